@@ -1,0 +1,65 @@
+// Imports go one way: contract <- platform <- features <- app, jobs, main.
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-circles',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'contract-imports-typebox-and-itself',
+      severity: 'error',
+      from: { path: '^contract/', pathNot: '\\.test\\.ts$' },
+      to: { pathNot: ['^contract/', 'node_modules/@sinclair/typebox/'] },
+    },
+    {
+      name: 'platform-knows-no-feature',
+      severity: 'error',
+      from: { path: '^server/platform/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^server/', pathNot: '^server/platform/' },
+    },
+    {
+      name: 'features-know-no-composition',
+      severity: 'error',
+      from: { path: '^server/features/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^server/(app|jobs|schedule|main|cli)\\.ts$|^server/(cli|test)/' },
+    },
+    {
+      name: 'a-feature-is-used-through-its-actions',
+      comment:
+        'Another feature is reached through its actions, policy, view or table (types), never through its store or routes.',
+      severity: 'error',
+      from: { path: '^server/features/([^/]+)/', pathNot: '\\.test\\.ts$' },
+      to: {
+        path: '^server/features/',
+        pathNot: ['^server/features/$1/', '\\.(actions|policy|view|table|rules)\\.ts$', '/actions/'],
+      },
+    },
+    {
+      name: 'tables-are-types-only',
+      severity: 'error',
+      from: { path: '\\.table\\.ts$' },
+      to: { path: '^server/', pathNot: '\\.table\\.ts$' },
+    },
+    {
+      name: 'tests-are-not-imported',
+      severity: 'error',
+      from: { pathNot: '\\.test\\.ts$|^server/test/|^bench/' },
+      to: { path: '\\.test\\.ts$|^server/test/' },
+    },
+    { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.mjs', '.js', '.json'],
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default'],
+    },
+    exclude: { path: '(^|/)(dist|node_modules/\\.cache)/' },
+  },
+}

@@ -1,0 +1,44 @@
+import { Type } from '@sinclair/typebox'
+import { endpoint } from './endpoint.ts'
+import {
+  DateTime,
+  Id,
+  IdOrNone,
+  Instant,
+  InstantAsUpperBound,
+  Nullable,
+  PageQuery,
+  Paginated,
+  Text,
+} from './schema.ts'
+
+const Entry = Type.Object({
+  id: Id,
+  user: Type.Object({ id: IdOrNone, username: Type.String() }),
+  action: Type.String({ examples: ['user.updated'] }),
+  target_type: Type.String({ examples: ['user'] }),
+  target_id: IdOrNone,
+  before: Nullable(Type.Unknown({ description: 'What was there before; for settings and roles.' })),
+  after: Nullable(Type.Unknown({ description: 'What is there now.' })),
+  ip: Type.String({ examples: ['203.0.113.9'] }),
+  request_id: Type.String(),
+  create_time: DateTime,
+})
+
+export const listAuditLog = endpoint({
+  method: 'GET',
+  path: '/api/audit-log',
+  access: 'audit-log.read',
+  tag: 'Operations',
+  summary: 'Who did what to what, when, from where',
+  query: Type.Object({
+    ...PageQuery.properties,
+    user_id: Type.Optional(Id),
+    action: Type.Optional(Text({ max: 100 })),
+    target_type: Type.Optional(Text({ max: 100 })),
+    target_id: Type.Optional(Id),
+    start_time: Type.Optional(Instant),
+    end_time: Type.Optional(InstantAsUpperBound),
+  }),
+  answer: Paginated(Entry),
+})

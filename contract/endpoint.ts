@@ -1,0 +1,56 @@
+import type { Static, TSchema } from '@sinclair/typebox'
+import type { Permission } from './permissions.ts'
+import type { ProblemName } from './problems.ts'
+
+/** `anyone`: no token needed. `signed-in`: any user. Otherwise the permission that the caller must hold. */
+export type Access = 'anyone' | 'signed-in' | Permission
+
+/** An answer that is not an envelope: a file, a page. */
+export interface FileAnswer {
+  readonly mediaTypes: readonly string[]
+  readonly description: string
+}
+
+interface Description {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** As it stands in the specification: `/api/articles/{id}`. */
+  readonly path: string
+  readonly access: Access
+  /** The heading under which the reference lists it. */
+  readonly tag: string
+  readonly summary: string
+  readonly description?: string
+  readonly params?: TSchema
+  readonly query?: TSchema
+  readonly body?: TSchema
+  /** The media type of the body, where it is not JSON. */
+  readonly bodyType?: 'multipart/form-data' | 'text/plain'
+  /** What `data` is; left out where the envelope has none. */
+  readonly answer?: TSchema
+  readonly file?: FileAnswer
+  readonly status?: 200 | 201
+  /** What can go wrong beyond what can go wrong everywhere. */
+  readonly problems?: readonly ProblemName[]
+  /** A POST that creates: it honours Idempotency-Key. */
+  readonly creates?: true
+  /** A token sent along is not looked at: who logs in may still be sending an old one. */
+  readonly ignoresToken?: true
+  /** It honours If-Match. */
+  readonly guarded?: true
+}
+
+export type Endpoint = Description
+
+export function endpoint<const Given extends Description>(given: Given): Given {
+  return given
+}
+
+export type ParamsOf<E extends Endpoint> = E['params'] extends TSchema
+  ? Static<E['params']>
+  : Record<string, never>
+export type QueryOf<E extends Endpoint> = E['query'] extends TSchema
+  ? Static<E['query']>
+  : Record<string, never>
+export type BodyOf<E extends Endpoint> = E['body'] extends TSchema ? Static<E['body']> : undefined
+// biome-ignore lint/suspicious/noConfusingVoidType: an action that returns nothing answers an endpoint without data.
+export type AnswerOf<E extends Endpoint> = E['answer'] extends TSchema ? Static<E['answer']> : void

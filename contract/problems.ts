@@ -1,0 +1,140 @@
+/**
+ * Every way in which a request can fail: the HTTP status, the envelope's code where it is another one, and what is
+ * said to the person. The domain throws a problem by its name; only the edge knows statuses.
+ */
+interface ProblemKind {
+  readonly status: number
+  readonly code?: number
+  readonly en: string
+  readonly zh: string
+}
+
+export const problems = {
+  'bad-request': { status: 400, en: 'The request is not valid.', zh: '请求参数错误。' },
+  'bad-json': { status: 400, en: 'The body is not valid JSON.', zh: '请求体不是有效的 JSON。' },
+  'bad-encoding': { status: 400, en: 'The body is not valid UTF-8.', zh: '请求体不是有效的 UTF-8。' },
+  'json-too-deep': { status: 400, en: 'The JSON is nested too deeply.', zh: 'JSON 嵌套层级过深。' },
+  'bad-url': { status: 400, en: 'The address is not valid.', zh: '请求地址无效。' },
+  'bad-idempotency-key': {
+    status: 400,
+    en: 'Idempotency-Key must be 1 to 200 visible characters.',
+    zh: 'Idempotency-Key 必须为 1 到 200 个可见字符。',
+  },
+  'login-required': { status: 401, en: 'Please log in.', zh: '请先登录。' },
+  'token-invalid': { status: 401, code: 10001, en: 'The token is not valid.', zh: '令牌无效。' },
+  'token-expired': {
+    status: 401,
+    code: 10002,
+    en: 'The token has expired. Please log in again.',
+    zh: '令牌已过期，请重新登录。',
+  },
+  'user-unknown': { status: 401, code: 10003, en: 'There is no such user.', zh: '用户不存在。' },
+  'password-wrong': { status: 401, code: 10004, en: 'The password is wrong.', zh: '密码错误。' },
+  forbidden: { status: 403, en: 'You may not do this.', zh: '没有权限执行此操作。' },
+  'user-disabled': { status: 403, en: 'This account is disabled.', zh: '该账号已被禁用。' },
+  'token-read-only': { status: 403, en: 'This API token may only read.', zh: '该 API 令牌仅可读取。' },
+  'registration-closed': { status: 403, en: 'Registration is closed.', zh: '注册已关闭。' },
+  'not-found': { status: 404, en: 'There is nothing here.', zh: '资源不存在。' },
+  'route-not-found': { status: 404, en: 'There is no such path.', zh: '请求的路径不存在。' },
+  'version-not-served': {
+    status: 404,
+    en: 'This API version does not exist. Versions served: v1 (/api/v1, the same as /api).',
+    zh: '该 API 版本不存在。可用版本：v1（/api/v1，等同于 /api）。',
+  },
+  'site-not-found': { status: 404, en: 'There is no such site.', zh: '站点不存在。' },
+  'user-not-found': { status: 404, en: 'The user does not exist.', zh: '用户不存在。' },
+  'token-not-found': { status: 404, en: 'The API token does not exist.', zh: 'API 令牌不存在。' },
+  'job-not-found': { status: 404, en: 'The job does not exist.', zh: '任务不存在。' },
+  'article-not-found': { status: 404, en: 'The article does not exist.', zh: '文章不存在。' },
+  'category-not-found': { status: 404, en: 'The category does not exist.', zh: '分类不存在。' },
+  'tag-not-found': { status: 404, en: 'The tag does not exist.', zh: '标签不存在。' },
+  'page-not-found': { status: 404, en: 'The page does not exist.', zh: '页面不存在。' },
+  'revision-not-found': { status: 404, en: 'The revision does not exist.', zh: '修订版本不存在。' },
+  'deleted-item-not-found': {
+    status: 404,
+    en: 'This is not in the recycle bin.',
+    zh: '回收站中没有该内容。',
+  },
+  'method-not-allowed': {
+    status: 405,
+    en: 'This path does not take this method.',
+    zh: '该路径不支持此方法。',
+  },
+  stale: {
+    status: 412,
+    en: 'This was changed by somebody else since you read it. Read it again, then save.',
+    zh: '内容在您读取后已被他人修改，请重新读取后再保存。',
+  },
+  'body-too-large': { status: 413, en: 'The body is too large.', zh: '请求体过大。' },
+  'media-type-unsupported': {
+    status: 415,
+    en: 'Send the body as application/json.',
+    zh: '请以 application/json 格式发送请求体。',
+  },
+  invalid: { status: 422, en: 'Some fields are not valid.', zh: '数据校验失败。' },
+  'too-many-requests': {
+    status: 429,
+    en: 'Too many requests. Please try again later.',
+    zh: '请求过于频繁，请稍后再试。',
+  },
+  'too-many-logins': {
+    status: 429,
+    en: 'Too many failed logins. Please try again later.',
+    zh: '登录失败次数过多，请稍后再试。',
+  },
+  internal: { status: 500, en: 'Something went wrong on our side.', zh: '服务器内部错误。' },
+  unavailable: {
+    status: 503,
+    en: 'The service is not available right now. Please try again.',
+    zh: '服务暂时不可用，请稍后再试。',
+  },
+} as const satisfies Record<string, ProblemKind>
+
+export type ProblemName = keyof typeof problems
+
+export const allProblems: ReadonlyMap<ProblemName, ProblemKind> = new Map(
+  Object.entries(problems) as Array<[ProblemName, ProblemKind]>,
+)
+
+/** What can be wrong with one field; `{…}` is filled in. */
+export const issues = {
+  required: { en: 'This is required.', zh: '不能为空。' },
+  'not-text': { en: 'This must be text.', zh: '必须是字符串。' },
+  'not-integer': { en: 'This must be a whole number.', zh: '必须是整数。' },
+  'not-number': { en: 'This must be a number.', zh: '必须是数字。' },
+  'not-boolean': { en: 'This must be true or false.', zh: '必须是 true 或 false。' },
+  'not-flag': { en: 'This must be 0 or 1.', zh: '必须是 0 或 1。' },
+  'not-list': { en: 'This must be a list.', zh: '必须是数组。' },
+  'not-object': { en: 'This must be an object.', zh: '必须是对象。' },
+  'not-single': { en: 'This may be given only once.', zh: '该参数只能出现一次。' },
+  'not-allowed': { en: 'This must be one of: {values}.', zh: '必须是以下之一：{values}。' },
+  'too-short': { en: 'This must have at least {limit} characters.', zh: '长度不能少于 {limit} 个字符。' },
+  'too-long': { en: 'This must have at most {limit} characters.', zh: '长度不能超过 {limit} 个字符。' },
+  'too-small': { en: 'This must be at least {limit}.', zh: '不能小于 {limit}。' },
+  'too-large': { en: 'This must be at most {limit}.', zh: '不能大于 {limit}。' },
+  'too-few': { en: 'This must have at least {limit} items.', zh: '至少需要 {limit} 项。' },
+  'too-many': { en: 'This must have at most {limit} items.', zh: '最多 {limit} 项。' },
+  malformed: { en: 'This does not have the right form.', zh: '格式不正确。' },
+  'bad-characters': { en: 'This contains characters that cannot be stored.', zh: '包含无法存储的字符。' },
+  'not-time': {
+    en: 'This must be a date that exists, as YYYY-MM-DD HH:MM:SS, YYYY-MM-DD or ISO 8601 with a zone.',
+    zh: '必须是存在的日期，格式为 YYYY-MM-DD HH:MM:SS、YYYY-MM-DD 或带时区的 ISO 8601。',
+  },
+  'unknown-key': { en: 'There is no such setting.', zh: '没有该设置项。' },
+  'site-1-only': { en: 'This can be set on site 1 only.', zh: '该设置只能在站点 1 上修改。' },
+  taken: { en: 'This is taken already.', zh: '已被占用。' },
+  unknown: { en: 'There is no such entry.', zh: '不存在。' },
+  'unknown-ids': { en: 'These do not exist: {values}.', zh: '以下编号不存在：{values}。' },
+  'wrong-password': { en: 'The password is wrong.', zh: '密码错误。' },
+  'last-admin': {
+    en: 'The last administrator cannot be removed, demoted or disabled.',
+    zh: '不能删除、降级或禁用最后一个管理员。',
+  },
+  'has-content': { en: 'It still has content.', zh: '其中仍有内容。' },
+  'site-1-stays': { en: 'Site 1 cannot be deleted or disabled.', zh: '站点 1 不能删除或禁用。' },
+  'beneath-itself': { en: 'A category cannot be moved beneath itself.', zh: '分类不能移动到自身之下。' },
+  'all-digits': { en: 'This cannot consist of digits only.', zh: '不能全部由数字组成。' },
+  'range-reversed': { en: 'The lower bound is above the upper one.', zh: '下限大于上限。' },
+} as const satisfies Record<string, { en: string; zh: string }>
+
+export type IssueName = keyof typeof issues

@@ -1,0 +1,119 @@
+import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox'
+
+/**
+ * The building blocks of what is said over the wire. Beyond JSON Schema they use five words of our own, which the
+ * server's validator obeys and the OpenAPI document leaves out:
+ * `trim` (white space at the ends goes before the length is looked at), `flag` (true and false become 1 and 0),
+ * `instant` (a date-time in the service's zone becomes milliseconds), `atMost` (a larger number is served as this one)
+ * and `list` (a comma-separated query value becomes an array).
+ */
+
+export const MOST_PER_PAGE = 100
+export const DEFAULT_PER_PAGE = 20
+
+export const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, examples: [1] })
+/** An id, or 0 for none (a top-level category, a comment that answers nobody). */
+export const IdOrNone = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, examples: [0] })
+
+export const Flag = Type.Unsafe<0 | 1>({ enum: [0, 1, true, false], flag: true, examples: [1] })
+export const FlagShown = Type.Unsafe<0 | 1>({ type: 'integer', enum: [0, 1], examples: [0] })
+
+export const DateTime = Type.String({
+  pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$',
+  description: 'In the zone of the setting TIMEZONE.',
+  examples: ['2026-03-01 08:30:00'],
+})
+
+const instantForms =
+  'YYYY-MM-DD HH:MM:SS or YYYY-MM-DD in the zone of the setting TIMEZONE, or ISO 8601 with a zone.'
+/** A moment given by a client; the first second of a day that is given alone. */
+export const Instant = Type.Unsafe<number>({
+  type: 'string',
+  instant: 'first',
+  description: instantForms,
+  examples: ['2026-03-01 08:30:00'],
+})
+/** A moment as an upper bound; the last of a day that is given alone. */
+export const InstantAsUpperBound = Type.Unsafe<number>({
+  type: 'string',
+  instant: 'last',
+  description: `${instantForms} A day alone means its end.`,
+  examples: ['2026-03-31'],
+})
+
+/** One line or more of text, trimmed; lengths count Unicode code points. */
+export function Text(limits: { min?: number; max: number; examples?: string[] }) {
+  const { min = 0, max, ...rest } = limits
+  return Type.String({ trim: true, minLength: min, maxLength: max, ...rest })
+}
+
+/** Text that is kept exactly as it was sent. */
+export function Verbatim(limits: { min?: number; max: number; examples?: string[] }) {
+  const { min = 0, max, ...rest } = limits
+  return Type.String({ minLength: min, maxLength: max, ...rest })
+}
+
+export function OneOf<const Values extends readonly (string | number)[]>(
+  values: Values,
+  options: object = {},
+) {
+  const type = typeof values[0] === 'number' ? 'integer' : 'string'
+  return Type.Unsafe<Values[number]>({ type, enum: [...values], ...options })
+}
+
+/** Ids in a query, comma separated. */
+export function IdList(most: number) {
+  return Type.Unsafe<number[]>({
+    type: 'array',
+    list: true,
+    items: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
+    minItems: 1,
+    maxItems: most,
+    description: `Comma-separated ids, at most ${most}.`,
+  })
+}
+
+/** The same or null. Scalars say so in their type, which a serializer can follow without trying both. */
+export function Nullable<Schema extends TSchema>(schema: Schema) {
+  const { type, ...rest } = schema as { type?: unknown }
+  const either =
+    typeof type === 'string' && type !== 'object'
+      ? { ...rest, type: [type, 'null'] }
+      : { anyOf: [schema, { type: 'null' }] }
+  return Type.Unsafe<Static<Schema> | null>(either)
+}
+
+export const PageQuery = Type.Object({
+  page: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, default: 1 }),
+  page_size: Type.Integer({
+    minimum: 1,
+    default: DEFAULT_PER_PAGE,
+    atMost: MOST_PER_PAGE,
+    description: `At most ${MOST_PER_PAGE}; a larger number is served as ${MOST_PER_PAGE}.`,
+  }),
+})
+export type PageQuery = Static<typeof PageQuery>
+
+export const Count = Type.Integer({ minimum: 0, examples: [0] })
+
+export function Paginated<Item extends TSchema>(item: Item) {
+  return Type.Object({
+    list: Type.Array(item),
+    total: Count,
+    page: Type.Integer({ minimum: 1 }),
+    page_size: Type.Integer({ minimum: 1, maximum: MOST_PER_PAGE }),
+    total_pages: Count,
+  })
+}
+
+/** The same fields, none of them required: what an update takes. */
+export function Changes<Fields extends TObject>(fields: Fields) {
+  return Type.Partial(fields)
+}
+
+export const Url = Text({ max: 2000, examples: ['https://example.com/cover.jpg'] })
+export const Colour = Type.String({
+  trim: true,
+  pattern: '^(#([0-9a-fA-F]{3}|[0-9a-fA-F]{6}))?$',
+  examples: ['#1f6feb'],
+})

@@ -1,0 +1,61 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { roles } from './permissions.ts'
+import { Flag, FlagShown, Id, OneOf } from './schema.ts'
+
+/** The settings of a site, each with its default. The numbers are those of the specification's Limits. */
+
+const days = (standard: number) => Type.Integer({ minimum: 1, maximum: 3650, default: standard })
+const seconds = (standard: number) => Type.Integer({ minimum: 0, maximum: 86_400, default: standard })
+const flag = (standard: 0 | 1) => ({ ...Flag, default: standard })
+
+export const SiteSettings = Type.Object({
+  public_read: flag(0),
+  registration: flag(1),
+  review: flag(0),
+  hide_unknown_users: flag(0),
+  comment_enabled: flag(1),
+  comment_review: flag(1),
+  comment_guests: flag(1),
+  comment_captcha: flag(1),
+  comment_captcha_type: OneOf(['image', 'slider', 'sms'], { default: 'image' }),
+  comment_min_length: Type.Integer({ minimum: 1, maximum: 10_000, default: 10 }),
+  comment_max_length: Type.Integer({ minimum: 1, maximum: 10_000, default: 500 }),
+  comment_max_depth: Type.Integer({ minimum: 1, maximum: 20, default: 5 }),
+  comment_user_interval: seconds(60),
+  comment_ip_interval: seconds(30),
+  comment_daily_limit: Type.Integer({ minimum: 0, maximum: 100_000, default: 50 }),
+  comment_max_links: Type.Integer({ minimum: 0, maximum: 1000, default: 2 }),
+  comment_auto_registered: flag(0),
+  comment_auto_trusted: flag(1),
+  comment_auto_clean: flag(0),
+  comment_trusted_roles: Type.Array(OneOf(roles), { maxItems: 4, default: ['editor', 'auditor', 'admin'] }),
+  comment_trusted_users: Type.Array(Id, { maxItems: 1000, default: [] }),
+  word_filter_mode: OneOf(['replace', 'reject'], { default: 'replace' }),
+  recycle_days: days(30),
+  backup_time: Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', default: '02:00' }),
+  backup_keep_days: days(7),
+  backup_upload_weeks: Type.Integer({ minimum: 1, maximum: 520, default: 4 }),
+})
+export type SiteSettings = Static<typeof SiteSettings>
+export type SettingName = keyof SiteSettings
+
+/** Settings of the whole service: they are kept on site 1 and cannot be set on another. */
+export const serviceSettings: ReadonlySet<SettingName> = new Set([
+  'backup_time',
+  'backup_keep_days',
+  'backup_upload_weeks',
+])
+
+export const defaultSettings: SiteSettings = Object.fromEntries(
+  Object.entries(SiteSettings.properties).map(([key, schema]) => [key, schema.default]),
+) as SiteSettings
+
+/** What is shown: the same with flags as 0 or 1. */
+export const SettingsShown = Type.Object(
+  Object.fromEntries(
+    Object.entries(SiteSettings.properties).map(([key, schema]) => [
+      key,
+      'flag' in schema ? FlagShown : schema,
+    ]),
+  ) as typeof SiteSettings.properties,
+)

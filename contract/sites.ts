@@ -1,0 +1,99 @@
+import { Type } from '@sinclair/typebox'
+import { endpoint } from './endpoint.ts'
+import { Changes, DateTime, Flag, FlagShown, Id, PageQuery, Paginated, Text } from './schema.ts'
+
+const Domain = Type.String({
+  trim: true,
+  maxLength: 253,
+  pattern: '^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?(:\\d{1,5})?$',
+  examples: ['blog.example.com'],
+})
+
+export const Site = Type.Object({
+  id: Id,
+  name: Type.String({ examples: ['Default'] }),
+  alias: Type.String({ examples: ['default'] }),
+  domains: Type.Array(Type.String(), { examples: [['blog.example.com']] }),
+  enabled: FlagShown,
+  default_category_id: Id,
+  create_time: DateTime,
+  update_time: DateTime,
+})
+
+const SiteFields = Type.Object({
+  name: Text({ min: 1, max: 100, examples: ['Magazine'] }),
+  alias: Type.Optional(
+    Type.String({
+      trim: true,
+      maxLength: 64,
+      pattern: '^([a-z0-9][a-z0-9_-]*)?$',
+      description:
+        'Lower-case letters, digits, underscore and hyphen, not digits alone. Made from the name when empty.',
+    }),
+  ),
+  domains: Type.Optional(Type.Array(Domain, { maxItems: 50 })),
+  enabled: Type.Optional(Flag),
+})
+
+const tag = 'Sites'
+const access = 'sites.manage'
+const params = Type.Object({ id: Id })
+
+export const listSites = endpoint({
+  method: 'GET',
+  path: '/api/sites',
+  access,
+  tag,
+  summary: 'List the sites',
+  query: PageQuery,
+  answer: Paginated(Site),
+})
+
+export const createSite = endpoint({
+  method: 'POST',
+  path: '/api/sites',
+  access,
+  tag,
+  summary: 'Create a site',
+  description: 'The new site gets a default category of its own.',
+  body: SiteFields,
+  answer: Site,
+  status: 201,
+  creates: true,
+})
+
+export const getSite = endpoint({
+  method: 'GET',
+  path: '/api/sites/{id}',
+  access,
+  tag,
+  summary: 'Read a site',
+  params,
+  answer: Site,
+  problems: ['site-not-found'],
+})
+
+export const updateSite = endpoint({
+  method: 'PUT',
+  path: '/api/sites/{id}',
+  access,
+  tag,
+  summary: 'Change a site',
+  description: 'Only the fields that are sent change. Site 1 cannot be disabled.',
+  params,
+  body: Changes(SiteFields),
+  answer: Site,
+  problems: ['site-not-found'],
+  guarded: true,
+})
+
+export const deleteSite = endpoint({
+  method: 'DELETE',
+  path: '/api/sites/{id}',
+  access,
+  tag,
+  summary: 'Delete a site',
+  description: 'A site that has content is not deleted (422), nor is site 1.',
+  params,
+  problems: ['site-not-found', 'invalid'],
+})

@@ -1,0 +1,135 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { endpoint } from './endpoint.ts'
+import { roles } from './permissions.ts'
+import {
+  Changes,
+  DateTime,
+  Flag,
+  FlagShown,
+  Id,
+  Instant,
+  Nullable,
+  OneOf,
+  PageQuery,
+  Paginated,
+  Text,
+  Url,
+} from './schema.ts'
+
+export const Username = Type.String({
+  trim: true,
+  minLength: 2,
+  maxLength: 50,
+  // No @: a login takes either name, and must know which it was given.
+  pattern: '^[\\p{L}\\p{N}_.-]*$',
+  examples: ['lihua'],
+})
+export const Email = Type.String({
+  trim: true,
+  maxLength: 254,
+  pattern: '^[^\\s@<>(),;:"\\\\\\[\\]]+@[^\\s@<>(),;:"\\\\\\[\\]]+$',
+  examples: ['lihua@example.com'],
+})
+export const Password = Type.String({ minLength: 8, maxLength: 128, examples: ['correct horse battery'] })
+export const Nickname = Text({ max: 50, examples: ['李华'] })
+
+/** The login user of the specification, and what a client needs beside it. */
+export const Profile = Type.Object({
+  id: Id,
+  username: Type.String({ examples: ['lihua'] }),
+  email: Type.String({ examples: ['lihua@example.com'] }),
+  nickname: Type.String({ examples: ['李华'] }),
+  avatar: Type.String({ examples: [''] }),
+  role: OneOf(roles),
+  is_vip: FlagShown,
+})
+export type Profile = Static<typeof Profile>
+
+export const User = Type.Object({
+  ...Profile.properties,
+  status: Type.Unsafe<0 | 1>({ type: 'integer', enum: [0, 1], description: '1 enabled, 0 disabled' }),
+  vip_expire: Nullable(DateTime),
+  last_login_time: Nullable(DateTime),
+  create_time: DateTime,
+  update_time: DateTime,
+})
+
+const UserFields = Type.Object({
+  username: Username,
+  password: Password,
+  email: Email,
+  nickname: Type.Optional(Nickname),
+  avatar: Type.Optional(Url),
+  role: Type.Optional(OneOf(roles)),
+  status: Type.Optional(Flag),
+  is_vip: Type.Optional(Flag),
+  vip_expire: Type.Optional(Nullable(Instant)),
+})
+
+const tag = 'Users'
+const access = 'users.manage'
+const params = Type.Object({ id: Id })
+
+export const listUsers = endpoint({
+  method: 'GET',
+  path: '/api/users',
+  access,
+  tag,
+  summary: 'List the users',
+  query: Type.Object({
+    ...PageQuery.properties,
+    keyword: Type.Optional(Text({ max: 100 })),
+    role: Type.Optional(OneOf(roles)),
+    status: Type.Optional(OneOf([0, 1])),
+  }),
+  answer: Paginated(User),
+})
+
+export const createUser = endpoint({
+  method: 'POST',
+  path: '/api/users',
+  access,
+  tag,
+  summary: 'Create a user',
+  body: UserFields,
+  answer: User,
+  status: 201,
+  creates: true,
+})
+
+export const getUser = endpoint({
+  method: 'GET',
+  path: '/api/users/{id}',
+  access,
+  tag,
+  summary: 'Read a user',
+  params,
+  answer: User,
+  problems: ['user-not-found'],
+})
+
+export const updateUser = endpoint({
+  method: 'PUT',
+  path: '/api/users/{id}',
+  access,
+  tag,
+  summary: 'Change a user',
+  description:
+    'Only the fields that are sent change. A new role counts from the next request; disabling ends every session. The last administrator stays.',
+  params,
+  body: Changes(UserFields),
+  answer: User,
+  problems: ['user-not-found'],
+  guarded: true,
+})
+
+export const deleteUser = endpoint({
+  method: 'DELETE',
+  path: '/api/users/{id}',
+  access,
+  tag,
+  summary: 'Delete a user',
+  description: 'What the user wrote stays. The id is never given out again.',
+  params,
+  problems: ['user-not-found', 'invalid'],
+})

@@ -1,0 +1,363 @@
+// Private PostgreSQL and Redis for tests, from the installed programs, on free ports of the loopback address, in a
+// temporary folder. As a command: node scripts/services.mjs -- COMMAND ...
+import { spawn, spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import {
+  accessSync,
+  chownSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { createServer } from 'node:net'
+import { constants as osConstants, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const START_TIMEOUT_MS = 60_000
+const STOP_TIMEOUT_MS = 10_000
+
+const programs = {
+  postgres: { names: ['postgres'], folders: postgresFolders, debian: 'postgresql', brew: 'postgresql' },
+  redis: { names: ['redis-server'], folders: brewFolders, debian: 'redis-server', brew: 'redis' },
+  chromium: {
+    names: [
+      'chromium',
+      'chromium-browser',
+      'google-chrome',
+      'google-chrome-stable',
+      'Chromium',
+      'Google Chrome',
+    ],
+    folders: chromiumFolders,
+    debian: 'chromium',
+    brew: 'chromium',
+  },
+}
+
+/**
+ * Starts what is asked for, installing it first where that can be done. Gives the variables under which the tests
+ * find it, and `stop`. Should this process die without calling `stop`, everything is ended all the same.
+ */
+export async function startServices({ postgres = false, redis = false, chromium = false }) {
+  const wanted = Object.entries({ postgres, redis, chromium }).flatMap(([name, asked]) =>
+    asked ? [name] : [],
+  )
+  const paths = findOrInstall(wanted)
+  const folder = mkdtempSync(join(tmpdir(), 'inkstone-services-'))
+  const started = []
+  const keeper = startKeeper(folder)
+  const stop = async () => {
+    await Promise.all(started.map(end))
+    rmSync(folder, { recursive: true, force: true })
+    keeper.dismiss()
+  }
+  try {
+    const env = {}
+    const watch = (service) => {
+      started.push(service)
+      keeper.watch(service.pid)
+    }
+    if (postgres)
+      env.TEST_DATABASE_URL = await onFreePort((port) => startPostgres(paths.postgres, folder, port, watch))
+    if (redis) env.TEST_REDIS_URL = await onFreePort((port) => startRedis(paths.redis, folder, port, watch))
+    if (chromium) env.TEST_CHROMIUM = paths.chromium
+    return { env, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function startPostgres(path, folder, port, watch) {
+  const owner = unprivilegedOwner()
+  const home = join(folder, `postgres-${port}`)
+  const data = join(home, 'data')
+  const password = randomBytes(12).toString('hex')
+  const passwordFile = join(home, 'password')
+  mkdirSync(home, { mode: 0o700 })
+  writeFileSync(passwordFile, password, { mode: 0o600 })
+  if (owner.uid !== undefined)
+    for (const each of [folder, home, passwordFile]) chownSync(each, owner.uid, owner.gid)
+  const options = {
+    ...owner,
+    cwd: home,
+    env: { ...process.env, LC_ALL: process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8' },
+  }
+  const login = ['-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`]
+  const initdb = join(path, '../initdb')
+  const made = spawnSync(initdb, ['-D', data, '-E', 'UTF8', '--no-sync', ...login], {
+    ...options,
+    encoding: 'utf8',
+  })
+  if (made.status !== 0) throw new Error(`initdb failed: ${made.error?.message ?? made.stderr}`)
+  const settings = {
+    port,
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: home,
+    max_connections: 200,
+    lc_messages: 'C',
+    // The data does not outlive the tests.
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+  }
+  const server = spawn(
+    path,
+    ['-D', data, ...Object.entries(settings).flatMap(([k, v]) => ['-c', `${k}=${v}`])],
+    {
+      ...options,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+    },
+  )
+  watch(server)
+  await ready(server, 'PostgreSQL', 'database system is ready to accept connections')
+  return `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
+}
+
+async function startRedis(path, folder, port, watch) {
+  const password = randomBytes(12).toString('hex')
+  const server = spawn(path, ['-'], { cwd: folder, stdio: ['pipe', 'pipe', 'pipe'], detached: true })
+  watch(server)
+  server.stdin.on('error', () => {}) // it may be gone already: `ready` tells why
+  server.stdin.end(
+    `bind 127.0.0.1\nport ${port}\nrequirepass ${password}\nsave ""\nappendonly no\ndaemonize no\ndir ${folder}\n`,
+  )
+  await ready(server, 'Redis', 'Ready to accept connections')
+  return `redis://default:${password}@127.0.0.1:${port}/0`
+}
+
+/** PostgreSQL refuses to run as root. */
+function unprivilegedOwner() {
+  if (process.getuid?.() !== 0) return {}
+  for (const user of ['postgres', 'nobody']) {
+    const [uid, gid] = ['-u', '-g'].map((flag) => spawnSync('id', [flag, user], { encoding: 'utf8' }))
+    if (uid.status === 0) return { uid: Number(uid.stdout), gid: Number(gid.stdout) }
+  }
+  throw new Error(
+    'PostgreSQL does not run as root and there is no user "postgres": make one, or run the tests as another user',
+  )
+}
+
+function ready(server, name, line) {
+  return new Promise((resolve, reject) => {
+    let output = ''
+    const fail = (why) => reject(Object.assign(new Error(`${name} ${why}\n${output}`), { output }))
+    const timer = setTimeout(fail, START_TIMEOUT_MS, `was not ready within ${START_TIMEOUT_MS / 1000} s`)
+    const read = (chunk) => {
+      // Reading goes on after the line: a full pipe would stop the server.
+      if (output.length < 100_000) output += chunk
+      if (!output.includes(line)) return
+      clearTimeout(timer)
+      resolve()
+    }
+    server.stdout.on('data', read)
+    server.stderr.on('data', read)
+    server.once('error', (error) => fail(`could not be started: ${error.message}`))
+    server.once('exit', (code, signal) => {
+      clearTimeout(timer)
+      fail(`ended with ${signal ?? code} at its start`)
+    })
+  })
+}
+
+async function onFreePort(start) {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await start(await freePort())
+    } catch (error) {
+      // Somebody else may have taken the port in between.
+      if (attempt === 3 || !/address already in use/i.test(error.output ?? '')) throw error
+    }
+  }
+}
+
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address()
+      probe.close(() => resolve(port))
+    })
+  })
+}
+
+/** SIGINT asks both for a fast end: PostgreSQL drops its clients, Redis saves nothing. */
+async function end(server) {
+  if (server.pid === undefined || server.exitCode !== null || server.signalCode !== null) return
+  const ended = new Promise((resolve) => server.once('exit', resolve))
+  server.kill('SIGINT')
+  const timer = setTimeout(() => server.kill('SIGKILL'), STOP_TIMEOUT_MS)
+  await ended
+  clearTimeout(timer)
+}
+
+/**
+ * A shell that outlives this process: when its input ends without the word "dismissed" (kill -9, a crash), it ends
+ * the services and removes their folder.
+ */
+function startKeeper(folder) {
+  const script = `
+    pids=
+    while read -r word; do
+      [ "$word" = dismissed ] && exit
+      pids="$pids $word"
+    done
+    [ -n "$pids" ] && kill -INT $pids 2>/dev/null && sleep 3
+    rm -rf "$1"`
+  const shell = spawn('sh', ['-c', script, 'sh', folder], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+  })
+  shell.unref()
+  shell.stdin.on('error', () => {}) // nothing to tell a keeper that was ended by hand
+  return {
+    watch: (pid) => pid !== undefined && shell.stdin.write(`${pid}\n`),
+    dismiss: () => shell.stdin.end('dismissed\n'),
+  }
+}
+
+function findOrInstall(wanted) {
+  const missing = wanted.filter((name) => find(programs[name]) === undefined)
+  if (missing.length > 0) install(missing)
+  return Object.fromEntries(wanted.map((name) => [name, find(programs[name]) ?? stillMissing(name)]))
+}
+
+function stillMissing(name) {
+  throw new Error(
+    `${programs[name].debian} was installed, but none of ${programs[name].names.join(', ')} was found`,
+  )
+}
+
+function find({ names, folders }) {
+  const onPath = (process.env.PATH ?? '').split(':').filter(Boolean)
+  for (const folder of [...onPath, ...folders()])
+    for (const name of names) if (isExecutable(join(folder, name))) return join(folder, name)
+  return undefined
+}
+
+function isExecutable(path) {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function brewFolders() {
+  return ['/opt/homebrew/bin', '/usr/local/bin', '/home/linuxbrew/.linuxbrew/bin', '/usr/sbin']
+}
+
+function postgresFolders() {
+  const versioned = [
+    '/usr/lib/postgresql',
+    '/opt/homebrew/opt',
+    '/usr/local/opt',
+    '/home/linuxbrew/.linuxbrew/opt',
+  ]
+  const newestFirst = (a, b) => b.localeCompare(a, 'en', { numeric: true })
+  return versioned
+    .filter(existsSync)
+    .flatMap((parent) =>
+      readdirSync(parent)
+        .filter((name) => /^(postgresql@?)?\d+$/.test(name))
+        .sort(newestFirst)
+        .map((name) => join(parent, name, 'bin')),
+    )
+    .concat('/usr/pgsql/bin', brewFolders())
+}
+
+function chromiumFolders() {
+  const applications = ['Chromium', 'Google Chrome'].map((name) => `/Applications/${name}.app/Contents/MacOS`)
+  return [...applications, ...brewFolders()]
+}
+
+function install(missing) {
+  const packages = missing.map((name) => programs[name].debian)
+  const canInstall = process.getuid?.() === 0 && existsSync('/etc/debian_version')
+  if (!canInstall) throw new Error(howToInstall(missing))
+  console.log(`  installing ${packages.join(', ')} with apt-get`)
+  withoutStartingServices(() => {
+    aptGet(['update'], missing)
+    aptGet(['install', '--yes', '--no-install-recommends', ...packages], missing)
+  })
+}
+
+function aptGet(args, missing) {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  const ran = spawnSync('apt-get', ['-qq', '-o', 'DPkg::Lock::Timeout=300', ...args], {
+    env,
+    encoding: 'utf8',
+  })
+  if (ran.status === 0) return
+  throw new Error(
+    `apt-get ${args[0]} failed: ${ran.error?.message ?? ran.stderr.trim()}\n${howToInstall(missing)}`,
+  )
+}
+
+function howToInstall(missing) {
+  const names = (system) => missing.map((name) => programs[name][system]).join(' ')
+  const commands = `apt-get install ${names('debian')} (Debian, Ubuntu) or brew install ${names('brew')} (macOS)`
+  return `The tests need ${missing.join(', ')}, which ${missing.length > 1 ? 'are' : 'is'} not installed: ${commands}`
+}
+
+/** Debian starts a service as soon as it is installed, unless this file says no. */
+function withoutStartingServices(work) {
+  const policy = '/usr/sbin/policy-rc.d'
+  const ours = '#!/bin/sh\n# written while the tests of inkstone install packages\nexit 101\n'
+  const found = existsSync(policy) ? readFileSync(policy) : undefined
+  // Ours found here was left by a run that was killed.
+  const before = found?.toString() === ours ? undefined : found
+  // With a handler the signal does not end this process before it has put the file back.
+  const heldBack = () => {}
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
+  for (const signal of signals) process.on(signal, heldBack)
+  try {
+    rmSync(policy, { force: true })
+    writeFileSync(policy, ours, { mode: 0o755 })
+    work()
+  } finally {
+    rmSync(policy, { force: true })
+    if (before) writeFileSync(policy, before, { mode: 0o755 })
+    for (const signal of signals) process.off(signal, heldBack)
+  }
+}
+
+async function runWithServices(command) {
+  const services = await startServices({ postgres: true, redis: true, chromium: true })
+  const child = spawn(command[0], command.slice(1), {
+    stdio: 'inherit',
+    env: { ...process.env, ...services.env },
+  })
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  // Ctrl-C in a terminal reaches the command by itself.
+  process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'))
+  try {
+    return await new Promise((resolve, reject) => {
+      child.once('error', reject)
+      child.once('exit', (code, signal) => resolve(code ?? 128 + osConstants.signals[signal]))
+    })
+  } finally {
+    await services.stop()
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const command = process.argv.slice(process.argv[2] === '--' ? 3 : 2)
+  if (command.length === 0) {
+    console.error('usage: node scripts/services.mjs -- COMMAND [ARGUMENT ...]')
+    process.exit(2)
+  }
+  process.exitCode = await runWithServices(command).catch((error) => {
+    console.error(error.message)
+    return 1
+  })
+}

@@ -1,0 +1,154 @@
+// Every check there is, in order; the first that fails ends it and shows what it said.
+//   --check   the static checks alone
+//   --quick   format, lint, types and the tests on SQLite
+import { spawn } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { constants } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs, stripVTControlCharacters } from 'node:util'
+import { startServices } from './services.mjs'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const bin = (name) => join(root, 'node_modules/.bin', name)
+
+const quickChecks = [
+  { name: 'types', command: [bin('tsc'), '--noEmit'] },
+  { name: 'format and lint', command: [bin('biome'), 'ci', '--colors=off', '--diagnostic-level=warn'] },
+]
+const otherChecks = [
+  {
+    name: 'import rules',
+    command: [bin('depcruise'), 'contract', 'server', 'bench', '--output-type', 'err-long'],
+  },
+  { name: 'unused code', command: [bin('knip')] },
+  { name: 'documents', command: [process.execPath, 'scripts/documents.mjs'] },
+]
+const suite = [bin('vitest'), 'run', '--project', 'source', '--project', 'process', '--allowOnly=false']
+const browserSuite = [bin('vitest'), 'run', '--project', 'browser', '--allowOnly=false']
+
+// The first run of the tests is on SQLite, whatever the caller's shell has.
+const { TEST_DATABASE_URL: _, TEST_REDIS_URL: __, ...plainEnv } = process.env
+
+const running = new Set()
+let interruptedBy
+
+async function everything() {
+  await inParallel([...quickChecks, ...otherChecks])
+  await step({ name: 'tests on SQLite', command: suite })
+  const browserTests = hasBrowserTests()
+  const services = await timed('services started', () =>
+    startServices({ postgres: true, redis: true, chromium: browserTests }),
+  )
+  const { TEST_CHROMIUM, ...databases } = services.env
+  try {
+    await step({ name: 'tests on PostgreSQL and Redis', command: suite, env: databases })
+    if (browserTests)
+      await step({ name: 'tests in the browser', command: browserSuite, env: { TEST_CHROMIUM } })
+  } finally {
+    await services.stop()
+  }
+}
+
+async function quick() {
+  await inParallel(quickChecks)
+  await step({ name: 'tests on SQLite', command: suite })
+}
+
+function check() {
+  return inParallel([...quickChecks, ...otherChecks])
+}
+
+function hasBrowserTests() {
+  const folders = readdirSync(root, { withFileTypes: true }).filter(
+    (entry) => entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules',
+  )
+  return folders.some(({ name }) =>
+    readdirSync(join(root, name), { recursive: true }).some(
+      (path) => path.endsWith('.browser.test.ts') && !path.includes('node_modules'),
+    ),
+  )
+}
+
+/** Two at a time; after a failure nothing new is started. */
+async function inParallel(steps) {
+  const waiting = [...steps]
+  const failures = []
+  const lane = async () => {
+    while (failures.length === 0) {
+      const next = waiting.shift()
+      if (!next) return
+      await step(next).catch((error) => failures.push(error))
+    }
+  }
+  await Promise.all([lane(), lane()])
+  if (failures.length > 0) throw failures.length === 1 ? failures[0] : new AggregateError(failures)
+}
+
+function step({ name, command, env = {} }) {
+  return timed(name, async () => {
+    const { code, output } = await run(command, env)
+    if (code !== 0) throw new Error(output)
+    return /^\s*Tests\s+(.+)$/m.exec(stripVTControlCharacters(output))?.[1]
+  })
+}
+
+async function timed(name, work) {
+  const start = performance.now()
+  const say = (verdict, detail = '') => {
+    const seconds = ((performance.now() - start) / 1000).toFixed(1).padStart(6)
+    console.log(`${verdict.padEnd(6)} ${name.padEnd(30)} ${seconds} s  ${detail}`.trimEnd())
+  }
+  try {
+    const result = await work()
+    say('ok', typeof result === 'string' ? result : '')
+    return result
+  } catch (error) {
+    say('FAILED')
+    throw new Error(`--- ${name}\n${error.message}`)
+  }
+}
+
+function run([program, ...args], env) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, {
+      cwd: root,
+      env: { ...plainEnv, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    running.add(child)
+    let output = ''
+    child.stdout.on('data', (chunk) => (output += chunk))
+    child.stderr.on('data', (chunk) => (output += chunk))
+    child.once('error', reject)
+    child.once('close', (code) => {
+      running.delete(child)
+      resolve({ code, output })
+    })
+  })
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.on(signal, () => {
+    interruptedBy = signal
+    // Ctrl-C in a terminal reaches them by itself.
+    if (signal !== 'SIGINT' || !process.stdin.isTTY) for (const child of running) child.kill(signal)
+  })
+}
+
+function flagsGiven() {
+  try {
+    return parseArgs({ options: { quick: { type: 'boolean' }, check: { type: 'boolean' } } }).values
+  } catch (error) {
+    console.error(error.message)
+    process.exit(2)
+  }
+}
+
+const flags = flagsGiven()
+const work = flags.check ? check : flags.quick ? quick : everything
+await work().catch((error) => {
+  if (!interruptedBy)
+    console.error(`\n${(error.errors ?? [error]).map(({ message }) => message).join('\n\n')}`)
+  process.exitCode = interruptedBy ? 128 + constants.signals[interruptedBy] : 1
+})

@@ -1,0 +1,120 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import type { Config } from './config.ts'
+import type { Engine, Tables } from './database.ts'
+import { noteTokenUse } from './features/api-tokens/api-tokens.actions.ts'
+import { apiTokenRoutes } from './features/api-tokens/api-tokens.routes.ts'
+import { auditLogRoutes } from './features/audit-log/audit-log.routes.ts'
+import { createIdentify } from './features/sessions/identify.actions.ts'
+import { endSessionsOf } from './features/sessions/sessions.actions.ts'
+import { sessionRoutes } from './features/sessions/sessions.routes.ts'
+import { createTokens } from './features/sessions/tokens.rules.ts'
+import { settingsRoutes } from './features/settings/settings.routes.ts'
+import { resolveSite } from './features/sites/sites.actions.ts'
+import { siteRoutes } from './features/sites/sites.routes.ts'
+import { userRoutes } from './features/users/users.routes.ts'
+import type { Actor } from './platform/actor.ts'
+import { mountApi } from './platform/http/api.ts'
+import { mountCors } from './platform/http/cors.ts'
+import type { Route } from './platform/http/route.ts'
+import { createServer } from './platform/http/server.ts'
+import { withoutToken } from './platform/log.ts'
+import { clientAddress, parseCidrList, rateLimitKey } from './platform/net/addresses.ts'
+import type { RateLimiter } from './platform/rate-limit.ts'
+import { deriveKey } from './platform/secrets.ts'
+import { createZone } from './platform/times.ts'
+
+export interface Parts {
+  readonly config: Config
+  readonly engine: Engine
+  readonly rateLimiter: RateLimiter
+  readonly secretKey: Buffer
+  readonly log: Logger
+}
+
+const MINUTE_SECONDS = 60
+const MOST_FAILED_LOGINS = 10
+const FAILED_LOGIN_WINDOW_SECONDS = 15 * 60
+
+/** The HTTP app: one line per feature, the table of contents. */
+export function createApp(parts: Parts): FastifyInstance {
+  const { config, engine, log, rateLimiter } = parts
+  const tokens = createTokens(deriveKey(parts.secretKey, 'session tokens'))
+  const failures = rateLimiter.limiter({
+    name: 'failed-logins',
+    points: MOST_FAILED_LOGINS,
+    windowSeconds: FAILED_LOGIN_WINDOW_SECONDS,
+  })
+
+  const routes: Route<Tables>[] = [
+    ...sessionRoutes({ tokens, failures }),
+    ...userRoutes({ endSessions: endSessionsOf }),
+    ...apiTokenRoutes,
+    ...siteRoutes,
+    ...settingsRoutes({ smsAvailable: config.smsGatewayUrl !== undefined }),
+    ...auditLogRoutes,
+  ]
+
+  const app = createServer({ log })
+  const trustedProxies = parseCidrList(config.trustProxy.join(','))
+  const addressOf = (request: FastifyRequest) =>
+    clientAddress(request.socket.remoteAddress ?? '', request.headers['x-forwarded-for'], trustedProxies)
+  mountCors(app, config.corsOrigins)
+  mountApi(app, {
+    engine,
+    routes,
+    zone: createZone(config.timezone),
+    originOf: (request) => config.publicUrl ?? `${request.protocol}://${request.headers.host ?? ''}`,
+    keeping: {
+      addressOf,
+      count: countRequests(parts),
+      identify: createIdentify({
+        db: engine.db,
+        tokens,
+        resolveSite,
+        onTokenUse: (token) => {
+          noteTokenUse(engine, token).catch((error) =>
+            log.warn({ err: error }, 'the use of an API token was not noted'),
+          )
+        },
+      }),
+    },
+  })
+  logRequests(app, log, addressOf)
+  return app
+}
+
+/** Requests a minute: by user, or by address for who is none. VIPs are not counted. */
+function countRequests({ config, rateLimiter }: Parts) {
+  const perMinute = (name: string, points: number) =>
+    points === 0 ? undefined : rateLimiter.limiter({ name, points, windowSeconds: MINUTE_SECONDS })
+  const anonymous = perMinute('anonymous', config.rateLimitAnon)
+  const users = perMinute('users', config.rateLimitUser)
+  return async (actor: Actor | undefined, address: string) => {
+    if (!actor || actor.kind === 'anonymous') return anonymous?.consume(rateLimitKey(address))
+    return actor.vip ? undefined : users?.consume(String(actor.userId))
+  }
+}
+
+/** One line for each request that changed something or failed; the rest only at level debug. */
+function logRequests(
+  app: FastifyInstance,
+  log: Logger,
+  addressOf: (request: FastifyRequest) => string,
+): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const routine = reply.statusCode < 400 && (request.method === 'GET' || request.method === 'HEAD')
+    if (routine && !log.isLevelEnabled('debug')) return
+    const line = {
+      request_id: request.id,
+      method: request.method,
+      url: withoutToken(request.originalUrl),
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime * 10) / 10,
+      ip: addressOf(request),
+      ...(request.actor?.userId && { user_id: request.actor.userId }),
+    }
+    if (routine) log.debug(line, 'request')
+    else log.info(line, 'request')
+  })
+}

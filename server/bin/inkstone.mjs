@@ -1,0 +1,23 @@
+#!/usr/bin/env node
+import { existsSync } from 'node:fs'
+
+const [major, minor] = process.versions.node.split('.').map(Number)
+if (major < 20 || (major === 20 && minor < 19)) {
+  process.stderr.write(
+    `Inkstone needs Node.js 20.19 or newer; this is ${process.version}. See https://nodejs.org\n`,
+  )
+  process.exit(1)
+}
+
+// An installation without the sources runs what was built for it.
+const builder = new URL('../../scripts/build.mjs', import.meta.url)
+if (existsSync(builder)) {
+  const { ensureBuilt } = await import(builder.href)
+  await ensureBuilt().catch((error) => {
+    // What is wrong with a source esbuild has said already.
+    process.stderr.write(`Inkstone could not be built${error.errors ? '' : `: ${error.message}`}\n`)
+    process.exit(1)
+  })
+}
+process.setSourceMapsEnabled(true)
+await import(new URL('../dist/main.mjs', import.meta.url).href)

@@ -1,0 +1,199 @@
+import { join, resolve } from 'node:path'
+import ipaddr from 'ipaddr.js'
+import { isZone } from './platform/times.ts'
+
+/** Every setting of the service, read and checked once. Nothing else reads the environment. */
+export interface Config {
+  readonly port: number
+  readonly host: string
+  readonly dataDir: string
+  readonly databaseUrl: string | undefined
+  readonly databasePool: number
+  readonly redisUrl: string | undefined
+  readonly adminUsername: string
+  readonly adminPassword: string | undefined
+  readonly secretKey: string | undefined
+  readonly publicUrl: string | undefined
+  readonly timezone: string
+  readonly trustProxy: readonly string[]
+  readonly rateLimitAnon: number
+  readonly rateLimitUser: number
+  readonly corsOrigins: readonly string[]
+  readonly smtpUrl: string | undefined
+  readonly mailFrom: string
+  readonly smsGatewayUrl: string | undefined
+  readonly s3: S3Config | undefined
+  readonly maxUploadBytes: number
+  readonly webhookAllow: readonly string[]
+  readonly logLevel: LogLevel
+}
+
+export interface S3Config {
+  readonly bucket: string
+  readonly endpoint: string | undefined
+  readonly region: string
+  readonly accessKeyId: string | undefined
+  readonly secretAccessKey: string | undefined
+}
+
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
+export type LogLevel = (typeof logLevels)[number]
+
+/** One line for the person who starts the service: the setting, what it got and what it takes. */
+export class WrongSetting extends Error {
+  override name = 'WrongSetting'
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+export function readConfig(environment: Environment, workingDir: string): Config {
+  const setting = settingsIn(environment)
+  const host = setting.text('HOST', '127.0.0.1')
+  return {
+    port: setting.integer('PORT', 3000, 0, 65_535),
+    host,
+    dataDir: resolve(workingDir, setting.text('DATA_DIR', 'data')),
+    databaseUrl: setting.url(
+      'DATABASE_URL',
+      ['postgres:', 'postgresql:'],
+      'postgres://user:password@host:5432/name',
+    ),
+    databasePool: setting.integer('DATABASE_POOL', 10, 1, 500),
+    redisUrl: setting.url('REDIS_URL', ['redis:', 'rediss:'], 'redis://host:6379'),
+    adminUsername: setting.matching(
+      'ADMIN_USERNAME',
+      'admin',
+      /^[\p{L}\p{N}_.-]{2,50}$/u,
+      '2 to 50 letters, digits, _ . or -',
+    ),
+    adminPassword: setting.optional('ADMIN_PASSWORD', isPassword, '8 to 128 characters'),
+    secretKey: setting.optional('SECRET_KEY', (text) => [...text].length >= 16, 'at least 16 characters'),
+    publicUrl: setting
+      .url('PUBLIC_URL', ['http:', 'https:'], 'https://blog.example.com')
+      ?.replace(/\/+$/, ''),
+    timezone: setting.checked(
+      'TIMEZONE',
+      'UTC',
+      isZone,
+      'the name of a time zone such as UTC or Asia/Shanghai',
+    ),
+    trustProxy: setting.list(
+      'TRUST_PROXY',
+      isNetwork,
+      'addresses or networks of proxies, separated by commas, such as 10.0.0.0/8',
+    ),
+    rateLimitAnon: setting.integer('RATE_LIMIT_ANON', 30, 0, 10_000_000),
+    rateLimitUser: setting.integer('RATE_LIMIT_USER', 100, 0, 10_000_000),
+    corsOrigins: setting.list(
+      'CORS_ORIGINS',
+      isOrigin,
+      'origins separated by commas, such as https://example.com, or *',
+    ),
+    smtpUrl: setting.url('SMTP_URL', ['smtp:', 'smtps:'], 'smtp://user:password@host:587'),
+    mailFrom: setting.checked(
+      'MAIL_FROM',
+      'Inkstone <inkstone@localhost>',
+      (text) => text.includes('@'),
+      'a mail address such as Blog <blog@example.com>',
+    ),
+    smsGatewayUrl: setting.url('SMS_GATEWAY_URL', ['http:', 'https:'], 'https://gateway.example.com/send'),
+    s3: s3In(setting),
+    maxUploadBytes: setting.integer('MAX_UPLOAD_MB', 20, 1, 10_240) * 1024 * 1024,
+    webhookAllow: setting.given('WEBHOOK_ALLOW')
+      ? setting.list('WEBHOOK_ALLOW', isNetwork, 'networks separated by commas, such as 10.0.0.0/8')
+      : defaultAllow(host),
+    logLevel: setting.checked('LOG_LEVEL', 'info', isLogLevel, `one of ${logLevels.join(', ')}`) as LogLevel,
+  }
+}
+
+export function sqlitePath(config: Config): string {
+  return join(config.dataDir, 'inkstone.db')
+}
+
+function settingsIn(environment: Environment) {
+  // An empty setting is an unset one: that is how a compose file leaves a variable out.
+  const given = (name: string) => environment[name]?.trim() || undefined
+
+  function fail(name: string, takes: string): never {
+    const secret = /PASSWORD|SECRET|_URL$/.test(name)
+    throw new WrongSetting(
+      `${name}: got ${secret ? 'a value' : JSON.stringify(given(name))} that does not fit; it takes ${takes}.`,
+    )
+  }
+  function optional(name: string, fits: (text: string) => boolean, takes: string): string | undefined {
+    const text = given(name)
+    return text === undefined || fits(text) ? text : fail(name, takes)
+  }
+  const checked = (name: string, standard: string, fits: (text: string) => boolean, takes: string) =>
+    optional(name, fits, takes) ?? standard
+
+  return {
+    optional,
+    checked,
+    text: (name: string, standard: string) => given(name) ?? standard,
+    matching: (name: string, standard: string, form: RegExp, takes: string) =>
+      checked(name, standard, (text) => form.test(text), takes),
+    integer(name: string, standard: number, least: number, most: number): number {
+      const fits = (text: string) => /^\d{1,12}$/.test(text) && Number(text) >= least && Number(text) <= most
+      return Number(checked(name, String(standard), fits, `a whole number from ${least} to ${most}`))
+    },
+    url: (name: string, protocols: readonly string[], example: string) =>
+      optional(
+        name,
+        (text) => URL.canParse(text) && protocols.includes(new URL(text).protocol),
+        `an address such as ${example}`,
+      ),
+    list(name: string, fits: (item: string) => boolean, takes: string): string[] {
+      const items = (given(name) ?? '')
+        .split(',')
+        .map((item) => item.trim())
+        .filter((item) => item !== '')
+      return items.every(fits) ? items : fail(name, takes)
+    },
+    given,
+  }
+}
+
+function s3In(setting: ReturnType<typeof settingsIn>): S3Config | undefined {
+  const bucket = setting.given('S3_BUCKET')
+  const endpoint = setting.url('S3_ENDPOINT', ['http:', 'https:'], 'https://s3.example.com')
+  const accessKeyId = setting.given('S3_ACCESS_KEY_ID')
+  const secretAccessKey = setting.given('S3_SECRET_ACCESS_KEY')
+  if (bucket === undefined) {
+    if (endpoint !== undefined)
+      throw new WrongSetting('S3_BUCKET: is not set although S3_ENDPOINT is; it takes the name of a bucket.')
+    return undefined
+  }
+  if ((accessKeyId === undefined) !== (secretAccessKey === undefined))
+    throw new WrongSetting(
+      'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY: only one of them is set; they take both or neither.',
+    )
+  return { bucket, endpoint, region: setting.text('S3_REGION', 'us-east-1'), accessKeyId, secretAccessKey }
+}
+
+const LOOPBACK = ['127.0.0.0/8', '::1/128']
+
+function defaultAllow(host: string): readonly string[] {
+  return isLoopback(host) ? LOOPBACK : []
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || (ipaddr.isValid(host) && ipaddr.process(host).range() === 'loopback')
+}
+
+function isNetwork(text: string): boolean {
+  return ipaddr.isValid(text) || ipaddr.isValidCIDR(text)
+}
+
+function isOrigin(text: string): boolean {
+  return text === '*' || (URL.canParse(text) && new URL(text).origin === text)
+}
+
+function isPassword(text: string): boolean {
+  const { length } = [...text]
+  return length >= 8 && length <= 128
+}
+
+function isLogLevel(text: string): boolean {
+  return (logLevels as readonly string[]).includes(text)
+}

@@ -1,0 +1,56 @@
+import type { ApiTokenTable } from './features/api-tokens/api-tokens.table.ts'
+import type {
+  ArticleCategoryTable,
+  ArticleTable,
+  ArticleTagTable,
+  ArticleTotalTable,
+} from './features/articles/articles.table.ts'
+import type { AuditLogTable } from './features/audit-log/audit-log.table.ts'
+import type { CategoryTable } from './features/categories/categories.table.ts'
+import type { ArticleCounterTable, ReactionTable } from './features/counters/counters.table.ts'
+import type { EventTable } from './features/events/events.table.ts'
+import type { MessageTable } from './features/messages/messages.table.ts'
+import type { PageTable } from './features/pages/pages.table.ts'
+import type { AuditTable } from './features/publication/publication.table.ts'
+import type { RevisionTable } from './features/revisions/revisions.table.ts'
+import type { SessionTable } from './features/sessions/sessions.table.ts'
+import type { SiteDomainTable, SiteTable } from './features/sites/sites.table.ts'
+import type { TagTable } from './features/tags/tags.table.ts'
+import type { UserTable } from './features/users/users.table.ts'
+import { routeKinds } from './platform/http/route.ts'
+import type { JobTables } from './platform/jobs/jobs.table.ts'
+import type { ReadHandle, SqlEngine, WriteHandle } from './platform/sql/handles.ts'
+
+/** Every table, with the type of its rows. */
+export interface Tables extends JobTables {
+  service_state: { key: string; value: string }
+  sites: SiteTable
+  site_domains: SiteDomainTable
+  users: UserTable
+  sessions: SessionTable
+  api_tokens: ApiTokenTable
+  audit_log: AuditLogTable
+  categories: CategoryTable
+  tags: TagTable
+  pages: PageTable
+  articles: ArticleTable
+  article_categories: ArticleCategoryTable
+  article_tags: ArticleTagTable
+  article_totals: ArticleTotalTable
+  article_counters: ArticleCounterTable
+  article_likes: ReactionTable
+  article_favorites: ReactionTable
+  article_revisions: RevisionTable
+  article_audits: AuditTable
+  events: EventTable
+  messages: MessageTable
+}
+
+/** Reads. */
+export type Db = ReadHandle<Tables>
+/** Writes, in one transaction. The first argument of whatever changes something. */
+export type Tx = WriteHandle<Tables>
+export type Engine = SqlEngine<Tables>
+
+/** The ways to answer an endpoint, over these tables. */
+export const { reads, writes, preparesAndWrites, acts, streams } = routeKinds<Tables>()

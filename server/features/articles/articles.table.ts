@@ -1,0 +1,59 @@
+import type { Generated, Selectable } from 'kysely'
+
+export interface ArticleTable {
+  id: Generated<number>
+  site_id: number
+  author_id: number
+  category_id: number
+  title: string
+  summary: string
+  /** 1 when a person wrote the summary; 0 when it follows the text. */
+  summary_given: Generated<number>
+  cover: Generated<string>
+  seo_title: Generated<string>
+  seo_keywords: Generated<string>
+  seo_description: Generated<string>
+  is_top: Generated<number>
+  is_hot: Generated<number>
+  is_recommend: Generated<number>
+  allow_comment: Generated<number>
+  status: Generated<number>
+  publish_at: number | null
+  /** When a draft is to be published by itself; null for one that waits for a person. */
+  scheduled_at: number | null
+  template: Generated<string>
+  /** Grows with each change of content or state; counters leave it alone. */
+  version: Generated<number>
+  created_at: number
+  updated_at: number
+  deleted_at: number | null
+  deleted_by: number | null
+  content: string
+}
+export type ArticleRow = Selectable<ArticleTable>
+
+/** A link carries what a list is filtered and ordered by, so that a page of it needs one index. */
+interface ListedLink {
+  article_id: number
+  /** The article's status, or -1 in the recycle bin. */
+  listed: number
+  is_top: number
+  created_at: number
+}
+export interface ArticleCategoryTable extends ListedLink {
+  category_id: number
+  is_main: number
+}
+export interface ArticleTagTable extends ListedLink {
+  tag_id: number
+  position: number
+}
+
+/** How many articles a site, a category or a tag has in each status: kept with every change, never counted anew. */
+export interface ArticleTotalTable {
+  site_id: number
+  kind: 'site' | 'category' | 'tag'
+  ref_id: number
+  listed: number
+  total: number
+}

@@ -1,0 +1,17 @@
+import type { Zone } from '../../platform/times.ts'
+import type { AuditLogRow } from './audit-log.store.ts'
+
+export function showEntry(zone: Zone) {
+  return (row: AuditLogRow) => ({
+    id: row.id,
+    user: { id: row.user_id, username: row.username },
+    action: row.action,
+    target_type: row.target_type,
+    target_id: row.target_id,
+    before: row.before === null ? null : JSON.parse(row.before),
+    after: row.after === null ? null : JSON.parse(row.after),
+    ip: row.address,
+    request_id: row.request_id,
+    create_time: zone.format(row.created_at),
+  })
+}

@@ -1,0 +1,15 @@
+import type { EventKind } from '@inkstone/contract/events.ts'
+import type { Generated, Selectable } from 'kysely'
+
+/** What happened, kept in the transaction in which it happened, until everybody who asked has been told. */
+export interface EventTable {
+  id: Generated<number>
+  site_id: number
+  kind: EventKind
+  subject_type: string
+  subject_id: number
+  data: string
+  created_at: number
+  dispatched_at: number | null
+}
+export type EventRow = Selectable<EventTable>

@@ -1,0 +1,13 @@
+import type { Generated, Selectable } from 'kysely'
+
+export interface AuditTable {
+  id: Generated<number>
+  article_id: number
+  site_id: number
+  auditor_id: number
+  /** 1 passed, 2 sent back. */
+  status: number
+  reason: string
+  created_at: number
+}
+export type AuditRow = Selectable<AuditTable>

@@ -1,0 +1,13 @@
+import type { Generated, Selectable } from 'kysely'
+
+export interface RevisionTable {
+  id: Generated<number>
+  article_id: number
+  site_id: number
+  number: number
+  /** Who wrote the state that is kept here, and when. */
+  saved_by: number
+  saved_at: number
+  snapshot: string
+}
+export type RevisionRow = Selectable<RevisionTable>

@@ -1,0 +1,54 @@
+import * as contract from '@inkstone/contract/sessions.ts'
+import { acts, preparesAndWrites, reads, writes } from '../../database.ts'
+import { hashPassword, passwordMatches } from '../../platform/passwords.ts'
+import { invalid, Problem } from '../../platform/problem.ts'
+import { changeProfile, registerUser, setPassword, userById } from '../users/users.actions.ts'
+import { showProfile, showUser } from '../users/users.view.ts'
+import { endOtherSessions, type LoginGuard, logIn, logOut, refreshSession } from './sessions.actions.ts'
+import { TOKEN_SECONDS } from './tokens.rules.ts'
+
+export const sessionRoutes = (guard: LoginGuard) => [
+  acts(contract.login, async (engine, { actor, body }) => {
+    const { token, user } = await logIn(engine, actor, guard, body)
+    return { token, expire: TOKEN_SECONDS, user: showProfile(user, Date.now()) }
+  }),
+  writes(contract.refresh, async (tx, { actor, presentedToken }) => ({
+    token: await refreshSession(tx, actor, guard.tokens, presentedToken),
+    expire: TOKEN_SECONDS,
+  })),
+  writes(contract.logout, async (tx, { actor }) => logOut(tx, actor)),
+  preparesAndWrites(
+    contract.register,
+    async (_db, { actor, body }) => {
+      if (actor.site.settings.registration === 0) throw new Problem('registration-closed')
+      return hashPassword(body.password)
+    },
+    async (tx, { actor, body: { password: _, ...fields } }, hash) =>
+      showProfile(await registerUser(tx, fields, hash, actor.language), tx.now),
+  ),
+  reads(contract.me, async (db, { actor, zone }) =>
+    showUser(zone, Date.now())(await userById(db, actor.userId)),
+  ),
+  writes(contract.updateMe, async (tx, { actor, body, zone }) =>
+    showUser(zone, tx.now)(await changeProfile(tx, actor, body)),
+  ),
+  preparesAndWrites(
+    contract.changePassword,
+    async (db, { actor, body }) => {
+      const user = await userById(db, actor.userId)
+      const key = `password ${user.id} ${actor.address}`
+      const { allowed, retryAfterSeconds } = await guard.failures.peek(key)
+      if (!allowed)
+        throw new Problem('too-many-logins', { retryAfterSeconds: Math.max(1, retryAfterSeconds) })
+      if (!(await passwordMatches(user.password_hash, body.old_password))) {
+        await guard.failures.consume(key)
+        throw invalid('old_password', 'wrong-password')
+      }
+      return hashPassword(body.new_password)
+    },
+    async (tx, { actor }, hash) => {
+      await setPassword(tx, actor.userId, hash)
+      await endOtherSessions(tx, actor)
+    },
+  ),
+]

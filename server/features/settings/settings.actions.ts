@@ -1,0 +1,49 @@
+import { SiteSettings } from '@inkstone/contract/settings.ts'
+import { Type } from '@sinclair/typebox'
+import type { Db, Tx } from '../../database.ts'
+import type { Actor } from '../../platform/actor.ts'
+import { createReaders } from '../../platform/http/validation.ts'
+import { Problem } from '../../platform/problem.ts'
+import { createZone } from '../../platform/times.ts'
+import { recordDeed } from '../audit-log/audit-log.actions.ts'
+import { differencesOf, keyIssues, rangeIssues, settingsOf } from './settings.rules.ts'
+import { lockSettings, readSettings, saveSettings } from './settings.store.ts'
+
+const withoutDefaults = Object.fromEntries(
+  Object.entries(SiteSettings.properties).map(([key, { default: _, ...schema }]) => [
+    key,
+    Type.Unsafe(schema),
+  ]),
+)
+const readChanges = createReaders(createZone('UTC'))(Type.Partial(Type.Object(withoutDefaults)))
+
+export async function siteSettings(db: Db, siteId: number): Promise<SiteSettings> {
+  return settingsOf(await readSettings(db, siteId))
+}
+
+/** Takes any of the settings; one that is wrong refuses them all. */
+export async function changeSettings(
+  tx: Tx,
+  actor: Actor,
+  { smsAvailable }: { smsAvailable: boolean },
+  given: Readonly<Record<string, unknown>>,
+): Promise<SiteSettings> {
+  const before = settingsOf(await lockSettings(tx, actor.siteId))
+  const changes = { ...given }
+  const issues = new Map([...keyIssues(actor.siteId, changes), ...readChanges(changes)])
+  if (changes.comment_captcha_type === 'sms' && !smsAvailable)
+    issues.set('comment_captcha_type', [{ name: 'not-allowed', fill: { values: 'image, slider' } }])
+  const after = { ...before, ...(changes as Partial<SiteSettings>) }
+  const wrong = issues.size > 0 ? issues : rangeIssues(after)
+  if (wrong.size > 0) throw new Problem('invalid', { fields: wrong })
+  await saveSettings(tx, actor.siteId, JSON.stringify(differencesOf(after)))
+  const changed = Object.keys(changes) as Array<keyof SiteSettings>
+  await recordDeed(tx, actor, {
+    action: 'settings.updated',
+    targetType: 'site',
+    targetId: actor.siteId,
+    before: Object.fromEntries(changed.map((key) => [key, before[key]])),
+    after: Object.fromEntries(changed.map((key) => [key, after[key]])),
+  })
+  return after
+}

@@ -1,0 +1,8 @@
+import { getSettings, updateSettings } from '@inkstone/contract/settings-endpoints.ts'
+import { reads, writes } from '../../database.ts'
+import { changeSettings, siteSettings } from './settings.actions.ts'
+
+export const settingsRoutes = (options: { smsAvailable: boolean }) => [
+  reads(getSettings, async (db, { actor }) => siteSettings(db, actor.siteId)),
+  writes(updateSettings, async (tx, { actor, body }) => changeSettings(tx, actor, options, body)),
+]

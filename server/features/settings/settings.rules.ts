@@ -1,0 +1,38 @@
+import {
+  defaultSettings,
+  type SettingName,
+  type SiteSettings,
+  serviceSettings,
+} from '@inkstone/contract/settings.ts'
+import type { Issue } from '../../platform/problem.ts'
+
+/** What a site keeps are only its differences from the defaults, so that a better default reaches every site. */
+export function settingsOf(stored: string): SiteSettings {
+  return { ...defaultSettings, ...(JSON.parse(stored) as Partial<SiteSettings>) }
+}
+
+export function differencesOf(settings: SiteSettings): Partial<SiteSettings> {
+  const differences = Object.entries(settings).filter(
+    ([key, value]) => JSON.stringify(value) !== JSON.stringify(defaultSettings[key as SettingName]),
+  )
+  return Object.fromEntries(differences) as Partial<SiteSettings>
+}
+
+/** What is wrong with the keys themselves; the values are looked at by their schema. */
+export function keyIssues(siteId: number, changes: Readonly<Record<string, unknown>>): Map<string, Issue[]> {
+  const issues = new Map<string, Issue[]>()
+  for (const key of Object.keys(changes)) {
+    if (!Object.hasOwn(defaultSettings, key)) issues.set(key, [{ name: 'unknown-key' }])
+    else if (siteId !== 1 && serviceSettings.has(key as SettingName))
+      issues.set(key, [{ name: 'site-1-only' }])
+  }
+  return issues
+}
+
+/** What two settings together can get wrong. */
+export function rangeIssues(settings: SiteSettings): Map<string, Issue[]> {
+  const issues = new Map<string, Issue[]>()
+  if (settings.comment_min_length > settings.comment_max_length)
+    issues.set('comment_min_length', [{ name: 'too-large', fill: { limit: settings.comment_max_length } }])
+  return issues
+}

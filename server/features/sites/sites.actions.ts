@@ -1,0 +1,106 @@
+import type { BodyOf } from '@inkstone/contract/endpoint.ts'
+import type { createSite as createEndpoint, updateSite as updateEndpoint } from '@inkstone/contract/sites.ts'
+import type { Db, Tx } from '../../database.ts'
+import type { ActingSite, Actor } from '../../platform/actor.ts'
+import { aliasFrom, freeAlias } from '../../platform/alias.ts'
+import { invalid, Problem } from '../../platform/problem.ts'
+import { recordDeed } from '../audit-log/audit-log.actions.ts'
+import { createDefaultCategory, removeCategoriesOfSite } from '../categories/categories.actions.ts'
+import { settingsOf } from '../settings/settings.rules.ts'
+import {
+  findSite,
+  hasContent,
+  hasDomains,
+  insertSite,
+  lockSite,
+  readSite,
+  removeSite,
+  type SiteName,
+  type SiteRow,
+  saveDomains,
+  saveSite,
+  takenAliases,
+} from './sites.store.ts'
+
+export const FIRST_SITE = 1
+
+/** Which site a request means: the one it names, the one its host belongs to, or site 1. */
+export async function resolveSite(db: Db, named: string | undefined, host: string): Promise<ActingSite> {
+  const row = named !== undefined ? await findSite(db, nameOf(named)) : await siteOfHost(db, host)
+  if (!row || row.enabled === 0) throw new Problem('site-not-found')
+  return { id: row.id, alias: row.alias, settings: settingsOf(row.settings) }
+}
+
+function nameOf(named: string): SiteName {
+  const text = named.trim().toLowerCase()
+  return /^\d{1,15}$/.test(text) ? { id: Number(text) } : { alias: text }
+}
+
+async function siteOfHost(db: Db, host: string) {
+  if (host !== '' && (await hasDomains(db))) {
+    const whole = await findSite(db, { domain: host })
+    const named = whole ?? (await findSite(db, { domain: host.replace(/:\d+$/, '') }))
+    if (named) return named
+  }
+  return findSite(db, { id: FIRST_SITE })
+}
+
+export async function createSite(
+  tx: Tx,
+  actor: Actor,
+  fields: BodyOf<typeof createEndpoint>,
+): Promise<SiteRow> {
+  const alias = await aliasOf(tx, fields)
+  const id = await insertSite(tx, { name: fields.name, alias, enabled: fields.enabled ?? 1 })
+  await saveDomains(tx, id, domainsOf(fields.domains ?? []))
+  await saveSite(tx, id, { default_category_id: await createDefaultCategory(tx, id) })
+  await recordDeed(tx, actor, {
+    action: 'site.created',
+    targetType: 'site',
+    targetId: id,
+    after: { name: fields.name, alias },
+  })
+  return readSite(tx, id)
+}
+
+async function aliasOf(tx: Tx, { alias = '', name }: { alias?: string; name: string }): Promise<string> {
+  if (/^\d+$/.test(alias)) throw invalid('alias', 'all-digits')
+  if (alias !== '') return alias
+  const wanted = await aliasFrom(name, 'site')
+  return freeAlias(wanted, await takenAliases(tx, wanted))
+}
+
+export async function changeSite(
+  tx: Tx,
+  actor: Actor,
+  id: number,
+  changes: BodyOf<typeof updateEndpoint>,
+): Promise<SiteRow> {
+  const before = await lockSite(tx, id)
+  const { domains, alias, ...simple } = changes
+  if (id === FIRST_SITE && simple.enabled === 0) throw invalid('enabled', 'site-1-stays')
+  const renamed =
+    alias === undefined ? {} : { alias: await aliasOf(tx, { alias, name: simple.name ?? before.name }) }
+  await saveSite(tx, id, { ...simple, ...renamed })
+  if (domains) await saveDomains(tx, id, domainsOf(domains))
+  await recordDeed(tx, actor, { action: 'site.updated', targetType: 'site', targetId: id, after: changes })
+  return readSite(tx, id)
+}
+
+function domainsOf(domains: readonly string[]): string[] {
+  return [...new Set(domains.map((domain) => domain.toLowerCase()))]
+}
+
+export async function deleteSite(tx: Tx, actor: Actor, id: number): Promise<void> {
+  const site = await lockSite(tx, id)
+  if (id === FIRST_SITE) throw invalid('id', 'site-1-stays')
+  if (await hasContent(tx, site)) throw invalid('id', 'has-content')
+  await removeCategoriesOfSite(tx, id)
+  await removeSite(tx, id)
+  await recordDeed(tx, actor, {
+    action: 'site.deleted',
+    targetType: 'site',
+    targetId: id,
+    before: { name: site.name, alias: site.alias },
+  })
+}

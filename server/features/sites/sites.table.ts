@@ -1,0 +1,18 @@
+import type { Generated } from 'kysely'
+
+export interface SiteTable {
+  id: Generated<number>
+  name: string
+  alias: string
+  enabled: number
+  default_category_id: Generated<number>
+  /** The settings that differ from their defaults, as JSON. */
+  settings: Generated<string>
+  created_at: number
+  updated_at: number
+}
+
+export interface SiteDomainTable {
+  domain: string
+  site_id: number
+}

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest'
+import { startTestService } from '../../test/harness.ts'
+
+const service = await startTestService()
+const admin = await service.newUser('admin')
+
+describe('a site', () => {
+  test('is made with an alias from its name and a category of its own', async () => {
+    const { status, data } = await admin.post('/api/sites', { name: '每日新闻' })
+    expect(status).toBe(201)
+    expect(data).toMatchObject({ name: '每日新闻', alias: 'mei-ri-xin-wen', domains: [], enabled: 1 })
+    const again = await admin.post('/api/sites', { name: '每日新闻' })
+    expect(again.data.alias).toBe('mei-ri-xin-wen-2')
+    expect(again.data.default_category_id).not.toBe(data.default_category_id)
+  })
+
+  test('is found by header, by query and by host, and is 404 when unknown or disabled', async () => {
+    const { data: site } = await admin.post('/api/sites', {
+      name: 'Found',
+      alias: 'found',
+      domains: ['found.example.com'],
+    })
+    const anonymous = service.client()
+    const registrations = async (headers: Record<string, string>, query = '') =>
+      (await anonymous.post(`/api/auth/register${query}`, { username: 'x' }, headers)).status
+    await admin.put('/api/settings', { registration: 0 }, { 'x-site': 'found' })
+    const complete = { username: 'somebody', password: 'long enough', email: 'somebody@example.com' }
+    for (const [headers, query] of [
+      [{ 'x-site': 'found' }, ''],
+      [{ 'x-site': String(site.id) }, ''],
+      [{}, `?site_id=${site.id}`],
+      [{ host: 'FOUND.example.com:8080' }, ''],
+    ] as const)
+      expect((await anonymous.post(`/api/auth/register${query}`, complete, headers)).status).toBe(403)
+    expect(await registrations({ 'x-site': 'nowhere' })).toBe(404)
+    await admin.put(`/api/sites/${site.id}`, { enabled: 0 })
+    expect(await registrations({ 'x-site': 'found' })).toBe(404)
+  })
+
+  const refusals = [
+    ['the name is blank', { name: '  ' }, 'name'],
+    ['the alias is digits alone', { name: 'x', alias: '12' }, 'alias'],
+    ['the alias has a space', { name: 'x', alias: 'a b' }, 'alias'],
+    ['the alias is taken', { name: 'x', alias: 'default' }, 'alias'],
+    ['a domain is none', { name: 'x', domains: ['http://a'] }, 'domains'],
+    ['the domains are no list', { name: 'x', domains: 'a.example.com' }, 'domains'],
+    ['enabled is a word', { name: 'x', enabled: 'yes' }, 'enabled'],
+  ] as const
+  for (const [when, body, field] of refusals)
+    test(`is refused with 422 on ${field} when ${when}`, async () => {
+      const { status, errors } = await admin.post('/api/sites', body)
+      expect(status).toBe(422)
+      expect(Object.keys(errors)).toEqual([field])
+    })
+
+  test('with content, or the first one, is not deleted', async () => {
+    const { data: empty } = await admin.post('/api/sites', { name: 'Empty' })
+    expect((await admin.delete(`/api/sites/${empty.id}`)).status).toBe(200)
+    expect((await admin.get(`/api/sites/${empty.id}`)).status).toBe(404)
+    expect((await admin.delete('/api/sites/1')).status).toBe(422)
+    expect((await admin.put('/api/sites/1', { enabled: 0 })).errors).toHaveProperty('enabled')
+  })
+
+  test('saved by two from the same state: the second gets 412 and loses nothing', async () => {
+    const { data: site } = await admin.post('/api/sites', { name: 'Twice' })
+    const { etag } = (await admin.get(`/api/sites/${site.id}`)).headers
+    const save = (name: string) => admin.put(`/api/sites/${site.id}`, { name }, { 'if-match': String(etag) })
+    const statuses = (await Promise.all([save('One'), save('Two')])).map(({ status }) => status)
+    expect(statuses.sort()).toEqual([200, 412])
+  })
+})

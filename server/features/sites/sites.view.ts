@@ -1,0 +1,15 @@
+import type { Zone } from '../../platform/times.ts'
+import type { SiteRow } from './sites.store.ts'
+
+export function showSite(zone: Zone) {
+  return (row: SiteRow) => ({
+    id: row.id,
+    name: row.name,
+    alias: row.alias,
+    domains: row.domains,
+    enabled: row.enabled as 0 | 1,
+    default_category_id: row.default_category_id,
+    create_time: zone.format(row.created_at),
+    update_time: zone.format(row.updated_at),
+  })
+}

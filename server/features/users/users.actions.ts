@@ -1,0 +1,128 @@
+import type { BodyOf } from '@inkstone/contract/endpoint.ts'
+import type { register } from '@inkstone/contract/sessions.ts'
+import type { createUser as createEndpoint, updateUser as updateEndpoint } from '@inkstone/contract/users.ts'
+import type { Db, Tx } from '../../database.ts'
+import type { Actor } from '../../platform/actor.ts'
+import { invalid } from '../../platform/problem.ts'
+import { recordDeed } from '../audit-log/audit-log.actions.ts'
+import { losesAdmin } from './users.rules.ts'
+import {
+  countUsers,
+  findUserByName,
+  insertUser,
+  lockOtherAdmins,
+  lockUser,
+  readUser,
+  retireUser,
+  saveUser,
+} from './users.store.ts'
+import type { UserRow } from './users.table.ts'
+
+type NewUser = Omit<BodyOf<typeof createEndpoint>, 'password'>
+type UserChanges = Omit<BodyOf<typeof updateEndpoint>, 'password'>
+
+/** Ends what a user could still be doing; the feature that keeps sessions says how. */
+export type EndSessions = (tx: Tx, userId: number) => Promise<void>
+
+export async function createUser(
+  tx: Tx,
+  actor: Actor,
+  fields: NewUser,
+  passwordHash: string,
+): Promise<UserRow> {
+  const { vip_expire, role = 'member', ...rest } = fields
+  const user = await insertUser(tx, {
+    ...rest,
+    role,
+    vip_until: vip_expire ?? null,
+    password_hash: passwordHash,
+  })
+  await recordDeed(tx, actor, {
+    action: 'user.created',
+    targetType: 'user',
+    targetId: user.id,
+    after: { username: user.username, role: user.role },
+  })
+  return user
+}
+
+export async function registerUser(
+  tx: Tx,
+  fields: Omit<BodyOf<typeof register>, 'password'>,
+  passwordHash: string,
+  language: string,
+): Promise<UserRow> {
+  return insertUser(tx, { ...fields, role: 'member', language, password_hash: passwordHash })
+}
+
+export async function changeUser(
+  tx: Tx,
+  actor: Actor,
+  id: number,
+  changes: UserChanges,
+  passwordHash: string | undefined,
+  endSessions: EndSessions,
+): Promise<UserRow> {
+  const before = await lockUser(tx, id)
+  if (losesAdmin(before, changes)) await requireAnotherAdmin(tx, id, changes.status === 0 ? 'status' : 'role')
+  const { vip_expire, ...rest } = changes
+  const after = await saveUser(tx, id, {
+    ...rest,
+    ...(vip_expire !== undefined && { vip_until: vip_expire }),
+    ...(passwordHash !== undefined && { password_hash: passwordHash }),
+  })
+  if (after.status === 0 || passwordHash !== undefined) await endSessions(tx, id)
+  await recordDeed(tx, actor, {
+    action: 'user.updated',
+    targetType: 'user',
+    targetId: id,
+    before: standingOf(before),
+    after: { ...standingOf(after), ...(passwordHash !== undefined && { password: 'changed' }) },
+  })
+  return after
+}
+
+function standingOf({ username, email, role, status, is_vip, vip_until }: UserRow) {
+  return { username, email, role, status, is_vip, vip_until }
+}
+
+async function requireAnotherAdmin(tx: Tx, id: number, field: string): Promise<void> {
+  const others = await lockOtherAdmins(tx, id)
+  if (others.length === 0) throw invalid(field, 'last-admin')
+}
+
+export async function deleteUser(tx: Tx, actor: Actor, id: number, endSessions: EndSessions): Promise<void> {
+  const user = await lockUser(tx, id)
+  if (losesAdmin(user, { status: 0 })) await requireAnotherAdmin(tx, id, 'id')
+  await endSessions(tx, id)
+  await retireUser(tx, id)
+  await recordDeed(tx, actor, {
+    action: 'user.deleted',
+    targetType: 'user',
+    targetId: id,
+    before: standingOf(user),
+  })
+}
+
+export async function changeProfile(
+  tx: Tx,
+  actor: Actor,
+  changes: { email?: string; nickname?: string; avatar?: string },
+): Promise<UserRow> {
+  await lockUser(tx, actor.userId)
+  return saveUser(tx, actor.userId, changes)
+}
+
+export async function setPassword(tx: Tx, id: number, passwordHash: string): Promise<void> {
+  await lockUser(tx, id)
+  await saveUser(tx, id, { password_hash: passwordHash })
+}
+
+export async function noteLogin(tx: Tx, id: number): Promise<UserRow> {
+  await lockUser(tx, id)
+  return saveUser(tx, id, { last_login_at: tx.now })
+}
+
+export const userById: (db: Db, id: number) => Promise<UserRow> = readUser
+export const userByName: (db: Db, name: string) => Promise<UserRow | undefined> = findUserByName
+export const hasUsers = async (db: Db): Promise<boolean> => (await countUsers(db)) > 0

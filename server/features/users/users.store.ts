@@ -1,0 +1,144 @@
+import type { QueryOf } from '@inkstone/contract/endpoint.ts'
+import type { listUsers } from '@inkstone/contract/users.ts'
+import { type Insertable, sql, type Updateable } from 'kysely'
+import type { Db, Tx } from '../../database.ts'
+import { boundsOf, type Found } from '../../platform/page.ts'
+import { invalid, Problem } from '../../platform/problem.ts'
+import { ConstraintViolated } from '../../platform/sql/handles.ts'
+import { contains } from '../../platform/sql/like.ts'
+import { forUpdate } from '../../platform/sql/lock.ts'
+import type { UserRow, UserTable } from './users.table.ts'
+
+const living = (db: Db) => db.selectFrom('users').where('deleted_at', 'is', null)
+
+export async function findUsers(db: Db, query: QueryOf<typeof listUsers>): Promise<Found<UserRow>> {
+  let matching = living(db)
+  if (query.role !== undefined) matching = matching.where('role', '=', query.role)
+  if (query.status !== undefined) matching = matching.where('status', '=', query.status)
+  if (query.keyword)
+    matching = matching.where(({ or, ref }) => {
+      const text = query.keyword?.toLowerCase() ?? ''
+      return or([
+        contains(ref('username_key'), text),
+        contains(ref('email_key'), text),
+        contains(sql<string>`lower(nickname)`, text),
+      ])
+    })
+  const { limit, offset } = boundsOf(query)
+  const rows = await matching.selectAll().orderBy('id').limit(limit).offset(offset).execute()
+  const { total } = await matching
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return { rows, total }
+}
+
+export async function readUser(db: Db, id: number): Promise<UserRow> {
+  const row = await living(db).selectAll().where('id', '=', id).executeTakeFirst()
+  if (!row) throw new Problem('user-not-found')
+  return row
+}
+
+export async function lockUser(tx: Tx, id: number): Promise<UserRow> {
+  const row = await forUpdate(
+    tx,
+    tx.selectFrom('users').selectAll().where('id', '=', id).where('deleted_at', 'is', null),
+  ).executeTakeFirst()
+  if (!row) throw new Problem('user-not-found')
+  return row
+}
+
+/** By username or e-mail address, in any case. */
+export async function findUserByName(db: Db, name: string): Promise<UserRow | undefined> {
+  const column = name.includes('@') ? 'email_key' : 'username_key'
+  return living(db).selectAll().where(column, '=', keyOf(name)).executeTakeFirst()
+}
+
+export async function countUsers(db: Db): Promise<number> {
+  const { total } = await db
+    .selectFrom('users')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+/** The administrators who could still act if `exceptId` could not; locked, so that two cannot leave at once. */
+export async function lockOtherAdmins(tx: Tx, exceptId: number): Promise<number[]> {
+  const rows = await forUpdate(
+    tx,
+    tx
+      .selectFrom('users')
+      .select('id')
+      .where('role', '=', 'admin')
+      .where('status', '=', 1)
+      .where('deleted_at', 'is', null)
+      .orderBy('id'),
+  ).execute()
+  return rows.map(({ id }) => id).filter((id) => id !== exceptId)
+}
+
+type NewUser = Omit<Insertable<UserTable>, 'username_key' | 'email_key' | 'created_at' | 'updated_at'>
+
+export async function insertUser(tx: Tx, user: NewUser): Promise<UserRow> {
+  return orTaken(() =>
+    tx
+      .insertInto('users')
+      .values({
+        ...user,
+        username_key: keyOf(user.username),
+        email_key: keyOf(user.email),
+        created_at: tx.now,
+        updated_at: tx.now,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  )
+}
+
+export async function saveUser(tx: Tx, id: number, changes: Updateable<UserTable>): Promise<UserRow> {
+  return orTaken(() =>
+    tx
+      .updateTable('users')
+      .set({
+        ...changes,
+        ...(changes.username !== undefined && { username_key: keyOf(changes.username) }),
+        ...(changes.email !== undefined && { email_key: keyOf(changes.email) }),
+        updated_at: tx.now,
+      })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  )
+}
+
+/** The row stays, as the author of what was written; its names are free again. */
+export async function retireUser(tx: Tx, id: number): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({
+      deleted_at: tx.now,
+      username_key: null,
+      email_key: null,
+      email: '',
+      password_hash: '',
+      status: 0,
+      updated_at: tx.now,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+function keyOf(name: string): string {
+  return name.normalize('NFKC').toLowerCase()
+}
+
+async function orTaken<Result>(change: () => Promise<Result>): Promise<Result> {
+  try {
+    return await change()
+  } catch (error) {
+    if (error instanceof ConstraintViolated && error.constraint === 'users_username_key_unique')
+      throw invalid('username', 'taken')
+    if (error instanceof ConstraintViolated && error.constraint === 'users_email_key_unique')
+      throw invalid('email', 'taken')
+    throw error
+  }
+}

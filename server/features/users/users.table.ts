@@ -1,0 +1,25 @@
+import type { Role } from '@inkstone/contract/permissions.ts'
+import type { Generated, Selectable } from 'kysely'
+
+export interface UserTable {
+  id: Generated<number>
+  username: string
+  /** Lower case, for look-ups and uniqueness; null once the user is deleted, which frees the name. */
+  username_key: string | null
+  email: string
+  email_key: string | null
+  nickname: Generated<string>
+  avatar: Generated<string>
+  password_hash: string
+  role: Role
+  status: Generated<number>
+  is_vip: Generated<number>
+  vip_until: number | null
+  language: Generated<string>
+  last_login_at: number | null
+  deleted_at: number | null
+  created_at: number
+  updated_at: number
+}
+
+export type UserRow = Selectable<UserTable>

@@ -1,0 +1,27 @@
+import type { Zone } from '../../platform/times.ts'
+import { isVip } from './users.rules.ts'
+import type { UserRow } from './users.table.ts'
+
+export function showProfile(row: UserRow, now: number) {
+  return {
+    id: row.id,
+    username: row.username,
+    email: row.email,
+    nickname: row.nickname,
+    avatar: row.avatar,
+    role: row.role,
+    is_vip: (isVip(row, now) ? 1 : 0) as 0 | 1,
+  }
+}
+
+export function showUser(zone: Zone, now: number) {
+  const moment = (time: number | null) => (time === null ? null : zone.format(time))
+  return (row: UserRow) => ({
+    ...showProfile(row, now),
+    status: row.status as 0 | 1,
+    vip_expire: moment(row.vip_until),
+    last_login_time: moment(row.last_login_at),
+    create_time: zone.format(row.created_at),
+    update_time: zone.format(row.updated_at),
+  })
+}

@@ -1,0 +1,133 @@
+import type { Migration } from '../platform/sql/migrate.ts'
+
+export const foundation: Migration = {
+  id: 1,
+  name: 'foundation',
+  up: ({ id, integer }) => [
+    `create table service_state (
+      key text primary key,
+      value text not null
+    )`,
+    `create table sites (
+      id ${id},
+      name text not null,
+      alias text not null,
+      enabled ${integer} not null default 1,
+      default_category_id ${integer} not null default 0,
+      settings text not null default '{}',
+      created_at ${integer} not null,
+      updated_at ${integer} not null,
+      constraint sites_alias_unique unique (alias),
+      constraint sites_enabled_check check (enabled in (0, 1))
+    )`,
+    `create table site_domains (
+      domain text primary key,
+      site_id ${integer} not null,
+      constraint site_domains_site_id_fk foreign key (site_id) references sites (id) on delete cascade
+    )`,
+    `create index site_domains_site_id on site_domains (site_id)`,
+    `create table users (
+      id ${id},
+      username text not null,
+      username_key text,
+      email text not null,
+      email_key text,
+      nickname text not null default '',
+      avatar text not null default '',
+      password_hash text not null,
+      role text not null,
+      status ${integer} not null default 1,
+      is_vip ${integer} not null default 0,
+      vip_until ${integer},
+      language text not null default 'en',
+      last_login_at ${integer},
+      deleted_at ${integer},
+      created_at ${integer} not null,
+      updated_at ${integer} not null,
+      constraint users_username_key_unique unique (username_key),
+      constraint users_email_key_unique unique (email_key),
+      constraint users_role_check check (role in ('member', 'editor', 'auditor', 'admin')),
+      constraint users_status_check check (status in (0, 1)),
+      constraint users_is_vip_check check (is_vip in (0, 1))
+    )`,
+    `create index users_role on users (role, status)`,
+    `create table sessions (
+      id ${id},
+      user_id ${integer} not null,
+      generation ${integer} not null default 1,
+      rotated_at ${integer} not null,
+      expires_at ${integer} not null,
+      address text not null,
+      created_at ${integer} not null,
+      constraint sessions_user_id_fk foreign key (user_id) references users (id) on delete cascade
+    )`,
+    `create index sessions_user_id on sessions (user_id)`,
+    `create index sessions_expires_at on sessions (expires_at)`,
+    `create table api_tokens (
+      id ${id},
+      user_id ${integer} not null,
+      name text not null,
+      token_hash text not null,
+      hint text not null,
+      scope text not null,
+      expires_at ${integer},
+      last_used_at ${integer},
+      created_at ${integer} not null,
+      constraint api_tokens_token_hash_unique unique (token_hash),
+      constraint api_tokens_scope_check check (scope in ('read', 'write')),
+      constraint api_tokens_user_id_fk foreign key (user_id) references users (id) on delete cascade
+    )`,
+    `create index api_tokens_user_id on api_tokens (user_id)`,
+    `create table audit_log (
+      id ${id},
+      site_id ${integer} not null,
+      user_id ${integer} not null,
+      username text not null,
+      action text not null,
+      target_type text not null,
+      target_id ${integer} not null,
+      before text,
+      after text,
+      address text not null,
+      request_id text not null,
+      created_at ${integer} not null
+    )`,
+    `create index audit_log_created_at on audit_log (created_at)`,
+    `create index audit_log_target on audit_log (target_type, target_id)`,
+    `create index audit_log_user_id on audit_log (user_id)`,
+    `create table idempotency_keys (
+      caller text not null,
+      key text not null,
+      status ${integer} not null default 200,
+      answer text,
+      created_at ${integer} not null,
+      primary key (caller, key)
+    )`,
+    `create index idempotency_keys_created_at on idempotency_keys (created_at)`,
+    `create table jobs (
+      id ${id},
+      kind text not null,
+      payload text not null,
+      unique_key text,
+      state text not null default 'waiting',
+      due_at ${integer} not null,
+      attempts ${integer} not null default 0,
+      lease ${integer} not null default 0,
+      leased_until ${integer} not null default 0,
+      node text not null default '',
+      last_error text,
+      created_at ${integer} not null,
+      ended_at ${integer},
+      constraint jobs_unique_key_unique unique (unique_key),
+      constraint jobs_state_check check (state in ('waiting', 'running', 'done', 'failed'))
+    )`,
+    `create index jobs_waiting on jobs (due_at, id) where state = 'waiting'`,
+    `create index jobs_running on jobs (leased_until) where state = 'running'`,
+    `create index jobs_ended on jobs (ended_at) where ended_at is not null`,
+    `create table schedules (
+      name text primary key,
+      next_at ${integer} not null,
+      last_at ${integer}
+    )`,
+  ],
+}

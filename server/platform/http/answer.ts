@@ -1,0 +1,79 @@
+import type { TSchema } from '@sinclair/typebox'
+import fastJsonStringify from 'fast-json-stringify'
+import { sql } from 'kysely'
+import { Problem } from '../problem.ts'
+import type { SqlEngine, WriteHandle } from '../sql/handles.ts'
+import { etagOf, matchesState } from './etag.ts'
+import { claim, type FirstAnswer, type RequestKey, remember } from './idempotency.ts'
+import type { Call, Route } from './route.ts'
+
+/** Turns data into JSON through the endpoint's schema: what the contract does not name cannot leave. */
+export type Serializer = (data: unknown) => string
+
+export function createSerializer(schema: TSchema): Serializer {
+  let stringify: Serializer | undefined
+  return (data) => {
+    stringify ??= fastJsonStringify(JSON.parse(JSON.stringify(schema))) as Serializer
+    return stringify(data)
+  }
+}
+
+export interface Bound<Tables> {
+  readonly route: Exclude<Route<Tables>, { kind: 'stream' }>
+  readonly serialize: Serializer | undefined
+  /** The GET of the same path: what an If-Match is held against. */
+  readonly reading: (Exclude<Route<Tables>, { kind: 'stream' }> & { serialize: Serializer }) | undefined
+}
+
+export interface Answer extends FirstAnswer {
+  readonly replayed?: true
+}
+
+/** Runs one route and gives its data as JSON. Transactions, Idempotency-Key and If-Match are dealt with here. */
+export async function answer<Tables>(
+  engine: SqlEngine<Tables>,
+  bound: Bound<Tables>,
+  call: Call,
+  key: RequestKey | undefined,
+): Promise<Answer> {
+  const { route, serialize } = bound
+  const status = route.endpoint.status ?? 200
+  const toJson = (data: unknown) => (serialize && data !== undefined ? serialize(data) : undefined)
+  switch (route.kind) {
+    case 'read':
+      return { status, json: toJson(await route.answer(engine.db, call)) }
+    case 'act':
+      return { status, json: toJson(await route.answer(engine, call)) }
+    case 'write': {
+      const prepared = await route.prepare?.(engine.db, call)
+      return engine.transact(async (tx) => {
+        const first = key && (await claim(tx, key))
+        if (first) return { ...first, replayed: true as const }
+        await requireFresh(tx, bound, call)
+        const json = toJson(await route.answer(tx, call, prepared))
+        if (key) await remember(tx, key, { status, json })
+        return { status, json }
+      })
+    }
+  }
+}
+
+/**
+ * If-Match: the state that the client read must still stand. The lock makes the second of two saves wait for the
+ * first, and then see what it left.
+ */
+async function requireFresh<Tables>(
+  tx: WriteHandle<Tables>,
+  { route, reading }: Bound<Tables>,
+  call: Call,
+): Promise<void> {
+  const expected = route.endpoint.guarded ? call.header('if-match') : undefined
+  if (expected === undefined || reading?.kind !== 'read') return
+  if (tx.engine === 'postgres') {
+    const place = `${call.actor.siteId} ${route.endpoint.path} ${JSON.stringify(call.params)}`
+    await sql`select pg_advisory_xact_lock(hashtextextended(${place}, 0))`.execute(tx)
+  }
+  const looking: Call = { ...call, query: {}, answering: { headers: {} } }
+  const json = reading.serialize(await reading.answer(tx, looking))
+  if (!matchesState(expected, etagOf(json, looking.answering.version))) throw new Problem('stale')
+}

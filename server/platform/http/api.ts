@@ -1,0 +1,219 @@
+import type { Endpoint } from '@inkstone/contract/endpoint.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
+import type { Actor } from '../actor.ts'
+import { type FieldIssues, Problem } from '../problem.ts'
+import type { SqlEngine } from '../sql/handles.ts'
+import type { Zone } from '../times.ts'
+import { answer, type Bound, createSerializer, type Serializer } from './answer.ts'
+import { type DoorKeeping, enter, presentedToken } from './door.ts'
+import { successEnvelope } from './envelope.ts'
+import { etagOf, matchesNone } from './etag.ts'
+import { requestKey } from './idempotency.ts'
+import { typed } from './query.ts'
+import type { Call, Route } from './route.ts'
+import { createReaders, type Reader } from './validation.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    actor: Actor | undefined
+  }
+  interface FastifyContextConfig {
+    endpoint?: Endpoint
+  }
+}
+
+export const API_VERSION = 'v1.0'
+const JSON_TYPE = 'application/json; charset=utf-8'
+
+export interface ApiOptions<Tables> {
+  readonly engine: SqlEngine<Tables>
+  readonly routes: readonly Route<Tables>[]
+  readonly keeping: DoorKeeping
+  readonly zone: Zone
+  readonly originOf: (request: FastifyRequest) => string
+}
+
+/** Mounts every route under /api: each is entered, read, answered and told in the same way. */
+export function mountApi<Tables>(app: FastifyInstance, options: ApiOptions<Tables>): void {
+  const { routes, keeping } = options
+  const readerOf = createReaders(options.zone)
+  const serializers = new Map<Endpoint, Serializer>()
+  for (const { endpoint } of routes)
+    if (endpoint.answer) serializers.set(endpoint, createSerializer(endpoint.answer))
+
+  app.decorateRequest('actor', undefined)
+  app.addHook('onRequest', async (request, reply) => {
+    if (!isApi(request.url)) return
+    reply.headers({
+      'x-api-version': API_VERSION,
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      vary: 'Authorization, Accept-Language, X-Site',
+    })
+    request.actor = await enter(keeping, request, reply, request.routeOptions.config.endpoint)
+  })
+  for (const route of routes) {
+    const { endpoint } = route
+    app.route({
+      method: endpoint.method,
+      url: pathOf(endpoint),
+      config: { endpoint },
+      handler: handlerOf(options, route, readersOf(endpoint, readerOf), serializers),
+    })
+  }
+  app.setNotFoundHandler(async (request) => {
+    throw notFound(request, routes)
+  })
+}
+
+export function isApi(url: string): boolean {
+  return url.startsWith('/api/') || url === '/api' || url.startsWith('/api?')
+}
+
+function pathOf(endpoint: Endpoint): string {
+  return endpoint.path.replace(/\{(\w+)\}/g, ':$1')
+}
+
+interface Readers {
+  params: Reader | undefined
+  query: Reader | undefined
+  body: Reader | undefined
+}
+
+function readersOf(endpoint: Endpoint, readerOf: (schema: NonNullable<Endpoint['body']>) => Reader): Readers {
+  return {
+    params: endpoint.params && readerOf(endpoint.params),
+    query: endpoint.query && readerOf(endpoint.query),
+    body: endpoint.body && endpoint.bodyType === undefined ? readerOf(endpoint.body) : undefined,
+  }
+}
+
+function handlerOf<Tables>(
+  options: ApiOptions<Tables>,
+  route: Route<Tables>,
+  readers: Readers,
+  serializers: ReadonlyMap<Endpoint, Serializer>,
+): RouteHandlerMethod {
+  const { endpoint } = route
+  if (route.kind === 'stream')
+    return async (request, reply) => {
+      const call = callOf(options, endpoint, readers, request)
+      const data = await route.respond(options.engine, call, { request, reply })
+      if (reply.sent || data === reply) return reply
+      const json = data === undefined ? undefined : serializers.get(endpoint)?.(data)
+      return send(request, reply, call, endpoint.status ?? 200, json)
+    }
+  const bound: Bound<Tables> = {
+    route,
+    serialize: serializers.get(endpoint),
+    reading: endpoint.guarded ? readingOf(options.routes, endpoint, serializers) : undefined,
+  }
+  return async (request, reply) => {
+    const call = callOf(options, endpoint, readers, request)
+    const key = endpoint.creates
+      ? requestKey(callerOf(call.actor), endpoint.path, call.header('idempotency-key'))
+      : undefined
+    const { status, json, replayed } = await answer(options.engine, bound, call, key)
+    if (replayed) reply.header('idempotent-replayed', 'true')
+    return send(request, reply, call, status, json)
+  }
+}
+
+function readingOf<Tables>(
+  routes: readonly Route<Tables>[],
+  endpoint: Endpoint,
+  serializers: ReadonlyMap<Endpoint, Serializer>,
+): Bound<Tables>['reading'] {
+  const found = routes.find(
+    (route) => route.endpoint.method === 'GET' && route.endpoint.path === endpoint.path,
+  )
+  const serialize = found && serializers.get(found.endpoint)
+  if (!found || found.kind === 'stream' || !serialize)
+    throw new Error(
+      `${endpoint.method} ${endpoint.path} honours If-Match, but its path has no GET to hold it against`,
+    )
+  return { ...found, serialize }
+}
+
+function callerOf(actor: Actor): string {
+  return `${actor.siteId} ${actor.kind === 'anonymous' ? actor.address : actor.userId}`
+}
+
+function callOf<Tables>(
+  options: ApiOptions<Tables>,
+  endpoint: Endpoint,
+  readers: Readers,
+  request: FastifyRequest,
+): Call {
+  const { actor } = request
+  if (!actor) throw new Error('a route under /api was reached without passing the door')
+  const params = readTexts(endpoint.params, readers.params, request.params)
+  const query = readTexts(endpoint.query, readers.query, request.query)
+  const body = readers.body ? readBody(readers.body, request) : undefined
+  return {
+    actor,
+    params: params as Call['params'],
+    query: query as Call['query'],
+    body: body as Call['body'],
+    zone: options.zone,
+    header: (name) => {
+      const value = request.headers[name]
+      return Array.isArray(value) ? value[0] : value
+    },
+    presentedToken: presentedToken(request) ?? '',
+    origin: options.originOf(request),
+    answering: { headers: {} },
+  }
+}
+
+function readTexts(
+  schema: Endpoint['query'],
+  reader: Reader | undefined,
+  given: unknown,
+): Record<string, unknown> {
+  if (!schema || !reader) return {}
+  const { values, issues } = typed(schema, given as Record<string, unknown>)
+  const wrong: FieldIssues = new Map([...reader(values), ...issues])
+  if (wrong.size > 0) throw new Problem('bad-request', { fields: wrong })
+  return values
+}
+
+function readBody(reader: Reader, request: FastifyRequest): unknown {
+  // A body without a content type is not even parsed; every field that is required is then missing.
+  const body = request.body ?? {}
+  const wrong = reader(body)
+  if (wrong.size > 0) throw new Problem('invalid', { fields: wrong })
+  return body
+}
+
+function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  call: Call,
+  status: number,
+  json: string | undefined,
+): FastifyReply {
+  reply.headers(call.answering.headers)
+  if (request.method === 'GET' || request.method === 'HEAD') {
+    const etag = etagOf(json ?? '', call.answering.version)
+    reply.header('etag', etag).header('cache-control', 'private, no-cache')
+    if (!matchesNone(request.headers['if-none-match'], etag)) return reply.status(304).send()
+  } else reply.header('cache-control', 'no-store')
+  return reply
+    .status(status)
+    .type(JSON_TYPE)
+    .send(successEnvelope(status, json, call.actor.language))
+}
+
+function notFound<Tables>(request: FastifyRequest, routes: readonly Route<Tables>[]): Problem {
+  const [path = ''] = request.url.split('?')
+  if (/^\/api\/v\d+(\/|$)/.test(path)) return new Problem('version-not-served')
+  const methods = new Set<string>()
+  for (const { endpoint } of routes) if (patternOf(endpoint).test(path)) methods.add(endpoint.method)
+  if (methods.size === 0) return new Problem('route-not-found')
+  if (methods.has('GET')) methods.add('HEAD')
+  return new Problem('method-not-allowed', { headers: { allow: [...methods].sort().join(', ') } })
+}
+
+function patternOf(endpoint: Endpoint): RegExp {
+  return new RegExp(`^${endpoint.path.replace(/\{\w+\}/g, '[^/]+')}/?$`)
+}

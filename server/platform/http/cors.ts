@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify'
+
+const ALLOWED_METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE'
+const ALLOWED_HEADERS =
+  'Authorization, Content-Type, Accept, Accept-Language, X-Site, X-Requested-With, X-Request-Id, If-Match, If-None-Match, Idempotency-Key'
+const EXPOSED_HEADERS =
+  'ETag, Retry-After, X-API-Version, X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Content-Disposition'
+const REMEMBERED_SECONDS = '7200'
+
+/** Lets pages of the named origins call the API. Tokens travel in headers, never in cookies, so `*` gives nothing away. */
+export function mountCors(app: FastifyInstance, origins: readonly string[]): void {
+  if (origins.length === 0) return
+  const everyone = origins.includes('*')
+  app.addHook('onRequest', async (request, reply) => {
+    const { origin } = request.headers
+    if (origin === undefined || !(everyone || origins.includes(origin))) return
+    reply.header('access-control-allow-origin', everyone ? '*' : origin)
+    if (!everyone) reply.header('vary', 'Origin')
+    reply.header('access-control-expose-headers', EXPOSED_HEADERS)
+    if (request.method !== 'OPTIONS' || request.headers['access-control-request-method'] === undefined) return
+    return reply
+      .status(204)
+      .headers({
+        'access-control-allow-methods': ALLOWED_METHODS,
+        'access-control-allow-headers': ALLOWED_HEADERS,
+        'access-control-max-age': REMEMBERED_SECONDS,
+      })
+      .send()
+  })
+}

@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto'
+
+/**
+ * Tags are weak, because the envelope's timestamp is not part of them. Where the thing has a version, the tag begins
+ * with it: a view counter changes the body, and so the tag, but must not make an editor's save stale.
+ */
+export function etagOf(json: string, version: number | undefined): string {
+  const hash = createHash('sha1').update(json).digest('base64url').slice(0, 22)
+  return version === undefined ? `W/"${hash}"` : `W/"v${version}-${hash}"`
+}
+
+export function matchesNone(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return true
+  return !tagsIn(header).some((tag) => tag === '*' || opaque(tag) === opaque(etag))
+}
+
+/** Whether a change may go ahead: the client holds the state that stands. */
+export function matchesState(header: string, etag: string): boolean {
+  const standing = stateOf(opaque(etag))
+  return tagsIn(header).some((tag) => tag === '*' || stateOf(opaque(tag)) === standing)
+}
+
+function tagsIn(header: string): string[] {
+  return header
+    .split(',')
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== '')
+}
+
+function opaque(tag: string): string {
+  return tag.replace(/^W\//i, '').replace(/^"|"$/g, '')
+}
+
+function stateOf(tag: string): string {
+  return /^v\d+(?=-)/.exec(tag)?.[0] ?? tag
+}

@@ -1,0 +1,48 @@
+import type { TSchema } from '@sinclair/typebox'
+import type { FieldIssues, Issue } from '../problem.ts'
+
+interface Known {
+  type?: string
+  flag?: boolean
+  list?: boolean
+}
+
+const INTEGER = /^-?\d{1,16}$/
+
+/**
+ * Gives the texts of a query or a path the types that their schema names. A text that is none of its type stays a
+ * text, and the schema refuses it: `Number('')` would be 0.
+ */
+export function typed(
+  schema: TSchema,
+  given: Readonly<Record<string, unknown>>,
+): { values: Record<string, unknown>; issues: FieldIssues } {
+  const values: Record<string, unknown> = {}
+  const issues = new Map<string, Issue[]>()
+  for (const [name, known] of Object.entries(
+    (schema as { properties?: Record<string, Known> }).properties ?? {},
+  )) {
+    if (!Object.hasOwn(given, name)) continue
+    const value = given[name]
+    if (typeof value !== 'string') issues.set(name, [{ name: 'not-single' }])
+    else if (value.includes('\0') || !value.isWellFormed()) issues.set(name, [{ name: 'bad-characters' }])
+    else
+      values[name] = known.list
+        ? value.split(',').map((item) => one(item.trim(), { type: 'integer' }))
+        : one(value, known)
+  }
+  return { values, issues }
+}
+
+function one(text: string, known: Known): unknown {
+  if (known.flag) return FLAGS.get(text) ?? text
+  if (known.type === 'integer' && INTEGER.test(text)) return Number(text)
+  return text
+}
+
+const FLAGS = new Map<string, number>([
+  ['0', 0],
+  ['1', 1],
+  ['true', 1],
+  ['false', 0],
+])

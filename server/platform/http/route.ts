@@ -1,0 +1,95 @@
+import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '@inkstone/contract/endpoint.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Actor } from '../actor.ts'
+import type { ReadHandle, SqlEngine, WriteHandle } from '../sql/handles.ts'
+import type { Zone } from '../times.ts'
+
+/** A request that has passed the door: who asks, and what for, already checked against the endpoint's schemas. */
+export interface Call<E extends Endpoint = Endpoint> {
+  readonly actor: Actor
+  readonly params: ParamsOf<E>
+  readonly query: QueryOf<E>
+  readonly body: BodyOf<E>
+  readonly zone: Zone
+  readonly header: (name: string) => string | undefined
+  readonly presentedToken: string
+  /** The scheme and host under which the client reached us. */
+  readonly origin: string
+  /** What the answer says beside its data. */
+  readonly answering: { version?: number; headers: Record<string, string> }
+}
+
+interface Reading<Tables> {
+  readonly kind: 'read'
+  readonly endpoint: Endpoint
+  answer(db: ReadHandle<Tables>, call: Call): Promise<unknown>
+}
+interface Writing<Tables> {
+  readonly kind: 'write'
+  readonly endpoint: Endpoint
+  prepare?(db: ReadHandle<Tables>, call: Call): Promise<unknown>
+  answer(tx: WriteHandle<Tables>, call: Call, prepared: unknown): Promise<unknown>
+}
+interface Acting<Tables> {
+  readonly kind: 'act'
+  readonly endpoint: Endpoint
+  answer(engine: SqlEngine<Tables>, call: Call): Promise<unknown>
+}
+interface Streaming<Tables> {
+  readonly kind: 'stream'
+  readonly endpoint: Endpoint
+  respond(
+    engine: SqlEngine<Tables>,
+    call: Call,
+    raw: { request: FastifyRequest; reply: FastifyReply },
+  ): Promise<unknown>
+}
+export type Route<Tables> = Reading<Tables> | Writing<Tables> | Acting<Tables> | Streaming<Tables>
+
+/** The four ways in which an endpoint can be answered, typed for one database. */
+export function routeKinds<Tables>() {
+  type Db = ReadHandle<Tables>
+  type Tx = WriteHandle<Tables>
+  return {
+    /** Reads and answers. */
+    reads<E extends Endpoint>(
+      endpoint: E,
+      answer: (db: Db, call: Call<E>) => Promise<AnswerOf<E>>,
+    ): Route<Tables> {
+      return { kind: 'read', endpoint, answer } as Reading<Tables>
+    },
+    /** Everything in one transaction, the making of the answer included. */
+    writes<E extends Endpoint>(
+      endpoint: E,
+      answer: (tx: Tx, call: Call<E>) => Promise<AnswerOf<E>>,
+    ): Route<Tables> {
+      return { kind: 'write', endpoint, answer } as Writing<Tables>
+    },
+    /** The same after slow work (hashing, drawing, network) that must not hold a transaction open. */
+    preparesAndWrites<E extends Endpoint, Prepared>(
+      endpoint: E,
+      prepare: (db: Db, call: Call<E>) => Promise<Prepared>,
+      answer: (tx: Tx, call: Call<E>, prepared: Prepared) => Promise<AnswerOf<E>>,
+    ): Route<Tables> {
+      return { kind: 'write', endpoint, prepare, answer } as Writing<Tables>
+    },
+    /** Opens its transactions itself: where several are needed, or each item stands alone. */
+    acts<E extends Endpoint>(
+      endpoint: E,
+      answer: (engine: SqlEngine<Tables>, call: Call<E>) => Promise<AnswerOf<E>>,
+    ): Route<Tables> {
+      return { kind: 'act', endpoint, answer } as Acting<Tables>
+    },
+    /** Takes or gives a stream of bytes instead of JSON; whatever it returns otherwise is the envelope's data. */
+    streams<E extends Endpoint>(
+      endpoint: E,
+      respond: (
+        engine: SqlEngine<Tables>,
+        call: Call<E>,
+        raw: { request: FastifyRequest; reply: FastifyReply },
+      ) => Promise<AnswerOf<E> | FastifyReply>,
+    ): Route<Tables> {
+      return { kind: 'stream', endpoint, respond } as Streaming<Tables>
+    },
+  }
+}

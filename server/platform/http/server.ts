@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
+import type { Logger } from 'pino'
+import { Problem, statusOf } from '../problem.ts'
+import { DatabaseUnavailable } from '../sql/handles.ts'
+import { problemEnvelope } from './envelope.ts'
+import { parseJsonBody } from './json-body.ts'
+import { preferredLanguage } from './language.ts'
+
+const LARGEST_BODY = 10 * 1024 * 1024
+/** A client that sends a byte now and then may not hold a connection for ever. */
+const HEADERS_TIMEOUT_MS = 15_000
+const REQUEST_TIMEOUT_MS = 120_000
+const KEEP_ALIVE_MS = 65_000
+const LONGEST_PARAMETER = 500
+const REQUEST_ID = /^[\w.-]{1,64}$/
+
+/** The bare server: bodies, errors, request ids, security headers and time-outs; no routes. */
+export function createServer({ log }: { log: Logger }): FastifyInstance {
+  const app = Fastify({
+    logger: false,
+    bodyLimit: LARGEST_BODY,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: LONGEST_PARAMETER },
+    genReqId: requestIdOf,
+    rewriteUrl: (request) => unversioned(request.url ?? '/'),
+    frameworkErrors: (error, request, reply) => sendProblem(log, error, request, reply as FastifyReply),
+    clientErrorHandler: refuseConnection,
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+  })
+  app.server.headersTimeout = HEADERS_TIMEOUT_MS
+  app.removeAllContentTypeParsers()
+  for (const type of ['application/json', /^application\/[\w.-]+\+json$/])
+    app.addContentTypeParser<Buffer>(type, { parseAs: 'buffer' }, (_request, body, done) => {
+      try {
+        done(null, parseJsonBody(body))
+      } catch (error) {
+        done(error as Error)
+      }
+    })
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers({
+      'x-request-id': request.id,
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'x-frame-options': 'DENY',
+    })
+  })
+  app.setErrorHandler((error, request, reply) => sendProblem(log, error, request, reply))
+  return app
+}
+
+function requestIdOf(request: { headers: Record<string, string | string[] | undefined> }): string {
+  const given = request.headers['x-request-id']
+  return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID()
+}
+
+/** `/api/v1/x` and `/api/x` are the same thing. */
+function unversioned(url: string): string {
+  return url === '/api/v1' || url.startsWith('/api/v1/') || url.startsWith('/api/v1?')
+    ? `/api${url.slice('/api/v1'.length)}`
+    : url
+}
+
+export function sendProblem(
+  log: Logger,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const problem = problemOf(error)
+  const status = statusOf(problem.problem)
+  if (problem.problem === 'internal') log.error({ err: error, request_id: request.id }, 'a request failed')
+  if (problem.problem === 'unavailable')
+    log.warn({ err: error, request_id: request.id }, 'a request could not be served')
+  const { retryAfterSeconds, headers } = problem.details
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
+  if (status === 503) reply.header('retry-after', 5)
+  if (headers) reply.headers({ ...headers })
+  return reply
+    .status(status)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send(problemEnvelope(problem, preferredLanguage(request.headers['accept-language'])))
+}
+
+function problemOf(error: unknown): Problem {
+  if (error instanceof Problem) return error
+  if (error instanceof DatabaseUnavailable) return new Problem('unavailable')
+  const { code, statusCode } = error as FastifyError
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Problem('body-too-large')
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Problem('media-type-unsupported')
+  if (code === 'FST_ERR_BAD_URL' || code === 'FST_ERR_ASYNC_CONSTRAINT') return new Problem('bad-url')
+  if (statusCode !== undefined && statusCode < 500) return new Problem('bad-request')
+  return new Problem('internal')
+}
+
+/** What is no HTTP at all is answered by hand: there is no request to reply to. */
+function refuseConnection(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const tooLarge = error.code === 'HPE_HEADER_OVERFLOW'
+  const late = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+  const line = late
+    ? '408 Request Timeout'
+    : tooLarge
+      ? '431 Request Header Fields Too Large'
+      : '400 Bad Request'
+  const body = problemEnvelope(new Problem('bad-request'), 'en').replace(
+    '"code":400',
+    `"code":${line.slice(0, 3)}`,
+  )
+  socket.end(
+    `HTTP/1.1 ${line}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  )
+}

@@ -1,0 +1,148 @@
+import type { IssueName } from '@inkstone/contract/problems.ts'
+import type { TSchema } from '@sinclair/typebox'
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
+import type { FieldIssues, Issue } from '../problem.ts'
+import type { Zone } from '../times.ts'
+
+/** Reads a value in place against its schema; what is wrong comes back field by field, empty when nothing is. */
+export type Reader = (value: unknown) => FieldIssues
+
+type Place = { parentData: Record<string | number, unknown>; parentDataProperty: string | number }
+
+const NOTHING_WRONG: FieldIssues = new Map()
+
+export function createReaders(zone: Zone): (schema: TSchema) => Reader {
+  const ajv = new Ajv({
+    allErrors: true,
+    verbose: true,
+    removeAdditional: 'all',
+    useDefaults: true,
+    strict: true,
+    strictTypes: false,
+    strictRequired: false,
+  })
+  addWords(ajv, zone)
+  return (schema) => {
+    // Compiled when it is first needed: a start does not wait for a hundred schemas.
+    let validate: ValidateFunction | undefined
+    return (value) => {
+      validate ??= ajv.compile(schema)
+      return validate(value) ? NOTHING_WRONG : issuesOf(validate.errors ?? [])
+    }
+  }
+}
+
+/** The words of the contract's schemas that JSON Schema does not have. Each changes the value in its place. */
+function addWords(ajv: Ajv, zone: Zone): void {
+  ajv.addKeyword({
+    keyword: 'trim',
+    type: 'string',
+    before: 'maxLength',
+    modifying: true,
+    errors: false,
+    validate: (_: boolean, text: string, _schema?: object, place?: Place) => replace(place, text.trim()),
+  })
+  ajv.addKeyword({
+    keyword: 'flag',
+    modifying: true,
+    errors: false,
+    validate: (_: boolean, value: unknown, _schema?: object, place?: Place) =>
+      typeof value === 'boolean' ? replace(place, value ? 1 : 0) : true,
+  })
+  ajv.addKeyword({
+    keyword: 'atMost',
+    type: 'number',
+    modifying: true,
+    errors: false,
+    validate: (most: number, value: number, _schema?: object, place?: Place) =>
+      value > most ? replace(place, most) : true,
+  })
+  ajv.addKeyword({
+    keyword: 'instant',
+    type: 'string',
+    modifying: true,
+    errors: true,
+    validate: (edge: 'first' | 'last', text: string, _schema?: object, place?: Place) => {
+      const moment = zone.parse(text.trim(), edge)
+      return moment === undefined ? false : replace(place, moment)
+    },
+  })
+  ajv.addKeyword('list')
+}
+
+function replace(place: Place | undefined, value: unknown): true {
+  if (place) place.parentData[place.parentDataProperty] = value
+  return true
+}
+
+function issuesOf(errors: readonly ErrorObject[]): FieldIssues {
+  const found = new Map<string, Issue[]>()
+  for (const error of errors) {
+    const issue = issueOf(error)
+    if (!issue) continue
+    const field = fieldOf(error)
+    const known = found.get(field) ?? []
+    if (!known.some(({ name }) => name === issue.name)) known.push(issue)
+    found.set(field, known)
+  }
+  return found
+}
+
+/** `/articles/0/title` is `articles.0.title`; an element of a plain list is named by the list. */
+function fieldOf(error: ErrorObject): string {
+  const path = error.instancePath.split('/').slice(1)
+  if (error.keyword === 'required') path.push(String(error.params.missingProperty))
+  else while (path.length > 1 && /^\d+$/.test(path.at(-1) ?? '')) path.pop()
+  return path.join('.') || 'body'
+}
+
+const TYPES: ReadonlyMap<unknown, IssueName> = new Map([
+  ['string', 'not-text'],
+  ['integer', 'not-integer'],
+  ['number', 'not-number'],
+  ['boolean', 'not-boolean'],
+  ['array', 'not-list'],
+  ['object', 'not-object'],
+] as const)
+
+const LIMITS: ReadonlyMap<string, IssueName> = new Map([
+  ['maxLength', 'too-long'],
+  ['minimum', 'too-small'],
+  ['maximum', 'too-large'],
+  ['minItems', 'too-few'],
+  ['maxItems', 'too-many'],
+] as const)
+
+function issueOf(error: ErrorObject): Issue | undefined {
+  const limit = error.params.limit as number
+  const limited = LIMITS.get(error.keyword)
+  if (limited) return { name: limited, fill: { limit } }
+  switch (error.keyword) {
+    case 'required':
+      return { name: 'required' }
+    case 'minLength':
+      return limit === 1 ? { name: 'required' } : { name: 'too-short', fill: { limit } }
+    case 'type':
+      return typeIssue(error)
+    case 'enum':
+      return enumIssue(error)
+    case 'instant':
+      return { name: 'not-time' }
+    case 'anyOf':
+      return undefined
+    default:
+      return { name: 'malformed' }
+  }
+}
+
+function typeIssue(error: ErrorObject): Issue | undefined {
+  const expected = error.params.type as string | string[]
+  const main = Array.isArray(expected) ? expected[0] : expected
+  const name = TYPES.get(main)
+  return name ? { name } : undefined
+}
+
+function enumIssue(error: ErrorObject): Issue {
+  if ((error.parentSchema as { flag?: boolean }).flag) return { name: 'not-flag' }
+  return { name: 'not-allowed', fill: { values: (error.params.allowedValues as unknown[]).join(', ') } }
+}

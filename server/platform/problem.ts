@@ -1,0 +1,61 @@
+import { allProblems, type IssueName, issues, type ProblemName } from '@inkstone/contract/problems.ts'
+
+export type Language = 'en' | 'zh'
+
+export interface Issue {
+  readonly name: IssueName
+  readonly fill?: Readonly<Record<string, string | number>>
+}
+export type FieldIssues = ReadonlyMap<string, readonly Issue[]>
+
+interface ProblemDetails {
+  readonly fields?: FieldIssues
+  readonly retryAfterSeconds?: number
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** Something that can go wrong and has a name in the contract. Anything else that is thrown is told to nobody. */
+export class Problem extends Error {
+  override name = 'Problem'
+  constructor(
+    readonly problem: ProblemName,
+    readonly details: ProblemDetails = {},
+  ) {
+    super(problem)
+  }
+}
+
+/** A field of the body that is wrong for a reason which its schema cannot know: 422 on that field. */
+export function invalid(field: string, issue: IssueName, fill?: Issue['fill']): Problem {
+  return new Problem('invalid', { fields: new Map([[field, [{ name: issue, ...(fill && { fill }) }]]]) })
+}
+
+/** The same for a part of the query: 400 on that field. */
+export function badQuery(field: string, issue: IssueName, fill?: Issue['fill']): Problem {
+  return new Problem('bad-request', { fields: new Map([[field, [{ name: issue, ...(fill && { fill }) }]]]) })
+}
+
+export function statusOf(name: ProblemName): number {
+  return allProblems.get(name)?.status ?? 500
+}
+
+export function codeOf(name: ProblemName): number {
+  const kind = allProblems.get(name)
+  return kind?.code ?? kind?.status ?? 500
+}
+
+export function messageOf(name: ProblemName, language: Language): string {
+  return allProblems.get(name)?.[language] ?? ''
+}
+
+export function issueText(issue: Issue, language: Language): string {
+  return issues[issue.name][language].replace(/\{(\w+)\}/g, (_, key: string) =>
+    String(issue.fill?.[key] ?? ''),
+  )
+}
+
+export function fieldTexts(fields: FieldIssues, language: Language): Record<string, string[]> {
+  return Object.fromEntries(
+    [...fields].map(([field, found]) => [field, found.map((issue) => issueText(issue, language))]),
+  )
+}

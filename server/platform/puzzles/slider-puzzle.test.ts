@@ -1,0 +1,72 @@
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { checkSlider, drawSliderPuzzle } from './slider-puzzle.ts'
+
+const puzzles = Array.from({ length: 60 }, drawSliderPuzzle)
+
+async function pixelsOf(image: string) {
+  const file = Buffer.from(image.replace('data:image/png;base64,', ''), 'base64')
+  return sharp(file).raw().toBuffer({ resolveWithObject: true })
+}
+
+test('places the hole where the piece, which starts at the left, must be moved and can be', () => {
+  for (const { answer, y, width, height, pieceSize } of puzzles) {
+    expect(Number.isInteger(answer) && Number.isInteger(y)).toBe(true)
+    expect(answer).toBeGreaterThan(pieceSize)
+    expect(answer).toBeLessThanOrEqual(width - pieceSize)
+    expect(y).toBeGreaterThanOrEqual(0)
+    expect(y).toBeLessThanOrEqual(height - pieceSize)
+  }
+})
+
+test('draws every picture anew, and small', () => {
+  expect(new Set(puzzles.map(({ background }) => background)).size).toBe(puzzles.length)
+  expect(new Set(puzzles.map(({ piece }) => piece)).size).toBe(puzzles.length)
+  for (const { background, piece } of puzzles) expect(background.length + piece.length).toBeLessThan(40_000)
+})
+
+test('draws PNGs of the stated sizes: an opaque background, a piece with transparent corners', async () => {
+  for (const { background, piece, width, height, pieceSize } of puzzles) {
+    expect((await pixelsOf(background)).info).toMatchObject({ width, height, channels: 3 })
+    const { data, info } = await pixelsOf(piece)
+    expect(info).toMatchObject({ width: pieceSize, height: pieceSize, channels: 4 })
+    expect(data[3]).toBe(0)
+    expect(data.at(-1)).toBe(0)
+    expect(data[(pieceSize * pieceSize + pieceSize) * 2 + 3]).toBe(255)
+  }
+})
+
+test('does not leave in the hole what the piece shows', async () => {
+  for (const { answer, y, background, piece, width, pieceSize } of puzzles) {
+    const [under, over] = [(await pixelsOf(background)).data, (await pixelsOf(piece)).data]
+    const middle = Math.floor(pieceSize / 2)
+    const [at, pieceAt] = [((y + middle) * width + answer + middle) * 3, (middle * pieceSize + middle) * 4]
+    expect(under.subarray(at, at + 3).equals(over.subarray(pieceAt, pieceAt + 3))).toBe(false)
+  }
+})
+
+test('tells in both languages what is to be done, but not where', () => {
+  for (const { alt } of puzzles) {
+    expect(alt.en).toMatch(/^[^\d]+$/)
+    expect(alt.zh).toMatch(/^[^\d]+$/)
+  }
+})
+
+const moves = [
+  ['exactly there', 120, 1500, true],
+  ['at the edge of the tolerance', 124, 1500, true],
+  ['at the other edge', 116, 1500, true],
+  ['between pixels', 121.5, 1500, true],
+  ['just in time', 120, 800, true],
+  ['past the tolerance', 124.01, 1500, false],
+  ['short of it', 115, 1500, false],
+  ['too fast', 120, 799, false],
+  ['before it was asked for', 120, -5, false],
+  ['nowhere', Number.NaN, 1500, false],
+  ['beyond everything', Number.POSITIVE_INFINITY, 1500, false],
+  ['at an unknown time', 120, Number.NaN, false],
+] as const
+for (const [where, givenX, elapsedMs, accepted] of moves)
+  test(`${accepted ? 'accepts' : 'refuses'} a piece moved ${where}`, () => {
+    expect(checkSlider(120, givenX, 4, elapsedMs, 800)).toBe(accepted)
+  })

@@ -1,0 +1,194 @@
+import type { Redis } from 'ioredis'
+import type { Logger } from 'pino'
+import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
+import { type Outages, watchOutages } from './redis.ts'
+import { sha256Hex } from './secrets.ts'
+
+interface Rule {
+  /** Tells the counters of one limiter from another's; the same on every node. */
+  readonly name: string
+  readonly points: number
+  readonly windowSeconds: number
+}
+
+export interface Verdict {
+  readonly allowed: boolean
+  readonly limit: number
+  readonly remaining: number
+  readonly resetAtMs: number
+  /** 0 when allowed. */
+  readonly retryAfterSeconds: number
+}
+
+/** Fixed windows: one starts with a key's first point and ends windowSeconds later, refused points included. */
+export interface Limiter {
+  consume(key: string, points?: number): Verdict | Promise<Verdict>
+  /** What the next single point would get, without taking it. */
+  peek(key: string): Verdict | Promise<Verdict>
+  clear(key: string): void | Promise<void>
+}
+
+export interface RateLimiter {
+  limiter(rule: Rule): Limiter
+}
+
+// A user chooses some keys, such as the name in a login.
+const LONGEST_PLAIN_KEY = 128
+
+/** In process, or, with Redis, shared between nodes; while Redis is away each node counts for itself. */
+export function createRateLimiter({ redis, log }: { redis?: Redis | undefined; log: Logger }): RateLimiter {
+  const outages = redis && watchOutages(redis, log)
+  return {
+    limiter(rule) {
+      requireWhole('points', rule.points)
+      requireWhole('windowSeconds', rule.windowSeconds)
+      const local = localLimiter(rule)
+      return withShortKeys(redis && outages ? sharedLimiter(rule, local, redis, outages) : local)
+    },
+  }
+}
+
+function requireWhole(name: string, value: number): void {
+  if (!Number.isSafeInteger(value) || value < 1)
+    throw new RangeError(`${name} must be a whole number above 0`)
+}
+
+function withShortKeys(limiter: Limiter): Limiter {
+  const short = (key: string) => (key.length > LONGEST_PLAIN_KEY ? sha256Hex(key) : key)
+  return {
+    consume: (key, points) => limiter.consume(short(key), points),
+    peek: (key) => limiter.peek(short(key)),
+    clear: (key) => limiter.clear(short(key)),
+  }
+}
+
+interface Window {
+  used: number
+  /** By the monotonic clock: a wall clock that is set back must not lock anybody out. */
+  readonly endsAt: number
+  readonly resetAtMs: number
+}
+
+// Two generations of this many keys, some 35 MB, are the most one limiter holds. Under a flood of new keys the idle
+// ones are forgotten first, since each use carries a key into the young generation.
+const KEYS_PER_GENERATION = 100_000
+
+// Our own, because rate-limiter-flexible's sets a timer for each key and forgets none before its time: measured 4 µs
+// of CPU for a known key, 6 µs and 380 bytes for a new one, against 0.5 µs, 3 µs and 170 bytes here.
+function localLimiter({ points: limit, windowSeconds }: Rule): Limiter {
+  const windowMs = windowSeconds * 1000
+  let young = new Map<string, Window>()
+  let old = new Map<string, Window>()
+  let rotatesAt = 0
+
+  // After a whole window in the old generation every window has ended, so dropping it loses nothing.
+  function rotate(now: number): void {
+    old = now >= rotatesAt + windowMs ? new Map() : young
+    young = new Map()
+    rotatesAt = now + windowMs
+  }
+
+  function openWindow(key: string, now: number): Window | undefined {
+    const found = young.get(key) ?? old.get(key)
+    return found && found.endsAt > now ? found : undefined
+  }
+
+  function verdict({ used, endsAt, resetAtMs }: Window, now: number, allowed: boolean): Verdict {
+    return {
+      allowed,
+      limit,
+      remaining: Math.max(limit - used, 0),
+      resetAtMs,
+      retryAfterSeconds: allowed ? 0 : secondsUntil(endsAt - now),
+    }
+  }
+
+  const newWindow = (now: number): Window => ({
+    used: 0,
+    endsAt: now + windowMs,
+    resetAtMs: Date.now() + windowMs,
+  })
+
+  return {
+    consume(key, points = 1) {
+      const now = performance.now()
+      if (now >= rotatesAt || young.size >= KEYS_PER_GENERATION) rotate(now)
+      const window = openWindow(key, now) ?? newWindow(now)
+      window.used += points
+      young.set(key, window)
+      return verdict(window, now, window.used <= limit)
+    },
+    peek(key) {
+      const now = performance.now()
+      const window = openWindow(key, now) ?? newWindow(now)
+      return verdict(window, now, window.used < limit)
+    },
+    clear(key) {
+      young.delete(key)
+      old.delete(key)
+    },
+  }
+}
+
+function sharedLimiter(rule: Rule, local: Limiter, redis: Redis, outages: Outages): Limiter {
+  const counters = new RateLimiterRedis({
+    storeClient: redis,
+    keyPrefix: `rate:${rule.name}`,
+    points: rule.points,
+    duration: rule.windowSeconds,
+    rejectIfRedisNotReady: true,
+  })
+
+  function verdict(result: RateLimiterRes, allowed: boolean): Verdict {
+    return {
+      allowed,
+      limit: rule.points,
+      remaining: result.remainingPoints,
+      resetAtMs: Date.now() + result.msBeforeNext,
+      retryAfterSeconds: allowed ? 0 : secondsUntil(result.msBeforeNext),
+    }
+  }
+
+  async function consumeShared(key: string, points: number): Promise<Verdict> {
+    try {
+      return verdict(await counters.consume(key, points), true)
+    } catch (error) {
+      if (error instanceof RateLimiterRes) return verdict(error, false)
+      throw error
+    }
+  }
+
+  async function peekShared(key: string): Promise<Verdict> {
+    const result = await counters.get(key)
+    return verdict(
+      result ?? new RateLimiterRes(rule.points, rule.windowSeconds * 1000),
+      (result?.consumedPoints ?? 0) < rule.points,
+    )
+  }
+
+  return {
+    consume(key, points = 1) {
+      return outages.bridge(
+        () => consumeShared(key, points),
+        () => local.consume(key, points),
+      )
+    },
+    peek(key) {
+      return outages.bridge(
+        () => peekShared(key),
+        () => local.peek(key),
+      )
+    },
+    async clear(key) {
+      await local.clear(key)
+      await outages.bridge(
+        () => counters.delete(key),
+        () => false,
+      )
+    },
+  }
+}
+
+function secondsUntil(ms: number): number {
+  return Math.max(1, Math.ceil(ms / 1000))
+}

@@ -1,0 +1,59 @@
+import { ConstraintViolated, DatabaseUnavailable } from './handles.ts'
+
+const LOST = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+  'EPIPE',
+  'ENOENT',
+  'EHOSTUNREACH',
+  '57P01',
+  '57P02',
+  '57P03',
+  '57014',
+  '53300',
+  '53100',
+  '53200',
+  '55P03',
+  '25P03',
+  '25006',
+])
+const LOST_MESSAGES = [
+  'timeout exceeded when trying to connect',
+  'Connection terminated',
+  'Query read timeout',
+  'Client has encountered a connection error',
+  'Client was closed',
+  'connection timeout',
+]
+const KINDS = new Map([
+  ['23505', 'unique'],
+  ['23514', 'check'],
+  ['23503', 'foreign'],
+  ['23502', 'not-null'],
+] as const)
+const SERIALIZATION = new Set(['40001', '40P01'])
+
+interface PostgresError extends Error {
+  code?: string
+  constraint?: string
+  table?: string
+  column?: string
+}
+
+export function namedPostgresError(error: unknown): Error {
+  if (!(error instanceof Error)) return new Error(String(error))
+  const { code = '', constraint, table, column } = error as PostgresError
+  const kind = KINDS.get(code as '23505')
+  if (kind) return new ConstraintViolated(kind, constraint ?? `${table}_${column}`, { cause: error })
+  if (LOST.has(code) || code.startsWith('08') || LOST_MESSAGES.some((text) => error.message.includes(text)))
+    return new DatabaseUnavailable(`PostgreSQL: ${error.message}`, { cause: error })
+  return error
+}
+
+/** Two transactions stood in each other's way; PostgreSQL undid one, which may simply run again. */
+export function mayRunAgain(error: unknown): boolean {
+  return error instanceof Error && SERIALIZATION.has((error as PostgresError).code ?? '')
+}

@@ -1,0 +1,127 @@
+/** Moments are milliseconds since 1970 inside, and `YYYY-MM-DD HH:MM:SS` in the service's zone over the wire. */
+
+const LOCAL = /^(\d{4})-(\d{2})-(\d{2})(?: (\d{2}):(\d{2}):(\d{2}))?$/
+const ZONED = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(Z|[+-]\d{2}:?\d{2})$/i
+const DAY_MS = 86_400_000
+const QUARTER_MS = 900_000
+const MOST_KEPT_OFFSETS = 20_000
+
+export interface Zone {
+  readonly name: string
+  /** Formats a moment as `YYYY-MM-DD HH:MM:SS`. */
+  format(moment: number): string
+  /** Reads a moment; undefined where the text is none, or names a date that does not exist. */
+  parse(text: string, edge: 'first' | 'last'): number | undefined
+}
+
+export function isZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}
+
+export function createZone(name: string): Zone {
+  const offsetAt = offsetsOf(name)
+
+  function format(moment: number): string {
+    const local = new Date(moment + offsetAt(moment))
+    return local.toISOString().slice(0, 19).replace('T', ' ')
+  }
+
+  // A wall-clock time that a change of clocks skips means the moment after the change; one that occurs twice, the first.
+  function fromWallClock(wall: number): number {
+    const before = wall - offsetAt(wall - DAY_MS)
+    const after = wall - offsetAt(wall + DAY_MS)
+    if (before + offsetAt(before) === wall) return before
+    if (after + offsetAt(after) === wall) return after
+    return before
+  }
+
+  function parse(text: string, edge: 'first' | 'last'): number | undefined {
+    const local = LOCAL.exec(text)
+    if (local) {
+      const [, year, month, day, hour, minute, second] = local
+      const whole = hour !== undefined
+      const wall = wallClock(year, month, day, hour ?? '00', minute ?? '00', second ?? '00')
+      if (wall === undefined) return undefined
+      return !whole && edge === 'last' ? fromWallClock(wall + DAY_MS) - 1 : fromWallClock(wall)
+    }
+    return parseZoned(text)
+  }
+
+  return { name, format, parse }
+}
+
+function parseZoned(text: string): number | undefined {
+  const found = ZONED.exec(text)
+  if (!found) return undefined
+  const [, year, month, day, hour, minute, second = '00', fraction = '0', zone = 'Z'] = found
+  const wall = wallClock(year, month, day, hour, minute, second)
+  const offset = zoneOffset(zone)
+  if (wall === undefined || offset === undefined) return undefined
+  const moment = wall + Math.trunc(Number(`0.${fraction}`) * 1000) - offset
+  return moment >= EARLIEST && moment <= LATEST ? moment : undefined
+}
+
+const EARLIEST = Date.parse('0000-01-01T00:00:00Z')
+const LATEST = Date.parse('9999-12-31T23:59:59.999Z')
+
+function wallClock(...parts: Array<string | undefined>): number | undefined {
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts.map(Number)
+  if (hour > 23 || minute > 59 || second > 59) return undefined
+  const date = new Date(0)
+  date.setUTCFullYear(year, month - 1, day)
+  date.setUTCHours(hour, minute, second)
+  // `Date` turns 30 February into 2 March; what comes back must be what went in.
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? date.getTime() : undefined
+}
+
+function zoneOffset(zone: string): number | undefined {
+  if (zone.toUpperCase() === 'Z') return 0
+  const hours = Number(zone.slice(1, 3))
+  const minutes = Number(zone.slice(-2))
+  if (hours > 14 || minutes > 59) return undefined
+  return (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000
+}
+
+/** The zone's distance from UTC at a moment. Every zone changes on a quarter of an hour, so those are remembered. */
+function offsetsOf(name: string): (moment: number) => number {
+  if (name === 'UTC') return () => 0
+  const wallClockOf = new Intl.DateTimeFormat('en-US', {
+    timeZone: name,
+    hourCycle: 'h23',
+    era: 'short',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  })
+  const known = new Map<number, number>()
+  return (moment) => {
+    const quarter = Math.floor(moment / QUARTER_MS)
+    const remembered = known.get(quarter)
+    if (remembered !== undefined) return remembered
+    if (known.size >= MOST_KEPT_OFFSETS) known.clear()
+    const offset = offsetBy(wallClockOf, quarter * QUARTER_MS)
+    known.set(quarter, offset)
+    return offset
+  }
+}
+
+function offsetBy(wallClockOf: Intl.DateTimeFormat, moment: number): number {
+  const parts = new Map(wallClockOf.formatToParts(moment).map(({ type, value }) => [type, value]))
+  const part = (type: Intl.DateTimeFormatPartTypes) => Number(parts.get(type))
+  const wall = new Date(0)
+  wall.setUTCFullYear(
+    parts.get('era') === 'BC' ? 1 - part('year') : part('year'),
+    part('month') - 1,
+    part('day'),
+  )
+  wall.setUTCHours(part('hour'), part('minute'), part('second'))
+  return wall.getTime() - moment
+}

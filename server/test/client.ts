@@ -1,0 +1,78 @@
+import type { FastifyInstance, InjectOptions } from 'fastify'
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | string[] | number | undefined>>
+  readonly text: string
+  /** The envelope. */
+  readonly body: Envelope
+  // biome-ignore lint/suspicious/noExplicitAny: a test says itself what it expects to find there.
+  readonly data: any
+  readonly errors: Readonly<Record<string, string[]>>
+}
+
+interface Envelope {
+  readonly code: number
+  readonly message: string
+  readonly data?: unknown
+  readonly errors?: Record<string, string[]>
+  readonly timestamp: number
+}
+
+export interface Credentials {
+  readonly token?: string
+  readonly siteId?: number
+}
+
+type Headers = Record<string, string>
+
+/** Somebody who calls the API. Every answer is held against the published document. */
+export type Client = ReturnType<typeof createClient>
+
+export function createClient(
+  app: FastifyInstance,
+  check: (request: InjectOptions, answer: Answer) => void,
+  { token, siteId }: Credentials,
+) {
+  async function send(
+    method: NonNullable<InjectOptions['method']>,
+    url: string,
+    payload?: unknown,
+    headers: Headers = {},
+  ): Promise<Answer> {
+    const request: InjectOptions = {
+      method,
+      url,
+      headers: {
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...(siteId !== undefined && { 'x-site': String(siteId) }),
+        ...(payload !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(payload !== undefined && {
+        payload: typeof payload === 'string' ? payload : JSON.stringify(payload),
+      }),
+    }
+    const { statusCode, headers: received, payload: text } = await app.inject(request)
+    const isJson = String(received['content-type'] ?? '').startsWith('application/json')
+    const body = (isJson && text !== '' ? JSON.parse(text) : {}) as Envelope
+    const answer: Answer = {
+      status: statusCode,
+      headers: received,
+      text,
+      body,
+      data: body.data,
+      errors: body.errors ?? {},
+    }
+    check(request, answer)
+    return answer
+  }
+  return {
+    send,
+    get: (url: string, headers?: Headers) => send('GET', url, undefined, headers),
+    post: (url: string, payload?: unknown, headers?: Headers) => send('POST', url, payload, headers),
+    put: (url: string, payload?: unknown, headers?: Headers) => send('PUT', url, payload, headers),
+    patch: (url: string, payload?: unknown, headers?: Headers) => send('PATCH', url, payload, headers),
+    delete: (url: string, payload?: unknown, headers?: Headers) => send('DELETE', url, payload, headers),
+  }
+}

@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+
+/** A place of its own for one test file: a temp folder, and on PostgreSQL a database that nobody else uses. */
+export interface TestPlace {
+  /** The settings that lead there. */
+  readonly settings: Record<string, string>
+  readonly folder: string
+  remove(): Promise<void>
+}
+
+export async function createPlace(): Promise<TestPlace> {
+  const folder = await mkdtemp(join(tmpdir(), 'inkstone-test-'))
+  const serverUrl = process.env.TEST_DATABASE_URL
+  const database = serverUrl === undefined ? undefined : await createDatabase(serverUrl)
+  return {
+    folder,
+    settings: { DATA_DIR: folder, ...(database && { DATABASE_URL: database.url }), ...redisSettings() },
+    remove: async () => {
+      await database?.drop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Files that run at the same time count in different databases of the one Redis. */
+function redisSettings(): Record<string, string> {
+  const url = process.env.TEST_REDIS_URL
+  if (url === undefined) return {}
+  const own = new URL(url)
+  own.pathname = `/${Number(process.env.VITEST_POOL_ID ?? 0) % 16}`
+  return { REDIS_URL: own.href }
+}
+
+async function createDatabase(serverUrl: string): Promise<{ url: string; drop(): Promise<void> }> {
+  const name = `inkstone_test_${randomBytes(6).toString('hex')}`
+  await administer(serverUrl, `create database ${name}`)
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  return { url: url.href, drop: () => administer(serverUrl, `drop database if exists ${name} with (force)`) }
+}
+
+async function administer(serverUrl: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: serverUrl })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
