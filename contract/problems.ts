@@ -115,6 +115,7 @@ export const issues = {
   'too-few': { en: 'This must have at least {limit} items.', zh: '至少需要 {limit} 项。' },
   'too-many': { en: 'This must have at most {limit} items.', zh: '最多 {limit} 项。' },
   malformed: { en: 'This does not have the right form.', zh: '格式不正确。' },
+  'nested-too-deeply': { en: 'Its elements are nested too deeply.', zh: '元素嵌套层级过深。' },
   'bad-characters': { en: 'This contains characters that cannot be stored.', zh: '包含无法存储的字符。' },
   'not-time': {
     en: 'This must be a date that exists, as YYYY-MM-DD HH:MM:SS, YYYY-MM-DD or ISO 8601 with a zone.',
@@ -133,8 +134,12 @@ export const issues = {
   'has-content': { en: 'It still has content.', zh: '其中仍有内容。' },
   'site-1-stays': { en: 'Site 1 cannot be deleted or disabled.', zh: '站点 1 不能删除或禁用。' },
   'beneath-itself': { en: 'A category cannot be moved beneath itself.', zh: '分类不能移动到自身之下。' },
+  'published-already': {
+    en: 'It is public already: the time cannot lie in the future. Take it back to draft first.',
+    zh: '文章已发布，发布时间不能设为将来，请先撤回为草稿。',
+  },
+  archived: { en: 'It is archived. Take it back to draft first.', zh: '文章已归档，请先恢复为草稿。' },
   'all-digits': { en: 'This cannot consist of digits only.', zh: '不能全部由数字组成。' },
-  'range-reversed': { en: 'The lower bound is above the upper one.', zh: '下限大于上限。' },
 } as const satisfies Record<string, { en: string; zh: string }>
 
 export type IssueName = keyof typeof issues

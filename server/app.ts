@@ -1,10 +1,19 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
+import { binKinds } from './bin.ts'
 import type { Config } from './config.ts'
 import type { Engine, Tables } from './database.ts'
 import { noteTokenUse } from './features/api-tokens/api-tokens.actions.ts'
 import { apiTokenRoutes } from './features/api-tokens/api-tokens.routes.ts'
+import { articleRoutes } from './features/articles/articles.routes.ts'
 import { auditLogRoutes } from './features/audit-log/audit-log.routes.ts'
+import { categoryRoutes } from './features/categories/categories.routes.ts'
+import { counterRoutes } from './features/counters/counters.routes.ts'
+import { mountOperations } from './features/operations/operations.routes.ts'
+import { pageRoutes } from './features/pages/pages.routes.ts'
+import { publicationRoutes } from './features/publication/publication.routes.ts'
+import { recycleBinRoutes } from './features/recycle-bin/recycle-bin.routes.ts'
+import { revisionRoutes } from './features/revisions/revisions.routes.ts'
 import { createIdentify } from './features/sessions/identify.actions.ts'
 import { endSessionsOf } from './features/sessions/sessions.actions.ts'
 import { sessionRoutes } from './features/sessions/sessions.routes.ts'
@@ -12,6 +21,7 @@ import { createTokens } from './features/sessions/tokens.rules.ts'
 import { settingsRoutes } from './features/settings/settings.routes.ts'
 import { resolveSite } from './features/sites/sites.actions.ts'
 import { siteRoutes } from './features/sites/sites.routes.ts'
+import { tagRoutes } from './features/tags/tags.routes.ts'
 import { userRoutes } from './features/users/users.routes.ts'
 import type { Actor } from './platform/actor.ts'
 import { mountApi } from './platform/http/api.ts'
@@ -22,12 +32,14 @@ import { withoutToken } from './platform/log.ts'
 import { clientAddress, parseCidrList, rateLimitKey } from './platform/net/addresses.ts'
 import type { RateLimiter } from './platform/rate-limit.ts'
 import { deriveKey } from './platform/secrets.ts'
+import type { Storage } from './platform/storage/storage.ts'
 import { createZone } from './platform/times.ts'
 
 export interface Parts {
   readonly config: Config
   readonly engine: Engine
   readonly rateLimiter: RateLimiter
+  readonly storage: Storage
   readonly secretKey: Buffer
   readonly log: Logger
 }
@@ -52,6 +64,14 @@ export function createApp(parts: Parts): FastifyInstance {
     ...apiTokenRoutes,
     ...siteRoutes,
     ...settingsRoutes({ smsAvailable: config.smsGatewayUrl !== undefined }),
+    ...categoryRoutes,
+    ...tagRoutes,
+    ...pageRoutes,
+    ...articleRoutes,
+    ...publicationRoutes,
+    ...revisionRoutes,
+    ...counterRoutes,
+    ...recycleBinRoutes(binKinds),
     ...auditLogRoutes,
   ]
 
@@ -59,27 +79,29 @@ export function createApp(parts: Parts): FastifyInstance {
   const trustedProxies = parseCidrList(config.trustProxy.join(','))
   const addressOf = (request: FastifyRequest) =>
     clientAddress(request.socket.remoteAddress ?? '', request.headers['x-forwarded-for'], trustedProxies)
+  const keeping = {
+    addressOf,
+    count: countRequests(parts),
+    identify: createIdentify({
+      db: engine.db,
+      tokens,
+      resolveSite,
+      onTokenUse: (token) => {
+        noteTokenUse(engine, token).catch((error) =>
+          log.warn({ err: error }, 'the use of an API token was not noted'),
+        )
+      },
+    }),
+  }
   mountCors(app, config.corsOrigins)
   mountApi(app, {
     engine,
     routes,
     zone: createZone(config.timezone),
     originOf: (request) => config.publicUrl ?? `${request.protocol}://${request.headers.host ?? ''}`,
-    keeping: {
-      addressOf,
-      count: countRequests(parts),
-      identify: createIdentify({
-        db: engine.db,
-        tokens,
-        resolveSite,
-        onTokenUse: (token) => {
-          noteTokenUse(engine, token).catch((error) =>
-            log.warn({ err: error }, 'the use of an API token was not noted'),
-          )
-        },
-      }),
-    },
+    keeping,
   })
+  mountOperations(app, { engine, storage: parts.storage, keeping, log })
   logRequests(app, log, addressOf)
   return app
 }

@@ -18,6 +18,7 @@ import type { SiteDomainTable, SiteTable } from './features/sites/sites.table.ts
 import type { TagTable } from './features/tags/tags.table.ts'
 import type { UserTable } from './features/users/users.table.ts'
 import { routeKinds } from './platform/http/route.ts'
+import { jobForms } from './platform/jobs/job-kind.ts'
 import type { JobTables } from './platform/jobs/jobs.table.ts'
 import type { ReadHandle, SqlEngine, WriteHandle } from './platform/sql/handles.ts'
 
@@ -54,3 +55,6 @@ export type Engine = SqlEngine<Tables>
 
 /** The ways to answer an endpoint, over these tables. */
 export const { reads, writes, preparesAndWrites, acts, streams } = routeKinds<Tables>()
+
+/** The ways to do a job, over these tables. */
+export const { transacts, acts: actsLater } = jobForms<Tables>()

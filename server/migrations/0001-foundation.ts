@@ -111,6 +111,7 @@ export const foundation: Migration = {
       unique_key text,
       state text not null default 'waiting',
       due_at ${integer} not null,
+      again_at ${integer},
       attempts ${integer} not null default 0,
       lease ${integer} not null default 0,
       leased_until ${integer} not null default 0,
@@ -123,9 +124,10 @@ export const foundation: Migration = {
     )`,
     `create index jobs_waiting on jobs (due_at, id) where state = 'waiting'`,
     `create index jobs_running on jobs (leased_until) where state = 'running'`,
-    `create index jobs_ended on jobs (ended_at) where ended_at is not null`,
+    `create index jobs_ended on jobs (state, ended_at) where ended_at is not null`,
     `create table schedules (
       name text primary key,
+      rule text not null,
       next_at ${integer} not null,
       last_at ${integer}
     )`,

@@ -106,6 +106,8 @@ export const content: Migration = {
       version ${integer} not null default 1,
       created_at ${integer} not null,
       updated_at ${integer} not null,
+      written_at ${integer} not null,
+      written_by ${integer} not null,
       deleted_at ${integer},
       deleted_by ${integer},
       content text not null,

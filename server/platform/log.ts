@@ -1,12 +1,14 @@
-import pino, { type Logger } from 'pino'
+import pino, { type DestinationStream, type Logger } from 'pino'
 
 export interface LogOptions {
   readonly level: string
   /** Lines for a person on a terminal, JSON for everything else. */
   readonly pretty: boolean
+  /** Where the lines go instead of standard output. */
+  readonly to?: DestinationStream
 }
 
-export function createLog({ level, pretty }: LogOptions): Logger {
+export function createLog({ level, pretty, to }: LogOptions): Logger {
   const options = {
     level,
     base: null,
@@ -17,7 +19,7 @@ export function createLog({ level, pretty }: LogOptions): Logger {
       censor: '[hidden]',
     },
   }
-  return pretty ? pino(options, { write: writePretty }) : pino(options, pino.destination({ sync: true }))
+  return pino(options, to ?? (pretty ? { write: writePretty } : pino.destination({ sync: true })))
 }
 
 const COLOURS: ReadonlyMap<string, number> = new Map([
@@ -41,7 +43,21 @@ function writePretty(line: string): void {
   )
 }
 
+const PARAMETER = /([?&#;])([^=&#;?]*)=[^&#]*/g
+
 /** An address as it may be kept: a token in the query is a credential and never reaches a log. */
 export function withoutToken(url: string): string {
-  return url.includes('token=') ? url.replace(/([?&]token=)[^&#]*/gi, '$1[hidden]') : url
+  // Names may be written with escapes, `%74oken`, which the router reads as the same.
+  if (!/token=|%/i.test(url)) return url
+  return url.replace(PARAMETER, (whole, mark: string, name: string) =>
+    decoded(name).toLowerCase() === 'token' ? `${mark}${name}=[hidden]` : whole,
+  )
+}
+
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    return name
+  }
 }

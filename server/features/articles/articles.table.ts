@@ -26,6 +26,9 @@ export interface ArticleTable {
   version: Generated<number>
   created_at: number
   updated_at: number
+  /** Who wrote what stands here now, and when; a revision takes these with it. */
+  written_at: number
+  written_by: number
   deleted_at: number | null
   deleted_by: number | null
   content: string

@@ -9,6 +9,7 @@ import { createDefaultCategory, removeCategoriesOfSite } from '../categories/cat
 import { settingsOf } from '../settings/settings.rules.ts'
 import {
   findSite,
+  findSiteIds,
   hasContent,
   hasDomains,
   insertSite,
@@ -104,3 +105,5 @@ export async function deleteSite(tx: Tx, actor: Actor, id: number): Promise<void
     before: { name: site.name, alias: site.alias },
   })
 }
+
+export const siteIds: (db: Db) => Promise<number[]> = findSiteIds

@@ -67,12 +67,15 @@ async function requireFresh<Tables>(
   { route, reading }: Bound<Tables>,
   call: Call,
 ): Promise<void> {
-  const expected = route.endpoint.guarded ? call.header('if-match') : undefined
-  if (expected === undefined || reading?.kind !== 'read') return
+  if (!route.endpoint.guarded || reading?.kind !== 'read') return
+  const expected = call.header('if-match')
   if (tx.engine === 'postgres') {
+    // Those who save without a condition share the lock: they wait for nobody but who has one.
+    const lock = sql.ref(expected === undefined ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock')
     const place = `${call.actor.siteId} ${route.endpoint.path} ${JSON.stringify(call.params)}`
-    await sql`select pg_advisory_xact_lock(hashtextextended(${place}, 0))`.execute(tx)
+    await sql`select ${lock}(hashtextextended(${place}, 0))`.execute(tx)
   }
+  if (expected === undefined) return
   const looking: Call = { ...call, query: {}, answering: { headers: {} } }
   const json = reading.serialize(await reading.answer(tx, looking))
   if (!matchesState(expected, etagOf(json, looking.answering.version))) throw new Problem('stale')

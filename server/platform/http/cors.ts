@@ -4,7 +4,7 @@ const ALLOWED_METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE'
 const ALLOWED_HEADERS =
   'Authorization, Content-Type, Accept, Accept-Language, X-Site, X-Requested-With, X-Request-Id, If-Match, If-None-Match, Idempotency-Key'
 const EXPOSED_HEADERS =
-  'ETag, Retry-After, X-API-Version, X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Content-Disposition'
+  'ETag, Retry-After, X-API-Version, X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Idempotent-Replayed, Content-Disposition'
 const REMEMBERED_SECONDS = '7200'
 
 /** Lets pages of the named origins call the API. Tokens travel in headers, never in cookies, so `*` gives nothing away. */
@@ -13,9 +13,10 @@ export function mountCors(app: FastifyInstance, origins: readonly string[]): voi
   const everyone = origins.includes('*')
   app.addHook('onRequest', async (request, reply) => {
     const { origin } = request.headers
+    // A cache must not give one origin's answer to another, nor one that was made for none.
+    if (!everyone) reply.header('vary', 'Origin')
     if (origin === undefined || !(everyone || origins.includes(origin))) return
     reply.header('access-control-allow-origin', everyone ? '*' : origin)
-    if (!everyone) reply.header('vary', 'Origin')
     reply.header('access-control-expose-headers', EXPOSED_HEADERS)
     if (request.method !== 'OPTIONS' || request.headers['access-control-request-method'] === undefined) return
     return reply

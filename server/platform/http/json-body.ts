@@ -3,20 +3,24 @@ import { type FieldIssues, type Issue, Problem } from '../problem.ts'
 
 /** Deeper than any body of ours, and shallow enough for whatever walks it. */
 const DEEPEST = 64
-const OPENING = new Set([0x5b, 0x7b])
-const CLOSING = new Set([0x5d, 0x7d])
+const OPEN_LIST = 0x5b
+const OPEN_OBJECT = 0x7b
+const CLOSE_LIST = 0x5d
+const CLOSE_OBJECT = 0x7d
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
+/** `__proto__`, or an escape of one of its letters. */
+const MAY_NAME_PROTO = /__proto__|\\u00(?:5f|70|72|6f|74)/i
 
 /** Reads a JSON body. An empty one is an empty object, so that each required field is reported by its name. */
 export function parseJsonBody(bytes: Buffer): unknown {
   if (bytes.length === 0) return {}
   if (!isUtf8(bytes)) throw new Problem('bad-encoding')
-  if (depthOf(bytes) > DEEPEST) throw new Problem('json-too-deep')
+  if (isTooDeep(bytes)) throw new Problem('json-too-deep')
   const text = bytes.toString('utf8')
   let value: unknown
   try {
-    value = JSON.parse(text, text.includes('__proto__') ? withoutProto : undefined)
+    value = JSON.parse(text, MAY_NAME_PROTO.test(text) ? withoutProto : undefined)
   } catch {
     throw new Problem('bad-json')
   }
@@ -28,20 +32,21 @@ function withoutProto(this: unknown, key: string, value: unknown): unknown {
   return key === '__proto__' ? undefined : value
 }
 
-function depthOf(bytes: Buffer): number {
+/** Looked at before parsing, byte by byte: every byte of UTF-8 below 128 is a character of its own. */
+function isTooDeep(bytes: Buffer): boolean {
   let depth = 0
-  let deepest = 0
   let quoted = false
   for (let at = 0; at < bytes.length; at++) {
-    const byte = bytes[at] ?? 0
+    const byte = bytes[at]
     if (quoted) {
       if (byte === BACKSLASH) at++
       else if (byte === QUOTE) quoted = false
     } else if (byte === QUOTE) quoted = true
-    else if (OPENING.has(byte)) deepest = Math.max(deepest, ++depth)
-    else if (CLOSING.has(byte)) depth--
+    else if (byte === OPEN_LIST || byte === OPEN_OBJECT) {
+      if (++depth > DEEPEST) return true
+    } else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) depth--
   }
-  return deepest
+  return false
 }
 
 /** An escaped NUL or half a surrogate pair is valid JSON and no text: PostgreSQL refuses it, files mangle it. */

@@ -7,7 +7,7 @@ interface Known {
   list?: boolean
 }
 
-const INTEGER = /^-?\d{1,16}$/
+const INTEGER = /^-?\d+$/
 
 /**
  * Gives the texts of a query or a path the types that their schema names. A text that is none of its type stays a

@@ -9,6 +9,7 @@ import Fastify, {
 import type { Logger } from 'pino'
 import { Problem, statusOf } from '../problem.ts'
 import { DatabaseUnavailable } from '../sql/handles.ts'
+import { API_VERSION, isApi } from './api.ts'
 import { problemEnvelope } from './envelope.ts'
 import { parseJsonBody } from './json-body.ts'
 import { preferredLanguage } from './language.ts'
@@ -30,13 +31,21 @@ export function createServer({ log }: { log: Logger }): FastifyInstance {
     keepAliveTimeout: KEEP_ALIVE_MS,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: LONGEST_PARAMETER },
     genReqId: requestIdOf,
-    rewriteUrl: (request) => unversioned(request.url ?? '/'),
-    frameworkErrors: (error, request, reply) => sendProblem(log, error, request, reply as FastifyReply),
+    rewriteUrl: (request) => unversioned(withoutOrigin(request.url ?? '/')),
+    // What has no route runs no hooks either.
+    frameworkErrors: (error, request, reply) => {
+      tellEverybody(request, reply as FastifyReply)
+      sendProblem(log, error, request, reply as FastifyReply)
+    },
+    // Node would refuse a request without a Host by itself, without an envelope.
+    http: { requireHostHeader: false },
     clientErrorHandler: refuseConnection,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
   })
   app.server.headersTimeout = HEADERS_TIMEOUT_MS
+  // `Expect: 100-continue` is met by Node; whatever else is expected does not keep a request from being answered.
+  app.server.on('checkExpectation', (request, response) => app.routing(request, response))
   app.removeAllContentTypeParsers()
   for (const type of ['application/json', /^application\/[\w.-]+\+json$/])
     app.addContentTypeParser<Buffer>(type, { parseAs: 'buffer' }, (_request, body, done) => {
@@ -47,20 +56,32 @@ export function createServer({ log }: { log: Logger }): FastifyInstance {
       }
     })
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers({
-      'x-request-id': request.id,
-      'x-content-type-options': 'nosniff',
-      'referrer-policy': 'no-referrer',
-      'x-frame-options': 'DENY',
-    })
+    tellEverybody(request, reply)
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
+      throw new Problem('bad-request')
   })
   app.setErrorHandler((error, request, reply) => sendProblem(log, error, request, reply))
   return app
 }
 
+function tellEverybody(request: FastifyRequest, reply: FastifyReply): void {
+  reply.headers({
+    'x-request-id': request.id,
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'x-frame-options': 'DENY',
+    ...(isApi(request.url) && { 'x-api-version': API_VERSION }),
+  })
+}
+
 function requestIdOf(request: { headers: Record<string, string | string[] | undefined> }): string {
   const given = request.headers['x-request-id']
   return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID()
+}
+
+/** A request line may name the whole address, as one to a proxy does. The host that counts is the header's. */
+function withoutOrigin(url: string): string {
+  return url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?#]*/i, '').replace(/^(?!\/)/, '/')
 }
 
 /** `/api/v1/x` and `/api/x` are the same thing. */

@@ -10,7 +10,7 @@ import {
   type QueryResult,
 } from 'kysely'
 import pg from 'pg'
-import type { EngineName, SqlEngine, WriteHandle } from './handles.ts'
+import { DatabaseUnavailable, type EngineName, type SqlEngine, type WriteHandle } from './handles.ts'
 import { mayRunAgain, namedPostgresError } from './postgres-errors.ts'
 
 /** A request is answered within five seconds whatever the database does, so no wait here may be longer. */
@@ -54,15 +54,16 @@ export async function openPostgresEngine<Tables>(options: PostgresOptions): Prom
         afterCommit: (effect: () => void) => void effects.push(effect),
       })
       const result = await work(tx).finally(end)
-      await client.query('commit').catch((error) => {
-        throw namedPostgresError(error)
-      })
+      await commit(client)
       for (const effect of effects) effect()
       return result
     } catch (error) {
-      await client.query('rollback').catch(() => {
-        broken = true
-      })
+      // A connection that gave no answer is not asked again: closing it undoes the transaction as well.
+      if (error instanceof DatabaseUnavailable) broken = true
+      else
+        await client.query('rollback').catch(() => {
+          broken = true
+        })
       if (!mayRunAgain(error) || attempt >= MOST_ATTEMPTS) throw error
     } finally {
       client.release(broken)
@@ -104,6 +105,14 @@ async function begin(client: pg.PoolClient): Promise<number> {
   } catch (error) {
     throw namedPostgresError(error)
   }
+}
+
+/** After a query that failed, PostgreSQL answers a commit by rolling back, as if that were what was asked. */
+async function commit(client: pg.PoolClient): Promise<void> {
+  const { command } = await client.query('commit').catch((error) => {
+    throw namedPostgresError(error)
+  })
+  if (command !== 'COMMIT') throw new Error('a query failed, its error was ignored, and nothing was kept')
 }
 
 function createPool({ url, onLost }: PostgresOptions, queryTimeoutMs: number, max: number): pg.Pool {

@@ -27,6 +27,9 @@ const LOST_MESSAGES = [
   'Client has encountered a connection error',
   'Client was closed',
   'connection timeout',
+  'Cannot use a pool after calling end',
+  // The schema changed under a connection that remembers how its statements looked; a new one does not.
+  'cached plan must not change result type',
 ]
 const KINDS = new Map([
   ['23505', 'unique'],
@@ -41,16 +44,27 @@ interface PostgresError extends Error {
   constraint?: string
   table?: string
   column?: string
+  detail?: string
 }
 
 export function namedPostgresError(error: unknown): Error {
   if (!(error instanceof Error)) return new Error(String(error))
-  const { code = '', constraint, table, column } = error as PostgresError
+  const { code = '' } = error as PostgresError
   const kind = KINDS.get(code as '23505')
-  if (kind) return new ConstraintViolated(kind, constraint ?? `${table}_${column}`, { cause: error })
+  if (kind) return new ConstraintViolated(kind, constraintName(kind, error), { cause: error })
   if (LOST.has(code) || code.startsWith('08') || LOST_MESSAGES.some((text) => error.message.includes(text)))
     return new DatabaseUnavailable(`PostgreSQL: ${error.message}`, { cause: error })
   return error
+}
+
+/** The name that both engines give. PostgreSQL names a primary key and a NOT NULL by itself, SQLite names neither. */
+function constraintName(kind: ConstraintViolated['kind'], error: PostgresError): string {
+  const { constraint, table, column, detail } = error
+  if (kind === 'not-null' || constraint === undefined) return `${table}_${column}`
+  const columns = /^[^(]*\((.+?)\)=/.exec(detail ?? '')?.[1]
+  return kind === 'unique' && constraint === `${table}_pkey` && columns !== undefined
+    ? `${table}_${columns.split(', ').join('_')}_unique`
+    : constraint
 }
 
 /** Two transactions stood in each other's way; PostgreSQL undid one, which may simply run again. */

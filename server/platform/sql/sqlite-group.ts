@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { DatabaseUnavailable } from './handles.ts'
 import type { WriterThread } from './sqlite-thread.ts'
 
 /** A commit shared by more transactions than this, or kept open longer, would make the first of them wait too long. */
@@ -48,7 +49,8 @@ export function createCommitGroups(thread: WriterThread) {
       // A full disk or an I/O error makes SQLite roll everything back, the others' finished work included.
       group = undefined
       await thread.exec('rollback').catch(() => {})
-      for (const member of opened.members) member.reject(error)
+      const undone = new DatabaseUnavailable('SQLite undid a shared commit', { cause: error })
+      for (const member of opened.members) member.reject(undone)
       return
     }
     if (opened.members.length === 0 && waiting.length === 0) {
@@ -59,12 +61,11 @@ export function createCommitGroups(thread: WriterThread) {
 
   function commit(closing: Group): void {
     group = undefined
-    thread.exec('commit').then(
+    thread.commit().then(
       () => {
         for (const member of closing.members) member.resolve()
       },
-      async (error) => {
-        await thread.exec('rollback').catch(() => {})
+      (error) => {
         for (const member of closing.members) member.reject(error)
       },
     )

@@ -66,6 +66,8 @@ export async function startWriterThread(path: string) {
 
   return {
     exec: (sql: string) => call('exec', sql, []),
+    /** Commits, or else rolls back. */
+    commit: () => call('commit', '', []),
     rows: (sql: string, values: readonly unknown[]) => call('rows', sql, values),
     run: (sql: string, values: readonly unknown[]) => call('run', sql, values),
     close: async () => {

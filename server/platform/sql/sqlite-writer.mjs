@@ -22,9 +22,24 @@ function prepared(sql) {
 
 function perform({ kind, sql, values }) {
   if (kind === 'exec') return void database.exec(sql)
+  if (kind === 'commit') return commit()
   if (kind === 'rows') return { rows: prepared(sql).all(...values) }
   const { changes, lastInsertRowid } = prepared(sql).run(...values)
   return { rows: [], changes: Number(changes), insertId: Number(lastInsertRowid) }
+}
+
+// A commit that fails is undone before the next message is read: the next transaction may already be on its way.
+function commit() {
+  try {
+    database.exec('commit')
+  } catch (error) {
+    try {
+      database.exec('rollback')
+    } catch {
+      // SQLite has undone it already.
+    }
+    throw error
+  }
 }
 
 parentPort.on('message', (request) => {

@@ -1,0 +1,266 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { endpoint } from './endpoint.ts'
+import {
+  Changes,
+  Count,
+  DateTime,
+  Flag,
+  FlagShown,
+  Id,
+  IdList,
+  Instant,
+  InstantAsUpperBound,
+  Nullable,
+  OneOf,
+  PageQuery,
+  Paginated,
+  Text,
+  Url,
+  Verbatim,
+} from './schema.ts'
+
+/** draft, published, pending review, archived */
+export const articleStatuses = [0, 1, 2, 3] as const
+export type ArticleStatus = (typeof articleStatuses)[number]
+export const DRAFT = 0
+export const PUBLISHED = 1
+export const PENDING = 2
+export const ARCHIVED = 3
+
+export const MOST_IN_BATCH = 100
+export const LONGEST_TITLE = 100
+
+const Status = OneOf(articleStatuses, { description: '0 draft, 1 published, 2 pending review, 3 archived' })
+const Named = Type.Object({ id: Id, name: Type.String() })
+const Author = Type.Object({ id: Id, username: Type.String(), nickname: Type.String() })
+
+export const ArticleItem = Type.Object({
+  id: Id,
+  title: Type.String({ examples: ['你好，世界'] }),
+  summary: Type.String(),
+  cover: Type.String(),
+  author: Author,
+  category: Named,
+  tags: Type.Array(Named),
+  view_count: Count,
+  like_count: Count,
+  comment_count: Count,
+  is_top: FlagShown,
+  is_hot: FlagShown,
+  is_recommend: FlagShown,
+  status: Status,
+  publish_time: Nullable(DateTime),
+  create_time: DateTime,
+  update_time: DateTime,
+})
+export type ArticleItem = Static<typeof ArticleItem>
+
+export const ArticleDetail = Type.Object({
+  ...ArticleItem.properties,
+  author: Type.Object({ ...Author.properties, avatar: Type.String() }),
+  category: Type.Object({ ...Named.properties, alias: Type.String() }),
+  category_ids: Type.Array(Id, { description: 'Secondary categories.' }),
+  tags: Type.Array(Type.Object({ ...Named.properties, alias: Type.String() })),
+  content: Type.String({ description: 'HTML', examples: ['<p>…</p>'] }),
+  seo_title: Type.String(),
+  seo_keywords: Type.String(),
+  seo_description: Type.String(),
+  favorite_count: Count,
+  allow_comment: FlagShown,
+  template: Type.String(),
+})
+export type ArticleDetail = Static<typeof ArticleDetail>
+
+const Ids = Type.Array(Id, { maxItems: 50 })
+
+export const ArticleFields = Type.Object({
+  title: Text({ min: 1, max: LONGEST_TITLE, examples: ['你好，世界'] }),
+  content: Type.String({
+    minLength: 1,
+    maxLength: 2_000_000,
+    pattern: '\\S',
+    description: 'HTML; scripts, handlers, javascript: and data: addresses are taken out.',
+    examples: ['<p>第一篇文章。</p>'],
+  }),
+  summary: Type.Optional(Text({ max: 1000 })),
+  cover: Type.Optional(Url),
+  category_id: Id,
+  category_ids: Type.Optional(Ids),
+  tag_ids: Type.Optional(Ids),
+  seo_title: Type.Optional(Text({ max: 200 })),
+  seo_keywords: Type.Optional(Text({ max: 500 })),
+  seo_description: Type.Optional(Text({ max: 1000 })),
+  is_top: Type.Optional(Flag),
+  is_hot: Type.Optional(Flag),
+  is_recommend: Type.Optional(Flag),
+  allow_comment: Type.Optional(Flag),
+  status: Type.Optional(Status),
+  publish_time: Type.Optional(Nullable(Instant)),
+  template: Type.Optional(Verbatim({ max: 100, examples: ['article-wide.html'] })),
+})
+export type ArticleFields = Static<typeof ArticleFields>
+export const ArticleChanges = Changes(ArticleFields)
+export type ArticleChanges = Static<typeof ArticleChanges>
+
+const Saved = { id: Id, title: Type.String(), status: Status, publish_time: Nullable(DateTime) }
+export const ArticleCreated = Type.Object({ ...Saved, create_time: DateTime })
+const ArticleUpdated = Type.Object({ ...Saved, update_time: DateTime })
+
+/** The filters of the list, which the export takes too. */
+export const ArticleFilters = Type.Object({
+  keyword: Type.Optional(Text({ max: 200 })),
+  category_id: Type.Optional(Id),
+  include_children: Type.Optional(Flag),
+  tag_id: Type.Optional(Id),
+  status: Type.Optional(Status),
+  is_top: Type.Optional(Flag),
+  is_hot: Type.Optional(Flag),
+  is_recommend: Type.Optional(Flag),
+  author_id: Type.Optional(Id),
+  start_time: Type.Optional(Instant),
+  end_time: Type.Optional(InstantAsUpperBound),
+  sort: Type.Optional(OneOf(['create_time', 'view_count'])),
+  order: Type.Optional(OneOf(['asc', 'desc'])),
+})
+export type ArticleFilters = Static<typeof ArticleFilters>
+
+const tag = 'Articles'
+const params = Type.Object({ id: Id })
+
+const Failures = Type.Record(Type.String(), Type.Record(Type.String(), Type.Array(Type.String())), {
+  description: 'What was wrong, by id (or by index when creating) and then by field.',
+})
+const BatchResult = { success_count: Count, failed_count: Count, errors: Failures }
+const BatchIds = Type.Array(Id, { minItems: 1, maxItems: MOST_IN_BATCH })
+
+export const listArticles = endpoint({
+  method: 'GET',
+  path: '/api/articles',
+  access: 'articles.read',
+  tag,
+  summary: 'List articles',
+  description:
+    'Members see what is published, editors their own beside it, auditors and administrators everything. Without `sort`: top first, then newest.',
+  query: Type.Object({
+    ...PageQuery.properties,
+    ids: Type.Optional(IdList(MOST_IN_BATCH)),
+    ...ArticleFilters.properties,
+  }),
+  answer: Paginated(ArticleItem),
+})
+
+export const getArticle = endpoint({
+  method: 'GET',
+  path: '/api/articles/{id}',
+  access: 'articles.read',
+  tag,
+  summary: 'Read an article',
+  params,
+  answer: ArticleDetail,
+  problems: ['article-not-found'],
+})
+
+export const createArticle = endpoint({
+  method: 'POST',
+  path: '/api/articles',
+  access: 'articles.create',
+  tag,
+  summary: 'Create an article',
+  description:
+    'Status 1 publishes at once, or schedules where `publish_time` is in the future: the status then stays 0 until that second.',
+  body: ArticleFields,
+  answer: ArticleCreated,
+  status: 201,
+  creates: true,
+})
+
+const update = {
+  path: '/api/articles/{id}',
+  access: 'articles.create',
+  tag,
+  description: 'Only the fields that are sent change.',
+  params,
+  body: ArticleChanges,
+  answer: ArticleUpdated,
+  problems: ['article-not-found'],
+  guarded: true,
+} as const
+export const updateArticle = endpoint({ method: 'PUT', summary: 'Change an article', ...update })
+export const patchArticle = endpoint({
+  method: 'PATCH',
+  summary: 'Change an article (the same as PUT)',
+  ...update,
+})
+
+export const deleteArticle = endpoint({
+  method: 'DELETE',
+  path: '/api/articles/{id}',
+  access: 'articles.create',
+  tag,
+  summary: 'Put an article into the recycle bin',
+  params,
+  problems: ['article-not-found'],
+})
+
+export const createArticles = endpoint({
+  method: 'POST',
+  path: '/api/articles/batch',
+  access: 'articles.create',
+  tag,
+  summary: 'Create several articles',
+  description: 'Each stands alone: what is wrong with one does not stop the others.',
+  body: Type.Object({
+    articles: Type.Array(Type.Unsafe<unknown>({ type: 'object', description: 'The fields of an article.' }), {
+      minItems: 1,
+      maxItems: MOST_IN_BATCH,
+    }),
+  }),
+  answer: Type.Object({
+    ...BatchResult,
+    list: Type.Array(Type.Object({ id: Id, title: Type.String(), create_time: DateTime })),
+  }),
+  status: 201,
+  creates: true,
+})
+
+export const updateArticles = endpoint({
+  method: 'PUT',
+  path: '/api/articles/batch',
+  access: 'articles.create',
+  tag,
+  summary: 'Change several articles in the same way',
+  body: Type.Object({ ids: BatchIds, data: ArticleChanges }),
+  answer: Type.Object(BatchResult),
+})
+
+export const deleteArticles = endpoint({
+  method: 'DELETE',
+  path: '/api/articles/batch',
+  access: 'articles.create',
+  tag,
+  summary: 'Put several articles into the recycle bin',
+  body: Type.Object({ ids: BatchIds }),
+  answer: Type.Object(BatchResult),
+})
+
+export const relatedArticles = endpoint({
+  method: 'GET',
+  path: '/api/articles/{id}/related',
+  access: 'site.read',
+  tag,
+  summary: 'Articles like this one',
+  description:
+    'Those that share tags first, then those of its category, then the newest; published ones only.',
+  params,
+  query: Type.Object({ limit: Type.Integer({ minimum: 1, default: 5, atMost: 50 }) }),
+  answer: Type.Array(
+    Type.Object({
+      id: Id,
+      title: Type.String(),
+      summary: Type.String(),
+      cover: Type.String(),
+      create_time: DateTime,
+    }),
+  ),
+  problems: ['article-not-found'],
+})

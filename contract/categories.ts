@@ -1,0 +1,154 @@
+import { Type } from '@sinclair/typebox'
+import { endpoint } from './endpoint.ts'
+import { Changes, Count, DateTime, Flag, FlagShown, Id, IdOrNone, Text, Url } from './schema.ts'
+
+const SortOrder = Type.Integer({
+  minimum: -1_000_000_000,
+  maximum: 1_000_000_000,
+  description: 'Smaller numbers come first.',
+  examples: [0],
+})
+
+const shown = {
+  id: Id,
+  name: Type.String({ examples: ['科技'] }),
+  alias: Type.String({ examples: ['ke-ji'] }),
+  parent_id: IdOrNone,
+  article_count: Count,
+  sort_order: Type.Integer({ examples: [0] }),
+  enabled: FlagShown,
+  icon: Type.String(),
+  cover: Type.String(),
+  template: Type.String(),
+  show_in_nav: FlagShown,
+  external_link: Type.String(),
+  site_id: Id,
+}
+
+const CategoryNode = Type.Recursive((Node) => Type.Object({ ...shown, children: Type.Array(Node) }), {
+  $id: 'CategoryNode',
+})
+
+const CategoryDetail = Type.Object({
+  ...shown,
+  description: Type.String(),
+  seo_title: Type.String(),
+  seo_keywords: Type.String(),
+  seo_description: Type.String(),
+  create_time: DateTime,
+  update_time: DateTime,
+})
+
+const CategoryFields = Type.Object({
+  name: Text({ min: 1, max: 100, examples: ['科技'] }),
+  alias: Type.Optional(
+    Type.String({
+      trim: true,
+      maxLength: 64,
+      pattern: '^[A-Za-z0-9_-]*$',
+      description:
+        'Letters, digits, underscore and hyphen; unique in its site. Made from the name when empty.',
+    }),
+  ),
+  parent_id: Type.Optional(IdOrNone),
+  description: Type.Optional(Text({ max: 2000 })),
+  seo_title: Type.Optional(Text({ max: 200 })),
+  seo_keywords: Type.Optional(Text({ max: 500 })),
+  seo_description: Type.Optional(Text({ max: 1000 })),
+  sort_order: Type.Optional(SortOrder),
+  enabled: Type.Optional(Flag),
+  icon: Type.Optional(Text({ max: 500, examples: ['icon-news'] })),
+  cover: Type.Optional(Url),
+  template: Type.Optional(Text({ max: 100, examples: ['category-grid.html'] })),
+  show_in_nav: Type.Optional(Flag),
+  external_link: Type.Optional(
+    Type.String({
+      trim: true,
+      maxLength: 2000,
+      // It ends up behind a click: nothing but the web and our own paths.
+      pattern: '^([hH][tT][tT][pP][sS]?://[^\\s\\p{Cc}]+|/[^\\s\\p{Cc}]*)?$',
+      description: 'An http or https address, or a path that begins with /.',
+      examples: ['https://example.com/news'],
+    }),
+  ),
+})
+
+const tag = 'Categories'
+const access = 'categories.manage'
+const params = Type.Object({ id: Id })
+
+export const listCategories = endpoint({
+  method: 'GET',
+  path: '/api/categories',
+  access: 'site.read',
+  tag,
+  summary: 'The tree of categories',
+  description:
+    'A disabled category is left out with everything beneath it; who manages categories sees them with `all=1`.',
+  query: Type.Object({ all: Type.Optional(Flag) }),
+  answer: Type.Array(CategoryNode),
+})
+
+export const createCategory = endpoint({
+  method: 'POST',
+  path: '/api/categories',
+  access,
+  tag,
+  summary: 'Create a category',
+  body: CategoryFields,
+  answer: CategoryDetail,
+  status: 201,
+  creates: true,
+})
+
+export const getCategory = endpoint({
+  method: 'GET',
+  path: '/api/categories/{id}',
+  access: 'site.read',
+  tag,
+  summary: 'Read a category',
+  params,
+  answer: CategoryDetail,
+  problems: ['category-not-found'],
+})
+
+export const updateCategory = endpoint({
+  method: 'PUT',
+  path: '/api/categories/{id}',
+  access,
+  tag,
+  summary: 'Change or move a category',
+  description:
+    'Only the fields that are sent change. A new `parent_id` moves it with everything beneath it, never beneath itself.',
+  params,
+  body: Changes(CategoryFields),
+  answer: CategoryDetail,
+  problems: ['category-not-found'],
+  guarded: true,
+})
+
+export const deleteCategory = endpoint({
+  method: 'DELETE',
+  path: '/api/categories/{id}',
+  access,
+  tag,
+  summary: 'Delete a category',
+  description:
+    "One that has children or articles is deleted only when `move_to` says where they go. The site's default category stays.",
+  params,
+  query: Type.Object({ move_to: Type.Optional(Id) }),
+  problems: ['category-not-found', 'invalid'],
+})
+
+export const mergeCategory = endpoint({
+  method: 'POST',
+  path: '/api/categories/{id}/merge',
+  access,
+  tag,
+  summary: 'Merge a category into another',
+  description: 'Its children and articles go to the target, each once, and it is gone. Answers the target.',
+  params,
+  body: Type.Object({ target_id: Id }),
+  answer: CategoryDetail,
+  problems: ['category-not-found'],
+})

@@ -1,0 +1,158 @@
+import { Type } from '@sinclair/typebox'
+import { endpoint } from './endpoint.ts'
+import { Changes, Count, DateTime, Flag, FlagShown, Id, Text } from './schema.ts'
+
+const PageItem = Type.Object({
+  id: Id,
+  title: Type.String({ examples: ['关于我们'] }),
+  alias: Type.String({ examples: ['guan-yu-wo-men'] }),
+  view_count: Count,
+  sort_order: Type.Integer({ examples: [0] }),
+  enabled: FlagShown,
+  show_in_nav: FlagShown,
+  template: Type.String(),
+  css_class: Type.String(),
+  page_type: Type.String(),
+  allow_comment: FlagShown,
+  site_id: Id,
+})
+
+const PageDetail = Type.Object({
+  ...PageItem.properties,
+  content: Type.String({ description: 'HTML', examples: ['<p>…</p>'] }),
+  seo_title: Type.String(),
+  seo_keywords: Type.String(),
+  seo_description: Type.String(),
+  create_time: DateTime,
+  update_time: DateTime,
+})
+
+const PageFields = Type.Object({
+  title: Text({ min: 1, max: 100, examples: ['关于我们'] }),
+  alias: Type.Optional(
+    Type.String({
+      trim: true,
+      maxLength: 64,
+      pattern: '^[A-Za-z0-9_-]*$',
+      description:
+        'Letters, digits, underscore and hyphen, not digits alone; unique in its site. Made from the title when empty.',
+    }),
+  ),
+  content: Type.String({
+    minLength: 1,
+    maxLength: 2_000_000,
+    pattern: '\\S',
+    description: 'HTML; scripts, handlers, javascript: and data: addresses are taken out.',
+    examples: ['<p>我们是谁。</p>'],
+  }),
+  seo_title: Type.Optional(Text({ max: 200 })),
+  seo_keywords: Type.Optional(Text({ max: 500 })),
+  seo_description: Type.Optional(Text({ max: 1000 })),
+  sort_order: Type.Optional(
+    Type.Integer({
+      minimum: -1_000_000_000,
+      maximum: 1_000_000_000,
+      description: 'Smaller numbers come first.',
+      examples: [0],
+    }),
+  ),
+  enabled: Type.Optional(Flag),
+  show_in_nav: Type.Optional(Flag),
+  template: Type.Optional(Text({ max: 100, examples: ['page-wide.html'] })),
+  css_class: Type.Optional(
+    Type.String({
+      trim: true,
+      maxLength: 200,
+      pattern: '^[^"\'<>&`]*$',
+      description: 'Class names; no quotes and no markup.',
+      examples: ['page wide'],
+    }),
+  ),
+  page_type: Type.Optional(
+    Type.String({ trim: true, maxLength: 50, pattern: '^[A-Za-z0-9_-]*$', examples: ['contact'] }),
+  ),
+  allow_comment: Type.Optional(Flag),
+})
+
+const tag = 'Pages'
+const access = 'pages.manage'
+// One name for all methods: GET, PUT and DELETE of a path are the same thing, however it is named.
+const params = Type.Object({
+  alias: Type.String({
+    minLength: 1,
+    maxLength: 100,
+    description: 'The alias of the page, or its id.',
+    examples: ['guan-yu-wo-men'],
+  }),
+})
+const problems = ['page-not-found'] as const
+
+export const listPages = endpoint({
+  method: 'GET',
+  path: '/api/pages',
+  access: 'site.read',
+  tag,
+  summary: 'List the pages',
+  description: 'Disabled ones are left out; who manages pages sees them with `all=1`.',
+  query: Type.Object({ all: Type.Optional(Flag) }),
+  answer: Type.Array(PageItem),
+})
+
+export const createPage = endpoint({
+  method: 'POST',
+  path: '/api/pages',
+  access,
+  tag,
+  summary: 'Create a page',
+  body: PageFields,
+  answer: PageDetail,
+  status: 201,
+  creates: true,
+})
+
+export const getPage = endpoint({
+  method: 'GET',
+  path: '/api/pages/{alias}',
+  access: 'site.read',
+  tag,
+  summary: 'Read a page',
+  params,
+  answer: PageDetail,
+  problems,
+})
+
+export const updatePage = endpoint({
+  method: 'PUT',
+  path: '/api/pages/{alias}',
+  access,
+  tag,
+  summary: 'Change a page',
+  description: 'Only the fields that are sent change.',
+  params,
+  body: Changes(PageFields),
+  answer: PageDetail,
+  problems,
+  guarded: true,
+})
+
+export const deletePage = endpoint({
+  method: 'DELETE',
+  path: '/api/pages/{alias}',
+  access,
+  tag,
+  summary: 'Put a page into the recycle bin',
+  description: 'Its alias is free for another page meanwhile.',
+  params,
+  problems,
+})
+
+export const viewPage = endpoint({
+  method: 'POST',
+  path: '/api/pages/{alias}/view',
+  access: 'site.read',
+  tag,
+  summary: 'Count a view',
+  params,
+  answer: Type.Object({ view_count: Count }),
+  problems,
+})

@@ -1,0 +1,98 @@
+import { Type } from '@sinclair/typebox'
+import { articleStatuses } from './articles.ts'
+import { endpoint } from './endpoint.ts'
+import { DateTime, Id, IdOrNone, Instant, Nullable, OneOf, PageQuery, Paginated, Text } from './schema.ts'
+
+const tag = 'Publication'
+const params = Type.Object({ id: Id })
+const problems = ['article-not-found'] as const
+
+const State = Type.Object({
+  id: Id,
+  status: OneOf(articleStatuses),
+  publish_time: Nullable(DateTime),
+})
+
+export const publishArticle = endpoint({
+  method: 'POST',
+  path: '/api/articles/{id}/publish',
+  access: 'articles.create',
+  tag,
+  summary: 'Publish an article, now or at a time',
+  description:
+    'A future `publish_time` schedules: the status stays 0 until that second. Publishing what is published changes nothing.',
+  params,
+  body: Type.Object({ publish_time: Type.Optional(Nullable(Instant)) }),
+  answer: State,
+  problems,
+})
+
+export const unpublishArticle = endpoint({
+  method: 'POST',
+  path: '/api/articles/{id}/unpublish',
+  access: 'articles.create',
+  tag,
+  summary: 'Take an article back to draft',
+  description: 'Cancels a schedule too.',
+  params,
+  answer: State,
+  problems,
+})
+
+export const archiveArticle = endpoint({
+  method: 'POST',
+  path: '/api/articles/{id}/archive',
+  access: 'articles.create',
+  tag,
+  summary: 'Archive an article',
+  params,
+  answer: State,
+  problems,
+})
+
+export const submitArticle = endpoint({
+  method: 'POST',
+  path: '/api/articles/{id}/submit',
+  access: 'articles.create',
+  tag,
+  summary: 'Submit an article for review',
+  params,
+  answer: State,
+  problems,
+})
+
+export const auditArticle = endpoint({
+  method: 'POST',
+  path: '/api/articles/{id}/audit',
+  access: 'articles.audit',
+  tag,
+  summary: 'Pass or reject an article',
+  description:
+    '1 publishes it (or schedules, where a future time is set), 2 sends it back to its author as a draft. An archived article is 422.',
+  params,
+  body: Type.Object({
+    status: OneOf([1, 2], { description: '1 pass, 2 reject' }),
+    reason: Type.Optional(Text({ max: 1000 })),
+  }),
+  problems,
+})
+
+export const listAudits = endpoint({
+  method: 'GET',
+  path: '/api/articles/{id}/audits',
+  access: 'articles.create',
+  tag,
+  summary: "The decisions of an article's reviewers",
+  params,
+  query: PageQuery,
+  answer: Paginated(
+    Type.Object({
+      id: Id,
+      status: OneOf([1, 2]),
+      reason: Type.String(),
+      auditor: Type.Object({ id: IdOrNone, username: Type.String(), nickname: Type.String() }),
+      create_time: DateTime,
+    }),
+  ),
+  problems,
+})

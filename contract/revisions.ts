@@ -1,0 +1,92 @@
+import { Type } from '@sinclair/typebox'
+import { endpoint } from './endpoint.ts'
+import { DateTime, Id, IdOrNone, Nullable, OneOf, PageQuery, Paginated } from './schema.ts'
+
+const tag = 'Revisions'
+const access = 'articles.create'
+const Editor = Type.Object({ id: IdOrNone, username: Type.String(), nickname: Type.String() })
+
+/** What a revision keeps: everything that a person writes. Counters, flags and status are not part of it. */
+export const Snapshot = Type.Object({
+  title: Type.String(),
+  content: Type.String(),
+  summary: Type.String(),
+  cover: Type.String(),
+  category_id: Id,
+  category_ids: Type.Array(Id),
+  tag_ids: Type.Array(Id),
+  seo_title: Type.String(),
+  seo_keywords: Type.String(),
+  seo_description: Type.String(),
+  template: Type.String(),
+})
+
+const RevisionItem = Type.Object({
+  number: Type.Integer({ minimum: 1 }),
+  title: Type.String(),
+  editor: Editor,
+  create_time: DateTime,
+})
+
+const params = Type.Object({ id: Id })
+const one = Type.Object({ id: Id, n: Id })
+const problems = ['article-not-found', 'revision-not-found'] as const
+
+export const listRevisions = endpoint({
+  method: 'GET',
+  path: '/api/articles/{id}/revisions',
+  access,
+  tag,
+  summary: 'Earlier states of an article',
+  description: 'The newest first. `create_time` and `editor` tell when and by whom that state was written.',
+  params,
+  query: PageQuery,
+  answer: Paginated(RevisionItem),
+  problems,
+})
+
+export const getRevision = endpoint({
+  method: 'GET',
+  path: '/api/articles/{id}/revisions/{n}',
+  access,
+  tag,
+  summary: 'Read an earlier state',
+  params: one,
+  answer: Type.Object({ ...RevisionItem.properties, ...Snapshot.properties }),
+  problems,
+})
+
+export const compareRevisions = endpoint({
+  method: 'GET',
+  path: '/api/articles/{id}/revisions/{n}/compare',
+  access,
+  tag,
+  summary: 'Compare an earlier state with another',
+  description: 'With the revision `with`, or with the article as it is now.',
+  params: one,
+  query: Type.Object({ with: Type.Optional(Id) }),
+  answer: Type.Object({
+    from: Type.Integer(),
+    to: Nullable(Type.Integer()),
+    changes: Type.Array(
+      Type.Object({
+        field: OneOf(Object.keys(Snapshot.properties)),
+        from: Type.Unknown(),
+        to: Type.Unknown(),
+      }),
+    ),
+  }),
+  problems,
+})
+
+export const restoreRevision = endpoint({
+  method: 'POST',
+  path: '/api/articles/{id}/revisions/{n}/restore',
+  access,
+  tag,
+  summary: 'Go back to an earlier state',
+  description: 'This is itself a change: the state before it is kept as a new revision.',
+  params: one,
+  answer: Type.Object({ id: Id, title: Type.String(), update_time: DateTime }),
+  problems,
+})

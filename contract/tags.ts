@@ -1,0 +1,162 @@
+import { Type } from '@sinclair/typebox'
+import { endpoint } from './endpoint.ts'
+import {
+  Changes,
+  Colour,
+  Count,
+  DateTime,
+  Flag,
+  FlagShown,
+  Id,
+  PageQuery,
+  Paginated,
+  Text,
+} from './schema.ts'
+
+const SortOrder = Type.Integer({
+  minimum: -1_000_000_000,
+  maximum: 1_000_000_000,
+  description: 'Smaller numbers come first.',
+  examples: [0],
+})
+
+const TagItem = Type.Object({
+  id: Id,
+  name: Type.String({ examples: ['人工智能'] }),
+  alias: Type.String({ examples: ['ren-gong-zhi-neng'] }),
+  color: Type.String({ examples: ['#1f6feb'] }),
+  article_count: Count,
+  sort_order: Type.Integer({ examples: [0] }),
+  enabled: FlagShown,
+  site_id: Id,
+})
+
+const TagDetail = Type.Object({
+  ...TagItem.properties,
+  description: Type.String(),
+  seo_title: Type.String(),
+  seo_keywords: Type.String(),
+  seo_description: Type.String(),
+  create_time: DateTime,
+  update_time: DateTime,
+  articles: Type.Array(
+    Type.Object({
+      id: Id,
+      title: Type.String(),
+      summary: Type.String(),
+      cover: Type.String(),
+      create_time: DateTime,
+    }),
+    { description: 'The latest published ones, 20 at most.' },
+  ),
+})
+
+const TagFields = Type.Object({
+  name: Text({ min: 1, max: 50, examples: ['人工智能'] }),
+  alias: Type.Optional(
+    Type.String({
+      trim: true,
+      maxLength: 64,
+      pattern: '^[a-z0-9-]*$',
+      description:
+        'Lower-case letters, digits and hyphen; unique in its site. Made from the name when empty.',
+    }),
+  ),
+  color: Type.Optional(Colour),
+  description: Type.Optional(Text({ max: 2000 })),
+  seo_title: Type.Optional(Text({ max: 200 })),
+  seo_keywords: Type.Optional(Text({ max: 500 })),
+  seo_description: Type.Optional(Text({ max: 1000 })),
+  sort_order: Type.Optional(SortOrder),
+  enabled: Type.Optional(Flag),
+})
+
+const tag = 'Tags'
+const access = 'tags.manage'
+const params = Type.Object({ id: Id })
+
+export const listTags = endpoint({
+  method: 'GET',
+  path: '/api/tags',
+  access: 'site.read',
+  tag,
+  summary: 'List the tags',
+  description: 'Disabled ones are left out; who manages tags sees them with `all=1`.',
+  query: Type.Object({
+    ...PageQuery.properties,
+    keyword: Type.Optional(Text({ max: 100 })),
+    all: Type.Optional(Flag),
+  }),
+  answer: Paginated(TagItem),
+})
+
+export const hotTags = endpoint({
+  method: 'GET',
+  path: '/api/tags/hot',
+  access: 'site.read',
+  tag,
+  summary: 'The tags with the most articles',
+  query: Type.Object({ limit: Type.Integer({ minimum: 1, default: 10, atMost: 100 }) }),
+  answer: Type.Array(Type.Object({ id: Id, name: Type.String(), article_count: Count })),
+})
+
+export const createTag = endpoint({
+  method: 'POST',
+  path: '/api/tags',
+  access: 'tags.create',
+  tag,
+  summary: 'Create a tag',
+  body: TagFields,
+  answer: TagDetail,
+  status: 201,
+  creates: true,
+})
+
+export const getTag = endpoint({
+  method: 'GET',
+  path: '/api/tags/{id}',
+  access: 'site.read',
+  tag,
+  summary: 'Read a tag with its latest articles',
+  params,
+  answer: TagDetail,
+  problems: ['tag-not-found'],
+})
+
+export const updateTag = endpoint({
+  method: 'PUT',
+  path: '/api/tags/{id}',
+  access,
+  tag,
+  summary: 'Change a tag',
+  description: 'Only the fields that are sent change.',
+  params,
+  body: Changes(TagFields),
+  answer: TagDetail,
+  problems: ['tag-not-found'],
+  guarded: true,
+})
+
+export const deleteTag = endpoint({
+  method: 'DELETE',
+  path: '/api/tags/{id}',
+  access,
+  tag,
+  summary: 'Delete a tag',
+  description: 'Articles that carried it stay, without it.',
+  params,
+  problems: ['tag-not-found'],
+})
+
+export const mergeTag = endpoint({
+  method: 'POST',
+  path: '/api/tags/{id}/merge',
+  access,
+  tag,
+  summary: 'Merge a tag into another',
+  description: 'Its articles carry the target from now on, each once, and it is gone. Answers the target.',
+  params,
+  body: Type.Object({ target_id: Id }),
+  answer: TagDetail,
+  problems: ['tag-not-found'],
+})

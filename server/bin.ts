@@ -1,0 +1,5 @@
+import { articleBin } from './features/articles/bin.actions.ts'
+import type { BinKind } from './features/recycle-bin/bin-kinds.rules.ts'
+
+/** Everything that goes to the recycle bin when it is deleted. */
+export const binKinds: readonly BinKind[] = [articleBin]

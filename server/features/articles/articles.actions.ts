@@ -1,0 +1,278 @@
+import type { ArticleChanges, ArticleFields } from '@inkstone/contract/articles.ts'
+import { PUBLISHED } from '@inkstone/contract/articles.ts'
+import type { Db, Tx } from '../../database.ts'
+import { type Actor, authorize } from '../../platform/actor.ts'
+import { reschedule } from '../../platform/jobs/enqueue.ts'
+import { invalid, Problem } from '../../platform/problem.ts'
+import { recordEvent } from '../events/events.actions.ts'
+import {
+  NEW_ARTICLE,
+  publishDue,
+  type Standing,
+  standingAfter,
+  type Wish,
+} from '../publication/publication.rules.ts'
+import { keepRevision } from '../revisions/revisions.actions.ts'
+import { canDelete, canEdit, canPublish, canSee } from './articles.policy.ts'
+import {
+  categoriesOf,
+  flagsAfter,
+  isRewritten,
+  type Links,
+  linksAfter,
+  type Writing,
+  writingAfter,
+} from './articles.rules.ts'
+import {
+  defaultCategoryOf,
+  findArticle,
+  holdExisting,
+  insertArticle,
+  lockArticle,
+  readLinks,
+  removeArticle,
+  saveArticle,
+} from './articles.store.ts'
+import type { ArticleRow } from './articles.table.ts'
+import { insertCounters, membershipOf, moveTotals, saveLinks } from './links.store.ts'
+
+const EMPTY_WRITING: Writing = {
+  title: '',
+  content: '',
+  summary: '',
+  summary_given: 0,
+  cover: '',
+  category_id: 0,
+  seo_title: '',
+  seo_keywords: '',
+  seo_description: '',
+  template: '',
+}
+const NO_FLAGS = { is_top: 0, is_hot: 0, is_recommend: 0, allow_comment: 1 }
+const NO_LINKS: Links = { categoryIds: [], tagIds: [] }
+
+export async function createArticle(tx: Tx, actor: Actor, fields: ArticleFields): Promise<ArticleRow> {
+  const mine = { author_id: actor.userId }
+  const wish = wishOf(fields)
+  if (wish.status === PUBLISHED) authorize(canPublish(actor, mine))
+  const writing = writingAfter(EMPTY_WRITING, fields)
+  const links = linksAfter(NO_LINKS, fields, writing.category_id)
+  await requireTargets(tx, actor.siteId, writing.category_id, links)
+  const article = await insertArticle(tx, {
+    ...writing,
+    ...flagsAfter(NO_FLAGS, fields),
+    ...standingAfter(NEW_ARTICLE, wish, tx.now, canPublish(actor, mine)),
+    ...mine,
+    site_id: actor.siteId,
+    created_at: tx.now,
+    updated_at: tx.now,
+    written_at: tx.now,
+    written_by: actor.userId,
+    deleted_at: null,
+    deleted_by: null,
+  })
+  await insertCounters(tx, article)
+  await saveLinks(tx, article, undefined, links)
+  await moveTotals(tx, actor.siteId, undefined, membershipOf(article, links))
+  await recordEvent(tx, actor.siteId, 'article.created', told(article))
+  await tellStanding(tx, NEW_ARTICLE, article)
+  return article
+}
+
+function wishOf({ status, publish_time }: ArticleChanges): Wish {
+  return { status, publishAt: publish_time }
+}
+
+function told({ id, title, content }: ArticleRow) {
+  return { id, title, content }
+}
+
+/** What is linked to must be there, in this site. */
+async function requireTargets(
+  tx: Tx,
+  siteId: number,
+  categoryId: number,
+  { categoryIds, tagIds }: Links,
+): Promise<void> {
+  const categories = await holdExisting(tx, 'categories', siteId, [categoryId, ...categoryIds])
+  if (!categories.has(categoryId)) throw invalid('category_id', 'unknown')
+  refuseStrangers('category_ids', categoryIds, categories)
+  refuseStrangers('tag_ids', tagIds, await holdExisting(tx, 'tags', siteId, tagIds))
+}
+
+function refuseStrangers(field: string, ids: readonly number[], existing: ReadonlySet<number>): void {
+  const strangers = ids.filter((id) => !existing.has(id))
+  if (strangers.length > 0) throw invalid(field, 'unknown-ids', { values: strangers.join(', ') })
+}
+
+async function tellStanding(tx: Tx, before: Standing, article: ArticleRow): Promise<void> {
+  if (article.status === PUBLISHED && before.status !== PUBLISHED)
+    await recordEvent(tx, article.site_id, 'article.published', told(article))
+  if (article.scheduled_at !== null && article.scheduled_at !== before.scheduled_at)
+    await schedule(tx, article)
+}
+
+/** The job looks again when it runs: a schedule that was moved or taken back needs no undoing. */
+async function schedule(tx: Tx, { site_id, id, scheduled_at }: ArticleRow): Promise<void> {
+  const dueAt = scheduled_at ?? tx.now
+  await reschedule(tx, publishDue, { site_id, article_id: id }, { dueAt, uniqueKey: String(id) })
+}
+
+export async function updateArticle(
+  tx: Tx,
+  actor: Actor,
+  id: number,
+  changes: ArticleChanges,
+): Promise<ArticleRow> {
+  const before = await editableArticle(tx, actor, id)
+  const wish = wishOf(changes)
+  if (wish.status === PUBLISHED && before.status !== PUBLISHED) authorize(canPublish(actor, before))
+  const standing = standingAfter(before, wish, tx.now, canPublish(actor, before))
+  return rewrite(tx, actor, before, changes, standing)
+}
+
+/** The article, held for a change by this actor: 404 where he may not see it, 403 where he may not change it. */
+export async function editableArticle(tx: Tx, actor: Actor, id: number): Promise<ArticleRow> {
+  const article = await lockArticle(tx, actor.siteId, id)
+  if (!canSee(actor, article)) throw new Problem('article-not-found')
+  authorize(canEdit(actor, article))
+  return article
+}
+
+/** Saves what changed, keeps the writing before, moves the totals, tells. Nothing changed: nothing happens. */
+async function rewrite(
+  tx: Tx,
+  actor: Actor,
+  before: ArticleRow,
+  changes: ArticleChanges,
+  standing: Standing,
+): Promise<ArticleRow> {
+  const known = await holdLinks(tx, before)
+  const writing = writingAfter(before, changes)
+  const wanted = linksAfter(known, changes, writing.category_id)
+  const flags = flagsAfter(before, changes)
+  const rewritten = isRewritten({ ...before, links: known }, { ...writing, links: wanted })
+  if (!rewritten && !differs(before, { ...flags, ...standing })) return before
+  if (rewritten) {
+    await requireTargets(tx, before.site_id, writing.category_id, wanted)
+    await keepRevision(tx, before, known)
+  }
+  const after = await saveArticle(tx, before.site_id, before.id, {
+    ...writing,
+    ...flags,
+    ...standing,
+    updated_at: tx.now,
+    ...(rewritten && { written_at: tx.now, written_by: actor.userId }),
+  })
+  await saveLinks(tx, after, known, wanted)
+  await moveTotals(tx, before.site_id, membershipOf(before, known), membershipOf(after, wanted))
+  await recordEvent(tx, before.site_id, 'article.updated', told(after))
+  await tellStanding(tx, before, after)
+  return after
+}
+
+function differs(before: ArticleRow, after: Partial<ArticleRow>): boolean {
+  return Object.entries(after).some(([field, value]) => before[field as keyof ArticleRow] !== value)
+}
+
+/**
+ * The links of an article, with the lists they lead to held: a merge of two categories or tags waits, or has ended,
+ * and then the links are what it left.
+ */
+async function holdLinks(tx: Tx, article: ArticleRow): Promise<Links> {
+  const links = await readLinks(tx, article.id)
+  if (tx.engine !== 'postgres') return links
+  await holdExisting(tx, 'categories', article.site_id, categoriesOf(article, links))
+  await holdExisting(tx, 'tags', article.site_id, links.tagIds)
+  return readLinks(tx, article.id)
+}
+
+/** A new standing for an article and nothing else: what publication does with it. */
+export async function changeStanding(
+  tx: Tx,
+  actor: Actor,
+  article: ArticleRow,
+  standing: Standing,
+): Promise<ArticleRow> {
+  return rewrite(tx, actor, article, {}, standing)
+}
+
+export async function deleteArticle(tx: Tx, actor: Actor, id: number): Promise<void> {
+  const article = await lockArticle(tx, actor.siteId, id)
+  if (!canSee(actor, article)) throw new Problem('article-not-found')
+  authorize(canDelete(actor, article))
+  await setDeleted(tx, article, { deleted_at: tx.now, deleted_by: actor.userId })
+  await recordEvent(tx, actor.siteId, 'article.deleted', told(article))
+}
+
+async function setDeleted(
+  tx: Tx,
+  article: ArticleRow,
+  changes: {
+    deleted_at: number | null
+    deleted_by: number | null
+    category_id?: number
+    scheduled_at?: number | null
+  },
+): Promise<ArticleRow> {
+  const known = await holdLinks(tx, article)
+  const after = await saveArticle(tx, article.site_id, article.id, changes)
+  await saveLinks(tx, after, known, known)
+  await moveTotals(tx, article.site_id, membershipOf(article, known), membershipOf(after, known))
+  return after
+}
+
+/** Back to where it was. A schedule whose time has passed in the bin is off: nobody expects it to go public now. */
+export async function restoreArticle(tx: Tx, siteId: number, id: number): Promise<ArticleRow> {
+  const article = await lockArticle(tx, siteId, id, 'in-bin')
+  const scheduled =
+    article.scheduled_at !== null && article.scheduled_at > tx.now ? article.scheduled_at : null
+  const restored = await setDeleted(tx, article, {
+    deleted_at: null,
+    deleted_by: null,
+    scheduled_at: scheduled,
+  })
+  await recordEvent(tx, siteId, 'article.restored', told(restored))
+  if (restored.scheduled_at !== null) await schedule(tx, restored)
+  return restored
+}
+
+export async function purgeArticle(tx: Tx, siteId: number, id: number): Promise<void> {
+  const article = await lockArticle(tx, siteId, id, 'in-bin')
+  const known = await holdLinks(tx, article)
+  await moveTotals(tx, siteId, membershipOf(article, known), undefined)
+  await removeArticle(tx, siteId, id)
+}
+
+export async function visibleArticle(db: Db, actor: Actor, id: number): Promise<ArticleRow> {
+  const article = await findArticle(db, actor.siteId, id)
+  if (!article || !canSee(actor, article)) throw new Problem('article-not-found')
+  return article
+}
+
+export const linksOf: (db: Db, articleId: number) => Promise<Links> = readLinks
+
+/** For the job that publishes: the article, held; undefined where it is gone. */
+export async function findDueArticle(tx: Tx, siteId: number, id: number): Promise<ArticleRow | undefined> {
+  return (await findArticle(tx, siteId, id)) && lockArticle(tx, siteId, id)
+}
+
+/** What of an earlier state's links is still there to link to; the main category of the site's default otherwise. */
+export async function existingLinks(
+  tx: Tx,
+  siteId: number,
+  wanted: { category_id: number; category_ids: readonly number[]; tag_ids: readonly number[] },
+): Promise<{ category_id: number; category_ids: number[]; tag_ids: number[] }> {
+  const categories = await holdExisting(tx, 'categories', siteId, [
+    wanted.category_id,
+    ...wanted.category_ids,
+  ])
+  const tags = await holdExisting(tx, 'tags', siteId, wanted.tag_ids)
+  return {
+    category_id: categories.has(wanted.category_id)
+      ? wanted.category_id
+      : await defaultCategoryOf(tx, siteId),
+    category_ids: wanted.category_ids.filter((id) => categories.has(id)),
+    tag_ids: wanted.tag_ids.filter((id) => tags.has(id)),
+  }
+}

@@ -1,0 +1,35 @@
+import { PUBLISHED } from '@inkstone/contract/articles.ts'
+import { type Actor, holds } from '../../platform/actor.ts'
+
+interface Owned {
+  readonly author_id: number
+}
+
+const wrote = (actor: Actor, article: Owned) => actor.userId !== 0 && actor.userId === article.author_id
+
+export function canSee(actor: Actor, article: Owned & { status: number }): boolean {
+  if (article.status === PUBLISHED) return true
+  return holds(actor, 'articles.read.any') || (holds(actor, 'articles.read.own') && wrote(actor, article))
+}
+
+export function canEdit(actor: Actor, article: Owned): boolean {
+  return holds(actor, 'articles.edit.any') || (holds(actor, 'articles.edit.own') && wrote(actor, article))
+}
+
+export function canPublish(actor: Actor, article: Owned): boolean {
+  return (
+    holds(actor, 'articles.publish.any') || (holds(actor, 'articles.publish.own') && wrote(actor, article))
+  )
+}
+
+export function canDelete(actor: Actor, article: Owned): boolean {
+  return holds(actor, 'articles.delete.any') || (holds(actor, 'articles.delete.own') && wrote(actor, article))
+}
+
+/** Which articles a list may show: all, the published ones, or these and one's own. */
+export type Sight = 'all' | 'published' | { readonly orWrittenBy: number }
+
+export function sightOf(actor: Actor): Sight {
+  if (holds(actor, 'articles.read.any')) return 'all'
+  return holds(actor, 'articles.read.own') ? { orWrittenBy: actor.userId } : 'published'
+}

@@ -1,0 +1,132 @@
+import type { ArticleChanges } from '@inkstone/contract/articles.ts'
+import { isNestedTooDeeply, sanitizeHtml } from '../../platform/html.ts'
+import { invalid } from '../../platform/problem.ts'
+import { firstCharacters, plainText } from '../../platform/search/plain-text.ts'
+import type { ArticleRow } from './articles.table.ts'
+
+export const SUMMARY_LENGTH = 200
+const IN_BIN = -1
+
+/** The part of an article that a person writes; a change of it is worth a revision. */
+export interface Writing {
+  readonly title: string
+  readonly content: string
+  readonly summary: string
+  readonly summary_given: number
+  readonly cover: string
+  readonly category_id: number
+  readonly seo_title: string
+  readonly seo_keywords: string
+  readonly seo_description: string
+  readonly template: string
+}
+
+/** What else stands with an article: its secondary categories and its tags, in the order they were given. */
+export interface Links {
+  readonly categoryIds: readonly number[]
+  readonly tagIds: readonly number[]
+}
+
+const TEXTS = [
+  'title',
+  'cover',
+  'category_id',
+  'seo_title',
+  'seo_keywords',
+  'seo_description',
+  'template',
+] as const
+const FLAGS = ['is_top', 'is_hot', 'is_recommend', 'allow_comment'] as const
+
+export function summaryOf(content: string): string {
+  return firstCharacters(plainText(content), SUMMARY_LENGTH)
+}
+
+/** The writing after the changes. A summary that nobody wrote follows the text. */
+export function writingAfter(before: Writing, changes: ArticleChanges): Writing {
+  const content = changes.content === undefined ? before.content : cleanContent(changes.content)
+  const given = changes.summary === undefined ? before.summary_given === 1 : changes.summary !== ''
+  const written = changes.summary ?? before.summary
+  const texts = Object.fromEntries(TEXTS.map((field) => [field, changes[field] ?? before[field]]))
+  return {
+    ...(texts as Pick<Writing, (typeof TEXTS)[number]>),
+    content,
+    summary: given ? written : summaryOf(content),
+    summary_given: given ? 1 : 0,
+  }
+}
+
+/** Nothing but scripts is nothing: what is left after cleaning must be something. */
+function cleanContent(content: string): string {
+  if (isNestedTooDeeply(content)) throw invalid('content', 'nested-too-deeply')
+  const clean = sanitizeHtml(content)
+  if (clean.trim() === '') throw invalid('content', 'required')
+  return clean
+}
+
+export function flagsAfter(before: Pick<ArticleRow, (typeof FLAGS)[number]>, changes: ArticleChanges) {
+  const flags = FLAGS.map((flag) => [flag, changes[flag] ?? before[flag]])
+  return Object.fromEntries(flags) as Pick<ArticleRow, (typeof FLAGS)[number]>
+}
+
+export function linksAfter(before: Links, changes: ArticleChanges, mainCategoryId: number): Links {
+  const secondary = new Set(changes.category_ids ?? before.categoryIds)
+  secondary.delete(mainCategoryId)
+  return {
+    categoryIds: [...secondary].sort((one, other) => one - other),
+    tagIds: changes.tag_ids === undefined ? before.tagIds : [...new Set(changes.tag_ids)],
+  }
+}
+
+/** Every category the article is in; its main one is not among the secondary ones as well. */
+export function categoriesOf({ category_id }: { category_id: number }, { categoryIds }: Links): number[] {
+  return [category_id, ...categoryIds.filter((id) => id !== category_id)]
+}
+
+/** What the lists go by: the status, or that it is in the recycle bin. */
+export function listedAs({ status, deleted_at }: { status: number; deleted_at: number | null }): number {
+  return deleted_at === null ? status : IN_BIN
+}
+
+export function isRewritten(before: Writing & { links: Links }, after: Writing & { links: Links }): boolean {
+  const fields: Array<keyof Writing> = [...TEXTS, 'content', 'summary']
+  return (
+    fields.some((field) => before[field] !== after[field]) ||
+    String(before.links.categoryIds) !== String(after.links.categoryIds) ||
+    String(before.links.tagIds) !== String(after.links.tagIds)
+  )
+}
+
+/** How the kept totals move when an article goes from one set of lists to another. */
+export interface Membership extends Links {
+  readonly listed: number
+}
+
+export interface TotalChange {
+  readonly kind: 'site' | 'category' | 'tag'
+  readonly refId: number
+  readonly listed: number
+  readonly by: number
+}
+
+export function totalChanges(before: Membership | undefined, after: Membership | undefined): TotalChange[] {
+  const sums = new Map<string, TotalChange>()
+  const add = (kind: TotalChange['kind'], refId: number, listed: number, by: number) => {
+    const key = `${kind} ${String(refId).padStart(16, '0')} ${listed}`
+    sums.set(key, { kind, refId, listed, by: (sums.get(key)?.by ?? 0) + by })
+  }
+  for (const [membership, by] of [
+    [before, -1],
+    [after, 1],
+  ] as const) {
+    if (!membership) continue
+    add('site', 0, membership.listed, by)
+    for (const id of membership.categoryIds) add('category', id, membership.listed, by)
+    for (const id of membership.tagIds) add('tag', id, membership.listed, by)
+  }
+  // In the same order by everybody, so that two transactions never wait for each other in a circle.
+  return [...sums]
+    .filter(([, { by }]) => by !== 0)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([, change]) => change)
+}

@@ -1,0 +1,15 @@
+import type { BinKind } from '../recycle-bin/bin-kinds.rules.ts'
+import { purgeArticle, restoreArticle } from './articles.actions.ts'
+import { articlesDeletedBefore, authorOfDeleted, deletedArticles } from './articles.bin.store.ts'
+
+/** How articles take part in the recycle bin. */
+export const articleBin: BinKind = {
+  type: 'article',
+  rows: deletedArticles,
+  ownerOf: authorOfDeleted,
+  restore: async (tx, siteId, id) => {
+    await restoreArticle(tx, siteId, id)
+  },
+  purge: purgeArticle,
+  deletedBefore: articlesDeletedBefore,
+}

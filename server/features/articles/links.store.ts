@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../database.ts'
+import { categoriesOf, type Links, listedAs, type Membership, totalChanges } from './articles.rules.ts'
+import type { ArticleRow } from './articles.table.ts'
+
+/** Writes the links of an article anew where they changed, and what its lists are ordered by. */
+export async function saveLinks(
+  tx: Tx,
+  article: ArticleRow,
+  before: Links | undefined,
+  after: Links,
+): Promise<void> {
+  const shown = { listed: listedAs(article), is_top: article.is_top, created_at: article.created_at }
+  const same = before !== undefined && String(before.tagIds) === String(after.tagIds)
+  const sameCategories = before !== undefined && String(before.categoryIds) === String(after.categoryIds)
+  if (!sameCategories || !(await keepsMain(tx, article))) await replaceCategories(tx, article, after, shown)
+  else await tx.updateTable('article_categories').set(shown).where('article_id', '=', article.id).execute()
+  if (!same) await replaceTags(tx, article, after, shown)
+  else if (after.tagIds.length > 0)
+    await tx.updateTable('article_tags').set(shown).where('article_id', '=', article.id).execute()
+  await tx
+    .updateTable('article_counters')
+    .set({ listed: shown.listed })
+    .where('article_id', '=', article.id)
+    .execute()
+}
+
+async function keepsMain(tx: Tx, article: ArticleRow): Promise<boolean> {
+  const main = await tx
+    .selectFrom('article_categories')
+    .select('category_id')
+    .where('article_id', '=', article.id)
+    .where('is_main', '=', 1)
+    .executeTakeFirst()
+  return main?.category_id === article.category_id
+}
+
+type Shown = { listed: number; is_top: number; created_at: number }
+
+async function replaceCategories(tx: Tx, article: ArticleRow, links: Links, shown: Shown): Promise<void> {
+  await tx.deleteFrom('article_categories').where('article_id', '=', article.id).execute()
+  const rows = categoriesOf(article, links).map((category_id, index) => ({
+    article_id: article.id,
+    category_id,
+    is_main: index === 0 ? 1 : 0,
+    ...shown,
+  }))
+  await tx.insertInto('article_categories').values(rows).execute()
+}
+
+async function replaceTags(tx: Tx, article: ArticleRow, { tagIds }: Links, shown: Shown): Promise<void> {
+  await tx.deleteFrom('article_tags').where('article_id', '=', article.id).execute()
+  if (tagIds.length === 0) return
+  const rows = tagIds.map((tag_id, position) => ({ article_id: article.id, tag_id, position, ...shown }))
+  await tx.insertInto('article_tags').values(rows).execute()
+}
+
+export async function insertCounters(tx: Tx, article: ArticleRow): Promise<void> {
+  await tx
+    .insertInto('article_counters')
+    .values({ article_id: article.id, site_id: article.site_id, listed: listedAs(article) })
+    .execute()
+}
+
+/** Moves the kept totals along with the article. */
+export async function moveTotals(
+  tx: Tx,
+  siteId: number,
+  before: Membership | undefined,
+  after: Membership | undefined,
+): Promise<void> {
+  const changes = totalChanges(before, after)
+  if (changes.length === 0) return
+  await tx
+    .insertInto('article_totals')
+    .values(
+      changes.map(({ kind, refId, listed, by }) => ({
+        site_id: siteId,
+        kind,
+        ref_id: refId,
+        listed,
+        total: by,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .columns(['site_id', 'kind', 'ref_id', 'listed'])
+        .doUpdateSet({ total: sql<number>`article_totals.total + excluded.total` }),
+    )
+    .execute()
+}
+
+export function membershipOf(article: ArticleRow, links: Links): Membership {
+  return { listed: listedAs(article), categoryIds: categoriesOf(article, links), tagIds: links.tagIds }
+}

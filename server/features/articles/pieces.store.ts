@@ -1,0 +1,92 @@
+import type { Db } from '../../database.ts'
+
+const withNames = (db: Db, siteId: number) =>
+  db
+    .selectFrom('articles as a')
+    .innerJoin('users as u', 'u.id', 'a.author_id')
+    .innerJoin('categories as c', 'c.id', 'a.category_id')
+    .innerJoin('article_counters as n', 'n.article_id', 'a.id')
+    .select([
+      'a.id',
+      'a.title',
+      'a.summary',
+      'a.cover',
+      'a.author_id',
+      'u.username',
+      'u.nickname',
+      'u.avatar',
+      'a.category_id',
+      'c.name as category_name',
+      'c.alias as category_alias',
+      'n.view_count',
+      'n.like_count',
+      'n.favorite_count',
+      'n.comment_count',
+      'a.is_top',
+      'a.is_hot',
+      'a.is_recommend',
+      'a.allow_comment',
+      'a.status',
+      'a.publish_at',
+      'a.version',
+      'a.created_at',
+      'a.updated_at',
+    ])
+    .where('a.site_id', '=', siteId)
+    .where('a.deleted_at', 'is', null)
+
+const tagsOf = (db: Db, articleIds: readonly number[]) =>
+  db
+    .selectFrom('article_tags as l')
+    .innerJoin('tags as t', 't.id', 'l.tag_id')
+    .select(['l.article_id', 't.id', 't.name', 't.alias'])
+    .where('l.article_id', 'in', [...articleIds])
+    .orderBy('l.article_id')
+    .orderBy('l.position')
+
+type Named = Awaited<ReturnType<ReturnType<typeof withNames>['executeTakeFirstOrThrow']>>
+export interface TagOfArticle {
+  readonly id: number
+  readonly name: string
+  readonly alias: string
+}
+export interface ArticlePiece extends Named {
+  readonly tags: readonly TagOfArticle[]
+}
+export interface WholeArticle extends ArticlePiece {
+  readonly content: string
+  readonly seo_title: string
+  readonly seo_keywords: string
+  readonly seo_description: string
+  readonly template: string
+  readonly category_ids: readonly number[]
+}
+
+/** What a list shows of these articles, in this order, in two statements however many they are. */
+export async function readPieces(db: Db, siteId: number, ids: readonly number[]): Promise<ArticlePiece[]> {
+  if (ids.length === 0) return []
+  const rows = await withNames(db, siteId)
+    .where('a.id', 'in', [...ids])
+    .execute()
+  const tags = new Map<number, TagOfArticle[]>(ids.map((id) => [id, []]))
+  for (const tag of await tagsOf(db, ids).execute()) tags.get(tag.article_id)?.push(tag)
+  const pieces = new Map(rows.map((row) => [row.id, { ...row, tags: tags.get(row.id) ?? [] }]))
+  return ids.flatMap((id) => pieces.get(id) ?? [])
+}
+
+export async function readWhole(db: Db, siteId: number, id: number): Promise<WholeArticle | undefined> {
+  const row = await withNames(db, siteId)
+    .select(['a.content', 'a.seo_title', 'a.seo_keywords', 'a.seo_description', 'a.template'])
+    .where('a.id', '=', id)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const tags = await tagsOf(db, [id]).execute()
+  const secondary = await db
+    .selectFrom('article_categories')
+    .select('category_id')
+    .where('article_id', '=', id)
+    .where('is_main', '=', 0)
+    .orderBy('category_id')
+    .execute()
+  return { ...row, tags, category_ids: secondary.map(({ category_id }) => category_id) }
+}

@@ -1,0 +1,39 @@
+import { PUBLISHED } from '@inkstone/contract/articles.ts'
+import type { PageQuery } from '@inkstone/contract/schema.ts'
+import type { Db } from '../../database.ts'
+import type { Actor } from '../../platform/actor.ts'
+import type { Found } from '../../platform/page.ts'
+import { Problem } from '../../platform/problem.ts'
+import { canSee, sightOf } from './articles.policy.ts'
+import { findArticle } from './articles.store.ts'
+import { type ArticleQuery, findArticleIds } from './list.store.ts'
+import { type ArticlePiece, readPieces, readWhole, type WholeArticle } from './pieces.store.ts'
+import { findRelated, type RelatedRow } from './related.store.ts'
+
+/** What the actor may see of what was asked for. The number of statements does not depend on the size of the page. */
+export async function listArticles(
+  db: Db,
+  actor: Actor,
+  query: ArticleQuery,
+  page: PageQuery,
+): Promise<Found<ArticlePiece>> {
+  const { ids, total } = await findArticleIds(db, actor.siteId, sightOf(actor), query, page)
+  return { rows: await readPieces(db, actor.siteId, ids), total }
+}
+
+export async function readArticle(db: Db, actor: Actor, id: number): Promise<WholeArticle> {
+  const article = await readWhole(db, actor.siteId, id)
+  if (!article || !canSee(actor, article)) throw new Problem('article-not-found')
+  return article
+}
+
+/** For a published article only: what is like a draft would tell that the draft exists. */
+export async function relatedTo(db: Db, actor: Actor, id: number, limit: number): Promise<RelatedRow[]> {
+  const article = await findArticle(db, actor.siteId, id)
+  if (!article || (article.status !== PUBLISHED && !canSee(actor, article)))
+    throw new Problem('article-not-found')
+  return findRelated(db, actor.siteId, article, limit)
+}
+
+export const articlePieces: (db: Db, siteId: number, ids: readonly number[]) => Promise<ArticlePiece[]> =
+  readPieces

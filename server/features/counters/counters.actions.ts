@@ -1,0 +1,61 @@
+import type { PageQuery } from '@inkstone/contract/schema.ts'
+import type { Db, Tx } from '../../database.ts'
+import type { Actor } from '../../platform/actor.ts'
+import type { Found } from '../../platform/page.ts'
+import { Problem } from '../../platform/problem.ts'
+import type { ArticlePiece } from '../articles/pieces.store.ts'
+import { articlePieces } from '../articles/reading.actions.ts'
+import {
+  addToCount,
+  addView,
+  findFavorites,
+  insertReaction,
+  type ReactionTableName,
+  readCount,
+  removeReaction,
+} from './counters.store.ts'
+
+export async function countView(tx: Tx, actor: Actor, articleId: number): Promise<number> {
+  const count = await addView(tx, actor.siteId, articleId)
+  if (count === undefined) throw new Problem('article-not-found')
+  return count
+}
+
+/** Once per user: repeating is fine and changes nothing. */
+export async function react(
+  tx: Tx,
+  actor: Actor,
+  table: ReactionTableName,
+  articleId: number,
+): Promise<number> {
+  await requirePublic(tx, actor, table, articleId)
+  if (await insertReaction(tx, table, articleId, actor.userId)) await addToCount(tx, table, articleId, 1)
+  return requirePublic(tx, actor, table, articleId)
+}
+
+export async function takeBack(
+  tx: Tx,
+  actor: Actor,
+  table: ReactionTableName,
+  articleId: number,
+): Promise<number> {
+  await requirePublic(tx, actor, table, articleId)
+  if (await removeReaction(tx, table, articleId, actor.userId)) await addToCount(tx, table, articleId, -1)
+  return requirePublic(tx, actor, table, articleId)
+}
+
+async function requirePublic(
+  db: Db,
+  actor: Actor,
+  table: ReactionTableName,
+  articleId: number,
+): Promise<number> {
+  const count = await readCount(db, actor.siteId, articleId, table)
+  if (count === undefined) throw new Problem('article-not-found')
+  return count
+}
+
+export async function favoritesOf(db: Db, actor: Actor, page: PageQuery): Promise<Found<ArticlePiece>> {
+  const { ids, total } = await findFavorites(db, actor.siteId, actor.userId, page)
+  return { rows: await articlePieces(db, actor.siteId, ids), total }
+}

@@ -1,0 +1,110 @@
+import { PUBLISHED } from '@inkstone/contract/articles.ts'
+import type { PageQuery } from '@inkstone/contract/schema.ts'
+import type { Db, Tx } from '../../database.ts'
+import { boundsOf } from '../../platform/page.ts'
+
+export type ReactionTableName = 'article_likes' | 'article_favorites'
+type ReactionCount = 'like_count' | 'favorite_count'
+const COUNTS = { article_likes: 'like_count', article_favorites: 'favorite_count' } as const satisfies Record<
+  ReactionTableName,
+  ReactionCount
+>
+
+/** One more; undefined where there is no such public article. Concurrent ones share a commit, and none is lost. */
+export async function addView(tx: Tx, siteId: number, articleId: number): Promise<number | undefined> {
+  const row = await tx
+    .updateTable('article_counters')
+    .set(({ eb }) => ({ view_count: eb('view_count', '+', 1) }))
+    .where('article_id', '=', articleId)
+    .where('site_id', '=', siteId)
+    .where('listed', '=', PUBLISHED)
+    .returning('view_count')
+    .executeTakeFirst()
+  return row?.view_count
+}
+
+export async function readCount(
+  db: Db,
+  siteId: number,
+  articleId: number,
+  table: ReactionTableName,
+): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('article_counters')
+    .select(`${COUNTS[table]} as count`)
+    .where('article_id', '=', articleId)
+    .where('site_id', '=', siteId)
+    .where('listed', '=', PUBLISHED)
+    .executeTakeFirst()
+  return row?.count
+}
+
+/** The key of the table makes it once per user: the second of two at the same moment changes nothing. */
+export async function insertReaction(
+  tx: Tx,
+  table: ReactionTableName,
+  articleId: number,
+  userId: number,
+): Promise<boolean> {
+  const row = await tx
+    .insertInto(table)
+    .values({ article_id: articleId, user_id: userId, created_at: tx.now })
+    .onConflict((conflict) => conflict.columns(['article_id', 'user_id']).doNothing())
+    .returning('user_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function removeReaction(
+  tx: Tx,
+  table: ReactionTableName,
+  articleId: number,
+  userId: number,
+): Promise<boolean> {
+  const row = await tx
+    .deleteFrom(table)
+    .where('article_id', '=', articleId)
+    .where('user_id', '=', userId)
+    .returning('user_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function addToCount(
+  tx: Tx,
+  table: ReactionTableName,
+  articleId: number,
+  by: 1 | -1,
+): Promise<void> {
+  const column = COUNTS[table]
+  await tx
+    .updateTable('article_counters')
+    .set(({ eb }) => ({ [column]: eb(column, '+', by) }))
+    .where('article_id', '=', articleId)
+    .execute()
+}
+
+/** The latest first; only what is public on this site now. */
+export async function findFavorites(
+  db: Db,
+  siteId: number,
+  userId: number,
+  page: PageQuery,
+): Promise<{ ids: number[]; total: number }> {
+  const mine = db
+    .selectFrom('article_favorites as f')
+    .innerJoin('article_counters as c', 'c.article_id', 'f.article_id')
+    .where('f.user_id', '=', userId)
+    .where('c.site_id', '=', siteId)
+    .where('c.listed', '=', PUBLISHED)
+  const { limit, offset } = boundsOf(page)
+  const rows = await mine
+    .select('f.article_id')
+    .orderBy('f.created_at', 'desc')
+    .orderBy('f.article_id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  const { total } = await mine.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  return { ids: rows.map(({ article_id }) => article_id), total }
+}

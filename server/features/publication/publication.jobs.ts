@@ -1,0 +1,16 @@
+import { defaultSettings } from '@inkstone/contract/settings.ts'
+import { transacts } from '../../database.ts'
+import { systemActor } from '../../platform/actor.ts'
+import { publishWhenDue } from './publication.actions.ts'
+import { publishDue } from './publication.rules.ts'
+
+export const publicationJobs = [
+  transacts(publishDue, async (tx, { site_id, article_id }) =>
+    publishWhenDue(
+      tx,
+      (id) => systemActor({ id, alias: '', settings: defaultSettings }),
+      site_id,
+      article_id,
+    ),
+  ),
+]

@@ -1,0 +1,40 @@
+import type { PageQuery } from '@inkstone/contract/schema.ts'
+import type { Insertable } from 'kysely'
+import type { Db, Tx } from '../../database.ts'
+import { boundsOf, type Found } from '../../platform/page.ts'
+import type { AuditTable } from './publication.table.ts'
+
+export async function insertAudit(tx: Tx, audit: Insertable<AuditTable>): Promise<void> {
+  await tx.insertInto('article_audits').values(audit).execute()
+}
+
+const withAuditor = (db: Db, siteId: number, articleId: number) =>
+  db
+    .selectFrom('article_audits as d')
+    .leftJoin('users as u', 'u.id', 'd.auditor_id')
+    .select(['d.id', 'd.status', 'd.reason', 'd.auditor_id', 'd.created_at', 'u.username', 'u.nickname'])
+    .where('d.site_id', '=', siteId)
+    .where('d.article_id', '=', articleId)
+
+export type AuditFound = Awaited<ReturnType<ReturnType<typeof withAuditor>['executeTakeFirstOrThrow']>>
+
+export async function findAudits(
+  db: Db,
+  siteId: number,
+  articleId: number,
+  page: PageQuery,
+): Promise<Found<AuditFound>> {
+  const { limit, offset } = boundsOf(page)
+  const rows = await withAuditor(db, siteId, articleId)
+    .orderBy('d.id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  const { total } = await db
+    .selectFrom('article_audits')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('site_id', '=', siteId)
+    .where('article_id', '=', articleId)
+    .executeTakeFirstOrThrow()
+  return { rows, total }
+}

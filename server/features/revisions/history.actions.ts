@@ -1,0 +1,78 @@
+import type { PageQuery } from '@inkstone/contract/schema.ts'
+import type { Db, Tx } from '../../database.ts'
+import { type Actor, authorize } from '../../platform/actor.ts'
+import type { Found } from '../../platform/page.ts'
+import { Problem } from '../../platform/problem.ts'
+import { existingLinks, linksOf, updateArticle, visibleArticle } from '../articles/articles.actions.ts'
+import { canEdit } from '../articles/articles.policy.ts'
+import type { ArticleRow } from '../articles/articles.table.ts'
+import { differencesBetween, type FieldChange, type SnapshotFields, snapshotOf } from './revisions.rules.ts'
+import { findRevision, findRevisions, type RevisionFound } from './revisions.store.ts'
+
+/** Earlier states are for those who may change the article: they can hold what was taken out of it on purpose. */
+async function ownHistory(db: Db, actor: Actor, articleId: number): Promise<ArticleRow> {
+  const article = await visibleArticle(db, actor, articleId)
+  authorize(canEdit(actor, article))
+  return article
+}
+
+export async function revisionsOf(
+  db: Db,
+  actor: Actor,
+  articleId: number,
+  page: PageQuery,
+): Promise<Found<RevisionFound>> {
+  await ownHistory(db, actor, articleId)
+  return findRevisions(db, actor.siteId, articleId, page)
+}
+
+export async function revisionOf(
+  db: Db,
+  actor: Actor,
+  articleId: number,
+  number: number,
+): Promise<RevisionFound> {
+  await ownHistory(db, actor, articleId)
+  return existing(db, actor, articleId, number)
+}
+
+async function existing(db: Db, actor: Actor, articleId: number, number: number): Promise<RevisionFound> {
+  const revision = await findRevision(db, actor.siteId, articleId, number)
+  if (!revision) throw new Problem('revision-not-found')
+  return revision
+}
+
+export async function compareRevision(
+  db: Db,
+  actor: Actor,
+  articleId: number,
+  number: number,
+  other: number | undefined,
+): Promise<{ from: number; to: number | null; changes: FieldChange[] }> {
+  const article = await ownHistory(db, actor, articleId)
+  const from = snapshotIn(await existing(db, actor, articleId, number))
+  const to =
+    other === undefined
+      ? snapshotOf(article, await linksOf(db, articleId))
+      : snapshotIn(await existing(db, actor, articleId, other))
+  return { from: number, to: other ?? null, changes: differencesBetween(from, to) }
+}
+
+export function snapshotIn({ snapshot }: { snapshot: string }): SnapshotFields {
+  return JSON.parse(snapshot) as SnapshotFields
+}
+
+/** Going back is a change like any other. Categories and tags that are gone since cannot come back with it. */
+export async function restoreRevision(
+  tx: Tx,
+  actor: Actor,
+  articleId: number,
+  number: number,
+): Promise<ArticleRow> {
+  await ownHistory(tx, actor, articleId)
+  const snapshot = snapshotIn(await existing(tx, actor, articleId, number))
+  return updateArticle(tx, actor, articleId, {
+    ...snapshot,
+    ...(await existingLinks(tx, actor.siteId, snapshot)),
+  })
+}

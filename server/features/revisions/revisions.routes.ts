@@ -1,0 +1,21 @@
+import * as contract from '@inkstone/contract/revisions.ts'
+import { reads, writes } from '../../database.ts'
+import { paginated } from '../../platform/page.ts'
+import { compareRevision, restoreRevision, revisionOf, revisionsOf } from './history.actions.ts'
+import { showRevision, showWholeRevision } from './revisions.view.ts'
+
+export const revisionRoutes = [
+  reads(contract.listRevisions, async (db, { actor, params, query, zone }) =>
+    paginated(await revisionsOf(db, actor, params.id, query), query, showRevision(zone)),
+  ),
+  reads(contract.getRevision, async (db, { actor, params, zone }) =>
+    showWholeRevision(zone)(await revisionOf(db, actor, params.id, params.n)),
+  ),
+  reads(contract.compareRevisions, async (db, { actor, params, query }) =>
+    compareRevision(db, actor, params.id, params.n, query.with),
+  ),
+  writes(contract.restoreRevision, async (tx, { actor, params, zone }) => {
+    const { id, title, updated_at } = await restoreRevision(tx, actor, params.id, params.n)
+    return { id, title, update_time: zone.format(updated_at) }
+  }),
+]

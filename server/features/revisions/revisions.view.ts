@@ -1,0 +1,16 @@
+import type { Zone } from '../../platform/times.ts'
+import { snapshotIn } from './history.actions.ts'
+import type { RevisionFound } from './revisions.store.ts'
+
+export function showRevision(zone: Zone) {
+  return (row: RevisionFound) => ({
+    number: row.number,
+    title: snapshotIn(row).title,
+    editor: { id: row.saved_by, username: row.username ?? '', nickname: row.nickname ?? '' },
+    create_time: zone.format(row.saved_at),
+  })
+}
+
+export function showWholeRevision(zone: Zone) {
+  return (row: RevisionFound) => ({ ...snapshotIn(row), ...showRevision(zone)(row) })
+}

@@ -1,0 +1,376 @@
+table api_tokens (
+  id bigint not null identity,
+  user_id bigint not null,
+  name text not null,
+  token_hash text not null,
+  hint text not null,
+  scope text not null,
+  expires_at bigint,
+  last_used_at bigint,
+  created_at bigint not null,
+  constraint api_tokens_pkey PRIMARY KEY (id),
+  constraint api_tokens_scope_check CHECK ((scope = ANY (ARRAY['read'::text, 'write'::text]))),
+  constraint api_tokens_token_hash_unique UNIQUE (token_hash),
+  constraint api_tokens_user_id_fk FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX api_tokens_user_id ON api_tokens USING btree (user_id);
+table article_audits (
+  id bigint not null identity,
+  article_id bigint not null,
+  site_id bigint not null,
+  auditor_id bigint not null,
+  status bigint not null,
+  reason text not null,
+  created_at bigint not null,
+  constraint article_audits_article_id_fk FOREIGN KEY (article_id) REFERENCES articles(id) ON DELETE CASCADE,
+  constraint article_audits_pkey PRIMARY KEY (id)
+);
+CREATE INDEX article_audits_article_id ON article_audits USING btree (article_id);
+table article_categories (
+  article_id bigint not null,
+  category_id bigint not null,
+  is_main bigint not null,
+  listed bigint not null,
+  is_top bigint not null,
+  created_at bigint not null,
+  constraint article_categories_article_id_fk FOREIGN KEY (article_id) REFERENCES articles(id) ON DELETE CASCADE,
+  constraint article_categories_category_id_fk FOREIGN KEY (category_id) REFERENCES categories(id),
+  constraint article_categories_pkey PRIMARY KEY (article_id, category_id)
+);
+CREATE INDEX article_categories_list ON article_categories USING btree (category_id, listed, is_top, created_at, article_id);
+table article_counters (
+  article_id bigint not null,
+  site_id bigint not null,
+  listed bigint not null,
+  view_count bigint not null default 0,
+  like_count bigint not null default 0,
+  favorite_count bigint not null default 0,
+  comment_count bigint not null default 0,
+  constraint article_counters_article_id_fk FOREIGN KEY (article_id) REFERENCES articles(id) ON DELETE CASCADE,
+  constraint article_counters_pkey PRIMARY KEY (article_id)
+);
+CREATE INDEX article_counters_views ON article_counters USING btree (site_id, view_count, article_id, listed);
+table article_favorites (
+  article_id bigint not null,
+  user_id bigint not null,
+  created_at bigint not null,
+  constraint article_favorites_article_id_fk FOREIGN KEY (article_id) REFERENCES articles(id) ON DELETE CASCADE,
+  constraint article_favorites_pkey PRIMARY KEY (article_id, user_id),
+  constraint article_favorites_user_id_fk FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX article_favorites_user_id ON article_favorites USING btree (user_id, created_at, article_id);
+table article_likes (
+  article_id bigint not null,
+  user_id bigint not null,
+  created_at bigint not null,
+  constraint article_likes_article_id_fk FOREIGN KEY (article_id) REFERENCES articles(id) ON DELETE CASCADE,
+  constraint article_likes_pkey PRIMARY KEY (article_id, user_id),
+  constraint article_likes_user_id_fk FOREIGN KEY (user_id) REFERENCES users(id)
+);
+table article_revisions (
+  id bigint not null identity,
+  article_id bigint not null,
+  site_id bigint not null,
+  number bigint not null,
+  saved_by bigint not null,
+  saved_at bigint not null,
+  snapshot text not null,
+  constraint article_revisions_article_id_fk FOREIGN KEY (article_id) REFERENCES articles(id) ON DELETE CASCADE,
+  constraint article_revisions_article_id_number_unique UNIQUE (article_id, number),
+  constraint article_revisions_pkey PRIMARY KEY (id)
+);
+table article_tags (
+  article_id bigint not null,
+  tag_id bigint not null,
+  position bigint not null,
+  listed bigint not null,
+  is_top bigint not null,
+  created_at bigint not null,
+  constraint article_tags_article_id_fk FOREIGN KEY (article_id) REFERENCES articles(id) ON DELETE CASCADE,
+  constraint article_tags_pkey PRIMARY KEY (article_id, tag_id),
+  constraint article_tags_tag_id_fk FOREIGN KEY (tag_id) REFERENCES tags(id)
+);
+CREATE INDEX article_tags_list ON article_tags USING btree (tag_id, listed, is_top, created_at, article_id);
+table article_totals (
+  site_id bigint not null,
+  kind text not null,
+  ref_id bigint not null,
+  listed bigint not null,
+  total bigint not null,
+  constraint article_totals_pkey PRIMARY KEY (site_id, kind, ref_id, listed)
+);
+table articles (
+  id bigint not null identity,
+  site_id bigint not null,
+  author_id bigint not null,
+  category_id bigint not null,
+  title text not null,
+  summary text not null,
+  summary_given bigint not null default 0,
+  cover text not null default ''::text,
+  seo_title text not null default ''::text,
+  seo_keywords text not null default ''::text,
+  seo_description text not null default ''::text,
+  is_top bigint not null default 0,
+  is_hot bigint not null default 0,
+  is_recommend bigint not null default 0,
+  allow_comment bigint not null default 1,
+  status bigint not null default 0,
+  publish_at bigint,
+  scheduled_at bigint,
+  template text not null default ''::text,
+  version bigint not null default 1,
+  created_at bigint not null,
+  updated_at bigint not null,
+  written_at bigint not null,
+  written_by bigint not null,
+  deleted_at bigint,
+  deleted_by bigint,
+  content text not null,
+  constraint articles_allow_comment_check CHECK ((allow_comment = ANY (ARRAY[(0)::bigint, (1)::bigint]))),
+  constraint articles_author_id_fk FOREIGN KEY (author_id) REFERENCES users(id),
+  constraint articles_category_id_fk FOREIGN KEY (category_id) REFERENCES categories(id),
+  constraint articles_is_hot_check CHECK ((is_hot = ANY (ARRAY[(0)::bigint, (1)::bigint]))),
+  constraint articles_is_recommend_check CHECK ((is_recommend = ANY (ARRAY[(0)::bigint, (1)::bigint]))),
+  constraint articles_is_top_check CHECK ((is_top = ANY (ARRAY[(0)::bigint, (1)::bigint]))),
+  constraint articles_pkey PRIMARY KEY (id),
+  constraint articles_site_id_fk FOREIGN KEY (site_id) REFERENCES sites(id),
+  constraint articles_status_check CHECK ((status = ANY (ARRAY[(0)::bigint, (1)::bigint, (2)::bigint, (3)::bigint])))
+);
+CREATE INDEX articles_author_id ON articles USING btree (author_id, site_id, created_at) WHERE (deleted_at IS NULL);
+CREATE INDEX articles_by_status ON articles USING btree (site_id, status, is_top, created_at, id) WHERE (deleted_at IS NULL);
+CREATE INDEX articles_by_time ON articles USING btree (site_id, created_at, id, status, author_id, is_top, is_hot) WHERE (deleted_at IS NULL);
+CREATE INDEX articles_category_id ON articles USING btree (category_id);
+CREATE INDEX articles_deleted_at ON articles USING btree (site_id, deleted_at) WHERE (deleted_at IS NOT NULL);
+CREATE INDEX articles_scheduled_at ON articles USING btree (scheduled_at) WHERE (scheduled_at IS NOT NULL);
+CREATE INDEX articles_top_first ON articles USING btree (site_id, is_top, created_at, id, status, author_id, is_hot) WHERE (deleted_at IS NULL);
+table audit_log (
+  id bigint not null identity,
+  site_id bigint not null,
+  user_id bigint not null,
+  username text not null,
+  action text not null,
+  target_type text not null,
+  target_id bigint not null,
+  before text,
+  after text,
+  address text not null,
+  request_id text not null,
+  created_at bigint not null,
+  constraint audit_log_pkey PRIMARY KEY (id)
+);
+CREATE INDEX audit_log_created_at ON audit_log USING btree (created_at);
+CREATE INDEX audit_log_target ON audit_log USING btree (target_type, target_id);
+CREATE INDEX audit_log_user_id ON audit_log USING btree (user_id);
+table categories (
+  id bigint not null identity,
+  site_id bigint not null,
+  parent_id bigint,
+  name text not null,
+  alias text not null,
+  description text not null default ''::text,
+  seo_title text not null default ''::text,
+  seo_keywords text not null default ''::text,
+  seo_description text not null default ''::text,
+  sort_order bigint not null default 0,
+  enabled bigint not null default 1,
+  icon text not null default ''::text,
+  cover text not null default ''::text,
+  template text not null default ''::text,
+  show_in_nav bigint not null default 1,
+  external_link text not null default ''::text,
+  created_at bigint not null,
+  updated_at bigint not null,
+  constraint categories_enabled_check CHECK ((enabled = ANY (ARRAY[(0)::bigint, (1)::bigint]))),
+  constraint categories_parent_id_check CHECK ((parent_id <> id)),
+  constraint categories_parent_id_fk FOREIGN KEY (parent_id) REFERENCES categories(id),
+  constraint categories_pkey PRIMARY KEY (id),
+  constraint categories_show_in_nav_check CHECK ((show_in_nav = ANY (ARRAY[(0)::bigint, (1)::bigint]))),
+  constraint categories_site_id_alias_unique UNIQUE (site_id, alias),
+  constraint categories_site_id_fk FOREIGN KEY (site_id) REFERENCES sites(id)
+);
+CREATE INDEX categories_parent_id ON categories USING btree (parent_id);
+table events (
+  id bigint not null identity,
+  site_id bigint not null,
+  kind text not null,
+  subject_type text not null,
+  subject_id bigint not null,
+  data text not null,
+  created_at bigint not null,
+  dispatched_at bigint,
+  constraint events_pkey PRIMARY KEY (id)
+);
+CREATE INDEX events_created_at ON events USING btree (created_at);
+CREATE INDEX events_waiting ON events USING btree (id) WHERE (dispatched_at IS NULL);
+table idempotency_keys (
+  caller text not null,
+  key text not null,
+  status bigint not null default 200,
+  answer text,
+  created_at bigint not null,
+  constraint idempotency_keys_pkey PRIMARY KEY (caller, key)
+);
+CREATE INDEX idempotency_keys_created_at ON idempotency_keys USING btree (created_at);
+table jobs (
+  id bigint not null identity,
+  kind text not null,
+  payload text not null,
+  unique_key text,
+  state text not null default 'waiting'::text,
+  due_at bigint not null,
+  again_at bigint,
+  attempts bigint not null default 0,
+  lease bigint not null default 0,
+  leased_until bigint not null default 0,
+  node text not null default ''::text,
+  last_error text,
+  created_at bigint not null,
+  ended_at bigint,
+  constraint jobs_pkey PRIMARY KEY (id),
+  constraint jobs_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'running'::text, 'done'::text, 'failed'::text]))),
+  constraint jobs_unique_key_unique UNIQUE (unique_key)
+);
+CREATE INDEX jobs_ended ON jobs USING btree (state, ended_at) WHERE (ended_at IS NOT NULL);
+CREATE INDEX jobs_running ON jobs USING btree (leased_until) WHERE (state = 'running'::text);
+CREATE INDEX jobs_waiting ON jobs USING btree (due_at, id) WHERE (state = 'waiting'::text);
+table messages (
+  id bigint not null identity,
+  site_id bigint not null,
+  user_id bigint not null,
+  kind text not null,
+  details text not null,
+  read_at bigint,
+  created_at bigint not null,
+  constraint messages_pkey PRIMARY KEY (id),
+  constraint messages_user_id_fk FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX messages_unread ON messages USING btree (user_id) WHERE (read_at IS NULL);
+CREATE INDEX messages_user_id ON messages USING btree (user_id, id);
+table pages (
+  id bigint not null identity,
+  site_id bigint not null,
+  title text not null,
+  alias text not null,
+  seo_title text not null default ''::text,
+  seo_keywords text not null default ''::text,
+  seo_description text not null default ''::text,
+  sort_order bigint not null default 0,
+  enabled bigint not null default 1,
+  show_in_nav bigint not null default 1,
+  template text not null default ''::text,
+  css_class text not null default ''::text,
+  page_type text not null default ''::text,
+  allow_comment bigint not null default 0,
+  view_count bigint not null default 0,
+  version bigint not null default 1,
+  created_at bigint not null,
+  updated_at bigint not null,
+  deleted_at bigint,
+  deleted_by bigint,
+  content text not null,
+  constraint pages_allow_comment_check CHECK ((allow_comment = ANY (ARRAY[(0)::bigint, (1)::bigint]))),
+  constraint pages_enabled_check CHECK ((enabled = ANY (ARRAY[(0)::bigint, (1)::bigint]))),
+  constraint pages_pkey PRIMARY KEY (id),
+  constraint pages_show_in_nav_check CHECK ((show_in_nav = ANY (ARRAY[(0)::bigint, (1)::bigint]))),
+  constraint pages_site_id_fk FOREIGN KEY (site_id) REFERENCES sites(id)
+);
+CREATE INDEX pages_deleted_at ON pages USING btree (site_id, deleted_at) WHERE (deleted_at IS NOT NULL);
+CREATE UNIQUE INDEX pages_site_id_alias_unique ON pages USING btree (site_id, alias) WHERE (deleted_at IS NULL);
+table schedules (
+  name text not null,
+  rule text not null,
+  next_at bigint not null,
+  last_at bigint,
+  constraint schedules_pkey PRIMARY KEY (name)
+);
+table schema_migrations (
+  id integer not null,
+  name text not null,
+  applied_at bigint not null,
+  constraint schema_migrations_pkey PRIMARY KEY (id)
+);
+table service_state (
+  key text not null,
+  value text not null,
+  constraint service_state_pkey PRIMARY KEY (key)
+);
+table sessions (
+  id bigint not null identity,
+  user_id bigint not null,
+  generation bigint not null default 1,
+  rotated_at bigint not null,
+  expires_at bigint not null,
+  address text not null,
+  created_at bigint not null,
+  constraint sessions_pkey PRIMARY KEY (id),
+  constraint sessions_user_id_fk FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX sessions_expires_at ON sessions USING btree (expires_at);
+CREATE INDEX sessions_user_id ON sessions USING btree (user_id);
+table site_domains (
+  domain text not null,
+  site_id bigint not null,
+  constraint site_domains_pkey PRIMARY KEY (domain),
+  constraint site_domains_site_id_fk FOREIGN KEY (site_id) REFERENCES sites(id) ON DELETE CASCADE
+);
+CREATE INDEX site_domains_site_id ON site_domains USING btree (site_id);
+table sites (
+  id bigint not null identity,
+  name text not null,
+  alias text not null,
+  enabled bigint not null default 1,
+  default_category_id bigint not null default 0,
+  settings text not null default '{}'::text,
+  created_at bigint not null,
+  updated_at bigint not null,
+  constraint sites_alias_unique UNIQUE (alias),
+  constraint sites_enabled_check CHECK ((enabled = ANY (ARRAY[(0)::bigint, (1)::bigint]))),
+  constraint sites_pkey PRIMARY KEY (id)
+);
+table tags (
+  id bigint not null identity,
+  site_id bigint not null,
+  name text not null,
+  alias text not null,
+  color text not null default ''::text,
+  description text not null default ''::text,
+  seo_title text not null default ''::text,
+  seo_keywords text not null default ''::text,
+  seo_description text not null default ''::text,
+  sort_order bigint not null default 0,
+  enabled bigint not null default 1,
+  created_at bigint not null,
+  updated_at bigint not null,
+  constraint tags_enabled_check CHECK ((enabled = ANY (ARRAY[(0)::bigint, (1)::bigint]))),
+  constraint tags_pkey PRIMARY KEY (id),
+  constraint tags_site_id_alias_unique UNIQUE (site_id, alias),
+  constraint tags_site_id_fk FOREIGN KEY (site_id) REFERENCES sites(id)
+);
+CREATE INDEX tags_list ON tags USING btree (site_id, sort_order, id);
+table users (
+  id bigint not null identity,
+  username text not null,
+  username_key text,
+  email text not null,
+  email_key text,
+  nickname text not null default ''::text,
+  avatar text not null default ''::text,
+  password_hash text not null,
+  role text not null,
+  status bigint not null default 1,
+  is_vip bigint not null default 0,
+  vip_until bigint,
+  language text not null default 'en'::text,
+  last_login_at bigint,
+  deleted_at bigint,
+  created_at bigint not null,
+  updated_at bigint not null,
+  constraint users_email_key_unique UNIQUE (email_key),
+  constraint users_is_vip_check CHECK ((is_vip = ANY (ARRAY[(0)::bigint, (1)::bigint]))),
+  constraint users_pkey PRIMARY KEY (id),
+  constraint users_role_check CHECK ((role = ANY (ARRAY['member'::text, 'editor'::text, 'auditor'::text, 'admin'::text]))),
+  constraint users_status_check CHECK ((status = ANY (ARRAY[(0)::bigint, (1)::bigint]))),
+  constraint users_username_key_unique UNIQUE (username_key)
+);
+CREATE INDEX users_role ON users USING btree (role, status);

@@ -1,0 +1,354 @@
+CREATE TABLE api_tokens (
+  id integer primary key autoincrement,
+  user_id integer not null,
+  name text not null,
+  token_hash text not null,
+  hint text not null,
+  scope text not null,
+  expires_at integer,
+  last_used_at integer,
+  created_at integer not null,
+  constraint api_tokens_token_hash_unique unique (token_hash),
+  constraint api_tokens_scope_check check (scope in ('read', 'write')),
+  constraint api_tokens_user_id_fk foreign key (user_id) references users (id) on delete cascade
+);
+CREATE INDEX api_tokens_user_id on api_tokens (user_id);
+CREATE TABLE article_audits (
+  id integer primary key autoincrement,
+  article_id integer not null,
+  site_id integer not null,
+  auditor_id integer not null,
+  status integer not null,
+  reason text not null,
+  created_at integer not null,
+  constraint article_audits_article_id_fk foreign key (article_id) references articles (id) on delete cascade
+);
+CREATE INDEX article_audits_article_id on article_audits (article_id);
+CREATE TABLE article_categories (
+  article_id integer not null,
+  category_id integer not null,
+  is_main integer not null,
+  listed integer not null,
+  is_top integer not null,
+  created_at integer not null,
+  primary key (article_id, category_id),
+  constraint article_categories_article_id_fk foreign key (article_id) references articles (id) on delete cascade,
+  constraint article_categories_category_id_fk foreign key (category_id) references categories (id)
+);
+CREATE INDEX article_categories_list on article_categories (category_id, listed, is_top, created_at, article_id);
+CREATE TABLE article_counters (
+  article_id integer primary key,
+  site_id integer not null,
+  listed integer not null,
+  view_count integer not null default 0,
+  like_count integer not null default 0,
+  favorite_count integer not null default 0,
+  comment_count integer not null default 0,
+  constraint article_counters_article_id_fk foreign key (article_id) references articles (id) on delete cascade
+);
+CREATE INDEX article_counters_views on article_counters (site_id, view_count, article_id, listed);
+CREATE TABLE article_favorites (
+  article_id integer not null,
+  user_id integer not null,
+  created_at integer not null,
+  primary key (article_id, user_id),
+  constraint article_favorites_article_id_fk foreign key (article_id) references articles (id) on delete cascade,
+  constraint article_favorites_user_id_fk foreign key (user_id) references users (id)
+);
+CREATE INDEX article_favorites_user_id on article_favorites (user_id, created_at, article_id);
+CREATE TABLE article_likes (
+  article_id integer not null,
+  user_id integer not null,
+  created_at integer not null,
+  primary key (article_id, user_id),
+  constraint article_likes_article_id_fk foreign key (article_id) references articles (id) on delete cascade,
+  constraint article_likes_user_id_fk foreign key (user_id) references users (id)
+);
+CREATE TABLE article_revisions (
+  id integer primary key autoincrement,
+  article_id integer not null,
+  site_id integer not null,
+  number integer not null,
+  saved_by integer not null,
+  saved_at integer not null,
+  snapshot text not null,
+  constraint article_revisions_article_id_number_unique unique (article_id, number),
+  constraint article_revisions_article_id_fk foreign key (article_id) references articles (id) on delete cascade
+);
+CREATE TABLE article_tags (
+  article_id integer not null,
+  tag_id integer not null,
+  position integer not null,
+  listed integer not null,
+  is_top integer not null,
+  created_at integer not null,
+  primary key (article_id, tag_id),
+  constraint article_tags_article_id_fk foreign key (article_id) references articles (id) on delete cascade,
+  constraint article_tags_tag_id_fk foreign key (tag_id) references tags (id)
+);
+CREATE INDEX article_tags_list on article_tags (tag_id, listed, is_top, created_at, article_id);
+CREATE TABLE article_totals (
+  site_id integer not null,
+  kind text not null,
+  ref_id integer not null,
+  listed integer not null,
+  total integer not null,
+  primary key (site_id, kind, ref_id, listed)
+);
+CREATE TABLE articles (
+  id integer primary key autoincrement,
+  site_id integer not null,
+  author_id integer not null,
+  category_id integer not null,
+  title text not null,
+  summary text not null,
+  summary_given integer not null default 0,
+  cover text not null default '',
+  seo_title text not null default '',
+  seo_keywords text not null default '',
+  seo_description text not null default '',
+  is_top integer not null default 0,
+  is_hot integer not null default 0,
+  is_recommend integer not null default 0,
+  allow_comment integer not null default 1,
+  status integer not null default 0,
+  publish_at integer,
+  scheduled_at integer,
+  template text not null default '',
+  version integer not null default 1,
+  created_at integer not null,
+  updated_at integer not null,
+  written_at integer not null,
+  written_by integer not null,
+  deleted_at integer,
+  deleted_by integer,
+  content text not null,
+  constraint articles_status_check check (status in (0, 1, 2, 3)),
+  constraint articles_is_top_check check (is_top in (0, 1)),
+  constraint articles_is_hot_check check (is_hot in (0, 1)),
+  constraint articles_is_recommend_check check (is_recommend in (0, 1)),
+  constraint articles_allow_comment_check check (allow_comment in (0, 1)),
+  constraint articles_site_id_fk foreign key (site_id) references sites (id),
+  constraint articles_author_id_fk foreign key (author_id) references users (id),
+  constraint articles_category_id_fk foreign key (category_id) references categories (id)
+);
+CREATE INDEX articles_author_id on articles (author_id, site_id, created_at) where deleted_at is null;
+CREATE INDEX articles_by_status on articles (site_id, status, is_top, created_at, id) where deleted_at is null;
+CREATE INDEX articles_by_time on articles (site_id, created_at, id, status, author_id, is_top, is_hot) where deleted_at is null;
+CREATE INDEX articles_category_id on articles (category_id);
+CREATE INDEX articles_deleted_at on articles (site_id, deleted_at) where deleted_at is not null;
+CREATE INDEX articles_scheduled_at on articles (scheduled_at) where scheduled_at is not null;
+CREATE INDEX articles_top_first on articles (site_id, is_top, created_at, id, status, author_id, is_hot) where deleted_at is null;
+CREATE TABLE audit_log (
+  id integer primary key autoincrement,
+  site_id integer not null,
+  user_id integer not null,
+  username text not null,
+  action text not null,
+  target_type text not null,
+  target_id integer not null,
+  before text,
+  after text,
+  address text not null,
+  request_id text not null,
+  created_at integer not null
+);
+CREATE INDEX audit_log_created_at on audit_log (created_at);
+CREATE INDEX audit_log_target on audit_log (target_type, target_id);
+CREATE INDEX audit_log_user_id on audit_log (user_id);
+CREATE TABLE categories (
+  id integer primary key autoincrement,
+  site_id integer not null,
+  parent_id integer,
+  name text not null,
+  alias text not null,
+  description text not null default '',
+  seo_title text not null default '',
+  seo_keywords text not null default '',
+  seo_description text not null default '',
+  sort_order integer not null default 0,
+  enabled integer not null default 1,
+  icon text not null default '',
+  cover text not null default '',
+  template text not null default '',
+  show_in_nav integer not null default 1,
+  external_link text not null default '',
+  created_at integer not null,
+  updated_at integer not null,
+  constraint categories_site_id_alias_unique unique (site_id, alias),
+  constraint categories_enabled_check check (enabled in (0, 1)),
+  constraint categories_show_in_nav_check check (show_in_nav in (0, 1)),
+  constraint categories_parent_id_check check (parent_id <> id),
+  constraint categories_site_id_fk foreign key (site_id) references sites (id),
+  constraint categories_parent_id_fk foreign key (parent_id) references categories (id)
+);
+CREATE INDEX categories_parent_id on categories (parent_id);
+CREATE TABLE events (
+  id integer primary key autoincrement,
+  site_id integer not null,
+  kind text not null,
+  subject_type text not null,
+  subject_id integer not null,
+  data text not null,
+  created_at integer not null,
+  dispatched_at integer
+);
+CREATE INDEX events_created_at on events (created_at);
+CREATE INDEX events_waiting on events (id) where dispatched_at is null;
+CREATE TABLE idempotency_keys (
+  caller text not null,
+  key text not null,
+  status integer not null default 200,
+  answer text,
+  created_at integer not null,
+  primary key (caller, key)
+);
+CREATE INDEX idempotency_keys_created_at on idempotency_keys (created_at);
+CREATE TABLE jobs (
+  id integer primary key autoincrement,
+  kind text not null,
+  payload text not null,
+  unique_key text,
+  state text not null default 'waiting',
+  due_at integer not null,
+  again_at integer,
+  attempts integer not null default 0,
+  lease integer not null default 0,
+  leased_until integer not null default 0,
+  node text not null default '',
+  last_error text,
+  created_at integer not null,
+  ended_at integer,
+  constraint jobs_unique_key_unique unique (unique_key),
+  constraint jobs_state_check check (state in ('waiting', 'running', 'done', 'failed'))
+);
+CREATE INDEX jobs_ended on jobs (state, ended_at) where ended_at is not null;
+CREATE INDEX jobs_running on jobs (leased_until) where state = 'running';
+CREATE INDEX jobs_waiting on jobs (due_at, id) where state = 'waiting';
+CREATE TABLE messages (
+  id integer primary key autoincrement,
+  site_id integer not null,
+  user_id integer not null,
+  kind text not null,
+  details text not null,
+  read_at integer,
+  created_at integer not null,
+  constraint messages_user_id_fk foreign key (user_id) references users (id)
+);
+CREATE INDEX messages_unread on messages (user_id) where read_at is null;
+CREATE INDEX messages_user_id on messages (user_id, id);
+CREATE TABLE pages (
+  id integer primary key autoincrement,
+  site_id integer not null,
+  title text not null,
+  alias text not null,
+  seo_title text not null default '',
+  seo_keywords text not null default '',
+  seo_description text not null default '',
+  sort_order integer not null default 0,
+  enabled integer not null default 1,
+  show_in_nav integer not null default 1,
+  template text not null default '',
+  css_class text not null default '',
+  page_type text not null default '',
+  allow_comment integer not null default 0,
+  view_count integer not null default 0,
+  version integer not null default 1,
+  created_at integer not null,
+  updated_at integer not null,
+  deleted_at integer,
+  deleted_by integer,
+  content text not null,
+  constraint pages_enabled_check check (enabled in (0, 1)),
+  constraint pages_show_in_nav_check check (show_in_nav in (0, 1)),
+  constraint pages_allow_comment_check check (allow_comment in (0, 1)),
+  constraint pages_site_id_fk foreign key (site_id) references sites (id)
+);
+CREATE INDEX pages_deleted_at on pages (site_id, deleted_at) where deleted_at is not null;
+CREATE UNIQUE INDEX pages_site_id_alias_unique on pages (site_id, alias) where deleted_at is null;
+CREATE TABLE schedules (
+  name text primary key,
+  rule text not null,
+  next_at integer not null,
+  last_at integer
+);
+CREATE TABLE schema_migrations (
+id integer primary key, name text not null, applied_at bigint not null);
+CREATE TABLE service_state (
+  key text primary key,
+  value text not null
+);
+CREATE TABLE sessions (
+  id integer primary key autoincrement,
+  user_id integer not null,
+  generation integer not null default 1,
+  rotated_at integer not null,
+  expires_at integer not null,
+  address text not null,
+  created_at integer not null,
+  constraint sessions_user_id_fk foreign key (user_id) references users (id) on delete cascade
+);
+CREATE INDEX sessions_expires_at on sessions (expires_at);
+CREATE INDEX sessions_user_id on sessions (user_id);
+CREATE TABLE site_domains (
+  domain text primary key,
+  site_id integer not null,
+  constraint site_domains_site_id_fk foreign key (site_id) references sites (id) on delete cascade
+);
+CREATE INDEX site_domains_site_id on site_domains (site_id);
+CREATE TABLE sites (
+  id integer primary key autoincrement,
+  name text not null,
+  alias text not null,
+  enabled integer not null default 1,
+  default_category_id integer not null default 0,
+  settings text not null default '{}',
+  created_at integer not null,
+  updated_at integer not null,
+  constraint sites_alias_unique unique (alias),
+  constraint sites_enabled_check check (enabled in (0, 1))
+);
+CREATE TABLE tags (
+  id integer primary key autoincrement,
+  site_id integer not null,
+  name text not null,
+  alias text not null,
+  color text not null default '',
+  description text not null default '',
+  seo_title text not null default '',
+  seo_keywords text not null default '',
+  seo_description text not null default '',
+  sort_order integer not null default 0,
+  enabled integer not null default 1,
+  created_at integer not null,
+  updated_at integer not null,
+  constraint tags_site_id_alias_unique unique (site_id, alias),
+  constraint tags_enabled_check check (enabled in (0, 1)),
+  constraint tags_site_id_fk foreign key (site_id) references sites (id)
+);
+CREATE INDEX tags_list on tags (site_id, sort_order, id);
+CREATE TABLE users (
+  id integer primary key autoincrement,
+  username text not null,
+  username_key text,
+  email text not null,
+  email_key text,
+  nickname text not null default '',
+  avatar text not null default '',
+  password_hash text not null,
+  role text not null,
+  status integer not null default 1,
+  is_vip integer not null default 0,
+  vip_until integer,
+  language text not null default 'en',
+  last_login_at integer,
+  deleted_at integer,
+  created_at integer not null,
+  updated_at integer not null,
+  constraint users_username_key_unique unique (username_key),
+  constraint users_email_key_unique unique (email_key),
+  constraint users_role_check check (role in ('member', 'editor', 'auditor', 'admin')),
+  constraint users_status_check check (status in (0, 1)),
+  constraint users_is_vip_check check (is_vip in (0, 1))
+);
+CREATE INDEX users_role on users (role, status);

@@ -1,0 +1,155 @@
+import { type Kind, kindOf } from './characters.ts'
+
+// Text as it is compared: compatibility forms unified, lower case, no accents, nothing invisible. For every unit of
+// the folded text: its kind (both halves of a surrogate pair have the pair's), and the units of the original it is from.
+export interface Folded {
+  text: string
+  kinds: Uint8Array
+  starts: Uint32Array
+  ends: Uint32Array
+}
+
+export function foldText(original: string): Folded {
+  const folding: Folding = newFolding(original.length + SPARE)
+  let isAscii = true
+  let at = 0
+  while (at < original.length) {
+    const unit = original.charCodeAt(at)
+    if (unit <= LAST_ASCII) {
+      addUnit(folding, foldedUnits[unit] ?? 0, kindOf(unit), at, at + 1)
+      at++
+    } else {
+      isAscii = false
+      at = foldCluster(folding, original, at, unit)
+    }
+  }
+  return finished(folding, isAscii ? original.toLowerCase() : undefined)
+}
+
+// Accents and points people leave out. Marks of other scripts (vowel signs, Thai, kana voicing) tell words apart.
+const ACCENT =
+  /^(?![\u3099\u309a])(?=\p{M})[\p{Script=Inherited}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Cyrillic}]$/u
+const INVISIBLE = /^[\p{Default_Ignorable_Code_Point}\p{Emoji_Modifier}]$/u
+
+// Letters that people type plainly but Unicode does not decompose, variants of apostrophe and hyphen, and what only
+// stretches a word.
+const TATWEEL = '\u0640'
+const REPLACED = new Map([
+  [TATWEEL, ''],
+  ...'ß=ss æ=ae œ=oe ø=o đ=d ð=d þ=th ł=l ħ=h ı=i ς=σ'
+    .split(' ')
+    .map((pair) => pair.split('=') as [string, string]),
+  ...Array.from('‘’‛ʼ', (apostrophe) => [apostrophe, "'"] as const),
+  ...Array.from('‐‑−', (hyphen) => [hyphen, '-'] as const),
+])
+
+// Kana with their voicing marks and Hangul are letters of their own when composed; everything else stays decomposed,
+// because then a text folds to the same whether it arrived composed or not.
+const COMPOSES = /[\u1100-\u11ff\u3099\u309a]/
+
+function foldedForm(cluster: string): string {
+  let out = ''
+  for (const char of cluster.normalize('NFKD').toLowerCase())
+    if (!ACCENT.test(char) && !INVISIBLE.test(char)) out += REPLACED.get(char) ?? char
+  return COMPOSES.test(out) ? out.normalize('NFC') : out
+}
+
+// What a unit folds to if that is one unit, else 0. Nearly all text takes this way, and most of the time went into
+// folding by string before.
+const LAST_ASCII = 0x7f
+const UNIT_COUNT = 0x10000
+const foldedUnits = new Uint16Array(UNIT_COUNT)
+const isLookedUp = new Uint8Array(UNIT_COUNT)
+for (let unit = 0; unit <= LAST_ASCII; unit++)
+  foldedUnits[unit] = String.fromCharCode(unit).toLowerCase().charCodeAt(0)
+
+function foldedUnit(unit: number): number {
+  if (isLookedUp[unit] === 0) {
+    isLookedUp[unit] = 1
+    const form = foldedForm(String.fromCharCode(unit))
+    if (form.length === 1) foldedUnits[unit] = form.charCodeAt(0)
+  }
+  return foldedUnits[unit] ?? 0
+}
+
+function foldCluster(folding: Folding, original: string, start: number, unit: number): number {
+  const end = clusterEnd(original, start, unit)
+  const one = end - start === 1 ? foldedUnit(unit) : 0
+  if (one > 0) {
+    addUnit(folding, one, kindOf(one), start, end)
+    return end
+  }
+  const form = foldedForm(original.slice(start, end))
+  for (const char of form) {
+    const kind = kindOf(char.codePointAt(0) ?? 0)
+    for (let i = 0; i < char.length; i++) addUnit(folding, char.charCodeAt(i), kind, start, end)
+  }
+  // A dropped accent belongs to the letter before it, so that cutting there cuts both.
+  if (form === '' && folding.length > 0) folding.ends[folding.length - 1] = end
+  return end
+}
+
+const FIRST_JAMO = 0x1100
+
+function clusterEnd(text: string, start: number, unit: number): number {
+  let end = start + 1
+  if (unit < FIRST_JAMO) return end
+  if ((text.codePointAt(start) ?? 0) > 0xffff) end++
+  while (composesWithTheOneBefore(text.charCodeAt(end))) end++
+  return end
+}
+
+function composesWithTheOneBefore(unit: number): boolean {
+  const isVowelOrFinalJamo = unit >= 0x1160 && unit <= 0x11ff
+  const isVoicingMark = unit === 0x3099 || unit === 0x309a || unit === 0xff9e || unit === 0xff9f
+  return isVowelOrFinalJamo || isVoicingMark
+}
+
+interface Folding {
+  length: number
+  units: Uint16Array
+  kinds: Uint8Array
+  starts: Uint32Array
+  ends: Uint32Array
+}
+
+const SPARE = 32
+
+function newFolding(capacity: number): Folding {
+  return {
+    length: 0,
+    units: new Uint16Array(capacity),
+    kinds: new Uint8Array(capacity),
+    starts: new Uint32Array(capacity),
+    ends: new Uint32Array(capacity),
+  }
+}
+
+function addUnit(folding: Folding, unit: number, kind: Kind, start: number, end: number): void {
+  const at = folding.length
+  if (at === folding.units.length) grow(folding)
+  folding.units[at] = unit
+  folding.kinds[at] = kind
+  folding.starts[at] = start
+  folding.ends[at] = end
+  folding.length = at + 1
+}
+
+function grow(folding: Folding): void {
+  const larger = newFolding(folding.units.length * 2)
+  larger.units.set(folding.units)
+  larger.kinds.set(folding.kinds)
+  larger.starts.set(folding.starts)
+  larger.ends.set(folding.ends)
+  Object.assign(folding, { ...larger, length: folding.length })
+}
+
+function finished(folding: Folding, text: string | undefined): Folded {
+  const { length, units, kinds, starts, ends } = folding
+  return {
+    text: text ?? Buffer.from(units.buffer, 0, 2 * length).toString('utf16le'),
+    kinds: kinds.subarray(0, length),
+    starts: starts.subarray(0, length),
+    ends: ends.subarray(0, length),
+  }
+}

@@ -1,0 +1,92 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { firstCharacters, plainText } from './plain-text.ts'
+
+// fast-check's own arbitrary of all Unicode takes more than a second to make.
+const anyUnits = fc
+  .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 50 })
+  .map((units) => String.fromCharCode(...units))
+
+describe('plain text of', () => {
+  const table: [string, string][] = [
+    ['<p>One</p><p>two</p>', 'One two'],
+    ['a<br>b<br/>c<hr>d', 'a b c d'],
+    ['<ul><li>a</li><li>b</li></ul>', 'a b'],
+    ['<td>a</td><td>b</td>', 'a b'],
+    ['un<b>believ</b>able <em>x</em>', 'unbelievable x'],
+    ['<custom-part>a</custom-part>b', 'a b'],
+    ['a &amp; b &lt;c&gt; &#20013;&#x6587; &eacute;&nbsp;d &copy', 'a & b <c> 中文 é d ©'],
+    ['a&unknown;b & c', 'a&unknown;b & c'],
+    ['a<script>if (a < b) alert("</p>")</script>b', 'a b'],
+    ['a<STYLE>p > b {}</STYLE>b', 'a b'],
+    ['a<script/>b', 'a b'],
+    ['a<script>never closed <p>b', 'a'],
+    ['a<!-- <p>comment</p> -->b', 'ab'],
+    ['<!DOCTYPE html><title>T &amp; U</title><body>b', 'T & U b'],
+    ['<img alt="a > b" src=x>c', 'c'],
+    ['3 < 4 and 5 > 4', '3 < 4 and 5 > 4'],
+    ['a <', 'a <'],
+    ['a <b', 'a'],
+    ['a </', 'a </'],
+    ['</p></p>a<p', 'a'],
+    ['  \n\t a \u00a0 b ', 'a b'],
+    ['', ''],
+  ]
+  for (const [html, text] of table) test(JSON.stringify(html), () => expect(plainText(html)).toBe(text))
+})
+
+test('hostile HTML takes no longer than other', () => {
+  for (const html of [
+    '<i>'.repeat(100_000) + '</b>'.repeat(100_000),
+    '<'.repeat(300_000),
+    '&'.repeat(300_000),
+    '<!--'.repeat(100_000),
+  ])
+    expect(plainText(html).length).toBeLessThanOrEqual(html.length)
+})
+
+test('never throws', () => {
+  const pieces = [
+    '<',
+    '>',
+    '</',
+    '/>',
+    '<p>',
+    '<script>',
+    '</script>',
+    '<!--',
+    '-->',
+    '<![CDATA[',
+    ']]>',
+    '<?',
+    '&',
+    '&amp',
+    ';',
+    '&#',
+    '&#x110000;',
+    '"',
+    "'",
+    '=',
+    'a',
+    ' ',
+    '\0',
+  ]
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        anyUnits,
+        fc.array(fc.constantFrom(...pieces)).map((all) => all.join('')),
+      ),
+      (html) => {
+        expect(plainText(html)).not.toMatch(/\s\s|^\s|\s$/)
+      },
+    ),
+  )
+})
+
+test('first characters are whole ones', () => {
+  expect(firstCharacters('中文abc', 3)).toBe('中文a')
+  expect(firstCharacters('😀😀😀', 2)).toBe('😀😀')
+  expect(firstCharacters('ab', 5)).toBe('ab')
+  expect(firstCharacters('', 5)).toBe('')
+})

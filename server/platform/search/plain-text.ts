@@ -1,0 +1,64 @@
+import { Tokenizer } from 'htmlparser2'
+
+// The words of an HTML document, in any state, with one space between. The tokenizer alone, without htmlparser2's
+// parser: that one searches its stack of open elements at every closing one, which a hostile text makes quadratic.
+export function plainText(html: string): string {
+  let text = ''
+  let isCode = false
+  const add = (piece: string) => {
+    if (!isCode) text += piece
+  }
+  const enter = (start: number, end: number) => {
+    const name = html.slice(start, end).toLowerCase()
+    if (!INLINE.has(name)) add(' ')
+    return name
+  }
+  const nothing = () => {}
+  const tokenizer = new Tokenizer(
+    { xmlMode: false, decodeEntities: true },
+    {
+      ontext: (start, end) => add(html.slice(start, end)),
+      ontextentity: (codePoint) => add(String.fromCodePoint(codePoint)),
+      onopentagname: (start, end) => {
+        const name = enter(start, end)
+        isCode = name === 'script' || name === 'style'
+      },
+      onclosetag: (start, end) => {
+        isCode = false
+        enter(start, end)
+      },
+      onselfclosingtag: () => {
+        isCode = false
+      },
+      onopentagend: nothing,
+      onattribdata: nothing,
+      onattribentity: nothing,
+      onattribend: nothing,
+      onattribname: nothing,
+      oncdata: nothing,
+      oncomment: nothing,
+      ondeclaration: nothing,
+      onprocessinginstruction: nothing,
+      onend: nothing,
+    },
+  )
+  tokenizer.write(html)
+  tokenizer.end()
+  return text.replace(/\s+/g, ' ').trim()
+}
+
+// By code points: half a surrogate pair is no character.
+export function firstCharacters(text: string, count: number): string {
+  let end = 0
+  for (let taken = 0; taken < count && end < text.length; taken++)
+    end += (text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1
+  return text.slice(0, end)
+}
+
+// All other elements separate words, those nobody has heard of too.
+const INLINE = new Set(
+  (
+    'a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark nobr q ruby s samp small span strike ' +
+    'strong sub sup time tt u var wbr'
+  ).split(' '),
+)

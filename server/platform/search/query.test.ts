@@ -1,0 +1,68 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { parseQuery } from './query.ts'
+
+// fast-check's own arbitrary of all Unicode takes more than a second to make.
+const anyUnits = fc
+  .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 50 })
+  .map((units) => String.fromCharCode(...units))
+
+const shown = (text: string) =>
+  parseQuery(text).terms.map((term) =>
+    term.phrases.map((phrase) => phrase.tokens.join(' ') + (phrase.prefix ? '*' : '')).join(' | '),
+  )
+
+describe('a query asks for', () => {
+  const table: [string, string[]][] = [
+    ['', []],
+    ['  \t ', []],
+    ['hello World', ['hello', 'world']],
+    ['hello HELLO héllo', ['hello']],
+    ['"hello world" again', ['hello world', 'again']],
+    [
+      '“hello world” 「你好 世界」 «a b» 『c d』 ＂e f＂',
+      ['hello world', '你好 好＿ 世界', 'a b', 'c d', 'e f'],
+    ],
+    ['"unbalanced quote', ['unbalanced', 'quote']],
+    ['a "b c" "d e', ['a', 'b c', 'd', 'e']],
+    ['""', []],
+    ['e-mail', ['e mail | email']],
+    ['foo@bar.com', ['foo bar com']],
+    ['C++ .net node.js', ['c＋＋', '．net', 'node js | nodejs']],
+    ['中', ['中']],
+    ['中文', ['中文']],
+    ['中文搜索', ['中文 文搜 搜索']],
+    ['Python教程', ['python', '教程']],
+    ['"用Python写"', ['用＿ python 写*']],
+    ['"用Python写代码"', ['用＿ python 写代 代码']],
+    ['NEAR(a b, 3) AND OR NOT', ['near', 'a', 'b', '3', 'and', 'or', 'not']],
+    ['title:foo* ^bar -baz {x}', ['title', 'foo', 'bar', 'baz', 'x']],
+    ["100% a_b ' \\ & | ! : * ( ) <->", ['100', 'a b | ab']],
+  ]
+  for (const [text, expected] of table)
+    test(JSON.stringify(text), () => expect(shown(text)).toEqual(expected))
+})
+
+test('a long run without spaces may be several words, when any will do', () => {
+  const partsOf = (text: string) =>
+    parseQuery(text).terms.flatMap((term) => term.parts.map((part) => part.tokens.join(' ')))
+  expect(partsOf('学习编程')).toEqual(['学习', '习编', '编程'])
+  expect(partsOf('编程学')).toEqual([])
+  expect(partsOf('"学习编程"')).toEqual([])
+})
+
+test('a query of any length stays small', () => {
+  const words = parseQuery(Array.from({ length: 500 }, (_, i) => `w${i}`).join(' '))
+  expect(words.terms).toHaveLength(20)
+  const run = parseQuery('中'.repeat(100_000))
+  expect(run.terms[0]?.phrases[0]?.tokens.length).toBe(64)
+})
+
+test('never throws, and phrases are never empty', () => {
+  fc.assert(
+    fc.property(anyUnits, (text) => {
+      for (const term of parseQuery(text).terms)
+        for (const phrase of term.phrases) expect(phrase.tokens.join('')).not.toBe('')
+    }),
+  )
+})

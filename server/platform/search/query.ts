@@ -1,0 +1,109 @@
+import { END_OF_RUN, type Token, tokensOf } from './analyse.ts'
+
+// Tokens at consecutive positions. With `prefix` the last one stands for every token that starts with it.
+export interface Phrase {
+  tokens: string[]
+  prefix: boolean
+}
+
+// What one word of the query asks for: any of these phrases. When any word of the query may do, `parts` replaces
+// them if it has some: a long run without spaces is several words, though we cannot tell which.
+export interface Term {
+  phrases: Phrase[]
+  parts: Phrase[]
+}
+
+export interface Query {
+  terms: Term[]
+}
+
+// all: every word of the query must occur; any: one is enough.
+export type Mode = 'all' | 'any'
+
+const LONGEST_QUERY = 1000
+const MOST_TERMS = 20
+export const LONGEST_PHRASE = 64
+const PAIRS_OF_SEVERAL_WORDS = 3
+
+// No operators: what looks like one is text. Only pairs of quotes mean something, a phrase.
+export function parseQuery(text: string): Query {
+  const terms = new Map<string, Term>()
+  for (const segment of segmentsOf(text.slice(0, LONGEST_QUERY)))
+    for (const term of segment.quoted ? quotedTerm(segment.text) : plainTerms(segment.text)) {
+      if (terms.size >= MOST_TERMS) break
+      terms.set(JSON.stringify(term.phrases), term)
+    }
+  return { terms: [...terms.values()] }
+}
+
+export function phrasesOf(term: Term, mode: Mode): Phrase[] {
+  return mode === 'any' && term.parts.length > 0 ? term.parts : term.phrases
+}
+
+const CLOSING = new Map(
+  Object.entries({ '"': '"', '＂': '＂', '“': '”', '”': '”', '„': '“', '«': '»', '「': '」', '『': '』' }),
+)
+
+interface Segment {
+  text: string
+  quoted: boolean
+}
+
+function segmentsOf(text: string): Segment[] {
+  const segments: Segment[] = []
+  let from = 0
+  for (let at = 0; at < text.length; at++) {
+    const closing = CLOSING.get(text.charAt(at))
+    const end = closing === undefined ? -1 : text.indexOf(closing, at + 1)
+    if (end < 0) continue
+    segments.push(
+      { text: text.slice(from, at), quoted: false },
+      { text: text.slice(at + 1, end), quoted: true },
+    )
+    at = end
+    from = end + 1
+  }
+  return [...segments, { text: text.slice(from), quoted: false }]
+}
+
+function quotedTerm(text: string): Term[] {
+  const phrase = phraseOf(tokensOf(text))
+  return phrase === undefined ? [] : [{ phrases: [phrase], parts: [] }]
+}
+
+function plainTerms(text: string): Term[] {
+  const units = new Map<number, Token[]>()
+  for (const token of tokensOf(text)) {
+    const unit = units.get(token.unit)
+    if (unit === undefined) units.set(token.unit, [token])
+    else unit.push(token)
+  }
+  return [...units.values()].flatMap(unitTerm)
+}
+
+function unitTerm(tokens: Token[]): Term[] {
+  const phrase = phraseOf(tokens)
+  if (phrase === undefined) return []
+  const joined = tokens.filter((token) => token.kind === 'joined').map((token) => alone(token.token))
+  const isLongRun =
+    tokens.some((token) => token.kind === 'pair') && phrase.tokens.length >= PAIRS_OF_SEVERAL_WORDS
+  return [{ phrases: [phrase, ...joined], parts: isLongRun ? phrase.tokens.map(alone) : [] }]
+}
+
+// The pair that ends a run says that the run ends there. At the end of a phrase that is not asked for: the text may go on.
+function phraseOf(all: readonly Token[]): Phrase | undefined {
+  const inOrder = all.filter((token) => token.position > 0)
+  const tokens = inOrder.map((token) => token.token)
+  const last = inOrder.at(-1)
+  if (last === undefined) return undefined
+  if (tokens.length > LONGEST_PHRASE) return { tokens: tokens.slice(0, LONGEST_PHRASE), prefix: false }
+  if (last.kind !== 'pair') return { tokens, prefix: false }
+  const isOneCharacter = inOrder.at(-2)?.unit !== last.unit
+  if (!isOneCharacter) return { tokens: tokens.slice(0, -1), prefix: false }
+  const character = last.token.slice(0, -END_OF_RUN.length)
+  return { tokens: [...tokens.slice(0, -1), character], prefix: tokens.length > 1 }
+}
+
+function alone(token: string): Phrase {
+  return { tokens: [token], prefix: false }
+}

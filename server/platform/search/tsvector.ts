@@ -1,0 +1,124 @@
+import { scan } from './analyse.ts'
+import { LONGEST_PHRASE, type Mode, type Phrase, phrasesOf, type Query } from './query.ts'
+
+type Weight = 'A' | 'B' | 'C' | 'D'
+
+interface WeightedText {
+  text: string
+  weight: Weight
+}
+
+// PostgreSQL's limits: positions up to 16383, at most 256 of them for a lexeme, and 1 MB for lexemes and positions
+// together. The last position is for what has none; the one before stays free, so that no phrase reaches it.
+const NOWHERE = 16_383
+const LAST_POSITION = 16_381
+const POSITIONS_OF_A_LEXEME = 255
+const MOST_LEXEME_BYTES = 600_000
+const BYTES_BESIDE_A_LEXEME = 5
+const MOST_POSITIONS = 150_000
+
+// A word with more positions than fit in a lexeme has the next ones as `the＊1` and so on; phrases look there too. By
+// name, not by prefix: PostgreSQL cannot estimate how rare a prefix is, and reads the whole table instead of the index.
+const CONTINUED = ['', '＊1', '＊2', '＊3']
+const MOST_POSITIONS_OF_A_WORD = CONTINUED.length * POSITIONS_OF_A_LEXEME
+
+// The text of a tsvector over several fields; no phrase spans two of them. Put first what weighs most and last what is
+// longest: it gets the room the others leave. Where even that is too little, positions begin anew: phrases are still
+// found, and a few words that only seem to follow each other may be. What is lost: phrases with a word after its first
+// thousand occurrences, and what follows the first 600 KB of different words.
+export function toTsVector(fields: readonly WeightedText[]): string {
+  const vector: Vector = { lexemes: new Map(), bytes: 0, positions: 0 }
+  let base = 1
+  fields.forEach((field, index) => {
+    const room = Math.floor((LAST_POSITION - base) / (fields.length - index))
+    base += addField(vector, field, base, room) + 1
+  })
+  let text = ''
+  for (const [token, positions] of vector.lexemes) text += lexemeText(token, positions)
+  return text
+}
+
+// Restricted to some weights (`'AB'`) if given.
+export function toTsQuery(query: Query, mode: Mode, weights = ''): string {
+  return query.terms
+    .map(
+      (term) =>
+        `(${phrasesOf(term, mode)
+          .map((phrase) => phraseText(phrase, weights))
+          .join(' | ')})`,
+    )
+    .join(mode === 'all' ? ' & ' : ' | ')
+}
+
+interface Vector {
+  lexemes: Map<string, Position[]>
+  bytes: number
+  positions: number
+}
+
+// A position in the vector times four, plus its weight: PostgreSQL has them packed much the same.
+type Position = number
+const WEIGHTS = ['', 'A', 'B', 'C']
+
+function addField(vector: Vector, { text, weight }: WeightedText, base: number, room: number): number {
+  const lap = room - LONGEST_PHRASE
+  const label = Math.max(0, WEIGHTS.indexOf(weight))
+  const loose = new Set<string>()
+  let count = 0
+  scan(text, ({ token, position }) => {
+    if (position === 0) {
+      loose.add(token)
+      return
+    }
+    count = position
+    const at = (position - 1) % lap
+    addPosition(vector, token, (base + at) * 4 + label)
+    // The first of a lap also follow the last of the lap before.
+    if (position > lap && at < LONGEST_PHRASE) addPosition(vector, token, (base + lap + at) * 4 + label)
+  })
+  for (const token of loose) addPosition(vector, token, NOWHERE * 4 + label)
+  return Math.min(count, room)
+}
+
+function addPosition(vector: Vector, token: string, wanted: Position): void {
+  const position = vector.positions < MOST_POSITIONS ? wanted : NOWHERE * 4 + (wanted & 3)
+  const positions = vector.lexemes.get(token)
+  if (positions === undefined) {
+    vector.bytes += Buffer.byteLength(token) + BYTES_BESIDE_A_LEXEME
+    if (vector.bytes < MOST_LEXEME_BYTES) vector.lexemes.set(token, [position])
+  } else if (positions.length < MOST_POSITIONS_OF_A_WORD && positions.at(-1) !== position) {
+    positions.push(position)
+    vector.positions++
+  }
+}
+
+function lexemeText(token: string, positions: readonly Position[]): string {
+  let text = `'${token}':${positionsText(positions, 0)} `
+  for (let index = 1; index * POSITIONS_OF_A_LEXEME < positions.length; index++)
+    text += `'${token}${CONTINUED[index] ?? ''}':${positionsText(positions, index * POSITIONS_OF_A_LEXEME)} `
+  return text
+}
+
+function positionsText(positions: readonly Position[], from: number): string {
+  const to = Math.min(positions.length, from + POSITIONS_OF_A_LEXEME)
+  let text = ''
+  for (let at = from; at < to; at++) {
+    const position = positions[at] ?? 0
+    text += (at > from ? ',' : '') + (position >> 2) + (WEIGHTS[position & 3] ?? '')
+  }
+  return text
+}
+
+function phraseText(phrase: Phrase, weights: string): string {
+  const last = phrase.tokens.length - 1
+  const tokens = phrase.tokens.map((token, index) => {
+    if (last === 0) return lexeme(token, weights)
+    if (index === last && phrase.prefix) return lexeme(token, `*${weights}`)
+    return `(${CONTINUED.map((suffix) => lexeme(token + suffix, weights)).join(' | ')})`
+  })
+  return `(${tokens.join(' <-> ')})`
+}
+
+function lexeme(token: string, label: string): string {
+  return label === '' ? `'${token}'` : `'${token}':${label}`
+}

@@ -1,0 +1,146 @@
+import { buildAutomaton, run } from './automaton.ts'
+import { areSpaced, type Letters, lettersOf } from './letters.ts'
+
+interface Word<Id> {
+  word: string
+  id: Id
+}
+
+// Offsets into the text as it was given.
+export interface WordMatch<Id> {
+  id: Id
+  start: number
+  end: number
+}
+
+export interface Matcher<Id> {
+  // In the order of the text, the longer first; matches may overlap.
+  find(text: string): WordMatch<Id>[]
+}
+
+// Finds words however they are written: case, accents, full-width and decorated letters, invisible characters and
+// punctuation between letters make no difference. What does:
+//
+// In scripts with spaces a word is whole: `ass` is not in `class`, though in `ass123` and in `kick-ass!`. Spaces and
+// apostrophes between letters count only when the word is spelled out, a gap after every letter: `s h i t`, but not
+// `he's hit`, nor `hell` in `he'll`.
+// In scripts without spaces a word is found anywhere, across spaces too; but across `，。！？；：、` and line ends only
+// when it is spelled out, because there one sentence ends and another begins.
+// Where a listed phrase has a gap of its own, any gap or none will do.
+export function buildMatcher<Id>(words: readonly Word<Id>[]): Matcher<Id> {
+  const { letters: list, patterns, symbols } = patternsOf(words.map(({ word }) => word))
+  const automaton = buildAutomaton(patterns.map(({ from, to }) => list.units.subarray(from, to)))
+  return {
+    find(text) {
+      const letters = lettersOf(text, symbols)
+      const matches: WordMatch<Id>[] = []
+      run(automaton, letters.units, (index, last) => {
+        const pattern = patterns[index]
+        const word = words[pattern?.word ?? -1]
+        if (pattern === undefined || word === undefined) return
+        const first = last - (pattern.to - pattern.from) + 1
+        if (!isWhole(letters, first, last) || !isHeldTogether(letters, first, list, pattern)) return
+        matches.push({ id: word.id, start: letters.starts[first] ?? 0, end: letters.ends[last] ?? 0 })
+      })
+      return matches.sort((a, b) => a.start - b.start || b.end - a.end)
+    },
+  }
+}
+
+// Whether there is anything in a word to look for; `***` and `...` cannot be found.
+export function isFindable(word: string): boolean {
+  return patternsOf([word]).patterns.length > 0
+}
+
+// Matches that overlap are replaced together, by what the first of them asks for.
+export function mask<Id>(
+  text: string,
+  matches: readonly WordMatch<Id>[],
+  replacementOf: (id: Id) => string,
+): string {
+  let masked = ''
+  let at = 0
+  for (const { id, start, end } of matches) {
+    if (start >= at) masked += text.slice(at, start) + replacementOf(id)
+    at = Math.max(at, end)
+  }
+  return masked + text.slice(at)
+}
+
+// The word at this index of the list, as a range of the letters of the whole list.
+interface Pattern {
+  word: number
+  from: number
+  to: number
+}
+
+// All words are folded as one text: one by one, thousands of small arrays took most of the time.
+function patternsOf(words: readonly string[]): {
+  letters: Letters
+  patterns: Pattern[]
+  symbols: Set<number>
+} {
+  const list = words.join('\n')
+  const plain = lettersOf(list, new Set())
+  const found = cut(words, plain)
+  const symbols = new Set(found.filter(isEmpty).flatMap(({ word }) => symbolsOf(words[word] ?? '')))
+  if (symbols.size === 0) return { letters: plain, patterns: found.filter(isNotEmpty), symbols }
+  const letters = lettersOf(list, symbols)
+  return { letters, patterns: cut(words, letters).filter(isNotEmpty), symbols }
+}
+
+function cut(words: readonly string[], { starts }: Letters): Pattern[] {
+  let offset = 0
+  let at = 0
+  return words.map((text, word) => {
+    const from = at
+    offset += text.length + 1
+    while ((starts[at] ?? Number.POSITIVE_INFINITY) < offset) at++
+    return { word, from, to: at }
+  })
+}
+
+// A word of symbols alone (an emoji) makes letters of them; ASCII ones stay what stands between letters.
+function symbolsOf(word: string): number[] {
+  const symbols = Array.from(word).filter((char) => /^\p{S}$/u.test(char) && char > '\x7f')
+  return symbols.map((char) => char.codePointAt(0) ?? 0)
+}
+
+function isEmpty({ from, to }: Pattern): boolean {
+  return from === to
+}
+
+function isNotEmpty({ from, to }: Pattern): boolean {
+  return from < to
+}
+
+function isWhole(letters: Letters, first: number, last: number): boolean {
+  return !isWithinAWord(letters, first) && !isWithinAWord(letters, last + 1)
+}
+
+// A letter beside a digit is the edge of a word.
+function isWithinAWord({ kinds, gaps }: Letters, at: number): boolean {
+  const isAdjacent = at > 0 && gaps[at] === gaps[at - 1]
+  return isAdjacent && kinds[at] === kinds[at - 1] && areSpaced(kinds[at - 1], kinds[at])
+}
+
+const SHORTEST_SPELLED_OUT = 3
+
+function isHeldTogether(
+  { gaps, barriers }: Letters,
+  first: number,
+  list: Letters,
+  { from, to }: Pattern,
+): boolean {
+  const length = to - from
+  const last = first + length - 1
+  if (barriers[first] === barriers[last]) return true
+  const isSpelledOut = (gaps[last] ?? 0) - (gaps[first] ?? 0) === length - 1
+  if (isSpelledOut && length >= SHORTEST_SPELLED_OUT) return true
+  for (let i = 1; i < length; i++) {
+    const isBarrier = barriers[first + i] !== barriers[first + i - 1]
+    const isGapOfItsOwn = list.gaps[from + i] !== list.gaps[from + i - 1]
+    if (isBarrier && !isGapOfItsOwn) return false
+  }
+  return true
+}

@@ -1,0 +1,23 @@
+import type { Tables } from './database.ts'
+import { purgeBins } from './features/recycle-bin/recycle-bin.jobs.ts'
+import { tidyUp } from './jobs.ts'
+import { enqueue } from './platform/jobs/enqueue.ts'
+import type { ScheduleEntry } from './platform/jobs/schedule.ts'
+
+/** What runs when. Each time comes once over all nodes; one that was missed is made up for at the next start. */
+export function scheduleEntries(zone: string): ScheduleEntry<Tables>[] {
+  return [
+    {
+      name: 'tidy-up',
+      cron: '17 * * * *',
+      zone,
+      enqueue: (tx) => enqueue(tx, tidyUp, {}, { uniqueKey: 'hourly' }),
+    },
+    {
+      name: 'purge-recycle-bins',
+      cron: '40 3 * * *',
+      zone,
+      enqueue: (tx) => enqueue(tx, purgeBins, {}, { uniqueKey: 'daily' }),
+    },
+  ]
+}
