@@ -1,16 +1,8 @@
-import { serve } from './cli/serve.ts'
-import { readConfig, WrongSetting } from './config.ts'
-import { WrongSecretKey } from './secret-key.ts'
+import { runCommandLine } from './cli/command-line.ts'
 
-async function main(): Promise<void> {
-  await serve(readConfig(process.env, process.cwd()))
-}
-
-main().then(
-  () => process.exit(0),
-  (error: unknown) => {
-    const known = error instanceof WrongSetting || error instanceof WrongSecretKey
-    process.stderr.write(`${known ? error.message : (error as Error).stack}\n`)
-    process.exit(1)
-  },
-)
+runCommandLine(process.argv.slice(2), {
+  environment: process.env,
+  workingDir: process.cwd(),
+  print: (text) => void process.stdout.write(text),
+  complain: (text) => void process.stderr.write(text),
+}).then((status) => process.exit(status))

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { link, open, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Engine } from './database.ts'
 import { fingerprint, randomToken } from './platform/secrets.ts'
@@ -12,14 +12,48 @@ export class WrongSecretKey extends Error {
 /** The key that signs tokens and encrypts secrets: the setting, or one that is made once and kept in a file. */
 export async function readSecretKey(given: string | undefined, dataDir: string): Promise<Buffer> {
   if (given !== undefined) return Buffer.from(given, 'utf8')
-  const path = join(dataDir, 'secret.key')
+  const path = secretKeyPath(dataDir)
+  const kept = (await keptKey(path)) ?? (await makeKey(path))
+  if (kept === '')
+    throw new WrongSecretKey(
+      `SECRET_KEY: the file ${path} is empty; restore it from a backup, or set SECRET_KEY to what it held.`,
+    )
+  return Buffer.from(kept, 'utf8')
+}
+
+/** The key, where there is one already. */
+export async function keptSecretKey(given: string | undefined, dataDir: string): Promise<string | undefined> {
+  return given ?? keptKey(secretKeyPath(dataDir))
+}
+
+export function secretKeyPath(dataDir: string): string {
+  return join(dataDir, 'secret.key')
+}
+
+async function keptKey(path: string): Promise<string | undefined> {
   try {
-    // `wx`: of two processes that start at once, one writes and both then read the same.
-    await writeFile(path, randomToken(KEY_BYTES), { flag: 'wx', mode: 0o600 })
+    return (await readFile(path, 'utf8')).trim()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    return undefined
+  }
+}
+
+/** The file appears whole or not at all: of two processes that start at once, one makes it and both read the same. */
+async function makeKey(path: string): Promise<string> {
+  const draft = `${path}.${randomToken(6)}`
+  const file = await open(draft, 'wx', 0o600)
+  try {
+    await file.writeFile(randomToken(KEY_BYTES))
+    await file.sync()
+    await link(draft, path)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    await file.close()
+    await rm(draft, { force: true })
   }
-  return Buffer.from((await readFile(path, 'utf8')).trim(), 'utf8')
+  return (await keptKey(path)) ?? ''
 }
 
 /** The database remembers its key's fingerprint: a node with another key would refuse everybody's tokens. */
