@@ -34,6 +34,16 @@ export const problems = {
   'user-disabled': { status: 403, en: 'This account is disabled.', zh: '该账号已被禁用。' },
   'token-read-only': { status: 403, en: 'This API token may only read.', zh: '该 API 令牌仅可读取。' },
   'registration-closed': { status: 403, en: 'Registration is closed.', zh: '注册已关闭。' },
+  'comments-closed': {
+    status: 403,
+    en: 'Comments are closed here.',
+    zh: '此处不允许评论。',
+  },
+  'address-blocked': {
+    status: 403,
+    en: 'Your address may not comment here.',
+    zh: '您的 IP 地址已被限制评论。',
+  },
   'not-found': { status: 404, en: 'There is nothing here.', zh: '资源不存在。' },
   'route-not-found': { status: 404, en: 'There is no such path.', zh: '请求的路径不存在。' },
   'version-not-served': {
@@ -50,6 +60,12 @@ export const problems = {
   'tag-not-found': { status: 404, en: 'The tag does not exist.', zh: '标签不存在。' },
   'page-not-found': { status: 404, en: 'The page does not exist.', zh: '页面不存在。' },
   'revision-not-found': { status: 404, en: 'The revision does not exist.', zh: '修订版本不存在。' },
+  'webhook-not-found': { status: 404, en: 'The webhook does not exist.', zh: 'Webhook 不存在。' },
+  'delivery-not-found': { status: 404, en: 'The delivery does not exist.', zh: '投递记录不存在。' },
+  'comment-not-found': { status: 404, en: 'The comment does not exist.', zh: '评论不存在。' },
+  'word-not-found': { status: 404, en: 'There is no such sensitive word.', zh: '敏感词不存在。' },
+  'block-not-found': { status: 404, en: 'This address is not blocked.', zh: '该地址不在黑名单中。' },
+  'message-not-found': { status: 404, en: 'The message does not exist.', zh: '消息不存在。' },
   'deleted-item-not-found': {
     status: 404,
     en: 'This is not in the recycle bin.',
@@ -81,6 +97,21 @@ export const problems = {
     status: 429,
     en: 'Too many failed logins. Please try again later.',
     zh: '登录失败次数过多，请稍后再试。',
+  },
+  'commenting-too-fast': {
+    status: 429,
+    en: 'You are commenting too often. Please wait a moment.',
+    zh: '评论过于频繁，请稍后再试。',
+  },
+  'too-many-comments-today': {
+    status: 429,
+    en: 'You have posted as many comments as a day allows.',
+    zh: '您今天的评论数已达上限。',
+  },
+  'too-many-text-messages': {
+    status: 429,
+    en: 'Too many text messages were sent. Please try again later.',
+    zh: '短信发送过于频繁，请稍后再试。',
   },
   internal: { status: 500, en: 'Something went wrong on our side.', zh: '服务器内部错误。' },
   unavailable: {
@@ -123,6 +154,14 @@ export const issues = {
   },
   'unknown-key': { en: 'There is no such setting.', zh: '没有该设置项。' },
   'site-1-only': { en: 'This can be set on site 1 only.', zh: '该设置只能在站点 1 上修改。' },
+  'not-url': {
+    en: 'This must be an http or https address without credentials.',
+    zh: '必须是不含凭据的 http 或 https 地址。',
+  },
+  'private-address': {
+    en: 'This leads to a private or special network, which the setting WEBHOOK_ALLOW does not name.',
+    zh: '该地址指向私有或特殊网络，而 WEBHOOK_ALLOW 未允许。',
+  },
   taken: { en: 'This is taken already.', zh: '已被占用。' },
   unknown: { en: 'There is no such entry.', zh: '不存在。' },
   'unknown-ids': { en: 'These do not exist: {values}.', zh: '以下编号不存在：{values}。' },
@@ -139,6 +178,29 @@ export const issues = {
     zh: '文章已发布，发布时间不能设为将来，请先撤回为草稿。',
   },
   archived: { en: 'It is archived. Take it back to draft first.', zh: '文章已归档，请先恢复为草稿。' },
+  'captcha-required': { en: 'Please solve the captcha.', zh: '请填写验证码。' },
+  'captcha-wrong': { en: 'The captcha is wrong.', zh: '验证码错误。' },
+  'captcha-expired': {
+    en: 'The captcha is used up or has expired. Please get a new one.',
+    zh: '验证码已失效，请重新获取。',
+  },
+  'too-many-links': { en: 'This may have at most {limit} links.', zh: '最多包含 {limit} 个链接。' },
+  'said-already': {
+    en: 'You have just posted the same comment.',
+    zh: '请勿重复提交相同的评论。',
+  },
+  'sensitive-words': { en: 'This contains words that are not allowed.', zh: '内容包含敏感词。' },
+  'parent-unknown': {
+    en: 'The comment that you answer is not there.',
+    zh: '要回复的评论不存在。',
+  },
+  'not-approved': { en: 'Only an approved comment can be answered.', zh: '只能回复已通过的评论。' },
+  'not-findable': { en: 'There is no letter in it to look for.', zh: '其中没有可匹配的文字。' },
+  'not-network': {
+    en: 'This must be an IP address or a network such as 203.0.113.0/24.',
+    zh: '必须是 IP 地址或网段，例如 203.0.113.0/24。',
+  },
+  'no-gateway': { en: 'Text messages cannot be sent here.', zh: '短信验证码不可用。' },
   'all-digits': { en: 'This cannot consist of digits only.', zh: '不能全部由数字组成。' },
 } as const satisfies Record<string, { en: string; zh: string }>
 

@@ -1,15 +1,18 @@
-import type { Tx } from '../../database.ts'
-import { insertMessage } from './messages.store.ts'
-
-/** What a person can be told of; the words are chosen when it is read. */
-export type MessageKind = 'article-passed' | 'article-rejected'
+import type { PageQuery } from '@inkstone/contract/schema.ts'
+import type { Db, Tx } from '../../database.ts'
+import type { Actor } from '../../platform/actor.ts'
+import type { Found } from '../../platform/page.ts'
+import { Problem } from '../../platform/problem.ts'
+import type { MessageDetails, MessageKind } from './messages.rules.ts'
+import { findMessages, insertMessage, markAllRead, markRead, unreadCount } from './messages.store.ts'
+import type { MessageRow } from './messages.table.ts'
 
 export async function sendMessage(
   tx: Tx,
   siteId: number,
   userId: number,
   kind: MessageKind,
-  details: Readonly<Record<string, string | number>>,
+  details: MessageDetails,
 ): Promise<void> {
   await insertMessage(tx, {
     site_id: siteId,
@@ -19,4 +22,26 @@ export async function sendMessage(
     read_at: null,
     created_at: tx.now,
   })
+}
+
+export function messagesOf(
+  db: Db,
+  actor: Actor,
+  unreadOnly: boolean,
+  page: PageQuery,
+): Promise<Found<MessageRow>> {
+  return findMessages(db, actor.siteId, actor.userId, unreadOnly, page)
+}
+
+export function unreadOf(db: Db, actor: Actor): Promise<number> {
+  return unreadCount(db, actor.siteId, actor.userId)
+}
+
+/** Reading what was read already is fine and changes nothing. */
+export async function readOne(tx: Tx, actor: Actor, id: number): Promise<void> {
+  if (!(await markRead(tx, actor.siteId, actor.userId, id))) throw new Problem('message-not-found')
+}
+
+export function readAll(tx: Tx, actor: Actor): Promise<number> {
+  return markAllRead(tx, actor.siteId, actor.userId)
 }

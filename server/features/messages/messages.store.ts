@@ -1,7 +1,80 @@
-import type { Insertable } from 'kysely'
-import type { Tx } from '../../database.ts'
-import type { MessageTable } from './messages.table.ts'
+import type { PageQuery } from '@inkstone/contract/schema.ts'
+import { type Insertable, sql } from 'kysely'
+import type { Db, Tx } from '../../database.ts'
+import { boundsOf, type Found } from '../../platform/page.ts'
+import type { MessageRow, MessageTable } from './messages.table.ts'
 
 export async function insertMessage(tx: Tx, message: Insertable<MessageTable>): Promise<void> {
   await tx.insertInto('messages').values(message).execute()
+}
+
+const mine = (db: Db, siteId: number, userId: number) =>
+  db.selectFrom('messages').where('user_id', '=', userId).where('site_id', '=', siteId)
+
+export async function findMessages(
+  db: Db,
+  siteId: number,
+  userId: number,
+  unreadOnly: boolean,
+  page: PageQuery,
+): Promise<Found<MessageRow>> {
+  let matching = mine(db, siteId, userId)
+  if (unreadOnly) matching = matching.where('read_at', 'is', null)
+  const { limit, offset } = boundsOf(page)
+  const rows = await matching.selectAll().orderBy('id', 'desc').limit(limit).offset(offset).execute()
+  const { total } = await matching
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return { rows, total }
+}
+
+export async function unreadCount(db: Db, siteId: number, userId: number): Promise<number> {
+  const { total } = await mine(db, siteId, userId)
+    .where('read_at', 'is', null)
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+/** The first reading counts. False where there is no such message. */
+export async function markRead(tx: Tx, siteId: number, userId: number, id: number): Promise<boolean> {
+  const row = await tx
+    .updateTable('messages')
+    .set({ read_at: sql<number>`coalesce(read_at, ${tx.now})` })
+    .where('site_id', '=', siteId)
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function markAllRead(tx: Tx, siteId: number, userId: number): Promise<number> {
+  const rows = await tx
+    .updateTable('messages')
+    .set({ read_at: tx.now })
+    .where('site_id', '=', siteId)
+    .where('user_id', '=', userId)
+    .where('read_at', 'is', null)
+    .returning('id')
+    .execute()
+  return rows.length
+}
+
+export async function insertRefusal(tx: Tx, siteId: number, emailKey: string): Promise<void> {
+  await tx
+    .insertInto('mail_refusals')
+    .values({ site_id: siteId, email_key: emailKey, created_at: tx.now })
+    .onConflict((conflict) => conflict.columns(['site_id', 'email_key']).doNothing())
+    .execute()
+}
+
+export async function hasRefusal(db: Db, siteId: number, emailKey: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('mail_refusals')
+    .select('email_key')
+    .where('site_id', '=', siteId)
+    .where('email_key', '=', emailKey)
+    .executeTakeFirst()
+  return row !== undefined
 }

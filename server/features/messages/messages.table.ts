@@ -11,3 +11,10 @@ export interface MessageTable {
   created_at: number
 }
 export type MessageRow = Selectable<MessageTable>
+
+/** Addresses that asked for no more mails of a site. */
+export interface MailRefusalTable {
+  site_id: number
+  email_key: string
+  created_at: number
+}

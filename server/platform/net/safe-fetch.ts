@@ -118,6 +118,16 @@ export function createSafeFetch({ allow, resolve = systemResolve }: SafeFetchOpt
   }
 }
 
+/** What is wrong with a URL before anything is asked of the network; its name may still lead to a refused address. */
+export function addressIssue(text: string, allow: CidrList): 'bad-url' | 'refused-address' | undefined {
+  try {
+    const literal = parseUrl(text).hostname.replace(/^\[(.*)\]$/, '$1')
+    return isIP(literal) === 0 || contains(allow, literal) || isPublic(literal) ? undefined : 'refused-address'
+  } catch {
+    return 'bad-url'
+  }
+}
+
 class Failure extends Error {
   readonly reason: FailureReason
 

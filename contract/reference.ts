@@ -1,0 +1,35 @@
+/** What the API reference says beside the endpoints themselves. */
+
+export const referenceTitle = 'Inkstone API'
+export const referenceVersion = '1.0.0'
+
+export const referenceDescription = `A content management service: articles, categories, tags, pages, comments, media, users and sites.
+
+Every JSON answer is an envelope of \`code\`, \`message\`, \`data\`, \`errors\` and \`timestamp\`. \`/api/v1/x\` and \`/api/x\` are the same thing.
+A request names its site with \`X-Site\`, \`site_id\` or its host; otherwise it means site 1.`
+
+export const tagDescriptions: Readonly<Record<string, string>> = {
+  Authentication: 'Logging in, the session, and one’s own account.',
+  Users: 'The administration of users, roles and VIPs.',
+  'API tokens': 'Long-lived tokens for programs.',
+  Sites: 'Several sites in one service, each with content of its own.',
+  Settings: 'What a site allows and limits.',
+  Articles: 'Writing, listing and reading articles.',
+  Publication: 'From draft to public and back: publish, schedule, review, archive.',
+  Revisions: 'Earlier states of an article.',
+  Counters: 'Views, likes and favorites.',
+  Categories: 'The tree of categories.',
+  Tags: 'The flat list of tags.',
+  Pages: 'Single pages with an address of their own.',
+  Search: 'Full-text search in every language, and suggestions.',
+  Export: 'Articles as a spreadsheet or a document.',
+  Comments: 'Nested comments of guests and users.',
+  Moderation: 'The queue, reports, sensitive words and blocked addresses.',
+  Captcha: 'Puzzles that keep programs out.',
+  Messages: 'What a user is told inside the service.',
+  Media: 'Uploaded files and pictures.',
+  'Recycle bin': 'What was deleted and can still be restored.',
+  Webhooks: 'Signed requests to other systems when something happens.',
+  Backups: 'Copies of everything, and how to get them back.',
+  Operations: 'The audit log and background work.',
+}

@@ -1,0 +1,183 @@
+import { Type } from '@sinclair/typebox'
+import { endpoint } from './endpoint.ts'
+import { eventKinds } from './events.ts'
+import {
+  Changes,
+  Count,
+  DateTime,
+  Flag,
+  FlagShown,
+  Id,
+  Instant,
+  Nullable,
+  OneOf,
+  PageQuery,
+  Paginated,
+  Text,
+} from './schema.ts'
+
+const tag = 'Webhooks'
+const access = 'webhooks.manage'
+const params = Type.Object({ id: Id })
+const problems = ['webhook-not-found'] as const
+
+const Webhook = Type.Object({
+  id: Id,
+  url: Type.String({ examples: ['https://example.com/hook'] }),
+  events: Type.Array(OneOf(eventKinds)),
+  enabled: FlagShown,
+  disabled_reason: Type.String({
+    description: 'Why the service switched it off by itself; empty otherwise.',
+  }),
+  failing_since: Nullable(DateTime),
+  create_time: DateTime,
+  update_time: DateTime,
+})
+
+const WebhookFields = Type.Object({
+  url: Text({ min: 1, max: 2000, examples: ['https://example.com/hook'] }),
+  secret: Type.Optional(
+    Type.String({
+      minLength: 8,
+      maxLength: 200,
+      description: 'Made by the service when left out. Shown once.',
+    }),
+  ),
+  events: Type.Array(OneOf(eventKinds), { minItems: 1, maxItems: eventKinds.length }),
+  enabled: Type.Optional(Flag),
+})
+
+const WithSecret = Type.Object({
+  ...Webhook.properties,
+  secret: Type.Optional(Type.String({ description: 'Only when it was set by this request; never again.' })),
+})
+
+export const deliveryStates = ['waiting', 'done', 'failed'] as const
+
+const Attempt = Type.Object({
+  time: DateTime,
+  duration_ms: Count,
+  status: Nullable(
+    Type.Integer({ description: 'The HTTP status of the answer; null where there was none.' }),
+  ),
+  error: Type.String(),
+  answer: Type.String({ description: 'The first KB of the answer.' }),
+})
+
+const Delivery = Type.Object({
+  id: Id,
+  webhook_id: Id,
+  webhook_key: Type.String({ description: 'The header X-Webhook-Id: the same on every try.' }),
+  event: Type.String({ examples: ['article.created'] }),
+  state: OneOf(deliveryStates),
+  attempt_count: Count,
+  next_time: Nullable(DateTime),
+  attempts: Type.Array(Attempt),
+  create_time: DateTime,
+})
+
+export const listWebhooks = endpoint({
+  method: 'GET',
+  path: '/api/webhooks',
+  access,
+  tag,
+  summary: 'List the webhooks of the site',
+  query: PageQuery,
+  answer: Paginated(Webhook),
+})
+
+export const createWebhook = endpoint({
+  method: 'POST',
+  path: '/api/webhooks',
+  access,
+  tag,
+  summary: 'Create a webhook',
+  description: 'The secret is shown in this answer and never again.',
+  body: WebhookFields,
+  answer: WithSecret,
+  status: 201,
+  creates: true,
+})
+
+export const getWebhook = endpoint({
+  method: 'GET',
+  path: '/api/webhooks/{id}',
+  access,
+  tag,
+  summary: 'Read a webhook',
+  params,
+  answer: Webhook,
+  problems,
+})
+
+export const updateWebhook = endpoint({
+  method: 'PUT',
+  path: '/api/webhooks/{id}',
+  access,
+  tag,
+  summary: 'Change a webhook',
+  description:
+    'A new secret replaces the old one; for a day each request is signed with both (X-Webhook-Signature and X-Webhook-Signature-Previous).',
+  params,
+  body: Changes(WebhookFields),
+  answer: WithSecret,
+  problems,
+  guarded: true,
+})
+
+export const deleteWebhook = endpoint({
+  method: 'DELETE',
+  path: '/api/webhooks/{id}',
+  access,
+  tag,
+  summary: 'Delete a webhook',
+  params,
+  problems,
+})
+
+export const testWebhook = endpoint({
+  method: 'POST',
+  path: '/api/webhooks/{id}/test',
+  access,
+  tag,
+  summary: 'Send a ping now and see what comes back',
+  params,
+  answer: Type.Object({ delivered: FlagShown, ...Attempt.properties }),
+  problems,
+})
+
+export const listDeliveries = endpoint({
+  method: 'GET',
+  path: '/api/webhooks/{id}/deliveries',
+  access,
+  tag,
+  summary: 'What was sent, and how each try went',
+  description: 'The latest first; kept for 30 days.',
+  params,
+  query: Type.Object({ ...PageQuery.properties, state: Type.Optional(OneOf(deliveryStates)) }),
+  answer: Paginated(Delivery),
+  problems,
+})
+
+export const redeliver = endpoint({
+  method: 'POST',
+  path: '/api/webhooks/deliveries/{id}/redeliver',
+  access,
+  tag,
+  summary: 'Send a delivery again',
+  params,
+  answer: Type.Object({ id: Id, state: OneOf(deliveryStates) }),
+  problems: ['delivery-not-found'],
+})
+
+export const redeliverFailed = endpoint({
+  method: 'POST',
+  path: '/api/webhooks/{id}/redeliver',
+  access,
+  tag,
+  summary: 'Send everything again that failed since a time',
+  params,
+  body: Type.Object({ since: Instant }),
+  answer: Type.Object({ success_count: Count }),
+  problems,
+})

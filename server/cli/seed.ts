@@ -1,0 +1,51 @@
+import { seedSamples } from '../features/samples/samples.actions.ts'
+import { indexArticles } from '../features/search/search.actions.ts'
+import { FIRST_SITE } from '../features/sites/sites.actions.ts'
+import { prepareEmptyDatabase } from '../first-start.ts'
+import { announceAdmin } from './announce.ts'
+import { type CommandCall, CommandFailed } from './command.ts'
+import { startProgress } from './progress.ts'
+import { withDatabase } from './with-database.ts'
+
+const DEFAULT_ARTICLES = 100
+const MOST_ARTICLES = 10_000_000
+
+/** Fills a site with sample articles, categories and tags in Chinese and English. */
+export async function seed(call: CommandCall): Promise<void> {
+  const articles = wholeNumber(call, 'articles', DEFAULT_ARTICLES, MOST_ARTICLES)
+  const siteId = wholeNumber(call, 'site', FIRST_SITE, Number.MAX_SAFE_INTEGER)
+  const config = call.config()
+  await withDatabase(config, async (engine) => {
+    const admin = await prepareEmptyDatabase(engine, {
+      username: config.adminUsername,
+      password: config.adminPassword,
+    })
+    const site = await engine.db.selectFrom('sites').select('id').where('id', '=', siteId).executeTakeFirst()
+    if (!site) throw new CommandFailed(`--site: there is no site ${siteId}.`)
+    const author = await engine.db
+      .selectFrom('users')
+      .select('id')
+      .where('role', '=', 'admin')
+      .orderBy('id')
+      .executeTakeFirstOrThrow()
+    const progress = startProgress(call, articles, 'articles')
+    await seedSamples(engine, {
+      siteId,
+      authorId: author.id,
+      articles,
+      index: indexArticles,
+      onProgress: progress.show,
+    })
+    progress.end()
+    if (admin) call.print(announceAdmin(admin))
+  })
+}
+
+function wholeNumber(call: CommandCall, option: string, standard: number, most: number): number {
+  const text = call.option(option)
+  if (text === undefined) return standard
+  const number = Number(text)
+  if (!/^\d+$/.test(text) || number < 1 || number > most)
+    throw new CommandFailed(`--${option}: got "${text}"; it takes a whole number from 1 to ${most}.`)
+  return number
+}

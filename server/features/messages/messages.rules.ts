@@ -1,0 +1,100 @@
+import type { Language } from '../../platform/problem.ts'
+
+/** What a message is made of: the names of things as they were then, and their ids. */
+export type MessageDetails = Readonly<Record<string, string | number>>
+
+interface Words {
+  readonly title: string
+  readonly content: string
+}
+type Wording = Readonly<Record<Language, (detail: (name: string) => string) => Words>>
+
+const because = (reason: string, en: string, zh: string) => ({
+  en: reason === '' ? en : `${en} Reason: ${reason}`,
+  zh: reason === '' ? zh : `${zh}原因：${reason}`,
+})
+
+/** What a person can be told of; the words are chosen when it is read. */
+const wordings = {
+  'article-passed': {
+    en: (detail) => ({
+      title: `Your article “${detail('title')}” has passed review`,
+      content: because(detail('reason'), 'It is published, or will be at its time.', '').en,
+    }),
+    zh: (detail) => ({
+      title: `您的文章《${detail('title')}》已通过审核`,
+      content: because(detail('reason'), '', '文章已发布，或将在设定的时间发布。').zh,
+    }),
+  },
+  'article-rejected': {
+    en: (detail) => ({
+      title: `Your article “${detail('title')}” was sent back`,
+      content: because(detail('reason'), 'It is a draft again.', '').en,
+    }),
+    zh: (detail) => ({
+      title: `您的文章《${detail('title')}》未通过审核`,
+      content: because(detail('reason'), '', '文章已退回草稿。').zh,
+    }),
+  },
+  'comment-new': {
+    en: (detail) => ({
+      title: `${detail('nickname')} commented on “${detail('title')}”`,
+      content: detail('content'),
+    }),
+    zh: (detail) => ({
+      title: `${detail('nickname')} 评论了《${detail('title')}》`,
+      content: detail('content'),
+    }),
+  },
+  'comment-answer': {
+    en: (detail) => ({
+      title: `${detail('nickname')} answered your comment on “${detail('title')}”`,
+      content: detail('content'),
+    }),
+    zh: (detail) => ({
+      title: `${detail('nickname')} 回复了您在《${detail('title')}》下的评论`,
+      content: detail('content'),
+    }),
+  },
+  'comment-passed': {
+    en: (detail) => ({
+      title: `Your comment on “${detail('title')}” has passed review`,
+      content: because(detail('reason'), detail('content'), '').en,
+    }),
+    zh: (detail) => ({
+      title: `您在《${detail('title')}》下的评论已通过审核`,
+      content: because(detail('reason'), '', detail('content')).zh,
+    }),
+  },
+  'comment-rejected': {
+    en: (detail) => ({
+      title: `Your comment on “${detail('title')}” was rejected`,
+      content: because(detail('reason'), detail('content'), '').en,
+    }),
+    zh: (detail) => ({
+      title: `您在《${detail('title')}》下的评论未通过审核`,
+      content: because(detail('reason'), '', detail('content')).zh,
+    }),
+  },
+  'webhook-switched-off': {
+    en: (detail) => ({
+      title: 'A webhook was switched off',
+      content: `${detail('url')} has failed for three days.`,
+    }),
+    zh: (detail) => ({
+      title: '一个 Webhook 已被停用',
+      content: `${detail('url')} 已连续三天投递失败。`,
+    }),
+  },
+} as const satisfies Record<string, Wording>
+
+export type MessageKind = keyof typeof wordings
+
+const known: ReadonlyMap<string, Wording> = new Map(Object.entries(wordings))
+
+export function wordsFor(kind: string, details: MessageDetails, language: Language): Words {
+  const wording = known.get(kind)
+  return wording
+    ? wording[language]((name) => String(details[name] ?? ''))
+    : { title: kind, content: '' }
+}

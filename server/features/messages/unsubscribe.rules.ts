@@ -1,0 +1,51 @@
+import type { Language } from '../../platform/problem.ts'
+import { decryptSecret, encryptSecret } from '../../platform/secrets.ts'
+
+export interface Subscription {
+  readonly siteId: number
+  readonly email: string
+}
+
+export function emailKey(email: string): string {
+  return email.trim().normalize('NFKC').toLowerCase()
+}
+
+/** What stands in the link: nobody else can make one, and it tells the address to nobody. */
+export function sealSubscription(key: Buffer, { siteId, email }: Subscription): string {
+  return encryptSecret(key, `${siteId} ${emailKey(email)}`)
+}
+
+export function openSubscription(key: Buffer, sealed: string): Subscription | undefined {
+  let text: string
+  try {
+    text = decryptSecret(key, sealed)
+  } catch {
+    // Whatever is wrong with it, it is no link of ours.
+    return undefined
+  }
+  const [, site, email] = /^(\d+) (.+)$/s.exec(text) ?? []
+  return site === undefined || email === undefined ? undefined : { siteId: Number(site), email }
+}
+
+export function unsubscribeLink(key: Buffer, origin: string, subscription: Subscription): string {
+  return `${origin}/api/unsubscribe?key=${encodeURIComponent(sealSubscription(key, subscription))}`
+}
+
+const TEXTS = {
+  en: {
+    done: 'You will get no more mails about comments on this site.',
+    unknown: 'This link is not valid. Please use the one from the mail.',
+  },
+  zh: {
+    done: '您将不再收到本站的评论通知邮件。',
+    unknown: '链接无效，请使用邮件中的链接。',
+  },
+} as const satisfies Record<Language, Record<'done' | 'unknown', string>>
+
+export function unsubscribePage(language: Language, outcome: 'done' | 'unknown'): string {
+  const text = TEXTS[language][outcome]
+  return `<!doctype html>
+<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${text}</title></head>
+<body><p>${text}</p></body></html>
+`
+}

@@ -1,0 +1,138 @@
+import { PUBLISHED } from '@inkstone/contract/articles.ts'
+import type { Insertable } from 'kysely'
+import type { Engine, Tx } from '../../database.ts'
+import type { ArticleTable } from '../articles/articles.table.ts'
+import { type Chance, chanceFrom, pick, sampleText } from './sample-text.rules.ts'
+import {
+  insertArticles,
+  insertCategories,
+  insertLinks,
+  insertTags,
+  recountTotals,
+  refreshStatistics,
+} from './samples.store.ts'
+import { chinese, english } from './vocabulary.ts'
+
+const BATCH = 500
+const TOP_CATEGORIES = 10
+const CHILD_CATEGORIES = 40
+const YEARS_MS = 3 * 365 * 86_400_000
+/** Of a hundred articles so many are drafts, pending and archived; the rest is published. */
+const STATUSES = [0, 0, 0, 0, 0, 2, 3, 3] as const
+
+export interface SampleWishes {
+  readonly siteId: number
+  readonly authorId: number
+  readonly articles: number
+  /** Puts a batch of new articles into the search index. */
+  readonly index: (tx: Tx, articleIds: readonly number[]) => Promise<void>
+  readonly onProgress: (done: number) => void
+}
+
+interface Furniture {
+  readonly categories: readonly number[]
+  readonly tags: readonly number[]
+}
+
+/** Fills a site with articles in Chinese and English: to look at, and to measure with. */
+export async function seedSamples(engine: Engine, wishes: SampleWishes): Promise<void> {
+  const furniture = await engine.transact((tx) => furnish(tx, wishes.siteId))
+  const chance = chanceFrom(20_260_301)
+  for (let done = 0; done < wishes.articles; done += BATCH) {
+    const size = Math.min(BATCH, wishes.articles - done)
+    await engine.transactAtLength((tx) => writeBatch(tx, wishes, furniture, chance, { done, size }))
+    wishes.onProgress(done + size)
+  }
+  await engine.transactAtLength(async (tx) => {
+    await recountTotals(tx, wishes.siteId)
+    await refreshStatistics(tx)
+  })
+}
+
+async function furnish(tx: Tx, siteId: number): Promise<Furniture> {
+  const named = (name: string, alias: string) => ({
+    site_id: siteId,
+    name,
+    alias,
+    created_at: tx.now,
+    updated_at: tx.now,
+  })
+  const topics = [...english.topics, ...chinese.topics]
+  const top = await insertCategories(
+    tx,
+    topics
+      .slice(0, TOP_CATEGORIES)
+      .map((topic, index) => ({ ...named(topic, `sample-${index + 1}`), parent_id: null })),
+  )
+  const children = await insertCategories(
+    tx,
+    topics.slice(TOP_CATEGORIES, TOP_CATEGORIES + CHILD_CATEGORIES).map((topic, index) => ({
+      ...named(topic, `sample-${TOP_CATEGORIES + index + 1}`),
+      parent_id: top[index % top.length] ?? null,
+    })),
+  )
+  const words = [...topics, ...english.objects, ...chinese.objects, ...english.places, ...chinese.places]
+  const tags = await insertTags(
+    tx,
+    words.map((word, index) => named(word, `sample-${index + 1}`)),
+  )
+  return { categories: [...top, ...children], tags }
+}
+
+async function writeBatch(
+  tx: Tx,
+  { siteId, authorId, articles, index }: SampleWishes,
+  { categories, tags }: Furniture,
+  chance: Chance,
+  { done, size }: { done: number; size: number },
+): Promise<void> {
+  const rows = Array.from({ length: size }, (_, at): Insertable<ArticleTable> => {
+    const { title, content, summary } = sampleText(chance)
+    const status = chance() < 0.92 ? PUBLISHED : pick(chance, STATUSES)
+    const createdAt = Math.floor(tx.now - YEARS_MS * (1 - (done + at) / articles))
+    return {
+      site_id: siteId,
+      author_id: authorId,
+      category_id: pick(chance, categories),
+      title,
+      summary,
+      content,
+      is_top: chance() < 0.001 ? 1 : 0,
+      is_hot: chance() < 0.05 ? 1 : 0,
+      is_recommend: chance() < 0.05 ? 1 : 0,
+      status,
+      publish_at: status === PUBLISHED ? createdAt : null,
+      scheduled_at: null,
+      created_at: createdAt,
+      updated_at: createdAt,
+      written_at: createdAt,
+      written_by: authorId,
+      deleted_at: null,
+      deleted_by: null,
+    }
+  })
+  const ids = await insertArticles(tx, rows)
+  const shown = rows.map((row, at) => ({
+    article_id: ids[at] ?? 0,
+    listed: row.status ?? 0,
+    is_top: row.is_top ?? 0,
+    created_at: row.created_at,
+  }))
+  await insertLinks(
+    tx,
+    shown.map((link, at) => ({ ...link, category_id: rows[at]?.category_id ?? 0, is_main: 1 })),
+    shown.flatMap((link) => someOf(chance, tags).map((tag_id, position) => ({ ...link, tag_id, position }))),
+    shown.map(({ article_id, listed }) => ({
+      article_id,
+      site_id: siteId,
+      listed,
+      view_count: Math.floor(chance() ** 4 * 10_000),
+      like_count: Math.floor(chance() ** 4 * 100),
+    })),
+  )
+  await index(tx, ids)
+}
+
+function someOf(chance: Chance, tags: readonly number[]): number[] {
+  return [...new Set(Array.from({ length: Math.floor(chance() * 4) }, () => pick(chance, tags)))]
+}

@@ -1,0 +1,159 @@
+import type { PageQuery } from '@inkstone/contract/schema.ts'
+import type { deliveryStates } from '@inkstone/contract/webhooks.ts'
+import { type Insertable, sql } from 'kysely'
+import type { Db, Tx } from '../../database.ts'
+import { boundsOf, type Found } from '../../platform/page.ts'
+import type { EventRow } from '../events/events.table.ts'
+import type { AttemptRow, DeliveryRow, DeliveryTable } from './webhooks.table.ts'
+
+type State = (typeof deliveryStates)[number]
+export interface DeliveryWithAttempts extends DeliveryRow {
+  readonly tries: readonly AttemptRow[]
+}
+
+export async function readEvent(db: Db, id: number): Promise<EventRow | undefined> {
+  return db.selectFrom('events').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+export async function markDispatched(tx: Tx, eventId: number): Promise<void> {
+  await tx.updateTable('events').set({ dispatched_at: tx.now }).where('id', '=', eventId).execute()
+}
+
+export async function insertDelivery(tx: Tx, delivery: Insertable<DeliveryTable>): Promise<DeliveryRow> {
+  return tx.insertInto('webhook_deliveries').values(delivery).returningAll().executeTakeFirstOrThrow()
+}
+
+/** The first of each subject that is still to be sent, where its time has come: the later ones wait behind it. */
+export async function findDue(db: Db, webhookId: number, now: number, limit: number): Promise<DeliveryRow[]> {
+  const { rows } = await sql<DeliveryRow>`
+    select d.* from webhook_deliveries d
+    where d.webhook_id = ${webhookId} and d.state = 'waiting' and d.next_at <= ${now} and not exists (
+      select 1 from webhook_deliveries e
+      where e.webhook_id = d.webhook_id and e.subject = d.subject and e.state = 'waiting' and e.id < d.id)
+    order by d.next_at, d.id limit ${limit}`.execute(db)
+  return rows
+}
+
+export async function nextDueAt(db: Db, webhookId: number): Promise<number | undefined> {
+  const { rows } = await sql<{ next_at: number | null }>`
+    select min(d.next_at) as next_at from webhook_deliveries d
+    where d.webhook_id = ${webhookId} and d.state = 'waiting' and not exists (
+      select 1 from webhook_deliveries e
+      where e.webhook_id = d.webhook_id and e.subject = d.subject and e.state = 'waiting' and e.id < d.id)`.execute(
+    db,
+  )
+  return rows[0]?.next_at ?? undefined
+}
+
+export async function insertAttempt(
+  tx: Tx,
+  attempt: { delivery_id: number; duration_ms: number; status: number | null; error: string; answer: string },
+): Promise<void> {
+  await tx
+    .insertInto('webhook_attempts')
+    .values({ ...attempt, attempted_at: tx.now })
+    .execute()
+}
+
+export async function saveState(
+  tx: Tx,
+  id: number,
+  changes: { state: State; attempts: number; next_at: number },
+): Promise<void> {
+  await tx
+    .updateTable('webhook_deliveries')
+    .set({ ...changes, ended_at: changes.state === 'waiting' ? null : tx.now })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** What still waits for a webhook that was switched off will not be sent; it can be sent again by hand. */
+export async function failWaiting(tx: Tx, webhookId: number): Promise<void> {
+  await tx
+    .updateTable('webhook_deliveries')
+    .set({ state: 'failed', ended_at: tx.now })
+    .where('webhook_id', '=', webhookId)
+    .where('state', '=', 'waiting')
+    .execute()
+}
+
+export async function findDeliveries(
+  db: Db,
+  webhookId: number,
+  state: State | undefined,
+  page: PageQuery,
+): Promise<Found<DeliveryWithAttempts>> {
+  const { limit, offset } = boundsOf(page)
+  let matching = db.selectFrom('webhook_deliveries').where('webhook_id', '=', webhookId)
+  if (state !== undefined) matching = matching.where('state', '=', state)
+  const rows = await matching.selectAll().orderBy('id', 'desc').limit(limit).offset(offset).execute()
+  const { total } = await matching
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const ids = rows.map(({ id }) => id)
+  const tries =
+    ids.length === 0
+      ? []
+      : await db
+          .selectFrom('webhook_attempts')
+          .selectAll()
+          .where('delivery_id', 'in', ids)
+          .orderBy('id')
+          .execute()
+  return {
+    rows: rows.map((row) => ({ ...row, tries: tries.filter(({ delivery_id }) => delivery_id === row.id) })),
+    total,
+  }
+}
+
+export async function findDelivery(db: Db, siteId: number, id: number): Promise<DeliveryRow | undefined> {
+  return db
+    .selectFrom('webhook_deliveries')
+    .selectAll()
+    .where('site_id', '=', siteId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** Puts deliveries back in line, with all their tries before them again. */
+export async function sendAgain(tx: Tx, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return
+  await tx
+    .updateTable('webhook_deliveries')
+    .set({ state: 'waiting', attempts: 0, next_at: tx.now, ended_at: null })
+    .where('id', 'in', [...ids])
+    .execute()
+}
+
+export async function failedSince(tx: Tx, webhookId: number, since: number): Promise<number[]> {
+  const rows = await tx
+    .selectFrom('webhook_deliveries')
+    .select('id')
+    .where('webhook_id', '=', webhookId)
+    .where('state', '=', 'failed')
+    .where('created_at', '>=', since)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export async function removeOldDeliveries(tx: Tx, before: number): Promise<void> {
+  await tx.deleteFrom('webhook_deliveries').where('ended_at', '<', before).execute()
+  await tx
+    .deleteFrom('events')
+    .where('created_at', '<', before)
+    .where('dispatched_at', 'is not', null)
+    .execute()
+}
+
+/** The administrators, who are told when a webhook is switched off. */
+export async function adminIds(db: Db): Promise<number[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', 'admin')
+    .where('status', '=', 1)
+    .where('deleted_at', 'is', null)
+    .execute()
+  return rows.map(({ id }) => id)
+}

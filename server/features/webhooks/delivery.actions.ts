@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto'
+import type { Engine, Tx } from '../../database.ts'
+import { reschedule } from '../../platform/jobs/enqueue.ts'
+import { again, type Outcome } from '../../platform/jobs/job-kind.ts'
+import type { SafeFetch } from '../../platform/net/safe-fetch.ts'
+import { decryptSecret } from '../../platform/secrets.ts'
+import { sendMessage } from '../messages/messages.actions.ts'
+import {
+  adminIds,
+  failWaiting,
+  findDue,
+  insertAttempt,
+  insertDelivery,
+  markDispatched,
+  nextDueAt,
+  readEvent,
+  removeOldDeliveries,
+  saveState,
+} from './deliveries.store.ts'
+import {
+  bodyOf,
+  deliverToWebhook,
+  hasFailedForTooLong,
+  KEPT_MS,
+  MOST_ANSWER_BYTES,
+  nextTry,
+  outcomeOf,
+  signatureOf,
+  TIMEOUT_MS,
+  type TryOutcome,
+} from './webhooks.rules.ts'
+import { findWebhook, saveWebhook, subscribersOf } from './webhooks.store.ts'
+import type { DeliveryRow, WebhookRow } from './webhooks.table.ts'
+
+export interface Sending {
+  readonly fetch: SafeFetch
+  readonly key: Buffer
+  /** 1 outside tests: how long the waits between the tries are. */
+  readonly retryScale: number
+}
+
+/** One delivery per webhook that wants the event, in the transaction that ticks the event off. */
+export async function dispatch(tx: Tx, eventId: number): Promise<void> {
+  const event = await readEvent(tx, eventId)
+  if (!event || event.dispatched_at !== null) return
+  for (const webhook of await subscribersOf(tx, event.site_id, event.kind)) {
+    await insertDelivery(tx, {
+      site_id: event.site_id,
+      webhook_id: webhook.id,
+      delivery_key: randomUUID(),
+      kind: event.kind,
+      subject: `${event.subject_type} ${event.subject_id}`,
+      body: bodyOf(event),
+      next_at: tx.now,
+      created_at: tx.now,
+      ended_at: null,
+    })
+    await wakeSender(tx, webhook.id)
+  }
+  await markDispatched(tx, eventId)
+}
+
+/** There is one sender per webhook, over all nodes: that keeps the order and the number of open requests. */
+export async function wakeSender(tx: Tx, webhookId: number): Promise<void> {
+  await reschedule(
+    tx,
+    deliverToWebhook,
+    { webhook_id: webhookId },
+    { dueAt: tx.now, uniqueKey: String(webhookId) },
+  )
+}
+
+const MOST_OPEN = 4
+/** After so long it stands at the end of the queue again: a slow receiver must not keep a worker from the others. */
+const LONGEST_TURN_MS = 30_000
+
+/** Sends what is due, four at a time, and comes back when the next one is. */
+export async function sendDue(
+  engine: Engine,
+  sending: Sending,
+  webhookId: number,
+  signal: AbortSignal,
+): Promise<Outcome | undefined> {
+  const startedAt = performance.now()
+  while (!signal.aborted) {
+    const webhook = await findWebhook(engine.db, webhookId)
+    if (!webhook || webhook.enabled === 0) return undefined
+    const now = await engine.now()
+    const due = await findDue(engine.db, webhookId, now, MOST_OPEN)
+    if (due.length === 0) {
+      const next = await nextDueAt(engine.db, webhookId)
+      return next === undefined ? undefined : again(next)
+    }
+    await Promise.all(due.map((delivery) => deliver(engine, sending, webhook, delivery)))
+    if (performance.now() - startedAt > LONGEST_TURN_MS) return again(await engine.now())
+  }
+  return undefined
+}
+
+async function deliver(
+  engine: Engine,
+  sending: Sending,
+  webhook: WebhookRow,
+  delivery: DeliveryRow,
+): Promise<void> {
+  const outcome = await send(sending, webhook, delivery, await engine.now())
+  await engine.transact((tx) => keepTry(tx, sending, webhook.id, delivery, outcome))
+}
+
+export async function send(
+  { fetch, key }: Pick<Sending, 'fetch' | 'key'>,
+  webhook: WebhookRow,
+  { kind, delivery_key, body }: Pick<DeliveryRow, 'kind' | 'delivery_key' | 'body'>,
+  now: number,
+): Promise<TryOutcome> {
+  const previous =
+    webhook.previous_until !== null && webhook.previous_until > now ? webhook.previous_secret : null
+  const answer = await fetch(webhook.url, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'user-agent': 'Inkstone-Webhook/1.0',
+      'x-webhook-event': kind,
+      'x-webhook-id': delivery_key,
+      'x-webhook-timestamp': String(Math.floor(now / 1000)),
+      'x-webhook-signature': signatureOf(decryptSecret(key, webhook.secret), body),
+      ...(previous !== null && {
+        'x-webhook-signature-previous': signatureOf(decryptSecret(key, previous), body),
+      }),
+    },
+    body,
+    timeoutMs: TIMEOUT_MS,
+    maxAnswerBytes: MOST_ANSWER_BYTES,
+  })
+  return outcomeOf(answer)
+}
+
+async function keepTry(
+  tx: Tx,
+  { retryScale }: Sending,
+  webhookId: number,
+  delivery: DeliveryRow,
+  outcome: TryOutcome,
+): Promise<void> {
+  const { delivered, gone, status, error, answer, durationMs, retryAfterMs } = outcome
+  const attempts = delivery.attempts + 1
+  await insertAttempt(tx, { delivery_id: delivery.id, duration_ms: durationMs, status, error, answer })
+  const next = delivered ? undefined : nextTry(attempts, tx.now, retryAfterMs, Math.random(), retryScale)
+  const state = delivered ? 'done' : next === undefined ? 'failed' : 'waiting'
+  await saveState(tx, delivery.id, { state, attempts, next_at: next ?? delivery.next_at })
+  if (delivered) await noteSuccess(tx, webhookId)
+  else await noteFailure(tx, webhookId, gone)
+}
+
+async function noteSuccess(tx: Tx, webhookId: number): Promise<void> {
+  const webhook = await findWebhook(tx, webhookId)
+  if (webhook?.failing_since != null) await saveWebhook(tx, webhookId, { failing_since: null })
+}
+
+async function noteFailure(tx: Tx, webhookId: number, gone: boolean): Promise<void> {
+  const webhook = await findWebhook(tx, webhookId)
+  if (!webhook || webhook.enabled === 0) return
+  if (gone) return switchOff(tx, webhook, 'the receiver answered 410 Gone')
+  if (hasFailedForTooLong(webhook.failing_since, tx.now))
+    return switchOff(tx, webhook, 'it failed for three days')
+  if (webhook.failing_since === null) await saveWebhook(tx, webhookId, { failing_since: tx.now })
+}
+
+async function switchOff(tx: Tx, webhook: WebhookRow, reason: string): Promise<void> {
+  await saveWebhook(tx, webhook.id, { enabled: 0, disabled_reason: reason, updated_at: tx.now })
+  await failWaiting(tx, webhook.id)
+  for (const userId of await adminIds(tx))
+    await sendMessage(tx, webhook.site_id, userId, 'webhook-switched-off', {
+      webhook_id: webhook.id,
+      url: webhook.url,
+      reason,
+    })
+}
+
+export async function forgetOldDeliveries(tx: Tx): Promise<void> {
+  await removeOldDeliveries(tx, tx.now - KEPT_MS)
+}

@@ -1,0 +1,122 @@
+import type { BodyOf } from '@inkstone/contract/endpoint.ts'
+import type {
+  createWebhook as createEndpoint,
+  updateWebhook as updateEndpoint,
+} from '@inkstone/contract/webhooks.ts'
+import type { Tx } from '../../database.ts'
+import type { Actor } from '../../platform/actor.ts'
+import type { CidrList } from '../../platform/net/addresses.ts'
+import { addressIssue } from '../../platform/net/safe-fetch.ts'
+import { invalid, Problem } from '../../platform/problem.ts'
+import { encryptSecret, randomToken } from '../../platform/secrets.ts'
+import { recordDeed } from '../audit-log/audit-log.actions.ts'
+import { failedSince, findDelivery, sendAgain } from './deliveries.store.ts'
+import { wakeSender } from './delivery.actions.ts'
+import { PREVIOUS_SECRET_MS } from './webhooks.rules.ts'
+import { insertWebhook, lockWebhook, removeWebhook, saveWebhook } from './webhooks.store.ts'
+import type { DeliveryRow, WebhookRow } from './webhooks.table.ts'
+
+export interface WebhookMeans {
+  /** Encrypts the secrets at rest. */
+  readonly key: Buffer
+  readonly allow: CidrList
+}
+
+const SECRET_BYTES = 32
+
+export async function createWebhook(
+  tx: Tx,
+  actor: Actor,
+  { key, allow }: WebhookMeans,
+  fields: BodyOf<typeof createEndpoint>,
+): Promise<{ row: WebhookRow; secret: string }> {
+  requireReachable(fields.url, allow)
+  const secret = fields.secret ?? randomToken(SECRET_BYTES)
+  const row = await insertWebhook(tx, {
+    site_id: actor.siteId,
+    url: fields.url,
+    secret: encryptSecret(key, secret),
+    previous_secret: null,
+    previous_until: null,
+    events: JSON.stringify([...new Set(fields.events)]),
+    enabled: fields.enabled ?? 1,
+    failing_since: null,
+    created_at: tx.now,
+    updated_at: tx.now,
+  })
+  await recordDeed(tx, actor, {
+    action: 'webhook.created',
+    targetType: 'webhook',
+    targetId: row.id,
+    after: shown(row),
+  })
+  return { row, secret }
+}
+
+function requireReachable(url: string, allow: CidrList): void {
+  const issue = addressIssue(url, allow)
+  if (issue) throw invalid('url', issue === 'bad-url' ? 'not-url' : 'private-address')
+}
+
+function shown({ url, events, enabled }: WebhookRow) {
+  return { url, events: JSON.parse(events), enabled }
+}
+
+/** A new secret leaves the old one valid for a day, so that the receiver can change over without missing anything. */
+export async function changeWebhook(
+  tx: Tx,
+  actor: Actor,
+  { key, allow }: WebhookMeans,
+  id: number,
+  { secret, events, ...simple }: BodyOf<typeof updateEndpoint>,
+): Promise<{ row: WebhookRow; secret: string | undefined }> {
+  const before = await lockWebhook(tx, actor.siteId, id)
+  if (simple.url !== undefined) requireReachable(simple.url, allow)
+  const row = await saveWebhook(tx, id, {
+    ...simple,
+    ...(events && { events: JSON.stringify([...new Set(events)]) }),
+    ...(simple.enabled === 1 && { failing_since: null, disabled_reason: '' }),
+    ...(secret !== undefined && {
+      secret: encryptSecret(key, secret),
+      previous_secret: before.secret,
+      previous_until: tx.now + PREVIOUS_SECRET_MS,
+    }),
+    updated_at: tx.now,
+  })
+  await recordDeed(tx, actor, {
+    action: 'webhook.updated',
+    targetType: 'webhook',
+    targetId: id,
+    before: shown(before),
+    after: { ...shown(row), ...(secret !== undefined && { secret: 'changed' }) },
+  })
+  if (row.enabled === 1) await wakeSender(tx, id)
+  return { row, secret }
+}
+
+export async function deleteWebhook(tx: Tx, actor: Actor, id: number): Promise<void> {
+  const row = await lockWebhook(tx, actor.siteId, id)
+  await removeWebhook(tx, id)
+  await recordDeed(tx, actor, {
+    action: 'webhook.deleted',
+    targetType: 'webhook',
+    targetId: id,
+    before: shown(row),
+  })
+}
+
+export async function redeliver(tx: Tx, actor: Actor, id: number): Promise<DeliveryRow> {
+  const delivery = await findDelivery(tx, actor.siteId, id)
+  if (!delivery) throw new Problem('delivery-not-found')
+  await sendAgain(tx, [id])
+  await wakeSender(tx, delivery.webhook_id)
+  return { ...delivery, state: 'waiting' }
+}
+
+export async function redeliverFailed(tx: Tx, actor: Actor, id: number, since: number): Promise<number> {
+  await lockWebhook(tx, actor.siteId, id)
+  const ids = await failedSince(tx, id, since)
+  await sendAgain(tx, ids)
+  if (ids.length > 0) await wakeSender(tx, id)
+  return ids.length
+}

@@ -1,0 +1,16 @@
+import { actsLater, transacts } from '../../database.ts'
+import { dispatchEvent } from '../events/events.rules.ts'
+import { dispatch, type Sending, sendDue } from './delivery.actions.ts'
+import { deliverToWebhook } from './webhooks.rules.ts'
+
+/** A sender that fails has met a bug or a lost database, never a receiver: it goes on trying. */
+const NEVER_GIVES_UP = { maxAttempts: Number.MAX_SAFE_INTEGER }
+
+export const webhookJobs = (sending: Sending) => [
+  transacts(dispatchEvent, async (tx, { event_id }) => dispatch(tx, event_id)),
+  actsLater(
+    deliverToWebhook,
+    async ({ engine, signal }, { webhook_id }) => sendDue(engine, sending, webhook_id, signal),
+    NEVER_GIVES_UP,
+  ),
+]

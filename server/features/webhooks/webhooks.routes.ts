@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto'
+import * as contract from '@inkstone/contract/webhooks.ts'
+import { acts, reads, writes } from '../../database.ts'
+import { paginated } from '../../platform/page.ts'
+import { findDeliveries } from './deliveries.store.ts'
+import { type Sending, send } from './delivery.actions.ts'
+import {
+  changeWebhook,
+  createWebhook,
+  deleteWebhook,
+  redeliver,
+  redeliverFailed,
+  type WebhookMeans,
+} from './webhooks.actions.ts'
+import { bodyOf } from './webhooks.rules.ts'
+import { findWebhooks, readWebhook } from './webhooks.store.ts'
+import { showAttempt, showDelivery, showWebhook } from './webhooks.view.ts'
+
+export const webhookRoutes = (means: WebhookMeans & Pick<Sending, 'fetch'>) => [
+  reads(contract.listWebhooks, async (db, { actor, query, zone }) =>
+    paginated(await findWebhooks(db, actor.siteId, query), query, showWebhook(zone)),
+  ),
+  writes(contract.createWebhook, async (tx, { actor, body, zone }) => {
+    const { row, secret } = await createWebhook(tx, actor, means, body)
+    return { ...showWebhook(zone)(row), secret }
+  }),
+  reads(contract.getWebhook, async (db, { actor, params, zone }) =>
+    showWebhook(zone)(await readWebhook(db, actor.siteId, params.id)),
+  ),
+  writes(contract.updateWebhook, async (tx, { actor, params, body, zone }) => {
+    const { row, secret } = await changeWebhook(tx, actor, means, params.id, body)
+    return { ...showWebhook(zone)(row), ...(secret !== undefined && { secret }) }
+  }),
+  writes(contract.deleteWebhook, async (tx, { actor, params }) => deleteWebhook(tx, actor, params.id)),
+  acts(contract.testWebhook, async (engine, { actor, params, zone }) => {
+    const webhook = await readWebhook(engine.db, actor.siteId, params.id)
+    const now = await engine.now()
+    const body = bodyOf({ kind: 'ping', created_at: now, data: JSON.stringify({ webhook_id: webhook.id }) })
+    const outcome = await send(means, webhook, { kind: 'ping', delivery_key: randomUUID(), body }, now)
+    return {
+      delivered: (outcome.delivered ? 1 : 0) as 0 | 1,
+      ...showAttempt(zone)({ ...outcome, attempted_at: now, duration_ms: outcome.durationMs }),
+    }
+  }),
+  reads(contract.listDeliveries, async (db, { actor, params, query, zone }) => {
+    const webhook = await readWebhook(db, actor.siteId, params.id)
+    return paginated(await findDeliveries(db, webhook.id, query.state, query), query, showDelivery(zone))
+  }),
+  writes(contract.redeliver, async (tx, { actor, params }) => {
+    const { id, state } = await redeliver(tx, actor, params.id)
+    return { id, state }
+  }),
+  writes(contract.redeliverFailed, async (tx, { actor, params, body }) => ({
+    success_count: await redeliverFailed(tx, actor, params.id, body.since),
+  })),
+]

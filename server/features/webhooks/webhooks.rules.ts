@@ -1,0 +1,101 @@
+import { jobKind } from '../../platform/jobs/job-kind.ts'
+import type { SafeAnswer } from '../../platform/net/safe-fetch.ts'
+import { hmacSha256Hex } from '../../platform/secrets.ts'
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** How long after a failed try the next one comes. The first try is made at once; after the eighth it is over. */
+export const RETRY_AFTER_MS = [
+  5 * SECOND,
+  5 * MINUTE,
+  30 * MINUTE,
+  2 * HOUR,
+  5 * HOUR,
+  10 * HOUR,
+  10 * HOUR,
+] as const
+const JITTER = 0.2
+const LONGEST_RETRY_AFTER_MS = DAY
+const SWITCHED_OFF_AFTER_MS = 3 * DAY
+export const PREVIOUS_SECRET_MS = DAY
+export const KEPT_MS = 30 * DAY
+export const TIMEOUT_MS = 10 * SECOND
+export const MOST_ANSWER_BYTES = 64 * 1024
+const SHOWN_ANSWER_BYTES = 1024
+const GONE = 410
+
+/** Sends what is due to one webhook. There is one of these per webhook at a time, over all nodes. */
+export const deliverToWebhook = jobKind<{ webhook_id: number }>('deliver-to-webhook')
+
+export function bodyOf(event: { kind: string; created_at: number; data: string }): string {
+  return `{"event":${JSON.stringify(event.kind)},"timestamp":${Math.floor(event.created_at / 1000)},"data":${event.data}}`
+}
+
+export function signatureOf(secret: string, body: string): string {
+  return `sha256=${hmacSha256Hex(secret, body)}`
+}
+
+/** What one try came to, as it is kept. */
+export interface TryOutcome {
+  readonly delivered: boolean
+  readonly gone: boolean
+  readonly status: number | null
+  readonly error: string
+  readonly answer: string
+  readonly durationMs: number
+  readonly retryAfterMs: number
+}
+
+export function outcomeOf(answer: SafeAnswer): TryOutcome {
+  if (!answer.ok)
+    return {
+      delivered: false,
+      gone: false,
+      status: null,
+      error: `${answer.reason}: ${answer.detail}`.slice(0, 500),
+      answer: '',
+      durationMs: answer.durationMs,
+      retryAfterMs: 0,
+    }
+  const { status, body, durationMs } = answer
+  const delivered = status >= 200 && status < 300
+  return {
+    delivered,
+    gone: status === GONE,
+    status,
+    error: delivered ? '' : `answered ${status}`,
+    answer: body.subarray(0, SHOWN_ANSWER_BYTES).toString('utf8').replaceAll('\0', ''),
+    durationMs,
+    retryAfterMs: delivered ? 0 : retryAfterOf(answer.headers['retry-after']),
+  }
+}
+
+/** Seconds or a date; nothing that makes no sense, and no longer than a day. */
+function retryAfterOf(header: string | string[] | undefined): number {
+  const text = Array.isArray(header) ? header[0] : header
+  if (!text) return 0
+  const ms = /^\d{1,9}$/.test(text) ? Number(text) * SECOND : Date.parse(text) - Date.now()
+  return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), LONGEST_RETRY_AFTER_MS) : 0
+}
+
+/** When to try again after so many tries; undefined when that was the last. `chance` is between 0 and 1. */
+export function nextTry(
+  attempts: number,
+  now: number,
+  retryAfterMs: number,
+  chance: number,
+  scale = 1,
+): number | undefined {
+  const wait = RETRY_AFTER_MS[attempts - 1]
+  if (wait === undefined) return undefined
+  const jittered = wait * (1 - JITTER + 2 * JITTER * chance) * scale
+  return now + Math.round(Math.max(jittered, retryAfterMs))
+}
+
+/** Three days of nothing but failure switch a webhook off: a bad afternoon does not. */
+export function hasFailedForTooLong(failingSince: number | null, now: number): boolean {
+  return failingSince !== null && now - failingSince > SWITCHED_OFF_AFTER_MS
+}

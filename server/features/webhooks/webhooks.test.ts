@@ -1,0 +1,225 @@
+import { createHmac } from 'node:crypto'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestService, type TestSite } from '../../test/harness.ts'
+
+const service = await startTestService()
+let site: TestSite
+
+interface Received {
+  path: string
+  headers: IncomingHttpHeaders
+  body: string
+}
+const received: Received[] = []
+let answerWith: (path: string) => number = () => 200
+
+const receiver = createServer((request, response) => {
+  const chunks: Buffer[] = []
+  request.on('data', (chunk: Buffer) => chunks.push(chunk))
+  request.on('end', () => {
+    const status = answerWith(request.url ?? '')
+    received.push({
+      path: request.url ?? '',
+      headers: request.headers,
+      body: Buffer.concat(chunks).toString(),
+    })
+    response.writeHead(status, status === 302 ? { location: 'http://127.0.0.1:1/' } : {}).end('thank you')
+  })
+})
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
+  site = await service.newSite()
+})
+afterAll(() => receiver.close())
+
+const address = (path: string) => `http://127.0.0.1:${(receiver.address() as AddressInfo).port}${path}`
+const at = (path: string) => received.filter((request) => request.path === path)
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await holds())) await pause(25)
+}
+const subscribe = async (path: string, events: string[], on = site) =>
+  (await on.admin.post('/api/webhooks', { url: address(path), secret: 'a shared secret', events })).data
+    .id as number
+const write = async (changes: object = {}, on = site) =>
+  (
+    await on.admin.post('/api/articles', {
+      title: '你好',
+      content: '<p>正文</p>',
+      category_id: on.defaultCategoryId,
+      ...changes,
+    })
+  ).data.id as number
+
+describe('a webhook', () => {
+  test('is told of what it asked for, signed, with the body of the specification', async () => {
+    await subscribe('/told', ['article.created', 'article.deleted'])
+    const id = await write()
+    await site.admin.put(`/api/articles/${id}`, { title: 'Not asked for' })
+    await site.admin.delete(`/api/articles/${id}`)
+    await until(() => at('/told').length === 2)
+    const [created, deleted] = at('/told')
+    const body = JSON.parse(created?.body ?? '')
+    expect(body).toEqual({
+      event: 'article.created',
+      timestamp: expect.any(Number),
+      data: { id, title: '你好', content: '<p>正文</p>' },
+    })
+    expect(JSON.parse(deleted?.body ?? '').event).toBe('article.deleted')
+    const digest = createHmac('sha256', 'a shared secret')
+      .update(created?.body ?? '')
+      .digest('hex')
+    expect(created?.headers).toMatchObject({
+      'content-type': 'application/json',
+      'x-webhook-signature': `sha256=${digest}`,
+      'x-webhook-event': 'article.created',
+      'x-webhook-id': expect.any(String),
+      'x-webhook-timestamp': expect.stringMatching(/^\d+$/),
+    })
+  })
+
+  test('is not told of what was rolled back, nor of another site', async () => {
+    const other = await service.newSite()
+    await subscribe('/quiet', ['article.created'], other)
+    await other.admin.post('/api/articles', { title: '', content: 'x', category_id: 1 })
+    await write()
+    const id = await write({ title: 'Told' }, other)
+    await until(() => at('/quiet').length > 0)
+    expect(at('/quiet').map(({ body }) => JSON.parse(body).data.id)).toEqual([id])
+  })
+
+  test('gets what it missed, in order, with the same id and bytes, and each try is logged', async () => {
+    answerWith = (path) => (path === '/late' && at('/late').length < 1 ? 503 : 200)
+    const hook = await subscribe('/late', ['article.created', 'article.updated'])
+    const id = await write()
+    await site.admin.put(`/api/articles/${id}`, { title: 'Second' })
+    await until(() => at('/late').length === 1)
+    const { data } = await site.admin.get(`/api/webhooks/${hook}/deliveries`)
+    const first = data.list.find(({ event }: { event: string }) => event === 'article.created')
+    await until(async () =>
+      (await site.admin.get(`/api/webhooks/${hook}/deliveries?state=waiting`)).data.list.some(
+        ({ attempt_count }: { attempt_count: number }) => attempt_count === 1,
+      ),
+    )
+    await site.admin.post(`/api/webhooks/deliveries/${first.id}/redeliver`)
+    await until(() => at('/late').length === 3)
+    const [failed, again, then] = at('/late')
+    expect(again?.body).toBe(failed?.body)
+    expect(again?.headers['x-webhook-id']).toBe(failed?.headers['x-webhook-id'])
+    expect(JSON.parse(then?.body ?? '').event).toBe('article.updated')
+    await until(
+      async () => (await site.admin.get(`/api/webhooks/${hook}/deliveries?state=done`)).data.total === 2,
+    )
+    const log = (await site.admin.get(`/api/webhooks/${hook}/deliveries`)).data.list.at(-1)
+    expect(log.attempts).toMatchObject([
+      { status: 503, error: 'answered 503', answer: 'thank you' },
+      { status: 200, error: '' },
+    ])
+  })
+
+  test('that is gone is switched off and the administrators are told; redirects are not followed', async () => {
+    answerWith = (path) => (path === '/gone' ? 410 : path === '/moved' ? 302 : 200)
+    const gone = await subscribe('/gone', ['article.created'])
+    const moved = await subscribe('/moved', ['article.created'])
+    await write()
+    await until(async () => (await site.admin.get(`/api/webhooks/${gone}`)).data.enabled === 0)
+    const told = await service.engine.db
+      .selectFrom('messages')
+      .select('kind')
+      .where('user_id', '=', site.admin.id)
+      .execute()
+    expect(told.map(({ kind }) => kind)).toContain('webhook-switched-off')
+    await until(async () => (await site.admin.get(`/api/webhooks/${moved}`)).data.failing_since !== null)
+    expect((await site.admin.get(`/api/webhooks/${moved}/deliveries`)).data.list[0].attempts[0].status).toBe(
+      302,
+    )
+    await site.admin.delete(`/api/webhooks/${moved}`)
+    answerWith = () => 200
+  })
+
+  test('shows its secret once, and signs with both for a day after a change', async () => {
+    const made = await site.admin.post('/api/webhooks', {
+      url: address('/rotated'),
+      events: ['page.created'],
+    })
+    expect(made.data.secret.length).toBeGreaterThan(30)
+    const id = made.data.id
+    expect((await site.admin.get(`/api/webhooks/${id}`)).text).not.toContain(made.data.secret)
+    expect((await site.admin.get('/api/webhooks')).text).not.toContain('secret')
+    const kept = await service.engine.db
+      .selectFrom('webhooks')
+      .select('secret')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect(kept.secret).not.toContain(made.data.secret)
+    await site.admin.put(`/api/webhooks/${id}`, { secret: 'another secret' })
+    const ping = await site.admin.post(`/api/webhooks/${id}/test`)
+    expect(ping.data).toMatchObject({ delivered: 1, status: 200, answer: 'thank you' })
+    const [request] = at('/rotated')
+    const sign = (secret: string) =>
+      `sha256=${createHmac('sha256', secret)
+        .update(request?.body ?? '')
+        .digest('hex')}`
+    expect(request?.headers['x-webhook-signature']).toBe(sign('another secret'))
+    expect(request?.headers['x-webhook-signature-previous']).toBe(sign(made.data.secret))
+    expect(JSON.parse(request?.body ?? '').event).toBe('ping')
+  })
+
+  const refusals: Array<[string, object, string]> = [
+    ['the url is absent', { url: undefined }, 'url'],
+    ['the url is none', { url: 'nonsense' }, 'url'],
+    ['the url is a file', { url: 'file:///etc/passwd' }, 'url'],
+    ['the url has credentials', { url: 'http://a:b@example.com/' }, 'url'],
+    ['the url is private', { url: 'http://10.0.0.1/' }, 'url'],
+    ['the url is the metadata service', { url: 'http://169.254.169.254/latest' }, 'url'],
+    ['the secret is short', { secret: 'short' }, 'secret'],
+    ['the events are empty', { events: [] }, 'events'],
+    ['an event is unknown', { events: ['article.read'] }, 'events'],
+    ['enabled is a word', { enabled: 'no' }, 'enabled'],
+  ]
+  for (const [when, change, field] of refusals)
+    test(`is refused with 422 on ${field} when ${when}`, async () => {
+      const { status, errors } = await site.admin.post('/api/webhooks', {
+        url: 'https://example.com/',
+        events: ['article.created'],
+        ...change,
+      })
+      expect(status).toBe(422)
+      expect(Object.keys(errors)).toEqual([field])
+    })
+
+  test('is for administrators, on its own site', async () => {
+    const id = await subscribe('/own', ['article.created'])
+    expect((await (await site.user('auditor')).get('/api/webhooks')).status).toBe(403)
+    const other = await service.newSite()
+    for (const path of [`/api/webhooks/${id}`, `/api/webhooks/${id}/deliveries`])
+      expect((await other.admin.get(path)).status).toBe(404)
+    expect((await other.admin.put(`/api/webhooks/${id}`, { enabled: 0 })).status).toBe(404)
+    expect((await other.admin.delete(`/api/webhooks/${id}`)).status).toBe(404)
+    expect((await other.admin.post('/api/webhooks/deliveries/1/redeliver')).status).toBe(404)
+  })
+
+  test('that is down for long gets everything that failed when it is back', async () => {
+    const own = await service.newSite()
+    answerWith = (path) => (path === '/down' ? 500 : 200)
+    const hook = await subscribe('/down', ['article.created'], own)
+    for (let index = 0; index < 3; index++) await write({ title: `${index}` }, own)
+    await until(() => at('/down').length === 3)
+    await pause(200)
+    await service.engine.transact((tx) =>
+      tx
+        .updateTable('webhook_deliveries')
+        .set({ state: 'failed', ended_at: tx.now })
+        .where('webhook_id', '=', hook)
+        .execute(),
+    )
+    answerWith = () => 200
+    expect(
+      (await own.admin.post(`/api/webhooks/${hook}/redeliver`, { since: '2020-01-01' })).data.success_count,
+    ).toBe(3)
+    await until(() => at('/down').length === 6)
+  })
+})

@@ -1,0 +1,42 @@
+import { Cron } from 'croner'
+
+export interface CronRule {
+  /** The pattern and its zone: two rules are the same when this is. */
+  readonly text: string
+  /** The first occurrence after this moment. */
+  nextAfter(moment: number): number
+}
+
+const QUARTER_MS = 15 * 60 * 1_000
+const LONGEST_REPETITION_MS = 24 * 60 * 60 * 1_000
+
+/** Reads a pattern of five parts, or of six with seconds first. Throws when there is no such pattern, zone or day. */
+export function cronRule(pattern: string, zone: string): CronRule {
+  const cron = new Cron(pattern, { timezone: zone, mode: '5-or-6-parts' })
+
+  function foundAfter(moment: number): number {
+    const found = cron.nextRun(new Date(moment))
+    if (!found || cron.getOnce()) throw new Error(`the schedule "${pattern}" never occurs`)
+    return found.getTime()
+  }
+
+  function nextAfter(moment: number): number {
+    const end = moment + LONGEST_REPETITION_MS
+    // When the clocks go back an hour is told twice, and croner answers from within the second with a time in the
+    // first, which is past. Clocks change on a quarter of an hour, so the answer is looked for from the end of each.
+    for (let from = moment; from < end; from = lastOfQuarter(from + 1)) {
+      const found = foundAfter(from)
+      if (found > moment) return found
+    }
+    throw new Error(
+      `the schedule "${pattern}" (${zone}) finds nothing after ${new Date(moment).toISOString()}`,
+    )
+  }
+
+  foundAfter(0)
+  return { text: `${pattern} ${zone}`, nextAfter }
+}
+
+function lastOfQuarter(moment: number): number {
+  return Math.floor(moment / QUARTER_MS) * QUARTER_MS + QUARTER_MS - 1
+}

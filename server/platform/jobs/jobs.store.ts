@@ -1,0 +1,146 @@
+import { type Insertable, sql } from 'kysely'
+import type { Found, PageBounds } from '../page.ts'
+import type { ReadHandle, SqlEngine, WriteHandle } from '../sql/handles.ts'
+import type { JobRow, JobTable, JobTables } from './jobs.table.ts'
+import { tellEnqueued } from './wake.ts'
+
+type Db = ReadHandle<JobTables>
+type Tx = WriteHandle<JobTables>
+
+export type NewJob = Pick<Insertable<JobTable>, 'kind' | 'payload' | 'unique_key' | 'due_at' | 'created_at'>
+
+// Written into the statement: an index on part of the table serves only who names that part in so many words.
+const WAITING = sql.lit<'waiting'>('waiting')
+
+export async function insertJob(tx: Tx, job: NewJob): Promise<boolean> {
+  const made = await tx
+    .insertInto('jobs')
+    .values(job)
+    .onConflict((conflict) => conflict.column('unique_key').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return made !== undefined
+}
+
+export async function insertOrMoveJob(tx: Tx, job: NewJob): Promise<void> {
+  await tx
+    .insertInto('jobs')
+    .values(job)
+    .onConflict((conflict) =>
+      conflict.column('unique_key').doUpdateSet({
+        due_at: sql<number>`case jobs.state when 'waiting' then excluded.due_at else jobs.due_at end`,
+        again_at: sql<number>`case jobs.state when 'waiting' then null else excluded.due_at end`,
+        attempts: sql<number>`case jobs.state when 'waiting' then 0 else jobs.attempts end`,
+      }),
+    )
+    .execute()
+}
+
+export async function deleteWaitingJob(tx: Tx, uniqueKey: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('jobs')
+    .where('unique_key', '=', uniqueKey)
+    .where('state', '=', WAITING)
+    .executeTakeFirst()
+  await tx
+    .updateTable('jobs')
+    .set({ again_at: null })
+    .where('unique_key', '=', uniqueKey)
+    .where('again_at', 'is not', null)
+    .execute()
+  return numDeletedRows > 0n
+}
+
+export interface JobFilters {
+  readonly state?: JobRow['state'] | undefined
+  readonly kind?: string | undefined
+}
+
+export async function listJobs(
+  db: Db,
+  { state, kind }: JobFilters,
+  page: PageBounds,
+): Promise<Found<JobRow>> {
+  let matching = db.selectFrom('jobs')
+  if (state !== undefined) matching = matching.where('state', '=', state)
+  if (kind !== undefined) matching = matching.where('kind', '=', kind)
+  const rows = await matching
+    .selectAll()
+    .orderBy('id', 'desc')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
+  const { total } = await matching
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return { rows, total }
+}
+
+export async function findJob(db: Db, id: number): Promise<JobRow | undefined> {
+  return db.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** Has a job that failed or waits run now; one that runs or is done is left alone, and the answer is undefined. */
+export async function retryJob(tx: Tx, id: number): Promise<JobRow | undefined> {
+  tx.afterCommit(tellEnqueued)
+  return tx
+    .updateTable('jobs')
+    .set({ state: 'waiting', due_at: tx.now, attempts: 0, ended_at: null })
+    .where('id', '=', id)
+    .where('state', 'in', ['waiting', 'failed'])
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** Jobs that wait, those that are not due yet among them. */
+export async function countWaiting(db: Db): Promise<number> {
+  const { total } = await db
+    .selectFrom('jobs')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('state', '=', WAITING)
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+/** For how many milliseconds the job that is due longest has been waiting; 0 when none is due. */
+export async function oldestDueAge(db: Db, now: number): Promise<number> {
+  const oldest = await db
+    .selectFrom('jobs')
+    .select('due_at')
+    .where('state', '=', WAITING)
+    .orderBy('due_at')
+    .limit(1)
+    .executeTakeFirst()
+  return oldest === undefined ? 0 : Math.max(0, now - oldest.due_at)
+}
+
+const DAY_MS = 24 * 60 * 60 * 1_000
+const DONE_KEPT_MS = DAY_MS
+const FAILED_KEPT_MS = 30 * DAY_MS
+const MOST_AT_ONCE = 500
+
+/** Removes jobs that ended long ago, in portions that hold nobody up, and answers how many. */
+export async function pruneJobs(engine: SqlEngine<JobTables>): Promise<number> {
+  const done = await deleteEnded(engine, 'done', DONE_KEPT_MS)
+  return done + (await deleteEnded(engine, 'failed', FAILED_KEPT_MS))
+}
+
+async function deleteEnded(
+  engine: SqlEngine<JobTables>,
+  state: 'done' | 'failed',
+  keptMs: number,
+): Promise<number> {
+  let total = 0
+  for (let portion = MOST_AT_ONCE; portion === MOST_AT_ONCE; total += portion)
+    portion = await engine.transact(async (tx) => {
+      const old = tx
+        .selectFrom('jobs')
+        .select('id')
+        .where('state', '=', state)
+        .where('ended_at', '<', tx.now - keptMs)
+        .limit(MOST_AT_ONCE)
+      const { numDeletedRows } = await tx.deleteFrom('jobs').where('id', 'in', old).executeTakeFirst()
+      return Number(numDeletedRows)
+    })
+  return total
+}

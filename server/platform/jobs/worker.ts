@@ -1,0 +1,155 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type { SqlEngine } from '../sql/handles.ts'
+import { type Handler, handlersByKind } from './job-kind.ts'
+import type { JobRow, JobTables } from './jobs.table.ts'
+import { findUnknownKinds, nextMoments, releaseLease, takeAbandoned, takeDue } from './leases.store.ts'
+import { startLoop } from './loop.ts'
+import { type LeaseTimes, type Run, startRun } from './run.ts'
+import { onEnqueued } from './wake.ts'
+
+/** A node that is killed is noticed within a lease and a look: well within thirty seconds. */
+const LEASE_MS = 15_000
+const RENEW_MS = 5_000
+const LOOK_MS = 1_000
+/** Something is due, but others have their hands on it. */
+const BUSY_ELSEWHERE_MS = 100
+const UNKNOWN_KINDS_MS = 60_000
+const GRACE_MS = 10_000
+/** For work that heeds its signal to come to an end. */
+const LAST_CALL_MS = 1_000
+
+export interface WorkerOptions<Tables> extends Partial<LeaseTimes> {
+  readonly engine: SqlEngine<Tables>
+  readonly handlers: readonly Handler<Tables>[]
+  /** The name of this node, for who looks at the jobs. */
+  readonly node: string
+  readonly log: Logger
+  /** How many jobs of each form run at a time. */
+  readonly concurrency: number
+  /** It looks for work of other nodes at least this often. */
+  readonly lookMs?: number
+}
+
+export interface Worker {
+  /** Takes no more, lets what runs finish for so long, and gives back what did not. */
+  stop(graceMs?: number): Promise<void>
+}
+
+/** Works on jobs until it is stopped. Any number of nodes may do so on one database. */
+export function startWorker<Tables extends JobTables>(options: WorkerOptions<Tables>): Worker {
+  const { handlers, log } = options
+  const engine = options.engine as unknown as SqlEngine<JobTables>
+  const known = [...handlersByKind(handlers).keys()]
+  const running = new Set<Run>()
+  // Slow work outside never keeps a short transaction that is due at its second waiting: each form has its own lane.
+  const lanes = (['transacts', 'acts'] as const)
+    .map((form) => handlers.filter((handler) => handler.form === form))
+    .filter((lane) => lane.length > 0)
+    .map((lane) => startLane(options, lane, running))
+  const stopListening = onEnqueued(() => {
+    for (const lane of lanes) lane.wake()
+  })
+  const unknownKinds = known.length > 0 ? watchUnknownKinds(engine, known, log) : undefined
+
+  let stopped: Promise<void> | undefined
+
+  async function end(graceMs: number): Promise<void> {
+    stopListening()
+    await Promise.all([...lanes, unknownKinds].map((loop) => loop?.stop()))
+    await settled(running, graceMs)
+    const unfinished = [...running]
+    for (const run of unfinished) run.abandon()
+    await settled(running, LAST_CALL_MS)
+    // The transaction of a short job ends by itself, one way or the other, and its lease with it.
+    for (const { job, form } of unfinished) if (form === 'acts') await release(job)
+  }
+
+  async function release(job: JobRow): Promise<void> {
+    try {
+      await engine.transact((tx) => releaseLease(tx, job))
+    } catch (error) {
+      log.warn({ err: error, job: job.id }, 'a job could not be given back; its lease will run out')
+    }
+  }
+
+  return {
+    stop: (graceMs = GRACE_MS) => {
+      stopped ??= end(graceMs)
+      return stopped
+    },
+  }
+}
+
+/** The jobs of one form, so many at a time. */
+function startLane<Tables extends JobTables>(
+  options: WorkerOptions<Tables>,
+  handlers: readonly Handler<Tables>[],
+  running: Set<Run>,
+) {
+  const { node, log, concurrency, leaseMs = LEASE_MS, renewMs = RENEW_MS, lookMs = LOOK_MS } = options
+  const engine = options.engine as unknown as SqlEngine<JobTables>
+  const byKind = handlersByKind(handlers)
+  // Those served last stand last: a flood of one kind does not keep the others waiting.
+  let kinds = [...byKind.keys()]
+  let busy = 0
+
+  async function turn(): Promise<number> {
+    if (busy >= concurrency) return lookMs
+    const { now, expiresAt, dueAt } = await nextMoments(engine.db, kinds)
+    const next = Math.min(...dueAt.values(), expiresAt ?? Number.POSITIVE_INFINITY)
+    if (next > now) return next - now
+    const due = kinds.filter((kind) => (dueAt.get(kind) ?? Number.POSITIVE_INFINITY) <= now)
+    const jobs = await take(due, expiresAt !== null && expiresAt <= now)
+    const served = new Set(jobs.map(({ kind }) => kind))
+    kinds = [...kinds.filter((kind) => !served.has(kind)), ...served]
+    for (const job of jobs) {
+      const handler = byKind.get(job.kind)
+      if (handler) start(startRun({ engine: options.engine, handler, job, log, leaseMs, renewMs }))
+    }
+    return jobs.length > 0 ? 0 : BUSY_ELSEWHERE_MS
+  }
+
+  function take(due: readonly string[], someAbandoned: boolean): Promise<JobRow[]> {
+    return engine.transact(async (tx) => {
+      const taking = { most: concurrency - busy, node, leaseMs }
+      const abandoned = someAbandoned ? await takeAbandoned(tx, kinds, taking) : []
+      const rest = await takeDue(tx, due, { ...taking, most: taking.most - abandoned.length })
+      return [...abandoned, ...rest]
+    })
+  }
+
+  function start(run: Run): void {
+    busy++
+    running.add(run)
+    run.ended.finally(() => {
+      busy--
+      running.delete(run)
+      loop.wake()
+    })
+  }
+
+  const loop = startLoop({ turn, longestSleepMs: lookMs, what: 'jobs', log })
+  return loop
+}
+
+/** They stay where they are: a newer node may know them. But somebody should know. */
+function watchUnknownKinds(engine: SqlEngine<JobTables>, known: readonly string[], log: Logger) {
+  const told = new Set<string>()
+  async function turn(): Promise<number> {
+    for (const kind of await findUnknownKinds(engine.db, known, await engine.now())) {
+      if (!told.has(kind)) log.warn({ kind }, 'jobs of a kind that this program does not know are waiting')
+      told.add(kind)
+    }
+    return UNKNOWN_KINDS_MS
+  }
+  return startLoop({ turn, longestSleepMs: UNKNOWN_KINDS_MS, what: 'unknown jobs', log })
+}
+
+async function settled(running: ReadonlySet<Run>, ms: number): Promise<void> {
+  if (running.size === 0) return
+  const timer = new AbortController()
+  const timeUp = pause(ms, undefined, { signal: timer.signal }).catch(() => {})
+  await Promise.race([Promise.all([...running].map(({ ended }) => ended)), timeUp])
+  timer.abort()
+}

@@ -1,0 +1,104 @@
+import type { Endpoint } from '@inkstone/contract/endpoint.ts'
+import { atAnyTime, atBodies, operationIdOf, operationOf, type Publishing } from './operation.ts'
+import { createProblemAnswers } from './problem-answers.ts'
+import { createSchemaPublisher } from './schemas.ts'
+import type { OpenApiDocument, PathItem } from './shape.ts'
+import { headers, parameters, securitySchemes, sharedSchemas } from './shared-parts.ts'
+
+interface DocumentOptions {
+  readonly endpoints: readonly Endpoint[]
+  readonly title: string
+  readonly version: string
+  readonly description: string
+  readonly serverUrl: string
+  /** What is found under each heading; a heading that is not described here says where. */
+  readonly tagDescriptions?: Readonly<Record<string, string>>
+}
+
+/** The document is an answer of the API too, and so describes itself. */
+export const documentEndpoint: Endpoint = {
+  method: 'GET',
+  path: '/api/openapi.json',
+  access: 'anyone',
+  tag: 'Reference',
+  summary: 'Read this document',
+  description: 'Every endpoint of the API as OpenAPI 3.1. `/docs` shows it to people.',
+  file: { mediaTypes: ['application/json'], description: 'The document, without an envelope.' },
+}
+
+export function openApiDocument(options: DocumentOptions): OpenApiDocument {
+  const { title, version, description, serverUrl } = options
+  const endpoints = [...options.endpoints, documentEndpoint]
+  refuseDoubles(endpoints)
+  const publishing: Publishing = { schemas: createSchemaPublisher(), problems: createProblemAnswers() }
+  const paths = pathsOf(endpoints, publishing)
+  const elsewhere = publishing.problems.answersFor(waysToFailElsewhere)
+  return {
+    openapi: '3.1.1',
+    info: { title, version, description },
+    servers: [{ url: serverUrl }],
+    tags: tagsOf(endpoints, options.tagDescriptions ?? {}),
+    paths,
+    components: {
+      schemas: { ...publishing.schemas.named, ...sharedSchemas },
+      responses: publishing.problems.components,
+      parameters,
+      headers,
+      securitySchemes,
+    },
+    'x-elsewhere': elsewhere,
+  }
+}
+
+const waysToFailElsewhere = [
+  'bad-request',
+  'bad-url',
+  ...atBodies,
+  'token-invalid',
+  'token-expired',
+  'site-not-found',
+  'route-not-found',
+  'version-not-served',
+  'method-not-allowed',
+  ...atAnyTime,
+] as const
+
+function pathsOf(endpoints: readonly Endpoint[], publishing: Publishing): Record<string, PathItem> {
+  const paths: Record<string, PathItem> = {}
+  for (const endpoint of endpoints)
+    paths[endpoint.path] = {
+      ...paths[endpoint.path],
+      [endpoint.method.toLowerCase()]: operationOf(endpoint, publishing),
+    }
+  return paths
+}
+
+function refuseDoubles(endpoints: readonly Endpoint[]): void {
+  const known = new Map<string, string>()
+  for (const endpoint of endpoints) {
+    const id = operationIdOf(endpoint)
+    const place = `${endpoint.method} ${endpoint.path}`
+    const other = known.get(id)
+    if (other !== undefined) throw new Error(`${other} and ${place} would both be called ${id}`)
+    known.set(id, place)
+  }
+}
+
+function tagsOf(
+  endpoints: readonly Endpoint[],
+  descriptions: Readonly<Record<string, string>>,
+): OpenApiDocument['tags'] {
+  const pathsByTag = new Map<string, Set<string>>()
+  for (const { tag, path } of endpoints)
+    pathsByTag.set(tag, (pathsByTag.get(tag) ?? new Set<string>()).add(beginningOf(path)))
+  return [...pathsByTag].map(([name, paths]) => ({
+    name,
+    description: Object.hasOwn(descriptions, name)
+      ? (descriptions[name] ?? '')
+      : `Under ${[...paths].map((path) => `\`${path}\``).join(', ')}.`,
+  }))
+}
+
+function beginningOf(path: string): string {
+  return path.split('/').slice(0, 3).join('/')
+}

@@ -1,0 +1,202 @@
+import type { Access, Endpoint } from '@inkstone/contract/endpoint.ts'
+import { permissions, roles } from '@inkstone/contract/permissions.ts'
+import type { ProblemName } from '@inkstone/contract/problems.ts'
+import { exampleOf, exampleToSend, explicit } from './examples.ts'
+import type { ProblemAnswers } from './problem-answers.ts'
+import { propertiesOf, type SchemaPublisher, withoutDefaults } from './schemas.ts'
+import {
+  type JsonSchema,
+  type MediaTypeObject,
+  type OperationObject,
+  type ParameterObject,
+  type Reference,
+  type ResponseObject,
+  toHeader,
+  toParameter,
+  toSchema,
+} from './shape.ts'
+import { EXAMPLE_TIME, everyAnswerHas } from './shared-parts.ts'
+
+export interface Publishing {
+  readonly schemas: SchemaPublisher
+  readonly problems: ProblemAnswers
+}
+
+export function operationOf(endpoint: Endpoint, publishing: Publishing): OperationObject {
+  const { tag, summary, description, access } = endpoint
+  const requestBody = requestBodyOf(endpoint, publishing)
+  const standings = standingsWith(access)
+  return {
+    operationId: operationIdOf(endpoint),
+    tags: [tag],
+    summary,
+    ...(description !== undefined && { description }),
+    parameters: parametersOf(endpoint, publishing),
+    ...(requestBody && { requestBody }),
+    responses: {
+      [String(endpoint.status ?? 200)]: successOf(endpoint, publishing),
+      ...(endpoint.method === 'GET' && { '304': unchangedOf(endpoint) }),
+      ...publishing.problems.answersFor(waysToFail(endpoint)),
+    },
+    security: securityOf(endpoint, standings.includes('anonymous')),
+    'x-permission': { name: access, roles: standings },
+  }
+}
+
+/** `GET /api/users/{id}` is `getUsersById`. */
+export function operationIdOf({ method, path }: Endpoint): string {
+  const words = path
+    .replace(/^\/api\//, '')
+    .replace(/\{(\w+)\}/g, 'by-$1')
+    .split(/[^A-Za-z0-9]+/)
+    .filter((word) => word !== '')
+  return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+}
+
+function standingsWith(access: Access): readonly string[] {
+  if (access === 'anyone') return ['anonymous', ...roles]
+  return access === 'signed-in' ? roles : permissions[access]
+}
+
+function securityOf({ ignoresToken }: Endpoint, optional: boolean): OperationObject['security'] {
+  if (ignoresToken) return []
+  return [...(optional ? [{}] : []), { bearer: [] }, { token: [] }]
+}
+
+function parametersOf(endpoint: Endpoint, { schemas }: Publishing): (ParameterObject | Reference)[] {
+  const { method, path, params = {}, query = {}, creates, guarded } = endpoint
+  const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+  const described = Object.keys(propertiesOf(params))
+  if (named.sort().join() !== described.sort().join())
+    throw new Error(`${method} ${path} names its parameters otherwise than its schema: ${described.join()}`)
+  const own = [
+    ...Object.entries(propertiesOf(params)).map(([name, schema]) =>
+      parameterOf(name, 'path', true, schema, schemas),
+    ),
+    ...Object.entries(propertiesOf(query)).map(([name, schema]) =>
+      parameterOf(name, 'query', withoutDefaults(query).includes(name), schema, schemas),
+    ),
+  ]
+  const shared = [
+    ...(own.some(({ name }) => name === 'site_id') ? [] : ['SiteId']),
+    'Site',
+    'AcceptLanguage',
+    'RequestId',
+    ...(method === 'GET' ? ['IfNoneMatch'] : []),
+    ...(guarded ? ['IfMatch'] : []),
+    ...(creates ? ['IdempotencyKey'] : []),
+  ]
+  return [...own, ...shared.map(toParameter)]
+}
+
+function parameterOf(
+  name: string,
+  place: 'path' | 'query',
+  required: boolean,
+  schema: JsonSchema,
+  { publish, named }: SchemaPublisher,
+): ParameterObject {
+  const { description, ...published } = publish(schema, 'asked')
+  const isList = schema.list === true
+  const hasExample = required || isList || explicit(published).length > 0
+  return {
+    name,
+    in: place,
+    ...(typeof description === 'string' && { description }),
+    required,
+    schema: published,
+    ...(isList && { style: 'form', explode: false }),
+    ...(hasExample && { example: exampleOf(published, named) }),
+  }
+}
+
+function requestBodyOf(
+  { body, bodyType }: Endpoint,
+  { schemas }: Publishing,
+): OperationObject['requestBody'] {
+  if (!body) return undefined
+  const schema = schemas.publish(body, 'asked')
+  return {
+    // An empty body counts as an empty object.
+    required: withoutDefaults(body).length > 0 || bodyType !== undefined,
+    content: {
+      [bodyType ?? 'application/json']: { schema, example: exampleToSend(schema, schemas.named) },
+    },
+  }
+}
+
+function successOf(endpoint: Endpoint, { schemas }: Publishing): ResponseObject {
+  const { answer, file, method, creates, status = 200 } = endpoint
+  const headers = {
+    ...everyAnswerHas,
+    ...(method === 'GET' && { ETag: toHeader(file ? 'ETagOfFile' : 'ETag') }),
+    ...(file && { 'Content-Disposition': toHeader('ContentDisposition') }),
+    ...(creates && { 'Idempotent-Replayed': toHeader('IdempotentReplayed') }),
+  }
+  const files = (file?.mediaTypes ?? []).map((type) => [type, fileContent(type)] as const)
+  if (file && !answer) return { description: file.description, headers, content: Object.fromEntries(files) }
+  const data = answer && schemas.publish(answer, 'answered')
+  const content = { ...Object.fromEntries(files), 'application/json': envelope(status, data, schemas) }
+  return { description: file?.description ?? (status === 201 ? 'Created.' : 'Done.'), headers, content }
+}
+
+function fileContent(type: string): MediaTypeObject {
+  if (/^application\/(.+\+)?json$/.test(type)) return { schema: { type: 'object' } }
+  return { schema: type.startsWith('text/') ? { type: 'string' } : { type: 'string', format: 'binary' } }
+}
+
+function envelope(status: number, data: JsonSchema | undefined, { named }: SchemaPublisher): MediaTypeObject {
+  return {
+    schema: {
+      type: 'object',
+      properties: {
+        code: { type: 'integer', const: status },
+        message: toSchema('Message'),
+        ...(data && { data }),
+        timestamp: toSchema('Timestamp'),
+      },
+      required: ['code', 'message', ...(data ? ['data'] : []), 'timestamp'],
+    },
+    example: {
+      code: status,
+      message: 'success',
+      ...(data && { data: exampleOf(data, named) }),
+      timestamp: EXAMPLE_TIME,
+    },
+  }
+}
+
+function unchangedOf({ file }: Endpoint): ResponseObject {
+  return {
+    description: 'Nothing changed since the ETag that was sent; no body.',
+    headers: { ...everyAnswerHas, ETag: toHeader(file ? 'ETagOfFile' : 'ETag') },
+  }
+}
+
+/** Everything that can go wrong here: what can go wrong everywhere, and what the endpoint names itself. */
+function waysToFail(endpoint: Endpoint): ProblemName[] {
+  const { access, method, ignoresToken, guarded, creates, problems = [] } = endpoint
+  const mayBeRefused = access !== 'anyone'
+  const names: ProblemName[] = ['bad-request', 'bad-url']
+  if (method !== 'GET') names.push(...atBodies)
+  if (creates) names.push('bad-idempotency-key')
+  if (mayBeRefused) names.push('login-required')
+  if (!ignoresToken) names.push('token-invalid', 'token-expired')
+  if (mayBeRefused) names.push('forbidden')
+  if (!ignoresToken && method !== 'GET') names.push('token-read-only')
+  names.push('site-not-found')
+  if (guarded) names.push('stale')
+  return [...names, ...problems, ...atAnyTime]
+}
+
+/** A body can be sent where none is asked for, and is read before that is known. */
+export const atBodies: readonly ProblemName[] = [
+  'bad-json',
+  'bad-encoding',
+  'json-too-deep',
+  'body-too-large',
+  'media-type-unsupported',
+  'invalid',
+]
+
+export const atAnyTime: readonly ProblemName[] = ['too-many-requests', 'internal', 'unavailable']

@@ -1,0 +1,104 @@
+import { STATUS_CODES } from 'node:http'
+import { issues, type ProblemName } from '@inkstone/contract/problems.ts'
+import { codeOf, messageOf, statusOf } from '../problem.ts'
+import { type Answers, type ResponseObject, toHeader, toResponse, toSchema } from './shape.ts'
+import { EXAMPLE_TIME, everyAnswerHas } from './shared-parts.ts'
+
+/** What is taken for granted at each status; an answer that can say more or less bears it in its name. */
+const USUAL: ReadonlyMap<number, readonly ProblemName[]> = new Map([
+  [400, ['bad-request', 'bad-url']],
+  [401, ['login-required', 'token-invalid', 'token-expired']],
+  [403, ['forbidden']],
+  [404, ['site-not-found']],
+  [405, ['method-not-allowed']],
+  [412, ['stale']],
+  [413, ['body-too-large']],
+  [415, ['media-type-unsupported']],
+  [422, ['invalid']],
+  [429, ['too-many-requests']],
+  [500, ['internal']],
+  [503, ['unavailable']],
+])
+
+/** These say which fields are wrong. */
+const SAYS_FIELDS: ReadonlySet<ProblemName> = new Set(['bad-request', 'invalid'])
+
+/** Collects the error answers of the document: the same problems at the same status are one component. */
+export function createProblemAnswers() {
+  const components: Record<string, ResponseObject> = {}
+
+  /** Every way to fail, by status. */
+  function answersFor(names: Iterable<ProblemName>): Answers {
+    const byStatus = new Map<number, ProblemName[]>()
+    for (const name of new Set(names)) {
+      const status = statusOf(name)
+      byStatus.set(status, [...(byStatus.get(status) ?? []), name])
+    }
+    const answers = [...byStatus].map(([status, together]) => {
+      const component = componentName(status, together)
+      components[component] ??= answerOf(status, together)
+      return [String(status), toResponse(component)] as const
+    })
+    return Object.fromEntries(answers)
+  }
+
+  return { components: components as Readonly<Record<string, ResponseObject>>, answersFor }
+}
+
+export type ProblemAnswers = ReturnType<typeof createProblemAnswers>
+
+function componentName(status: number, names: readonly ProblemName[]): string {
+  const usual = USUAL.get(status) ?? []
+  const hasUsual = usual.every((name) => names.includes(name))
+  const special = names.filter((name) => !hasUsual || !usual.includes(name)).sort()
+  const heading = (STATUS_CODES[status] ?? `Status${status}`).replace(/\W/g, '')
+  return [heading, ...special.map(pascalCase)].join('_')
+}
+
+function pascalCase(name: string): string {
+  return name.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())
+}
+
+function answerOf(status: number, names: readonly ProblemName[]): ResponseObject {
+  const codes = [...new Set(names.map(codeOf))]
+  const saysFields = names.some((name) => SAYS_FIELDS.has(name))
+  const always = status === 422 && names.every((name) => SAYS_FIELDS.has(name))
+  return {
+    description: names
+      .map((name) => `- \`${codeOf(name)}\` ${messageOf(name, 'en')} ${messageOf(name, 'zh')}`)
+      .join('\n'),
+    headers: {
+      ...everyAnswerHas,
+      ...((status === 429 || status === 503) && { 'Retry-After': toHeader('RetryAfter') }),
+      ...(status === 405 && { Allow: toHeader('Allow') }),
+    },
+    content: {
+      'application/json': {
+        schema: {
+          type: 'object',
+          properties: {
+            code: { type: 'integer', enum: codes },
+            message: toSchema('Message'),
+            ...(saysFields && { errors: toSchema('FieldErrors') }),
+            timestamp: toSchema('Timestamp'),
+          },
+          required: ['code', 'message', ...(always ? ['errors'] : []), 'timestamp'],
+        },
+        examples: Object.fromEntries(names.map((name) => [name, exampleOfProblem(name)])),
+      },
+    },
+  }
+}
+
+function exampleOfProblem(name: ProblemName) {
+  return {
+    summary: messageOf(name, 'en'),
+    description: messageOf(name, 'zh'),
+    value: {
+      code: codeOf(name),
+      message: messageOf(name, 'en'),
+      ...(SAYS_FIELDS.has(name) && { errors: { name: [issues.required.en] } }),
+      timestamp: EXAMPLE_TIME,
+    },
+  }
+}

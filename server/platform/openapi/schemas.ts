@@ -1,0 +1,93 @@
+import { isDeepStrictEqual } from 'node:util'
+import { type JsonSchema, type Reference, toSchema } from './shape.ts'
+
+/** Words of the contract's schemas that only our own validator understands. */
+const OUR_WORDS = new Set(['trim', 'flag', 'instant', 'atMost', 'list'])
+const HOLD_ONE = new Set([
+  'items',
+  'additionalProperties',
+  'unevaluatedProperties',
+  'not',
+  'contains',
+  'propertyNames',
+])
+const HOLD_SEVERAL = new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems'])
+const HOLD_BY_NAME = new Set(['properties', 'patternProperties', '$defs'])
+
+/** A copy in which every schema directly beneath this one has been changed. Names of fields are left alone. */
+export function mapSchemas(schema: JsonSchema, change: (beneath: JsonSchema) => JsonSchema): JsonSchema {
+  return Object.fromEntries(
+    Object.entries(schema).map(([word, value]) => {
+      if (HOLD_ONE.has(word) && isSchema(value)) return [word, change(value)]
+      if (HOLD_SEVERAL.has(word) && Array.isArray(value)) return [word, value.map(change)]
+      if (HOLD_BY_NAME.has(word) && isSchema(value))
+        return [word, Object.fromEntries(Object.entries(value).map(([name, held]) => [name, change(held)]))]
+      return [word, value]
+    }),
+  )
+}
+
+function isSchema(value: unknown): value is Record<string, JsonSchema> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+type Direction = 'asked' | 'answered'
+
+/**
+ * Turns the contract's schemas into those of the document. One that has a `title` (or refers to itself and so has an
+ * `$id`) is put among the components under that name, and referred to.
+ */
+export function createSchemaPublisher() {
+  const named: Record<string, JsonSchema> = {}
+  const namesById = new Map<string, string>()
+
+  function publish(schema: JsonSchema, direction: Direction): JsonSchema {
+    const name = nameOf(schema)
+    if (name === undefined) return translate(schema, direction)
+    if (typeof schema.$id === 'string') namesById.set(schema.$id, name)
+    const published = translate(schema, direction)
+    if (named[name] && !isDeepStrictEqual(named[name], published))
+      throw new Error(`two different schemas are both called ${name}`)
+    named[name] = published
+    return { ...toSchema(name) }
+  }
+
+  function translate(schema: JsonSchema, direction: Direction): JsonSchema {
+    const { $id, $ref, required, ...rest } = mapSchemas(schema, (beneath) => publish(beneath, direction))
+    const kept = Object.fromEntries(Object.entries(rest).filter(([word]) => !OUR_WORDS.has(word)))
+    const needed = direction === 'asked' ? withoutDefaults(schema) : requiredOf(schema)
+    return {
+      ...(schema.flag === true && { type: ['integer', 'boolean'] }),
+      ...kept,
+      ...(typeof $ref === 'string' && refersTo($ref)),
+      ...(needed.length > 0 && { required: needed }),
+    }
+  }
+
+  function refersTo(id: string): Reference {
+    return id.startsWith('#') ? { $ref: id } : toSchema(namesById.get(id) ?? id)
+  }
+
+  return { named: named as Readonly<Record<string, JsonSchema>>, publish }
+}
+
+export type SchemaPublisher = ReturnType<typeof createSchemaPublisher>
+
+function nameOf({ title, $id }: JsonSchema): string | undefined {
+  const given = title ?? $id
+  return typeof given === 'string' ? given.replace(/[^\w.-]+/g, '') : undefined
+}
+
+export function propertiesOf(schema: JsonSchema): Readonly<Record<string, JsonSchema>> {
+  return (schema.properties ?? {}) as Record<string, JsonSchema>
+}
+
+function requiredOf(schema: JsonSchema): readonly string[] {
+  return (schema.required ?? []) as string[]
+}
+
+/** A field that has a default may be left out of a request, whatever the type says that the server works with. */
+export function withoutDefaults(schema: JsonSchema): readonly string[] {
+  const fields = propertiesOf(schema)
+  return requiredOf(schema).filter((field) => fields[field]?.default === undefined)
+}

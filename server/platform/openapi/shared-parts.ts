@@ -1,0 +1,167 @@
+import { API_VERSION } from '../http/api.ts'
+import { type HeaderObject, type JsonSchema, type ParameterObject, toHeader } from './shape.ts'
+
+export const EXAMPLE_TIME = 1772353800
+
+export const sharedSchemas = {
+  Message: {
+    type: 'string',
+    description: '`success`, or a sentence that a person can act on, in English or Chinese.',
+    examples: ['success'],
+  },
+  Timestamp: { type: 'integer', description: 'Unix time in seconds.', examples: [EXAMPLE_TIME] },
+  FieldErrors: {
+    type: 'object',
+    description: 'What is wrong, by field.',
+    additionalProperties: { type: 'array', items: { type: 'string' }, minItems: 1 },
+  },
+} as const satisfies Record<string, JsonSchema>
+
+const count = { type: 'integer', minimum: 0 }
+
+export const headers = {
+  RequestId: {
+    description: "The request's name in the log: the one that was sent, or a new one.",
+    required: true,
+    schema: { type: 'string' },
+    example: '6f1f1a4e-3a0e-4d0f-9d43-2c1a6f1b6c55',
+  },
+  ApiVersion: {
+    description: 'The version of the API that answered.',
+    required: true,
+    schema: { type: 'string', const: API_VERSION },
+  },
+  ETag: {
+    description: 'Names the state that was read, for If-None-Match and If-Match.',
+    required: true,
+    schema: { type: 'string' },
+    example: 'W/"vGs0bqnYOVM4y3Qm1cXcXw"',
+  },
+  ETagOfFile: {
+    description: 'Names the state that was read, where the file has one.',
+    required: false,
+    schema: { type: 'string' },
+  },
+  RateLimitLimit: {
+    description: 'Requests a minute; absent where there is no limit, as are the two below.',
+    required: false,
+    schema: count,
+    example: 100,
+  },
+  RateLimitRemaining: {
+    description: 'Requests left in this minute.',
+    required: false,
+    schema: count,
+    example: 99,
+  },
+  RateLimitReset: {
+    description: 'When the minute ends, in Unix seconds.',
+    required: false,
+    schema: count,
+    example: EXAMPLE_TIME,
+  },
+  RetryAfter: {
+    description: 'Seconds to wait before another try.',
+    required: true,
+    schema: count,
+    example: 12,
+  },
+  Allow: {
+    description: 'The methods that the path takes.',
+    required: true,
+    schema: { type: 'string' },
+    example: 'GET, HEAD, POST',
+  },
+  IdempotentReplayed: {
+    description: 'Present where this is the answer to an earlier request with the same Idempotency-Key.',
+    required: false,
+    schema: { type: 'string', const: 'true' },
+  },
+  ContentDisposition: {
+    description: 'The name under which a browser keeps the file.',
+    required: false,
+    schema: { type: 'string' },
+    example: 'attachment; filename="export.csv"',
+  },
+} as const satisfies Record<string, HeaderObject>
+
+export const everyAnswerHas = {
+  'X-Request-Id': toHeader('RequestId'),
+  'X-API-Version': toHeader('ApiVersion'),
+  'X-RateLimit-Limit': toHeader('RateLimitLimit'),
+  'X-RateLimit-Remaining': toHeader('RateLimitRemaining'),
+  'X-RateLimit-Reset': toHeader('RateLimitReset'),
+} as const
+
+export const parameters = {
+  Site: {
+    name: 'X-Site',
+    in: 'header',
+    description: 'The site, by id or alias. Without it: `site_id`, then the Host, then site 1.',
+    required: false,
+    schema: { type: 'string' },
+    example: 'default',
+  },
+  SiteId: {
+    name: 'site_id',
+    in: 'query',
+    description: 'The site, where no header can be set.',
+    required: false,
+    schema: { type: 'string' },
+    example: '1',
+  },
+  AcceptLanguage: {
+    name: 'Accept-Language',
+    in: 'header',
+    description: 'The language of messages: `en`, or `zh` for Chinese.',
+    required: false,
+    schema: { type: 'string', default: 'en' },
+    example: 'zh-CN,zh;q=0.9',
+  },
+  RequestId: {
+    name: 'X-Request-Id',
+    in: 'header',
+    description: "A name for this request in the service's log.",
+    required: false,
+    schema: { type: 'string', pattern: '^[\\w.-]{1,64}$' },
+    example: 'import-42',
+  },
+  IfNoneMatch: {
+    name: 'If-None-Match',
+    in: 'header',
+    description: 'The ETag that the client holds: 304 without a body when nothing changed since.',
+    required: false,
+    schema: { type: 'string' },
+    example: headers.ETag.example,
+  },
+  IfMatch: {
+    name: 'If-Match',
+    in: 'header',
+    description: 'The ETag that was read: 412 when somebody else has saved since.',
+    required: false,
+    schema: { type: 'string' },
+    example: headers.ETag.example,
+  },
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description: 'The same key within 24 hours gives back the first answer and creates nothing.',
+    required: false,
+    schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,200}$' },
+    example: '4f0c9c1e-order-17',
+  },
+} as const satisfies Record<string, ParameterObject>
+
+export const securitySchemes = {
+  bearer: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'The token of a session or of a program, in the header `Authorization: Bearer …`.',
+  },
+  token: {
+    type: 'apiKey',
+    in: 'query',
+    name: 'token',
+    description: 'The same token in the address, where no header can be set.',
+  },
+} as const
