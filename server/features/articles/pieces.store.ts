@@ -75,18 +75,28 @@ export async function readPieces(db: Db, siteId: number, ids: readonly number[])
 }
 
 export async function readWhole(db: Db, siteId: number, id: number): Promise<WholeArticle | undefined> {
-  const row = await withNames(db, siteId)
+  const [article] = await readWholes(db, siteId, [id])
+  return article
+}
+
+/** These articles with their texts, in this order, in three statements. */
+export async function readWholes(db: Db, siteId: number, ids: readonly number[]): Promise<WholeArticle[]> {
+  if (ids.length === 0) return []
+  const rows = await withNames(db, siteId)
     .select(['a.content', 'a.seo_title', 'a.seo_keywords', 'a.seo_description', 'a.template'])
-    .where('a.id', '=', id)
-    .executeTakeFirst()
-  if (!row) return undefined
-  const tags = await tagsOf(db, [id]).execute()
+    .where('a.id', 'in', [...ids])
+    .execute()
+  const wholes = new Map(
+    rows.map((row) => [row.id, { ...row, tags: [] as TagOfArticle[], category_ids: [] as number[] }]),
+  )
+  for (const tag of await tagsOf(db, ids).execute()) wholes.get(tag.article_id)?.tags.push(tag)
   const secondary = await db
     .selectFrom('article_categories')
-    .select('category_id')
-    .where('article_id', '=', id)
+    .select(['article_id', 'category_id'])
+    .where('article_id', 'in', [...ids])
     .where('is_main', '=', 0)
     .orderBy('category_id')
     .execute()
-  return { ...row, tags, category_ids: secondary.map(({ category_id }) => category_id) }
+  for (const { article_id, category_id } of secondary) wholes.get(article_id)?.category_ids.push(category_id)
+  return ids.flatMap((id) => wholes.get(id) ?? [])
 }

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { PUBLISHED } from '@inkstone/contract/articles.ts'
 import type { PageQuery } from '@inkstone/contract/schema.ts'
 import type { Db } from '../../database.ts'
@@ -6,8 +7,8 @@ import type { Found } from '../../platform/page.ts'
 import { Problem } from '../../platform/problem.ts'
 import { canSee, sightOf } from './articles.policy.ts'
 import { findArticle } from './articles.store.ts'
-import { type ArticleQuery, findArticleIds } from './list.store.ts'
-import { type ArticlePiece, readPieces, readWhole, type WholeArticle } from './pieces.store.ts'
+import { type ArticleQuery, findArticleIds, findArticlesBefore, type Mark } from './list.store.ts'
+import { type ArticlePiece, readPieces, readWhole, readWholes, type WholeArticle } from './pieces.store.ts'
 import { findRelated, type RelatedRow } from './related.store.ts'
 
 /** What the actor may see of what was asked for. The number of statements does not depend on the size of the page. */
@@ -37,3 +38,29 @@ export async function relatedTo(db: Db, actor: Actor, id: number, limit: number)
 
 export const articlePieces: (db: Db, siteId: number, ids: readonly number[]) => Promise<ArticlePiece[]> =
   readPieces
+
+const PIECE = 100
+
+/** Everything that was asked for and may be seen, the newest first, a hundred at a time: never all at once in memory. */
+export async function* articlesInPieces(
+  db: Db,
+  actor: Actor,
+  query: ArticleQuery,
+  signal: AbortSignal,
+): AsyncGenerator<WholeArticle> {
+  let mark: Mark | undefined
+  while (!signal.aborted) {
+    const marks = await findArticlesBefore(db, actor.siteId, sightOf(actor), query, mark, PIECE)
+    yield* await readWholes(
+      db,
+      actor.siteId,
+      marks.map(({ id }) => id),
+    )
+    mark = marks.at(-1)
+    if (marks.length < PIECE) return
+    // Reading is quick and blocks: let those in who wait.
+    await nextTurn()
+  }
+}
+
+export type { ArticleQuery }

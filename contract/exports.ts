@@ -1,0 +1,32 @@
+import { Type } from '@sinclair/typebox'
+import { ArticleFilters } from './articles.ts'
+import { endpoint } from './endpoint.ts'
+import { IdList, OneOf } from './schema.ts'
+
+const MOST_EXPORTED_IDS = 1000
+
+export const exportFormats = ['excel', 'csv', 'pdf'] as const
+export type ExportFormat = (typeof exportFormats)[number]
+
+export const exportArticles = endpoint({
+  method: 'GET',
+  path: '/api/articles/export',
+  access: 'articles.export',
+  tag: 'Export',
+  summary: 'Download articles as a file',
+  description:
+    'Those with the given ids, or those that the filters of the list find; only what the caller may read; the newest first. Streamed, whatever the size.',
+  query: Type.Object({
+    format: OneOf(exportFormats),
+    ids: Type.Optional(IdList(MOST_EXPORTED_IDS)),
+    ...ArticleFilters.properties,
+  }),
+  file: {
+    mediaTypes: [
+      'text/csv',
+      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      'application/pdf',
+    ],
+    description: 'The file. Its name is in Content-Disposition.',
+  },
+})

@@ -1,0 +1,20 @@
+import { createPace } from './pace.ts'
+
+const CHUNK_CHARACTERS = 32_768
+
+/** Small pieces of text as fewer, larger buffers; the first at once, so that a download begins. */
+export async function* inChunks(pieces: AsyncIterable<string>): AsyncGenerator<Buffer> {
+  const pace = createPace()
+  let text = ''
+  let enough = 0
+  for await (const piece of pieces) {
+    text += piece
+    if (text.length > enough) {
+      yield Buffer.from(text)
+      text = ''
+      enough = CHUNK_CHARACTERS
+    }
+    if (pace.isSliceOver()) await pace.nextSlice()
+  }
+  if (text !== '') yield Buffer.from(text)
+}

@@ -1,0 +1,20 @@
+import { setImmediate } from 'node:timers/promises'
+
+const SLICE_MS = 4
+
+/** Cuts long work into slices of a few milliseconds, so that a document in the making holds up nobody else. */
+export interface Pace {
+  isSliceOver(): boolean
+  nextSlice(): Promise<void>
+}
+
+export function createPace(): Pace {
+  let startedAt = performance.now()
+  return {
+    isSliceOver: () => performance.now() - startedAt > SLICE_MS,
+    async nextSlice() {
+      await setImmediate()
+      startedAt = performance.now()
+    },
+  }
+}
