@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { normalisePicture } from './pictures.ts'
+import type { ReceivedFile } from './reception.ts'
+import type { Refused } from './refusals.ts'
+import { type FileKind, sniffFile } from './sniff.ts'
+import { sanitiseSvgFile } from './svg.ts'
+
+/** A file as it may be kept and served. */
+export interface PreparedFile {
+  kind: FileKind
+  mime: string
+  extension: string
+  /** Beside the file received, and gone with it. */
+  path: string
+  size: number
+  /** Of the bytes to keep, which are not the bytes received where these were cleaned. */
+  sha256: string
+  width: number | undefined
+  height: number | undefined
+  blurPlaceholder: string | undefined
+}
+
+/** What a received file is, and the bytes of it that may be kept: pictures without metadata, drawings cleaned. */
+export async function prepareFile(received: ReceivedFile): Promise<PreparedFile | Refused> {
+  const sniffed = await sniffFile(received.path, received.originalName)
+  if ('refused' in sniffed) return sniffed
+  const { kind, mime, extension } = sniffed
+  const blurPlaceholder = 'picture' in sniffed ? sniffed.picture.blurPlaceholder : undefined
+  const clean = kind === 'image' ? normalisePicture : kind === 'svg' ? sanitiseSvgFile : undefined
+  if (!clean) {
+    const { path, size, sha256 } = received
+    return { kind, mime, extension, path, size, sha256, width: undefined, height: undefined, blurPlaceholder }
+  }
+  const path = `${received.path}.clean`
+  const written = await clean(received.path, path)
+  if ('refused' in written) return written
+  return { kind, mime, extension, path, ...written, sha256: await sha256Of(path), blurPlaceholder }
+}
+
+async function sha256Of(file: string): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(file), hash)
+  return hash.digest('hex')
+}

@@ -1,0 +1,52 @@
+import type { S3Client } from '@aws-sdk/client-s3'
+
+export interface S3Settings {
+  bucket: string
+  region: string
+  accessKeyId: string
+  secretAccessKey: string
+  /** Unset: Amazon's own. */
+  endpoint?: string
+  /** Unset: when an endpoint is given. A few services (Aliyun OSS) accept host names only. */
+  pathStyle?: boolean
+  /** How long a connection may stand still. */
+  timeoutMs?: number
+  /** From this size on a file travels in parts. */
+  partBytes?: number
+}
+
+type Sdk = typeof import('@aws-sdk/client-s3')
+
+export interface Connection {
+  sdk: Sdk
+  client: S3Client
+  bucket: string
+  partBytes: number
+  timeoutMs: number
+}
+
+const DEFAULT_TIMEOUT_MS = 15_000
+const DEFAULT_PART_BYTES = 16 * 1024 * 1024
+export const ATTEMPTS = 3
+
+// Left alone the SDK warns on the console of every failed attempt; the error thrown says it all.
+const SILENT = { trace() {}, debug() {}, info() {}, warn() {}, error() {} }
+
+export async function connectTo(settings: S3Settings): Promise<Connection> {
+  const sdk = await import('@aws-sdk/client-s3')
+  const timeoutMs = settings.timeoutMs ?? DEFAULT_TIMEOUT_MS
+  const client = new sdk.S3Client({
+    region: settings.region,
+    credentials: { accessKeyId: settings.accessKeyId, secretAccessKey: settings.secretAccessKey },
+    ...(settings.endpoint ? { endpoint: settings.endpoint } : {}),
+    forcePathStyle: settings.pathStyle ?? settings.endpoint !== undefined,
+    maxAttempts: ATTEMPTS,
+    // Checksums in trailers are Amazon's; most compatible services refuse or ignore them.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    logger: SILENT,
+    requestHandler: { connectionTimeout: timeoutMs, socketTimeout: timeoutMs },
+  })
+  const { bucket, partBytes = DEFAULT_PART_BYTES } = settings
+  return { sdk, client, bucket, partBytes, timeoutMs }
+}
