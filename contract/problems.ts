@@ -59,6 +59,7 @@ export const problems = {
   'category-not-found': { status: 404, en: 'The category does not exist.', zh: '分类不存在。' },
   'tag-not-found': { status: 404, en: 'The tag does not exist.', zh: '标签不存在。' },
   'page-not-found': { status: 404, en: 'The page does not exist.', zh: '页面不存在。' },
+  'media-not-found': { status: 404, en: 'The file does not exist.', zh: '文件不存在。' },
   'revision-not-found': { status: 404, en: 'The revision does not exist.', zh: '修订版本不存在。' },
   'webhook-not-found': { status: 404, en: 'The webhook does not exist.', zh: 'Webhook 不存在。' },
   'delivery-not-found': { status: 404, en: 'The delivery does not exist.', zh: '投递记录不存在。' },
@@ -172,6 +173,11 @@ export const issues = {
   },
   'has-content': { en: 'It still has content.', zh: '其中仍有内容。' },
   'site-1-stays': { en: 'Site 1 cannot be deleted or disabled.', zh: '站点 1 不能删除或禁用。' },
+  'default-stays': {
+    en: 'The default category of a site cannot be deleted or merged away.',
+    zh: '站点的默认分类不能删除或被合并。',
+  },
+  itself: { en: 'This must be another one.', zh: '不能是其自身。' },
   'beneath-itself': { en: 'A category cannot be moved beneath itself.', zh: '分类不能移动到自身之下。' },
   'published-already': {
     en: 'It is public already: the time cannot lie in the future. Take it back to draft first.',
@@ -201,6 +207,34 @@ export const issues = {
     zh: '必须是 IP 地址或网段，例如 203.0.113.0/24。',
   },
   'no-gateway': { en: 'Text messages cannot be sent here.', zh: '短信验证码不可用。' },
+  'file-required': {
+    en: 'Send a file in this part of a multipart/form-data body.',
+    zh: '请以 multipart/form-data 格式在该字段中上传文件。',
+  },
+  'one-file-only': { en: 'Only one file may be sent here.', zh: '此处只能上传一个文件。' },
+  'file-name': { en: 'The name of the file is not allowed.', zh: '文件名不合法。' },
+  'file-size': { en: 'The file may have at most {limit} MB.', zh: '文件大小不能超过 {limit} MB。' },
+  'file-empty': { en: 'The file is empty.', zh: '文件为空。' },
+  'file-type': { en: 'Files of this kind are not taken.', zh: '不支持该类型的文件。' },
+  'file-unsafe': {
+    en: 'The file holds more than it says it is, and could do harm.',
+    zh: '文件包含不安全的内容。',
+  },
+  'file-damaged': { en: 'The file is damaged and cannot be read.', zh: '文件已损坏，无法读取。' },
+  'file-bomb': {
+    en: 'Unpacked, the file would be far too large.',
+    zh: '文件解压后的体积过大。',
+  },
+  'file-pixels': {
+    en: 'The picture may have at most 40 megapixels, all frames together.',
+    zh: '图片总像素不能超过 4000 万。',
+  },
+  'file-animation': {
+    en: 'Animations in this format are not taken; send a GIF or WebP.',
+    zh: '不支持该格式的动图，请使用 GIF 或 WebP。',
+  },
+  'file-macros': { en: 'Documents with macros are not taken.', zh: '不支持包含宏的文档。' },
+  'file-encoding': { en: 'Text must be in UTF-8.', zh: '文本文件必须使用 UTF-8 编码。' },
   'all-digits': { en: 'This cannot consist of digits only.', zh: '不能全部由数字组成。' },
 } as const satisfies Record<string, { en: string; zh: string }>
 

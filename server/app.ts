@@ -1,3 +1,5 @@
+import type { Endpoint } from '@inkstone/contract/endpoint.ts'
+import * as reference from '@inkstone/contract/reference.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { binKinds } from './bin.ts'
@@ -7,13 +9,29 @@ import { noteTokenUse } from './features/api-tokens/api-tokens.actions.ts'
 import { apiTokenRoutes } from './features/api-tokens/api-tokens.routes.ts'
 import { articleRoutes } from './features/articles/articles.routes.ts'
 import { auditLogRoutes } from './features/audit-log/audit-log.routes.ts'
+import { backupRoutes } from './features/backups/backups.routes.ts'
+import { backupPlace } from './features/backups/backups.rules.ts'
+import { captchaRoutes } from './features/captcha/captcha.routes.ts'
+import { createTextMessages } from './features/captcha/sms-gateway.ts'
 import { categoryRoutes } from './features/categories/categories.routes.ts'
+import { commentRoutes } from './features/comments/comments.routes.ts'
 import { counterRoutes } from './features/counters/counters.routes.ts'
+import { createViewCounter } from './features/counters/views.actions.ts'
+import { exportRoutes } from './features/exports/exports.routes.ts'
+import { jobRoutes } from './features/jobs/jobs.routes.ts'
+import type { MediaMeans } from './features/media/keeping.actions.ts'
+import { mediaRoutes } from './features/media/media.routes.ts'
+import { pictureBytes } from './features/media/serving.actions.ts'
+import { mountUploads } from './features/media/serving.routes.ts'
+import { messageRoutes, mountOneClickUnsubscribe } from './features/messages/messages.routes.ts'
+import { moderationRoutes } from './features/moderation/moderation.routes.ts'
+import { createWordFilter } from './features/moderation/words.actions.ts'
 import { mountOperations } from './features/operations/operations.routes.ts'
 import { pageRoutes } from './features/pages/pages.routes.ts'
 import { publicationRoutes } from './features/publication/publication.routes.ts'
 import { recycleBinRoutes } from './features/recycle-bin/recycle-bin.routes.ts'
 import { revisionRoutes } from './features/revisions/revisions.routes.ts'
+import { searchRoutes } from './features/search/search.routes.ts'
 import { createIdentify } from './features/sessions/identify.actions.ts'
 import { endSessionsOf } from './features/sessions/sessions.actions.ts'
 import { sessionRoutes } from './features/sessions/sessions.routes.ts'
@@ -23,6 +41,9 @@ import { resolveSite } from './features/sites/sites.actions.ts'
 import { siteRoutes } from './features/sites/sites.routes.ts'
 import { tagRoutes } from './features/tags/tags.routes.ts'
 import { userRoutes } from './features/users/users.routes.ts'
+import type { Sending } from './features/webhooks/delivery.actions.ts'
+import type { WebhookMeans } from './features/webhooks/webhooks.actions.ts'
+import { webhookRoutes } from './features/webhooks/webhooks.routes.ts'
 import type { Actor } from './platform/actor.ts'
 import { mountApi } from './platform/http/api.ts'
 import { mountCors } from './platform/http/cors.ts'
@@ -30,6 +51,8 @@ import type { Route } from './platform/http/route.ts'
 import { createServer } from './platform/http/server.ts'
 import { withoutToken } from './platform/log.ts'
 import { clientAddress, parseCidrList, rateLimitKey } from './platform/net/addresses.ts'
+import { mountDocs } from './platform/openapi/docs-page.ts'
+import { openApiDocument } from './platform/openapi/document.ts'
 import type { RateLimiter } from './platform/rate-limit.ts'
 import { deriveKey } from './platform/secrets.ts'
 import type { Storage } from './platform/storage/storage.ts'
@@ -41,6 +64,10 @@ export interface Parts {
   readonly rateLimiter: RateLimiter
   readonly storage: Storage
   readonly secretKey: Buffer
+  /** Seals the links in mails. */
+  readonly mailLinkKey: Buffer
+  readonly media: MediaMeans
+  readonly webhooks: WebhookMeans & Sending
   readonly log: Logger
 }
 
@@ -68,11 +95,21 @@ export function createApp(parts: Parts): FastifyInstance {
     ...tagRoutes,
     ...pageRoutes,
     ...articleRoutes,
+    ...exportRoutes({ images: pictureBytes(engine, parts.media) }),
+    ...searchRoutes,
     ...publicationRoutes,
     ...revisionRoutes,
-    ...counterRoutes,
+    ...counterRoutes({ countView: createViewCounter(engine) }),
+    ...commentRoutes({ engine, filter: createWordFilter() }),
+    ...moderationRoutes,
+    ...captchaRoutes(createTextMessages(config.smsGatewayUrl, rateLimiter)),
+    ...messageRoutes(parts.mailLinkKey),
+    ...mediaRoutes(parts.media),
     ...recycleBinRoutes(binKinds),
+    ...webhookRoutes(parts.webhooks),
+    ...backupRoutes(backupPlace(config)),
     ...auditLogRoutes,
+    ...jobRoutes,
   ]
 
   const app = createServer({ log })
@@ -101,9 +138,24 @@ export function createApp(parts: Parts): FastifyInstance {
     originOf: (request) => config.publicUrl ?? `${request.protocol}://${request.headers.host ?? ''}`,
     keeping,
   })
+  mountUploads(app, engine, parts.media)
+  mountOneClickUnsubscribe(app, engine, parts.mailLinkKey)
+  const endpoints = routes.map(({ endpoint }) => endpoint)
+  mountDocs(app, () => referenceOf(endpoints, config.publicUrl ?? '/'))
   mountOperations(app, { engine, storage: parts.storage, keeping, log })
   logRequests(app, log, addressOf)
   return app
+}
+
+function referenceOf(endpoints: readonly Endpoint[], serverUrl: string) {
+  return openApiDocument({
+    endpoints,
+    title: reference.referenceTitle,
+    version: reference.referenceVersion,
+    description: reference.referenceDescription,
+    tagDescriptions: reference.tagDescriptions,
+    serverUrl,
+  })
 }
 
 /** Requests a minute: by user, or by address for who is none. VIPs are not counted. */

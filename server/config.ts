@@ -9,6 +9,7 @@ export interface Config {
   readonly dataDir: string
   readonly databaseUrl: string | undefined
   readonly databasePool: number
+  readonly postgresPrograms: string | undefined
   readonly redisUrl: string | undefined
   readonly adminUsername: string
   readonly adminPassword: string | undefined
@@ -59,6 +60,7 @@ export function readConfig(environment: Environment, workingDir: string): Config
       'postgres://user:password@host:5432/name',
     ),
     databasePool: setting.integer('DATABASE_POOL', 10, 1, 500),
+    postgresPrograms: setting.given('PG_BIN'),
     redisUrl: setting.url('REDIS_URL', ['redis:', 'rediss:'], 'redis://host:6379'),
     adminUsername: setting.matching(
       'ADMIN_USERNAME',

@@ -6,10 +6,22 @@ import type {
   ArticleTotalTable,
 } from './features/articles/articles.table.ts'
 import type { AuditLogTable } from './features/audit-log/audit-log.table.ts'
+import type { CaptchaTable } from './features/captcha/captcha.table.ts'
 import type { CategoryTable } from './features/categories/categories.table.ts'
+import type {
+  CommentLikeTable,
+  CommentReportTable,
+  CommentTable,
+} from './features/comments/comments.table.ts'
 import type { ArticleCounterTable, ReactionTable } from './features/counters/counters.table.ts'
 import type { EventTable } from './features/events/events.table.ts'
-import type { MessageTable } from './features/messages/messages.table.ts'
+import type { MediaObjectTable, MediaTable } from './features/media/media.table.ts'
+import type { MailRefusalTable, MessageTable } from './features/messages/messages.table.ts'
+import type {
+  BlockedNetworkTable,
+  SensitiveWordTable,
+  WordListTable,
+} from './features/moderation/moderation.table.ts'
 import type { PageTable } from './features/pages/pages.table.ts'
 import type { AuditTable } from './features/publication/publication.table.ts'
 import type { RevisionTable } from './features/revisions/revisions.table.ts'
@@ -17,6 +29,7 @@ import type { SessionTable } from './features/sessions/sessions.table.ts'
 import type { SiteDomainTable, SiteTable } from './features/sites/sites.table.ts'
 import type { TagTable } from './features/tags/tags.table.ts'
 import type { UserTable } from './features/users/users.table.ts'
+import type { AttemptTable, DeliveryTable, WebhookTable } from './features/webhooks/webhooks.table.ts'
 import { routeKinds } from './platform/http/route.ts'
 import { jobForms } from './platform/jobs/job-kind.ts'
 import type { JobTables } from './platform/jobs/jobs.table.ts'
@@ -45,6 +58,19 @@ export interface Tables extends JobTables {
   article_audits: AuditTable
   events: EventTable
   messages: MessageTable
+  mail_refusals: MailRefusalTable
+  comments: CommentTable
+  comment_likes: CommentLikeTable
+  comment_reports: CommentReportTable
+  sensitive_words: SensitiveWordTable
+  sensitive_word_lists: WordListTable
+  ip_blacklist: BlockedNetworkTable
+  captchas: CaptchaTable
+  media_objects: MediaObjectTable
+  media: MediaTable
+  webhooks: WebhookTable
+  webhook_deliveries: DeliveryTable
+  webhook_attempts: AttemptTable
 }
 
 /** Reads. */

@@ -1,24 +1,52 @@
 import { binKinds } from './bin.ts'
 import { actsLater, type Tables } from './database.ts'
+import { backupJobs } from './features/backups/backups.jobs.ts'
+import type { BackupPlace } from './features/backups/backups.rules.ts'
+import { forgetExpiredCaptchas } from './features/captcha/captcha.actions.ts'
+import { commentJobs } from './features/comments/comments.jobs.ts'
+import { removeAbandoned } from './features/media/abandoned.actions.ts'
+import type { MediaMeans } from './features/media/keeping.actions.ts'
+import { mediaJobs } from './features/media/media.jobs.ts'
 import { publicationJobs } from './features/publication/publication.jobs.ts'
 import { recycleBinJobs } from './features/recycle-bin/recycle-bin.jobs.ts'
+import { searchJobs } from './features/search/search.jobs.ts'
 import { forgetExpiredSessions } from './features/sessions/sessions.actions.ts'
+import { forgetOldDeliveries, type Sending } from './features/webhooks/delivery.actions.ts'
+import { webhookJobs } from './features/webhooks/webhooks.jobs.ts'
 import { forgetOldKeys } from './platform/http/idempotency.ts'
 import { type Handler, jobKind } from './platform/jobs/job-kind.ts'
 import { pruneJobs } from './platform/jobs/jobs.store.ts'
+import type { Mailer } from './platform/mail.ts'
 
-/** Removes what has had its time: sessions, idempotency keys, jobs that ended. */
+/** Removes what has had its time: sessions, idempotency keys, captchas, jobs that ended, uploads cut short. */
 export const tidyUp = jobKind<Record<string, never>>('tidy-up')
 
+/** What the jobs need beside the database. */
+export interface JobMeans {
+  readonly webhooks: Sending
+  readonly backups: BackupPlace
+  readonly mailer: Mailer
+  readonly mailLinkKey: Buffer
+  readonly media: MediaMeans
+}
+
 /** Every job that runs in the background. */
-export function jobHandlers(): Handler<Tables>[] {
+export function jobHandlers({ webhooks, backups, mailer, mailLinkKey, media }: JobMeans): Handler<Tables>[] {
   return [
     ...publicationJobs,
     ...recycleBinJobs(binKinds),
+    ...searchJobs,
+    ...webhookJobs(webhooks),
+    ...backupJobs(backups),
+    ...mediaJobs(media),
+    ...commentJobs({ mailer, linkKey: mailLinkKey }),
     actsLater(tidyUp, async ({ engine }) => {
       await engine.transact(forgetExpiredSessions)
       await engine.transact(forgetOldKeys)
+      await engine.transact(forgetOldDeliveries)
+      await engine.transact(forgetExpiredCaptchas)
       await pruneJobs(engine)
+      await removeAbandoned(media, await engine.now())
     }),
   ]
 }

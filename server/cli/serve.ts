@@ -1,34 +1,99 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { constants } from 'node:os'
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
+import { openDatabase } from '../open-database.ts'
 import { createLog } from '../platform/log.ts'
-import { openService } from '../service.ts'
+import type { Service } from '../service.ts'
+import { announceAdmin } from './announce.ts'
+import { type CommandCall, CommandFailed } from './command.ts'
 
 const STOP_WITHIN_MS = 25_000
 
 /** Runs the service until it is told to stop. */
-export async function serve(config: Config): Promise<void> {
+export async function serve(call: CommandCall): Promise<void> {
+  const config = call.config()
   const log = createLog({ level: config.logLevel, pretty: process.stdout.isTTY === true })
-  const service = await openService(config, log)
-  await service.app.listen({ port: config.port, host: config.host })
-  const address = service.app.server.address()
-  const port = typeof address === 'object' && address ? address.port : config.port
-  if (service.newAdmin) announceAdmin(service.newAdmin)
-  log.info({ url: `http://${config.host}:${port}`, database: service.engine.name }, 'inkstone is ready')
-  await untilToldToStop()
+  process.on('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'a mistake in the program')
+    process.exit(1)
+  })
+  const stopping = toldToStop(log)
+  const service = await openUnlessTold(config, log, stopping)
+  if (service === undefined) return
+  // Before anything else can fail: this is the one time that the password can be read.
+  if (service.newAdmin) call.print(announceAdmin(service.newAdmin))
+  const url = await listen(service.app, config)
+  log.info({ url, database: service.engine.name }, 'inkstone is ready')
+  if (!stopping.aborted) await once(stopping, 'abort')
   log.info('stopping: finishing what is in flight')
-  setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref()
   await service.stop()
   log.info('stopped')
 }
 
-/** Plainly, outside the log: this is the one time the password can be read. */
-function announceAdmin({ username, password }: { username: string; password: string }): void {
-  process.stdout.write(
-    `\n  The first administrator was made.\n    username: ${username}\n    password: ${password}\n  This password is shown once: note it, or set ADMIN_PASSWORD before the first start.\n\n`,
-  )
+async function openUnlessTold(
+  config: Config,
+  log: Logger,
+  stopping: AbortSignal,
+): Promise<Service | undefined> {
+  try {
+    // The database opens in threads and processes of its own while the rest of the program is loaded.
+    const [engine, { openService }] = await Promise.all([
+      openDatabase(config, log, stopping),
+      import('../service.ts'),
+    ])
+    return await openService(config, log, engine)
+  } catch (error) {
+    if (stopping.aborted && (error as Error).name === 'AbortError') return undefined
+    throw error
+  }
 }
 
-function untilToldToStop(): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve())
-  })
+/** The first signal asks; a second one does not wait for an answer, and neither does time. */
+function toldToStop(log: Logger): AbortSignal {
+  const stopping = new AbortController()
+  const exitLate = () => {
+    log.error(`not stopped after ${STOP_WITHIN_MS} ms`)
+    process.exit(1)
+  }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.on(signal, () => {
+      if (stopping.signal.aborted) process.exit(128 + constants.signals[signal])
+      setTimeout(exitLate, STOP_WITHIN_MS).unref()
+      stopping.abort()
+    })
+  return stopping.signal
+}
+
+async function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {
+  try {
+    await app.listen({ port, host })
+  } catch (error) {
+    throw whyNotListening(error as NodeJS.ErrnoException, host, port)
+  }
+  const shownHost = host.includes(':') ? `[${host}]` : host
+  return `http://${shownHost}:${(app.server.address() as AddressInfo).port}`
+}
+
+function whyNotListening(error: NodeJS.ErrnoException, host: string, port: number): Error {
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return new CommandFailed(
+        `PORT: ${port} on ${host} is in use by another program; stop that one, or set PORT to another number.`,
+      )
+    case 'EACCES':
+      return new CommandFailed(
+        `PORT: this user may not listen on ${port}; set PORT to a number from 1024 up.`,
+      )
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return new CommandFailed(
+        `HOST: ${host} is not an address of this machine; it takes one such as 127.0.0.1, or 0.0.0.0 for all.`,
+      )
+    default:
+      return error
+  }
 }

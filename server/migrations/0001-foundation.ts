@@ -122,7 +122,7 @@ export const foundation: Migration = {
       constraint jobs_unique_key_unique unique (unique_key),
       constraint jobs_state_check check (state in ('waiting', 'running', 'done', 'failed'))
     )`,
-    `create index jobs_waiting on jobs (due_at, id) where state = 'waiting'`,
+    `create index jobs_waiting on jobs (kind, due_at, id) where state = 'waiting'`,
     `create index jobs_running on jobs (leased_until) where state = 'running'`,
     `create index jobs_ended on jobs (state, ended_at) where ended_at is not null`,
     `create table schedules (

@@ -1,6 +1,10 @@
 import type { Migration } from '../platform/sql/migrate.ts'
 import { foundation } from './0001-foundation.ts'
 import { content } from './0002-content.ts'
+import { search } from './0003-search.ts'
+import { webhooks } from './0004-webhooks.ts'
+import { comments } from './0005-comments.ts'
+import { media } from './0006-media.ts'
 
 /** Every change of the schema, in order. A migration that has been released is never edited: the next one mends it. */
-export const migrations: readonly Migration[] = [foundation, content]
+export const migrations: readonly Migration[] = [foundation, content, search, webhooks, comments, media]

@@ -79,6 +79,13 @@ table article_revisions (
   constraint article_revisions_article_id_number_unique UNIQUE (article_id, number),
   constraint article_revisions_pkey PRIMARY KEY (id)
 );
+table article_search (
+  article_id bigint not null,
+  words tsvector not null,
+  constraint article_search_article_id_fk FOREIGN KEY (article_id) REFERENCES articles(id) ON DELETE CASCADE,
+  constraint article_search_pkey PRIMARY KEY (article_id)
+);
+CREATE INDEX article_search_words ON article_search USING gin (words) WITH (fastupdate=off);
 table article_tags (
   article_id bigint not null,
   tag_id bigint not null,
@@ -162,6 +169,19 @@ table audit_log (
 CREATE INDEX audit_log_created_at ON audit_log USING btree (created_at);
 CREATE INDEX audit_log_target ON audit_log USING btree (target_type, target_id);
 CREATE INDEX audit_log_user_id ON audit_log USING btree (user_id);
+table captchas (
+  id text not null,
+  site_id bigint not null,
+  type text not null,
+  answer text not null,
+  failures bigint not null default 0,
+  created_at bigint not null,
+  expires_at bigint not null,
+  constraint captchas_pkey PRIMARY KEY (id),
+  constraint captchas_site_id_fk FOREIGN KEY (site_id) REFERENCES sites(id) ON DELETE CASCADE,
+  constraint captchas_type_check CHECK ((type = ANY (ARRAY['image'::text, 'slider'::text, 'sms'::text])))
+);
+CREATE INDEX captchas_expires_at ON captchas USING btree (expires_at);
 table categories (
   id bigint not null identity,
   site_id bigint not null,
@@ -190,6 +210,78 @@ table categories (
   constraint categories_site_id_fk FOREIGN KEY (site_id) REFERENCES sites(id)
 );
 CREATE INDEX categories_parent_id ON categories USING btree (parent_id);
+table comment_likes (
+  comment_id bigint not null,
+  liker text not null,
+  created_at bigint not null,
+  constraint comment_likes_comment_id_fk FOREIGN KEY (comment_id) REFERENCES comments(id) ON DELETE CASCADE,
+  constraint comment_likes_pkey PRIMARY KEY (comment_id, liker)
+);
+table comment_reports (
+  id bigint not null identity,
+  site_id bigint not null,
+  comment_id bigint not null,
+  reporter text not null,
+  user_id bigint,
+  address text not null,
+  reason text not null,
+  handled_at bigint,
+  created_at bigint not null,
+  constraint comment_reports_comment_id_fk FOREIGN KEY (comment_id) REFERENCES comments(id) ON DELETE CASCADE,
+  constraint comment_reports_comment_id_reporter_unique UNIQUE (comment_id, reporter),
+  constraint comment_reports_pkey PRIMARY KEY (id),
+  constraint comment_reports_user_id_fk FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX comment_reports_list ON comment_reports USING btree (site_id, id);
+CREATE INDEX comment_reports_open ON comment_reports USING btree (site_id, id) WHERE (handled_at IS NULL);
+table comments (
+  id bigint not null identity,
+  site_id bigint not null,
+  article_id bigint not null,
+  parent_id bigint,
+  root_id bigint,
+  answers_id bigint,
+  depth bigint not null,
+  user_id bigint,
+  nickname text not null,
+  email text not null,
+  address text not null,
+  address_key text not null,
+  language text not null,
+  is_site bigint not null default 0,
+  content text not null,
+  content_hash text not null,
+  status bigint not null,
+  reason text not null default ''::text,
+  like_count bigint not null default 0,
+  report_count bigint not null default 0,
+  told_at bigint,
+  audited_by bigint,
+  audited_at bigint,
+  created_at bigint not null,
+  deleted_at bigint,
+  deleted_by bigint,
+  deleted_with bigint,
+  constraint comments_article_id_fk FOREIGN KEY (article_id) REFERENCES articles(id) ON DELETE CASCADE,
+  constraint comments_is_site_check CHECK ((is_site = ANY (ARRAY[(0)::bigint, (1)::bigint]))),
+  constraint comments_parent_id_fk FOREIGN KEY (parent_id) REFERENCES comments(id) ON DELETE CASCADE,
+  constraint comments_pkey PRIMARY KEY (id),
+  constraint comments_site_id_fk FOREIGN KEY (site_id) REFERENCES sites(id),
+  constraint comments_status_check CHECK ((status = ANY (ARRAY[(0)::bigint, (1)::bigint, (2)::bigint, (3)::bigint]))),
+  constraint comments_user_id_fk FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX comments_address_key ON comments USING btree (address_key, site_id, created_at);
+CREATE INDEX comments_article_id ON comments USING btree (article_id, id);
+CREATE INDEX comments_by_id ON comments USING btree (site_id, id) WHERE (deleted_at IS NULL);
+CREATE INDEX comments_by_time ON comments USING btree (site_id, created_at, status) WHERE (deleted_at IS NULL);
+CREATE INDEX comments_deleted_at ON comments USING btree (site_id, deleted_at) WHERE (deleted_with = id);
+CREATE INDEX comments_deleted_with ON comments USING btree (deleted_with) WHERE (deleted_with IS NOT NULL);
+CREATE INDEX comments_hot ON comments USING btree (article_id, like_count, id) WHERE ((parent_id IS NULL) AND (status = 1) AND (deleted_at IS NULL));
+CREATE INDEX comments_parent_id ON comments USING btree (parent_id) WHERE (parent_id IS NOT NULL);
+CREATE INDEX comments_queue ON comments USING btree (site_id, status, id) WHERE (deleted_at IS NULL);
+CREATE INDEX comments_root_id ON comments USING btree (root_id, id) WHERE (root_id IS NOT NULL);
+CREATE INDEX comments_top_level ON comments USING btree (article_id, id) WHERE ((parent_id IS NULL) AND (status = 1) AND (deleted_at IS NULL));
+CREATE INDEX comments_user_id ON comments USING btree (user_id, site_id, created_at) WHERE (user_id IS NOT NULL);
 table events (
   id bigint not null identity,
   site_id bigint not null,
@@ -212,6 +304,18 @@ table idempotency_keys (
   constraint idempotency_keys_pkey PRIMARY KEY (caller, key)
 );
 CREATE INDEX idempotency_keys_created_at ON idempotency_keys USING btree (created_at);
+table ip_blacklist (
+  id bigint not null identity,
+  site_id bigint not null,
+  network text not null,
+  reason text not null,
+  expires_at bigint,
+  created_by bigint not null,
+  created_at bigint not null,
+  constraint ip_blacklist_pkey PRIMARY KEY (id),
+  constraint ip_blacklist_site_id_fk FOREIGN KEY (site_id) REFERENCES sites(id) ON DELETE CASCADE,
+  constraint ip_blacklist_site_id_network_unique UNIQUE (site_id, network)
+);
 table jobs (
   id bigint not null identity,
   kind text not null,
@@ -233,7 +337,56 @@ table jobs (
 );
 CREATE INDEX jobs_ended ON jobs USING btree (state, ended_at) WHERE (ended_at IS NOT NULL);
 CREATE INDEX jobs_running ON jobs USING btree (leased_until) WHERE (state = 'running'::text);
-CREATE INDEX jobs_waiting ON jobs USING btree (due_at, id) WHERE (state = 'waiting'::text);
+CREATE INDEX jobs_waiting ON jobs USING btree (kind, due_at, id) WHERE (state = 'waiting'::text);
+table mail_refusals (
+  site_id bigint not null,
+  email_key text not null,
+  created_at bigint not null,
+  constraint mail_refusals_pkey PRIMARY KEY (site_id, email_key),
+  constraint mail_refusals_site_id_fk FOREIGN KEY (site_id) REFERENCES sites(id) ON DELETE CASCADE
+);
+table media (
+  id bigint not null identity,
+  site_id bigint not null,
+  object_id bigint not null,
+  uploader_id bigint not null,
+  name text not null,
+  type text not null,
+  filename text not null,
+  alt text not null default ''::text,
+  title text not null default ''::text,
+  version bigint not null default 1,
+  created_at bigint not null,
+  updated_at bigint not null,
+  deleted_at bigint,
+  deleted_by bigint,
+  constraint media_name_unique UNIQUE (name),
+  constraint media_object_id_fk FOREIGN KEY (object_id) REFERENCES media_objects(id),
+  constraint media_pkey PRIMARY KEY (id),
+  constraint media_site_id_fk FOREIGN KEY (site_id) REFERENCES sites(id),
+  constraint media_type_check CHECK ((type = ANY (ARRAY['image'::text, 'video'::text, 'audio'::text, 'document'::text, 'archive'::text]))),
+  constraint media_uploader_id_fk FOREIGN KEY (uploader_id) REFERENCES users(id)
+);
+CREATE INDEX media_by_type ON media USING btree (site_id, type, id) WHERE (deleted_at IS NULL);
+CREATE INDEX media_deleted_at ON media USING btree (site_id, deleted_at) WHERE (deleted_at IS NOT NULL);
+CREATE INDEX media_list ON media USING btree (site_id, id) WHERE (deleted_at IS NULL);
+CREATE INDEX media_object_id ON media USING btree (object_id);
+CREATE INDEX media_uploader_id ON media USING btree (uploader_id, site_id, id);
+table media_objects (
+  id bigint not null identity,
+  hash text not null,
+  extension text not null,
+  storage_key text not null,
+  mime_type text not null,
+  size bigint not null,
+  width bigint,
+  height bigint,
+  blur_placeholder text not null default ''::text,
+  created_at bigint not null,
+  constraint media_objects_hash_extension_unique UNIQUE (hash, extension),
+  constraint media_objects_pkey PRIMARY KEY (id),
+  constraint media_objects_storage_key_unique UNIQUE (storage_key)
+);
 table messages (
   id bigint not null identity,
   site_id bigint not null,
@@ -290,6 +443,27 @@ table schema_migrations (
   applied_at bigint not null,
   constraint schema_migrations_pkey PRIMARY KEY (id)
 );
+table sensitive_word_lists (
+  site_id bigint not null,
+  version bigint not null,
+  constraint sensitive_word_lists_pkey PRIMARY KEY (site_id),
+  constraint sensitive_word_lists_site_id_fk FOREIGN KEY (site_id) REFERENCES sites(id) ON DELETE CASCADE
+);
+table sensitive_words (
+  id bigint not null identity,
+  site_id bigint not null,
+  word text not null,
+  word_key text not null,
+  action text not null,
+  replacement text not null default ''::text,
+  hits bigint not null default 0,
+  created_at bigint not null,
+  constraint sensitive_words_action_check CHECK ((action = ANY (ARRAY['default'::text, 'replace'::text, 'reject'::text]))),
+  constraint sensitive_words_pkey PRIMARY KEY (id),
+  constraint sensitive_words_site_id_fk FOREIGN KEY (site_id) REFERENCES sites(id) ON DELETE CASCADE,
+  constraint sensitive_words_site_id_word_key_unique UNIQUE (site_id, word_key)
+);
+CREATE INDEX sensitive_words_list ON sensitive_words USING btree (site_id, id);
 table service_state (
   key text not null,
   value text not null,
@@ -374,3 +548,53 @@ table users (
   constraint users_username_key_unique UNIQUE (username_key)
 );
 CREATE INDEX users_role ON users USING btree (role, status);
+table webhook_attempts (
+  id bigint not null identity,
+  delivery_id bigint not null,
+  attempted_at bigint not null,
+  duration_ms bigint not null,
+  status bigint,
+  error text not null default ''::text,
+  answer text not null default ''::text,
+  constraint webhook_attempts_delivery_id_fk FOREIGN KEY (delivery_id) REFERENCES webhook_deliveries(id) ON DELETE CASCADE,
+  constraint webhook_attempts_pkey PRIMARY KEY (id)
+);
+CREATE INDEX webhook_attempts_delivery_id ON webhook_attempts USING btree (delivery_id);
+table webhook_deliveries (
+  id bigint not null identity,
+  site_id bigint not null,
+  webhook_id bigint not null,
+  delivery_key text not null,
+  kind text not null,
+  subject text not null,
+  body text not null,
+  state text not null default 'waiting'::text,
+  attempts bigint not null default 0,
+  next_at bigint not null,
+  created_at bigint not null,
+  ended_at bigint,
+  constraint webhook_deliveries_pkey PRIMARY KEY (id),
+  constraint webhook_deliveries_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'done'::text, 'failed'::text]))),
+  constraint webhook_deliveries_webhook_id_fk FOREIGN KEY (webhook_id) REFERENCES webhooks(id) ON DELETE CASCADE
+);
+CREATE INDEX webhook_deliveries_ended_at ON webhook_deliveries USING btree (ended_at) WHERE (ended_at IS NOT NULL);
+CREATE INDEX webhook_deliveries_list ON webhook_deliveries USING btree (webhook_id, id);
+CREATE INDEX webhook_deliveries_waiting ON webhook_deliveries USING btree (webhook_id, subject, id) WHERE (state = 'waiting'::text);
+table webhooks (
+  id bigint not null identity,
+  site_id bigint not null,
+  url text not null,
+  secret text not null,
+  previous_secret text,
+  previous_until bigint,
+  events text not null,
+  enabled bigint not null default 1,
+  failing_since bigint,
+  disabled_reason text not null default ''::text,
+  created_at bigint not null,
+  updated_at bigint not null,
+  constraint webhooks_enabled_check CHECK ((enabled = ANY (ARRAY[(0)::bigint, (1)::bigint]))),
+  constraint webhooks_pkey PRIMARY KEY (id),
+  constraint webhooks_site_id_fk FOREIGN KEY (site_id) REFERENCES sites(id) ON DELETE CASCADE
+);
+CREATE INDEX webhooks_site_id ON webhooks USING btree (site_id);

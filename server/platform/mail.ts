@@ -1,9 +1,6 @@
-import { randomBytes } from 'node:crypto'
-import { constants } from 'node:fs'
-import { access, mkdir, open, rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
-import { createTransport, type NodemailerError, type SendMailOptions } from 'nodemailer'
+import type { NodemailerError, SendMailOptions } from 'nodemailer'
 import addressparser from 'nodemailer/lib/addressparser'
+import type { Delivery } from './mail-delivery.ts'
 
 interface Mailbox {
   readonly name?: string
@@ -32,113 +29,47 @@ export interface Mailer {
   close(): void
 }
 
-interface Delivery {
-  deliver(message: SendMailOptions): Promise<string>
-  check(): Promise<unknown>
-  close(): void
-}
-
 interface MailerOptions {
   readonly smtpUrl?: string | undefined
   readonly from: string
   readonly outboxFolder: string
 }
 
-const CONNECT_TIMEOUT_MS = 10_000
-const SOCKET_TIMEOUT_MS = 20_000
-
 /** By SMTP, or, without a server, into a folder where each mail is a file that any mail program opens. */
 export function createMailer({ smtpUrl, from, outboxFolder }: MailerOptions): Mailer {
   const sender = parseSender(from)
-  const delivery = smtpUrl === undefined ? outboxDelivery(outboxFolder) : smtpDelivery(smtpUrl)
+  if (smtpUrl !== undefined) requireSmtpUrl(smtpUrl)
+  let opened: Promise<Delivery> | undefined
+  // Loaded with the first mail: a library of 300 kB that many a node never needs.
+  const delivery = () => {
+    opened ??= import('./mail-delivery.ts').then(({ openDelivery }) => openDelivery(smtpUrl, outboxFolder))
+    return opened
+  }
   return {
     async send(mail) {
       const refusal = whyUnsendable(mail)
       if (refusal !== undefined) return { ok: false, permanent: true, detail: refusal }
       try {
-        return { ok: true, messageId: await delivery.deliver(compose(sender, mail)) }
+        return { ok: true, messageId: await (await delivery()).deliver(compose(sender, mail)) }
       } catch (error) {
         return { ok: false, permanent: refusesThisMail(error), detail: messageOf(error) }
       }
     },
     async check() {
       try {
-        await delivery.check()
+        await (await delivery()).check()
         return { ok: true }
       } catch (error) {
         return { ok: false, detail: messageOf(error) }
       }
     },
-    close: () => delivery.close(),
+    close: () => void opened?.then((open) => open.close()),
   }
 }
 
-function smtpDelivery(url: string): Delivery {
+function requireSmtpUrl(url: string): void {
   if (!/^smtps?:\/\/./.test(url) || !URL.canParse(url)) {
     throw new Error('the SMTP URL must look like smtp://user:password@host:587 or smtps://host')
-  }
-  const transport = createTransport({
-    url,
-    connectionTimeout: CONNECT_TIMEOUT_MS,
-    greetingTimeout: CONNECT_TIMEOUT_MS,
-    dnsTimeout: CONNECT_TIMEOUT_MS,
-    socketTimeout: SOCKET_TIMEOUT_MS,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
-  return {
-    deliver: async (message) => (await transport.sendMail(message)).messageId,
-    check: () => transport.verify(),
-    close: () => transport.close(),
-  }
-}
-
-function outboxDelivery(folder: string): Delivery {
-  const transport = createTransport({
-    streamTransport: true,
-    buffer: true,
-    newline: 'windows',
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
-  const openFolder = () => mkdir(folder, { recursive: true, mode: 0o700 })
-  let written = 0
-
-  // Sorted by name they are sorted by time; the random end keeps two processes apart.
-  function nextName(): string {
-    const time = new Date().toISOString().replace(/[-:]/g, '')
-    const count = String(written++ % 1_000_000).padStart(6, '0')
-    return `${time}-${count}-${randomBytes(4).toString('hex')}.eml`
-  }
-
-  return {
-    async deliver(message) {
-      const { messageId, message: bytes } = await transport.sendMail(message)
-      await openFolder()
-      await writeWhole(folder, nextName(), bytes as Buffer)
-      return messageId
-    },
-    async check() {
-      await openFolder()
-      await access(folder, constants.W_OK | constants.X_OK)
-    },
-    close: () => transport.close(),
-  }
-}
-
-// Whoever watches the folder sees a mail whole or not at all, and what was acknowledged survives a power cut.
-async function writeWhole(folder: string, name: string, bytes: Buffer): Promise<void> {
-  const unfinished = join(folder, `.${name}.tmp`)
-  const file = await open(unfinished, 'wx', 0o600)
-  try {
-    await file.writeFile(bytes)
-    await file.sync()
-    await file.close()
-    await rename(unfinished, join(folder, name))
-  } catch (error) {
-    await file.close()
-    await rm(unfinished, { force: true })
-    throw error
   }
 }
 

@@ -4,6 +4,7 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createRateLimiter } from './rate-limit.ts'
 import { createRedis } from './redis.ts'
+import { createSharedRateLimiter } from './shared-rate-limit.ts'
 
 interface Line {
   level: number
@@ -34,11 +35,11 @@ function connected(url: string) {
   const { lines, log } = recordingLog()
   const redis = createRedis(url, log)
   cleanUps.push(() => redis.disconnect())
-  return { lines, redis, limits: createRateLimiter({ redis, log }) }
+  return { lines, redis, limits: createSharedRateLimiter({ redis, log }) }
 }
 
 describe('in process', () => {
-  const { limiter } = createRateLimiter({ log: recordingLog().log })
+  const { limiter } = createRateLimiter()
 
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['performance', 'Date'], now: 1_700_000_000_000 })

@@ -1,10 +1,6 @@
-import type { Redis } from 'ioredis'
-import type { Logger } from 'pino'
-import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
-import { type Outages, watchOutages } from './redis.ts'
 import { sha256Hex } from './secrets.ts'
 
-interface Rule {
+export interface Rule {
   /** Tells the counters of one limiter from another's; the same on every node. */
   readonly name: string
   readonly points: number
@@ -35,15 +31,18 @@ export interface RateLimiter {
 // A user chooses some keys, such as the name in a login.
 const LONGEST_PLAIN_KEY = 128
 
-/** In process, or, with Redis, shared between nodes; while Redis is away each node counts for itself. */
-export function createRateLimiter({ redis, log }: { redis?: Redis | undefined; log: Logger }): RateLimiter {
-  const outages = redis && watchOutages(redis, log)
+/** Counts in this process, for this process alone. */
+export function createRateLimiter(): RateLimiter {
+  return rateLimiterOf(localLimiter)
+}
+
+/** Gives limiters of one kind, for rules and keys of any kind. */
+export function rateLimiterOf(limiterFor: (rule: Rule) => Limiter): RateLimiter {
   return {
     limiter(rule) {
       requireWhole('points', rule.points)
       requireWhole('windowSeconds', rule.windowSeconds)
-      const local = localLimiter(rule)
-      return withShortKeys(redis && outages ? sharedLimiter(rule, local, redis, outages) : local)
+      return withShortKeys(limiterFor(rule))
     },
   }
 }
@@ -75,7 +74,7 @@ const KEYS_PER_GENERATION = 100_000
 
 // Our own, because rate-limiter-flexible's sets a timer for each key and forgets none before its time: measured 4 µs
 // of CPU for a known key, 6 µs and 380 bytes for a new one, against 0.5 µs, 3 µs and 170 bytes here.
-function localLimiter({ points: limit, windowSeconds }: Rule): Limiter {
+export function localLimiter({ points: limit, windowSeconds }: Rule): Limiter {
   const windowMs = windowSeconds * 1000
   let young = new Map<string, Window>()
   let old = new Map<string, Window>()
@@ -130,65 +129,6 @@ function localLimiter({ points: limit, windowSeconds }: Rule): Limiter {
   }
 }
 
-function sharedLimiter(rule: Rule, local: Limiter, redis: Redis, outages: Outages): Limiter {
-  const counters = new RateLimiterRedis({
-    storeClient: redis,
-    keyPrefix: `rate:${rule.name}`,
-    points: rule.points,
-    duration: rule.windowSeconds,
-    rejectIfRedisNotReady: true,
-  })
-
-  function verdict(result: RateLimiterRes, allowed: boolean): Verdict {
-    return {
-      allowed,
-      limit: rule.points,
-      remaining: result.remainingPoints,
-      resetAtMs: Date.now() + result.msBeforeNext,
-      retryAfterSeconds: allowed ? 0 : secondsUntil(result.msBeforeNext),
-    }
-  }
-
-  async function consumeShared(key: string, points: number): Promise<Verdict> {
-    try {
-      return verdict(await counters.consume(key, points), true)
-    } catch (error) {
-      if (error instanceof RateLimiterRes) return verdict(error, false)
-      throw error
-    }
-  }
-
-  async function peekShared(key: string): Promise<Verdict> {
-    const result = await counters.get(key)
-    return verdict(
-      result ?? new RateLimiterRes(rule.points, rule.windowSeconds * 1000),
-      (result?.consumedPoints ?? 0) < rule.points,
-    )
-  }
-
-  return {
-    consume(key, points = 1) {
-      return outages.bridge(
-        () => consumeShared(key, points),
-        () => local.consume(key, points),
-      )
-    },
-    peek(key) {
-      return outages.bridge(
-        () => peekShared(key),
-        () => local.peek(key),
-      )
-    },
-    async clear(key) {
-      await local.clear(key)
-      await outages.bridge(
-        () => counters.delete(key),
-        () => false,
-      )
-    },
-  }
-}
-
-function secondsUntil(ms: number): number {
+export function secondsUntil(ms: number): number {
   return Math.max(1, Math.ceil(ms / 1000))
 }

@@ -4,6 +4,7 @@ const LOCAL = /^(\d{4})-(\d{2})-(\d{2})(?: (\d{2}):(\d{2}):(\d{2}))?$/
 const ZONED = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(Z|[+-]\d{2}:?\d{2})$/i
 const DAY_MS = 86_400_000
 const QUARTER_MS = 900_000
+const SECOND_MS = 1_000
 const MOST_KEPT_OFFSETS = 20_000
 
 export interface Zone {
@@ -49,7 +50,8 @@ export function createZone(name: string): Zone {
       if (wall === undefined) return undefined
       return !whole && edge === 'last' ? fromWallClock(wall + DAY_MS) - 1 : fromWallClock(wall)
     }
-    return parseZoned(text)
+    const moment = parseZoned(text)
+    return moment !== undefined && canBeShown(moment + offsetAt(moment)) ? moment : undefined
   }
 
   return { name, format, parse }
@@ -62,12 +64,16 @@ function parseZoned(text: string): number | undefined {
   const wall = wallClock(year, month, day, hour, minute, second)
   const offset = zoneOffset(zone)
   if (wall === undefined || offset === undefined) return undefined
-  const moment = wall + Math.trunc(Number(`0.${fraction}`) * 1000) - offset
-  return moment >= EARLIEST && moment <= LATEST ? moment : undefined
+  return wall + Number(fraction.padEnd(3, '0').slice(0, 3)) - offset
 }
 
 const EARLIEST = Date.parse('0000-01-01T00:00:00Z')
 const LATEST = Date.parse('9999-12-31T23:59:59.999Z')
+
+/** The wire has four digits for a year: the last hours of 9999 in London are no year of ours in Shanghai. */
+function canBeShown(wall: number): boolean {
+  return wall >= EARLIEST && wall <= LATEST
+}
 
 function wallClock(...parts: Array<string | undefined>): number | undefined {
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts.map(Number)
@@ -87,7 +93,10 @@ function zoneOffset(zone: string): number | undefined {
   return (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000
 }
 
-/** The zone's distance from UTC at a moment. Every zone changes on a quarter of an hour, so those are remembered. */
+/**
+ * The zone's distance from UTC at a moment, remembered by quarters of an hour. Nearly every change of clocks falls
+ * between two of them; a quarter with a change in its middle (Newfoundland's came at 00:01) is looked at each time.
+ */
 function offsetsOf(name: string): (moment: number) => number {
   if (name === 'UTC') return () => 0
   const wallClockOf = new Intl.DateTimeFormat('en-US', {
@@ -106,10 +115,12 @@ function offsetsOf(name: string): (moment: number) => number {
     const quarter = Math.floor(moment / QUARTER_MS)
     const remembered = known.get(quarter)
     if (remembered !== undefined) return remembered
+    const first = offsetBy(wallClockOf, quarter * QUARTER_MS)
+    const last = offsetBy(wallClockOf, (quarter + 1) * QUARTER_MS - SECOND_MS)
+    if (first !== last) return offsetBy(wallClockOf, Math.floor(moment / SECOND_MS) * SECOND_MS)
     if (known.size >= MOST_KEPT_OFFSETS) known.clear()
-    const offset = offsetBy(wallClockOf, quarter * QUARTER_MS)
-    known.set(quarter, offset)
-    return offset
+    known.set(quarter, first)
+    return first
   }
 }
 

@@ -50,7 +50,7 @@ export function createClient(
         ...headers,
       },
       ...(payload !== undefined && {
-        payload: typeof payload === 'string' ? payload : JSON.stringify(payload),
+        payload: typeof payload === 'string' || Buffer.isBuffer(payload) ? payload : JSON.stringify(payload),
       }),
     }
     const { statusCode, headers: received, payload: text } = await app.inject(request)

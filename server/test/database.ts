@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Redis } from 'ioredis'
 import pg from 'pg'
 
 /** A place of its own for one test file: a temp folder, and on PostgreSQL a database that nobody else uses. */
@@ -16,9 +17,15 @@ export async function createPlace(): Promise<TestPlace> {
   const folder = await mkdtemp(join(tmpdir(), 'inkstone-test-'))
   const serverUrl = process.env.TEST_DATABASE_URL
   const database = serverUrl === undefined ? undefined : await createDatabase(serverUrl)
+  const redisUrl =
+    process.env.TEST_REDIS_URL === undefined ? undefined : await emptyRedis(process.env.TEST_REDIS_URL)
   return {
     folder,
-    settings: { DATA_DIR: folder, ...(database && { DATABASE_URL: database.url }), ...redisSettings() },
+    settings: {
+      DATA_DIR: folder,
+      ...(database && { DATABASE_URL: database.url }),
+      ...(redisUrl !== undefined && { REDIS_URL: redisUrl }),
+    },
     remove: async () => {
       await database?.drop()
       await rm(folder, { recursive: true, force: true })
@@ -26,13 +33,14 @@ export async function createPlace(): Promise<TestPlace> {
   }
 }
 
-/** Files that run at the same time count in different databases of the one Redis. */
-function redisSettings(): Record<string, string> {
-  const url = process.env.TEST_REDIS_URL
-  if (url === undefined) return {}
-  const own = new URL(url)
-  own.pathname = `/${Number(process.env.VITEST_POOL_ID ?? 0) % 16}`
-  return { REDIS_URL: own.href }
+/** Files that run at the same time count in different databases of the one Redis, each from the beginning. */
+async function emptyRedis(serverUrl: string): Promise<string> {
+  const url = new URL(serverUrl)
+  url.pathname = `/${Number(process.env.VITEST_POOL_ID ?? 0) % 16}`
+  const redis = new Redis(url.href)
+  await redis.flushdb()
+  redis.disconnect()
+  return url.href
 }
 
 async function createDatabase(serverUrl: string): Promise<{ url: string; drop(): Promise<void> }> {

@@ -1,19 +1,22 @@
 import { randomBytes } from 'node:crypto'
 import type { Role } from '@inkstone/contract/permissions.ts'
-import { pino } from 'pino'
+import type { FastifyInstance, InjectOptions } from 'fastify'
 import { afterAll } from 'vitest'
 import { readConfig } from '../config.ts'
 import type { Engine } from '../database.ts'
 import { insertSession } from '../features/sessions/sessions.store.ts'
 import { createTokens, TOKEN_SECONDS } from '../features/sessions/tokens.rules.ts'
 import { insertUser } from '../features/users/users.store.ts'
+import { createLog } from '../platform/log.ts'
+import { createAnswerChecker } from '../platform/openapi/answer-check.ts'
+import type { OpenApiDocument } from '../platform/openapi/shape.ts'
 import { deriveKey } from '../platform/secrets.ts'
 import { openService } from '../service.ts'
-import { type Client, type Credentials, createClient } from './client.ts'
-import { createPlace } from './database.ts'
+import { type Answer, type Client, type Credentials, createClient } from './client.ts'
+import { createPlace, type TestPlace } from './database.ts'
 
 export const ADMIN_PASSWORD = 'the first administrator'
-const SECRET_KEY = 'a key for tests, and only for tests'
+export const SECRET_KEY = 'a key for tests, and only for tests'
 
 export interface TestUser extends Client {
   readonly id: number
@@ -21,9 +24,8 @@ export interface TestUser extends Client {
   readonly token: string
 }
 
-/** A service of its own for one test file, on the engine that the environment names. It is ended with the file. */
-export async function startTestService(settings: Record<string, string> = {}) {
-  const place = await createPlace()
+/** One node, with what it writes to its log. */
+async function startNode(place: TestPlace, settings: Record<string, string>) {
   const config = readConfig(
     {
       ...place.settings,
@@ -36,15 +38,60 @@ export async function startTestService(settings: Record<string, string> = {}) {
     },
     place.folder,
   )
-  const service = await openService(config, pino({ level: config.logLevel }))
+  const logLines: string[] = []
+  const log = createLog({
+    level: config.logLevel,
+    pretty: false,
+    to: { write: (line) => void logLines.push(line) },
+  })
+  const service = await openService(config, log)
   await service.app.ready()
+  const document = await publishedDocument(service.app)
+  const check = heldAgainst(document)
+  const client = (credentials: Credentials = {}): Client => createClient(service.app, check, credentials)
+  return { ...service, config, logLines, document, client }
+}
+
+/** Read from an address that no test uses: it may be counted there. */
+async function publishedDocument(app: FastifyInstance): Promise<OpenApiDocument> {
+  const { payload } = await app.inject({ url: '/api/openapi.json', remoteAddress: '192.0.2.250' })
+  return JSON.parse(payload)
+}
+
+/** What may leave in no answer: the hash of a password or a token, or the name of such a column. */
+const KEPT_SECRET = /\$argon2|_hash"/
+
+/** The nodes of a file publish the same document, whose schemas take a while to compile. */
+let checker: ReturnType<typeof createAnswerChecker> | undefined
+
+function heldAgainst(document: OpenApiDocument) {
+  checker ??= createAnswerChecker(document)
+  const check = checker
+  return ({ method = 'GET', url = '' }: InjectOptions, { status, headers, text }: Answer): void => {
+    if (KEPT_SECRET.test(text)) throw new Error(`a secret leaves with ${method} ${url}: ${text}`)
+    const disagreements = check(method, String(url), status, headers, text)
+    if (disagreements.length > 0) throw new Error(`${disagreements.join('\n')}\n${text.slice(0, 2000)}`)
+  }
+}
+
+/** A service of its own for one test file, on the engine that the environment names. It is ended with the file. */
+export async function startTestService(settings: Record<string, string> = {}) {
+  const place = await createPlace()
+  const service = await startNode(place, settings)
+  const others: Array<{ stop(): Promise<void> }> = []
   afterAll(async () => {
-    await service.stop()
+    await Promise.all([service, ...others].map((node) => node.stop()))
     await place.remove()
   })
-  const { app, engine } = service
+  const { app, engine, config, client, document, logLines } = service
   const tokens = createTokens(deriveKey(Buffer.from(SECRET_KEY), 'session tokens'))
-  const client = (credentials: Credentials = {}): Client => createClient(app, () => {}, credentials)
+
+  /** Another node on the same database and the same Redis. */
+  async function newNode(otherSettings: Record<string, string> = {}) {
+    const node = await startNode(place, { ...settings, ...otherSettings })
+    others.push(node)
+    return node
+  }
 
   /** A user with a session, without the slow hashing that a real login needs. */
   async function newUser(role: Role, siteId = 1): Promise<TestUser> {
@@ -78,7 +125,19 @@ export async function startTestService(settings: Record<string, string> = {}) {
     }
   }
 
-  return { app, engine: engine as Engine, config, folder: place.folder, client, newUser, newSite, tokens }
+  return {
+    app,
+    engine: engine as Engine,
+    config,
+    folder: place.folder,
+    logLines,
+    document,
+    client,
+    newNode,
+    newUser,
+    newSite,
+    tokens,
+  }
 }
 
 export type TestService = Awaited<ReturnType<typeof startTestService>>

@@ -13,6 +13,7 @@ import {
   type Wish,
 } from '../publication/publication.rules.ts'
 import { keepRevision } from '../revisions/revisions.actions.ts'
+import { indexArticle } from '../search/search.actions.ts'
 import { canDelete, canEdit, canPublish, canSee } from './articles.policy.ts'
 import {
   categoriesOf,
@@ -74,6 +75,7 @@ export async function createArticle(tx: Tx, actor: Actor, fields: ArticleFields)
   await insertCounters(tx, article)
   await saveLinks(tx, article, undefined, links)
   await moveTotals(tx, actor.siteId, undefined, membershipOf(article, links))
+  await indexArticle(tx, article)
   await recordEvent(tx, actor.siteId, 'article.created', told(article))
   await tellStanding(tx, NEW_ARTICLE, article)
   return article
@@ -166,6 +168,7 @@ async function rewrite(
   })
   await saveLinks(tx, after, known, wanted)
   await moveTotals(tx, before.site_id, membershipOf(before, known), membershipOf(after, wanted))
+  if (rewritten || after.status !== before.status) await indexArticle(tx, after)
   await recordEvent(tx, before.site_id, 'article.updated', told(after))
   await tellStanding(tx, before, after)
   return after
@@ -219,6 +222,7 @@ async function setDeleted(
   const after = await saveArticle(tx, article.site_id, article.id, changes)
   await saveLinks(tx, after, known, known)
   await moveTotals(tx, article.site_id, membershipOf(article, known), membershipOf(after, known))
+  await indexArticle(tx, after)
   return after
 }
 

@@ -223,12 +223,16 @@ describe('the list', () => {
       status: 1,
     }))
     expect((await own.admin.post('/api/articles/batch', { articles })).data.success_count).toBe(60)
+    // The fewest of some tries: the worker looks for jobs now and then, and asks the same database.
     const statements = async (size: number) => {
-      const before = service.engine.statementCount()
-      await own.admin.get(`/api/articles?page_size=${size}`)
-      return service.engine.statementCount() - before
+      const counts: number[] = []
+      for (let turn = 0; turn < 5; turn++) {
+        const before = service.engine.statementCount()
+        await own.admin.get(`/api/articles?page_size=${size}`)
+        counts.push(service.engine.statementCount() - before)
+      }
+      return Math.min(...counts)
     }
-    await statements(1)
     expect(await statements(60)).toBe(await statements(1))
   })
 

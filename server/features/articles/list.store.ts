@@ -3,12 +3,25 @@ import type { PageQuery } from '@inkstone/contract/schema.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '../../database.ts'
 import { boundsOf } from '../../platform/page.ts'
+import { type FoundByKeyword, findByKeyword } from '../search/keyword.actions.ts'
 import type { Sight } from './articles.policy.ts'
 
 export type ArticleQuery = {
   readonly [Filter in keyof ArticleFilters]?: ArticleFilters[Filter] | undefined
 } & {
   readonly ids?: readonly number[] | undefined
+}
+
+/** The same with what the keyword comes to, where there is one. */
+type Asked = Omit<ArticleQuery, 'keyword'> & { readonly found?: FoundByKeyword | undefined }
+
+async function askedBy(
+  db: Db,
+  siteId: number,
+  sight: Sight,
+  { keyword, ...rest }: ArticleQuery,
+): Promise<Asked> {
+  return keyword ? { ...rest, found: await findByKeyword(db, siteId, sight, rest.status, keyword) } : rest
 }
 
 /** Where a list is read from, what holds for its rows and how they are ordered. */
@@ -27,34 +40,46 @@ export async function findArticleIds(
   query: ArticleQuery,
   page: PageQuery,
 ): Promise<{ ids: number[]; total: number }> {
-  const plan = planOf(siteId, sight, query)
+  const asked = await askedBy(db, siteId, sight, query)
+  const plan = planOf(siteId, sight, asked)
   const { limit, offset } = boundsOf(page)
   const where = sql.join(plan.conditions, sql` and `)
   const { rows } = await sql<{ id: number }>`
     select ${plan.id} as id from ${plan.source} where ${where} order by ${plan.order} limit ${limit} offset ${offset}
   `.execute(db)
-  const kept = keptTotal(sight, query)
-  const total = kept
-    ? await readKeptTotal(db, siteId, kept)
-    : await countRows(db, sql`select count(*) as total from ${plan.source} where ${where}`)
-  return { ids: rows.map(({ id }) => id), total }
+  const total = await knownTotal(db, siteId, sight, asked)
+  return {
+    ids: rows.map(({ id }) => id),
+    total: total ?? (await countRows(db, sql`select count(*) as total from ${plan.source} where ${where}`)),
+  }
 }
 
-/** The ids after `afterId` in the order of ids, for work that goes through all of them piece by piece. */
-export async function findArticleIdsAfter(
+/** Where a reading that goes through everything piece by piece has come to. */
+export interface Mark {
+  readonly id: number
+  readonly created_at: number
+}
+
+/** The next so many from the mark on, the newest first: for work that goes through all of them. */
+export async function findArticlesBefore(
   db: Db,
   siteId: number,
   sight: Sight,
   query: ArticleQuery,
-  afterId: number,
+  mark: Mark | undefined,
   limit: number,
-): Promise<number[]> {
-  const { source, id, conditions } = planOf(siteId, sight, { ...query, sort: undefined })
-  const where = sql.join([...conditions, sql<SqlBool>`${id} > ${afterId}`], sql` and `)
-  const { rows } = await sql<{ id: number }>`
-    select ${id} as id from ${source} where ${where} order by ${id} limit ${limit}
+): Promise<Mark[]> {
+  const { source, conditions, order } = planOf(siteId, sight, {
+    ...query,
+    sort: 'create_time',
+    order: 'desc',
+  })
+  const older = mark ? [sql<SqlBool>`(a.created_at, a.id) < (${mark.created_at}, ${mark.id})`] : []
+  const where = sql.join([...conditions, ...older], sql` and `)
+  const { rows } = await sql<Mark>`
+    select a.id, a.created_at from ${source} where ${where} order by ${order} limit ${limit}
   `.execute(db)
-  return rows.map((row) => row.id)
+  return rows
 }
 
 async function countRows(db: Db, statement: RawBuilder<unknown>): Promise<number> {
@@ -62,7 +87,7 @@ async function countRows(db: Db, statement: RawBuilder<unknown>): Promise<number
   return rows[0]?.total ?? 0
 }
 
-function planOf(siteId: number, sight: Sight, query: ArticleQuery): Plan {
+function planOf(siteId: number, sight: Sight, query: Asked): Plan {
   if (query.sort === 'view_count') return planByViews(siteId, sight, query)
   const link = linkOf(siteId, query)
   if (link && query.sort !== 'create_time') return planByLink(link, siteId, sight, query)
@@ -75,7 +100,7 @@ interface Link {
 }
 
 /** A category or a tag has its articles beside it in the order of the list; a foreign one has none. */
-function linkOf(siteId: number, { tag_id, category_id, include_children }: ArticleQuery): Link | undefined {
+function linkOf(siteId: number, { tag_id, category_id, include_children }: Asked): Link | undefined {
   if (tag_id !== undefined)
     return {
       table: sql`article_tags l`,
@@ -89,7 +114,7 @@ function linkOf(siteId: number, { tag_id, category_id, include_children }: Artic
   return undefined
 }
 
-function planByLink(link: Link, siteId: number, sight: Sight, query: ArticleQuery): Plan {
+function planByLink(link: Link, siteId: number, sight: Sight, query: Asked): Plan {
   const { tag_id, category_id } = query
   const rest = { ...query, tag_id: undefined, ...(tag_id === undefined && { category_id: undefined }) }
   const ofArticle = articleConditions(siteId, sight, rest)
@@ -109,7 +134,7 @@ function planByLink(link: Link, siteId: number, sight: Sight, query: ArticleQuer
   }
 }
 
-function planByArticle(siteId: number, sight: Sight, query: ArticleQuery, link: Link | undefined): Plan {
+function planByArticle(siteId: number, sight: Sight, query: Asked, link: Link | undefined): Plan {
   const direction = sql.raw(query.order === 'asc' ? 'asc' : 'desc')
   const byTime = query.sort !== undefined || query.order !== undefined
   const order = byTime
@@ -128,7 +153,7 @@ function planByArticle(siteId: number, sight: Sight, query: ArticleQuery, link: 
   }
 }
 
-function planByViews(siteId: number, sight: Sight, query: ArticleQuery): Plan {
+function planByViews(siteId: number, sight: Sight, query: Asked): Plan {
   const direction = sql.raw(query.order === 'asc' ? 'asc' : 'desc')
   const order = sql`c.view_count ${direction}, c.article_id ${direction}`
   const ofSite = [
@@ -146,18 +171,18 @@ function planByViews(siteId: number, sight: Sight, query: ArticleQuery): Plan {
   }
 }
 
-function onlyPublished(sight: Sight, { status }: ArticleQuery): boolean {
+function onlyPublished(sight: Sight, { status }: Asked): boolean {
   return status === PUBLISHED || (sight === 'published' && status === undefined)
 }
 
 /** Whether anything is asked beyond the status: then the article itself has to be looked at. */
-function narrows(query: ArticleQuery): boolean {
+function narrows(query: Asked): boolean {
   const { status: _, sort: _sort, order: _order, include_children: _children, ...others } = query
-  return Object.values(others).some((value) => value !== undefined && value !== '')
+  return Object.values(others).some((value) => value !== undefined)
 }
 
-function articleConditions(siteId: number, sight: Sight, query: ArticleQuery): RawBuilder<SqlBool>[] {
-  const { ids, keyword, author_id, start_time, end_time, status } = query
+function articleConditions(siteId: number, sight: Sight, query: Asked): RawBuilder<SqlBool>[] {
+  const { ids, found, author_id, start_time, end_time, status } = query
   const conditions: RawBuilder<SqlBool>[] = [sql`a.site_id = ${siteId}`, sql`a.deleted_at is null`]
   if (sight === 'published') conditions.push(sql`a.status = ${PUBLISHED}`)
   else if (sight !== 'all')
@@ -169,13 +194,13 @@ function articleConditions(siteId: number, sight: Sight, query: ArticleQuery): R
   if (start_time !== undefined) conditions.push(sql`a.created_at >= ${start_time}`)
   if (end_time !== undefined) conditions.push(sql`a.created_at <= ${end_time}`)
   if (ids !== undefined) conditions.push(sql`a.id in (${sql.join(ids)})`)
-  if (keyword) conditions.push(sql`(a.title like ${`%${keyword}%`} or a.summary like ${`%${keyword}%`})`)
-  return [...conditions, ...linkConditions(siteId, query)]
+  // Last, because it costs most to look at.
+  return [...conditions, ...linkConditions(siteId, query), ...(found ? [found.holds(sql`a.id`)] : [])]
 }
 
 function linkConditions(
   siteId: number,
-  { tag_id, category_id, include_children }: ArticleQuery,
+  { tag_id, category_id, include_children }: Asked,
 ): RawBuilder<SqlBool>[] {
   const conditions: RawBuilder<SqlBool>[] = []
   if (tag_id !== undefined)
@@ -195,6 +220,21 @@ function subtreeOf(siteId: number, categoryId: number): RawBuilder<unknown> {
   ) select id from beneath`
 }
 
+/** The total where it need not be counted: it is kept, or the keyword alone decides. */
+async function knownTotal(
+  db: Db,
+  siteId: number,
+  sight: Sight,
+  { found, ...asked }: Asked,
+): Promise<number | undefined> {
+  if (found) {
+    const isAlone = !narrows(asked) && (asked.status === undefined || asked.status === PUBLISHED)
+    return isAlone ? found.total : undefined
+  }
+  const kept = keptTotal(sight, asked)
+  return kept && readKeptTotal(db, siteId, kept)
+}
+
 interface Kept {
   readonly kind: 'site' | 'category' | 'tag'
   readonly refId: number
@@ -202,10 +242,10 @@ interface Kept {
 }
 
 /** The total that is kept for just this question, where there is one; the others are counted. */
-function keptTotal(sight: Sight, query: ArticleQuery): Kept | undefined {
+function keptTotal(sight: Sight, query: Asked): Kept | undefined {
   const { tag_id, category_id, include_children, status, ...others } = query
   const { sort: _, order: _order, ...narrowing } = others
-  if (Object.values(narrowing).some((value) => value !== undefined && value !== '')) return undefined
+  if (Object.values(narrowing).some((value) => value !== undefined)) return undefined
   if (sight !== 'all' && !onlyPublished(sight, query)) return undefined
   const counted = sight === 'all' ? status : PUBLISHED
   if (tag_id !== undefined)

@@ -1,5 +1,28 @@
-import type { Tx } from '../../database.ts'
-import { insertCategory, removeCategoriesOf } from './categories.store.ts'
+import type {
+  createCategory as createEndpoint,
+  updateCategory as updateEndpoint,
+} from '@inkstone/contract/categories.ts'
+import type { BodyOf } from '@inkstone/contract/endpoint.ts'
+import type { Db, Tx } from '../../database.ts'
+import type { Actor } from '../../platform/actor.ts'
+import { aliasFrom, freeAlias } from '../../platform/alias.ts'
+import { invalid, Problem } from '../../platform/problem.ts'
+import { recordDeed } from '../audit-log/audit-log.actions.ts'
+import { canSeeDisabledCategories } from './categories.policy.ts'
+import { isPublic, passesThrough, TOP } from './categories.rules.ts'
+import {
+  type CategoryInTree,
+  type CategoryWithCount,
+  findCategories,
+  findPath,
+  insertCategory,
+  lockCategories,
+  readCategory,
+  removeCategoriesOf,
+  saveCategory,
+  takenAliases,
+  takeTurn,
+} from './categories.store.ts'
 
 /** The category in which things land that have no other: each site has one from its first moment. */
 export async function createDefaultCategory(tx: Tx, siteId: number): Promise<number> {
@@ -13,3 +36,79 @@ export async function createDefaultCategory(tx: Tx, siteId: number): Promise<num
 }
 
 export const removeCategoriesOfSite: (tx: Tx, siteId: number) => Promise<void> = removeCategoriesOf
+
+export async function seeCategories(db: Db, actor: Actor, all: boolean): Promise<CategoryInTree[]> {
+  if (all && !canSeeDisabledCategories(actor))
+    throw new Problem(actor.kind === 'anonymous' ? 'login-required' : 'forbidden')
+  const rows = await findCategories(db, actor.siteId)
+  return all ? rows : rows.filter(({ enabled }) => enabled === 1)
+}
+
+export async function seeCategory(db: Db, actor: Actor, id: number): Promise<CategoryWithCount> {
+  const category = await readCategory(db, actor.siteId, id)
+  if (!canSeeDisabledCategories(actor) && !isPublic(await findPath(db, actor.siteId, id)))
+    throw new Problem('category-not-found')
+  return category
+}
+
+export async function createCategory(
+  tx: Tx,
+  actor: Actor,
+  fields: BodyOf<typeof createEndpoint>,
+): Promise<CategoryWithCount> {
+  await takeTurn(tx, actor.siteId)
+  const { parent_id = TOP, alias, ...simple } = fields
+  const { id } = await insertCategory(tx, {
+    ...simple,
+    site_id: actor.siteId,
+    parent_id: await parentFor(tx, actor.siteId, parent_id),
+    alias: await aliasOf(tx, actor.siteId, alias, simple.name),
+  })
+  await recordDeed(tx, actor, {
+    action: 'category.created',
+    targetType: 'category',
+    targetId: id,
+    after: fields,
+  })
+  return readCategory(tx, actor.siteId, id)
+}
+
+async function aliasOf(tx: Tx, siteId: number, given: string | undefined, name: string): Promise<string> {
+  if (given) return given
+  const wanted = await aliasFrom(name, 'category')
+  return freeAlias(wanted, await takenAliases(tx, siteId, wanted))
+}
+
+/** The row's parent: null at the top. A category that is to move there must not be on the way up from it. */
+async function parentFor(tx: Tx, siteId: number, parentId: number, movedId?: number): Promise<number | null> {
+  if (parentId === TOP) return null
+  const path = await findPath(tx, siteId, parentId)
+  if (path.length === 0) throw invalid('parent_id', 'unknown')
+  if (movedId !== undefined && passesThrough(path, movedId)) throw invalid('parent_id', 'beneath-itself')
+  return parentId
+}
+
+export async function changeCategory(
+  tx: Tx,
+  actor: Actor,
+  id: number,
+  changes: BodyOf<typeof updateEndpoint>,
+): Promise<CategoryWithCount> {
+  const { siteId } = actor
+  await takeTurn(tx, siteId)
+  const [before] = await lockCategories(tx, siteId, [id])
+  if (!before) throw new Problem('category-not-found')
+  const { parent_id, alias, ...simple } = changes
+  await saveCategory(tx, siteId, id, {
+    ...simple,
+    ...(parent_id !== undefined && { parent_id: await parentFor(tx, siteId, parent_id, id) }),
+    ...(alias !== undefined && { alias: await aliasOf(tx, siteId, alias, simple.name ?? before.name) }),
+  })
+  await recordDeed(tx, actor, {
+    action: 'category.updated',
+    targetType: 'category',
+    targetId: id,
+    after: changes,
+  })
+  return readCategory(tx, siteId, id)
+}

@@ -1,18 +1,197 @@
-import type { Insertable } from 'kysely'
-import type { Tx } from '../../database.ts'
+import { type Insertable, sql, type Updateable } from 'kysely'
+import type { Db, Tx } from '../../database.ts'
+import { invalid, Problem } from '../../platform/problem.ts'
+import { ConstraintViolated } from '../../platform/sql/handles.ts'
+import { beginsWith } from '../../platform/sql/like.ts'
+import { forUpdate } from '../../platform/sql/lock.ts'
 import type { CategoryRow, CategoryTable } from './categories.table.ts'
+
+const PUBLISHED = 1
+const IN_TREE = [
+  'id',
+  'site_id',
+  'parent_id',
+  'name',
+  'alias',
+  'sort_order',
+  'enabled',
+  'icon',
+  'cover',
+  'template',
+  'show_in_nav',
+  'external_link',
+] as const satisfies (keyof CategoryRow)[]
+
+interface Counted {
+  article_count: number
+}
+export type CategoryInTree = Pick<CategoryRow, (typeof IN_TREE)[number]> & Counted
+export type CategoryWithCount = CategoryRow & Counted
+export type Step = Pick<CategoryRow, 'id' | 'parent_id' | 'enabled'>
+
+export async function findCategories(db: Db, siteId: number): Promise<CategoryInTree[]> {
+  return counted(db, siteId)
+    .select(IN_TREE.map((column) => `categories.${column}` as const))
+    .orderBy('categories.sort_order')
+    .orderBy('categories.id')
+    .execute()
+}
+
+export async function readCategory(db: Db, siteId: number, id: number): Promise<CategoryWithCount> {
+  const row = await counted(db, siteId)
+    .selectAll('categories')
+    .where('categories.id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw new Problem('category-not-found')
+  return row
+}
+
+function counted(db: Db, siteId: number) {
+  return db
+    .selectFrom('categories')
+    .leftJoin('article_totals', (join) =>
+      join
+        .on('article_totals.site_id', '=', siteId)
+        .on('article_totals.kind', '=', 'category')
+        .onRef('article_totals.ref_id', '=', 'categories.id')
+        .on('article_totals.listed', '=', PUBLISHED),
+    )
+    .select(({ fn, val }) => fn.coalesce('article_totals.total', val(0)).as('article_count'))
+    .where('categories.site_id', '=', siteId)
+}
+
+/** The category and everything above it, up to the top; empty when there is no such category. */
+export async function findPath(db: Db, siteId: number, id: number): Promise<Step[]> {
+  return db
+    .withRecursive('path', (path) =>
+      path
+        .selectFrom('categories')
+        .select(['id', 'parent_id', 'enabled'])
+        .where('site_id', '=', siteId)
+        .where('id', '=', id)
+        .union(
+          path
+            .selectFrom('categories')
+            .innerJoin('path', 'path.parent_id', 'categories.id')
+            .select(['categories.id', 'categories.parent_id', 'categories.enabled']),
+        ),
+    )
+    .selectFrom('path')
+    .selectAll()
+    .execute()
+}
+
+export async function hasChildren(db: Db, siteId: number, id: number): Promise<boolean> {
+  const child = await db
+    .selectFrom('categories')
+    .select('id')
+    .where('site_id', '=', siteId)
+    .where('parent_id', '=', id)
+    .limit(1)
+    .executeTakeFirst()
+  return child !== undefined
+}
+
+export async function readDefaultCategoryId(db: Db, siteId: number): Promise<number> {
+  const site = await db
+    .selectFrom('sites')
+    .select('default_category_id')
+    .where('id', '=', siteId)
+    .executeTakeFirst()
+  if (!site) throw new Problem('site-not-found')
+  return site.default_category_id
+}
+
+/**
+ * One change of a site's tree at a time: two moves that are harmless alone can make a circle together, and two names
+ * can give the same alias. SQLite has one writer anyway.
+ */
+export async function takeTurn(tx: Tx, siteId: number): Promise<void> {
+  if (tx.engine !== 'postgres') return
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`categories of ${siteId}`}, 0))`.execute(tx)
+}
+
+/** Locks those that exist, in the order of their ids, so that two who lock several never wait for each other. */
+export async function lockCategories(tx: Tx, siteId: number, ids: readonly number[]): Promise<CategoryRow[]> {
+  return forUpdate(
+    tx,
+    tx
+      .selectFrom('categories')
+      .selectAll()
+      .where('site_id', '=', siteId)
+      .where('id', 'in', ids)
+      .orderBy('id'),
+  ).execute()
+}
+
+/** Every alias that a suffix could be tried on: a long one is cut to make room for it. */
+export async function takenAliases(db: Db, siteId: number, alias: string): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('categories')
+    .select('alias')
+    .where('site_id', '=', siteId)
+    .where(({ ref }) => beginsWith(ref('alias'), alias.slice(0, 50)))
+    .execute()
+  return new Set(rows.map((row) => row.alias))
+}
 
 export async function insertCategory(
   tx: Tx,
   category: Omit<Insertable<CategoryTable>, 'created_at' | 'updated_at'>,
 ): Promise<CategoryRow> {
-  return tx
-    .insertInto('categories')
-    .values({ ...category, created_at: tx.now, updated_at: tx.now })
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  return orTaken(() =>
+    tx
+      .insertInto('categories')
+      .values({ ...category, created_at: tx.now, updated_at: tx.now })
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  )
+}
+
+export async function saveCategory(
+  tx: Tx,
+  siteId: number,
+  id: number,
+  changes: Updateable<CategoryTable>,
+): Promise<void> {
+  await orTaken(() =>
+    tx
+      .updateTable('categories')
+      .set({ ...changes, updated_at: laterThanBefore(tx) })
+      .where('site_id', '=', siteId)
+      .where('id', '=', id)
+      .execute(),
+  )
+}
+
+export async function moveChildren(tx: Tx, siteId: number, fromId: number, toId: number): Promise<void> {
+  await tx
+    .updateTable('categories')
+    .set({ parent_id: toId, updated_at: laterThanBefore(tx) })
+    .where('site_id', '=', siteId)
+    .where('parent_id', '=', fromId)
+    .execute()
+}
+
+/** It serves as the version that If-Match is held against, so two changes in one millisecond must differ too. */
+function laterThanBefore(tx: Tx) {
+  return sql<number>`case when updated_at < ${tx.now} then ${tx.now} else updated_at + 1 end`
+}
+
+export async function removeCategory(tx: Tx, siteId: number, id: number): Promise<void> {
+  await tx.deleteFrom('categories').where('site_id', '=', siteId).where('id', '=', id).execute()
 }
 
 export async function removeCategoriesOf(tx: Tx, siteId: number): Promise<void> {
   await tx.deleteFrom('categories').where('site_id', '=', siteId).execute()
+}
+
+async function orTaken<Result>(change: () => Promise<Result>): Promise<Result> {
+  try {
+    return await change()
+  } catch (error) {
+    if (error instanceof ConstraintViolated && error.constraint === 'categories_site_id_alias_unique')
+      throw invalid('alias', 'taken')
+    throw error
+  }
 }

@@ -7,19 +7,12 @@ import type { ArticlePiece } from '../articles/pieces.store.ts'
 import { articlePieces } from '../articles/reading.actions.ts'
 import {
   addToCount,
-  addView,
   findFavorites,
   insertReaction,
   type ReactionTableName,
   readCount,
   removeReaction,
 } from './counters.store.ts'
-
-export async function countView(tx: Tx, actor: Actor, articleId: number): Promise<number> {
-  const count = await addView(tx, actor.siteId, articleId)
-  if (count === undefined) throw new Problem('article-not-found')
-  return count
-}
 
 /** Once per user: repeating is fine and changes nothing. */
 export async function react(

@@ -1,12 +1,13 @@
 import * as contract from '@inkstone/contract/counters.ts'
-import { reads, writes } from '../../database.ts'
+import { acts, reads, writes } from '../../database.ts'
 import { paginated } from '../../platform/page.ts'
 import { showArticleItem } from '../articles/articles.view.ts'
-import { countView, favoritesOf, react, takeBack } from './counters.actions.ts'
+import { favoritesOf, react, takeBack } from './counters.actions.ts'
+import type { CountView } from './views.actions.ts'
 
-export const counterRoutes = [
-  writes(contract.viewArticle, async (tx, { actor, params }) => ({
-    view_count: await countView(tx, actor, params.id),
+export const counterRoutes = ({ countView }: { countView: CountView }) => [
+  acts(contract.viewArticle, async (_engine, { actor, params }) => ({
+    view_count: await countView(actor, params.id),
   })),
   writes(contract.likeArticle, async (tx, { actor, params }) => ({
     like_count: await react(tx, actor, 'article_likes', params.id),

@@ -10,11 +10,16 @@ const COUNTS = { article_likes: 'like_count', article_favorites: 'favorite_count
   ReactionCount
 >
 
-/** One more; undefined where there is no such public article. Concurrent ones share a commit, and none is lost. */
-export async function addView(tx: Tx, siteId: number, articleId: number): Promise<number | undefined> {
+/** So many more; undefined where there is no such public article. */
+export async function addViews(
+  tx: Tx,
+  siteId: number,
+  articleId: number,
+  by: number,
+): Promise<number | undefined> {
   const row = await tx
     .updateTable('article_counters')
-    .set(({ eb }) => ({ view_count: eb('view_count', '+', 1) }))
+    .set(({ eb }) => ({ view_count: eb('view_count', '+', by) }))
     .where('article_id', '=', articleId)
     .where('site_id', '=', siteId)
     .where('listed', '=', PUBLISHED)

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { type Engine, reads, streams, writes } from '../../database.ts'
 import { preferredLanguage } from '../../platform/http/language.ts'
 import { paginated } from '../../platform/page.ts'
-import type { Language } from '../../platform/problem.ts'
+import { badQuery, type Language } from '../../platform/problem.ts'
 import { messagesOf, readAll, readOne, unreadOf } from './messages.actions.ts'
 import { showMessage } from './messages.view.ts'
 import { unsubscribe } from './unsubscribe.actions.ts'
@@ -20,9 +20,10 @@ export const messageRoutes = (linkKey: Buffer) => [
   reads(contract.countUnread, async (db, { actor }) => ({ unread_count: await unreadOf(db, actor) })),
   writes(contract.readMessage, async (tx, { actor, params }) => readOne(tx, actor, params.id)),
   writes(contract.readAllMessages, async (tx, { actor }) => ({ success_count: await readAll(tx, actor) })),
-  streams(contract.unsubscribe, async (engine, { actor, query }, { reply }) =>
-    answerPage(reply, actor.language, await unsubscribe(engine, linkKey, query.key)),
-  ),
+  streams(contract.unsubscribe, async (engine, { actor, query }, { reply }) => {
+    if (!(await unsubscribe(engine, linkKey, query.key))) throw badQuery('key', 'malformed')
+    return answerPage(reply, actor.language)
+  }),
 ]
 
 /** The bare POST that mail programs send for their own button (RFC 8058): a form, which nothing else here takes. */
@@ -35,16 +36,16 @@ export function mountOneClickUnsubscribe(app: FastifyInstance, engine: Engine, l
     )
     scope.post('/api/unsubscribe', async (request, reply) => {
       const { key } = request.query as { key?: unknown }
-      const done = typeof key === 'string' && (await unsubscribe(engine, linkKey, key))
-      return answerPage(reply, preferredLanguage(request.headers['accept-language']), done)
+      if (typeof key !== 'string' || !(await unsubscribe(engine, linkKey, key)))
+        throw badQuery('key', 'malformed')
+      return answerPage(reply, preferredLanguage(request.headers['accept-language']))
     })
   })
 }
 
-function answerPage(reply: FastifyReply, language: Language, done: boolean): FastifyReply {
+function answerPage(reply: FastifyReply, language: Language): FastifyReply {
   return reply
-    .status(done ? 200 : 400)
     .header('cache-control', 'no-store')
     .type('text/html; charset=utf-8')
-    .send(unsubscribePage(language, done ? 'done' : 'unknown'))
+    .send(unsubscribePage(language))
 }

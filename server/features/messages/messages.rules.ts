@@ -9,31 +9,29 @@ interface Words {
 }
 type Wording = Readonly<Record<Language, (detail: (name: string) => string) => Words>>
 
-const because = (reason: string, en: string, zh: string) => ({
-  en: reason === '' ? en : `${en} Reason: ${reason}`,
-  zh: reason === '' ? zh : `${zh}原因：${reason}`,
-})
+const enBecause = (text: string, reason: string) => (reason === '' ? text : `${text} Reason: ${reason}`)
+const zhBecause = (text: string, reason: string) => (reason === '' ? text : `${text} 原因：${reason}`)
 
 /** What a person can be told of; the words are chosen when it is read. */
 const wordings = {
   'article-passed': {
     en: (detail) => ({
       title: `Your article “${detail('title')}” has passed review`,
-      content: because(detail('reason'), 'It is published, or will be at its time.', '').en,
+      content: enBecause('It is published, or will be at its time.', detail('reason')),
     }),
     zh: (detail) => ({
       title: `您的文章《${detail('title')}》已通过审核`,
-      content: because(detail('reason'), '', '文章已发布，或将在设定的时间发布。').zh,
+      content: zhBecause('文章已发布，或将在设定的时间发布。', detail('reason')),
     }),
   },
   'article-rejected': {
     en: (detail) => ({
       title: `Your article “${detail('title')}” was sent back`,
-      content: because(detail('reason'), 'It is a draft again.', '').en,
+      content: enBecause('It is a draft again.', detail('reason')),
     }),
     zh: (detail) => ({
       title: `您的文章《${detail('title')}》未通过审核`,
-      content: because(detail('reason'), '', '文章已退回草稿。').zh,
+      content: zhBecause('文章已退回草稿。', detail('reason')),
     }),
   },
   'comment-new': {
@@ -59,21 +57,21 @@ const wordings = {
   'comment-passed': {
     en: (detail) => ({
       title: `Your comment on “${detail('title')}” has passed review`,
-      content: because(detail('reason'), detail('content'), '').en,
+      content: enBecause(detail('content'), detail('reason')),
     }),
     zh: (detail) => ({
       title: `您在《${detail('title')}》下的评论已通过审核`,
-      content: because(detail('reason'), '', detail('content')).zh,
+      content: zhBecause(detail('content'), detail('reason')),
     }),
   },
   'comment-rejected': {
     en: (detail) => ({
       title: `Your comment on “${detail('title')}” was rejected`,
-      content: because(detail('reason'), detail('content'), '').en,
+      content: enBecause(detail('content'), detail('reason')),
     }),
     zh: (detail) => ({
       title: `您在《${detail('title')}》下的评论未通过审核`,
-      content: because(detail('reason'), '', detail('content')).zh,
+      content: zhBecause(detail('content'), detail('reason')),
     }),
   },
   'webhook-switched-off': {
@@ -94,7 +92,5 @@ const known: ReadonlyMap<string, Wording> = new Map(Object.entries(wordings))
 
 export function wordsFor(kind: string, details: MessageDetails, language: Language): Words {
   const wording = known.get(kind)
-  return wording
-    ? wording[language]((name) => String(details[name] ?? ''))
-    : { title: kind, content: '' }
+  return wording ? wording[language]((name) => String(details[name] ?? '')) : { title: kind, content: '' }
 }

@@ -11,7 +11,7 @@ export function emailKey(email: string): string {
 }
 
 /** What stands in the link: nobody else can make one, and it tells the address to nobody. */
-export function sealSubscription(key: Buffer, { siteId, email }: Subscription): string {
+function sealSubscription(key: Buffer, { siteId, email }: Subscription): string {
   return encryptSecret(key, `${siteId} ${emailKey(email)}`)
 }
 
@@ -31,19 +31,13 @@ export function unsubscribeLink(key: Buffer, origin: string, subscription: Subsc
   return `${origin}/api/unsubscribe?key=${encodeURIComponent(sealSubscription(key, subscription))}`
 }
 
-const TEXTS = {
-  en: {
-    done: 'You will get no more mails about comments on this site.',
-    unknown: 'This link is not valid. Please use the one from the mail.',
-  },
-  zh: {
-    done: '您将不再收到本站的评论通知邮件。',
-    unknown: '链接无效，请使用邮件中的链接。',
-  },
-} as const satisfies Record<Language, Record<'done' | 'unknown', string>>
+const DONE = {
+  en: 'You will get no more mails about comments on this site.',
+  zh: '您将不再收到本站的评论通知邮件。',
+} as const satisfies Record<Language, string>
 
-export function unsubscribePage(language: Language, outcome: 'done' | 'unknown'): string {
-  const text = TEXTS[language][outcome]
+export function unsubscribePage(language: Language): string {
+  const text = DONE[language]
   return `<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${text}</title></head>
 <body><p>${text}</p></body></html>

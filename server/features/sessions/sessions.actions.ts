@@ -2,7 +2,7 @@ import type { Engine, Tx } from '../../database.ts'
 import type { Actor } from '../../platform/actor.ts'
 import { passwordMatches } from '../../platform/passwords.ts'
 import { Problem } from '../../platform/problem.ts'
-import type { Limiter } from '../../platform/rate-limit.ts'
+import type { Limiter, Verdict } from '../../platform/rate-limit.ts'
 import { recordDeed } from '../audit-log/audit-log.actions.ts'
 import { noteLogin, userByName } from '../users/users.actions.ts'
 import type { UserRow } from '../users/users.table.ts'
@@ -29,27 +29,46 @@ export async function logIn(
   given: { username: string; password: string },
 ): Promise<{ token: string; user: UserRow }> {
   const key = `${given.username.toLowerCase()} ${actor.address}`
-  await refuseWhenBlocked(failures, key)
-  const found = await userByName(engine.db, given.username)
-  // Hashing comes before any decision, so that a name that does not exist takes as long as one that does.
-  const matches = await passwordMatches(found?.password_hash, given.password)
-  if (!found || !matches) {
-    await failures.consume(key)
-    const tells = !found && actor.site.settings.hide_unknown_users === 0
-    throw new Problem(tells ? 'user-unknown' : 'password-wrong')
-  }
+  const found = await refusingGuesses(failures, key, async () => {
+    const user = await userByName(engine.db, given.username)
+    // Hashing comes before any decision, so that a name that does not exist takes as long as one that does.
+    const matches = await passwordMatches(user?.password_hash, given.password)
+    if (user && matches) return user
+    const tells = !user && actor.site.settings.hide_unknown_users === 0
+    return new Problem(tells ? 'user-unknown' : 'password-wrong')
+  })
   if (found.status === 0) throw new Problem('user-disabled')
   await failures.clear(key)
   return engine.transact(async (tx) => {
     const user = await noteLogin(tx, found.id)
+    // Changed while the hash was being compared: the session would outlive what was to end it.
+    if (user.status === 0) throw new Problem('user-disabled')
+    if (user.password_hash !== found.password_hash) throw new Problem('password-wrong')
     const session = await insertSession(tx, user.id, actor.address, tx.now + TOKEN_SECONDS * 1000)
     return { token: tokens.sign({ sid: session.id, gen: session.generation }), user }
   })
 }
 
-async function refuseWhenBlocked(failures: Limiter, key: string): Promise<void> {
-  const { allowed, retryAfterSeconds } = await failures.peek(key)
-  if (!allowed) throw new Problem('too-many-logins', { retryAfterSeconds: Math.max(1, retryAfterSeconds) })
+/**
+ * Counts the wrong guesses at a password, and looks at the count again after each: hashing takes its time, and of many
+ * guesses made at once no more than the allowed number may learn anything.
+ */
+export async function refusingGuesses<Right>(
+  failures: Limiter,
+  key: string,
+  guess: () => Promise<Right | Problem>,
+): Promise<Right> {
+  const requireAllowed = ({ allowed, retryAfterSeconds }: Verdict) => {
+    if (!allowed) throw new Problem('too-many-logins', { retryAfterSeconds: Math.max(1, retryAfterSeconds) })
+  }
+  requireAllowed(await failures.peek(key))
+  const outcome = await guess()
+  if (outcome instanceof Problem) {
+    requireAllowed(await failures.consume(key))
+    throw outcome
+  }
+  requireAllowed(await failures.peek(key))
+  return outcome
 }
 
 /** A new token for the session. Two refreshes at once give the same new generation, not two that retire each other. */

@@ -4,7 +4,14 @@ import { hashPassword, passwordMatches } from '../../platform/passwords.ts'
 import { invalid, Problem } from '../../platform/problem.ts'
 import { changeProfile, registerUser, setPassword, userById } from '../users/users.actions.ts'
 import { showProfile, showUser } from '../users/users.view.ts'
-import { endOtherSessions, type LoginGuard, logIn, logOut, refreshSession } from './sessions.actions.ts'
+import {
+  endOtherSessions,
+  type LoginGuard,
+  logIn,
+  logOut,
+  refreshSession,
+  refusingGuesses,
+} from './sessions.actions.ts'
 import { TOKEN_SECONDS } from './tokens.rules.ts'
 
 export const sessionRoutes = (guard: LoginGuard) => [
@@ -36,14 +43,11 @@ export const sessionRoutes = (guard: LoginGuard) => [
     contract.changePassword,
     async (db, { actor, body }) => {
       const user = await userById(db, actor.userId)
-      const key = `password ${user.id} ${actor.address}`
-      const { allowed, retryAfterSeconds } = await guard.failures.peek(key)
-      if (!allowed)
-        throw new Problem('too-many-logins', { retryAfterSeconds: Math.max(1, retryAfterSeconds) })
-      if (!(await passwordMatches(user.password_hash, body.old_password))) {
-        await guard.failures.consume(key)
-        throw invalid('old_password', 'wrong-password')
-      }
+      await refusingGuesses(guard.failures, `password ${user.id} ${actor.address}`, async () =>
+        (await passwordMatches(user.password_hash, body.old_password))
+          ? user
+          : invalid('old_password', 'wrong-password'),
+      )
       return hashPassword(body.new_password)
     },
     async (tx, { actor }, hash) => {

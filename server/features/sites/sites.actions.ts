@@ -16,7 +16,6 @@ import {
   lockSite,
   readSite,
   removeSite,
-  type SiteName,
   type SiteRow,
   saveDomains,
   saveSite,
@@ -27,14 +26,16 @@ export const FIRST_SITE = 1
 
 /** Which site a request means: the one it names, the one its host belongs to, or site 1. */
 export async function resolveSite(db: Db, named: string | undefined, host: string): Promise<ActingSite> {
-  const row = named !== undefined ? await findSite(db, nameOf(named)) : await siteOfHost(db, host)
+  const row = named !== undefined ? await siteNamed(db, named) : await siteOfHost(db, host)
   if (!row || row.enabled === 0) throw new Problem('site-not-found')
   return { id: row.id, alias: row.alias, settings: settingsOf(row.settings) }
 }
 
-function nameOf(named: string): SiteName {
+async function siteNamed(db: Db, named: string) {
   const text = named.trim().toLowerCase()
-  return /^\d{1,15}$/.test(text) ? { id: Number(text) } : { alias: text }
+  if (/^\d{1,15}$/.test(text)) return findSite(db, { id: Number(text) })
+  // What no alias can be is not looked for: PostgreSQL fails on some texts, such as those with a NUL.
+  return /^[\w-]{1,64}$/.test(text) ? findSite(db, { alias: text }) : undefined
 }
 
 async function siteOfHost(db: Db, host: string) {
@@ -51,8 +52,7 @@ export async function createSite(
   actor: Actor,
   fields: BodyOf<typeof createEndpoint>,
 ): Promise<SiteRow> {
-  const alias = await aliasOf(tx, fields)
-  const id = await insertSite(tx, { name: fields.name, alias, enabled: fields.enabled ?? 1 })
+  const { id, alias } = await insertUnderFreeAlias(tx, fields)
   await saveDomains(tx, id, domainsOf(fields.domains ?? []))
   await saveSite(tx, id, { default_category_id: await createDefaultCategory(tx, id) })
   await recordDeed(tx, actor, {
@@ -62,6 +62,18 @@ export async function createSite(
     after: { name: fields.name, alias },
   })
   return readSite(tx, id)
+}
+
+/** An alias of our own making that somebody else takes at the same time is only another one to go round. */
+async function insertUnderFreeAlias(
+  tx: Tx,
+  fields: BodyOf<typeof createEndpoint>,
+): Promise<{ id: number; alias: string }> {
+  const alias = await aliasOf(tx, fields)
+  const id = await insertSite(tx, { name: fields.name, alias, enabled: fields.enabled ?? 1 })
+  if (id !== undefined) return { id, alias }
+  if (fields.alias) throw invalid('alias', 'taken')
+  return insertUnderFreeAlias(tx, fields)
 }
 
 async function aliasOf(tx: Tx, { alias = '', name }: { alias?: string; name: string }): Promise<string> {

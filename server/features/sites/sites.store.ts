@@ -11,7 +11,7 @@ export type SiteRow = Selectable<SiteTable> & { domains: string[] }
 type Stored = Selectable<SiteTable>
 
 /** How a request names a site; the first that is given counts. */
-export type SiteName = { id: number } | { alias: string } | { domain: string }
+type SiteName = { id: number } | { alias: string } | { domain: string }
 
 export async function findSite(db: Db, name: SiteName): Promise<Stored | undefined> {
   const sites = db.selectFrom('sites').selectAll('sites')
@@ -76,18 +76,18 @@ export async function takenAliases(db: Db, alias: string): Promise<Set<string>> 
   return new Set(rows.map((row) => row.alias))
 }
 
+/** Gives nothing where the alias is taken, by a site that is being made at this moment too. */
 export async function insertSite(
   tx: Tx,
   site: { name: string; alias: string; enabled: number },
-): Promise<number> {
-  return orTaken(async () => {
-    const { id } = await tx
-      .insertInto('sites')
-      .values({ ...site, created_at: tx.now, updated_at: tx.now })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    return id
-  })
+): Promise<number | undefined> {
+  const row = await tx
+    .insertInto('sites')
+    .values({ ...site, created_at: tx.now, updated_at: tx.now })
+    .onConflict((conflict) => conflict.column('alias').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id
 }
 
 export async function saveSite(tx: Tx, id: number, changes: Updateable<SiteTable>): Promise<void> {
@@ -136,7 +136,7 @@ export async function hasContent(db: Db, site: SiteRow): Promise<boolean> {
     .limit(1)
     .executeTakeFirst()
   if (other) return true
-  for (const table of ['articles', 'tags', 'pages'] as const) {
+  for (const table of ['articles', 'tags', 'pages', 'media'] as const) {
     const found = await db
       .selectFrom(table)
       .select('id')

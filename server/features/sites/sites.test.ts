@@ -14,6 +14,31 @@ describe('a site', () => {
     expect(again.data.default_category_id).not.toBe(data.default_category_id)
   })
 
+  test('made at once with others of the same name gets an alias of its own; one that was asked for is taken once', async () => {
+    const same = await Promise.all(
+      Array.from({ length: 6 }, () => admin.post('/api/sites', { name: 'Race' })),
+    )
+    expect(same.map(({ status }) => status)).toEqual(Array(6).fill(201))
+    expect(new Set(same.map(({ data }) => data.alias)).size).toBe(6)
+    const asked = await Promise.all(
+      Array.from({ length: 6 }, (_, index) =>
+        admin.post('/api/sites', { name: `R${index}`, alias: 'asked' }),
+      ),
+    )
+    expect(asked.map(({ status }) => status).sort()).toEqual([201, ...Array(5).fill(422)])
+  })
+
+  test('with a domain of another site is refused, and nothing of it stays', async () => {
+    await admin.post('/api/sites', { name: 'Owner', domains: ['owned.example.com'] })
+    const { status, errors } = await admin.post('/api/sites', {
+      name: 'Thief',
+      domains: ['OWNED.example.com'],
+    })
+    expect([status, Object.keys(errors)]).toEqual([422, ['domains']])
+    const { data } = await admin.get('/api/sites?page_size=100')
+    expect(data.list.some(({ name }: { name: string }) => name === 'Thief')).toBe(false)
+  })
+
   test('is found by header, by query and by host, and is 404 when unknown or disabled', async () => {
     const { data: site } = await admin.post('/api/sites', {
       name: 'Found',

@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../database.ts'
 import type { Actor } from '../../platform/actor.ts'
 import { invalid } from '../../platform/problem.ts'
 import { recordDeed } from '../audit-log/audit-log.actions.ts'
-import { losesAdmin } from './users.rules.ts'
+import { endsAdmin, losesAdmin } from './users.rules.ts'
 import {
   countUsers,
   findUserByName,
@@ -63,8 +63,10 @@ export async function changeUser(
   passwordHash: string | undefined,
   endSessions: EndSessions,
 ): Promise<UserRow> {
+  const others = endsAdmin(changes) ? await lockOtherAdmins(tx, id) : []
   const before = await lockUser(tx, id)
-  if (losesAdmin(before, changes)) await requireAnotherAdmin(tx, id, changes.status === 0 ? 'status' : 'role')
+  if (losesAdmin(before, changes) && others.length === 0)
+    throw invalid(changes.status === 0 ? 'status' : 'role', 'last-admin')
   const { vip_expire, ...rest } = changes
   const after = await saveUser(tx, id, {
     ...rest,
@@ -86,14 +88,10 @@ function standingOf({ username, email, role, status, is_vip, vip_until }: UserRo
   return { username, email, role, status, is_vip, vip_until }
 }
 
-async function requireAnotherAdmin(tx: Tx, id: number, field: string): Promise<void> {
-  const others = await lockOtherAdmins(tx, id)
-  if (others.length === 0) throw invalid(field, 'last-admin')
-}
-
 export async function deleteUser(tx: Tx, actor: Actor, id: number, endSessions: EndSessions): Promise<void> {
+  const others = await lockOtherAdmins(tx, id)
   const user = await lockUser(tx, id)
-  if (losesAdmin(user, { status: 0 })) await requireAnotherAdmin(tx, id, 'id')
+  if (losesAdmin(user, { status: 0 }) && others.length === 0) throw invalid('id', 'last-admin')
   await endSessions(tx, id)
   await retireUser(tx, id)
   await recordDeed(tx, actor, {

@@ -61,7 +61,10 @@ export async function countUsers(db: Db): Promise<number> {
   return total
 }
 
-/** The administrators who could still act if `exceptId` could not; locked, so that two cannot leave at once. */
+/**
+ * The administrators who could still act if `exceptId` could not; locked, so that two cannot leave at once. Asked
+ * before any of them is locked alone: two who leave at once would else wait for each other.
+ */
 export async function lockOtherAdmins(tx: Tx, exceptId: number): Promise<number[]> {
   const rows = await forUpdate(
     tx,

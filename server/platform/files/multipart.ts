@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { setMaxListeners } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
@@ -96,6 +97,8 @@ function startReading(
   const fields = new Map<string, string>()
   const parts: Promise<Part>[] = []
   const abandoning = new AbortController()
+  // Each file listens, and more than ten of them are no leak.
+  setMaxListeners(limits.maxFiles + 1, abandoning.signal)
   let current: string | undefined
   let bytes = 0
 

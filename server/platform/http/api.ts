@@ -1,5 +1,5 @@
 import type { Endpoint } from '@inkstone/contract/endpoint.ts'
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod, RouteOptions } from 'fastify'
 import type { Actor } from '../actor.ts'
 import { type FieldIssues, Problem } from '../problem.ts'
 import type { SqlEngine } from '../sql/handles.ts'
@@ -55,15 +55,26 @@ export function mountApi<Tables>(app: FastifyInstance, options: ApiOptions<Table
   })
   for (const route of routes) {
     const { endpoint } = route
-    app.route({
+    const mounted: RouteOptions = {
       method: endpoint.method,
       url: pathOf(endpoint),
       config: { endpoint },
       handler: handlerOf(options, route, readersOf(endpoint, readerOf), serializers),
-    })
+    }
+    if (endpoint.bodyType === 'multipart/form-data') mountUnread(app, mounted)
+    else app.route(mounted)
   }
   app.setNotFoundHandler(async (request) => {
     throw notFound(request, routes)
+  })
+}
+
+/** A route that reads the body itself, as it comes: nothing parses it, whatever it says that it is. */
+function mountUnread(app: FastifyInstance, route: RouteOptions): void {
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+    scope.route(route)
   })
 }
 

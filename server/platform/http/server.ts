@@ -9,6 +9,7 @@ import Fastify, {
 import type { Logger } from 'pino'
 import { Problem, statusOf } from '../problem.ts'
 import { DatabaseUnavailable } from '../sql/handles.ts'
+import { StorageUnavailable } from '../storage/storage.ts'
 import { API_VERSION, isApi } from './api.ts'
 import { problemEnvelope } from './envelope.ts'
 import { parseJsonBody } from './json-body.ts'
@@ -106,6 +107,9 @@ export function sendProblem(
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
   if (status === 503) reply.header('retry-after', 5)
   if (headers) reply.headers({ ...headers })
+  // Fastify would close the connection on whoever is still sending, who then may never read why. Kept open, Node reads
+  // on and throws away, until the request's time is over.
+  if (reply.hasHeader('connection') && reply.raw.shouldKeepAlive) reply.header('connection', 'keep-alive')
   return reply
     .status(status)
     .header('cache-control', 'no-store')
@@ -115,7 +119,7 @@ export function sendProblem(
 
 function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error
-  if (error instanceof DatabaseUnavailable) return new Problem('unavailable')
+  if (error instanceof DatabaseUnavailable || error instanceof StorageUnavailable) return new Problem('unavailable')
   const { code, statusCode } = error as FastifyError
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Problem('body-too-large')
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Problem('media-type-unsupported')

@@ -1,7 +1,6 @@
 import type { LookupAddress } from 'node:dns'
 import { lookup as systemLookup } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
-import { buildConnector, Client, type Dispatcher } from 'undici'
 import { type CidrList, contains, normalizeAddress, parseCidrList } from './addresses.ts'
 
 export interface SafeRequest {
@@ -86,24 +85,8 @@ export function createSafeFetch({ allow, resolve = systemResolve }: SafeFetchOpt
     // A literal address never reaches the look-up.
     if (isIP(literal) !== 0) requireReachable(literal, literal)
 
-    // The signal goes to the socket itself: undici's own waits until the connection stands.
-    const connect = buildConnector({ lookup, signal, autoSelectFamily: true, timeout: 0 })
-    const client = new Client(url.origin, { connect, pipelining: 0, headersTimeout: 0, bodyTimeout: 0 })
-    try {
-      const answer = await client.request({
-        method: request.method,
-        path: `${url.pathname}${url.search}`,
-        headers: { ...request.headers },
-        body: request.body ?? null,
-      })
-      return {
-        status: answer.statusCode,
-        headers: answer.headers,
-        ...(await readUpTo(answer.body, request.maxAnswerBytes)),
-      }
-    } finally {
-      await client.destroy()
-    }
+    const { sendOnce } = await import('./one-request.ts')
+    return sendOnce(url, request, lookup, signal)
   }
 
   return async (url, request) => {
@@ -122,7 +105,9 @@ export function createSafeFetch({ allow, resolve = systemResolve }: SafeFetchOpt
 export function addressIssue(text: string, allow: CidrList): 'bad-url' | 'refused-address' | undefined {
   try {
     const literal = parseUrl(text).hostname.replace(/^\[(.*)\]$/, '$1')
-    return isIP(literal) === 0 || contains(allow, literal) || isPublic(literal) ? undefined : 'refused-address'
+    return isIP(literal) === 0 || contains(allow, literal) || isPublic(literal)
+      ? undefined
+      : 'refused-address'
   } catch {
     return 'bad-url'
   }
@@ -161,17 +146,6 @@ function isPublic(address: string): boolean {
   if (normal === undefined) return false
   if (isIP(normal) === 4) return !contains(SPECIAL_IPV4, normal)
   return contains(GLOBAL_IPV6, normal) && !contains(SPECIAL_IPV6, normal)
-}
-
-async function readUpTo(stream: Dispatcher.ResponseData['body'], maxBytes: number) {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
-    chunks.push(chunk)
-    size += chunk.length
-    if (size > maxBytes) break
-  }
-  return { body: Buffer.concat(chunks).subarray(0, maxBytes), truncated: size > maxBytes }
 }
 
 function systemResolve(hostname: string): Promise<LookupAddress[]> {

@@ -9,14 +9,14 @@ const BETWEEN_LOOSE_TOKENS = '｜'
 
 // FTS5 numbers tokens as they come, so what has no position stands first, where no phrase can begin: single
 // characters never occur within a phrase, and words are kept apart.
-export function toFts5Document(text: string): string {
+export function toFts5Document(text: string, scope = ''): string {
   const inOrder: string[] = []
   const singles = new Set<string>()
   const others = new Set<string>()
   scan(text, ({ token, position, kind }) => {
-    if (position > 0) inOrder.push(token)
-    else if (kind === 'single') singles.add(token)
-    else others.add(token)
+    if (position > 0) inOrder.push(scope + token)
+    else if (kind === 'single') singles.add(scope + token)
+    else others.add(scope + token)
   })
   const loose =
     others.size === 0

@@ -40,6 +40,21 @@ export function phrasesOf(term: Term, mode: Mode): Phrase[] {
   return mode === 'any' && term.parts.length > 0 ? term.parts : term.phrases
 }
 
+// The same words in a scope: what every token of some documents starts with, so that they are found without looking at
+// the others. It must not be one that words of another scope can continue.
+export function inScope({ terms }: Query, scope: string): Query {
+  const scopedPhrase = ({ tokens, prefix }: Phrase) => ({
+    tokens: tokens.map((token) => scope + token),
+    prefix,
+  })
+  return {
+    terms: terms.map(({ phrases, parts }) => ({
+      phrases: phrases.map(scopedPhrase),
+      parts: parts.map(scopedPhrase),
+    })),
+  }
+}
+
 const CLOSING = new Map(
   Object.entries({ '"': '"', '＂': '＂', '“': '”', '”': '”', '„': '“', '«': '»', '「': '」', '『': '』' }),
 )

@@ -6,6 +6,7 @@ type Weight = 'A' | 'B' | 'C' | 'D'
 interface WeightedText {
   text: string
   weight: Weight
+  scope?: string
 }
 
 // PostgreSQL's limits: positions up to 16383, at most 256 of them for a lexeme, and 1 MB for lexemes and positions
@@ -60,21 +61,27 @@ interface Vector {
 type Position = number
 const WEIGHTS = ['', 'A', 'B', 'C']
 
-function addField(vector: Vector, { text, weight }: WeightedText, base: number, room: number): number {
+function addField(
+  vector: Vector,
+  { text, weight, scope = '' }: WeightedText,
+  base: number,
+  room: number,
+): number {
   const lap = room - LONGEST_PHRASE
   const label = Math.max(0, WEIGHTS.indexOf(weight))
   const loose = new Set<string>()
   let count = 0
   scan(text, ({ token, position }) => {
     if (position === 0) {
-      loose.add(token)
+      loose.add(scope + token)
       return
     }
     count = position
     const at = (position - 1) % lap
-    addPosition(vector, token, (base + at) * 4 + label)
+    addPosition(vector, scope + token, (base + at) * 4 + label)
     // The first of a lap also follow the last of the lap before.
-    if (position > lap && at < LONGEST_PHRASE) addPosition(vector, token, (base + lap + at) * 4 + label)
+    if (position > lap && at < LONGEST_PHRASE)
+      addPosition(vector, scope + token, (base + lap + at) * 4 + label)
   })
   for (const token of loose) addPosition(vector, token, NOWHERE * 4 + label)
   return Math.min(count, room)
@@ -112,8 +119,8 @@ function positionsText(positions: readonly Position[], from: number): string {
 function phraseText(phrase: Phrase, weights: string): string {
   const last = phrase.tokens.length - 1
   const tokens = phrase.tokens.map((token, index) => {
-    if (last === 0) return lexeme(token, weights)
     if (index === last && phrase.prefix) return lexeme(token, `*${weights}`)
+    if (last === 0) return lexeme(token, weights)
     return `(${CONTINUED.map((suffix) => lexeme(token + suffix, weights)).join(' | ')})`
   })
   return `(${tokens.join(' <-> ')})`

@@ -78,13 +78,15 @@ export async function openPostgresEngine<Tables>(options: PostgresOptions): Prom
     transactAtLength: (work) => transactOn(patientPool, work),
     now: async () => {
       const client = await connected(pool)
+      let broken = true
       try {
         const { rows } = await client.query<{ now: number }>(NOW)
+        broken = false
         return rows[0]?.now ?? 0
       } catch (error) {
         throw namedPostgresError(error)
       } finally {
-        client.release()
+        client.release(broken)
       }
     },
     statementCount: () => statements,

@@ -1,0 +1,71 @@
+import { Type } from '@sinclair/typebox'
+import { endpoint } from './endpoint.ts'
+import { Count, DateTime, Flag, FlagShown, Id, IdOrNone, Nullable, PageQuery, Paginated } from './schema.ts'
+
+const tag = 'Messages'
+const access = 'messages.own'
+
+const Message = Type.Object({
+  id: Id,
+  kind: Type.String({ examples: ['comment-answer'] }),
+  title: Type.String({ examples: ['李华 answered your comment'] }),
+  content: Type.String(),
+  article_id: IdOrNone,
+  comment_id: IdOrNone,
+  is_read: FlagShown,
+  read_time: Nullable(DateTime),
+  create_time: DateTime,
+})
+
+export const listMessages = endpoint({
+  method: 'GET',
+  path: '/api/messages',
+  access,
+  tag,
+  summary: 'My messages, the newest first',
+  query: Type.Object({
+    ...PageQuery.properties,
+    unread: Type.Optional(Type.Unsafe<0 | 1>({ ...Flag, description: '1: only those not read yet.' })),
+  }),
+  answer: Paginated(Message),
+})
+
+export const countUnread = endpoint({
+  method: 'GET',
+  path: '/api/messages/unread-count',
+  access,
+  tag,
+  summary: 'How many of my messages are not read yet',
+  answer: Type.Object({ unread_count: Count }),
+})
+
+export const readMessage = endpoint({
+  method: 'POST',
+  path: '/api/messages/{id}/read',
+  access,
+  tag,
+  summary: 'Mark a message as read',
+  params: Type.Object({ id: Id }),
+  problems: ['message-not-found'],
+})
+
+export const readAllMessages = endpoint({
+  method: 'POST',
+  path: '/api/messages/read-all',
+  access,
+  tag,
+  summary: 'Mark all my messages as read',
+  answer: Type.Object({ success_count: Count }),
+})
+
+export const unsubscribe = endpoint({
+  method: 'GET',
+  path: '/api/unsubscribe',
+  access: 'anyone',
+  ignoresToken: true,
+  tag,
+  summary: 'End the mails to an address',
+  description: 'The link in every mail: it needs no login, and answers a small page.',
+  query: Type.Object({ key: Type.String({ minLength: 1, maxLength: 2000 }) }),
+  file: { mediaTypes: ['text/html'], description: 'A page that says what was done.' },
+})

@@ -1,0 +1,298 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { CommentState } from './comments.ts'
+import { endpoint } from './endpoint.ts'
+import {
+  Count,
+  DateTime,
+  Flag,
+  FlagShown,
+  Id,
+  IdOrNone,
+  Nullable,
+  OneOf,
+  PageQuery,
+  Paginated,
+  Text,
+} from './schema.ts'
+
+const tag = 'Moderation'
+const access = 'comments.moderate'
+const params = Type.Object({ id: Id })
+const Reason = Text({ max: 500, examples: ['广告'] })
+const MOST_IN_BATCH = 100
+
+const ModeratedComment = Type.Object({
+  id: Id,
+  article: Type.Object({ id: Id, title: Type.String() }),
+  parent_id: IdOrNone,
+  content: Type.String(),
+  status: CommentState,
+  user: Type.Object({
+    id: IdOrNone,
+    username: Type.String(),
+    nickname: Type.String(),
+    avatar: Type.String(),
+    email: Type.String({ examples: ['guest@example.com'] }),
+  }),
+  ip: Type.String({ examples: ['203.0.113.9'] }),
+  is_site: FlagShown,
+  like_count: Count,
+  report_count: Type.Integer({ ...Count, description: 'Reports since the last decision.' }),
+  reason: Type.String({ description: 'What the last decision said.' }),
+  create_time: DateTime,
+  audit_time: Nullable(DateTime),
+})
+
+export const moderateComments = endpoint({
+  method: 'GET',
+  path: '/api/comments',
+  access,
+  tag,
+  summary: 'The comments of the site, the newest first',
+  query: Type.Object({
+    ...PageQuery.properties,
+    status: Type.Optional(CommentState),
+    article_id: Type.Optional(Id),
+    user_id: Type.Optional(Id),
+    keyword: Type.Optional(Text({ max: 200 })),
+  }),
+  answer: Paginated(ModeratedComment),
+})
+
+const Decision = { status: CommentState, reason: Type.Optional(Reason) }
+
+export const auditComment = endpoint({
+  method: 'POST',
+  path: '/api/comments/{id}/audit',
+  access,
+  tag,
+  summary: 'Pass, reject, mark as spam or put back to pending',
+  params,
+  body: Type.Object(Decision),
+  problems: ['comment-not-found'],
+})
+
+export const auditComments = endpoint({
+  method: 'POST',
+  path: '/api/comments/batch/audit',
+  access,
+  tag,
+  summary: 'Decide on several comments in the same way',
+  body: Type.Object({ ids: Type.Array(Id, { minItems: 1, maxItems: MOST_IN_BATCH }), ...Decision }),
+  answer: Type.Object({
+    success_count: Count,
+    failed_count: Count,
+    errors: Type.Record(Type.String(), Type.Record(Type.String(), Type.Array(Type.String())), {
+      description: 'What was wrong, by id and then by field.',
+    }),
+  }),
+})
+
+export const deleteComment = endpoint({
+  method: 'DELETE',
+  path: '/api/comments/{id}',
+  access,
+  tag,
+  summary: 'Put a comment with its answers into the recycle bin',
+  params,
+  problems: ['comment-not-found'],
+})
+
+export const listReports = endpoint({
+  method: 'GET',
+  path: '/api/comments/reports',
+  access,
+  tag,
+  summary: 'Reports of comments, the newest first',
+  description: 'Those that no decision has dealt with; with `all=1` the others too.',
+  query: Type.Object({ ...PageQuery.properties, all: Type.Optional(Flag) }),
+  answer: Paginated(
+    Type.Object({
+      id: Id,
+      reason: Type.String(),
+      comment: Type.Object({ id: Id, article_id: Id, content: Type.String(), status: CommentState }),
+      reporter: Type.Object({ id: IdOrNone, nickname: Type.String() }),
+      ip: Type.String(),
+      handled: FlagShown,
+      create_time: DateTime,
+    }),
+  ),
+})
+
+const Counts = { total: Count, pending: Count, approved: Count, rejected: Count, spam: Count }
+export const commentStatistics = endpoint({
+  method: 'GET',
+  path: '/api/comments/statistics',
+  access,
+  tag,
+  summary: 'Comments by state and day',
+  query: Type.Object({ days: Type.Integer({ minimum: 1, default: 30, atMost: 90 }) }),
+  answer: Type.Object({
+    ...Counts,
+    days: Type.Array(
+      Type.Object({
+        date: Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', examples: ['2026-03-01'] }),
+        ...Counts,
+      }),
+      { description: 'The last days, today last, in the zone of the setting TIMEZONE.' },
+    ),
+  }),
+})
+
+export const LONGEST_WORD = 100
+const wordActions = ['default', 'replace', 'reject'] as const
+export type WordAction = (typeof wordActions)[number]
+const Action = OneOf(wordActions, {
+  description: '`default`: as the setting `word_filter_mode` says.',
+  default: 'default',
+})
+
+const SensitiveWord = Type.Object({
+  id: Id,
+  word: Type.String({ examples: ['赌博'] }),
+  action: Action,
+  replacement: Type.String({ description: 'Empty: three asterisks.', examples: [''] }),
+  hits: Count,
+  create_time: DateTime,
+})
+
+export const WordFields = Type.Object({
+  word: Text({ min: 1, max: LONGEST_WORD, examples: ['赌博'] }),
+  action: Type.Optional(Action),
+  replacement: Type.Optional(Text({ max: LONGEST_WORD })),
+})
+export type WordFields = Static<typeof WordFields>
+
+export const listWords = endpoint({
+  method: 'GET',
+  path: '/api/sensitive-words',
+  access,
+  tag,
+  summary: 'The sensitive words of the site, the newest first',
+  query: Type.Object({ ...PageQuery.properties, keyword: Type.Optional(Text({ max: LONGEST_WORD })) }),
+  answer: Paginated(SensitiveWord),
+})
+
+export const createWord = endpoint({
+  method: 'POST',
+  path: '/api/sensitive-words',
+  access,
+  tag,
+  summary: 'Add a sensitive word',
+  description: 'It is found in any case, width and accent, with invisible characters or punctuation between.',
+  body: WordFields,
+  answer: SensitiveWord,
+  status: 201,
+  creates: true,
+})
+
+export const deleteWord = endpoint({
+  method: 'DELETE',
+  path: '/api/sensitive-words/{id}',
+  access,
+  tag,
+  summary: 'Remove a sensitive word',
+  params,
+  problems: ['word-not-found'],
+})
+
+export const deleteWords = endpoint({
+  method: 'DELETE',
+  path: '/api/sensitive-words',
+  access,
+  tag,
+  summary: 'Remove several sensitive words',
+  body: Type.Object({ ids: Type.Array(Id, { minItems: 1, maxItems: 1000 }) }),
+  answer: Type.Object({ success_count: Count, failed_count: Count }),
+})
+
+const format =
+  'One word a line; `word => replacement` gives its own replacement, `!word` refuses the comment, lines that begin with # are left out.'
+
+export const exportWords = endpoint({
+  method: 'GET',
+  path: '/api/sensitive-words/export',
+  access,
+  tag,
+  summary: 'All sensitive words as text',
+  description: format,
+  file: { mediaTypes: ['text/plain'], description: 'The list.' },
+})
+
+export const importWords = endpoint({
+  method: 'POST',
+  path: '/api/sensitive-words/import',
+  access,
+  tag,
+  summary: 'Add many sensitive words from text',
+  description: `${format} Words that are there already take what the text says of them.`,
+  body: Type.Object({
+    text: Type.String({ minLength: 1, maxLength: 5_000_000, examples: ['赌博\n!代开发票\nfoo => bar'] }),
+  }),
+  answer: Type.Object({
+    success_count: Count,
+    failed_count: Count,
+    errors: Type.Record(Type.String(), Type.Array(Type.String()), {
+      description: 'What was wrong, by line; at most the first hundred.',
+    }),
+  }),
+})
+
+const blockDurations = ['7d', '30d', 'permanent'] as const
+export type BlockDuration = (typeof blockDurations)[number]
+
+const BlockedNetwork = Type.Object({
+  id: Id,
+  ip: Type.String({ examples: ['203.0.113.0/24'] }),
+  reason: Type.String(),
+  expire_time: Nullable(DateTime),
+  create_time: DateTime,
+})
+const Network = Text({ min: 1, max: 60, examples: ['203.0.113.0/24'] })
+
+export const listBlocked = endpoint({
+  method: 'GET',
+  path: '/api/ip-blacklist',
+  access,
+  tag,
+  summary: 'The addresses that may not comment',
+  query: PageQuery,
+  answer: Paginated(BlockedNetwork),
+})
+
+export const blockNetwork = endpoint({
+  method: 'POST',
+  path: '/api/ip-blacklist',
+  access,
+  tag,
+  summary: 'Block an address or a network (CIDR)',
+  description: 'One that is blocked already takes the new duration and reason.',
+  body: Type.Object({
+    ip: Network,
+    duration: OneOf(blockDurations),
+    reason: Type.Optional(Reason),
+  }),
+  answer: BlockedNetwork,
+  status: 201,
+  creates: true,
+})
+
+export const unblockNetwork = endpoint({
+  method: 'DELETE',
+  path: '/api/ip-blacklist/{id}',
+  access,
+  tag,
+  summary: 'Lift a block',
+  params,
+  problems: ['block-not-found'],
+})
+
+export const unblockAddress = endpoint({
+  method: 'DELETE',
+  path: '/api/ip-blacklist',
+  access,
+  tag,
+  summary: 'Lift a block by its address or network',
+  body: Type.Object({ ip: Network }),
+  problems: ['block-not-found'],
+})

@@ -1,0 +1,58 @@
+import { Type } from '@sinclair/typebox'
+import { endpoint } from './endpoint.ts'
+import { Count, Id, OneOf, PageQuery, Text } from './schema.ts'
+
+const tag = 'Search'
+const Keyword = Text({ min: 1, max: 200, examples: ['全文 search'] })
+const MOST_SUGGESTED = 20
+
+const Highlighted = Type.String({
+  description: 'HTML: the matched words in `<em>`, all else escaped.',
+  examples: ['<em>全文</em>检索'],
+})
+
+export const searchArticles = endpoint({
+  method: 'GET',
+  path: '/api/articles/search',
+  access: 'site.read',
+  tag,
+  summary: 'Search the published articles',
+  description:
+    'Every word must occur, in whatever order; a phrase in quotation marks as it stands. Where no article has all of the words, those that have any of them are answered, and `matched` says so. What matches in the title comes first, then in the summary or a tag, then in the text; the newer first among equals. Nothing in `keyword` is an operator.',
+  query: Type.Object({ keyword: Keyword, ...PageQuery.properties }),
+  answer: Type.Object({
+    list: Type.Array(
+      Type.Object({
+        id: Id,
+        title: Type.String(),
+        summary: Type.String(),
+        highlight: Type.Object({ title: Highlighted, content: Highlighted }),
+      }),
+    ),
+    total: Count,
+    page: PageQuery.properties.page,
+    page_size: PageQuery.properties.page_size,
+    matched: OneOf(['all', 'any'], { description: 'Whether all of the words occur, or only any of them.' }),
+  }),
+})
+
+export const suggest = endpoint({
+  method: 'GET',
+  path: '/api/articles/search/suggest',
+  access: 'site.read',
+  tag,
+  summary: 'Complete what is being typed',
+  description:
+    'Tags and titles of published articles that have these words, the last of them perhaps only begun. Tags first, those with most articles before the others; then titles, the newest first.',
+  query: Type.Object({
+    keyword: Keyword,
+    limit: Type.Integer({ minimum: 1, default: 10, atMost: MOST_SUGGESTED }),
+  }),
+  answer: Type.Array(
+    Type.Object({
+      type: OneOf(['tag', 'article']),
+      id: Id,
+      text: Type.String({ description: 'The name of the tag, or the title of the article.' }),
+    }),
+  ),
+})

@@ -1,0 +1,44 @@
+import type { BackupKind } from '@inkstone/contract/backups.ts'
+import { makeBackup } from '../features/backups/backups.actions.ts'
+import { BackupRefused, backupPlace } from '../features/backups/backups.rules.ts'
+import { makeDataFolder } from '../open-database.ts'
+import { type CommandCall, CommandFailed } from './command.ts'
+import { type Progress, startProgress } from './progress.ts'
+
+/** Makes a backup of the database, and of the uploads where that is asked for, as they are: nothing is migrated. */
+export async function backupCommand(call: CommandCall): Promise<void> {
+  const config = call.config()
+  await makeDataFolder(config.dataDir)
+  const place = backupPlace(config)
+  const kinds: BackupKind[] = call.flag('uploads') ? ['database', 'uploads'] : ['database']
+  for (const kind of kinds) {
+    const progress = progressOf(call)
+    const { name } = await plainly(() => makeBackup(place, kind, Date.now(), progress))
+    progress.end()
+    call.print(`${name}\n`)
+  }
+}
+
+/** A bar that begins with the first news, which says how much there is to do; another for each thing that is counted. */
+export function progressOf(call: CommandCall) {
+  let shown: { unit: string; bar: Progress } | undefined
+  return {
+    onProgress(done: number, total: number, unit: string): void {
+      if (shown?.unit !== unit) {
+        shown?.bar.end()
+        shown = { unit, bar: startProgress(call, total, unit) }
+      }
+      shown.bar.show(done)
+    },
+    end: () => shown?.bar.end(),
+  }
+}
+
+export async function plainly<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof BackupRefused) throw new CommandFailed(error.message)
+    throw error
+  }
+}

@@ -1,0 +1,173 @@
+import { expect, test } from 'vitest'
+import { startTestService } from '../test/harness.ts'
+import { runCommandLine } from './command-line.ts'
+import { commands } from './commands.ts'
+
+const service = await startTestService()
+
+async function inkstone(...words: string[]) {
+  let printed = ''
+  let complained = ''
+  const { dataDir, databaseUrl } = service.config
+  const status = await runCommandLine(words, {
+    environment: { DATA_DIR: dataDir, DATABASE_URL: databaseUrl },
+    workingDir: service.folder,
+    print: (text) => {
+      printed += text
+    },
+    complain: (text) => {
+      complained += text
+    },
+  })
+  return { status, printed, complained }
+}
+
+function logIn(username: string, password: string | undefined) {
+  return service.client().post('/api/auth/login', { username, password })
+}
+
+function passwordIn(printed: string): string | undefined {
+  return /^password: (\S+)$/m.exec(printed)?.[1]
+}
+
+test('the help names every command on a line of its own', async () => {
+  for (const words of [['--help'], ['-h'], ['help']]) {
+    const { status, printed, complained } = await inkstone(...words)
+    expect({ status, complained }).toEqual({ status: 0, complained: '' })
+    for (const { name, summary } of commands)
+      expect(
+        printed.split('\n').some((line) => line.startsWith(`  ${name}`) && line.endsWith(`  ${summary}`)),
+      ).toBe(true)
+  }
+})
+
+test('each command has a help, whichever way it is asked for', async () => {
+  for (const { name, summary, options = {} } of commands) {
+    const { printed } = await inkstone('help', ...name.split(' '))
+    expect(printed).toMatch(new RegExp(`^Usage: inkstone ${name}`))
+    expect(printed).toContain(summary)
+    for (const option of Object.keys(options)) expect(printed).toContain(`  --${option}`)
+    expect((await inkstone(...name.split(' '), '--help')).printed).toBe(printed)
+    expect((await inkstone(...name.split(' '), '-h')).printed).toBe(printed)
+  }
+  const { printed } = await inkstone('user', '--help')
+  expect(printed).toContain('user create NAME')
+  expect((await inkstone('help', 'user')).printed).toBe(printed)
+})
+
+test('it tells its version', async () => {
+  expect(await inkstone('--version')).toMatchObject({
+    status: 0,
+    printed: expect.stringMatching(/^inkstone \d+\.\d+\.\d+\n$/),
+  })
+})
+
+const misuses = [
+  ['nothing at all', [], 'inkstone --help'],
+  ['a command that does not exist', ['serv'], 'there is no command "serv"; it takes serve, migrate'],
+  [
+    'a name that is no command of its group',
+    ['user', 'make'],
+    'there is no command "user make"; user takes create',
+  ],
+  ['a group alone', ['user'], 'user takes a command: create, reset-password'],
+  ['help on what does not exist', ['help', 'user', 'make'], 'there is no command "user make"'],
+  ['an option that does not exist', ['doctor', '--yaml'], "unknown option '--yaml'; it takes --json"],
+  ['an option of a command without options', ['migrate', '-x'], "unknown option '-x'; it has no options"],
+  ['an option without its value', ['user', 'create', 'ann', '--email'], '--email'],
+  ['a switch with a value', ['doctor', '--json=yes'], '--json'],
+  ['an operand too few', ['user', 'create'], 'user create takes NAME, which is missing'],
+  ['an operand too many', ['migrate', 'now'], 'migrate does not take "now"'],
+  ['the name of something every object has', ['constructor'], 'there is no command "constructor"'],
+] as const
+
+for (const [what, words, line] of misuses)
+  test(`${what} is answered with one line and status 2`, async () => {
+    const { status, printed, complained } = await inkstone(...words)
+    expect(status).toBe(2)
+    expect(printed).toBe('')
+    expect(complained).toMatch(/^inkstone: [^\n]+\n$/)
+    expect(complained).toContain(line)
+  })
+
+test('a user is made, with a password that is shown once and works', async () => {
+  const { status, printed } = await inkstone('user', 'create', 'ann', '--role', 'editor')
+  expect(status).toBe(0)
+  expect(printed).toContain('The user ann was made, with the role editor.')
+  const { status: loggedIn, data } = await logIn('ann', passwordIn(printed))
+  expect(loggedIn).toBe(200)
+  expect(data.user).toMatchObject({ username: 'ann', email: 'ann@localhost', role: 'editor' })
+})
+
+test('a password that was given is not shown', async () => {
+  const { status, printed } = await inkstone(
+    'user',
+    'create',
+    'bea',
+    '--email',
+    'bea@example.com',
+    '--password',
+    'the password of bea',
+  )
+  expect(status).toBe(0)
+  expect(printed).not.toContain('password')
+  expect((await logIn('bea@example.com', 'the password of bea')).data.user.role).toBe('member')
+})
+
+const refusals = [
+  ['its name is taken, in whichever case', ['ANN'], 'There is a user "ANN" already.'],
+  ['its e-mail address is taken', ['dora', '--email', 'bea@example.com'], 'email: '],
+  ['its name has not the form of one', ['a b'], 'username: '],
+  ['its role does not exist', ['dora', '--role', 'king'], 'role: '],
+  ['its password is too short', ['dora', '--password', 'short'], 'password: '],
+] as const
+
+for (const [why, words, line] of refusals)
+  test(`a user is not made when ${why}`, async () => {
+    const { status, printed, complained } = await inkstone('user', 'create', ...words)
+    expect(status).toBe(1)
+    expect(printed).toBe('')
+    expect(complained).toContain(line)
+    expect(complained).toMatch(/^[^\n]+\n$/)
+    expect((await logIn('dora', 'any password at all')).body.code).toBe(10003)
+  })
+
+test('a new password takes the place of the old one and ends the sessions', async () => {
+  const carl = await service.newUser('member')
+  expect((await carl.get('/api/auth/me')).status).toBe(200)
+  const { status, printed } = await inkstone('user', 'reset-password', carl.username.toUpperCase())
+  expect(status).toBe(0)
+  expect((await carl.get('/api/auth/me')).status).toBe(401)
+  expect((await logIn(carl.username, passwordIn(printed))).status).toBe(200)
+
+  const admin = await service.newUser('admin')
+  const { data } = await admin.get('/api/audit-log?action=user.updated')
+  expect(data.list[0]).toMatchObject({
+    target_id: carl.id,
+    user: { username: 'system' },
+    after: { password: 'changed' },
+  })
+})
+
+test('a user who is disabled is said to be so', async () => {
+  const admin = await service.newUser('admin')
+  const dan = await service.newUser('member')
+  await admin.put(`/api/users/${dan.id}`, { status: 0 })
+  expect((await inkstone('user', 'reset-password', dan.username)).printed).toContain('is disabled')
+})
+
+test('nobody gets no password', async () => {
+  expect(await inkstone('user', 'reset-password', 'nobody')).toEqual({
+    status: 1,
+    printed: '',
+    complained: 'There is no user "nobody".\n',
+  })
+})
+
+test('a database that is up to date is left as it is', async () => {
+  expect(await inkstone('migrate')).toEqual({
+    status: 0,
+    printed: 'The database is up to date.\n',
+    complained: '',
+  })
+})

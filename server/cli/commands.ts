@@ -1,0 +1,65 @@
+import type { Command } from './command.ts'
+
+/** Every command, in the order of the help. What one needs is loaded when it runs. */
+export const commands: readonly Command[] = [
+  {
+    name: 'serve',
+    summary: 'Run the service until it is told to stop',
+    run: async (call) => (await import('./serve.ts')).serve(call),
+  },
+  {
+    name: 'migrate',
+    summary: 'Bring the database up to date, and end',
+    run: async (call) => (await import('./migrate.ts')).migrateCommand(call),
+  },
+  {
+    name: 'user create',
+    operands: ['NAME'],
+    summary: 'Make a user',
+    options: {
+      email: { value: 'ADDRESS', summary: 'Its e-mail address (NAME@localhost when left out)' },
+      role: { value: 'ROLE', summary: 'member, editor, auditor or admin (member when left out)' },
+      password: { value: 'TEXT', summary: 'Its password (made and shown once when left out)' },
+    },
+    run: async (call) => (await import('./user.ts')).createUserCommand(call),
+  },
+  {
+    name: 'user reset-password',
+    operands: ['NAME'],
+    summary: 'Give a user another password and end its sessions',
+    options: {
+      password: { value: 'TEXT', summary: 'The new password (made and shown once when left out)' },
+    },
+    run: async (call) => (await import('./user.ts')).resetPasswordCommand(call),
+  },
+  {
+    name: 'backup',
+    summary: 'Make a backup of the database, while the service runs or not',
+    options: { uploads: { summary: 'And one of the uploaded files' } },
+    run: async (call) => (await import('./backup.ts')).backupCommand(call),
+  },
+  {
+    name: 'restore',
+    operands: ['BACKUP'],
+    summary: 'Put a backup back, by its name or the path of its folder',
+    options: { replace: { summary: 'Over what is there, of which a backup is made first' } },
+    run: async (call) => (await import('./restore.ts')).restoreCommand(call),
+  },
+  {
+    name: 'reindex',
+    summary: 'Build the search index anew, while the service runs or not',
+    options: {
+      'from-empty': { summary: 'Empty it first: for a damaged one; until it is full less is found' },
+    },
+    run: async (call) => (await import('./reindex.ts')).reindex(call),
+  },
+  {
+    name: 'doctor',
+    summary: 'Check the settings and everything they lead to, and say what is wrong',
+    options: {
+      json: { summary: 'Answer with JSON' },
+      media: { summary: 'And hold the media records against the stored files, both ways' },
+    },
+    run: async (call) => (await import('./doctor/doctor.ts')).doctor(call),
+  },
+]

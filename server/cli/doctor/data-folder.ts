@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto'
+import { rm, stat, statfs, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Config } from '../../config.ts'
+import { secretKeyPath } from '../../secret-key.ts'
+import { type Finding, fail, ok, warn } from './finding.ts'
+
+const MEGABYTE = 1024 * 1024
+const TOO_LITTLE_BYTES = 100 * MEGABYTE
+const LITTLE_BYTES = 1024 * MEGABYTE
+const OTHERS_MAY = 0o077
+
+export async function checkDataFolder(config: Config): Promise<Finding[]> {
+  const { dataDir } = config
+  const found = await statOf(dataDir)
+  if (found === undefined) return [await checkParent(dataDir)]
+  if (!found.isDirectory())
+    return [fail('data folder', `${dataDir} is not a folder`, 'set DATA_DIR to a folder')]
+  return [await checkWriting(dataDir), await checkSpace(dataDir), await checkKeyFile(config)]
+}
+
+async function checkParent(dataDir: string): Promise<Finding> {
+  let parent = dirname(dataDir)
+  while ((await statOf(parent)) === undefined) parent = dirname(parent)
+  const reason = await whyNotWritable(parent)
+  return reason === undefined
+    ? warn('data folder', `${dataDir} is not there yet`, 'the first start makes it')
+    : fail('data folder', reason, `let this user write to ${parent}, or set DATA_DIR to another folder`)
+}
+
+async function checkWriting(dataDir: string): Promise<Finding> {
+  const reason = await whyNotWritable(dataDir)
+  return reason === undefined
+    ? ok('data folder', dataDir)
+    : fail('data folder', reason, 'let the user who runs the service write to it')
+}
+
+/** By writing: what permissions seem to allow, a read-only or full file system may still refuse. */
+async function whyNotWritable(folder: string): Promise<Error | undefined> {
+  const probe = join(folder, `.doctor-${randomBytes(6).toString('hex')}`)
+  try {
+    await writeFile(probe, 'written by inkstone doctor', { flag: 'wx', mode: 0o600 })
+    await rm(probe)
+    return undefined
+  } catch (error) {
+    await rm(probe, { force: true }).catch(() => undefined)
+    return error as Error
+  }
+}
+
+async function checkSpace(dataDir: string): Promise<Finding> {
+  const { bavail, bsize } = await statfs(dataDir)
+  const free = bavail * bsize
+  const detail = `${Math.floor(free / MEGABYTE)} MB are free`
+  if (free >= LITTLE_BYTES) return ok('free space', detail)
+  const advice = `make room on the disk of ${dataDir}`
+  return free < TOO_LITTLE_BYTES ? fail('free space', detail, advice) : warn('free space', detail, advice)
+}
+
+async function checkKeyFile({ secretKey, dataDir }: Config): Promise<Finding> {
+  if (secretKey !== undefined) return ok('key file', 'not used: SECRET_KEY is set')
+  const path = secretKeyPath(dataDir)
+  const found = await statOf(path)
+  if (found === undefined) return warn('key file', `${path} is not there yet`, 'the first start makes it')
+  if (process.platform !== 'win32' && (found.mode & OTHERS_MAY) !== 0)
+    return warn('key file', `${path} can be read by others`, `run chmod 600 ${path}`)
+  return ok('key file', path)
+}
+
+async function statOf(path: string) {
+  try {
+    return await stat(path)
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,33 @@
+/** What one check found: `ok`, `warn` for what works but should be looked at, `fail` for what does not work. */
+export interface Finding {
+  readonly name: string
+  readonly status: 'ok' | 'warn' | 'fail'
+  readonly detail: string
+  /** What to do about it. */
+  readonly advice?: string
+}
+
+export function ok(name: string, detail: string): Finding {
+  return { name, status: 'ok', detail }
+}
+
+export function warn(name: string, detail: string, advice: string): Finding {
+  return { name, status: 'warn', detail, advice }
+}
+
+export function fail(name: string, problem: unknown, advice: string): Finding {
+  return { name, status: 'fail', detail: reasonOf(problem), advice }
+}
+
+/** On one line, whatever the error brought with it. */
+function reasonOf(problem: unknown): string {
+  const { message, code } = problem as NodeJS.ErrnoException
+  const text = typeof problem === 'string' ? problem : message || code || String(problem)
+  return text.replace(/\s+/g, ' ').trim()
+}
+
+/** Where an address leads, without the password that may stand in it. */
+export function placeOf(url: string): string {
+  const { protocol, host, pathname } = new URL(url)
+  return `${protocol}//${host}${pathname === '/' ? '' : pathname}`
+}

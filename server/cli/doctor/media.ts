@@ -1,0 +1,47 @@
+import { pino } from 'pino'
+import type { Config } from '../../config.ts'
+import type { Engine } from '../../database.ts'
+import { compareMedia } from '../../features/media/comparing.actions.ts'
+import { connectDatabase, openStorage } from '../../service.ts'
+import { type Finding, fail, ok, warn } from './finding.ts'
+
+const SHOWN = 5
+
+/** Every media record has its bytes, and all stored bytes have a record. */
+export async function checkMedia(config: Config): Promise<Finding[]> {
+  let engine: Engine | undefined
+  try {
+    engine = await connectDatabase(config, pino({ level: 'silent' }))
+    const { objects, missing, orphaned } = await compareMedia(engine, await openStorage(config))
+    if (missing.length === 0 && orphaned.length === 0)
+      return [ok('media', `${objects} stored files, each with its record and none besides`)]
+    return [
+      ...(missing.length > 0
+        ? [
+            fail(
+              'media',
+              `${missing.length} files are missing: ${some(missing)}`,
+              'restore them from a backup',
+            ),
+          ]
+        : []),
+      ...(orphaned.length > 0
+        ? [
+            warn(
+              'media',
+              `${orphaned.length} files have no record: ${some(orphaned)}`,
+              'remove them from the storage once you are sure that nothing else uses it',
+            ),
+          ]
+        : []),
+    ]
+  } catch (error) {
+    return [fail('media', error, 'see what the checks of database and storage say')]
+  } finally {
+    await engine?.close()
+  }
+}
+
+function some(keys: readonly string[]): string {
+  return keys.slice(0, SHOWN).join(', ') + (keys.length > SHOWN ? ', …' : '')
+}

@@ -1,0 +1,84 @@
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { type Config, WrongSetting } from '../../config.ts'
+import { type StorageFault, StorageUnavailable } from '../../platform/storage/storage.ts'
+import { openStorage } from '../../service.ts'
+import { type Finding, fail, ok, placeOf } from './finding.ts'
+
+const REDIS_WITHIN_MS = 5_000
+const PROBE_KEPT_MS = 1_000
+
+export async function checkRedis({ redisUrl, databaseUrl }: Config): Promise<Finding[]> {
+  if (redisUrl === undefined)
+    return [
+      ok('redis', databaseUrl === undefined ? 'not used' : 'not used: each node counts requests for itself'),
+    ]
+  const { createRedis } = await import('../../platform/redis.ts')
+  const redis = createRedis(redisUrl, pino({ level: 'silent' }))
+  try {
+    await new Promise<void>((resolve, reject) => {
+      redis.once('ready', resolve)
+      redis.once('error', reject)
+      setTimeout(() => reject(new Error('no answer')), REDIS_WITHIN_MS).unref()
+    })
+    // Writing is what it is for: a full or read-only Redis connects all the same.
+    await redis.set('inkstone:doctor', '1', 'PX', PROBE_KEPT_MS)
+    return [ok('redis', placeOf(redisUrl))]
+  } catch (error) {
+    return [fail('redis', error, `start Redis on ${new URL(redisUrl).host}, or correct or unset REDIS_URL`)]
+  } finally {
+    redis.disconnect()
+  }
+}
+
+export async function checkMail({ smtpUrl, mailFrom, dataDir }: Config): Promise<Finding[]> {
+  const outboxFolder = join(dataDir, 'outbox')
+  if (smtpUrl === undefined) return [ok('mail', `kept as files in ${outboxFolder}`)]
+  const { createMailer } = await import('../../platform/mail.ts')
+  const advice = `correct SMTP_URL, or look at the mail server on ${new URL(smtpUrl).host}`
+  let mailer: ReturnType<typeof createMailer>
+  try {
+    mailer = createMailer({ smtpUrl, from: mailFrom, outboxFolder })
+  } catch (error) {
+    return [fail('mail', error, 'correct SMTP_URL and MAIL_FROM')]
+  }
+  const outcome = await mailer.check()
+  mailer.close()
+  return [outcome.ok ? ok('mail', placeOf(smtpUrl)) : fail('mail', outcome.detail, advice)]
+}
+
+const REMEDIES: Record<StorageFault, string> = {
+  'no-space': 'make room, or raise the quota',
+  denied: 'give this user the right to read, write and delete there',
+  'bucket-missing': 'make the bucket, or correct S3_BUCKET',
+  unreachable: 'correct S3_ENDPOINT and S3_REGION, or look at the network',
+  'timed-out': 'look at the network, or at the service behind S3_ENDPOINT',
+  'source-missing': 'look at the disk',
+  failed: 'look at the disk, or at the service behind S3_ENDPOINT',
+}
+
+export async function checkStorage(config: Config): Promise<Finding[]> {
+  const { s3, dataDir, databaseUrl } = config
+  // The folder is made by the first upload; the check of the data folder says whether it can be.
+  if (s3 === undefined)
+    return [
+      databaseUrl === undefined
+        ? ok('storage', join(dataDir, 'uploads'))
+        : ok('storage', `${join(dataDir, 'uploads')}, which several nodes would have to share`),
+    ]
+  const where = `bucket ${s3.bucket}${s3.endpoint === undefined ? '' : ` at ${placeOf(s3.endpoint)}`}`
+  try {
+    const storage = await openStorage(config)
+    await storage.check()
+    return [ok('storage', where)]
+  } catch (error) {
+    if (error instanceof StorageUnavailable)
+      return [fail('storage', `${where}: ${causeOf(error)}`, REMEDIES[error.fault])]
+    if (error instanceof WrongSetting) return [fail('storage', error, 'correct it')]
+    throw error
+  }
+}
+
+function causeOf({ fault, cause }: StorageUnavailable): string {
+  return cause instanceof Error && cause.message !== '' ? cause.message : fault
+}

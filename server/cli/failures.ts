@@ -1,0 +1,21 @@
+import { WrongSetting } from '../config.ts'
+import { fieldTexts, messageOf, Problem } from '../platform/problem.ts'
+import { DatabaseUnavailable } from '../platform/sql/handles.ts'
+import { DatabaseTooNew } from '../platform/sql/migrate.ts'
+import { WrongSecretKey } from '../secret-key.ts'
+import { CommandFailed } from './command.ts'
+
+/** One line for what a person can mend; nothing for a mistake in the program, whose stack is wanted. */
+export function lineFor(error: unknown): string | undefined {
+  if (error instanceof Problem) return lineOfProblem(error)
+  if (error instanceof DatabaseUnavailable) return `The database cannot be reached: ${error.message}`
+  const known = [WrongSetting, WrongSecretKey, DatabaseTooNew, CommandFailed]
+  return known.some((kind) => error instanceof kind) ? (error as Error).message : undefined
+}
+
+function lineOfProblem({ problem, details }: Problem): string | undefined {
+  if (problem === 'internal') return undefined
+  const fields = Object.entries(details.fields ? fieldTexts(details.fields, 'en') : {})
+  if (fields.length === 0) return messageOf(problem, 'en')
+  return fields.map(([field, texts]) => `${field}: ${texts.join(' ')}`).join(' ')
+}

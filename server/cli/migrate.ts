@@ -1,0 +1,9 @@
+import type { CommandCall } from './command.ts'
+import { withDatabase } from './with-database.ts'
+
+export async function migrateCommand(call: CommandCall): Promise<void> {
+  await withDatabase(call.config(), async (_engine, applied) => {
+    for (const name of applied) call.print(`applied ${name}\n`)
+    call.print('The database is up to date.\n')
+  })
+}

@@ -1,0 +1,143 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, describe, expect, test } from 'vitest'
+import { createPlace } from '../test/database.ts'
+import { type Node, startNode } from '../test/program.ts'
+import { startTcpProxy } from '../test/tcp-proxy.ts'
+
+const ADMIN_PASSWORD = 'the first administrator'
+/** The longest that a request may take while something is away. */
+const ANSWERED_WITHIN_MS = 5_000
+
+const place = await createPlace()
+const { DATABASE_URL, REDIS_URL } = place.settings
+afterAll(() => place.remove())
+
+function ask(url: string, init: RequestInit = {}): Promise<Response> {
+  return fetch(url, { ...init, signal: AbortSignal.timeout(ANSWERED_WITHIN_MS) })
+}
+
+function logIn(url: string): Promise<Response> {
+  return ask(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'admin', password: ADMIN_PASSWORD }),
+  })
+}
+
+async function eventually(holds: () => Promise<boolean>): Promise<void> {
+  while (!(await holds())) await pause(50)
+}
+
+describe.skipIf(DATABASE_URL === undefined)('PostgreSQL lost and back', async () => {
+  const proxy = await startTcpProxy(DATABASE_URL ?? 'postgres://none')
+  afterAll(() => proxy.close())
+  let node: Node
+  let url = ''
+  let headers: Record<string, string> = {}
+
+  const me = () => ask(`${url}/api/auth/me`, { headers })
+  const isBack = async () => (await me()).status === 200
+
+  test('a start before the database waits for it', async () => {
+    await proxy.cut()
+    node = startNode({ ...place.settings, DATABASE_URL: proxy.url, ADMIN_PASSWORD })
+    await node.wrote('waiting for the database')
+    await proxy.restore()
+    url = await node.url()
+    const { data } = (await (await logIn(url)).json()) as { data: { token: string } }
+    headers = { authorization: `Bearer ${data.token}` }
+    expect((await me()).status).toBe(200)
+  })
+
+  const outages = [
+    ['gone', () => proxy.cut()],
+    ['silent', async () => proxy.freeze()],
+  ] as const
+  for (const [how, begin] of outages)
+    test(`while it is ${how} requests answer 503, and the same process goes on when it is back`, async () => {
+      await begin()
+      const answers = await Promise.all([
+        logIn(url),
+        // More than there are connections.
+        ...Array.from({ length: 15 }, me),
+      ])
+      for (const answer of answers) {
+        expect(answer.status).toBe(503)
+        expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+        expect(await answer.json()).toMatchObject({ code: 503, timestamp: expect.any(Number) })
+      }
+      expect((await ask(`${url}/healthz`)).status).toBe(200)
+      const ready = await ask(`${url}/readyz`)
+      expect(ready.status).toBe(503)
+      expect(await ready.json()).toEqual({ status: 'unavailable', failing: ['database'] })
+      const metrics = await ask(`${url}/metrics`)
+      expect(metrics.status).toBe(200)
+      expect(await metrics.text()).toContain('http_requests_total')
+
+      await proxy.restore()
+      await eventually(isBack)
+      await eventually(async () => (await ask(`${url}/readyz`)).status === 200)
+      expect((await logIn(url)).status).toBe(200)
+    })
+
+  test('a stop while it is silent still ends', async () => {
+    proxy.freeze()
+    const answer = me()
+    node.signal('SIGTERM')
+    expect((await answer).status).toBe(503)
+    expect(await node.ended()).toMatchObject({ code: 0, stderr: '' })
+    await proxy.restore()
+  })
+})
+
+describe.skipIf(REDIS_URL === undefined)('Redis shared, lost and back', async () => {
+  const proxy = await startTcpProxy(REDIS_URL ?? 'redis://none:1')
+  afterAll(() => proxy.close())
+  const LIMIT = 6
+  const settings = {
+    ...place.settings,
+    REDIS_URL: proxy.url,
+    ADMIN_PASSWORD,
+    RATE_LIMIT_ANON: String(LIMIT),
+    TRUST_PROXY: '127.0.0.1',
+  }
+
+  /** Each test counts for an address of its own. */
+  const visitor = () => {
+    const address = `203.0.113.${Math.floor(Math.random() * 255)}`
+    return (url: string) => ask(`${url}/api/auth/me`, { headers: { 'x-forwarded-for': address } })
+  }
+  const remaining = (answer: Response) => Number(answer.headers.get('x-ratelimit-remaining'))
+
+  test('two nodes count together; without it each goes on alone, and says so', async () => {
+    const nodes = [startNode(settings), startNode(settings)]
+    const [first = '', second = ''] = await Promise.all(nodes.map((node) => node.url()))
+    const visit = visitor()
+    const left: number[] = []
+    for (const url of [first, second, first, second, first, second]) left.push(remaining(await visit(url)))
+    expect(left).toEqual([5, 4, 3, 2, 1, 0])
+    const refused = await Promise.all([visit(first), visit(second)])
+    expect(refused.map(({ status }) => status)).toEqual([429, 429])
+
+    await proxy.cut()
+    const alone = visitor()
+    for (const url of [first, second]) {
+      expect(remaining(await alone(url))).toBe(LIMIT - 1)
+      expect(remaining(await alone(url))).toBe(LIMIT - 2)
+    }
+    await Promise.all(nodes.map((node) => node.wrote('Redis is away: going on with local counters')))
+
+    await proxy.restore()
+    // Only a request finds out that it is back.
+    await Promise.all(
+      [first, second].map((url, index) =>
+        eventually(async () => {
+          await visitor()(url)
+          return nodes[index]?.output().includes('Redis is back') === true
+        }),
+      ),
+    )
+    const again = visitor()
+    expect([remaining(await again(first)), remaining(await again(second))]).toEqual([LIMIT - 1, LIMIT - 2])
+  })
+})

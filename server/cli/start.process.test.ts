@@ -1,0 +1,142 @@
+import { once } from 'node:events'
+import { mkdir, stat, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, expect, test } from 'vitest'
+import { openEngine } from '../platform/sql/engine.ts'
+import { createPlace } from '../test/database.ts'
+import { run, startNode } from '../test/program.ts'
+
+const places: Awaited<ReturnType<typeof createPlace>>[] = []
+afterAll(async () => {
+  for (const place of places) await place.remove()
+})
+
+async function newPlace() {
+  const place = await createPlace()
+  places.push(place)
+  return place
+}
+
+function printedPassword(output: string): string | undefined {
+  return /^ *password: (\S+)$/m.exec(output)?.[1]
+}
+
+async function logIn(url: string, username: string, password: string | undefined) {
+  const answer = await fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username, password }),
+  })
+  const { data } = (await answer.json()) as { data: { token: string; user: object } }
+  return { status: answer.status, data }
+}
+
+test('the first start shows the password of its administrator once, and the second does not', async () => {
+  const { settings, folder } = await newPlace()
+  const first = startNode(settings)
+  const url = await first.url()
+  const password = printedPassword(first.output())
+  const { status, data } = await logIn(url, 'admin', password)
+  expect(status).toBe(200)
+  expect(data.user).toMatchObject({ username: 'admin', role: 'admin' })
+  expect(first.output().split(password ?? '-')).toHaveLength(2)
+  expect((await stat(join(folder, 'secret.key'))).mode & 0o777).toBe(0o600)
+  first.signal('SIGTERM')
+  expect(await first.ended()).toMatchObject({ code: 0, stderr: '' })
+
+  const second = startNode(settings)
+  const me = await fetch(`${await second.url()}/api/auth/me`, {
+    headers: { authorization: `Bearer ${data.token}` },
+  })
+  expect(me.status).toBe(200)
+  expect(printedPassword(second.output())).toBeUndefined()
+
+  const other = startNode({ ...settings, SECRET_KEY: 'another key than the first one' })
+  expect(await other.ended()).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^SECRET_KEY: .*set the same SECRET_KEY on every node.*\n$/),
+  })
+})
+
+test('two nodes that start at once on an empty database make one administrator', async () => {
+  const { settings } = await newPlace()
+  const nodes = [startNode(settings), startNode(settings)]
+  const urls = await Promise.all(nodes.map((node) => node.url()))
+  const passwords = nodes.map((node) => printedPassword(node.output())).filter((found) => found !== undefined)
+  expect(passwords).toHaveLength(1)
+  for (const url of urls) expect(await logIn(url, 'admin', passwords[0])).toMatchObject({ status: 200 })
+})
+
+test('a database that is newer than the program is left alone', async () => {
+  const { settings, folder } = await newPlace()
+  await run(['migrate'], settings)
+  const engine = await openEngine({
+    databaseUrl: settings.DATABASE_URL,
+    sqlitePath: join(folder, 'inkstone.db'),
+    poolSize: 1,
+    onLost: () => undefined,
+  })
+  await engine.transact((tx) =>
+    sql`insert into schema_migrations (id, name, applied_at) values (9999, 'of tomorrow', 0)`.execute(tx),
+  )
+  await engine.close()
+  for (const command of ['serve', 'migrate'])
+    expect(await run([command], settings)).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^the database is at migration 9999 .* run a newer version .*\n$/),
+    })
+  const { code, stdout } = await run(['doctor'], settings)
+  expect(code).toBe(1)
+  expect(stdout).toMatch(/^FAIL +migrations .*newer/m)
+})
+
+test('a port that is in use stops the start, but not before the password was shown', async () => {
+  const { settings } = await newPlace()
+  const holder = createServer().listen(0, '127.0.0.1')
+  await once(holder, 'listening')
+  afterAll(() => holder.close())
+  const { port } = holder.address() as AddressInfo
+  const { code, stdout, stderr } = await run(['serve'], { ...settings, PORT: String(port) })
+  expect(code).toBe(1)
+  expect(stderr).toMatch(new RegExp(`^PORT: ${port} on 127\\.0\\.0\\.1 is in use .*\\n$`))
+  expect(printedPassword(stdout)).toBeDefined()
+})
+
+const wrong = [
+  ['a setting that does not fit', { PORT: '70000' }, /^PORT: got "70000" .*65535\.\n$/],
+  [
+    'a secret that does not fit, which is not shown',
+    { ADMIN_PASSWORD: 'short' },
+    /^ADMIN_PASSWORD: got a value .*8 to 128/,
+  ],
+  [
+    'an address of another machine',
+    { HOST: '192.0.2.1' },
+    /^HOST: 192\.0\.2\.1 is not an address of this machine.*\n$/,
+  ],
+  ['a data folder that is a file', { DATA_DIR: 'file' }, /^DATA_DIR: ".*file" cannot be used .*\n$/],
+  [
+    'a database that is no database',
+    { DATA_DIR: 'broken', DATABASE_URL: '' },
+    /^DATA_DIR: .*cannot be opened.*\n$/,
+  ],
+  ['a bucket without keys', { S3_BUCKET: 'media' }, /^S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY: .*\n$/],
+] as const
+
+test.for(wrong)('%s stops the start with one line', async ([, settings, line]) => {
+  const { folder, settings: ours } = await newPlace()
+  await writeFile(join(folder, 'file'), '')
+  await mkdir(join(folder, 'broken'))
+  await writeFile(
+    join(folder, 'broken', 'inkstone.db'),
+    'this is no database, however long it is '.repeat(100),
+  )
+  const given = 'DATA_DIR' in settings ? { ...settings, DATA_DIR: join(folder, settings.DATA_DIR) } : settings
+  const { code, stderr } = await run(['serve'], { ...ours, PORT: '0', ...given })
+  expect(stderr).toMatch(line)
+  expect(code).toBe(1)
+})

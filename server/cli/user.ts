@@ -1,0 +1,81 @@
+import type { Role } from '@inkstone/contract/permissions.ts'
+import { defaultSettings } from '@inkstone/contract/settings.ts'
+import { createUser as createEndpoint } from '@inkstone/contract/users.ts'
+import { Type } from '@sinclair/typebox'
+import type { Config } from '../config.ts'
+import type { Engine } from '../database.ts'
+import { endSessionsOf } from '../features/sessions/sessions.actions.ts'
+import { changeUser, createUser, userByName } from '../features/users/users.actions.ts'
+import { prepareEmptyDatabase } from '../first-start.ts'
+import { systemActor } from '../platform/actor.ts'
+import { createReaders } from '../platform/http/validation.ts'
+import { hashPassword } from '../platform/passwords.ts'
+import { Problem } from '../platform/problem.ts'
+import { randomToken } from '../platform/secrets.ts'
+import { createZone } from '../platform/times.ts'
+import { announceAdmin } from './announce.ts'
+import { type CommandCall, CommandFailed } from './command.ts'
+import { withDatabase } from './with-database.ts'
+
+const GENERATED_PASSWORD_BYTES = 12
+const actor = systemActor({ id: 1, alias: 'default', settings: defaultSettings })
+
+export async function createUserCommand(call: CommandCall): Promise<void> {
+  const [name = ''] = call.operands
+  const chosen = call.option('password')
+  const password = chosen ?? randomToken(GENERATED_PASSWORD_BYTES)
+  const fields = {
+    username: name,
+    email: call.option('email') ?? `${name}@localhost`,
+    role: (call.option('role') ?? 'member') as Role,
+    password,
+  }
+  requireFitting(createEndpoint.body, fields)
+  const config = call.config()
+  await withDatabase(config, async (engine) => {
+    await prepareFirst(engine, config, call)
+    if (await userByName(engine.db, fields.username))
+      throw new CommandFailed(`There is a user ${JSON.stringify(fields.username)} already.`)
+    const hash = await hashPassword(password)
+    const { password: _, ...kept } = fields
+    const user = await engine.transact((tx) => createUser(tx, actor, kept, hash))
+    call.print(`The user ${user.username} was made, with the role ${user.role}.\n`)
+  })
+  if (chosen === undefined) call.print(passwordLine(password))
+}
+
+export async function resetPasswordCommand(call: CommandCall): Promise<void> {
+  const [name = ''] = call.operands
+  const chosen = call.option('password')
+  const password = chosen ?? randomToken(GENERATED_PASSWORD_BYTES)
+  requireFitting(Type.Pick(createEndpoint.body, ['password']), { password })
+  await withDatabase(call.config(), async (engine) => {
+    const found = await userByName(engine.db, name)
+    if (!found) throw new CommandFailed(`There is no user ${JSON.stringify(name)}.`)
+    const hash = await hashPassword(password)
+    const user = await engine.transact((tx) => changeUser(tx, actor, found.id, {}, hash, endSessionsOf))
+    call.print(`The password of ${user.username} was changed, and its sessions have ended.\n`)
+    if (user.status === 0)
+      call.print('This user is disabled, and cannot log in before an administrator enables it.\n')
+  })
+  if (chosen === undefined) call.print(passwordLine(password))
+}
+
+/** The same conditions as over HTTP. A field that does not fit is put right in place, or reported. */
+function requireFitting(schema: Parameters<ReturnType<typeof createReaders>>[0], fields: object): void {
+  const wrong = createReaders(createZone('UTC'))(schema)(fields)
+  if (wrong.size > 0) throw new Problem('invalid', { fields: wrong })
+}
+
+/** An empty database gets its site and its administrator first: a user alone would keep the first start from it. */
+async function prepareFirst(engine: Engine, config: Config, call: CommandCall): Promise<void> {
+  const newAdmin = await prepareEmptyDatabase(engine, {
+    username: config.adminUsername,
+    password: config.adminPassword,
+  })
+  if (newAdmin) call.print(announceAdmin(newAdmin))
+}
+
+function passwordLine(password: string): string {
+  return `password: ${password}\nThis password is shown once.\n`
+}

@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest'
+import { startTestService } from '../../test/harness.ts'
+
+const service = await startTestService()
+const admin = await service.newUser('admin')
+const by = (token: string) => service.client({ token })
+
+async function newToken(scope: 'read' | 'write' | undefined, owner = admin, fields: object = {}) {
+  const { data } = await owner.post('/api/tokens', { name: 'program', ...(scope && { scope }), ...fields })
+  return { id: data.id as number, ...by(data.token), token: data.token as string }
+}
+
+describe('an API token', () => {
+  test('is shown once, listed without itself, and kept as a hash', async () => {
+    const member = await service.newUser('member')
+    const { status, data } = await member.post('/api/tokens', { name: ' Build ', expire_time: '2999-01-01' })
+    expect(status).toBe(201)
+    expect(data).toEqual({
+      id: expect.any(Number),
+      name: 'Build',
+      scope: 'read',
+      user: { id: member.id, username: member.username },
+      hint: data.token.slice(-4),
+      expire_time: '2999-01-01 00:00:00',
+      last_used_time: null,
+      create_time: expect.any(String),
+      token: expect.stringMatching(/^ink_[\w-]{40}$/),
+    })
+    const { token, ...shown } = data
+    expect((await member.get('/api/tokens')).data).toMatchObject({ list: [shown], total: 1 })
+    const rows = await service.engine.db.selectFrom('api_tokens').selectAll().execute()
+    expect(JSON.stringify(rows)).not.toContain(token)
+  })
+
+  test('that may only read, may do nothing else', async () => {
+    const token = await newToken(undefined)
+    expect((await token.get('/api/users')).status).toBe(200)
+    expect((await token.send('HEAD', '/api/users')).status).toBe(200)
+    for (const [method, path] of [
+      ['POST', '/api/users'],
+      ['PUT', '/api/auth/me'],
+      ['DELETE', '/api/users/1'],
+      ['PUT', '/api/settings'],
+      ['POST', '/api/tokens'],
+    ] as const) {
+      const { status, body } = await token.send(method, path, {})
+      expect([status, body.message]).toEqual([403, 'This API token may only read.'])
+    }
+  })
+
+  test('that may write, may do what its user may and no more', async () => {
+    const editor = await service.newUser('editor')
+    const token = await newToken('write', editor)
+    expect((await token.put('/api/auth/me', { nickname: 'by a program' })).status).toBe(200)
+    expect((await editor.get('/api/auth/me')).data.nickname).toBe('by a program')
+    expect((await token.get('/api/users')).status).toBe(403)
+    await admin.put(`/api/users/${editor.id}`, { role: 'admin' })
+    expect((await token.get('/api/users')).status).toBe(200)
+    await admin.put(`/api/users/${editor.id}`, { status: 0 })
+    expect((await token.get('/api/users')).body.code).toBe(10001)
+  })
+
+  test('works in the address too', async () => {
+    const { token } = await newToken('read')
+    expect((await service.client().get(`/api/auth/me?token=${token}`)).data.id).toBe(admin.id)
+  })
+
+  test('is 10002 when its time is over and 10001 when it was revoked', async () => {
+    const past = await newToken('read', admin, { expire_time: '2020-01-01' })
+    const expired = await past.get('/api/auth/me')
+    expect([expired.status, expired.body.code]).toEqual([401, 10002])
+    const token = await newToken('read')
+    expect((await admin.delete(`/api/tokens/${token.id}`)).status).toBe(200)
+    const revoked = await token.get('/api/auth/me')
+    expect([revoked.status, revoked.body.code]).toEqual([401, 10001])
+    expect((await admin.delete(`/api/tokens/${token.id}`)).status).toBe(404)
+  })
+
+  test('tells when it was last used', async () => {
+    const token = await newToken('read')
+    await token.get('/api/auth/me')
+    const lastUse = async () =>
+      (await admin.get('/api/tokens')).data.list.find(({ id }: { id: number }) => id === token.id)
+        .last_used_time
+    await expect.poll(lastUse).toMatch(/^\d{4}-\d\d-\d\d /)
+  })
+
+  test('is its owner’s: others neither see it nor revoke it, except administrators', async () => {
+    const [one, two] = [await service.newUser('member'), await service.newUser('auditor')]
+    const token = await newToken('read', one)
+    expect((await two.delete(`/api/tokens/${token.id}`)).status).toBe(404)
+    expect((await two.get(`/api/tokens?user_id=${one.id}`)).status).toBe(403)
+    expect((await two.get('/api/tokens?user_id=0')).status).toBe(403)
+    expect((await two.get(`/api/tokens?user_id=${two.id}`)).data.total).toBe(0)
+    expect((await admin.get(`/api/tokens?user_id=${one.id}`)).data.total).toBe(1)
+    expect((await admin.get('/api/tokens?user_id=0')).data.total).toBeGreaterThan(1)
+    expect((await admin.delete(`/api/tokens/${token.id}`)).status).toBe(200)
+    expect((await token.get('/api/auth/me')).status).toBe(401)
+  })
+
+  const refusals = [
+    [{}, 'name'],
+    [{ name: ' ' }, 'name'],
+    [{ name: 'x'.repeat(101) }, 'name'],
+    [{ name: 'x', scope: 'all' }, 'scope'],
+    [{ name: 'x', expire_time: 'tomorrow' }, 'expire_time'],
+  ] as const
+  for (const [body, field] of refusals)
+    test(`is refused with 422 on ${field} for ${JSON.stringify(body).slice(0, 50)}`, async () => {
+      const { status, errors } = await admin.post('/api/tokens', body)
+      expect([status, Object.keys(errors)]).toEqual([422, [field]])
+    })
+})

@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest'
+import { startTestService } from '../../test/harness.ts'
+
+const service = await startTestService({ TRUST_PROXY: '127.0.0.1' })
+const admin = await service.newUser('admin')
+
+const entries = async (query: string) => (await admin.get(`/api/audit-log?${query}`)).data.list
+const newest = async (query: string) => (await entries(`${query}&page_size=1`))[0]
+
+describe('the audit log', () => {
+  test('tells who did what to what, when, from where and in which request', async () => {
+    const headers = { 'x-forwarded-for': '203.0.113.9', 'x-request-id': 'deed-1' }
+    const { data: site } = await admin.post('/api/sites', { name: 'Logged' }, headers)
+    expect(await newest(`target_type=site&target_id=${site.id}`)).toEqual({
+      id: expect.any(Number),
+      user: { id: admin.id, username: admin.username },
+      action: 'site.created',
+      target_type: 'site',
+      target_id: site.id,
+      before: null,
+      after: { name: 'Logged', alias: 'logged' },
+      ip: '203.0.113.9',
+      request_id: 'deed-1',
+      create_time: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
+    })
+  })
+
+  test('has what was before and what is after, for roles and for settings', async () => {
+    const member = await service.newUser('member')
+    await admin.put(`/api/users/${member.id}`, { role: 'editor', is_vip: 1 })
+    expect(await newest(`action=user.updated&target_id=${member.id}`)).toMatchObject({
+      before: { role: 'member', is_vip: 0, status: 1 },
+      after: { role: 'editor', is_vip: 1, status: 1 },
+    })
+    const site = await service.newSite()
+    await site.admin.put('/api/settings', { review: 1, recycle_days: 7 })
+    expect(await newest(`action=settings.updated&user_id=${site.admin.id}`)).toMatchObject({
+      target_type: 'site',
+      target_id: site.id,
+      before: { review: 0, recycle_days: 30 },
+      after: { review: 1, recycle_days: 7 },
+    })
+  })
+
+  test('keeps no password, token or hash', async () => {
+    const password = 'never to be written down'
+    const { data: user } = await admin.post('/api/users', {
+      username: 'quiet',
+      email: 'quiet@example.com',
+      password,
+    })
+    await admin.put(`/api/users/${user.id}`, { password })
+    const { data: token } = await admin.post('/api/tokens', { name: 'quiet' })
+    await admin.delete(`/api/tokens/${token.id}`)
+    await admin.delete(`/api/users/${user.id}`)
+    const rows = JSON.stringify(await service.engine.db.selectFrom('audit_log').selectAll().execute())
+    for (const action of ['user.created', 'user.updated', 'user.deleted', 'token.created', 'token.revoked'])
+      expect(rows).toContain(action)
+    expect(rows).not.toContain(password)
+    expect(rows).not.toContain(token.token)
+    expect(rows).not.toContain('$argon2')
+  })
+
+  test('has no entry for what was refused', async () => {
+    const before = (await admin.get('/api/audit-log')).data.total
+    await admin.put('/api/settings', { nonsense: 1 })
+    await admin.post('/api/users', {
+      username: admin.username,
+      email: 'free@example.com',
+      password: 'long enough',
+    })
+    await admin.delete('/api/sites/1')
+    await admin.put('/api/sites/1', { name: 'x' }, { 'if-match': '"stale"' })
+    expect((await admin.get('/api/audit-log')).data.total).toBe(before)
+  })
+
+  test('is found by user, action, target and time, newest first', async () => {
+    const other = await service.newUser('admin')
+    for (const name of ['A', 'B', 'C']) await other.post('/api/sites', { name })
+    const mine = await entries(`user_id=${other.id}`)
+    expect(mine.map(({ after }: { after: { name: string } }) => after.name)).toEqual(['C', 'B', 'A'])
+    const today = mine[0].create_time.slice(0, 10)
+    expect(await entries(`user_id=${other.id}&start_time=${today}&end_time=${today}`)).toHaveLength(3)
+    expect(await entries(`user_id=${other.id}&end_time=2020-01-01`)).toEqual([])
+    expect(await entries(`user_id=${other.id}&start_time=2999-01-01T00:00:00Z`)).toEqual([])
+    expect(await entries(`user_id=${other.id}&action=user.updated`)).toEqual([])
+  })
+
+  for (const query of [
+    'user_id=0',
+    'user_id=x',
+    'target_id=-1',
+    'start_time=2026-02-30',
+    'end_time=x',
+    'page=0',
+  ])
+    test(`is refused with 400 for ${query}`, async () => {
+      const { status, errors } = await admin.get(`/api/audit-log?${query}`)
+      expect([status, Object.keys(errors)]).toEqual([400, [query.split('=')[0]]])
+    })
+})

@@ -1,0 +1,107 @@
+import { chmod } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { BackupKind } from '@inkstone/contract/backups.ts'
+import type { Tx } from '../../database.ts'
+import manifestOfProgram from '../../package.json' with { type: 'json' }
+import type { Actor } from '../../platform/actor.ts'
+import { enqueue } from '../../platform/jobs/enqueue.ts'
+import { invalid } from '../../platform/problem.ts'
+import type { EngineName } from '../../platform/sql/handles.ts'
+import { recordDeed } from '../audit-log/audit-log.actions.ts'
+import { type BackupPlace, BackupRefused, expiredBackups, kindsOf, makeBackups } from './backups.rules.ts'
+import { backupNames, type KeptBackup, keepBackup, removeBackup } from './backups.store.ts'
+import { copyDurably, exists, filesBelow, linkOrCopy } from './file-copies.ts'
+import { databaseFile, FORMAT, type Manifest, SECRET_KEY_FILE, UPLOADS_FOLDER } from './manifest.rules.ts'
+import { dumpPostgres } from './postgres-dump.ts'
+import { type Copying, copySqlite, type DatabaseContents } from './sqlite-copy.ts'
+
+/** Has one made in the background, and gives the job: the one that is under way, where there is one. */
+export async function orderBackup(
+  tx: Tx,
+  actor: Actor,
+  place: BackupPlace,
+  kind: BackupKind | 'all',
+): Promise<number> {
+  if (kindsOf(kind, place).length === 0) throw invalid('kind', 'not-allowed', { values: 'database, all' })
+  const payload = { kind }
+  await enqueue(tx, makeBackups, payload, { uniqueKey: kind })
+  const { id } = await tx
+    .selectFrom('jobs')
+    .select('id')
+    .where('kind', '=', makeBackups.name)
+    .where('payload', '=', JSON.stringify(payload))
+    .where('state', 'in', ['waiting', 'running'])
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  await recordDeed(tx, actor, { action: 'backup.ordered', targetType: 'job', targetId: id, after: payload })
+  return id
+}
+
+export function engineOf({ databaseUrl }: Pick<BackupPlace, 'databaseUrl'>): EngineName {
+  return databaseUrl === undefined ? 'sqlite' : 'postgres'
+}
+
+/** Makes a backup while the service goes on writing. */
+export async function makeBackup(
+  place: BackupPlace,
+  kind: BackupKind,
+  now: number,
+  copying: Copying = {},
+): Promise<KeptBackup> {
+  const fill = kind === 'database' ? fillWithDatabase : fillWithUploads
+  return keepBackup(place.folder, kind, now, copying.signal, async (draft) => ({
+    format: FORMAT,
+    kind,
+    engine: engineOf(place),
+    version: manifestOfProgram.version,
+    created: new Date(now).toISOString(),
+    media: place.bucket === undefined ? 'in the backups of uploads' : `in the S3 bucket ${place.bucket}`,
+    ...(await fill(place, draft, copying)),
+  }))
+}
+
+type Contents = Pick<Manifest, 'migration' | 'rows'>
+
+async function fillWithDatabase(place: BackupPlace, draft: string, copying: Copying): Promise<Contents> {
+  const contents = await copyDatabase(place, join(draft, databaseFile(engineOf(place))), copying)
+  // Without the key that signed and encrypted, a new machine could not read what it restores.
+  if (await exists(place.secretKeyPath)) {
+    await copyDurably(place.secretKeyPath, join(draft, SECRET_KEY_FILE))
+    await chmod(join(draft, SECRET_KEY_FILE), 0o600)
+  }
+  return contents
+}
+
+async function copyDatabase(place: BackupPlace, to: string, copying: Copying): Promise<DatabaseContents> {
+  const { databaseUrl, sqlitePath, postgresPrograms } = place
+  if (databaseUrl !== undefined) return dumpPostgres({ databaseUrl, programs: postgresPrograms }, to, copying)
+  if (!(await exists(sqlitePath)))
+    throw new BackupRefused(`There is no database ${sqlitePath}: set DATA_DIR to the folder of the service.`)
+  return copySqlite(sqlitePath, to, copying)
+}
+
+async function fillWithUploads(place: BackupPlace, draft: string, copying: Copying): Promise<Contents> {
+  if (place.bucket !== undefined)
+    throw new BackupRefused(
+      `The uploads are in the S3 bucket ${place.bucket} and are not copied: keep versions of them there.`,
+    )
+  const paths = await filesBelow(place.uploads)
+  for (const [index, path] of paths.entries()) {
+    copying.signal?.throwIfAborted()
+    await linkOrCopy(join(place.uploads, path), join(draft, UPLOADS_FOLDER, path))
+    copying.onProgress?.(index + 1, paths.length, 'files')
+  }
+  return { migration: null, rows: {} }
+}
+
+/** Removes those that have had their time. Called after a new one is complete, never before. */
+export async function pruneBackups(
+  folder: string,
+  kind: BackupKind,
+  keepMs: number,
+  now: number,
+): Promise<string[]> {
+  const expired = expiredBackups(await backupNames(folder), kind, keepMs, now)
+  for (const name of expired) await removeBackup(folder, name)
+  return expired
+}

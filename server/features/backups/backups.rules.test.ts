@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest'
+import {
+  BackupRefused,
+  backupName,
+  cronAt,
+  DAY_MS,
+  expiredBackups,
+  kindsOf,
+  partsOfName,
+} from './backups.rules.ts'
+import { readManifest } from './manifest.rules.ts'
+
+const NOON = Date.parse('2026-11-15T12:00:00Z')
+
+test('a name tells kind and time', () => {
+  expect(backupName('database', NOON)).toBe('2026-11-15T12-00-00Z-database')
+  expect(partsOfName('2026-11-15T12-00-00Z-database')).toEqual({ kind: 'database', createdAt: NOON })
+  expect(partsOfName(backupName('uploads', NOON, 2))).toEqual({ kind: 'uploads', createdAt: NOON })
+})
+
+test.each([
+  '.unfinished-2026-11-15T12-00-00Z-database',
+  'damaged-2026-11-15T12-00-00.000Z',
+  '2026-13-45T12-00-00Z-database',
+  '2026-11-15T12-00-00Z-other',
+  '.lock',
+])('%s is no backup', (name) => {
+  expect(partsOfName(name)).toBeUndefined()
+})
+
+describe('what has had its time', () => {
+  const daily = Array.from({ length: 12 }, (_, day) => backupName('database', NOON - day * DAY_MS))
+
+  test('seven days leave seven daily backups', () => {
+    expect(expiredBackups(daily, 'database', 7 * DAY_MS, NOON)).toEqual(daily.slice(7))
+  })
+  test('a run that came late leaves no eighth', () => {
+    expect(expiredBackups(daily, 'database', 7 * DAY_MS, NOON - 3_600_000)).toEqual(daily.slice(7))
+  })
+  test('the newest stays however old it is', () => {
+    expect(expiredBackups(daily.slice(11), 'database', DAY_MS, NOON)).toEqual([])
+  })
+  test('of another kind nothing goes', () => {
+    expect(expiredBackups(daily, 'uploads', DAY_MS, NOON)).toEqual([])
+  })
+  test('four weeks leave four weekly backups', () => {
+    const weekly = Array.from({ length: 6 }, (_, week) => backupName('uploads', NOON - week * 7 * DAY_MS))
+    expect(expiredBackups(weekly, 'uploads', 28 * DAY_MS, NOON)).toEqual(weekly.slice(4))
+  })
+})
+
+test('the time of the setting becomes a pattern', () => {
+  expect(cronAt('02:00', '*')).toBe('0 2 * * *')
+  expect(cronAt('23:05', '0')).toBe('5 23 * * 0')
+})
+
+test('a bucket is not copied', () => {
+  expect(kindsOf('all', { bucket: undefined })).toEqual(['database', 'uploads'])
+  expect(kindsOf('all', { bucket: 'media' })).toEqual(['database'])
+  expect(kindsOf('uploads', { bucket: 'media' })).toEqual([])
+})
+
+const sound = {
+  format: 1,
+  kind: 'database',
+  engine: 'sqlite',
+  migration: 1,
+  version: '1.0.0',
+  created: '2026-11-15T12:00:00.000Z',
+  media: '',
+  rows: {},
+  files: [{ path: 'inkstone.db', size: 1, sha256: 'a'.repeat(64) }],
+}
+const withPath = (path: string) => ({ ...sound, files: [{ path, size: 1, sha256: 'a'.repeat(64) }] })
+
+test('a sound manifest is read', () => {
+  expect(readManifest(JSON.stringify(sound), 'it')).toEqual(sound)
+})
+test.each([
+  ['half of it', JSON.stringify(sound).slice(0, 60), /damaged/],
+  ['a list', '[]', /damaged/],
+  ['a file outside', JSON.stringify(withPath('../../etc/passwd')), /damaged/],
+  ['a file by the way of another folder', JSON.stringify(withPath('uploads/../../x')), /damaged/],
+  ['an absolute file', JSON.stringify(withPath('/etc/passwd')), /damaged/],
+  ['a later format', JSON.stringify({ ...sound, format: 2 }), /newer version/],
+])('a manifest with %s is refused', (_, text, message) => {
+  expect(() => readManifest(text, 'it')).toThrow(BackupRefused)
+  expect(() => readManifest(text, 'it')).toThrow(message)
+})

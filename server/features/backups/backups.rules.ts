@@ -1,0 +1,87 @@
+import { join } from 'node:path'
+import type { BackupKind } from '@inkstone/contract/backups.ts'
+import { type Config, sqlitePath } from '../../config.ts'
+import { jobKind } from '../../platform/jobs/job-kind.ts'
+import { secretKeyPath } from '../../secret-key.ts'
+
+export const makeBackups = jobKind<{ kind: BackupKind | 'all' }>('backups.make')
+
+/** Something that the person who asked for a backup or a restore can mend: told in one line. */
+export class BackupRefused extends Error {
+  override name = 'BackupRefused'
+}
+
+/** Where the things are that are backed up, and where the backups go. */
+export interface BackupPlace {
+  readonly folder: string
+  /** Undefined: SQLite in `sqlitePath`. */
+  readonly databaseUrl: string | undefined
+  readonly sqlitePath: string
+  readonly secretKeyPath: string
+  readonly uploads: string
+  /** The bucket where media is instead of in `uploads`. */
+  readonly bucket: string | undefined
+  /** The folder of PostgreSQL's client programs, where it was set. */
+  readonly postgresPrograms: string | undefined
+}
+
+export function backupPlace(config: Config): BackupPlace {
+  return {
+    folder: join(config.dataDir, 'backups'),
+    databaseUrl: config.databaseUrl,
+    sqlitePath: sqlitePath(config),
+    secretKeyPath: secretKeyPath(config.dataDir),
+    uploads: join(config.dataDir, 'uploads'),
+    bucket: config.s3?.bucket,
+    postgresPrograms: config.postgresPrograms,
+  }
+}
+
+/** What a bucket holds is kept by whoever keeps the bucket. */
+export function kindsOf(kind: BackupKind | 'all', { bucket }: Pick<BackupPlace, 'bucket'>): BackupKind[] {
+  const asked: BackupKind[] = kind === 'all' ? ['database', 'uploads'] : [kind]
+  return bucket === undefined ? asked : asked.filter((each) => each !== 'uploads')
+}
+
+/** `2026-11-15T02-00-00Z-database`; the second one of the same second ends in `-2`. */
+export function backupName(kind: BackupKind, now: number, nth = 1): string {
+  const time = new Date(now).toISOString().slice(0, 19).replaceAll(':', '-')
+  return `${time}Z-${kind}${nth > 1 ? `-${nth}` : ''}`
+}
+
+const NAME = /^(\d{4}-\d{2}-\d{2})T(\d{2})-(\d{2})-(\d{2})Z-(database|uploads)(?:-\d+)?$/
+
+/** What the name of a backup says; undefined for everything else that may lie in the folder. */
+export function partsOfName(name: string): { kind: BackupKind; createdAt: number } | undefined {
+  const [, day, hour, minute, second, kind] = NAME.exec(name) ?? []
+  const createdAt = Date.parse(`${day}T${hour}:${minute}:${second}Z`)
+  return kind === undefined || Number.isNaN(createdAt) ? undefined : { kind: kind as BackupKind, createdAt }
+}
+
+export const DAY_MS = 86_400_000
+/** A change of clocks, and a run that began a little late, must not leave an eighth backup in seven days. */
+const TOLERANCE_MS = 2 * 3_600_000
+
+/** The backups of a kind that have had their time; never the newest. */
+export function expiredBackups(
+  names: readonly string[],
+  kind: BackupKind,
+  keepMs: number,
+  now: number,
+): string[] {
+  const dated = names
+    .map((name) => ({ name, parts: partsOfName(name) }))
+    .filter(({ parts }) => parts?.kind === kind)
+    .map(({ name, parts }) => ({ name, createdAt: parts?.createdAt ?? now }))
+    .sort((one, other) => other.createdAt - one.createdAt)
+  return dated
+    .slice(1)
+    .filter(({ createdAt }) => createdAt <= now - keepMs + TOLERANCE_MS)
+    .map(({ name }) => name)
+}
+
+/** The cron pattern of the setting `backup_time`; `weekday` for once a week. */
+export function cronAt(time: string, weekday: '*' | '0'): string {
+  const [hour = '2', minute = '0'] = time.split(':')
+  return `${Number(minute)} ${Number(hour)} * * ${weekday}`
+}

@@ -1,0 +1,83 @@
+import { isAbsolute, normalize } from 'node:path/posix'
+import { backupKinds } from '@inkstone/contract/backups.ts'
+import { type Static, Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import type { EngineName } from '../../platform/sql/handles.ts'
+import { BackupRefused } from './backups.rules.ts'
+
+export const FORMAT = 1
+export const MANIFEST = 'manifest.json'
+export const SECRET_KEY_FILE = 'secret.key'
+export const UPLOADS_FOLDER = 'uploads'
+
+export function databaseFile(engine: EngineName): string {
+  return engine === 'sqlite' ? 'inkstone.db' : 'inkstone.dump'
+}
+
+const Manifest = Type.Object({
+  format: Type.Literal(FORMAT),
+  kind: Type.Union(backupKinds.map((kind) => Type.Literal(kind))),
+  engine: Type.Union([Type.Literal('sqlite'), Type.Literal('postgres')]),
+  /** The newest migration of the schema; null for uploads. */
+  migration: Type.Union([Type.Integer(), Type.Null()]),
+  version: Type.String(),
+  created: Type.String(),
+  media: Type.String(),
+  /** How many each table holds. */
+  rows: Type.Record(Type.String(), Type.Integer()),
+  files: Type.Array(
+    Type.Object({
+      path: Type.String(),
+      size: Type.Integer({ minimum: 0 }),
+      sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+    }),
+  ),
+})
+export type Manifest = Static<typeof Manifest>
+export type BackupFile = Manifest['files'][number]
+
+/** The text of a manifest, or a refusal that says what is wrong with it. */
+export function readManifest(text: string, where: string): Manifest {
+  const given = parsed(text)
+  const format = (given as { format?: unknown } | undefined)?.format
+  if (typeof format === 'number' && format > FORMAT)
+    throw new BackupRefused(`${where} was made by a newer version of the program; restore it with that one.`)
+  if (!Value.Check(Manifest, given) || !given.files.every(({ path }) => staysInside(path)))
+    throw new BackupRefused(`${where}: its ${MANIFEST} is damaged; take another backup.`)
+  return given
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function staysInside(path: string): boolean {
+  return path !== '' && !isAbsolute(path) && normalize(path) === path && !path.startsWith('..')
+}
+
+/** A backup of a database fits the engine that it came from, and a program that knows its schema. */
+export function requireFit(
+  manifest: Manifest,
+  where: string,
+  here: { engine: EngineName; newestMigration: number },
+): void {
+  if (manifest.kind !== 'database') return
+  if (manifest.engine !== here.engine)
+    throw new BackupRefused(
+      `${where} is a backup of ${title(manifest.engine)} and the settings name ${title(here.engine)}; ${
+        manifest.engine === 'postgres' ? 'set DATABASE_URL' : 'unset DATABASE_URL'
+      } to restore it.`,
+    )
+  if ((manifest.migration ?? 0) > here.newestMigration)
+    throw new BackupRefused(
+      `${where} was made by version ${manifest.version} (migration ${manifest.migration}) and this program knows only ${here.newestMigration}; restore it with a newer version of the program.`,
+    )
+}
+
+function title(engine: EngineName): string {
+  return engine === 'postgres' ? 'PostgreSQL' : 'SQLite'
+}

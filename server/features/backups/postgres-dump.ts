@@ -1,0 +1,134 @@
+import { chmod } from 'node:fs/promises'
+import pg from 'pg'
+import { DatabaseUnavailable } from '../../platform/sql/handles.ts'
+import { BackupRefused } from './backups.rules.ts'
+import { findProgram, start, withAddress } from './postgres-programs.ts'
+import type { Copying, DatabaseContents } from './sqlite-copy.ts'
+
+const SCHEMA = 'public'
+const OWN_NAME = 'inkstone-backup'
+
+interface Source {
+  readonly databaseUrl: string
+  readonly programs: string | undefined
+}
+
+/** Dumps the database as it was at one moment, and reads the dump through. */
+export async function dumpPostgres(source: Source, to: string, copying: Copying): Promise<DatabaseContents> {
+  const dump = await findProgram('pg_dump', source.programs)
+  const restore = await findProgram('pg_restore', source.programs)
+  const { signal, onProgress } = copying
+  const total = (await tablesIn(source.databaseUrl)).length
+  let done = 0
+  await withAddress(source.databaseUrl, async (address) => {
+    const args = ['--format=custom', `--schema=${SCHEMA}`, '--no-owner', '--no-privileges', '--verbose']
+    await start(dump, [...args, `--file=${to}`, `--dbname=${address}`], {
+      signal,
+      onLine: (line) => {
+        if (line.includes('dumping contents of table')) onProgress?.(Math.min(++done, total), total, 'tables')
+      },
+    }).ended
+  })
+  await chmod(to, 0o600)
+  const contents = await contentsOf(restore, to, signal)
+  onProgress?.(total, total, 'tables')
+  return contents
+}
+
+/** Every row of the dump passes by: a listing alone would not see that its second half is missing. */
+async function contentsOf(
+  restore: string,
+  file: string,
+  signal: AbortSignal | undefined,
+): Promise<DatabaseContents> {
+  const rows = new Map<string, number>()
+  let migration = 0
+  let table: string | undefined
+  const reading = start(restore, ['--data-only', '--file=-', file], { signal })
+  for await (const line of linesOf(reading.stdout)) {
+    if (table === undefined) {
+      table = /^COPY (?:\w+\.)?"?(\w+)"? \(.*\) FROM stdin;$/.exec(line)?.[1]
+      if (table !== undefined) rows.set(table, 0)
+    } else if (line === '\\.') {
+      table = undefined
+    } else {
+      rows.set(table, (rows.get(table) ?? 0) + 1)
+      if (table === 'schema_migrations') migration = Math.max(migration, Number.parseInt(line, 10))
+    }
+  }
+  await reading.ended
+  if (migration === 0) throw new BackupRefused('The database is empty: there is nothing to back up.')
+  return { migration, rows: Object.fromEntries([...rows].sort()) }
+}
+
+/** By line feeds alone: a reader of lines would also cut at the separators that a text may hold. */
+async function* linesOf(stream: NodeJS.ReadableStream): AsyncGenerator<string> {
+  let rest = ''
+  for await (const chunk of stream.setEncoding('latin1')) {
+    const lines = (rest + chunk).split('\n')
+    rest = lines.pop() ?? ''
+    yield* lines
+  }
+  if (rest !== '') yield rest
+}
+
+/** All in one transaction: the tables that are there go, and those of the dump come, or everything stays as it was. */
+export async function restorePostgres(target: Source, dump: string): Promise<void> {
+  const restore = await findProgram('pg_restore', target.programs)
+  const psql = await findProgram('psql', target.programs)
+  const drops = (await tablesIn(target.databaseUrl)).map(
+    (name) => `drop table if exists ${SCHEMA}.${pg.escapeIdentifier(name)} cascade;\n`,
+  )
+  await withAddress(target.databaseUrl, async (address) => {
+    const options = ['--no-psqlrc', '--quiet', '--single-transaction', '--set=ON_ERROR_STOP=1', '--file=-']
+    const writing = start(psql, [...options, `--dbname=${address}`])
+    writing.stdout.resume()
+    writing.stdin.write(drops.join(''))
+    const reading = start(restore, ['--no-owner', '--no-privileges', `--schema=${SCHEMA}`, '--file=-', dump])
+    reading.stdout.pipe(writing.stdin, { end: false })
+    try {
+      await Promise.race([reading.ended, writing.ended])
+      await reading.ended
+    } catch (error) {
+      // The end of its input would have it commit half a dump.
+      writing.kill()
+      reading.kill()
+      throw error
+    }
+    writing.stdin.end()
+    await writing.ended
+  })
+}
+
+export async function holdsPostgresTables(databaseUrl: string): Promise<boolean> {
+  return (await tablesIn(databaseUrl)).length > 0
+}
+
+/** Whether a node is connected; our own connections go by another name. */
+export async function isPostgresInUse(databaseUrl: string): Promise<boolean> {
+  const others = await ask<{ pid: number }>(
+    databaseUrl,
+    `select pid from pg_stat_activity where datname = current_database() and application_name = 'inkstone'`,
+  )
+  return others.length > 0
+}
+
+async function tablesIn(databaseUrl: string): Promise<string[]> {
+  const rows = await ask<{ tablename: string }>(
+    databaseUrl,
+    `select tablename from pg_tables where schemaname = '${SCHEMA}' order by tablename`,
+  )
+  return rows.map(({ tablename }) => tablename)
+}
+
+async function ask<Row extends pg.QueryResultRow>(databaseUrl: string, statement: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: OWN_NAME })
+  try {
+    await client.connect()
+    return (await client.query<Row>(statement)).rows
+  } catch (error) {
+    throw new DatabaseUnavailable((error as Error).message, { cause: error })
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}

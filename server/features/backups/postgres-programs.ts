@@ -1,0 +1,109 @@
+import { type ChildProcessByStdio, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Readable, Writable } from 'node:stream'
+import { promisify } from 'node:util'
+import { BackupRefused } from './backups.rules.ts'
+import { codeOf } from './file-copies.ts'
+
+const DEBIAN_FOLDER = '/usr/lib/postgresql'
+const MOST_COMPLAINTS = 20
+
+export type Program = 'pg_dump' | 'pg_restore' | 'psql'
+
+/** Where a program of PostgreSQL is: in the folder that was set, on the PATH, or where Debian puts it. */
+export async function findProgram(name: Program, folder: string | undefined): Promise<string> {
+  const candidates = folder === undefined ? [name, ...(await debianPrograms(name))] : [join(folder, name)]
+  for (const candidate of candidates) if (await runs(candidate)) return candidate
+  throw new BackupRefused(
+    folder === undefined
+      ? `${name} was not found; install PostgreSQL's client programs, or set PG_BIN to their folder.`
+      : `PG_BIN: there is no ${name} in ${JSON.stringify(folder)}; it takes the folder of PostgreSQL's client programs.`,
+  )
+}
+
+async function debianPrograms(name: Program): Promise<string[]> {
+  const versions = await readdir(DEBIAN_FOLDER).catch((error) => {
+    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return []
+    throw error
+  })
+  return versions
+    .sort((one, other) => Number(other) - Number(one))
+    .map((version) => join(DEBIAN_FOLDER, version, 'bin', name))
+}
+
+async function runs(program: string): Promise<boolean> {
+  try {
+    await promisify(execFile)(program, ['--version'])
+    return true
+  } catch {
+    // Not there, or not made for this machine, or a wrapper around nothing: the next may do.
+    return false
+  }
+}
+
+/**
+ * The address for a program's command line, which everybody on the machine can read: the password goes by a file that
+ * only we can.
+ */
+export async function withAddress<Result>(
+  databaseUrl: string,
+  work: (address: string) => Promise<Result>,
+): Promise<Result> {
+  const url = new URL(databaseUrl)
+  if (url.password === '') return work(databaseUrl)
+  const folder = await mkdtemp(join(tmpdir(), 'inkstone-'))
+  try {
+    const file = join(folder, 'pgpass')
+    const password = decodeURIComponent(url.password).replace(/[\\:]/g, '\\$&')
+    await writeFile(file, `*:*:*:*:${password}\n`, { mode: 0o600 })
+    url.password = ''
+    const joint = url.search === '' ? '?' : '&'
+    return await work(`${url.href}${joint}passfile=${encodeURIComponent(file)}`)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+export interface Running {
+  readonly stdin: Writable
+  readonly stdout: Readable
+  kill(): void
+  /** Resolves when it ended well, and otherwise fails with what it complained of. */
+  readonly ended: Promise<void>
+}
+
+export function start(
+  program: string,
+  args: readonly string[],
+  { signal, onLine }: { signal?: AbortSignal | undefined; onLine?: (line: string) => void } = {},
+): Running {
+  const child: ChildProcessByStdio<Writable, Readable, Readable> = spawn(program, args, {
+    stdio: ['pipe', 'pipe', 'pipe'],
+    ...(signal && { signal }),
+  })
+  const complaints: string[] = []
+  let rest = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    const lines = (rest + text).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) {
+      onLine?.(line)
+      complaints.push(line)
+      if (complaints.length > MOST_COMPLAINTS) complaints.shift()
+    }
+  })
+  // Whoever writes to a program that has ended learns it from how it ended.
+  child.stdin.on('error', () => undefined)
+  const ended = once(child, 'close').then(([code]) => {
+    if (code === 0) return
+    const said = [...complaints, rest].filter((line) => line.trim() !== '')
+    const worst = said.find((line) => /error|fatal/i.test(line)) ?? said.at(-1) ?? `it ended with ${code}`
+    throw new BackupRefused(`${program} failed: ${worst}`)
+  })
+  // It may fail before anybody waits for it.
+  ended.catch(() => undefined)
+  return { stdin: child.stdin, stdout: child.stdout, kill: () => void child.kill('SIGKILL'), ended }
+}

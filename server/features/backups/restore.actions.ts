@@ -1,0 +1,163 @@
+import { chmod, mkdir, readFile, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import { migrations } from '../../migrations/list.ts'
+import { engineOf, makeBackup } from './backups.actions.ts'
+import { type BackupPlace, BackupRefused } from './backups.rules.ts'
+import { manifestIn } from './backups.store.ts'
+import { codeOf, copyDurably, describeFile, exists, filesBelow, sync } from './file-copies.ts'
+import { databaseFile, type Manifest, requireFit, SECRET_KEY_FILE, UPLOADS_FOLDER } from './manifest.rules.ts'
+import { holdsPostgresTables, isPostgresInUse, restorePostgres } from './postgres-dump.ts'
+import { holdsTables, isInUse } from './sqlite-copy.ts'
+
+export interface Restoring {
+  /** Whether what is there may go; a backup of it is made first. */
+  readonly replace: boolean
+  readonly now: number
+  onProgress?(done: number, total: number, unit: string): void
+}
+
+export interface Restored {
+  readonly manifest: Manifest
+  /** Where what was there before is kept now. */
+  readonly kept: string | undefined
+}
+
+/** Puts a backup back. Nothing is touched before the whole of it is known to be sound and welcome. */
+export async function restoreBackup(
+  place: BackupPlace,
+  nameOrPath: string,
+  restoring: Restoring,
+): Promise<Restored> {
+  const source = await folderOf(place, nameOrPath)
+  const manifest = await manifestIn(source)
+  const newestMigration = Math.max(...migrations.map(({ id }) => id))
+  requireFit(manifest, basename(source), { engine: engineOf(place), newestMigration })
+  await requireSound(source, manifest, restoring)
+  const kept =
+    manifest.kind === 'database'
+      ? await replaceDatabase(place, source, restoring)
+      : await replaceUploads(place, source, manifest, restoring)
+  return { manifest, kept }
+}
+
+async function folderOf({ folder }: BackupPlace, nameOrPath: string): Promise<string> {
+  const named = join(folder, nameOrPath)
+  return basename(nameOrPath) === nameOrPath && (await exists(named)) ? named : resolve(nameOrPath)
+}
+
+async function requireSound(source: string, manifest: Manifest, restoring: Restoring): Promise<void> {
+  for (const [index, file] of manifest.files.entries()) {
+    const found = await describeFile(source, file.path).catch((error) => {
+      if (codeOf(error) === 'ENOENT') return undefined
+      throw error
+    })
+    if (found?.size !== file.size || found.sha256 !== file.sha256)
+      throw new BackupRefused(
+        `${basename(source)} is damaged: ${file.path} ${found ? 'is not what its manifest says' : 'is missing'}; take another backup.`,
+      )
+    restoring.onProgress?.(index + 1, manifest.files.length, 'files checked')
+  }
+}
+
+async function replaceDatabase(
+  place: BackupPlace,
+  source: string,
+  { replace, now }: Restoring,
+): Promise<string | undefined> {
+  const { databaseUrl, sqlitePath } = place
+  const inUse = databaseUrl === undefined ? await isInUse(sqlitePath) : await isPostgresInUse(databaseUrl)
+  if (inUse) throw new BackupRefused('The service is running on this database; stop it first.')
+  const full =
+    databaseUrl === undefined ? await holdsTables(sqlitePath) : await holdsPostgresTables(databaseUrl)
+  const otherKey = await holdsOtherKey(place, source)
+  if ((full || otherKey) && !replace)
+    throw new BackupRefused(
+      full
+        ? 'There is a database already; --replace makes a backup of it and puts this one in its place.'
+        : `${place.secretKeyPath} holds another key; --replace moves it aside and puts that of the backup in its place.`,
+    )
+  const kept = full ? await keepOldDatabase(place, now) : undefined
+  if (databaseUrl === undefined) await putSqlite(sqlitePath, join(source, databaseFile('sqlite')))
+  else
+    await restorePostgres(
+      { databaseUrl, programs: place.postgresPrograms },
+      join(source, databaseFile('postgres')),
+    )
+  await putKey(place, source, otherKey)
+  return kept
+}
+
+/** One that is too damaged to be backed up is moved aside as it is. */
+async function keepOldDatabase(place: BackupPlace, now: number): Promise<string> {
+  try {
+    return join(place.folder, (await makeBackup(place, 'database', now)).name)
+  } catch (error) {
+    if (place.databaseUrl !== undefined) throw error
+    if (!(error instanceof BackupRefused) && !/malformed|not a database/i.test((error as Error).message))
+      throw error
+  }
+  const aside = join(place.folder, `damaged-${new Date(now).toISOString().replaceAll(':', '-')}`)
+  await mkdir(aside, { recursive: true, mode: 0o700 })
+  for (const ending of ['', '-wal', '-shm', '-journal']) {
+    const file = `${place.sqlitePath}${ending}`
+    if (await exists(file)) await rename(file, join(aside, basename(file)))
+  }
+  return aside
+}
+
+async function putSqlite(target: string, from: string): Promise<void> {
+  const draft = `${target}.restoring`
+  await rm(draft, { force: true })
+  await copyDurably(from, draft)
+  await chmod(draft, 0o600)
+  // What lies beside belongs to the old database, and would be taken for a part of the new one.
+  for (const ending of ['-wal', '-shm', '-journal']) await rm(`${target}${ending}`, { force: true })
+  await rename(draft, target)
+  await sync(dirname(target))
+}
+
+async function holdsOtherKey({ secretKeyPath }: BackupPlace, source: string): Promise<boolean> {
+  const own = join(source, SECRET_KEY_FILE)
+  if (!(await exists(own)) || !(await exists(secretKeyPath))) return false
+  return (await readFile(own, 'utf8')).trim() !== (await readFile(secretKeyPath, 'utf8')).trim()
+}
+
+async function putKey({ secretKeyPath }: BackupPlace, source: string, otherKey: boolean): Promise<void> {
+  const own = join(source, SECRET_KEY_FILE)
+  if (!(await exists(own))) return
+  if (otherKey) await rename(secretKeyPath, `${secretKeyPath}.replaced`)
+  await copyDurably(own, secretKeyPath)
+  await chmod(secretKeyPath, 0o600)
+}
+
+async function replaceUploads(
+  place: BackupPlace,
+  source: string,
+  manifest: Manifest,
+  { replace, now, onProgress }: Restoring,
+): Promise<string | undefined> {
+  if (place.bucket !== undefined)
+    throw new BackupRefused(
+      `The settings keep uploads in the S3 bucket ${place.bucket}; unset S3_BUCKET first.`,
+    )
+  const full = (await filesBelow(place.uploads)).length > 0
+  if (full && !replace)
+    throw new BackupRefused(
+      'There are uploads already; --replace makes a backup of them and puts these in their place.',
+    )
+  const kept = full ? join(place.folder, (await makeBackup(place, 'uploads', now)).name) : undefined
+  const draft = `${place.uploads}.restoring`
+  const old = `${place.uploads}.replaced`
+  for (const folder of [draft, old]) await rm(folder, { recursive: true, force: true })
+  await mkdir(draft, { recursive: true })
+  // Copied, not linked: the backup stays apart from what is in use.
+  for (const [index, { path }] of manifest.files.entries()) {
+    await copyDurably(join(source, path), join(draft, path.slice(UPLOADS_FOLDER.length + 1)))
+    onProgress?.(index + 1, manifest.files.length, 'files')
+  }
+  if (await exists(place.uploads)) await rename(place.uploads, old)
+  await rename(draft, place.uploads)
+  await sync(dirname(place.uploads))
+  await rm(old, { recursive: true, force: true })
+  return kept
+}

@@ -1,0 +1,108 @@
+import { chmod } from 'node:fs/promises'
+import { sqliteModule } from '../../platform/sql/sqlite-open.ts'
+import { startWriterThread, type WriterThread } from '../../platform/sql/sqlite-thread.ts'
+import { BackupRefused } from './backups.rules.ts'
+import { exists } from './file-copies.ts'
+
+const PAGES_AT_ONCE = 500
+
+export interface Copying {
+  readonly signal?: AbortSignal | undefined
+  onProgress?(done: number, total: number, unit: string): void
+}
+
+export interface DatabaseContents {
+  readonly migration: number
+  readonly rows: Record<string, number>
+}
+
+/** Copies a database that others write to, as it was at one moment, and reads the copy through. */
+export async function copySqlite(from: string, to: string, copying: Copying): Promise<DatabaseContents> {
+  const { DatabaseSync, backup } = sqliteModule()
+  const source = new DatabaseSync(from, { readOnly: true, timeout: 5000 })
+  try {
+    // An open reading holds the moment: without it each write by others would begin the copy anew.
+    source.exec('begin; select count(*) from sqlite_master')
+    await backup(source, to, {
+      rate: PAGES_AT_ONCE,
+      progress: ({ totalPages, remainingPages }) =>
+        copying.onProgress?.(totalPages - remainingPages, totalPages, 'pages'),
+    })
+  } finally {
+    source.close()
+  }
+  copying.signal?.throwIfAborted()
+  await chmod(to, 0o600)
+  return readThrough(to)
+}
+
+/** In the writer's thread: on a large database it takes a while, and requests go on meanwhile. */
+async function readThrough(path: string): Promise<DatabaseContents> {
+  const thread = await startWriterThread(path)
+  try {
+    const [verdict] = await rowsOf<{ integrity_check: string }>(thread, 'pragma integrity_check')
+    if (verdict?.integrity_check !== 'ok')
+      throw new BackupRefused(
+        `The database is damaged (${verdict?.integrity_check.split('\n')[0]}); restore it from an earlier backup.`,
+      )
+    const contents = await contentsOf(thread)
+    // One file, without the two that lie beside a database in use.
+    await thread.rows('pragma journal_mode = delete', [])
+    return contents
+  } finally {
+    await thread.close()
+  }
+}
+
+async function contentsOf(thread: WriterThread): Promise<DatabaseContents> {
+  const tables = await rowsOf<{ name: string }>(
+    thread,
+    `select name from sqlite_master where type = 'table' and name not like 'sqlite\\_%' escape '\\'
+       and sql not like 'create virtual%' order by name`,
+  )
+  if (!tables.some(({ name }) => name === 'schema_migrations'))
+    throw new BackupRefused('The database is empty: there is nothing to back up.')
+  const rows: Record<string, number> = {}
+  for (const { name } of tables) {
+    const [count] = await rowsOf<{ count: number }>(thread, `select count(*) as count from "${name}"`)
+    rows[name] = count?.count ?? 0
+  }
+  const [newest] = await rowsOf<{ id: number }>(thread, 'select max(id) as id from schema_migrations')
+  return { migration: newest?.id ?? 0, rows }
+}
+
+/** Whether there is anything in it that a restore would overwrite. One that cannot be read counts. */
+export async function holdsTables(path: string): Promise<boolean> {
+  if (!(await exists(path))) return false
+  const { DatabaseSync } = sqliteModule()
+  try {
+    const database = new DatabaseSync(path, { readOnly: true, timeout: 5000 })
+    try {
+      return database.prepare('select 1 from sqlite_master limit 1').all().length > 0
+    } finally {
+      database.close()
+    }
+  } catch {
+    return true
+  }
+}
+
+/** A database can leave the WAL only when nobody else has it open: that is how to tell. */
+export async function isInUse(path: string): Promise<boolean> {
+  if (!(await exists(path))) return false
+  const { DatabaseSync } = sqliteModule()
+  let database: InstanceType<typeof DatabaseSync> | undefined
+  try {
+    database = new DatabaseSync(path, { timeout: 500 })
+    database.exec('pragma journal_mode = delete')
+    return false
+  } catch (error) {
+    return /locked|busy/i.test((error as Error).message)
+  } finally {
+    database?.close()
+  }
+}
+
+async function rowsOf<Row>(thread: WriterThread, sql: string): Promise<Row[]> {
+  return ((await thread.rows(sql, []))?.rows ?? []) as Row[]
+}

@@ -1,0 +1,116 @@
+import type { CaptchaType } from '@inkstone/contract/captcha.ts'
+import type { Engine, Tx } from '../../database.ts'
+import type { Actor } from '../../platform/actor.ts'
+import { rateLimitKey } from '../../platform/net/addresses.ts'
+import { badQuery, invalid, Problem } from '../../platform/problem.ts'
+import { randomDigits } from '../../platform/puzzles/digits.ts'
+import { drawImagePuzzle } from '../../platform/puzzles/image-puzzle.ts'
+import { drawSliderPuzzle } from '../../platform/puzzles/slider-puzzle.ts'
+import type { Limiter } from '../../platform/rate-limit.ts'
+import { randomToken } from '../../platform/secrets.ts'
+import { CAPTCHA_SECONDS, isSolved, isUsable, mobileOf, serves } from './captcha.rules.ts'
+import { addFailure, insertCaptcha, lockCaptcha, removeExpired, takeCaptcha } from './captcha.store.ts'
+
+/** How text messages leave, and how many: a number is not flooded, and nobody's account is emptied. */
+export interface TextMessages {
+  send(mobile: string, code: string, text: string): Promise<boolean>
+  readonly limits: readonly { readonly limiter: Limiter; readonly by: 'number' | 'address' }[]
+}
+
+const ID_BYTES = 18
+const CODE_DIGITS = 6
+
+export async function newCaptcha(
+  engine: Engine,
+  actor: Actor,
+  messages: TextMessages | undefined,
+  query: { type?: CaptchaType; mobile?: string },
+) {
+  const type = query.type ?? actor.site.settings.comment_captcha_type
+  const { answer, shown } =
+    type === 'sms' ? await sendCode(actor, messages, query.mobile) : drawn(type, actor.language)
+  const id = randomToken(ID_BYTES)
+  await engine.transact((tx) =>
+    insertCaptcha(tx, {
+      id,
+      site_id: actor.siteId,
+      type,
+      answer,
+      created_at: tx.now,
+      expires_at: tx.now + CAPTCHA_SECONDS * 1000,
+    }),
+  )
+  return { captcha_id: id, type, expire: CAPTCHA_SECONDS, ...shown }
+}
+
+function drawn(type: 'image' | 'slider', language: Actor['language']) {
+  if (type === 'image') {
+    const { answer, image, width, height, alt } = drawImagePuzzle()
+    return { answer, shown: { image, width, height, alt: alt[language] } }
+  }
+  const { answer, y, background, piece, width, height, pieceSize, alt } = drawSliderPuzzle()
+  return {
+    answer: String(answer),
+    shown: { background, piece, width, height, y, piece_size: pieceSize, alt: alt[language] },
+  }
+}
+
+const TEXTS = {
+  en: (code: string) => `Your code is ${code}. It is valid for five minutes.`,
+  zh: (code: string) => `您的验证码是 ${code}，五分钟内有效。`,
+}
+
+async function sendCode(actor: Actor, messages: TextMessages | undefined, given: string | undefined) {
+  if (!messages) throw badQuery('type', 'no-gateway')
+  if (given === undefined) throw badQuery('mobile', 'required')
+  const mobile = mobileOf(given)
+  if (mobile === undefined) throw badQuery('mobile', 'malformed')
+  for (const { limiter, by } of messages.limits) {
+    const { allowed, retryAfterSeconds } = await limiter.consume(
+      by === 'number' ? mobile : rateLimitKey(actor.address),
+    )
+    if (!allowed) throw new Problem('too-many-text-messages', { retryAfterSeconds })
+  }
+  const code = randomDigits(CODE_DIGITS)
+  if (!(await messages.send(mobile, code, TEXTS[actor.language](code)))) throw new Problem('unavailable')
+  return { answer: code, shown: {} }
+}
+
+/** What was given for a captcha, and how it did. */
+export interface CaptchaAttempt {
+  readonly id: string
+  readonly outcome: 'missing' | 'right' | 'wrong' | 'gone'
+}
+
+/**
+ * Looks at an answer in a transaction of its own, so that a failure stays counted whatever becomes of the request. A
+ * right answer is not used up yet: who has to mend something else may send it again.
+ */
+export async function tryCaptcha(
+  engine: Engine,
+  actor: Actor,
+  id: string | undefined,
+  given: string | undefined,
+): Promise<CaptchaAttempt> {
+  if (!given) return { id: '', outcome: 'missing' }
+  if (!id) return { id: '', outcome: 'gone' }
+  const outcome = await engine.transact(async (tx) => {
+    const captcha = await lockCaptcha(tx, actor.siteId, id)
+    if (!captcha || !isUsable(captcha, tx.now)) return 'gone'
+    if (!serves(captcha.type, actor.site.settings.comment_captcha_type)) return 'gone'
+    if (isSolved(captcha, given, tx.now)) return 'right'
+    await addFailure(tx, actor.siteId, id)
+    return 'wrong'
+  })
+  return { id, outcome }
+}
+
+/** Uses up the captcha with the change that it allows: of two at the same moment one passes. */
+export async function requireCaptcha(tx: Tx, actor: Actor, { id, outcome }: CaptchaAttempt): Promise<void> {
+  if (outcome === 'missing') throw invalid('captcha', 'captcha-required')
+  if (outcome === 'wrong') throw invalid('captcha', 'captcha-wrong')
+  if (outcome === 'gone' || !(await takeCaptcha(tx, actor.siteId, id)))
+    throw invalid('captcha', 'captcha-expired')
+}
+
+export const forgetExpiredCaptchas: (tx: Tx) => Promise<void> = removeExpired

@@ -1,0 +1,39 @@
+import type { Insertable } from 'kysely'
+import type { Tx } from '../../database.ts'
+import { forUpdate } from '../../platform/sql/lock.ts'
+import type { CaptchaRow, CaptchaTable } from './captcha.table.ts'
+
+export async function insertCaptcha(tx: Tx, captcha: Insertable<CaptchaTable>): Promise<void> {
+  await tx.insertInto('captchas').values(captcha).execute()
+}
+
+export async function lockCaptcha(tx: Tx, siteId: number, id: string): Promise<CaptchaRow | undefined> {
+  return forUpdate(
+    tx,
+    tx.selectFrom('captchas').selectAll().where('site_id', '=', siteId).where('id', '=', id),
+  ).executeTakeFirst()
+}
+
+export async function addFailure(tx: Tx, siteId: number, id: string): Promise<void> {
+  await tx
+    .updateTable('captchas')
+    .set(({ eb }) => ({ failures: eb('failures', '+', 1) }))
+    .where('site_id', '=', siteId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** False where somebody else was first. */
+export async function takeCaptcha(tx: Tx, siteId: number, id: string): Promise<boolean> {
+  const row = await tx
+    .deleteFrom('captchas')
+    .where('site_id', '=', siteId)
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function removeExpired(tx: Tx): Promise<void> {
+  await tx.deleteFrom('captchas').where('expires_at', '<', tx.now).execute()
+}

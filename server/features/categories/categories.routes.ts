@@ -1,0 +1,32 @@
+import * as contract from '@inkstone/contract/categories.ts'
+import { acts, reads, writes } from '../../database.ts'
+import { changeCategory, createCategory, seeCategories, seeCategory } from './categories.actions.ts'
+import { showCategory, showTree } from './categories.view.ts'
+import { deleteCategory, mergeCategory } from './merge.actions.ts'
+
+export const categoryRoutes = [
+  reads(contract.listCategories, async (db, { actor, query }) =>
+    showTree(await seeCategories(db, actor, query.all === 1)),
+  ),
+  writes(contract.createCategory, async (tx, { actor, body, zone }) =>
+    showCategory(zone)(await createCategory(tx, actor, body)),
+  ),
+  reads(contract.getCategory, async (db, { actor, params, zone, answering }) => {
+    const category = await seeCategory(db, actor, params.id)
+    // The article count is part of the answer, but an article published meanwhile makes no editor stale.
+    answering.version = category.updated_at
+    return showCategory(zone)(category)
+  }),
+  writes(contract.updateCategory, async (tx, { actor, params, body, zone }) =>
+    showCategory(zone)(await changeCategory(tx, actor, params.id, body)),
+  ),
+  // A category can hold a hundred thousand articles: to move them all may take longer than a request usually may.
+  acts(contract.deleteCategory, async (engine, { actor, params, query }) =>
+    engine.transactAtLength((tx) => deleteCategory(tx, actor, params.id, query.move_to)),
+  ),
+  acts(contract.mergeCategory, async (engine, { actor, params, body, zone }) =>
+    showCategory(zone)(
+      await engine.transactAtLength((tx) => mergeCategory(tx, actor, params.id, body.target_id)),
+    ),
+  ),
+]

@@ -1,0 +1,37 @@
+import type { Zone } from '../../platform/times.ts'
+import { asTree, TOP } from './categories.rules.ts'
+import type { CategoryInTree, CategoryWithCount } from './categories.store.ts'
+
+function showInTree(row: CategoryInTree) {
+  return {
+    id: row.id,
+    name: row.name,
+    alias: row.alias,
+    parent_id: row.parent_id ?? TOP,
+    article_count: row.article_count,
+    sort_order: row.sort_order,
+    enabled: row.enabled as 0 | 1,
+    icon: row.icon,
+    cover: row.cover,
+    template: row.template,
+    show_in_nav: row.show_in_nav as 0 | 1,
+    external_link: row.external_link,
+    site_id: row.site_id,
+  }
+}
+
+export function showTree(rows: readonly CategoryInTree[]) {
+  return asTree(rows.map(showInTree))
+}
+
+export function showCategory(zone: Zone) {
+  return (row: CategoryWithCount) => ({
+    ...showInTree(row),
+    description: row.description,
+    seo_title: row.seo_title,
+    seo_keywords: row.seo_keywords,
+    seo_description: row.seo_description,
+    create_time: zone.format(row.created_at),
+    update_time: zone.format(row.updated_at),
+  })
+}

@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../database.ts'
+
+const IN_RECYCLE_BIN = -1
+
+/** Articles that anybody would miss; those in the recycle bin do not keep a category alive. */
+export async function hasArticles(db: Db, categoryId: number): Promise<boolean> {
+  const link = await db
+    .selectFrom('article_categories')
+    .select('article_id')
+    .where('category_id', '=', categoryId)
+    .where('listed', '>', IN_RECYCLE_BIN)
+    .limit(1)
+    .executeTakeFirst()
+  return link !== undefined
+}
+
+/**
+ * Locks the articles of a category before the category itself: in this order who edits an article locks as well, so
+ * that neither waits for the other in a circle. They are counted so that the ids stay in the database.
+ */
+export async function lockArticles(tx: Tx, categoryId: number): Promise<void> {
+  if (tx.engine !== 'postgres') return
+  const articles = tx
+    .selectFrom('articles')
+    .select('id')
+    .where('id', 'in', (links) =>
+      links.selectFrom('article_categories').select('article_id').where('category_id', '=', categoryId),
+    )
+    .orderBy('id')
+    .forUpdate()
+  await tx
+    .selectFrom(articles.as('held'))
+    .select(({ fn }) => fn.countAll().as('total'))
+    .execute()
+}
+
+/** Each article ends up in the target once; the target is its main category when either was. */
+export async function moveArticles(tx: Tx, siteId: number, fromId: number, toId: number): Promise<void> {
+  const linkedTo = (categoryId: number) =>
+    tx.selectFrom('article_categories').select('article_id').where('category_id', '=', categoryId)
+  await tx
+    .updateTable('article_categories')
+    .set({ is_main: 1 })
+    .where('category_id', '=', toId)
+    .where('article_id', 'in', linkedTo(fromId).where('is_main', '=', 1))
+    .execute()
+  await tx
+    .deleteFrom('article_categories')
+    .where('category_id', '=', fromId)
+    .where('article_id', 'in', linkedTo(toId))
+    .execute()
+  await tx
+    .updateTable('article_categories')
+    .set({ category_id: toId })
+    .where('category_id', '=', fromId)
+    .execute()
+  await tx
+    .updateTable('articles')
+    .set({ category_id: toId })
+    .where('site_id', '=', siteId)
+    .where('category_id', '=', fromId)
+    .execute()
+}
+
+export async function dropSecondaryLinks(tx: Tx, categoryId: number): Promise<void> {
+  await tx
+    .deleteFrom('article_categories')
+    .where('category_id', '=', categoryId)
+    .where('is_main', '=', 0)
+    .execute()
+}
+
+/** Sets the kept counts right from the links. The rows of the categories are locked: nobody links meanwhile. */
+export async function recountArticles(tx: Tx, siteId: number, categoryIds: readonly number[]): Promise<void> {
+  await tx
+    .deleteFrom('article_totals')
+    .where('site_id', '=', siteId)
+    .where('kind', '=', 'category')
+    .where('ref_id', 'in', categoryIds)
+    .execute()
+  await tx
+    .insertInto('article_totals')
+    .columns(['site_id', 'kind', 'ref_id', 'listed', 'total'])
+    .expression((from) =>
+      from
+        .selectFrom('article_categories')
+        .select(({ fn }) => [
+          sql<number>`cast(${siteId} as bigint)`.as('site_id'),
+          sql.lit('category').as('kind'),
+          'category_id as ref_id',
+          'listed',
+          fn.countAll<number>().as('total'),
+        ])
+        .where('category_id', 'in', categoryIds)
+        .groupBy(['category_id', 'listed']),
+    )
+    .execute()
+}

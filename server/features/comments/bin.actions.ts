@@ -1,0 +1,61 @@
+import type { Tx } from '../../database.ts'
+import type { Actor } from '../../platform/actor.ts'
+import { Problem } from '../../platform/problem.ts'
+import { recordDeed } from '../audit-log/audit-log.actions.ts'
+import type { BinKind } from '../recycle-bin/bin-kinds.rules.ts'
+import {
+  commentsDeletedBefore,
+  deletedComments,
+  deleterOf,
+  moveDeleted,
+  putIntoBin,
+  readDeletedComment,
+  removeComment,
+  takeOutOfBin,
+} from './comments.bin.store.ts'
+import { standingUnder } from './comments.rules.ts'
+import { findComment, holdThread, lineageOf, moveCounts } from './comments.store.ts'
+
+export async function deleteComment(tx: Tx, actor: Actor, id: number): Promise<void> {
+  const comment = await findComment(tx, actor.siteId, id)
+  if (!comment) throw new Problem('comment-not-found')
+  await holdThread(tx, comment.article_id, 'alone')
+  // Somebody else may have deleted it while we waited.
+  if (!(await findComment(tx, actor.siteId, id))) throw new Problem('comment-not-found')
+  const approved = await putIntoBin(tx, actor.siteId, id, actor.userId)
+  await moveCounts(tx, new Map([[comment.article_id, -approved]]))
+  await recordDeed(tx, actor, {
+    action: 'comment.deleted',
+    targetType: 'comment',
+    targetId: id,
+    before: { content: comment.content },
+  })
+}
+
+/** Back to where it was; where what it stood under is in the bin itself, under the nearest above that is not. */
+async function restoreComment(tx: Tx, siteId: number, id: number): Promise<void> {
+  const { article_id } = await readDeletedComment(tx, siteId, id)
+  await holdThread(tx, article_id, 'alone')
+  const comment = await readDeletedComment(tx, siteId, id)
+  const above = comment.parent_id === null ? [] : await lineageOf(tx, comment.parent_id)
+  const [parent] = above
+  if (parent && parent.deleted_at !== null)
+    await moveDeleted(tx, comment, standingUnder(above.find(({ deleted_at }) => deleted_at === null)))
+  const approved = await takeOutOfBin(tx, siteId, id)
+  await moveCounts(tx, new Map([[article_id, approved]]))
+}
+
+async function purgeComment(tx: Tx, siteId: number, id: number): Promise<void> {
+  await readDeletedComment(tx, siteId, id)
+  await removeComment(tx, siteId, id)
+}
+
+/** How comments take part in the recycle bin. */
+export const commentBin: BinKind = {
+  type: 'comment',
+  rows: deletedComments,
+  ownerOf: deleterOf,
+  restore: restoreComment,
+  purge: purgeComment,
+  deletedBefore: commentsDeletedBefore,
+}

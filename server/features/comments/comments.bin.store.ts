@@ -1,0 +1,101 @@
+import { APPROVED_COMMENT } from '@inkstone/contract/comments.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../../database.ts'
+import { Problem } from '../../platform/problem.ts'
+import { forUpdate } from '../../platform/sql/lock.ts'
+import type { BinOwner } from '../recycle-bin/bin-kinds.rules.ts'
+import type { standingUnder } from './comments.rules.ts'
+import type { CommentRow } from './comments.table.ts'
+
+/** Answers that went along are not listed by themselves. In the bin a comment belongs to who put it there. */
+export function deletedComments(siteId: number, owner: BinOwner): RawBuilder<unknown> {
+  const mine = owner === 'anybody' ? sql`` : sql`and deleted_by = ${owner.userId}`
+  return sql`select id, substr(content, 1, 100) as title, deleted_by, deleted_at from comments
+    where site_id = ${siteId} and deleted_with = id ${mine}`
+}
+
+const inBin = (tx: Tx, siteId: number) =>
+  tx
+    .selectFrom('comments')
+    .where('site_id', '=', siteId)
+    .where(({ eb, ref }) => eb('deleted_with', '=', ref('id')))
+
+export async function deleterOf(tx: Tx, siteId: number, id: number): Promise<number | undefined> {
+  const row = await inBin(tx, siteId).select('deleted_by').where('id', '=', id).executeTakeFirst()
+  return row?.deleted_by ?? undefined
+}
+
+export async function readDeletedComment(tx: Tx, siteId: number, id: number): Promise<CommentRow> {
+  const row = await forUpdate(tx, inBin(tx, siteId).selectAll().where('id', '=', id)).executeTakeFirst()
+  if (!row) throw new Problem('deleted-item-not-found')
+  return row
+}
+
+export async function commentsDeletedBefore(
+  tx: Tx,
+  siteId: number,
+  moment: number,
+  limit: number,
+): Promise<number[]> {
+  const rows = await inBin(tx, siteId)
+    .select('id')
+    .where('deleted_at', '<', moment)
+    .orderBy('deleted_at')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** The comment and what still stands under it; answers how many of them were approved. */
+export async function putIntoBin(tx: Tx, siteId: number, id: number, deletedBy: number): Promise<number> {
+  const { rows } = await sql<{ status: number }>`
+    with recursive down as (
+      select id from comments where id = ${id} and site_id = ${siteId}
+      union all
+      select c.id from comments c join down on c.parent_id = down.id where c.deleted_at is null
+    )
+    update comments set deleted_at = ${tx.now}, deleted_by = ${deletedBy}, deleted_with = ${id}
+    where id in (select id from down) returning status`.execute(tx)
+  return approvedAmong(rows)
+}
+
+/** What the deletion of the comment took along comes back with it; answers how many of them are approved. */
+export async function takeOutOfBin(tx: Tx, siteId: number, id: number): Promise<number> {
+  const rows = await tx
+    .updateTable('comments')
+    .set({ deleted_at: null, deleted_by: null, deleted_with: null })
+    .where('site_id', '=', siteId)
+    .where('deleted_with', '=', id)
+    .returning('status')
+    .execute()
+  return approvedAmong(rows)
+}
+
+function approvedAmong(rows: readonly { status: number }[]): number {
+  return rows.filter(({ status }) => status === APPROVED_COMMENT).length
+}
+
+/** Hangs a comment that is in the bin, with what went there along with it, in another place. */
+export async function moveDeleted(
+  tx: Tx,
+  comment: CommentRow,
+  place: ReturnType<typeof standingUnder>,
+): Promise<void> {
+  const by = place.depth - comment.depth
+  await tx
+    .updateTable('comments')
+    .set(({ eb }) => ({ depth: eb('depth', '+', by), root_id: place.root_id ?? comment.id }))
+    .where('site_id', '=', comment.site_id)
+    .where('deleted_with', '=', comment.id)
+    .execute()
+  await tx
+    .updateTable('comments')
+    .set(place)
+    .where('site_id', '=', comment.site_id)
+    .where('id', '=', comment.id)
+    .execute()
+}
+
+export async function removeComment(tx: Tx, siteId: number, id: number): Promise<void> {
+  await tx.deleteFrom('comments').where('site_id', '=', siteId).where('id', '=', id).execute()
+}

@@ -1,0 +1,43 @@
+import * as contract from '@inkstone/contract/comments.ts'
+import { type Engine, preparesAndWrites, reads, writes } from '../../database.ts'
+import { paginated } from '../../platform/page.ts'
+import { CAPTCHA_COOKIE, cookieOf } from '../captcha/captcha.rules.ts'
+import type { WordFilter } from '../moderation/words.actions.ts'
+import { showComment, showPosted } from './comments.view.ts'
+import { postComment, prepareComment, replyAsSite } from './posting.actions.ts'
+import { like, report, unlike } from './reactions.actions.ts'
+import { readComments } from './reading.actions.ts'
+
+export const commentRoutes = ({ engine, filter }: { engine: Engine; filter: WordFilter }) => [
+  reads(contract.listComments, async (db, { actor, params, query, zone }) => {
+    const found = await readComments(db, actor, params.id, query.order ?? 'latest', query)
+    return paginated(found, query, showComment(zone))
+  }),
+  preparesAndWrites(
+    contract.postComment,
+    async (_db, { actor, body, header }) =>
+      prepareComment(
+        engine,
+        actor,
+        filter,
+        body,
+        body.captcha_id || cookieOf(header('cookie'), CAPTCHA_COOKIE),
+      ),
+    async (tx, { actor, body, origin }, prepared) =>
+      showPosted(await postComment(tx, actor, body, prepared, origin)),
+  ),
+  writes(contract.likeComment, async (tx, { actor, params }) => ({
+    like_count: await like(tx, actor, params.id),
+    liked: 1 as const,
+  })),
+  writes(contract.unlikeComment, async (tx, { actor, params }) => ({
+    like_count: await unlike(tx, actor, params.id),
+    liked: 0 as const,
+  })),
+  writes(contract.reportComment, async (tx, { actor, params, body }) =>
+    report(tx, actor, params.id, body.reason),
+  ),
+  writes(contract.replyToComment, async (tx, { actor, params, body, origin }) =>
+    showPosted(await replyAsSite(tx, actor, params.id, body.content, origin)),
+  ),
+]

@@ -1,0 +1,138 @@
+import {
+  APPROVED_COMMENT,
+  type CommentFields,
+  type CommentOrder,
+  type CommentStatus,
+  PENDING_COMMENT,
+  REJECTED_COMMENT,
+} from '@inkstone/contract/comments.ts'
+import type { Role } from '@inkstone/contract/permissions.ts'
+import type { SiteSettings } from '@inkstone/contract/settings.ts'
+import type { Issue } from '../../platform/problem.ts'
+
+export const MOST_REPORTS = 5
+export const SAME_TEXT_MS = 60_000
+export const DAY_MS = 86_400_000
+
+/** Letters, digits, signs: anything that can be seen. Spaces, controls and invisible characters say nothing. */
+const VISIBLE = /[^\p{C}\p{Z}\s\p{Default_Ignorable_Code_Point}]/u
+
+/** Lengths count code points: an emoji of one code point is one character, as a Chinese one is. */
+export function lengthIssue(
+  text: string,
+  { comment_min_length: min, comment_max_length: max }: SiteSettings,
+): Issue | undefined {
+  if (!VISIBLE.test(text)) return { name: 'required' }
+  const length = [...text].length
+  if (length < min) return { name: 'too-short', fill: { limit: min } }
+  if (length > max) return { name: 'too-long', fill: { limit: max } }
+  return undefined
+}
+
+export function countLinks(text: string): number {
+  return text.match(/(?:https?|ftp):\/\/|(?<![\w./])www\./gi)?.length ?? 0
+}
+
+/** Seconds to wait until the interval since the last one is over; 0 where it is. An interval of 0 is none. */
+export function secondsToWait(lastAt: number | undefined, intervalSeconds: number, now: number): number {
+  if (lastAt === undefined) return 0
+  return Math.max(0, Math.ceil((lastAt + intervalSeconds * 1000 - now) / 1000))
+}
+
+interface Candidate {
+  readonly userId: number
+  readonly role: Role | 'anonymous'
+  readonly isClean: boolean
+}
+
+/** Where a new comment starts. */
+export function firstStatus(settings: SiteSettings, { userId, role, isClean }: Candidate): CommentStatus {
+  const isUser = userId !== 0
+  const isTrusted =
+    isUser &&
+    (settings.comment_trusted_users.includes(userId) ||
+      settings.comment_trusted_roles.some((trusted) => trusted === role))
+  const passes =
+    settings.comment_review === 0 ||
+    (settings.comment_auto_trusted === 1 && isTrusted) ||
+    (settings.comment_auto_registered === 1 && isUser) ||
+    (settings.comment_auto_clean === 1 && isClean)
+  return passes ? APPROVED_COMMENT : PENDING_COMMENT
+}
+
+export interface Place {
+  readonly id: number
+  readonly parent_id: number | null
+  readonly root_id: number | null
+  readonly depth: number
+}
+
+/** Where an answer stands: under what it answers, or under the nearest above it that leaves room for one more level. */
+export function placeUnder(lineage: readonly Place[], maxDepth: number) {
+  return standingUnder(lineage.find(({ depth }) => depth < maxDepth))
+}
+
+export function standingUnder(parent: Place | undefined) {
+  return parent
+    ? { parent_id: parent.id, root_id: parent.root_id ?? parent.id, depth: parent.depth + 1 }
+    : { parent_id: null, root_id: null, depth: 1 }
+}
+
+/** By how much a change of state moves the count of approved comments. */
+export function approvedMoved(before: number, after: number): -1 | 0 | 1 {
+  if (before === after) return 0
+  return after === APPROVED_COMMENT ? 1 : before === APPROVED_COMMENT ? -1 : 0
+}
+
+/**
+ * What a decision says to the commenter. Who was approved before and never heard otherwise is not told again; who is
+ * marked as spam is not told at all.
+ */
+export function newsFor(
+  before: { readonly status: number; readonly told_at: number | null },
+  status: number,
+): 'comment-passed' | 'comment-rejected' | undefined {
+  if (before.status === status) return undefined
+  if (status === REJECTED_COMMENT) return 'comment-rejected'
+  const isNews = before.told_at === null || before.status === REJECTED_COMMENT
+  return status === APPROVED_COMMENT && isNews ? 'comment-passed' : undefined
+}
+
+export interface Branch<Row> {
+  readonly row: Row
+  readonly children: Branch<Row>[]
+}
+
+/**
+ * The comments of a page as trees. Rows come in the order of their ids, so what is answered comes before its answers;
+ * an answer whose parent is not among them is hidden with it.
+ */
+export function asTrees<Row extends { id: number; parent_id: number | null; like_count: number }>(
+  rows: readonly Row[],
+  order: CommentOrder,
+): Branch<Row>[] {
+  const branches = new Map<number, Branch<Row>>()
+  const roots: Branch<Row>[] = []
+  for (const row of rows) {
+    const branch: Branch<Row> = { row, children: [] }
+    const siblings = row.parent_id === null ? roots : branches.get(row.parent_id)?.children
+    if (!siblings) continue
+    siblings.push(branch)
+    branches.set(row.id, branch)
+  }
+  if (order === 'latest') roots.reverse()
+  if (order === 'hot')
+    roots.sort(({ row: one }, { row: other }) => other.like_count - one.like_count || other.id - one.id)
+  return roots
+}
+
+/** What a guest left out: he has no account that knows his name. */
+export function guestIssues({
+  nickname,
+  email,
+}: Pick<CommentFields, 'nickname' | 'email'>): Map<string, Issue[]> {
+  const issues = new Map<string, Issue[]>()
+  if (!nickname || !VISIBLE.test(nickname)) issues.set('nickname', [{ name: 'required' }])
+  if (!email) issues.set('email', [{ name: 'required' }])
+  return issues
+}

@@ -1,0 +1,149 @@
+import { PUBLISHED } from '@inkstone/contract/articles.ts'
+import { APPROVED_COMMENT } from '@inkstone/contract/comments.ts'
+import { type Insertable, sql, type Updateable } from 'kysely'
+import type { Db, Tx } from '../../database.ts'
+import { Problem } from '../../platform/problem.ts'
+import { forUpdate } from '../../platform/sql/lock.ts'
+import type { Place } from './comments.rules.ts'
+import type { CommentRow, CommentTable } from './comments.table.ts'
+
+export interface CommentedArticle {
+  readonly id: number
+  readonly title: string
+  readonly status: number
+  readonly author_id: number
+  readonly allow_comment: number
+  readonly comment_count: number
+}
+
+export async function findCommentedArticle(
+  db: Db,
+  siteId: number,
+  id: number,
+): Promise<CommentedArticle | undefined> {
+  return db
+    .selectFrom('articles as a')
+    .innerJoin('article_counters as n', 'n.article_id', 'a.id')
+    .select(['a.id', 'a.title', 'a.status', 'a.author_id', 'a.allow_comment', 'n.comment_count'])
+    .where('a.site_id', '=', siteId)
+    .where('a.id', '=', id)
+    .where('a.deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** A post shares the thread with others; a deletion has it alone, so that no answer slips under what is going. */
+export async function holdThread(tx: Tx, articleId: number, how: 'shared' | 'alone'): Promise<void> {
+  if (tx.engine !== 'postgres') return
+  const lock = sql.raw(how === 'alone' ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared')
+  await sql`select ${lock}(hashtextextended(${`comments of article ${articleId}`}, 0))`.execute(tx)
+}
+
+/** One post at a time by a user and from an address, in this order by everybody. SQLite has one writer anyway. */
+export async function takeTurns(tx: Tx, siteId: number, userId: number, addressKey: string): Promise<void> {
+  if (tx.engine !== 'postgres') return
+  const names = [`comments of user ${userId} on ${siteId}`, `comments from ${addressKey} on ${siteId}`]
+  for (const name of userId === 0 ? names.slice(1) : names)
+    await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx)
+}
+
+export async function findComment(db: Db, siteId: number, id: number): Promise<CommentRow | undefined> {
+  return db
+    .selectFrom('comments')
+    .selectAll()
+    .where('site_id', '=', siteId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** The living ones of these, held until the transaction ends, in the order of their ids. */
+export async function lockComments(tx: Tx, siteId: number, ids: readonly number[]): Promise<CommentRow[]> {
+  return forUpdate(
+    tx,
+    tx
+      .selectFrom('comments')
+      .selectAll()
+      .where('site_id', '=', siteId)
+      .where('id', 'in', ids)
+      .where('deleted_at', 'is', null)
+      .orderBy('id'),
+  ).execute()
+}
+
+export async function lockComment(tx: Tx, siteId: number, id: number): Promise<CommentRow> {
+  const [comment] = await lockComments(tx, siteId, [id])
+  if (!comment) throw new Problem('comment-not-found')
+  return comment
+}
+
+/** One that everybody can see: approved, under an article that is public. */
+export async function lockPublicComment(tx: Tx, siteId: number, id: number): Promise<CommentRow> {
+  const comment = await lockComment(tx, siteId, id)
+  const article = await findCommentedArticle(tx, siteId, comment.article_id)
+  if (comment.status !== APPROVED_COMMENT || article?.status !== PUBLISHED)
+    throw new Problem('comment-not-found')
+  return comment
+}
+
+/** The comment and everything above it, the nearest first. */
+export async function lineageOf(db: Db, id: number): Promise<Array<Place & { deleted_at: number | null }>> {
+  const { rows } = await sql<Place & { deleted_at: number | null }>`
+    with recursive up as (
+      select id, parent_id, root_id, depth, deleted_at from comments where id = ${id}
+      union all
+      select c.id, c.parent_id, c.root_id, c.depth, c.deleted_at from comments c join up on c.id = up.parent_id
+    ) select id, parent_id, root_id, depth, deleted_at from up order by depth desc`.execute(db)
+  return rows
+}
+
+export async function insertComment(tx: Tx, comment: Insertable<CommentTable>): Promise<CommentRow> {
+  return tx.insertInto('comments').values(comment).returningAll().executeTakeFirstOrThrow()
+}
+
+export async function saveComment(
+  tx: Tx,
+  siteId: number,
+  id: number,
+  changes: Updateable<CommentTable>,
+): Promise<CommentRow> {
+  return tx
+    .updateTable('comments')
+    .set(changes)
+    .where('site_id', '=', siteId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Marks that people are told of the comment; false where they were already. */
+export async function claimTelling(tx: Tx, siteId: number, id: number): Promise<boolean> {
+  const row = await tx
+    .updateTable('comments')
+    .set({ told_at: tx.now })
+    .where('site_id', '=', siteId)
+    .where('id', '=', id)
+    .where('told_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Moves the kept counts of approved comments, in the order of the articles by everybody. */
+export async function moveCounts(tx: Tx, changes: ReadonlyMap<number, number>): Promise<void> {
+  const moved = [...changes].filter(([, by]) => by !== 0).sort(([one], [other]) => one - other)
+  for (const [articleId, by] of moved)
+    await tx
+      .updateTable('article_counters')
+      .set(({ eb }) => ({ comment_count: eb('comment_count', '+', by) }))
+      .where('article_id', '=', articleId)
+      .execute()
+}
+
+export async function siteName(db: Db, siteId: number): Promise<string> {
+  const { name } = await db
+    .selectFrom('sites')
+    .select('name')
+    .where('id', '=', siteId)
+    .executeTakeFirstOrThrow()
+  return name
+}

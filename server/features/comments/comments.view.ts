@@ -1,0 +1,75 @@
+import type { Comment, CommentStatus } from '@inkstone/contract/comments.ts'
+import type { Zone } from '../../platform/times.ts'
+import type { Branch } from './comments.rules.ts'
+import type { CommentRow } from './comments.table.ts'
+import type { ModeratedRow, ReportRow } from './moderating.store.ts'
+import type { ThreadRow } from './reading.store.ts'
+
+export function showComment(zone: Zone) {
+  return function show({ row, children }: Branch<ThreadRow>): Comment {
+    return {
+      id: row.id,
+      content: row.content,
+      user: {
+        id: row.is_site === 1 ? 0 : (row.user_id ?? 0),
+        nickname: nameOf(row),
+        avatar: row.is_site === 1 ? '' : (row.avatar ?? ''),
+      },
+      parent_id: row.parent_id ?? 0,
+      is_site: row.is_site as 0 | 1,
+      like_count: row.like_count,
+      create_time: zone.format(row.created_at),
+      children: children.map(show),
+    }
+  }
+}
+
+/** A guest and the site have their name with the comment, a user in his account. */
+function nameOf(row: { nickname: string; user_nickname: string | null; username: string | null }): string {
+  return row.nickname || row.user_nickname || row.username || ''
+}
+
+export function showPosted({ id, status }: CommentRow) {
+  return { id, status: status as CommentStatus }
+}
+
+export function showModerated(zone: Zone) {
+  return (row: ModeratedRow) => ({
+    id: row.id,
+    article: { id: row.article_id, title: row.title },
+    parent_id: row.parent_id ?? 0,
+    content: row.content,
+    status: row.status as CommentStatus,
+    user: {
+      id: row.user_id ?? 0,
+      username: row.username ?? '',
+      nickname: nameOf(row),
+      avatar: row.avatar ?? '',
+      email: row.email || (row.user_email ?? ''),
+    },
+    ip: row.address,
+    is_site: row.is_site as 0 | 1,
+    like_count: row.like_count,
+    report_count: row.report_count,
+    reason: row.reason,
+    create_time: zone.format(row.created_at),
+    audit_time: row.audited_at === null ? null : zone.format(row.audited_at),
+  })
+}
+
+export function showReport(zone: Zone) {
+  return (row: ReportRow) => ({
+    id: row.id,
+    reason: row.reason,
+    comment: {
+      id: row.comment_id,
+      article_id: row.article_id,
+      content: row.content,
+      status: row.status as CommentStatus,
+    },
+    reporter: { id: row.user_id ?? 0, nickname: row.nickname || row.username || '' },
+    ip: row.address,
+    handled: row.handled_at === null ? (0 as const) : (1 as const),
+    create_time: zone.format(row.created_at),
+  })
+}

@@ -1,0 +1,44 @@
+import type { Language } from '../../platform/problem.ts'
+import { type MessageDetails, type MessageKind, wordsFor } from '../messages/messages.rules.ts'
+
+interface Letter {
+  readonly kind: MessageKind
+  readonly details: MessageDetails
+  readonly siteName: string
+  readonly language: Language
+  readonly unsubscribeUrl: string
+}
+
+const FOOTERS = {
+  en: { from: 'This mail comes from', end: 'No more mails about comments on this site' },
+  zh: { from: '本邮件来自', end: '不再接收本站的评论通知邮件' },
+} as const satisfies Record<Language, { from: string; end: string }>
+
+/** The same words as HTML and as text. Everything that somebody wrote is escaped. */
+export function writeLetter({ kind, details, siteName, language, unsubscribeUrl }: Letter) {
+  const { title, content } = wordsFor(kind, details, language)
+  const { from, end } = FOOTERS[language]
+  return {
+    subject: title,
+    text: `${title}\n\n${content}\n\n-- \n${from} ${siteName}\n${end}: ${unsubscribeUrl}\n`,
+    html: `<!doctype html>
+<html lang="${language}"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title></head>
+<body><h1 style="font-size:18px">${escapeHtml(title)}</h1>
+<blockquote style="white-space:pre-wrap">${escapeHtml(content)}</blockquote>
+<p style="color:#666;font-size:12px">${from} ${escapeHtml(siteName)}<br><a href="${escapeHtml(unsubscribeUrl)}">${end}</a></p>
+</body></html>
+`,
+  }
+}
+
+const ENTITIES = new Map([
+  ['&', '&amp;'],
+  ['<', '&lt;'],
+  ['>', '&gt;'],
+  ['"', '&quot;'],
+  ["'", '&#39;'],
+])
+
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ENTITIES.get(character) ?? '')
+}

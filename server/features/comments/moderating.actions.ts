@@ -1,0 +1,129 @@
+import { APPROVED_COMMENT, type CommentStatus } from '@inkstone/contract/comments.ts'
+import type { QueryOf } from '@inkstone/contract/endpoint.ts'
+import type { moderateComments } from '@inkstone/contract/moderation.ts'
+import type { PageQuery } from '@inkstone/contract/schema.ts'
+import type { Db, Engine, Tx } from '../../database.ts'
+import type { Actor } from '../../platform/actor.ts'
+import type { Found } from '../../platform/page.ts'
+import { messageOf } from '../../platform/problem.ts'
+import type { Zone } from '../../platform/times.ts'
+import { recordDeed } from '../audit-log/audit-log.actions.ts'
+import { recordEvent } from '../events/events.actions.ts'
+import { approvedMoved, newsFor } from './comments.rules.ts'
+import { lockComment, lockComments, moveCounts, saveComment } from './comments.store.ts'
+import type { CommentRow } from './comments.table.ts'
+import {
+  closeReports,
+  countByQuarter,
+  countByState,
+  findModerated,
+  findReports,
+  type ModeratedRow,
+  type ReportRow,
+} from './moderating.store.ts'
+import { toldOf } from './posting.actions.ts'
+import { countsByDay, countsOf, lastDays, QUARTER_MS } from './statistics.rules.ts'
+import { tellDecision, tellOfComment } from './telling.actions.ts'
+
+export interface Decision {
+  readonly status: CommentStatus
+  readonly reason?: string
+}
+
+export async function auditComment(
+  tx: Tx,
+  actor: Actor,
+  id: number,
+  decision: Decision,
+  origin: string,
+): Promise<void> {
+  const comment = await lockComment(tx, actor.siteId, id)
+  await decide(tx, actor, comment, decision, origin)
+  await moveCounts(tx, new Map([[comment.article_id, approvedMoved(comment.status, decision.status)]]))
+}
+
+/** All are held first and counted last, in the same order by everybody, so that two batches never block each other. */
+export async function auditComments(
+  tx: Tx,
+  actor: Actor,
+  ids: readonly number[],
+  decision: Decision,
+  origin: string,
+) {
+  const wanted = [...new Set(ids)]
+  const found = await lockComments(tx, actor.siteId, wanted)
+  const moves = new Map<number, number>()
+  for (const comment of found) {
+    await decide(tx, actor, comment, decision, origin)
+    const by = approvedMoved(comment.status, decision.status)
+    moves.set(comment.article_id, (moves.get(comment.article_id) ?? 0) + by)
+  }
+  await moveCounts(tx, moves)
+  const known = new Set(found.map(({ id }) => id))
+  const missing = wanted.filter((id) => !known.has(id))
+  const reason = { id: [messageOf('comment-not-found', actor.language)] }
+  return {
+    success_count: found.length,
+    failed_count: missing.length,
+    errors: Object.fromEntries(missing.map((id) => [String(id), reason])),
+  }
+}
+
+/** Keeps the decision, closes the reports that it answers, and tells who is concerned. */
+async function decide(
+  tx: Tx,
+  actor: Actor,
+  before: CommentRow,
+  { status, reason = '' }: Decision,
+  origin: string,
+): Promise<void> {
+  const after = await saveComment(tx, actor.siteId, before.id, {
+    status,
+    reason,
+    report_count: 0,
+    audited_by: actor.userId,
+    audited_at: tx.now,
+  })
+  await closeReports(tx, actor.siteId, before.id)
+  await recordDeed(tx, actor, {
+    action: 'comment.audited',
+    targetType: 'comment',
+    targetId: before.id,
+    before: { status: before.status },
+    after: { status, reason },
+  })
+  if (before.status === status) return
+  if (status === APPROVED_COMMENT) {
+    await recordEvent(tx, actor.siteId, 'comment.approved', toldOf(after))
+    await tellOfComment(tx, after, origin)
+  }
+  const kind = newsFor(before, status)
+  if (kind && before.user_id !== actor.userId) await tellDecision(tx, after, kind, origin)
+}
+
+export function commentsToModerate(
+  db: Db,
+  actor: Actor,
+  query: QueryOf<typeof moderateComments>,
+): Promise<Found<ModeratedRow>> {
+  return findModerated(db, actor.siteId, query)
+}
+
+export function reportsOn(
+  db: Db,
+  actor: Actor,
+  withHandled: boolean,
+  page: PageQuery,
+): Promise<Found<ReportRow>> {
+  return findReports(db, actor.siteId, withHandled, page)
+}
+
+export async function statisticsOf(engine: Engine, actor: Actor, zone: Zone, dayCount: number) {
+  const days = lastDays(zone, await engine.now(), dayCount)
+  const since = zone.parse(days[0] ?? '', 'first') ?? 0
+  const quarters = await countByQuarter(engine.db, actor.siteId, since, QUARTER_MS)
+  return {
+    ...countsOf(await countByState(engine.db, actor.siteId)),
+    days: countsByDay(zone, days, quarters),
+  }
+}

@@ -1,0 +1,214 @@
+import { APPROVED_COMMENT, type CommentFields } from '@inkstone/contract/comments.ts'
+import type { Engine, Tx } from '../../database.ts'
+import { type Actor, isUser } from '../../platform/actor.ts'
+import { rateLimitKey } from '../../platform/net/addresses.ts'
+import { invalid, Problem } from '../../platform/problem.ts'
+import { sha256Hex } from '../../platform/secrets.ts'
+import { canSee } from '../articles/articles.policy.ts'
+import { type CaptchaAttempt, requireCaptcha, tryCaptcha } from '../captcha/captcha.actions.ts'
+import { recordEvent } from '../events/events.actions.ts'
+import { requireUnblocked } from '../moderation/ip-blacklist.actions.ts'
+import { countHits, type WordFilter } from '../moderation/words.actions.ts'
+import type { Screening } from '../moderation/words.rules.ts'
+import { isOpen, mustSolveCaptcha } from './comments.policy.ts'
+import {
+  countLinks,
+  DAY_MS,
+  firstStatus,
+  guestIssues,
+  lengthIssue,
+  placeUnder,
+  SAME_TEXT_MS,
+  secondsToWait,
+} from './comments.rules.ts'
+import {
+  type CommentedArticle,
+  findComment,
+  findCommentedArticle,
+  holdThread,
+  insertComment,
+  lineageOf,
+  moveCounts,
+  siteName,
+  takeTurns,
+} from './comments.store.ts'
+import type { CommentRow } from './comments.table.ts'
+import { hasSaid, lastByUser, lastFromAddress, timeOfNthLast } from './frequency.store.ts'
+import { tellOfComment } from './telling.actions.ts'
+
+/** What is looked at before the transaction opens: a failed captcha and a refused word stay counted. */
+export interface Prepared {
+  readonly captcha: CaptchaAttempt | undefined
+  readonly screening: Screening
+}
+
+export async function prepareComment(
+  engine: Engine,
+  actor: Actor,
+  filter: WordFilter,
+  { captcha, content }: CommentFields,
+  captchaId: string | undefined,
+): Promise<Prepared> {
+  const attempt = mustSolveCaptcha(actor) ? await tryCaptcha(engine, actor, captchaId, captcha) : undefined
+  const screening = await filter(engine.db, actor, content)
+  if (screening.refused) await engine.transact((tx) => countHits(tx, actor, screening.hits))
+  return { captcha: attempt, screening }
+}
+
+/** The gates, in the order that gives the clearest answer and tells a stranger the least; then it is kept and told. */
+export async function postComment(
+  tx: Tx,
+  actor: Actor,
+  fields: CommentFields,
+  prepared: Prepared,
+  origin: string,
+): Promise<CommentRow> {
+  const article = await openArticle(tx, actor, fields.article_id)
+  if (!isUser(actor) && actor.site.settings.comment_guests === 0) throw new Problem('login-required')
+  await requireUnblocked(tx, actor)
+  const name = nameOf(actor, fields)
+  if (prepared.captcha) await requireCaptcha(tx, actor, prepared.captcha)
+  requireLength(actor, fields.content)
+  await holdThread(tx, article.id, 'shared')
+  const place = await placeOf(tx, actor, article, fields.parent_id ?? 0)
+  requireFewLinks(actor, fields.content)
+  const contentHash = sha256Hex(fields.content)
+  await requirePatience(tx, actor, contentHash)
+  if (prepared.screening.refused) throw invalid('content', 'sensitive-words')
+  await countHits(tx, actor, prepared.screening.hits)
+  const status = firstStatus(actor.site.settings, {
+    userId: actor.userId,
+    role: actor.standing,
+    isClean: prepared.screening.hits.length === 0,
+  })
+  return keep(tx, actor, article, origin, {
+    ...place,
+    ...name,
+    content: prepared.screening.text,
+    content_hash: contentHash,
+    status,
+    is_site: 0,
+  })
+}
+
+async function openArticle(tx: Tx, actor: Actor, id: number): Promise<CommentedArticle> {
+  if (actor.site.settings.comment_enabled === 0) throw new Problem('comments-closed')
+  const article = await findCommentedArticle(tx, actor.siteId, id)
+  if (!article || !canSee(actor, article)) throw new Problem('article-not-found')
+  if (!isOpen(actor, article)) throw new Problem('comments-closed')
+  return article
+}
+
+/** The name and the address of a guest; a user has them in his account. */
+function nameOf(actor: Actor, fields: CommentFields): { nickname: string; email: string } {
+  if (isUser(actor)) return { nickname: '', email: '' }
+  const issues = guestIssues(fields)
+  if (issues.size > 0) throw new Problem('invalid', { fields: issues })
+  return { nickname: fields.nickname ?? '', email: fields.email ?? '' }
+}
+
+function requireLength({ site }: Actor, content: string): void {
+  const issue = lengthIssue(content, site.settings)
+  if (issue) throw invalid('content', issue.name, issue.fill)
+}
+
+function requireFewLinks({ site }: Actor, content: string): void {
+  const limit = site.settings.comment_max_links
+  if (countLinks(content) > limit) throw invalid('content', 'too-many-links', { limit })
+}
+
+async function placeOf(tx: Tx, actor: Actor, article: CommentedArticle, parentId: number) {
+  if (parentId === 0) return { ...placeUnder([], 1), answers_id: null }
+  const parent = await findComment(tx, actor.siteId, parentId)
+  if (parent?.article_id !== article.id || parent.status !== APPROVED_COMMENT)
+    throw invalid('parent_id', 'parent-unknown')
+  const lineage = await lineageOf(tx, parentId)
+  return { ...placeUnder(lineage, actor.site.settings.comment_max_depth), answers_id: parentId }
+}
+
+/** Decided while nobody else posts in the same name or from the same address. */
+async function requirePatience(tx: Tx, actor: Actor, contentHash: string): Promise<void> {
+  const { siteId, userId } = actor
+  const author = { siteId, userId, addressKey: rateLimitKey(actor.address) }
+  await takeTurns(tx, siteId, userId, author.addressKey)
+  if (await hasSaid(tx, author, contentHash, tx.now - SAME_TEXT_MS)) throw invalid('content', 'said-already')
+  const { comment_user_interval, comment_ip_interval, comment_daily_limit } = actor.site.settings
+  const wait = Math.max(
+    secondsToWait(await lastByUser(tx, author), comment_user_interval, tx.now),
+    secondsToWait(await lastFromAddress(tx, author), comment_ip_interval, tx.now),
+  )
+  if (wait > 0) throw new Problem('commenting-too-fast', { retryAfterSeconds: wait })
+  if (comment_daily_limit === 0) return
+  const first = await timeOfNthLast(tx, author, comment_daily_limit)
+  const untilTomorrow = secondsToWait(first, DAY_MS / 1000, tx.now)
+  if (untilTomorrow > 0) throw new Problem('too-many-comments-today', { retryAfterSeconds: untilTomorrow })
+}
+
+type NewComment = Pick<
+  CommentRow,
+  | 'parent_id'
+  | 'root_id'
+  | 'depth'
+  | 'answers_id'
+  | 'nickname'
+  | 'email'
+  | 'content'
+  | 'content_hash'
+  | 'status'
+  | 'is_site'
+>
+
+async function keep(
+  tx: Tx,
+  actor: Actor,
+  article: CommentedArticle,
+  origin: string,
+  fields: NewComment,
+): Promise<CommentRow> {
+  const comment = await insertComment(tx, {
+    ...fields,
+    site_id: actor.siteId,
+    article_id: article.id,
+    user_id: actor.userId === 0 ? null : actor.userId,
+    address: actor.address,
+    address_key: rateLimitKey(actor.address),
+    language: actor.language,
+    created_at: tx.now,
+  })
+  await recordEvent(tx, actor.siteId, 'comment.created', toldOf(comment))
+  if (comment.status === APPROVED_COMMENT) {
+    await moveCounts(tx, new Map([[article.id, 1]]))
+    await recordEvent(tx, actor.siteId, 'comment.approved', toldOf(comment))
+    await tellOfComment(tx, comment, origin)
+  }
+  return comment
+}
+
+export function toldOf({ id, article_id, parent_id, content, status }: CommentRow) {
+  return { id, article_id, parent_id: parent_id ?? 0, content, status }
+}
+
+/** The site itself answers: no captcha, no waiting, no review. */
+export async function replyAsSite(
+  tx: Tx,
+  actor: Actor,
+  id: number,
+  content: string,
+  origin: string,
+): Promise<CommentRow> {
+  const comment = await findComment(tx, actor.siteId, id)
+  const article = comment && (await findCommentedArticle(tx, actor.siteId, comment.article_id))
+  if (!article) throw new Problem('comment-not-found')
+  if (comment.status !== APPROVED_COMMENT) throw invalid('id', 'not-approved')
+  requireLength(actor, content)
+  await holdThread(tx, article.id, 'shared')
+  return keep(tx, actor, article, origin, {
+    ...(await placeOf(tx, actor, article, id)),
+    nickname: await siteName(tx, actor.siteId),
+    email: '',
+    content,
+    content_hash: sha256Hex(content),
+    status: APPROVED_COMMENT,
+    is_site: 1,
+  })
+}

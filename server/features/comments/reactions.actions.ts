@@ -1,0 +1,43 @@
+import { PENDING_COMMENT } from '@inkstone/contract/comments.ts'
+import type { Tx } from '../../database.ts'
+import type { Actor } from '../../platform/actor.ts'
+import { requireUnblocked } from '../moderation/ip-blacklist.actions.ts'
+import { onceKey } from './comments.policy.ts'
+import { approvedMoved, MOST_REPORTS } from './comments.rules.ts'
+import { lockPublicComment, moveCounts, saveComment } from './comments.store.ts'
+import { insertLike, insertReport, removeLike } from './reactions.store.ts'
+
+/** Once per user or address: repeating is fine and changes nothing. */
+export async function like(tx: Tx, actor: Actor, id: number): Promise<number> {
+  await requireUnblocked(tx, actor)
+  const { like_count } = await lockPublicComment(tx, actor.siteId, id)
+  if (!(await insertLike(tx, id, onceKey(actor)))) return like_count
+  return (await saveComment(tx, actor.siteId, id, { like_count: like_count + 1 })).like_count
+}
+
+export async function unlike(tx: Tx, actor: Actor, id: number): Promise<number> {
+  await requireUnblocked(tx, actor)
+  const { like_count } = await lockPublicComment(tx, actor.siteId, id)
+  if (!(await removeLike(tx, id, onceKey(actor)))) return like_count
+  return (await saveComment(tx, actor.siteId, id, { like_count: like_count - 1 })).like_count
+}
+
+/** Enough reports since the last decision bring the comment before the moderators again. */
+export async function report(tx: Tx, actor: Actor, id: number, reason: string): Promise<void> {
+  await requireUnblocked(tx, actor)
+  const comment = await lockPublicComment(tx, actor.siteId, id)
+  const isNew = await insertReport(tx, {
+    site_id: actor.siteId,
+    comment_id: id,
+    reporter: onceKey(actor),
+    user_id: actor.userId === 0 ? null : actor.userId,
+    address: actor.address,
+    reason,
+    created_at: tx.now,
+  })
+  if (!isNew) return
+  const reports = comment.report_count + 1
+  const status = reports >= MOST_REPORTS ? PENDING_COMMENT : comment.status
+  await saveComment(tx, actor.siteId, id, { report_count: reports, status })
+  await moveCounts(tx, new Map([[comment.article_id, approvedMoved(comment.status, status)]]))
+}

@@ -1,0 +1,94 @@
+import { APPROVED_COMMENT } from '@inkstone/contract/comments.ts'
+import type { Tx } from '../../database.ts'
+import { enqueue } from '../../platform/jobs/enqueue.ts'
+import { jobKind } from '../../platform/jobs/job-kind.ts'
+import { firstCharacters } from '../../platform/search/plain-text.ts'
+import { sendMessage } from '../messages/messages.actions.ts'
+import { claimTelling } from './comments.store.ts'
+import type { CommentRow } from './comments.table.ts'
+import { type Person, recipientsOf } from './telling.rules.ts'
+import { type CommentStory, readMailboxes, readStory } from './telling.store.ts'
+
+export type MailKind = 'comment-new' | 'comment-answer' | 'comment-passed' | 'comment-rejected'
+
+/** One mail to one person: what was sent to others is not sent again when this one has to be tried again. */
+export const mailAboutComment = jobKind<{
+  site_id: number
+  comment_id: number
+  kind: MailKind
+  /** 0 for a guest: his address stands with his comment. */
+  user_id: number
+  origin: string
+}>('comments.mail')
+
+const QUOTED = 200
+
+/** Tells of a comment that can be seen now, once: who is answered, and the author of the article. */
+export async function tellOfComment(tx: Tx, comment: CommentRow, origin: string): Promise<void> {
+  if (!(await claimTelling(tx, comment.site_id, comment.id))) return
+  const story = await readStory(tx, comment.site_id, comment.id)
+  if (!story) return
+  const people = await peopleOf(tx, story)
+  for (const { kind, person } of recipientsOf(people.commenter, people.answered, people.articleAuthor))
+    await tell(tx, comment, story, kind, person, origin)
+}
+
+async function peopleOf(tx: Tx, story: CommentStory) {
+  const ids = [story.user_id, story.answered_user_id, story.author_id].filter((id) => id !== null)
+  const mailboxes = new Map((await readMailboxes(tx, [...new Set(ids)])).map((user) => [user.id, user]))
+  const user = (id: number): Person | undefined => {
+    const found = mailboxes.get(id)
+    return found && { userId: id, email: found.email }
+  }
+  const answeredCanSee = story.answered_status === APPROVED_COMMENT && story.answered_deleted_at === null
+  const answered =
+    story.answered_user_id === null
+      ? { userId: 0, email: story.answered_email ?? '' }
+      : user(story.answered_user_id)
+  return {
+    commenter: { userId: story.user_id ?? 0, email: story.email || (user(story.user_id ?? 0)?.email ?? '') },
+    answered: answeredCanSee ? answered : undefined,
+    articleAuthor: user(story.author_id),
+  }
+}
+
+async function tell(
+  tx: Tx,
+  comment: CommentRow,
+  story: CommentStory,
+  kind: MailKind,
+  person: Person,
+  origin: string,
+): Promise<void> {
+  if (person.userId !== 0) await sendMessage(tx, comment.site_id, person.userId, kind, detailsOf(story))
+  await enqueue(tx, mailAboutComment, {
+    site_id: comment.site_id,
+    comment_id: comment.id,
+    kind,
+    user_id: person.userId,
+    origin,
+  })
+}
+
+export function detailsOf(story: CommentStory) {
+  return {
+    article_id: story.article_id,
+    comment_id: story.id,
+    title: story.title,
+    nickname: story.nickname || story.user_nickname || story.username || '',
+    content: firstCharacters(story.content, QUOTED),
+    reason: story.reason,
+  }
+}
+
+/** Tells the commenter what was decided on his comment. */
+export async function tellDecision(
+  tx: Tx,
+  comment: CommentRow,
+  kind: 'comment-passed' | 'comment-rejected',
+  origin: string,
+): Promise<void> {
+  const story = await readStory(tx, comment.site_id, comment.id)
+  if (!story) return
+  await tell(tx, comment, story, kind, { userId: comment.user_id ?? 0, email: comment.email }, origin)
+}

@@ -1,0 +1,81 @@
+import type { Engine } from '../../database.ts'
+import type { Actor } from '../../platform/actor.ts'
+import { Problem } from '../../platform/problem.ts'
+import { addViews } from './counters.store.ts'
+
+interface Waiting {
+  readonly siteId: number
+  readonly articleId: number
+  resolve(count: number): void
+  reject(error: unknown): void
+}
+
+/** So many articles in one transaction at most: it must not hold its rows for long. */
+const MOST_TOGETHER = 500
+
+export type CountView = (actor: Actor, articleId: number) => Promise<number>
+
+/**
+ * Counts views. Those that come while a transaction is under way share the next one, and several of one article are
+ * one change of its row; each is on disk before it is answered, and each gets a number of its own.
+ */
+export function createViewCounter(engine: Engine): CountView {
+  let waiting: Waiting[] = []
+  let busy = false
+
+  async function flush(): Promise<void> {
+    busy = true
+    while (waiting.length > 0) {
+      const together = waiting.slice(0, MOST_TOGETHER)
+      waiting = waiting.slice(MOST_TOGETHER)
+      await countTogether(engine, together)
+    }
+    busy = false
+  }
+
+  return (actor, articleId) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ siteId: actor.siteId, articleId, resolve, reject })
+      // After this turn of the event loop: what was read from the sockets with this one comes along.
+      if (!busy) {
+        busy = true
+        setImmediate(flush)
+      }
+    })
+}
+
+async function countTogether(engine: Engine, together: readonly Waiting[]): Promise<void> {
+  const groups = new Map<string, Waiting[]>()
+  for (const one of together) {
+    const key = `${one.siteId} ${one.articleId}`
+    const group = groups.get(key)
+    if (group) group.push(one)
+    else groups.set(key, [one])
+  }
+  // In the same order on every node, so that two of them never wait for each other.
+  const ordered = [...groups.values()].sort(
+    ([one], [other]) => (one?.articleId ?? 0) - (other?.articleId ?? 0),
+  )
+  try {
+    const counts = await engine.transact(async (tx) => {
+      const counts: Array<number | undefined> = []
+      for (const group of ordered) {
+        const [first] = group
+        counts.push(first && (await addViews(tx, first.siteId, first.articleId, group.length)))
+      }
+      return counts
+    })
+    ordered.forEach((group, index) => {
+      settle(group, counts[index])
+    })
+  } catch (error) {
+    for (const one of together) one.reject(error)
+  }
+}
+
+function settle(group: readonly Waiting[], count: number | undefined): void {
+  group.forEach((one, index) => {
+    if (count === undefined) one.reject(new Problem('article-not-found'))
+    else one.resolve(count - group.length + index + 1)
+  })
+}

@@ -1,0 +1,40 @@
+import type { Tx } from '../../database.ts'
+import { enqueue } from '../../platform/jobs/enqueue.ts'
+import type { BinKind } from '../recycle-bin/bin-kinds.rules.ts'
+import {
+  deletedMedia,
+  isShared,
+  lockDeletedMedia,
+  lockObjectById,
+  mediaDeletedBefore,
+  removeMedia,
+  removeObject,
+  uploaderOfDeleted,
+} from './media.bin.store.ts'
+import { removeStored } from './media.rules.ts'
+import { saveMedia } from './media.store.ts'
+
+async function restoreMedia(tx: Tx, siteId: number, id: number): Promise<void> {
+  await lockDeletedMedia(tx, siteId, id)
+  await saveMedia(tx, siteId, id, { deleted_at: null, deleted_by: null })
+}
+
+/** The bytes go with the last record of them, after the commit that no longer needs them. */
+async function purgeMedia(tx: Tx, siteId: number, id: number): Promise<void> {
+  const media = await lockDeletedMedia(tx, siteId, id)
+  const { storage_key } = await lockObjectById(tx, media.object_id)
+  await removeMedia(tx, siteId, id)
+  if (await isShared(tx, media.object_id)) return
+  await removeObject(tx, media.object_id)
+  await enqueue(tx, removeStored, { storage_key }, { uniqueKey: storage_key })
+}
+
+/** How media take part in the recycle bin. */
+export const mediaBin: BinKind = {
+  type: 'media',
+  rows: deletedMedia,
+  ownerOf: uploaderOfDeleted,
+  restore: restoreMedia,
+  purge: purgeMedia,
+  deletedBefore: mediaDeletedBefore,
+}

@@ -1,0 +1,134 @@
+import type { Engine, Tables, Tx } from '../../database.ts'
+import type { Actor } from '../../platform/actor.ts'
+import type { PreparedFile } from '../../platform/files/prepare.ts'
+import { claim, type RequestKey, remember } from '../../platform/http/idempotency.ts'
+import { cancel, enqueue } from '../../platform/jobs/enqueue.ts'
+import { Problem } from '../../platform/problem.ts'
+import type { Storage } from '../../platform/storage/storage.ts'
+import { tellOf } from './media.actions.ts'
+import {
+  makeVariants,
+  newPublicName,
+  newStorageKey,
+  removeStored,
+  typeOf,
+  variantsOf,
+} from './media.rules.ts'
+import {
+  insertMedia,
+  insertObject,
+  knowsObject,
+  lockObject,
+  readMedia,
+  type WholeMedia,
+} from './media.store.ts'
+import type { MediaObjectRow } from './media.table.ts'
+
+export interface MediaMeans {
+  readonly storage: Storage
+  /** Where files wait while they are looked at. */
+  readonly folder: string
+  /** Where the storage in a folder is, whether it is used or not. */
+  readonly storageFolder: string
+  readonly maxFileBytes: number
+}
+
+export interface Uploading {
+  readonly engine: Engine
+  readonly means: MediaMeans
+  readonly actor: Actor
+  readonly origin: string
+}
+
+/** A file that may be kept, under the name it came with. */
+export interface Keeping<Shown> {
+  readonly file: PreparedFile
+  readonly filename: string
+  readonly key: RequestKey | undefined
+  readonly show: (media: WholeMedia) => Shown
+}
+
+export interface Kept<Shown> {
+  readonly shown: Shown
+  /** It is the answer to an earlier request with the same key. */
+  readonly replayed: boolean
+}
+
+/** Longer than any upload takes; what nobody has claimed by then was stored in vain. */
+const CLAIMED_WITHIN_MS = 6 * 60 * 60 * 1000
+
+/** Stores the bytes, unless the same are there, and then records them. */
+export async function keep<Shown>(uploading: Uploading, keeping: Keeping<Shown>): Promise<Kept<Shown>> {
+  const { engine, means } = uploading
+  const { file } = keeping
+  if (await knowsObject(engine.db, file.sha256, file.extension)) {
+    const shared = await engine.transact((tx) => record(tx, uploading, keeping, undefined))
+    if (shared) return shared
+  }
+  const storageKey = newStorageKey(file.extension)
+  // Before the bytes are there: whatever happens to us then, somebody looks after them.
+  await engine.transact((tx) =>
+    enqueue(
+      tx,
+      removeStored,
+      { storage_key: storageKey },
+      { dueAt: tx.now + CLAIMED_WITHIN_MS, uniqueKey: storageKey },
+    ),
+  )
+  await means.storage.put(storageKey, file.path, { contentType: file.mime })
+  const kept = await engine.transact((tx) => record(tx, uploading, keeping, storageKey))
+  if (!kept) throw new Error('an upload was not recorded though its bytes are stored')
+  return kept
+}
+
+/** Undefined: the same bytes were purged meanwhile, and no others are stored. */
+async function record<Shown>(
+  tx: Tx,
+  { actor, origin }: Uploading,
+  { file, filename, key, show }: Keeping<Shown>,
+  storageKey: string | undefined,
+): Promise<Kept<Shown> | undefined> {
+  const known = await lockObject(tx, file.sha256, file.extension)
+  if (!known && storageKey === undefined) return undefined
+  const first = key && (await claim<Tables>(tx, key))
+  if (first) return { shown: JSON.parse(first.json ?? 'null') as Shown, replayed: true }
+  const object = known ?? (await newObject(tx, file, storageKey ?? ''))
+  const id = await insertMedia(tx, {
+    site_id: actor.siteId,
+    object_id: object.id,
+    uploader_id: actor.userId,
+    name: newPublicName(object.extension),
+    type: typeOf(file.kind),
+    filename,
+  })
+  const media = await readMedia(tx, actor.siteId, id)
+  await tellOf(tx, actor, 'media.created', media, origin)
+  const shown = show(media)
+  if (key) await remember<Tables>(tx, key, { status: 200, json: JSON.stringify(shown) })
+  return { shown, replayed: false }
+}
+
+async function newObject(tx: Tx, file: PreparedFile, storageKey: string): Promise<MediaObjectRow> {
+  const made = await insertObject(tx, {
+    hash: file.sha256,
+    extension: file.extension,
+    storage_key: storageKey,
+    mime_type: file.mime,
+    size: file.size,
+    width: file.width ?? null,
+    height: file.height ?? null,
+    blur_placeholder: file.blurPlaceholder ?? '',
+  })
+  if (!made) return objectOfAnother(tx, file)
+  await cancel(tx, removeStored, storageKey)
+  if (variantsOf(made).length > 0) await enqueue(tx, makeVariants, { object_id: made.id })
+  return made
+}
+
+/** Somebody else has just kept the same bytes; ours are removed when their time is over. */
+async function objectOfAnother(tx: Tx, { sha256, extension }: PreparedFile): Promise<MediaObjectRow> {
+  const object = await lockObject(tx, sha256, extension)
+  // Kept by another and purged again within this moment.
+  if (!object) throw new Problem('unavailable')
+  return object
+}

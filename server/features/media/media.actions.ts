@@ -1,0 +1,97 @@
+import type { BodyOf, QueryOf } from '@inkstone/contract/endpoint.ts'
+import type { listMedia as listEndpoint, updateMedia as updateEndpoint } from '@inkstone/contract/media.ts'
+import type { Db, Tx } from '../../database.ts'
+import { type Actor, authorize } from '../../platform/actor.ts'
+import type { Found } from '../../platform/page.ts'
+import { canSee } from '../articles/articles.policy.ts'
+import { recordDeed } from '../audit-log/audit-log.actions.ts'
+import { recordEvent } from '../events/events.actions.ts'
+import { canChange } from './media.policy.ts'
+import { pathOf } from './media.rules.ts'
+import { findMedia, lockMedia, readMedia, saveMedia, type WholeMedia } from './media.store.ts'
+import { urlOf } from './media.view.ts'
+import { articlesWith, categoriesWith, type MediaUse, pagesWith } from './uses.store.ts'
+
+export async function mediaOf(
+  db: Db,
+  actor: Actor,
+  query: QueryOf<typeof listEndpoint>,
+): Promise<Found<WholeMedia>> {
+  const { type, keyword, mine } = query
+  const filters = {
+    ...(type !== undefined && { type }),
+    ...(keyword !== undefined && { keyword }),
+    ...(mine === 1 && { uploaderId: actor.userId }),
+  }
+  return findMedia(db, actor.siteId, filters, query)
+}
+
+export async function seeMedia(db: Db, actor: Actor, id: number): Promise<WholeMedia> {
+  return readMedia(db, actor.siteId, id)
+}
+
+const MOST_USES = 100
+
+/** Where the address of a file occurs, as far as the actor may know. */
+export async function usesOf(db: Db, actor: Actor, { name }: { name: string }): Promise<MediaUse[]> {
+  const path = pathOf(name)
+  const uses: MediaUse[] = []
+  for await (const use of articlesWith(db, actor.siteId, path)) {
+    if (canSee(actor, use)) uses.push(use)
+    if (uses.length === MOST_USES) return uses
+  }
+  uses.push(...(await pagesWith(db, actor.siteId, path, MOST_USES)))
+  uses.push(...(await categoriesWith(db, actor.siteId, path, MOST_USES)))
+  return uses.slice(0, MOST_USES)
+}
+
+export async function changeMedia(
+  tx: Tx,
+  actor: Actor,
+  id: number,
+  changes: BodyOf<typeof updateEndpoint>,
+): Promise<WholeMedia> {
+  const before = await lockMedia(tx, actor.siteId, id)
+  authorize(canChange(actor, before))
+  const { alt = before.alt, title = before.title } = changes
+  if (alt !== before.alt || title !== before.title) {
+    await saveMedia(tx, actor.siteId, id, { alt, title, updated_at: tx.now })
+    await recordDeed(tx, actor, {
+      action: 'media.updated',
+      targetType: 'media',
+      targetId: id,
+      before: { alt: before.alt, title: before.title },
+      after: { alt, title },
+    })
+  }
+  return readMedia(tx, actor.siteId, id)
+}
+
+export async function deleteMedia(tx: Tx, actor: Actor, id: number, origin: string): Promise<void> {
+  authorize(canChange(actor, await lockMedia(tx, actor.siteId, id)))
+  const media = await readMedia(tx, actor.siteId, id)
+  await saveMedia(tx, actor.siteId, id, { deleted_at: tx.now, deleted_by: actor.userId })
+  await tellOf(tx, actor, 'media.deleted', media, origin)
+}
+
+/** The event for others and the entry in the log for us. */
+export async function tellOf(
+  tx: Tx,
+  actor: Actor,
+  kind: 'media.created' | 'media.deleted',
+  media: WholeMedia,
+  origin: string,
+): Promise<void> {
+  const { id, filename, size, mime_type, alt, title } = media
+  await recordEvent(tx, actor.siteId, kind, {
+    id,
+    filename,
+    url: urlOf(origin, media),
+    size,
+    mime_type,
+    alt,
+    title,
+  })
+  const [told, state] = [{ filename, size, mime_type }, kind === 'media.created' ? 'after' : 'before']
+  await recordDeed(tx, actor, { action: kind, targetType: 'media', targetId: id, [state]: told })
+}

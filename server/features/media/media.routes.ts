@@ -1,0 +1,61 @@
+import * as contract from '@inkstone/contract/media.ts'
+import { reads, streams, writes } from '../../database.ts'
+import { requestKey } from '../../platform/http/idempotency.ts'
+import { paginated } from '../../platform/page.ts'
+import { issueText, type Language, messageOf } from '../../platform/problem.ts'
+import type { MediaMeans } from './keeping.actions.ts'
+import { changeMedia, deleteMedia, mediaOf, seeMedia, usesOf } from './media.actions.ts'
+import { showMedia } from './media.view.ts'
+import { uploadMany, uploadOne } from './upload.actions.ts'
+
+export const mediaRoutes = (means: MediaMeans) => [
+  streams(contract.uploadMedia, async (engine, { actor, zone, origin, header }, { request, reply }) => {
+    const key = requestKey(
+      `${actor.siteId} ${actor.userId}`,
+      contract.uploadMedia.path,
+      header('idempotency-key'),
+    )
+    const uploading = { engine, means, actor, origin }
+    const { shown, replayed } = await uploadOne(uploading, request.raw, key, showMedia(zone, origin))
+    if (replayed) reply.header('idempotent-replayed', 'true')
+    return shown
+  }),
+  streams(contract.uploadManyMedia, async (engine, { actor, zone, origin }, { request }) => {
+    const uploading = { engine, means, actor, origin }
+    const most = contract.MOST_UPLOADED_AT_ONCE
+    const { kept, issues, failed } = await uploadMany(uploading, request.raw, most, showMedia(zone, origin))
+    return {
+      list: kept,
+      success_count: kept.length,
+      failed_count: failed,
+      errors: textsOf(issues, actor.language),
+    }
+  }),
+  reads(contract.listMedia, async (db, { actor, query, zone, origin }) =>
+    paginated(await mediaOf(db, actor, query), query, showMedia(zone, origin)),
+  ),
+  reads(contract.getMedia, async (db, { actor, params, zone, origin, answering }) => {
+    const media = await seeMedia(db, actor, params.id)
+    answering.version = media.version
+    return { ...showMedia(zone, origin)(media), used_in: await usesOf(db, actor, media) }
+  }),
+  writes(contract.updateMedia, async (tx, { actor, params, body, zone, origin }) =>
+    showMedia(zone, origin)(await changeMedia(tx, actor, params.id, body)),
+  ),
+  writes(contract.deleteMedia, async (tx, { actor, params, origin }) =>
+    deleteMedia(tx, actor, params.id, origin),
+  ),
+]
+
+type Issues = Awaited<ReturnType<typeof uploadMany>>['issues']
+
+function textsOf(issues: Issues, language: Language): Record<string, string[]> {
+  return Object.fromEntries(
+    [...issues].map(([name, found]) => [
+      name,
+      found.map((issue) =>
+        issue === 'unavailable' ? messageOf('unavailable', language) : issueText(issue, language),
+      ),
+    ]),
+  )
+}

@@ -1,0 +1,216 @@
+import { type MediaType, mediaTypes } from '@inkstone/contract/media.ts'
+import type { PageQuery } from '@inkstone/contract/schema.ts'
+import { type Insertable, sql, type Updateable } from 'kysely'
+import type { Db, Tx } from '../../database.ts'
+import { boundsOf, type Found } from '../../platform/page.ts'
+import { Problem } from '../../platform/problem.ts'
+import { beginsWith, contains } from '../../platform/sql/like.ts'
+import { forUpdate } from '../../platform/sql/lock.ts'
+import type { MediaObjectRow, MediaObjectTable, MediaRow, MediaTable } from './media.table.ts'
+
+const FACTS = ['hash', 'extension', 'mime_type', 'size', 'width', 'height', 'blur_placeholder'] as const
+
+/** A record with what is known of its bytes and of who brought them. */
+export type WholeMedia = MediaRow &
+  Pick<MediaObjectRow, (typeof FACTS)[number]> & { username: string | null; nickname: string | null }
+
+function living(db: Db, siteId: number) {
+  return db
+    .selectFrom('media')
+    .innerJoin('media_objects', 'media_objects.id', 'media.object_id')
+    .leftJoin('users', 'users.id', 'media.uploader_id')
+    .where('media.site_id', '=', siteId)
+    .where('media.deleted_at', 'is', null)
+}
+
+export interface MediaFilters {
+  readonly type?: string
+  readonly keyword?: string
+  readonly uploaderId?: number
+}
+
+export async function findMedia(
+  db: Db,
+  siteId: number,
+  filters: MediaFilters,
+  page: PageQuery,
+): Promise<Found<WholeMedia>> {
+  const { limit, offset } = boundsOf(page)
+  const found = filtered(db, siteId, filters)
+  const rows = await found
+    .selectAll('media')
+    .select(FACTS)
+    .select(['users.username', 'users.nickname'])
+    .orderBy('media.id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  const { total } = await found
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return { rows, total }
+}
+
+function filtered(db: Db, siteId: number, { type, keyword, uploaderId }: MediaFilters) {
+  let found = living(db, siteId)
+  if (type !== undefined)
+    found = isMediaType(type) ? found.where('media.type', '=', type) : found.where('mime_type', '=', type)
+  if (uploaderId !== undefined) found = found.where('media.uploader_id', '=', uploaderId)
+  if (keyword)
+    found = found.where(({ or, ref }) =>
+      or(
+        (['media.filename', 'media.title', 'media.alt'] as const).flatMap((column) => [
+          contains(ref(column), keyword),
+          contains(sql<string>`lower(${ref(column)})`, keyword.toLowerCase()),
+        ]),
+      ),
+    )
+  return found
+}
+
+function isMediaType(text: string): text is MediaType {
+  return (mediaTypes as readonly string[]).includes(text)
+}
+
+export async function readMedia(db: Db, siteId: number, id: number): Promise<WholeMedia> {
+  const row = await living(db, siteId)
+    .where('media.id', '=', id)
+    .selectAll('media')
+    .select(FACTS)
+    .select(['users.username', 'users.nickname'])
+    .executeTakeFirst()
+  if (!row) throw new Problem('media-not-found')
+  return row
+}
+
+export async function lockMedia(tx: Tx, siteId: number, id: number): Promise<MediaRow> {
+  const query = tx
+    .selectFrom('media')
+    .selectAll()
+    .where('site_id', '=', siteId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+  const row = await forUpdate(tx, query).executeTakeFirst()
+  if (!row) throw new Problem('media-not-found')
+  return row
+}
+
+export async function insertMedia(
+  tx: Tx,
+  media: Omit<Insertable<MediaTable>, 'created_at' | 'updated_at' | 'deleted_at' | 'deleted_by'>,
+): Promise<number> {
+  const { id } = await tx
+    .insertInto('media')
+    .values({ ...media, created_at: tx.now, updated_at: tx.now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function saveMedia(
+  tx: Tx,
+  siteId: number,
+  id: number,
+  changes: Updateable<MediaTable>,
+): Promise<void> {
+  await tx
+    .updateTable('media')
+    .set(({ eb }) => ({ ...changes, version: eb('version', '+', 1) }))
+    .where('site_id', '=', siteId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** What an address leads to, whatever the site: it is open to whoever knows it. */
+export async function findServed(
+  db: Db,
+  name: string,
+): Promise<(MediaObjectRow & { filename: string }) | undefined> {
+  return db
+    .selectFrom('media')
+    .innerJoin('media_objects', 'media_objects.id', 'media.object_id')
+    .innerJoin('sites', 'sites.id', 'media.site_id')
+    .selectAll('media_objects')
+    .select('media.filename')
+    .where('media.name', '=', name)
+    .where('media.deleted_at', 'is', null)
+    .where('sites.enabled', '=', 1)
+    .executeTakeFirst()
+}
+
+export async function knowsObject(db: Db, hash: string, extension: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('media_objects')
+    .select('id')
+    .where('hash', '=', hash)
+    .where('extension', '=', extension)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function findObject(db: Db, id: number): Promise<MediaObjectRow | undefined> {
+  return db.selectFrom('media_objects').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** Locked, so that it is not purged before the new record of it is there. */
+export async function lockObject(
+  tx: Tx,
+  hash: string,
+  extension: string,
+): Promise<MediaObjectRow | undefined> {
+  const query = tx
+    .selectFrom('media_objects')
+    .selectAll()
+    .where('hash', '=', hash)
+    .where('extension', '=', extension)
+  return forUpdate(tx, query).executeTakeFirst()
+}
+
+/** Undefined where somebody else has just kept the same bytes. */
+export async function insertObject(
+  tx: Tx,
+  object: Omit<Insertable<MediaObjectTable>, 'created_at'>,
+): Promise<MediaObjectRow | undefined> {
+  return tx
+    .insertInto('media_objects')
+    .values({ ...object, created_at: tx.now })
+    .onConflict((conflict) => conflict.columns(['hash', 'extension']).doNothing())
+    .returningAll()
+    .executeTakeFirst()
+}
+
+export async function claims(db: Db, storageKey: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('media_objects')
+    .select('id')
+    .where('storage_key', '=', storageKey)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Every object in pieces, by id. */
+export async function* objectsInPieces(db: Db, piece: number): AsyncGenerator<MediaObjectRow[]> {
+  for (let last = 0; ; ) {
+    const rows = await db
+      .selectFrom('media_objects')
+      .selectAll()
+      .where('id', '>', last)
+      .orderBy('id')
+      .limit(piece)
+      .execute()
+    if (rows.length === 0) return
+    yield rows
+    last = rows.at(-1)?.id ?? last
+  }
+}
+
+/** Whether a job waits or runs whose key begins so. */
+export async function isToBeRemoved(db: Db, beginningOfKey: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('jobs')
+    .select('id')
+    .where(({ ref }) => beginsWith(ref('unique_key'), beginningOfKey))
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}

@@ -1,0 +1,39 @@
+import type { MediaType } from '@inkstone/contract/media.ts'
+import type { Generated, Selectable } from 'kysely'
+
+/** Stored bytes, and what is known of them. */
+export interface MediaObjectTable {
+  id: Generated<number>
+  /** SHA-256 in hexadecimal. */
+  hash: string
+  extension: string
+  /** Never used a second time. */
+  storage_key: string
+  mime_type: string
+  size: number
+  width: number | null
+  height: number | null
+  blur_placeholder: Generated<string>
+  created_at: number
+}
+export type MediaObjectRow = Selectable<MediaObjectTable>
+
+/** A file as people know it. */
+export interface MediaTable {
+  id: Generated<number>
+  site_id: number
+  object_id: number
+  uploader_id: number
+  /** What it is served under: nobody can guess it. */
+  name: string
+  type: MediaType
+  filename: string
+  alt: Generated<string>
+  title: Generated<string>
+  version: Generated<number>
+  created_at: number
+  updated_at: number
+  deleted_at: number | null
+  deleted_by: number | null
+}
+export type MediaRow = Selectable<MediaTable>

@@ -1,0 +1,17 @@
+import type { ByteRange } from '../../platform/storage/storage.ts'
+
+const ONE_RANGE = /^bytes=(\d{0,15})-(\d{0,15})$/
+
+/** What part of a file is asked for; undefined for all of it, which is also the answer to what is not understood. */
+export function rangeOf(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
+  const [, first = '', last = ''] = ONE_RANGE.exec(header?.trim() ?? '') ?? []
+  if (first === '' && last === '') return undefined
+  if (first === '') {
+    const length = Math.min(Number(last), size)
+    return length === 0 ? 'unsatisfiable' : { start: size - length, end: size - 1 }
+  }
+  const start = Number(first)
+  const end = last === '' ? size - 1 : Math.min(Number(last), size - 1)
+  if (last !== '' && Number(last) < start) return undefined
+  return start >= size ? 'unsatisfiable' : { start, end }
+}

@@ -1,0 +1,67 @@
+import { buffer } from 'node:stream/consumers'
+import type { Engine } from '../../database.ts'
+import type { ByteRange, OpenedObject } from '../../platform/storage/storage.ts'
+import type { MediaMeans } from './keeping.actions.ts'
+import { isPublicName, isRaster, publicNameIn, variantKey, widthToServe } from './media.rules.ts'
+import { findServed } from './media.store.ts'
+import { makeOnDemand } from './variants.actions.ts'
+
+/** What an address leads to, before any of its bytes are read. */
+export interface ServedFile {
+  readonly storageKey: string
+  readonly mimeType: string
+  readonly size: number
+  readonly etag: string
+  readonly filename: string
+}
+
+/** Undefined: there is no such file, or it is in the recycle bin. */
+export async function findFile(
+  engine: Engine,
+  means: MediaMeans,
+  name: string,
+  wantedWidth: unknown,
+): Promise<ServedFile | undefined> {
+  const object = isPublicName(name) ? await findServed(engine.db, name) : undefined
+  if (!object) return undefined
+  const { storage_key, mime_type, size, hash, filename } = object
+  const width = widthToServe(object, wantedWidth)
+  if (width === undefined)
+    return { storageKey: storage_key, mimeType: mime_type, size, etag: `"${hash}"`, filename }
+  const key = variantKey(storage_key, width)
+  let variantSize = await means.storage.size(key)
+  if (variantSize === undefined) {
+    await makeOnDemand(engine, means, object, width)
+    variantSize = await means.storage.size(key)
+  }
+  return variantSize === undefined
+    ? undefined
+    : {
+        storageKey: key,
+        mimeType: 'image/webp',
+        size: variantSize,
+        etag: `"${hash}-${width}"`,
+        filename: filename.replace(/(\.[^.]+)?$/, '.webp'),
+      }
+}
+
+export async function openFile(
+  { storage }: MediaMeans,
+  { storageKey }: ServedFile,
+  range: ByteRange | undefined,
+): Promise<OpenedObject | undefined> {
+  return storage.open(storageKey, range)
+}
+
+const WIDEST_IN_DOCUMENT = '1600'
+
+/** The bytes of a picture by its address, for documents; what is not ours is never fetched. */
+export const pictureBytes =
+  (engine: Engine, means: MediaMeans) =>
+  async (source: string): Promise<Buffer | undefined> => {
+    const name = publicNameIn(source)
+    const file = name && (await findFile(engine, means, name, WIDEST_IN_DOCUMENT))
+    if (!file || !isRaster({ mime_type: file.mimeType })) return undefined
+    const opened = await openFile(means, file, undefined)
+    return opened && buffer(opened.stream)
+  }

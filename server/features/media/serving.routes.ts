@@ -1,0 +1,59 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Engine } from '../../database.ts'
+import { contentDisposition } from '../../platform/files/file-names.ts'
+import { matchesNone } from '../../platform/http/etag.ts'
+import { Problem } from '../../platform/problem.ts'
+import type { MediaMeans } from './keeping.actions.ts'
+import { contentTypeOf, dispositionOf, policyOf } from './media.rules.ts'
+import { rangeOf } from './ranges.rules.ts'
+import { findFile, openFile, type ServedFile } from './serving.actions.ts'
+
+/** What an address leads to never changes; a year is the longest that anybody keeps a promise. */
+const FOR_EVER = 'public, max-age=31536000, immutable'
+
+/** The files themselves: outside /api, so without envelope, token and rate limit. */
+export function mountUploads(app: FastifyInstance, engine: Engine, means: MediaMeans): void {
+  app.route<{ Params: { name: string }; Querystring: { w?: unknown } }>({
+    method: ['GET', 'HEAD'],
+    url: '/uploads/:name',
+    handler: async (request, reply) => {
+      const file = await findFile(engine, means, request.params.name, request.query.w)
+      if (!file) throw new Problem('not-found')
+      if (!matchesNone(request.headers['if-none-match'], file.etag))
+        return reply.headers({ etag: file.etag, 'cache-control': FOR_EVER }).status(304).send()
+      return sendFile(means, file, request, reply)
+    },
+  })
+}
+
+async function sendFile(
+  means: MediaMeans,
+  file: ServedFile,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const range = rangeOf(wantedRange(request, file), file.size)
+  if (range === 'unsatisfiable')
+    return reply.status(416).header('content-range', `bytes */${file.size}`).send()
+  const opened = request.method === 'HEAD' ? undefined : await openFile(means, file, range)
+  if (request.method !== 'HEAD' && !opened) throw new Problem('not-found')
+  reply.headers({
+    etag: file.etag,
+    'cache-control': FOR_EVER,
+    'accept-ranges': 'bytes',
+    'content-type': contentTypeOf(file.mimeType),
+    'content-length': range ? range.end - range.start + 1 : file.size,
+    'content-disposition': contentDisposition(dispositionOf(file.mimeType), file.filename),
+    'content-security-policy': policyOf(file.mimeType),
+    'x-content-type-options': 'nosniff',
+    'cross-origin-resource-policy': 'cross-origin',
+  })
+  if (range) reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${file.size}`)
+  return reply.send(opened?.stream)
+}
+
+/** The rest of a file that has changed since would not fit to the beginning. */
+function wantedRange({ headers }: FastifyRequest, { etag }: ServedFile): string | undefined {
+  const ifRange = headers['if-range']
+  return ifRange === undefined || ifRange === etag ? headers.range : undefined
+}

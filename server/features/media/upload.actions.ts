@@ -1,0 +1,132 @@
+import type { IncomingMessage } from 'node:http'
+import { prepareFile } from '../../platform/files/prepare.ts'
+import { receiveFiles } from '../../platform/files/receive.ts'
+import { type ReceivedFile, ReceiveError, type Reception } from '../../platform/files/reception.ts'
+import { isFullDisk } from '../../platform/files/system-errors.ts'
+import type { RequestKey } from '../../platform/http/idempotency.ts'
+import { type Issue, invalid, Problem } from '../../platform/problem.ts'
+import { DatabaseUnavailable } from '../../platform/sql/handles.ts'
+import { StorageUnavailable } from '../../platform/storage/storage.ts'
+import { type Kept, keep, type Uploading } from './keeping.actions.ts'
+import { issueOf } from './media.rules.ts'
+import type { WholeMedia } from './media.store.ts'
+
+const MB = 1024 * 1024
+
+/** Takes the one file of a request. With a key that was used before, the first answer comes back instead. */
+export async function uploadOne<Shown>(
+  uploading: Uploading,
+  request: IncomingMessage,
+  key: RequestKey | undefined,
+  show: (media: WholeMedia) => Shown,
+): Promise<Kept<Shown>> {
+  return receiving(uploading, request, ['file'], 1, async ({ files: [file], refused: [refused] }) => {
+    if (refused) throw refusalOf(uploading, issueOf(refused.refused))
+    if (!file) throw invalid('file', 'file-required')
+    const prepared = await prepareFile(file)
+    if ('refused' in prepared) throw refusalOf(uploading, issueOf(prepared.refused))
+    return keep(uploading, { file: prepared, filename: file.originalName, key, show })
+  })
+}
+
+interface Outcomes<Shown> {
+  readonly kept: Shown[]
+  /** By the name of the file. */
+  readonly issues: Map<string, (Issue | 'unavailable')[]>
+  readonly failed: number
+}
+
+/** Takes each file of a request by itself. */
+export async function uploadMany<Shown>(
+  uploading: Uploading,
+  request: IncomingMessage,
+  most: number,
+  show: (media: WholeMedia) => Shown,
+): Promise<Outcomes<Shown>> {
+  return receiving(uploading, request, ['files[]', 'files'], most, async ({ files, refused }) => {
+    if (files.length === 0 && refused.every((file) => file.refused === 'unexpected-field'))
+      throw invalid('files', 'file-required')
+    const kept: Shown[] = []
+    const issues = new Map<string, (Issue | 'unavailable')[]>()
+    let failed = 0
+    let outage: unknown
+    const fail = (name: string, issue: Issue | 'unavailable') => {
+      issues.set(name, [...(issues.get(name) ?? []), issue])
+      failed += 1
+    }
+    for (const file of refused) fail(file.originalName, issueWith(uploading, issueOf(file.refused)))
+    for (const file of files) {
+      const outcome = await uploadOneOfMany(uploading, file, show)
+      if ('shown' in outcome) kept.push(outcome.shown)
+      else fail(file.originalName, outcome.issue)
+      if ('outage' in outcome) outage = outcome.outage
+    }
+    if (outage !== undefined && kept.length === 0) throw outage
+    return { kept, issues, failed }
+  })
+}
+
+async function uploadOneOfMany<Shown>(
+  uploading: Uploading,
+  file: ReceivedFile,
+  show: (media: WholeMedia) => Shown,
+): Promise<{ shown: Shown } | { issue: Issue } | { issue: 'unavailable'; outage: unknown }> {
+  try {
+    const prepared = await prepareFile(file)
+    if ('refused' in prepared) return { issue: issueWith(uploading, issueOf(prepared.refused)) }
+    const { shown } = await keep(uploading, {
+      file: prepared,
+      filename: file.originalName,
+      key: undefined,
+      show,
+    })
+    return { shown }
+  } catch (error) {
+    // What was kept before it stays: the client has to be told of both.
+    if (!isOutage(error)) throw error
+    return { issue: 'unavailable', outage: error }
+  }
+}
+
+function isOutage(error: unknown): boolean {
+  return error instanceof StorageUnavailable || error instanceof DatabaseUnavailable || isFullDisk(error)
+}
+
+async function receiving<T>(
+  uploading: Uploading,
+  request: IncomingMessage,
+  fileFields: readonly string[],
+  maxFiles: number,
+  use: (reception: Reception) => Promise<T>,
+): Promise<T> {
+  const { folder, maxFileBytes } = uploading.means
+  try {
+    return await receiveFiles(request, { folder, maxFileBytes, maxFiles, fileFields }, use)
+  } catch (error) {
+    throw error instanceof ReceiveError ? problemOf(uploading, error, maxFiles) : error
+  }
+}
+
+function problemOf(uploading: Uploading, { fault }: ReceiveError, maxFiles: number): Problem {
+  const single = maxFiles === 1
+  switch (fault) {
+    case 'not-multipart':
+      return invalid(single ? 'file' : 'files', 'file-required')
+    case 'too-many-files':
+      return single ? invalid('file', 'one-file-only') : invalid('files', 'too-many', { limit: maxFiles })
+    case 'request-too-large':
+      return single ? refusalOf(uploading, 'file-size') : new Problem('body-too-large')
+    case 'no-space':
+      return new Problem('unavailable')
+    default:
+      return new Problem('bad-request')
+  }
+}
+
+function issueWith({ means }: Uploading, name: Issue['name']): Issue {
+  return name === 'file-size' ? { name, fill: { limit: means.maxFileBytes / MB } } : { name }
+}
+
+function refusalOf(uploading: Uploading, name: Issue['name']): Problem {
+  return invalid('file', name, issueWith(uploading, name).fill)
+}

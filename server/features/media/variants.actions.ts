@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { Engine } from '../../database.ts'
+import { makeVariant, VARIANT_WIDTHS } from '../../platform/files/pictures.ts'
+import type { MediaMeans } from './keeping.actions.ts'
+import { variantKey, variantsOf } from './media.rules.ts'
+import { claims, findObject } from './media.store.ts'
+import type { MediaObjectRow } from './media.table.ts'
+
+const VARIANT_TYPE = 'image/webp'
+
+/** Makes those of the variants that are not there yet. */
+export async function makeAllVariants(engine: Engine, means: MediaMeans, objectId: number): Promise<void> {
+  const object = await engine.transact((tx) => findObject(tx, objectId))
+  if (!object) return
+  await withOriginal(means, object, async (original) => {
+    for (const { width } of variantsOf(object))
+      if ((await means.storage.size(variantKey(object.storage_key, width))) === undefined)
+        await makeOne(engine, means, object, original, width)
+  })
+}
+
+/** Many who ask for the same one at the same time wait for one piece of work. */
+const underWay = new Map<string, Promise<void>>()
+
+export async function makeOnDemand(
+  engine: Engine,
+  means: MediaMeans,
+  object: MediaObjectRow,
+  width: number,
+): Promise<void> {
+  const key = variantKey(object.storage_key, width)
+  const making =
+    underWay.get(key) ??
+    withOriginal(means, object, (original) => makeOne(engine, means, object, original, width)).finally(() =>
+      underWay.delete(key),
+    )
+  underWay.set(key, making)
+  await making
+}
+
+async function makeOne(
+  engine: Engine,
+  { storage }: MediaMeans,
+  { storage_key }: MediaObjectRow,
+  original: string,
+  width: number,
+): Promise<void> {
+  const file = `${original}-${width}`
+  const made = await makeVariant(original, file, width)
+  if ('refused' in made) throw new Error(`a picture that was taken cannot be resized: ${made.refused}`)
+  const key = variantKey(storage_key, width)
+  await storage.put(key, file, { contentType: VARIANT_TYPE })
+  // Purged meanwhile, and its variants with it: this one came too late for that.
+  if (!(await engine.transact((tx) => claims(tx, storage_key)))) await storage.remove(key)
+}
+
+async function withOriginal(
+  { storage, folder }: MediaMeans,
+  { storage_key }: MediaObjectRow,
+  work: (file: string) => Promise<void>,
+): Promise<void> {
+  const own = join(folder, randomUUID())
+  await mkdir(own, { recursive: true, mode: 0o700 })
+  try {
+    const opened = await storage.open(storage_key)
+    if (!opened) return
+    const file = join(own, 'original')
+    await pipeline(opened.stream, createWriteStream(file, { mode: 0o600 }))
+    await work(file)
+  } finally {
+    await rm(own, { recursive: true, force: true })
+  }
+}
+
+/** Unless somebody claims them after all. Asked of the primary: a replica may not have heard of the purge yet. */
+export async function removeUnclaimed(
+  engine: Engine,
+  { storage }: Pick<MediaMeans, 'storage'>,
+  storageKey: string,
+): Promise<void> {
+  if (await engine.transact((tx) => claims(tx, storageKey))) return
+  await storage.remove(storageKey)
+  for (const width of VARIANT_WIDTHS) await storage.remove(variantKey(storageKey, width))
+}

@@ -1,0 +1,244 @@
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { startTestService, type TestSite } from '../../test/harness.ts'
+
+/** Free when asked for: the mail server starts later, as one that was down does. */
+async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((done) => probe.listen(0, '127.0.0.1', done))
+  const { port } = probe.address() as AddressInfo
+  await new Promise((done) => probe.close(done))
+  return port
+}
+
+interface Received {
+  readonly recipients: string[]
+  readonly message: string
+}
+const received: Received[] = []
+const port = await freePort()
+const smtp = new SMTPServer({
+  authOptional: true,
+  disabledCommands: ['STARTTLS', 'AUTH'],
+  onData(stream, session, done) {
+    const pieces: Buffer[] = []
+    stream.on('data', (piece) => pieces.push(piece))
+    stream.on('end', () => {
+      received.push({
+        recipients: session.envelope.rcptTo.map(({ address }) => address),
+        message: Buffer.concat(pieces).toString(),
+      })
+      done()
+    })
+  },
+})
+afterAll(() => new Promise<void>((done) => smtp.close(() => done())))
+
+const service = await startTestService({
+  TRUST_PROXY: '127.0.0.1',
+  SMTP_URL: `smtp://127.0.0.1:${port}`,
+  MAIL_FROM: 'Inkstone <service@example.org>',
+  PUBLIC_URL: 'https://blog.example.com',
+})
+let site: TestSite
+let author: Awaited<ReturnType<TestSite['user']>>
+let auditor: Awaited<ReturnType<TestSite['user']>>
+
+beforeAll(async () => {
+  site = await service.newSite()
+  author = await site.user('editor')
+  auditor = await site.user('auditor')
+  await site.admin.put('/api/settings', {
+    comment_captcha: 0,
+    comment_auto_registered: 1,
+    comment_user_interval: 0,
+    comment_ip_interval: 0,
+    comment_daily_limit: 0,
+  })
+})
+
+const publish = async (title = '一篇文章') =>
+  (
+    await author.post('/api/articles', {
+      title,
+      content: 'x',
+      category_id: site.defaultCategoryId,
+      status: 1,
+    })
+  ).data.id as number
+let number = 0
+const words = () => `第 ${++number} 条评论，写得真不错`
+const mailsTo = (address: string) => received.filter(({ recipients }) => recipients.includes(address))
+const addressOf = ({ username }: { username: string }) => `${username}@example.com`
+/** The mail in whole: soft line breaks joined, quoted-printable and base64 read. */
+function decoded(message: string): string {
+  const quoted = message.replace(/=\r?\n/g, '').replace(/(?:=[0-9A-F]{2})+/g, (run) => {
+    return Buffer.from(run.replace(/=/g, ''), 'hex').toString()
+  })
+  const base64 = message.replace(/^(?:[A-Za-z0-9+/]{4,}={0,2}\r?\n)+/gm, (run) =>
+    Buffer.from(run, 'base64').toString(),
+  )
+  return `${quoted}\n${base64}`
+}
+const PATIENT = { timeout: 25_000, interval: 50 }
+const settled = async () =>
+  vi.waitFor(async () => {
+    const waiting = await service.engine.db
+      .selectFrom('jobs')
+      .select('id')
+      .where('kind', '=', 'comments.mail')
+      .where('state', 'in', ['waiting', 'running'])
+      .execute()
+    expect(waiting).toEqual([])
+  }, PATIENT)
+const titles = async (who: typeof author, language = 'en') =>
+  (await who.get('/api/messages', { 'accept-language': language })).data.list.map(
+    ({ title }: { title: string }) => title,
+  )
+
+describe('mails', () => {
+  test('wait while the server is down, and slow nobody; then come, each once, without headers of a guest', async () => {
+    const article = await publish('Hello\r\nBcc: victim@example.com')
+    const member = await site.user('member')
+    const post = (who: typeof member, parent_id = 0) =>
+      who.post('/api/comments', { article_id: article, content: words(), parent_id })
+    const { data: first } = await post(member)
+    await vi.waitFor(async () => {
+      const [job] = await service.engine.db
+        .selectFrom('jobs')
+        .select('last_error')
+        .where('kind', '=', 'comments.mail')
+        .execute()
+      expect(job?.last_error ?? '').toMatch(/ECONNREFUSED/)
+    }, PATIENT)
+    await new Promise<void>((done) => smtp.listen(port, '127.0.0.1', done))
+    const evil = await site.anonymous.post(
+      '/api/comments',
+      {
+        article_id: article,
+        content: words(),
+        parent_id: first.id,
+        nickname: 'Eve\r\nBcc: victim@example.com\r\n',
+        email: 'eve@example.com',
+      },
+      { 'accept-language': 'zh' },
+    )
+    expect(evil.data.status).toBe(0)
+    await auditor.post(`/api/comments/${evil.data.id}/audit`, { status: 1 })
+    await settled()
+    await auditor.post(`/api/comments/${evil.data.id}/audit`, { status: 0 })
+    await auditor.post(`/api/comments/${evil.data.id}/audit`, { status: 1 })
+    await settled()
+    expect(mailsTo(addressOf(author))).toHaveLength(2)
+    expect(mailsTo(addressOf(member))).toHaveLength(1)
+    expect(received.flatMap(({ recipients }) => recipients)).not.toContain('victim@example.com')
+    for (const { message } of received) {
+      const [headers = ''] = message.split(/\r?\n\r?\n/)
+      expect(headers).not.toMatch(/^bcc:/im)
+      expect(headers).toMatch(/^List-Unsubscribe:\s+<https:\/\/blog\.example\.com\/api\/unsubscribe\?key=/m)
+      expect(message).toMatch(/text\/plain[\s\S]*text\/html/)
+    }
+    expect(mailsTo('eve@example.com')).toHaveLength(1)
+    const [toEve] = mailsTo('eve@example.com')
+    expect(decoded(toEve?.message ?? '')).toContain('已通过审核')
+  })
+
+  test('a guest is told of an answer, in his language, until he wants no more', async () => {
+    const article = await publish()
+    const post = (email: string, parent_id: number, language: string) =>
+      site.anonymous.post(
+        '/api/comments',
+        { article_id: article, content: words(), nickname: '访客', email, parent_id },
+        { 'accept-language': language },
+      )
+    await site.admin.put('/api/settings', { comment_review: 0 })
+    const { data: asked } = await post('asker@example.com', 0, 'zh')
+    await post('asker@example.com', asked.id, 'zh')
+    await post('other@example.com', asked.id, 'en')
+    await settled()
+    expect(mailsTo('other@example.com')).toHaveLength(0)
+    const mails = mailsTo('asker@example.com')
+    expect(mails).toHaveLength(1)
+    const text = decoded(mails[0]?.message ?? '')
+    expect(text).toContain('回复了您在《一篇文章》下的评论')
+
+    const [, path = ''] = /<https:\/\/blog\.example\.com(\/api\/unsubscribe\?key=[^>]+)>/.exec(text) ?? []
+    const page = await service.client().get(path, { 'accept-language': 'zh-CN' })
+    expect([page.status, String(page.headers['content-type'])]).toEqual([200, 'text/html; charset=utf-8'])
+    expect(page.text).toContain('不再收到')
+    await post('other@example.com', asked.id, 'en')
+    await settled()
+    expect(mailsTo('asker@example.com')).toHaveLength(1)
+    expect((await service.client().get(`${path.slice(0, -4)}AAAA`)).status).toBe(400)
+    const oneClick = await service.app.inject({
+      method: 'POST',
+      url: path,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: 'List-Unsubscribe=One-Click',
+    })
+    expect(oneClick.statusCode).toBe(200)
+    await site.admin.put('/api/settings', { comment_review: 1 })
+  })
+
+  test('nobody is told of his own, nor of what waits for review', async () => {
+    const article = await publish()
+    const before = received.length
+    await author.post('/api/comments', { article_id: article, content: words() })
+    await site.anonymous.post('/api/comments', {
+      article_id: article,
+      content: words(),
+      nickname: 'g',
+      email: 'pending@example.com',
+    })
+    await settled()
+    expect(received).toHaveLength(before)
+  })
+})
+
+describe('messages', () => {
+  test('are written in the language of who reads them, and read one by one or all at once', async () => {
+    const reader = await site.user('editor')
+    const { data } = await reader.post('/api/articles', {
+      title: 'Mine',
+      content: 'x',
+      category_id: site.defaultCategoryId,
+      status: 1,
+    })
+    const member = await site.user('member')
+    const { data: comment } = await member.post('/api/comments', { article_id: data.id, content: words() })
+    await auditor.post(`/api/comments/${comment.id}/audit`, { status: 2, reason: '广告' })
+    await auditor.post(`/api/articles/${data.id}/audit`, { status: 2, reason: 'too short' })
+    expect(await titles(reader)).toEqual([
+      'Your article “Mine” was sent back',
+      `${member.username} commented on “Mine”`,
+    ])
+    expect(await titles(reader, 'zh')).toEqual([
+      '您的文章《Mine》未通过审核',
+      `${member.username} 评论了《Mine》`,
+    ])
+    expect(await titles(member, 'zh')).toEqual(['您在《Mine》下的评论未通过审核'])
+    const [decision] = (await member.get('/api/messages')).data.list
+    expect(decision).toMatchObject({
+      kind: 'comment-rejected',
+      article_id: data.id,
+      comment_id: comment.id,
+      is_read: 0,
+      content: expect.stringContaining('广告'),
+    })
+
+    const unread = async () => (await reader.get('/api/messages/unread-count')).data.unread_count
+    expect(await unread()).toBe(2)
+    const [newest] = (await reader.get('/api/messages?unread=1')).data.list
+    for (let turn = 0; turn < 2; turn++)
+      expect((await reader.post(`/api/messages/${newest.id}/read`)).status).toBe(200)
+    expect(await unread()).toBe(1)
+    expect((await reader.post('/api/messages/read-all')).data).toEqual({ success_count: 1 })
+    expect(await unread()).toBe(0)
+    expect((await reader.get('/api/messages?unread=1')).data.total).toBe(0)
+    expect((await member.post(`/api/messages/${newest.id}/read`)).status).toBe(404)
+    expect((await site.anonymous.get('/api/messages')).status).toBe(401)
+    expect((await reader.get('/api/messages', { 'x-site': '1' })).data.total).toBe(0)
+  })
+})

@@ -1,0 +1,33 @@
+import type { WordAction } from '@inkstone/contract/moderation.ts'
+import type { Generated, Selectable } from 'kysely'
+
+export interface SensitiveWordTable {
+  id: Generated<number>
+  site_id: number
+  word: string
+  /** Lower case: the same word is kept once. */
+  word_key: string
+  action: WordAction
+  replacement: Generated<string>
+  hits: Generated<number>
+  created_at: number
+}
+export type SensitiveWordRow = Selectable<SensitiveWordTable>
+
+/** Grows with each change of a site's words, so that a node knows when what it remembers is old. */
+export interface WordListTable {
+  site_id: number
+  version: number
+}
+
+export interface BlockedNetworkTable {
+  id: Generated<number>
+  site_id: number
+  /** In the one spelling that `canonicalNetwork` gives. */
+  network: string
+  reason: string
+  expires_at: number | null
+  created_by: number
+  created_at: number
+}
+export type BlockedNetworkRow = Selectable<BlockedNetworkTable>

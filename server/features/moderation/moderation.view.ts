@@ -1,0 +1,24 @@
+import type { Zone } from '../../platform/times.ts'
+import { shownNetwork } from './ip-blacklist.rules.ts'
+import type { BlockedNetworkRow, SensitiveWordRow } from './moderation.table.ts'
+
+export function showWord(zone: Zone) {
+  return ({ id, word, action, replacement, hits, created_at }: SensitiveWordRow) => ({
+    id,
+    word,
+    action,
+    replacement,
+    hits,
+    create_time: zone.format(created_at),
+  })
+}
+
+export function showBlocked(zone: Zone) {
+  return ({ id, network, reason, expires_at, created_at }: BlockedNetworkRow) => ({
+    id,
+    ip: shownNetwork(network),
+    reason,
+    expire_time: expires_at === null ? null : zone.format(expires_at),
+    create_time: zone.format(created_at),
+  })
+}

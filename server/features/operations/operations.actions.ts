@@ -1,0 +1,97 @@
+import { sql } from 'kysely'
+import type { Logger } from 'pino'
+import type { Engine } from '../../database.ts'
+import { countWaiting, oldestDueAge } from '../../platform/jobs/jobs.store.ts'
+import type { GaugeSource } from '../../platform/prometheus.ts'
+
+/** Something without which the service cannot work. */
+export interface Part {
+  readonly name: string
+  check(): Promise<unknown>
+  /** For so long a good answer is good again, where asking costs something. */
+  readonly rememberedMs: number
+}
+
+const ANSWERS_WITHIN_MS = 2_000
+
+/** Gives the names of the parts that do not answer. Who asks while an asking is under way gets its result. */
+export function createReadiness(parts: readonly Part[], log: Logger): () => Promise<string[]> {
+  const watched = parts.map((part) => watch(part, log))
+  return async () => {
+    const failing = await Promise.all(
+      watched.map(async ({ name, answers }) => ((await answers()) ? undefined : name)),
+    )
+    return failing.filter((name) => name !== undefined)
+  }
+}
+
+function watch({ name, check, rememberedMs }: Part, log: Logger) {
+  let underWay: Promise<string | undefined> | undefined
+  let goodUntil = 0
+  let failing = false
+
+  async function ask(): Promise<string | undefined> {
+    try {
+      await check()
+      goodUntil = performance.now() + rememberedMs
+      return undefined
+    } catch (error) {
+      return (error as Error).message
+    } finally {
+      underWay = undefined
+    }
+  }
+
+  /** An outage is told once when it begins and once when it ends, not with every asking. */
+  function note(reason: string | undefined): void {
+    if (failing === (reason !== undefined)) return
+    failing = !failing
+    if (failing) log.warn({ part: name, reason }, 'not ready')
+    else log.info({ part: name }, 'ready again')
+  }
+
+  async function answers(): Promise<boolean> {
+    if (performance.now() < goodUntil) return true
+    underWay ??= ask()
+    const reason = await inTime(underWay)
+    note(reason)
+    return reason === undefined
+  }
+
+  return { name, answers }
+}
+
+async function inTime(asking: Promise<string | undefined>): Promise<string | undefined> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<string>((resolve) => {
+    timer = setTimeout(resolve, ANSWERS_WITHIN_MS, `no answer within ${ANSWERS_WITHIN_MS} ms`)
+  })
+  return Promise.race([asking, late]).finally(() => clearTimeout(timer))
+}
+
+/** Reads and writes: on SQLite they are two connections, and each can be gone without the other. */
+export async function askDatabase(engine: Engine): Promise<void> {
+  await sql`select 1`.execute(engine.db)
+  await engine.transact(async () => undefined)
+}
+
+export function gaugesOf(engine: Engine): GaugeSource[] {
+  return [
+    {
+      name: 'inkstone_database_connections',
+      help: 'Connections to the database that are open and idle, and callers that wait for one.',
+      labelNames: ['state'],
+      read: () => Object.entries(engine.pool()).map(([state, value]) => ({ labels: { state }, value })),
+    },
+    {
+      name: 'inkstone_jobs_waiting',
+      help: 'Jobs that wait for their time or for a worker, on all nodes together.',
+      read: async () => [{ value: await countWaiting(engine.db) }],
+    },
+    {
+      name: 'inkstone_jobs_oldest_due_seconds',
+      help: 'For how long the job that is due longest has been waiting.',
+      read: async () => [{ value: (await oldestDueAge(engine.db, await engine.now())) / 1000 }],
+    },
+  ]
+}

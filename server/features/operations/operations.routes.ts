@@ -1,0 +1,80 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import type { Engine } from '../../database.ts'
+import { holds } from '../../platform/actor.ts'
+import { type DoorKeeping, presentedToken } from '../../platform/http/door.ts'
+import { preferredLanguage } from '../../platform/http/language.ts'
+import { createMetrics, METRICS_TYPE } from '../../platform/metrics.ts'
+import { contains, parseCidrList } from '../../platform/net/addresses.ts'
+import { Problem } from '../../platform/problem.ts'
+import type { Storage } from '../../platform/storage/storage.ts'
+import { askDatabase, createReadiness, gaugesOf } from './operations.actions.ts'
+
+interface Operations {
+  readonly engine: Engine
+  readonly storage: Pick<Storage, 'check'>
+  readonly keeping: Pick<DoorKeeping, 'identify' | 'addressOf'>
+  readonly log: Logger
+}
+
+/** A check of the storage writes a file, and at a provider of S3 costs money. */
+const STORAGE_REMEMBERED_MS = 5_000
+
+/** For the machines that watch this one: outside /api, without envelope and rate limit. */
+export function mountOperations(app: FastifyInstance, { engine, storage, keeping, log }: Operations): void {
+  const metrics = createMetrics(gaugesOf(engine))
+  const findFailing = createReadiness(
+    [
+      { name: 'database', check: () => askDatabase(engine), rememberedMs: 0 },
+      { name: 'storage', check: () => storage.check(), rememberedMs: STORAGE_REMEMBERED_MS },
+    ],
+    log,
+  )
+
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'unmatched'
+    metrics.countRequest(request.method, route, reply.statusCode, reply.elapsedTime / 1000)
+  })
+  app.get('/healthz', async (_request, reply) => uncached(reply).send({ status: 'ok' }))
+  app.get('/readyz', async (_request, reply) => {
+    const failing = await findFailing()
+    if (failing.length === 0) return uncached(reply).send({ status: 'ok' })
+    return uncached(reply).status(503).send({ status: 'unavailable', failing })
+  })
+  app.get('/metrics', async (request, reply) => {
+    if (!isLocal(request)) await requireAdmin(keeping, request)
+    return uncached(reply)
+      .type(METRICS_TYPE)
+      .send(await metrics.render())
+  })
+}
+
+function uncached(reply: FastifyReply): FastifyReply {
+  return reply.header('cache-control', 'no-store')
+}
+
+const LOOPBACK = parseCidrList('127.0.0.0/8, ::1')
+const MARKS_OF_A_PROXY = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'x-forwarded-host', 'via']
+
+/** From this machine itself: a proxy that runs on it hands on the requests of everybody. */
+function isLocal({ socket, headers }: FastifyRequest): boolean {
+  return (
+    contains(LOOPBACK, socket.remoteAddress ?? '') &&
+    MARKS_OF_A_PROXY.every((name) => headers[name] === undefined)
+  )
+}
+
+async function requireAdmin(keeping: Operations['keeping'], request: FastifyRequest): Promise<void> {
+  const { actor, problem } = await keeping.identify({
+    address: keeping.addressOf(request),
+    host: (request.headers.host ?? '').toLowerCase(),
+    token: presentedToken(request),
+    siteName: undefined,
+    language: preferredLanguage(request.headers['accept-language']),
+    requestId: request.id,
+  })
+  if (problem) throw problem
+  // Metrics tell of the queue before all: who may look at the jobs may look at them.
+  if (actor && holds(actor, 'jobs.read')) return
+  throw new Problem(actor?.kind === 'anonymous' ? 'login-required' : 'forbidden')
+}

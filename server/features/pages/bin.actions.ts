@@ -1,0 +1,34 @@
+import type { Tx } from '../../database.ts'
+import { freeAlias } from '../../platform/alias.ts'
+import type { BinKind } from '../recycle-bin/bin-kinds.rules.ts'
+import {
+  deletedPages,
+  deleterOf,
+  lockDeletedPage,
+  pagesDeletedBefore,
+  removePage,
+  takeOutOfBin,
+} from './pages.bin.store.ts'
+import { takenAliases, takeTurn } from './pages.store.ts'
+
+/** Back to where it was; under an alias with a suffix where another page has taken its own meanwhile. */
+async function restorePage(tx: Tx, siteId: number, id: number): Promise<void> {
+  await takeTurn(tx, siteId)
+  const { alias } = await lockDeletedPage(tx, siteId, id)
+  await takeOutOfBin(tx, siteId, id, freeAlias(alias, await takenAliases(tx, siteId, alias)))
+}
+
+async function purgePage(tx: Tx, siteId: number, id: number): Promise<void> {
+  await lockDeletedPage(tx, siteId, id)
+  await removePage(tx, siteId, id)
+}
+
+/** How pages take part in the recycle bin. */
+export const pageBin: BinKind = {
+  type: 'page',
+  rows: deletedPages,
+  ownerOf: deleterOf,
+  restore: restorePage,
+  purge: purgePage,
+  deletedBefore: pagesDeletedBefore,
+}

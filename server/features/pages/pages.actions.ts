@@ -1,0 +1,123 @@
+import type { BodyOf } from '@inkstone/contract/endpoint.ts'
+import type { createPage as createEndpoint, updatePage as updateEndpoint } from '@inkstone/contract/pages.ts'
+import type { Db, Tx } from '../../database.ts'
+import type { Actor } from '../../platform/actor.ts'
+import { aliasFrom, freeAlias } from '../../platform/alias.ts'
+import { etagOf, matchesState } from '../../platform/http/etag.ts'
+import { invalid, Problem } from '../../platform/problem.ts'
+import { recordDeed } from '../audit-log/audit-log.actions.ts'
+import { recordEvent } from '../events/events.actions.ts'
+import { canSee, canSeeDisabledPages } from './pages.policy.ts'
+import { isDigits, pageNamed } from './pages.rules.ts'
+import {
+  countView,
+  findPages,
+  insertPage,
+  lockPage,
+  type PageInList,
+  putIntoBin,
+  readPage,
+  savePage,
+  takenAliases,
+  takeTurn,
+} from './pages.store.ts'
+import type { PageRow } from './pages.table.ts'
+
+export async function seePages(db: Db, actor: Actor, all: boolean): Promise<PageInList[]> {
+  if (all && !canSeeDisabledPages(actor))
+    throw new Problem(actor.kind === 'anonymous' ? 'login-required' : 'forbidden')
+  return findPages(db, actor.siteId, all)
+}
+
+export async function seePage(db: Db, actor: Actor, name: string): Promise<PageRow> {
+  const page = await readPage(db, actor.siteId, pageNamed(name))
+  if (!canSee(actor, page)) throw new Problem('page-not-found')
+  return page
+}
+
+export async function viewPage(tx: Tx, actor: Actor, name: string): Promise<number> {
+  return countView(tx, actor.siteId, pageNamed(name), canSeeDisabledPages(actor))
+}
+
+/** `fields.content` is clean already. */
+export async function createPage(
+  tx: Tx,
+  actor: Actor,
+  fields: BodyOf<typeof createEndpoint>,
+): Promise<PageRow> {
+  const { siteId } = actor
+  await takeTurn(tx, siteId)
+  const page = await insertPage(tx, {
+    ...fields,
+    site_id: siteId,
+    alias: await aliasOf(tx, siteId, fields.alias, fields.title),
+  })
+  await recordEvent(tx, siteId, 'page.created', told(page))
+  await recordDeed(tx, actor, {
+    action: 'page.created',
+    targetType: 'page',
+    targetId: page.id,
+    after: nameOf(page),
+  })
+  return page
+}
+
+async function aliasOf(tx: Tx, siteId: number, given: string | undefined, title: string): Promise<string> {
+  if (given && isDigits(given)) throw invalid('alias', 'all-digits')
+  if (given) return given
+  const wanted = await aliasFrom(title, 'page')
+  return freeAlias(wanted, await takenAliases(tx, siteId, wanted))
+}
+
+/** `changes.content` is clean already. */
+export async function changePage(
+  tx: Tx,
+  actor: Actor,
+  name: string,
+  changes: BodyOf<typeof updateEndpoint>,
+  ifMatch: string | undefined,
+): Promise<PageRow> {
+  const { siteId } = actor
+  if (changes.alias !== undefined) await takeTurn(tx, siteId)
+  const before = await lockPage(tx, siteId, pageNamed(name))
+  requireFresh(before, ifMatch)
+  const { alias, ...simple } = changes
+  const after = await savePage(tx, siteId, before.id, {
+    ...simple,
+    ...(alias !== undefined && { alias: await aliasOf(tx, siteId, alias, simple.title ?? before.title) }),
+  })
+  await recordEvent(tx, siteId, 'page.updated', told(after))
+  await recordDeed(tx, actor, {
+    action: 'page.updated',
+    targetType: 'page',
+    targetId: after.id,
+    before: nameOf(before),
+    after: nameOf(after),
+  })
+  return after
+}
+
+/** A page has two addresses, its id and its alias: who saves through the other one is seen only once it is locked. */
+function requireFresh({ version }: PageRow, ifMatch: string | undefined): void {
+  if (ifMatch !== undefined && !matchesState(ifMatch, etagOf('', version))) throw new Problem('stale')
+}
+
+export async function deletePage(tx: Tx, actor: Actor, name: string): Promise<void> {
+  const page = await lockPage(tx, actor.siteId, pageNamed(name))
+  await putIntoBin(tx, actor.siteId, page.id, actor.userId)
+  await recordEvent(tx, actor.siteId, 'page.deleted', told(page))
+  await recordDeed(tx, actor, {
+    action: 'page.deleted',
+    targetType: 'page',
+    targetId: page.id,
+    before: nameOf(page),
+  })
+}
+
+function told({ id, title, content, alias }: PageRow) {
+  return { id, title, content, alias }
+}
+
+function nameOf({ title, alias }: PageRow) {
+  return { title, alias }
+}

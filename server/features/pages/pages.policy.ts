@@ -1,0 +1,10 @@
+import { type Actor, holds } from '../../platform/actor.ts'
+import type { PageRow } from './pages.table.ts'
+
+export function canSeeDisabledPages(actor: Actor): boolean {
+  return holds(actor, 'pages.manage')
+}
+
+export function canSee(actor: Actor, page: PageRow): boolean {
+  return page.enabled === 1 || canSeeDisabledPages(actor)
+}

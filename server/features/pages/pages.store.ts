@@ -1,0 +1,137 @@
+import { type Insertable, sql, type Updateable } from 'kysely'
+import type { Db, Tx } from '../../database.ts'
+import { invalid, Problem } from '../../platform/problem.ts'
+import { ConstraintViolated } from '../../platform/sql/handles.ts'
+import { beginsWith } from '../../platform/sql/like.ts'
+import { forUpdate } from '../../platform/sql/lock.ts'
+import type { PageName } from './pages.rules.ts'
+import type { PageRow, PageTable } from './pages.table.ts'
+
+const IN_LIST = [
+  'id',
+  'site_id',
+  'title',
+  'alias',
+  'view_count',
+  'sort_order',
+  'enabled',
+  'show_in_nav',
+  'template',
+  'css_class',
+  'page_type',
+  'allow_comment',
+] as const satisfies (keyof PageRow)[]
+export type PageInList = Pick<PageRow, (typeof IN_LIST)[number]>
+
+export async function findPages(db: Db, siteId: number, withDisabled: boolean): Promise<PageInList[]> {
+  let listed = db.selectFrom('pages').where('site_id', '=', siteId).where('deleted_at', 'is', null)
+  if (!withDisabled) listed = listed.where('enabled', '=', 1)
+  return listed.select(IN_LIST).orderBy('sort_order').orderBy('id').execute()
+}
+
+export async function readPage(db: Db, siteId: number, name: PageName): Promise<PageRow> {
+  const row = await living(db, siteId, name).executeTakeFirst()
+  if (!row) throw new Problem('page-not-found')
+  return row
+}
+
+export async function lockPage(tx: Tx, siteId: number, name: PageName): Promise<PageRow> {
+  const row = await forUpdate(tx, living(tx, siteId, name)).executeTakeFirst()
+  if (!row) throw new Problem('page-not-found')
+  return row
+}
+
+function living(db: Db, siteId: number, { column, value }: PageName) {
+  return db
+    .selectFrom('pages')
+    .selectAll()
+    .where('site_id', '=', siteId)
+    .where(column, '=', value)
+    .where('deleted_at', 'is', null)
+}
+
+/** Counts one in a single statement: of views at the same moment none is lost. */
+export async function countView(
+  tx: Tx,
+  siteId: number,
+  { column, value }: PageName,
+  withDisabled: boolean,
+): Promise<number> {
+  let page = tx
+    .updateTable('pages')
+    .set(({ eb }) => ({ view_count: eb('view_count', '+', 1) }))
+    .where('site_id', '=', siteId)
+    .where(column, '=', value)
+    .where('deleted_at', 'is', null)
+  if (!withDisabled) page = page.where('enabled', '=', 1)
+  const row = await page.returning('view_count').executeTakeFirst()
+  if (!row) throw new Problem('page-not-found')
+  return row.view_count
+}
+
+/** One new alias in a site at a time: two titles can give the same one. SQLite has one writer anyway. */
+export async function takeTurn(tx: Tx, siteId: number): Promise<void> {
+  if (tx.engine !== 'postgres') return
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`pages of ${siteId}`}, 0))`.execute(tx)
+}
+
+/** Every alias that a suffix could be tried on: a long one is cut to make room for it. */
+export async function takenAliases(db: Db, siteId: number, alias: string): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('pages')
+    .select('alias')
+    .where('site_id', '=', siteId)
+    .where('deleted_at', 'is', null)
+    .where(({ ref }) => beginsWith(ref('alias'), alias.slice(0, 50)))
+    .execute()
+  return new Set(rows.map((row) => row.alias))
+}
+
+export async function insertPage(
+  tx: Tx,
+  page: Omit<Insertable<PageTable>, 'created_at' | 'updated_at' | 'deleted_at' | 'deleted_by'>,
+): Promise<PageRow> {
+  return orTaken(() =>
+    tx
+      .insertInto('pages')
+      .values({ ...page, created_at: tx.now, updated_at: tx.now })
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  )
+}
+
+export async function savePage(
+  tx: Tx,
+  siteId: number,
+  id: number,
+  changes: Updateable<PageTable>,
+): Promise<PageRow> {
+  return orTaken(() =>
+    tx
+      .updateTable('pages')
+      .set(({ eb }) => ({ ...changes, version: eb('version', '+', 1), updated_at: tx.now }))
+      .where('site_id', '=', siteId)
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  )
+}
+
+export async function putIntoBin(tx: Tx, siteId: number, id: number, deletedBy: number): Promise<void> {
+  await tx
+    .updateTable('pages')
+    .set({ deleted_at: tx.now, deleted_by: deletedBy })
+    .where('site_id', '=', siteId)
+    .where('id', '=', id)
+    .execute()
+}
+
+async function orTaken<Result>(change: () => Promise<Result>): Promise<Result> {
+  try {
+    return await change()
+  } catch (error) {
+    if (error instanceof ConstraintViolated && error.constraint === 'pages_site_id_alias_unique')
+      throw invalid('alias', 'taken')
+    throw error
+  }
+}

@@ -1,0 +1,32 @@
+import type { Zone } from '../../platform/times.ts'
+import type { PageInList } from './pages.store.ts'
+import type { PageRow } from './pages.table.ts'
+
+export function showPageInList(row: PageInList) {
+  return {
+    id: row.id,
+    title: row.title,
+    alias: row.alias,
+    view_count: row.view_count,
+    sort_order: row.sort_order,
+    enabled: row.enabled as 0 | 1,
+    show_in_nav: row.show_in_nav as 0 | 1,
+    template: row.template,
+    css_class: row.css_class,
+    page_type: row.page_type,
+    allow_comment: row.allow_comment as 0 | 1,
+    site_id: row.site_id,
+  }
+}
+
+export function showPage(zone: Zone) {
+  return (row: PageRow) => ({
+    ...showPageInList(row),
+    content: row.content,
+    seo_title: row.seo_title,
+    seo_keywords: row.seo_keywords,
+    seo_description: row.seo_description,
+    create_time: zone.format(row.created_at),
+    update_time: zone.format(row.updated_at),
+  })
+}

@@ -1,0 +1,93 @@
+import type { RawBuilder, SelectQueryBuilder, SqlBool } from 'kysely'
+import type { Db, Tables, Tx } from '../../database.ts'
+import type { IndexedArticle } from './entries.rules.ts'
+
+const columns = [
+  'id',
+  'site_id',
+  'status',
+  'title',
+  'summary',
+  'summary_given',
+  'content',
+  'deleted_at',
+] as const
+
+export type ArticleToIndex = Omit<IndexedArticle, 'tagNames'> & { readonly deleted_at: number | null }
+
+/** The articles with these ids, held: whoever is changing one ends first, and then this is what he left. */
+export async function lockArticles(tx: Tx, ids: readonly number[]): Promise<ArticleToIndex[]> {
+  if (ids.length === 0) return []
+  const articles = tx
+    .selectFrom('articles')
+    .select(columns)
+    .where('id', 'in', [...ids])
+    .orderBy('id')
+  return held(tx, articles).execute()
+}
+
+/** The next articles by id, held. */
+export async function lockArticlesAfter(tx: Tx, id: number, limit: number): Promise<ArticleToIndex[]> {
+  const articles = tx.selectFrom('articles').select(columns).where('id', '>', id).orderBy('id').limit(limit)
+  return held(tx, articles).execute()
+}
+
+/** Against those who change an article, not against those who only refer to it: likes and comments do not wait. */
+function held<Row>({ engine }: Tx, articles: SelectQueryBuilder<Tables, 'articles', Row>) {
+  return engine === 'postgres' ? articles.forNoKeyUpdate() : articles
+}
+
+export async function countArticles(db: Db): Promise<number> {
+  const { total } = await db
+    .selectFrom('articles')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+/** How many of the articles that this user wrote are as the condition says. */
+export async function countWrittenBy(
+  db: Db,
+  siteId: number,
+  authorId: number,
+  condition: RawBuilder<SqlBool>,
+): Promise<number> {
+  const { total } = await db
+    .selectFrom('articles')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('author_id', '=', authorId)
+    .where('site_id', '=', siteId)
+    .where('deleted_at', 'is', null)
+    .where(condition)
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+export async function tagNamesOf(
+  db: Db,
+  articleIds: readonly number[],
+): Promise<ReadonlyMap<number, string[]>> {
+  const names = new Map<number, string[]>(articleIds.map((id) => [id, []]))
+  if (articleIds.length === 0) return names
+  const rows = await db
+    .selectFrom('article_tags')
+    .innerJoin('tags', 'tags.id', 'article_tags.tag_id')
+    .select(['article_tags.article_id', 'tags.name'])
+    .where('article_tags.article_id', 'in', [...articleIds])
+    .orderBy('article_tags.article_id')
+    .orderBy('article_tags.position')
+    .execute()
+  for (const { article_id, name } of rows) names.get(article_id)?.push(name)
+  return names
+}
+
+export async function articleIdsOfTag(db: Db, tagId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('article_tags')
+    .select('article_id')
+    .where('tag_id', '=', tagId)
+    .where('listed', '>=', 0)
+    .orderBy('article_id')
+    .execute()
+  return rows.map(({ article_id }) => article_id)
+}

@@ -1,0 +1,83 @@
+import { toFts5 } from '../../platform/search/fts5.ts'
+import { inScope, type Mode, parseQuery, phrasesOf, type Query } from '../../platform/search/query.ts'
+import { toTsQuery } from '../../platform/search/tsvector.ts'
+import type { EngineName } from '../../platform/sql/handles.ts'
+import { type Place, scopeOf } from './entries.rules.ts'
+
+/** A question to the index, in the words of its engine. */
+export type Match = string
+
+/** Asks one site's index, on one engine. */
+export interface Asker {
+  for(query: Query, mode: Mode, place: Place): Match
+  both(one: Match, other: Match): Match
+  either(one: Match, other: Match): Match
+}
+
+export function askerOf(engine: EngineName, siteId: number): Asker {
+  const [word, and, or] = engine === 'sqlite' ? [toFts5, 'AND', 'OR'] : [toTsQuery, '&', '|']
+  return {
+    for: (query, mode, place) => word(inScope(query, scopeOf(siteId, place)), mode),
+    both: (one, other) => `(${one}) ${and} (${other})`,
+    either: (one, other) => `(${one}) ${or} (${other})`,
+  }
+}
+
+/**
+ * What those that have all of the words are ranked by, best first: the words in the title as they stand, in the title,
+ * in the title with its summary and tags, then some of them there. Each asks for a part of what `for(…, 'all',
+ * 'everywhere')` finds.
+ */
+export function ranksOf(asker: Asker, query: Query, keyword: string): Match[] {
+  const inTitle = asker.for(query, 'all', 'title')
+  const inHeading = asker.for(query, 'all', 'heading')
+  if (query.terms.length < 2) return [inTitle, inHeading]
+  const everywhere = asker.for(query, 'all', 'everywhere')
+  return [
+    asker.both(asker.for(asOnePhrase(keyword), 'all', 'title'), inTitle),
+    inTitle,
+    inHeading,
+    asker.both(everywhere, asker.for(query, 'any', 'title')),
+    asker.both(everywhere, asker.for(query, 'any', 'heading')),
+  ]
+}
+
+function asOnePhrase(keyword: string): Query {
+  return parseQuery(`"${keyword.replace(/["＂“”„«»「」『』]/g, ' ')}"`)
+}
+
+const MOST_PARTS = 24
+
+/** The parts of a query of which any will do, each as a query of its own. More than these would cost too much. */
+export function partsOf(query: Query): Query[] {
+  const phrases = query.terms.flatMap((term) => phrasesOf(term, 'any'))
+  const distinct = new Map(phrases.map((phrase) => [JSON.stringify(phrase), phrase]))
+  return [...distinct.values()]
+    .slice(0, MOST_PARTS)
+    .map((phrase) => ({ terms: [{ phrases: [phrase], parts: [] }] }))
+}
+
+/** Where a part of the query was found: the newest of its articles, and of those that have it in the title. */
+export interface FoundPart {
+  readonly everywhere: readonly number[]
+  readonly inTitle: readonly number[]
+}
+
+const TITLE_WEIGHT = 2
+
+/**
+ * Ids, the best first: the more and the rarer its words the better, and better still in the title; the newer among
+ * equals. `most` is how many of a part are known at most: one with as many is a common word.
+ */
+export function rankedByParts(parts: readonly FoundPart[], most: number): number[] {
+  const scores = new Map<number, number>()
+  const add = (ids: readonly number[], weight: number) => {
+    for (const id of ids) scores.set(id, (scores.get(id) ?? 0) + weight)
+  }
+  for (const { everywhere, inTitle } of parts) {
+    const rarity = Math.log2(1 + most / Math.max(1, everywhere.length))
+    add(everywhere, rarity)
+    add(inTitle, TITLE_WEIGHT * rarity)
+  }
+  return [...scores].sort(([one, a], [other, b]) => b - a || other - one).map(([id]) => id)
+}

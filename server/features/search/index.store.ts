@@ -1,0 +1,129 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Db, Tx } from '../../database.ts'
+import { toFts5Document } from '../../platform/search/fts5.ts'
+import { toTsVector } from '../../platform/search/tsvector.ts'
+import type { Match } from './asking.rules.ts'
+import type { Field } from './entries.rules.ts'
+
+export interface Entry {
+  readonly id: number
+  readonly fields: readonly Field[]
+}
+
+const BETWEEN_FIELDS = ' ｜ '
+
+/** Puts entries in the place of those that have their ids. */
+export async function putEntries(tx: Tx, entries: readonly Entry[]): Promise<void> {
+  if (tx.engine === 'postgres') {
+    const ids = entries.map(({ id }) => id)
+    const words = entries.map(({ fields }) => toTsVector(fields.map((field) => ({ ...field, weight: 'D' }))))
+    await sql`insert into article_search (article_id, words)
+      select * from unnest(${ids}::bigint[], ${words}::tsvector[])
+      on conflict (article_id) do update set words = excluded.words`.execute(tx)
+    return
+  }
+  for (const { id, fields } of entries) {
+    const words = fields.map(({ text, scope }) => toFts5Document(text, scope)).join(BETWEEN_FIELDS)
+    await sql`insert or replace into article_search (rowid, words) values (${id}, ${words})`.execute(tx)
+  }
+}
+
+export async function removeEntry(tx: Tx, id: number): Promise<void> {
+  await sql`delete from article_search where ${idOf(tx)} = ${id}`.execute(tx)
+}
+
+/**
+ * Removes the entries of a range of ids, whether there are articles to them or not. On PostgreSQL there always are, and
+ * one may be made by somebody else just now.
+ */
+export async function removeStrays(tx: Tx, first: number, last: number): Promise<void> {
+  if (tx.engine === 'sqlite')
+    await sql`delete from article_search where rowid between ${first} and ${last}`.execute(tx)
+}
+
+/** Empties the index without reading it, so that it works on a damaged one too. */
+export async function clearIndex(tx: Tx): Promise<void> {
+  await (tx.engine === 'postgres'
+    ? sql`truncate article_search`
+    : sql`insert into article_search (article_search) values ('delete-all')`
+  ).execute(tx)
+}
+
+export async function countMatches(db: Db, match: Match): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from article_search where ${matches(db, match)}`.execute(db)
+  return rows[0]?.total ?? 0
+}
+
+export interface Slice {
+  readonly limit: number
+  readonly offset?: number
+  readonly except?: readonly number[]
+}
+
+/** The ids of the newest matches. */
+export async function newestMatches(
+  db: Db,
+  match: Match,
+  { limit, offset = 0, except = [] }: Slice,
+): Promise<number[]> {
+  const others = except.length === 0 ? sql`` : sql`and ${idOf(db)} not in (${listed(db, except)})`
+  const { rows } = await sql<{ id: number }>`
+    select ${idOf(db)} as id from article_search where ${matches(db, match)} ${others}
+    order by ${newestFirst(db)} limit ${limit} offset ${offset}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** The same for several questions in one statement. */
+export async function newestMatchesOfEach(
+  db: Db,
+  questions: readonly Match[],
+  limit: number,
+): Promise<number[][]> {
+  if (db.engine === 'postgres') {
+    const { rows } = await sql<{ ids: number[] }>`
+      select array(
+        select article_id from article_search where words @@ question::tsquery
+        order by article_id + 0 desc limit ${limit}
+      ) as ids from unnest(${questions}::text[]) with ordinality as asked (question, number) order by number
+    `.execute(db)
+    return rows.map(({ ids }) => ids.map(Number))
+  }
+  const { rows } = await sql<{ ids: string }>`
+    select (
+      select json_group_array(id) from (
+        select rowid as id from article_search where article_search match asked.value
+        order by rowid desc limit ${limit}
+      )
+    ) as ids from json_each(${JSON.stringify(questions)}) as asked order by asked.key
+  `.execute(db)
+  return rows.map(({ ids }) => JSON.parse(ids) as number[])
+}
+
+/** That the article with this id matches. Many matches are better looked up one by one, few are gone through. */
+export function isMatch(db: Db, id: RawBuilder<number>, match: Match, many: boolean): RawBuilder<SqlBool> {
+  return many && db.engine === 'sqlite'
+    ? sql<SqlBool>`exists (select 1 from article_search where ${matches(db, match)} and rowid = ${id})`
+    : sql<SqlBool>`${id} in (select ${idOf(db)} from article_search where ${matches(db, match)})`
+}
+
+const idOf = ({ engine }: Pick<Db, 'engine'>) =>
+  engine === 'sqlite' ? sql<number>`rowid` : sql<number>`article_id`
+
+/** PostgreSQL would walk the ids backwards and read the words of every article on the way, were it not for the sum. */
+const newestFirst = ({ engine }: Pick<Db, 'engine'>) =>
+  engine === 'sqlite' ? sql`rowid desc` : sql`article_id + 0 desc`
+
+/**
+ * PostgreSQL takes a common word for one better looked for in every row, not knowing what unpacking their words
+ * costs. A question that it cannot see while it plans makes it use the index.
+ */
+const matches = ({ engine }: Pick<Db, 'engine'>, match: Match) =>
+  engine === 'sqlite'
+    ? sql<SqlBool>`article_search match ${match}`
+    : sql<SqlBool>`words @@ (select ${match}::tsquery)`
+
+const listed = ({ engine }: Pick<Db, 'engine'>, ids: readonly number[]) =>
+  engine === 'sqlite'
+    ? sql`select value from json_each(${JSON.stringify(ids)})`
+    : sql`select unnest(${ids}::bigint[])`

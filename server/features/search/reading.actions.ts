@@ -1,0 +1,50 @@
+import type { PageQuery } from '@inkstone/contract/schema.ts'
+import type { Db } from '../../database.ts'
+import { boundsOf } from '../../platform/page.ts'
+import { parseQuery, type Query } from '../../platform/search/query.ts'
+import { askerOf } from './asking.rules.ts'
+import { hasAll, unfinishedQuery } from './completion.rules.ts'
+import { type Found, findPublished } from './finding.actions.ts'
+import { newestMatches } from './index.store.ts'
+import { type HitRow, readHits, readTagsOf, readTitles } from './search.store.ts'
+
+export interface Hits extends Omit<Found, 'ids'> {
+  readonly rows: readonly HitRow[]
+  readonly query: Query
+}
+
+export async function searchArticles(
+  db: Db,
+  siteId: number,
+  keyword: string,
+  page: PageQuery,
+): Promise<Hits> {
+  const query = parseQuery(keyword)
+  const { ids, total, matched } = await findPublished(db, siteId, query, keyword, boundsOf(page))
+  return { rows: await readHits(db, siteId, ids), total, matched, query }
+}
+
+export interface Suggestion {
+  readonly type: 'tag' | 'article'
+  readonly id: number
+  readonly text: string
+}
+
+/** The tags of so many of the newest articles that have one of the kind are looked at. */
+const ARTICLES_OF_TAGS = 200
+
+export async function suggest(db: Db, siteId: number, keyword: string, limit: number): Promise<Suggestion[]> {
+  const query = unfinishedQuery(keyword)
+  if (query.terms.length === 0) return []
+  const asker = askerOf(db.engine, siteId)
+  const tagged = await newestMatches(db, asker.for(query, 'all', 'tags'), { limit: ARTICLES_OF_TAGS })
+  const tags = (await readTagsOf(db, siteId, tagged))
+    .filter(({ name }) => hasAll(name, query))
+    .slice(0, Math.ceil(limit / 2))
+  const titled = await newestMatches(db, asker.for(query, 'all', 'title'), { limit: limit - tags.length })
+  const articles = await readTitles(db, siteId, titled)
+  return [
+    ...tags.map(({ id, name }) => ({ type: 'tag' as const, id, text: name })),
+    ...articles.map(({ id, title }) => ({ type: 'article' as const, id, text: title })),
+  ]
+}

@@ -1,0 +1,103 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Engine, Tx } from '../../database.ts'
+import { enqueue } from '../../platform/jobs/enqueue.ts'
+import { jobKind } from '../../platform/jobs/job-kind.ts'
+import {
+  type ArticleToIndex,
+  articleIdsOfTag,
+  countArticles,
+  lockArticles,
+  lockArticlesAfter,
+  tagNamesOf,
+} from './articles.store.ts'
+import { fieldsOf } from './entries.rules.ts'
+import { clearIndex, putEntries, removeEntry, removeStrays } from './index.store.ts'
+
+/** Makes the entry of an article follow what it is now; one in the recycle bin has none. */
+export async function indexArticle(tx: Tx, article: ArticleToIndex): Promise<void> {
+  await indexEach(tx, [article])
+}
+
+/** The same for several, which are held meanwhile. */
+export async function indexArticles(tx: Tx, ids: readonly number[]): Promise<void> {
+  await indexEach(tx, await lockArticles(tx, ids))
+}
+
+async function indexEach(tx: Tx, articles: readonly ArticleToIndex[]): Promise<void> {
+  await indexLiving(
+    tx,
+    articles.filter(({ deleted_at }) => deleted_at === null),
+  )
+  for (const { id, deleted_at } of articles) if (deleted_at !== null) await removeEntry(tx, id)
+}
+
+async function indexLiving(tx: Tx, articles: readonly ArticleToIndex[]): Promise<void> {
+  if (articles.length === 0) return
+  const tags = await tagNamesOf(
+    tx,
+    articles.map(({ id }) => id),
+  )
+  await putEntries(
+    tx,
+    articles.map((article) => ({
+      id: article.id,
+      fields: fieldsOf({ ...article, tagNames: tags.get(article.id) ?? [] }),
+    })),
+  )
+}
+
+export const reindexArticles = jobKind<{ article_ids: readonly number[] }>('reindex-articles')
+
+const IDS_OF_A_JOB = 500
+const ARTICLES_OF_A_STEP = 50
+
+/**
+ * Has the articles that bear a tag just now indexed again, soon after the transaction: before a tag is taken away or
+ * after its name has changed. Not within it: who edits an article holds that first and then its tags.
+ */
+export async function reindexArticlesOfTag(tx: Tx, tagId: number): Promise<void> {
+  const ids = await articleIdsOfTag(tx, tagId)
+  for (let from = 0; from < ids.length; from += IDS_OF_A_JOB)
+    await enqueue(tx, reindexArticles, { article_ids: ids.slice(from, from + IDS_OF_A_JOB) })
+}
+
+/** In steps, so that nobody who writes waits for more than one of them. */
+export async function indexAgain(engine: Engine, ids: readonly number[]): Promise<void> {
+  for (let from = 0; from < ids.length; from += ARTICLES_OF_A_STEP)
+    await engine.transact((tx) => indexArticles(tx, ids.slice(from, from + ARTICLES_OF_A_STEP)))
+}
+
+/** Between two steps a service on the same database gets its turn to write. */
+const REST_MS = 20
+
+/**
+ * Writes the entries of all articles anew while the service runs: step by step, with the articles of a step held, so
+ * that a change is either seen here or comes after and is indexed by itself. From empty means that nothing is found
+ * at first: for an index that is damaged.
+ */
+export async function indexEverything(
+  engine: Engine,
+  { fromEmpty, onProgress }: { fromEmpty: boolean; onProgress(done: number, total: number): void },
+): Promise<void> {
+  const total = await countArticles(engine.db)
+  if (fromEmpty) await engine.transact(clearIndex)
+  let step: ArticleToIndex[] = []
+  let done = 0
+  do {
+    onProgress(done, Math.max(done, total))
+    const lastId = step.at(-1)?.id ?? 0
+    step = await engine.transact((tx) => indexAfter(tx, lastId))
+    done += step.length
+    await pause(REST_MS)
+  } while (step.length === ARTICLES_OF_A_STEP)
+  onProgress(done, Math.max(done, total))
+}
+
+async function indexAfter(tx: Tx, id: number): Promise<ArticleToIndex[]> {
+  const articles = await lockArticlesAfter(tx, id, ARTICLES_OF_A_STEP)
+  const isLast = articles.length < ARTICLES_OF_A_STEP
+  const lastId = isLast ? Number.MAX_SAFE_INTEGER : (articles.at(-1)?.id ?? id)
+  await removeStrays(tx, id + 1, lastId)
+  await indexEach(tx, articles)
+  return articles
+}

@@ -1,0 +1,103 @@
+import { type Selectable, sql } from 'kysely'
+import type { Db, Tx } from '../../database.ts'
+import type { ArticleTable } from '../articles/articles.table.ts'
+
+const PUBLISHED = 1
+const MOST_SHOWN = 20
+
+export type TaggedArticle = Pick<
+  Selectable<ArticleTable>,
+  'id' | 'title' | 'summary' | 'cover' | 'created_at'
+>
+
+/** The latest published ones. The index keeps top ones apart, so each kind is read by itself: 40 entries at most. */
+export async function findLatestArticles(db: Db, siteId: number, tagId: number): Promise<TaggedArticle[]> {
+  const latest = (isTop: 0 | 1) =>
+    db
+      .selectFrom('article_tags')
+      .select(['article_id', 'created_at'])
+      .where('tag_id', '=', tagId)
+      .where('listed', '=', PUBLISHED)
+      .where('is_top', '=', isTop)
+      .orderBy('created_at', 'desc')
+      .orderBy('article_id', 'desc')
+      .limit(MOST_SHOWN)
+      .as(isTop === 1 ? 'top_links' : 'other_links')
+  const links = db
+    .selectFrom(latest(1))
+    .selectAll()
+    .unionAll(db.selectFrom(latest(0)).selectAll())
+    .as('links')
+  return db
+    .selectFrom(links)
+    .innerJoin('articles', 'articles.id', 'links.article_id')
+    .select(['articles.id', 'articles.title', 'articles.summary', 'articles.cover', 'articles.created_at'])
+    .where('articles.site_id', '=', siteId)
+    .orderBy('links.created_at', 'desc')
+    .orderBy('links.article_id', 'desc')
+    .limit(MOST_SHOWN)
+    .execute()
+}
+
+/**
+ * Locks the articles of a tag before the tag itself: in this order who edits an article locks as well, so that neither
+ * waits for the other in a circle. They are counted so that the ids stay in the database.
+ */
+export async function lockArticles(tx: Tx, tagId: number): Promise<void> {
+  if (tx.engine !== 'postgres') return
+  const articles = tx
+    .selectFrom('articles')
+    .select('id')
+    .where('id', 'in', (links) =>
+      links.selectFrom('article_tags').select('article_id').where('tag_id', '=', tagId),
+    )
+    .orderBy('id')
+    .forUpdate()
+  await tx
+    .selectFrom(articles.as('held'))
+    .select(({ fn }) => fn.countAll().as('total'))
+    .execute()
+}
+
+/** Each article ends up with the target once: in the place that it had, or in that of the source. */
+export async function moveArticles(tx: Tx, fromId: number, toId: number): Promise<void> {
+  await tx
+    .deleteFrom('article_tags')
+    .where('tag_id', '=', fromId)
+    .where('article_id', 'in', (links) =>
+      links.selectFrom('article_tags').select('article_id').where('tag_id', '=', toId),
+    )
+    .execute()
+  await tx.updateTable('article_tags').set({ tag_id: toId }).where('tag_id', '=', fromId).execute()
+}
+
+export async function unlinkArticles(tx: Tx, tagId: number): Promise<void> {
+  await tx.deleteFrom('article_tags').where('tag_id', '=', tagId).execute()
+}
+
+/** Sets the kept counts right from the links. The rows of the tags are locked: nobody links meanwhile. */
+export async function recountArticles(tx: Tx, siteId: number, tagIds: readonly number[]): Promise<void> {
+  await tx
+    .deleteFrom('article_totals')
+    .where('site_id', '=', siteId)
+    .where('kind', '=', 'tag')
+    .where('ref_id', 'in', tagIds)
+    .execute()
+  await tx
+    .insertInto('article_totals')
+    .columns(['site_id', 'kind', 'ref_id', 'listed', 'total'])
+    .expression((from) =>
+      from
+        .selectFrom('article_tags')
+        .select(({ fn }) => [
+          sql<number>`cast(${siteId} as bigint)`.as('site_id'),
+          sql.lit('tag').as('kind'),
+          'tag_id as ref_id',
+          'listed',
+          fn.countAll<number>().as('total'),
+        ])
+        .where('tag_id', 'in', tagIds)
+        .groupBy(['tag_id', 'listed']),
+    )
+    .execute()
+}

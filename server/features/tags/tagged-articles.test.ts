@@ -1,0 +1,158 @@
+import { describe, expect, test } from 'vitest'
+import { startTestService, type TestSite } from '../../test/harness.ts'
+
+const service = await startTestService()
+
+async function newPlace() {
+  const site = await service.newSite()
+  const { admin } = site
+  return {
+    site,
+    admin,
+    tag: async (name = 'Tag') => (await admin.post('/api/tags', { name })).data.id as number,
+    article: async (tag_ids: number[], fields: object = {}) => {
+      const article = { title: 'Title', content: '<p>Text</p>', category_id: site.defaultCategoryId }
+      const { status, data } = await admin.post('/api/articles', {
+        ...article,
+        status: 1,
+        tag_ids,
+        ...fields,
+      })
+      expect(status).toBe(201)
+      return data.id as number
+    },
+    count: async (id: number) => (await admin.get(`/api/tags/${id}`)).data.article_count as number,
+    tagsOf: async (id: number) =>
+      (await admin.get(`/api/articles/${id}`)).data.tags.map((tag: { id: number }) => tag.id) as number[],
+  }
+}
+
+/** What is kept and what is counted anew from the links must agree, in every status and for the bin. */
+async function expectTrueTotals(site: TestSite) {
+  const { db } = service.engine
+  const links = await db
+    .selectFrom('article_tags')
+    .innerJoin('articles', 'articles.id', 'article_tags.article_id')
+    .select(({ fn }) => ['tag_id as ref_id', 'listed', fn.countAll<number>().as('total')])
+    .where('articles.site_id', '=', site.id)
+    .groupBy(['tag_id', 'listed'])
+    .execute()
+  const kept = await db
+    .selectFrom('article_totals')
+    .select(['ref_id', 'listed', 'total'])
+    .where('site_id', '=', site.id)
+    .where('kind', '=', 'tag')
+    .where('total', '<>', 0)
+    .execute()
+  const sorted = (rows: readonly { ref_id: number; listed: number; total: number }[]) =>
+    rows.map(({ ref_id, listed, total }) => `${ref_id} ${listed} ${total}`).sort()
+  expect(sorted(kept)).toEqual(sorted(links))
+}
+
+describe("a tag's articles", () => {
+  test('are the latest 20 that are published, top or not, in their short form', async () => {
+    const { admin, site, tag, article } = await newPlace()
+    const id = await tag()
+    const published = []
+    for (let number = 1; number <= 22; number++)
+      published.push(await article([id], { title: `Number ${number}`, is_top: number % 5 === 0 ? 1 : 0 }))
+    const [last = 0, ...rest] = [...published].reverse()
+    await article([id], { status: 0 })
+    await admin.delete(`/api/articles/${last}`)
+    const { data } = await site.anonymous.get(`/api/tags/${id}`)
+    expect(data.article_count).toBe(21)
+    expect(data.articles.map((item: { id: number }) => item.id)).toEqual(rest.slice(0, 20))
+    expect(Object.keys(data.articles[0]).sort()).toEqual(['cover', 'create_time', 'id', 'summary', 'title'])
+  })
+
+  test('make it hot: most first, then in the order of the list', async () => {
+    const { site, tag, article } = await newPlace()
+    const [none, two, one, alsoOne] = [await tag('0'), await tag('2'), await tag('1'), await tag('also 1')]
+    await article([two, one])
+    await article([two, alsoOne])
+    await article([none], { status: 0 })
+    expect((await site.anonymous.get('/api/tags/hot')).data).toEqual([
+      { id: two, name: '2', article_count: 2 },
+      { id: one, name: '1', article_count: 1 },
+      { id: alsoOne, name: 'also 1', article_count: 1 },
+      { id: none, name: '0', article_count: 0 },
+    ])
+    expect((await site.anonymous.get('/api/tags/hot?limit=1')).data).toMatchObject([{ id: two }])
+    for (const limit of ['0', '-1', 'x', ''])
+      expect((await site.anonymous.get(`/api/tags/hot?limit=${limit}`)).errors).toHaveProperty('limit')
+    expect((await site.anonymous.get('/api/tags/hot?limit=5000')).data).toHaveLength(4)
+  })
+
+  test('ten at most when no limit is given', async () => {
+    const { site, tag } = await newPlace()
+    for (let number = 0; number < 12; number++) await tag(`t${number}`)
+    expect((await site.anonymous.get('/api/tags/hot')).data).toHaveLength(10)
+    expect((await site.anonymous.get('/api/tags/hot?limit=11')).data).toHaveLength(11)
+  })
+})
+
+describe('a merge of tags', () => {
+  test('moves every article once and leaves no source', async () => {
+    const { site, admin, tag, article, count, tagsOf } = await newPlace()
+    const [source, target, third] = [await tag('s'), await tag('t'), await tag('3')]
+    const onlySource = await article([third, source])
+    const both = await article([source, target])
+    const draft = await article([source], { status: 0 })
+    const deleted = await article([source])
+    await admin.delete(`/api/articles/${deleted}`)
+    const { status, data } = await admin.post(`/api/tags/${source}/merge`, { target_id: target })
+    expect([status, data.id, data.article_count]).toEqual([200, target, 2])
+    expect(data.articles.map((item: { id: number }) => item.id)).toEqual([both, onlySource])
+    expect((await admin.get(`/api/tags/${source}`)).status).toBe(404)
+    expect(await tagsOf(onlySource)).toEqual([third, target])
+    expect(await tagsOf(both)).toEqual([target])
+    expect(await tagsOf(draft)).toEqual([target])
+    await expectTrueTotals(site)
+    await admin.post(`/api/recycle-bin/article/${deleted}/restore`)
+    expect(await tagsOf(deleted)).toEqual([target])
+    expect(await count(target)).toBe(3)
+    await expectTrueTotals(site)
+  })
+
+  test('is 422 on target_id where the target is itself, nobody or no id', async () => {
+    const { admin, tag } = await newPlace()
+    const id = await tag()
+    for (const target_id of [id, 999_999_999, 0, -1, '1', null, undefined]) {
+      const { status, errors } = await admin.post(`/api/tags/${id}/merge`, { target_id })
+      expect([status, Object.keys(errors)]).toEqual([422, ['target_id']])
+    }
+    expect((await admin.post('/api/tags/999999999/merge', { target_id: id })).status).toBe(404)
+  })
+})
+
+test('a tag that is deleted is gone from its articles, which stay', async () => {
+  const { site, admin, tag, article, tagsOf } = await newPlace()
+  const [gone, stays] = [await tag(), await tag()]
+  const id = await article([gone, stays])
+  const { status, body } = await admin.delete(`/api/tags/${gone}`)
+  expect([status, 'data' in body]).toEqual([200, false])
+  expect(await tagsOf(id)).toEqual([stays])
+  await expectTrueTotals(site)
+})
+
+test('articles written, published and retagged while tags merge and go: every count is true', async () => {
+  const { site, admin, tag, article, count } = await newPlace()
+  const target = await tag('target')
+  const sources = [await tag('a'), await tag('b'), await tag('c')]
+  const articles: number[] = []
+  for (const source of sources) articles.push(await article([source]), await article([source, target]))
+  const work = articles.flatMap((id) => [
+    admin.post(`/api/articles/${id}/unpublish`),
+    admin.put(`/api/articles/${id}`, { is_top: 1 }),
+    admin.post(`/api/articles/${id}/publish`),
+  ])
+  const merging = sources.map((id, index) =>
+    index === 0
+      ? admin.delete(`/api/tags/${id}`)
+      : admin.post(`/api/tags/${id}/merge`, { target_id: target }),
+  )
+  for (const { status } of await Promise.all([...work, ...merging])) expect(status).toBe(200)
+  await expectTrueTotals(site)
+  const { total } = (await admin.get(`/api/articles?tag_id=${target}&status=1`)).data
+  expect(await count(target)).toBe(total)
+})

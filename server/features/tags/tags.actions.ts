@@ -1,0 +1,137 @@
+import type { BodyOf, QueryOf } from '@inkstone/contract/endpoint.ts'
+import type {
+  createTag as createEndpoint,
+  listTags as listEndpoint,
+  updateTag as updateEndpoint,
+} from '@inkstone/contract/tags.ts'
+import type { Db, Tx } from '../../database.ts'
+import type { Actor } from '../../platform/actor.ts'
+import { aliasFrom, freeAlias } from '../../platform/alias.ts'
+import type { Found } from '../../platform/page.ts'
+import { invalid, Problem } from '../../platform/problem.ts'
+import { recordDeed } from '../audit-log/audit-log.actions.ts'
+import { reindexArticlesOfTag } from '../search/search.actions.ts'
+import {
+  findLatestArticles,
+  lockArticles,
+  moveArticles,
+  recountArticles,
+  unlinkArticles,
+} from './links.store.ts'
+import { canSee, canSeeDisabledTags } from './tags.policy.ts'
+import {
+  findTags,
+  insertTag,
+  lockTags,
+  readTag,
+  removeTag,
+  saveTag,
+  type TagWithCount,
+  takenAliases,
+  takeTurn,
+} from './tags.store.ts'
+import type { TagRow } from './tags.table.ts'
+import type { TagWithArticles } from './tags.view.ts'
+
+export async function seeTags(
+  db: Db,
+  actor: Actor,
+  query: QueryOf<typeof listEndpoint>,
+): Promise<Found<TagWithCount>> {
+  if (query.all === 1 && !canSeeDisabledTags(actor))
+    throw new Problem(actor.kind === 'anonymous' ? 'login-required' : 'forbidden')
+  return findTags(db, actor.siteId, query)
+}
+
+export async function seeTag(db: Db, actor: Actor, id: number): Promise<TagWithArticles> {
+  const tag = await readTag(db, actor.siteId, id)
+  if (!canSee(actor, tag)) throw new Problem('tag-not-found')
+  return withArticles(db, tag)
+}
+
+async function withArticles(db: Db, tag: TagWithCount): Promise<TagWithArticles> {
+  return { ...tag, articles: await findLatestArticles(db, tag.site_id, tag.id) }
+}
+
+export async function createTag(
+  tx: Tx,
+  actor: Actor,
+  fields: BodyOf<typeof createEndpoint>,
+): Promise<TagWithArticles> {
+  await takeTurn(tx, actor.siteId)
+  const tag = await insertTag(tx, {
+    ...fields,
+    site_id: actor.siteId,
+    alias: await aliasOf(tx, actor.siteId, fields.alias, fields.name),
+  })
+  await recordDeed(tx, actor, { action: 'tag.created', targetType: 'tag', targetId: tag.id, after: fields })
+  return { ...tag, article_count: 0, articles: [] }
+}
+
+async function aliasOf(tx: Tx, siteId: number, given: string | undefined, name: string): Promise<string> {
+  if (given) return given
+  const wanted = await aliasFrom(name, 'tag')
+  return freeAlias(wanted, await takenAliases(tx, siteId, wanted))
+}
+
+export async function changeTag(
+  tx: Tx,
+  actor: Actor,
+  id: number,
+  changes: BodyOf<typeof updateEndpoint>,
+): Promise<TagWithArticles> {
+  const { siteId } = actor
+  if (changes.alias !== undefined) await takeTurn(tx, siteId)
+  const [before] = await lockTags(tx, siteId, [id])
+  if (!before) throw new Problem('tag-not-found')
+  const { alias, ...simple } = changes
+  await saveTag(tx, siteId, id, {
+    ...simple,
+    ...(alias !== undefined && { alias: await aliasOf(tx, siteId, alias, simple.name ?? before.name) }),
+  })
+  if (simple.name !== undefined && simple.name !== before.name) await reindexArticlesOfTag(tx, id)
+  await recordDeed(tx, actor, { action: 'tag.updated', targetType: 'tag', targetId: id, after: changes })
+  return withArticles(tx, await readTag(tx, siteId, id))
+}
+
+export async function deleteTag(tx: Tx, actor: Actor, id: number): Promise<void> {
+  const { siteId } = actor
+  const [tag] = await lockTags(tx, siteId, [id])
+  if (!tag) throw new Problem('tag-not-found')
+  await reindexArticlesOfTag(tx, id)
+  await unlinkArticles(tx, id)
+  await recountArticles(tx, siteId, [id])
+  await removeTag(tx, siteId, id)
+  await recordDeed(tx, actor, {
+    action: 'tag.deleted',
+    targetType: 'tag',
+    targetId: id,
+    before: nameOf(tag),
+  })
+}
+
+export async function mergeTag(tx: Tx, actor: Actor, id: number, targetId: number): Promise<TagWithArticles> {
+  const { siteId } = actor
+  await lockArticles(tx, id)
+  const locked = await lockTags(tx, siteId, [id, targetId])
+  const source = locked.find((tag) => tag.id === id)
+  if (!source) throw new Problem('tag-not-found')
+  if (id === targetId) throw invalid('target_id', 'itself')
+  if (locked.length < 2) throw invalid('target_id', 'unknown')
+  await reindexArticlesOfTag(tx, id)
+  await moveArticles(tx, id, targetId)
+  await recountArticles(tx, siteId, [id, targetId])
+  await removeTag(tx, siteId, id)
+  await recordDeed(tx, actor, {
+    action: 'tag.merged',
+    targetType: 'tag',
+    targetId: id,
+    before: nameOf(source),
+    after: { target_id: targetId },
+  })
+  return withArticles(tx, await readTag(tx, siteId, targetId))
+}
+
+function nameOf({ name, alias }: TagRow) {
+  return { name, alias }
+}

@@ -1,0 +1,10 @@
+import { type Actor, holds } from '../../platform/actor.ts'
+import type { TagRow } from './tags.table.ts'
+
+export function canSeeDisabledTags(actor: Actor): boolean {
+  return holds(actor, 'tags.manage')
+}
+
+export function canSee(actor: Actor, tag: TagRow): boolean {
+  return tag.enabled === 1 || canSeeDisabledTags(actor)
+}

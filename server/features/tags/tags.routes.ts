@@ -1,0 +1,34 @@
+import * as contract from '@inkstone/contract/tags.ts'
+import { acts, reads, writes } from '../../database.ts'
+import { paginated } from '../../platform/page.ts'
+import { changeTag, createTag, deleteTag, mergeTag, seeTag, seeTags } from './tags.actions.ts'
+import { findHotTags } from './tags.store.ts'
+import { showTag, showTagWithArticles } from './tags.view.ts'
+
+export const tagRoutes = [
+  reads(contract.listTags, async (db, { actor, query }) =>
+    paginated(await seeTags(db, actor, query), query, showTag),
+  ),
+  reads(contract.hotTags, async (db, { actor, query }) => findHotTags(db, actor.siteId, query.limit)),
+  writes(contract.createTag, async (tx, { actor, body, zone }) =>
+    showTagWithArticles(zone)(await createTag(tx, actor, body)),
+  ),
+  reads(contract.getTag, async (db, { actor, params, zone, answering }) => {
+    const tag = await seeTag(db, actor, params.id)
+    // Its articles are part of the answer, but one published meanwhile makes no editor stale.
+    answering.version = tag.updated_at
+    return showTagWithArticles(zone)(tag)
+  }),
+  writes(contract.updateTag, async (tx, { actor, params, body, zone }) =>
+    showTagWithArticles(zone)(await changeTag(tx, actor, params.id, body)),
+  ),
+  // A tag can be on a hundred thousand articles: to change them all may take longer than a request usually may.
+  acts(contract.deleteTag, async (engine, { actor, params }) =>
+    engine.transactAtLength((tx) => deleteTag(tx, actor, params.id)),
+  ),
+  acts(contract.mergeTag, async (engine, { actor, params, body, zone }) =>
+    showTagWithArticles(zone)(
+      await engine.transactAtLength((tx) => mergeTag(tx, actor, params.id, body.target_id)),
+    ),
+  ),
+]

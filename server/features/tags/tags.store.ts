@@ -1,0 +1,162 @@
+import type { QueryOf } from '@inkstone/contract/endpoint.ts'
+import type { listTags } from '@inkstone/contract/tags.ts'
+import { type Insertable, sql, type Updateable } from 'kysely'
+import type { Db, Tx } from '../../database.ts'
+import { boundsOf, type Found } from '../../platform/page.ts'
+import { invalid, Problem } from '../../platform/problem.ts'
+import { ConstraintViolated } from '../../platform/sql/handles.ts'
+import { beginsWith, contains } from '../../platform/sql/like.ts'
+import { forUpdate } from '../../platform/sql/lock.ts'
+import type { TagRow, TagTable } from './tags.table.ts'
+
+const PUBLISHED = 1
+
+export type TagWithCount = TagRow & { article_count: number }
+
+export async function findTags(
+  db: Db,
+  siteId: number,
+  query: QueryOf<typeof listTags>,
+): Promise<Found<TagWithCount>> {
+  const { keyword = '', all } = query
+  const { limit, offset } = boundsOf(query)
+  let listed = counted(db, siteId)
+  let matching = db.selectFrom('tags').where('site_id', '=', siteId)
+  if (all !== 1) {
+    listed = listed.where('tags.enabled', '=', 1)
+    matching = matching.where('enabled', '=', 1)
+  }
+  if (keyword !== '') {
+    listed = listed.where(named(keyword))
+    matching = matching.where(named(keyword))
+  }
+  const rows = await listed
+    .orderBy('tags.sort_order')
+    .orderBy('tags.id')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  const { total } = await matching
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return { rows, total }
+}
+
+/** As it is written, or in any case: SQLite's own lower() knows ASCII only. */
+function named(keyword: string) {
+  const lower = keyword.toLowerCase()
+  return sql<boolean>`(${contains(sql<string>`tags.name`, keyword)}
+    or ${contains(sql<string>`lower(tags.name)`, lower)}
+    or ${contains(sql<string>`tags.alias`, lower)})`
+}
+
+export async function findHotTags(
+  db: Db,
+  siteId: number,
+  limit: number,
+): Promise<Pick<TagWithCount, 'id' | 'name' | 'article_count'>[]> {
+  return withTotals(db, siteId)
+    .select(['tags.id', 'tags.name'])
+    .where('tags.enabled', '=', 1)
+    .orderBy('article_count', 'desc')
+    .orderBy('tags.sort_order')
+    .orderBy('tags.id')
+    .limit(limit)
+    .execute()
+}
+
+export async function readTag(db: Db, siteId: number, id: number): Promise<TagWithCount> {
+  const row = await counted(db, siteId).where('tags.id', '=', id).executeTakeFirst()
+  if (!row) throw new Problem('tag-not-found')
+  return row
+}
+
+function counted(db: Db, siteId: number) {
+  return withTotals(db, siteId).selectAll('tags')
+}
+
+function withTotals(db: Db, siteId: number) {
+  return db
+    .selectFrom('tags')
+    .leftJoin('article_totals', (join) =>
+      join
+        .on('article_totals.site_id', '=', siteId)
+        .on('article_totals.kind', '=', 'tag')
+        .onRef('article_totals.ref_id', '=', 'tags.id')
+        .on('article_totals.listed', '=', PUBLISHED),
+    )
+    .select(({ fn, val }) => fn.coalesce('article_totals.total', val(0)).as('article_count'))
+    .where('tags.site_id', '=', siteId)
+}
+
+/** One new alias in a site at a time: two names can give the same one. SQLite has one writer anyway. */
+export async function takeTurn(tx: Tx, siteId: number): Promise<void> {
+  if (tx.engine !== 'postgres') return
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`tags of ${siteId}`}, 0))`.execute(tx)
+}
+
+/** Locks those that exist, in the order of their ids, so that two who lock several never wait for each other. */
+export async function lockTags(tx: Tx, siteId: number, ids: readonly number[]): Promise<TagRow[]> {
+  return forUpdate(
+    tx,
+    tx.selectFrom('tags').selectAll().where('site_id', '=', siteId).where('id', 'in', ids).orderBy('id'),
+  ).execute()
+}
+
+/** Every alias that a suffix could be tried on: a long one is cut to make room for it. */
+export async function takenAliases(db: Db, siteId: number, alias: string): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('tags')
+    .select('alias')
+    .where('site_id', '=', siteId)
+    .where(({ ref }) => beginsWith(ref('alias'), alias.slice(0, 50)))
+    .execute()
+  return new Set(rows.map((row) => row.alias))
+}
+
+export async function insertTag(
+  tx: Tx,
+  tag: Omit<Insertable<TagTable>, 'created_at' | 'updated_at'>,
+): Promise<TagRow> {
+  return orTaken(() =>
+    tx
+      .insertInto('tags')
+      .values({ ...tag, created_at: tx.now, updated_at: tx.now })
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  )
+}
+
+export async function saveTag(
+  tx: Tx,
+  siteId: number,
+  id: number,
+  changes: Updateable<TagTable>,
+): Promise<void> {
+  await orTaken(() =>
+    tx
+      .updateTable('tags')
+      .set({
+        ...changes,
+        // It serves as the version that If-Match is held against, so two changes in one millisecond must differ too.
+        updated_at: sql<number>`case when updated_at < ${tx.now} then ${tx.now} else updated_at + 1 end`,
+      })
+      .where('site_id', '=', siteId)
+      .where('id', '=', id)
+      .execute(),
+  )
+}
+
+export async function removeTag(tx: Tx, siteId: number, id: number): Promise<void> {
+  await tx.deleteFrom('tags').where('site_id', '=', siteId).where('id', '=', id).execute()
+}
+
+async function orTaken<Result>(change: () => Promise<Result>): Promise<Result> {
+  try {
+    return await change()
+  } catch (error) {
+    if (error instanceof ConstraintViolated && error.constraint === 'tags_site_id_alias_unique')
+      throw invalid('alias', 'taken')
+    throw error
+  }
+}

@@ -1,0 +1,231 @@
+import { describe, expect, test } from 'vitest'
+import { startTestService, type TestUser } from '../../test/harness.ts'
+
+const service = await startTestService()
+const admin = await service.newUser('admin')
+
+let made = 0
+const fields = () => ({
+  username: `user-${++made}`,
+  password: 'long enough',
+  email: `user-${made}@example.com`,
+})
+
+describe('a user', () => {
+  test('is made, read, changed and deleted by an administrator', async () => {
+    const given = {
+      ...fields(),
+      nickname: '李华',
+      role: 'editor',
+      is_vip: true,
+      vip_expire: '2999-12-31 00:00:00',
+    }
+    const { status, data } = await admin.post('/api/users', given)
+    expect(status).toBe(201)
+    const { password: _, ...shown } = given
+    expect(data).toMatchObject({ ...shown, is_vip: 1, status: 1, avatar: '', last_login_time: null })
+    expect((await admin.get(`/api/users/${data.id}`)).data).toEqual(data)
+
+    const changed = await admin.put(`/api/users/${data.id}`, { nickname: 'Li', vip_expire: null })
+    expect(changed.data).toEqual({
+      ...data,
+      nickname: 'Li',
+      vip_expire: null,
+      update_time: expect.any(String),
+    })
+
+    const deleted = await admin.delete(`/api/users/${data.id}`)
+    expect(deleted.status).toBe(200)
+    expect(deleted.body).not.toHaveProperty('data')
+    for (const method of ['GET', 'PUT', 'DELETE'] as const)
+      expect(
+        (await admin.send(method, `/api/users/${data.id}`, method === 'PUT' ? {} : undefined)).status,
+      ).toBe(404)
+    expect((await admin.get(`/api/users?keyword=${given.username}`)).data.total).toBe(0)
+  })
+
+  test('keeps its id for ever; its names are free again', async () => {
+    const given = fields()
+    const { data: first } = await admin.post('/api/users', given)
+    await admin.delete(`/api/users/${first.id}`)
+    const { status, data: second } = await admin.post('/api/users', given)
+    expect(status).toBe(201)
+    expect(second.id).toBeGreaterThan(first.id)
+  })
+
+  test('has no fields but those of the contract, whatever is sent', async () => {
+    const { data } = await admin.post('/api/users', {
+      ...fields(),
+      id: 1,
+      password_hash: 'x',
+      deleted_at: 1,
+      create_time: 'x',
+    })
+    expect(Object.keys(data).sort()).toEqual([
+      'avatar',
+      'create_time',
+      'email',
+      'id',
+      'is_vip',
+      'last_login_time',
+      'nickname',
+      'role',
+      'status',
+      'update_time',
+      'username',
+      'vip_expire',
+    ])
+    expect(data.id).not.toBe(1)
+  })
+
+  const refusals = [
+    ['the name is taken', { username: admin.username.toUpperCase() }, 'username'],
+    ['the e-mail is taken', { email: `${admin.username}@EXAMPLE.com` }, 'email'],
+    ['the role is none', { role: 'king' }, 'role'],
+    ['the role is a list', { role: ['admin'] }, 'role'],
+    ['the status is a word', { status: 'on' }, 'status'],
+    ['the expiry does not exist', { vip_expire: '2026-02-30' }, 'vip_expire'],
+    ['the expiry is a number', { vip_expire: 0 }, 'vip_expire'],
+    ['the avatar is no text', { avatar: 1 }, 'avatar'],
+    ['the password is short', { password: 'short' }, 'password'],
+    ['the name is null', { username: null }, 'username'],
+  ] as const
+  for (const [when, wrong, field] of refusals)
+    test(`is refused with 422 on ${field} when ${when}, new or old, and nothing changes`, async () => {
+      const created = await admin.post('/api/users', { ...fields(), ...wrong })
+      expect([created.status, Object.keys(created.errors)]).toEqual([422, [field]])
+      const { data: before } = await admin.post('/api/users', fields())
+      const changed = await admin.put(`/api/users/${before.id}`, { nickname: 'x', ...wrong })
+      expect([changed.status, Object.keys(changed.errors)]).toEqual([422, [field]])
+      expect((await admin.get(`/api/users/${before.id}`)).data).toEqual(before)
+    })
+})
+
+describe('the list', () => {
+  test('is found by keyword, role and status, in pages', async () => {
+    const mark = `Mark_${Date.now()}`
+    for (const [index, role] of (['member', 'editor', 'editor', 'auditor'] as const).entries())
+      await admin.post('/api/users', {
+        ...fields(),
+        nickname: `${mark}%${index}`,
+        role,
+        status: index === 2 ? 0 : 1,
+      })
+    const total = async (query: string) => (await admin.get(`/api/users?${query}`)).data.total
+    expect(await total(`keyword=${mark}`)).toBe(4)
+    expect(await total(`keyword=${mark.toLowerCase()}`)).toBe(4)
+    expect(await total(`keyword=${mark}%25`)).toBe(4)
+    expect(await total(`keyword=${mark.replace('_', 'x')}`)).toBe(0)
+    expect(await total(`keyword=${mark}&role=editor`)).toBe(2)
+    expect(await total(`keyword=${mark}&role=editor&status=0`)).toBe(1)
+    expect(await total('keyword=%27%20or%201=1%20--')).toBe(0)
+    const { data } = await admin.get(`/api/users?keyword=${mark}&page=2&page_size=3`)
+    expect(data).toMatchObject({ total: 4, page: 2, page_size: 3, total_pages: 2 })
+    expect(data.list).toHaveLength(1)
+    const past = await admin.get(`/api/users?keyword=${mark}&page=9007199254740991&page_size=5000`)
+    expect(past.data).toMatchObject({ list: [], total: 4, page_size: 100 })
+  })
+
+  test('is refused with 400 where the query is wrong', async () => {
+    for (const query of ['role=king', 'status=2', 'page=x', `keyword=${'x'.repeat(101)}`])
+      expect((await admin.get(`/api/users?${query}`)).status).toBe(400)
+  })
+})
+
+describe('what an administrator decides', () => {
+  test('counts from the next request on', async () => {
+    const member = await service.newUser('member')
+    expect((await member.get('/api/users')).status).toBe(403)
+    await admin.put(`/api/users/${member.id}`, { role: 'admin' })
+    expect((await member.get('/api/users')).status).toBe(200)
+    await admin.put(`/api/users/${member.id}`, { role: 'editor' })
+    expect((await member.get('/api/users')).status).toBe(403)
+    await admin.put(`/api/users/${member.id}`, { status: 0 })
+    expect((await member.get('/api/auth/me')).body.code).toBe(10001)
+  })
+
+  test('a deleted user’s session and tokens end at once', async () => {
+    const member = await service.newUser('member')
+    const { data } = await member.post('/api/tokens', { name: 'program' })
+    await admin.delete(`/api/users/${member.id}`)
+    for (const token of [member.token, data.token])
+      expect((await service.client({ token }).get('/api/auth/me')).body.code).toBe(10001)
+  })
+
+  test('a new password ends every session', async () => {
+    const member = await service.newUser('member')
+    await admin.put(`/api/users/${member.id}`, { password: 'a new one for you' })
+    expect((await member.get('/api/auth/me')).body.code).toBe(10001)
+  })
+
+  test('VIP is shown while it lasts', async () => {
+    const member = await service.newUser('member')
+    const vip = async (changes: object) => {
+      await admin.put(`/api/users/${member.id}`, changes)
+      return (await member.get('/api/auth/me')).data.is_vip
+    }
+    expect(await vip({ is_vip: 1 })).toBe(1)
+    expect(await vip({ vip_expire: '2999-01-01' })).toBe(1)
+    expect(await vip({ vip_expire: '2020-01-01' })).toBe(0)
+    expect(await vip({ vip_expire: null })).toBe(1)
+    expect(await vip({ is_vip: false })).toBe(0)
+  })
+})
+
+describe('the last administrator', async () => {
+  const other = await startTestService()
+  const one = await other.newUser('admin')
+  await one.put('/api/users/1', { role: 'member' })
+  const admins = async () => {
+    const rows = await other.engine.db
+      .selectFrom('users')
+      .select('id')
+      .where('role', '=', 'admin')
+      .where('status', '=', 1)
+      .where('deleted_at', 'is', null)
+      .execute()
+    return rows.map(({ id }) => id)
+  }
+
+  test('cannot be demoted, disabled or deleted, not even by itself', async () => {
+    expect(await admins()).toEqual([one.id])
+    for (const [change, field] of [
+      [{ role: 'auditor' }, 'role'],
+      [{ status: 0 }, 'status'],
+      [{ role: 'member', status: false }, 'status'],
+    ] as const) {
+      const { status, errors } = await one.put(`/api/users/${one.id}`, change)
+      expect([status, Object.keys(errors)]).toEqual([422, [field]])
+    }
+    expect((await one.delete(`/api/users/${one.id}`)).status).toBe(422)
+    expect((await one.put(`/api/users/${one.id}`, { role: 'admin', nickname: 'still' })).status).toBe(200)
+    expect(await admins()).toEqual([one.id])
+  })
+
+  test('is not the last as long as a disabled one is all there is beside it', async () => {
+    const disabled = await other.newUser('admin')
+    await one.put(`/api/users/${disabled.id}`, { status: 0 })
+    expect((await one.put(`/api/users/${one.id}`, { role: 'member' })).status).toBe(422)
+  })
+
+  const duels: Array<[string, (by: TestUser, whom: TestUser) => ReturnType<TestUser['put']>]> = [
+    ['demote each other', (by, whom) => by.put(`/api/users/${whom.id}`, { role: 'member' })],
+    ['disable each other', (by, whom) => by.put(`/api/users/${whom.id}`, { status: 0 })],
+    ['delete each other', (by, whom) => by.delete(`/api/users/${whom.id}`)],
+    ['step down', (by) => by.put(`/api/users/${by.id}`, { role: 'member' })],
+  ]
+  for (const [what, strike] of duels)
+    test(`stays when two ${what} at once`, async () => {
+      for (let round = 0; round < 3; round++) {
+        await other.engine.transact((tx) =>
+          tx.updateTable('users').set({ role: 'member' }).where('role', '=', 'admin').execute(),
+        )
+        const [one, two] = [await other.newUser('admin'), await other.newUser('admin')]
+        const answers = await Promise.all([strike(one, two), strike(two, one)])
+        expect(await admins()).toHaveLength(1)
+        const [refused, ...rest] = answers.map(({ status }) => status).filter((status) => status !== 200)
+        expect(rest).toEqual([])
+        expect([401, 403, 422]).toContain(refused)
+      }
+    })
+})

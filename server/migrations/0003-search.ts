@@ -1,0 +1,26 @@
+import { FTS5_TOKENIZER } from '../platform/search/fts5.ts'
+import type { Migration } from '../platform/sql/migrate.ts'
+
+/**
+ * The index keeps words only: what is found is read from the articles. On SQLite an entry's rowid is the id of its
+ * article. Fast updates are off on PostgreSQL because every search would read through what waits to be merged.
+ */
+export const search: Migration = {
+  id: 3,
+  name: 'search',
+  up: ({ engine, integer }) =>
+    engine === 'sqlite'
+      ? [
+          `create virtual table article_search using fts5 (
+            words, content = '', contentless_delete = 1, tokenize = '${FTS5_TOKENIZER}'
+          )`,
+        ]
+      : [
+          `create table article_search (
+            article_id ${integer} primary key,
+            words tsvector not null,
+            constraint article_search_article_id_fk foreign key (article_id) references articles (id) on delete cascade
+          )`,
+          `create index article_search_words on article_search using gin (words) with (fastupdate = off)`,
+        ],
+}

@@ -1,0 +1,89 @@
+import { constants } from 'node:fs'
+import { access, mkdir } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { type Config, sqlitePath, WrongSetting } from './config.ts'
+import type { Engine, Tables } from './database.ts'
+import { migrations } from './migrations/list.ts'
+import { openEngine } from './platform/sql/engine.ts'
+import { DatabaseUnavailable } from './platform/sql/handles.ts'
+import { migrate } from './platform/sql/migrate.ts'
+
+const RETRY_MS = 1_000
+const TELL_EVERY = 10
+
+/**
+ * Opens the database and brings it up to date. One that is not up yet is waited for; `stopping` ends the wait with an
+ * AbortError.
+ */
+export async function openDatabase(config: Config, log: Logger, stopping?: AbortSignal): Promise<Engine> {
+  const engine = await connectDatabase(config, log)
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const applied = await migrateDatabase(engine)
+      if (applied.length > 0) log.info({ migrations: applied }, 'the database is up to date')
+      return engine
+    } catch (error) {
+      if (!(error instanceof DatabaseUnavailable) || engine.name === 'sqlite') throw error
+      if (attempt % TELL_EVERY === 1)
+        log.warn({ reason: error.message, node: hostname() }, 'waiting for the database')
+      await pause(RETRY_MS, undefined, stopping && { signal: stopping })
+    }
+  }
+}
+
+/** PostgreSQL may still be away: its connections are opened when they are needed. */
+export async function connectDatabase(config: Config, log: Logger): Promise<Engine> {
+  await makeDataFolder(config.dataDir)
+  try {
+    return await openEngine<Tables>({
+      databaseUrl: config.databaseUrl,
+      sqlitePath: sqlitePath(config),
+      poolSize: config.databasePool,
+      onLost: (error) => log.warn({ reason: error.message }, 'a database connection was lost'),
+    })
+  } catch (error) {
+    throw new WrongSetting(
+      `DATA_DIR: its database ${sqlitePath(config)} cannot be opened (${(error as Error).message}); restore it from a backup, or set DATA_DIR to another folder.`,
+    )
+  }
+}
+
+const INSUFFICIENT_PRIVILEGE = '42501'
+
+/** Applies the migrations that are missing, and gives their names. */
+export async function migrateDatabase(engine: Engine): Promise<string[]> {
+  await requireWelcome(engine)
+  try {
+    return await migrate(engine, migrations)
+  } catch (error) {
+    if ((error as { code?: string }).code !== INSUFFICIENT_PRIVILEGE) throw error
+    throw new WrongSetting(
+      `DATABASE_URL: its user may not make tables (${(error as Error).message}); it takes a user who owns the database.`,
+    )
+  }
+}
+
+/** What a database that is up has against us is for a person to mend: a password, a name, a certificate. */
+async function requireWelcome(engine: Engine): Promise<void> {
+  try {
+    await engine.now()
+  } catch (error) {
+    if (error instanceof DatabaseUnavailable) throw error
+    throw new WrongSetting(
+      `DATABASE_URL: PostgreSQL does not let us in (${(error as Error).message}); it takes an address such as postgres://user:password@host:5432/name.`,
+    )
+  }
+}
+
+export async function makeDataFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await access(folder, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (error) {
+    throw new WrongSetting(
+      `DATA_DIR: ${JSON.stringify(folder)} cannot be used (${(error as Error).message}); it takes a folder that this user may write to.`,
+    )
+  }
+}

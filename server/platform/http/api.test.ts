@@ -1,0 +1,255 @@
+import type { Endpoint } from '@inkstone/contract/endpoint.ts'
+import { endpoint } from '@inkstone/contract/endpoint.ts'
+import { Id, PageQuery, Text } from '@inkstone/contract/schema.ts'
+import { defaultSettings } from '@inkstone/contract/settings.ts'
+import { Type } from '@sinclair/typebox'
+import { afterAll, describe, expect, test } from 'vitest'
+import { createPlace } from '../../test/database.ts'
+import type { Actor } from '../actor.ts'
+import { createLog } from '../log.ts'
+import { Problem } from '../problem.ts'
+import { openEngine } from '../sql/engine.ts'
+import { DatabaseUnavailable } from '../sql/handles.ts'
+import { migrate } from '../sql/migrate.ts'
+import { createZone } from '../times.ts'
+import { mountApi } from './api.ts'
+import { type Route, routeKinds } from './route.ts'
+import { createServer } from './server.ts'
+
+interface Tables {
+  boxes: { id: number; name: string; version: number; looks: number }
+}
+
+const place = await createPlace()
+const engine = await openEngine<Tables>({
+  databaseUrl: place.settings.DATABASE_URL,
+  sqlitePath: `${place.folder}/test.db`,
+  poolSize: 5,
+  onLost: () => {},
+})
+await migrate(engine, [
+  {
+    id: 1,
+    name: 'boxes',
+    up: ({ integer }) => [
+      `create table boxes (id ${integer} primary key, name text not null, version ${integer} not null, looks ${integer} not null)`,
+      `insert into boxes values (1, 'first', 1, 0)`,
+      `create table idempotency_keys (caller text not null, key text not null, status ${integer} not null default 200,
+        answer text, created_at ${integer} not null, primary key (caller, key))`,
+    ],
+  },
+])
+const logLines: string[] = []
+const log = createLog({ level: 'info', pretty: false, to: { write: (line) => void logLines.push(line) } })
+
+const actor: Actor = {
+  kind: 'user',
+  standing: 'admin',
+  userId: 1,
+  username: 'somebody',
+  site: { id: 1, alias: 'one', settings: defaultSettings },
+  siteId: 1,
+  vip: true,
+  readOnly: false,
+  credentialId: 1,
+  address: '127.0.0.1',
+  requestId: 'r',
+  language: 'en',
+}
+
+const { reads, writes, streams } = routeKinds<Tables>()
+const common = { access: 'anyone', tag: 'Boxes', summary: '' } as const
+const params = Type.Object({ id: Id })
+const Box = Type.Object({ id: Id, name: Type.String(), looks: Type.Integer() })
+
+const getBox = endpoint({ ...common, method: 'GET', path: '/api/boxes/{id}', params, answer: Box })
+const putBox = endpoint({
+  ...common,
+  method: 'PUT',
+  path: '/api/boxes/{id}',
+  params,
+  body: Type.Object({ name: Text({ min: 1, max: 20 }) }),
+  answer: Box,
+  guarded: true,
+})
+const fails = (path: string): Endpoint => ({ ...common, method: 'GET', path })
+const failing = (path: string, error: unknown) =>
+  reads(fails(path), async () => {
+    throw error
+  })
+
+const routes: Route<Tables>[] = [
+  reads(getBox, async (db, { params, answering }) => {
+    const row = await db.selectFrom('boxes').selectAll().where('id', '=', params.id).executeTakeFirst()
+    if (!row) throw new Problem('not-found')
+    answering.version = row.version
+    answering.headers['x-box'] = String(row.id)
+    return row
+  }),
+  writes(putBox, async (tx, { params, body, answering }) => {
+    const row = await tx
+      .updateTable('boxes')
+      .set((old) => ({ name: body.name, version: old('version', '+', 1) }))
+      .where('id', '=', params.id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    answering.version = row.version
+    return row
+  }),
+  writes({ ...common, method: 'POST', path: '/api/boxes/{id}/look', params }, async (tx, { params }) => {
+    await tx
+      .updateTable('boxes')
+      .set((old) => ({ looks: old('looks', '+', 1) }))
+      .where('id', '=', params.id as number)
+      .execute()
+  }),
+  reads(
+    { ...common, method: 'GET', path: '/api/pages', query: PageQuery, answer: PageQuery },
+    async (_db, { query }) => query,
+  ),
+  streams({ ...common, method: 'GET', path: '/api/file' }, async (_engine, _call, { reply }) =>
+    reply.type('text/csv').send('a,b\n'),
+  ),
+  failing('/api/broken', new Error('the password of the database is hunter2')),
+  failing('/api/odd', 'a text'),
+  failing('/api/away', new DatabaseUnavailable('PostgreSQL: connection refused at 10.0.0.7')),
+  failing('/api/refused', new Problem('forbidden')),
+]
+const app = createServer({ log })
+mountApi(app, {
+  engine,
+  routes,
+  zone: createZone('UTC'),
+  originOf: () => 'http://localhost',
+  keeping: { identify: async () => ({ actor }), count: async () => undefined, addressOf: () => '127.0.0.1' },
+})
+await app.ready()
+afterAll(async () => {
+  await app.close()
+  await engine.close()
+  await place.remove()
+})
+
+async function ask(
+  method: 'GET' | 'PUT' | 'POST' | 'HEAD',
+  url: string,
+  payload?: object,
+  headers: Record<string, string> = {},
+) {
+  const {
+    statusCode,
+    headers: got,
+    body,
+  } = await app.inject({ method, url, headers, ...(payload && { payload }) })
+  return {
+    status: statusCode,
+    headers: got,
+    body: String(got['content-type']).includes('json') && body ? JSON.parse(body) : body,
+  }
+}
+
+describe('what goes wrong on our side', () => {
+  test('is 500, written to the log with the request’s id, and told to nobody', async () => {
+    for (const path of ['/api/broken', '/api/odd']) {
+      const { status, body, headers } = await ask('GET', path, undefined, { 'x-request-id': 'broken-1' })
+      expect(status).toBe(500)
+      expect(body).toEqual({
+        code: 500,
+        message: 'Something went wrong on our side.',
+        timestamp: expect.any(Number),
+      })
+      expect(headers['x-api-version']).toBe('v1.0')
+    }
+    const line = logLines.find((line) => line.includes('hunter2'))
+    expect(JSON.parse(line ?? '{}')).toMatchObject({ level: 'error', request_id: 'broken-1' })
+  })
+
+  test('is 503 with Retry-After when the database is away, without saying where it is', async () => {
+    const { status, body, headers } = await ask('GET', '/api/away')
+    expect([status, body.code, headers['retry-after']]).toEqual([503, 503, '5'])
+    expect(JSON.stringify(body)).not.toContain('10.0.0.7')
+    expect(logLines.some((line) => line.includes('10.0.0.7') && line.includes('"warn"'))).toBe(true)
+  })
+
+  test('a problem that has a name is not written to the log', async () => {
+    const before = logLines.length
+    expect((await ask('GET', '/api/refused')).status).toBe(403)
+    expect((await ask('GET', '/api/boxes/2')).status).toBe(404)
+    expect(logLines).toHaveLength(before)
+  })
+})
+
+describe('an answer', () => {
+  test('goes through its schema: a column that the contract does not name cannot leave', async () => {
+    const { body, headers } = await ask('GET', '/api/boxes/1')
+    expect(body).toEqual({
+      code: 200,
+      message: 'success',
+      data: { id: 1, name: 'first', looks: 0 },
+      timestamp: expect.any(Number),
+    })
+    expect(headers['x-box']).toBe('1')
+  })
+
+  test('has no data where the endpoint has none', async () => {
+    expect((await ask('POST', '/api/boxes/1/look')).body).toEqual({
+      code: 200,
+      message: 'success',
+      timestamp: expect.any(Number),
+    })
+  })
+
+  test('may be a file', async () => {
+    const { status, body, headers } = await ask('GET', '/api/file')
+    expect([status, body, headers['content-type']]).toEqual([200, 'a,b\n', 'text/csv'])
+  })
+
+  test('has the defaults of its query', async () => {
+    expect((await ask('GET', '/api/pages?page_size=900&other=1')).body.data).toEqual({
+      page: 1,
+      page_size: 100,
+    })
+  })
+})
+
+describe('a thing with a version', () => {
+  test('has another tag after a look, and the same state for who wants to save', async () => {
+    const before = await ask('GET', '/api/boxes/1')
+    await ask('POST', '/api/boxes/1/look')
+    const after = await ask('GET', '/api/boxes/1', undefined, {
+      'if-none-match': String(before.headers.etag),
+    })
+    expect(after.status).toBe(200)
+    const save = (name: string, etag: unknown) =>
+      ask('PUT', '/api/boxes/1', { name }, { 'if-match': String(etag) })
+    expect((await save('second', before.headers.etag)).status).toBe(200)
+    expect((await save('third', after.headers.etag)).status).toBe(412)
+    expect((await ask('GET', '/api/boxes/1')).body.data.name).toBe('second')
+  })
+
+  test('saved by twenty at once from the same state is saved once', async () => {
+    const { headers } = await ask('GET', '/api/boxes/1')
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        ask('PUT', '/api/boxes/1', { name: `save ${index}` }, { 'if-match': String(headers.etag) }),
+      ),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(412)])
+  })
+})
+
+describe('an app is not built', () => {
+  const build = (routes: Route<Tables>[]) =>
+    mountApi(createServer({ log }), {
+      engine,
+      routes,
+      zone: createZone('UTC'),
+      originOf: () => '',
+      keeping: { identify: async () => ({ actor }), count: async () => undefined, addressOf: () => '' },
+    })
+
+  test('with a guarded endpoint whose path cannot be read', () => {
+    const [, put] = routes
+    expect(() => build(put ? [put] : [])).toThrow('PUT /api/boxes/{id} honours If-Match')
+  })
+})

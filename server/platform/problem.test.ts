@@ -1,0 +1,47 @@
+import { allProblems, type IssueName, issues } from '@inkstone/contract/problems.ts'
+import { describe, expect, test } from 'vitest'
+import { badQuery, codeOf, fieldTexts, invalid, issueText, messageOf, statusOf } from './problem.ts'
+
+const CHINESE = /\p{Script=Han}/u
+
+describe('every problem', () => {
+  for (const [name] of allProblems)
+    test(`${name} has an error’s status, its code and a sentence in both languages`, () => {
+      expect(statusOf(name)).toBeGreaterThanOrEqual(400)
+      expect(statusOf(name)).toBeLessThan(600)
+      // The code is the status, but for the four that the specification names, which are all 401.
+      if (codeOf(name) !== statusOf(name)) {
+        expect([10001, 10002, 10003, 10004]).toContain(codeOf(name))
+        expect(statusOf(name)).toBe(401)
+      }
+      expect(messageOf(name, 'en')).toMatch(/^[A-Z].*[.)]$/)
+      expect(messageOf(name, 'en')).not.toMatch(CHINESE)
+      expect(messageOf(name, 'zh')).toMatch(CHINESE)
+    })
+})
+
+test('every issue has a text in both languages, with the same blanks to fill', () => {
+  const blanks = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([blank]) => blank).sort()
+  for (const { en, zh } of Object.values(issues)) {
+    expect(en).not.toBe('')
+    expect(zh).toMatch(CHINESE)
+    expect(blanks(zh)).toEqual(blanks(en))
+  }
+})
+
+test('a text is filled in, whatever it is filled with', () => {
+  expect(issueText({ name: 'too-long', fill: { limit: 100 } }, 'en')).toBe(
+    'This must have at most 100 characters.',
+  )
+  expect(issueText({ name: 'not-allowed', fill: { values: '$& {limit}' } }, 'zh')).toBe(
+    '必须是以下之一：$& {limit}。',
+  )
+  expect(issueText({ name: 'too-long' as IssueName }, 'en')).not.toContain('{')
+})
+
+test('a field that is wrong is told by name', () => {
+  const { problem, details } = invalid('title', 'too-long', { limit: 5 })
+  expect(problem).toBe('invalid')
+  expect(fieldTexts(details.fields ?? new Map(), 'zh')).toEqual({ title: ['长度不能超过 5 个字符。'] })
+  expect(badQuery('page', 'not-integer').problem).toBe('bad-request')
+})

@@ -1,0 +1,82 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { afterAll } from 'vitest'
+
+type Settings = Readonly<Record<string, string>>
+
+export interface Ending {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** A node of the service, run as a person runs it. */
+export interface Node {
+  readonly pid: number
+  /** Everything that it wrote so far. */
+  output(): string
+  /** Resolves once this text was written; fails when the program ends without it. */
+  wrote(text: string): Promise<void>
+  /** Where it listens; waits until it does. */
+  url(): Promise<string>
+  signal(name: NodeJS.Signals): void
+  ended(): Promise<Ending>
+}
+
+const program = fileURLToPath(new URL('../bin/inkstone.mjs', import.meta.url))
+const running = new Set<ChildProcess>()
+
+afterAll(() => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
+/** Runs a command to its end. */
+export function run(args: readonly string[], settings: Settings = {}): Promise<Ending> {
+  return start(args, settings).ended()
+}
+
+/** Starts a node on a free port. It is ended with the test file. */
+export function startNode(settings: Settings): Node {
+  return start(['serve'], { PORT: '0', ...settings })
+}
+
+function start(args: readonly string[], settings: Settings): Node {
+  // Of the tests' own environment only what a program needs to run at all.
+  const env = { PATH: process.env.PATH, ...settings }
+  const child = spawn(process.execPath, [program, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  running.add(child)
+  let stdout = ''
+  let stderr = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text
+  })
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text
+  })
+  const ended = once(child, 'close').then(([code, signal]): Ending => {
+    running.delete(child)
+    return { code, signal, stdout, stderr }
+  })
+
+  async function wrote(text: string): Promise<void> {
+    while (!stdout.includes(text)) {
+      const ending = await Promise.race([once(child.stdout, 'data').then(() => undefined), ended])
+      if (ending && !stdout.includes(text))
+        throw new Error(`the program ended without writing ${JSON.stringify(text)}:\n${stdout}${stderr}`)
+    }
+  }
+
+  return {
+    pid: child.pid ?? 0,
+    output: () => stdout + stderr,
+    wrote,
+    async url() {
+      await wrote('inkstone is ready')
+      return /"url":"([^"]+)"/.exec(stdout)?.[1] ?? ''
+    },
+    signal: (name) => void child.kill(name),
+    ended: () => ended,
+  }
+}
