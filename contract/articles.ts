@@ -27,8 +27,8 @@ export const PUBLISHED = 1
 export const PENDING = 2
 export const ARCHIVED = 3
 
-export const MOST_IN_BATCH = 100
-export const LONGEST_TITLE = 100
+const MOST_IN_BATCH = 100
+const LONGEST_TITLE = 100
 
 const Status = OneOf(articleStatuses, { description: '0 draft, 1 published, 2 pending review, 3 archived' })
 const Named = Type.Object({ id: Id, name: Type.String() })
@@ -103,7 +103,7 @@ export const ArticleChanges = Changes(ArticleFields)
 export type ArticleChanges = Static<typeof ArticleChanges>
 
 const Saved = { id: Id, title: Type.String(), status: Status, publish_time: Nullable(DateTime) }
-export const ArticleCreated = Type.Object({ ...Saved, create_time: DateTime })
+const ArticleCreated = Type.Object({ ...Saved, create_time: DateTime })
 const ArticleUpdated = Type.Object({ ...Saved, update_time: DateTime })
 
 /** The filters of the list, which the export takes too. */

@@ -6,7 +6,7 @@ import type { ProblemName } from './problems.ts'
 export type Access = 'anyone' | 'signed-in' | Permission
 
 /** An answer that is not an envelope: a file, a page. */
-export interface FileAnswer {
+interface FileAnswer {
   readonly mediaTypes: readonly string[]
   readonly description: string
 }

@@ -5,7 +5,7 @@ import { IdList, OneOf } from './schema.ts'
 
 const MOST_EXPORTED_IDS = 1000
 
-export const exportFormats = ['excel', 'csv', 'pdf'] as const
+const exportFormats = ['excel', 'csv', 'pdf'] as const
 export type ExportFormat = (typeof exportFormats)[number]
 
 export const exportArticles = endpoint({

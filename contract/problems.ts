@@ -9,7 +9,7 @@ interface ProblemKind {
   readonly zh: string
 }
 
-export const problems = {
+const problems = {
   'bad-request': { status: 400, en: 'The request is not valid.', zh: '请求参数错误。' },
   'bad-json': { status: 400, en: 'The body is not valid JSON.', zh: '请求体不是有效的 JSON。' },
   'bad-encoding': { status: 400, en: 'The body is not valid UTF-8.', zh: '请求体不是有效的 UTF-8。' },

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
 import { Count, DateTime, Id, IdOrNone, OneOf, PageQuery, Paginated } from './schema.ts'
 
-export const binTypes = ['article', 'page', 'comment', 'media'] as const
+const binTypes = ['article', 'page', 'comment', 'media'] as const
 export type BinType = (typeof binTypes)[number]
 
 const tag = 'Recycle bin'

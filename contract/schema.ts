@@ -8,8 +8,8 @@ import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox
  * and `list` (a comma-separated query value becomes an array).
  */
 
-export const MOST_PER_PAGE = 100
-export const DEFAULT_PER_PAGE = 20
+const MOST_PER_PAGE = 100
+const DEFAULT_PER_PAGE = 20
 
 export const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, examples: [1] })
 /** An id, or 0 for none (a top-level category, a comment that answers nobody). */

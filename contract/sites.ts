@@ -9,7 +9,7 @@ const Domain = Type.String({
   examples: ['blog.example.com'],
 })
 
-export const Site = Type.Object({
+const Site = Type.Object({
   id: Id,
   name: Type.String({ examples: ['Default'] }),
   alias: Type.String({ examples: ['default'] }),

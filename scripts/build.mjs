@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
@@ -68,7 +69,7 @@ async function build(sources = fingerprint()) {
     minifyWhitespace: true,
     legalComments: 'none',
     logLevel: 'warning',
-    plugins: [librariesWithoutSourceMap],
+    plugins: [librariesWithoutSourceMap, regularExpressionsInAscii],
   })
   // Two processes may start at once: each file appears whole or not at all, the parts before what imports them, and
   // the stamp after everything.
@@ -129,6 +130,21 @@ const librariesWithoutSourceMap = {
     onLoad({ filter: /[\\/]node_modules[\\/].*\.[cm]?js$/ }, ({ path }) => ({
       contents: `${readFileSync(path, 'utf8')}\n//# sourceMappingURL=data:application/json;base64,${emptyMap}`,
       loader: 'default',
+    }))
+  },
+}
+
+// esbuild writes every other text in ASCII. One letter beyond Latin-1 makes V8 keep the whole file in two bytes for
+// each letter, and read it half as fast.
+const regularExpressionsInAscii = {
+  name: 'regular-expressions-in-ascii',
+  setup({ onLoad }) {
+    // A backslash before such a letter means nothing, and would now mean a backslash.
+    const escaped = (_, slashes, letter) =>
+      `${slashes.slice(slashes.length % 2)}\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`
+    onLoad({ filter: /[\\/](contract|server)[\\/].*\.ts$/ }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8').replace(/(\\*)([\u0080-\uffff])/g, escaped),
+      loader: 'ts',
     }))
   },
 }

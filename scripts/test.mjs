@@ -13,7 +13,8 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const bin = (name) => join(root, 'node_modules/.bin', name)
 
 const quickChecks = [
-  { name: 'types', command: [bin('tsc'), '--noEmit'] },
+  // The native compiler: a third of the time of the one that the other tools load.
+  { name: 'types', command: [process.execPath, 'node_modules/typescript-native/bin/tsc', '--noEmit'] },
   { name: 'format and lint', command: [bin('biome'), 'ci', '--colors=off', '--diagnostic-level=warn'] },
 ]
 const otherChecks = [

@@ -29,7 +29,7 @@ export interface Config {
   readonly logLevel: LogLevel
 }
 
-export interface S3Config {
+interface S3Config {
   readonly bucket: string
   readonly endpoint: string | undefined
   readonly region: string
@@ -38,7 +38,7 @@ export interface S3Config {
 }
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
-export type LogLevel = (typeof logLevels)[number]
+type LogLevel = (typeof logLevels)[number]
 
 /** One line for the person who starts the service: the setting, what it got and what it takes. */
 export class WrongSetting extends Error {

@@ -46,6 +46,15 @@ export const commands: readonly Command[] = [
     run: async (call) => (await import('./restore.ts')).restoreCommand(call),
   },
   {
+    name: 'seed',
+    summary: 'Fill a site with sample articles in Chinese and English',
+    options: {
+      articles: { value: 'COUNT', summary: 'How many articles (100 when left out)' },
+      site: { value: 'ID', summary: 'The site (1 when left out)' },
+    },
+    run: async (call) => (await import('./seed.ts')).seed(call),
+  },
+  {
     name: 'reindex',
     summary: 'Build the search index anew, while the service runs or not',
     options: {

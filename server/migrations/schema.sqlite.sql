@@ -75,6 +75,13 @@ CREATE TABLE article_revisions (
   constraint article_revisions_article_id_number_unique unique (article_id, number),
   constraint article_revisions_article_id_fk foreign key (article_id) references articles (id) on delete cascade
 );
+CREATE VIRTUAL TABLE article_search using fts5 (
+        words, content = '', contentless_delete = 1, tokenize = 'ascii'
+      );
+CREATE TABLE 'article_search_config'(k PRIMARY KEY, v) WITHOUT ROWID;
+CREATE TABLE 'article_search_data'(id INTEGER PRIMARY KEY, block BLOB);
+CREATE TABLE 'article_search_docsize'(id INTEGER PRIMARY KEY, sz BLOB, origin INTEGER);
+CREATE TABLE 'article_search_idx'(segid, term, pgno, PRIMARY KEY(segid, term)) WITHOUT ROWID;
 CREATE TABLE article_tags (
   article_id integer not null,
   tag_id integer not null,
@@ -156,6 +163,18 @@ CREATE TABLE audit_log (
 CREATE INDEX audit_log_created_at on audit_log (created_at);
 CREATE INDEX audit_log_target on audit_log (target_type, target_id);
 CREATE INDEX audit_log_user_id on audit_log (user_id);
+CREATE TABLE captchas (
+  id text primary key,
+  site_id integer not null,
+  type text not null,
+  answer text not null,
+  failures integer not null default 0,
+  created_at integer not null,
+  expires_at integer not null,
+  constraint captchas_type_check check (type in ('image', 'slider', 'sms')),
+  constraint captchas_site_id_fk foreign key (site_id) references sites (id) on delete cascade
+);
+CREATE INDEX captchas_expires_at on captchas (expires_at);
 CREATE TABLE categories (
   id integer primary key autoincrement,
   site_id integer not null,
@@ -183,6 +202,76 @@ CREATE TABLE categories (
   constraint categories_parent_id_fk foreign key (parent_id) references categories (id)
 );
 CREATE INDEX categories_parent_id on categories (parent_id);
+CREATE TABLE comment_likes (
+  comment_id integer not null,
+  liker text not null,
+  created_at integer not null,
+  primary key (comment_id, liker),
+  constraint comment_likes_comment_id_fk foreign key (comment_id) references comments (id) on delete cascade
+);
+CREATE TABLE comment_reports (
+  id integer primary key autoincrement,
+  site_id integer not null,
+  comment_id integer not null,
+  reporter text not null,
+  user_id integer,
+  address text not null,
+  reason text not null,
+  handled_at integer,
+  created_at integer not null,
+  constraint comment_reports_comment_id_reporter_unique unique (comment_id, reporter),
+  constraint comment_reports_comment_id_fk foreign key (comment_id) references comments (id) on delete cascade,
+  constraint comment_reports_user_id_fk foreign key (user_id) references users (id)
+);
+CREATE INDEX comment_reports_list on comment_reports (site_id, id);
+CREATE INDEX comment_reports_open on comment_reports (site_id, id) where handled_at is null;
+CREATE TABLE comments (
+  id integer primary key autoincrement,
+  site_id integer not null,
+  article_id integer not null,
+  parent_id integer,
+  root_id integer,
+  answers_id integer,
+  depth integer not null,
+  user_id integer,
+  nickname text not null,
+  email text not null,
+  address text not null,
+  address_key text not null,
+  language text not null,
+  is_site integer not null default 0,
+  content text not null,
+  content_hash text not null,
+  status integer not null,
+  reason text not null default '',
+  like_count integer not null default 0,
+  report_count integer not null default 0,
+  told_at integer,
+  audited_by integer,
+  audited_at integer,
+  created_at integer not null,
+  deleted_at integer,
+  deleted_by integer,
+  deleted_with integer,
+  constraint comments_status_check check (status in (0, 1, 2, 3)),
+  constraint comments_is_site_check check (is_site in (0, 1)),
+  constraint comments_site_id_fk foreign key (site_id) references sites (id),
+  constraint comments_article_id_fk foreign key (article_id) references articles (id) on delete cascade,
+  constraint comments_parent_id_fk foreign key (parent_id) references comments (id) on delete cascade,
+  constraint comments_user_id_fk foreign key (user_id) references users (id)
+);
+CREATE INDEX comments_address_key on comments (address_key, site_id, created_at);
+CREATE INDEX comments_article_id on comments (article_id, id);
+CREATE INDEX comments_by_id on comments (site_id, id) where deleted_at is null;
+CREATE INDEX comments_by_time on comments (site_id, created_at, status) where deleted_at is null;
+CREATE INDEX comments_deleted_at on comments (site_id, deleted_at) where deleted_with = id;
+CREATE INDEX comments_deleted_with on comments (deleted_with) where deleted_with is not null;
+CREATE INDEX comments_hot on comments (article_id, like_count, id) where parent_id is null and status = 1 and deleted_at is null;
+CREATE INDEX comments_parent_id on comments (parent_id) where parent_id is not null;
+CREATE INDEX comments_queue on comments (site_id, status, id) where deleted_at is null;
+CREATE INDEX comments_root_id on comments (root_id, id) where root_id is not null;
+CREATE INDEX comments_top_level on comments (article_id, id) where parent_id is null and status = 1 and deleted_at is null;
+CREATE INDEX comments_user_id on comments (user_id, site_id, created_at) where user_id is not null;
 CREATE TABLE events (
   id integer primary key autoincrement,
   site_id integer not null,
@@ -204,6 +293,17 @@ CREATE TABLE idempotency_keys (
   primary key (caller, key)
 );
 CREATE INDEX idempotency_keys_created_at on idempotency_keys (created_at);
+CREATE TABLE ip_blacklist (
+  id integer primary key autoincrement,
+  site_id integer not null,
+  network text not null,
+  reason text not null,
+  expires_at integer,
+  created_by integer not null,
+  created_at integer not null,
+  constraint ip_blacklist_site_id_network_unique unique (site_id, network),
+  constraint ip_blacklist_site_id_fk foreign key (site_id) references sites (id) on delete cascade
+);
 CREATE TABLE jobs (
   id integer primary key autoincrement,
   kind text not null,
@@ -224,7 +324,54 @@ CREATE TABLE jobs (
 );
 CREATE INDEX jobs_ended on jobs (state, ended_at) where ended_at is not null;
 CREATE INDEX jobs_running on jobs (leased_until) where state = 'running';
-CREATE INDEX jobs_waiting on jobs (due_at, id) where state = 'waiting';
+CREATE INDEX jobs_waiting on jobs (kind, due_at, id) where state = 'waiting';
+CREATE TABLE mail_refusals (
+  site_id integer not null,
+  email_key text not null,
+  created_at integer not null,
+  primary key (site_id, email_key),
+  constraint mail_refusals_site_id_fk foreign key (site_id) references sites (id) on delete cascade
+);
+CREATE TABLE media (
+  id integer primary key autoincrement,
+  site_id integer not null,
+  object_id integer not null,
+  uploader_id integer not null,
+  name text not null,
+  type text not null,
+  filename text not null,
+  alt text not null default '',
+  title text not null default '',
+  version integer not null default 1,
+  created_at integer not null,
+  updated_at integer not null,
+  deleted_at integer,
+  deleted_by integer,
+  constraint media_name_unique unique (name),
+  constraint media_type_check check (type in ('image', 'video', 'audio', 'document', 'archive')),
+  constraint media_site_id_fk foreign key (site_id) references sites (id),
+  constraint media_object_id_fk foreign key (object_id) references media_objects (id),
+  constraint media_uploader_id_fk foreign key (uploader_id) references users (id)
+);
+CREATE INDEX media_by_type on media (site_id, type, id) where deleted_at is null;
+CREATE INDEX media_deleted_at on media (site_id, deleted_at) where deleted_at is not null;
+CREATE INDEX media_list on media (site_id, id) where deleted_at is null;
+CREATE INDEX media_object_id on media (object_id);
+CREATE INDEX media_uploader_id on media (uploader_id, site_id, id);
+CREATE TABLE media_objects (
+  id integer primary key autoincrement,
+  hash text not null,
+  extension text not null,
+  storage_key text not null,
+  mime_type text not null,
+  size integer not null,
+  width integer,
+  height integer,
+  blur_placeholder text not null default '',
+  created_at integer not null,
+  constraint media_objects_hash_extension_unique unique (hash, extension),
+  constraint media_objects_storage_key_unique unique (storage_key)
+);
 CREATE TABLE messages (
   id integer primary key autoincrement,
   site_id integer not null,
@@ -274,6 +421,25 @@ CREATE TABLE schedules (
 );
 CREATE TABLE schema_migrations (
 id integer primary key, name text not null, applied_at bigint not null);
+CREATE TABLE sensitive_word_lists (
+  site_id integer primary key,
+  version integer not null,
+  constraint sensitive_word_lists_site_id_fk foreign key (site_id) references sites (id) on delete cascade
+);
+CREATE TABLE sensitive_words (
+  id integer primary key autoincrement,
+  site_id integer not null,
+  word text not null,
+  word_key text not null,
+  action text not null,
+  replacement text not null default '',
+  hits integer not null default 0,
+  created_at integer not null,
+  constraint sensitive_words_site_id_word_key_unique unique (site_id, word_key),
+  constraint sensitive_words_action_check check (action in ('default', 'replace', 'reject')),
+  constraint sensitive_words_site_id_fk foreign key (site_id) references sites (id) on delete cascade
+);
+CREATE INDEX sensitive_words_list on sensitive_words (site_id, id);
 CREATE TABLE service_state (
   key text primary key,
   value text not null
@@ -352,3 +518,50 @@ CREATE TABLE users (
   constraint users_is_vip_check check (is_vip in (0, 1))
 );
 CREATE INDEX users_role on users (role, status);
+CREATE TABLE webhook_attempts (
+  id integer primary key autoincrement,
+  delivery_id integer not null,
+  attempted_at integer not null,
+  duration_ms integer not null,
+  status integer,
+  error text not null default '',
+  answer text not null default '',
+  constraint webhook_attempts_delivery_id_fk foreign key (delivery_id) references webhook_deliveries (id) on delete cascade
+);
+CREATE INDEX webhook_attempts_delivery_id on webhook_attempts (delivery_id);
+CREATE TABLE webhook_deliveries (
+  id integer primary key autoincrement,
+  site_id integer not null,
+  webhook_id integer not null,
+  delivery_key text not null,
+  kind text not null,
+  subject text not null,
+  body text not null,
+  state text not null default 'waiting',
+  attempts integer not null default 0,
+  next_at integer not null,
+  created_at integer not null,
+  ended_at integer,
+  constraint webhook_deliveries_state_check check (state in ('waiting', 'done', 'failed')),
+  constraint webhook_deliveries_webhook_id_fk foreign key (webhook_id) references webhooks (id) on delete cascade
+);
+CREATE INDEX webhook_deliveries_ended_at on webhook_deliveries (ended_at) where ended_at is not null;
+CREATE INDEX webhook_deliveries_list on webhook_deliveries (webhook_id, id);
+CREATE INDEX webhook_deliveries_waiting on webhook_deliveries (webhook_id, subject, id) where state = 'waiting';
+CREATE TABLE webhooks (
+  id integer primary key autoincrement,
+  site_id integer not null,
+  url text not null,
+  secret text not null,
+  previous_secret text,
+  previous_until integer,
+  events text not null,
+  enabled integer not null default 1,
+  failing_since integer,
+  disabled_reason text not null default '',
+  created_at integer not null,
+  updated_at integer not null,
+  constraint webhooks_enabled_check check (enabled in (0, 1)),
+  constraint webhooks_site_id_fk foreign key (site_id) references sites (id) on delete cascade
+);
+CREATE INDEX webhooks_site_id on webhooks (site_id);

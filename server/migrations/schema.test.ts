@@ -23,8 +23,8 @@ afterAll(async () => {
 /**
  * What the migrations make is committed beside them, so that a change of the schema is seen in review. After one,
  * write both files anew:
- *   npx vitest run --project source --update server/migrations
- *   node scripts/services.mjs -- npx vitest run --project source --update server/migrations
+ *   npx vitest run --project source server/migrations --update
+ *   node scripts/services.mjs -- npx vitest run --project source server/migrations --update
  */
 test('the schema is the committed one', async () => {
   await expect(schema).toMatchFileSnapshot(`./schema.${engine.name}.sql`)

@@ -140,5 +140,5 @@ export async function startTestService(settings: Record<string, string> = {}) {
   }
 }
 
-export type TestService = Awaited<ReturnType<typeof startTestService>>
+type TestService = Awaited<ReturnType<typeof startTestService>>
 export type TestSite = Awaited<ReturnType<TestService['newSite']>>

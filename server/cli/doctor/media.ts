@@ -2,7 +2,8 @@ import { pino } from 'pino'
 import type { Config } from '../../config.ts'
 import type { Engine } from '../../database.ts'
 import { compareMedia } from '../../features/media/comparing.actions.ts'
-import { connectDatabase, openStorage } from '../../service.ts'
+import { connectDatabase } from '../../open-database.ts'
+import { openStorage } from '../../service.ts'
 import { type Finding, fail, ok, warn } from './finding.ts'
 
 const SHOWN = 5

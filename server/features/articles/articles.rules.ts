@@ -4,7 +4,7 @@ import { invalid } from '../../platform/problem.ts'
 import { firstCharacters, plainText } from '../../platform/search/plain-text.ts'
 import type { ArticleRow } from './articles.table.ts'
 
-export const SUMMARY_LENGTH = 200
+const SUMMARY_LENGTH = 200
 const IN_BIN = -1
 
 /** The part of an article that a person writes; a change of it is worth a revision. */
@@ -38,7 +38,7 @@ const TEXTS = [
 ] as const
 const FLAGS = ['is_top', 'is_hot', 'is_recommend', 'allow_comment'] as const
 
-export function summaryOf(content: string): string {
+function summaryOf(content: string): string {
   return firstCharacters(plainText(content), SUMMARY_LENGTH)
 }
 

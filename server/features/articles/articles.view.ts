@@ -51,7 +51,7 @@ function shared(zone: Zone, piece: ArticlePiece) {
   }
 }
 
-export function moment(zone: Zone, time: number | null): string | null {
+function moment(zone: Zone, time: number | null): string | null {
   return time === null ? null : zone.format(time)
 }
 

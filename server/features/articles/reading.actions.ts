@@ -63,4 +63,4 @@ export async function* articlesInPieces(
   }
 }
 
-export type { ArticleQuery }
+export type { ArticlePiece, ArticleQuery, WholeArticle }

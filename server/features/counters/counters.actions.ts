@@ -3,8 +3,7 @@ import type { Db, Tx } from '../../database.ts'
 import type { Actor } from '../../platform/actor.ts'
 import type { Found } from '../../platform/page.ts'
 import { Problem } from '../../platform/problem.ts'
-import type { ArticlePiece } from '../articles/pieces.store.ts'
-import { articlePieces } from '../articles/reading.actions.ts'
+import { type ArticlePiece, articlePieces } from '../articles/reading.actions.ts'
 import {
   addToCount,
   findFavorites,

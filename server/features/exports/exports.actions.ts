@@ -6,8 +6,7 @@ import type { Row } from '../../platform/documents/cells.ts'
 import type { PdfSection } from '../../platform/documents/pdf.ts'
 import type { PictureFiles } from '../../platform/documents/pdf-pictures.ts'
 import type { Zone } from '../../platform/times.ts'
-import type { WholeArticle } from '../articles/pieces.store.ts'
-import { type ArticleQuery, articlesInPieces } from '../articles/reading.actions.ts'
+import { type ArticleQuery, articlesInPieces, type WholeArticle } from '../articles/reading.actions.ts'
 import { columnsOf, documentTitle, metaOf, rowOf } from './exports.rules.ts'
 
 export interface ExportWishes {

@@ -3,7 +3,7 @@ import type { ExportFormat } from '@inkstone/contract/exports.ts'
 import type { Column, Row } from '../../platform/documents/cells.ts'
 import type { Language } from '../../platform/problem.ts'
 import type { Zone } from '../../platform/times.ts'
-import type { WholeArticle } from '../articles/pieces.store.ts'
+import type { WholeArticle } from '../articles/reading.actions.ts'
 
 const WORDS = {
   en: {

@@ -1,4 +1,4 @@
-import type { Generated, Selectable } from 'kysely'
+import type { Generated } from 'kysely'
 
 export interface AuditTable {
   id: Generated<number>
@@ -10,4 +10,3 @@ export interface AuditTable {
   reason: string
   created_at: number
 }
-export type AuditRow = Selectable<AuditTable>

@@ -1,4 +1,4 @@
-import type { Generated, Selectable } from 'kysely'
+import type { Generated } from 'kysely'
 
 export interface RevisionTable {
   id: Generated<number>
@@ -10,4 +10,3 @@ export interface RevisionTable {
   saved_at: number
   snapshot: string
 }
-export type RevisionRow = Selectable<RevisionTable>

@@ -5,7 +5,7 @@ import { Problem } from '../problem.ts'
 import { preferredLanguage } from './language.ts'
 
 /** What a rate limit has to say of one request. */
-export interface RateDecision {
+interface RateDecision {
   readonly allowed: boolean
   readonly limit: number
   readonly remaining: number

@@ -92,7 +92,7 @@ function unversioned(url: string): string {
     : url
 }
 
-export function sendProblem(
+function sendProblem(
   log: Logger,
   error: unknown,
   request: FastifyRequest,
@@ -119,7 +119,8 @@ export function sendProblem(
 
 function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error
-  if (error instanceof DatabaseUnavailable || error instanceof StorageUnavailable) return new Problem('unavailable')
+  if (error instanceof DatabaseUnavailable || error instanceof StorageUnavailable)
+    return new Problem('unavailable')
   const { code, statusCode } = error as FastifyError
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Problem('body-too-large')
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Problem('media-type-unsupported')

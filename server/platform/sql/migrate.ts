@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { EngineName, SqlEngine, WriteHandle } from './handles.ts'
 
 /** The words in which the two engines differ when a table is made. */
-export interface SqlWords {
+interface SqlWords {
   readonly engine: EngineName
   /** An id made by the database and never given out twice. */
   readonly id: string

@@ -3,7 +3,6 @@ import {
   type DatabaseConnection,
   type Driver,
   Kysely,
-  type QueryResult,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
@@ -40,5 +39,3 @@ export function returnsRows(query: CompiledQuery): boolean {
   if ('returning' in node && node.returning) return true
   return node.kind === 'RawNode' && /^\s*(select|with|pragma|explain)|\breturning\b/i.test(query.sql)
 }
-
-export type { QueryResult }
