@@ -78,10 +78,6 @@ CREATE TABLE article_revisions (
 CREATE VIRTUAL TABLE article_search using fts5 (
         words, content = '', contentless_delete = 1, tokenize = 'ascii'
       );
-CREATE TABLE 'article_search_config'(k PRIMARY KEY, v) WITHOUT ROWID;
-CREATE TABLE 'article_search_data'(id INTEGER PRIMARY KEY, block BLOB);
-CREATE TABLE 'article_search_docsize'(id INTEGER PRIMARY KEY, sz BLOB, origin INTEGER);
-CREATE TABLE 'article_search_idx'(segid, term, pgno, PRIMARY KEY(segid, term)) WITHOUT ROWID;
 CREATE TABLE article_tags (
   article_id integer not null,
   tag_id integer not null,

@@ -14,7 +14,9 @@ async function lines(db: Db, query: RawBuilder<{ line: string }>): Promise<strin
 async function sqliteSchema(db: Db): Promise<string> {
   const statements = await lines(
     db,
+    // The tables in which a virtual one keeps its data are SQLite's own, and differ between its versions.
     sql`select sql as line from sqlite_master where sql is not null and name not like 'sqlite\\_%' escape '\\'
+      and name not in (select name from pragma_table_list where type = 'shadow')
       order by tbl_name, type desc, name`,
   )
   return statements.map((statement) => `${statement.replace(/\n {4}/g, '\n')};\n`).join('')

@@ -43,11 +43,12 @@ export async function findArticleIds(
   const asked = await askedBy(db, siteId, sight, query)
   const plan = planOf(siteId, sight, asked)
   const { limit, offset } = boundsOf(page)
+  const total = await knownTotal(db, siteId, sight, asked)
+  if (total !== undefined && total <= offset) return { ids: [], total }
   const where = sql.join(plan.conditions, sql` and `)
   const { rows } = await sql<{ id: number }>`
     select ${plan.id} as id from ${plan.source} where ${where} order by ${plan.order} limit ${limit} offset ${offset}
   `.execute(db)
-  const total = await knownTotal(db, siteId, sight, asked)
   return {
     ids: rows.map(({ id }) => id),
     total: total ?? (await countRows(db, sql`select count(*) as total from ${plan.source} where ${where}`)),
@@ -194,7 +195,6 @@ function articleConditions(siteId: number, sight: Sight, query: Asked): RawBuild
   if (start_time !== undefined) conditions.push(sql`a.created_at >= ${start_time}`)
   if (end_time !== undefined) conditions.push(sql`a.created_at <= ${end_time}`)
   if (ids !== undefined) conditions.push(sql`a.id in (${sql.join(ids)})`)
-  // Last, because it costs most to look at.
   return [...conditions, ...linkConditions(siteId, query), ...(found ? [found.holds(sql`a.id`)] : [])]
 }
 

@@ -100,11 +100,13 @@ export async function newestMatchesOfEach(
   return rows.map(({ ids }) => JSON.parse(ids) as number[])
 }
 
-/** That the article with this id matches. Many matches are better looked up one by one, few are gone through. */
+/**
+ * That the article with this id matches. From many matches SQLite makes a set that the rows of a list are held
+ * against, which the plus sign tells it; from few it goes to their articles.
+ */
 export function isMatch(db: Db, id: RawBuilder<number>, match: Match, many: boolean): RawBuilder<SqlBool> {
-  return many && db.engine === 'sqlite'
-    ? sql<SqlBool>`exists (select 1 from article_search where ${matches(db, match)} and rowid = ${id})`
-    : sql<SqlBool>`${id} in (select ${idOf(db)} from article_search where ${matches(db, match)})`
+  const held = many && db.engine === 'sqlite' ? sql`+${id}` : id
+  return sql<SqlBool>`${held} in (select ${idOf(db)} from article_search where ${matches(db, match)})`
 }
 
 const idOf = ({ engine }: Pick<Db, 'engine'>) =>

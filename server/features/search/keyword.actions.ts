@@ -15,8 +15,7 @@ export interface FoundByKeyword {
   holds(id: RawBuilder<number>): RawBuilder<SqlBool>
 }
 
-/** So few are gone through one by one; among more, those of the list are looked up. */
-const FEW = 2_000
+const FEW = 500
 
 const NOTHING: FoundByKeyword = { total: 0, holds: () => sql<SqlBool>`1 = 0` }
 

@@ -23,10 +23,21 @@ const KEEP_ALIVE_MS = 65_000
 const LONGEST_PARAMETER = 500
 const REQUEST_ID = /^[\w.-]{1,64}$/
 
+/** Bodies and answers are read and written by our own binding; Fastify would load two compilers all the same. */
+const noCompilers = {
+  buildValidator: refuseSchema,
+  buildSerializer: refuseSchema,
+}
+
+function refuseSchema(): never {
+  throw new Error('a schema was given to Fastify: it belongs into the contract')
+}
+
 /** The bare server: bodies, errors, request ids, security headers and time-outs; no routes. */
 export function createServer({ log }: { log: Logger }): FastifyInstance {
   const app = Fastify({
     logger: false,
+    schemaController: { compilersFactory: noCompilers },
     bodyLimit: LARGEST_BODY,
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,

@@ -79,12 +79,21 @@ function cutAfter(text: string, at: number, earliest: number): number {
   return grapheme.from === cut ? cut : grapheme.to
 }
 
-const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+let segmenter: Intl.Segmenter | undefined
+
+/** Made when it is first needed: its tables cost some megabytes. */
+function graphemes(): Intl.Segmenter {
+  segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+  return segmenter
+}
+
 const LONGEST_GRAPHEME = 256
 
 function graphemeAt(text: string, at: number): Span {
   const from = Math.max(0, at - LONGEST_GRAPHEME)
-  const grapheme = graphemes.segment(text.slice(from, at + LONGEST_GRAPHEME)).containing(at - from)
+  const grapheme = graphemes()
+    .segment(text.slice(from, at + LONGEST_GRAPHEME))
+    .containing(at - from)
   if (grapheme === undefined) return { from: at, to: at }
   return { from: from + grapheme.index, to: from + grapheme.index + grapheme.segment.length }
 }
