@@ -19,11 +19,20 @@ const TELL_EVERY = 10
  */
 export async function openDatabase(config: Config, log: Logger, stopping?: AbortSignal): Promise<Engine> {
   const engine = await connectDatabase(config, log)
+  try {
+    const applied = await migrateWhenUp(engine, log, stopping)
+    if (applied.length > 0) log.info({ migrations: applied }, 'the database is up to date')
+    return engine
+  } catch (error) {
+    await engine.close()
+    throw error
+  }
+}
+
+async function migrateWhenUp(engine: Engine, log: Logger, stopping?: AbortSignal): Promise<string[]> {
   for (let attempt = 1; ; attempt++) {
     try {
-      const applied = await migrateDatabase(engine)
-      if (applied.length > 0) log.info({ migrations: applied }, 'the database is up to date')
-      return engine
+      return await migrateDatabase(engine)
     } catch (error) {
       if (!(error instanceof DatabaseUnavailable) || engine.name === 'sqlite') throw error
       if (attempt % TELL_EVERY === 1)

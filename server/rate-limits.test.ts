@@ -8,18 +8,29 @@ type Headers = Readonly<Record<string, unknown>>
 const told = (headers: Headers) =>
   limits.map((name) => (headers[name] === undefined ? undefined : Number(headers[name])))
 
-describe('with the limits of the specification', async () => {
-  const service = await startTestService({ RATE_LIMIT_ANON: '30', RATE_LIMIT_USER: '100' })
+// On a machine so busy that Redis is not heard in time, a node counts for itself for a while.
+const tries = process.env.TEST_REDIS_URL ? 3 : 0
+let lastAddress = 0
 
-  test('the 31st anonymous request of a minute is 429, with the three headers and Retry-After', async () => {
+describe('with the limits of the specification', async () => {
+  const service = await startTestService({
+    RATE_LIMIT_ANON: '30',
+    RATE_LIMIT_USER: '100',
+    TRUST_PROXY: '127.0.0.1',
+  })
+
+  test('the 31st anonymous request of a minute is 429, with the three headers and Retry-After', {
+    retry: tries,
+  }, async () => {
+    const from = { 'x-forwarded-for': `198.51.100.${++lastAddress}` }
     const anonymous = service.client()
     const paths = ['/api/users', '/api/nothing', '/api/v1/auth/me', '/api/users/abc', '/api/v2/users']
     for (let count = 1; count <= 30; count++) {
-      const { status, headers } = await anonymous.get(paths[count % paths.length] ?? '')
+      const { status, headers } = await anonymous.get(paths[count % paths.length] ?? '', from)
       expect([401, 404]).toContain(status)
       expect(told(headers)).toEqual([30, 30 - count, expect.any(Number)])
     }
-    const { status, headers, body } = await anonymous.get('/api/users')
+    const { status, headers, body } = await anonymous.get('/api/users', from)
     expect([status, body.code]).toEqual([429, 429])
     const now = Date.now() / 1000
     const [limit, remaining, reset] = told(headers)
@@ -30,9 +41,9 @@ describe('with the limits of the specification', async () => {
     expect(wait).toBeGreaterThan(0)
     expect(Math.abs(now + wait - Number(reset))).toBeLessThan(3)
     // A token that is none is nobody's.
-    expect((await service.client({ token: 'forged' }).get('/api/users')).status).toBe(429)
-    expect((await anonymous.post('/api/auth/login', { username: 'admin', password: 'x' })).status).toBe(429)
-    const chinese = await anonymous.get('/api/users', { 'accept-language': 'zh' })
+    expect((await service.client({ token: 'forged' }).get('/api/users', from)).status).toBe(429)
+    expect((await anonymous.post('/api/auth/login', {}, from)).status).toBe(429)
+    const chinese = await anonymous.get('/api/users', { ...from, 'accept-language': 'zh' })
     expect(chinese.body.message).toBe('请求过于频繁，请稍后再试。')
   })
 
@@ -42,7 +53,7 @@ describe('with the limits of the specification', async () => {
     expect(told(headers)).toEqual([undefined, undefined, undefined])
   })
 
-  test('a user has 100, from wherever and with whichever token', async () => {
+  test('a user has 100, from wherever and with whichever token', { retry: tries }, async () => {
     const member = await service.newUser('member')
     const { data } = await member.post('/api/tokens', { name: 'program' })
     const program = service.client({ token: data.token })
@@ -117,8 +128,7 @@ test('limits of 0 are none', async () => {
 })
 
 describe.runIf(process.env.TEST_REDIS_URL)('with Redis', () => {
-  // A command that Redis does not answer within 100 ms is counted locally: on a busy machine one try may not be enough.
-  test('two nodes share their counts', { retry: 3 }, async () => {
+  test('two nodes share their counts', { retry: tries }, async () => {
     const service = await startTestService({ RATE_LIMIT_ANON: '10000', RATE_LIMIT_USER: '6' })
     const other = await service.newNode()
     const member = await service.newUser('member')

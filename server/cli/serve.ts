@@ -25,7 +25,10 @@ export async function serve(call: CommandCall): Promise<void> {
   if (service === undefined) return
   // Before anything else can fail: this is the one time that the password can be read.
   if (service.newAdmin) call.print(announceAdmin(service.newAdmin))
-  const url = await listen(service.app, config)
+  const url = await listen(service.app, config).catch(async (error) => {
+    await service.stop()
+    throw error
+  })
   log.info({ url, database: service.engine.name }, 'inkstone is ready')
   if (!stopping.aborted) await once(stopping, 'abort')
   log.info('stopping: finishing what is in flight')
@@ -44,7 +47,10 @@ async function openUnlessTold(
       openDatabase(config, log, stopping),
       import('../service.ts'),
     ])
-    return await openService(config, log, engine)
+    return await openService(config, log, engine).catch(async (error) => {
+      await engine.close()
+      throw error
+    })
   } catch (error) {
     if (stopping.aborted && (error as Error).name === 'AbortError') return undefined
     throw error
@@ -60,11 +66,19 @@ function toldToStop(log: Logger): AbortSignal {
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.on(signal, () => {
-      if (stopping.signal.aborted) process.exit(128 + constants.signals[signal])
+      if (stopping.signal.aborted) dieOf(signal)
       setTimeout(exitLate, STOP_WITHIN_MS).unref()
       stopping.abort()
     })
   return stopping.signal
+}
+
+/** Not by an exit, which would first take apart a thread that may be in the middle of its work. */
+function dieOf(signal: 'SIGTERM' | 'SIGINT'): void {
+  // The first process of a container does not die of signals.
+  if (process.pid === 1) process.exit(128 + constants.signals[signal])
+  process.removeAllListeners(signal)
+  process.kill(process.pid, signal)
 }
 
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {

@@ -3,7 +3,8 @@ import type { Migration } from '../platform/sql/migrate.ts'
 
 /**
  * The index keeps words only: what is found is read from the articles. On SQLite an entry's rowid is the id of its
- * article. Fast updates are off on PostgreSQL because every search would read through what waits to be merged.
+ * article. On PostgreSQL new words wait in a list and are merged together, in a fourth of the time; every search reads
+ * through that list, so it is kept far shorter than the 4 MB that are usual: 256 kB cost nothing to be seen.
  */
 export const search: Migration = {
   id: 3,
@@ -21,6 +22,7 @@ export const search: Migration = {
             words tsvector not null,
             constraint article_search_article_id_fk foreign key (article_id) references articles (id) on delete cascade
           )`,
-          `create index article_search_words on article_search using gin (words) with (fastupdate = off)`,
+          `create index article_search_words on article_search using gin (words)
+            with (fastupdate = on, gin_pending_list_limit = 256)`,
         ],
 }

@@ -1,8 +1,10 @@
 import { Redis } from 'ioredis'
 import type { Logger } from 'pino'
 
-// A shared counter is not worth waiting for longer: whoever asks has a way to go on without.
-const COMMAND_TIMEOUT_MS = 100
+// A shared counter is not worth waiting for longer: whoever asks has a way to go on without. Nor may it be much less:
+// the time runs out as well when this process is too busy to read an answer that has come, and then the counts that
+// the nodes share would be left for nothing.
+const COMMAND_TIMEOUT_MS = 1_000
 const CONNECT_TIMEOUT_MS = 5_000
 const SLOWEST_RECONNECT_MS = 5_000
 

@@ -13,7 +13,10 @@ export type ArticleQuery = {
 }
 
 /** The same with what the keyword comes to, where there is one. */
-type Asked = Omit<ArticleQuery, 'keyword'> & { readonly found?: FoundByKeyword | undefined }
+type Asked = Omit<ArticleQuery, 'keyword'> & {
+  readonly keyword?: never
+  readonly found?: FoundByKeyword | undefined
+}
 
 async function askedBy(
   db: Db,
@@ -71,7 +74,7 @@ export async function findArticlesBefore(
   limit: number,
 ): Promise<Mark[]> {
   const { source, conditions, order } = planOf(siteId, sight, {
-    ...query,
+    ...(await askedBy(db, siteId, sight, query)),
     sort: 'create_time',
     order: 'desc',
   })

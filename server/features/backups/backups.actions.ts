@@ -12,7 +12,6 @@ import { type BackupPlace, BackupRefused, expiredBackups, kindsOf, makeBackups }
 import { backupNames, type KeptBackup, keepBackup, removeBackup } from './backups.store.ts'
 import { copyDurably, exists, filesBelow, linkOrCopy } from './file-copies.ts'
 import { databaseFile, FORMAT, type Manifest, SECRET_KEY_FILE, UPLOADS_FOLDER } from './manifest.rules.ts'
-import { dumpPostgres } from './postgres-dump.ts'
 import { type Copying, copySqlite, type DatabaseContents } from './sqlite-copy.ts'
 
 /** Has one made in the background, and gives the job: the one that is under way, where there is one. */
@@ -74,7 +73,10 @@ async function fillWithDatabase(place: BackupPlace, draft: string, copying: Copy
 
 async function copyDatabase(place: BackupPlace, to: string, copying: Copying): Promise<DatabaseContents> {
   const { databaseUrl, sqlitePath, postgresPrograms } = place
-  if (databaseUrl !== undefined) return dumpPostgres({ databaseUrl, programs: postgresPrograms }, to, copying)
+  if (databaseUrl !== undefined) {
+    const { dumpPostgres } = await import('./postgres-dump.ts')
+    return dumpPostgres({ databaseUrl, programs: postgresPrograms }, to, copying)
+  }
   if (!(await exists(sqlitePath)))
     throw new BackupRefused(`There is no database ${sqlitePath}: set DATA_DIR to the folder of the service.`)
   return copySqlite(sqlitePath, to, copying)

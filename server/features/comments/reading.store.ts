@@ -26,7 +26,9 @@ const ORDERS: ReadonlyMap<CommentOrder, string> = new Map([
 
 /**
  * A page of top-level comments and all that stands under them, in one statement. The conditions are those of the
- * partial indexes, word for word, as literals: SQLite does not use such an index for a parameter.
+ * partial indexes, word for word, as literals: SQLite does not use such an index for a parameter. Left to itself it
+ * walks the comments of the whole site: the plus signs keep it from the indexes of the moderators' queue, and the
+ * cross joins from beginning with the comments instead of the page. To PostgreSQL both mean nothing.
  */
 export async function findThreads(
   db: Db,
@@ -39,18 +41,18 @@ export async function findThreads(
   const { rows } = await sql<ThreadRow>`
     with top as (
       select id from comments
-      where article_id = ${articleId} and site_id = ${siteId}
+      where article_id = ${articleId} and +site_id = ${siteId}
         and parent_id is null and status = 1 and deleted_at is null
       order by ${sql.raw(ORDERS.get(order) ?? 'id desc')} limit ${limit} offset ${offset}
     ), thread as (
       select id from top
       union all
-      select c.id from comments c join top on c.root_id = top.id
-      where c.root_id is not null and c.status = 1 and c.deleted_at is null
+      select c.id from top cross join comments c
+      where c.root_id = top.id and c.root_id is not null and +c.status = 1 and c.deleted_at is null
     )
     select c.id, c.parent_id, c.content, c.user_id, c.nickname, c.is_site, c.like_count, c.created_at,
       u.username, u.nickname as user_nickname, u.avatar
-    from thread join comments c on c.id = thread.id left join users u on u.id = c.user_id
-    order by c.id`.execute(db)
+    from thread cross join comments c left join users u on u.id = c.user_id
+    where c.id = thread.id order by c.id`.execute(db)
   return rows
 }

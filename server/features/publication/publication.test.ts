@@ -135,7 +135,7 @@ describe('a schedule', () => {
   })
 
   test('can be moved, taken back, deleted and set for the year 9999', async () => {
-    const soon = inSeconds(1.5)
+    const soon = inSeconds(5)
     const ids = {
       moved: await create({ publish_time: soon }),
       takenBack: await create({ publish_time: soon }),

@@ -13,6 +13,7 @@ export interface Found {
 /** Beyond so many of a rank, those that it leaves come by their age. A person does not look at the thousandth. */
 const MOST_RANKED = 1_000
 const MOST_RANKED_OF_A_PART = 200
+const COMMON = 5_000
 
 /** The published articles that have all of the words, or, where there is none, any of them. */
 export async function findPublished(
@@ -27,7 +28,7 @@ export async function findPublished(
   const all = asker.for(query, 'all', 'everywhere')
   const total = await countMatches(db, all)
   if (total > 0) {
-    const ranked = await rankedByPlace(db, ranksOf(asker, query, keyword), bounds)
+    const ranked = await rankedByPlace(db, ranksOf(asker, query, keyword), bounds, total > COMMON)
     return { ids: await sliceOf(db, ranked, all, total, bounds), total, matched: 'all' }
   }
   return findAny(db, asker, query, bounds)
@@ -56,12 +57,13 @@ async function rankedByPlace(
   db: Db,
   ranks: readonly Match[],
   { limit, offset }: PageBounds,
+  common: boolean,
 ): Promise<number[]> {
   const wanted = offset + limit
   const ranked = new Set<number>()
   for (const rank of ranks) {
     if (ranked.size >= wanted) break
-    const ids = await newestMatches(db, rank, { limit: Math.min(wanted, MOST_RANKED) })
+    const ids = await newestMatches(db, rank, { limit: Math.min(wanted, MOST_RANKED), common })
     for (const id of ids) ranked.add(id)
   }
   return [...ranked]
@@ -81,6 +83,7 @@ async function sliceOf(
     limit: limit - first.length,
     offset: Math.max(0, offset - ranked.length),
     except: ranked,
+    common: total > COMMON,
   })
   return [...first, ...others]
 }

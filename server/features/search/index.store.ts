@@ -59,18 +59,39 @@ export interface Slice {
   readonly limit: number
   readonly offset?: number
   readonly except?: readonly number[]
+  /** Whether the words are common: some of the newest articles may well have them. */
+  readonly common?: boolean
 }
 
+const RECENT = 200
+
 /** The ids of the newest matches. */
-export async function newestMatches(
-  db: Db,
-  match: Match,
-  { limit, offset = 0, except = [] }: Slice,
-): Promise<number[]> {
-  const others = except.length === 0 ? sql`` : sql`and ${idOf(db)} not in (${listed(db, except)})`
-  const { rows } = await sql<{ id: number }>`
-    select ${idOf(db)} as id from article_search where ${matches(db, match)} ${others}
-    order by ${newestFirst(db)} limit ${limit} offset ${offset}`.execute(db)
+export async function newestMatches(db: Db, match: Match, slice: Slice): Promise<number[]> {
+  const { limit, offset = 0, except = [], common = false } = slice
+  const found = except.length === 0 ? matches(db, match) : and(matches(db, match), isNoneOf(db, except))
+  if (db.engine === 'sqlite')
+    return idsFrom(
+      db,
+      sql`select rowid as id from article_search where ${found} order by rowid desc limit ${limit} offset ${offset}`,
+    )
+  // The index gives all matches in no order. For a common word a look at the latest entries costs much less.
+  if (common && offset === 0) {
+    const recent = sql`select article_id, words from article_search order by article_id desc limit ${RECENT}`
+    const ids = await idsFrom(
+      db,
+      sql`select article_id as id from (${recent}) as recent where ${found} order by article_id desc limit ${limit}`,
+    )
+    if (ids.length === limit) return ids
+  }
+  return idsFrom(
+    db,
+    sql`select article_id as id from article_search where ${found}
+      order by ${byIdWithoutIndex} desc limit ${limit} offset ${offset}`,
+  )
+}
+
+async function idsFrom(db: Db, statement: RawBuilder<unknown>): Promise<number[]> {
+  const { rows } = await (statement as RawBuilder<{ id: number }>).execute(db)
   return rows.map(({ id }) => id)
 }
 
@@ -84,7 +105,7 @@ export async function newestMatchesOfEach(
     const { rows } = await sql<{ ids: number[] }>`
       select array(
         select article_id from article_search where words @@ question::tsquery
-        order by article_id + 0 desc limit ${limit}
+        order by ${byIdWithoutIndex} desc limit ${limit}
       ) as ids from unnest(${questions}::text[]) with ordinality as asked (question, number) order by number
     `.execute(db)
     return rows.map(({ ids }) => ids.map(Number))
@@ -113,8 +134,7 @@ const idOf = ({ engine }: Pick<Db, 'engine'>) =>
   engine === 'sqlite' ? sql<number>`rowid` : sql<number>`article_id`
 
 /** PostgreSQL would walk the ids backwards and read the words of every article on the way, were it not for the sum. */
-const newestFirst = ({ engine }: Pick<Db, 'engine'>) =>
-  engine === 'sqlite' ? sql`rowid desc` : sql`article_id + 0 desc`
+const byIdWithoutIndex = sql`article_id + 0`
 
 /**
  * PostgreSQL takes a common word for one better looked for in every row, not knowing what unpacking their words
@@ -125,7 +145,9 @@ const matches = ({ engine }: Pick<Db, 'engine'>, match: Match) =>
     ? sql<SqlBool>`article_search match ${match}`
     : sql<SqlBool>`words @@ (select ${match}::tsquery)`
 
-const listed = ({ engine }: Pick<Db, 'engine'>, ids: readonly number[]) =>
+const isNoneOf = ({ engine }: Pick<Db, 'engine'>, ids: readonly number[]) =>
   engine === 'sqlite'
-    ? sql`select value from json_each(${JSON.stringify(ids)})`
-    : sql`select unnest(${ids}::bigint[])`
+    ? sql<SqlBool>`rowid not in (select value from json_each(${JSON.stringify(ids)}))`
+    : sql<SqlBool>`article_id not in (select unnest(${ids}::bigint[]))`
+
+const and = (one: RawBuilder<SqlBool>, other: RawBuilder<SqlBool>) => sql<SqlBool>`${one} and ${other}`

@@ -31,7 +31,7 @@ export interface Suggestion {
 }
 
 /** The tags of so many of the newest articles that have one of the kind are looked at. */
-const ARTICLES_OF_TAGS = 200
+const ARTICLES_OF_TAGS = 50
 
 export async function suggest(db: Db, siteId: number, keyword: string, limit: number): Promise<Suggestion[]> {
   const query = unfinishedQuery(keyword)

@@ -130,7 +130,9 @@ describe('login', () => {
     }
   })
 
-  test('of sixteen wrong guesses at once ten are told that they are wrong', async () => {
+  // On a machine so busy that Redis is not heard in time, a node counts for itself for a while.
+  const retry = process.env.TEST_REDIS_URL ? 3 : 0
+  test('of sixteen wrong guesses at once ten are told that they are wrong', { retry }, async () => {
     const { username } = await newAccount()
     const answers = await Promise.all(
       Array.from({ length: 16 }, (_, index) => logIn(username, `guess ${index}`)),
