@@ -2,6 +2,8 @@ import { configDefaults, defineConfig } from 'vitest/config'
 
 const processTests = '**/*.process.test.ts'
 const browserTests = '**/*.browser.test.ts'
+/** They declare kinds of jobs, which a process can do only once and a service of the same process would miss. */
+const jobTests = 'server/platform/jobs/**/*.test.ts'
 const everyTest = ['{contract,server,bench}/**/*.test.ts', 'scripts/**/*.test.mjs']
 const exclude = [...configDefaults.exclude, '**/dist/**', '**/data/**']
 
@@ -14,7 +16,17 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'source', include: everyTest, exclude: [...exclude, processTests, browserTests] },
+        // One process for many files: loading the program anew for each would take longer than the tests.
+        test: {
+          name: 'source',
+          include: everyTest,
+          exclude: [...exclude, processTests, browserTests, jobTests],
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'jobs', include: [jobTests], exclude: [...exclude, processTests] },
       },
       {
         extends: true,

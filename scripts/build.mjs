@@ -71,6 +71,7 @@ async function build(sources = fingerprint()) {
     logLevel: 'warning',
     plugins: [librariesWithoutSourceMap, regularExpressionsInAscii],
   })
+  refuseDefaultsAlone(result.outputFiles)
   // Two processes may start at once: each file appears whole or not at all, the parts before what imports them, and
   // the stamp after everything.
   mkdirSync(dist, { recursive: true })
@@ -80,6 +81,15 @@ async function build(sources = fingerprint()) {
   for (const file of result.outputFiles) if (!isPart(file)) putWhole(file.path, file.contents)
   putWhole(stamp, sources)
   removeOldParts(new Set(parts.map(({ path }) => basename(path))))
+}
+
+/** What `import()` brings of a CommonJS package has names in the sources, and in the bundle only `default`. */
+function refuseDefaultsAlone(files) {
+  for (const { text } of files) {
+    const [, found] = /^export default require_(\w+)\(\)/m.exec(text) ?? []
+    if (found)
+      throw new Error(`import() of ${found}, which is CommonJS: import() a module of ours that imports it`)
+  }
 }
 
 /** A process that runs since before this build may still import its parts: they stay for a day. */

@@ -1,6 +1,6 @@
 // Every check there is, in order; the first that fails ends it and shows what it said.
 //   --check   the static checks alone
-//   --quick   format, lint, types and the tests on SQLite
+//   --quick   format, lint, types and the tests on SQLite that need no process of their own
 import { spawn } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { constants } from 'node:os'
@@ -25,7 +25,8 @@ const otherChecks = [
   { name: 'unused code', command: [bin('knip')] },
   { name: 'documents', command: [process.execPath, 'scripts/documents.mjs'] },
 ]
-const suite = [bin('vitest'), 'run', '--project', 'source', '--project', 'process', '--allowOnly=false']
+const quickSuite = [bin('vitest'), 'run', '--project', 'source', '--allowOnly=false']
+const suite = [...quickSuite, '--project', 'jobs', '--project', 'process']
 const browserSuite = [bin('vitest'), 'run', '--project', 'browser', '--allowOnly=false']
 
 // The first run of the tests is on SQLite, whatever the caller's shell has.
@@ -53,7 +54,7 @@ async function everything() {
 
 async function quick() {
   await inParallel(quickChecks)
-  await step({ name: 'tests on SQLite', command: suite })
+  await step({ name: 'tests on SQLite', command: quickSuite })
 }
 
 function check() {

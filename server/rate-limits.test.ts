@@ -22,7 +22,7 @@ describe('with the limits of the specification', async () => {
   test('the 31st anonymous request of a minute is 429, with the three headers and Retry-After', {
     retry: tries,
   }, async () => {
-    const from = { 'x-forwarded-for': `198.51.100.${++lastAddress}` }
+    const from = { 'x-forwarded-for': `192.0.2.${++lastAddress}` }
     const anonymous = service.client()
     const paths = ['/api/users', '/api/nothing', '/api/v1/auth/me', '/api/users/abc', '/api/v2/users']
     for (let count = 1; count <= 30; count++) {

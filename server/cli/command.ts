@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
 
-export interface CommandOption {
+interface CommandOption {
   /** What stands for its value in the help; left out for a switch. */
   readonly value?: string
   readonly summary: string

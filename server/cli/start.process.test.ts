@@ -39,6 +39,8 @@ test('the first start shows the password of its administrator once, and the seco
   const first = startNode(settings)
   const url = await first.url()
   const password = printedPassword(first.output())
+  const metrics = await fetch(`${url}/metrics`)
+  expect(await metrics.text()).toContain('process_resident_memory_bytes')
   const { status, data } = await logIn(url, 'admin', password)
   expect(status).toBe(200)
   expect(data.user).toMatchObject({ username: 'admin', role: 'admin' })
@@ -104,6 +106,26 @@ test('a port that is in use stops the start, but not before the password was sho
   expect(code).toBe(1)
   expect(stderr).toMatch(new RegExp(`^PORT: ${port} on 127\\.0\\.0\\.1 is in use .*\\n$`))
   expect(printedPassword(stdout)).toBeDefined()
+})
+
+test('doctor reaches for everything outside, and says what does not answer', async () => {
+  const { settings } = await newPlace()
+  const dead = '127.0.0.1:1'
+  const { code, stdout, stderr } = await run(['doctor'], {
+    ...settings,
+    DATABASE_URL: `postgres://somebody:hush@${dead}/name`,
+    REDIS_URL: `redis://:hush@${dead}`,
+    SMTP_URL: `smtp://somebody:hush@${dead}`,
+    S3_ENDPOINT: `http://${dead}`,
+    S3_BUCKET: 'media',
+    S3_ACCESS_KEY_ID: 'somebody',
+    S3_SECRET_ACCESS_KEY: 'hush',
+  })
+  for (const name of ['database', 'redis', 'mail', 'storage'])
+    expect(stdout).toMatch(new RegExp(`^FAIL +${name} .*ECONNREFUSED`, 'm'))
+  expect(stdout).not.toContain('hush')
+  expect(stderr).toContain('4 of 9 checks failed')
+  expect(code).toBe(1)
 })
 
 const wrong = [

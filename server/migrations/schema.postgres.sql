@@ -85,7 +85,7 @@ table article_search (
   constraint article_search_article_id_fk FOREIGN KEY (article_id) REFERENCES articles(id) ON DELETE CASCADE,
   constraint article_search_pkey PRIMARY KEY (article_id)
 );
-CREATE INDEX article_search_words ON article_search USING gin (words) WITH (fastupdate=off);
+CREATE INDEX article_search_words ON article_search USING gin (words) WITH (fastupdate='on', gin_pending_list_limit='256');
 table article_tags (
   article_id bigint not null,
   tag_id bigint not null,

@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 
-export interface Reading {
+interface Reading {
   readonly labels?: Readonly<Record<string, string>>
   readonly value: number
 }

@@ -1,6 +1,5 @@
 import { chmod, mkdir, rm, writeFile } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { type Config, readConfig } from '../../config.ts'

@@ -48,7 +48,7 @@ async function indexLiving(tx: Tx, articles: readonly ArticleToIndex[]): Promise
 
 export const reindexArticles = jobKind<{ article_ids: readonly number[] }>('reindex-articles')
 
-const IDS_OF_A_JOB = 500
+/** In one transaction: nobody who writes waits for longer than these take. */
 const ARTICLES_OF_A_STEP = 50
 
 /**
@@ -57,14 +57,8 @@ const ARTICLES_OF_A_STEP = 50
  */
 export async function reindexArticlesOfTag(tx: Tx, tagId: number): Promise<void> {
   const ids = await articleIdsOfTag(tx, tagId)
-  for (let from = 0; from < ids.length; from += IDS_OF_A_JOB)
-    await enqueue(tx, reindexArticles, { article_ids: ids.slice(from, from + IDS_OF_A_JOB) })
-}
-
-/** In steps, so that nobody who writes waits for more than one of them. */
-export async function indexAgain(engine: Engine, ids: readonly number[]): Promise<void> {
   for (let from = 0; from < ids.length; from += ARTICLES_OF_A_STEP)
-    await engine.transact((tx) => indexArticles(tx, ids.slice(from, from + ARTICLES_OF_A_STEP)))
+    await enqueue(tx, reindexArticles, { article_ids: ids.slice(from, from + ARTICLES_OF_A_STEP) })
 }
 
 /** Between two steps a service on the same database gets its turn to write. */

@@ -1,6 +1,6 @@
-import { actsLater } from '../../database.ts'
-import { indexAgain, reindexArticles } from './search.actions.ts'
+import { transacts } from '../../database.ts'
+import { indexArticles, reindexArticles } from './search.actions.ts'
 
 export const searchJobs = [
-  actsLater(reindexArticles, ({ engine }, { article_ids }) => indexAgain(engine, article_ids)),
+  transacts(reindexArticles, (tx, { article_ids }) => indexArticles(tx, article_ids)),
 ]

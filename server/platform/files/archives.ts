@@ -1,4 +1,4 @@
-import type { Entry, ZipFile } from 'yauzl'
+import { type Entry, getFileNameLowLevel, openPromise, validateFileName, type ZipFile } from 'yauzl'
 import { holdsMarkup } from './polyglots.ts'
 import type { FileRefusal, Refused } from './refusals.ts'
 import { isSystemError } from './system-errors.ts'
@@ -25,11 +25,10 @@ const OFFICE_PARTS = new Map<string, OfficeExtension>([
 export async function inspectArchive(
   file: string,
 ): Promise<{ extension: 'zip' | OfficeExtension } | Refused> {
-  const yauzl = await import('yauzl')
   let archive: ZipFile
   try {
     // Names are checked here, so that a hostile one is told from a damaged archive.
-    archive = await yauzl.openPromise(file, {
+    archive = await openPromise(file, {
       decodeStrings: false,
       validateEntrySizes: false,
       autoClose: false,
@@ -38,7 +37,7 @@ export async function inspectArchive(
     return damaged(error)
   }
   try {
-    return await inspectEntries(archive, (entry) => nameOf(yauzl, entry))
+    return await inspectEntries(archive, nameOf)
   } catch (error) {
     return damaged(error)
   } finally {
@@ -67,11 +66,11 @@ async function inspectEntries(
   return refused ? { refused } : officeKind(archive, new Map(entries))
 }
 
-function nameOf(yauzl: typeof import('yauzl'), entry: Entry): string | undefined {
+function nameOf(entry: Entry): string | undefined {
   const { generalPurposeBitFlag, extraFields } = entry
   // With decodeStrings off the name is the raw bytes, whatever the type says.
-  const name = yauzl.getFileNameLowLevel(generalPurposeBitFlag, entry.fileNameRaw, extraFields, false)
-  return name.includes('\0') || yauzl.validateFileName(name) !== null ? undefined : name
+  const name = getFileNameLowLevel(generalPurposeBitFlag, entry.fileNameRaw, extraFields, false)
+  return name.includes('\0') || validateFileName(name) !== null ? undefined : name
 }
 
 function directoryRefusal(archive: ZipFile, entries: [string, Entry][]): FileRefusal | undefined {

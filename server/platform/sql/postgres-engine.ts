@@ -15,7 +15,7 @@ import { mayRunAgain, namedPostgresError } from './postgres-errors.ts'
 
 /** A request is answered within five seconds whatever the database does, so no wait here may be longer. */
 const CONNECT_TIMEOUT_MS = 2_500
-const QUERY_TIMEOUT_MS = 4_500
+const QUERY_TIMEOUT_MS = 4_000
 const MOST_ATTEMPTS = 4
 const INT8 = 20
 const NUMERIC = 1700

@@ -33,7 +33,7 @@ export const ATTEMPTS = 3
 const SILENT = { trace() {}, debug() {}, info() {}, warn() {}, error() {} }
 
 export async function connectTo(settings: S3Settings): Promise<Connection> {
-  const sdk = await import('@aws-sdk/client-s3')
+  const { sdk } = await import('./s3-sdk.ts')
   const timeoutMs = settings.timeoutMs ?? DEFAULT_TIMEOUT_MS
   const client = new sdk.S3Client({
     region: settings.region,
