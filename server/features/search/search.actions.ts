@@ -49,7 +49,7 @@ async function indexLiving(tx: Tx, articles: readonly ArticleToIndex[]): Promise
 export const reindexArticles = jobKind<{ article_ids: readonly number[] }>('reindex-articles')
 
 /** In one transaction: nobody who writes waits for longer than these take. */
-const ARTICLES_OF_A_STEP = 50
+const ARTICLES_OF_A_STEP = 200
 
 /**
  * Has the articles that bear a tag just now indexed again, soon after the transaction: before a tag is taken away or
