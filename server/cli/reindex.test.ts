@@ -47,7 +47,8 @@ beforeAll(async () => {
     return data.list.map(({ id }: { id: number }) => id)
   }
   const written: number[] = []
-  while (written.length < ARTICLES) written.push(...(await write(Math.min(100, ARTICLES - written.length), 1)))
+  while (written.length < ARTICLES)
+    written.push(...(await write(Math.min(100, ARTICLES - written.length), 1)))
   await write(DRAFTS, 0)
   const binned = written.filter((_, index) => index % (ARTICLES / IN_BIN) === 0)
   await site.admin.delete('/api/articles/batch', { ids: binned })
