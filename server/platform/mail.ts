@@ -17,7 +17,7 @@ export interface Mail {
   readonly listUnsubscribe?: string
 }
 
-export type MailOutcome =
+type MailOutcome =
   | { readonly ok: true; readonly messageId: string }
   /** Permanent: the same mail to the same address will never be taken. Everything else is worth another try. */
   | { readonly ok: false; readonly permanent: boolean; readonly detail: string }
