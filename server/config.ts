@@ -69,7 +69,7 @@ export function readConfig(environment: Environment, workingDir: string): Config
       '2 to 50 letters, digits, _ . or -',
     ),
     adminPassword: setting.optional('ADMIN_PASSWORD', isPassword, '8 to 128 characters'),
-    secretKey: setting.optional('SECRET_KEY', (text) => [...text].length >= 16, 'at least 16 characters'),
+    secretKey: setting.given('SECRET_KEY'),
     publicUrl: setting
       .url('PUBLIC_URL', ['http:', 'https:'], 'https://blog.example.com')
       ?.replace(/\/+$/, ''),
