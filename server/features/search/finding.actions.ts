@@ -2,7 +2,7 @@ import type { Db } from '../../database.ts'
 import type { PageBounds } from '../../platform/page.ts'
 import type { Mode, Query } from '../../platform/search/query.ts'
 import { type Asker, askerOf, type Match, partsOf, rankedByParts, ranksOf } from './asking.rules.ts'
-import { countMatches, newestMatches, newestMatchesOfEach } from './index.store.ts'
+import { indexOf } from './index.store.ts'
 
 export interface Found {
   readonly ids: readonly number[]
@@ -26,7 +26,7 @@ export async function findPublished(
   if (query.terms.length === 0) return { ids: [], total: 0, matched: 'all' }
   const asker = askerOf(db.engine, siteId)
   const all = asker.for(query, 'all', 'everywhere')
-  const total = await countMatches(db, all)
+  const total = await indexOf(db).count(db, all)
   if (total > 0) {
     const ranked = await rankedByPlace(db, ranksOf(asker, query, keyword), bounds, total > COMMON)
     return { ids: await sliceOf(db, ranked, all, total, bounds), total, matched: 'all' }
@@ -37,9 +37,9 @@ export async function findPublished(
 async function findAny(db: Db, asker: Asker, query: Query, bounds: PageBounds): Promise<Found> {
   const parts = partsOf(query)
   const any = asker.for({ terms: parts.flatMap(({ terms }) => terms) }, 'any', 'everywhere')
-  const total = parts.length > 1 ? await countMatches(db, any) : 0
+  const total = parts.length > 1 ? await indexOf(db).count(db, any) : 0
   if (total === 0) return { ids: [], total: 0, matched: 'all' }
-  const ids = await newestMatchesOfEach(
+  const ids = await indexOf(db).newestOfEach(
     db,
     parts.flatMap((part) => [asker.for(part, 'all', 'everywhere'), asker.for(part, 'all', 'title')]),
     MOST_RANKED_OF_A_PART,
@@ -63,7 +63,7 @@ async function rankedByPlace(
   const ranked = new Set<number>()
   for (const rank of ranks) {
     if (ranked.size >= wanted) break
-    const ids = await newestMatches(db, rank, { limit: Math.min(wanted, MOST_RANKED), common })
+    const ids = await indexOf(db).newest(db, rank, { limit: Math.min(wanted, MOST_RANKED), common })
     for (const id of ids) ranked.add(id)
   }
   return [...ranked]
@@ -79,7 +79,7 @@ async function sliceOf(
 ): Promise<number[]> {
   const first = ranked.slice(offset, offset + limit)
   if (first.length === limit || offset + first.length >= total) return first
-  const others = await newestMatches(db, match, {
+  const others = await indexOf(db).newest(db, match, {
     limit: limit - first.length,
     offset: Math.max(0, offset - ranked.length),
     except: ranked,

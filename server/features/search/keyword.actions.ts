@@ -5,7 +5,7 @@ import { type Mode, parseQuery, type Query } from '../../platform/search/query.t
 import type { Sight } from '../articles/articles.policy.ts'
 import { countWrittenBy } from './articles.store.ts'
 import { askerOf, type Match, partsOf } from './asking.rules.ts'
-import { countMatches, isMatch } from './index.store.ts'
+import { indexOf } from './index.store.ts'
 
 /** What a keyword comes to in a list of articles, within what is asked to be seen. */
 export interface FoundByKeyword {
@@ -50,17 +50,17 @@ async function findIn(
   const asker = askerOf(db.engine, siteId)
   const published = asker.for(query, mode, 'everywhere')
   if (status === PUBLISHED || (sight === 'published' && status === undefined))
-    return foundAs(db, published, await countMatches(db, published))
+    return foundAs(db, published, await indexOf(db).count(db, published))
   if (sight === 'published') return NOTHING
   const unpublished = asker.for(query, mode, 'unpublished')
   const others =
     sight === 'all'
-      ? await countMatches(db, unpublished)
-      : await countWrittenBy(db, siteId, sight.orWrittenBy, isMatch(db, sql`id`, unpublished, false))
+      ? await indexOf(db).count(db, unpublished)
+      : await countWrittenBy(db, siteId, sight.orWrittenBy, indexOf(db).isMatch(sql`id`, unpublished, false))
   if (status !== undefined) return foundAs(db, unpublished, others)
-  return foundAs(db, asker.either(published, unpublished), others + (await countMatches(db, published)))
+  return foundAs(db, asker.either(published, unpublished), others + (await indexOf(db).count(db, published)))
 }
 
 function foundAs(db: Db, match: Match, total: number): FoundByKeyword {
-  return { total, holds: (id) => isMatch(db, id, match, total > FEW) }
+  return { total, holds: (id) => indexOf(db).isMatch(id, match, total > FEW) }
 }

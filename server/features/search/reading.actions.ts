@@ -5,7 +5,7 @@ import { parseQuery, type Query } from '../../platform/search/query.ts'
 import { askerOf } from './asking.rules.ts'
 import { hasAll, unfinishedQuery } from './completion.rules.ts'
 import { type Found, findPublished } from './finding.actions.ts'
-import { newestMatches } from './index.store.ts'
+import { indexOf } from './index.store.ts'
 import { type HitRow, readHits, readTagsOf, readTitles } from './search.store.ts'
 
 export interface Hits extends Omit<Found, 'ids'> {
@@ -37,11 +37,18 @@ export async function suggest(db: Db, siteId: number, keyword: string, limit: nu
   const query = unfinishedQuery(keyword)
   if (query.terms.length === 0) return []
   const asker = askerOf(db.engine, siteId)
-  const tagged = await newestMatches(db, asker.for(query, 'all', 'tags'), { limit: ARTICLES_OF_TAGS })
+  const index = indexOf(db)
+  const tagged = await index.newest(db, asker.for(query, 'all', 'tags'), {
+    limit: ARTICLES_OF_TAGS,
+    common: true,
+  })
   const tags = (await readTagsOf(db, siteId, tagged))
     .filter(({ name }) => hasAll(name, query))
     .slice(0, Math.ceil(limit / 2))
-  const titled = await newestMatches(db, asker.for(query, 'all', 'title'), { limit: limit - tags.length })
+  const titled = await index.newest(db, asker.for(query, 'all', 'title'), {
+    limit: limit - tags.length,
+    common: true,
+  })
   const articles = await readTitles(db, siteId, titled)
   return [
     ...tags.map(({ id, name }) => ({ type: 'tag' as const, id, text: name })),

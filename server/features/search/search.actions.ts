@@ -11,7 +11,7 @@ import {
   tagNamesOf,
 } from './articles.store.ts'
 import { fieldsOf } from './entries.rules.ts'
-import { clearIndex, putEntries, removeEntry, removeStrays } from './index.store.ts'
+import { indexOf } from './index.store.ts'
 
 /** Makes the entry of an article follow what it is now; one in the recycle bin has none. */
 export async function indexArticle(tx: Tx, article: ArticleToIndex): Promise<void> {
@@ -28,7 +28,7 @@ async function indexEach(tx: Tx, articles: readonly ArticleToIndex[]): Promise<v
     tx,
     articles.filter(({ deleted_at }) => deleted_at === null),
   )
-  for (const { id, deleted_at } of articles) if (deleted_at !== null) await removeEntry(tx, id)
+  for (const { id, deleted_at } of articles) if (deleted_at !== null) await indexOf(tx).remove(tx, id)
 }
 
 async function indexLiving(tx: Tx, articles: readonly ArticleToIndex[]): Promise<void> {
@@ -37,7 +37,7 @@ async function indexLiving(tx: Tx, articles: readonly ArticleToIndex[]): Promise
     tx,
     articles.map(({ id }) => id),
   )
-  await putEntries(
+  await indexOf(tx).put(
     tx,
     articles.map((article) => ({
       id: article.id,
@@ -74,7 +74,7 @@ export async function indexEverything(
   { fromEmpty, onProgress }: { fromEmpty: boolean; onProgress(done: number, total: number): void },
 ): Promise<void> {
   const total = await countArticles(engine.db)
-  if (fromEmpty) await engine.transact(clearIndex)
+  if (fromEmpty) await engine.transact((tx) => indexOf(tx).clear(tx))
   let step: ArticleToIndex[] = []
   let done = 0
   do {
@@ -91,7 +91,7 @@ async function indexAfter(tx: Tx, id: number): Promise<ArticleToIndex[]> {
   const articles = await lockArticlesAfter(tx, id, ARTICLES_OF_A_STEP)
   const isLast = articles.length < ARTICLES_OF_A_STEP
   const lastId = isLast ? Number.MAX_SAFE_INTEGER : (articles.at(-1)?.id ?? id)
-  await removeStrays(tx, id + 1, lastId)
+  await indexOf(tx).removeStrays(tx, id + 1, lastId)
   await indexEach(tx, articles)
   return articles
 }

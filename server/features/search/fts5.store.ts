@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import { toFts5Document } from '../../platform/search/fts5.ts'
+import type { Match } from './asking.rules.ts'
+import type { SearchIndex } from './index.store.ts'
+
+const BETWEEN_FIELDS = ' ｜ '
+
+/** On SQLite: a table of FTS5 that keeps no text, in which an entry's rowid is the id of its article. */
+export const fts5Index: SearchIndex = {
+  async put(tx, entries) {
+    for (const { id, fields } of entries) {
+      const words = fields.map(({ text, scope }) => toFts5Document(text, scope)).join(BETWEEN_FIELDS)
+      await sql`insert or replace into article_search (rowid, words) values (${id}, ${words})`.execute(tx)
+    }
+  },
+
+  async remove(tx, id) {
+    await sql`delete from article_search where rowid = ${id}`.execute(tx)
+  },
+
+  async removeStrays(tx, first, last) {
+    await sql`delete from article_search where rowid between ${first} and ${last}`.execute(tx)
+  },
+
+  async clear(tx) {
+    await sql`insert into article_search (article_search) values ('delete-all')`.execute(tx)
+  },
+
+  async count(db, match) {
+    const { rows } = await sql<{ total: number }>`
+      select count(*) as total from article_search where ${matches(match)}`.execute(db)
+    return rows[0]?.total ?? 0
+  },
+
+  async newest(db, match, { limit, offset = 0, except = [] }) {
+    const others =
+      except.length > 0
+        ? sql`and rowid not in (select value from json_each(${JSON.stringify(except)}))`
+        : sql``
+    const { rows } = await sql<{ id: number }>`
+      select rowid as id from article_search where ${matches(match)} ${others}
+      order by rowid desc limit ${limit} offset ${offset}`.execute(db)
+    return rows.map(({ id }) => id)
+  },
+
+  async newestOfEach(db, questions, limit) {
+    const { rows } = await sql<{ ids: string }>`
+      select (
+        select json_group_array(id) from (
+          select rowid as id from article_search where article_search match asked.value
+          order by rowid desc limit ${limit}
+        )
+      ) as ids from json_each(${JSON.stringify(questions)}) as asked order by asked.key
+    `.execute(db)
+    return rows.map(({ ids }) => JSON.parse(ids) as number[])
+  },
+
+  /**
+   * From many matches SQLite is to make a set that the rows of a list are held against, which the plus sign tells it;
+   * from few it goes to their articles.
+   */
+  isMatch(id, match, many) {
+    const held = many ? sql`+${id}` : id
+    return sql`${held} in (select rowid from article_search where ${matches(match)})`
+  },
+}
+
+function matches(match: Match) {
+  return sql`article_search match ${match}`
+}

@@ -1,0 +1,95 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../database.ts'
+import { toTsVector } from '../../platform/search/tsvector.ts'
+import type { Match } from './asking.rules.ts'
+import type { SearchIndex, Slice } from './index.store.ts'
+
+const RECENT = 200
+
+/** On PostgreSQL: tsvectors in a table of their own, with a GIN index. */
+export const tsvectorIndex: SearchIndex = {
+  async put(tx, entries) {
+    const ids = entries.map(({ id }) => id)
+    const words = entries.map(({ fields }) => toTsVector(fields.map((field) => ({ ...field, weight: 'D' }))))
+    await sql`insert into article_search (article_id, words)
+      select * from unnest(${ids}::bigint[], ${words}::tsvector[])
+      on conflict (article_id) do update set words = excluded.words`.execute(tx)
+  },
+
+  async remove(tx, id) {
+    await sql`delete from article_search where article_id = ${id}`.execute(tx)
+  },
+
+  // An entry cannot be without its article here, and one that was not there just now may be in the making.
+  async removeStrays() {},
+
+  async clear(tx) {
+    await sql`truncate article_search`.execute(tx)
+  },
+
+  async count(db, match) {
+    const { rows } = await sql<{ total: number }>`
+      select count(*) as total from article_search where ${matches(match)}`.execute(db)
+    return rows[0]?.total ?? 0
+  },
+
+  async newest(db, match, slice) {
+    const { limit, offset = 0, except = [], common = false } = slice
+    const recent = common && offset === 0 ? await recentMatches(db, match, slice) : []
+    if (recent.length === limit) return recent
+    const others = except.length > 0 ? sql`where id not in (${listed(except)})` : sql``
+    const { rows } = await sql<{ id: number }>`
+      select id from (${newestFirst(match)}) as found ${others} limit ${limit} offset ${offset}`.execute(db)
+    return rows.map(({ id }) => id)
+  },
+
+  async newestOfEach(db, questions, limit) {
+    const lists = questions.map((match) => sql`array(${newestFirst(match)} limit ${limit})`)
+    const { rows } = await sql<{ ids: number[] }>`
+      select ids from (values ${sql.join(lists.map((list, at) => sql`(${sql.lit(at)}, ${list})`))})
+      as asked (number, ids) order by number`.execute(db)
+    return rows.map(({ ids }) => ids.map(Number))
+  },
+
+  isMatch(id, match) {
+    return sql`${id} in (select article_id from article_search where ${matches(match)})`
+  },
+}
+
+/**
+ * PostgreSQL takes a common word for one better looked for in every row, not knowing what unpacking their words
+ * costs. A question that it cannot see while it plans makes it use the index.
+ */
+function matches(match: Match) {
+  return sql`words @@ (select ${match}::tsquery)`
+}
+
+/** The index gives all matches in no order. For a common word a look at the latest entries costs much less. */
+async function recentMatches(db: Db, match: Match, { limit, except = [] }: Slice): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select article_id as id
+    from (select article_id, words from article_search order by article_id desc limit ${RECENT}) as recent
+    where ${matches(match)} and article_id not in (${listed(except)})
+    order by article_id desc limit ${limit}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * All matches, the newest first. PostgreSQL would walk the ids backwards and unpack the words of every article on the
+ * way, were it not for the sum. Where a phrase is asked for, the index knows only which articles have its words: these
+ * are put in order first, and then unpacked only as far as somebody reads on.
+ */
+function newestFirst(match: Match): RawBuilder<unknown> {
+  const loose = match.replaceAll('<->', '&')
+  const candidates = sql`select article_id + 0 as id from article_search where ${matches(loose)} order by id desc`
+  if (loose === match) return candidates
+  return sql`
+    select id from (${candidates} offset 0) as candidate
+    where exists (
+      select from article_search where article_id = candidate.id and ${matches(match)} offset 0
+    )`
+}
+
+function listed(ids: readonly number[]) {
+  return sql`select unnest(${ids}::bigint[])`
+}
