@@ -6,7 +6,7 @@ import type { Field } from './entries.rules.ts'
 import { fts5Index } from './fts5.store.ts'
 import { tsvectorIndex } from './tsvector.store.ts'
 
-export interface Entry {
+interface Entry {
   readonly id: number
   readonly fields: readonly Field[]
 }
