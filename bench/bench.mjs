@@ -59,7 +59,7 @@ async function start(args, env, readyUrl) {
   })
   for (let attempt = 0; attempt < 300; attempt++) {
     const ready = await fetch(readyUrl).then(
-      ({ ok }) => ok,
+      ({ status }) => status < 500,
       () => false,
     )
     if (ready) return child
