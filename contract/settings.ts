@@ -28,6 +28,13 @@ export const SiteSettings = Type.Object({
   comment_auto_registered: flag(0),
   comment_auto_trusted: flag(1),
   comment_auto_clean: flag(0),
+  comment_auto_after: Type.Integer({
+    minimum: 0,
+    maximum: 1000,
+    default: 0,
+    description:
+      'So many approved comments on this site, and none marked as spam, let a user pass review. 0: never.',
+  }),
   comment_trusted_roles: Type.Array(OneOf(roles), { maxItems: 4, default: ['editor', 'auditor', 'admin'] }),
   comment_trusted_users: Type.Array(Id, { maxItems: 1000, default: [] }),
   word_filter_mode: OneOf(['replace', 'reject'], { default: 'replace' }),

@@ -52,9 +52,10 @@ test('waiting', () => {
 })
 
 describe('where a comment starts', () => {
-  const guest = { userId: 0, role: 'anonymous', isClean: true } as const
-  const member = { userId: 5, role: 'member', isClean: true } as const
-  const editor = { userId: 6, role: 'editor', isClean: false } as const
+  const guest = { userId: 0, role: 'anonymous', isClean: true, past: undefined } as const
+  const member = { userId: 5, role: 'member', isClean: true, past: undefined } as const
+  const editor = { userId: 6, role: 'editor', isClean: false, past: undefined } as const
+  const after = (approved: number, spam = 0) => ({ ...member, past: { approved, spam } })
   const cases = [
     ['a guest waits', {}, guest, 0],
     ['a member waits', {}, member, 0],
@@ -66,6 +67,11 @@ describe('where a comment starts', () => {
     ['a guest is not registered', { comment_auto_registered: 1 }, guest, 0],
     ['a clean one passes where that is on', { comment_auto_clean: 1 }, guest, 1],
     ['one with words does not', { comment_auto_clean: 1 }, { ...guest, isClean: false }, 0],
+    ['who has enough approved ones passes', { comment_auto_after: 3 }, after(3), 1],
+    ['who has one too few waits', { comment_auto_after: 3 }, after(2), 0],
+    ['who has sent spam waits', { comment_auto_after: 3 }, after(9, 1), 0],
+    ['none are enough only where that is on', {}, after(9), 0],
+    ['a guest has no past', { comment_auto_after: 1 }, guest, 0],
     ['everything passes without review', { comment_review: 0 }, { ...guest, isClean: false }, 1],
   ] as const
   for (const [what, settings, who, status] of cases)

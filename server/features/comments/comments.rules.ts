@@ -13,6 +13,8 @@ import type { Issue } from '../../platform/problem.ts'
 export const MOST_REPORTS = 5
 export const SAME_TEXT_MS = 60_000
 export const DAY_MS = 86_400_000
+/** How far back a user's past is looked at: twice what `comment_auto_after` may ask for, and soon read. */
+export const PAST_COMMENTS = 2000
 
 /** Letters, digits, signs: anything that can be seen. Spaces, controls and invisible characters say nothing. */
 const VISIBLE = /[^\p{C}\p{Z}\s\p{Default_Ignorable_Code_Point}]/u
@@ -39,14 +41,29 @@ export function secondsToWait(lastAt: number | undefined, intervalSeconds: numbe
   return Math.max(0, Math.ceil((lastAt + intervalSeconds * 1000 - now) / 1000))
 }
 
+/** What became of the comments that a user has posted on a site. */
+export interface PastComments {
+  readonly approved: number
+  readonly spam: number
+}
+
+function hasEarnedTrust({ comment_auto_after: enough }: SiteSettings, past: PastComments | undefined) {
+  return enough > 0 && past !== undefined && past.approved >= enough && past.spam === 0
+}
+
 interface Candidate {
   readonly userId: number
   readonly role: Role | 'anonymous'
   readonly isClean: boolean
+  /** Undefined for a guest, and where nobody asks. */
+  readonly past: PastComments | undefined
 }
 
 /** Where a new comment starts. */
-export function firstStatus(settings: SiteSettings, { userId, role, isClean }: Candidate): CommentStatus {
+export function firstStatus(
+  settings: SiteSettings,
+  { userId, role, isClean, past }: Candidate,
+): CommentStatus {
   const isUser = userId !== 0
   const isTrusted =
     isUser &&
@@ -56,6 +73,7 @@ export function firstStatus(settings: SiteSettings, { userId, role, isClean }: C
     settings.comment_review === 0 ||
     (settings.comment_auto_trusted === 1 && isTrusted) ||
     (settings.comment_auto_registered === 1 && isUser) ||
+    hasEarnedTrust(settings, past) ||
     (settings.comment_auto_clean === 1 && isClean)
   return passes ? APPROVED_COMMENT : PENDING_COMMENT
 }

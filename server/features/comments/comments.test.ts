@@ -462,6 +462,40 @@ describe('moderation', () => {
     expect((await editor.post(`/api/comments/${id}/audit`, { status: 1 })).status).toBe(403)
   })
 
+  test('a user is trusted after so many approved comments on this site, and none of them spam', async () => {
+    const own = await newSite({ comment_review: 1, comment_auto_after: 2 })
+    const other = await newSite()
+    const article = await publish(own)
+    const member = await own.user('member')
+    const say = (article_id: number, content: string, on = own) =>
+      member.post('/api/comments', { article_id, content }, { ...from(), 'x-site': String(on.id) })
+    const post = async () => (await say(article, words())).data
+    const elsewhere = await publish(other)
+    for (let count = 0; count < 2; count++) expect((await say(elsewhere, words(), other)).data.status).toBe(1)
+    const [first, second] = [await post(), await post()]
+    const decide = (id: number, status: number) => own.admin.post(`/api/comments/${id}/audit`, { status })
+    await decide(first.id, 1)
+    expect((await post()).status).toBe(0)
+    await decide(second.id, 1)
+    const third = await post()
+    expect(third.status).toBe(1)
+
+    await own.admin.post('/api/sensitive-words', { word: '赌博', action: 'reject' })
+    expect((await say(article, `一起来赌博吧，${words()}`)).errors).toHaveProperty('content')
+
+    await decide(third.id, 3)
+    expect((await post()).status).toBe(0)
+    await own.admin.delete(`/api/comments/${third.id}`)
+    expect((await post()).status).toBe(0)
+    await own.admin.delete(`/api/recycle-bin/comment/${third.id}`)
+    expect((await post()).status).toBe(1)
+    for (const { id } of [first, second]) await own.admin.delete(`/api/comments/${id}`)
+    expect((await post()).status).toBe(0)
+    expect((await own.admin.put('/api/settings', { comment_auto_after: 1001 })).errors).toHaveProperty(
+      'comment_auto_after',
+    )
+  })
+
   test('a batch decides on each, and says which are not there', async () => {
     const [one, two] = [await publish(site), await publish(site)]
     const ids = [await idOf(say(site, one)), await idOf(say(site, two)), await idOf(say(site, one))]

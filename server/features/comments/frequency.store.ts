@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import type { Db } from '../../database.ts'
+import type { PastComments } from './comments.rules.ts'
 
 /** Deleted ones count as well: who posts and is deleted has posted. */
 interface Author {
@@ -57,4 +59,29 @@ export async function hasSaid(db: Db, author: Author, contentHash: string, since
     if (row) return true
   }
   return false
+}
+
+/** Of the last so many. An approved one that was deleted earns nothing; spam stays spam until it is purged. */
+export async function pastComments(
+  db: Db,
+  siteId: number,
+  userId: number,
+  most: number,
+): Promise<PastComments> {
+  const count = (condition: string) =>
+    sql<number>`coalesce(sum(case when ${sql.raw(condition)} then 1 else 0 end), 0)`
+  return db
+    .selectFrom(
+      db
+        .selectFrom('comments')
+        .select(['status', 'deleted_at'])
+        .where('user_id', '=', userId)
+        .where('site_id', '=', siteId)
+        .where('is_site', '=', 0)
+        .orderBy('created_at', 'desc')
+        .limit(most)
+        .as('past'),
+    )
+    .select([count('status = 1 and deleted_at is null').as('approved'), count('status = 3').as('spam')])
+    .executeTakeFirstOrThrow()
 }

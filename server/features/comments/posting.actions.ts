@@ -17,6 +17,8 @@ import {
   firstStatus,
   guestIssues,
   lengthIssue,
+  PAST_COMMENTS,
+  type PastComments,
   placeUnder,
   SAME_TEXT_MS,
   secondsToWait,
@@ -33,7 +35,7 @@ import {
   takeTurns,
 } from './comments.store.ts'
 import type { CommentRow } from './comments.table.ts'
-import { hasSaid, lastByUser, lastFromAddress, timeOfNthLast } from './frequency.store.ts'
+import { hasSaid, lastByUser, lastFromAddress, pastComments, timeOfNthLast } from './frequency.store.ts'
 import { tellOfComment } from './telling.actions.ts'
 
 /** What is looked at before the transaction opens: a failed captcha and a refused word stay counted. */
@@ -80,6 +82,7 @@ export async function postComment(
     userId: actor.userId,
     role: actor.standing,
     isClean: prepared.screening.hits.length === 0,
+    past: await pastOf(tx, actor),
   })
   return keep(tx, actor, article, origin, {
     ...place,
@@ -142,6 +145,12 @@ async function requirePatience(tx: Tx, actor: Actor, contentHash: string): Promi
   const first = await timeOfNthLast(tx, author, comment_daily_limit)
   const untilTomorrow = secondsToWait(first, DAY_MS / 1000, tx.now)
   if (untilTomorrow > 0) throw new Problem('too-many-comments-today', { retryAfterSeconds: untilTomorrow })
+}
+
+async function pastOf(tx: Tx, { siteId, userId, site }: Actor): Promise<PastComments | undefined> {
+  const { comment_review, comment_auto_after } = site.settings
+  if (userId === 0 || comment_review === 0 || comment_auto_after === 0) return undefined
+  return pastComments(tx, siteId, userId, PAST_COMMENTS)
 }
 
 type NewComment = Pick<

@@ -28,6 +28,11 @@ export interface SearchIndex {
   removeStrays(tx: Tx, first: number, last: number): Promise<void>
   /** Empties the index without reading it, so that it works on a damaged one too. */
   clear(tx: Tx): Promise<void>
+  /** Before and after every entry is put anew. */
+  beginRebuild(tx: Tx): Promise<void>
+  endRebuild(tx: Tx): Promise<void>
+  /** Tidies up some of what a rebuild has left behind, and says whether there may be more. */
+  tidySome(tx: Tx): Promise<boolean>
   count(db: Db, match: Match): Promise<number>
   /** The ids of the newest matches, the newest first. */
   newest(db: Db, match: Match, slice: Slice): Promise<number[]>

@@ -73,18 +73,25 @@ export async function indexEverything(
   engine: Engine,
   { fromEmpty, onProgress }: { fromEmpty: boolean; onProgress(done: number, total: number): void },
 ): Promise<void> {
+  const index = indexOf(engine.db)
   const total = await countArticles(engine.db)
-  if (fromEmpty) await engine.transact((tx) => indexOf(tx).clear(tx))
-  let step: ArticleToIndex[] = []
-  let done = 0
-  do {
+  if (fromEmpty) await engine.transact(index.clear)
+  await engine.transact(index.beginRebuild)
+  try {
+    let step: ArticleToIndex[] = []
+    let done = 0
+    do {
+      onProgress(done, Math.max(done, total))
+      const lastId = step.at(-1)?.id ?? 0
+      step = await engine.transact((tx) => indexAfter(tx, lastId))
+      done += step.length
+      await pause(REST_MS)
+    } while (step.length === ARTICLES_OF_A_STEP)
     onProgress(done, Math.max(done, total))
-    const lastId = step.at(-1)?.id ?? 0
-    step = await engine.transact((tx) => indexAfter(tx, lastId))
-    done += step.length
-    await pause(REST_MS)
-  } while (step.length === ARTICLES_OF_A_STEP)
-  onProgress(done, Math.max(done, total))
+  } finally {
+    await engine.transact(index.endRebuild)
+  }
+  while (await engine.transact(index.tidySome)) await pause(REST_MS)
 }
 
 async function indexAfter(tx: Tx, id: number): Promise<ArticleToIndex[]> {

@@ -27,6 +27,13 @@ export const tsvectorIndex: SearchIndex = {
     await sql`truncate article_search`.execute(tx)
   },
 
+  // PostgreSQL cleans up by itself.
+  async beginRebuild() {},
+  async endRebuild() {},
+  async tidySome() {
+    return false
+  },
+
   async count(db, match) {
     const { rows } = await sql<{ total: number }>`
       select count(*) as total from article_search where ${matches(match)}`.execute(db)
