@@ -89,6 +89,7 @@ test('what was acknowledged survives kill -9: articles, views, and the events of
   const acknowledged = new Map([[Number(viewed.id), 'Viewed']])
   let views = 0
   let writing = true
+  let lives = 0
   let enough = () => {}
   /** Goes on whatever happens; only what was answered counts. */
   async function write(writer: number): Promise<void> {
@@ -103,7 +104,6 @@ test('what was acknowledged survives kill -9: articles, views, and the events of
       if (!made || !seen) await pause(20)
     }
   }
-  let lives = 0
   const writers = Array.from({ length: WRITERS }, (_, writer) => write(writer))
   for (; lives < KILLS; lives++) {
     await new Promise<void>((resolve) => {
@@ -130,4 +130,4 @@ test('what was acknowledged survives kill -9: articles, views, and the events of
   expect([...received.values()].flatMap((told) => [...told]).sort()).toEqual(articles)
   node.signal('SIGTERM')
   expect((await node.ended()).code).toBe(0)
-}, 120_000)
+}, 300_000)

@@ -1,5 +1,5 @@
 import { seedSamples } from '../features/samples/samples.actions.ts'
-import { indexArticles } from '../features/search/search.actions.ts'
+import { indexWithTags } from '../features/search/search.actions.ts'
 import { FIRST_SITE } from '../features/sites/sites.actions.ts'
 import { prepareEmptyDatabase } from '../first-start.ts'
 import { announceAdmin } from './announce.ts'
@@ -33,7 +33,7 @@ export async function seed(call: CommandCall): Promise<void> {
       siteId,
       authorId: author.id,
       articles,
-      index: indexArticles,
+      index: indexWithTags,
       onProgress: progress.show,
     })
     progress.end()

@@ -14,7 +14,7 @@ import { createLog } from '../../platform/log.ts'
 import { openService } from '../../service.ts'
 import { createPlace, type TestPlace } from '../../test/database.ts'
 import { seedSamples } from '../samples/samples.actions.ts'
-import { indexArticles } from '../search/search.actions.ts'
+import { indexWithTags } from '../search/search.actions.ts'
 import { makeBackup } from './backups.actions.ts'
 import { backupPlace } from './backups.rules.ts'
 import { manifestIn } from './backups.store.ts'
@@ -69,7 +69,7 @@ function startService(place: TestPlace) {
 }
 
 async function write(engine: Engine, articles: number): Promise<void> {
-  await seedSamples(engine, { siteId: 1, authorId: 1, articles, index: indexArticles, onProgress: () => {} })
+  await seedSamples(engine, { siteId: 1, authorId: 1, articles, index: indexWithTags, onProgress: () => {} })
 }
 
 /** Every row of every table, in an order of its own. */

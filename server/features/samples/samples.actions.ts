@@ -2,6 +2,7 @@ import { PUBLISHED } from '@inkstone/contract/articles.ts'
 import type { Insertable } from 'kysely'
 import type { Engine, Tx } from '../../database.ts'
 import type { ArticleTable } from '../articles/articles.table.ts'
+import type { IndexedArticle } from '../search/entries.rules.ts'
 import { type Chance, chanceFrom, pick, sampleText } from './sample-text.rules.ts'
 import {
   insertArticles,
@@ -25,13 +26,13 @@ export interface SampleWishes {
   readonly authorId: number
   readonly articles: number
   /** Puts a batch of new articles into the search index. */
-  readonly index: (tx: Tx, articleIds: readonly number[]) => Promise<void>
+  readonly index: (tx: Tx, articles: readonly IndexedArticle[]) => Promise<void>
   readonly onProgress: (done: number) => void
 }
 
 interface Furniture {
   readonly categories: readonly number[]
-  readonly tags: readonly number[]
+  readonly tags: readonly { readonly id: number; readonly name: string }[]
 }
 
 /** Fills a site with articles in Chinese and English: to look at, and to measure with. */
@@ -86,7 +87,7 @@ async function writeBatch(
   chance: Chance,
   { done, size }: { done: number; size: number },
 ): Promise<void> {
-  const rows = Array.from({ length: size }, (_, at): Insertable<ArticleTable> => {
+  const rows = Array.from({ length: size }, (_, at) => {
     const { title, content, summary } = sampleText(chance)
     const status = chance() < 0.92 ? PUBLISHED : pick(chance, STATUSES)
     const createdAt = Math.floor(tx.now - YEARS_MS * (1 - (done + at) / articles))
@@ -109,19 +110,23 @@ async function writeBatch(
       written_by: authorId,
       deleted_at: null,
       deleted_by: null,
-    }
+      summary_given: 0,
+    } satisfies Insertable<ArticleTable>
   })
   const ids = await insertArticles(tx, rows)
   const shown = rows.map((row, at) => ({
     article_id: ids[at] ?? 0,
-    listed: row.status ?? 0,
-    is_top: row.is_top ?? 0,
+    listed: row.status,
+    is_top: row.is_top,
     created_at: row.created_at,
   }))
+  const tagged = rows.map(() => someOf(chance, tags))
   await insertLinks(
     tx,
     shown.map((link, at) => ({ ...link, category_id: rows[at]?.category_id ?? 0, is_main: 1 })),
-    shown.flatMap((link) => someOf(chance, tags).map((tag_id, position) => ({ ...link, tag_id, position }))),
+    shown.flatMap((link, at) =>
+      (tagged[at] ?? []).map(({ id: tag_id }, position) => ({ ...link, tag_id, position })),
+    ),
     shown.map(({ article_id, listed }) => ({
       article_id,
       site_id: siteId,
@@ -130,9 +135,16 @@ async function writeBatch(
       like_count: Math.floor(chance() ** 4 * 100),
     })),
   )
-  await index(tx, ids)
+  await index(
+    tx,
+    rows.map((row, at) => ({
+      ...row,
+      id: ids[at] ?? 0,
+      tagNames: (tagged[at] ?? []).map(({ name }) => name),
+    })),
+  )
 }
 
-function someOf(chance: Chance, tags: readonly number[]): number[] {
+function someOf<Item>(chance: Chance, tags: readonly Item[]): Item[] {
   return [...new Set(Array.from({ length: Math.floor(chance() * 4) }, () => pick(chance, tags)))]
 }

@@ -18,14 +18,16 @@ export async function insertCategories(tx: Tx, rows: Insertable<CategoryTable>[]
   return made.map(({ id }) => id)
 }
 
-export async function insertTags(tx: Tx, rows: Insertable<TagTable>[]): Promise<number[]> {
-  const made = await tx
+export async function insertTags(
+  tx: Tx,
+  rows: Insertable<TagTable>[],
+): Promise<{ id: number; name: string }[]> {
+  return tx
     .insertInto('tags')
     .values(rows)
     .onConflict((conflict) => conflict.columns(['site_id', 'alias']).doUpdateSet({ updated_at: tx.now }))
-    .returning('id')
+    .returning(['id', 'name'])
     .execute()
-  return made.map(({ id }) => id)
 }
 
 export async function insertArticles(tx: Tx, rows: Insertable<ArticleTable>[]): Promise<number[]> {

@@ -8,14 +8,27 @@ const BETWEEN_FIELDS = ' ｜ '
 /** The share of removed entries, in percent, from which FTS5 writes a part of the index anew. */
 const WORN_PERCENT = 10
 const PAGES_MERGED_AT_ONCE = 100
+const ENTRIES_WRITTEN_AT_ONCE = 50
 
 /** On SQLite: a table of FTS5 that keeps no text, in which an entry's rowid is the id of its article. */
 export const fts5Index: SearchIndex = {
   async put(tx, entries) {
-    for (const { id, fields } of entries) {
-      const words = fields.map(({ text, scope }) => toFts5Document(text, scope)).join(BETWEEN_FIELDS)
-      await sql`insert or replace into article_search (rowid, words) values (${id}, ${words})`.execute(tx)
+    let writing: Promise<unknown> | undefined
+    for (let from = 0; from < entries.length; from += ENTRIES_WRITTEN_AT_ONCE) {
+      const documents = JSON.stringify(
+        entries
+          .slice(from, from + ENTRIES_WRITTEN_AT_ONCE)
+          .map(({ id, fields }) => [
+            id,
+            fields.map(({ text, scope }) => toFts5Document(text, scope)).join(BETWEEN_FIELDS),
+          ]),
+      )
+      // The next ones are analysed here while the writer's thread has these.
+      await writing
+      writing = sql`insert or replace into article_search (rowid, words)
+        select value ->> 0, value ->> 1 from json_each(${documents})`.execute(tx)
     }
+    await writing
   },
 
   async remove(tx, id) {

@@ -10,7 +10,7 @@ import {
   lockArticlesAfter,
   tagNamesOf,
 } from './articles.store.ts'
-import { fieldsOf } from './entries.rules.ts'
+import { fieldsOf, type IndexedArticle } from './entries.rules.ts'
 import { indexOf } from './index.store.ts'
 
 /** Makes the entry of an article follow what it is now; one in the recycle bin has none. */
@@ -37,12 +37,17 @@ async function indexLiving(tx: Tx, articles: readonly ArticleToIndex[]): Promise
     tx,
     articles.map(({ id }) => id),
   )
+  await indexWithTags(
+    tx,
+    articles.map((article) => ({ ...article, tagNames: tags.get(article.id) ?? [] })),
+  )
+}
+
+/** For articles that are in hand with the names of their tags and that nobody else changes. */
+export async function indexWithTags(tx: Tx, articles: readonly IndexedArticle[]): Promise<void> {
   await indexOf(tx).put(
     tx,
-    articles.map((article) => ({
-      id: article.id,
-      fields: fieldsOf({ ...article, tagNames: tags.get(article.id) ?? [] }),
-    })),
+    articles.map((article) => ({ id: article.id, fields: fieldsOf(article) })),
   )
 }
 

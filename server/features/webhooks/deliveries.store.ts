@@ -35,14 +35,13 @@ export async function findDue(db: Db, webhookId: number, now: number, limit: num
 }
 
 export async function nextDueAt(db: Db, webhookId: number): Promise<number | undefined> {
-  const { rows } = await sql<{ next_at: number | null }>`
-    select min(d.next_at) as next_at from webhook_deliveries d
+  const { rows } = await sql<{ next_at: number }>`
+    select d.next_at from webhook_deliveries d
     where d.webhook_id = ${webhookId} and d.state = 'waiting' and not exists (
       select 1 from webhook_deliveries e
-      where e.webhook_id = d.webhook_id and e.subject = d.subject and e.state = 'waiting' and e.id < d.id)`.execute(
-    db,
-  )
-  return rows[0]?.next_at ?? undefined
+      where e.webhook_id = d.webhook_id and e.subject = d.subject and e.state = 'waiting' and e.id < d.id)
+    order by d.next_at limit 1`.execute(db)
+  return rows[0]?.next_at
 }
 
 export async function insertAttempt(
@@ -115,26 +114,25 @@ export async function findDelivery(db: Db, siteId: number, id: number): Promise<
     .executeTakeFirst()
 }
 
-/** Puts deliveries back in line, with all their tries before them again. */
-export async function sendAgain(tx: Tx, ids: readonly number[]): Promise<void> {
-  if (ids.length === 0) return
-  await tx
-    .updateTable('webhook_deliveries')
-    .set({ state: 'waiting', attempts: 0, next_at: tx.now, ended_at: null })
-    .where('id', 'in', [...ids])
-    .execute()
+/** Puts a delivery back in line, with all its tries before it again. */
+export async function sendAgain(tx: Tx, id: number): Promise<void> {
+  await tx.updateTable('webhook_deliveries').set(afresh(tx)).where('id', '=', id).execute()
 }
 
-export async function failedSince(tx: Tx, webhookId: number, since: number): Promise<number[]> {
-  const rows = await tx
-    .selectFrom('webhook_deliveries')
-    .select('id')
+/** The same for all that failed; a webhook that was off for long may have more of them than a statement takes ids. */
+export async function sendFailedAgain(tx: Tx, webhookId: number, since: number): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable('webhook_deliveries')
+    .set(afresh(tx))
     .where('webhook_id', '=', webhookId)
     .where('state', '=', 'failed')
     .where('created_at', '>=', since)
-    .orderBy('id')
-    .execute()
-  return rows.map(({ id }) => id)
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
+}
+
+function afresh({ now }: Tx) {
+  return { state: 'waiting', attempts: 0, next_at: now, ended_at: null } as const
 }
 
 export async function removeOldDeliveries(tx: Tx, before: number): Promise<void> {

@@ -142,28 +142,35 @@ async function keepTry(
   delivery: DeliveryRow,
   outcome: TryOutcome,
 ): Promise<void> {
+  const webhook = await findWebhook(tx, webhookId)
+  // Deleted meanwhile, and its deliveries with it.
+  if (!webhook) return
   const { delivered, gone, status, error, answer, durationMs, retryAfterMs } = outcome
   const attempts = delivery.attempts + 1
   await insertAttempt(tx, { delivery_id: delivery.id, duration_ms: durationMs, status, error, answer })
-  const next = delivered ? undefined : nextTry(attempts, tx.now, retryAfterMs, Math.random(), retryScale)
+  const over = delivered || wasSwitchedOff(webhook)
+  const next = over ? undefined : nextTry(attempts, tx.now, retryAfterMs, Math.random(), retryScale)
   const state = delivered ? 'done' : next === undefined ? 'failed' : 'waiting'
   await saveState(tx, delivery.id, { state, attempts, next_at: next ?? delivery.next_at })
-  if (delivered) await noteSuccess(tx, webhookId)
-  else await noteFailure(tx, webhookId, gone)
+  if (delivered) await noteSuccess(tx, webhook)
+  else await noteFailure(tx, webhook, gone)
 }
 
-async function noteSuccess(tx: Tx, webhookId: number): Promise<void> {
-  const webhook = await findWebhook(tx, webhookId)
-  if (webhook?.failing_since != null) await saveWebhook(tx, webhookId, { failing_since: null })
+/** By the service, not by hand: what comes back from requests that were open then is not tried again either. */
+function wasSwitchedOff({ enabled, disabled_reason }: WebhookRow): boolean {
+  return enabled === 0 && disabled_reason !== ''
 }
 
-async function noteFailure(tx: Tx, webhookId: number, gone: boolean): Promise<void> {
-  const webhook = await findWebhook(tx, webhookId)
-  if (!webhook || webhook.enabled === 0) return
+async function noteSuccess(tx: Tx, webhook: WebhookRow): Promise<void> {
+  if (webhook.failing_since !== null) await saveWebhook(tx, webhook.id, { failing_since: null })
+}
+
+async function noteFailure(tx: Tx, webhook: WebhookRow, gone: boolean): Promise<void> {
+  if (webhook.enabled === 0) return
   if (gone) return switchOff(tx, webhook, 'the receiver answered 410 Gone')
   if (hasFailedForTooLong(webhook.failing_since, tx.now))
     return switchOff(tx, webhook, 'it failed for three days')
-  if (webhook.failing_since === null) await saveWebhook(tx, webhookId, { failing_since: tx.now })
+  if (webhook.failing_since === null) await saveWebhook(tx, webhook.id, { failing_since: tx.now })
 }
 
 async function switchOff(tx: Tx, webhook: WebhookRow, reason: string): Promise<void> {

@@ -10,7 +10,7 @@ import { addressIssue } from '../../platform/net/safe-fetch.ts'
 import { invalid, Problem } from '../../platform/problem.ts'
 import { encryptSecret, randomToken } from '../../platform/secrets.ts'
 import { recordDeed } from '../audit-log/audit-log.actions.ts'
-import { failedSince, findDelivery, sendAgain } from './deliveries.store.ts'
+import { findDelivery, sendAgain, sendFailedAgain } from './deliveries.store.ts'
 import { wakeSender } from './delivery.actions.ts'
 import { PREVIOUS_SECRET_MS } from './webhooks.rules.ts'
 import { insertWebhook, lockWebhook, removeWebhook, saveWebhook } from './webhooks.store.ts'
@@ -108,15 +108,14 @@ export async function deleteWebhook(tx: Tx, actor: Actor, id: number): Promise<v
 export async function redeliver(tx: Tx, actor: Actor, id: number): Promise<DeliveryRow> {
   const delivery = await findDelivery(tx, actor.siteId, id)
   if (!delivery) throw new Problem('delivery-not-found')
-  await sendAgain(tx, [id])
+  await sendAgain(tx, id)
   await wakeSender(tx, delivery.webhook_id)
   return { ...delivery, state: 'waiting' }
 }
 
 export async function redeliverFailed(tx: Tx, actor: Actor, id: number, since: number): Promise<number> {
   await lockWebhook(tx, actor.siteId, id)
-  const ids = await failedSince(tx, id, since)
-  await sendAgain(tx, ids)
-  if (ids.length > 0) await wakeSender(tx, id)
-  return ids.length
+  const count = await sendFailedAgain(tx, id, since)
+  if (count > 0) await wakeSender(tx, id)
+  return count
 }

@@ -3,11 +3,11 @@ import { dispatchEvent } from '../events/events.rules.ts'
 import { dispatch, type Sending, sendDue } from './delivery.actions.ts'
 import { deliverToWebhook } from './webhooks.rules.ts'
 
-/** A sender that fails has met a bug or a lost database, never a receiver: it goes on trying. */
+/** What fails here has met a bug or a lost database, never a receiver: given up, it would lose what was acknowledged. */
 const NEVER_GIVES_UP = { maxAttempts: Number.MAX_SAFE_INTEGER }
 
 export const webhookJobs = (sending: Sending) => [
-  transacts(dispatchEvent, async (tx, { event_id }) => dispatch(tx, event_id)),
+  transacts(dispatchEvent, async (tx, { event_id }) => dispatch(tx, event_id), NEVER_GIVES_UP),
   actsLater(
     deliverToWebhook,
     async ({ engine, signal }, { webhook_id }) => sendDue(engine, sending, webhook_id, signal),
