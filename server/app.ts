@@ -1,6 +1,6 @@
 import type { Endpoint } from '@inkstone/contract/endpoint.ts'
 import * as reference from '@inkstone/contract/reference.ts'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { binKinds } from './bin.ts'
 import type { Config } from './config.ts'
@@ -46,7 +46,9 @@ import type { WebhookMeans } from './features/webhooks/webhooks.actions.ts'
 import { webhookRoutes } from './features/webhooks/webhooks.routes.ts'
 import type { Actor } from './platform/actor.ts'
 import { mountApi } from './platform/http/api.ts'
-import { mountCors } from './platform/http/cors.ts'
+import { corsVariesBy, mountCors } from './platform/http/cors.ts'
+import type { DoorKeeping, Outside } from './platform/http/door.ts'
+import { mountLane } from './platform/http/lane.ts'
 import type { Route } from './platform/http/route.ts'
 import { createServer } from './platform/http/server.ts'
 import { withoutToken } from './platform/log.ts'
@@ -114,13 +116,14 @@ export function createApp(parts: Parts): FastifyInstance {
 
   const app = createServer({ log })
   const trustedProxies = parseCidrList(config.trustProxy.join(','))
-  const addressOf = (request: FastifyRequest) =>
+  const addressOf = (request: Outside) =>
     clientAddress(request.socket.remoteAddress ?? '', request.headers['x-forwarded-for'], trustedProxies)
-  const keeping = {
+  const keeping: DoorKeeping = {
+    look: engine.changes.look,
     addressOf,
     count: countRequests(parts),
     identify: createIdentify({
-      db: engine.db,
+      engine,
       tokens,
       resolveSite,
       onTokenUse: (token) => {
@@ -131,9 +134,10 @@ export function createApp(parts: Parts): FastifyInstance {
     }),
   }
   mountCors(app, config.corsOrigins)
-  mountApi(app, {
+  const memory = mountApi(app, {
     engine,
     routes,
+    actorTables: ['sites'],
     zone: createZone(config.timezone),
     originOf: (request) => config.publicUrl ?? `${request.protocol}://${request.headers.host ?? ''}`,
     keeping,
@@ -142,7 +146,15 @@ export function createApp(parts: Parts): FastifyInstance {
   mountOneClickUnsubscribe(app, engine, parts.mailLinkKey)
   const endpoints = routes.map(({ endpoint }) => endpoint)
   mountDocs(app, () => referenceOf(endpoints, config.publicUrl ?? '/'))
-  mountOperations(app, { engine, storage: parts.storage, keeping, log })
+  const metrics = mountOperations(app, { engine, storage: parts.storage, keeping, log })
+  // What it answers is not logged: with each request in the log, each goes the usual way.
+  if (!log.isLevelEnabled('debug'))
+    mountLane(app, {
+      keeping,
+      memory,
+      variesBy: corsVariesBy(config.corsOrigins),
+      onAnswered: (path, status, seconds) => metrics.countRequest('GET', path, status, seconds),
+    })
   logRequests(app, log, addressOf)
   return app
 }
@@ -164,18 +176,14 @@ function countRequests({ config, rateLimiter }: Parts) {
     points === 0 ? undefined : rateLimiter.limiter({ name, points, windowSeconds: MINUTE_SECONDS })
   const anonymous = perMinute('anonymous', config.rateLimitAnon)
   const users = perMinute('users', config.rateLimitUser)
-  return async (actor: Actor | undefined, address: string) => {
+  return (actor: Actor | undefined, address: string) => {
     if (!actor || actor.kind === 'anonymous') return anonymous?.consume(rateLimitKey(address))
     return actor.vip ? undefined : users?.consume(String(actor.userId))
   }
 }
 
 /** One line for each request that changed something or failed; the rest only at level debug. */
-function logRequests(
-  app: FastifyInstance,
-  log: Logger,
-  addressOf: (request: FastifyRequest) => string,
-): void {
+function logRequests(app: FastifyInstance, log: Logger, addressOf: (request: Outside) => string): void {
   app.addHook('onResponse', async (request, reply) => {
     const routine = reply.statusCode < 400 && (request.method === 'GET' || request.method === 'HEAD')
     if (routine && !log.isLevelEnabled('debug')) return
@@ -186,7 +194,7 @@ function logRequests(
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 10) / 10,
       ip: addressOf(request),
-      ...(request.actor?.userId && { user_id: request.actor.userId }),
+      ...(request.entered?.actor.userId && { user_id: request.entered.actor.userId }),
     }
     if (routine) log.debug(line, 'request')
     else log.info(line, 'request')

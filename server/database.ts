@@ -73,6 +73,27 @@ export interface Tables extends JobTables {
   webhook_attempts: AttemptTable
 }
 
+/**
+ * The tables whose changes are told by stamps, so that what is read from them can be remembered: those that nearly every
+ * request reads. Others change too often for it to pay.
+ */
+export const watchedTables = [
+  'api_tokens',
+  'article_categories',
+  'article_counters',
+  'article_search',
+  'article_tags',
+  'article_totals',
+  'articles',
+  'categories',
+  'pages',
+  'sessions',
+  'site_domains',
+  'sites',
+  'tags',
+  'users',
+] as const
+
 /** Reads. */
 export type Db = ReadHandle<Tables>
 /** Writes, in one transaction. The first argument of whatever changes something. */
@@ -80,7 +101,7 @@ export type Tx = WriteHandle<Tables>
 export type Engine = SqlEngine<Tables>
 
 /** The ways to answer an endpoint, over these tables. */
-export const { reads, writes, preparesAndWrites, acts, streams } = routeKinds<Tables>()
+export const { reads, readsAndRemembers, writes, preparesAndWrites, acts, streams } = routeKinds<Tables>()
 
 /** The ways to do a job, over these tables. */
 export const { transacts, acts: actsLater } = jobForms<Tables>()

@@ -4,7 +4,7 @@ import { hostname } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { type Config, sqlitePath, WrongSetting } from './config.ts'
-import type { Engine, Tables } from './database.ts'
+import { type Engine, type Tables, watchedTables } from './database.ts'
 import { migrations } from './migrations/list.ts'
 import { openEngine } from './platform/sql/engine.ts'
 import { DatabaseUnavailable } from './platform/sql/handles.ts'
@@ -50,6 +50,7 @@ export async function connectDatabase(config: Config, log: Logger): Promise<Engi
       databaseUrl: config.databaseUrl,
       sqlitePath: sqlitePath(config),
       poolSize: config.databasePool,
+      watched: watchedTables,
       onLost: (error) => log.warn({ reason: error.message }, 'a database connection was lost'),
     })
   } catch (error) {

@@ -5,6 +5,15 @@ import { search } from './0003-search.ts'
 import { webhooks } from './0004-webhooks.ts'
 import { comments } from './0005-comments.ts'
 import { media } from './0006-media.ts'
+import { changeStamps } from './0007-change-stamps.ts'
 
 /** Every change of the schema, in order. A migration that has been released is never edited: the next one mends it. */
-export const migrations: readonly Migration[] = [foundation, content, search, webhooks, comments, media]
+export const migrations: readonly Migration[] = [
+  foundation,
+  content,
+  search,
+  webhooks,
+  comments,
+  media,
+  changeStamps,
+]

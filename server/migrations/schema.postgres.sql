@@ -210,6 +210,11 @@ table categories (
   constraint categories_site_id_fk FOREIGN KEY (site_id) REFERENCES sites(id)
 );
 CREATE INDEX categories_parent_id ON categories USING btree (parent_id);
+table change_stamps (
+  table_name text not null,
+  stamp bigint not null,
+  constraint change_stamps_pk PRIMARY KEY (table_name)
+);
 table comment_likes (
   comment_id bigint not null,
   liker text not null,

@@ -198,6 +198,11 @@ CREATE TABLE categories (
   constraint categories_parent_id_fk foreign key (parent_id) references categories (id)
 );
 CREATE INDEX categories_parent_id on categories (parent_id);
+CREATE TABLE change_stamps (
+  table_name text not null,
+  stamp integer not null,
+  constraint change_stamps_pk primary key (table_name)
+);
 CREATE TABLE comment_likes (
   comment_id integer not null,
   liker text not null,

@@ -28,11 +28,15 @@ export interface TokenUser {
   readonly vip_until: number | null
 }
 
-export async function userOfApiToken(db: Db, token: string, now: number) {
+/** The token with the user in whose name it acts; whether it has expired meanwhile is another question. */
+export async function findApiToken(db: Db, token: string) {
   const found = await findTokenByHash(db, sha256Hex(token))
   if (!found || found.status === 0) throw new Problem('token-invalid')
-  if (found.expires_at !== null && found.expires_at <= now) throw new Problem('token-expired')
   return found
+}
+
+export function requireUnexpired({ expires_at }: { expires_at: number | null }, now: number): void {
+  if (expires_at !== null && expires_at <= now) throw new Problem('token-expired')
 }
 
 export async function createApiToken(

@@ -1,24 +1,44 @@
 import * as contract from '@inkstone/contract/articles.ts'
-import { reads, type Tx, writes } from '../../database.ts'
+import { reads, readsAndRemembers, type Tx, writes } from '../../database.ts'
 import type { Call } from '../../platform/http/route.ts'
 import { paginated } from '../../platform/page.ts'
 import { createArticle, deleteArticle, updateArticle } from './articles.actions.ts'
 import { showArticle, showArticleItem, showCreated, showRelated, showUpdated } from './articles.view.ts'
 import { type BatchOutcome, createArticles, deleteArticles, updateArticles } from './batch.actions.ts'
-import { listArticles, readArticle, relatedTo } from './reading.actions.ts'
+import { listArticles, readArticle, relatedTo, withCounters } from './reading.actions.ts'
 
 export const articleRoutes = [
-  reads(contract.listArticles, async (db, { actor, query, zone }) => {
-    const { page, page_size, ...filters } = query
-    // Who names the ids wants them all, not the first twenty.
-    const wanted = { page, page_size: Math.max(page_size, filters.ids?.length ?? 0) }
-    return paginated(await listArticles(db, actor, filters, wanted), wanted, showArticleItem(zone))
-  }),
-  reads(contract.getArticle, async (db, call) => {
-    const article = await readArticle(db, call.actor, call.params.id)
-    call.answering.version = article.version
-    return showArticle(call.zone)(article)
-  }),
+  readsAndRemembers(
+    contract.listArticles,
+    async (db, { actor, query, zone }) => {
+      const { page, page_size, ...filters } = query
+      // Who names the ids wants them all, not the first twenty.
+      const wanted = { page, page_size: Math.max(page_size, filters.ids?.length ?? 0) }
+      return paginated(await listArticles(db, actor, filters, wanted), wanted, showArticleItem(zone))
+    },
+    {
+      refreshes: {
+        table: 'article_counters',
+        onlyShown: ({ query }) => !('sort' in query) || query.sort !== 'view_count',
+        refresh: async (db, page) => ({ ...page, list: await withCounters(db, page.list) }),
+      },
+    },
+  ),
+  readsAndRemembers(
+    contract.getArticle,
+    async (db, call) => {
+      const article = await readArticle(db, call.actor, call.params.id)
+      call.answering.version = article.version
+      return showArticle(call.zone)(article)
+    },
+    {
+      refreshes: {
+        table: 'article_counters',
+        onlyShown: () => true,
+        refresh: async (db, article) => (await withCounters(db, [article]))[0] ?? article,
+      },
+    },
+  ),
   writes(contract.createArticle, async (tx, { actor, body, zone }) =>
     showCreated(zone)(await createArticle(tx, actor, body)),
   ),

@@ -100,3 +100,23 @@ export async function readWholes(db: Db, siteId: number, ids: readonly number[])
   for (const { article_id, category_id } of secondary) wholes.get(article_id)?.category_ids.push(category_id)
   return ids.flatMap((id) => wholes.get(id) ?? [])
 }
+
+export interface ShownCounters {
+  readonly view_count: number
+  readonly like_count: number
+  readonly favorite_count: number
+  readonly comment_count: number
+}
+
+export async function readCounters(
+  db: Db,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, ShownCounters>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('article_counters')
+    .select(['article_id', 'view_count', 'like_count', 'favorite_count', 'comment_count'])
+    .where('article_id', 'in', [...ids])
+    .execute()
+  return new Map(rows.map(({ article_id, ...counters }) => [article_id, counters]))
+}

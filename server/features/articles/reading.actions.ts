@@ -8,7 +8,14 @@ import { Problem } from '../../platform/problem.ts'
 import { canSee, sightOf } from './articles.policy.ts'
 import { findArticle } from './articles.store.ts'
 import { type ArticleQuery, findArticleIds, findArticlesBefore, type Mark } from './list.store.ts'
-import { type ArticlePiece, readPieces, readWhole, readWholes, type WholeArticle } from './pieces.store.ts'
+import {
+  type ArticlePiece,
+  readCounters,
+  readPieces,
+  readWhole,
+  readWholes,
+  type WholeArticle,
+} from './pieces.store.ts'
 import { findRelated, type RelatedRow } from './related.store.ts'
 
 /** What the actor may see of what was asked for. The number of statements does not depend on the size of the page. */
@@ -26,6 +33,18 @@ export async function readArticle(db: Db, actor: Actor, id: number): Promise<Who
   const article = await readWhole(db, actor.siteId, id)
   if (!article || !canSee(actor, article)) throw new Problem('article-not-found')
   return article
+}
+
+/** The same articles with their counters as they are now. */
+export async function withCounters<Item extends { readonly id: number }>(
+  db: Db,
+  items: readonly Item[],
+): Promise<Item[]> {
+  const counters = await readCounters(
+    db,
+    items.map(({ id }) => id),
+  )
+  return items.map((item) => ({ ...item, ...counters.get(item.id) }))
 }
 
 /** For a published article only: what is like a draft would tell that the draft exists. */

@@ -4,7 +4,7 @@ import type { Engine } from '../../database.ts'
 import { holds } from '../../platform/actor.ts'
 import { type DoorKeeping, presentedToken } from '../../platform/http/door.ts'
 import { preferredLanguage } from '../../platform/http/language.ts'
-import { createMetrics, METRICS_TYPE } from '../../platform/metrics.ts'
+import { createMetrics, METRICS_TYPE, type Metrics } from '../../platform/metrics.ts'
 import { contains, parseCidrList } from '../../platform/net/addresses.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
@@ -13,7 +13,7 @@ import { askDatabase, createReadiness, gaugesOf } from './operations.actions.ts'
 interface Operations {
   readonly engine: Engine
   readonly storage: Pick<Storage, 'check'>
-  readonly keeping: Pick<DoorKeeping, 'identify' | 'addressOf'>
+  readonly keeping: Pick<DoorKeeping, 'look' | 'identify' | 'addressOf'>
   readonly log: Logger
 }
 
@@ -21,7 +21,10 @@ interface Operations {
 const STORAGE_REMEMBERED_MS = 5_000
 
 /** For the machines that watch this one: outside /api, without envelope and rate limit. */
-export function mountOperations(app: FastifyInstance, { engine, storage, keeping, log }: Operations): void {
+export function mountOperations(
+  app: FastifyInstance,
+  { engine, storage, keeping, log }: Operations,
+): Pick<Metrics, 'countRequest'> {
   const metrics = createMetrics(gaugesOf(engine))
   const findFailing = createReadiness(
     [
@@ -47,6 +50,7 @@ export function mountOperations(app: FastifyInstance, { engine, storage, keeping
       .type(METRICS_TYPE)
       .send(await metrics.render())
   })
+  return metrics
 }
 
 function uncached(reply: FastifyReply): FastifyReply {
@@ -65,14 +69,15 @@ function isLocal({ socket, headers }: FastifyRequest): boolean {
 }
 
 async function requireAdmin(keeping: Operations['keeping'], request: FastifyRequest): Promise<void> {
-  const { actor, problem } = await keeping.identify({
+  const visitor = {
     address: keeping.addressOf(request),
     host: (request.headers.host ?? '').toLowerCase(),
     token: presentedToken(request),
     siteName: undefined,
     language: preferredLanguage(request.headers['accept-language']),
     requestId: request.id,
-  })
+  }
+  const { actor, problem } = await keeping.identify(visitor, await keeping.look())
   if (problem) throw problem
   // Metrics tell of the queue before all: who may look at the jobs may look at them.
   if (actor && holds(actor, 'jobs.read')) return

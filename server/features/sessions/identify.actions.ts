@@ -1,8 +1,15 @@
-import type { Db } from '../../database.ts'
+import type { Db, Engine, Tables } from '../../database.ts'
 import type { ActingSite, Actor } from '../../platform/actor.ts'
 import type { Identified, Visitor } from '../../platform/http/door.ts'
 import { Problem } from '../../platform/problem.ts'
-import { API_TOKEN_PREFIX, type TokenUser, userOfApiToken } from '../api-tokens/api-tokens.actions.ts'
+import { createMemory } from '../../platform/sql/memory.ts'
+import type { Stamps } from '../../platform/sql/stamps.ts'
+import {
+  API_TOKEN_PREFIX,
+  findApiToken,
+  requireUnexpired,
+  type TokenUser,
+} from '../api-tokens/api-tokens.actions.ts'
 import { isVip } from '../users/users.rules.ts'
 import { findSession } from './sessions.store.ts'
 import { isCurrent, type Tokens } from './tokens.rules.ts'
@@ -16,40 +23,65 @@ interface Credential extends TokenUser {
 }
 
 interface IdentifyOptions {
-  readonly db: Db
+  readonly engine: Engine
   readonly tokens: Tokens
   readonly resolveSite: ResolveSite
   readonly onTokenUse: (token: { tokenId: number; last_used_at: number | null }) => void
 }
 
-/** Who sends this request, on which site. Asked anew each time: a role, a session or a site may be gone since. */
-export function createIdentify({ db, tokens, resolveSite, onTokenUse }: IdentifyOptions) {
-  async function credentialOf(token: string, now: number): Promise<Credential> {
-    if (token.startsWith(API_TOKEN_PREFIX)) {
-      const user = await userOfApiToken(db, token, now)
-      onTokenUse(user)
-      return { ...user, kind: 'token', credentialId: user.tokenId, readOnly: user.scope === 'read' }
-    }
+const MOST_CREDENTIALS = 20_000
+const MOST_SITES = 2_000
+
+/**
+ * Who sends this request, on which site. What was read of them is remembered while it stands; a role, a session or a
+ * site that has changed is seen by the next request.
+ */
+export function createIdentify({ engine, tokens, resolveSite, onTokenUse }: IdentifyOptions) {
+  const sessions = createMemory<Tables, { session: Awaited<ReturnType<typeof findSession>> }>(engine, {
+    most: MOST_CREDENTIALS,
+  })
+  const apiTokens = createMemory<Tables, Awaited<ReturnType<typeof findApiToken>>>(engine, {
+    most: MOST_CREDENTIALS,
+  })
+  const sites = createMemory<Tables, ActingSite>(engine, { most: MOST_SITES })
+
+  async function programOf(token: string, stamps: Stamps, now: number): Promise<Credential> {
+    const found =
+      apiTokens.recall(token, stamps) ??
+      (await apiTokens.read(token, stamps, (db) => findApiToken(db, token)))
+    requireUnexpired(found, now)
+    onTokenUse(found)
+    return { ...found, kind: 'token', credentialId: found.tokenId, readOnly: found.scope === 'read' }
+  }
+
+  async function credentialOf(token: string, stamps: Stamps, now: number): Promise<Credential> {
+    if (token.startsWith(API_TOKEN_PREFIX)) return programOf(token, stamps, now)
     const claims = tokens.read(token)
     if (claims === 'expired') throw new Problem('token-expired')
     if (claims === 'invalid') throw new Problem('token-invalid')
-    const session = await findSession(db, claims.sid)
+    const key = String(claims.sid)
+    const { session } =
+      sessions.recall(key, stamps) ??
+      (await sessions.read(key, stamps, async (db) => ({ session: await findSession(db, claims.sid) })))
     if (!session || session.status === 0 || !isCurrent(claims, session, now))
       throw new Problem('token-invalid')
     return { ...session, kind: 'user', credentialId: claims.sid, readOnly: false }
   }
 
-  return async function identify(visitor: Visitor): Promise<Identified> {
+  return async function identify(visitor: Visitor, stamps: Stamps): Promise<Identified> {
     const now = Date.now()
     let credential: Credential | undefined
     let problem: Problem | undefined
     try {
-      credential = visitor.token === undefined ? undefined : await credentialOf(visitor.token, now)
+      credential = visitor.token === undefined ? undefined : await credentialOf(visitor.token, stamps, now)
     } catch (error) {
       problem = asProblem(error)
     }
     try {
-      const site = await resolveSite(db, visitor.siteName, visitor.host)
+      const key = `${visitor.siteName ?? ''} ${visitor.host}`
+      const site =
+        sites.recall(key, stamps) ??
+        (await sites.read(key, stamps, (db) => resolveSite(db, visitor.siteName, visitor.host)))
       const actor = actorOf(visitor, site, credential, now)
       return problem ? { actor, problem } : { actor }
     } catch (error) {

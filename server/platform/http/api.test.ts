@@ -121,7 +121,12 @@ mountApi(app, {
   routes,
   zone: createZone('UTC'),
   originOf: () => 'http://localhost',
-  keeping: { identify: async () => ({ actor }), count: async () => undefined, addressOf: () => '127.0.0.1' },
+  keeping: {
+    look: () => [],
+    identify: async () => ({ actor }),
+    count: async () => undefined,
+    addressOf: () => '127.0.0.1',
+  },
 })
 await app.ready()
 afterAll(async () => {
@@ -245,7 +250,12 @@ describe('an app is not built', () => {
       routes,
       zone: createZone('UTC'),
       originOf: () => '',
-      keeping: { identify: async () => ({ actor }), count: async () => undefined, addressOf: () => '' },
+      keeping: {
+        look: () => [],
+        identify: async () => ({ actor }),
+        count: async () => undefined,
+        addressOf: () => '',
+      },
     })
 
   test('with a guarded endpoint whose path cannot be read', () => {

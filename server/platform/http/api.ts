@@ -5,53 +5,63 @@ import { type FieldIssues, Problem } from '../problem.ts'
 import type { SqlEngine } from '../sql/handles.ts'
 import type { Zone } from '../times.ts'
 import { answer, type Bound, createSerializer, type Serializer } from './answer.ts'
-import { type DoorKeeping, enter, presentedToken } from './door.ts'
+import { type DoorKeeping, type Entered, enter, presentedToken } from './door.ts'
 import { successEnvelope } from './envelope.ts'
 import { etagOf, matchesNone } from './etag.ts'
+import { headersOfApi, JSON_TYPE } from './headers.ts'
 import { requestKey } from './idempotency.ts'
+import { isApi } from './paths.ts'
 import { typed } from './query.ts'
-import type { Call, Route } from './route.ts'
+import {
+  type AnswerMemory,
+  answerRemembered,
+  bytesNow,
+  createAnswerMemory,
+  isPlain,
+  type KeptAnswer,
+} from './remembering.ts'
+import type { Call, Reading, Route } from './route.ts'
 import { createReaders, type Reader } from './validation.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    actor: Actor | undefined
+    entered: Entered | undefined
   }
   interface FastifyContextConfig {
     endpoint?: Endpoint
   }
 }
 
-export const API_VERSION = 'v1.0'
-const JSON_TYPE = 'application/json; charset=utf-8'
-
 export interface ApiOptions<Tables> {
   readonly engine: SqlEngine<Tables>
   readonly routes: readonly Route<Tables>[]
   readonly keeping: DoorKeeping
+  /** The tables that an actor is made from, as far as answers differ by it. */
+  readonly actorTables?: readonly string[]
   readonly zone: Zone
   readonly originOf: (request: FastifyRequest) => string
 }
 
-/** Mounts every route under /api: each is entered, read, answered and told in the same way. */
-export function mountApi<Tables>(app: FastifyInstance, options: ApiOptions<Tables>): void {
-  const { routes, keeping } = options
+interface Mounting<Tables> extends ApiOptions<Tables> {
+  readonly memory: AnswerMemory<Tables>
+}
+
+/** Mounts every route under /api: each is entered, read, answered and told in the same way. Gives what it remembers. */
+export function mountApi<Tables>(app: FastifyInstance, given: ApiOptions<Tables>): AnswerMemory<Tables> {
+  const { routes, keeping } = given
+  const options = { ...given, memory: createAnswerMemory(given.engine, given.actorTables ?? []) }
   const readerOf = createReaders(options.zone)
   const serializers = new Map<Endpoint, Serializer>()
   for (const { endpoint } of routes)
     if (endpoint.answer) serializers.set(endpoint, createSerializer(endpoint.answer))
 
-  app.decorateRequest('actor', undefined)
+  app.decorateRequest('entered', undefined)
   app.addHook('onRequest', async (request, reply) => {
     const { endpoint } = request.routeOptions.config
     // The router reads `/%61pi/users` as `/api/users`: what has an endpoint is never let past the door.
     if (endpoint === undefined && !isApi(request.url)) return
-    reply.headers({
-      'x-api-version': API_VERSION,
-      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-      vary: varyingBy(reply, 'Authorization, Accept-Language, X-Site'),
-    })
-    request.actor = await enter(keeping, request, reply, endpoint)
+    reply.headers(headersOfApi(reply.getHeader('vary') as string | undefined))
+    request.entered = await enter(keeping, request, reply, endpoint)
   })
   for (const route of routes) {
     const { endpoint } = route
@@ -67,6 +77,7 @@ export function mountApi<Tables>(app: FastifyInstance, options: ApiOptions<Table
   app.setNotFoundHandler(async (request) => {
     throw notFound(request, routes)
   })
+  return options.memory
 }
 
 /** A route that reads the body itself, as it comes: nothing parses it, whatever it says that it is. */
@@ -76,15 +87,6 @@ function mountUnread(app: FastifyInstance, route: RouteOptions): void {
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
     scope.route(route)
   })
-}
-
-function varyingBy(reply: FastifyReply, names: string): string {
-  const already = reply.getHeader('vary')
-  return already === undefined ? names : `${already}, ${names}`
-}
-
-export function isApi(url: string): boolean {
-  return url.startsWith('/api/') || url === '/api' || url.startsWith('/api?')
 }
 
 function pathOf(endpoint: Endpoint): string {
@@ -106,7 +108,7 @@ function readersOf(endpoint: Endpoint, readerOf: (schema: NonNullable<Endpoint['
 }
 
 function handlerOf<Tables>(
-  options: ApiOptions<Tables>,
+  options: Mounting<Tables>,
   route: Route<Tables>,
   readers: Readers,
   serializers: ReadonlyMap<Endpoint, Serializer>,
@@ -120,6 +122,8 @@ function handlerOf<Tables>(
       const json = data === undefined ? undefined : serializers.get(endpoint)?.(data)
       return send(request, reply, call, endpoint.status ?? 200, json)
     }
+  if (route.kind === 'read' && route.remembering)
+    return rememberingHandler(options, route as Remembered<Tables>, readers, serializers)
   const bound: Bound<Tables> = {
     route,
     serialize: serializers.get(endpoint),
@@ -134,6 +138,43 @@ function handlerOf<Tables>(
     if (replayed) reply.header('idempotent-replayed', 'true')
     return send(request, reply, call, status, json)
   }
+}
+
+type Remembered<Tables> = Reading<Tables> & { remembering: NonNullable<Reading<Tables>['remembering']> }
+
+function rememberingHandler<Tables>(
+  options: Mounting<Tables>,
+  route: Remembered<Tables>,
+  readers: Readers,
+  serializers: ReadonlyMap<Endpoint, Serializer>,
+): RouteHandlerMethod {
+  const { endpoint } = route
+  const serialize = serializers.get(endpoint)
+  if (!serialize) throw new Error(`${endpoint.path} has no answer to remember`)
+  return async (request, reply) => {
+    const call = callOf(options, endpoint, readers, request)
+    const { stamps } = enteredOf(request)
+    if (!isPlain(request.url)) {
+      const json = serialize(await route.answer(options.engine.db, call))
+      return send(request, reply, call, endpoint.status ?? 200, json)
+    }
+    const kept = await answerRemembered(options.engine, options.memory, route, {
+      call,
+      stamps,
+      url: request.url,
+      serialize,
+    })
+    return sendKept(request, reply, kept)
+  }
+}
+
+function sendKept(request: FastifyRequest, reply: FastifyReply, kept: KeptAnswer): FastifyReply {
+  reply.header('etag', kept.etag).header('cache-control', 'private, no-cache')
+  if (!matchesNone(request.headers['if-none-match'], kept.etag)) return reply.status(304).send()
+  return reply
+    .status(kept.endpoint.status ?? 200)
+    .type(JSON_TYPE)
+    .send(bytesNow(kept))
 }
 
 function readingOf<Tables>(
@@ -162,8 +203,7 @@ function callOf<Tables>(
   readers: Readers,
   request: FastifyRequest,
 ): Call {
-  const { actor } = request
-  if (!actor) throw new Error('a route under /api was reached without passing the door')
+  const { actor } = enteredOf(request)
   const params = readTexts(endpoint.params, readers.params, request.params)
   const query = readTexts(endpoint.query, readers.query, request.query)
   const body = readers.body ? readBody(readers.body, request) : undefined
@@ -181,6 +221,11 @@ function callOf<Tables>(
     origin: options.originOf(request),
     answering: { headers: {} },
   }
+}
+
+function enteredOf({ entered }: FastifyRequest): Entered {
+  if (!entered) throw new Error('a route under /api was reached without passing the door')
+  return entered
 }
 
 function readTexts(

@@ -7,14 +7,19 @@ const EXPOSED_HEADERS =
   'ETag, Retry-After, X-API-Version, X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Idempotent-Replayed, Content-Disposition'
 const REMEMBERED_SECONDS = '7200'
 
+/** A cache must not give one origin's answer to another, nor one that was made for none. */
+export function corsVariesBy(origins: readonly string[]): string | undefined {
+  return origins.length === 0 || origins.includes('*') ? undefined : 'Origin'
+}
+
 /** Lets pages of the named origins call the API. Tokens travel in headers, never in cookies, so `*` gives nothing away. */
 export function mountCors(app: FastifyInstance, origins: readonly string[]): void {
   if (origins.length === 0) return
   const everyone = origins.includes('*')
+  const variesBy = corsVariesBy(origins)
   app.addHook('onRequest', async (request, reply) => {
     const { origin } = request.headers
-    // A cache must not give one origin's answer to another, nor one that was made for none.
-    if (!everyone) reply.header('vary', 'Origin')
+    if (variesBy !== undefined) reply.header('vary', variesBy)
     if (origin === undefined || !(everyone || origins.includes(origin))) return
     reply.header('access-control-allow-origin', everyone ? '*' : origin)
     reply.header('access-control-expose-headers', EXPOSED_HEADERS)

@@ -1,11 +1,13 @@
+import type { IncomingMessage } from 'node:http'
 import type { Access, Endpoint } from '@inkstone/contract/endpoint.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Actor, holds } from '../actor.ts'
 import { Problem } from '../problem.ts'
+import type { Stamps } from '../sql/stamps.ts'
 import { preferredLanguage } from './language.ts'
 
 /** What a rate limit has to say of one request. */
-interface RateDecision {
+export interface RateDecision {
   readonly allowed: boolean
   readonly limit: number
   readonly remaining: number
@@ -29,42 +31,79 @@ export interface Identified {
   readonly problem?: Problem
 }
 
+/** A request as far as its line and headers go. */
+export type Outside = Pick<IncomingMessage, 'headers' | 'socket'>
+
 export interface DoorKeeping {
-  identify(visitor: Visitor): Promise<Identified>
+  /** Whether anything has changed: asked once, before anything is read for a request. */
+  look(): Stamps | Promise<Stamps>
+  identify(visitor: Visitor, stamps: Stamps): Promise<Identified>
   /** Counts the request; undefined where there is no limit. */
-  count(actor: Actor | undefined, address: string): Promise<RateDecision | undefined>
-  addressOf(request: FastifyRequest): string
+  count(
+    actor: Actor | undefined,
+    address: string,
+  ): RateDecision | undefined | Promise<RateDecision | undefined>
+  addressOf(request: Outside): string
 }
 
-/** Version, actor, rate limit, access: the part of a request's life before its body is read. */
+export interface Entered {
+  readonly actor: Actor
+  readonly stamps: Stamps
+}
+
+/** Actor, rate limit, access: the part of a request's life before its body is read. */
 export async function enter(
   keeping: DoorKeeping,
   request: FastifyRequest,
   reply: FastifyReply,
   endpoint: Endpoint | undefined,
-): Promise<Actor> {
-  const visitor = visitorOf(keeping, request, endpoint)
-  const { actor, problem } = await keeping.identify(visitor)
-  const decision = await keeping.count(actor, visitor.address)
-  if (decision) tellLimits(reply, decision)
+): Promise<Entered> {
+  const query = request.query as Record<string, unknown>
+  const visitor = visitorOf(keeping, request, request.id, {
+    token: endpoint?.ignoresToken ? undefined : presentedToken(request),
+    siteName: single(request.headers['x-site']) ?? single(query.site_id),
+  })
+  const stamps = await keeping.look()
+  const { actor, problem } = await keeping.identify(visitor, stamps)
+  const decision = await countOnce(keeping, request.raw, actor, visitor.address)
+  if (decision) reply.headers(limitHeaders(decision))
   if (decision && !decision.allowed)
     throw new Problem('too-many-requests', { retryAfterSeconds: decision.retryAfterSeconds })
   if (problem) throw problem
   if (!actor) throw new Error('identified as nobody, without a problem')
   if (endpoint) requireAccess(actor, endpoint)
-  return actor
+  return { actor, stamps }
 }
 
-function visitorOf(keeping: DoorKeeping, request: FastifyRequest, endpoint: Endpoint | undefined): Visitor {
-  const query = request.query as Record<string, unknown>
+export function visitorOf(
+  keeping: DoorKeeping,
+  request: Outside,
+  requestId: string,
+  named: Pick<Visitor, 'token' | 'siteName'>,
+): Visitor {
   return {
+    ...named,
     address: keeping.addressOf(request),
     host: (request.headers.host ?? '').toLowerCase(),
-    token: endpoint?.ignoresToken ? undefined : presentedToken(request),
-    siteName: single(request.headers['x-site']) ?? single(query.site_id),
     language: preferredLanguage(request.headers['accept-language']),
-    requestId: request.id,
+    requestId,
   }
+}
+
+const counted = new WeakMap<IncomingMessage, RateDecision>()
+
+/** A request that the lane has counted, and could not answer after all, is not counted again. */
+export async function countOnce(
+  keeping: DoorKeeping,
+  request: IncomingMessage,
+  actor: Actor | undefined,
+  address: string,
+): Promise<RateDecision | undefined> {
+  const before = counted.get(request)
+  if (before) return before
+  const decision = await keeping.count(actor, address)
+  if (decision && !decision.allowed) counted.set(request, decision)
+  return decision
 }
 
 /** The token that a request carries, in its header or in its address. */
@@ -72,20 +111,22 @@ export function presentedToken(request: FastifyRequest): string | undefined {
   return bearerOf(request.headers.authorization) ?? single((request.query as Record<string, unknown>).token)
 }
 
-function bearerOf(header: string | undefined): string | undefined {
+export function bearerOf(header: string | undefined): string | undefined {
   if (header === undefined) return undefined
   const [, token] = /^bearer +(\S+) *$/i.exec(header) ?? []
   return token ?? ''
 }
 
-function single(value: unknown): string | undefined {
+export function single(value: unknown): string | undefined {
   return typeof value === 'string' ? value : Array.isArray(value) ? String(value[0]) : undefined
 }
 
-function tellLimits(reply: FastifyReply, { limit, remaining, resetAtMs }: RateDecision): void {
-  reply.header('x-ratelimit-limit', limit)
-  reply.header('x-ratelimit-remaining', remaining)
-  reply.header('x-ratelimit-reset', Math.ceil(resetAtMs / 1000))
+export function limitHeaders({ limit, remaining, resetAtMs }: RateDecision) {
+  return {
+    'x-ratelimit-limit': limit,
+    'x-ratelimit-remaining': remaining,
+    'x-ratelimit-reset': Math.ceil(resetAtMs / 1000),
+  }
 }
 
 function requireAccess(actor: Actor, { access, method }: Endpoint): void {
@@ -93,7 +134,7 @@ function requireAccess(actor: Actor, { access, method }: Endpoint): void {
   if (actor.readOnly && method !== 'GET') throw new Problem('token-read-only')
 }
 
-function mayEnter(actor: Actor, access: Access): boolean {
+export function mayEnter(actor: Actor, access: Access): boolean {
   if (access === 'anyone') return true
   if (access === 'signed-in') return actor.kind !== 'anonymous'
   return holds(actor, access)

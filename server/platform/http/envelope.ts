@@ -17,6 +17,6 @@ export function problemEnvelope(problem: Problem, language: Language): string {
   })
 }
 
-function nowSeconds(): number {
+export function nowSeconds(): number {
   return Math.floor(Date.now() / 1000)
 }

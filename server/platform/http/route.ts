@@ -19,9 +19,21 @@ export interface Call<E extends Endpoint = Endpoint> {
   readonly answering: { version?: number; headers: Record<string, string> }
 }
 
-interface Reading<Tables> {
+/** Whoever has the same standing, and every editor for himself, gets the same answer at the same address. */
+export interface Remembering<Tables, Data> {
+  /** A table that changes all the time and is a small part of the answer: only that part is then read anew. */
+  readonly refreshes?: {
+    readonly table: string
+    /** Whether only values in the answer come from it; not what is in the answer, nor its order. */
+    onlyShown(call: Call): boolean
+    refresh(db: ReadHandle<Tables>, data: Data): Promise<Data>
+  }
+}
+
+export interface Reading<Tables> {
   readonly kind: 'read'
   readonly endpoint: Endpoint
+  readonly remembering?: Remembering<Tables, unknown>
   answer(db: ReadHandle<Tables>, call: Call): Promise<unknown>
 }
 interface Writing<Tables> {
@@ -57,6 +69,17 @@ export function routeKinds<Tables>() {
       answer: (db: Db, call: Call<E>) => Promise<AnswerOf<E>>,
     ): Route<Tables> {
       return { kind: 'read', endpoint, answer } as Reading<Tables>
+    },
+    /**
+     * The same, and the answer is kept until a table that it was read from changes. For answers that depend on nothing
+     * but the address, the site and the standing of the actor.
+     */
+    readsAndRemembers<E extends Endpoint>(
+      endpoint: E,
+      answer: (db: Db, call: Call<E>) => Promise<AnswerOf<E>>,
+      remembering: Remembering<Tables, AnswerOf<E>> = {},
+    ): Route<Tables> {
+      return { kind: 'read', endpoint, answer, remembering } as Reading<Tables>
     },
     /** Everything in one transaction, the making of the answer included. */
     writes<E extends Endpoint>(

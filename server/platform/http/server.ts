@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import Fastify, {
   type FastifyError,
@@ -10,10 +9,12 @@ import type { Logger } from 'pino'
 import { Problem, statusOf } from '../problem.ts'
 import { DatabaseUnavailable } from '../sql/handles.ts'
 import { StorageUnavailable } from '../storage/storage.ts'
-import { API_VERSION, isApi } from './api.ts'
 import { problemEnvelope } from './envelope.ts'
+import { headersOfAll, JSON_TYPE } from './headers.ts'
 import { parseJsonBody } from './json-body.ts'
 import { preferredLanguage } from './language.ts'
+import { unversioned } from './paths.ts'
+import { requestIdOf } from './request-id.ts'
 
 const LARGEST_BODY = 10 * 1024 * 1024
 /** A client that sends a byte now and then may not hold a connection for ever. */
@@ -21,7 +22,6 @@ const HEADERS_TIMEOUT_MS = 15_000
 const REQUEST_TIMEOUT_MS = 120_000
 const KEEP_ALIVE_MS = 65_000
 const LONGEST_PARAMETER = 500
-const REQUEST_ID = /^[\w.-]{1,64}$/
 
 /** Bodies and answers are read and written by our own binding; Fastify would load two compilers all the same. */
 const noCompilers = {
@@ -46,7 +46,7 @@ export function createServer({ log }: { log: Logger }): FastifyInstance {
     rewriteUrl: (request) => unversioned(withoutOrigin(request.url ?? '/')),
     // What has no route runs no hooks either.
     frameworkErrors: (error, request, reply) => {
-      tellEverybody(request, reply as FastifyReply)
+      reply.headers(headersOfAll(request.id, request.url))
       sendProblem(log, error, request, reply as FastifyReply)
     },
     // Node would refuse a request without a Host by itself, without an envelope.
@@ -68,7 +68,7 @@ export function createServer({ log }: { log: Logger }): FastifyInstance {
       }
     })
   app.addHook('onRequest', async (request, reply) => {
-    tellEverybody(request, reply)
+    reply.headers(headersOfAll(request.id, request.url))
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
       throw new Problem('bad-request')
   })
@@ -76,31 +76,9 @@ export function createServer({ log }: { log: Logger }): FastifyInstance {
   return app
 }
 
-function tellEverybody(request: FastifyRequest, reply: FastifyReply): void {
-  reply.headers({
-    'x-request-id': request.id,
-    'x-content-type-options': 'nosniff',
-    'referrer-policy': 'no-referrer',
-    'x-frame-options': 'DENY',
-    ...(isApi(request.url) && { 'x-api-version': API_VERSION }),
-  })
-}
-
-function requestIdOf(request: { headers: Record<string, string | string[] | undefined> }): string {
-  const given = request.headers['x-request-id']
-  return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID()
-}
-
 /** A request line may name the whole address, as one to a proxy does. The host that counts is the header's. */
 function withoutOrigin(url: string): string {
   return url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?#]*/i, '').replace(/^(?!\/)/, '/')
-}
-
-/** `/api/v1/x` and `/api/x` are the same thing. */
-function unversioned(url: string): string {
-  return url === '/api/v1' || url.startsWith('/api/v1/') || url.startsWith('/api/v1?')
-    ? `/api${url.slice('/api/v1'.length)}`
-    : url
 }
 
 function sendProblem(
@@ -124,7 +102,7 @@ function sendProblem(
   return reply
     .status(status)
     .header('cache-control', 'no-store')
-    .type('application/json; charset=utf-8')
+    .type(JSON_TYPE)
     .send(problemEnvelope(problem, preferredLanguage(request.headers['accept-language'])))
 }
 

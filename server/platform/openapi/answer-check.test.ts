@@ -9,8 +9,9 @@ import type { InjectOptions } from 'fastify'
 import { pino } from 'pino'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Actor } from '../actor.ts'
-import { API_VERSION, mountApi } from '../http/api.ts'
+import { mountApi } from '../http/api.ts'
 import type { DoorKeeping } from '../http/door.ts'
+import { API_VERSION } from '../http/headers.ts'
 import { routeKinds } from '../http/route.ts'
 import { createServer } from '../http/server.ts'
 import { Problem } from '../problem.ts'
@@ -341,6 +342,7 @@ const nobody: Actor = {
 }
 
 const keeping: DoorKeeping = {
+  look: () => [],
   addressOf: () => '127.0.0.1',
   async identify({ token, siteName }) {
     if (siteName === 'nowhere') return { problem: new Problem('site-not-found') }

@@ -1,4 +1,4 @@
-import { API_VERSION } from '../http/api.ts'
+import { API_VERSION } from '../http/headers.ts'
 import { type HeaderObject, type JsonSchema, type ParameterObject, toHeader } from './shape.ts'
 
 export const EXAMPLE_TIME = 1772353800

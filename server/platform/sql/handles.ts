@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { Changes } from './stamps.ts'
 
 export type EngineName = 'sqlite' | 'postgres'
 
@@ -25,6 +26,12 @@ export interface SqlEngine<Tables> {
   transact<Result>(work: (tx: WriteHandle<Tables>) => Promise<Result>): Promise<Result>
   /** The same without time limits: for migrations, backups and other long work. */
   transactAtLength<Result>(work: (tx: WriteHandle<Tables>) => Promise<Result>): Promise<Result>
+  /** The tables whose changes are told; stamps stand in this order. */
+  readonly watched: readonly string[]
+  /** Whether anything that was read has changed since. */
+  readonly changes: Changes
+  /** A reader that notes which tables it reads, as places in the list of the watched ones. */
+  watchedReader(): WatchedReader<Tables>
   /** The database's clock, in milliseconds. */
   now(): Promise<number>
   /** Statements run so far: lets a test prove that a list does not ask once per row. */
@@ -32,6 +39,12 @@ export interface SqlEngine<Tables> {
   /** Connections in use, idle and waited for. */
   pool(): { open: number; idle: number; waiting: number }
   close(): Promise<void>
+}
+
+export interface WatchedReader<Tables> {
+  readonly db: ReadHandle<Tables>
+  /** Undefined where something was read that is not watched. */
+  tables(): readonly number[] | undefined
 }
 
 /** The database cannot be reached, or gave up: the request may be tried again, nothing was decided. */

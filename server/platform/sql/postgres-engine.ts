@@ -12,6 +12,7 @@ import {
 import pg from 'pg'
 import { DatabaseUnavailable, type EngineName, type SqlEngine, type WriteHandle } from './handles.ts'
 import { mayRunAgain, namedPostgresError } from './postgres-errors.ts'
+import { createReadTables, createSharedLook, createTouched, type Stamps, type TableWatch } from './stamps.ts'
 
 /** A request is answered within five seconds whatever the database does, so no wait here may be longer. */
 const CONNECT_TIMEOUT_MS = 2_500
@@ -23,6 +24,7 @@ const NUMERIC = 1700
 export interface PostgresOptions {
   url: string
   poolSize: number
+  watch: TableWatch
   onLost: (error: Error) => void
 }
 
@@ -35,7 +37,10 @@ export async function openPostgresEngine<Tables>(options: PostgresOptions): Prom
     statements++
   }
   const engine = 'postgres' as const satisfies EngineName
-  const db = Object.assign(kyselyOver<Tables>(pooledDriver(pool, count)), { engine })
+  const { watch } = options
+  const readHandle = (note?: (text: string) => void) =>
+    Object.assign(kyselyOver<Tables>(pooledDriver(pool, count, note)), { engine })
+  const db = readHandle()
 
   async function transactOn<Result>(
     clients: pg.Pool,
@@ -47,13 +52,15 @@ export async function openPostgresEngine<Tables>(options: PostgresOptions): Prom
     let broken = false
     try {
       const now = await begin(client)
-      const { connection, end } = clientConnection(client, count)
+      const touched = createTouched(watch)
+      const { connection, end } = clientConnection(client, count, touched.note)
       const tx = Object.assign(kyselyOver<Tables>(singleDriver(connection)), {
         engine,
         now,
         afterCommit: (effect: () => void) => void effects.push(effect),
       })
       const result = await work(tx).finally(end)
+      await raiseStamps(client, touched.names())
       await commit(client)
       for (const effect of effects) effect()
       return result
@@ -76,18 +83,15 @@ export async function openPostgresEngine<Tables>(options: PostgresOptions): Prom
     db,
     transact: (work) => transactOn(pool, work),
     transactAtLength: (work) => transactOn(patientPool, work),
+    watched: watch.watched,
+    changes: { look: createSharedLook(stampsReader(pool, watch)) },
+    watchedReader: () => {
+      const read = createReadTables(watch)
+      return { db: readHandle(read.note), tables: read.tables }
+    },
     now: async () => {
-      const client = await connected(pool)
-      let broken = true
-      try {
-        const { rows } = await client.query<{ now: number }>(NOW)
-        broken = false
-        return rows[0]?.now ?? 0
-      } catch (error) {
-        throw namedPostgresError(error)
-      } finally {
-        client.release(broken)
-      }
+      const [row] = await ask<{ now: number }>(pool, NOW)
+      return row?.now ?? 0
     },
     statementCount: () => statements,
     pool: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
@@ -98,6 +102,53 @@ export async function openPostgresEngine<Tables>(options: PostgresOptions): Prom
 }
 
 const NOW = 'select (extract(epoch from clock_timestamp()) * 1000)::bigint as now'
+
+/** One statement of the engine's own, outside of any transaction. */
+async function ask<Row extends pg.QueryResultRow>(pool: pg.Pool, text: string): Promise<Row[]> {
+  const client = await connected(pool)
+  let broken = true
+  try {
+    const { rows } = await client.query<Row>({ text, name: statementName(text) })
+    broken = false
+    return rows
+  } catch (error) {
+    throw namedPostgresError(error)
+  } finally {
+    client.release(broken)
+  }
+}
+
+const RAISE_STAMPS = `insert into change_stamps (table_name, stamp) select name, 1 from unnest($1::text[]) as name
+  on conflict (table_name) do update set stamp = change_stamps.stamp + 1`
+
+/** The last thing that a transaction does: whoever writes to the same tables waits here until it has committed. */
+async function raiseStamps(client: pg.PoolClient, names: string[]): Promise<void> {
+  if (names.length === 0) return
+  await client.query({ text: RAISE_STAMPS, name: 'raise-stamps', values: [names] }).catch((error) => {
+    throw namedPostgresError(error)
+  })
+}
+
+function stampsReader(pool: pg.Pool, watch: TableWatch): () => Promise<Stamps> {
+  let stamps: Stamps = watch.watched.map(() => 0)
+  let knowsTables = false
+  return async () => {
+    if (watch.watched.length === 0) return stamps
+    if (!knowsTables) {
+      const tables = await ask<{ name: string }>(
+        pool,
+        'select tablename as name from pg_tables where schemaname = any (current_schemas(false))',
+      )
+      watch.knowTables(tables.map(({ name }) => name))
+      knowsTables = true
+    }
+    const read = watch.stampsFrom(
+      await ask<{ table_name: string; stamp: number }>(pool, 'select table_name, stamp from change_stamps'),
+    )
+    if (read.some((stamp, place) => stamp !== stamps[place])) stamps = read
+    return stamps
+  }
+}
 
 async function begin(client: pg.PoolClient): Promise<number> {
   try {
@@ -181,12 +232,12 @@ function driverOf(
   }
 }
 
-function pooledDriver(pool: pg.Pool, count: () => void): Driver {
+function pooledDriver(pool: pg.Pool, count: () => void, note?: (text: string) => void): Driver {
   const clients = new WeakMap<DatabaseConnection, { client: pg.PoolClient; failed(): boolean }>()
   return driverOf(
     async () => {
       const client = await connected(pool)
-      const { connection, failed } = clientConnection(client, count)
+      const { connection, failed } = clientConnection(client, count, note)
       clients.set(connection, { client, failed })
       return connection
     },
@@ -204,13 +255,14 @@ function singleDriver(connection: DatabaseConnection): Driver {
   )
 }
 
-function clientConnection(client: pg.PoolClient, count: () => void) {
+function clientConnection(client: pg.PoolClient, count: () => void, note?: (text: string) => void) {
   let ended = false
   let failed = false
   const connection: DatabaseConnection = {
     async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
       if (ended) throw new Error('this transaction has ended: a query escaped it')
       count()
+      note?.(query.sql)
       try {
         const result = await client.query<pg.QueryResultRow>({
           name: statementName(query.sql),

@@ -5,11 +5,12 @@ import { namedSqliteError } from './sqlite-errors.ts'
 import { createCommitGroups } from './sqlite-group.ts'
 import { readerPragmas, type SqliteDatabase, type SqliteStatement, sqliteModule } from './sqlite-open.ts'
 import { startWriterThread, type WriterThread } from './sqlite-thread.ts'
+import { createReadTables, createTouched, type Stamps, type TableWatch } from './stamps.ts'
 
 const MOST_KEPT_STATEMENTS = 400
 
 /** SQLite in two connections: reads in this thread, in microseconds; writes in a thread of their own. */
-export async function openSqliteEngine<Tables>(path: string): Promise<SqlEngine<Tables>> {
+export async function openSqliteEngine<Tables>(path: string, watch: TableWatch): Promise<SqlEngine<Tables>> {
   const thread = await startWriterThread(path)
   const reader = openReader(path)
   const groups = createCommitGroups(thread)
@@ -17,21 +18,26 @@ export async function openSqliteEngine<Tables>(path: string): Promise<SqlEngine<
   const count = () => {
     statements++
   }
-  const db = Object.assign(kyselyOver<Tables>(readingConnection(reader, count)), {
-    engine: 'sqlite' as const,
-  }) satisfies ReadHandle<Tables>
+  const reading = readingConnection(reader, count)
+  const readHandle = (connection: DatabaseConnection): ReadHandle<Tables> =>
+    Object.assign(kyselyOver<Tables>(connection), { engine: 'sqlite' as const })
+  const db = readHandle(reading)
 
   async function transact<Result>(work: (tx: WriteHandle<Tables>) => Promise<Result>): Promise<Result> {
     const effects: Array<() => void> = []
     const result = await groups.run(async () => {
-      const { connection, end } = writingConnection(thread, count)
+      const touched = createTouched(watch)
+      const { connection, end } = writingConnection(thread, count, touched.note)
       const tx = Object.assign(kyselyOver<Tables>(connection), {
         engine: 'sqlite' as const,
         now: Date.now(),
         afterCommit: (effect: () => void) => void effects.push(effect),
       })
       try {
-        return await work(tx)
+        const result = await work(tx)
+        const names = touched.names()
+        if (names.length > 0) await thread.run(RAISE_STAMPS, [JSON.stringify(names)])
+        return result
       } finally {
         end()
       }
@@ -45,6 +51,22 @@ export async function openSqliteEngine<Tables>(path: string): Promise<SqlEngine<
     db,
     transact,
     transactAtLength: transact,
+    watched: watch.watched,
+    changes: { look: stampsReader(reader, watch) },
+    watchedReader: () => {
+      const read = createReadTables(watch)
+      const noting: DatabaseConnection = {
+        executeQuery: (query) => {
+          read.note(query.sql)
+          return reading.executeQuery(query)
+        },
+        streamQuery: (query, chunkSize) => {
+          read.note(query.sql)
+          return reading.streamQuery(query, chunkSize)
+        },
+      }
+      return { db: readHandle(noting), tables: read.tables }
+    },
     now: async () => Date.now(),
     statementCount: () => statements,
     pool: () => ({ open: 2, idle: 1, waiting: groups.waiting() }),
@@ -52,6 +74,36 @@ export async function openSqliteEngine<Tables>(path: string): Promise<SqlEngine<
       await thread.close()
       reader.close()
     },
+  }
+}
+
+const RAISE_STAMPS = `insert into change_stamps (table_name, stamp) select value, 1 from json_each(?) where true
+  on conflict (table_name) do update set stamp = stamp + 1`
+
+/** SQLite itself says for next to nothing whether anybody else has written since; only then the stamps are read. */
+function stampsReader(reader: SqliteDatabase, watch: TableWatch): () => Stamps {
+  let dataVersion: unknown
+  let stamps: Stamps = watch.watched.map(() => 0)
+  let statements: { version: SqliteStatement; stamps: SqliteStatement } | undefined
+
+  function prepare() {
+    const tables = reader.prepare("select name from sqlite_master where type = 'table'").all()
+    watch.knowTables((tables as { name: string }[]).map(({ name }) => name))
+    return {
+      version: reader.prepare('pragma data_version'),
+      stamps: reader.prepare('select table_name, stamp from change_stamps'),
+    }
+  }
+
+  return () => {
+    if (watch.watched.length === 0) return stamps
+    statements ??= prepare()
+    const version = (statements.version.get() as { data_version: number }).data_version
+    if (version === dataVersion) return stamps
+    const read = watch.stampsFrom(statements.stamps.all() as { table_name: string; stamp: number }[])
+    if (read.some((stamp, place) => stamp !== stamps[place])) stamps = read
+    dataVersion = version
+    return stamps
   }
 }
 
@@ -97,12 +149,13 @@ function readingConnection(reader: SqliteDatabase, count: () => void): DatabaseC
   }
 }
 
-function writingConnection(thread: WriterThread, count: () => void) {
+function writingConnection(thread: WriterThread, count: () => void, note: (text: string) => void) {
   let ended = false
   const connection: DatabaseConnection = {
     async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
       if (ended) throw new Error('this transaction has ended: a query escaped it')
       count()
+      note(query.sql)
       const ask = returnsRows(query) ? thread.rows : thread.run
       const answer = await ask(query.sql, query.parameters)
       return {

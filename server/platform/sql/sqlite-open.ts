@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 /** What both `node:sqlite` and the package for older Nodes offer, as far as we use it. */
 export interface SqliteStatement {
   all(...values: unknown[]): unknown[]
+  get(...values: unknown[]): unknown
   run(...values: unknown[]): { changes: number | bigint; lastInsertRowid: number | bigint }
   iterate(...values: unknown[]): IterableIterator<unknown>
 }

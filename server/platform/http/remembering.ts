@@ -1,0 +1,110 @@
+import type { Endpoint } from '@inkstone/contract/endpoint.ts'
+import type { Actor } from '../actor.ts'
+import type { SqlEngine } from '../sql/handles.ts'
+import { createMemory, type Memory } from '../sql/memory.ts'
+import type { Stamps } from '../sql/stamps.ts'
+import { nowSeconds, successEnvelope } from './envelope.ts'
+import { etagOf } from './etag.ts'
+import type { Call, Reading } from './route.ts'
+
+/** An answer as it left, ready to leave again. */
+export interface KeptAnswer {
+  readonly endpoint: Endpoint
+  readonly etag: string
+  /** The whole envelope. */
+  readonly bytes: Buffer
+  /** What it was made from, where parts of that can be read anew. */
+  readonly data: unknown
+  readonly version: number | undefined
+}
+
+const MOST_BYTES = 48 * 1024 * 1024
+/** The data that an answer was made from is about as large as the answer, twice: its texts and its objects. */
+const WEIGHT_WITH_DATA = 3
+
+export type AnswerMemory<Tables> = Memory<Tables, KeptAnswer>
+
+/** `actorTables` are those that an actor is made from, as far as answers differ by it: they rest on these too. */
+export function createAnswerMemory<Tables>(
+  engine: SqlEngine<Tables>,
+  actorTables: readonly string[],
+): AnswerMemory<Tables> {
+  return createMemory(engine, {
+    most: MOST_BYTES,
+    alwaysOn: actorTables.map((table) => engine.watched.indexOf(table)),
+    weigh: ({ bytes, data }) => bytes.length * (data === undefined ? 1 : WEIGHT_WITH_DATA),
+  })
+}
+
+/** The same for all who get the same answer: those of one standing on one site, but each editor sees his own drafts. */
+export function answerKey({ siteId, standing, userId }: Actor, url: string): string {
+  return standing === 'editor' ? `${siteId} ${userId} ${url}` : `${siteId} ${standing} ${url}`
+}
+
+/**
+ * A query that names its caller or its site is not looked up by its address alone; neither is one with an encoded name,
+ * which may be one of these.
+ */
+export function isPlain(url: string): boolean {
+  return !/[?&](?:token\b|site_id\b|[^=&]*%)/.test(url)
+}
+
+const DIGITS_OF_A_SECOND = 10
+const CLOSING = 1
+
+/** The envelope with the present second in it: written over the one that it left with the last time. */
+export function bytesNow({ bytes }: KeptAnswer): Buffer {
+  const at = bytes.length - CLOSING - DIGITS_OF_A_SECOND
+  bytes.write(String(nowSeconds()), at, DIGITS_OF_A_SECOND, 'latin1')
+  return bytes
+}
+
+/** Answers from memory where that still stands; otherwise reads, and remembers. */
+export async function answerRemembered<Tables>(
+  engine: SqlEngine<Tables>,
+  memory: AnswerMemory<Tables>,
+  route: Reading<Tables> & { readonly remembering: NonNullable<Reading<Tables>['remembering']> },
+  { call, stamps, url, serialize }: Asking,
+): Promise<KeptAnswer> {
+  const { endpoint, remembering } = route
+  const key = answerKey(call.actor, url)
+  const made = (data: unknown, version: number | undefined): KeptAnswer => {
+    const json = serialize(data)
+    return {
+      endpoint,
+      etag: etagOf(json, version),
+      bytes: Buffer.from(successEnvelope(endpoint.status ?? 200, json, call.actor.language)),
+      data: remembering.refreshes?.onlyShown(call) ? data : undefined,
+      version,
+    }
+  }
+  const standing = memory.recall(key, stamps)
+  if (standing) return standing
+  const worn = memory.known(key)
+  const { refreshes } = remembering
+  if (worn?.value.data && refreshes && differsOnlyIn(worn, stamps, engine.watched.indexOf(refreshes.table))) {
+    const { data, version } = worn.value
+    const kept = made(await refreshes.refresh(engine.db, data), version)
+    memory.remember(key, kept, { tables: worn.tables, seen: stamps })
+    return kept
+  }
+  return memory.read(key, stamps, async (db) => {
+    const data = await route.answer(db, call)
+    return made(data, call.answering.version)
+  })
+}
+
+interface Asking {
+  readonly call: Call
+  readonly stamps: Stamps
+  readonly url: string
+  readonly serialize: (data: unknown) => string
+}
+
+function differsOnlyIn(
+  { tables, seen }: { readonly tables: readonly number[]; readonly seen: Stamps },
+  stamps: Stamps,
+  table: number,
+): boolean {
+  return tables.every((other) => other === table || seen[other] === stamps[other])
+}
