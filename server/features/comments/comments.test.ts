@@ -296,6 +296,28 @@ describe('the gates', () => {
       expect((await say(site, await publish(site), { content: text })).status).toBe(200)
     })
 
+  test('a refusal says what is wrong, in the language of who asks', async () => {
+    const own = await newSite()
+    const article = await publish(own)
+    const draft = await publish(own, { status: 0 })
+    const closed = await publish(own, { allow_comment: 0 })
+    const cases: Array<[object, string, string]> = [
+      [{ article_id: draft }, 'The article does not exist.', '文章不存在。'],
+      [{ article_id: closed }, 'Comments are closed here.', '此处不允许评论。'],
+      [{ content: '😀'.repeat(9) }, 'This must have at least 10 characters.', '长度不能少于 10 个字符。'],
+      [{ content: '字'.repeat(501) }, 'This must have at most 500 characters.', '长度不能超过 500 个字符。'],
+      [{ parent_id: 999_999 }, 'The comment that you answer is not there.', '要回复的评论不存在。'],
+    ]
+    for (const [fields, en, zh] of cases)
+      for (const [language, expected] of [
+        ['en', en],
+        ['zh', zh],
+      ] as const) {
+        const { body } = await say(own, article, fields, { ...from(), ...{ 'accept-language': language } })
+        expect(Object.values(body.errors ?? { none: [body.message] })).toEqual([[expected]])
+      }
+  })
+
   test('an unpublished article is 403 for those who see it', async () => {
     const article = await publish(site, { status: 0 })
     const { status } = await site.admin.post(

@@ -19,16 +19,22 @@ export interface ThreadRow {
 }
 
 const ORDERS: ReadonlyMap<CommentOrder, string> = new Map([
-  ['latest', 'id desc'],
-  ['oldest', 'id'],
-  ['hot', 'like_count desc, id desc'],
+  ['latest', 'article_id desc, id desc'],
+  ['oldest', 'article_id, id'],
+  ['hot', 'article_id desc, like_count desc, id desc'],
 ])
 
+const SHOWN =
+  sql.raw(`c.id, c.parent_id, c.content, c.user_id, c.nickname, c.is_site, c.like_count, c.created_at,
+      u.username, u.nickname as user_nickname, u.avatar`)
+
 /**
- * A page of top-level comments and all that stands under them, in one statement. The conditions are those of the
- * partial indexes, word for word, as literals: SQLite does not use such an index for a parameter. Left to itself it
- * walks the comments of the whole site: the plus signs keep it from the indexes of the moderators' queue, and the
- * cross joins from beginning with the comments instead of the page. To PostgreSQL both mean nothing.
+ * A page of top-level comments and all that stands under them, in one statement, the same whatever the engines believe
+ * of the table. The conditions are those of the partial indexes, word for word, as literals: SQLite does not use such
+ * an index for a parameter. The article as a range that begins the order leaves PostgreSQL only the index that has
+ * both; as an equation it lets it walk the ids of everybody's comments until a page is full. The plus signs keep
+ * SQLite from the indexes of the moderators' queue, and the cross joins from beginning with the comments instead of
+ * the page; PostgreSQL would take a plus for a rare condition, so there is none where the page is cut.
  */
 export async function findThreads(
   db: Db,
@@ -41,18 +47,16 @@ export async function findThreads(
   const { rows } = await sql<ThreadRow>`
     with top as (
       select id from comments
-      where article_id = ${articleId} and +site_id = ${siteId}
+      where article_id between ${articleId} and ${articleId}
         and parent_id is null and status = 1 and deleted_at is null
       order by ${sql.raw(ORDERS.get(order) ?? 'id desc')} limit ${limit} offset ${offset}
-    ), thread as (
-      select id from top
-      union all
-      select c.id from top cross join comments c
-      where c.root_id = top.id and c.root_id is not null and +c.status = 1 and c.deleted_at is null
     )
-    select c.id, c.parent_id, c.content, c.user_id, c.nickname, c.is_site, c.like_count, c.created_at,
-      u.username, u.nickname as user_nickname, u.avatar
-    from thread cross join comments c left join users u on u.id = c.user_id
-    where c.id = thread.id order by c.id`.execute(db)
+    select ${SHOWN} from top cross join comments c left join users u on u.id = c.user_id
+    where c.id = top.id and +c.site_id = ${siteId}
+    union all
+    select ${SHOWN} from top cross join comments c left join users u on u.id = c.user_id
+    where c.root_id = top.id and c.root_id is not null
+      and +c.status = 1 and c.deleted_at is null and +c.site_id = ${siteId}
+    order by 1`.execute(db)
   return rows
 }

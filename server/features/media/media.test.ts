@@ -176,21 +176,26 @@ describe('an upload', () => {
     expect(second.headers['idempotent-replayed']).toBe('true')
   })
 
-  test('that is broken off leaves neither file nor row', async () => {
-    const address = await service.app.listen({ port: 0, host: '127.0.0.1' })
-    const before = await rows()
-    const { payload, headers } = multipart([file('a.txt', 'x'.repeat(500_000))])
-    for (let count = 0; count < 5; count += 1) {
-      const socket = connect(Number(new URL(address).port), '127.0.0.1')
-      const head = `POST /api/media/upload HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${editor.token}\r\ncontent-type: ${headers['content-type']}\r\ncontent-length: ${payload.length}\r\n\r\n`
-      await new Promise<void>((resolve) =>
-        socket.write(head + payload.toString('latin1', 0, 300_000), () => resolve()),
-      )
-      await expect.poll(waiting, { timeout: 5000 }).toHaveLength(1)
-      socket.destroy()
-      await expect.poll(waiting, { timeout: 5000 }).toEqual([])
+  test('that is broken off leaves neither file nor row, wherever it stood: twenty at once', async () => {
+    const port = Number(new URL(await service.app.listen({ port: 0, host: '127.0.0.1' })).port)
+    const before = [await keysStored(), await rows()]
+    const begin = async (index: number) => {
+      const [path, name] = index % 2 === 0 ? ['upload', 'file'] : ['upload/batch', 'files[]']
+      const { payload, headers } = multipart([file('a.txt', 'x'.repeat(500_000), name)])
+      const head = `POST /api/media/${path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${editor.token}\r\ncontent-type: ${headers['content-type']}\r\ncontent-length: ${payload.length}\r\n\r\n`
+      const sent = payload.subarray(0, Math.floor((payload.length * index) / 20))
+      const socket = connect(port, '127.0.0.1').on('error', () => undefined)
+      await new Promise<void>((resolve) => {
+        socket.write(Buffer.concat([Buffer.from(head), sent]), () => resolve())
+      })
+      return socket
     }
-    expect(await rows()).toEqual(before)
+    const sockets = await Promise.all(Array.from({ length: 20 }, (_, index) => begin(index)))
+    await expect.poll(waiting, { timeout: 10_000 }).toHaveLength(20)
+    for (const socket of sockets) socket.destroy()
+    await expect.poll(waiting, { timeout: 10_000 }).toEqual([])
+    expect([await keysStored(), await rows()]).toEqual(before)
+    expect((await aText()).id).toBeGreaterThan(0)
   })
 })
 

@@ -107,9 +107,9 @@ async function receiving<T>(
   }
 }
 
-function problemOf(uploading: Uploading, { fault }: ReceiveError, maxFiles: number): Problem {
+function problemOf(uploading: Uploading, error: ReceiveError, maxFiles: number): Error {
   const single = maxFiles === 1
-  switch (fault) {
+  switch (error.fault) {
     case 'not-multipart':
       return invalid(single ? 'file' : 'files', 'file-required')
     case 'too-many-files':
@@ -117,7 +117,7 @@ function problemOf(uploading: Uploading, { fault }: ReceiveError, maxFiles: numb
     case 'request-too-large':
       return single ? refusalOf(uploading, 'file-size') : new Problem('body-too-large')
     case 'no-space':
-      return new Problem('unavailable')
+      return new StorageUnavailable('no-space', 'receive', error.cause)
     default:
       return new Problem('bad-request')
   }

@@ -12,7 +12,9 @@ import {
 } from '../api-tokens/api-tokens.actions.ts'
 import { isVip } from '../users/users.rules.ts'
 import { findSession } from './sessions.store.ts'
-import { isCurrent, type Tokens } from './tokens.rules.ts'
+import { isCurrent, type ReadClaims, type Tokens } from './tokens.rules.ts'
+
+type Session = NonNullable<Awaited<ReturnType<typeof findSession>>>
 
 type ResolveSite = (db: Db, named: string | undefined, host: string) => Promise<ActingSite>
 
@@ -37,13 +39,20 @@ const MOST_SITES = 2_000
  * site that has changed is seen by the next request.
  */
 export function createIdentify({ engine, tokens, resolveSite, onTokenUse }: IdentifyOptions) {
-  const sessions = createMemory<Tables, { session: Awaited<ReturnType<typeof findSession>> }>(engine, {
+  const sessions = createMemory<Tables, { claims: ReadClaims; session: Session | undefined }>(engine, {
     most: MOST_CREDENTIALS,
   })
   const apiTokens = createMemory<Tables, Awaited<ReturnType<typeof findApiToken>>>(engine, {
     most: MOST_CREDENTIALS,
   })
   const sites = createMemory<Tables, ActingSite>(engine, { most: MOST_SITES })
+
+  async function sessionOf(db: Db, token: string) {
+    const claims = tokens.read(token)
+    if (claims === 'expired') throw new Problem('token-expired')
+    if (claims === 'invalid') throw new Problem('token-invalid')
+    return { claims, session: await findSession(db, claims.sid) }
+  }
 
   async function programOf(token: string, stamps: Stamps, now: number): Promise<Credential> {
     const found =
@@ -56,13 +65,9 @@ export function createIdentify({ engine, tokens, resolveSite, onTokenUse }: Iden
 
   async function credentialOf(token: string, stamps: Stamps, now: number): Promise<Credential> {
     if (token.startsWith(API_TOKEN_PREFIX)) return programOf(token, stamps, now)
-    const claims = tokens.read(token)
-    if (claims === 'expired') throw new Problem('token-expired')
-    if (claims === 'invalid') throw new Problem('token-invalid')
-    const key = String(claims.sid)
-    const { session } =
-      sessions.recall(key, stamps) ??
-      (await sessions.read(key, stamps, async (db) => ({ session: await findSession(db, claims.sid) })))
+    const { claims, session } =
+      sessions.recall(token, stamps) ?? (await sessions.read(token, stamps, (db) => sessionOf(db, token)))
+    if (claims.exp * 1000 <= now) throw new Problem('token-expired')
     if (!session || session.status === 0 || !isCurrent(claims, session, now))
       throw new Problem('token-invalid')
     return { ...session, kind: 'user', credentialId: claims.sid, readOnly: false }

@@ -3,6 +3,7 @@ import type { deliveryStates } from '@inkstone/contract/webhooks.ts'
 import { type Insertable, sql } from 'kysely'
 import type { Db, Tx } from '../../database.ts'
 import { boundsOf, type Found } from '../../platform/page.ts'
+import { forUpdate } from '../../platform/sql/lock.ts'
 import type { EventRow } from '../events/events.table.ts'
 import type { AttemptRow, DeliveryRow, DeliveryTable } from './webhooks.table.ts'
 
@@ -13,6 +14,23 @@ export interface DeliveryWithAttempts extends DeliveryRow {
 
 export async function readEvent(db: Db, id: number): Promise<EventRow | undefined> {
   return db.selectFrom('events').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** An event and those before it about the same thing that nobody was told of yet: whoever comes second waits here. */
+export async function lockUndispatched(
+  tx: Tx,
+  { id, site_id, subject_type, subject_id }: EventRow,
+): Promise<EventRow[]> {
+  const undispatched = tx
+    .selectFrom('events')
+    .selectAll()
+    .where('dispatched_at', 'is', null)
+    .where('id', '<=', id)
+    .where('site_id', '=', site_id)
+    .where('subject_type', '=', subject_type)
+    .where('subject_id', '=', subject_id)
+    .orderBy('id')
+  return forUpdate(tx, undispatched).execute()
 }
 
 export async function markDispatched(tx: Tx, eventId: number): Promise<void> {

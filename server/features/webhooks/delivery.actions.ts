@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Engine, Tx } from '../../database.ts'
 import { reschedule } from '../../platform/jobs/enqueue.ts'
 import { again, type Outcome } from '../../platform/jobs/job-kind.ts'
 import type { SafeFetch } from '../../platform/net/safe-fetch.ts'
 import { decryptSecret } from '../../platform/secrets.ts'
+import type { EventRow } from '../events/events.table.ts'
 import { sendMessage } from '../messages/messages.actions.ts'
 import {
   adminIds,
@@ -11,6 +13,7 @@ import {
   findDue,
   insertAttempt,
   insertDelivery,
+  lockUndispatched,
   markDispatched,
   nextDueAt,
   readEvent,
@@ -29,7 +32,7 @@ import {
   TIMEOUT_MS,
   type TryOutcome,
 } from './webhooks.rules.ts'
-import { findWebhook, saveWebhook, subscribersOf } from './webhooks.store.ts'
+import { findWebhook, holdWebhook, saveWebhook, subscribersOf } from './webhooks.store.ts'
 import type { DeliveryRow, WebhookRow } from './webhooks.table.ts'
 
 export interface Sending {
@@ -39,11 +42,23 @@ export interface Sending {
   readonly retryScale: number
 }
 
-/** One delivery per webhook that wants the event, in the transaction that ticks the event off. */
+/**
+ * One delivery per webhook that wants the event, in the transaction that ticks the event off. Jobs run side by side:
+ * what happened to the same thing before goes first, or an update would overtake its creation.
+ */
 export async function dispatch(tx: Tx, eventId: number): Promise<void> {
   const event = await readEvent(tx, eventId)
   if (!event || event.dispatched_at !== null) return
-  for (const webhook of await subscribersOf(tx, event.site_id, event.kind)) {
+  const awaited = new Set<number>()
+  for (const each of await lockUndispatched(tx, event))
+    for (const webhookId of await deliverLater(tx, each)) awaited.add(webhookId)
+  // In one order: two of these that wake the same senders must not wait for each other.
+  for (const webhookId of [...awaited].sort((one, other) => one - other)) await wakeSender(tx, webhookId)
+}
+
+async function deliverLater(tx: Tx, event: EventRow): Promise<number[]> {
+  const webhooks = await subscribersOf(tx, event.site_id, event.kind)
+  for (const webhook of webhooks)
     await insertDelivery(tx, {
       site_id: event.site_id,
       webhook_id: webhook.id,
@@ -55,9 +70,8 @@ export async function dispatch(tx: Tx, eventId: number): Promise<void> {
       created_at: tx.now,
       ended_at: null,
     })
-    await wakeSender(tx, webhook.id)
-  }
-  await markDispatched(tx, eventId)
+  await markDispatched(tx, event.id)
+  return webhooks.map(({ id }) => id)
 }
 
 /** There is one sender per webhook, over all nodes: that keeps the order and the number of open requests. */
@@ -71,6 +85,8 @@ export async function wakeSender(tx: Tx, webhookId: number): Promise<void> {
 }
 
 const MOST_OPEN = 4
+/** So long at most does what comes meanwhile wait for a look, while there is room beside requests that are open. */
+const LOOK_MS = 500
 /** After so long it stands at the end of the queue again: a slow receiver must not keep a worker from the others. */
 const LONGEST_TURN_MS = 30_000
 
@@ -81,20 +97,55 @@ export async function sendDue(
   webhookId: number,
   signal: AbortSignal,
 ): Promise<Outcome | undefined> {
+  const open = createOpenRequests()
   const startedAt = performance.now()
-  while (!signal.aborted) {
-    const webhook = await findWebhook(engine.db, webhookId)
-    if (!webhook || webhook.enabled === 0) return undefined
-    const now = await engine.now()
-    const due = await findDue(engine.db, webhookId, now, MOST_OPEN)
-    if (due.length === 0) {
-      const next = await nextDueAt(engine.db, webhookId)
-      return next === undefined ? undefined : again(next)
+  try {
+    while (!signal.aborted) {
+      open.throwIfOneFailed()
+      if (performance.now() - startedAt > LONGEST_TURN_MS) return again(await engine.now())
+      const webhook = await findWebhook(engine.db, webhookId)
+      if (!webhook || webhook.enabled === 0) return undefined
+      const now = await engine.now()
+      // Asked before the look: one that ends meanwhile may still be due in what the look saw.
+      const underWay = open.ids()
+      for (const delivery of await findDue(engine.db, webhookId, now, 2 * MOST_OPEN))
+        if (open.count() < MOST_OPEN && !underWay.has(delivery.id))
+          open.add(delivery.id, deliver(engine, sending, webhook, delivery, now))
+      if (open.count() === 0) {
+        const next = await nextDueAt(engine.db, webhookId)
+        return next === undefined ? undefined : again(next)
+      }
+      await open.change(open.count() < MOST_OPEN ? LOOK_MS : LONGEST_TURN_MS)
     }
-    await Promise.all(due.map((delivery) => deliver(engine, sending, webhook, delivery)))
-    if (performance.now() - startedAt > LONGEST_TURN_MS) return again(await engine.now())
+    return undefined
+  } finally {
+    await open.allEnded()
   }
-  return undefined
+}
+
+/** The requests of one sender. What a try came to is kept in the database: what fails here is that keeping. */
+function createOpenRequests() {
+  const open = new Map<number, Promise<void>>()
+  const failures: unknown[] = []
+  return {
+    count: () => open.size,
+    ids: () => new Set(open.keys()),
+    add(id: number, request: Promise<void>): void {
+      const ended = request.catch((error) => void failures.push(error)).finally(() => open.delete(id))
+      open.set(id, ended)
+    },
+    throwIfOneFailed(): void {
+      if (failures.length > 0) throw failures[0]
+    },
+    /** Resolves when one of them ends, or after so long. */
+    async change(longestMs: number): Promise<void> {
+      const timer = new AbortController()
+      const timeUp = pause(longestMs, undefined, { signal: timer.signal }).catch(() => {})
+      await Promise.race([...open.values(), timeUp])
+      timer.abort()
+    },
+    allEnded: () => Promise.all(open.values()),
+  }
 }
 
 async function deliver(
@@ -102,8 +153,9 @@ async function deliver(
   sending: Sending,
   webhook: WebhookRow,
   delivery: DeliveryRow,
+  now: number,
 ): Promise<void> {
-  const outcome = await send(sending, webhook, delivery, await engine.now())
+  const outcome = await send(sending, webhook, delivery, now)
   await engine.transact((tx) => keepTry(tx, sending, webhook.id, delivery, outcome))
 }
 
@@ -142,7 +194,7 @@ async function keepTry(
   delivery: DeliveryRow,
   outcome: TryOutcome,
 ): Promise<void> {
-  const webhook = await findWebhook(tx, webhookId)
+  const webhook = await holdWebhook(tx, webhookId)
   // Deleted meanwhile, and its deliveries with it.
   if (!webhook) return
   const { delivered, gone, status, error, answer, durationMs, retryAfterMs } = outcome

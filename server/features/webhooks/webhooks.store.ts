@@ -41,6 +41,11 @@ export async function findWebhook(db: Db, id: number): Promise<WebhookRow | unde
   return db.selectFrom('webhooks').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
+/** For the sender: what the tries of one webhook come to is kept one after the other. */
+export async function holdWebhook(tx: Tx, id: number): Promise<WebhookRow | undefined> {
+  return forUpdate(tx, tx.selectFrom('webhooks').selectAll().where('id', '=', id)).executeTakeFirst()
+}
+
 export async function subscribersOf(db: Db, siteId: number, kind: string): Promise<WebhookRow[]> {
   const rows = await db
     .selectFrom('webhooks')
