@@ -52,10 +52,12 @@ import { mountLane } from './platform/http/lane.ts'
 import type { Route } from './platform/http/route.ts'
 import { createServer } from './platform/http/server.ts'
 import { withoutToken } from './platform/log.ts'
+import type { Metrics } from './platform/metrics.ts'
 import { clientAddress, parseCidrList, rateLimitKey } from './platform/net/addresses.ts'
 import { mountDocs } from './platform/openapi/docs-page.ts'
 import { openApiDocument } from './platform/openapi/document.ts'
 import type { RateLimiter } from './platform/rate-limit.ts'
+import type { RequestCounts } from './platform/request-counts.ts'
 import { deriveKey } from './platform/secrets.ts'
 import type { Storage } from './platform/storage/storage.ts'
 import { createZone } from './platform/times.ts'
@@ -71,6 +73,9 @@ export interface Parts {
   readonly media: MediaMeans
   readonly webhooks: WebhookMeans & Sending
   readonly log: Logger
+  readonly metrics: Metrics
+  /** What the other processes of this node have answered. */
+  readonly countsOfOthers: () => Promise<readonly RequestCounts[]>
 }
 
 const MINUTE_SECONDS = 60
@@ -146,14 +151,14 @@ export function createApp(parts: Parts): FastifyInstance {
   mountOneClickUnsubscribe(app, engine, parts.mailLinkKey)
   const endpoints = routes.map(({ endpoint }) => endpoint)
   mountDocs(app, () => referenceOf(endpoints, config.publicUrl ?? '/'))
-  const metrics = mountOperations(app, { engine, storage: parts.storage, keeping, log })
+  mountOperations(app, { ...parts, keeping })
   // What it answers is not logged: with each request in the log, each goes the usual way.
   if (!log.isLevelEnabled('debug'))
     mountLane(app, {
       keeping,
       memory,
       variesBy: corsVariesBy(config.corsOrigins),
-      onAnswered: (path, status, seconds) => metrics.countRequest('GET', path, status, seconds),
+      onAnswered: (path, status, seconds) => parts.metrics.countRequest('GET', path, status, seconds),
     })
   logRequests(app, log, addressOf)
   return app

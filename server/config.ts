@@ -6,6 +6,8 @@ import { isZone } from './platform/times.ts'
 export interface Config {
   readonly port: number
   readonly host: string
+  /** How many processes answer requests; one of them does everything when it is 1. */
+  readonly workers: number
   readonly dataDir: string
   readonly databaseUrl: string | undefined
   readonly databasePool: number
@@ -53,6 +55,7 @@ export function readConfig(environment: Environment, workingDir: string): Config
   return {
     port: setting.integer('PORT', 3000, 0, 65_535),
     host,
+    workers: setting.integer('WORKERS', 1, 1, 64),
     dataDir: resolve(workingDir, setting.text('DATA_DIR', 'data')),
     databaseUrl: setting.url(
       'DATABASE_URL',

@@ -7,6 +7,7 @@ import { type Config, WrongSetting } from './config.ts'
 import type { Engine } from './database.ts'
 import { backupPlace } from './features/backups/backups.rules.ts'
 import type { MediaMeans } from './features/media/keeping.actions.ts'
+import { gaugesOf } from './features/operations/operations.actions.ts'
 import type { Sending } from './features/webhooks/delivery.actions.ts'
 import type { WebhookMeans } from './features/webhooks/webhooks.actions.ts'
 import { prepareEmptyDatabase } from './first-start.ts'
@@ -16,9 +17,11 @@ import { requireHandlers } from './platform/jobs/job-kind.ts'
 import { startSchedule } from './platform/jobs/schedule.ts'
 import { startWorker } from './platform/jobs/worker.ts'
 import { createMailer } from './platform/mail.ts'
+import { createMetrics, type Metrics } from './platform/metrics.ts'
 import { parseCidrList } from './platform/net/addresses.ts'
 import { createSafeFetch } from './platform/net/safe-fetch.ts'
-import { createRateLimiter } from './platform/rate-limit.ts'
+import { createRateLimiter, type RateLimiter } from './platform/rate-limit.ts'
+import type { RequestCounts } from './platform/request-counts.ts'
 import { deriveKey } from './platform/secrets.ts'
 import type { Storage } from './platform/storage/storage.ts'
 import { scheduleEntries } from './schedule.ts'
@@ -27,13 +30,30 @@ import { readSecretKey, requireSameKey } from './secret-key.ts'
 export interface Service {
   readonly app: FastifyInstance
   readonly engine: Engine
+  readonly metrics: Metrics
   /** Set when the first start made an administrator with a password of its own making. */
   readonly newAdmin: { username: string; password: string } | undefined
   stop(): Promise<void>
 }
 
+/** What a process does of what a node does, where several share it. */
+export interface Share {
+  /** Runs the jobs and the schedule. */
+  readonly background: boolean
+  /** Counts requests for all processes of the node. */
+  readonly rateLimiter?: RateLimiter
+  readonly countsOfOthers: () => Promise<readonly RequestCounts[]>
+}
+
+const ALL_OF_IT: Share = { background: true, countsOfOthers: async () => [] }
+
 /** Opens everything that a node is made of, in order, and gives it ready to listen. */
-export async function openService(config: Config, log: Logger, opened?: Engine): Promise<Service> {
+export async function openService(
+  config: Config,
+  log: Logger,
+  opened?: Engine,
+  share: Share = ALL_OF_IT,
+): Promise<Service> {
   const engine = opened ?? (await openDatabase(config, log))
   const storage = await openStorage(config)
   const secretKey = await readSecretKey(config.secretKey, config.dataDir)
@@ -42,7 +62,7 @@ export async function openService(config: Config, log: Logger, opened?: Engine):
     username: config.adminUsername,
     password: config.adminPassword,
   })
-  const { rateLimiter, redis } = await openCounters(config, log)
+  const { rateLimiter, redis } = await openCounters(config, log, share.rateLimiter)
   const webhooks = webhookMeans(config, secretKey)
   const mailLinkKey = deriveKey(secretKey, 'links in mails')
   const mailer = createMailer({
@@ -51,6 +71,7 @@ export async function openService(config: Config, log: Logger, opened?: Engine):
     outboxFolder: join(config.dataDir, 'outbox'),
   })
   const media = mediaMeans(config, storage)
+  const metrics = createMetrics(gaugesOf(engine))
   const app = createApp({
     config,
     engine,
@@ -61,20 +82,19 @@ export async function openService(config: Config, log: Logger, opened?: Engine):
     media,
     webhooks,
     log,
+    metrics,
+    countsOfOthers: share.countsOfOthers,
   })
-  const background = startBackground(
-    config,
-    engine,
-    { webhooks, backups: backupPlace(config), mailer, mailLinkKey, media },
-    log,
-  )
+  const means = { webhooks, backups: backupPlace(config), mailer, mailLinkKey, media }
+  const background = share.background ? startBackground(config, engine, means, log) : undefined
   return {
     app,
     engine,
+    metrics,
     newAdmin,
     stop: async () => {
       // At the same time: each may take nearly all of the time that a stop is given.
-      await Promise.all([closeServer(app), background.stop()])
+      await Promise.all([closeServer(app), background?.stop()])
       mailer.close()
       redis?.disconnect()
       await engine.close()
@@ -143,8 +163,8 @@ async function closeServer(app: FastifyInstance): Promise<void> {
 }
 
 /** Where requests are counted: in this process, or in a Redis that all nodes share. */
-async function openCounters({ redisUrl }: Config, log: Logger) {
-  if (redisUrl === undefined) return { rateLimiter: createRateLimiter(), redis: undefined }
+async function openCounters({ redisUrl }: Config, log: Logger, ofNode: RateLimiter | undefined) {
+  if (redisUrl === undefined) return { rateLimiter: ofNode ?? createRateLimiter(), redis: undefined }
   const { createRedis } = await import('./platform/redis.ts')
   const { createSharedRateLimiter } = await import('./platform/shared-rate-limit.ts')
   const redis = createRedis(redisUrl, log)

@@ -6,7 +6,7 @@ import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { openDatabase } from '../open-database.ts'
 import { createLog } from '../platform/log.ts'
-import type { Service } from '../service.ts'
+import type { Service, Share } from '../service.ts'
 import { announceAdmin } from './announce.ts'
 import { type CommandCall, CommandFailed } from './command.ts'
 
@@ -21,25 +21,49 @@ export async function serve(call: CommandCall): Promise<void> {
     process.exit(1)
   })
   const stopping = toldToStop(log)
+  const workers = config.workers > 1 ? await import('./workers.ts') : undefined
+  if (workers?.isWorker()) return answerAsWorker(config, log, stopping, workers)
   const service = await openUnlessTold(config, log, stopping)
   if (service === undefined) return
   // Before anything else can fail: this is the one time that the password can be read.
   if (service.newAdmin) call.print(announceAdmin(service.newAdmin))
-  const url = await listen(service.app, config).catch(async (error) => {
+  const started = workers
+    ? workers.startWorkers(config.workers, log, stopping)
+    : listen(service.app, config).then((port) => ({ port, stop: async () => {} }))
+  const listening = await started.catch(async (error) => {
     await service.stop()
     throw error
   })
-  log.info({ url, database: service.engine.name }, 'inkstone is ready')
+  const url = addressOf(config.host, listening.port)
+  log.info({ url, database: service.engine.name, workers: config.workers }, 'inkstone is ready')
   if (!stopping.aborted) await once(stopping, 'abort')
   log.info('stopping: finishing what is in flight')
+  await listening.stop()
   await service.stop()
   log.info('stopped')
+}
+
+/** Answers requests, and leaves the rest to the process that started this one. */
+async function answerAsWorker(
+  config: Config,
+  log: Logger,
+  stopping: AbortSignal,
+  { shareOfWorker, untilAlone }: typeof import('./workers.ts'),
+): Promise<void> {
+  let service: Service | undefined
+  const share = shareOfWorker(() => service?.metrics.ownCounts() ?? [])
+  service = await openUnlessTold(config, log, stopping, share)
+  if (service === undefined) return
+  await listen(service.app, config)
+  if (!stopping.aborted) await Promise.race([once(stopping, 'abort'), untilAlone()])
+  await service.stop()
 }
 
 async function openUnlessTold(
   config: Config,
   log: Logger,
   stopping: AbortSignal,
+  share?: Share,
 ): Promise<Service | undefined> {
   try {
     // The database opens in threads and processes of its own while the rest of the program is loaded.
@@ -47,7 +71,7 @@ async function openUnlessTold(
       openDatabase(config, log, stopping),
       import('../service.ts'),
     ])
-    return await openService(config, log, engine).catch(async (error) => {
+    return await openService(config, log, engine, share).catch(async (error) => {
       await engine.close()
       throw error
     })
@@ -81,14 +105,17 @@ function dieOf(signal: 'SIGTERM' | 'SIGINT'): void {
   process.kill(process.pid, signal)
 }
 
-async function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {
+async function listen(app: FastifyInstance, { host, port }: Config): Promise<number> {
   try {
     await app.listen({ port, host })
   } catch (error) {
     throw whyNotListening(error as NodeJS.ErrnoException, host, port)
   }
-  const shownHost = host.includes(':') ? `[${host}]` : host
-  return `http://${shownHost}:${(app.server.address() as AddressInfo).port}`
+  return (app.server.address() as AddressInfo).port
+}
+
+function addressOf(host: string, port: number): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
 function whyNotListening(error: NodeJS.ErrnoException, host: string, port: number): Error {

@@ -6,6 +6,7 @@ import { webhooks } from './0004-webhooks.ts'
 import { comments } from './0005-comments.ts'
 import { media } from './0006-media.ts'
 import { changeStamps } from './0007-change-stamps.ts'
+import { dueDeliveries } from './0008-due-deliveries.ts'
 
 /** Every change of the schema, in order. A migration that has been released is never edited: the next one mends it. */
 export const migrations: readonly Migration[] = [
@@ -16,4 +17,5 @@ export const migrations: readonly Migration[] = [
   comments,
   media,
   changeStamps,
+  dueDeliveries,
 ]

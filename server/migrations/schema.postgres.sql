@@ -582,6 +582,7 @@ table webhook_deliveries (
   constraint webhook_deliveries_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'done'::text, 'failed'::text]))),
   constraint webhook_deliveries_webhook_id_fk FOREIGN KEY (webhook_id) REFERENCES webhooks(id) ON DELETE CASCADE
 );
+CREATE INDEX webhook_deliveries_due ON webhook_deliveries USING btree (webhook_id, next_at, id) WHERE (state = 'waiting'::text);
 CREATE INDEX webhook_deliveries_ended_at ON webhook_deliveries USING btree (ended_at) WHERE (ended_at IS NOT NULL);
 CREATE INDEX webhook_deliveries_list ON webhook_deliveries USING btree (webhook_id, id);
 CREATE INDEX webhook_deliveries_waiting ON webhook_deliveries USING btree (webhook_id, subject, id) WHERE (state = 'waiting'::text);

@@ -546,6 +546,7 @@ CREATE TABLE webhook_deliveries (
   constraint webhook_deliveries_state_check check (state in ('waiting', 'done', 'failed')),
   constraint webhook_deliveries_webhook_id_fk foreign key (webhook_id) references webhooks (id) on delete cascade
 );
+CREATE INDEX webhook_deliveries_due on webhook_deliveries (webhook_id, next_at, id) where state = 'waiting';
 CREATE INDEX webhook_deliveries_ended_at on webhook_deliveries (ended_at) where ended_at is not null;
 CREATE INDEX webhook_deliveries_list on webhook_deliveries (webhook_id, id);
 CREATE INDEX webhook_deliveries_waiting on webhook_deliveries (webhook_id, subject, id) where state = 'waiting';

@@ -70,7 +70,7 @@ export async function readPieces(db: Db, siteId: number, ids: readonly number[])
     .execute()
   const tags = new Map<number, TagOfArticle[]>(ids.map((id) => [id, []]))
   for (const tag of await tagsOf(db, ids).execute()) tags.get(tag.article_id)?.push(tag)
-  const pieces = new Map(rows.map((row) => [row.id, { ...row, tags: tags.get(row.id) ?? [] }]))
+  const pieces = new Map(rows.map((row) => [row.id, Object.assign(row, { tags: tags.get(row.id) ?? [] })]))
   return ids.flatMap((id) => pieces.get(id) ?? [])
 }
 
@@ -87,7 +87,10 @@ export async function readWholes(db: Db, siteId: number, ids: readonly number[])
     .where('a.id', 'in', [...ids])
     .execute()
   const wholes = new Map(
-    rows.map((row) => [row.id, { ...row, tags: [] as TagOfArticle[], category_ids: [] as number[] }]),
+    rows.map((row) => [
+      row.id,
+      Object.assign(row, { tags: [] as TagOfArticle[], category_ids: [] as number[] }),
+    ]),
   )
   for (const tag of await tagsOf(db, ids).execute()) wholes.get(tag.article_id)?.tags.push(tag)
   const secondary = await db

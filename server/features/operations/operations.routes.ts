@@ -4,17 +4,21 @@ import type { Engine } from '../../database.ts'
 import { holds } from '../../platform/actor.ts'
 import { type DoorKeeping, presentedToken } from '../../platform/http/door.ts'
 import { preferredLanguage } from '../../platform/http/language.ts'
-import { createMetrics, METRICS_TYPE, type Metrics } from '../../platform/metrics.ts'
+import { METRICS_TYPE, type Metrics } from '../../platform/metrics.ts'
 import { contains, parseCidrList } from '../../platform/net/addresses.ts'
 import { Problem } from '../../platform/problem.ts'
+import type { RequestCounts } from '../../platform/request-counts.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
-import { askDatabase, createReadiness, gaugesOf } from './operations.actions.ts'
+import { askDatabase, createReadiness } from './operations.actions.ts'
 
 interface Operations {
   readonly engine: Engine
   readonly storage: Pick<Storage, 'check'>
   readonly keeping: Pick<DoorKeeping, 'look' | 'identify' | 'addressOf'>
   readonly log: Logger
+  readonly metrics: Metrics
+  /** What the other processes of this node have answered. */
+  readonly countsOfOthers: () => Promise<readonly RequestCounts[]>
 }
 
 /** A check of the storage writes a file, and at a provider of S3 costs money. */
@@ -23,9 +27,8 @@ const STORAGE_REMEMBERED_MS = 5_000
 /** For the machines that watch this one: outside /api, without envelope and rate limit. */
 export function mountOperations(
   app: FastifyInstance,
-  { engine, storage, keeping, log }: Operations,
-): Pick<Metrics, 'countRequest'> {
-  const metrics = createMetrics(gaugesOf(engine))
+  { engine, storage, keeping, log, metrics, countsOfOthers }: Operations,
+): void {
   const findFailing = createReadiness(
     [
       { name: 'database', check: () => askDatabase(engine), rememberedMs: 0 },
@@ -48,9 +51,8 @@ export function mountOperations(
     if (!isLocal(request)) await requireAdmin(keeping, request)
     return uncached(reply)
       .type(METRICS_TYPE)
-      .send(await metrics.render())
+      .send(await metrics.render(await countsOfOthers()))
   })
-  return metrics
 }
 
 function uncached(reply: FastifyReply): FastifyReply {

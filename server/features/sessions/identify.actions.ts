@@ -18,7 +18,8 @@ type Session = NonNullable<Awaited<ReturnType<typeof findSession>>>
 
 type ResolveSite = (db: Db, named: string | undefined, host: string) => Promise<ActingSite>
 
-interface Credential extends TokenUser {
+interface Credential {
+  readonly user: TokenUser
   readonly kind: 'user' | 'token'
   readonly credentialId: number
   readonly readOnly: boolean
@@ -60,7 +61,7 @@ export function createIdentify({ engine, tokens, resolveSite, onTokenUse }: Iden
       (await apiTokens.read(token, stamps, (db) => findApiToken(db, token)))
     requireUnexpired(found, now)
     onTokenUse(found)
-    return { ...found, kind: 'token', credentialId: found.tokenId, readOnly: found.scope === 'read' }
+    return { user: found, kind: 'token', credentialId: found.tokenId, readOnly: found.scope === 'read' }
   }
 
   async function credentialOf(token: string, stamps: Stamps, now: number): Promise<Credential> {
@@ -70,7 +71,7 @@ export function createIdentify({ engine, tokens, resolveSite, onTokenUse }: Iden
     if (claims.exp * 1000 <= now) throw new Problem('token-expired')
     if (!session || session.status === 0 || !isCurrent(claims, session, now))
       throw new Problem('token-invalid')
-    return { ...session, kind: 'user', credentialId: claims.sid, readOnly: false }
+    return { user: session, kind: 'user', credentialId: claims.sid, readOnly: false }
   }
 
   return async function identify(visitor: Visitor, stamps: Stamps): Promise<Identified> {
@@ -103,12 +104,12 @@ function asProblem(error: unknown): Problem {
 function actorOf(visitor: Visitor, site: ActingSite, credential: Credential | undefined, now: number): Actor {
   return {
     kind: credential?.kind ?? 'anonymous',
-    standing: credential?.role ?? 'anonymous',
-    userId: credential?.user_id ?? 0,
-    username: credential?.username ?? '',
+    standing: credential?.user.role ?? 'anonymous',
+    userId: credential?.user.user_id ?? 0,
+    username: credential?.user.username ?? '',
     site,
     siteId: site.id,
-    vip: credential ? isVip(credential, now) : false,
+    vip: credential ? isVip(credential.user, now) : false,
     readOnly: credential?.readOnly ?? false,
     credentialId: credential?.credentialId ?? 0,
     address: visitor.address,

@@ -25,6 +25,7 @@ const defaults = {
   comment_auto_registered: 0,
   comment_auto_trusted: 1,
   comment_auto_clean: 0,
+  comment_auto_after: 0,
   comment_trusted_roles: ['editor', 'auditor', 'admin'],
   comment_trusted_users: [],
   word_filter_mode: 'replace',

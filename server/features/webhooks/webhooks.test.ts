@@ -207,8 +207,10 @@ describe('a webhook', () => {
     answerWith = (path) => (path === '/down' ? 500 : 200)
     const hook = await subscribe('/down', ['article.created'], own)
     for (let index = 0; index < 3; index++) await write({ title: `${index}` }, own)
-    await until(() => at('/down').length === 3)
-    await pause(200)
+    await until(async () => {
+      const { list } = (await own.admin.get(`/api/webhooks/${hook}/deliveries`)).data
+      return list.filter(({ attempt_count }: { attempt_count: number }) => attempt_count === 1).length === 3
+    })
     await service.engine.transact((tx) =>
       tx
         .updateTable('webhook_deliveries')

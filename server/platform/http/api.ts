@@ -10,15 +10,15 @@ import { successEnvelope } from './envelope.ts'
 import { etagOf, matchesNone } from './etag.ts'
 import { headersOfApi, JSON_TYPE } from './headers.ts'
 import { requestKey } from './idempotency.ts'
-import { isApi } from './paths.ts'
+import { isApi, routerPath } from './paths.ts'
 import { typed } from './query.ts'
 import {
   type AnswerMemory,
   answerRemembered,
-  bytesNow,
   createAnswerMemory,
   isPlain,
   type KeptAnswer,
+  withPresentSecond,
 } from './remembering.ts'
 import type { Call, Reading, Route } from './route.ts'
 import { createReaders, type Reader } from './validation.ts'
@@ -67,7 +67,7 @@ export function mountApi<Tables>(app: FastifyInstance, given: ApiOptions<Tables>
     const { endpoint } = route
     const mounted: RouteOptions = {
       method: endpoint.method,
-      url: pathOf(endpoint),
+      url: routerPath(endpoint.path),
       config: { endpoint },
       handler: handlerOf(options, route, readersOf(endpoint, readerOf), serializers),
     }
@@ -87,10 +87,6 @@ function mountUnread(app: FastifyInstance, route: RouteOptions): void {
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
     scope.route(route)
   })
-}
-
-function pathOf(endpoint: Endpoint): string {
-  return endpoint.path.replace(/\{(\w+)\}/g, ':$1')
 }
 
 interface Readers {
@@ -174,7 +170,7 @@ function sendKept(request: FastifyRequest, reply: FastifyReply, kept: KeptAnswer
   return reply
     .status(kept.endpoint.status ?? 200)
     .type(JSON_TYPE)
-    .send(bytesNow(kept))
+    .send(withPresentSecond(kept.bytes))
 }
 
 function readingOf<Tables>(

@@ -59,10 +59,9 @@ export async function enter(
   endpoint: Endpoint | undefined,
 ): Promise<Entered> {
   const query = request.query as Record<string, unknown>
-  const visitor = visitorOf(keeping, request, request.id, {
-    token: endpoint?.ignoresToken ? undefined : presentedToken(request),
-    siteName: single(request.headers['x-site']) ?? single(query.site_id),
-  })
+  const token = endpoint?.ignoresToken ? undefined : presentedToken(request)
+  const siteName = single(request.headers['x-site']) ?? single(query.site_id)
+  const visitor = visitorOf(keeping, request, request.id, token, siteName)
   const stamps = await keeping.look()
   const { actor, problem } = await keeping.identify(visitor, stamps)
   const decision = await countOnce(keeping, request.raw, actor, visitor.address)
@@ -79,12 +78,14 @@ export function visitorOf(
   keeping: DoorKeeping,
   request: Outside,
   requestId: string,
-  named: Pick<Visitor, 'token' | 'siteName'>,
+  token: string | undefined,
+  siteName: string | undefined,
 ): Visitor {
   return {
-    ...named,
     address: keeping.addressOf(request),
     host: (request.headers.host ?? '').toLowerCase(),
+    token,
+    siteName,
     language: preferredLanguage(request.headers['accept-language']),
     requestId,
   }

@@ -5,13 +5,14 @@ export const JSON_TYPE = 'application/json; charset=utf-8'
 
 /** What every answer of the service says. */
 export function headersOfAll(requestId: string, url: string): Record<string, string> {
-  return {
+  const headers: Record<string, string> = {
     'x-request-id': requestId,
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
     'x-frame-options': 'DENY',
-    ...(isApi(url) && { 'x-api-version': API_VERSION }),
   }
+  if (isApi(url)) headers['x-api-version'] = API_VERSION
+  return headers
 }
 
 const CONTENT_SECURITY = "default-src 'none'; frame-ancestors 'none'"

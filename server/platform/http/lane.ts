@@ -4,7 +4,7 @@ import { bearerOf, countOnce, type DoorKeeping, limitHeaders, mayEnter, single, 
 import { matchesNone } from './etag.ts'
 import { headersOfAll, headersOfApi, JSON_TYPE } from './headers.ts'
 import { isApi, unversioned } from './paths.ts'
-import { type AnswerMemory, answerKey, bytesNow, isPlain, type KeptAnswer } from './remembering.ts'
+import { type AnswerMemory, answerKey, isPlain, type KeptAnswer, withPresentSecond } from './remembering.ts'
 import { requestIdOf } from './request-id.ts'
 
 export interface Lane<Tables> {
@@ -15,20 +15,21 @@ export interface Lane<Tables> {
   readonly onAnswered: (path: string, status: number, seconds: number) => void
 }
 
+type Usual = (request: IncomingMessage, response: ServerResponse) => void
+
 /**
  * The way around the router for answers that are remembered: the same door, the same headers, and nothing in between.
  * Whatever is not entirely plain goes the usual way.
  */
 export function mountLane<Tables>(app: FastifyInstance, lane: Lane<Tables>): void {
-  const [usual] = app.server.listeners('request') as Array<
-    (request: IncomingMessage, response: ServerResponse) => void
-  >
+  const [usual] = app.server.listeners('request') as Usual[]
   if (!usual) throw new Error('the server does not listen for requests')
+  const answerAtOnce = createLane(lane)
   app.server.removeListener('request', usual)
   app.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     if (!isCandidate(request)) usual(request, response)
     else
-      answerAtOnce(lane, request, response).then(
+      answerAtOnce(request, response).then(
         (answered) => answered || usual(request, response),
         // Whatever it was will come up again, where it is told and logged.
         () => usual(request, response),
@@ -45,50 +46,46 @@ function isCandidate({ method, url = '', headers, httpVersionMinor }: IncomingMe
   return true
 }
 
-async function answerAtOnce<Tables>(
-  { keeping, memory, variesBy, onAnswered }: Lane<Tables>,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<boolean> {
-  const begun = performance.now()
-  const url = unversioned(request.url ?? '')
-  const requestId = requestIdOf(request)
-  const visitor = visitorOf(keeping, request, requestId, {
-    token: bearerOf(request.headers.authorization),
-    siteName: single(request.headers['x-site']),
-  })
-  const stamps = await keeping.look()
-  const { actor, problem } = await keeping.identify(visitor, stamps)
-  if (problem || !actor) return false
-  const known = memory.recall(answerKey(actor, url), stamps)
-  if (!known || !mayEnter(actor, known.endpoint.access)) return false
-  const decision = await countOnce(keeping, request, actor, visitor.address)
-  if (decision && !decision.allowed) return false
-  if (response.destroyed) return true
-  const status = tell(request, response, known, {
-    ...headersOfAll(requestId, url),
-    ...headersOfApi(variesBy),
-    ...(decision && limitHeaders(decision)),
-  })
-  onAnswered(known.endpoint.path, status, (performance.now() - begun) / 1000)
-  return true
+/** Gives a function that answers what it can, and says whether it did. */
+function createLane<Tables>({ keeping, memory, variesBy, onAnswered }: Lane<Tables>) {
+  const { 'x-request-id': _, ...ofAll } = headersOfAll('', '/api')
+  const sameForAll = Object.entries({ ...ofAll, ...headersOfApi(variesBy) }).flat()
+
+  return async (request: IncomingMessage, response: ServerResponse): Promise<boolean> => {
+    const begun = performance.now()
+    const url = unversioned(request.url ?? '')
+    const requestId = requestIdOf(request)
+    const token = bearerOf(request.headers.authorization)
+    const visitor = visitorOf(keeping, request, requestId, token, single(request.headers['x-site']))
+    const stamps = await keeping.look()
+    const { actor, problem } = await keeping.identify(visitor, stamps)
+    if (problem || !actor) return false
+    const known = memory.recall(answerKey(actor, url), stamps)
+    if (!known || !mayEnter(actor, known.endpoint.access)) return false
+    const decision = await countOnce(keeping, request, actor, visitor.address)
+    if (decision && !decision.allowed) return false
+    if (response.destroyed) return true
+    const limits = decision ? Object.entries(limitHeaders(decision)).flat() : []
+    // A flat list of names and values is what Node writes with the least ado.
+    const status = tell(request, response, known, ['x-request-id', requestId, ...sameForAll, ...limits])
+    onAnswered(known.path, status, (performance.now() - begun) / 1000)
+    return true
+  }
 }
 
 function tell(
   request: IncomingMessage,
   response: ServerResponse,
-  known: KeptAnswer,
-  headers: Record<string, string | number>,
+  { endpoint, etag, bytes }: KeptAnswer,
+  headers: Array<string | number>,
 ): number {
-  headers.etag = known.etag
-  headers['cache-control'] = 'private, no-cache'
-  if (!matchesNone(request.headers['if-none-match'], known.etag)) {
-    response.writeHead(304, headers).end()
+  headers.push('etag', etag, 'cache-control', 'private, no-cache')
+  if (!matchesNone(request.headers['if-none-match'], etag)) {
+    response.writeHead(304, headers as string[]).end()
     return 304
   }
-  const status = known.endpoint.status ?? 200
-  headers['content-type'] = JSON_TYPE
-  headers['content-length'] = known.bytes.length
-  response.writeHead(status, headers).end(bytesNow(known))
+  const status = endpoint.status ?? 200
+  headers.push('content-type', JSON_TYPE, 'content-length', bytes.length)
+  response.writeHead(status, headers as string[]).end(withPresentSecond(bytes))
   return status
 }

@@ -8,3 +8,8 @@ export function unversioned(url: string): string {
     ? `/api${url.slice('/api/v1'.length)}`
     : url
 }
+
+/** The path of an endpoint as the router writes it: `/api/things/{id}` is `/api/things/:id`. */
+export function routerPath(path: string): string {
+  return path.replace(/\{(\w+)\}/g, ':$1')
+}

@@ -5,11 +5,14 @@ import { createMemory, type Memory } from '../sql/memory.ts'
 import type { Stamps } from '../sql/stamps.ts'
 import { nowSeconds, successEnvelope } from './envelope.ts'
 import { etagOf } from './etag.ts'
+import { routerPath } from './paths.ts'
 import type { Call, Reading } from './route.ts'
 
 /** An answer as it left, ready to leave again. */
 export interface KeptAnswer {
   readonly endpoint: Endpoint
+  /** The endpoint's path as the router has it. */
+  readonly path: string
   readonly etag: string
   /** The whole envelope. */
   readonly bytes: Buffer
@@ -53,7 +56,7 @@ const DIGITS_OF_A_SECOND = 10
 const CLOSING = 1
 
 /** The envelope with the present second in it: written over the one that it left with the last time. */
-export function bytesNow({ bytes }: KeptAnswer): Buffer {
+export function withPresentSecond(bytes: Buffer): Buffer {
   const at = bytes.length - CLOSING - DIGITS_OF_A_SECOND
   bytes.write(String(nowSeconds()), at, DIGITS_OF_A_SECOND, 'latin1')
   return bytes
@@ -72,6 +75,7 @@ export async function answerRemembered<Tables>(
     const json = serialize(data)
     return {
       endpoint,
+      path: routerPath(endpoint.path),
       etag: etagOf(json, version),
       bytes: Buffer.from(successEnvelope(endpoint.status ?? 200, json, call.actor.language)),
       data: remembering.refreshes?.onlyShown(call) ? data : undefined,

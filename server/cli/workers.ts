@@ -1,0 +1,104 @@
+import cluster, { type Address, type Worker } from 'node:cluster'
+import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { onEnqueued, tellEnqueued } from '../platform/jobs/wake.ts'
+import type { RequestCounts } from '../platform/request-counts.ts'
+import { type Channel, openChannel } from '../platform/workers/channel.ts'
+import {
+  createAnswers,
+  createWorkerRateLimiter,
+  type PrimaryQuestion,
+  type WorkerQuestion,
+} from '../platform/workers/questions.ts'
+import type { Share } from '../service.ts'
+import { CommandFailed } from './command.ts'
+
+export const isWorker = (): boolean => cluster.isWorker
+
+const AGAIN_AFTER_MS = 1_000
+
+/**
+ * Starts the processes that answer requests, all on one port, and puts another in the place of one that dies. This
+ * process does the rest of a node's work: it runs the jobs, and counts requests for all of them.
+ */
+export async function startWorkers(
+  count: number,
+  log: Logger,
+  stopping: AbortSignal,
+): Promise<{ port: number; stop(): Promise<void> }> {
+  const workers = new Map<Worker, Channel>()
+  let serving = false
+  const answer = createAnswers<Worker>({
+    onEnqueued: tellEnqueued,
+    requestCounts: async (asker) => {
+      const others = [...workers].filter(([worker]) => worker !== asker)
+      const question: PrimaryQuestion = { kind: 'own-request-counts' }
+      const counts = await Promise.allSettled(others.map(([, channel]) => channel.ask(question)))
+      return counts.flatMap((count) => (count.status === 'fulfilled' ? [count.value as RequestCounts] : []))
+    },
+  })
+
+  function start(): Worker {
+    const worker = cluster.fork()
+    workers.set(
+      worker,
+      openChannel(worker, (question) => answer(worker, question)),
+    )
+    worker.on('exit', (code, signal) => {
+      workers.delete(worker)
+      if (serving && !stopping.aborted) void replace(worker.process.pid, code, signal)
+    })
+    return worker
+  }
+
+  async function replace(pid: number | undefined, code: number | null, signal: string | null): Promise<void> {
+    log.error({ worker: pid, code, signal }, 'a worker ended: another takes its place')
+    await pause(AGAIN_AFTER_MS)
+    if (serving && !stopping.aborted) start()
+  }
+
+  async function stop(): Promise<void> {
+    serving = false
+    const ended = [...workers.keys()].map((worker) => worker.isDead() || once(worker, 'exit'))
+    for (const worker of workers.keys()) worker.process.kill('SIGTERM')
+    await Promise.all(ended)
+  }
+
+  const ports = await Promise.all(Array.from({ length: count }, () => portOf(start())))
+  const [port] = ports
+  serving = !stopping.aborted
+  if (port !== undefined && !ports.includes(undefined)) return { port, stop }
+  await stop()
+  // The worker itself has said why.
+  throw new CommandFailed('a worker could not start')
+}
+
+/** Where it listens; undefined where it ended before it did. */
+async function portOf(worker: Worker): Promise<number | undefined> {
+  const listening = once(worker, 'listening').then(([address]) => (address as Address).port)
+  return Promise.race([listening, once(worker, 'exit').then(() => undefined)])
+}
+
+/** The share of a worker: it answers requests, and asks the process that started it for what all must agree on. */
+export function shareOfWorker(ownCounts: () => RequestCounts): Share {
+  const channel = openChannel(process as Parameters<typeof openChannel>[0], (question) => {
+    const asked = question as PrimaryQuestion
+    return asked.kind === 'own-request-counts' ? ownCounts() : undefined
+  })
+  const ask = (question: WorkerQuestion) => channel.ask(question)
+  onEnqueued(() => {
+    // A hint only: whoever is gone needs none.
+    ask({ kind: 'enqueued' }).catch(() => undefined)
+  })
+  return {
+    background: false,
+    rateLimiter: createWorkerRateLimiter(channel),
+    countsOfOthers: async () => (await ask({ kind: 'request-counts' })) as RequestCounts[],
+  }
+}
+
+/** Until the process that started this one is gone. */
+export async function untilAlone(): Promise<void> {
+  if (process.connected) await once(process, 'disconnect')
+}
