@@ -35,10 +35,15 @@ export function tokensOf(text: string): Token[] {
   return tokens
 }
 
-// Tokens in the order of the text, a pair's first character just before the pair.
-export function scan(text: string, visit: (token: Token) => void): void {
-  const scanner: Scanner = { ...foldText(text), visit, position: 0, unit: 0 }
-  const { kinds } = scanner
+// Tokens in the order of the text, a pair's first character just before the pair. `wants` passes over tokens by the
+// first unit of their text, before anything is made of them: who looks for a few words need not see them all.
+export function scan(
+  text: string,
+  visit: (token: Token) => void,
+  wants: (unit: number) => boolean = () => true,
+): void {
+  const { text: folded, kinds, starts, ends } = foldText(text)
+  const scanner: Scanner = { text: folded, kinds, starts, ends, visit, wants, position: 0, unit: 0 }
   let at = 0
   while (at < kinds.length) {
     const kind = kinds[at]
@@ -50,6 +55,7 @@ export function scan(text: string, visit: (token: Token) => void): void {
 
 interface Scanner extends Folded {
   visit: (token: Token) => void
+  wants: (unit: number) => boolean
   position: number
   unit: number
 }
@@ -60,10 +66,12 @@ function visitRun(scanner: Scanner, from: number): number {
   let at = from
   while (kinds[at] === UNSPACED) {
     const next = afterCharacter(text, at)
-    const end = kinds[next] === UNSPACED ? afterCharacter(text, next) : next
-    const single = text.slice(at, next)
-    emit(scanner, 'single', single, at, next)
-    emit(scanner, 'pair', end === next ? single + END_OF_RUN : text.slice(at, end), at, end)
+    if (scanner.wants(text.charCodeAt(at))) {
+      const end = kinds[next] === UNSPACED ? afterCharacter(text, next) : next
+      const single = text.slice(at, next)
+      emit(scanner, 'single', single, at, next)
+      emit(scanner, 'pair', end === next ? single + END_OF_RUN : text.slice(at, end), at, end)
+    } else scanner.position++
     at = next
   }
   return at
@@ -88,6 +96,8 @@ interface Part {
 
 function visitCompound(scanner: Scanner, from: number): number {
   scanner.unit++
+  const passed = passWord(scanner, from)
+  if (passed > from) return passed
   const first = readPart(scanner, from, '')
   visitPart(scanner, first)
   let at = first.to
@@ -104,6 +114,17 @@ function visitCompound(scanner: Scanner, from: number): number {
   const joined = joinedForm(scanner.text, parts)
   if (joined !== undefined) emit(scanner, 'joined', joined, from, at)
   return at
+}
+
+// The end of a word that stands alone and that nobody wants; or where it began.
+function passWord(scanner: Scanner, from: number): number {
+  const { text, kinds } = scanner
+  if (scanner.wants(text.charCodeAt(from))) return from
+  let to = from
+  while (isWord(kinds[to])) to++
+  if (to === from || suffixAt(scanner, to) !== '' || joinerAt(scanner, to) !== undefined) return from
+  scanner.position++
+  return to
 }
 
 function readPart(scanner: Scanner, from: number, joiner: string): Part {

@@ -89,7 +89,12 @@ function graphemes(): Intl.Segmenter {
 
 const LONGEST_GRAPHEME = 256
 
+/** Characters that never join with a neighbour: of ASCII without the line feed, and of Chinese and kana. */
+const ALONE = /^[\u0020-\u007e\u3001-\u3029\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff\uff01-\uff5e]{2}$/
+
 function graphemeAt(text: string, at: number): Span {
+  if (ALONE.test(text.slice(at - 1, at + 1)) && ALONE.test(text.slice(at, at + 2)))
+    return { from: at, to: at + 1 }
   const from = Math.max(0, at - LONGEST_GRAPHEME)
   const grapheme = graphemes()
     .segment(text.slice(from, at + LONGEST_GRAPHEME))

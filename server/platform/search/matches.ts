@@ -49,13 +49,15 @@ function find(text: string, query: Query, mode: Mode): Match[] {
     begun = stillGoing
   }
 
-  scan(text, (token) => {
+  const firstUnits = new Set([...wanted.keys()].map((token) => token.charCodeAt(0)))
+  const visit = (token: Token) => {
     if (token.kind === 'single') endOfSingle = token.end
     if (token.position > 0 && begun.length > 0) advance(token)
     for (const one of wanted.get(token.token) ?? [])
       if (one.tokens.length === 1) matches.push({ start: token.start, end: token.end, term: one.term })
       else if (token.position > 0) begun.push({ wanted: one, start: token.start, seen: 1 })
-  })
+  }
+  scan(text, visit, (unit) => begun.length > 0 || firstUnits.has(unit))
   return matches.sort((a, b) => a.start - b.start || b.end - a.end)
 }
 
