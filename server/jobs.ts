@@ -9,6 +9,7 @@ import type { MediaMeans } from './features/media/keeping.actions.ts'
 import { mediaJobs } from './features/media/media.jobs.ts'
 import { publicationJobs } from './features/publication/publication.jobs.ts'
 import { recycleBinJobs } from './features/recycle-bin/recycle-bin.jobs.ts'
+import { tidyIndex } from './features/search/search.actions.ts'
 import { searchJobs } from './features/search/search.jobs.ts'
 import { forgetExpiredSessions } from './features/sessions/sessions.actions.ts'
 import { forgetOldDeliveries, type Sending } from './features/webhooks/delivery.actions.ts'
@@ -18,7 +19,10 @@ import { type Handler, jobKind } from './platform/jobs/job-kind.ts'
 import { pruneJobs } from './platform/jobs/jobs.store.ts'
 import type { Mailer } from './platform/mail.ts'
 
-/** Removes what has had its time: sessions, idempotency keys, captchas, jobs that ended, uploads cut short. */
+/**
+ * Removes what has had its time (sessions, idempotency keys, captchas, jobs that ended, uploads cut short), and puts the
+ * search index in order.
+ */
 export const tidyUp = jobKind<Record<string, never>>('tidy-up')
 
 /** What the jobs need beside the database. */
@@ -46,6 +50,7 @@ export function jobHandlers({ webhooks, backups, mailer, mailLinkKey, media }: J
       await engine.transact(forgetOldDeliveries)
       await engine.transact(forgetExpiredCaptchas)
       await pruneJobs(engine)
+      await tidyIndex(engine)
       await removeAbandoned(media, await engine.now())
     }),
   ]

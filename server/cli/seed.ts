@@ -1,5 +1,5 @@
 import { seedSamples } from '../features/samples/samples.actions.ts'
-import { indexWithTags } from '../features/search/search.actions.ts'
+import { indexWithTags, joinIndex } from '../features/search/search.actions.ts'
 import { FIRST_SITE } from '../features/sites/sites.actions.ts'
 import { prepareEmptyDatabase } from '../first-start.ts'
 import { announceAdmin } from './announce.ts'
@@ -36,6 +36,7 @@ export async function seed(call: CommandCall): Promise<void> {
       index: indexWithTags,
       onProgress: progress.show,
     })
+    await joinIndex(engine)
     progress.end()
     if (admin) call.print(announceAdmin(admin))
   })

@@ -7,6 +7,7 @@ import { comments } from './0005-comments.ts'
 import { media } from './0006-media.ts'
 import { changeStamps } from './0007-change-stamps.ts'
 import { dueDeliveries } from './0008-due-deliveries.ts'
+import { searchSegments } from './0009-search-segments.ts'
 
 /** Every change of the schema, in order. A migration that has been released is never edited: the next one mends it. */
 export const migrations: readonly Migration[] = [
@@ -18,4 +19,5 @@ export const migrations: readonly Migration[] = [
   media,
   changeStamps,
   dueDeliveries,
+  searchSegments,
 ]

@@ -96,7 +96,18 @@ export async function indexEverything(
   } finally {
     await engine.transact(index.endRebuild)
   }
-  while (await engine.transact(index.tidySome)) await pause(REST_MS)
+  await tidyIndex(engine)
+}
+
+/** After many entries were put at once: the index is put together again, as after a rebuild. */
+export async function joinIndex(engine: Engine): Promise<void> {
+  await engine.transact(indexOf(engine.db).endRebuild)
+  await tidyIndex(engine)
+}
+
+/** Puts together what changes have left in pieces: fewer pieces are searched faster. */
+export async function tidyIndex(engine: Engine): Promise<void> {
+  while (await engine.transact(indexOf(engine.db).tidySome)) await pause(REST_MS)
 }
 
 async function indexAfter(tx: Tx, id: number): Promise<ArticleToIndex[]> {
