@@ -33,24 +33,26 @@ async function categoryIds({ url, headers }) {
     .filter((id) => id !== 1)
 }
 
-const words = [
-  'harbour',
-  'library',
-  '数据库',
-  '图书馆',
-  'lighthouse',
-  '地图',
-  'museum',
-  '茶',
-  'kettle',
-  '京都',
-  'winter',
-  '邻居',
-  'theorem',
-  '面包',
-  'canal',
-  '种子',
-]
+/** Words of the corpus, English and Chinese by turns: alone, and two together. Few are asked for twice. */
+async function searches({ url, headers }, count) {
+  const next = numbers(3)
+  const texts = { english: [], chinese: [] }
+  for (let page = 1; page <= 3; page++) {
+    const answer = await fetch(`${url}/api/articles?status=1&page=${page * 7}&page_size=100`, { headers })
+    for (const { title, summary } of (await answer.json()).data.list)
+      texts[/[\u4e00-\u9fff]/.test(title) ? 'chinese' : 'english'].push(`${title} ${summary}`)
+  }
+  const english = [...new Set(texts.english.join(' ').match(/[A-Za-z]{3,}/g))]
+  const chinese = texts.chinese.join(' ').match(/[\u4e00-\u9fff]{2,}/g)
+  const pick = (items) => items[next(items.length) - 1]
+  const word = () => {
+    if (next(2) === 1) return pick(english)
+    const run = pick(chinese)
+    const from = next(run.length - 1) - 1
+    return run.slice(from, from + 1 + next(2))
+  }
+  return Array.from({ length: count }, () => (next(3) === 1 ? word() : `${word()} ${word()}`))
+}
 
 export const workloads = [
   {
@@ -96,8 +98,10 @@ export const workloads = [
     name: 'search',
     goal: 0.08,
     connections: READERS,
-    requests: async ({ headers }) =>
-      words.map((word) => get(`/api/articles/search?keyword=${encodeURIComponent(word)}`, headers)),
+    requests: async (context) =>
+      (await searches(context, 5000)).map((words) =>
+        get(`/api/articles/search?keyword=${encodeURIComponent(words)}`, context.headers),
+      ),
   },
   {
     name: 'conditional GET, 304',

@@ -2,6 +2,7 @@
 // temporary folder. As a command: node scripts/services.mjs -- COMMAND ...
 import { spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import {
   accessSync,
   chownSync,
@@ -75,20 +76,11 @@ export async function startServices({ postgres = false, redis = false, chromium 
 }
 
 async function startPostgres(path, folder, port, watch) {
-  const owner = unprivilegedOwner()
-  const home = join(folder, `postgres-${port}`)
-  const data = join(home, 'data')
   const password = randomBytes(12).toString('hex')
+  const { home, data, options } = makePostgresHome(folder, port)
   const passwordFile = join(home, 'password')
-  mkdirSync(home, { mode: 0o700 })
   writeFileSync(passwordFile, password, { mode: 0o600 })
-  if (owner.uid !== undefined)
-    for (const each of [folder, home, passwordFile]) chownSync(each, owner.uid, owner.gid)
-  const options = {
-    ...owner,
-    cwd: home,
-    env: { ...process.env, LC_ALL: process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8' },
-  }
+  if (options.uid !== undefined) chownSync(passwordFile, options.uid, options.gid)
   const login = ['-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`]
   const initdb = join(path, '../initdb')
   const made = spawnSync(initdb, ['-D', data, '-E', 'UTF8', '--no-sync', ...login], {
@@ -96,6 +88,21 @@ async function startPostgres(path, folder, port, watch) {
     encoding: 'utf8',
   })
   if (made.status !== 0) throw new Error(`initdb failed: ${made.error?.message ?? made.stderr}`)
+  await runPostgres(path, { port, home, data, options, watch }, 'ready to accept connections')
+  return `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
+}
+
+/** Its programs run in a folder of their own, as somebody they agree to run as. */
+function makePostgresHome(folder, port) {
+  const owner = unprivilegedOwner()
+  const home = join(folder, `postgres-${port}`)
+  mkdirSync(home, { mode: 0o700 })
+  if (owner.uid !== undefined) for (const each of [folder, home]) chownSync(each, owner.uid, owner.gid)
+  const env = { ...process.env, LC_ALL: process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8' }
+  return { home, data: join(home, 'data'), options: { ...owner, cwd: home, env } }
+}
+
+async function runPostgres(path, { port, home, data, options, watch }, line) {
   const settings = {
     port,
     listen_addresses: '127.0.0.1',
@@ -107,18 +114,68 @@ async function startPostgres(path, folder, port, watch) {
     synchronous_commit: 'off',
     full_page_writes: 'off',
   }
-  const server = spawn(
-    path,
-    ['-D', data, ...Object.entries(settings).flatMap(([k, v]) => ['-c', `${k}=${v}`])],
-    {
-      ...options,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      detached: true,
-    },
-  )
+  const words = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const server = spawn(path, ['-D', data, ...words], {
+    ...options,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  })
   watch(server)
-  await ready(server, 'PostgreSQL', 'database system is ready to accept connections')
-  return `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
+  await ready(server, 'PostgreSQL', `database system is ${line}`)
+}
+
+/**
+ * A streaming replica of a PostgreSQL that was started here, for the tests that need one. `crash` and `restart` take it
+ * away and give it back at the same address; `stop` ends it for good.
+ */
+export async function startReplica(primaryUrl) {
+  const path = findOrInstall(['postgres']).postgres
+  const folder = mkdtempSync(join(tmpdir(), 'inkstone-replica-'))
+  const keeper = startKeeper(folder)
+  let server
+  const watch = (started) => {
+    server = started
+    keeper.watch(started.pid)
+  }
+  const stop = async () => {
+    if (server) await end(server)
+    rmSync(folder, { recursive: true, force: true })
+    keeper.dismiss()
+  }
+  try {
+    const place = await onFreePort(async (port) => {
+      const home = makePostgresHome(folder, port)
+      await copyCluster(path, primaryUrl, home)
+      const place = { ...home, port, watch }
+      await runPostgres(path, place, 'ready to accept read')
+      return place
+    })
+    const url = new URL(primaryUrl)
+    url.host = `127.0.0.1:${place.port}`
+    return {
+      url: url.href,
+      crash: () => end(server, 'SIGQUIT'),
+      restart: () => runPostgres(path, place, 'ready to accept read'),
+      stop,
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function copyCluster(path, url, { data, options }) {
+  const words = ['-d', url, '-D', data, '--write-recovery-conf', '--checkpoint=fast', '--no-sync']
+  const copying = spawn(join(path, '../pg_basebackup'), words, {
+    ...options,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let complaint = ''
+  copying.stderr.on('data', (chunk) => {
+    complaint += chunk
+  })
+  const [code] = await once(copying, 'close')
+  if (code !== 0) throw new Error(`pg_basebackup failed: ${complaint}`)
 }
 
 async function startRedis(path, folder, port, watch) {
@@ -190,10 +247,10 @@ function freePort() {
 }
 
 /** SIGINT asks both for a fast end: PostgreSQL drops its clients, Redis saves nothing. */
-async function end(server) {
+async function end(server, signal = 'SIGINT') {
   if (server.pid === undefined || server.exitCode !== null || server.signalCode !== null) return
   const ended = new Promise((resolve) => server.once('exit', resolve))
-  server.kill('SIGINT')
+  server.kill(signal)
   const timer = setTimeout(() => server.kill('SIGKILL'), STOP_TIMEOUT_MS)
   await ended
   clearTimeout(timer)

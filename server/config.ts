@@ -10,6 +10,8 @@ export interface Config {
   readonly workers: number
   readonly dataDir: string
   readonly databaseUrl: string | undefined
+  /** A replica of it, to read from. */
+  readonly databaseReadUrl: string | undefined
   readonly databasePool: number
   readonly postgresPrograms: string | undefined
   readonly redisUrl: string | undefined
@@ -57,11 +59,7 @@ export function readConfig(environment: Environment, workingDir: string): Config
     host,
     workers: setting.integer('WORKERS', 1, 1, 64),
     dataDir: resolve(workingDir, setting.text('DATA_DIR', 'data')),
-    databaseUrl: setting.url(
-      'DATABASE_URL',
-      ['postgres:', 'postgresql:'],
-      'postgres://user:password@host:5432/name',
-    ),
+    ...databasesIn(setting),
     databasePool: setting.integer('DATABASE_POOL', 10, 1, 500),
     postgresPrograms: setting.given('PG_BIN'),
     redisUrl: setting.url('REDIS_URL', ['redis:', 'rediss:'], 'redis://host:6379'),
@@ -157,6 +155,17 @@ function settingsIn(environment: Environment) {
     },
     given,
   }
+}
+
+function databasesIn(setting: ReturnType<typeof settingsIn>) {
+  const postgres = (name: string) =>
+    setting.url(name, ['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/name')
+  const [databaseUrl, databaseReadUrl] = [postgres('DATABASE_URL'), postgres('DATABASE_READ_URL')]
+  if (databaseReadUrl !== undefined && databaseUrl === undefined)
+    throw new WrongSetting(
+      'DATABASE_READ_URL: is set although DATABASE_URL is not; it takes the address of a replica of that PostgreSQL.',
+    )
+  return { databaseUrl, databaseReadUrl }
 }
 
 function s3In(setting: ReturnType<typeof settingsIn>): S3Config | undefined {

@@ -6,7 +6,7 @@ import type { Logger } from 'pino'
 import { type Config, sqlitePath, WrongSetting } from './config.ts'
 import { type Engine, type Tables, watchedTables } from './database.ts'
 import { migrations } from './migrations/list.ts'
-import { openEngine } from './platform/sql/engine.ts'
+import { type EngineOptions, openEngine } from './platform/sql/engine.ts'
 import { DatabaseUnavailable } from './platform/sql/handles.ts'
 import { migrate } from './platform/sql/migrate.ts'
 
@@ -18,9 +18,10 @@ const TELL_EVERY = 10
  * AbortError.
  */
 export async function openDatabase(config: Config, log: Logger, stopping?: AbortSignal): Promise<Engine> {
-  const engine = await connectDatabase(config, log)
+  const engine = await connectDatabase(config, log, replicaOf(config, log))
   try {
     const applied = await migrateWhenUp(engine, log, stopping)
+    await requireFitReplica(config)
     if (applied.length > 0) log.info({ migrations: applied }, 'the database is up to date')
     return engine
   } catch (error) {
@@ -43,7 +44,11 @@ async function migrateWhenUp(engine: Engine, log: Logger, stopping?: AbortSignal
 }
 
 /** PostgreSQL may still be away: its connections are opened when they are needed. */
-export async function connectDatabase(config: Config, log: Logger): Promise<Engine> {
+export async function connectDatabase(
+  config: Config,
+  log: Logger,
+  replica?: EngineOptions['replica'],
+): Promise<Engine> {
   await makeDataFolder(config.dataDir)
   try {
     return await openEngine<Tables>({
@@ -52,12 +57,33 @@ export async function connectDatabase(config: Config, log: Logger): Promise<Engi
       poolSize: config.databasePool,
       watched: watchedTables,
       onLost: (error) => log.warn({ reason: error.message }, 'a database connection was lost'),
+      replica,
     })
   } catch (error) {
     throw new WrongSetting(
       `DATA_DIR: its database ${sqlitePath(config)} cannot be opened (${(error as Error).message}); restore it from a backup, or set DATA_DIR to another folder.`,
     )
   }
+}
+
+function replicaOf({ databaseReadUrl: url }: Config, log: Logger): EngineOptions['replica'] {
+  if (url === undefined) return undefined
+  const onReplica = (away: Error | undefined) =>
+    away
+      ? log.warn({ reason: away.message }, 'the replica is away: reading from the primary')
+      : log.info('the replica is back: reading from it')
+  return { url, onReplica }
+}
+
+/** One that is away may come yet, and is not needed until then. */
+async function requireFitReplica({ databaseUrl, databaseReadUrl }: Config): Promise<void> {
+  if (databaseUrl === undefined || databaseReadUrl === undefined) return
+  const { examineReplica } = await import('./platform/sql/postgres-positions.ts')
+  const found = await examineReplica(databaseUrl, databaseReadUrl)
+  if (found.kind === 'unfit')
+    throw new WrongSetting(
+      `DATABASE_READ_URL: it cannot be read from (${found.reason}); it takes the address of a streaming replica of DATABASE_URL.`,
+    )
 }
 
 const INSUFFICIENT_PRIVILEGE = '42501'

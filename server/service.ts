@@ -1,5 +1,7 @@
+import { Server as NetServer } from 'node:net'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate as nextRound, setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { createApp } from './app.ts'
@@ -94,7 +96,7 @@ export async function openService(
     newAdmin,
     stop: async () => {
       // At the same time: each may take nearly all of the time that a stop is given.
-      await Promise.all([closeServer(app), background?.stop()])
+      await Promise.all([closeServer(app, config.trustProxy.length > 0), background?.stop()])
       mailer.close()
       redis?.disconnect()
       await engine.close()
@@ -149,17 +151,56 @@ const SWEEP_MS = 100
 /** Leaves time to close the rest within the half minute that supervisors commonly give. */
 const CUT_AFTER_MS = 20_000
 
+/** nginx's `keepalive_timeout` towards this node must be shorter. */
+const PROXY_LEAVES_WITHIN_MS = 4_000
+
 /** Takes no more, and waits for what is in flight; a client that has not finished sending by then is cut off. */
-async function closeServer(app: FastifyInstance): Promise<void> {
+async function closeServer(app: FastifyInstance, behindProxy: boolean): Promise<void> {
+  const { server } = app
+  // Whoever is answered from now on does not come back on the same connection.
+  server.prependListener('request', (_request, response) => {
+    response.shouldKeepAlive = false
+  })
+  const cut = setTimeout(() => server.closeAllConnections(), CUT_AFTER_MS)
+  if (behindProxy) await letProxyLeave(server)
   // Node closes the connections that are idle when the close begins, not those that become idle after it.
-  const sweep = setInterval(() => app.server.closeIdleConnections(), SWEEP_MS)
-  const cut = setTimeout(() => app.server.closeAllConnections(), CUT_AFTER_MS)
+  const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS)
   try {
     await app.close()
   } finally {
     clearInterval(sweep)
     clearTimeout(cut)
   }
+}
+
+/**
+ * A proxy keeps idle connections for requests to come, and cannot repeat a POST that it sent into one as that was being
+ * closed. So the listener closes first, which it can tell for certain and goes elsewhere, and idle connections are its own to end.
+ */
+async function letProxyLeave(server: FastifyInstance['server']): Promise<void> {
+  await everybodyAccepted()
+  // Not the close of the HTTP server, which ends idle connections as well.
+  NetServer.prototype.close.call(server)
+  const end = performance.now() + PROXY_LEAVES_WITHIN_MS
+  while (performance.now() < end && (await connectionsOf(server)) > 0) await pause(SWEEP_MS)
+}
+
+const SHORT_ROUND_MS = 0.5
+const MOST_ROUNDS = 200
+
+/** Whoever is connected but not yet accepted when a listener closes is reset: right after a short round that is nobody. */
+async function everybodyAccepted(): Promise<void> {
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const begun = performance.now()
+    await nextRound()
+    if (performance.now() - begun < SHORT_ROUND_MS) return
+  }
+}
+
+function connectionsOf(server: NetServer): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.getConnections((error, count) => (error ? reject(error) : resolve(count)))
+  })
 }
 
 /** Where requests are counted: in this process, or in a Redis that all nodes share. */

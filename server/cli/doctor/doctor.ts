@@ -4,6 +4,7 @@ import { checkDataFolder } from './data-folder.ts'
 import { checkDatabase } from './database.ts'
 import { type Finding, fail, ok, warn } from './finding.ts'
 import { checkMedia } from './media.ts'
+import { checkReplica } from './replica.ts'
 import { checkMail, checkRedis, checkStorage } from './services.ts'
 
 /** Checks everything and says what is wrong. It changes nothing. */
@@ -33,6 +34,7 @@ export async function examine(
   const groups = await Promise.all([
     orMistake('data folder', checkDataFolder(config)),
     orMistake('database', checkDatabase(config)),
+    orMistake('replica', checkReplica(config)),
     orMistake('redis', checkRedis(config)),
     orMistake('mail', checkMail(config)),
     orMistake('storage', checkStorage(config)),

@@ -16,15 +16,21 @@ export function foldText(original: string): Folded {
   let at = 0
   while (at < original.length) {
     const unit = original.charCodeAt(at)
-    if (unit <= LAST_ASCII) {
-      addUnit(folding, foldedUnits[unit] ?? 0, kindOf(unit), at, at + 1)
+    if (unit > LAST_ASCII) isAscii = false
+    const folded = isAlone(original, at, unit) ? foldedUnit(unit) : 0
+    if (folded > 0) {
+      addUnit(folding, folded, kindOf(folded), at, at + 1)
       at++
-    } else {
-      isAscii = false
-      at = foldCluster(folding, original, at, unit)
-    }
+    } else at = foldCluster(folding, original, at, unit)
   }
   return finished(folding, isAscii ? original.toLowerCase() : undefined)
+}
+
+// Whether a unit is a character of its own: no half of one, and the next does not belong to it.
+function isAlone(text: string, at: number, unit: number): boolean {
+  if (unit < FIRST_JAMO) return true
+  if (unit >= FIRST_SURROGATE && unit <= LAST_SURROGATE) return false
+  return !composesWithTheOneBefore(text.charCodeAt(at + 1))
 }
 
 // Accents and points people leave out. Marks of other scripts (vowel signs, Thai, kana voicing) tell words apart.
@@ -58,6 +64,9 @@ function foldedForm(cluster: string): string {
 // What a unit folds to if that is one unit, else 0. Nearly all text takes this way, and most of the time went into
 // folding by string before.
 const LAST_ASCII = 0x7f
+const FIRST_JAMO = 0x1100
+const FIRST_SURROGATE = 0xd800
+const LAST_SURROGATE = 0xdfff
 const UNIT_COUNT = 0x10000
 const foldedUnits = new Uint16Array(UNIT_COUNT)
 const isLookedUp = new Uint8Array(UNIT_COUNT)
@@ -65,7 +74,7 @@ for (let unit = 0; unit <= LAST_ASCII; unit++)
   foldedUnits[unit] = String.fromCharCode(unit).toLowerCase().charCodeAt(0)
 
 function foldedUnit(unit: number): number {
-  if (isLookedUp[unit] === 0) {
+  if (unit > LAST_ASCII && isLookedUp[unit] === 0) {
     isLookedUp[unit] = 1
     const form = foldedForm(String.fromCharCode(unit))
     if (form.length === 1) foldedUnits[unit] = form.charCodeAt(0)
@@ -75,11 +84,6 @@ function foldedUnit(unit: number): number {
 
 function foldCluster(folding: Folding, original: string, start: number, unit: number): number {
   const end = clusterEnd(original, start, unit)
-  const one = end - start === 1 ? foldedUnit(unit) : 0
-  if (one > 0) {
-    addUnit(folding, one, kindOf(one), start, end)
-    return end
-  }
   const form = foldedForm(original.slice(start, end))
   for (const char of form) {
     const kind = kindOf(char.codePointAt(0) ?? 0)
@@ -89,8 +93,6 @@ function foldCluster(folding: Folding, original: string, start: number, unit: nu
   if (form === '' && folding.length > 0) folding.ends[folding.length - 1] = end
   return end
 }
-
-const FIRST_JAMO = 0x1100
 
 function clusterEnd(text: string, start: number, unit: number): number {
   let end = start + 1

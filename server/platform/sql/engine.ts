@@ -9,6 +9,8 @@ export interface EngineOptions {
   /** The tables whose changes are told by stamps. */
   watched?: readonly string[]
   onLost: (error: Error) => void
+  /** A replica of PostgreSQL to read from. It is told when it goes, with the reason, and when it is back, without. */
+  replica?: { url: string; onReplica: (away: Error | undefined) => void } | undefined
 }
 
 /** Opens the engine that the settings name; the other one's code is not even loaded. */
@@ -24,5 +26,6 @@ export async function openEngine<Tables>(options: EngineOptions): Promise<SqlEng
     poolSize: options.poolSize,
     watch,
     onLost: options.onLost,
+    replica: options.replica,
   })
 }

@@ -1,46 +1,41 @@
-import { createHash } from 'node:crypto'
-import {
-  type CompiledQuery,
-  type DatabaseConnection,
-  type Driver,
-  Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-  type QueryResult,
-} from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
 import { DatabaseUnavailable, type EngineName, type SqlEngine, type WriteHandle } from './handles.ts'
+import { type Elsewhere, kyselyOverClient, kyselyOverPool } from './postgres-drivers.ts'
 import { mayRunAgain, namedPostgresError } from './postgres-errors.ts'
-import { createReadTables, createSharedLook, createTouched, type Stamps, type TableWatch } from './stamps.ts'
+import { ask, connected, createPool } from './postgres-pools.ts'
+import { openReplica, type Replica } from './postgres-replica.ts'
+import { createStampsReader, type Seen } from './postgres-stamps.ts'
+import { createReadTables, createSharedLook, createTouched, type TableWatch } from './stamps.ts'
 
 /** A request is answered within five seconds whatever the database does, so no wait here may be longer. */
 const CONNECT_TIMEOUT_MS = 2_500
 const QUERY_TIMEOUT_MS = 4_000
 const MOST_ATTEMPTS = 4
-const INT8 = 20
-const NUMERIC = 1700
 
 export interface PostgresOptions {
   url: string
   poolSize: number
   watch: TableWatch
   onLost: (error: Error) => void
+  /** A replica to read from. */
+  replica: { url: string; onReplica: (away: Error | undefined) => void } | undefined
 }
 
 export async function openPostgresEngine<Tables>(options: PostgresOptions): Promise<SqlEngine<Tables>> {
-  const pool = createPool(options, QUERY_TIMEOUT_MS, options.poolSize)
+  const { url, poolSize, watch, onLost } = options
+  const limits = { url, onLost, connectTimeoutMs: CONNECT_TIMEOUT_MS }
+  const pool = createPool({ ...limits, queryTimeoutMs: QUERY_TIMEOUT_MS, max: poolSize })
   // Long work has connections of its own, opened when it is needed: it must not starve requests.
-  const patientPool = createPool(options, 0, 2)
+  const patientPool = createPool({ ...limits, queryTimeoutMs: 0, max: 2 })
+  const replica = options.replica && openReplica({ ...options.replica, poolSize, primary: pool })
   let statements = 0
   const count = () => {
     statements++
   }
   const engine = 'postgres' as const satisfies EngineName
-  const { watch } = options
-  const readHandle = (note?: (text: string) => void) =>
-    Object.assign(kyselyOver<Tables>(pooledDriver(pool, count, note)), { engine })
-  const db = readHandle()
+  const reader = createStampsReader(pool, watch, replica !== undefined)
+  const look = createSharedLook(reader.look)
+  const reading = replica && readingFrom(replica, look, reader.seen)
 
   async function transactOn<Result>(
     clients: pg.Pool,
@@ -53,8 +48,11 @@ export async function openPostgresEngine<Tables>(options: PostgresOptions): Prom
     try {
       const now = await begin(client)
       const touched = createTouched(watch)
-      const { connection, end } = clientConnection(client, count, touched.note)
-      const tx = Object.assign(kyselyOver<Tables>(singleDriver(connection)), {
+      const { kysely, end } = kyselyOverClient<Tables>(client, (text) => {
+        count()
+        touched.note(text)
+      })
+      const tx = Object.assign(kysely, {
         engine,
         now,
         afterCommit: (effect: () => void) => void effects.push(effect),
@@ -80,43 +78,69 @@ export async function openPostgresEngine<Tables>(options: PostgresOptions): Prom
 
   return {
     name: engine,
-    db,
+    db: Object.assign(kyselyOverPool<Tables>(pool, count, reading?.atAnyTime()), { engine }),
     transact: (work) => transactOn(pool, work),
     transactAtLength: (work) => transactOn(patientPool, work),
     watched: watch.watched,
-    changes: { look: createSharedLook(stampsReader(pool, watch)) },
+    changes: { look },
     watchedReader: () => {
       const read = createReadTables(watch)
-      return { db: readHandle(read.note), tables: read.tables }
+      const listener = (text: string) => {
+        count()
+        read.note(text)
+      }
+      const db = Object.assign(kyselyOverPool<Tables>(pool, listener, reading?.afterLook()), { engine })
+      return { db, tables: read.tables }
     },
     now: async () => {
       const [row] = await ask<{ now: number }>(pool, NOW)
       return row?.now ?? 0
     },
     statementCount: () => statements,
-    pool: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    pool: () => {
+      const { open, idle, waiting } = replica?.connections() ?? { open: 0, idle: 0, waiting: 0 }
+      return {
+        open: pool.totalCount + open,
+        idle: pool.idleCount + idle,
+        waiting: pool.waitingCount + waiting,
+      }
+    },
     close: async () => {
+      await replica?.close()
       await Promise.all([pool.end(), patientPool.end()])
     },
   }
 }
 
-const NOW = 'select (extract(epoch from clock_timestamp()) * 1000)::bigint as now'
-
-/** One statement of the engine's own, outside of any transaction. */
-async function ask<Row extends pg.QueryResultRow>(pool: pg.Pool, text: string): Promise<Row[]> {
-  const client = await connected(pool)
-  let broken = true
-  try {
-    const { rows } = await client.query<Row>({ text, name: statementName(text) })
-    broken = false
-    return rows
-  } catch (error) {
-    throw namedPostgresError(error)
-  } finally {
-    client.release(broken)
+/**
+ * Nothing that is read is older than what was acknowledged before, by whichever node: the primary says how far the
+ * replica must have come.
+ */
+function readingFrom(replica: Replica, look: () => Promise<unknown>, seen: () => Seen) {
+  const asOfNow = async () => {
+    await look()
+    return seen()
+  }
+  return {
+    /** For who comes from anywhere: the primary is asked before each query. */
+    atAnyTime: (): Elsewhere => (query) => replica.read(query, asOfNow),
+    /**
+     * For who has looked at the changes, and reads after it. After a query of the primary all are: the replica may be
+     * where it was at the look, and what was read would go back in time.
+     */
+    afterLook: (): Elsewhere => {
+      let onPrimary = false
+      return async (query) => {
+        if (onPrimary) return undefined
+        const result = await replica.read(query, async () => seen() ?? asOfNow())
+        onPrimary ||= result === undefined
+        return result
+      }
+    },
   }
 }
+
+const NOW = 'select (extract(epoch from clock_timestamp()) * 1000)::bigint as now'
 
 const RAISE_STAMPS = `insert into change_stamps (table_name, stamp) select name, 1 from unnest($1::text[]) as name
   on conflict (table_name) do update set stamp = change_stamps.stamp + 1`
@@ -127,27 +151,6 @@ async function raiseStamps(client: pg.PoolClient, names: string[]): Promise<void
   await client.query({ text: RAISE_STAMPS, name: 'raise-stamps', values: [names] }).catch((error) => {
     throw namedPostgresError(error)
   })
-}
-
-function stampsReader(pool: pg.Pool, watch: TableWatch): () => Promise<Stamps> {
-  let stamps: Stamps = watch.watched.map(() => 0)
-  let knowsTables = false
-  return async () => {
-    if (watch.watched.length === 0) return stamps
-    if (!knowsTables) {
-      const tables = await ask<{ name: string }>(
-        pool,
-        'select tablename as name from pg_tables where schemaname = any (current_schemas(false))',
-      )
-      watch.knowTables(tables.map(({ name }) => name))
-      knowsTables = true
-    }
-    const read = watch.stampsFrom(
-      await ask<{ table_name: string; stamp: number }>(pool, 'select table_name, stamp from change_stamps'),
-    )
-    if (read.some((stamp, place) => stamp !== stamps[place])) stamps = read
-    return stamps
-  }
 }
 
 async function begin(client: pg.PoolClient): Promise<number> {
@@ -166,142 +169,4 @@ async function commit(client: pg.PoolClient): Promise<void> {
     throw namedPostgresError(error)
   })
   if (command !== 'COMMIT') throw new Error('a query failed, its error was ignored, and nothing was kept')
-}
-
-function createPool({ url, onLost }: PostgresOptions, queryTimeoutMs: number, max: number): pg.Pool {
-  const types = {
-    getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-      oid === INT8 || oid === NUMERIC ? Number : pg.types.getTypeParser(oid, format),
-  }
-  const pool = new pg.Pool({
-    connectionString: url,
-    max,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    idleTimeoutMillis: 60_000,
-    keepAlive: true,
-    application_name: 'inkstone',
-    types: types as pg.CustomTypesConfig,
-    ...(queryTimeoutMs > 0 && {
-      query_timeout: queryTimeoutMs,
-      statement_timeout: queryTimeoutMs,
-      lock_timeout: queryTimeoutMs,
-      idle_in_transaction_session_timeout: 30_000,
-    }),
-  })
-  // Without a listener a connection lost while idle would end the process.
-  pool.on('error', onLost)
-  pool.on('connect', (client) => client.on('error', onLost))
-  return pool
-}
-
-async function connected(pool: pg.Pool): Promise<pg.PoolClient> {
-  try {
-    return await pool.connect()
-  } catch (error) {
-    throw namedPostgresError(error)
-  }
-}
-
-function kyselyOver<Tables>(driver: Driver): Kysely<Tables> {
-  return new Kysely<Tables>({
-    dialect: {
-      createAdapter: () => new PostgresAdapter(),
-      createDriver: () => driver,
-      createIntrospector: (db) => new PostgresIntrospector(db),
-      createQueryCompiler: () => new PostgresQueryCompiler(),
-    },
-  })
-}
-
-async function refuseNested(): Promise<never> {
-  throw new Error('transactions are opened by the engine: use transact()')
-}
-
-function driverOf(
-  acquireConnection: () => Promise<DatabaseConnection>,
-  releaseConnection: (connection: DatabaseConnection) => Promise<void>,
-): Driver {
-  return {
-    init: async () => {},
-    acquireConnection,
-    releaseConnection,
-    beginTransaction: refuseNested,
-    commitTransaction: refuseNested,
-    rollbackTransaction: refuseNested,
-    destroy: async () => {},
-  }
-}
-
-function pooledDriver(pool: pg.Pool, count: () => void, note?: (text: string) => void): Driver {
-  const clients = new WeakMap<DatabaseConnection, { client: pg.PoolClient; failed(): boolean }>()
-  return driverOf(
-    async () => {
-      const client = await connected(pool)
-      const { connection, failed } = clientConnection(client, count, note)
-      clients.set(connection, { client, failed })
-      return connection
-    },
-    async (connection) => {
-      const held = clients.get(connection)
-      held?.client.release(held.failed())
-    },
-  )
-}
-
-function singleDriver(connection: DatabaseConnection): Driver {
-  return driverOf(
-    async () => connection,
-    async () => {},
-  )
-}
-
-function clientConnection(client: pg.PoolClient, count: () => void, note?: (text: string) => void) {
-  let ended = false
-  let failed = false
-  const connection: DatabaseConnection = {
-    async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-      if (ended) throw new Error('this transaction has ended: a query escaped it')
-      count()
-      note?.(query.sql)
-      try {
-        const result = await client.query<pg.QueryResultRow>({
-          name: statementName(query.sql),
-          text: query.sql,
-          values: query.parameters as unknown[],
-        })
-        return {
-          rows: result.rows as Row[],
-          ...(result.command === 'SELECT' ? {} : { numAffectedRows: BigInt(result.rowCount ?? 0) }),
-        }
-      } catch (error) {
-        const named = namedPostgresError(error)
-        failed = named.name === 'DatabaseUnavailable'
-        throw named
-      }
-    },
-    // biome-ignore lint/correctness/useYield: long results are read in pages by key, which needs no cursor.
-    async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
-      throw new Error('results are not streamed: read them in pages by key')
-    },
-  }
-  return {
-    connection,
-    failed: () => failed,
-    end: () => {
-      ended = true
-    },
-  }
-}
-
-const names = new Map<string, string>()
-const MOST_NAMES = 2_000
-
-/** PostgreSQL keeps the plan of a named statement; texts that vary endlessly must not fill its memory. */
-function statementName(text: string): string | undefined {
-  const known = names.get(text)
-  if (known) return known
-  if (names.size >= MOST_NAMES) return undefined
-  const name = createHash('sha1').update(text).digest('base64url').slice(0, 20)
-  names.set(text, name)
-  return name
 }
