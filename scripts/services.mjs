@@ -12,6 +12,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
@@ -166,7 +167,8 @@ export async function startReplica(primaryUrl) {
 
 async function copyCluster(path, url, { data, options }) {
   const words = ['-d', url, '-D', data, '--write-recovery-conf', '--checkpoint=fast', '--no-sync']
-  const copying = spawn(join(path, '../pg_basebackup'), words, {
+  // The server may be found through a link that stands alone; the other programs are where it really is.
+  const copying = spawn(join(realpathSync(path), '../pg_basebackup'), words, {
     ...options,
     stdio: ['ignore', 'ignore', 'pipe'],
   })

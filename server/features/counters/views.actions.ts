@@ -47,30 +47,25 @@ export function createViewCounter(engine: Engine): CountView {
 async function countTogether(engine: Engine, together: readonly Waiting[]): Promise<void> {
   const groups = new Map<string, Waiting[]>()
   for (const one of together) {
-    const key = `${one.siteId} ${one.articleId}`
+    const key = keyOf(one.siteId, one.articleId)
     const group = groups.get(key)
     if (group) group.push(one)
     else groups.set(key, [one])
   }
-  // In the same order on every node, so that two of them never wait for each other.
-  const ordered = [...groups.values()].sort(
-    ([one], [other]) => (one?.articleId ?? 0) - (other?.articleId ?? 0),
+  const asked = [...groups.values()].flatMap((group) =>
+    group.slice(0, 1).map(({ siteId, articleId }) => ({ siteId, articleId, views: group.length })),
   )
   try {
-    const counts = await engine.transact(async (tx) => {
-      const counts: Array<number | undefined> = []
-      for (const group of ordered) {
-        const [first] = group
-        counts.push(first && (await addViews(tx, first.siteId, first.articleId, group.length)))
-      }
-      return counts
-    })
-    ordered.forEach((group, index) => {
-      settle(group, counts[index])
-    })
+    const rows = await engine.transact((tx) => addViews(tx, asked))
+    const counts = new Map(rows.map((row) => [keyOf(row.site_id, row.article_id), row.view_count]))
+    for (const [key, group] of groups) settle(group, counts.get(key))
   } catch (error) {
     for (const one of together) one.reject(error)
   }
+}
+
+function keyOf(siteId: number, articleId: number): string {
+  return `${siteId} ${articleId}`
 }
 
 function settle(group: readonly Waiting[], count: number | undefined): void {
