@@ -65,7 +65,7 @@ export async function enter(
   const stamps = await keeping.look()
   const { actor, problem } = await keeping.identify(visitor, stamps)
   const decision = await countOnce(keeping, request.raw, actor, visitor.address)
-  if (decision) reply.headers(limitHeaders(decision))
+  if (decision) tellLimits(reply, decision)
   if (decision && !decision.allowed)
     throw new Problem('too-many-requests', { retryAfterSeconds: decision.retryAfterSeconds })
   if (problem) throw problem
@@ -122,12 +122,19 @@ export function single(value: unknown): string | undefined {
   return typeof value === 'string' ? value : Array.isArray(value) ? String(value[0]) : undefined
 }
 
-export function limitHeaders({ limit, remaining, resetAtMs }: RateDecision) {
-  return {
-    'x-ratelimit-limit': limit,
-    'x-ratelimit-remaining': remaining,
-    'x-ratelimit-reset': Math.ceil(resetAtMs / 1000),
-  }
+/** What is left of the limit, as names and values in a row. */
+export function addLimits(
+  headers: Array<string | number>,
+  { limit, remaining, resetAtMs }: RateDecision,
+): void {
+  headers.push('x-ratelimit-limit', limit, 'x-ratelimit-remaining', remaining)
+  headers.push('x-ratelimit-reset', Math.ceil(resetAtMs / 1000))
+}
+
+function tellLimits(reply: FastifyReply, decision: RateDecision): void {
+  const headers: Array<string | number> = []
+  addLimits(headers, decision)
+  for (let at = 0; at < headers.length; at += 2) reply.header(String(headers[at]), headers[at + 1])
 }
 
 function requireAccess(actor: Actor, { access, method }: Endpoint): void {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import { bearerOf, countOnce, type DoorKeeping, limitHeaders, mayEnter, single, visitorOf } from './door.ts'
+import { addLimits, bearerOf, countOnce, type DoorKeeping, mayEnter, single, visitorOf } from './door.ts'
 import { matchesNone } from './etag.ts'
 import { headersOfAll, headersOfApi, JSON_TYPE } from './headers.ts'
 import { isApi, unversioned } from './paths.ts'
@@ -65,9 +65,10 @@ function createLane<Tables>({ keeping, memory, variesBy, onAnswered }: Lane<Tabl
     const decision = await countOnce(keeping, request, actor, visitor.address)
     if (decision && !decision.allowed) return false
     if (response.destroyed) return true
-    const limits = decision ? Object.entries(limitHeaders(decision)).flat() : []
     // A flat list of names and values is what Node writes with the least ado.
-    const status = tell(request, response, known, ['x-request-id', requestId, ...sameForAll, ...limits])
+    const headers: Array<string | number> = ['x-request-id', requestId, ...sameForAll]
+    if (decision) addLimits(headers, decision)
+    const status = tell(request, response, known, headers)
     onAnswered(known.path, status, (performance.now() - begun) / 1000)
     return true
   }

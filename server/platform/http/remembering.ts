@@ -49,7 +49,7 @@ export function answerKey({ siteId, standing, userId }: Actor, url: string): str
  * which may be one of these.
  */
 export function isPlain(url: string): boolean {
-  return !/[?&](?:token\b|site_id\b|[^=&]*%)/.test(url)
+  return !url.includes('?') || !/[?&](?:token\b|site_id\b|[^=&]*%)/.test(url)
 }
 
 const DIGITS_OF_A_SECOND = 10
