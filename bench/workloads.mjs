@@ -1,7 +1,11 @@
-// What is measured: the requests of each piece of work, and the ratio to the bare server that it should reach.
+// What is measured: the requests of each piece of work, the ratio to the bare server that it should reach, and how much
+// of its speed it should keep on a million articles.
+import { closeSync, fsyncSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 
-const READERS = 32
-const VARIETY = 500
+export const READERS = 32
+const VARIETY = 1600
 
 /** The same pseudo-random numbers in every run. */
 function numbers(seed) {
@@ -15,13 +19,15 @@ function numbers(seed) {
 const many = (make) => Array.from({ length: VARIETY }, (_, index) => make(index))
 const get = (path, headers) => ({ method: 'GET', path, headers })
 
-async function publishedIds({ url, headers }, count) {
+/** Ids from all over the site, not only the newest. */
+export async function publishedIds({ url, headers, articles }, count) {
   const ids = []
-  for (let page = 1; ids.length < count; page++) {
+  const pages = Math.max(1, Math.floor(articles / 110))
+  const step = Math.max(1, Math.floor(pages / Math.ceil(count / 100)))
+  for (let page = 1; ids.length < count && page <= pages; page += step) {
     const answer = await fetch(`${url}/api/articles?status=1&page=${page}&page_size=100`, { headers })
     const { data } = await answer.json()
     ids.push(...data.list.map(({ id }) => id))
-    if (page >= data.total_pages) break
   }
   return ids
 }
@@ -54,26 +60,44 @@ async function searches({ url, headers }, count) {
   return Array.from({ length: count }, () => (next(3) === 1 ? word() : `${word()} ${word()}`))
 }
 
+/** How often a second this disk can be made to keep a few bytes. */
+function flushesPerSecond() {
+  const folder = mkdtempSync(join(tmpdir(), 'inkstone-bench-fsync-'))
+  const file = openSync(join(folder, 'file'), 'w')
+  const begun = performance.now()
+  let count = 0
+  for (; performance.now() - begun < 500; count++) {
+    writeSync(file, 'a few bytes')
+    fsyncSync(file)
+  }
+  closeSync(file)
+  rmSync(folder, { recursive: true })
+  return count / ((performance.now() - begun) / 1000)
+}
+
 export const workloads = [
   {
     name: 'article by id',
     goal: 0.55,
+    keeps: 0.9,
     connections: READERS,
     requests: async (context) => {
       const next = numbers(1)
-      const ids = await publishedIds(context, 1000)
+      const ids = await publishedIds(context, VARIETY)
       return many(() => get(`/api/articles/${ids[next(ids.length) - 1]}`, context.headers))
     },
   },
   {
     name: 'newest 20, with total',
     goal: 0.4,
+    keeps: 0.9,
     connections: READERS,
     requests: async ({ headers }) => [get('/api/articles', headers)],
   },
   {
     name: '20 of a category',
     goal: 0.3,
+    keeps: 0.6,
     connections: READERS,
     requests: async (context) => {
       const next = numbers(2)
@@ -89,17 +113,21 @@ export const workloads = [
   },
   {
     name: 'a deep page',
+    keeps: 0.6,
     connections: READERS,
-    requests: async ({ articles, headers }) => [
-      get(`/api/articles?status=1&page=${Math.floor(articles / 25)}`, headers),
-    ],
+    requests: async ({ articles, headers }) => {
+      const next = numbers(4)
+      const pages = Math.floor(articles / 25)
+      return many(() => get(`/api/articles?status=1&page=${pages - next(Math.ceil(pages / 4))}`, headers))
+    },
   },
   {
     name: 'search',
     goal: 0.08,
+    keeps: 0.3,
     connections: READERS,
     requests: async (context) =>
-      (await searches(context, 5000)).map((words) =>
+      (await searches(context, VARIETY)).map((words) =>
         get(`/api/articles/search?keyword=${encodeURIComponent(words)}`, context.headers),
       ),
   },
@@ -126,6 +154,7 @@ export const workloads = [
   {
     name: 'create with 3 tags',
     connections: 8,
+    needs: async () => Math.min(60, flushesPerSecond()),
     requests: async (context) => {
       const { data } = await (await fetch(`${context.url}/api/tags`, { headers: context.headers })).json()
       const body = JSON.stringify({
@@ -145,4 +174,12 @@ export const workloads = [
       ]
     },
   },
+]
+
+const [byId, newest] = workloads
+
+/** The same on two cores. */
+export const workloadsOfTwo = [
+  { ...byId, name: 'article by id, WORKERS=2', goal: 0.85, keeps: undefined },
+  { ...newest, name: 'newest 20, WORKERS=2', goal: 0.7, keeps: undefined },
 ]

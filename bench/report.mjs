@@ -1,0 +1,51 @@
+// The table that a run prints.
+
+const ms = (value) => value.toFixed(1).padStart(8)
+
+export function printHead() {
+  console.log(
+    [
+      'work'.padEnd(32),
+      'req/s'.padStart(8),
+      'p50 ms'.padStart(8),
+      'p99 ms'.padStart(8),
+      'bare'.padStart(8),
+      'ratio'.padStart(7),
+      'goal'.padStart(7),
+    ].join(' '),
+  )
+}
+
+export function printRow({ name, goal }, { rate, p50, p99, bare, ratio, needs, wrong = 0 }) {
+  const wanted = needs ?? goal
+  const reached = needs === undefined ? ratio : rate
+  const verdict =
+    wanted === undefined ? '' : `${wanted.toFixed(2).padStart(7)} ${reached >= wanted ? 'pass' : 'short'}`
+  console.log(
+    [
+      name.padEnd(32),
+      rate.toFixed(0).padStart(8),
+      ms(p50),
+      ms(p99),
+      (bare === undefined ? '' : bare.toFixed(0)).padStart(8),
+      (ratio === undefined ? '' : ratio.toFixed(2)).padStart(7),
+      verdict,
+      wrong > 0 ? `(${wrong} failed)` : '',
+    ]
+      .join(' ')
+      .trimEnd(),
+  )
+}
+
+/** How much of its speed each piece of work keeps on many articles. */
+export function printKept(workloads, small, large) {
+  console.log(`${'kept of the speed'.padEnd(32)} ${'share'.padStart(8)} ${'goal'.padStart(7)}`)
+  for (const { name, keeps } of workloads) {
+    const [before, after] = [small.get(name), large.get(name)]
+    if (keeps === undefined || before === undefined || after === undefined) continue
+    const share = after / before
+    console.log(
+      `${name.padEnd(32)} ${share.toFixed(2).padStart(8)} ${keeps.toFixed(2).padStart(7)} ${share >= keeps ? 'pass' : 'short'}`,
+    )
+  }
+}

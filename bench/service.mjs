@@ -1,0 +1,128 @@
+// A service with seeded content, started as a person would start it.
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { copyFile, mkdir, mkdtemp, readdir, readFile, stat } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const program = join(root, 'server/bin/inkstone.mjs')
+const ADMIN_PASSWORD = 'a password for the bench'
+const LIMIT_NOBODY_REACHES = '9000000'
+
+export async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const { port } = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+function settingsOf({ folder, databaseUrl }) {
+  return {
+    ...process.env,
+    DATA_DIR: folder,
+    ADMIN_PASSWORD,
+    RATE_LIMIT_ANON: LIMIT_NOBODY_REACHES,
+    RATE_LIMIT_USER: LIMIT_NOBODY_REACHES,
+    LOG_LEVEL: 'warn',
+    ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+  }
+}
+
+/** A data folder with so many articles. One of SQLite is kept for the next run: a million take a quarter of an hour. */
+export async function seededFolder({ articles, databaseUrl }) {
+  const folder = await mkdtemp(join(tmpdir(), 'inkstone-bench-'))
+  const kept = join(root, '.cache/bench', `${await fingerprint()}-${articles}.db`)
+  const database = join(folder, 'inkstone.db')
+  if (databaseUrl === undefined && (await exists(kept))) {
+    await copyFile(kept, database)
+    return folder
+  }
+  await run([program, 'seed', '--articles', String(articles)], settingsOf({ folder, databaseUrl }))
+  if (databaseUrl === undefined) {
+    await mkdir(join(root, '.cache/bench'), { recursive: true })
+    await copyFile(database, kept)
+  }
+  return folder
+}
+
+/** Of what a seeded database is made by. */
+async function fingerprint() {
+  const hash = createHash('sha256')
+  for (const folder of ['server/migrations', 'server/features/samples', 'server/platform/search'])
+    for (const name of (await readdir(join(root, folder))).sort())
+      if (name.endsWith('.ts')) hash.update(await readFile(join(root, folder, name)))
+  return hash.digest('hex').slice(0, 12)
+}
+
+const exists = (path) =>
+  stat(path).then(
+    () => true,
+    () => false,
+  )
+
+function run(args, env) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'inherit'] })
+    child.once('exit', (code) =>
+      code === 0 ? resolve() : reject(new Error(`${args.join(' ')} ended with ${code}`)),
+    )
+  })
+}
+
+export async function start(args, env, readyUrl) {
+  const begun = performance.now()
+  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'inherit'] })
+  while (performance.now() - begun < 60_000) {
+    const ready = await fetch(readyUrl).then(
+      ({ status }) => status < 500,
+      () => false,
+    )
+    if (ready) return { child, readyAfter: performance.now() - begun }
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  child.kill()
+  throw new Error(`${readyUrl} does not answer`)
+}
+
+export async function stop(child) {
+  child.kill('SIGTERM')
+  await new Promise((resolve) => child.once('exit', resolve))
+}
+
+/** Starts it and logs in. */
+export async function startService({ folder, databaseUrl, workers, articles }) {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const env = { ...settingsOf({ folder, databaseUrl }), PORT: String(port), WORKERS: String(workers) }
+  const { child, readyAfter } = await start([program, 'serve'], env, `${url}/readyz`)
+  console.log(`ready ${readyAfter.toFixed(0)} ms after the process began`)
+  const login = await fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'admin', password: ADMIN_PASSWORD }),
+  })
+  const { data } = await login.json()
+  return {
+    url,
+    articles,
+    headers: { authorization: `Bearer ${data.token}` },
+    memory: () => residentMegabytes(child.pid),
+    stop: () => stop(child),
+  }
+}
+
+/** Of the process and those that it started; where there is no /proc it is not known. */
+async function residentMegabytes(pid) {
+  try {
+    const own = /VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0
+    const children = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).trim().split(/\s+/)
+    const others = await Promise.all(children.filter(Boolean).map(residentMegabytes))
+    return Math.round(Number(own) / 1024) + others.reduce((sum, megabytes) => sum + megabytes, 0)
+  } catch {
+    return Number.NaN
+  }
+}

@@ -1,0 +1,15 @@
+import type { Config } from '../../config.ts'
+import { type Finding, fail, ok, placeOf } from './finding.ts'
+
+export async function checkReplica({ databaseUrl, databaseReadUrl }: Config): Promise<Finding[]> {
+  if (databaseUrl === undefined || databaseReadUrl === undefined) return []
+  const { examineReplica } = await import('../../platform/sql/postgres-positions.ts')
+  const found = await examineReplica(databaseUrl, databaseReadUrl)
+  if (found.kind === 'fit')
+    return [ok('replica', `${placeOf(databaseReadUrl)}, ${found.bytesBehind} bytes behind`)]
+  const advice = {
+    away: `start the replica on ${new URL(databaseReadUrl).host}, or unset DATABASE_READ_URL; all is read from the primary until then`,
+    unfit: 'set DATABASE_READ_URL to the address of a streaming replica of DATABASE_URL, or unset it',
+  }
+  return [fail('replica', found.reason, advice[found.kind])]
+}
