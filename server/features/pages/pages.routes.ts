@@ -1,11 +1,11 @@
 import * as contract from '@inkstone/contract/pages.ts'
-import { preparesAndWrites, reads, writes } from '../../database.ts'
+import { preparesAndWrites, readsAndRemembers, writes } from '../../database.ts'
 import { changePage, createPage, deletePage, seePage, seePages, viewPage } from './pages.actions.ts'
 import { cleanContent } from './pages.rules.ts'
 import { showPage, showPageInList } from './pages.view.ts'
 
 export const pageRoutes = [
-  reads(contract.listPages, async (db, { actor, query }) =>
+  readsAndRemembers(contract.listPages, async (db, { actor, query }) =>
     (await seePages(db, actor, query.all === 1)).map(showPageInList),
   ),
   preparesAndWrites(
@@ -14,7 +14,7 @@ export const pageRoutes = [
     async (tx, { actor, body, zone }, content) =>
       showPage(zone)(await createPage(tx, actor, { ...body, content })),
   ),
-  reads(contract.getPage, async (db, { actor, params, zone, answering }) => {
+  readsAndRemembers(contract.getPage, async (db, { actor, params, zone, answering }) => {
     const page = await seePage(db, actor, params.alias)
     answering.version = page.version
     return showPage(zone)(page)

@@ -1,0 +1,50 @@
+// How long the database itself takes for what the service asks of it, and by which plans: npm run bench:plans
+// Prints Markdown. The questions are asked by the service's own code, bundled for the purpose.
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { parseArgs } from 'node:util'
+import { build } from 'esbuild'
+import { seededFolder } from './service.mjs'
+
+const GOAL_MS = 10
+const GOAL_OF_SEARCH_MS = 30
+
+const { values } = parseArgs({ options: { articles: { type: 'string', default: '100000' } } })
+const articles = Number(values.articles)
+const cache = fileURLToPath(new URL('../.cache/bench', import.meta.url))
+await mkdir(cache, { recursive: true })
+const outfile = join(cache, 'questions.mjs')
+await build({
+  entryPoints: [fileURLToPath(new URL('questions.ts', import.meta.url))],
+  outfile,
+  bundle: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node20',
+  external: ['@photostructure/sqlite'],
+  banner: { js: "import { createRequire as r } from 'node:module'\nconst require = r(import.meta.url)" },
+  logLevel: 'warning',
+})
+const folder = await seededFolder({ articles })
+const { askAll } = await import(pathToFileURL(outfile).href)
+const answers = await askAll(join(folder, 'inkstone.db'), articles)
+
+console.log(`# What the database is asked\n
+${articles.toLocaleString('en')} articles on SQLite, ${new Date().toISOString().slice(0, 10)}. Milliseconds in the database, all statements of a request together, the total of
+the list included; twenty times each, the file in the cache of the system. Goal: ${GOAL_MS} ms, for a search ${GOAL_OF_SEARCH_MS} ms.\n
+| asked | statements | p50 | p95 | |
+| --- | --: | --: | --: | --- |`)
+for (const { name, statements, p50, p95 } of answers) {
+  const goal = name.startsWith('search') || name === 'keyword' ? GOAL_OF_SEARCH_MS : GOAL_MS
+  console.log(
+    `| ${name} | ${statements} | ${p50.toFixed(2)} | ${p95.toFixed(2)} | ${p95 <= goal ? 'pass' : 'short'} |`,
+  )
+}
+console.log('\n## Plans\n')
+for (const { name, plans } of answers) {
+  console.log(`### ${name}\n`)
+  for (const { ms, plan } of plans)
+    console.log(`- ${ms.toFixed(2)} ms: ${plan.map((step) => `\`${step}\``).join(' → ')}`)
+  console.log()
+}

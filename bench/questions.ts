@@ -1,0 +1,145 @@
+import { defaultSettings } from '@inkstone/contract/settings.ts'
+import type { Db, Tables } from '../server/database.ts'
+import { listArticles, readArticle } from '../server/features/articles/reading.actions.ts'
+import { seeCategories } from '../server/features/categories/categories.actions.ts'
+import { searchArticles } from '../server/features/search/reading.actions.ts'
+import { findHotTags } from '../server/features/tags/tags.store.ts'
+import type { Actor } from '../server/platform/actor.ts'
+import { systemActor } from '../server/platform/actor.ts'
+import type { ReadHandle } from '../server/platform/sql/handles.ts'
+import { kyselyOver } from '../server/platform/sql/sqlite-dialect.ts'
+import { type SqliteDatabase, sqliteModule } from '../server/platform/sql/sqlite-open.ts'
+
+/** One statement that a question came to. */
+interface Asked {
+  readonly sql: string
+  readonly parameters: readonly unknown[]
+  readonly ms: number
+}
+
+const site = { id: 1, alias: 'default', settings: defaultSettings }
+const admin: Actor = systemActor(site)
+const member: Actor = { ...admin, kind: 'user', standing: 'member', userId: 999_999 }
+const editor: Actor = { ...admin, kind: 'user', standing: 'editor', userId: 1 }
+
+type Question = readonly [name: string, ask: (db: Db) => Promise<unknown>]
+
+/** What a list, a detail, a tree and a search ask of the database, with so many articles in it. */
+function questionsFor(articles: number): Question[] {
+  const last = Math.floor((articles * 0.9) / 20)
+  const page = (number: number) => ({ page: number, page_size: 20 })
+  const list =
+    (filters: Parameters<typeof listArticles>[2], number: number, actor = admin) =>
+    (db: Db) =>
+      listArticles(db, actor, filters, page(number))
+  const search = (keyword: string) => (db: Db) => searchArticles(db, 1, keyword, page(1))
+  return [
+    ['newest, page 1', list({}, 1)],
+    [`newest, page ${last}`, list({}, last)],
+    ['newest for a member, page 1', list({}, 1, member)],
+    [`newest for a member, page ${last}`, list({}, last, member)],
+    ['newest for an editor, page 1', list({}, 1, editor)],
+    ['status=0', list({ status: 0 }, 1)],
+    ['category_id', list({ category_id: 5, status: 1 }, 1)],
+    ['category_id, page 50', list({ category_id: 5, status: 1 }, 50)],
+    ['category_id, include_children', list({ category_id: 2, include_children: 1, status: 1 }, 1)],
+    ['tag_id', list({ tag_id: 5, status: 1 }, 1)],
+    ['tag_id and category_id', list({ tag_id: 5, category_id: 5, status: 1 }, 1)],
+    ['author_id', list({ author_id: 1 }, 1)],
+    ['is_top', list({ is_top: 1, status: 1 }, 1)],
+    ['is_hot', list({ is_hot: 1, status: 1 }, 1)],
+    ['is_recommend', list({ is_recommend: 1 }, 1)],
+    [
+      'a month',
+      list({ start_time: Date.now() - 60 * 86_400_000, end_time: Date.now() - 30 * 86_400_000 }, 1),
+    ],
+    ['sort=view_count', list({ sort: 'view_count' }, 1)],
+    [`sort=view_count, page ${last}`, list({ sort: 'view_count', status: 1 }, last)],
+    ['sort=create_time, order=asc', list({ sort: 'create_time', order: 'asc' }, 1)],
+    ['category_id, sort=view_count', list({ category_id: 5, sort: 'view_count', status: 1 }, 1)],
+    ['keyword', list({ keyword: 'harbour' }, 1)],
+    ['article by id', (db) => readArticle(db, admin, Math.floor(articles / 2))],
+    ['category tree with counts', (db) => seeCategories(db, member, false)],
+    ['hot tags', (db) => findHotTags(db, 1, 20)],
+    ['search: a common word', search('the')],
+    ['search: a word', search('lighthouse')],
+    ['search: one Chinese character', search('图')],
+    ['search: two Chinese characters', search('数据')],
+    ['search: two words', search('harbour library')],
+    ['search: a phrase', search('"the winter schedule"')],
+    ['search: any of the words', search('harbour xyzzy')],
+    ['search: no match', search('xyzzy')],
+  ]
+}
+
+const TIMES = 20
+
+export interface Answered {
+  readonly name: string
+  readonly statements: number
+  readonly p50: number
+  readonly p95: number
+  readonly plans: ReadonlyArray<{ sql: string; ms: number; plan: string[] }>
+}
+
+/** Asks everything several times, and says how long the database took and how it went about it. */
+export async function askAll(path: string, articles: number): Promise<Answered[]> {
+  const { DatabaseSync } = sqliteModule()
+  const database = new DatabaseSync(path)
+  for (const pragma of [
+    'query_only = on',
+    'mmap_size = 268435456',
+    'cache_size = -16000',
+    'temp_store = memory',
+  ])
+    database.exec(`pragma ${pragma}`)
+  let asked: Asked[] = []
+  const db = recording(database, (one) => asked.push(one))
+  const answers: Answered[] = []
+  for (const [name, ask] of questionsFor(articles)) {
+    const totals: number[] = []
+    for (let time = 0; time < TIMES; time++) {
+      asked = []
+      await ask(db)
+      totals.push(asked.reduce((sum, { ms }) => sum + ms, 0))
+    }
+    totals.sort((one, other) => one - other)
+    const at = (share: number) => totals[Math.min(TIMES - 1, Math.floor(TIMES * share))] ?? 0
+    answers.push({
+      name,
+      statements: asked.length,
+      p50: at(0.5),
+      p95: at(0.95),
+      plans: asked.map(({ sql, parameters, ms }) => ({ sql, ms, plan: planOf(database, sql, parameters) })),
+    })
+  }
+  database.close()
+  return answers
+}
+
+function recording(database: SqliteDatabase, note: (asked: Asked) => void): Db {
+  const statements = new Map<string, ReturnType<SqliteDatabase['prepare']>>()
+  const connection = {
+    async executeQuery<Row>({ sql, parameters }: { sql: string; parameters: readonly unknown[] }) {
+      const statement = statements.get(sql) ?? database.prepare(sql)
+      statements.set(sql, statement)
+      const begun = performance.now()
+      const rows = statement.all(...parameters) as Row[]
+      note({ sql, parameters, ms: performance.now() - begun })
+      return { rows }
+    },
+    // biome-ignore lint/correctness/useYield: nothing here streams.
+    async *streamQuery(): AsyncIterableIterator<never> {
+      throw new Error('nothing here streams')
+    },
+  }
+  const handle: ReadHandle<Tables> = Object.assign(kyselyOver<Tables>(connection), {
+    engine: 'sqlite' as const,
+  })
+  return handle
+}
+
+function planOf(database: SqliteDatabase, sql: string, parameters: readonly unknown[]): string[] {
+  const rows = database.prepare(`explain query plan ${sql}`).all(...parameters) as { detail: string }[]
+  return rows.map(({ detail }) => detail)
+}
