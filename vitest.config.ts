@@ -4,6 +4,16 @@ const processTests = '**/*.process.test.ts'
 const browserTests = '**/*.browser.test.ts'
 /** They declare kinds of jobs, which a process can do only once and a service of the same process would miss. */
 const jobTests = 'server/platform/jobs/**/*.test.ts'
+/** They move many bytes, wait for real seconds or start servers: left out of the quick run. */
+const heavyTests = [
+  'server/cli/doctor/**/*.test.ts',
+  'server/cli/reindex.test.ts',
+  'server/features/{backups,media}/**/*.test.ts',
+  'server/features/publication/publication.test.ts',
+  'server/features/webhooks/down-receiver.test.ts',
+  'server/platform/{documents,files,puzzles,storage}/**/*.test.ts',
+  'server/platform/mail.test.ts',
+]
 const everyTest = ['{contract,server,bench}/**/*.test.ts', 'scripts/**/*.test.mjs']
 const exclude = [...configDefaults.exclude, '**/dist/**', '**/data/**']
 
@@ -20,7 +30,16 @@ export default defineConfig({
         test: {
           name: 'source',
           include: everyTest,
-          exclude: [...exclude, processTests, browserTests, jobTests],
+          exclude: [...exclude, processTests, browserTests, jobTests, ...heavyTests],
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'heavy',
+          include: heavyTests,
+          exclude: [...exclude, processTests, browserTests],
           isolate: false,
         },
       },

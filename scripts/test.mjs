@@ -1,6 +1,6 @@
 // Every check there is, in order; the first that fails ends it and shows what it said.
 //   --check   the static checks alone
-//   --quick   format, lint, types and the tests on SQLite that need no process of their own
+//   --quick   format, lint, types and those tests on SQLite that need little time
 import { spawn } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { constants } from 'node:os'
@@ -26,7 +26,7 @@ const otherChecks = [
   { name: 'documents', command: [process.execPath, 'scripts/documents.mjs'] },
 ]
 const quickSuite = [bin('vitest'), 'run', '--project', 'source', '--allowOnly=false']
-const suite = [...quickSuite, '--project', 'jobs', '--project', 'process']
+const suite = [...quickSuite, '--project', 'heavy', '--project', 'jobs', '--project', 'process']
 const browserSuite = [bin('vitest'), 'run', '--project', 'browser', '--allowOnly=false']
 
 // The first run of the tests is on SQLite, whatever the caller's shell has.

@@ -26,12 +26,14 @@ async function openConnection(url: string) {
   await once(socket, 'connect')
   return {
     closed,
-    received: () => received,
     async ask(head: string, body = ''): Promise<string> {
       received = ''
       socket.write(`${head} HTTP/1.1\r\nhost: x\r\ncontent-length: ${body.length}\r\n`)
       socket.write(`content-type: application/json\r\n\r\n${body}`)
-      while (!received.includes('"timestamp":')) await once(socket, 'data')
+      while (!received.includes('"timestamp":')) {
+        await Promise.race([once(socket, 'data'), closed])
+        if (socket.destroyed && received === '') throw new Error('closed without an answer')
+      }
       return received
     },
     leave: () => socket.destroy(),

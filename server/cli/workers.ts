@@ -28,11 +28,13 @@ export async function startWorkers(
   stopping: AbortSignal,
 ): Promise<{ port: number; stop(): Promise<void> }> {
   const workers = new Map<Worker, Channel>()
+  /** One that is still starting hears no question, and would never answer it. */
+  const listening = new Set<Worker>()
   let serving = false
   const answer = createAnswers<Worker>({
     onEnqueued: tellEnqueued,
     requestCounts: async (asker) => {
-      const others = [...workers].filter(([worker]) => worker !== asker)
+      const others = [...workers].filter(([worker]) => worker !== asker && listening.has(worker))
       const question: PrimaryQuestion = { kind: 'own-request-counts' }
       const counts = await Promise.allSettled(others.map(([, channel]) => channel.ask(question)))
       return counts.flatMap((count) => (count.status === 'fulfilled' ? [count.value as RequestCounts] : []))
@@ -45,8 +47,10 @@ export async function startWorkers(
       worker,
       openChannel(worker, (question) => answer(worker, question)),
     )
+    worker.on('listening', () => void listening.add(worker))
     worker.on('exit', (code, signal) => {
       workers.delete(worker)
+      listening.delete(worker)
       if (serving && !stopping.aborted) void replace(worker.process.pid, code, signal)
     })
     return worker

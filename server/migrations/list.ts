@@ -8,6 +8,7 @@ import { media } from './0006-media.ts'
 import { changeStamps } from './0007-change-stamps.ts'
 import { dueDeliveries } from './0008-due-deliveries.ts'
 import { searchSegments } from './0009-search-segments.ts'
+import { moreTotals } from './0010-more-totals.ts'
 
 /** Every change of the schema, in order. A migration that has been released is never edited: the next one mends it. */
 export const migrations: readonly Migration[] = [
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   changeStamps,
   dueDeliveries,
   searchSegments,
+  moreTotals,
 ]

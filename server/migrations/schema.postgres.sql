@@ -149,6 +149,8 @@ CREATE INDEX articles_by_status ON articles USING btree (site_id, status, is_top
 CREATE INDEX articles_by_time ON articles USING btree (site_id, created_at, id, status, author_id, is_top, is_hot) WHERE (deleted_at IS NULL);
 CREATE INDEX articles_category_id ON articles USING btree (category_id);
 CREATE INDEX articles_deleted_at ON articles USING btree (site_id, deleted_at) WHERE (deleted_at IS NOT NULL);
+CREATE INDEX articles_hot ON articles USING btree (site_id, is_top, created_at, id, status, author_id) WHERE ((is_hot = 1) AND (deleted_at IS NULL));
+CREATE INDEX articles_recommend ON articles USING btree (site_id, is_top, created_at, id, status, author_id) WHERE ((is_recommend = 1) AND (deleted_at IS NULL));
 CREATE INDEX articles_scheduled_at ON articles USING btree (scheduled_at) WHERE (scheduled_at IS NOT NULL);
 CREATE INDEX articles_top_first ON articles USING btree (site_id, is_top, created_at, id, status, author_id, is_hot) WHERE (deleted_at IS NULL);
 table audit_log (

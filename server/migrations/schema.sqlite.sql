@@ -140,6 +140,10 @@ CREATE INDEX articles_by_status on articles (site_id, status, is_top, created_at
 CREATE INDEX articles_by_time on articles (site_id, created_at, id, status, author_id, is_top, is_hot) where deleted_at is null;
 CREATE INDEX articles_category_id on articles (category_id);
 CREATE INDEX articles_deleted_at on articles (site_id, deleted_at) where deleted_at is not null;
+CREATE INDEX articles_hot on articles (site_id, is_top, created_at, id, status, author_id)
+    where is_hot = 1 and deleted_at is null;
+CREATE INDEX articles_recommend on articles (site_id, is_top, created_at, id, status, author_id)
+    where is_recommend = 1 and deleted_at is null;
 CREATE INDEX articles_scheduled_at on articles (scheduled_at) where scheduled_at is not null;
 CREATE INDEX articles_top_first on articles (site_id, is_top, created_at, id, status, author_id, is_hot) where deleted_at is null;
 CREATE TABLE audit_log (

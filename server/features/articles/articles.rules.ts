@@ -2,7 +2,7 @@ import type { ArticleChanges } from '@inkstone/contract/articles.ts'
 import { isNestedTooDeeply, sanitizeHtml } from '../../platform/html.ts'
 import { invalid } from '../../platform/problem.ts'
 import { firstCharacters, plainText } from '../../platform/search/plain-text.ts'
-import type { ArticleRow } from './articles.table.ts'
+import type { ArticleRow, TotalKind } from './articles.table.ts'
 
 const SUMMARY_LENGTH = 200
 const IN_BIN = -1
@@ -100,10 +100,22 @@ export function isRewritten(before: Writing & { links: Links }, after: Writing &
 /** How the kept totals move when an article goes from one set of lists to another. */
 export interface Membership extends Links {
   readonly listed: number
+  readonly authorId: number
+  readonly flagIds: readonly number[]
+}
+
+/** What a flag's total is kept under. */
+export const FLAG_IDS = { is_top: 1, is_hot: 2, is_recommend: 3 } as const
+type FlagName = keyof typeof FLAG_IDS
+
+export function flagIdsOf(article: Readonly<Record<FlagName, number>>): number[] {
+  return (Object.keys(FLAG_IDS) as FlagName[])
+    .filter((flag) => article[flag] === 1)
+    .map((flag) => FLAG_IDS[flag])
 }
 
 export interface TotalChange {
-  readonly kind: 'site' | 'category' | 'tag'
+  readonly kind: TotalKind
   readonly refId: number
   readonly listed: number
   readonly by: number
@@ -121,6 +133,8 @@ export function totalChanges(before: Membership | undefined, after: Membership |
   ] as const) {
     if (!membership) continue
     add('site', 0, membership.listed, by)
+    add('author', membership.authorId, membership.listed, by)
+    for (const id of membership.flagIds) add('flag', id, membership.listed, by)
     for (const id of membership.categoryIds) add('category', id, membership.listed, by)
     for (const id of membership.tagIds) add('tag', id, membership.listed, by)
   }

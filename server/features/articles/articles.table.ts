@@ -52,10 +52,13 @@ export interface ArticleTagTable extends ListedLink {
   position: number
 }
 
-/** How many articles a site, a category or a tag has in each status: kept with every change, never counted anew. */
+/** What totals are kept for: everything, a category, a tag, an author, a flag. */
+export type TotalKind = 'site' | 'category' | 'tag' | 'author' | 'flag'
+
+/** How many articles each of these has in each status: kept with every change, never counted anew. */
 export interface ArticleTotalTable {
   site_id: number
-  kind: 'site' | 'category' | 'tag'
+  kind: TotalKind
   ref_id: number
   listed: number
   total: number

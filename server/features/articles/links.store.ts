@@ -1,6 +1,13 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../database.ts'
-import { categoriesOf, type Links, listedAs, type Membership, totalChanges } from './articles.rules.ts'
+import {
+  categoriesOf,
+  flagIdsOf,
+  type Links,
+  listedAs,
+  type Membership,
+  totalChanges,
+} from './articles.rules.ts'
 import type { ArticleRow } from './articles.table.ts'
 
 /** Writes the links of an article anew where they changed, and what its lists are ordered by. */
@@ -91,5 +98,11 @@ export async function moveTotals(
 }
 
 export function membershipOf(article: ArticleRow, links: Links): Membership {
-  return { listed: listedAs(article), categoryIds: categoriesOf(article, links), tagIds: links.tagIds }
+  return {
+    listed: listedAs(article),
+    authorId: article.author_id,
+    flagIds: flagIdsOf(article),
+    categoryIds: categoriesOf(article, links),
+    tagIds: links.tagIds,
+  }
 }

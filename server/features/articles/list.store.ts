@@ -1,10 +1,12 @@
-import { type ArticleFilters, PUBLISHED } from '@inkstone/contract/articles.ts'
+import { ARCHIVED, type ArticleFilters, DRAFT, PENDING, PUBLISHED } from '@inkstone/contract/articles.ts'
 import type { PageQuery } from '@inkstone/contract/schema.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '../../database.ts'
-import { boundsOf } from '../../platform/page.ts'
+import { boundsOf, type PageBounds } from '../../platform/page.ts'
 import { type FoundByKeyword, findByKeyword } from '../search/keyword.actions.ts'
 import type { Sight } from './articles.policy.ts'
+import { FLAG_IDS } from './articles.rules.ts'
+import type { TotalKind } from './articles.table.ts'
 
 export type ArticleQuery = {
   readonly [Filter in keyof ArticleFilters]?: ArticleFilters[Filter] | undefined
@@ -32,7 +34,11 @@ interface Plan {
   readonly source: RawBuilder<unknown>
   readonly id: RawBuilder<number>
   readonly conditions: RawBuilder<SqlBool>[]
-  readonly order: RawBuilder<unknown>
+  /** The columns it is ordered by, all in one direction. */
+  readonly order: readonly string[]
+  readonly descends: boolean
+  /** How the rows are counted where the total is not kept; by default as they are read. */
+  readonly counted?: RawBuilder<unknown>
 }
 
 /** The ids of one page, and how many there are in all. Both are read from indexes, whatever the filters. */
@@ -48,14 +54,34 @@ export async function findArticleIds(
   const { limit, offset } = boundsOf(page)
   const total = await knownTotal(db, siteId, sight, asked)
   if (total !== undefined && total <= offset) return { ids: [], total }
-  const where = sql.join(plan.conditions, sql` and `)
+  const ids = await idsOf(db, plan, nearerEnd({ limit, offset }, total))
+  return { ids, total: total ?? (await countRows(db, plan)) }
+}
+
+/** A part of a list, from its beginning or from its end. */
+interface Stretch extends PageBounds {
+  readonly fromEnd: boolean
+}
+
+/** To come to a page, everything before it has to be passed: the last pages are nearer from the end. */
+function nearerEnd({ limit, offset }: PageBounds, total: number | undefined): Stretch {
+  if (total === undefined || offset <= total / 2) return { limit, offset, fromEnd: false }
+  const rest = total - offset
+  return { limit: Math.min(limit, rest), offset: Math.max(0, rest - limit), fromEnd: true }
+}
+
+async function idsOf(db: Db, plan: Plan, { limit, offset, fromEnd }: Stretch): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select ${plan.id} as id from ${plan.source} where ${where} order by ${plan.order} limit ${limit} offset ${offset}
+    select ${plan.id} as id from ${plan.source} where ${sql.join(plan.conditions, sql` and `)}
+    order by ${orderOf(plan, fromEnd)} limit ${limit} offset ${offset}
   `.execute(db)
-  return {
-    ids: rows.map(({ id }) => id),
-    total: total ?? (await countRows(db, sql`select count(*) as total from ${plan.source} where ${where}`)),
-  }
+  const ids = rows.map(({ id }) => id)
+  return fromEnd ? ids.reverse() : ids
+}
+
+function orderOf({ order, descends }: Plan, reversed = false): RawBuilder<unknown> {
+  const direction = sql.raw(descends === reversed ? 'asc' : 'desc')
+  return sql.join(order.map((column) => sql`${sql.ref(column)} ${direction}`))
 }
 
 /** Where a reading that goes through everything piece by piece has come to. */
@@ -73,22 +99,25 @@ export async function findArticlesBefore(
   mark: Mark | undefined,
   limit: number,
 ): Promise<Mark[]> {
-  const { source, conditions, order } = planOf(siteId, sight, {
+  const plan = planOf(siteId, sight, {
     ...(await askedBy(db, siteId, sight, query)),
     sort: 'create_time',
     order: 'desc',
   })
   const older = mark ? [sql<SqlBool>`(a.created_at, a.id) < (${mark.created_at}, ${mark.id})`] : []
-  const where = sql.join([...conditions, ...older], sql` and `)
+  const where = sql.join([...plan.conditions, ...older], sql` and `)
   const { rows } = await sql<Mark>`
-    select a.id, a.created_at from ${source} where ${where} order by ${order} limit ${limit}
+    select a.id, a.created_at from ${plan.source} where ${where} order by ${orderOf(plan)} limit ${limit}
   `.execute(db)
   return rows
 }
 
-async function countRows(db: Db, statement: RawBuilder<unknown>): Promise<number> {
-  const { rows } = await (statement as RawBuilder<{ total: number }>).execute(db)
-  return rows[0]?.total ?? 0
+async function countRows(db: Db, { source, conditions, counted }: Plan): Promise<number> {
+  const rows = counted ?? sql`select 1 from ${source} where ${sql.join(conditions, sql` and `)}`
+  const { rows: answers } = await sql<{
+    total: number
+  }>`select count(*) as total from (${rows}) as counted`.execute(db)
+  return answers[0]?.total ?? 0
 }
 
 function planOf(siteId: number, sight: Sight, query: Asked): Plan {
@@ -126,26 +155,22 @@ function planByLink(link: Link, siteId: number, sight: Sight, query: Asked): Pla
   const listed = onlyPublished(sight, query)
     ? sql<SqlBool>`l.listed = ${PUBLISHED}`
     : sql<SqlBool>`l.listed >= 0`
-  const order = sql`l.is_top desc, l.created_at desc, l.article_id desc`
+  const order = { order: ['l.is_top', 'l.created_at', 'l.article_id'], descends: true }
   // Everything that is asked stands beside the link: the articles themselves need not be touched.
   if (alone && onlyPublished(sight, query) && !narrows(rest))
-    return { source: link.table, id: sql`l.article_id`, conditions: [link.holds, listed], order }
+    return { source: link.table, id: sql`l.article_id`, conditions: [link.holds, listed], ...order }
   return {
     source: sql`${link.table} join articles a on a.id = l.article_id`,
     id: sql`l.article_id`,
     conditions: [link.holds, listed, ...ofArticle],
-    order,
+    ...order,
   }
 }
 
 function planByArticle(siteId: number, sight: Sight, query: Asked, link: Link | undefined): Plan {
-  const direction = sql.raw(query.order === 'asc' ? 'asc' : 'desc')
   const byTime = query.sort !== undefined || query.order !== undefined
-  const order = byTime
-    ? sql`a.created_at ${direction}, a.id ${direction}`
-    : sql`a.is_top desc, a.created_at desc, a.id desc`
   const linked = link
-    ? [sql<SqlBool>`exists (select 1 from ${link.table} where l.article_id = a.id and ${link.holds})`]
+    ? [sql<SqlBool>`exists (select 1 from ${link.table} where l.article_id = a.id and ${link.holds} limit 1)`]
     : []
   const { tag_id: _, ...rest } = query
   const unlinked = link ? { ...rest, ...(query.tag_id === undefined && { category_id: undefined }) } : query
@@ -153,25 +178,37 @@ function planByArticle(siteId: number, sight: Sight, query: Asked, link: Link | 
     source: sql`articles a`,
     id: sql`a.id`,
     conditions: [...articleConditions(siteId, sight, unlinked), ...linked],
-    order,
+    order: byTime ? ['a.created_at', 'a.id'] : ['a.is_top', 'a.created_at', 'a.id'],
+    descends: query.order !== 'asc',
+    ...countedByLinks(siteId, sight, query),
+  }
+}
+
+/** The articles beneath a category are counted by their links; one that has several there counts once. */
+function countedByLinks(siteId: number, sight: Sight, query: Asked): Pick<Plan, 'counted'> {
+  const { category_id, include_children, ...others } = query
+  if (category_id === undefined || include_children !== 1) return {}
+  if (!onlyPublished(sight, query) || narrows(others)) return {}
+  return {
+    counted: sql`select distinct article_id from article_categories
+      where category_id in (${subtreeOf(siteId, category_id)}) and listed = ${PUBLISHED}`,
   }
 }
 
 function planByViews(siteId: number, sight: Sight, query: Asked): Plan {
-  const direction = sql.raw(query.order === 'asc' ? 'asc' : 'desc')
-  const order = sql`c.view_count ${direction}, c.article_id ${direction}`
+  const order = { order: ['c.view_count', 'c.article_id'], descends: query.order !== 'asc' }
   const ofSite = [
     sql<SqlBool>`c.site_id = ${siteId}`,
     onlyPublished(sight, query) ? sql<SqlBool>`c.listed = ${PUBLISHED}` : sql<SqlBool>`c.listed >= 0`,
   ]
   if (onlyPublished(sight, query) && !narrows(query))
-    return { source: sql`article_counters c`, id: sql`c.article_id`, conditions: ofSite, order }
+    return { source: sql`article_counters c`, id: sql`c.article_id`, conditions: ofSite, ...order }
   return {
     // A cross join keeps SQLite from turning the order around and sorting everything.
     source: sql`article_counters c cross join articles a`,
     id: sql`c.article_id`,
     conditions: [...ofSite, sql<SqlBool>`a.id = c.article_id`, ...articleConditions(siteId, sight, query)],
-    order,
+    ...order,
   }
 }
 
@@ -192,8 +229,9 @@ function articleConditions(siteId: number, sight: Sight, query: Asked): RawBuild
   else if (sight !== 'all')
     conditions.push(sql`(a.status = ${PUBLISHED} or a.author_id = ${sight.orWrittenBy})`)
   if (status !== undefined) conditions.push(sql`a.status = ${status}`)
-  for (const flag of ['is_top', 'is_hot', 'is_recommend'] as const)
-    if (query[flag] !== undefined) conditions.push(sql`${sql.ref(`a.${flag}`)} = ${query[flag]}`)
+  // Written out, so that an index which holds only those that bear the flag is seen to fit.
+  for (const flag of FLAGS)
+    if (query[flag] !== undefined) conditions.push(sql`${sql.ref(`a.${flag}`)} = ${sql.lit(query[flag])}`)
   if (author_id !== undefined) conditions.push(sql`a.author_id = ${author_id}`)
   if (start_time !== undefined) conditions.push(sql`a.created_at >= ${start_time}`)
   if (end_time !== undefined) conditions.push(sql`a.created_at <= ${end_time}`)
@@ -201,6 +239,10 @@ function articleConditions(siteId: number, sight: Sight, query: Asked): RawBuild
   return [...conditions, ...linkConditions(siteId, query), ...(found ? [found.holds(sql`a.id`)] : [])]
 }
 
+/**
+ * The limit keeps SQLite from making a join of what exists: as of 3.53 it then counts an article once for each of its
+ * links where it skips to a page, and the pages overlap.
+ */
 function linkConditions(
   siteId: number,
   { tag_id, category_id, include_children }: Asked,
@@ -208,10 +250,10 @@ function linkConditions(
   const conditions: RawBuilder<SqlBool>[] = []
   if (tag_id !== undefined)
     conditions.push(sql`exists (select 1 from article_tags t where t.article_id = a.id
-      and t.tag_id = (select id from tags where id = ${tag_id} and site_id = ${siteId}))`)
+      and t.tag_id = (select id from tags where id = ${tag_id} and site_id = ${siteId}) limit 1)`)
   if (category_id !== undefined)
     conditions.push(sql`exists (select 1 from article_categories k where k.article_id = a.id
-      and k.category_id in (${include_children === 1 ? subtreeOf(siteId, category_id) : sql`select id from categories where id = ${category_id} and site_id = ${siteId}`}))`)
+      and k.category_id in (${include_children === 1 ? subtreeOf(siteId, category_id) : sql`select id from categories where id = ${category_id} and site_id = ${siteId}`}) limit 1)`)
   return conditions
 }
 
@@ -239,32 +281,51 @@ async function knownTotal(
 }
 
 interface Kept {
-  readonly kind: 'site' | 'category' | 'tag'
+  readonly kind: TotalKind
   readonly refId: number
   readonly status: number | undefined
 }
 
 /** The total that is kept for just this question, where there is one; the others are counted. */
-function keptTotal(sight: Sight, query: Asked): Kept | undefined {
-  const { tag_id, category_id, include_children, status, ...others } = query
-  const { sort: _, order: _order, ...narrowing } = others
-  if (Object.values(narrowing).some((value) => value !== undefined)) return undefined
-  if (sight !== 'all' && !onlyPublished(sight, query)) return undefined
-  const counted = sight === 'all' ? status : PUBLISHED
-  if (tag_id !== undefined)
-    return category_id === undefined ? { kind: 'tag', refId: tag_id, status: counted } : undefined
-  if (category_id === undefined) return { kind: 'site', refId: 0, status: counted }
-  return include_children === 1 ? undefined : { kind: 'category', refId: category_id, status: counted }
+function keptTotal(sight: Sight, query: Asked): Kept[] | undefined {
+  const { status, sort: _, order: _order, ...narrowing } = query
+  const asked = Object.entries(narrowing).filter(
+    ([name, value]) => value !== undefined && !(name === 'include_children' && value !== 1),
+  )
+  const list = asked.length === 0 ? WHOLE_SITE : asked.length === 1 ? listOf(asked[0]) : undefined
+  if (!list) return undefined
+  if (sight === 'all') return [{ ...list, status }]
+  if (onlyPublished(sight, query)) return [{ ...list, status: PUBLISHED }]
+  if (sight === 'published' || list !== WHOLE_SITE) return undefined
+  const own = { kind: 'author', refId: sight.orWrittenBy } as const
+  if (status !== undefined) return [{ ...own, status }]
+  // Everything that is published, and what is one's own and is not.
+  const unpublished = [DRAFT, PENDING, ARCHIVED].map((status) => ({ ...own, status }))
+  return [{ ...WHOLE_SITE, status: PUBLISHED }, ...unpublished]
 }
 
-async function readKeptTotal(db: Db, siteId: number, { kind, refId, status }: Kept): Promise<number> {
-  const rows = await db
-    .selectFrom('article_totals')
-    .select('total')
-    .where('site_id', '=', siteId)
-    .where('kind', '=', kind)
-    .where('ref_id', '=', refId)
-    .where('listed', status === undefined ? '>=' : '=', status ?? 0)
-    .execute()
+type KeptList = Pick<Kept, 'kind' | 'refId'>
+const WHOLE_SITE: KeptList = { kind: 'site', refId: 0 }
+
+function listOf([name, value]: readonly [string, unknown] = ['', undefined]): KeptList | undefined {
+  if (typeof value !== 'number') return undefined
+  if (name === 'tag_id') return { kind: 'tag', refId: value }
+  if (name === 'category_id') return { kind: 'category', refId: value }
+  if (name === 'author_id') return { kind: 'author', refId: value }
+  const flag = FLAGS.find((flag) => flag === name)
+  return flag && value === 1 ? { kind: 'flag', refId: FLAG_IDS[flag] } : undefined
+}
+
+const FLAGS = ['is_top', 'is_hot', 'is_recommend'] as const
+
+async function readKeptTotal(db: Db, siteId: number, kept: readonly Kept[]): Promise<number> {
+  const held = kept.map(({ kind, refId, status }) =>
+    status === undefined
+      ? sql<SqlBool>`(kind = ${kind} and ref_id = ${refId} and listed >= 0)`
+      : sql<SqlBool>`(kind = ${kind} and ref_id = ${refId} and listed = ${status})`,
+  )
+  const { rows } = await sql<{ total: number }>`
+    select total from article_totals where site_id = ${siteId} and (${sql.join(held, sql` or `)})
+  `.execute(db)
   return rows.reduce((sum, { total }) => sum + total, 0)
 }

@@ -1,7 +1,13 @@
-import type { Insertable } from 'kysely'
+import type { Insertable, RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import type { Tx } from '../../database.ts'
-import type { ArticleCategoryTable, ArticleTable, ArticleTagTable } from '../articles/articles.table.ts'
+import { FLAG_IDS } from '../articles/articles.rules.ts'
+import type {
+  ArticleCategoryTable,
+  ArticleTable,
+  ArticleTagTable,
+  TotalKind,
+} from '../articles/articles.table.ts'
 import type { CategoryTable } from '../categories/categories.table.ts'
 import type { ArticleCounterTable } from '../counters/counters.table.ts'
 import type { TagTable } from '../tags/tags.table.ts'
@@ -49,18 +55,37 @@ export async function insertLinks(
 /** Counts the kept totals of a site anew, from the rows themselves. */
 export async function recountTotals(tx: Tx, siteId: number): Promise<void> {
   await tx.deleteFrom('article_totals').where('site_id', '=', siteId).execute()
+  const ofArticle = (kind: TotalKind, refId: RawBuilder<unknown>, condition = sql`true`) =>
+    keepTotals(tx, siteId, kind, refId, sql`articles a`, condition)
+  const ofLink = (kind: TotalKind, table: string, refId: string) =>
+    keepTotals(
+      tx,
+      siteId,
+      kind,
+      sql.ref(`l.${refId}`),
+      sql`${sql.table(table)} l join articles a on a.id = l.article_id`,
+    )
+  await ofArticle('site', sql.lit(0))
+  await ofArticle('author', sql`a.author_id`)
+  for (const [flag, id] of Object.entries(FLAG_IDS))
+    await ofArticle('flag', sql.lit(id), sql`${sql.ref(`a.${flag}`)} = 1`)
+  await ofLink('category', 'article_categories', 'category_id')
+  await ofLink('tag', 'article_tags', 'tag_id')
+}
+
+async function keepTotals(
+  tx: Tx,
+  siteId: number,
+  kind: TotalKind,
+  refId: RawBuilder<unknown>,
+  source: RawBuilder<unknown>,
+  condition = sql`true`,
+): Promise<void> {
   await sql`insert into article_totals (site_id, kind, ref_id, listed, total)
-    select ${siteId}, 'site', 0, listed, count(*) from article_counters where site_id = ${siteId} group by listed`.execute(
-    tx,
-  )
-  for (const [kind, table, column] of [
-    ['category', 'article_categories', 'category_id'],
-    ['tag', 'article_tags', 'tag_id'],
-  ] as const)
-    await sql`insert into article_totals (site_id, kind, ref_id, listed, total)
-      select ${siteId}, ${sql.lit(kind)}, ${sql.ref(`l.${column}`)}, l.listed, count(*)
-      from ${sql.table(table)} l join article_counters c on c.article_id = l.article_id
-      where c.site_id = ${siteId} group by ${sql.ref(`l.${column}`)}, l.listed`.execute(tx)
+    select ${siteId}, ${sql.lit(kind)}, ref_id, listed, count(*) from (
+      select ${refId} as ref_id, case when a.deleted_at is null then a.status else -1 end as listed
+      from ${source} where a.site_id = ${siteId} and ${condition}
+    ) as counted group by ref_id, listed`.execute(tx)
 }
 
 export async function refreshStatistics(tx: Tx): Promise<void> {

@@ -8,7 +8,7 @@ import { type Position, type PositionRow, positionOf, REPLAYED, unfitness } from
 const CONNECT_TIMEOUT_MS = 1_000
 const QUERY_TIMEOUT_MS = 2_000
 const GRACE_MS = 500
-const LOOK_TIMEOUT_MS = 500
+const LOOK_TIMEOUT_MS = 1_000
 
 const MOST_LOOKS = 3
 const BETWEEN_LOOKS_MS = 1

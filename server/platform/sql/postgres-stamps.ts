@@ -36,7 +36,7 @@ export function createStampsReader(pool: pg.Pool, watch: TableWatch, hasReplica:
 
   return {
     seen: () => position,
-    look: async (): Promise<Stamps> => {
+    look: believingSilence(async () => {
       if (watch.watched.length === 0) return stamps
       if (!knowsTables) {
         const tables = await ask<{ name: string }>(
@@ -49,6 +49,25 @@ export function createStampsReader(pool: pg.Pool, watch: TableWatch, hasReplica:
       const read = watch.stampsFrom(await readStamps())
       if (read.some((stamp, place) => stamp !== stamps[place])) stamps = read
       return stamps
-    },
+    }),
+  }
+}
+
+const SILENT_AFTER_MS = 2_000
+const BELIEVED_FOR_MS = 500
+
+/** Who has waited while the server kept silent is told so at once: to wait as long again would take too long. */
+function believingSilence(look: () => Promise<Stamps>): () => Promise<Stamps> {
+  let silence: { readonly error: unknown; readonly until: number } | undefined
+  return async () => {
+    const begun = performance.now()
+    if (silence && begun < silence.until) throw silence.error
+    try {
+      return await look()
+    } catch (error) {
+      const now = performance.now()
+      if (now - begun > SILENT_AFTER_MS) silence = { error, until: now + BELIEVED_FOR_MS }
+      throw error
+    }
   }
 }
