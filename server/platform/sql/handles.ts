@@ -41,7 +41,7 @@ export interface SqlEngine<Tables> {
   close(): Promise<void>
 }
 
-export interface WatchedReader<Tables> {
+interface WatchedReader<Tables> {
   readonly db: ReadHandle<Tables>
   /** Undefined where something was read that is not watched. */
   tables(): readonly number[] | undefined
