@@ -66,16 +66,26 @@ export function createRunner(service, { seconds, rounds }) {
 
   async function firstAnswer({ method, path, headers, body }) {
     const answer = await fetch(`${service.url}${path}`, { method, headers, body })
-    return { status: answer.status, body: await answer.text() }
+    const told = [...answer.headers].filter(([name]) => !OF_THE_CONNECTION.has(name))
+    return { status: answer.status, headers: told.flat(), body: await answer.text() }
   }
 
   return { compare, load, seconds, rounds }
 }
 
-async function startBare({ status, body }) {
+/** Node adds them itself. */
+const OF_THE_CONNECTION = new Set(['connection', 'content-length', 'date', 'keep-alive'])
+
+async function startBare({ status, headers, body }) {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const env = { ...process.env, PORT: String(port), STATUS: String(status), BODY: body }
+  const env = {
+    ...process.env,
+    PORT: String(port),
+    STATUS: String(status),
+    HEADERS: JSON.stringify(headers),
+    BODY: body,
+  }
   const { child } = await start([bareServer], env, url)
   return { child, url }
 }

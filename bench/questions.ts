@@ -72,7 +72,8 @@ function questionsFor(articles: number): Question[] {
   ]
 }
 
-const TIMES = 20
+const TIMES = 40
+const WARM_UPS = 5
 
 export interface Answered {
   readonly name: string
@@ -98,10 +99,10 @@ export async function askAll(path: string, articles: number): Promise<Answered[]
   const answers: Answered[] = []
   for (const [name, ask] of questionsFor(articles)) {
     const totals: number[] = []
-    for (let time = 0; time < TIMES; time++) {
+    for (let time = 0; time < WARM_UPS + TIMES; time++) {
       asked = []
       await ask(db)
-      totals.push(asked.reduce((sum, { ms }) => sum + ms, 0))
+      if (time >= WARM_UPS) totals.push(asked.reduce((sum, { ms }) => sum + ms, 0))
     }
     totals.sort((one, other) => one - other)
     const at = (share: number) => totals[Math.min(TIMES - 1, Math.floor(TIMES * share))] ?? 0

@@ -127,7 +127,7 @@ export function createApp(parts: Parts): FastifyInstance {
     look: engine.changes.look,
     addressOf,
     count: countRequests(parts),
-    identify: createIdentify({
+    ...createIdentify({
       engine,
       tokens,
       resolveSite,

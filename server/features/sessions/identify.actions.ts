@@ -23,6 +23,14 @@ interface Credential {
   readonly kind: 'user' | 'token'
   readonly credentialId: number
   readonly readOnly: boolean
+  /** Until when all of this holds if nobody changes anything. */
+  readonly until: number
+}
+
+/** Somebody as he was a moment ago. */
+interface Familiar {
+  readonly actor: Actor
+  readonly until: number
 }
 
 interface IdentifyOptions {
@@ -34,6 +42,8 @@ interface IdentifyOptions {
 
 const MOST_CREDENTIALS = 20_000
 const MOST_SITES = 2_000
+/** Then whoever is familiar is looked at again as if he were new: his token's use is noted, and the clock asked. */
+const FAMILIAR_MS = 1_000
 
 /**
  * Who sends this request, on which site. What was read of them is remembered while it stands; a role, a session or a
@@ -47,6 +57,7 @@ export function createIdentify({ engine, tokens, resolveSite, onTokenUse }: Iden
     most: MOST_CREDENTIALS,
   })
   const sites = createMemory<Tables, ActingSite>(engine, { most: MOST_SITES })
+  const familiars = createMemory<Tables, Familiar>(engine, { most: MOST_CREDENTIALS })
 
   async function sessionOf(db: Db, token: string) {
     const claims = tokens.read(token)
@@ -61,7 +72,13 @@ export function createIdentify({ engine, tokens, resolveSite, onTokenUse }: Iden
       (await apiTokens.read(token, stamps, (db) => findApiToken(db, token)))
     requireUnexpired(found, now)
     onTokenUse(found)
-    return { user: found, kind: 'token', credentialId: found.tokenId, readOnly: found.scope === 'read' }
+    return {
+      user: found,
+      kind: 'token',
+      credentialId: found.tokenId,
+      readOnly: found.scope === 'read',
+      until: found.expires_at ?? Number.POSITIVE_INFINITY,
+    }
   }
 
   async function credentialOf(token: string, stamps: Stamps, now: number): Promise<Credential> {
@@ -71,10 +88,34 @@ export function createIdentify({ engine, tokens, resolveSite, onTokenUse }: Iden
     if (claims.exp * 1000 <= now) throw new Problem('token-expired')
     if (!session || session.status === 0 || !isCurrent(claims, session, now))
       throw new Problem('token-invalid')
-    return { user: session, kind: 'user', credentialId: claims.sid, readOnly: false }
+    const retired = claims.gen !== session.generation
+    const until = retired ? now : Math.min(claims.exp * 1000, session.expires_at)
+    return { user: session, kind: 'user', credentialId: claims.sid, readOnly: false, until }
   }
 
-  return async function identify(visitor: Visitor, stamps: Stamps): Promise<Identified> {
+  /** What he and his site were read from, where both are remembered. */
+  function footingOf({ token }: Visitor, siteKey: string): readonly number[] | undefined {
+    const site = sites.known(siteKey)?.tables
+    if (token === undefined) return site
+    const own = (token.startsWith(API_TOKEN_PREFIX) ? apiTokens : sessions).known(token)?.tables
+    return site && own && [...new Set([...site, ...own])]
+  }
+
+  function makeFamiliar(visitor: Visitor, siteKey: string, stamps: Stamps, familiar: Familiar): void {
+    const tables = footingOf(visitor, siteKey)
+    if (tables) familiars.remember(familiarKey(visitor), familiar, { tables, seen: stamps })
+  }
+
+  /** The actor if he was here a moment ago and nothing has changed; his address and language are of that time. */
+  function recognise(
+    visitor: Pick<Visitor, 'token' | 'siteName' | 'host'>,
+    stamps: Stamps,
+  ): Actor | undefined {
+    const familiar = familiars.recall(familiarKey(visitor), stamps)
+    return familiar && Date.now() < familiar.until ? familiar.actor : undefined
+  }
+
+  async function identify(visitor: Visitor, stamps: Stamps): Promise<Identified> {
     const now = Date.now()
     let credential: Credential | undefined
     let problem: Problem | undefined
@@ -89,11 +130,25 @@ export function createIdentify({ engine, tokens, resolveSite, onTokenUse }: Iden
         sites.recall(key, stamps) ??
         (await sites.read(key, stamps, (db) => resolveSite(db, visitor.siteName, visitor.host)))
       const actor = actorOf(visitor, site, credential, now)
-      return problem ? { actor, problem } : { actor }
+      if (problem) return { actor, problem }
+      const vipUntil = actor.vip ? credential?.user.vip_until : undefined
+      const until = Math.min(
+        now + FAMILIAR_MS,
+        credential?.until ?? Number.POSITIVE_INFINITY,
+        vipUntil ?? Number.POSITIVE_INFINITY,
+      )
+      makeFamiliar(visitor, key, stamps, { actor, until })
+      return { actor }
     } catch (error) {
       return { problem: problem ?? asProblem(error) }
     }
   }
+
+  return { identify, recognise }
+}
+
+function familiarKey({ token, siteName, host }: Pick<Visitor, 'token' | 'siteName' | 'host'>): string {
+  return `${siteName ?? ''} ${host} ${token ?? ''}`
 }
 
 function asProblem(error: unknown): Problem {

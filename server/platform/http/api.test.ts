@@ -123,6 +123,7 @@ mountApi(app, {
   originOf: () => 'http://localhost',
   keeping: {
     look: () => [],
+    recognise: () => undefined,
     identify: async () => ({ actor }),
     count: async () => undefined,
     addressOf: () => '127.0.0.1',
@@ -252,6 +253,7 @@ describe('an app is not built', () => {
       originOf: () => '',
       keeping: {
         look: () => [],
+        recognise: () => undefined,
         identify: async () => ({ actor }),
         count: async () => undefined,
         addressOf: () => '',

@@ -38,6 +38,8 @@ export interface DoorKeeping {
   /** Whether anything has changed: asked once, before anything is read for a request. */
   look(): Stamps | Promise<Stamps>
   identify(visitor: Visitor, stamps: Stamps): Promise<Identified>
+  /** Who was identified by the same a moment ago, if nothing has changed since: at once, for the lane. */
+  recognise(visitor: Pick<Visitor, 'token' | 'siteName' | 'host'>, stamps: Stamps): Actor | undefined
   /** Counts the request; undefined where there is no limit. */
   count(
     actor: Actor | undefined,
@@ -64,7 +66,7 @@ export async function enter(
   const visitor = visitorOf(keeping, request, request.id, token, siteName)
   const stamps = await keeping.look()
   const { actor, problem } = await keeping.identify(visitor, stamps)
-  const decision = await countOnce(keeping, request.raw, actor, visitor.address)
+  const decision = refused.get(request.raw) ?? (await keeping.count(actor, visitor.address))
   if (decision) tellLimits(reply, decision)
   if (decision && !decision.allowed)
     throw new Problem('too-many-requests', { retryAfterSeconds: decision.retryAfterSeconds })
@@ -91,20 +93,11 @@ export function visitorOf(
   }
 }
 
-const counted = new WeakMap<IncomingMessage, RateDecision>()
+const refused = new WeakMap<IncomingMessage, RateDecision>()
 
-/** A request that the lane has counted, and could not answer after all, is not counted again. */
-export async function countOnce(
-  keeping: DoorKeeping,
-  request: IncomingMessage,
-  actor: Actor | undefined,
-  address: string,
-): Promise<RateDecision | undefined> {
-  const before = counted.get(request)
-  if (before) return before
-  const decision = await keeping.count(actor, address)
-  if (decision && !decision.allowed) counted.set(request, decision)
-  return decision
+/** Hands on what the lane has counted and refused, so that it is not counted again. */
+export function handOn(request: IncomingMessage, decision: RateDecision): void {
+  refused.set(request, decision)
 }
 
 /** The token that a request carries, in its header or in its address. */

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import { addLimits, bearerOf, countOnce, type DoorKeeping, mayEnter, single, visitorOf } from './door.ts'
+import type { Stamps } from '../sql/stamps.ts'
+import { addLimits, bearerOf, type DoorKeeping, handOn, mayEnter, type RateDecision, single } from './door.ts'
 import { matchesNone } from './etag.ts'
 import { headersOfAll, headersOfApi, JSON_TYPE } from './headers.ts'
 import { isApi, unversioned } from './paths.ts'
@@ -19,21 +20,16 @@ type Usual = (request: IncomingMessage, response: ServerResponse) => void
 
 /**
  * The way around the router for answers that are remembered: the same door, the same headers, and nothing in between.
- * Whatever is not entirely plain goes the usual way.
+ * Whatever is not entirely plain goes the usual way. Nothing is waited for that is at hand: a promise for each step
+ * costs more than the steps.
  */
 export function mountLane<Tables>(app: FastifyInstance, lane: Lane<Tables>): void {
   const [usual] = app.server.listeners('request') as Usual[]
   if (!usual) throw new Error('the server does not listen for requests')
-  const answerAtOnce = createLane(lane)
+  const answersAtOnce = createLane(lane, usual)
   app.server.removeListener('request', usual)
   app.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    if (!isCandidate(request)) usual(request, response)
-    else
-      answerAtOnce(request, response).then(
-        (answered) => answered || usual(request, response),
-        // Whatever it was will come up again, where it is told and logged.
-        () => usual(request, response),
-      )
+    if (!isCandidate(request) || !answersAtOnce(request, response)) usual(request, response)
   })
 }
 
@@ -46,31 +42,64 @@ function isCandidate({ method, url = '', headers, httpVersionMinor }: IncomingMe
   return true
 }
 
-/** Gives a function that answers what it can, and says whether it did. */
-function createLane<Tables>({ keeping, memory, variesBy, onAnswered }: Lane<Tables>) {
+/** Gives a function that takes on what it can answer, and says whether it did; `usual` is for what it cannot after all. */
+function createLane<Tables>({ keeping, memory, variesBy, onAnswered }: Lane<Tables>, usual: Usual) {
   const { 'x-request-id': _, ...ofAll } = headersOfAll('', '/api')
   const sameForAll = Object.entries({ ...ofAll, ...headersOfApi(variesBy) }).flat()
 
-  return async (request: IncomingMessage, response: ServerResponse): Promise<boolean> => {
+  function answer(request: IncomingMessage, response: ServerResponse, stamps: Stamps): boolean {
     const begun = performance.now()
     const url = unversioned(request.url ?? '')
-    const requestId = requestIdOf(request)
-    const token = bearerOf(request.headers.authorization)
-    const visitor = visitorOf(keeping, request, requestId, token, single(request.headers['x-site']))
-    const stamps = await keeping.look()
-    const { actor, problem } = await keeping.identify(visitor, stamps)
-    if (problem || !actor) return false
+    const { headers } = request
+    const visitor = {
+      token: bearerOf(headers.authorization),
+      siteName: single(headers['x-site']),
+      host: (headers.host ?? '').toLowerCase(),
+    }
+    const actor = keeping.recognise(visitor, stamps)
+    if (!actor) return false
     const known = memory.recall(answerKey(actor, url), stamps)
     if (!known || !mayEnter(actor, known.endpoint.access)) return false
-    const decision = await countOnce(keeping, request, actor, visitor.address)
-    if (decision && !decision.allowed) return false
-    if (response.destroyed) return true
-    // A flat list of names and values is what Node writes with the least ado.
-    const headers: Array<string | number> = ['x-request-id', requestId, ...sameForAll]
-    if (decision) addLimits(headers, decision)
-    const status = tell(request, response, known, headers)
-    onAnswered(known.path, status, (performance.now() - begun) / 1000)
+
+    function finish(decision: RateDecision | undefined): boolean {
+      if (decision && !decision.allowed) {
+        handOn(request, decision)
+        return false
+      }
+      // A flat list of names and values is what Node writes with the least ado.
+      const told: Array<string | number> = ['x-request-id', requestIdOf(request), ...sameForAll]
+      if (decision) addLimits(told, decision)
+      const status = tell(request, response, known as KeptAnswer, told)
+      onAnswered((known as KeptAnswer).path, status, (performance.now() - begun) / 1000)
+      return true
+    }
+    const decision = keeping.count(actor, actor.kind === 'anonymous' ? keeping.addressOf(request) : '')
+    return decision instanceof Promise ? later(decision, finish, request, response) : finish(decision)
+  }
+
+  /** Where something has to be waited for, the request is taken on, and goes the usual way if that fails. */
+  function later<Value>(
+    waiting: Promise<Value>,
+    answers: (value: Value) => boolean,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): true {
+    waiting.then(answers).then(
+      (answered) => answered || usual(request, response),
+      () => usual(request, response),
+    )
     return true
+  }
+
+  return (request: IncomingMessage, response: ServerResponse): boolean => {
+    try {
+      const stamps = keeping.look()
+      if (!(stamps instanceof Promise)) return answer(request, response, stamps)
+      return later(stamps, (looked) => answer(request, response, looked), request, response)
+    } catch {
+      // Whatever it was will come up again, where it is told and logged.
+      return false
+    }
   }
 }
 

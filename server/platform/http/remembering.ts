@@ -21,7 +21,7 @@ export interface KeptAnswer {
   readonly version: number | undefined
 }
 
-const MOST_BYTES = 32 * 1024 * 1024
+const MOST_BYTES = 96 * 1024 * 1024
 /** The data that an answer was made from is about as large as the answer, twice: its texts and its objects. */
 const WEIGHT_WITH_DATA = 3
 

@@ -343,6 +343,7 @@ const nobody: Actor = {
 
 const keeping: DoorKeeping = {
   look: () => [],
+  recognise: () => undefined,
   addressOf: () => '127.0.0.1',
   async identify({ token, siteName }) {
     if (siteName === 'nowhere') return { problem: new Problem('site-not-found') }
