@@ -5,12 +5,8 @@ import type { Logger } from 'pino'
 import { onEnqueued, tellEnqueued } from '../platform/jobs/wake.ts'
 import type { RequestCounts } from '../platform/request-counts.ts'
 import { type Channel, openChannel } from '../platform/workers/channel.ts'
-import {
-  createAnswers,
-  createWorkerRateLimiter,
-  type PrimaryQuestion,
-  type WorkerQuestion,
-} from '../platform/workers/questions.ts'
+import { createAnswers, type PrimaryQuestion, type WorkerQuestion } from '../platform/workers/questions.ts'
+import { createWorkerRateLimiter } from '../platform/workers/worker-limits.ts'
 import type { Share } from '../service.ts'
 import { CommandFailed } from './command.ts'
 
@@ -97,7 +93,7 @@ export function shareOfWorker(ownCounts: () => RequestCounts): Share {
   })
   return {
     background: false,
-    rateLimiter: createWorkerRateLimiter(channel),
+    rateLimiter: createWorkerRateLimiter(ask),
     countsOfOthers: async () => (await ask({ kind: 'request-counts' })) as RequestCounts[],
   }
 }

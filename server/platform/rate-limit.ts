@@ -10,6 +10,8 @@ export interface Rule {
 export interface Verdict {
   readonly allowed: boolean
   readonly limit: number
+  /** Points taken in this window, those that were refused among them. */
+  readonly used: number
   readonly remaining: number
   readonly resetAtMs: number
   /** 0 when allowed. */
@@ -96,6 +98,7 @@ export function localLimiter({ points: limit, windowSeconds }: Rule): Limiter {
     return {
       allowed,
       limit,
+      used,
       remaining: Math.max(limit - used, 0),
       resetAtMs,
       retryAfterSeconds: allowed ? 0 : secondsUntil(endsAt - now),

@@ -31,6 +31,7 @@ function sharedLimiter(rule: Rule, local: Limiter, redis: Redis, outages: Outage
     return {
       allowed,
       limit: rule.points,
+      used: result.consumedPoints,
       remaining: result.remainingPoints,
       resetAtMs: Date.now() + result.msBeforeNext,
       retryAfterSeconds: allowed ? 0 : secondsUntil(result.msBeforeNext),
