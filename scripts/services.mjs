@@ -46,7 +46,7 @@ const programs = {
  * Starts what is asked for, installing it first where that can be done. Gives the variables under which the tests
  * find it, and `stop`. Should this process die without calling `stop`, everything is ended all the same.
  */
-export async function startServices({ postgres = false, redis = false, chromium = false }) {
+export async function startServices({ postgres = false, redis = false, chromium = false, durable = false }) {
   const wanted = Object.entries({ postgres, redis, chromium }).flatMap(([name, asked]) =>
     asked ? [name] : [],
   )
@@ -66,7 +66,9 @@ export async function startServices({ postgres = false, redis = false, chromium 
       keeper.watch(service.pid)
     }
     if (postgres)
-      env.TEST_DATABASE_URL = await onFreePort((port) => startPostgres(paths.postgres, folder, port, watch))
+      env.TEST_DATABASE_URL = await onFreePort((port) =>
+        startPostgres(paths.postgres, folder, port, watch, durable),
+      )
     if (redis) env.TEST_REDIS_URL = await onFreePort((port) => startRedis(paths.redis, folder, port, watch))
     if (chromium) env.TEST_CHROMIUM = paths.chromium
     return { env, stop }
@@ -76,7 +78,7 @@ export async function startServices({ postgres = false, redis = false, chromium 
   }
 }
 
-async function startPostgres(path, folder, port, watch) {
+async function startPostgres(path, folder, port, watch, durable) {
   const password = randomBytes(12).toString('hex')
   const { home, data, options } = makePostgresHome(folder, port)
   const passwordFile = join(home, 'password')
@@ -89,7 +91,7 @@ async function startPostgres(path, folder, port, watch) {
     encoding: 'utf8',
   })
   if (made.status !== 0) throw new Error(`initdb failed: ${made.error?.message ?? made.stderr}`)
-  await runPostgres(path, { port, home, data, options, watch }, 'ready to accept connections')
+  await runPostgres(path, { port, home, data, options, watch, durable }, 'ready to accept connections')
   return `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
 }
 
@@ -103,7 +105,8 @@ function makePostgresHome(folder, port) {
   return { home, data: join(home, 'data'), options: { ...owner, cwd: home, env } }
 }
 
-async function runPostgres(path, { port, home, data, options, watch }, line) {
+/** `durable` keeps what is written as a real one does, to measure what that costs. */
+async function runPostgres(path, { port, home, data, options, watch, durable = false }, line) {
   const settings = {
     port,
     listen_addresses: '127.0.0.1',
@@ -111,9 +114,7 @@ async function runPostgres(path, { port, home, data, options, watch }, line) {
     max_connections: 200,
     lc_messages: 'C',
     // The data does not outlive the tests.
-    fsync: 'off',
-    synchronous_commit: 'off',
-    full_page_writes: 'off',
+    ...(!durable && { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
   }
   const words = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const server = spawn(path, ['-D', data, ...words], {

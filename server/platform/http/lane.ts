@@ -60,21 +60,28 @@ function createLane<Tables>({ keeping, memory, variesBy, onAnswered }: Lane<Tabl
     if (!actor) return false
     const known = memory.recall(answerKey(actor, url), stamps)
     if (!known || !mayEnter(actor, known.endpoint.access)) return false
-
-    function finish(decision: RateDecision | undefined): boolean {
-      if (decision && !decision.allowed) {
-        handOn(request, decision)
-        return false
-      }
-      // A flat list of names and values is what Node writes with the least ado.
-      const told: Array<string | number> = ['x-request-id', requestIdOf(request), ...sameForAll]
-      if (decision) addLimits(told, decision)
-      const status = tell(request, response, known as KeptAnswer, told)
-      onAnswered((known as KeptAnswer).path, status, (performance.now() - begun) / 1000)
-      return true
-    }
     const decision = keeping.count(actor, actor.kind === 'anonymous' ? keeping.addressOf(request) : '')
-    return decision instanceof Promise ? later(decision, finish, request, response) : finish(decision)
+    if (!(decision instanceof Promise)) return finish(request, response, known, decision, begun)
+    return later(decision, (made) => finish(request, response, known, made, begun), request, response)
+  }
+
+  function finish(
+    request: IncomingMessage,
+    response: ServerResponse,
+    known: KeptAnswer,
+    decision: RateDecision | undefined,
+    begun: number,
+  ): boolean {
+    if (decision && !decision.allowed) {
+      handOn(request, decision)
+      return false
+    }
+    // A flat list of names and values is what Node writes with the least ado.
+    const headers: Array<string | number> = ['x-request-id', requestIdOf(request), ...sameForAll]
+    if (decision) addLimits(headers, decision)
+    const status = tell(request, response, known, headers)
+    onAnswered(known.path, status, (performance.now() - begun) / 1000)
+    return true
   }
 
   /** Where something has to be waited for, the request is taken on, and goes the usual way if that fails. */

@@ -131,10 +131,8 @@ function refuseConnection(error: Error & { code?: string }, socket: Socket): voi
     : tooLarge
       ? '431 Request Header Fields Too Large'
       : '400 Bad Request'
-  const body = problemEnvelope(new Problem('bad-request'), 'en').replace(
-    '"code":400',
-    `"code":${line.slice(0, 3)}`,
-  )
+  const problem = new Problem(error.code === 'HPE_INVALID_URL' ? 'bad-url' : 'bad-request')
+  const body = problemEnvelope(problem, 'en').replace('"code":400', `"code":${line.slice(0, 3)}`)
   socket.end(
     `HTTP/1.1 ${line}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   )
