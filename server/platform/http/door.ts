@@ -76,7 +76,7 @@ export async function enter(
   return { actor, stamps }
 }
 
-export function visitorOf(
+function visitorOf(
   keeping: DoorKeeping,
   request: Outside,
   requestId: string,

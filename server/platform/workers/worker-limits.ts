@@ -18,7 +18,7 @@ export interface LimitQuestion {
 }
 
 /** The verdict on the last of the points, and how many more the worker may give out by itself. */
-export interface Grant {
+interface Grant {
   readonly verdict: Verdict
   readonly advance: number
 }
