@@ -1,6 +1,6 @@
 // How long the database itself takes for what the service asks of it, and by which plans: npm run bench:plans
 // Prints Markdown. The questions are asked by the service's own code, bundled for the purpose.
-import { mkdir } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -28,7 +28,9 @@ await build({
 })
 const folder = await seededFolder({ articles })
 const { askAll } = await import(pathToFileURL(outfile).href)
-const answers = await askAll(join(folder, 'inkstone.db'), articles)
+const answers = await askAll(join(folder, 'inkstone.db'), articles).finally(() =>
+  rm(folder, { recursive: true, force: true }),
+)
 
 console.log(`# What the database is asked\n
 ${articles.toLocaleString('en')} articles on SQLite, ${new Date().toISOString().slice(0, 10)}. Milliseconds in the database, all statements of a request together, the total of

@@ -8,7 +8,7 @@ import type { Actor } from '../server/platform/actor.ts'
 import { systemActor } from '../server/platform/actor.ts'
 import type { ReadHandle } from '../server/platform/sql/handles.ts'
 import { kyselyOver } from '../server/platform/sql/sqlite-dialect.ts'
-import { type SqliteDatabase, sqliteModule } from '../server/platform/sql/sqlite-open.ts'
+import { readerPragmas, type SqliteDatabase, sqliteModule } from '../server/platform/sql/sqlite-open.ts'
 
 /** One statement that a question came to. */
 interface Asked {
@@ -87,13 +87,7 @@ export interface Answered {
 export async function askAll(path: string, articles: number): Promise<Answered[]> {
   const { DatabaseSync } = sqliteModule()
   const database = new DatabaseSync(path)
-  for (const pragma of [
-    'query_only = on',
-    'mmap_size = 268435456',
-    'cache_size = -16000',
-    'temp_store = memory',
-  ])
-    database.exec(`pragma ${pragma}`)
+  for (const pragma of readerPragmas) database.exec(pragma)
   let asked: Asked[] = []
   const db = recording(database, (one) => asked.push(one))
   const answers: Answered[] = []

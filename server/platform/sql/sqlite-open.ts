@@ -39,8 +39,9 @@ export function sqliteModule(): SqliteModule {
 export const readerPragmas = [
   'pragma busy_timeout = 5000',
   'pragma query_only = on',
-  'pragma mmap_size = 268435456',
-  'pragma cache_size = -16000',
+  // Not mapped into memory: an export would make all of the file seem to be the process's own.
+  'pragma mmap_size = 0',
+  'pragma cache_size = -32000',
   'pragma temp_store = memory',
 ] as const
 
