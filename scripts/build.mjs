@@ -1,5 +1,6 @@
 // Bundles the program into server/dist: Node 20 does not read TypeScript, and one file loads several times faster
 // than the thousand its libraries are made of.
+import { spawnSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import {
   existsSync,
@@ -33,17 +34,21 @@ const unused = ['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler'
 const banner = `import { createRequire as requireOfBundle } from 'node:module'
 const require = requireOfBundle(import.meta.url)`
 
-/** Builds when a source changed since the last build; otherwise costs a few milliseconds. */
+const CANNOT_BUILD_HERE = 3
+
+/**
+ * Builds when a source changed since the last build; otherwise costs a few milliseconds. In a process of its own: the
+ * memory that it takes goes with it.
+ */
 export async function ensureBuilt() {
-  const sources = fingerprint()
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return
-  try {
-    await build(sources)
-  } catch (error) {
-    const cannotBuildHere = ['ERR_MODULE_NOT_FOUND', 'EACCES', 'EPERM', 'EROFS'].includes(error.code)
-    if (cannotBuildHere && existsSync(join(dist, 'main.mjs'))) return
-    throw error.code === 'ERR_MODULE_NOT_FOUND' ? new Error('esbuild is missing; run npm ci first') : error
-  }
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint()) return
+  const { status } = spawnSync(process.execPath, [fileURLToPath(import.meta.url)], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  if (status === 0) return
+  if (status !== CANNOT_BUILD_HERE) throw new Error('see above')
+  if (!existsSync(join(dist, 'main.mjs')))
+    throw new Error('esbuild is missing, or server/dist cannot be written; run npm ci first')
 }
 
 // Vitest calls it by this name before the tests that run the program.
@@ -164,8 +169,9 @@ const regularExpressionsInAscii = {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await build().catch((error) => {
+    const cannotBuildHere = ['ERR_MODULE_NOT_FOUND', 'EACCES', 'EPERM', 'EROFS'].includes(error.code)
+    process.exitCode = cannotBuildHere ? CANNOT_BUILD_HERE : 1
     // What is wrong with a source esbuild has said already.
-    if (!error.errors) process.stderr.write(`${error.message}\n`)
-    process.exitCode = 1
+    if (!error.errors && !cannotBuildHere) process.stderr.write(`${error.message}\n`)
   })
 }

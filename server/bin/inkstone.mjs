@@ -14,8 +14,7 @@ const builder = new URL('../../scripts/build.mjs', import.meta.url)
 if (existsSync(builder)) {
   const { ensureBuilt } = await import(builder.href)
   await ensureBuilt().catch((error) => {
-    // What is wrong with a source esbuild has said already.
-    process.stderr.write(`Inkstone could not be built${error.errors ? '' : `: ${error.message}`}\n`)
+    process.stderr.write(`Inkstone could not be built: ${error.message}\n`)
     process.exit(1)
   })
 }

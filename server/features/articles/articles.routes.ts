@@ -24,21 +24,11 @@ export const articleRoutes = [
       },
     },
   ),
-  readsAndRemembers(
-    contract.getArticle,
-    async (db, call) => {
-      const article = await readArticle(db, call.actor, call.params.id)
-      call.answering.version = article.version
-      return showArticle(call.zone)(article)
-    },
-    {
-      refreshes: {
-        table: 'article_counters',
-        onlyShown: () => true,
-        refresh: async (db, article) => (await withCounters(db, [article]))[0] ?? article,
-      },
-    },
-  ),
+  readsAndRemembers(contract.getArticle, async (db, call) => {
+    const article = await readArticle(db, call.actor, call.params.id)
+    call.answering.version = article.version
+    return showArticle(call.zone)(article)
+  }),
   writes(contract.createArticle, async (tx, { actor, body, zone }) =>
     showCreated(zone)(await createArticle(tx, actor, body)),
   ),

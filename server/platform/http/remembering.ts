@@ -21,9 +21,9 @@ export interface KeptAnswer {
   readonly version: number | undefined
 }
 
-const MOST_BYTES = 96 * 1024 * 1024
-/** The data that an answer was made from is about as large as the answer, twice: its texts and its objects. */
-const WEIGHT_WITH_DATA = 3
+const MOST_BYTES = 64 * 1024 * 1024
+/** The data that an answer was made from is larger than the answer: its texts have two bytes for a character. */
+const WEIGHT_WITH_DATA = 4
 
 export type AnswerMemory<Tables> = Memory<Tables, KeptAnswer>
 
