@@ -43,6 +43,7 @@ export const createApiToken = endpoint({
   }),
   answer: Type.Object({ ...ApiToken.properties, token: Type.String({ examples: ['ink_…'] }) }),
   status: 201,
+  creates: true,
 })
 
 export const deleteApiToken = endpoint({

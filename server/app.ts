@@ -143,6 +143,7 @@ export function createApp(parts: Parts): FastifyInstance {
     engine,
     routes,
     actorTables: ['sites'],
+    sealingKey: deriveKey(parts.secretKey, 'first answers'),
     zone: createZone(config.timezone),
     originOf: (request) => config.publicUrl ?? `${request.protocol}://${request.headers.host ?? ''}`,
     keeping,

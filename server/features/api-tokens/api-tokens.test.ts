@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { startTestService } from '../../test/harness.ts'
 
@@ -110,4 +111,17 @@ describe('an API token', () => {
       const { status, errors } = await admin.post('/api/tokens', body)
       expect([status, Object.keys(errors)]).toEqual([422, [field]])
     })
+})
+
+test('the same Idempotency-Key gives the same token, and the database does not show it', async () => {
+  const user = await service.newUser('editor')
+  const ask = () => user.post('/api/tokens', { name: 'Once' }, { 'idempotency-key': 'one-token' })
+  const [first, second] = [await ask(), await ask()]
+  expect([first.status, second.status, second.data]).toEqual([201, 201, first.data])
+  const { data } = await user.get('/api/tokens')
+  expect(data.total).toBe(1)
+  const { rows } = await sql<{ answer: string }>`select answer from idempotency_keys`.execute(
+    service.engine.db,
+  )
+  for (const { answer } of rows) expect(answer).not.toContain(first.data.token)
 })

@@ -2,6 +2,7 @@ import type { TSchema } from '@sinclair/typebox'
 import fastJsonStringify from 'fast-json-stringify'
 import { sql } from 'kysely'
 import { Problem } from '../problem.ts'
+import { decryptSecret, encryptSecret } from '../secrets.ts'
 import type { SqlEngine, WriteHandle } from '../sql/handles.ts'
 import { etagOf, matchesState } from './etag.ts'
 import { claim, type FirstAnswer, type RequestKey, remember } from './idempotency.ts'
@@ -35,6 +36,7 @@ export async function answer<Tables>(
   bound: Bound<Tables>,
   call: Call,
   key: RequestKey | undefined,
+  sealingKey: Buffer,
 ): Promise<Answer> {
   const { route, serialize } = bound
   const status = route.endpoint.status ?? 200
@@ -48,14 +50,23 @@ export async function answer<Tables>(
       const prepared = await route.prepare?.(engine.db, call)
       return engine.transact(async (tx) => {
         const first = key && (await claim(tx, key))
-        if (first) return { ...first, replayed: true as const }
+        if (first) return { ...opened(first, sealingKey), replayed: true as const }
         await requireFresh(tx, bound, call)
         const json = toJson(await route.answer(tx, call, prepared))
-        if (key) await remember(tx, key, { status, json })
+        if (key) await remember(tx, key, sealed({ status, json }, sealingKey))
         return { status, json }
       })
     }
   }
+}
+
+/** The first answer is kept so that nobody reads it in the database: it may hold a secret that is shown only once. */
+function sealed({ status, json }: FirstAnswer, key: Buffer): FirstAnswer {
+  return { status, json: json === undefined ? undefined : encryptSecret(key, json) }
+}
+
+function opened({ status, json }: FirstAnswer, key: Buffer): FirstAnswer {
+  return { status, json: json === undefined ? undefined : decryptSecret(key, json) }
 }
 
 /**

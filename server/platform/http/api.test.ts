@@ -120,6 +120,7 @@ mountApi(app, {
   engine,
   routes,
   zone: createZone('UTC'),
+  sealingKey: Buffer.alloc(32),
   originOf: () => 'http://localhost',
   keeping: {
     look: () => [],
@@ -250,6 +251,7 @@ describe('an app is not built', () => {
       engine,
       routes,
       zone: createZone('UTC'),
+      sealingKey: Buffer.alloc(32),
       originOf: () => '',
       keeping: {
         look: () => [],

@@ -36,6 +36,8 @@ export interface ApiOptions<Tables> {
   readonly engine: SqlEngine<Tables>
   readonly routes: readonly Route<Tables>[]
   readonly keeping: DoorKeeping
+  /** Seals the answers that are kept for requests with an Idempotency-Key. */
+  readonly sealingKey: Buffer
   /** The tables that an actor is made from, as far as answers differ by it. */
   readonly actorTables?: readonly string[]
   readonly zone: Zone
@@ -130,7 +132,7 @@ function handlerOf<Tables>(
     const key = endpoint.creates
       ? requestKey(callerOf(call.actor), endpoint.path, call.header('idempotency-key'))
       : undefined
-    const { status, json, replayed } = await answer(options.engine, bound, call, key)
+    const { status, json, replayed } = await answer(options.engine, bound, call, key, options.sealingKey)
     if (replayed) reply.header('idempotent-replayed', 'true')
     return send(request, reply, call, status, json)
   }

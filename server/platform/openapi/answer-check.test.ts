@@ -270,7 +270,14 @@ describe('what the service answers is what the document says', async () => {
     reads(mixed, async () => ({ ...thing, size: 3 })),
   ]
   const app = createServer({ log: pino({ level: 'silent' }) })
-  mountApi(app, { engine, routes, keeping, zone: createZone('UTC'), originOf: () => '' })
+  mountApi(app, {
+    engine,
+    routes,
+    keeping,
+    sealingKey: Buffer.alloc(32),
+    zone: createZone('UTC'),
+    originOf: () => '',
+  })
   mountDocs(app, () => document)
   await app.ready()
   afterAll(async () => {
