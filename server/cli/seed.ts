@@ -1,5 +1,5 @@
 import { seedSamples } from '../features/samples/samples.actions.ts'
-import { indexWithTags, joinIndex } from '../features/search/search.actions.ts'
+import { fillingIndex, indexWithTags } from '../features/search/search.actions.ts'
 import { FIRST_SITE } from '../features/sites/sites.actions.ts'
 import { prepareEmptyDatabase } from '../first-start.ts'
 import { announceAdmin } from './announce.ts'
@@ -29,14 +29,15 @@ export async function seed(call: CommandCall): Promise<void> {
       .orderBy('id')
       .executeTakeFirstOrThrow()
     const progress = startProgress(call, articles, 'articles')
-    await seedSamples(engine, {
-      siteId,
-      authorId: author.id,
-      articles,
-      index: indexWithTags,
-      onProgress: progress.show,
-    })
-    await joinIndex(engine)
+    await fillingIndex(engine, () =>
+      seedSamples(engine, {
+        siteId,
+        authorId: author.id,
+        articles,
+        index: indexWithTags,
+        onProgress: progress.show,
+      }),
+    )
     progress.end()
     if (admin) call.print(announceAdmin(admin))
   })

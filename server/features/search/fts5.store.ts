@@ -8,6 +8,9 @@ const BETWEEN_FIELDS = ' ｜ '
 /** The share of removed entries, in percent, from which FTS5 writes a part of the index anew. */
 const WORN_PERCENT = 10
 const PAGES_MERGED_AT_ONCE = 100
+/** How many segments of a size are merged into one: few while a search may come, many while all is written. */
+const MERGED_OTHERWISE = 2
+const MERGED_DURING_REBUILD = 8
 const ENTRIES_WRITTEN_AT_ONCE = 50
 
 /** On SQLite: a table of FTS5 that keeps no text, in which an entry's rowid is the id of its article. */
@@ -46,11 +49,13 @@ export const fts5Index: SearchIndex = {
   // As all entries go, FTS5 would write its largest part anew ten times over: that takes thrice as long.
   async beginRebuild(tx) {
     await command(tx, 'deletemerge', 0)
+    await command(tx, 'automerge', MERGED_DURING_REBUILD)
   },
 
   // The negative number makes everything a part of what is merged from now on.
   async endRebuild(tx) {
     await command(tx, 'deletemerge', WORN_PERCENT)
+    await command(tx, 'automerge', MERGED_OTHERWISE)
     await command(tx, 'merge', -PAGES_MERGED_AT_ONCE)
   },
 

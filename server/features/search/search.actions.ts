@@ -99,9 +99,14 @@ export async function indexEverything(
   await tidyIndex(engine)
 }
 
-/** After many entries were put at once: the index is put together again, as after a rebuild. */
-export async function joinIndex(engine: Engine): Promise<void> {
-  await engine.transact(indexOf(engine.db).endRebuild)
+/** Where very many entries are put at once: the index is put together at the end, as after a rebuild. */
+export async function fillingIndex(engine: Engine, fill: () => Promise<void>): Promise<void> {
+  await engine.transact(indexOf(engine.db).beginRebuild)
+  try {
+    await fill()
+  } finally {
+    await engine.transact(indexOf(engine.db).endRebuild)
+  }
   await tidyIndex(engine)
 }
 
