@@ -7,7 +7,8 @@ import type { Found } from '../../platform/page.ts'
 import { Problem } from '../../platform/problem.ts'
 import { canSee, sightOf } from './articles.policy.ts'
 import { findArticle } from './articles.store.ts'
-import { type ArticleQuery, findArticleIds, findArticlesBefore, type Mark } from './list.store.ts'
+import { findArticleIds, findArticlesBefore, type Mark } from './list.store.ts'
+import type { ArticleQuery } from './list-query.rules.ts'
 import {
   type ArticlePiece,
   readCounters,

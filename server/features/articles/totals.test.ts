@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { startTestService, type TestSite, type TestUser } from '../../test/harness.ts'
 import { chanceFrom, pick } from '../samples/sample-text.rules.ts'
-import { recountTotals } from '../samples/samples.store.ts'
+import { recountTotals } from './totals.actions.ts'
 
 const service = await startTestService()
 let site: TestSite

@@ -21,7 +21,7 @@ import {
   removeCategoriesOf,
   saveCategory,
   takenAliases,
-  takeTurn,
+  takeTurnIn,
 } from './categories.store.ts'
 
 /** The category in which things land that have no other: each site has one from its first moment. */
@@ -56,7 +56,7 @@ export async function createCategory(
   actor: Actor,
   fields: BodyOf<typeof createEndpoint>,
 ): Promise<CategoryWithCount> {
-  await takeTurn(tx, actor.siteId)
+  await takeTurnIn(tx, actor.siteId)
   const { parent_id = TOP, alias, ...simple } = fields
   const { id } = await insertCategory(tx, {
     ...simple,
@@ -95,7 +95,7 @@ export async function changeCategory(
   changes: BodyOf<typeof updateEndpoint>,
 ): Promise<CategoryWithCount> {
   const { siteId } = actor
-  await takeTurn(tx, siteId)
+  await takeTurnIn(tx, siteId)
   const [before] = await lockCategories(tx, siteId, [id])
   if (!before) throw new Problem('category-not-found')
   const { parent_id, alias, ...simple } = changes

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../database.ts'
 import { invalid, Problem } from '../../platform/problem.ts'
 import { ConstraintViolated } from '../../platform/sql/handles.ts'
 import { beginsWith } from '../../platform/sql/like.ts'
-import { forUpdate } from '../../platform/sql/lock.ts'
+import { forUpdate, takeTurn } from '../../platform/sql/lock.ts'
 import type { CategoryRow, CategoryTable } from './categories.table.ts'
 
 const PUBLISHED = 1
@@ -106,9 +106,8 @@ export async function readDefaultCategoryId(db: Db, siteId: number): Promise<num
  * One change of a site's tree at a time: two moves that are harmless alone can make a circle together, and two names
  * can give the same alias. SQLite has one writer anyway.
  */
-export async function takeTurn(tx: Tx, siteId: number): Promise<void> {
-  if (tx.engine !== 'postgres') return
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`categories of ${siteId}`}, 0))`.execute(tx)
+export async function takeTurnIn(tx: Tx, siteId: number): Promise<void> {
+  await takeTurn(tx, `categories of ${siteId}`)
 }
 
 /** Locks those that exist, in the order of their ids, so that two who lock several never wait for each other. */

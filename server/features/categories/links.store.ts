@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Db, Tx } from '../../database.ts'
 
 const IN_RECYCLE_BIN = -1
@@ -68,32 +67,5 @@ export async function dropSecondaryLinks(tx: Tx, categoryId: number): Promise<vo
     .deleteFrom('article_categories')
     .where('category_id', '=', categoryId)
     .where('is_main', '=', 0)
-    .execute()
-}
-
-/** Sets the kept counts right from the links. The rows of the categories are locked: nobody links meanwhile. */
-export async function recountArticles(tx: Tx, siteId: number, categoryIds: readonly number[]): Promise<void> {
-  await tx
-    .deleteFrom('article_totals')
-    .where('site_id', '=', siteId)
-    .where('kind', '=', 'category')
-    .where('ref_id', 'in', categoryIds)
-    .execute()
-  await tx
-    .insertInto('article_totals')
-    .columns(['site_id', 'kind', 'ref_id', 'listed', 'total'])
-    .expression((from) =>
-      from
-        .selectFrom('article_categories')
-        .select(({ fn }) => [
-          sql<number>`cast(${siteId} as bigint)`.as('site_id'),
-          sql.lit('category').as('kind'),
-          'category_id as ref_id',
-          'listed',
-          fn.countAll<number>().as('total'),
-        ])
-        .where('category_id', 'in', categoryIds)
-        .groupBy(['category_id', 'listed']),
-    )
     .execute()
 }

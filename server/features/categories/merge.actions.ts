@@ -1,6 +1,7 @@
 import type { Tx } from '../../database.ts'
 import type { Actor } from '../../platform/actor.ts'
 import { badQuery, invalid, Problem } from '../../platform/problem.ts'
+import { recountLinked } from '../articles/totals.actions.ts'
 import { recordDeed } from '../audit-log/audit-log.actions.ts'
 import { passesThrough } from './categories.rules.ts'
 import {
@@ -12,16 +13,10 @@ import {
   readCategory,
   readDefaultCategoryId,
   removeCategory,
-  takeTurn,
+  takeTurnIn,
 } from './categories.store.ts'
 import type { CategoryRow } from './categories.table.ts'
-import {
-  dropSecondaryLinks,
-  hasArticles,
-  lockArticles,
-  moveArticles,
-  recountArticles,
-} from './links.store.ts'
+import { dropSecondaryLinks, hasArticles, lockArticles, moveArticles } from './links.store.ts'
 
 /** Without `moveTo` it must be empty; what only the recycle bin still holds is kept for the site's default category. */
 export async function deleteCategory(
@@ -31,7 +26,7 @@ export async function deleteCategory(
   moveTo: number | undefined,
 ): Promise<void> {
   const { siteId } = actor
-  await takeTurn(tx, siteId)
+  await takeTurnIn(tx, siteId)
   const defaultId = await readDefaultCategoryId(tx, siteId)
   const targetId = moveTo ?? defaultId
   const category = await lockSource(tx, siteId, id, targetId)
@@ -64,7 +59,7 @@ export async function mergeCategory(
   targetId: number,
 ): Promise<CategoryWithCount> {
   const { siteId } = actor
-  await takeTurn(tx, siteId)
+  await takeTurnIn(tx, siteId)
   const category = await lockSource(tx, siteId, id, targetId)
   if (id === (await readDefaultCategoryId(tx, siteId))) throw invalid('id', 'default-stays')
   const path = await findPath(tx, siteId, targetId)
@@ -93,7 +88,7 @@ async function lockSource(tx: Tx, siteId: number, id: number, targetId: number):
 async function absorb(tx: Tx, siteId: number, id: number, targetId: number): Promise<void> {
   await moveArticles(tx, siteId, id, targetId)
   await moveChildren(tx, siteId, id, targetId)
-  await recountArticles(tx, siteId, [id, targetId])
+  await recountLinked(tx, siteId, 'category', [id, targetId])
   await removeCategory(tx, siteId, id)
 }
 

@@ -3,7 +3,7 @@ import { APPROVED_COMMENT } from '@inkstone/contract/comments.ts'
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Db, Tx } from '../../database.ts'
 import { Problem } from '../../platform/problem.ts'
-import { forUpdate } from '../../platform/sql/lock.ts'
+import { forUpdate, takeTurn } from '../../platform/sql/lock.ts'
 import type { Place } from './comments.rules.ts'
 import type { CommentRow, CommentTable } from './comments.table.ts'
 
@@ -33,17 +33,13 @@ export async function findCommentedArticle(
 
 /** A post shares the thread with others; a deletion has it alone, so that no answer slips under what is going. */
 export async function holdThread(tx: Tx, articleId: number, how: 'shared' | 'alone'): Promise<void> {
-  if (tx.engine !== 'postgres') return
-  const lock = sql.raw(how === 'alone' ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared')
-  await sql`select ${lock}(hashtextextended(${`comments of article ${articleId}`}, 0))`.execute(tx)
+  await takeTurn(tx, `comments of article ${articleId}`, how)
 }
 
 /** One post at a time by a user and from an address, in this order by everybody. SQLite has one writer anyway. */
 export async function takeTurns(tx: Tx, siteId: number, userId: number, addressKey: string): Promise<void> {
-  if (tx.engine !== 'postgres') return
   const names = [`comments of user ${userId} on ${siteId}`, `comments from ${addressKey} on ${siteId}`]
-  for (const name of userId === 0 ? names.slice(1) : names)
-    await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx)
+  for (const name of userId === 0 ? names.slice(1) : names) await takeTurn(tx, name)
 }
 
 export async function findComment(db: Db, siteId: number, id: number): Promise<CommentRow | undefined> {

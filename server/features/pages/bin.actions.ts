@@ -9,11 +9,11 @@ import {
   removePage,
   takeOutOfBin,
 } from './pages.bin.store.ts'
-import { takenAliases, takeTurn } from './pages.store.ts'
+import { takenAliases, takeTurnIn } from './pages.store.ts'
 
 /** Back to where it was; under an alias with a suffix where another page has taken its own meanwhile. */
 async function restorePage(tx: Tx, siteId: number, id: number): Promise<void> {
-  await takeTurn(tx, siteId)
+  await takeTurnIn(tx, siteId)
   const { alias } = await lockDeletedPage(tx, siteId, id)
   await takeOutOfBin(tx, siteId, id, freeAlias(alias, await takenAliases(tx, siteId, alias)))
 }

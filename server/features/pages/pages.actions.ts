@@ -19,7 +19,7 @@ import {
   readPage,
   savePage,
   takenAliases,
-  takeTurn,
+  takeTurnIn,
 } from './pages.store.ts'
 import type { PageRow } from './pages.table.ts'
 
@@ -46,7 +46,7 @@ export async function createPage(
   fields: BodyOf<typeof createEndpoint>,
 ): Promise<PageRow> {
   const { siteId } = actor
-  await takeTurn(tx, siteId)
+  await takeTurnIn(tx, siteId)
   const page = await insertPage(tx, {
     ...fields,
     site_id: siteId,
@@ -78,7 +78,7 @@ export async function changePage(
   ifMatch: string | undefined,
 ): Promise<PageRow> {
   const { siteId } = actor
-  if (changes.alias !== undefined) await takeTurn(tx, siteId)
+  if (changes.alias !== undefined) await takeTurnIn(tx, siteId)
   const before = await lockPage(tx, siteId, pageNamed(name))
   requireFresh(before, ifMatch)
   const { alias, ...simple } = changes

@@ -1,9 +1,9 @@
-import { type Insertable, sql, type Updateable } from 'kysely'
+import type { Insertable, Updateable } from 'kysely'
 import type { Db, Tx } from '../../database.ts'
 import { invalid, Problem } from '../../platform/problem.ts'
 import { ConstraintViolated } from '../../platform/sql/handles.ts'
 import { beginsWith } from '../../platform/sql/like.ts'
-import { forUpdate } from '../../platform/sql/lock.ts'
+import { forUpdate, takeTurn } from '../../platform/sql/lock.ts'
 import type { PageName } from './pages.rules.ts'
 import type { PageRow, PageTable } from './pages.table.ts'
 
@@ -70,9 +70,8 @@ export async function countView(
 }
 
 /** One new alias in a site at a time: two titles can give the same one. SQLite has one writer anyway. */
-export async function takeTurn(tx: Tx, siteId: number): Promise<void> {
-  if (tx.engine !== 'postgres') return
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`pages of ${siteId}`}, 0))`.execute(tx)
+export async function takeTurnIn(tx: Tx, siteId: number): Promise<void> {
+  await takeTurn(tx, `pages of ${siteId}`)
 }
 
 /** Every alias that a suffix could be tried on: a long one is cut to make room for it. */

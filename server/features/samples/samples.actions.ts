@@ -2,6 +2,7 @@ import { PUBLISHED } from '@inkstone/contract/articles.ts'
 import type { Insertable } from 'kysely'
 import type { Engine, Tx } from '../../database.ts'
 import type { ArticleTable } from '../articles/articles.table.ts'
+import { recountTotals } from '../articles/totals.actions.ts'
 import type { IndexedArticle } from '../search/entries.rules.ts'
 import { type Chance, chanceFrom, pick, sampleText } from './sample-text.rules.ts'
 import {
@@ -9,7 +10,6 @@ import {
   insertCategories,
   insertLinks,
   insertTags,
-  recountTotals,
   refreshStatistics,
 } from './samples.store.ts'
 import { chinese, english } from './vocabulary.ts'

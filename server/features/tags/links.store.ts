@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { Db, Tx } from '../../database.ts'
 import type { ArticleTable } from '../articles/articles.table.ts'
 
@@ -73,31 +73,4 @@ export async function moveArticles(tx: Tx, fromId: number, toId: number): Promis
 
 export async function unlinkArticles(tx: Tx, tagId: number): Promise<void> {
   await tx.deleteFrom('article_tags').where('tag_id', '=', tagId).execute()
-}
-
-/** Sets the kept counts right from the links. The rows of the tags are locked: nobody links meanwhile. */
-export async function recountArticles(tx: Tx, siteId: number, tagIds: readonly number[]): Promise<void> {
-  await tx
-    .deleteFrom('article_totals')
-    .where('site_id', '=', siteId)
-    .where('kind', '=', 'tag')
-    .where('ref_id', 'in', tagIds)
-    .execute()
-  await tx
-    .insertInto('article_totals')
-    .columns(['site_id', 'kind', 'ref_id', 'listed', 'total'])
-    .expression((from) =>
-      from
-        .selectFrom('article_tags')
-        .select(({ fn }) => [
-          sql<number>`cast(${siteId} as bigint)`.as('site_id'),
-          sql.lit('tag').as('kind'),
-          'tag_id as ref_id',
-          'listed',
-          fn.countAll<number>().as('total'),
-        ])
-        .where('tag_id', 'in', tagIds)
-        .groupBy(['tag_id', 'listed']),
-    )
-    .execute()
 }

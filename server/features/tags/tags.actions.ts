@@ -9,15 +9,10 @@ import type { Actor } from '../../platform/actor.ts'
 import { aliasFrom, freeAlias } from '../../platform/alias.ts'
 import type { Found } from '../../platform/page.ts'
 import { invalid, Problem } from '../../platform/problem.ts'
+import { recountLinked } from '../articles/totals.actions.ts'
 import { recordDeed } from '../audit-log/audit-log.actions.ts'
 import { reindexArticlesOfTag } from '../search/search.actions.ts'
-import {
-  findLatestArticles,
-  lockArticles,
-  moveArticles,
-  recountArticles,
-  unlinkArticles,
-} from './links.store.ts'
+import { findLatestArticles, lockArticles, moveArticles, unlinkArticles } from './links.store.ts'
 import { canSee, canSeeDisabledTags } from './tags.policy.ts'
 import {
   findTags,
@@ -28,7 +23,7 @@ import {
   saveTag,
   type TagWithCount,
   takenAliases,
-  takeTurn,
+  takeTurnIn,
 } from './tags.store.ts'
 import type { TagRow } from './tags.table.ts'
 import type { TagWithArticles } from './tags.view.ts'
@@ -58,7 +53,7 @@ export async function createTag(
   actor: Actor,
   fields: BodyOf<typeof createEndpoint>,
 ): Promise<TagWithArticles> {
-  await takeTurn(tx, actor.siteId)
+  await takeTurnIn(tx, actor.siteId)
   const tag = await insertTag(tx, {
     ...fields,
     site_id: actor.siteId,
@@ -81,7 +76,7 @@ export async function changeTag(
   changes: BodyOf<typeof updateEndpoint>,
 ): Promise<TagWithArticles> {
   const { siteId } = actor
-  if (changes.alias !== undefined) await takeTurn(tx, siteId)
+  if (changes.alias !== undefined) await takeTurnIn(tx, siteId)
   const [before] = await lockTags(tx, siteId, [id])
   if (!before) throw new Problem('tag-not-found')
   const { alias, ...simple } = changes
@@ -100,7 +95,7 @@ export async function deleteTag(tx: Tx, actor: Actor, id: number): Promise<void>
   if (!tag) throw new Problem('tag-not-found')
   await reindexArticlesOfTag(tx, id)
   await unlinkArticles(tx, id)
-  await recountArticles(tx, siteId, [id])
+  await recountLinked(tx, siteId, 'tag', [id])
   await removeTag(tx, siteId, id)
   await recordDeed(tx, actor, {
     action: 'tag.deleted',
@@ -120,7 +115,7 @@ export async function mergeTag(tx: Tx, actor: Actor, id: number, targetId: numbe
   if (locked.length < 2) throw invalid('target_id', 'unknown')
   await reindexArticlesOfTag(tx, id)
   await moveArticles(tx, id, targetId)
-  await recountArticles(tx, siteId, [id, targetId])
+  await recountLinked(tx, siteId, 'tag', [id, targetId])
   await removeTag(tx, siteId, id)
   await recordDeed(tx, actor, {
     action: 'tag.merged',

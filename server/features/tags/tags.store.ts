@@ -6,7 +6,7 @@ import { boundsOf, type Found } from '../../platform/page.ts'
 import { invalid, Problem } from '../../platform/problem.ts'
 import { ConstraintViolated } from '../../platform/sql/handles.ts'
 import { beginsWith, contains } from '../../platform/sql/like.ts'
-import { forUpdate } from '../../platform/sql/lock.ts'
+import { forUpdate, takeTurn } from '../../platform/sql/lock.ts'
 import type { TagRow, TagTable } from './tags.table.ts'
 
 const PUBLISHED = 1
@@ -90,9 +90,8 @@ function withTotals(db: Db, siteId: number) {
 }
 
 /** One new alias in a site at a time: two names can give the same one. SQLite has one writer anyway. */
-export async function takeTurn(tx: Tx, siteId: number): Promise<void> {
-  if (tx.engine !== 'postgres') return
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`tags of ${siteId}`}, 0))`.execute(tx)
+export async function takeTurnIn(tx: Tx, siteId: number): Promise<void> {
+  await takeTurn(tx, `tags of ${siteId}`)
 }
 
 /** Locks those that exist, in the order of their ids, so that two who lock several never wait for each other. */

@@ -1,9 +1,9 @@
 import type { TSchema } from '@sinclair/typebox'
 import fastJsonStringify from 'fast-json-stringify'
-import { sql } from 'kysely'
 import { Problem } from '../problem.ts'
 import { decryptSecret, encryptSecret } from '../secrets.ts'
 import type { SqlEngine, WriteHandle } from '../sql/handles.ts'
+import { takeTurn } from '../sql/lock.ts'
 import { etagOf, matchesState } from './etag.ts'
 import { claim, type FirstAnswer, type RequestKey, remember } from './idempotency.ts'
 import type { Call, Route } from './route.ts'
@@ -80,12 +80,9 @@ async function requireFresh<Tables>(
 ): Promise<void> {
   if (!route.endpoint.guarded || reading?.kind !== 'read') return
   const expected = call.header('if-match')
-  if (tx.engine === 'postgres') {
-    // Those who save without a condition share the lock: they wait for nobody but who has one.
-    const lock = sql.ref(expected === undefined ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock')
-    const place = `${call.actor.siteId} ${route.endpoint.path} ${JSON.stringify(call.params)}`
-    await sql`select ${lock}(hashtextextended(${place}, 0))`.execute(tx)
-  }
+  // Those who save without a condition share the place: they wait for nobody but who has one.
+  const place = `${call.actor.siteId} ${route.endpoint.path} ${JSON.stringify(call.params)}`
+  await takeTurn(tx, place, expected === undefined ? 'shared' : 'alone')
   if (expected === undefined) return
   const looking: Call = { ...call, query: {}, answering: { headers: {} } }
   const json = reading.serialize(await reading.answer(tx, looking))

@@ -1,5 +1,5 @@
-import type { SelectQueryBuilder } from 'kysely'
-import type { EngineName } from './handles.ts'
+import { type SelectQueryBuilder, sql } from 'kysely'
+import type { EngineName, WriteHandle } from './handles.ts'
 
 /** Locks the rows until the transaction ends. SQLite has one writer at a time, so there they are locked already. */
 export function forUpdate<DB, TB extends keyof DB, O>(
@@ -7,4 +7,15 @@ export function forUpdate<DB, TB extends keyof DB, O>(
   query: SelectQueryBuilder<DB, TB, O>,
 ): SelectQueryBuilder<DB, TB, O> {
   return engine === 'postgres' ? query.forUpdate() : query
+}
+
+/** Whoever takes the same name waits until this transaction ends; those who share it wait only for one who does not. */
+export async function takeTurn<Tables>(
+  tx: WriteHandle<Tables>,
+  name: string,
+  how: 'alone' | 'shared' = 'alone',
+): Promise<void> {
+  if (tx.engine !== 'postgres') return
+  const lock = sql.raw(how === 'alone' ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared')
+  await sql`select ${lock}(hashtextextended(${name}, 0))`.execute(tx)
 }

@@ -1,14 +1,14 @@
 import {
   type CompiledQuery,
   type DatabaseConnection,
-  type Driver,
-  Kysely,
+  type Kysely,
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
   type QueryResult,
 } from 'kysely'
 import type pg from 'pg'
+import { kyselyOn } from './kysely-on.ts'
 import { namedPostgresError } from './postgres-errors.ts'
 import { runQuery, withClient } from './postgres-pools.ts'
 
@@ -59,25 +59,9 @@ function kyselyOver<Tables>(executeQuery: DatabaseConnection['executeQuery']): K
       throw new Error('results are not streamed: read them in pages by key')
     },
   }
-  const driver: Driver = {
-    init: async () => {},
-    acquireConnection: async () => connection,
-    releaseConnection: async () => {},
-    beginTransaction: refuseNested,
-    commitTransaction: refuseNested,
-    rollbackTransaction: refuseNested,
-    destroy: async () => {},
-  }
-  return new Kysely<Tables>({
-    dialect: {
-      createAdapter: () => new PostgresAdapter(),
-      createDriver: () => driver,
-      createIntrospector: (db) => new PostgresIntrospector(db),
-      createQueryCompiler: () => new PostgresQueryCompiler(),
-    },
+  return kyselyOn(connection, {
+    createAdapter: () => new PostgresAdapter(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
   })
-}
-
-async function refuseNested(): Promise<never> {
-  throw new Error('transactions are opened by the engine: use transact()')
 }
