@@ -90,9 +90,15 @@ async function inParallel(steps) {
 function step({ name, command, env = {} }) {
   return timed(name, async () => {
     const { code, output } = await run(command, env)
-    if (code !== 0) throw new Error(output)
+    if (code !== 0) throw new Error(whatFailed(output))
     return /^\s*Tests\s+(.+)$/m.exec(stripVTControlCharacters(output))?.[1]
   })
+}
+
+/** Without the list of what passed, which is long and comes first. */
+function whatFailed(output) {
+  const failures = output.search(/^.*⎯ (Failed (Suites|Tests)|Unhandled Errors?) /m)
+  return failures < 0 ? output : output.slice(failures)
 }
 
 async function timed(name, work) {

@@ -6,8 +6,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import S3rver from '@20minutes/s3rver'
 import { ensureBuilt } from '../build.mjs'
+import { findOrInstall } from '../programs.mjs'
 import { startServices } from '../services.mjs'
-import { findOrInstallNginx, nginxConfig } from './nginx.mjs'
+import { nginxConfig } from './nginx.mjs'
 import { answers, freePort, startKeeper, startProcess } from './processes.mjs'
 
 const NODES = 3
@@ -16,7 +17,7 @@ const program = fileURLToPath(new URL('../../server/bin/inkstone.mjs', import.me
 
 /** Gives the address, the administrator, the nodes and `stop`. `settings` are added to those of every node. */
 export async function startCluster({ port: wantedPort, settings = {} } = {}) {
-  const nginxProgram = findOrInstallNginx()
+  const nginxProgram = findOrInstall(['nginx']).nginx
   await ensureBuilt()
   const services = await startServices({ postgres: true, redis: true })
   const folder = mkdtempSync(join(tmpdir(), 'inkstone-cluster-'))
