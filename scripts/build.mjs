@@ -20,6 +20,7 @@ const dist = join(root, 'server/dist')
 const stamp = join(dist, 'built-from')
 
 const entryPoints = {
+  'picture-maker': 'server/platform/files/picture-maker.mjs',
   'sqlite-writer': 'server/platform/sql/sqlite-writer.mjs',
   main: 'server/main.ts',
 }

@@ -1,4 +1,4 @@
-import sharp from 'sharp'
+import { unlessUndecodable, withDecoder } from '../files/picture-decoder.ts'
 import type { PdfFile, PdfImage } from './pdf-file.ts'
 
 /** Gives the file of a picture by its `src`; undefined for one that is not ours to show. */
@@ -29,17 +29,17 @@ export function createPictures(
 }
 
 // pdfkit reads PNG too, but unpacks it on the thread that serves requests, and never returns from some broken ones.
-async function asJpeg(file: Buffer): Promise<Buffer | undefined> {
-  try {
-    return await sharp(file, { limitInputPixels: MOST_PIXELS_READ, failOn: 'error', sequentialRead: true })
-      .autoOrient()
-      .resize({ width: MOST_PIXELS, height: MOST_PIXELS, fit: 'inside', withoutEnlargement: true })
-      .flatten({ background: '#ffffff' })
-      .toColourspace('srgb')
-      .jpeg({ quality: QUALITY, chromaSubsampling: '4:4:4' })
-      .toBuffer()
-  } catch {
-    // What cannot be read as a picture is shown as one that is missing.
-    return undefined
-  }
+// What cannot be read as a picture is shown as one that is missing.
+function asJpeg(file: Buffer): Promise<Buffer | undefined> {
+  return withDecoder((openPicture) =>
+    unlessUndecodable(
+      openPicture(file, { limitInputPixels: MOST_PIXELS_READ, sequentialRead: true })
+        .autoOrient()
+        .resize({ width: MOST_PIXELS, height: MOST_PIXELS, fit: 'inside', withoutEnlargement: true })
+        .flatten({ background: '#ffffff' })
+        .toColourspace('srgb')
+        .jpeg({ quality: QUALITY, chromaSubsampling: '4:4:4' })
+        .toBuffer(),
+    ),
+  )
 }

@@ -1,7 +1,17 @@
 import { stat } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
-import type { Metadata, Sharp, SharpOptions } from 'sharp'
+import type {
+  AvifOptions,
+  FlattenOptions,
+  JpegOptions,
+  Metadata,
+  OutputInfo,
+  ResizeOptions,
+  SharpOptions,
+  WebpOptions,
+} from 'sharp'
 import { readSlice } from './file-slices.ts'
+import { createPictureProcess, type PictureProcess, type Recipe, Undecodable } from './picture-process.ts'
 import type { Refused } from './refusals.ts'
 import { createWorkQueue } from './work-queue.ts'
 
@@ -16,29 +26,98 @@ export interface PictureHeader {
   frames: number
 }
 
-export type OpenPicture = (file: string, options?: SharpOptions) => Sharp
+/** A picture and what is to be done with it, which happens when one of the last four is called. */
+export interface Picture {
+  autoOrient(): Picture
+  resize(options: ResizeOptions): Picture
+  flatten(options: FlattenOptions): Picture
+  toColourspace(name: string): Picture
+  raw(): Picture
+  png(): Picture
+  jpeg(options: JpegOptions): Picture
+  webp(options: WebpOptions): Picture
+  avif(options: AvifOptions): Picture
+  metadata(): Promise<Metadata>
+  toBuffer(): Promise<Buffer>
+  toBufferWithInfo(): Promise<{ data: Buffer; info: OutputInfo }>
+  toFile(path: string): Promise<OutputInfo>
+}
+
+export type OpenPicture = (source: string | Buffer, options?: SharpOptions) => Picture
 
 /** All frames together. */
 const PIXELS_MAX = 40_000_000
-const TIMEOUT_SECONDS = 60
 
-// The cores are one per process, so the queue is. One picture per two of them, each on one thread: reads go on.
-const enqueue = createWorkQueue(Math.max(1, Math.floor(availableParallelism() / 2)))
-let loading: Promise<OpenPicture> | undefined
+// The cores are one machine's, so the queue is one. One picture per two of them, each on one thread: reads go on.
+const PROCESSES = Math.max(1, Math.floor(availableParallelism() / 2))
+const enqueue = createWorkQueue(PROCESSES)
+const free = Array.from({ length: PROCESSES }, createPictureProcess)
 
-export async function withDecoder<T>(work: (openPicture: OpenPicture) => Promise<T>): Promise<T> {
-  loading ??= loadDecoder()
-  const openPicture = await loading
-  return enqueue(() => work(openPicture))
+/** Runs `work` with a decoder of its own; waits for one while all have work. */
+export function withDecoder<T>(work: (openPicture: OpenPicture) => Promise<T>): Promise<T> {
+  return enqueue(async () => {
+    const process = free.pop() ?? createPictureProcess()
+    try {
+      return await work(opening(process))
+    } finally {
+      free.push(process)
+    }
+  })
+}
+
+/** Undefined for what cannot be decoded. */
+export async function unlessUndecodable<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof Undecodable) return undefined
+    throw error
+  }
+}
+
+function opening(process: PictureProcess): OpenPicture {
+  return (source, options) =>
+    recording(process, {
+      source,
+      options: { failOn: 'error', limitInputPixels: PIXELS_MAX, ...options },
+      steps: [],
+    })
+}
+
+function recording(process: PictureProcess, recipe: Recipe): Picture {
+  const after = (...step: Recipe['steps'][number]): Recipe => ({ ...recipe, steps: [...recipe.steps, step] })
+  const also = (...step: Recipe['steps'][number]): Picture => recording(process, after(...step))
+  return {
+    autoOrient: () => also('autoOrient'),
+    resize: (options) => also('resize', options),
+    flatten: (options) => also('flatten', options),
+    toColourspace: (name) => also('toColourspace', name),
+    raw: () => also('raw'),
+    png: () => also('png'),
+    jpeg: (options) => also('jpeg', options),
+    webp: (options) => also('webp', options),
+    avif: (options) => also('avif', options),
+    metadata: () => process.make(after('metadata')) as Promise<Metadata>,
+    toBuffer: () => process.make(after('toBuffer')).then(asBuffer),
+    toBufferWithInfo: async () => {
+      const made = await process.make(after('toBuffer', { resolveWithObject: true }))
+      const { data, info } = made as { data: Uint8Array; info: OutputInfo }
+      return { data: asBuffer(data), info }
+    },
+    toFile: (path) => process.make(after('toFile', path)) as Promise<OutputInfo>,
+  }
+}
+
+function asBuffer(bytes: unknown): Buffer {
+  const { buffer, byteOffset, byteLength } = bytes as Uint8Array
+  return Buffer.from(buffer, byteOffset, byteLength)
 }
 
 /** What the file says of itself, before any pixel is decoded. */
 export async function readHeader(openPicture: OpenPicture, file: string): Promise<PictureHeader | Refused> {
   // Throws what the machine says of a file that cannot be read; all that the decoder says is about the picture.
   await stat(file)
-  const metadata = await openPicture(file, { limitInputPixels: false })
-    .metadata()
-    .catch(() => undefined)
+  const metadata = await unlessUndecodable(openPicture(file, { limitInputPixels: false }).metadata())
   const format = metadata && formatOf(metadata)
   if (!metadata || !format) return { refused: 'damaged-file' }
   const { width, height } = metadata.autoOrient
@@ -52,22 +131,6 @@ export async function readHeader(openPicture: OpenPicture, file: string): Promis
 async function gifCanvas(file: string): Promise<number> {
   const screen = await readSlice(file, 6, 4)
   return screen.readUInt16LE(0) * screen.readUInt16LE(2)
-}
-
-// Half a second and 27 MB: nobody pays for it before the first picture.
-async function loadDecoder(): Promise<OpenPicture> {
-  const { default: sharp } = await import('sharp')
-  sharp.cache(false)
-  sharp.concurrency(1)
-  // For the whole process: of the dozen other formats that it reads, none is ever wanted. SVG is, once cleaned.
-  sharp.block({ operation: ['VipsForeignLoad'] })
-  sharp.unblock({
-    operation: ['Jpeg', 'Png', 'Nsgif', 'Webp', 'Heif', 'Svg'].map((name) => `VipsForeignLoad${name}`),
-  })
-  return (file, options) =>
-    sharp(file, { failOn: 'error', limitInputPixels: PIXELS_MAX, ...options }).timeout({
-      seconds: TIMEOUT_SECONDS,
-    })
 }
 
 function formatOf({ format, compression }: Metadata): PictureFormat | undefined {

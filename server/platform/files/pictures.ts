@@ -1,14 +1,15 @@
 import { rm } from 'node:fs/promises'
-import type { Sharp } from 'sharp'
 import { stripAvif } from './avif.ts'
 import { type ByteWindow, withByteWindow } from './byte-window.ts'
 import { stripGif } from './gif.ts'
 import { stripJpeg } from './jpeg.ts'
 import {
   type OpenPicture,
+  type Picture,
   type PictureFormat,
   type PictureHeader,
   readHeader,
+  unlessUndecodable,
   withDecoder,
 } from './picture-decoder.ts'
 import { type Piece, writeBytes, writePieces } from './pieces.ts'
@@ -87,23 +88,22 @@ async function decodeAll(
   { format, width, height, frames }: PictureHeader,
   file: string,
 ): Promise<PictureFacts | Refused> {
-  try {
-    if (frames > 1) await openPicture(file, { pages: -1 }).resize(8, 8, { fit: 'fill' }).raw().toBuffer()
-    const blur = await openPicture(file)
-      .autoOrient()
-      .resize(BLUR_PIXELS, BLUR_PIXELS, { fit: 'inside' })
-      .webp({ quality: 40 })
-      .toBuffer()
-    return {
-      format,
-      width,
-      height,
-      frames,
-      blurPlaceholder: `data:image/webp;base64,${blur.toString('base64')}`,
-    }
-  } catch {
+  if (frames > 1 && !(await unlessUndecodable(decodeFrames(openPicture, file))))
     return { refused: 'damaged-file' }
-  }
+  const blur = await unlessUndecodable(
+    openPicture(file)
+      .autoOrient()
+      .resize({ width: BLUR_PIXELS, height: BLUR_PIXELS, fit: 'inside' })
+      .webp({ quality: 40 })
+      .toBuffer(),
+  )
+  if (!blur) return { refused: 'damaged-file' }
+  const blurPlaceholder = `data:image/webp;base64,${blur.toString('base64')}`
+  return { format, width, height, frames, blurPlaceholder }
+}
+
+function decodeFrames(openPicture: OpenPicture, file: string): Promise<Buffer> {
+  return openPicture(file, { pages: -1 }).resize({ width: 8, height: 8, fit: 'fill' }).raw().toBuffer()
 }
 
 const STRIPS: Record<PictureFormat, (window: ByteWindow) => Promise<Piece[] | undefined>> = {
@@ -120,7 +120,7 @@ function mustBeEncoded({ frames, metadata }: PictureHeader): boolean {
   return isTurned || metadata.space === 'cmyk'
 }
 
-function encodeAlike(picture: Sharp, { format, metadata }: PictureHeader): Sharp {
+function encodeAlike(picture: Picture, { format, metadata }: PictureHeader): Picture {
   if (format === 'png') return picture.png()
   if (format === 'webp') return picture.webp({ quality: WEBP_QUALITY, effort: 3 })
   if (format === 'avif') return picture.avif({ quality: AVIF_QUALITY, effort: 0 })
@@ -129,21 +129,19 @@ function encodeAlike(picture: Sharp, { format, metadata }: PictureHeader): Sharp
   return picture.jpeg({ quality: JPEG_QUALITY, chromaSubsampling, optimiseCoding: false })
 }
 
-async function encodeTo(outFile: string, encode: () => Sharp): Promise<WrittenPicture | Refused> {
-  try {
-    const { width, height, pageHeight, size } = await encode().toFile(outFile)
-    return { width, height: pageHeight ?? height, size }
-  } catch {
-    // The encoder does not say whether the picture or the disk failed. Apart from each other, they do.
-    await rm(outFile, { force: true })
-    return encodeThroughMemory(outFile, encode)
-  }
+async function encodeTo(outFile: string, encode: () => Picture): Promise<WrittenPicture | Refused> {
+  const info = await unlessUndecodable(encode().toFile(outFile))
+  if (info) return { width: info.width, height: info.pageHeight ?? info.height, size: info.size }
+  // The encoder does not say whether the picture or the disk failed. Apart from each other, they do.
+  await rm(outFile, { force: true })
+  return encodeThroughMemory(outFile, encode)
 }
 
-async function encodeThroughMemory(outFile: string, encode: () => Sharp): Promise<WrittenPicture | Refused> {
-  const encoded = await encode()
-    .toBuffer({ resolveWithObject: true })
-    .catch(() => undefined)
+async function encodeThroughMemory(
+  outFile: string,
+  encode: () => Picture,
+): Promise<WrittenPicture | Refused> {
+  const encoded = await unlessUndecodable(encode().toBufferWithInfo())
   if (!encoded) return { refused: 'damaged-file' }
   const { width, height, pageHeight } = encoded.info
   const size = await writeBytes(outFile, encoded.data)
