@@ -48,7 +48,7 @@ import type { Actor } from './platform/actor.ts'
 import { mountApi } from './platform/http/api.ts'
 import { corsVariesBy, mountCors } from './platform/http/cors.ts'
 import type { DoorKeeping, Outside } from './platform/http/door.ts'
-import { mountLane } from './platform/http/lane.ts'
+import { mountLane } from './platform/http/mount-lane.ts'
 import type { Route } from './platform/http/route.ts'
 import { createServer } from './platform/http/server.ts'
 import { withoutToken } from './platform/log.ts'
@@ -155,7 +155,7 @@ export function createApp(parts: Parts): FastifyInstance {
   mountOperations(app, { ...parts, keeping })
   // What it answers is not logged: with each request in the log, each goes the usual way.
   if (!log.isLevelEnabled('debug'))
-    mountLane(app, {
+    mountLane(app.server, routes, {
       keeping,
       memory,
       variesBy: corsVariesBy(config.corsOrigins),
