@@ -121,8 +121,7 @@ describe.skipIf(databaseUrl === '')('a replica', () => {
     await inUse()
     for (const { engine } of [here, there]) {
       await eventually(async () => {
-        await engine.changes.look()
-        return isOnReplica(engine.watchedReader().db)
+        return isOnReplica(engine.watchedReader(await engine.changes.look()).db)
       })
       expect(await engine.transact((tx) => isOnReplica(tx))).toBe(false)
       expect(await engine.transactAtLength((tx) => isOnReplica(tx))).toBe(false)

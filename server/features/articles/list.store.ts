@@ -1,10 +1,11 @@
 import type { PageQuery } from '@inkstone/contract/schema.ts'
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { Db } from '../../database.ts'
-import { boundsOf, type PageBounds } from '../../platform/page.ts'
+import { boundsOf } from '../../platform/page.ts'
 import { findByKeyword } from '../search/keyword.actions.ts'
 import type { Sight } from './articles.policy.ts'
 import { knownTotal } from './kept-totals.store.ts'
+import { orderOf, readPage } from './list-pages.store.ts'
 import { type Plan, planOf } from './list-plans.store.ts'
 import type { ArticleQuery, Asked } from './list-query.rules.ts'
 
@@ -21,34 +22,8 @@ export async function findArticleIds(
   const { limit, offset } = boundsOf(page)
   const total = await knownTotal(db, siteId, sight, asked)
   if (total !== undefined && total <= offset) return { ids: [], total }
-  const ids = await idsOf(db, plan, nearerEnd({ limit, offset }, total))
+  const ids = await readPage(db, plan, { limit, offset }, total)
   return { ids, total: total ?? (await countRows(db, plan)) }
-}
-
-/** A part of a list, from its beginning or from its end. */
-interface Stretch extends PageBounds {
-  readonly fromEnd: boolean
-}
-
-/** To come to a page, everything before it has to be passed: the last pages are nearer from the end. */
-function nearerEnd({ limit, offset }: PageBounds, total: number | undefined): Stretch {
-  if (total === undefined || offset <= total / 2) return { limit, offset, fromEnd: false }
-  const rest = total - offset
-  return { limit: Math.min(limit, rest), offset: Math.max(0, rest - limit), fromEnd: true }
-}
-
-async function idsOf(db: Db, plan: Plan, { limit, offset, fromEnd }: Stretch): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select ${plan.id} as id from ${plan.source} where ${sql.join(plan.conditions, sql` and `)}
-    order by ${orderOf(plan, fromEnd)} limit ${limit} offset ${offset}
-  `.execute(db)
-  const ids = rows.map(({ id }) => id)
-  return fromEnd ? ids.reverse() : ids
-}
-
-function orderOf({ order, descends }: Plan, reversed = false): RawBuilder<unknown> {
-  const direction = sql.raw(descends === reversed ? 'asc' : 'desc')
-  return sql.join(order.map((column) => sql`${sql.ref(column)} ${direction}`))
 }
 
 /** Where a reading that goes through everything piece by piece has come to. */

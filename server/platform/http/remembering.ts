@@ -16,14 +16,10 @@ export interface KeptAnswer {
   readonly etag: string
   /** The whole envelope. */
   readonly bytes: Buffer
-  /** What it was made from, where parts of that can be read anew. */
-  readonly data: unknown
   readonly version: number | undefined
 }
 
 const MOST_BYTES = 64 * 1024 * 1024
-/** The data that an answer was made from is larger than the answer: its texts have two bytes for a character. */
-const WEIGHT_WITH_DATA = 4
 
 export type AnswerMemory<Tables> = Memory<Tables, KeptAnswer>
 
@@ -35,7 +31,7 @@ export function createAnswerMemory<Tables>(
   return createMemory(engine, {
     most: MOST_BYTES,
     alwaysOn: actorTables.map((table) => engine.watched.indexOf(table)),
-    weigh: ({ bytes, data }) => bytes.length * (data === undefined ? 1 : WEIGHT_WITH_DATA),
+    weigh: ({ bytes }) => bytes.length,
   })
 }
 
@@ -78,7 +74,6 @@ export async function answerRemembered<Tables>(
       path: routerPath(endpoint.path),
       etag: etagOf(json, version),
       bytes: Buffer.from(successEnvelope(endpoint.status ?? 200, json, call.actor.language)),
-      data: remembering.refreshes?.onlyShown(call) ? data : undefined,
       version,
     }
   }
@@ -86,8 +81,12 @@ export async function answerRemembered<Tables>(
   if (standing) return standing
   const worn = memory.known(key)
   const { refreshes } = remembering
-  if (worn?.value.data && refreshes && differsOnlyIn(worn, stamps, engine.watched.indexOf(refreshes.table))) {
-    const { data, version } = worn.value
+  const isWornBy = (table: string) =>
+    worn !== undefined && differsOnlyIn(worn, stamps, engine.watched.indexOf(table))
+  if (worn && refreshes?.onlyShown(call) && isWornBy(refreshes.table)) {
+    const { bytes, version } = worn.value
+    // Read from the answer: kept beside it, what it was made from would take several times the memory.
+    const { data } = JSON.parse(bytes.toString())
     const kept = made(await refreshes.refresh(engine.db, data), version)
     memory.remember(key, kept, { tables: worn.tables, seen: stamps })
     return kept

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { Changes } from './stamps.ts'
+import type { Landmarks } from './landmarks.ts'
+import type { Changes, Stamps } from './stamps.ts'
 
 export type EngineName = 'sqlite' | 'postgres'
 
@@ -9,6 +10,8 @@ export type ReadHandle<Tables> = Pick<
   'selectFrom' | 'selectNoFrom' | 'with' | 'withRecursive' | 'fn' | 'getExecutor'
 > & {
   readonly engine: EngineName
+  /** Where a reading may begin in long lists; only of a reader that knows what the stamps were before it. */
+  readonly landmarks?: Landmarks
 }
 
 /** Writes, inside one transaction. It is dead once the transaction has ended. */
@@ -30,8 +33,8 @@ export interface SqlEngine<Tables> {
   readonly watched: readonly string[]
   /** Whether anything that was read has changed since. */
   readonly changes: Changes
-  /** A reader that notes which tables it reads, as places in the list of the watched ones. */
-  watchedReader(): WatchedReader<Tables>
+  /** A reader that notes which tables it reads, by their numbers in the list of the watched ones. */
+  watchedReader(stamps: Stamps): WatchedReader<Tables>
   /** The database's clock, in milliseconds. */
   now(): Promise<number>
   /** Statements run so far: lets a test prove that a list does not ask once per row. */

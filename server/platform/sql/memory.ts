@@ -5,6 +5,11 @@ interface Known<Value> extends Footing {
   readonly value: Value
 }
 
+interface Kept<Value> extends Known<Value> {
+  readonly weight: number
+  movedAt: number
+}
+
 export interface Memory<Tables, Value> {
   /** What is remembered under the key, if it still stands. */
   recall(key: string, stamps: Stamps): Value | undefined
@@ -16,8 +21,9 @@ export interface Memory<Tables, Value> {
 }
 
 /**
- * Keeps what was read from the database for as long as it stands, up to a weight. In two generations: what is asked for
- * moves into the young one, and when that is full the old one is forgotten.
+ * Keeps what was read from the database for as long as it stands, up to a weight. What was not asked for the longest time
+ * is forgotten first; to move each thing to the front whenever it is asked for would cost more than finding it, so only
+ * what has come some way towards the end is moved.
  */
 export function createMemory<Tables, Value>(
   engine: Pick<SqlEngine<Tables>, 'watchedReader'>,
@@ -27,28 +33,42 @@ export function createMemory<Tables, Value>(
     alwaysOn = [],
   }: { most: number; weigh?: (value: Value) => number; alwaysOn?: readonly number[] },
 ): Memory<Tables, Value> {
-  let young = new Map<string, Known<Value>>()
-  let old = new Map<string, Known<Value>>()
+  /** The first is the next to be forgotten. */
+  const all = new Map<string, Kept<Value>>()
   let weight = 0
+  /** How much was put to the front so far. */
+  let moved = 0
 
-  function keep(key: string, known: Known<Value>): void {
-    const heavy = weigh(known.value)
-    if (heavy > most / 2) return
-    if (weight + heavy > most / 2) {
-      old = young
-      young = new Map()
-      weight = 0
-    }
-    if (!young.has(key)) weight += heavy
-    young.set(key, known)
+  function put(key: string, kept: Kept<Value>): void {
+    moved += kept.weight
+    kept.movedAt = moved
+    all.set(key, kept)
   }
 
-  function find(key: string): Known<Value> | undefined {
-    const known = young.get(key)
-    if (known) return known
-    const older = old.get(key)
-    if (older) keep(key, older)
-    return older
+  function keep(key: string, { value, tables, seen }: Known<Value>): void {
+    const heavy = weigh(value)
+    if (heavy > most / 2) return
+    forget(key)
+    weight += heavy
+    put(key, { value, tables, seen, weight: heavy, movedAt: 0 })
+    for (const oldest of all.keys()) {
+      if (weight <= most) return
+      forget(oldest)
+    }
+  }
+
+  function forget(key: string): void {
+    weight -= all.get(key)?.weight ?? 0
+    all.delete(key)
+  }
+
+  function find(key: string): Kept<Value> | undefined {
+    const kept = all.get(key)
+    if (kept && moved - kept.movedAt > most / 4) {
+      all.delete(key)
+      put(key, kept)
+    }
+    return kept
   }
 
   return {
@@ -58,7 +78,7 @@ export function createMemory<Tables, Value>(
     },
     known: find,
     async read(key, stamps, reading) {
-      const { db, tables } = engine.watchedReader()
+      const { db, tables } = engine.watchedReader(stamps)
       const value = await reading(db)
       const read = tables()
       if (read) keep(key, { value, tables: [...read, ...alwaysOn], seen: stamps })

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { DatabaseUnavailable, type EngineName, type SqlEngine, type WriteHandle } from './handles.ts'
+import { createLandmarks } from './landmarks.ts'
 import { type Elsewhere, kyselyOverClient, kyselyOverPool } from './postgres-drivers.ts'
 import { mayRunAgain, namedPostgresError } from './postgres-errors.ts'
 import { ask, connected, createPool } from './postgres-pools.ts'
@@ -36,6 +37,8 @@ export async function openPostgresEngine<Tables>(options: PostgresOptions): Prom
   const reader = createStampsReader(pool, watch, replica !== undefined)
   const look = createSharedLook(reader.look)
   const reading = replica && readingFrom(replica, look, reader.seen)
+
+  const landmarksAt = createLandmarks(watch)
 
   async function transactOn<Result>(
     clients: pg.Pool,
@@ -83,13 +86,14 @@ export async function openPostgresEngine<Tables>(options: PostgresOptions): Prom
     transactAtLength: (work) => transactOn(patientPool, work),
     watched: watch.watched,
     changes: { look },
-    watchedReader: () => {
+    watchedReader: (stamps) => {
       const read = createReadTables(watch)
       const listener = (text: string) => {
         count()
         read.note(text)
       }
-      const db = Object.assign(kyselyOverPool<Tables>(pool, listener, reading?.afterLook()), { engine })
+      const kysely = kyselyOverPool<Tables>(pool, listener, reading?.afterLook())
+      const db = Object.assign(kysely, { engine, landmarks: landmarksAt(stamps) })
       return { db, tables: read.tables }
     },
     now: async () => {

@@ -1,5 +1,6 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
 import type { ReadHandle, SqlEngine, WriteHandle } from './handles.ts'
+import { createLandmarks } from './landmarks.ts'
 import { kyselyOver, returnsRows } from './sqlite-dialect.ts'
 import { namedSqliteError } from './sqlite-errors.ts'
 import { createCommitGroups } from './sqlite-group.ts'
@@ -22,6 +23,7 @@ export async function openSqliteEngine<Tables>(path: string, watch: TableWatch):
   const readHandle = (connection: DatabaseConnection): ReadHandle<Tables> =>
     Object.assign(kyselyOver<Tables>(connection), { engine: 'sqlite' as const })
   const db = readHandle(reading)
+  const landmarksAt = createLandmarks(watch)
 
   async function transact<Result>(work: (tx: WriteHandle<Tables>) => Promise<Result>): Promise<Result> {
     const effects: Array<() => void> = []
@@ -53,7 +55,7 @@ export async function openSqliteEngine<Tables>(path: string, watch: TableWatch):
     transactAtLength: transact,
     watched: watch.watched,
     changes: { look: stampsReader(reader, watch) },
-    watchedReader: () => {
+    watchedReader: (stamps) => {
       const read = createReadTables(watch)
       const noting: DatabaseConnection = {
         executeQuery: (query) => {
@@ -65,7 +67,8 @@ export async function openSqliteEngine<Tables>(path: string, watch: TableWatch):
           return reading.streamQuery(query, chunkSize)
         },
       }
-      return { db: readHandle(noting), tables: read.tables }
+      const db = Object.assign(readHandle(noting), { landmarks: landmarksAt(stamps) })
+      return { db, tables: read.tables }
     },
     now: async () => Date.now(),
     statementCount: () => statements,

@@ -1,0 +1,86 @@
+import { type Footing, type Stamps, stillStands, type TableWatch } from './stamps.ts'
+
+/** A row of a list: how many stand before it, and the values by which it is ordered. */
+export interface Landmark {
+  readonly offset: number
+  readonly key: readonly unknown[]
+}
+
+/** A list is known by the statement that reads it. */
+export interface List {
+  readonly sql: string
+  readonly parameters: readonly unknown[]
+}
+
+/**
+ * Rows of long lists whose offsets are known, because pages that began with them were read. From one of them a page is
+ * near, where from either end of the list everything in between would have to be passed.
+ */
+export interface Landmarks {
+  /** The last one up to `from`, and the first one from `to` on. */
+  around(list: List, from: number, to: number): { before?: Landmark; after?: Landmark }
+  keep(list: List, landmark: Landmark): void
+}
+
+interface KnownList extends Footing {
+  /** By their offsets. */
+  landmarks: Landmark[]
+}
+
+const MOST_LISTS = 200
+const MOST_OF_A_LIST = 1_000
+
+/** They hold for as long as nothing changes in the tables of the list. */
+export function createLandmarks(watch: TableWatch): (stamps: Stamps) => Landmarks {
+  const lists = new Map<string, KnownList>()
+
+  function find(key: string, stamps: Stamps): KnownList | undefined {
+    const known = lists.get(key)
+    return known && stillStands(known, stamps) ? known : undefined
+  }
+
+  function begin({ sql }: List, key: string, stamps: Stamps): KnownList | undefined {
+    const tables = watch.readBy(sql)
+    if (!tables) return undefined
+    const [oldest] = lists.keys()
+    lists.delete(lists.has(key) || lists.size < MOST_LISTS ? key : (oldest ?? key))
+    const known = { tables, seen: stamps, landmarks: [] }
+    lists.set(key, known)
+    return known
+  }
+
+  return (stamps) => ({
+    around(list, from, to) {
+      const landmarks = find(keyOf(list), stamps)?.landmarks ?? []
+      const before = landmarks[firstFrom(landmarks, from + 1) - 1]
+      const after = landmarks[firstFrom(landmarks, to)]
+      return { ...(before && { before }), ...(after && { after }) }
+    },
+    keep(list, landmark) {
+      const key = keyOf(list)
+      const known = find(key, stamps) ?? begin(list, key, stamps)
+      if (!known) return
+      const at = firstFrom(known.landmarks, landmark.offset)
+      if (known.landmarks[at]?.offset === landmark.offset) return
+      known.landmarks.splice(at, 0, landmark)
+      if (known.landmarks.length > MOST_OF_A_LIST)
+        known.landmarks = known.landmarks.filter((_, index) => index % 2 === 0)
+    },
+  })
+}
+
+function keyOf({ sql, parameters }: List): string {
+  return `${sql}\n${JSON.stringify(parameters)}`
+}
+
+/** The number of the first whose offset is not smaller. */
+function firstFrom(landmarks: readonly Landmark[], offset: number): number {
+  let low = 0
+  let high = landmarks.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((landmarks[middle]?.offset ?? 0) < offset) low = middle + 1
+    else high = middle
+  }
+  return low
+}
