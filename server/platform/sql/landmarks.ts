@@ -7,7 +7,7 @@ export interface Landmark {
 }
 
 /** A list is known by the statement that reads it. */
-export interface List {
+interface List {
   readonly sql: string
   readonly parameters: readonly unknown[]
 }
