@@ -109,6 +109,7 @@ export async function startService({ folder, databaseUrl, workers, articles }) {
   return {
     url,
     articles,
+    workers,
     headers: { authorization: `Bearer ${data.token}` },
     memory: () => residentMegabytes(child.pid),
     stop: () => stop(child),

@@ -1,6 +1,6 @@
 import type { Db, Engine, Tables } from '../../database.ts'
 import type { ActingSite, Actor } from '../../platform/actor.ts'
-import type { Identified, Visitor } from '../../platform/http/door.ts'
+import { type Identified, type Sender, senderOf, type Visitor } from '../../platform/http/door.ts'
 import { Problem } from '../../platform/problem.ts'
 import { createMemory } from '../../platform/sql/memory.ts'
 import type { Stamps } from '../../platform/sql/stamps.ts'
@@ -103,15 +103,12 @@ export function createIdentify({ engine, tokens, resolveSite, onTokenUse }: Iden
 
   function makeFamiliar(visitor: Visitor, siteKey: string, stamps: Stamps, familiar: Familiar): void {
     const tables = footingOf(visitor, siteKey)
-    if (tables) familiars.remember(familiarKey(visitor), familiar, { tables, seen: stamps })
+    if (tables) familiars.remember(senderOf(visitor), familiar, { tables, seen: stamps })
   }
 
   /** The actor if he was here a moment ago and nothing has changed; his address and language are of that time. */
-  function recognise(
-    visitor: Pick<Visitor, 'token' | 'siteName' | 'host'>,
-    stamps: Stamps,
-  ): Actor | undefined {
-    const familiar = familiars.recall(familiarKey(visitor), stamps)
+  function recognise(sender: Sender, stamps: Stamps): Actor | undefined {
+    const familiar = familiars.recall(sender, stamps)
     return familiar && Date.now() < familiar.until ? familiar.actor : undefined
   }
 
@@ -145,10 +142,6 @@ export function createIdentify({ engine, tokens, resolveSite, onTokenUse }: Iden
   }
 
   return { identify, recognise }
-}
-
-function familiarKey({ token, siteName, host }: Pick<Visitor, 'token' | 'siteName' | 'host'>): string {
-  return `${siteName ?? ''} ${host} ${token ?? ''}`
 }
 
 function asProblem(error: unknown): Problem {

@@ -25,6 +25,13 @@ export interface Visitor {
   readonly requestId: string
 }
 
+/** Who sends a request, as far as its headers say: in one text, made once for all requests with these headers. */
+export type Sender = string
+
+export function senderOf({ token, siteName, host }: Pick<Visitor, 'token' | 'siteName' | 'host'>): Sender {
+  return `${siteName ?? ''} ${host} ${token ?? ''}`
+}
+
 /** Who stands at the door: a user or nobody, and the problem with what he showed, if there is one. */
 export interface Identified {
   readonly actor?: Actor
@@ -39,7 +46,7 @@ export interface DoorKeeping {
   look(): Stamps | Promise<Stamps>
   identify(visitor: Visitor, stamps: Stamps): Promise<Identified>
   /** Who was identified by the same a moment ago, if nothing has changed since: at once, for the lane. */
-  recognise(visitor: Pick<Visitor, 'token' | 'siteName' | 'host'>, stamps: Stamps): Actor | undefined
+  recognise(sender: Sender, stamps: Stamps): Actor | undefined
   /** Counts the request; undefined where there is no limit. */
   count(
     actor: Actor | undefined,

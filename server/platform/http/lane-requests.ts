@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { handOn } from './door.ts'
-import { isPlainRequest, type Lane, type Remembered, senderOf, tellingOf } from './lane.ts'
+import { isPlainRequest, type Lane, type Remembered, senderIn, tellingOf } from './lane.ts'
 
 export type Usual = (request: IncomingMessage, response: ServerResponse) => void
 
@@ -26,7 +26,7 @@ export function mountLaneOnRequests(server: Server, lane: Lane): Usual {
       else if (found) tell(request, response, found, begun)
       return found !== undefined && found.decision?.allowed !== false
     }
-    const found = lane.find(url, senderOf(headers), request)
+    const found = lane.find(url, senderIn(headers), request)
     if (!(found instanceof Promise)) return finish(found)
     found.then(finish).then(
       (answered) => answered || usual?.(request, response),

@@ -1,7 +1,7 @@
 import { IncomingMessage, type Server, ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import { handOn, type RateDecision } from './door.ts'
-import { isPlainRequest, type Lane, type Remembered, type Sender, senderOf, tellingOf } from './lane.ts'
+import { handOn, type RateDecision, type Sender } from './door.ts'
+import { isPlainRequest, type Lane, type Remembered, senderIn, tellingOf } from './lane.ts'
 import type { Usual } from './lane-requests.ts'
 import { type PlainHeaders, readPlainHead, readPlainHeaders } from './plain-head.ts'
 
@@ -60,6 +60,8 @@ function attending(server: Server, options: SocketOptions, handOver: (socket: So
   function attend(socket: Socket): void {
     let last: LastHeaders | undefined
     let serving = false
+    /** Whether the next bytes may have waited here while nothing was read. */
+    let held = false
     let ended = false
     attended.set(socket, () => serving)
     socket.setTimeout(server.headersTimeout)
@@ -77,7 +79,8 @@ function attending(server: Server, options: SocketOptions, handOver: (socket: So
       }
       const { text, headers, sender } = last
       const asked = { chunk, begun, url: head.url, text, headers, sender }
-      const found = lane.find(asked.url, sender, { headers, socket })
+      const found = lane.find(asked.url, sender, { headers, socket }, !held)
+      held = false
       if (found instanceof Promise) wait(asked, found)
       else answer(asked, found)
     }
@@ -99,13 +102,15 @@ function attending(server: Server, options: SocketOptions, handOver: (socket: So
       const { status, headers, bytes } = tellingOf({ headers: asked.headers, socket }, found)
       let head = beginningOf(status)
       for (let at = 0; at < headers.length; at += 2) head += `${headers[at]}: ${headers[at + 1]}\r\n`
-      socket.cork()
+      if (bytes) socket.cork()
       let keepsUp = socket.write(`${head}\r\n`, 'latin1')
-      if (bytes) keepsUp = socket.write(bytes)
-      socket.uncork()
+      if (bytes) {
+        keepsUp = socket.write(bytes)
+        socket.uncork()
+      }
       // Who does not read what he is sent is not read either, until he does or his time is over.
       if (!keepsUp && socket.writableNeedDrain) {
-        socket.pause()
+        pause()
         socket.once('drain', () => socket.resume())
       }
       settle()
@@ -132,6 +137,11 @@ function attending(server: Server, options: SocketOptions, handOver: (socket: So
     /** Nothing more is read while a request is being served. */
     function hold(): void {
       serving = true
+      pause()
+    }
+
+    function pause(): void {
+      held = true
       socket.pause()
     }
 
@@ -180,7 +190,7 @@ function attending(server: Server, options: SocketOptions, handOver: (socket: So
 
 function lastHeaders(text: string): LastHeaders | undefined {
   const headers = readPlainHeaders(text)
-  return headers && isKeptAlive(headers) ? { text, headers, sender: senderOf(headers) } : undefined
+  return headers && isKeptAlive(headers) ? { text, headers, sender: senderIn(headers) } : undefined
 }
 
 function isKeptAlive({ connection }: PlainHeaders): boolean {

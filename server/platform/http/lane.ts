@@ -6,8 +6,9 @@ import {
   mayEnter,
   type Outside,
   type RateDecision,
+  type Sender,
+  senderOf,
   single,
-  type Visitor,
 } from './door.ts'
 import { matchesNone } from './etag.ts'
 import { headersOfAll, headersOfApi, JSON_TYPE } from './headers.ts'
@@ -22,9 +23,6 @@ export interface LaneOptions<Tables> {
   readonly variesBy: string | undefined
   readonly onAnswered: (path: string, status: number, seconds: number) => void
 }
-
-/** Who sends a request, as far as its headers say. */
-export type Sender = Pick<Visitor, 'token' | 'siteName' | 'host'>
 
 /** An answer that is remembered, and what the rate limit says of giving it. */
 export interface Remembered {
@@ -56,19 +54,42 @@ export function createLane<Tables>({ keeping, memory, variesBy, onAnswered }: La
     return decision.then((made) => ({ answer, decision: made }))
   }
 
+  let looked: Stamps | undefined
+
+  /**
+   * One look for all requests that one turn of the event loop reads: they had come before it, so that whatever was
+   * acknowledged before one of them was sent is in it.
+   */
+  function lookOnce(): Stamps | Promise<Stamps> {
+    if (looked) return looked
+    const stamps = keeping.look()
+    if (stamps instanceof Promise) return stamps
+    looked = stamps
+    setImmediate(forget)
+    return stamps
+  }
+
+  function forget(): void {
+    looked = undefined
+  }
+
   return {
     /** The same headers on every answer, beside those that it is told with. */
     sameForAll: sameForAll(variesBy),
     onAnswered,
 
-    /** What there is for a request. Whatever fails will fail again the usual way, where it is told and logged. */
+    /**
+     * What there is for a request. `justRead` says that its bytes were read from the system in this very call, and did
+     * not wait here. Whatever fails will fail again the usual way, where it is told and logged.
+     */
     find(
       url: string,
       sender: Sender,
       request: Outside,
+      justRead = false,
     ): Remembered | undefined | Promise<Remembered | undefined> {
       try {
-        const stamps = keeping.look()
+        const stamps = justRead ? lookOnce() : keeping.look()
         if (!(stamps instanceof Promise)) return find(url, sender, request, stamps)
         return stamps.then((looked) => find(url, sender, request, looked))
       } catch {
@@ -92,12 +113,12 @@ export function isPlainRequest(url: string, headers: Outside['headers']): boolea
   return true
 }
 
-export function senderOf(headers: Outside['headers']): Sender {
-  return {
+export function senderIn(headers: Outside['headers']): Sender {
+  return senderOf({
     token: bearerOf(headers.authorization),
     siteName: single(headers['x-site']),
     host: (headers.host ?? '').toLowerCase(),
-  }
+  })
 }
 
 export function tellingOf(
