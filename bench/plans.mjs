@@ -1,16 +1,22 @@
-// How long the database itself takes for what the service asks of it, and by which plans: npm run bench:plans
+// How long the database itself takes for what the service asks of it, and by which plans: npm run bench:plans [-- --engine postgres]
 // Prints Markdown. The questions are asked by the service's own code, bundled for the purpose.
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { build } from 'esbuild'
+import { startServices } from '../scripts/services.mjs'
 import { seededFolder } from './service.mjs'
 
 const GOAL_MS = 10
 const GOAL_OF_SEARCH_MS = 30
 
-const { values } = parseArgs({ options: { articles: { type: 'string', default: '100000' } } })
+const { values } = parseArgs({
+  options: {
+    articles: { type: 'string', default: '100000' },
+    engine: { type: 'string', default: 'sqlite' },
+  },
+})
 const articles = Number(values.articles)
 const cache = fileURLToPath(new URL('../.cache/bench', import.meta.url))
 await mkdir(cache, { recursive: true })
@@ -22,18 +28,21 @@ await build({
   format: 'esm',
   platform: 'node',
   target: 'node20',
-  external: ['@photostructure/sqlite'],
+  external: ['@photostructure/sqlite', 'pg-native'],
   banner: { js: "import { createRequire as r } from 'node:module'\nconst require = r(import.meta.url)" },
   logLevel: 'warning',
 })
-const folder = await seededFolder({ articles })
+const services = values.engine === 'postgres' ? await startServices({ postgres: true }) : undefined
+const databaseUrl = services?.env.TEST_DATABASE_URL
+const folder = await seededFolder({ articles, databaseUrl })
 const { askAll } = await import(pathToFileURL(outfile).href)
-const answers = await askAll(join(folder, 'inkstone.db'), articles).finally(() =>
-  rm(folder, { recursive: true, force: true }),
-)
+const answers = await askAll(databaseUrl ?? join(folder, 'inkstone.db'), articles).finally(async () => {
+  await rm(folder, { recursive: true, force: true })
+  await services?.stop()
+})
 
 console.log(`# What the database is asked\n
-${articles.toLocaleString('en')} articles on SQLite, ${new Date().toISOString().slice(0, 10)}. Milliseconds in the database, all statements of a request together, the total of
+${articles.toLocaleString('en')} articles on ${services ? 'PostgreSQL' : 'SQLite'}, ${new Date().toISOString().slice(0, 10)}. Milliseconds in the database, all statements of a request together, the total of
 the list included; forty times each after five that are not counted. Goal: ${GOAL_MS} ms, for a search ${GOAL_OF_SEARCH_MS} ms.\n
 | asked | statements | p50 | p95 | |
 | --- | --: | --: | --: | --- |`)

@@ -1,21 +1,12 @@
 import { defaultSettings } from '@inkstone/contract/settings.ts'
-import type { Db, Tables } from '../server/database.ts'
+import type { Db } from '../server/database.ts'
 import { listArticles, readArticle } from '../server/features/articles/reading.actions.ts'
 import { seeCategories } from '../server/features/categories/categories.actions.ts'
 import { searchArticles } from '../server/features/search/reading.actions.ts'
 import { findHotTags } from '../server/features/tags/tags.store.ts'
 import type { Actor } from '../server/platform/actor.ts'
 import { systemActor } from '../server/platform/actor.ts'
-import type { ReadHandle } from '../server/platform/sql/handles.ts'
-import { kyselyOver } from '../server/platform/sql/sqlite-dialect.ts'
-import { readerPragmas, type SqliteDatabase, sqliteModule } from '../server/platform/sql/sqlite-open.ts'
-
-/** One statement that a question came to. */
-interface Asked {
-  readonly sql: string
-  readonly parameters: readonly unknown[]
-  readonly ms: number
-}
+import { type Asked, openPostgres, openSqlite } from './asked-databases.ts'
 
 const site = { id: 1, alias: 'default', settings: defaultSettings }
 const admin: Actor = systemActor(site)
@@ -84,57 +75,24 @@ export interface Answered {
 }
 
 /** Asks everything several times, and says how long the database took and how it went about it. */
-export async function askAll(path: string, articles: number): Promise<Answered[]> {
-  const { DatabaseSync } = sqliteModule()
-  const database = new DatabaseSync(path)
-  for (const pragma of readerPragmas) database.exec(pragma)
+export async function askAll(where: string, articles: number): Promise<Answered[]> {
   let asked: Asked[] = []
-  const db = recording(database, (one) => asked.push(one))
+  const open = where.startsWith('postgres') ? openPostgres : openSqlite
+  const database = await open(where, (one) => asked.push(one))
   const answers: Answered[] = []
   for (const [name, ask] of questionsFor(articles)) {
     const totals: number[] = []
     for (let time = 0; time < WARM_UPS + TIMES; time++) {
       asked = []
-      await ask(db)
+      await ask(database.db)
       if (time >= WARM_UPS) totals.push(asked.reduce((sum, { ms }) => sum + ms, 0))
     }
     totals.sort((one, other) => one - other)
     const at = (share: number) => totals[Math.min(TIMES - 1, Math.floor(TIMES * share))] ?? 0
-    answers.push({
-      name,
-      statements: asked.length,
-      p50: at(0.5),
-      p95: at(0.95),
-      plans: asked.map(({ sql, parameters, ms }) => ({ sql, ms, plan: planOf(database, sql, parameters) })),
-    })
+    const plans = []
+    for (const one of asked) plans.push({ sql: one.sql, ms: one.ms, plan: await database.planOf(one) })
+    answers.push({ name, statements: plans.length, p50: at(0.5), p95: at(0.95), plans })
   }
-  database.close()
+  await database.close()
   return answers
-}
-
-function recording(database: SqliteDatabase, note: (asked: Asked) => void): Db {
-  const statements = new Map<string, ReturnType<SqliteDatabase['prepare']>>()
-  const connection = {
-    async executeQuery<Row>({ sql, parameters }: { sql: string; parameters: readonly unknown[] }) {
-      const statement = statements.get(sql) ?? database.prepare(sql)
-      statements.set(sql, statement)
-      const begun = performance.now()
-      const rows = statement.all(...parameters) as Row[]
-      note({ sql, parameters, ms: performance.now() - begun })
-      return { rows }
-    },
-    // biome-ignore lint/correctness/useYield: nothing here streams.
-    async *streamQuery(): AsyncIterableIterator<never> {
-      throw new Error('nothing here streams')
-    },
-  }
-  const handle: ReadHandle<Tables> = Object.assign(kyselyOver<Tables>(connection), {
-    engine: 'sqlite' as const,
-  })
-  return handle
-}
-
-function planOf(database: SqliteDatabase, sql: string, parameters: readonly unknown[]): string[] {
-  const rows = database.prepare(`explain query plan ${sql}`).all(...parameters) as { detail: string }[]
-  return rows.map(({ detail }) => detail)
 }

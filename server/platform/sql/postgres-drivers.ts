@@ -1,6 +1,7 @@
 import {
   type CompiledQuery,
   type DatabaseConnection,
+  type Dialect,
   type Kysely,
   PostgresAdapter,
   PostgresIntrospector,
@@ -59,9 +60,11 @@ function kyselyOver<Tables>(executeQuery: DatabaseConnection['executeQuery']): K
       throw new Error('results are not streamed: read them in pages by key')
     },
   }
-  return kyselyOn(connection, {
-    createAdapter: () => new PostgresAdapter(),
-    createIntrospector: (db) => new PostgresIntrospector(db),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
-  })
+  return kyselyOn(connection, postgresDialect)
+}
+
+export const postgresDialect: Omit<Dialect, 'createDriver'> = {
+  createAdapter: () => new PostgresAdapter(),
+  createIntrospector: (db) => new PostgresIntrospector(db),
+  createQueryCompiler: () => new PostgresQueryCompiler(),
 }

@@ -1,0 +1,83 @@
+import type { CompiledQuery } from 'kysely'
+import type { Db, Tables } from '../server/database.ts'
+import { kyselyOn } from '../server/platform/sql/kysely-on.ts'
+import { postgresDialect } from '../server/platform/sql/postgres-drivers.ts'
+import { createPool, runQuery } from '../server/platform/sql/postgres-pools.ts'
+import { kyselyOver } from '../server/platform/sql/sqlite-dialect.ts'
+import { readerPragmas, sqliteModule } from '../server/platform/sql/sqlite-open.ts'
+
+/** One statement that a question came to. */
+export interface Asked {
+  readonly sql: string
+  readonly parameters: readonly unknown[]
+  readonly ms: number
+}
+
+/** A database that tells what it was asked, and how it goes about it. */
+interface AskedDatabase {
+  readonly db: Db
+  planOf(asked: Asked): Promise<string[]>
+  close(): Promise<void>
+}
+
+type Note = (asked: Asked) => void
+type Run = (sql: string, parameters: readonly unknown[]) => unknown[] | Promise<unknown[]>
+
+export async function openSqlite(path: string, note: Note): Promise<AskedDatabase> {
+  const { DatabaseSync } = sqliteModule()
+  const database = new DatabaseSync(path)
+  for (const pragma of readerPragmas) database.exec(pragma)
+  const statements = new Map<string, ReturnType<typeof database.prepare>>()
+  const connection = recording(note, (sql, parameters) => {
+    const statement = statements.get(sql) ?? database.prepare(sql)
+    statements.set(sql, statement)
+    return statement.all(...parameters)
+  })
+  return {
+    db: Object.assign(kyselyOver<Tables>(connection), { engine: 'sqlite' as const }),
+    planOf: async ({ sql, parameters }) => {
+      const rows = database.prepare(`explain query plan ${sql}`).all(...parameters) as { detail: string }[]
+      return rows.map(({ detail }) => detail)
+    },
+    close: async () => database.close(),
+  }
+}
+
+/** On one connection, with named statements, as the service asks. */
+export async function openPostgres(url: string, note: Note): Promise<AskedDatabase> {
+  const onLost = (error: Error) => {
+    throw error
+  }
+  const pool = createPool({ url, max: 1, connectTimeoutMs: 5_000, queryTimeoutMs: 0, onLost })
+  const client = await pool.connect()
+  const run: Run = async (sql, parameters) =>
+    (await runQuery(client, { sql, parameters } as CompiledQuery)).rows
+  return {
+    db: Object.assign(kyselyOn<Tables>(recording(note, run), postgresDialect), {
+      engine: 'postgres' as const,
+    }),
+    planOf: async ({ sql, parameters }) => {
+      const { rows } = await client.query(`explain ${sql}`, [...parameters])
+      return rows.map((row) => String(row['QUERY PLAN']).trim())
+    },
+    close: async () => {
+      client.release()
+      await pool.end()
+    },
+  }
+}
+
+function recording(note: Note, run: Run) {
+  return {
+    async executeQuery<Row>({ sql, parameters }: { sql: string; parameters: readonly unknown[] }) {
+      const begun = performance.now()
+      const rows = (await run(sql, parameters)) as Row[]
+      note({ sql, parameters, ms: performance.now() - begun })
+      return { rows }
+    },
+    // biome-ignore lint/correctness/useYield: nothing here streams.
+    async *streamQuery(): AsyncIterableIterator<never> {
+      throw new Error('nothing here streams')
+    },
+  }
+}
