@@ -88,6 +88,7 @@ function attending(server: Server, options: SocketOptions, handOver: (socket: So
     async function wait(asked: Asked, finding: Promise<Remembered | undefined>): Promise<void> {
       hold()
       const found = await finding.catch(() => undefined)
+      if (socket.destroyed) return
       release()
       answer(asked, found)
     }
@@ -127,7 +128,7 @@ function attending(server: Server, options: SocketOptions, handOver: (socket: So
       response.assignSocket(socket)
       response.once('finish', () => {
         response.detachSocket(socket)
-        if (response.getHeader('connection') === 'close') socket.end()
+        if (response.getHeader('connection') === 'close') socket.destroySoon()
         release()
         settle()
       })
@@ -180,7 +181,7 @@ function attending(server: Server, options: SocketOptions, handOver: (socket: So
   return {
     attend,
     endIdle() {
-      for (const [socket, isServing] of attended) if (!isServing()) socket.end()
+      for (const [socket, isServing] of attended) if (!isServing()) socket.destroySoon()
     },
     destroyAll() {
       for (const socket of attended.keys()) socket.destroy()
