@@ -87,6 +87,8 @@ export async function wakeSender(tx: Tx, webhookId: number): Promise<void> {
 const MOST_OPEN = 4
 /** So long at most does what comes meanwhile wait for a look, while there is room beside requests that are open. */
 const LOOK_MS = 500
+/** Between two tries at a receiver that fails: thousands that wait for it must not take the time of everybody else. */
+const PAUSE_WHILE_FAILING_MS = 100
 /** After so long it stands at the end of the queue again: a slow receiver must not keep a worker from the others. */
 const LONGEST_TURN_MS = 30_000
 
@@ -105,17 +107,13 @@ export async function sendDue(
       if (performance.now() - startedAt > LONGEST_TURN_MS) return again(await engine.now())
       const webhook = await findWebhook(engine.db, webhookId)
       if (!webhook || webhook.enabled === 0) return undefined
-      const now = await engine.now()
-      // Asked before the look: one that ends meanwhile may still be due in what the look saw.
-      const underWay = open.ids()
-      for (const delivery of await findDue(engine.db, webhookId, now, 2 * MOST_OPEN))
-        if (open.count() < MOST_OPEN && !underWay.has(delivery.id))
-          open.add(delivery.id, deliver(engine, sending, webhook, delivery, now))
+      await openDue(engine, sending, webhook, open)
       if (open.count() === 0) {
         const next = await nextDueAt(engine.db, webhookId)
         return next === undefined ? undefined : again(next)
       }
       await open.change(open.count() < MOST_OPEN ? LOOK_MS : LONGEST_TURN_MS)
+      if (open.hasJustFailed()) await pause(PAUSE_WHILE_FAILING_MS * sending.retryScale)
     }
     return undefined
   } finally {
@@ -123,17 +121,41 @@ export async function sendDue(
   }
 }
 
+/** Begins to send what is due, as far as there is room; to a receiver that fails, one more at a time. */
+async function openDue(
+  engine: Engine,
+  sending: Sending,
+  webhook: WebhookRow,
+  open: ReturnType<typeof createOpenRequests>,
+): Promise<void> {
+  const now = await engine.now()
+  // Asked before the look: one that ends meanwhile may still be due in what the look saw.
+  const underWay = open.ids()
+  const most = open.hasJustFailed() ? Math.min(MOST_OPEN, open.count() + 1) : MOST_OPEN
+  for (const delivery of await findDue(engine.db, webhook.id, now, 2 * MOST_OPEN))
+    if (open.count() < most && !underWay.has(delivery.id))
+      open.add(delivery.id, deliver(engine, sending, webhook, delivery, now))
+}
+
 /** The requests of one sender. What a try came to is kept in the database: what fails here is that keeping. */
 function createOpenRequests() {
   const open = new Map<number, Promise<void>>()
   const failures: unknown[] = []
+  let justFailed = false
   return {
     count: () => open.size,
     ids: () => new Set(open.keys()),
-    add(id: number, request: Promise<void>): void {
-      const ended = request.catch((error) => void failures.push(error)).finally(() => open.delete(id))
+    /** The request says whether the receiver took what it was sent. */
+    add(id: number, request: Promise<boolean>): void {
+      const ended = request
+        .then((delivered) => {
+          justFailed = !delivered
+        })
+        .catch((error) => void failures.push(error))
+        .finally(() => open.delete(id))
       open.set(id, ended)
     },
+    hasJustFailed: () => justFailed,
     throwIfOneFailed(): void {
       if (failures.length > 0) throw failures[0]
     },
@@ -154,9 +176,10 @@ async function deliver(
   webhook: WebhookRow,
   delivery: DeliveryRow,
   now: number,
-): Promise<void> {
+): Promise<boolean> {
   const outcome = await send(sending, webhook, delivery, now)
   await engine.transact((tx) => keepTry(tx, sending, webhook.id, delivery, outcome))
+  return outcome.delivered
 }
 
 export async function send(
