@@ -36,14 +36,14 @@ Work: ${[...workloads, ...workloadsOfTwo, mixedWork].map(({ name }) => name).joi
 
 const isChosen = ({ name }) => values.only === undefined || name.startsWith(values.only)
 
-/** Everything on one number of articles. Gives the rates by the name of the work. */
+/** Everything on one number of articles. Gives the ratios by the name of the work. */
 async function measureOn(articles) {
   const services =
     values.engine === 'postgres'
       ? await (await import('../scripts/services.mjs')).startServices({ postgres: true, durable: true })
       : undefined
   const folder = await seededFolder({ articles, databaseUrl: services?.env.TEST_DATABASE_URL })
-  const rates = new Map()
+  const ratios = new Map()
   try {
     for (const [workers, list] of [
       [1, [...workloads, mixedWork]],
@@ -61,7 +61,7 @@ async function measureOn(articles) {
       try {
         for (const work of chosen) {
           const result = await (work.measure ? work.measure(run, service) : run.compare(work))
-          rates.set(work.name, result.rate)
+          ratios.set(work.name, result.ratio)
           printRow(work, result)
         }
         console.log(`memory with ${workers} worker(s) under load: ${await service.memory()} MB`)
@@ -73,7 +73,7 @@ async function measureOn(articles) {
     await services?.stop()
     await rm(folder, { recursive: true, force: true })
   }
-  return rates
+  return ratios
 }
 
 console.log(

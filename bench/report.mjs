@@ -37,7 +37,7 @@ export function printRow({ name, goal }, { rate, p50, p99, bare, ratio, needs, w
   )
 }
 
-/** How much of its speed each piece of work keeps on many articles. */
+/** How much of its speed each piece of work keeps on many articles, measured by the bare server of the same moment. */
 export function printKept(workloads, small, large) {
   console.log(`${'kept of the speed'.padEnd(32)} ${'share'.padStart(8)} ${'goal'.padStart(7)}`)
   for (const { name, keeps } of workloads) {
