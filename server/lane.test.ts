@@ -179,6 +179,27 @@ describe('over one connection', () => {
       expect(JSON.parse((await ask(me(user.token))).body).data.id).toBe(user.id)
   })
 
+  test('what is no token is refused, even after an answer to nobody in particular', async () => {
+    await site.admin.put('/api/settings', { public_read: 1 })
+    const { ask } = await open()
+    const nobody = `GET ${articlePath} HTTP/1.1\r\nHost: localhost\r\nX-Site: ${site.id}\r\n`
+    await ask(`${nobody}\r\n`)
+    expect((await ask(`${nobody}\r\n`)).status).toBe(200)
+    for (const bad of ['Basic abc', 'Bearer a b', 'Bearer'])
+      expect((await ask(`${nobody}Authorization: ${bad}\r\n\r\n`)).status).toBe(401)
+    expect((await ask(`GET ${articlePath} HTTP/1.1\r\nHost: localhost\r\nX-Site:\r\n\r\n`)).status).toBe(404)
+  })
+
+  test('an address that hides behind its encoding streams as it should', async () => {
+    const { ask } = await open()
+    const admin = headersOf().replace(reader.token, site.admin.token)
+    const asking = (path: string) => `GET ${path} HTTP/1.1\r\n${admin}\r\n\r\n`
+    await ask(asking(articlePath))
+    const told = await ask(asking('/api/articles/%65xport?format=csv'))
+    expect(told.status).toBe(200)
+    expect(told.headers['content-type']).toContain('text/csv')
+  })
+
   test('a token that is no longer good is refused at once', async () => {
     const leaving = await service.newUser('member', site.id)
     const { ask } = await open()

@@ -122,7 +122,7 @@ export function createIdentify({ engine, tokens, resolveSite, onTokenUse }: Iden
       problem = asProblem(error)
     }
     try {
-      const key = `${visitor.siteName ?? ''} ${visitor.host}`
+      const key = `${visitor.siteName === undefined ? '' : `=${visitor.siteName}`} ${visitor.host}`
       const site =
         sites.recall(key, stamps) ??
         (await sites.read(key, stamps, (db) => resolveSite(db, visitor.siteName, visitor.host)))

@@ -29,7 +29,8 @@ export interface Visitor {
 export type Sender = string
 
 export function senderOf({ token, siteName, host }: Pick<Visitor, 'token' | 'siteName' | 'host'>): Sender {
-  return `${siteName ?? ''} ${host} ${token ?? ''}`
+  // None is not the same as an empty one.
+  return `${siteName === undefined ? '' : `=${siteName}`} ${host} ${token === undefined ? '' : `=${token}`}`
 }
 
 /** Who stands at the door: a user or nobody, and the problem with what he showed, if there is one. */

@@ -51,9 +51,20 @@ export function mountLaneOnSockets(server: Server, options: SocketOptions): void
   }
 }
 
+/**
+ * libuv takes up to 1024 that are ready at a time and, where there were as many, takes again within the same turn. With
+ * fewer open than that, whatever one turn reads had come before it.
+ */
+const MOST_OF_ONE_TURN = 900
+
 function attending(server: Server, options: SocketOptions, handOver: (socket: Socket) => void) {
   const { lane, usual, isReading } = options
   const beginningOf = createBeginnings(lane.sameForAll, server.keepAliveTimeout)
+  // Node too waits somewhat longer than it says: a client may come at the last moment.
+  const { keepAliveTimeoutBuffer = 1_000 } = server as { keepAliveTimeoutBuffer?: number }
+  const idleMs = server.keepAliveTimeout + keepAliveTimeoutBuffer
+  /** All that are open, those in Node's hands among them. */
+  let connected = 0
   /** With whether one of its requests is being served. */
   const attended = new Map<Socket, () => boolean>()
 
@@ -63,13 +74,19 @@ function attending(server: Server, options: SocketOptions, handOver: (socket: So
     /** Whether the next bytes may have waited here while nothing was read. */
     let held = false
     let ended = false
+    connected++
     attended.set(socket, () => serving)
     socket.setTimeout(server.headersTimeout)
     const listeners = { data: onData, end: onEnd, timeout: onTimeout, error: () => socket.destroy() }
     for (const [event, listener] of Object.entries(listeners)) socket.on(event, listener)
-    socket.once('close', () => attended.delete(socket))
+    socket.once('close', () => {
+      connected--
+      attended.delete(socket)
+    })
 
     function onData(chunk: Buffer): void {
+      // Being closed: what still comes was sent without knowing, and is sent again elsewhere.
+      if (socket.writableEnded) return
       const begun = performance.now()
       const head = server.listening ? readPlainHead(chunk) : undefined
       if (head && head.rest !== last?.text) last = lastHeaders(head.rest)
@@ -79,8 +96,9 @@ function attending(server: Server, options: SocketOptions, handOver: (socket: So
       }
       const { text, headers, sender } = last
       const asked = { chunk, begun, url: head.url, text, headers, sender }
-      const found = lane.find(asked.url, sender, { headers, socket }, !held)
-      held = false
+      const justRead = !held && connected < MOST_OF_ONE_TURN
+      held = socket.readableLength > 0
+      const found = lane.find(asked.url, sender, { headers, socket }, justRead)
       if (found instanceof Promise) wait(asked, found)
       else answer(asked, found)
     }
@@ -153,7 +171,7 @@ function attending(server: Server, options: SocketOptions, handOver: (socket: So
 
     /** From the first answer on it may be idle for longer. */
     function settle(): void {
-      if (socket.timeout !== server.keepAliveTimeout) socket.setTimeout(server.keepAliveTimeout)
+      if (socket.timeout !== idleMs) socket.setTimeout(idleMs)
       if (ended) socket.end()
     }
 

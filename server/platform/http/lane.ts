@@ -104,7 +104,14 @@ function sameForAll(variesBy: string | undefined): string[] {
   return Object.entries({ ...ofAll, ...headersOfApi(variesBy) }).flat()
 }
 
-const UNUSUAL = ['origin', 'expect', 'upgrade', 'content-length', 'transfer-encoding'] as const
+const UNUSUAL = [
+  'origin',
+  'expect',
+  'upgrade',
+  'proxy-connection',
+  'content-length',
+  'transfer-encoding',
+] as const
 
 /** Whatever is not entirely plain goes the usual way. */
 export function isPlainRequest(url: string, headers: Outside['headers']): boolean {

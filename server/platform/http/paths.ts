@@ -24,6 +24,7 @@ export function addressMatcher(
   const excluded = new Set(others)
   return (url) => {
     const [path = ''] = unversioned(url).split('?', 1)
-    return pattern.test(path) && !excluded.has(path)
+    // The router decodes: `/api/articles/%65xport` is no article.
+    return pattern.test(path) && !path.includes('%') && !excluded.has(path)
   }
 }
