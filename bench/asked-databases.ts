@@ -1,4 +1,3 @@
-import type { CompiledQuery } from 'kysely'
 import type { Db, Tables } from '../server/database.ts'
 import { kyselyOn } from '../server/platform/sql/kysely-on.ts'
 import { postgresDialect } from '../server/platform/sql/postgres-drivers.ts'
@@ -51,7 +50,7 @@ export async function openPostgres(url: string, note: Note): Promise<AskedDataba
   const pool = createPool({ url, max: 1, connectTimeoutMs: 5_000, queryTimeoutMs: 0, onLost })
   const client = await pool.connect()
   const run: Run = async (sql, parameters) =>
-    (await runQuery(client, { sql, parameters } as CompiledQuery)).rows
+    (await runQuery(client, { sql, parameters } as Parameters<typeof runQuery>[1])).rows
   return {
     db: Object.assign(kyselyOn<Tables>(recording(note, run), postgresDialect), {
       engine: 'postgres' as const,

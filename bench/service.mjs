@@ -32,7 +32,7 @@ function settingsOf({ folder, databaseUrl }) {
   }
 }
 
-/** A data folder with so many articles. One of SQLite is kept for the next run: a million take a quarter of an hour. */
+/** A data folder with so many articles. One of SQLite is kept for the next run: a million take half an hour. */
 export async function seededFolder({ articles, databaseUrl }) {
   const folder = await mkdtemp(join(tmpdir(), 'inkstone-bench-'))
   const kept = join(root, '.cache/bench', `${await fingerprint()}-${articles}.db`)
