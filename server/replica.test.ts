@@ -248,8 +248,12 @@ describe.skipIf(databaseUrl === '')('a replica', () => {
       going = false
       await Promise.all(asking)
       expect([...statuses.keys()]).toEqual([200])
-      // Told when it goes and when it is back, not with every request.
-      for (const node of [here, there]) expect(told(node, AWAY)).toBe(told(node, BACK))
+      // Told when it goes and when it is back, not with every request. A busy machine may make it seem away once more.
+      const nodes = [here, there]
+      await eventually(async () => nodes.every((node) => told(node, AWAY) === told(node, BACK)))
+      nodes.forEach((node, index) => {
+        expect(told(node, AWAY) - (before[index] ?? 0)).toBeLessThan(5)
+      })
     })
 
   const unfit = [
