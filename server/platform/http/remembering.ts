@@ -19,7 +19,7 @@ export interface KeptAnswer {
   readonly version: number | undefined
 }
 
-const MOST_BYTES = 48 * 1024 * 1024
+const MOST_BYTES = 32 * 1024 * 1024
 
 export type AnswerMemory<Tables> = Memory<Tables, KeptAnswer>
 

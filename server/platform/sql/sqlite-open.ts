@@ -41,7 +41,7 @@ export const readerPragmas = [
   'pragma query_only = on',
   // Not mapped into memory: an export would make all of the file seem to be the process's own.
   'pragma mmap_size = 0',
-  'pragma cache_size = -24000',
+  'pragma cache_size = -20000',
   'pragma temp_store = memory',
 ] as const
 
@@ -50,6 +50,6 @@ export const writerPragmas = [
   'pragma journal_mode = wal',
   'pragma synchronous = full',
   'pragma foreign_keys = on',
-  'pragma cache_size = -16000',
+  'pragma cache_size = -8000',
   'pragma temp_store = memory',
 ] as const
