@@ -112,6 +112,7 @@ export async function startService({ folder, databaseUrl, workers, articles }) {
     workers,
     headers: { authorization: `Bearer ${data.token}` },
     memory: () => residentMegabytes(child.pid),
+    pid: child.pid,
     stop: () => stop(child),
   }
 }

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import type { Engine } from '../../database.ts'
 import { makeVariant, VARIANT_WIDTHS } from '../../platform/files/pictures.ts'
+import type { Urgency } from '../../platform/files/work-queue.ts'
 import type { MediaMeans } from './keeping.actions.ts'
 import { variantKey, variantsOf } from './media.rules.ts'
 import { claims, findObject } from './media.store.ts'
@@ -19,7 +18,7 @@ export async function makeAllVariants(engine: Engine, means: MediaMeans, objectI
   await withOriginal(means, object, async (original) => {
     for (const { width } of variantsOf(object))
       if ((await means.storage.size(variantKey(object.storage_key, width))) === undefined)
-        await makeOne(engine, means, object, original, width)
+        await makeOne(engine, means, { object, original, width, urgency: 'unawaited' })
   })
 }
 
@@ -35,22 +34,27 @@ export async function makeOnDemand(
   const key = variantKey(object.storage_key, width)
   const making =
     underWay.get(key) ??
-    withOriginal(means, object, (original) => makeOne(engine, means, object, original, width)).finally(() =>
-      underWay.delete(key),
-    )
+    withOriginal(means, object, (original) =>
+      makeOne(engine, means, { object, original, width, urgency: 'awaited' }),
+    ).finally(() => underWay.delete(key))
   underWay.set(key, making)
   await making
+}
+
+interface Making {
+  readonly object: MediaObjectRow
+  readonly original: string
+  readonly width: number
+  readonly urgency: Urgency
 }
 
 async function makeOne(
   engine: Engine,
   { storage }: MediaMeans,
-  { storage_key }: MediaObjectRow,
-  original: string,
-  width: number,
+  { object: { storage_key }, original, width, urgency }: Making,
 ): Promise<void> {
   const file = `${original}-${width}`
-  const made = await makeVariant(original, file, width)
+  const made = await makeVariant(original, file, width, urgency)
   if ('refused' in made) throw new Error(`a picture that was taken cannot be resized: ${made.refused}`)
   const key = variantKey(storage_key, width)
   await storage.put(key, file, { contentType: VARIANT_TYPE })
@@ -66,11 +70,8 @@ async function withOriginal(
   const own = join(folder, randomUUID())
   await mkdir(own, { recursive: true, mode: 0o700 })
   try {
-    const opened = await storage.open(storage_key)
-    if (!opened) return
     const file = join(own, 'original')
-    await pipeline(opened.stream, createWriteStream(file, { mode: 0o600 }))
-    await work(file)
+    if (await storage.copyOut(storage_key, file)) await work(file)
   } finally {
     await rm(own, { recursive: true, force: true })
   }

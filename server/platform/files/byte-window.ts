@@ -1,10 +1,10 @@
 import { open } from 'node:fs/promises'
 
-const WINDOW_BYTES = 64 * 1024
+export const WINDOW_BYTES = 64 * 1024
 
 export interface ByteWindow {
   size: number
-  /** Fewer than asked for only where the file ends. */
+  /** Fewer than asked for only where the file ends. They are good until the next are asked for. */
   bytes(at: number, length: number): Promise<Buffer>
 }
 
@@ -13,14 +13,15 @@ export async function withByteWindow<T>(file: string, work: (window: ByteWindow)
   const handle = await open(file, 'r')
   try {
     const { size } = await handle.stat()
+    let space = Buffer.allocUnsafe(WINDOW_BYTES)
     let start = 0
-    let held = Buffer.alloc(0)
+    let held = space.subarray(0, 0)
     const bytes = async (at: number, length: number) => {
       const isHeld = at >= start && Math.min(at + length, size) <= start + held.length
       if (!isHeld) {
-        const wanted = Math.max(length, WINDOW_BYTES)
-        const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(wanted), 0, wanted, at)
-        held = buffer.subarray(0, bytesRead)
+        if (length > space.length) space = Buffer.allocUnsafe(length)
+        const { bytesRead } = await handle.read(space, 0, space.length, at)
+        held = space.subarray(0, bytesRead)
         start = at
       }
       return held.subarray(at - start, at - start + length)

@@ -1,4 +1,4 @@
-import type { ByteWindow } from './byte-window.ts'
+import { type ByteWindow, WINDOW_BYTES } from './byte-window.ts'
 import type { Piece } from './pieces.ts'
 
 const END = 0xd9
@@ -36,17 +36,21 @@ async function draws(window: ByteWindow, kind: number, start: number): Promise<b
 
 /** Past the pixels of a scan, in which an escaped mark and the marks of restarts mean nothing. */
 async function nextMarker(window: ByteWindow, from: number): Promise<number | undefined> {
-  for (let at = from; at < window.size; ) {
-    const stretch = await window.bytes(at, 16 * 1024)
-    const found = stretch.indexOf(0xff)
-    if (found < 0) {
-      at += stretch.length
-      continue
-    }
-    at += found
-    const kind = (await window.bytes(at + 1, 1))[0]
-    if (kind === undefined) return undefined
-    const isInside = kind === 0 || (kind >= 0xd0 && kind <= 0xd7)
+  for (let at = from; at + 1 < window.size; ) {
+    const stretch = await window.bytes(at, WINDOW_BYTES)
+    const found = markerIn(stretch)
+    if (found !== undefined) return at + found
+    if (stretch.length < 2) return undefined
+    // The last byte may be the first half of a mark.
+    at += stretch.length - 1
+  }
+  return undefined
+}
+
+function markerIn(stretch: Buffer): number | undefined {
+  for (let at = stretch.indexOf(0xff); at >= 0 && at + 1 < stretch.length; at = stretch.indexOf(0xff, at)) {
+    const kind = stretch[at + 1]
+    const isInside = kind === 0 || (kind !== undefined && kind >= 0xd0 && kind <= 0xd7)
     if (!isInside && kind !== 0xff) return at
     at += isInside ? 2 : 1
   }

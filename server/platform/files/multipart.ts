@@ -16,6 +16,7 @@ import {
   type Reception,
   type UnreceivedFile,
 } from './reception.ts'
+import { countSpent } from './spent-buffers.ts'
 import { isSystemError } from './system-errors.ts'
 
 const DEFAULT_MAX_FIELDS = 50
@@ -129,6 +130,7 @@ function startReading(
 
     request.on('data', (chunk: Buffer) => {
       bytes += chunk.length
+      countSpent(chunk.length)
       if (bytes > maxRequestBytes) fail('request-too-large')
     })
     request.on('error', (error) => fail('aborted', error))

@@ -13,7 +13,7 @@ import type {
 import { readSlice } from './file-slices.ts'
 import { createPictureProcess, type PictureProcess, type Recipe, Undecodable } from './picture-process.ts'
 import type { Refused } from './refusals.ts'
-import { createWorkQueue } from './work-queue.ts'
+import { createWorkQueue, type Urgency } from './work-queue.ts'
 
 export type PictureFormat = 'jpeg' | 'png' | 'gif' | 'webp' | 'avif'
 
@@ -54,7 +54,10 @@ const enqueue = createWorkQueue(PROCESSES)
 const free = Array.from({ length: PROCESSES }, createPictureProcess)
 
 /** Runs `work` with a decoder of its own; waits for one while all have work. */
-export function withDecoder<T>(work: (openPicture: OpenPicture) => Promise<T>): Promise<T> {
+export function withDecoder<T>(
+  work: (openPicture: OpenPicture) => Promise<T>,
+  urgency?: Urgency,
+): Promise<T> {
   return enqueue(async () => {
     const process = free.pop() ?? createPictureProcess()
     try {
@@ -62,7 +65,7 @@ export function withDecoder<T>(work: (openPicture: OpenPicture) => Promise<T>): 
     } finally {
       free.push(process)
     }
-  })
+  }, urgency)
 }
 
 /** Undefined for what cannot be decoded. */

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { WINDOW_BYTES } from './byte-window.ts'
 import { inspectPicture, makeVariant, normalisePicture } from './pictures.ts'
 import { animation, latin, noise } from './sample-files.ts'
 
@@ -83,6 +84,17 @@ describe('a picture made fit to be shown', () => {
     ])
     const { out } = await normalised(said)
     expect(out.equals(bytes)).toBe(true)
+  })
+
+  test('a JPEG is whole wherever its marks and windows meet', async () => {
+    const bytes = await noise(400, 400).jpeg({ quality: 100, progressive: true }).toBuffer()
+    expect(bytes.length).toBeGreaterThan(2 * WINDOW_BYTES)
+    // Each comment moves all that follows by one byte.
+    for (let length = 0; length < 12; length += 1) {
+      const comment = Buffer.concat([Buffer.from([0xff, 0xfe, 0, length + 2]), Buffer.alloc(length, 0xff)])
+      const { out } = await normalised(Buffer.concat([bytes.subarray(0, 2), comment, bytes.subarray(2)]))
+      expect(out.equals(bytes)).toBe(true)
+    }
   })
 
   test('colours keep their profile; a picture encoded anew, and one made for print, come out as sRGB', async () => {

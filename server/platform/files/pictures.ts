@@ -16,6 +16,7 @@ import { type Piece, writeBytes, writePieces } from './pieces.ts'
 import { stripPng } from './png.ts'
 import type { Refused } from './refusals.ts'
 import { stripWebp } from './webp.ts'
+import type { Urgency } from './work-queue.ts'
 
 export interface PictureFacts {
   format: PictureFormat
@@ -69,7 +70,12 @@ export function normalisePicture(file: string, outFile: string): Promise<Written
 }
 
 /** A WebP at most so wide, never wider than the picture is. */
-export function makeVariant(file: string, outFile: string, width: number): Promise<WrittenPicture | Refused> {
+export function makeVariant(
+  file: string,
+  outFile: string,
+  width: number,
+  urgency?: Urgency,
+): Promise<WrittenPicture | Refused> {
   return withDecoder(async (openPicture) => {
     const header = await readHeader(openPicture, file)
     if ('refused' in header) return header
@@ -77,10 +83,10 @@ export function makeVariant(file: string, outFile: string, width: number): Promi
     return encodeTo(outFile, () => {
       const source = isAnimated ? openPicture(file, { pages: -1 }) : openPicture(file).autoOrient()
       const resized = source.resize({ width, withoutEnlargement: true })
-      // The last tenth of size is not worth twice the time, least of all for each frame of an animation.
-      return resized.webp({ quality: VARIANT_QUALITY, effort: isAnimated ? 1 : 3 })
+      // The last tenth of size is not worth twice the time and a dozen megabytes.
+      return resized.webp({ quality: VARIANT_QUALITY, effort: 1 })
     })
-  })
+  }, urgency)
 }
 
 async function decodeAll(

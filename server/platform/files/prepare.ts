@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { pipeline } from 'node:stream/promises'
+import { WINDOW_BYTES, withByteWindow } from './byte-window.ts'
 import { normalisePicture } from './pictures.ts'
 import type { ReceivedFile } from './reception.ts'
 import type { Refused } from './refusals.ts'
@@ -41,6 +40,8 @@ export async function prepareFile(received: ReceivedFile): Promise<PreparedFile 
 
 async function sha256Of(file: string): Promise<string> {
   const hash = createHash('sha256')
-  await pipeline(createReadStream(file), hash)
+  await withByteWindow(file, async ({ size, bytes }) => {
+    for (let at = 0; at < size; at += WINDOW_BYTES) hash.update(await bytes(at, WINDOW_BYTES))
+  })
   return hash.digest('hex')
 }

@@ -45,6 +45,15 @@ export function createFolderStorage(root: string): Storage {
       return orAbsent('read', () => openFile(file, range))
     },
 
+    async copyOut(key, targetFilePath) {
+      const file = fileOf(key)
+      const copied = await orAbsent('read', async () => {
+        await copyFile(file, targetFilePath, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)
+        return true
+      })
+      return copied ?? false
+    },
+
     async size(key) {
       const file = fileOf(key)
       const found = await orAbsent('read', () => stat(file))

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { countSpent } from '../files/spent-buffers.ts'
 import { type Connection, connectTo, type S3Settings } from './s3-connection.ts'
 import { isS3Absence, s3Unavailable } from './s3-faults.ts'
 import { putInParts, putWhole } from './s3-upload.ts'
@@ -38,6 +41,15 @@ export function createS3Storage(settings: S3Settings): Storage {
       if (range) assertByteRange(range)
       const connection = await connect()
       return orAbsent('read', () => openObject(connection, key, range))
+    },
+
+    async copyOut(key, targetFilePath) {
+      assertStorageKey(key)
+      const connection = await connect()
+      const opened = await orAbsent('read', () => openObject(connection, key, undefined))
+      if (!opened) return false
+      await writeTo(targetFilePath, opened.stream)
+      return true
     },
 
     async size(key) {
@@ -81,6 +93,16 @@ async function openObject(
   if (!(got.Body instanceof Readable)) throw new Error('the answer has no body')
   const total = got.ContentRange?.split('/')[1]
   return { stream: got.Body, size: total === undefined ? (got.ContentLength ?? 0) : Number(total) }
+}
+
+async function writeTo(file: string, stream: Readable): Promise<void> {
+  async function* counted(source: AsyncIterable<Buffer>) {
+    for await (const chunk of source) {
+      countSpent(chunk.length)
+      yield chunk
+    }
+  }
+  await pipeline(stream, counted, createWriteStream(file, { flags: 'wx', mode: 0o600 }))
 }
 
 async function* listBucket(

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import { createServer as createTcpServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -112,6 +113,17 @@ describe.each(kinds)('kept in %s', (_, create) => {
     expect(got?.size).toBe(bytes.length)
     const digest = (data: Buffer) => createHash('sha256').update(data).digest('hex')
     expect(digest(got?.bytes ?? Buffer.alloc(0))).toBe(digest(bytes))
+  })
+
+  test('copies an object out to a new file, and nothing for an absent key', async () => {
+    const storage = create()
+    const bytes = randomBytes(PART_BYTES + 1)
+    await storage.put('copied.bin', await sourceFile(bytes), binary)
+    const target = path.join(scratch, randomBytes(6).toString('hex'))
+    expect(await storage.copyOut('copied.bin', target)).toBe(true)
+    expect((await readFile(target)).equals(bytes)).toBe(true)
+    expect(await storage.copyOut('no/such.bin', `${target}-absent`)).toBe(false)
+    expect(existsSync(`${target}-absent`)).toBe(false)
   })
 
   test('replaces what a key held', async () => {

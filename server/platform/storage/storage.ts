@@ -26,6 +26,8 @@ export interface OpenedObject {
 export interface Storage {
   put(key: string, sourceFilePath: string, options: { contentType: string }): Promise<void>
   open(key: string, range?: ByteRange): Promise<OpenedObject | undefined>
+  /** Writes it to a new file; false, and no file, when the key is absent. */
+  copyOut(key: string, targetFilePath: string): Promise<boolean>
   size(key: string): Promise<number | undefined>
   remove(key: string): Promise<void>
   /** In no promised order. The prefix is of the text of the key, not of a folder. */
