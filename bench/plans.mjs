@@ -32,7 +32,8 @@ await build({
   banner: { js: "import { createRequire as r } from 'node:module'\nconst require = r(import.meta.url)" },
   logLevel: 'warning',
 })
-const services = values.engine === 'postgres' ? await startServices({ postgres: true }) : undefined
+const services =
+  values.engine === 'postgres' ? await startServices({ postgres: true, durable: true }) : undefined
 const databaseUrl = services?.env.TEST_DATABASE_URL
 const folder = await seededFolder({ articles, databaseUrl })
 const { askAll } = await import(pathToFileURL(outfile).href)

@@ -76,7 +76,7 @@ function makePostgresHome(folder, port) {
   return { home, data: join(home, 'data'), options: { ...owner, cwd: home, env } }
 }
 
-/** `durable` keeps what is written as a real one does, to measure what that costs. */
+/** `durable` keeps what is written, and uses memory, as a real one does: to measure it. */
 async function runPostgres(path, { port, home, data, options, watch, durable = false }, line) {
   const settings = {
     port,
@@ -84,8 +84,10 @@ async function runPostgres(path, { port, home, data, options, watch, durable = f
     unix_socket_directories: home,
     max_connections: 200,
     lc_messages: 'C',
-    // The data does not outlive the tests.
-    ...(!durable && { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+    ...(durable
+      ? { shared_buffers: '1GB' }
+      : // The data does not outlive the tests.
+        { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
   }
   const words = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const server = spawn(path, ['-D', data, ...words], {

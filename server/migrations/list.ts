@@ -9,6 +9,7 @@ import { changeStamps } from './0007-change-stamps.ts'
 import { dueDeliveries } from './0008-due-deliveries.ts'
 import { searchSegments } from './0009-search-segments.ts'
 import { moreTotals } from './0010-more-totals.ts'
+import { narrowSearch } from './0011-narrow-search.ts'
 
 /** Every change of the schema, in order. A migration that has been released is never edited: the next one mends it. */
 export const migrations: readonly Migration[] = [
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   dueDeliveries,
   searchSegments,
   moreTotals,
+  narrowSearch,
 ]

@@ -82,6 +82,11 @@ table article_revisions (
 table article_search (
   article_id bigint not null,
   words tsvector not null,
+  room text generated 
+CASE
+    WHEN (words IS NOT NULL) THEN repeat(' '::text, 2100)
+    ELSE NULL::text
+END,
   constraint article_search_article_id_fk FOREIGN KEY (article_id) REFERENCES articles(id) ON DELETE CASCADE,
   constraint article_search_pkey PRIMARY KEY (article_id)
 );

@@ -1,5 +1,6 @@
 import { PUBLISHED } from '@inkstone/contract/articles.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { EngineName } from '../../platform/sql/handles.ts'
 import type { Sight } from './articles.policy.ts'
 import { type Asked, FLAGS, narrows, onlyPublished } from './list-query.rules.ts'
 
@@ -15,11 +16,17 @@ export interface Plan {
   readonly counted?: RawBuilder<unknown>
 }
 
-export function planOf(siteId: number, sight: Sight, query: Asked): Plan {
-  if (query.sort === 'view_count') return planByViews(siteId, sight, query)
-  const link = linkOf(siteId, query)
-  if (link && query.sort !== 'create_time') return planByLink(link, siteId, sight, query)
-  return planByArticle(siteId, sight, query, link)
+/** The site whose articles are listed, and the engine that keeps them. */
+interface Shelf {
+  readonly engine: EngineName
+  readonly siteId: number
+}
+
+export function planOf(shelf: Shelf, sight: Sight, query: Asked): Plan {
+  if (query.sort === 'view_count') return planByViews(shelf, sight, query)
+  const link = linkOf(shelf, query)
+  if (link && query.sort !== 'create_time') return planByLink(link, shelf, sight, query)
+  return planByArticle(shelf, sight, query, link)
 }
 
 interface Link {
@@ -28,7 +35,7 @@ interface Link {
 }
 
 /** A category or a tag has its articles beside it in the order of the list; a foreign one has none. */
-function linkOf(siteId: number, { tag_id, category_id, include_children }: Asked): Link | undefined {
+function linkOf({ siteId }: Shelf, { tag_id, category_id, include_children }: Asked): Link | undefined {
   if (tag_id !== undefined)
     return {
       table: sql`article_tags l`,
@@ -42,10 +49,10 @@ function linkOf(siteId: number, { tag_id, category_id, include_children }: Asked
   return undefined
 }
 
-function planByLink(link: Link, siteId: number, sight: Sight, query: Asked): Plan {
+function planByLink(link: Link, shelf: Shelf, sight: Sight, query: Asked): Plan {
   const { tag_id, category_id } = query
   const rest = { ...query, tag_id: undefined, ...(tag_id === undefined && { category_id: undefined }) }
-  const ofArticle = articleConditions(siteId, sight, rest)
+  const ofArticle = articleConditions(shelf, sight, rest)
   const alone = tag_id === undefined || category_id === undefined
   const listed = onlyPublished(sight, query)
     ? sql<SqlBool>`l.listed = ${PUBLISHED}`
@@ -62,7 +69,7 @@ function planByLink(link: Link, siteId: number, sight: Sight, query: Asked): Pla
   }
 }
 
-function planByArticle(siteId: number, sight: Sight, query: Asked, link: Link | undefined): Plan {
+function planByArticle(shelf: Shelf, sight: Sight, query: Asked, link: Link | undefined): Plan {
   const byTime = query.sort !== undefined || query.order !== undefined
   const linked = link
     ? [sql<SqlBool>`exists (select 1 from ${link.table} where l.article_id = a.id and ${link.holds} limit 1)`]
@@ -72,28 +79,28 @@ function planByArticle(siteId: number, sight: Sight, query: Asked, link: Link | 
   return {
     source: sql`articles a`,
     id: sql`a.id`,
-    conditions: [...articleConditions(siteId, sight, unlinked), ...linked],
+    conditions: [...articleConditions(shelf, sight, unlinked), ...linked],
     order: byTime ? ['a.created_at', 'a.id'] : ['a.is_top', 'a.created_at', 'a.id'],
     descends: query.order !== 'asc',
-    ...countedByLinks(siteId, sight, query),
+    ...countedByLinks(shelf, sight, query),
   }
 }
 
 /** The articles beneath a category are counted by their links; one that has several there counts once. */
-function countedByLinks(siteId: number, sight: Sight, query: Asked): Pick<Plan, 'counted'> {
+function countedByLinks(shelf: Shelf, sight: Sight, query: Asked): Pick<Plan, 'counted'> {
   const { category_id, include_children, ...others } = query
   if (category_id === undefined || include_children !== 1) return {}
   if (!onlyPublished(sight, query) || narrows(others)) return {}
   return {
     counted: sql`select distinct article_id from article_categories
-      where category_id in (${subtreeOf(siteId, category_id)}) and listed = ${PUBLISHED}`,
+      where ${isBeneath(sql`category_id`, shelf, category_id)} and listed = ${PUBLISHED}`,
   }
 }
 
-function planByViews(siteId: number, sight: Sight, query: Asked): Plan {
+function planByViews(shelf: Shelf, sight: Sight, query: Asked): Plan {
   const order = { order: ['c.view_count', 'c.article_id'], descends: query.order !== 'asc' }
   const ofSite = [
-    sql<SqlBool>`c.site_id = ${siteId}`,
+    sql<SqlBool>`c.site_id = ${shelf.siteId}`,
     onlyPublished(sight, query) ? sql<SqlBool>`c.listed = ${PUBLISHED}` : sql<SqlBool>`c.listed >= 0`,
   ]
   if (onlyPublished(sight, query) && !narrows(query))
@@ -102,14 +109,14 @@ function planByViews(siteId: number, sight: Sight, query: Asked): Plan {
     // A cross join keeps SQLite from turning the order around and sorting everything.
     source: sql`article_counters c cross join articles a`,
     id: sql`c.article_id`,
-    conditions: [...ofSite, sql<SqlBool>`a.id = c.article_id`, ...articleConditions(siteId, sight, query)],
+    conditions: [...ofSite, sql<SqlBool>`a.id = c.article_id`, ...articleConditions(shelf, sight, query)],
     ...order,
   }
 }
 
-function articleConditions(siteId: number, sight: Sight, query: Asked): RawBuilder<SqlBool>[] {
+function articleConditions(shelf: Shelf, sight: Sight, query: Asked): RawBuilder<SqlBool>[] {
   const { ids, found, author_id, start_time, end_time, status } = query
-  const conditions: RawBuilder<SqlBool>[] = [sql`a.site_id = ${siteId}`, sql`a.deleted_at is null`]
+  const conditions: RawBuilder<SqlBool>[] = [sql`a.site_id = ${shelf.siteId}`, sql`a.deleted_at is null`]
   if (sight === 'published') conditions.push(sql`a.status = ${PUBLISHED}`)
   else if (sight !== 'all')
     conditions.push(sql`(a.status = ${PUBLISHED} or a.author_id = ${sight.orWrittenBy})`)
@@ -121,7 +128,7 @@ function articleConditions(siteId: number, sight: Sight, query: Asked): RawBuild
   if (start_time !== undefined) conditions.push(sql`a.created_at >= ${start_time}`)
   if (end_time !== undefined) conditions.push(sql`a.created_at <= ${end_time}`)
   if (ids !== undefined) conditions.push(sql`a.id in (${sql.join(ids)})`)
-  return [...conditions, ...linkConditions(siteId, query), ...(found ? [found.holds(sql`a.id`)] : [])]
+  return [...conditions, ...linkConditions(shelf, query), ...(found ? [found.holds(sql`a.id`)] : [])]
 }
 
 /**
@@ -129,23 +136,38 @@ function articleConditions(siteId: number, sight: Sight, query: Asked): RawBuild
  * links where it skips to a page, and the pages overlap.
  */
 function linkConditions(
-  siteId: number,
+  shelf: Shelf,
   { tag_id, category_id, include_children }: Asked,
 ): RawBuilder<SqlBool>[] {
+  const { siteId } = shelf
   const conditions: RawBuilder<SqlBool>[] = []
   if (tag_id !== undefined)
     conditions.push(sql`exists (select 1 from article_tags t where t.article_id = a.id
       and t.tag_id = (select id from tags where id = ${tag_id} and site_id = ${siteId}) limit 1)`)
-  if (category_id !== undefined)
-    conditions.push(sql`exists (select 1 from article_categories k where k.article_id = a.id
-      and k.category_id in (${include_children === 1 ? subtreeOf(siteId, category_id) : sql`select id from categories where id = ${category_id} and site_id = ${siteId}`}) limit 1)`)
+  if (category_id !== undefined) {
+    const holds =
+      include_children === 1
+        ? isBeneath(sql`k.category_id`, shelf, category_id)
+        : sql`k.category_id = (select id from categories where id = ${category_id} and site_id = ${siteId})`
+    conditions.push(
+      sql`exists (select 1 from article_categories k where k.article_id = a.id and ${holds} limit 1)`,
+    )
+  }
   return conditions
 }
 
-/** The ids of a category and of all that is beneath it. */
-function subtreeOf(siteId: number, categoryId: number): RawBuilder<unknown> {
-  return sql`with recursive beneath (id) as (
+/**
+ * That it is this category or one beneath it. PostgreSQL takes the tree for four hundred categories, whatever it is, and
+ * reads all links; of a list made before it knows that it is short.
+ */
+function isBeneath(
+  column: RawBuilder<unknown>,
+  { engine, siteId }: Shelf,
+  categoryId: number,
+): RawBuilder<SqlBool> {
+  const ids = sql`with recursive beneath (id) as (
     select id from categories where id = ${categoryId} and site_id = ${siteId}
     union select c.id from categories c join beneath b on c.parent_id = b.id
   ) select id from beneath`
+  return engine === 'postgres' ? sql`${column} = any (array(${ids}))` : sql`${column} in (${ids})`
 }

@@ -18,7 +18,7 @@ export async function findArticleIds(
   page: PageQuery,
 ): Promise<{ ids: number[]; total: number }> {
   const asked = await askedBy(db, siteId, sight, query)
-  const plan = planOf(siteId, sight, asked)
+  const plan = planOf({ engine: db.engine, siteId }, sight, asked)
   const { limit, offset } = boundsOf(page)
   const total = await knownTotal(db, siteId, sight, asked)
   if (total !== undefined && total <= offset) return { ids: [], total }
@@ -41,7 +41,8 @@ export async function findArticlesBefore(
   mark: Mark | undefined,
   limit: number,
 ): Promise<Mark[]> {
-  const plan = planOf(siteId, sight, {
+  const shelf = { engine: db.engine, siteId }
+  const plan = planOf(shelf, sight, {
     ...(await askedBy(db, siteId, sight, query)),
     sort: 'create_time',
     order: 'desc',

@@ -20,7 +20,7 @@ const MOST_POSITIONS = 150_000
 
 // A word with more positions than fit in a lexeme has the next ones as `the＊1` and so on; phrases look there too. By
 // name, not by prefix: PostgreSQL cannot estimate how rare a prefix is, and reads the whole table instead of the index.
-const CONTINUED = ['', '＊1', '＊2', '＊3']
+const CONTINUED = ['', '＊1', '＊2', '＊3'] as const
 const MOST_POSITIONS_OF_A_WORD = CONTINUED.length * POSITIONS_OF_A_LEXEME
 
 // The text of a tsvector over several fields; no phrase spans two of them. Put first what weighs most and last what is
@@ -116,14 +116,28 @@ function positionsText(positions: readonly Position[], from: number): string {
   return text
 }
 
-function phraseText(phrase: Phrase, weights: string): string {
-  const last = phrase.tokens.length - 1
-  const tokens = phrase.tokens.map((token, index) => {
-    if (index === last && phrase.prefix) return lexeme(token, `*${weights}`)
-    if (last === 0) return lexeme(token, weights)
-    return `(${CONTINUED.map((suffix) => lexeme(token + suffix, weights)).join(' | ')})`
-  })
-  return `(${tokens.join(' <-> ')})`
+function phraseText({ tokens, prefix }: Phrase, weights: string): string {
+  const last = tokens.length - 1
+  const isPrefix = (index: number) => prefix && index === last
+  const plain = tokens.map((token, index) => lexeme(token, isPrefix(index) ? `*${weights}` : weights))
+  if (last === 0) return `(${plain.join('')})`
+  const whole = tokens.filter((_, index) => !isPrefix(index))
+  const guards = whole.map((token) => lexeme(token + CONTINUED[1], ''))
+  const places = tokens.map((token, index) =>
+    isPrefix(index)
+      ? (plain[index] ?? '')
+      : anyOf(CONTINUED.map((suffix) => lexeme(token + suffix, weights))),
+  )
+  // Few articles have a word so often, and only those are asked at length.
+  return anyOf([inOrder(plain), `(${anyOf(guards)} & ${inOrder(places)})`])
+}
+
+function inOrder(places: readonly string[]): string {
+  return `(${places.join(' <-> ')})`
+}
+
+function anyOf(choices: readonly string[]): string {
+  return `(${choices.join(' | ')})`
 }
 
 function lexeme(token: string, label: string): string {
