@@ -18,7 +18,7 @@ export const searchArticles = endpoint({
   tag,
   summary: 'Search the published articles',
   description:
-    'Every word must occur, in whatever order; a phrase in quotation marks as it stands. Where no article has all of the words, those that have any of them are answered, and `matched` says so. What matches in the title comes first, then in the summary or a tag, then in the text; the newer first among equals. Nothing in `keyword` is an operator.',
+    'Every word must occur, in whatever order; a phrase in quotation marks as it stands. Where no article has all of the words, a word without quotation marks may be the beginning of a longer one (`caf` finds café); where that finds none either, those that have any of the words are answered, and `matched` says so. What matches in the title comes first, then in the summary or a tag, then in the text; the newer first among equals. Nothing in `keyword` is an operator.',
   query: Type.Object({ keyword: Keyword, ...PageQuery.properties }),
   answer: Type.Object({
     list: Type.Array(
@@ -32,7 +32,9 @@ export const searchArticles = endpoint({
     total: Count,
     page: PageQuery.properties.page,
     page_size: PageQuery.properties.page_size,
-    matched: OneOf(['all', 'any'], { description: 'Whether all of the words occur, or only any of them.' }),
+    matched: OneOf(['all', 'any'], {
+      description: 'Whether all of the words occur, if only as beginnings, or just any of them.',
+    }),
   }),
 })
 

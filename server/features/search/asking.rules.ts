@@ -1,5 +1,13 @@
 import { toFts5 } from '../../platform/search/fts5.ts'
-import { inScope, type Mode, parseQuery, phrasesOf, type Query } from '../../platform/search/query.ts'
+import {
+  asBeginning,
+  byBeginnings,
+  inScope,
+  type Mode,
+  parseQuery,
+  phrasesOf,
+  type Query,
+} from '../../platform/search/query.ts'
 import { toTsQuery } from '../../platform/search/tsvector.ts'
 import type { EngineName } from '../../platform/sql/handles.ts'
 import { type Place, scopeOf } from './entries.rules.ts'
@@ -23,18 +31,38 @@ export function askerOf(engine: EngineName, siteId: number): Asker {
   }
 }
 
+/** Words of which all or any must occur, each whole or perhaps only begun. */
+export interface Question {
+  readonly query: Query
+  readonly mode: Mode
+  readonly begun: boolean
+}
+
+/**
+ * What is asked until something is found: all of the words; all of them, each perhaps only begun; any of the words.
+ * What would only ask the same again is left out.
+ */
+export function* questionsOf(query: Query): Generator<Question> {
+  if (query.terms.length === 0) return
+  yield { query, mode: 'all', begun: false }
+  const begun = byBeginnings(query)
+  if (begun !== undefined) yield { query: begun, mode: 'all', begun: true }
+  const isOneWord = query.terms.length === 1 && query.terms[0]?.parts.length === 0
+  if (!isOneWord) yield { query: anyPartOf(query), mode: 'any', begun: false }
+}
+
 /**
  * What those that have all of the words are ranked by, best first: the words in the title as they stand, in the title,
  * in the title with its summary and tags, then some of them there. Each asks for a part of what `for(…, 'all',
  * 'everywhere')` finds.
  */
-export function ranksOf(asker: Asker, query: Query, keyword: string): Match[] {
+export function ranksOf(asker: Asker, { query, begun }: Question, keyword: string): Match[] {
   const inTitle = asker.for(query, 'all', 'title')
   const inHeading = asker.for(query, 'all', 'heading')
   if (query.terms.length < 2) return [inTitle, inHeading]
   const everywhere = asker.for(query, 'all', 'everywhere')
   return [
-    asker.both(asker.for(asOnePhrase(keyword), 'all', 'title'), inTitle),
+    asker.both(asker.for(asOnePhrase(keyword, begun), 'all', 'title'), inTitle),
     inTitle,
     inHeading,
     asker.both(everywhere, asker.for(query, 'any', 'title')),
@@ -42,8 +70,9 @@ export function ranksOf(asker: Asker, query: Query, keyword: string): Match[] {
   ]
 }
 
-function asOnePhrase(keyword: string): Query {
-  return parseQuery(`"${keyword.replace(/["＂“”„«»「」『』]/g, ' ')}"`)
+function asOnePhrase(keyword: string, begun: boolean): Query {
+  const { terms } = parseQuery(`"${keyword.replace(/["＂“”„«»「」『』]/g, ' ')}"`)
+  return { terms: begun ? terms.map(asBeginning) : terms }
 }
 
 const MOST_PARTS = 24
@@ -54,7 +83,11 @@ export function partsOf(query: Query): Query[] {
   const distinct = new Map(phrases.map((phrase) => [JSON.stringify(phrase), phrase]))
   return [...distinct.values()]
     .slice(0, MOST_PARTS)
-    .map((phrase) => ({ terms: [{ phrases: [phrase], parts: [] }] }))
+    .map((phrase) => ({ terms: [{ phrases: [phrase], parts: [], whole: true }] }))
+}
+
+function anyPartOf(query: Query): Query {
+  return { terms: partsOf(query).flatMap(({ terms }) => terms) }
 }
 
 /** Where a part of the query was found: the newest of its articles, and of those that have it in the title. */

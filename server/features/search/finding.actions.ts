@@ -1,13 +1,23 @@
 import type { Db } from '../../database.ts'
 import type { PageBounds } from '../../platform/page.ts'
-import type { Mode, Query } from '../../platform/search/query.ts'
-import { type Asker, askerOf, type Match, partsOf, rankedByParts, ranksOf } from './asking.rules.ts'
+import { type Mode, parseQuery, type Query } from '../../platform/search/query.ts'
+import {
+  type Asker,
+  askerOf,
+  type Match,
+  partsOf,
+  questionsOf,
+  rankedByParts,
+  ranksOf,
+} from './asking.rules.ts'
 import { indexOf } from './index.store.ts'
 
 export interface Found {
   readonly ids: readonly number[]
   readonly total: number
   readonly matched: Mode
+  /** What they have, to be shown in them. */
+  readonly query: Query
 }
 
 /** Beyond so many of a rank, those that it leaves come by their age. A person does not look at the thousandth. */
@@ -15,30 +25,35 @@ const MOST_RANKED = 1_000
 const MOST_RANKED_OF_A_PART = 200
 const COMMON = 5_000
 
-/** The published articles that have all of the words, or, where there is none, any of them. */
+/**
+ * The published articles that have all of the words; or, where there is none, words that begin with them; or any of
+ * the words.
+ */
 export async function findPublished(
   db: Db,
   siteId: number,
-  query: Query,
   keyword: string,
   bounds: PageBounds,
 ): Promise<Found> {
-  if (query.terms.length === 0) return { ids: [], total: 0, matched: 'all' }
+  const query = parseQuery(keyword)
   const asker = askerOf(db.engine, siteId)
-  const all = asker.for(query, 'all', 'everywhere')
-  const total = await indexOf(db).count(db, all)
-  if (total > 0) {
-    const ranked = await rankedByPlace(db, ranksOf(asker, query, keyword), bounds, total > COMMON)
-    return { ids: await sliceOf(db, ranked, all, total, bounds), total, matched: 'all' }
+  for (const question of questionsOf(query)) {
+    const { mode } = question
+    const match = asker.for(question.query, mode, 'everywhere')
+    const total = await indexOf(db).count(db, match)
+    if (total === 0) continue
+    const ranked =
+      mode === 'all'
+        ? await rankedByPlace(db, ranksOf(asker, question, keyword), bounds, total > COMMON)
+        : await rankedByRarity(db, asker, partsOf(query))
+    const ids = await sliceOf(db, ranked, match, total, bounds)
+    return { ids, total, matched: mode, query: mode === 'all' ? question.query : query }
   }
-  return findAny(db, asker, query, bounds)
+  return { ids: [], total: 0, matched: 'all', query }
 }
 
-async function findAny(db: Db, asker: Asker, query: Query, bounds: PageBounds): Promise<Found> {
-  const parts = partsOf(query)
-  const any = asker.for({ terms: parts.flatMap(({ terms }) => terms) }, 'any', 'everywhere')
-  const total = parts.length > 1 ? await indexOf(db).count(db, any) : 0
-  if (total === 0) return { ids: [], total: 0, matched: 'all' }
+/** The newest that have any of the parts. */
+async function rankedByRarity(db: Db, asker: Asker, parts: readonly Query[]): Promise<number[]> {
   const ids = await indexOf(db).newestOfEach(
     db,
     parts.flatMap((part) => [asker.for(part, 'all', 'everywhere'), asker.for(part, 'all', 'title')]),
@@ -48,8 +63,7 @@ async function findAny(db: Db, asker: Asker, query: Query, bounds: PageBounds): 
     everywhere: ids[2 * index] ?? [],
     inTitle: ids[2 * index + 1] ?? [],
   }))
-  const ranked = rankedByParts(found, MOST_RANKED_OF_A_PART)
-  return { ids: await sliceOf(db, ranked, any, total, bounds), total, matched: 'any' }
+  return rankedByParts(found, MOST_RANKED_OF_A_PART)
 }
 
 /** The first of the ranking, as many as the page reaches to: each rank is asked only where those before it end. */

@@ -1,10 +1,10 @@
 import { PUBLISHED } from '@inkstone/contract/articles.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '../../database.ts'
-import { type Mode, parseQuery, type Query } from '../../platform/search/query.ts'
+import { parseQuery } from '../../platform/search/query.ts'
 import type { Sight } from '../articles/articles.policy.ts'
 import { countWrittenBy } from './articles.store.ts'
-import { askerOf, type Match, partsOf } from './asking.rules.ts'
+import { askerOf, type Match, type Question, questionsOf } from './asking.rules.ts'
 import { indexOf } from './index.store.ts'
 
 /** What a keyword comes to in a list of articles, within what is asked to be seen. */
@@ -19,7 +19,7 @@ const FEW = 500
 
 const NOTHING: FoundByKeyword = { total: 0, holds: () => sql<SqlBool>`1 = 0` }
 
-/** The same as a search finds, in any status: those with all of the words, or, where there is none, with any of them. */
+/** The same as a search finds, in any status; what the caller may not see does not decide which question is answered. */
 export async function findByKeyword(
   db: Db,
   siteId: number,
@@ -27,12 +27,8 @@ export async function findByKeyword(
   status: number | undefined,
   keyword: string,
 ): Promise<FoundByKeyword> {
-  const query = parseQuery(keyword)
-  for (const [mode, asked] of [
-    ['all', query],
-    ['any', { terms: partsOf(query).flatMap(({ terms }) => terms) }],
-  ] as const) {
-    const found = await findIn(db, siteId, sight, status, asked, mode)
+  for (const question of questionsOf(parseQuery(keyword))) {
+    const found = await findIn(db, siteId, sight, status, question)
     if (found.total > 0) return found
   }
   return NOTHING
@@ -43,10 +39,8 @@ async function findIn(
   siteId: number,
   sight: Sight,
   status: number | undefined,
-  query: Query,
-  mode: Mode,
+  { query, mode }: Question,
 ): Promise<FoundByKeyword> {
-  if (query.terms.length === 0) return NOTHING
   const asker = askerOf(db.engine, siteId)
   const published = asker.for(query, mode, 'everywhere')
   if (status === PUBLISHED || (sight === 'published' && status === undefined))

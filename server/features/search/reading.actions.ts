@@ -1,7 +1,6 @@
 import type { PageQuery } from '@inkstone/contract/schema.ts'
 import type { Db } from '../../database.ts'
 import { boundsOf } from '../../platform/page.ts'
-import { parseQuery, type Query } from '../../platform/search/query.ts'
 import { askerOf } from './asking.rules.ts'
 import { hasAll, unfinishedQuery } from './completion.rules.ts'
 import { type Found, findPublished } from './finding.actions.ts'
@@ -10,7 +9,6 @@ import { type HitRow, readHits, readTagsOf, readTitles } from './search.store.ts
 
 export interface Hits extends Omit<Found, 'ids'> {
   readonly rows: readonly HitRow[]
-  readonly query: Query
 }
 
 export async function searchArticles(
@@ -19,9 +17,8 @@ export async function searchArticles(
   keyword: string,
   page: PageQuery,
 ): Promise<Hits> {
-  const query = parseQuery(keyword)
-  const { ids, total, matched } = await findPublished(db, siteId, query, keyword, boundsOf(page))
-  return { rows: await readHits(db, siteId, ids), total, matched, query }
+  const { ids, ...found } = await findPublished(db, siteId, keyword, boundsOf(page))
+  return { ...found, rows: await readHits(db, siteId, ids) }
 }
 
 export interface Suggestion {

@@ -96,6 +96,7 @@ describe('a search', () => {
     const one = await write({ title: 'York', content: '<p>Nothing new.</p>' })
     await write({ title: 'York' })
     expect(await found('new york')).toEqual([asTheyStand, allThere, one, some])
+    expect(await found('new yor')).toEqual([asTheyStand, allThere, one, some])
     expect(await found('"new york"')).toEqual([asTheyStand])
   })
 
@@ -110,6 +111,35 @@ describe('a search', () => {
     expect(data.list.map(({ id }: { id: number }) => id)).toEqual([both, rare, ...common.reverse()])
     expect((await search('alpha gamma')).data).toMatchObject({ total: 1, matched: 'all' })
     expect((await search('delta epsilon')).data).toMatchObject({ list: [], total: 0, matched: 'all' })
+  })
+
+  test('falls back to words that begin so before it takes any of the words', async () => {
+    const { write, search } = await newPlace()
+    const both = await write({ title: 'Élan', content: '<p>A café &amp; a zebra, two cafés</p>' })
+    const one = await write({ title: 'Zebra crossing' })
+    const answer = async (keyword: string) => {
+      const { data } = await search(keyword)
+      return [data.matched, data.total, data.list.map(({ id }: { id: number }) => id)]
+    }
+    for (const keyword of ['é', 'caf', 'CAFÉ', 'caf zeb', 'caf zebra', 'é "a zebra" ca'])
+      expect(await answer(keyword), keyword).toEqual(['all', 1, [both]])
+    expect(await answer('zeb')).toEqual(['all', 2, [one, both]])
+    expect(await answer('"zeb"')).toEqual(['all', 0, []])
+    expect(await answer('cross "a zeb"')).toEqual(['all', 0, []])
+    expect(await answer('zebra qu')).toEqual(['any', 2, [one, both]])
+    expect(await answer('zeb qu')).toEqual(['all', 0, []])
+  })
+
+  test('marks the words that begin so, where they were asked for', async () => {
+    const { write, search } = await newPlace()
+    await write({ title: 'Élan', content: '<p>A café &amp; a zebra, two cafés</p>' })
+    const marks = async (keyword: string) => (await search(keyword)).data.list[0].highlight
+    expect(await marks('é caf')).toEqual({
+      title: '<em>Élan</em>',
+      content: 'A <em>café</em> &amp; a zebra, two <em>cafés</em>',
+    })
+    expect((await marks('cafe')).content).toBe('A <em>café</em> &amp; a zebra, two cafés')
+    expect((await marks('cafe nothing')).content).toBe('A <em>café</em> &amp; a zebra, two cafés')
   })
 
   test('finds a long question in Chinese by the parts of it', async () => {
@@ -138,6 +168,13 @@ describe('a search', () => {
       ...newest(written.filter((_, n) => n % 3 !== 0)),
     ])
     expect((await search('paging', '&page=9007199254740991')).data).toMatchObject({ list: [], total: 23 })
+    const begun: number[] = []
+    for (let page = 1; page <= 6; page++) {
+      const answer = await search('pagi', `&page=${page}&page_size=5`)
+      expect(answer.data).toMatchObject({ total: 23, page, page_size: 5, matched: 'all' })
+      begun.push(...idsOf(answer))
+    }
+    expect(begun).toEqual(seen)
   })
 
   test('escapes everything but its own marks', async () => {
@@ -297,6 +334,23 @@ describe('the keyword of a list', () => {
     const hidden = await write({ title: 'Lynx and marten', status: 0 })
     expect(idsOf(await editor.get('/api/articles?keyword=lynx%20marten'))).toEqual([shown])
     expect(idsOf(await admin.get('/api/articles?keyword=lynx%20marten'))).toEqual([hidden])
+  })
+
+  test('decides likewise whether words need only begin so', async () => {
+    const { user, write, admin } = await newPlace()
+    const editor = await user('editor')
+    const begun = await write({ title: 'Martens' })
+    const whole = await write({ title: 'Marten', status: 0 })
+    const listed = async (reader: typeof admin, keyword: string) => {
+      const answer = await reader.get(`/api/articles?keyword=${encodeURIComponent(keyword)}`)
+      return [answer.data.total, idsOf(answer)]
+    }
+    expect(await listed(admin, 'marten')).toEqual([1, [whole]])
+    expect(await listed(editor, 'marten')).toEqual([1, [begun]])
+    expect(await listed(admin, 'mart')).toEqual([2, [whole, begun]])
+    expect(await listed(admin, '"mart"')).toEqual([0, []])
+    expect(await listed(admin, 'marten lynx')).toEqual([1, [whole]])
+    expect(await listed(admin, 'mart lynx')).toEqual([0, []])
   })
 
   test('goes with the other filters, and the list keeps its order', async () => {

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { FTS5_TOKENIZER, toFts5, toFts5Document } from './fts5.ts'
 import { matchesOf } from './matches.ts'
-import { type Mode, parseQuery } from './query.ts'
+import { byBeginnings, type Mode, parseQuery, type Query } from './query.ts'
 import { toTsQuery, toTsVector } from './tsvector.ts'
 
 interface Document {
@@ -15,7 +15,7 @@ interface Document {
 // Keeps documents and answers which of them match, by their index.
 interface Engine {
   keep(documents: readonly Document[]): Promise<void>
-  find(query: string, mode: Mode, titleOnly?: boolean): Promise<number[]>
+  find(query: Query, mode: Mode, titleOnly?: boolean): Promise<number[]>
   close(): Promise<void>
 }
 
@@ -31,7 +31,7 @@ function fts5(): Engine {
       })
     },
     async find(query, mode, titleOnly = false) {
-      const match = toFts5(parseQuery(query), mode, titleOnly ? ['title'] : undefined)
+      const match = toFts5(query, mode, titleOnly ? ['title'] : undefined)
       const rows = db.prepare('SELECT rowid FROM documents WHERE documents MATCH ? ORDER BY rowid').all(match)
       return rows.map((row) => Number(Object(row).rowid))
     },
@@ -62,7 +62,7 @@ function postgres(url: string): Engine {
       )
     },
     async find(query, mode, titleOnly = false) {
-      const match = toTsQuery(parseQuery(query), mode, titleOnly ? 'A' : '')
+      const match = toTsQuery(query, mode, titleOnly ? 'A' : '')
       const found = await client.query('SELECT id FROM documents WHERE words @@ $1::tsquery ORDER BY id', [
         match,
       ])
@@ -99,6 +99,12 @@ const corpus: Document[] = [
 for (const [name, start] of engines)
   describe(name, () => {
     let engine: Engine
+    const find = (typed: string, mode: Mode, titleOnly?: boolean) =>
+      engine.find(parseQuery(typed), mode, titleOnly)
+    const findBegun = (typed: string, titleOnly?: boolean) => {
+      const query = parseQuery(typed)
+      return engine.find(byBeginnings(query) ?? query, 'all', titleOnly)
+    }
     beforeAll(async () => {
       engine = start()
       await engine.keep(corpus)
@@ -157,20 +163,50 @@ for (const [name, start] of engines)
     ]
     for (const [query, expected] of answers)
       test(`${query} finds ${JSON.stringify(expected)}`, async () =>
-        expect(await engine.find(query, 'all')).toEqual(expected))
+        expect(await find(query, 'all')).toEqual(expected))
 
     test('any of the words', async () => {
-      expect(await engine.find('nothing creme 北京', 'any')).toEqual([3, 4])
-      expect(await engine.find('怎样学习检索', 'all')).toEqual([])
-      expect(await engine.find('怎样学习检索', 'any')).toEqual([2])
-      expect(await engine.find('', 'any')).toEqual([])
+      expect(await find('nothing creme 北京', 'any')).toEqual([3, 4])
+      expect(await find('怎样学习检索', 'all')).toEqual([])
+      expect(await find('怎样学习检索', 'any')).toEqual([2])
+      expect(await find('', 'any')).toEqual([])
     })
 
+    const begun: [string, number[]][] = [
+      ['cr', [3]],
+      ['CRÈM brul', [3]],
+      ['stat', [0, 1]],
+      ['stateof', [0]],
+      ['state-of-the-ar', [0, 1]],
+      ['e-mai', [0, 3]],
+      ['"e-mai"', []],
+      ['ema', [0, 3]],
+      ['node.j', [3]],
+      ['.n', [3]],
+      ['c+', [0, 1, 3, 5]],
+      ['3.1', [3]],
+      ['foo@ba', [0]],
+      ['pyth 检索', [2]],
+      ['pyth 索检', []],
+      ['"state of" ar', [0, 1]],
+      ['"state o" ar', []],
+      ['sna:*', [5]],
+      ["sna' | 'x", []],
+      ['sna" OR "x', []],
+      ['中', [2, 4]],
+      ['%', []],
+    ]
+    for (const [query, expected] of begun)
+      test(`${query} as beginnings finds ${JSON.stringify(expected)}`, async () =>
+        expect(await findBegun(query)).toEqual(expected))
+
     test('in the title only', async () => {
-      expect(await engine.find('c', 'all', true)).toEqual([0, 1])
-      expect(await engine.find('搜', 'all', true)).toEqual([4])
-      expect(await engine.find('"asp net" nodejs', 'all', true)).toEqual([3])
-      expect(await engine.find('"for beginners state"', 'all')).toEqual([])
+      expect(await find('c', 'all', true)).toEqual([0, 1])
+      expect(await find('搜', 'all', true)).toEqual([4])
+      expect(await findBegun('c', true)).toEqual([0, 1])
+      expect(await findBegun('no', true)).toEqual([3, 5])
+      expect(await find('"asp net" nodejs', 'all', true)).toEqual([3])
+      expect(await find('"for beginners state"', 'all')).toEqual([])
     })
 
     test('words and phrases in a long text, wherever they are', async () => {
@@ -184,8 +220,10 @@ for (const [name, start] of engines)
         { title: 'long', body: long },
       ])
       for (const query of ['needle end', '"the needle"', '一根很细的针', '针', '"the end"', '我们在草堆里'])
-        expect(await engine.find(query, 'all'), query).toEqual([1])
-      expect(await engine.find('"needle 一根"', 'all')).toEqual([])
+        expect(await find(query, 'all'), query).toEqual([1])
+      expect(await find('"needle 一根"', 'all')).toEqual([])
+      expect(await findBegun('need en')).toEqual([1])
+      expect(await findBegun('the/needl')).toEqual([1])
       await engine.keep(corpus)
     })
 
@@ -195,8 +233,8 @@ for (const [name, start] of engines)
         { title: 'one', body: words + words },
         { title: 'two', body: '我们在草堆里。'.repeat(12_000) },
       ])
-      expect(await engine.find('слово7ъъъъъъъ', 'all')).toEqual([0])
-      expect(await engine.find('草堆里', 'all')).toEqual([1])
+      expect(await find('слово7ъъъъъъъ', 'all')).toEqual([0])
+      expect(await find('草堆里', 'all')).toEqual([1])
       await engine.keep(corpus)
     })
 
@@ -232,13 +270,12 @@ for (const [name, start] of engines)
           fc.array(text, { minLength: 5, maxLength: 5 }),
           async (bodies, queries) => {
             await engine.keep(bodies.map((body) => ({ title: '', body })))
-            for (const query of queries) {
-              const { terms } = parseQuery(query)
-              const matched = bodies.map(
-                (body) => new Set(matchesOf(body, { terms }).map((match) => match.term)).size,
-              )
+            for (const query of queries
+              .map(parseQuery)
+              .flatMap((whole) => [whole, byBeginnings(whole) ?? whole])) {
+              const matched = bodies.map((body) => termsIn(body, query))
               const all = matched.flatMap((count, index) =>
-                count > 0 && count === terms.length ? [index] : [],
+                count > 0 && count === query.terms.length ? [index] : [],
               )
               expect(await engine.find(query, 'all')).toEqual(
                 all.filter((index) => strictly(bodies[index] ?? '', query)),
@@ -254,7 +291,11 @@ for (const [name, start] of engines)
   })
 
 // Highlighting falls back to parts of a long run; finding all words does not.
-function strictly(body: string, query: string): boolean {
-  const terms = parseQuery(query).terms.map((term) => ({ ...term, parts: [] }))
-  return new Set(matchesOf(body, { terms }).map((match) => match.term)).size === terms.length
+function strictly(body: string, query: Query): boolean {
+  const terms = query.terms.map((term) => ({ ...term, parts: [] }))
+  return termsIn(body, { terms }) === terms.length
+}
+
+function termsIn(body: string, query: Query): number {
+  return new Set(matchesOf(body, query).map((match) => match.term)).size
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { highlight, highlightAll } from './highlight.ts'
-import { parseQuery } from './query.ts'
+import { byBeginnings, parseQuery } from './query.ts'
 
 // fast-check's own arbitrary of all Unicode takes more than a second to make.
 const anyUnits = fc
@@ -29,6 +29,26 @@ describe('a whole text', () => {
   ]
   for (const [text, query, expected] of table)
     test(`${query} in ${text}`, () => expect(highlightAll(text, parseQuery(query))).toBe(expected))
+})
+
+describe('the beginnings of words', () => {
+  const table: [string, string, string][] = [
+    ['Élan: a café, cafés', 'caf', 'Élan: a <em>café</em>, <em>cafés</em>'],
+    ['Élan, decaf', 'e', '<em>Élan</em>, decaf'],
+    ['<b>Cafe\u0301s</b>', 'cafe', '&lt;b&gt;<em>Cafe\u0301s</em>&lt;/b&gt;'],
+    ['red zebras, redder zebra', 'zebr red', '<em>red</em> <em>zebras</em>, <em>redder</em> <em>zebra</em>'],
+    ['red dogs, "red dog"', '"red dog" quo', 'red dogs, &quot;<em>red dog</em>&quot;'],
+    ['in Node.js, not node js5', 'node.j', 'in <em>Node.js</em>, not <em>node js5</em>'],
+    ['a State-of-the-Art e-mail', 'stat ema', 'a <em>State-of-the-Art</em> <em>e-mail</em>'],
+    ['ASP.NET', '.n', 'ASP<em>.NET</em>'],
+    ['搜索 Python3', 'pyth 搜', '<em>搜</em>索 <em>Python3</em>'],
+    ['用Python写代码, caffeine', '"python写" caf', '用<em>Python写</em>代码, <em>caffeine</em>'],
+  ]
+  for (const [text, typed, expected] of table)
+    test(`${typed} in ${text}`, () => {
+      const query = parseQuery(typed)
+      expect(highlightAll(text, byBeginnings(query) ?? query)).toBe(expected)
+    })
 })
 
 describe('a passage', () => {
@@ -106,18 +126,25 @@ const anyText = fc.oneof(
 
 test('whatever the text and the query: no element but em, and the text itself', () => {
   fc.assert(
-    fc.property(anyText, anyText, fc.integer({ min: 1, max: 130 }), (text, typed, around) => {
-      const query = parseQuery(typed)
-      const all = highlightAll(text, query)
-      const some = highlight(text, query, { around })
-      for (const html of [all, some]) {
-        expect(html.replaceAll(/<em>[^<>]+<\/em>/g, '')).not.toMatch(/[<>"']/)
-        expect(html.replaceAll(/&(?:amp|lt|gt|quot|#39);/g, '')).not.toContain('&')
-      }
-      expect(unescaped(all)).toBe(text)
-      const cut = unescaped(some).replace(/^…/, '').replace(/…$/, '').replaceAll(/\s+/g, ' ')
-      expect(text.replaceAll(/\s+/g, ' ')).toContain(cut.trim())
-    }),
+    fc.property(
+      anyText,
+      anyText,
+      fc.boolean(),
+      fc.integer({ min: 1, max: 130 }),
+      (text, typed, begun, around) => {
+        const whole = parseQuery(typed)
+        const query = (begun ? byBeginnings(whole) : undefined) ?? whole
+        const all = highlightAll(text, query)
+        const some = highlight(text, query, { around })
+        for (const html of [all, some]) {
+          expect(html.replaceAll(/<em>[^<>]+<\/em>/g, '')).not.toMatch(/[<>"']/)
+          expect(html.replaceAll(/&(?:amp|lt|gt|quot|#39);/g, '')).not.toContain('&')
+        }
+        expect(unescaped(all)).toBe(text)
+        const cut = unescaped(some).replace(/^…/, '').replace(/…$/, '').replaceAll(/\s+/g, ' ')
+        expect(text.replaceAll(/\s+/g, ' ')).toContain(cut.trim())
+      },
+    ),
   )
 })
 

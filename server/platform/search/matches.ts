@@ -1,5 +1,5 @@
 import { scan, type Token } from './analyse.ts'
-import { type Mode, type Phrase, phrasesOf, type Query } from './query.ts'
+import { fits, type Mode, type Phrase, phrasesOf, type Query } from './query.ts'
 
 // Where a term of the query occurs in a text.
 export interface Match {
@@ -28,31 +28,31 @@ interface Begun {
 }
 
 function find(text: string, query: Query, mode: Mode): Match[] {
-  const wanted = wantedByFirstToken(query, mode)
+  const all = wantedBy(query, mode)
+  const beginnings = all.filter(isBeginning)
+  const wanted = byFirstToken(all.filter((one) => !isBeginning(one)))
   const matches: Match[] = []
   let begun: Begun[] = []
   let endOfSingle = 0
 
+  // Of a pair that begins so only the character that is asked for, of a word all.
+  const endOf = ({ prefix }: Wanted, { kind, end }: Token) => (prefix && kind === 'pair' ? endOfSingle : end)
   const advance = (token: Token) => {
     const stillGoing: Begun[] = []
-    for (const one of begun) {
-      const { wanted, start, seen } = one
-      const isLast = seen + 1 === wanted.tokens.length
-      const next = wanted.tokens[seen] ?? ''
-      if (isLast && wanted.prefix) {
-        if (token.token.startsWith(next)) matches.push({ start, end: endOfSingle, term: wanted.term })
-      } else if (token.token === next) {
-        if (isLast) matches.push({ start, end: token.end, term: wanted.term })
-        else stillGoing.push({ wanted, start, seen: seen + 1 })
-      }
+    for (const { wanted, start, seen } of begun) {
+      if (!fits(wanted, seen, token.token)) continue
+      if (seen + 1 < wanted.tokens.length) stillGoing.push({ wanted, start, seen: seen + 1 })
+      else matches.push({ start, end: endOf(wanted, token), term: wanted.term })
     }
     begun = stillGoing
   }
 
-  const firstUnits = new Set([...wanted.keys()].map((token) => token.charCodeAt(0)))
+  const firstUnits = new Set(all.map(({ tokens }) => tokens[0]?.charCodeAt(0)))
   const visit = (token: Token) => {
     if (token.kind === 'single') endOfSingle = token.end
     if (token.position > 0 && begun.length > 0) advance(token)
+    for (const one of beginnings)
+      if (fits(one, 0, token.token)) matches.push({ start: token.start, end: token.end, term: one.term })
     for (const one of wanted.get(token.token) ?? [])
       if (one.tokens.length === 1) matches.push({ start: token.start, end: token.end, term: one.term })
       else if (token.position > 0) begun.push({ wanted: one, start: token.start, seen: 1 })
@@ -61,13 +61,21 @@ function find(text: string, query: Query, mode: Mode): Match[] {
   return matches.sort((a, b) => a.start - b.start || b.end - a.end)
 }
 
-function wantedByFirstToken(query: Query, mode: Mode): Map<string, Wanted[]> {
+function wantedBy(query: Query, mode: Mode): Wanted[] {
+  return query.terms.flatMap((term, index) =>
+    phrasesOf(term, mode).map((phrase) => ({ ...phrase, term: index })),
+  )
+}
+
+function isBeginning({ tokens, prefix }: Phrase): boolean {
+  return prefix && tokens.length === 1
+}
+
+function byFirstToken(all: readonly Wanted[]): Map<string, Wanted[]> {
   const byFirst = new Map<string, Wanted[]>()
-  query.terms.forEach((term, index) => {
-    for (const phrase of phrasesOf(term, mode)) {
-      const first = phrase.tokens[0] ?? ''
-      byFirst.set(first, [...(byFirst.get(first) ?? []), { ...phrase, term: index }])
-    }
-  })
+  for (const wanted of all) {
+    const first = wanted.tokens[0] ?? ''
+    byFirst.set(first, [...(byFirst.get(first) ?? []), wanted])
+  }
   return byFirst
 }

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parseQuery } from './query.ts'
+import { byBeginnings, parseQuery, type Query } from './query.ts'
 
 // fast-check's own arbitrary of all Unicode takes more than a second to make.
 const anyUnits = fc
   .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 50 })
   .map((units) => String.fromCharCode(...units))
 
-const shown = (text: string) =>
-  parseQuery(text).terms.map((term) =>
+const shown = ({ terms }: Query) =>
+  terms.map((term) =>
     term.phrases.map((phrase) => phrase.tokens.join(' ') + (phrase.prefix ? '*' : '')).join(' | '),
   )
 
@@ -40,7 +40,32 @@ describe('a query asks for', () => {
     ["100% a_b ' \\ & | ! : * ( ) <->", ['100', 'a b | ab']],
   ]
   for (const [text, expected] of table)
-    test(JSON.stringify(text), () => expect(shown(text)).toEqual(expected))
+    test(JSON.stringify(text), () => expect(shown(parseQuery(text))).toEqual(expected))
+})
+
+describe('by the beginnings of words it asks for', () => {
+  const table: [string, string[] | undefined][] = [
+    ['', undefined],
+    ['é', ['e*']],
+    ['caf zeb', ['caf*', 'zeb*']],
+    ['caf "red dog"', ['caf*', 'red dog']],
+    ['"caf"', undefined],
+    ['caf "caf"', undefined],
+    ['"caf" caf zeb', ['caf', 'zeb*']],
+    ['中', undefined],
+    ['中文搜索', undefined],
+    ['中 python搜索', ['中', 'python*', '搜索']],
+    ['"用Python写"', undefined],
+    ['e-m', ['e m* | em*']],
+    ['C++ .ne node.j', ['c＋＋*', '．ne*', 'node j* | nodej*']],
+    ['foo* & | ! :* <->', ['foo*']],
+    ['to be or not to b', ['to', 'be*', 'or*', 'not*', 'b*']],
+  ]
+  for (const [text, expected] of table)
+    test(JSON.stringify(text), () => {
+      const begun = byBeginnings(parseQuery(text))
+      expect(begun && shown(begun)).toEqual(expected)
+    })
 })
 
 test('a long run without spaces may be several words, when any will do', () => {
@@ -61,8 +86,10 @@ test('a query of any length stays small', () => {
 test('never throws, and phrases are never empty', () => {
   fc.assert(
     fc.property(anyUnits, (text) => {
-      for (const term of parseQuery(text).terms)
-        for (const phrase of term.phrases) expect(phrase.tokens.join('')).not.toBe('')
+      const query = parseQuery(text)
+      for (const { terms } of [query, byBeginnings(query) ?? query])
+        for (const { phrases } of terms)
+          for (const { tokens } of phrases) expect(tokens.every((token) => token !== '')).toBe(true)
     }),
   )
 })

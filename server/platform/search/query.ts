@@ -7,10 +7,12 @@ export interface Phrase {
 }
 
 // What one word of the query asks for: any of these phrases. When any word of the query may do, `parts` replaces
-// them if it has some: a long run without spaces is several words, though we cannot tell which.
+// them if it has some: a long run without spaces is several words, though we cannot tell which. Wanted whole, it is not
+// taken for the beginning of a word: what is quoted, and a script without spaces, where any part of a run is found.
 export interface Term {
   phrases: Phrase[]
   parts: Phrase[]
+  whole: boolean
 }
 
 export interface Query {
@@ -31,13 +33,42 @@ export function parseQuery(text: string): Query {
   for (const segment of segmentsOf(text.slice(0, LONGEST_QUERY)))
     for (const term of segment.quoted ? quotedTerm(segment.text) : plainTerms(segment.text)) {
       if (terms.size >= MOST_TERMS) break
-      terms.set(JSON.stringify(term.phrases), term)
+      const asked = JSON.stringify(term.phrases)
+      terms.set(asked, { ...term, whole: term.whole || terms.get(asked)?.whole === true })
     }
   return { terms: [...terms.values()] }
 }
 
 export function phrasesOf(term: Term, mode: Mode): Phrase[] {
   return mode === 'any' && term.parts.length > 0 ? term.parts : term.phrases
+}
+
+// Whether a token may stand at this place of a phrase.
+export function fits({ tokens, prefix }: Phrase, at: number, token: string): boolean {
+  const wanted = tokens[at] ?? ''
+  return prefix && at === tokens.length - 1 ? token.startsWith(wanted) : token === wanted
+}
+
+// An index reads all that begins so: of one letter a tenth of it. Of many short words only the last are taken for
+// beginnings, where somebody is still typing.
+const SHORTEST_LONG_BEGINNING = 3
+const MOST_SHORT_BEGINNINGS = 3
+
+// The same with every word as the beginning of one, or undefined if none can be: that would ask the same again.
+export function byBeginnings({ terms }: Query): Query | undefined {
+  const begun = terms.filter(({ whole }) => !whole)
+  if (begun.length === 0) return undefined
+  const spared = new Set(begun.filter(isShort).slice(0, -MOST_SHORT_BEGINNINGS))
+  return { terms: terms.map((term) => (term.whole || spared.has(term) ? term : asBeginning(term))) }
+}
+
+function isShort({ phrases }: Term): boolean {
+  return phrases.some(({ tokens }) => (tokens.at(-1)?.length ?? 0) < SHORTEST_LONG_BEGINNING)
+}
+
+// Of words tied together only the last is begun, and the joined form is: `node.j` asks for `node j…` or `nodej…`.
+export function asBeginning(term: Term): Term {
+  return { ...term, phrases: term.phrases.map(({ tokens }) => ({ tokens, prefix: true })) }
 }
 
 // The same words in a scope: what every token of some documents starts with, so that they are found without looking at
@@ -48,9 +79,10 @@ export function inScope({ terms }: Query, scope: string): Query {
     prefix,
   })
   return {
-    terms: terms.map(({ phrases, parts }) => ({
+    terms: terms.map(({ phrases, parts, whole }) => ({
       phrases: phrases.map(scopedPhrase),
       parts: parts.map(scopedPhrase),
+      whole,
     })),
   }
 }
@@ -83,7 +115,7 @@ function segmentsOf(text: string): Segment[] {
 
 function quotedTerm(text: string): Term[] {
   const phrase = phraseOf(tokensOf(text))
-  return phrase === undefined ? [] : [{ phrases: [phrase], parts: [] }]
+  return phrase === undefined ? [] : [{ phrases: [phrase], parts: [], whole: true }]
 }
 
 function plainTerms(text: string): Term[] {
@@ -100,9 +132,9 @@ function unitTerm(tokens: Token[]): Term[] {
   const phrase = phraseOf(tokens)
   if (phrase === undefined) return []
   const joined = tokens.filter((token) => token.kind === 'joined').map((token) => alone(token.token))
-  const isLongRun =
-    tokens.some((token) => token.kind === 'pair') && phrase.tokens.length >= PAIRS_OF_SEVERAL_WORDS
-  return [{ phrases: [phrase, ...joined], parts: isLongRun ? phrase.tokens.map(alone) : [] }]
+  const isRun = tokens.some((token) => token.kind === 'pair')
+  const isLongRun = isRun && phrase.tokens.length >= PAIRS_OF_SEVERAL_WORDS
+  return [{ phrases: [phrase, ...joined], parts: isLongRun ? phrase.tokens.map(alone) : [], whole: isRun }]
 }
 
 // The pair that ends a run says that the run ends there. At the end of a phrase that is not asked for: the text may go on.

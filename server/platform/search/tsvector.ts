@@ -20,6 +20,7 @@ const MOST_POSITIONS = 150_000
 
 // A word with more positions than fit in a lexeme has the next ones as `the＊1` and so on; phrases look there too. By
 // name, not by prefix: PostgreSQL cannot estimate how rare a prefix is, and reads the whole table instead of the index.
+// The beginning of a word finds them as it is.
 const CONTINUED = ['', '＊1', '＊2', '＊3'] as const
 const MOST_POSITIONS_OF_A_WORD = CONTINUED.length * POSITIONS_OF_A_LEXEME
 
