@@ -23,6 +23,15 @@ function expectManners({ status, headers, body }: Awaited<ReturnType<typeof admi
   expect(Math.abs(body.timestamp - Date.now() / 1000)).toBeLessThan(60)
 }
 
+test('a body is JSON, whatever is said of it, or nothing', async () => {
+  const body = JSON.stringify({ name: 'Told by nobody' })
+  for (const type of ['application/json', 'application/problem+json', 'text/plain;charset=UTF-8'])
+    expect((await admin.post('/api/tags', body, { 'content-type': type })).status, type).toBe(201)
+  const headers = { authorization: `Bearer ${admin.token}` }
+  const untold = await service.app.inject({ method: 'POST', url: '/api/tags', headers, payload: body })
+  expect(untold.statusCode).toBe(201)
+})
+
 describe('every answer is an envelope', () => {
   const user = { username: 'somebody', password: 'long enough', email: 'x@example.com' }
   const answers = [
@@ -36,7 +45,7 @@ describe('every answer is an envelope', () => {
     ['a site whose name is no text', 404, () => anonymous.get('/api/users?site_id=%00')],
     ['nobody where somebody is needed', 401, () => anonymous.get('/api/users')],
     ['an id that is none', 400, () => admin.get('/api/users/abc')],
-    ['an id beyond all numbers', 400, () => admin.get(`/api/users/${'9'.repeat(400)}`)],
+    ['an id beyond all numbers', 404, () => admin.get(`/api/users/${'9'.repeat(400)}`)],
     ['an id longer than any', 400, () => admin.get(`/api/users/${'9'.repeat(5000)}`)],
     ['an escape that is none, in the path', 400, () => admin.get('/api/users/%zz')],
     ['an escape that is none, before any path', 400, () => admin.get('/api/%')],
@@ -55,10 +64,13 @@ describe('every answer is an envelope', () => {
     ['a body of 12 MB', 413, () => admin.post('/api/users', `"${'a'.repeat(12 * MEGABYTE)}"`)],
     [
       'a form',
-      415,
+      400,
       () => admin.post('/api/users', 'a=b', { 'content-type': 'application/x-www-form-urlencoded' }),
     ],
-    ['plain text', 415, () => admin.post('/api/users', 'a', { 'content-type': 'text/plain' })],
+    ['plain text', 400, () => admin.post('/api/users', 'a', { 'content-type': 'text/plain' })],
+    ['a body of another type', 415, () => admin.post('/api/users', 'a', { 'content-type': 'text/xml' })],
+    ['a method that a path beside ids has not', 405, () => admin.get('/api/articles/batch')],
+    ['a method that a page outside has not', 405, () => admin.send('DELETE', '/healthz')],
     ['a body of no type', 415, () => admin.post('/api/users', 'a', { 'content-type': '' })],
     ['a method that the path has not', 405, () => admin.delete('/api/users')],
     ['a method that nobody has', 405, () => admin.send('TRACE' as 'GET', '/api/users')],

@@ -312,9 +312,10 @@ describe('another site', () => {
 })
 
 test('what is no id is 400, an unknown one 404', async () => {
-  for (const id of ['0', '-1', 'x', '1.5', '1e3', '99999999999999999999'])
+  for (const id of ['0', '-1', 'x', '1.5', '1e3'])
     expect((await auditor.get(`/api/categories/${id}`)).status).toBe(400)
-  expect((await auditor.get('/api/categories/999999999')).status).toBe(404)
+  for (const id of ['999999999', '99999999999999999999'])
+    expect((await auditor.get(`/api/categories/${id}`)).status).toBe(404)
   expect((await auditor.put('/api/categories/999999999', {})).status).toBe(404)
   expect((await auditor.delete('/api/categories/999999999')).status).toBe(404)
 })

@@ -231,9 +231,9 @@ test('another site may use the same alias, and reaches nothing here', async () =
 })
 
 test('what is no id is 400, an unknown one 404', async () => {
-  for (const id of ['0', '-1', 'x', '1.5', '99999999999999999999'])
-    expect((await auditor.get(`/api/tags/${id}`)).status).toBe(400)
-  expect((await auditor.get('/api/tags/999999999')).status).toBe(404)
+  for (const id of ['0', '-1', 'x', '1.5']) expect((await auditor.get(`/api/tags/${id}`)).status).toBe(400)
+  for (const id of ['999999999', '99999999999999999999'])
+    expect((await auditor.get(`/api/tags/${id}`)).status).toBe(404)
   expect((await auditor.put('/api/tags/999999999', {})).status).toBe(404)
   expect((await auditor.delete('/api/tags/999999999')).status).toBe(404)
 })

@@ -10,6 +10,7 @@ import { successEnvelope } from './envelope.ts'
 import { etagOf, matchesNone } from './etag.ts'
 import { headersOfApi, JSON_TYPE } from './headers.ts'
 import { requestKey } from './idempotency.ts'
+import { createMethods, methodNotAllowed, pathOf } from './methods.ts'
 import { isApi, routerPath } from './paths.ts'
 import { typed } from './query.ts'
 import {
@@ -57,13 +58,17 @@ export function mountApi<Tables>(app: FastifyInstance, given: ApiOptions<Tables>
   for (const { endpoint } of routes)
     if (endpoint.answer) serializers.set(endpoint, createSerializer(endpoint.answer))
 
+  const methodsOf = createMethods(routes.map(({ endpoint }) => endpoint))
   app.decorateRequest('entered', undefined)
   app.addHook('onRequest', async (request, reply) => {
     const { endpoint } = request.routeOptions.config
     // The router reads `/%61pi/users` as `/api/users`: what has an endpoint is never let past the door.
     if (endpoint === undefined && !isApi(request.url)) return
     reply.headers(headersOfApi(reply.getHeader('vary') as string | undefined))
-    request.entered = await enter(keeping, request, reply, endpoint)
+    // `/api/things/batch` has no GET, and is no thing of the name `batch` either.
+    const methods = endpoint?.path.includes('{') ? methodsOf.fixed(pathOf(request)) : undefined
+    request.entered = await enter(keeping, request, reply, methods ? undefined : endpoint)
+    if (methods) throw methodNotAllowed(methods)
   })
   for (const route of routes) {
     const { endpoint } = route
@@ -77,7 +82,12 @@ export function mountApi<Tables>(app: FastifyInstance, given: ApiOptions<Tables>
     else app.route(mounted)
   }
   app.setNotFoundHandler(async (request) => {
-    throw notFound(request, routes)
+    const path = pathOf(request)
+    if (/^\/api\/v\d+(\/|$)/.test(path)) throw new Problem('version-not-served')
+    const methods = isApi(path) ? methodsOf.any(path) : undefined
+    if (methods) throw methodNotAllowed(methods)
+    if (app.hasRoute({ method: 'GET', url: path })) throw methodNotAllowed(new Set(['GET']))
+    throw new Problem('route-not-found')
   })
   return options.memory
 }
@@ -263,18 +273,4 @@ function send(
     .status(status)
     .type(JSON_TYPE)
     .send(successEnvelope(status, json, call.actor.language))
-}
-
-function notFound<Tables>(request: FastifyRequest, routes: readonly Route<Tables>[]): Problem {
-  const [path = ''] = request.url.split('?')
-  if (/^\/api\/v\d+(\/|$)/.test(path)) return new Problem('version-not-served')
-  const methods = new Set<string>()
-  for (const { endpoint } of routes) if (patternOf(endpoint).test(path)) methods.add(endpoint.method)
-  if (methods.size === 0) return new Problem('route-not-found')
-  if (methods.has('GET')) methods.add('HEAD')
-  return new Problem('method-not-allowed', { headers: { allow: [...methods].sort().join(', ') } })
-}
-
-function patternOf(endpoint: Endpoint): RegExp {
-  return new RegExp(`^${endpoint.path.replace(/\{\w+\}/g, '[^/]+')}/?$`)
 }

@@ -1,18 +1,15 @@
-import { isApi } from './paths.ts'
-
 export const API_VERSION = 'v1.0'
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
 /** What every answer of the service says. */
-export function headersOfAll(requestId: string, url: string): Record<string, string> {
-  const headers: Record<string, string> = {
+export function headersOfAll(requestId: string): Record<string, string> {
+  return {
     'x-request-id': requestId,
+    'x-api-version': API_VERSION,
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
     'x-frame-options': 'DENY',
   }
-  if (isApi(url)) headers['x-api-version'] = API_VERSION
-  return headers
 }
 
 const CONTENT_SECURITY = "default-src 'none'; frame-ancestors 'none'"
@@ -21,7 +18,6 @@ const VARY = 'Authorization, Accept-Language, X-Site'
 /** What every answer under /api says besides. `before` is what it varies by already. */
 export function headersOfApi(before: string | undefined): Record<string, string> {
   return {
-    'x-api-version': API_VERSION,
     'content-security-policy': CONTENT_SECURITY,
     vary: before === undefined ? VARY : `${before}, ${VARY}`,
   }

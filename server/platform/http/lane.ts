@@ -100,7 +100,7 @@ export function createLane<Tables>({ keeping, memory, variesBy, onAnswered }: La
 }
 
 function sameForAll(variesBy: string | undefined): string[] {
-  const { 'x-request-id': _, ...ofAll } = headersOfAll('', '/api')
+  const { 'x-request-id': _, ...ofAll } = headersOfAll('')
   return Object.entries({ ...ofAll, ...headersOfApi(variesBy) }).flat()
 }
 

@@ -66,12 +66,16 @@ describe('an id', () => {
     'Infinity',
     'null',
     'true',
-    '9007199254740992',
-    '99999999999999999999',
   ])
     test(`is not ${JSON.stringify(text)}`, () => {
       expect(read(params, { id: text })).toHaveProperty('wrong.id')
     })
+
+  test('beyond all numbers is the id of nothing', () => {
+    const nothing = { values: { id: Number.MAX_SAFE_INTEGER } }
+    expect(read(params, { id: '9007199254740992' })).toEqual(nothing)
+    expect(read(params, { id: '9'.repeat(400) })).toEqual(nothing)
+  })
 })
 
 describe('a page', () => {

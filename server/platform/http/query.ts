@@ -3,6 +3,7 @@ import type { FieldIssues, Issue } from '../problem.ts'
 
 interface Known {
   type?: string
+  maximum?: number
   flag?: boolean
   list?: boolean
 }
@@ -36,8 +37,13 @@ export function typed(
 
 function one(text: string, known: Known): unknown {
   if (known.flag) return FLAGS.get(text) ?? text
-  if (known.type === 'integer' && INTEGER.test(text)) return Number(text)
+  if (known.type === 'integer' && INTEGER.test(text)) return integer(Number(text), known)
   return text
+}
+
+/** An id may be any number; one that is larger than numbers go is that of nothing, as the largest of them. */
+function integer(value: number, { maximum }: Known): number {
+  return maximum === Number.MAX_SAFE_INTEGER ? Math.min(value, maximum) : value
 }
 
 const FLAGS = new Map<string, number>([

@@ -46,7 +46,7 @@ export function createServer({ log }: { log: Logger }): FastifyInstance {
     rewriteUrl: (request) => unversioned(withoutOrigin(request.url ?? '/')),
     // What has no route runs no hooks either.
     frameworkErrors: (error, request, reply) => {
-      reply.headers(headersOfAll(request.id, request.url))
+      reply.headers(headersOfAll(request.id))
       sendProblem(log, error, request, reply as FastifyReply)
     },
     // Node would refuse a request without a Host by itself, without an envelope.
@@ -59,21 +59,30 @@ export function createServer({ log }: { log: Logger }): FastifyInstance {
   // `Expect: 100-continue` is met by Node; whatever else is expected does not keep a request from being answered.
   app.server.on('checkExpectation', (request, response) => app.routing(request, response))
   app.removeAllContentTypeParsers()
-  for (const type of ['application/json', /^application\/[\w.-]+\+json$/])
-    app.addContentTypeParser<Buffer>(type, { parseAs: 'buffer' }, (_request, body, done) => {
-      try {
-        done(null, parseJsonBody(body))
-      } catch (error) {
-        done(error as Error)
-      }
-    })
+  app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (request, body, done) => {
+    try {
+      if (!mayBeJson(request.headers['content-type'])) throw new Problem('media-type-unsupported')
+      done(null, parseJsonBody(body))
+    } catch (error) {
+      done(error as Error)
+    }
+  })
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers(headersOfAll(request.id, request.url))
+    reply.headers(headersOfAll(request.id))
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
       throw new Problem('bad-request')
   })
   app.setErrorHandler((error, request, reply) => sendProblem(log, error, request, reply))
   return app
+}
+
+/** What programs say of a body when nobody tells them what it is: nothing, plain text, or a form. */
+const UNTOLD = new Set(['', 'text/plain', 'application/x-www-form-urlencoded'])
+
+function mayBeJson(contentType = ''): boolean {
+  const [type = ''] = contentType.split(';', 1)
+  const name = type.trim().toLowerCase()
+  return UNTOLD.has(name) || /^application\/(?:[\w.-]+\+)?json$/.test(name)
 }
 
 /** A request line may name the whole address, as one to a proxy does. The host that counts is the header's. */

@@ -68,6 +68,7 @@ function addWords(ajv: Ajv, zone: Zone): void {
     },
   })
   ajv.addKeyword('list')
+  ajv.addKeyword('issue')
 }
 
 function replace(place: Place | undefined, value: unknown): true {
@@ -126,6 +127,8 @@ function issueOf(error: ErrorObject): Issue | undefined {
       return typeIssue(error)
     case 'enum':
       return enumIssue(error)
+    case 'pattern':
+      return patternIssue(error)
     case 'instant':
       return { name: 'not-time' }
     case 'anyOf':
@@ -140,6 +143,12 @@ function typeIssue(error: ErrorObject): Issue | undefined {
   const main = Array.isArray(expected) ? expected[0] : expected
   const name = TYPES.get(main)
   return name ? { name } : undefined
+}
+
+/** What has nothing to be seen in it is as good as absent. */
+function patternIssue({ parentSchema }: ErrorObject): Issue {
+  const { pattern, issue = 'malformed' } = parentSchema as { pattern?: string; issue?: IssueName }
+  return { name: pattern === '\\S' ? 'required' : issue }
 }
 
 function enumIssue(error: ErrorObject): Issue {
