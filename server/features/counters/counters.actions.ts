@@ -2,7 +2,7 @@ import type { PageQuery } from '@inkstone/contract/schema.ts'
 import type { Db, Tx } from '../../database.ts'
 import type { Actor } from '../../platform/actor.ts'
 import type { Found } from '../../platform/page.ts'
-import { Problem } from '../../platform/problem.ts'
+import { visibleArticle } from '../articles/articles.actions.ts'
 import { type ArticlePiece, articlePieces } from '../articles/reading.actions.ts'
 import {
   addToCount,
@@ -20,9 +20,9 @@ export async function react(
   table: ReactionTableName,
   articleId: number,
 ): Promise<number> {
-  await requirePublic(tx, actor, table, articleId)
+  await visibleArticle(tx, actor, articleId)
   if (await insertReaction(tx, table, articleId, actor.userId)) await addToCount(tx, table, articleId, 1)
-  return requirePublic(tx, actor, table, articleId)
+  return readCount(tx, articleId, table)
 }
 
 export async function takeBack(
@@ -31,20 +31,9 @@ export async function takeBack(
   table: ReactionTableName,
   articleId: number,
 ): Promise<number> {
-  await requirePublic(tx, actor, table, articleId)
+  await visibleArticle(tx, actor, articleId)
   if (await removeReaction(tx, table, articleId, actor.userId)) await addToCount(tx, table, articleId, -1)
-  return requirePublic(tx, actor, table, articleId)
-}
-
-async function requirePublic(
-  db: Db,
-  actor: Actor,
-  table: ReactionTableName,
-  articleId: number,
-): Promise<number> {
-  const count = await readCount(db, actor.siteId, articleId, table)
-  if (count === undefined) throw new Problem('article-not-found')
-  return count
+  return readCount(tx, articleId, table)
 }
 
 export async function favoritesOf(db: Db, actor: Actor, page: PageQuery): Promise<Found<ArticlePiece>> {

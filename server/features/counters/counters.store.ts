@@ -18,10 +18,16 @@ export interface ViewsOfArticle {
 }
 
 /**
- * So many more of each, in one statement; gives what each has then. One that is no public article of its site is left
- * out. The rows are held by id: two nodes that count at the same time never wait for each other.
+ * So many more of each, in one statement; gives what each has then. One that is no article of its site, or not public
+ * where only those are counted, is left out. The rows are held by id: two nodes that count at the same time never wait
+ * for each other.
  */
-export async function addViews(tx: Tx, asked: readonly ViewsOfArticle[]): Promise<readonly CountedViews[]> {
+export async function addViews(
+  tx: Tx,
+  asked: readonly ViewsOfArticle[],
+  among: 'public' | 'all',
+): Promise<readonly CountedViews[]> {
+  const listed = among === 'public' ? sql`c.listed = ${PUBLISHED}` : sql`c.listed >= 0`
   const statement =
     tx.engine === 'sqlite'
       ? sql<CountedViews>`update article_counters as c set view_count = c.view_count + asked.views
@@ -29,7 +35,7 @@ export async function addViews(tx: Tx, asked: readonly ViewsOfArticle[]): Promis
             select value ->> 'articleId' as article_id, value ->> 'siteId' as site_id, value ->> 'views' as views
             from json_each(${JSON.stringify(asked)})
           ) as asked
-          where c.article_id = asked.article_id and c.site_id = asked.site_id and c.listed = ${PUBLISHED}
+          where c.article_id = asked.article_id and c.site_id = asked.site_id and ${listed}
           returning site_id, article_id, view_count`
       : sql<CountedViews>`with held as (
             select c.article_id, asked.views from article_counters c
@@ -39,7 +45,7 @@ export async function addViews(tx: Tx, asked: readonly ViewsOfArticle[]): Promis
               ${asked.map(({ views }) => views)}::bigint[]
             ) as asked (article_id, site_id, views)
               on c.article_id = asked.article_id and c.site_id = asked.site_id
-            where c.listed = ${PUBLISHED} order by c.article_id for update of c
+            where ${listed} order by c.article_id for update of c
           )
           update article_counters as c set view_count = c.view_count + held.views
           from held where c.article_id = held.article_id returning c.site_id, c.article_id, c.view_count`
@@ -52,20 +58,13 @@ interface CountedViews {
   readonly view_count: number
 }
 
-export async function readCount(
-  db: Db,
-  siteId: number,
-  articleId: number,
-  table: ReactionTableName,
-): Promise<number | undefined> {
-  const row = await db
+export async function readCount(db: Db, articleId: number, table: ReactionTableName): Promise<number> {
+  const { count } = await db
     .selectFrom('article_counters')
     .select(`${COUNTS[table]} as count`)
     .where('article_id', '=', articleId)
-    .where('site_id', '=', siteId)
-    .where('listed', '=', PUBLISHED)
-    .executeTakeFirst()
-  return row?.count
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 /** The key of the table makes it once per user: the second of two at the same moment changes nothing. */

@@ -51,6 +51,20 @@ describe('views', () => {
   })
 })
 
+test('a draft is counted for those who may see it, and does not exist for the others', async () => {
+  const id = await publish({ status: 0 })
+  const member = await site.user('member')
+  for (const [kind, count] of [
+    ['view', 'view_count'],
+    ['like', 'like_count'],
+    ['favorite', 'favorite_count'],
+  ] as const) {
+    expect((await editor.post(`/api/articles/${id}/${kind}`)).data[count]).toBe(1)
+    expect((await member.post(`/api/articles/${id}/${kind}`)).status).toBe(404)
+  }
+  expect((await editor.get(`/api/articles/${id}`)).data).toMatchObject({ view_count: 1, like_count: 1 })
+})
+
 describe('likes and favorites', () => {
   test('fifty by one user at once count one, and can be taken back', async () => {
     const id = await publish()

@@ -1,12 +1,13 @@
 import type { Engine } from '../../database.ts'
 import type { Actor } from '../../platform/actor.ts'
 import { Problem } from '../../platform/problem.ts'
+import { visibleArticle } from '../articles/articles.actions.ts'
 import { addViews } from './counters.store.ts'
 
 interface Waiting {
   readonly siteId: number
   readonly articleId: number
-  resolve(count: number): void
+  resolve(count: number | undefined): void
   reject(error: unknown): void
 }
 
@@ -33,15 +34,27 @@ export function createViewCounter(engine: Engine): CountView {
     busy = false
   }
 
-  return (actor, articleId) =>
-    new Promise((resolve, reject) => {
-      waiting.push({ siteId: actor.siteId, articleId, resolve, reject })
+  const countPublic = (siteId: number, articleId: number) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      waiting.push({ siteId, articleId, resolve, reject })
       // After this turn of the event loop: what was read from the sockets with this one comes along.
       if (!busy) {
         busy = true
         setImmediate(flush)
       }
     })
+
+  return async (actor, articleId) =>
+    (await countPublic(actor.siteId, articleId)) ?? countHidden(engine, actor, articleId)
+}
+
+/** Of what is not public, by somebody who may see it. */
+async function countHidden(engine: Engine, actor: Actor, articleId: number): Promise<number> {
+  await visibleArticle(engine.db, actor, articleId)
+  const one = { siteId: actor.siteId, articleId, views: 1 }
+  const [counted] = await engine.transact((tx) => addViews(tx, [one], 'all'))
+  if (!counted) throw new Problem('article-not-found')
+  return counted.view_count
 }
 
 async function countTogether(engine: Engine, together: readonly Waiting[]): Promise<void> {
@@ -56,7 +69,7 @@ async function countTogether(engine: Engine, together: readonly Waiting[]): Prom
     group.slice(0, 1).map(({ siteId, articleId }) => ({ siteId, articleId, views: group.length })),
   )
   try {
-    const rows = await engine.transact((tx) => addViews(tx, asked))
+    const rows = await engine.transact((tx) => addViews(tx, asked, 'public'))
     const counts = new Map(rows.map((row) => [keyOf(row.site_id, row.article_id), row.view_count]))
     for (const [key, group] of groups) settle(group, counts.get(key))
   } catch (error) {
@@ -70,7 +83,6 @@ function keyOf(siteId: number, articleId: number): string {
 
 function settle(group: readonly Waiting[], count: number | undefined): void {
   group.forEach((one, index) => {
-    if (count === undefined) one.reject(new Problem('article-not-found'))
-    else one.resolve(count - group.length + index + 1)
+    one.resolve(count === undefined ? undefined : count - group.length + index + 1)
   })
 }
