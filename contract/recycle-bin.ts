@@ -57,5 +57,7 @@ export const emptyBin = endpoint({
   access: 'recycle-bin.purge',
   tag,
   summary: 'Empty the recycle bin',
+  description: 'With `type`, of what is of that type only.',
+  query: Type.Object({ type: Type.Optional(Kind) }),
   answer: Type.Object({ success_count: Count }),
 })

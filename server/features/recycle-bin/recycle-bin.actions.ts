@@ -15,8 +15,11 @@ export async function listBin(
   type: BinType | undefined,
   page: PageQuery,
 ): Promise<Found<BinRow>> {
-  const wanted = kinds.filter((kind) => type === undefined || kind.type === type)
-  return findDeleted(db, actor.siteId, binOf(actor), wanted, page)
+  return findDeleted(db, actor.siteId, binOf(actor), kindsOf(kinds, type), page)
+}
+
+function kindsOf(kinds: readonly BinKind[], type: BinType | undefined): BinKind[] {
+  return kinds.filter((kind) => type === undefined || kind.type === type)
 }
 
 function binOf(actor: Actor): BinOwner {
@@ -60,14 +63,19 @@ function kindOf(kinds: readonly BinKind[], type: BinType): BinKind {
 const PIECE = 100
 
 /** Piece by piece, so that a bin of a hundred thousand does not hold one transaction for minutes. */
-export async function emptyBin(engine: Engine, actor: Actor, kinds: readonly BinKind[]): Promise<number> {
-  const emptied = await purgeOlder(engine, kinds, actor.siteId, Number.MAX_SAFE_INTEGER)
+export async function emptyBin(
+  engine: Engine,
+  actor: Actor,
+  kinds: readonly BinKind[],
+  type: BinType | undefined,
+): Promise<number> {
+  const emptied = await purgeOlder(engine, kindsOf(kinds, type), actor.siteId, Number.MAX_SAFE_INTEGER)
   await engine.transact((tx) =>
     recordDeed(tx, actor, {
       action: 'recycle-bin.emptied',
       targetType: 'site',
       targetId: actor.siteId,
-      after: { emptied },
+      after: { emptied, ...(type && { type }) },
     }),
   )
   return emptied

@@ -22,8 +22,8 @@ export const recycleBinRoutes = (kinds: readonly BinKind[]) => [
   writes(contract.purgeFromBin, async (tx, { actor, params }) =>
     purgeFromBin(tx, actor, kinds, params.type, params.id),
   ),
-  acts(contract.emptyBin, async (engine, { actor }) => ({
-    success_count: await emptyBin(engine, actor, kinds),
+  acts(contract.emptyBin, async (engine, { actor, query }) => ({
+    success_count: await emptyBin(engine, actor, kinds, query.type),
   })),
 ]
 

@@ -29,6 +29,23 @@ const counts = async (category: number, tag: number) => [
 ]
 
 describe('the recycle bin', () => {
+  test('is emptied of one type alone, where one is named', async () => {
+    const own = await service.newSite()
+    const fields = { title: 'T', content: 'x', category_id: own.defaultCategoryId }
+    const article = (await own.admin.post('/api/articles', fields)).data.id
+    const page = (await own.admin.post('/api/pages', { title: 'P', content: 'x' })).data
+    await own.admin.delete(`/api/articles/${article}`)
+    await own.admin.delete(`/api/pages/${page.id}`)
+    const left = async () =>
+      (await own.admin.get('/api/recycle-bin')).data.list.map(({ type }: { type: string }) => type).sort()
+    expect(await left()).toEqual(['article', 'page'])
+    expect((await own.admin.delete('/api/recycle-bin?type=nothing')).status).toBe(400)
+    expect((await own.admin.delete('/api/recycle-bin?type=page')).data).toEqual({ success_count: 1 })
+    expect(await left()).toEqual(['article'])
+    expect((await own.admin.delete('/api/recycle-bin')).data).toEqual({ success_count: 1 })
+    expect(await left()).toEqual([])
+  })
+
   test('holds what was deleted, with who, when and until when, and gives it back as it was', async () => {
     const category = (await site.admin.post('/api/categories', { name: 'Here' })).data.id
     const tag = (await editor.post('/api/tags', { name: 'There' })).data.id
