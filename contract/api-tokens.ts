@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
-import { DateTime, Id, Instant, Nullable, OneOf, PageQuery, Paginated, Text } from './schema.ts'
+import { Count, DateTime, Id, Instant, Nullable, OneOf, PageQuery, Paginated, Text } from './schema.ts'
 
 export const tokenScopes = ['read', 'write'] as const
 
@@ -54,4 +54,14 @@ export const deleteApiToken = endpoint({
   summary: 'Revoke an API token',
   params: Type.Object({ id: Id }),
   problems: ['token-not-found'],
+})
+
+export const deleteApiTokens = endpoint({
+  method: 'DELETE',
+  path: '/api/tokens',
+  access: 'tokens.own',
+  tag,
+  summary: 'Revoke several API tokens',
+  body: Type.Object({ ids: Type.Array(Id, { minItems: 1, maxItems: 1000 }) }),
+  answer: Type.Object({ success_count: Count, failed_count: Count }),
 })

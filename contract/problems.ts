@@ -159,6 +159,11 @@ export const issues = {
     en: 'This must be an http or https address without credentials.',
     zh: '必须是不含凭据的 http 或 https 地址。',
   },
+  'not-link': {
+    en: 'This must be an http or https address, or a path.',
+    zh: '必须是 http 或 https 地址，或路径。',
+  },
+  'past-time': { en: 'This time has passed already.', zh: '该时间已经过去。' },
   'private-address': {
     en: 'This leads to a private or special network, which the setting WEBHOOK_ALLOW does not name.',
     zh: '该地址指向私有或特殊网络，而 WEBHOOK_ALLOW 未允许。',

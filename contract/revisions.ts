@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { DateTime, Id, IdOrNone, Nullable, OneOf, PageQuery, Paginated } from './schema.ts'
 
 const tag = 'Revisions'
-const access = 'articles.create'
+const access = 'signed-in'
 const Editor = Type.Object({ id: IdOrNone, username: Type.String(), nickname: Type.String() })
 
 /** What a revision keeps: everything that a person writes. Counters, flags and status are not part of it. */

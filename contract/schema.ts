@@ -111,7 +111,14 @@ export function Changes<Fields extends TObject>(fields: Fields) {
   return Type.Partial(fields)
 }
 
-export const Url = Text({ max: 2000, examples: ['https://example.com/cover.jpg'] })
+/** An address or a path. Nothing that a browser would run or take for the thing itself: `javascript:`, `data:`. */
+export const Url = Type.String({
+  trim: true,
+  maxLength: 2000,
+  pattern: '^(?:[hH][tT][tT][pP][sS]?://|(?![^/?#]*:))[^\\u0000-\\u001f]*$',
+  issue: 'not-link',
+  examples: ['https://example.com/cover.jpg'],
+})
 export const Colour = Type.String({
   trim: true,
   pattern: '^(#([0-9a-fA-F]{3}|[0-9a-fA-F]{6}))?$',

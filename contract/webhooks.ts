@@ -38,7 +38,7 @@ const WebhookFields = Type.Object({
   url: Text({ min: 1, max: 2000, examples: ['https://example.com/hook'] }),
   secret: Type.Optional(
     Type.String({
-      minLength: 8,
+      minLength: 1,
       maxLength: 200,
       description: 'Made by the service when left out. Shown once.',
     }),

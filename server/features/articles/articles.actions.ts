@@ -3,7 +3,8 @@ import { PUBLISHED } from '@inkstone/contract/articles.ts'
 import type { Db, Tx } from '../../database.ts'
 import { type Actor, authorize } from '../../platform/actor.ts'
 import { reschedule } from '../../platform/jobs/enqueue.ts'
-import { invalid, Problem } from '../../platform/problem.ts'
+import { type Issue, Problem } from '../../platform/problem.ts'
+import { type Deed, recordDeed } from '../audit-log/audit-log.actions.ts'
 import { recordEvent } from '../events/events.actions.ts'
 import {
   NEW_ARTICLE,
@@ -77,8 +78,18 @@ export async function createArticle(tx: Tx, actor: Actor, fields: ArticleFields)
   await moveTotals(tx, actor.siteId, undefined, membershipOf(article, links))
   await indexArticle(tx, article)
   await recordEvent(tx, actor.siteId, 'article.created', told(article))
+  await recordDeed(tx, actor, deed('created', article, { after: standingIn(article) }))
   await tellStanding(tx, NEW_ARTICLE, article)
   return article
+}
+
+function deed(verb: string, { id }: ArticleRow, states: Pick<Deed, 'before' | 'after'>): Deed {
+  return { action: `article.${verb}`, targetType: 'article', targetId: id, ...states }
+}
+
+/** What the audit log keeps of an article; its writing is kept by the revisions. */
+function standingIn({ title, status }: ArticleRow) {
+  return { title, status }
 }
 
 function wishOf({ status, publish_time }: ArticleChanges): Wish {
@@ -97,14 +108,17 @@ async function requireTargets(
   { categoryIds, tagIds }: Links,
 ): Promise<void> {
   const categories = await holdExisting(tx, 'categories', siteId, [categoryId, ...categoryIds])
-  if (!categories.has(categoryId)) throw invalid('category_id', 'unknown')
-  refuseStrangers('category_ids', categoryIds, categories)
-  refuseStrangers('tag_ids', tagIds, await holdExisting(tx, 'tags', siteId, tagIds))
-}
-
-function refuseStrangers(field: string, ids: readonly number[], existing: ReadonlySet<number>): void {
-  const strangers = ids.filter((id) => !existing.has(id))
-  if (strangers.length > 0) throw invalid(field, 'unknown-ids', { values: strangers.join(', ') })
+  const tags = await holdExisting(tx, 'tags', siteId, tagIds)
+  const wrong = new Map<string, Issue[]>()
+  if (!categories.has(categoryId)) wrong.set('category_id', [{ name: 'unknown' }])
+  for (const [field, ids, existing] of [
+    ['category_ids', categoryIds, categories],
+    ['tag_ids', tagIds, tags],
+  ] as const) {
+    const values = ids.filter((id) => !existing.has(id)).join(', ')
+    if (values !== '') wrong.set(field, [{ name: 'unknown-ids', fill: { values } }])
+  }
+  if (wrong.size > 0) throw new Problem('invalid', { fields: wrong })
 }
 
 async function tellStanding(tx: Tx, before: Standing, article: ArticleRow): Promise<void> {
@@ -170,6 +184,11 @@ async function rewrite(
   await moveTotals(tx, before.site_id, membershipOf(before, known), membershipOf(after, wanted))
   if (rewritten || after.status !== before.status) await indexArticle(tx, after)
   await recordEvent(tx, before.site_id, 'article.updated', told(after))
+  await recordDeed(
+    tx,
+    actor,
+    deed('updated', after, { before: standingIn(before), after: standingIn(after) }),
+  )
   await tellStanding(tx, before, after)
   return after
 }
@@ -206,6 +225,7 @@ export async function deleteArticle(tx: Tx, actor: Actor, id: number): Promise<v
   authorize(canDelete(actor, article))
   await setDeleted(tx, article, { deleted_at: tx.now, deleted_by: actor.userId })
   await recordEvent(tx, actor.siteId, 'article.deleted', told(article))
+  await recordDeed(tx, actor, deed('deleted', article, { before: standingIn(article) }))
 }
 
 async function setDeleted(

@@ -110,6 +110,9 @@ describe('an article', () => {
     ['the date does not exist', () => ({ publish_time: '2026-02-30 10:00:00' }), 'publish_time'],
     ['the time is a number', () => ({ publish_time: 5 }), 'publish_time'],
     ['the cover is too long', () => ({ cover: 'x'.repeat(2001) }), 'cover'],
+    ['the cover is a script', () => ({ cover: 'javascript:alert(1)' }), 'cover'],
+    ['the cover is a script in disguise', () => ({ cover: 'java\tscript:alert(1)' }), 'cover'],
+    ['the cover is its own content', () => ({ cover: 'data:image/png;base64,AA==' }), 'cover'],
     ['the summary holds a NUL', () => ({ summary: 'a\0b' }), 'summary'],
   ]
   for (const [when, change, field] of refusals)
@@ -118,6 +121,55 @@ describe('an article', () => {
       expect(status).toBe(422)
       expect(Object.keys(errors)).toEqual([field])
     })
+
+  test('names all that it leads to and that is not there', async () => {
+    const lost = fields({ category_id: 999_999, category_ids: [999_998], tag_ids: [999_997] })
+    const { errors } = await editor.post('/api/articles', lost)
+    expect(Object.keys(errors)).toEqual(['category_id', 'category_ids', 'tag_ids'])
+  })
+
+  test('of blanks only is one without content', async () => {
+    for (const content of ['', ' \n '])
+      expect((await editor.post('/api/articles', fields({ content }))).errors).toEqual({
+        content: ['This is required.'],
+      })
+  })
+
+  test('has a cover with an address or a path', async () => {
+    for (const cover of [
+      'https://example.com/a.jpg',
+      '//cdn.example.com/a:b.jpg',
+      '/uploads/a.png',
+      'a.png',
+      '',
+    ])
+      expect((await editor.post('/api/articles', fields({ cover }))).status, cover).toBe(201)
+  })
+
+  test('that cannot be seen does not exist, whatever is to be done with it', async () => {
+    const draft = await create()
+    const published = await create({ status: 1 })
+    const member = await site.user('member')
+    const stranger = await site.user('editor')
+    for (const [method, path, body] of [
+      ['PUT', '', { title: 'x' }],
+      ['PATCH', '', { title: 'x' }],
+      ['DELETE', '', undefined],
+      ['POST', '/publish', {}],
+      ['POST', '/unpublish', {}],
+      ['POST', '/archive', {}],
+      ['POST', '/submit', {}],
+      ['POST', '/audit', { status: 1 }],
+      ['GET', '/audits', undefined],
+      ['GET', '/revisions', undefined],
+    ] as const)
+      for (const user of [member, stranger]) {
+        const answers = []
+        for (const id of [draft, 999_999, published])
+          answers.push((await user.send(method, `/api/articles/${id}${path}`, body)).status)
+        expect([method, path, ...answers]).toEqual([method, path, 404, 404, 403])
+      }
+  })
 
   test('takes a title of 100 characters, Chinese or emoji, and tags given twice once', async () => {
     for (const letter of ['汉', '😀']) expect(await create({ title: letter.repeat(100) })).toBeGreaterThan(0)
@@ -267,13 +319,18 @@ describe('batches', () => {
     const own = await service.newSite()
     const good = { title: 'good', content: 'x', category_id: own.defaultCategoryId }
     const created = await own.admin.post('/api/articles/batch', {
-      articles: [good, { ...good, title: '' }, { ...good, category_id: 999_999 }, good],
+      articles: [good, { ...good, title: '' }, { ...good, category_id: 999_999 }, good, 'x', null],
     })
     expect(created.status).toBe(201)
     expect(created.data).toMatchObject({
       success_count: 2,
-      failed_count: 2,
-      errors: { 1: { title: [expect.any(String)] }, 2: { category_id: [expect.any(String)] } },
+      failed_count: 4,
+      errors: {
+        1: { title: [expect.any(String)] },
+        2: { category_id: [expect.any(String)] },
+        4: { body: ['This must be an object.'] },
+        5: { body: ['This must be an object.'] },
+      },
     })
     const ids = created.data.list.map(({ id }: { id: number }) => id)
     const changed = await own.admin.put('/api/articles/batch', {

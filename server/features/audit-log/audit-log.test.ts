@@ -42,6 +42,24 @@ describe('the audit log', () => {
     })
   })
 
+  test('has what happens to an article', async () => {
+    const site = await service.newSite()
+    const fields = { title: 'Watched', content: 'x', category_id: site.defaultCategoryId }
+    const { id } = (await site.admin.post('/api/articles', fields)).data
+    await site.admin.post(`/api/articles/${id}/publish`)
+    await site.admin.put(`/api/articles/${id}`, { title: 'Watched still' })
+    await site.admin.put(`/api/articles/${id}`, { title: 'Watched still' })
+    await site.admin.delete(`/api/articles/${id}`)
+    const { list } = (await site.admin.get(`/api/audit-log?target_type=article&target_id=${id}`)).data
+    const deeds = list.map(({ action, before, after }: Record<string, unknown>) => [action, before, after])
+    expect(deeds.reverse()).toEqual([
+      ['article.created', null, { title: 'Watched', status: 0 }],
+      ['article.updated', { title: 'Watched', status: 0 }, { title: 'Watched', status: 1 }],
+      ['article.updated', { title: 'Watched', status: 1 }, { title: 'Watched still', status: 1 }],
+      ['article.deleted', { title: 'Watched still', status: 1 }, null],
+    ])
+  })
+
   test('keeps no password, token or hash', async () => {
     const password = 'never to be written down'
     const { data: user } = await admin.post('/api/users', {

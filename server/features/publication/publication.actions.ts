@@ -1,7 +1,7 @@
 import { ARCHIVED, DRAFT, PENDING, PUBLISHED } from '@inkstone/contract/articles.ts'
 import type { PageQuery } from '@inkstone/contract/schema.ts'
 import type { Db, Tx } from '../../database.ts'
-import { type Actor, authorize } from '../../platform/actor.ts'
+import { type Actor, authorize, holds } from '../../platform/actor.ts'
 import type { Found } from '../../platform/page.ts'
 import { invalid } from '../../platform/problem.ts'
 import {
@@ -64,6 +64,7 @@ export async function auditArticle(
   { status, reason = '' }: { status: number; reason?: string },
 ): Promise<void> {
   const article = await editableArticle(tx, actor, id)
+  authorize(holds(actor, 'articles.audit'))
   if (article.status === ARCHIVED) throw invalid('status', 'archived')
   const standing = status === PASS ? standingAfterPass(article, tx.now) : standingAfterReject(article)
   await changeStanding(tx, actor, article, standing)
