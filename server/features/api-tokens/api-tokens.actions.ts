@@ -3,7 +3,7 @@ import type { BodyOf } from '@inkstone/contract/endpoint.ts'
 import type { Role } from '@inkstone/contract/permissions.ts'
 import type { Db, Engine, Tx } from '../../database.ts'
 import { type Actor, holds } from '../../platform/actor.ts'
-import { Problem } from '../../platform/problem.ts'
+import { invalid, Problem } from '../../platform/problem.ts'
 import { randomToken, sha256Hex } from '../../platform/secrets.ts'
 import { recordDeed } from '../audit-log/audit-log.actions.ts'
 import {
@@ -31,7 +31,8 @@ export interface TokenUser {
 /** The token with the user in whose name it acts; whether it has expired meanwhile is another question. */
 export async function findApiToken(db: Db, token: string) {
   const found = await findTokenByHash(db, sha256Hex(token))
-  if (!found || found.status === 0) throw new Problem('token-invalid')
+  if (!found) throw new Problem('token-invalid')
+  if (found.status === 0) throw new Problem('user-disabled')
   return found
 }
 
@@ -44,6 +45,7 @@ export async function createApiToken(
   actor: Actor,
   { name, scope = 'read', expire_time }: BodyOf<typeof createEndpoint>,
 ): Promise<{ row: ApiTokenRow; token: string }> {
+  if (expire_time != null && expire_time <= tx.now) throw invalid('expire_time', 'past-time')
   const token = `${API_TOKEN_PREFIX}${randomToken(TOKEN_BYTES)}`
   const id = await insertToken(tx, {
     user_id: actor.userId,
@@ -65,11 +67,25 @@ export async function createApiToken(
   return { row, token }
 }
 
-/** A token of somebody else does not exist, except for those who look after everybody's. */
 export async function revokeApiToken(tx: Tx, actor: Actor, id: number): Promise<void> {
+  if (!(await revoke(tx, actor, id))) throw new Problem('token-not-found')
+}
+
+export async function revokeApiTokens(
+  tx: Tx,
+  actor: Actor,
+  ids: readonly number[],
+): Promise<{ success_count: number; failed_count: number }> {
+  const wanted = new Set(ids)
+  let revoked = 0
+  for (const id of wanted) if (await revoke(tx, actor, id)) revoked += 1
+  return { success_count: revoked, failed_count: wanted.size - revoked }
+}
+
+/** A token of somebody else does not exist, except for those who look after everybody's. */
+async function revoke(tx: Tx, actor: Actor, id: number): Promise<boolean> {
   const row = await readToken(tx, id)
-  if (!row || (row.user_id !== actor.userId && !holds(actor, 'tokens.any')))
-    throw new Problem('token-not-found')
+  if (!row || (row.user_id !== actor.userId && !holds(actor, 'tokens.any'))) return false
   await removeToken(tx, id)
   await recordDeed(tx, actor, {
     action: 'token.revoked',
@@ -77,6 +93,7 @@ export async function revokeApiToken(tx: Tx, actor: Actor, id: number): Promise<
     targetId: id,
     before: { name: row.name },
   })
+  return true
 }
 
 /** Whose tokens a list shows: one's own, or, for who may, another's or (0) everybody's. */

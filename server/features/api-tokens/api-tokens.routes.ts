@@ -1,7 +1,7 @@
 import * as contract from '@inkstone/contract/api-tokens.ts'
 import { reads, writes } from '../../database.ts'
 import { paginated } from '../../platform/page.ts'
-import { createApiToken, ownerAsked, revokeApiToken } from './api-tokens.actions.ts'
+import { createApiToken, ownerAsked, revokeApiToken, revokeApiTokens } from './api-tokens.actions.ts'
 import { findTokens } from './api-tokens.store.ts'
 import { showApiToken } from './api-tokens.view.ts'
 
@@ -14,4 +14,5 @@ export const apiTokenRoutes = [
     return { ...showApiToken(zone)(row), token }
   }),
   writes(contract.deleteApiToken, async (tx, { actor, params }) => revokeApiToken(tx, actor, params.id)),
+  writes(contract.deleteApiTokens, async (tx, { actor, body }) => revokeApiTokens(tx, actor, body.ids)),
 ]

@@ -60,6 +60,7 @@ export async function findTokenByHash(db: Db, hash: string) {
       'u.vip_until',
     ])
     .where('t.token_hash', '=', hash)
+    .where('u.deleted_at', 'is', null)
     .executeTakeFirst()
 }
 

@@ -58,7 +58,7 @@ describe('an API token', () => {
     await admin.put(`/api/users/${editor.id}`, { role: 'admin' })
     expect((await token.get('/api/users')).status).toBe(200)
     await admin.put(`/api/users/${editor.id}`, { status: 0 })
-    expect((await token.get('/api/users')).body.code).toBe(10001)
+    expect((await token.get('/api/users')).body.code).toBe(403)
   })
 
   test('works in the address too', async () => {
@@ -67,7 +67,10 @@ describe('an API token', () => {
   })
 
   test('is 10002 when its time is over and 10001 when it was revoked', async () => {
-    const past = await newToken('read', admin, { expire_time: '2020-01-01' })
+    const past = await newToken('read', admin, { expire_time: '2120-01-01' })
+    await service.engine.transact((tx) =>
+      tx.updateTable('api_tokens').set({ expires_at: 1 }).where('id', '=', past.id).execute(),
+    )
     const expired = await past.get('/api/auth/me')
     expect([expired.status, expired.body.code]).toEqual([401, 10002])
     const token = await newToken('read')
@@ -75,6 +78,20 @@ describe('an API token', () => {
     const revoked = await token.get('/api/auth/me')
     expect([revoked.status, revoked.body.code]).toEqual([401, 10001])
     expect((await admin.delete(`/api/tokens/${token.id}`)).status).toBe(404)
+  })
+
+  test('cannot be made for a time that is over', async () => {
+    const { status, errors } = await admin.post('/api/tokens', { name: 'late', expire_time: '2020-01-01' })
+    expect([status, Object.keys(errors)]).toEqual([422, ['expire_time']])
+  })
+
+  test('several are revoked at once, of one’s own', async () => {
+    const [one, two] = [await service.newUser('member'), await service.newUser('member')]
+    const [mine, his] = [await newToken('read', one), await newToken('read', two)]
+    const { data } = await one.delete('/api/tokens', { ids: [mine.id, his.id, 999_999] })
+    expect(data).toEqual({ success_count: 1, failed_count: 2 })
+    expect((await mine.get('/api/auth/me')).body.code).toBe(10001)
+    expect((await his.get('/api/auth/me')).status).toBe(200)
   })
 
   test('tells when it was last used', async () => {

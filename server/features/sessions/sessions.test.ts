@@ -95,11 +95,11 @@ describe('login', () => {
     expect((await logIn('nobody at all')).body.code).toBe(10003)
   })
 
-  test('is refused with 403 for a disabled user who knows the password, whose old token is 401', async () => {
+  test('is refused with 403 for a disabled user who knows the password, as is his old token, which stays ended', async () => {
     const account = await loggedIn()
     await admin.put(`/api/users/${account.id}`, { status: 0 })
     const old = await account.get('/api/auth/me')
-    expect([old.status, old.body.code]).toEqual([401, 10001])
+    expect([old.status, old.body.code]).toEqual([403, 403])
     const again = await logIn(account.username)
     expect([again.status, again.body.code]).toEqual([403, 403])
     expect((await logIn(account.username, 'wrong password')).body.code).toBe(10004)
