@@ -1,4 +1,4 @@
-import { APPROVED_COMMENT } from '@inkstone/contract/comments.ts'
+import { APPROVED_COMMENT, PENDING_COMMENT } from '@inkstone/contract/comments.ts'
 import { actsLater, type Db, type Tables } from '../../database.ts'
 import { exponential } from '../../platform/jobs/backoff.ts'
 import { giveUp, type Handler } from '../../platform/jobs/job-kind.ts'
@@ -44,7 +44,8 @@ export const commentJobs = ({ mailer, linkKey }: { mailer: Mailer; linkKey: Buff
 /** What was taken back while the mail waited is not told. */
 function isStillTrue({ status, deleted_at }: CommentStory, kind: MailKind): boolean {
   if (deleted_at !== null) return false
-  return kind === 'comment-rejected' ? status !== APPROVED_COMMENT : status === APPROVED_COMMENT
+  if (kind === 'comment-rejected') return status !== APPROVED_COMMENT
+  return status === APPROVED_COMMENT || (kind === 'comment-new' && status === PENDING_COMMENT)
 }
 
 interface AddressedTo {

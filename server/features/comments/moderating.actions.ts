@@ -95,7 +95,7 @@ async function decide(
   if (before.status === status) return
   if (status === APPROVED_COMMENT) {
     await recordEvent(tx, actor.siteId, 'comment.approved', toldOf(after))
-    await tellOfComment(tx, after, origin)
+    await tellOfComment(tx, after, actor, origin, true)
   }
   const kind = newsFor(before, status)
   if (kind && before.user_id !== actor.userId) await tellDecision(tx, after, kind, origin)

@@ -1,4 +1,4 @@
-import { APPROVED_COMMENT, type CommentFields } from '@inkstone/contract/comments.ts'
+import { APPROVED_COMMENT, type CommentFields, PENDING_COMMENT } from '@inkstone/contract/comments.ts'
 import type { Engine, Tx } from '../../database.ts'
 import { type Actor, isUser } from '../../platform/actor.ts'
 import { rateLimitKey } from '../../platform/net/addresses.ts'
@@ -36,7 +36,7 @@ import {
 } from './comments.store.ts'
 import type { CommentRow } from './comments.table.ts'
 import { hasSaid, lastByUser, lastFromAddress, pastComments, timeOfNthLast } from './frequency.store.ts'
-import { tellOfComment } from './telling.actions.ts'
+import { tellOfComment, tellOfPending } from './telling.actions.ts'
 
 /** What is looked at before the transaction opens: a failed captcha and a refused word stay counted. */
 export interface Prepared {
@@ -188,8 +188,8 @@ async function keep(
   if (comment.status === APPROVED_COMMENT) {
     await moveCounts(tx, new Map([[article.id, 1]]))
     await recordEvent(tx, actor.siteId, 'comment.approved', toldOf(comment))
-    await tellOfComment(tx, comment, origin)
-  }
+    await tellOfComment(tx, comment, actor, origin, false)
+  } else if (comment.status === PENDING_COMMENT) await tellOfPending(tx, comment, actor, origin)
   return comment
 }
 

@@ -1,5 +1,8 @@
 import { APPROVED_COMMENT } from '@inkstone/contract/comments.ts'
+import { allows } from '@inkstone/contract/permissions.ts'
+import type { SiteSettings } from '@inkstone/contract/settings.ts'
 import type { Tx } from '../../database.ts'
+import type { Actor } from '../../platform/actor.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { jobKind } from '../../platform/jobs/job-kind.ts'
 import { firstCharacters } from '../../platform/search/plain-text.ts'
@@ -23,17 +26,44 @@ export const mailAboutComment = jobKind<{
 
 const QUOTED = 200
 
-/** Tells of a comment that can be seen now, once: who is answered, and the author of the article. */
-export async function tellOfComment(tx: Tx, comment: CommentRow, origin: string): Promise<void> {
-  if (!(await claimTelling(tx, comment.site_id, comment.id))) return
+/** Where a comment waits or waited, its article's author knows of it, if he is one of those who decide about it. */
+export async function tellOfPending(
+  tx: Tx,
+  comment: CommentRow,
+  { site }: Actor,
+  origin: string,
+): Promise<void> {
   const story = await readStory(tx, comment.site_id, comment.id)
   if (!story) return
-  const people = await peopleOf(tx, story)
-  for (const { kind, person } of recipientsOf(people.commenter, people.answered, people.articleAuthor))
+  const { commenter, articleAuthor, decidingAuthor } = await peopleOf(tx, story, site.settings)
+  if (!decidingAuthor) return
+  for (const { kind, person } of recipientsOf(commenter, undefined, articleAuthor))
     await tell(tx, comment, story, kind, person, origin)
 }
 
-async function peopleOf(tx: Tx, story: CommentStory) {
+/** Tells of a comment that can be seen now, once: who is answered, and the author of the article. */
+export async function tellOfComment(
+  tx: Tx,
+  comment: CommentRow,
+  { site }: Actor,
+  origin: string,
+  waited: boolean,
+): Promise<void> {
+  if (!(await claimTelling(tx, comment.site_id, comment.id))) return
+  const story = await readStory(tx, comment.site_id, comment.id)
+  if (!story) return
+  const people = await peopleOf(tx, story, site.settings)
+  const informed = waited && people.decidingAuthor ? [people.decidingAuthor] : []
+  for (const { kind, person } of recipientsOf(
+    people.commenter,
+    people.answered,
+    people.articleAuthor,
+    informed,
+  ))
+    await tell(tx, comment, story, kind, person, origin)
+}
+
+async function peopleOf(tx: Tx, story: CommentStory, settings: SiteSettings) {
   const ids = [story.user_id, story.answered_user_id, story.author_id].filter((id) => id !== null)
   const mailboxes = new Map((await readMailboxes(tx, [...new Set(ids)])).map((user) => [user.id, user]))
   const user = (id: number): Person | undefined => {
@@ -45,10 +75,13 @@ async function peopleOf(tx: Tx, story: CommentStory) {
     story.answered_user_id === null
       ? { userId: 0, email: story.answered_email ?? '' }
       : user(story.answered_user_id)
+  const author = mailboxes.get(story.author_id)
+  const articleAuthor = user(story.author_id)
   return {
     commenter: { userId: story.user_id ?? 0, email: story.email || (user(story.user_id ?? 0)?.email ?? '') },
     answered: answeredCanSee ? answered : undefined,
-    articleAuthor: user(story.author_id),
+    articleAuthor,
+    decidingAuthor: author && allows(author.role, 'comments.moderate', settings) ? articleAuthor : undefined,
   }
 }
 

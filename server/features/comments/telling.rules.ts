@@ -10,15 +10,17 @@ export interface Recipient {
 }
 
 /**
- * Who is told of a comment: who is answered, and the author of the article. Nobody of his own comment, nobody twice.
+ * Who is told of a comment: who is answered, and the author of the article. Nobody of his own comment, nobody twice:
+ * `informed` are those who knew of it before.
  */
 export function recipientsOf(
   commenter: Person,
   answered: Person | undefined,
   articleAuthor: Person | undefined,
+  informed: readonly Person[] = [],
 ): Recipient[] {
   const recipients: Recipient[] = []
-  const told: Person[] = [commenter]
+  const told: Person[] = [commenter, ...informed]
   for (const [kind, person] of [
     ['comment-answer', answered],
     ['comment-new', articleAuthor],

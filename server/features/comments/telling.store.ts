@@ -44,7 +44,7 @@ export async function readMailboxes(db: Db, userIds: readonly number[]) {
   if (userIds.length === 0) return []
   return db
     .selectFrom('users')
-    .select(['id', 'email', 'nickname', 'username', 'language'])
+    .select(['id', 'email', 'nickname', 'username', 'language', 'role'])
     .where('id', 'in', userIds)
     .where('status', '=', 1)
     .where('deleted_at', 'is', null)

@@ -195,6 +195,37 @@ describe('mails', () => {
     await settled()
     expect(received).toHaveLength(before)
   })
+
+  test('an author who moderates is told of what waits for review, and not again when it has passed', async () => {
+    const { data } = await auditor.post('/api/articles', {
+      title: 'Of a moderator',
+      content: 'x',
+      category_id: site.defaultCategoryId,
+      status: 1,
+    })
+    const before = received.length
+    const guest = { nickname: 'g', email: 'waiting@example.com' }
+    const comment = await site.anonymous.post('/api/comments', {
+      article_id: data.id,
+      content: words(),
+      ...guest,
+    })
+    expect(comment.data.status).toBe(0)
+    await settled()
+    expect(received).toHaveLength(before + 1)
+    await auditor.post(`/api/comments/${comment.data.id}/audit`, { status: 1 })
+    await settled()
+    const toldAuthor = (await auditor.get('/api/messages')).data.list.filter(
+      ({ kind, article_id }: Record<string, unknown>) => kind === 'comment-new' && article_id === data.id,
+    )
+    expect(toldAuthor).toHaveLength(1)
+    expect(
+      received
+        .slice(before)
+        .flatMap(({ recipients }) => recipients)
+        .filter((to) => to !== guest.email),
+    ).toHaveLength(1)
+  })
 })
 
 describe('messages', () => {
