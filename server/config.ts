@@ -118,7 +118,7 @@ function settingsIn(environment: Environment) {
   const given = (name: string) => environment[name]?.trim() || undefined
 
   function fail(name: string, takes: string): never {
-    const secret = /PASSWORD|SECRET|_URL$/.test(name)
+    const secret = /PASSWORD|SECRET|_URL$/.test(name) && name !== 'PUBLIC_URL'
     throw new WrongSetting(
       `${name}: got ${secret ? 'a value' : JSON.stringify(given(name))} that does not fit; it takes ${takes}.`,
     )

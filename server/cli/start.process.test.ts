@@ -45,7 +45,8 @@ test('the first start shows the password of its administrator once, and the seco
   expect(status).toBe(200)
   expect(data.user).toMatchObject({ username: 'admin', role: 'admin' })
   expect(first.output().split(password ?? '-')).toHaveLength(2)
-  expect((await stat(join(folder, 'secret.key'))).mode & 0o777).toBe(0o600)
+  for (const file of ['secret.key', 'inkstone.db'])
+    expect((await stat(join(folder, file))).mode & 0o777).toBe(0o600)
   first.signal('SIGTERM')
   expect(await first.ended()).toMatchObject({ code: 0, stderr: '' })
 
