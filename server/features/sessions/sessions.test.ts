@@ -95,6 +95,15 @@ describe('login', () => {
     expect((await logIn('nobody at all')).body.code).toBe(10003)
   })
 
+  test('is no change of the user', async () => {
+    const account = await newAccount()
+    const shown = await admin.get(`/api/users/${account.id}`)
+    await new Promise((later) => setTimeout(later, 1_100))
+    expect((await logIn(account.username)).status).toBe(200)
+    const again = (await admin.get(`/api/users/${account.id}`)).data
+    expect(again.update_time).toBe(shown.data.update_time)
+  })
+
   test('is refused with 403 for a disabled user who knows the password, as is his old token, which stays ended', async () => {
     const account = await loggedIn()
     await admin.put(`/api/users/${account.id}`, { status: 0 })

@@ -14,6 +14,7 @@ import {
   lockUser,
   readUser,
   retireUser,
+  saveLogin,
   saveUser,
 } from './users.store.ts'
 import type { UserRow } from './users.table.ts'
@@ -119,7 +120,7 @@ export async function setPassword(tx: Tx, id: number, passwordHash: string): Pro
 
 export async function noteLogin(tx: Tx, id: number): Promise<UserRow> {
   await lockUser(tx, id)
-  return saveUser(tx, id, { last_login_at: tx.now })
+  return saveLogin(tx, id)
 }
 
 export const userById: (db: Db, id: number) => Promise<UserRow> = readUser

@@ -97,6 +97,16 @@ export async function insertUser(tx: Tx, user: NewUser): Promise<UserRow> {
   )
 }
 
+/** Who logs in has not been changed by anybody. */
+export async function saveLogin(tx: Tx, id: number): Promise<UserRow> {
+  return tx
+    .updateTable('users')
+    .set({ last_login_at: tx.now })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
 export async function saveUser(tx: Tx, id: number, changes: Updateable<UserTable>): Promise<UserRow> {
   return orTaken(() =>
     tx
