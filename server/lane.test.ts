@@ -250,6 +250,38 @@ describe('a connection', () => {
     await untilClosed()
   })
 
+  test('that asks to be closed as one asks a proxy is closed too', async () => {
+    const { ask, untilClosed } = await open()
+    await ask(get())
+    expect((await ask(get(articlePath, ['Proxy-Connection: close']))).status).toBe(200)
+    await untilClosed()
+  })
+
+  test('that asked to be closed is not answered further', async () => {
+    const { send, answer, untilClosed } = await open()
+    send(get())
+    await answer()
+    send(get(articlePath, ['Connection: close']) + get() + get())
+    expect((await answer()).headers.connection).toBe('close')
+    await untilClosed()
+    await expect(answer()).rejects.toThrow('closed without an answer')
+  })
+
+  test('whose client has said all does not hold up the end of the server', async () => {
+    const node = await service.newNode()
+    const there = new URL(await node.app.listen({ port: 0, host: '127.0.0.1' }))
+    const said = connect({ port: Number(there.port), host: there.hostname, allowHalfOpen: true })
+    const silent = connect({ port: Number(there.port), host: there.hostname, allowHalfOpen: true })
+    await Promise.all([once(said, 'connect'), once(silent, 'connect')])
+    said.write(get())
+    await once(said, 'data')
+    said.end()
+    silent.end()
+    await node.app.close()
+    said.destroy()
+    silent.destroy()
+  })
+
   test('whose client has said all is answered, and ended', async () => {
     const { socket, send, answer, untilClosed } = await open()
     send(get())

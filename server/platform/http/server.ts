@@ -129,6 +129,8 @@ function problemOf(error: unknown): Problem {
 
 /** What is no HTTP at all is answered by hand: there is no request to reply to. */
 function refuseConnection(error: Error & { code?: string }, socket: Socket): void {
+  // Something came after a request that was to be the last. That one is answered, and then it is over.
+  if (error.code === 'HPE_CLOSED_CONNECTION') return
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return
