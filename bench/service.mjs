@@ -117,14 +117,25 @@ export async function startService({ folder, databaseUrl, workers, articles }) {
   }
 }
 
+const residentMegabytes = (pid) => megabytesOf(pid, 'status', /VmRSS:\s+(\d+)/)
+
+/** The same with a page that several processes share divided between them. */
+export const sharedMegabytes = (pid) => megabytesOf(pid, 'smaps_rollup', /^Pss:\s+(\d+)/m)
+
 /** Of the process and those that it started; where there is no /proc it is not known. */
-async function residentMegabytes(pid) {
-  try {
-    const own = /VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0
-    const children = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).trim().split(/\s+/)
-    const others = await Promise.all(children.filter(Boolean).map(residentMegabytes))
-    return Math.round(Number(own) / 1024) + others.reduce((sum, megabytes) => sum + megabytes, 0)
-  } catch {
-    return Number.NaN
-  }
+async function megabytesOf(pid, file, kilobytes) {
+  const own = await readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '')
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')
+  const found = kilobytes.exec(own)?.[1] ?? Number.NaN
+  const others = await Promise.all(
+    children
+      .trim()
+      .split(/\s+/)
+      .filter(Boolean)
+      .map((child) => megabytesOf(child, file, kilobytes)),
+  )
+  // One that has just ended has none.
+  return others
+    .filter((megabytes) => !Number.isNaN(megabytes))
+    .reduce((sum, megabytes) => sum + megabytes, Math.round(Number(found) / 1024))
 }

@@ -1,12 +1,12 @@
 // A hundred files of ten megabytes, eight at a time: by how much the service's memory grows, and whether it still
 // answers. Counted are the service's process and those that it started, with what they share counted once.
 import { randomFillSync } from 'node:crypto'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import sharp from 'sharp'
-import { startService } from './service.mjs'
+import { sharedMegabytes, startService } from './service.mjs'
 
 const UPLOADS = 100
 const AT_ONCE = 8
@@ -67,7 +67,7 @@ async function measure(service, { name, type, bytes, unlike }) {
       if (answer.status >= 400) failed++
     }
   }
-  const before = await memoryOf(service.pid)
+  const before = await sharedMegabytes(service.pid)
   const during = await watch(service, () => Promise.all(Array.from({ length: AT_ONCE }, upload)))
   const after = await watch(service, () => jobsDone(service))
   return { before, during, after, failed }
@@ -92,7 +92,7 @@ async function watch(service, work) {
       const begun = performance.now()
       await (await fetch(`${service.url}/healthz`)).arrayBuffer()
       times.push(performance.now() - begun)
-      peak = Math.max(peak, await memoryOf(service.pid))
+      peak = Math.max(peak, await sharedMegabytes(service.pid))
       await wait(20)
     }
   })()
@@ -103,19 +103,6 @@ async function watch(service, work) {
   await watching
   times.sort((a, b) => a - b)
   return { peak, seconds, p99: times[Math.floor(times.length * 0.99)] }
-}
-
-/** In megabytes; a page that several processes share is divided between them. */
-async function memoryOf(pid) {
-  try {
-    const own = /^Pss:\s+(\d+)/m.exec(await readFile(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0
-    const children = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).trim().split(/\s+/)
-    const others = await Promise.all(children.filter(Boolean).map(memoryOf))
-    return Math.round(Number(own) / 1024) + others.reduce((sum, megabytes) => sum + megabytes, 0)
-  } catch {
-    // It has ended meanwhile.
-    return 0
-  }
 }
 
 for (const [kind, file] of Object.entries(kinds)) {
