@@ -2,14 +2,15 @@ import type { PageQuery } from '@inkstone/contract/schema.ts'
 import type { Db, Tx } from '../../database.ts'
 import type { Actor } from '../../platform/actor.ts'
 import type { Found } from '../../platform/page.ts'
-import { visibleArticle } from '../articles/articles.actions.ts'
+import { Problem } from '../../platform/problem.ts'
+import { canSee } from '../articles/articles.policy.ts'
 import { type ArticlePiece, articlePieces } from '../articles/reading.actions.ts'
 import {
   addToCount,
+  findCount,
   findFavorites,
   insertReaction,
   type ReactionTableName,
-  readCount,
   removeReaction,
 } from './counters.store.ts'
 
@@ -20,9 +21,9 @@ export async function react(
   table: ReactionTableName,
   articleId: number,
 ): Promise<number> {
-  await visibleArticle(tx, actor, articleId)
+  await visibleCount(tx, actor, table, articleId)
   if (await insertReaction(tx, table, articleId, actor.userId)) await addToCount(tx, table, articleId, 1)
-  return readCount(tx, articleId, table)
+  return visibleCount(tx, actor, table, articleId)
 }
 
 export async function takeBack(
@@ -31,9 +32,20 @@ export async function takeBack(
   table: ReactionTableName,
   articleId: number,
 ): Promise<number> {
-  await visibleArticle(tx, actor, articleId)
+  await visibleCount(tx, actor, table, articleId)
   if (await removeReaction(tx, table, articleId, actor.userId)) await addToCount(tx, table, articleId, -1)
-  return readCount(tx, articleId, table)
+  return visibleCount(tx, actor, table, articleId)
+}
+
+async function visibleCount(
+  db: Db,
+  actor: Actor,
+  table: ReactionTableName,
+  articleId: number,
+): Promise<number> {
+  const found = await findCount(db, actor.siteId, articleId, table)
+  if (!found || !canSee(actor, found)) throw new Problem('article-not-found')
+  return found.count
 }
 
 export async function favoritesOf(db: Db, actor: Actor, page: PageQuery): Promise<Found<ArticlePiece>> {

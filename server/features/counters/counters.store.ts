@@ -58,13 +58,16 @@ interface CountedViews {
   readonly view_count: number
 }
 
-export async function readCount(db: Db, articleId: number, table: ReactionTableName): Promise<number> {
-  const { count } = await db
-    .selectFrom('article_counters')
-    .select(`${COUNTS[table]} as count`)
-    .where('article_id', '=', articleId)
-    .executeTakeFirstOrThrow()
-  return count
+/** The count of an article with what decides who may see it. */
+export async function findCount(db: Db, siteId: number, articleId: number, table: ReactionTableName) {
+  return db
+    .selectFrom('article_counters as c')
+    .innerJoin('articles as a', 'a.id', 'c.article_id')
+    .select([`c.${COUNTS[table]} as count`, 'a.status', 'a.author_id'])
+    .where('c.article_id', '=', articleId)
+    .where('a.site_id', '=', siteId)
+    .where('a.deleted_at', 'is', null)
+    .executeTakeFirst()
 }
 
 /** The key of the table makes it once per user: the second of two at the same moment changes nothing. */
