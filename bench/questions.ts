@@ -57,7 +57,9 @@ function questionsFor(articles: number): Question[] {
     ['search: one Chinese character', search('图')],
     ['search: two Chinese characters', search('数据')],
     ['search: two words', search('harbour library')],
-    ['search: a phrase', search('"the winter schedule"')],
+    ['search: a phrase', search('"home networks"')],
+    ['search: a phrase that a fifth has', search('"the winter schedule"')],
+    ['search: the beginning of a word', search('lightho')],
     ['search: any of the words', search('harbour xyzzy')],
     ['search: no match', search('xyzzy')],
   ]

@@ -6,6 +6,7 @@ import {
   askerOf,
   type Match,
   partsOf,
+  type Question,
   questionsOf,
   rankedByParts,
   ranksOf,
@@ -44,12 +45,22 @@ export async function findPublished(
     if (total === 0) continue
     const ranked =
       mode === 'all'
-        ? await rankedByPlace(db, ranksOf(asker, question, keyword), bounds, total > COMMON)
+        ? await rankedByPlace(
+            db,
+            ranksOf(asker, question, keyword),
+            bounds,
+            isCommonInTitles(question, total),
+          )
         : await rankedByRarity(db, asker, partsOf(query))
     const ids = await sliceOf(db, ranked, match, total, bounds)
     return { ids, total, matched: mode, query: mode === 'all' ? question.query : query }
   }
   return { ids: [], total: 0, matched: 'all', query }
+}
+
+/** A common word may well be in some of the newest titles; several common words hardly are in one. */
+function isCommonInTitles({ query }: Question, total: number): boolean {
+  return query.terms.length === 1 && total > COMMON
 }
 
 /** The newest that have any of the parts. */
