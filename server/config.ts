@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
+import { isCidr } from './platform/net/addresses.ts'
 import { isZone } from './platform/times.ts'
 
 /** Every setting of the service, read and checked once. Nothing else reads the environment. */
@@ -82,7 +83,7 @@ export function readConfig(environment: Environment, workingDir: string): Config
     ),
     trustProxy: setting.list(
       'TRUST_PROXY',
-      isNetwork,
+      isCidr,
       'addresses or networks of proxies, separated by commas, such as 10.0.0.0/8',
     ),
     rateLimitAnon: setting.integer('RATE_LIMIT_ANON', 30, 0, 10_000_000),
@@ -103,7 +104,7 @@ export function readConfig(environment: Environment, workingDir: string): Config
     s3: s3In(setting),
     maxUploadBytes: setting.integer('MAX_UPLOAD_MB', 20, 1, 10_240) * 1024 * 1024,
     webhookAllow: setting.given('WEBHOOK_ALLOW')
-      ? setting.list('WEBHOOK_ALLOW', isNetwork, 'networks separated by commas, such as 10.0.0.0/8')
+      ? setting.list('WEBHOOK_ALLOW', isCidr, 'networks separated by commas, such as 10.0.0.0/8')
       : defaultAllow(host),
     logLevel: setting.checked('LOG_LEVEL', 'info', isLogLevel, `one of ${logLevels.join(', ')}`) as LogLevel,
   }
@@ -193,10 +194,6 @@ function defaultAllow(host: string): readonly string[] {
 
 function isLoopback(host: string): boolean {
   return host === 'localhost' || (ipaddr.isValid(host) && ipaddr.process(host).range() === 'loopback')
-}
-
-function isNetwork(text: string): boolean {
-  return ipaddr.isValid(text) || ipaddr.isValidCIDR(text)
 }
 
 function isOrigin(text: string): boolean {

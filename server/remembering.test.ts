@@ -230,7 +230,7 @@ describe('the next request, on any node, sees', () => {
     for (const node of nodes) expect((await get(node, path, user.token)).body.data.total).toBe(0)
     await everywhere(path, user.token)
     await site.admin.put(`/api/users/${user.id}`, { status: 0 })
-    for (const node of nodes) expect((await get(node, path, user.token)).status).toBe(403)
+    for (const node of nodes) expect((await get(node, path, user.token)).status).toBe(401)
   })
 })
 

@@ -138,6 +138,12 @@ const wrong = [
     /^ADMIN_PASSWORD: got a value .*8 to 128/,
   ],
   [
+    'a network that is none',
+    { WEBHOOK_ALLOW: '10.0.0/8' },
+    /^WEBHOOK_ALLOW: got "10\.0\.0\/8" .*networks.*\n$/,
+  ],
+  ['a proxy that is none', { TRUST_PROXY: '127.1' }, /^TRUST_PROXY: got "127\.1" .*\n$/],
+  [
     'an address of another machine',
     { HOST: '192.0.2.1' },
     /^HOST: 192\.0\.2\.1 is not an address of this machine.*\n$/,

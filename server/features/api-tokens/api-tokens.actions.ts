@@ -31,8 +31,7 @@ export interface TokenUser {
 /** The token with the user in whose name it acts; whether it has expired meanwhile is another question. */
 export async function findApiToken(db: Db, token: string) {
   const found = await findTokenByHash(db, sha256Hex(token))
-  if (!found) throw new Problem('token-invalid')
-  if (found.status === 0) throw new Problem('user-disabled')
+  if (!found || found.status === 0) throw new Problem('token-invalid')
   return found
 }
 

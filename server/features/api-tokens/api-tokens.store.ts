@@ -60,7 +60,6 @@ export async function findTokenByHash(db: Db, hash: string) {
       'u.vip_until',
     ])
     .where('t.token_hash', '=', hash)
-    .where('u.deleted_at', 'is', null)
     .executeTakeFirst()
 }
 

@@ -58,7 +58,7 @@ describe('an API token', () => {
     await admin.put(`/api/users/${editor.id}`, { role: 'admin' })
     expect((await token.get('/api/users')).status).toBe(200)
     await admin.put(`/api/users/${editor.id}`, { status: 0 })
-    expect((await token.get('/api/users')).body.code).toBe(403)
+    expect((await token.get('/api/users')).body.code).toBe(10001)
   })
 
   test('works in the address too', async () => {

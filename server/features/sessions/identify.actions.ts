@@ -86,8 +86,8 @@ export function createIdentify({ engine, tokens, resolveSite, onTokenUse }: Iden
     const { claims, session } =
       sessions.recall(token, stamps) ?? (await sessions.read(token, stamps, (db) => sessionOf(db, token)))
     if (claims.exp * 1000 <= now) throw new Problem('token-expired')
-    if (!session || !isCurrent(claims, session, now)) throw new Problem('token-invalid')
-    if (session.status === 0) throw new Problem('user-disabled')
+    if (!session || session.status === 0 || !isCurrent(claims, session, now))
+      throw new Problem('token-invalid')
     const retired = claims.gen !== session.generation
     const until = retired ? now : Math.min(claims.exp * 1000, session.expires_at)
     return { user: session, kind: 'user', credentialId: claims.sid, readOnly: false, until }

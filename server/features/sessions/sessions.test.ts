@@ -104,11 +104,11 @@ describe('login', () => {
     expect(again.update_time).toBe(shown.data.update_time)
   })
 
-  test('is refused with 403 for a disabled user who knows the password, as is his old token, which stays ended', async () => {
+  test('is refused with 403 for a disabled user who knows the password, whose old token is 401', async () => {
     const account = await loggedIn()
     await admin.put(`/api/users/${account.id}`, { status: 0 })
     const old = await account.get('/api/auth/me')
-    expect([old.status, old.body.code]).toEqual([403, 403])
+    expect([old.status, old.body.code]).toEqual([401, 10001])
     const again = await logIn(account.username)
     expect([again.status, again.body.code]).toEqual([403, 403])
     expect((await logIn(account.username, 'wrong password')).body.code).toBe(10004)

@@ -74,8 +74,7 @@ export async function changeUser(
     ...(vip_expire !== undefined && { vip_until: vip_expire }),
     ...(passwordHash !== undefined && { password_hash: passwordHash }),
   })
-  // Of a disabled user every request is refused; who is let in again logs in again.
-  if ((before.status === 0 && after.status !== 0) || passwordHash !== undefined) await endSessions(tx, id)
+  if (after.status === 0 || passwordHash !== undefined) await endSessions(tx, id)
   await recordDeed(tx, actor, {
     action: 'user.updated',
     targetType: 'user',

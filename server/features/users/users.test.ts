@@ -141,7 +141,7 @@ describe('what an administrator decides', () => {
     await admin.put(`/api/users/${member.id}`, { role: 'editor' })
     expect((await member.get('/api/users')).status).toBe(403)
     await admin.put(`/api/users/${member.id}`, { status: 0 })
-    expect((await member.get('/api/auth/me')).body.code).toBe(403)
+    expect((await member.get('/api/auth/me')).body.code).toBe(10001)
   })
 
   test('a deleted user’s session and tokens end at once', async () => {

@@ -26,6 +26,11 @@ export function normalizeAddress(text: string): string | undefined {
   return parseAddress(text)?.toString()
 }
 
+/** Whether it is an address or a CIDR range. */
+export function isCidr(text: string): boolean {
+  return parseCidr(text) !== undefined
+}
+
 /** Parses addresses and CIDR ranges parted by commas or white space; throws an Error that names the bad entry. */
 export function parseCidrList(text: string): CidrList {
   return text
