@@ -7,6 +7,7 @@ import { commentJobs } from './features/comments/comments.jobs.ts'
 import { removeAbandoned } from './features/media/abandoned.actions.ts'
 import type { MediaMeans } from './features/media/keeping.actions.ts'
 import { mediaJobs } from './features/media/media.jobs.ts'
+import { messageJobs } from './features/messages/messages.jobs.ts'
 import { publicationJobs } from './features/publication/publication.jobs.ts'
 import { recycleBinJobs } from './features/recycle-bin/recycle-bin.jobs.ts'
 import { tidyIndex } from './features/search/search.actions.ts'
@@ -44,6 +45,7 @@ export function jobHandlers({ webhooks, backups, mailer, mailLinkKey, media }: J
     ...backupJobs(backups),
     ...mediaJobs(media),
     ...commentJobs({ mailer, linkKey: mailLinkKey }),
+    ...messageJobs({ mailer, linkKey: mailLinkKey }),
     actsLater(tidyUp, async ({ engine }) => {
       await engine.transact(forgetExpiredSessions)
       await engine.transact(forgetOldKeys)

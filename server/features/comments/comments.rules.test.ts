@@ -1,6 +1,7 @@
 import { defaultSettings } from '@inkstone/contract/settings.ts'
 import { describe, expect, test } from 'vitest'
 import { createZone } from '../../platform/times.ts'
+import { escapeHtml, writeLetter } from '../messages/letters.rules.ts'
 import {
   approvedMoved,
   asTrees,
@@ -12,7 +13,6 @@ import {
   placeUnder,
   secondsToWait,
 } from './comments.rules.ts'
-import { escapeHtml, writeLetter } from './mail.rules.ts'
 import { countsByDay, lastDays } from './statistics.rules.ts'
 import { recipientsOf } from './telling.rules.ts'
 

@@ -78,3 +78,15 @@ export async function hasRefusal(db: Db, siteId: number, emailKey: string): Prom
     .executeTakeFirst()
   return row !== undefined
 }
+
+/** A user who can be written to, and the name of the site that writes. */
+export async function findReader(db: Db, siteId: number, userId: number) {
+  return db
+    .selectFrom('users as u')
+    .innerJoin('sites as s', (join) => join.on('s.id', '=', siteId))
+    .select(['u.email', 'u.nickname', 'u.username', 'u.language', 's.name as site_name'])
+    .where('u.id', '=', userId)
+    .where('u.status', '=', 1)
+    .where('u.deleted_at', 'is', null)
+    .executeTakeFirst()
+}

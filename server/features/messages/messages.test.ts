@@ -88,7 +88,7 @@ const settled = async () =>
     const waiting = await service.engine.db
       .selectFrom('jobs')
       .select('id')
-      .where('kind', '=', 'comments.mail')
+      .where('kind', 'in', ['comments.mail', 'messages.mail'])
       .where('state', 'in', ['waiting', 'running'])
       .execute()
     expect(waiting).toEqual([])
@@ -194,6 +194,21 @@ describe('mails', () => {
     })
     await settled()
     expect(received).toHaveLength(before)
+  })
+
+  test('the author of an article is written to when it is decided on', async () => {
+    const article = await publish('Decided on')
+    const before = received.length
+    await auditor.post(`/api/articles/${article}/audit`, { status: 2, reason: 'too short' })
+    await settled()
+    await auditor.post(`/api/articles/${article}/audit`, { status: 1 })
+    await settled()
+    const mails = received.slice(before)
+    expect(mails.flatMap(({ recipients }) => recipients)).toEqual([
+      `${author.username}@example.com`,
+      `${author.username}@example.com`,
+    ])
+    expect(mails.map(({ message }) => /too short/.test(message))).toEqual([true, false])
   })
 
   test('an author who moderates is told of what waits for review, and not again when it has passed', async () => {

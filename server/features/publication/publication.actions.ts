@@ -12,6 +12,7 @@ import {
 } from '../articles/articles.actions.ts'
 import { canEdit, canPublish } from '../articles/articles.policy.ts'
 import type { ArticleRow } from '../articles/articles.table.ts'
+import { sendByMail } from '../messages/mailing.actions.ts'
 import { sendMessage } from '../messages/messages.actions.ts'
 import {
   isDue,
@@ -62,6 +63,7 @@ export async function auditArticle(
   actor: Actor,
   id: number,
   { status, reason = '' }: { status: number; reason?: string },
+  origin: string,
 ): Promise<void> {
   const article = await editableArticle(tx, actor, id)
   authorize(holds(actor, 'articles.audit'))
@@ -77,17 +79,19 @@ export async function auditArticle(
     created_at: tx.now,
   })
   if (article.author_id !== actor.userId)
-    await sendMessage(
-      tx,
-      actor.siteId,
-      article.author_id,
-      status === PASS ? 'article-passed' : 'article-rejected',
-      {
-        article_id: id,
-        title: article.title,
-        reason,
-      },
-    )
+    await tellAuthor(tx, article, status === PASS ? 'article-passed' : 'article-rejected', reason, origin)
+}
+
+async function tellAuthor(
+  tx: Tx,
+  { site_id, author_id, id, title }: ArticleRow,
+  kind: 'article-passed' | 'article-rejected',
+  reason: string,
+  origin: string,
+): Promise<void> {
+  const details = { article_id: id, title, reason }
+  await sendMessage(tx, site_id, author_id, kind, details)
+  await sendByMail(tx, site_id, author_id, { kind, details }, origin)
 }
 
 export async function auditsOf(

@@ -1,5 +1,5 @@
 import type { Language } from '../../platform/problem.ts'
-import { type MessageDetails, type MessageKind, wordsFor } from '../messages/messages.rules.ts'
+import { type MessageDetails, type MessageKind, wordsFor } from './messages.rules.ts'
 
 interface Letter {
   readonly kind: MessageKind
@@ -10,8 +10,8 @@ interface Letter {
 }
 
 const FOOTERS = {
-  en: { from: 'This mail comes from', end: 'No more mails about comments on this site' },
-  zh: { from: '本邮件来自', end: '不再接收本站的评论通知邮件' },
+  en: { from: 'This mail comes from', end: 'No more notices of this site by mail' },
+  zh: { from: '本邮件来自', end: '不再接收本站的通知邮件' },
 } as const satisfies Record<Language, { from: string; end: string }>
 
 /** The same words as HTML and as text. Everything that somebody wrote is escaped. */

@@ -1,0 +1,24 @@
+import { actsLater, type Tables } from '../../database.ts'
+import type { Handler } from '../../platform/jobs/job-kind.ts'
+import { MAIL_TERMS, type MailMeans, mailboxOf, mailMessage, mailTo } from './mailing.actions.ts'
+import type { MessageDetails } from './messages.rules.ts'
+import { findReader } from './messages.store.ts'
+
+export const messageJobs = (means: MailMeans): Handler<Tables>[] => [
+  actsLater(
+    mailMessage,
+    async ({ engine }, { site_id, user_id, kind, details, origin }) => {
+      const reader = await findReader(engine.db, site_id, user_id)
+      const mailbox = reader && mailboxOf(reader.nickname || reader.username, reader.email, reader.language)
+      if (!mailbox) return
+      return mailTo(engine.db, means, mailbox, {
+        siteId: site_id,
+        siteName: reader.site_name,
+        origin,
+        kind,
+        details: JSON.parse(details) as MessageDetails,
+      })
+    },
+    MAIL_TERMS,
+  ),
+]
