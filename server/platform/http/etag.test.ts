@@ -63,7 +63,7 @@ describe('If-Match', () => {
   test('takes any header without throwing', () => {
     fc.assert(
       fc.property(fc.string(), (header) => {
-        fc.pre(!header.includes('*'))
+        fc.pre(!/[*]|v1/.test(header))
         expect(matchesState(header, etagOf('{}', 1))).toBe(false)
       }),
     )
