@@ -3,7 +3,7 @@ import { PUBLISHED } from '@inkstone/contract/articles.ts'
 import type { Db, Tx } from '../../database.ts'
 import { type Actor, authorize } from '../../platform/actor.ts'
 import { reschedule } from '../../platform/jobs/enqueue.ts'
-import { type Issue, Problem } from '../../platform/problem.ts'
+import { Problem } from '../../platform/problem.ts'
 import { type Deed, recordDeed } from '../audit-log/audit-log.actions.ts'
 import { recordEvent } from '../events/events.actions.ts'
 import {
@@ -17,7 +17,6 @@ import { keepRevision } from '../revisions/revisions.actions.ts'
 import { indexArticle } from '../search/search.actions.ts'
 import { canDelete, canEdit, canPublish, canSee } from './articles.policy.ts'
 import {
-  categoriesOf,
   flagsAfter,
   isRewritten,
   type Links,
@@ -25,17 +24,9 @@ import {
   type Writing,
   writingAfter,
 } from './articles.rules.ts'
-import {
-  defaultCategoryOf,
-  findArticle,
-  holdExisting,
-  insertArticle,
-  lockArticle,
-  readLinks,
-  removeArticle,
-  saveArticle,
-} from './articles.store.ts'
+import { findArticle, insertArticle, lockArticle, removeArticle, saveArticle } from './articles.store.ts'
 import type { ArticleRow } from './articles.table.ts'
+import { holdLinks, requireTargets } from './links.actions.ts'
 import { insertCounters, membershipOf, moveTotals, saveLinks } from './links.store.ts'
 
 const EMPTY_WRITING: Writing = {
@@ -98,27 +89,6 @@ function wishOf({ status, publish_time }: ArticleChanges): Wish {
 
 function told({ id, title, content }: ArticleRow) {
   return { id, title, content }
-}
-
-/** What is linked to must be there, in this site. */
-async function requireTargets(
-  tx: Tx,
-  siteId: number,
-  categoryId: number,
-  { categoryIds, tagIds }: Links,
-): Promise<void> {
-  const categories = await holdExisting(tx, 'categories', siteId, [categoryId, ...categoryIds])
-  const tags = await holdExisting(tx, 'tags', siteId, tagIds)
-  const wrong = new Map<string, Issue[]>()
-  if (!categories.has(categoryId)) wrong.set('category_id', [{ name: 'unknown' }])
-  for (const [field, ids, existing] of [
-    ['category_ids', categoryIds, categories],
-    ['tag_ids', tagIds, tags],
-  ] as const) {
-    const values = ids.filter((id) => !existing.has(id)).join(', ')
-    if (values !== '') wrong.set(field, [{ name: 'unknown-ids', fill: { values } }])
-  }
-  if (wrong.size > 0) throw new Problem('invalid', { fields: wrong })
 }
 
 async function tellStanding(tx: Tx, before: Standing, article: ArticleRow): Promise<void> {
@@ -197,18 +167,6 @@ function differs(before: ArticleRow, after: Partial<ArticleRow>): boolean {
   return Object.entries(after).some(([field, value]) => before[field as keyof ArticleRow] !== value)
 }
 
-/**
- * The links of an article, with the lists they lead to held: a merge of two categories or tags waits, or has ended,
- * and then the links are what it left.
- */
-async function holdLinks(tx: Tx, article: ArticleRow): Promise<Links> {
-  const links = await readLinks(tx, article.id)
-  if (tx.engine !== 'postgres') return links
-  await holdExisting(tx, 'categories', article.site_id, categoriesOf(article, links))
-  await holdExisting(tx, 'tags', article.site_id, links.tagIds)
-  return readLinks(tx, article.id)
-}
-
 /** A new standing for an article and nothing else: what publication does with it. */
 export async function changeStanding(
   tx: Tx,
@@ -274,29 +232,7 @@ export async function visibleArticle(db: Db, actor: Actor, id: number): Promise<
   return article
 }
 
-export const linksOf: (db: Db, articleId: number) => Promise<Links> = readLinks
-
 /** For the job that publishes: the article, held; undefined where it is gone. */
 export async function findDueArticle(tx: Tx, siteId: number, id: number): Promise<ArticleRow | undefined> {
   return (await findArticle(tx, siteId, id)) && lockArticle(tx, siteId, id)
-}
-
-/** What of an earlier state's links is still there to link to; the main category of the site's default otherwise. */
-export async function existingLinks(
-  tx: Tx,
-  siteId: number,
-  wanted: { category_id: number; category_ids: readonly number[]; tag_ids: readonly number[] },
-): Promise<{ category_id: number; category_ids: number[]; tag_ids: number[] }> {
-  const categories = await holdExisting(tx, 'categories', siteId, [
-    wanted.category_id,
-    ...wanted.category_ids,
-  ])
-  const tags = await holdExisting(tx, 'tags', siteId, wanted.tag_ids)
-  return {
-    category_id: categories.has(wanted.category_id)
-      ? wanted.category_id
-      : await defaultCategoryOf(tx, siteId),
-    category_ids: wanted.category_ids.filter((id) => categories.has(id)),
-    tag_ids: wanted.tag_ids.filter((id) => tags.has(id)),
-  }
 }

@@ -77,23 +77,20 @@ const wordings = {
   'webhook-switched-off': {
     en: (detail) => ({
       title: 'A webhook was switched off',
-      content: isGone(detail('reason'))
-        ? `${detail('url')} answered 410 Gone.`
-        : `${detail('url')} has failed for three days.`,
+      content:
+        detail('cause') === 'gone'
+          ? `${detail('url')} answered 410 Gone.`
+          : `${detail('url')} has failed for three days.`,
     }),
     zh: (detail) => ({
       title: '一个 Webhook 已被停用',
-      content: isGone(detail('reason'))
-        ? `${detail('url')} 返回了 410 Gone。`
-        : `${detail('url')} 已连续三天投递失败。`,
+      content:
+        detail('cause') === 'gone'
+          ? `${detail('url')} 返回了 410 Gone。`
+          : `${detail('url')} 已连续三天投递失败。`,
     }),
   },
 } as const satisfies Record<string, Wording>
-
-/** The receiver itself wants no more. */
-function isGone(reason: string): boolean {
-  return reason.includes('410')
-}
 
 export type MessageKind = keyof typeof wordings
 

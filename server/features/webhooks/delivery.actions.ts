@@ -242,20 +242,25 @@ async function noteSuccess(tx: Tx, webhook: WebhookRow): Promise<void> {
 
 async function noteFailure(tx: Tx, webhook: WebhookRow, gone: boolean): Promise<void> {
   if (webhook.enabled === 0) return
-  if (gone) return switchOff(tx, webhook, 'the receiver answered 410 Gone')
-  if (hasFailedForTooLong(webhook.failing_since, tx.now))
-    return switchOff(tx, webhook, 'it failed for three days')
+  if (gone) return switchOff(tx, webhook, 'gone')
+  if (hasFailedForTooLong(webhook.failing_since, tx.now)) return switchOff(tx, webhook, 'failing')
   if (webhook.failing_since === null) await saveWebhook(tx, webhook.id, { failing_since: tx.now })
 }
 
-async function switchOff(tx: Tx, webhook: WebhookRow, reason: string): Promise<void> {
+const REASONS = {
+  gone: 'the receiver answered 410 Gone',
+  failing: 'it failed for three days',
+} as const
+
+async function switchOff(tx: Tx, webhook: WebhookRow, cause: keyof typeof REASONS): Promise<void> {
+  const reason = REASONS[cause]
   await saveWebhook(tx, webhook.id, { enabled: 0, disabled_reason: reason, updated_at: tx.now })
   await failWaiting(tx, webhook.id)
   for (const userId of await adminIds(tx))
     await sendMessage(tx, webhook.site_id, userId, 'webhook-switched-off', {
       webhook_id: webhook.id,
       url: webhook.url,
-      reason,
+      cause,
     })
 }
 

@@ -132,6 +132,10 @@ describe('a webhook', () => {
       .where('user_id', '=', site.admin.id)
       .execute()
     expect(told.map(({ kind }) => kind)).toContain('webhook-switched-off')
+    const messages = (await site.admin.get('/api/messages')).data.list
+    expect(messages.map(({ content }: { content: string }) => content)).toContain(
+      `${address('/gone')} answered 410 Gone.`,
+    )
     await until(async () => (await site.admin.get(`/api/webhooks/${moved}`)).data.failing_since !== null)
     expect((await site.admin.get(`/api/webhooks/${moved}/deliveries`)).data.list[0].attempts[0].status).toBe(
       302,

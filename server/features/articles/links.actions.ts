@@ -1,0 +1,60 @@
+import type { Db, Tx } from '../../database.ts'
+import { type Issue, Problem } from '../../platform/problem.ts'
+import { categoriesOf, type Links } from './articles.rules.ts'
+import { defaultCategoryOf, holdExisting, readLinks } from './articles.store.ts'
+import type { ArticleRow } from './articles.table.ts'
+
+export const linksOf: (db: Db, articleId: number) => Promise<Links> = readLinks
+
+/** What is linked to must be there, in this site. */
+export async function requireTargets(
+  tx: Tx,
+  siteId: number,
+  categoryId: number,
+  { categoryIds, tagIds }: Links,
+): Promise<void> {
+  const categories = await holdExisting(tx, 'categories', siteId, [categoryId, ...categoryIds])
+  const tags = await holdExisting(tx, 'tags', siteId, tagIds)
+  const wrong = new Map<string, Issue[]>()
+  if (!categories.has(categoryId)) wrong.set('category_id', [{ name: 'unknown' }])
+  for (const [field, ids, existing] of [
+    ['category_ids', categoryIds, categories],
+    ['tag_ids', tagIds, tags],
+  ] as const) {
+    const values = ids.filter((id) => !existing.has(id)).join(', ')
+    if (values !== '') wrong.set(field, [{ name: 'unknown-ids', fill: { values } }])
+  }
+  if (wrong.size > 0) throw new Problem('invalid', { fields: wrong })
+}
+
+/**
+ * The links of an article, with the lists they lead to held: a merge of two categories or tags waits, or has ended,
+ * and then the links are what it left.
+ */
+export async function holdLinks(tx: Tx, article: ArticleRow): Promise<Links> {
+  const links = await readLinks(tx, article.id)
+  if (tx.engine !== 'postgres') return links
+  await holdExisting(tx, 'categories', article.site_id, categoriesOf(article, links))
+  await holdExisting(tx, 'tags', article.site_id, links.tagIds)
+  return readLinks(tx, article.id)
+}
+
+/** What of an earlier state's links is still there to link to; the main category of the site's default otherwise. */
+export async function existingLinks(
+  tx: Tx,
+  siteId: number,
+  wanted: { category_id: number; category_ids: readonly number[]; tag_ids: readonly number[] },
+): Promise<{ category_id: number; category_ids: number[]; tag_ids: number[] }> {
+  const categories = await holdExisting(tx, 'categories', siteId, [
+    wanted.category_id,
+    ...wanted.category_ids,
+  ])
+  const tags = await holdExisting(tx, 'tags', siteId, wanted.tag_ids)
+  return {
+    category_id: categories.has(wanted.category_id)
+      ? wanted.category_id
+      : await defaultCategoryOf(tx, siteId),
+    category_ids: wanted.category_ids.filter((id) => categories.has(id)),
+    tag_ids: wanted.tag_ids.filter((id) => tags.has(id)),
+  }
+}
