@@ -1,4 +1,5 @@
 import type { Db, Tables } from '../server/database.ts'
+import { createKeptCounts } from '../server/platform/sql/kept-counts.ts'
 import { kyselyOn } from '../server/platform/sql/kysely-on.ts'
 import { postgresDialect } from '../server/platform/sql/postgres-drivers.ts'
 import { createPool, runQuery } from '../server/platform/sql/postgres-pools.ts'
@@ -16,6 +17,8 @@ export interface Asked {
 interface AskedDatabase {
   readonly db: Db
   planOf(asked: Asked): Promise<string[]>
+  /** Writes the entry of an article anew, where something is kept that rests on it. */
+  changeEntry?(articleId: number): Promise<unknown>
   close(): Promise<void>
 }
 
@@ -54,11 +57,14 @@ export async function openPostgres(url: string, note: Note): Promise<AskedDataba
   return {
     db: Object.assign(kyselyOn<Tables>(recording(note, run), postgresDialect), {
       engine: 'postgres' as const,
+      counts: createKeptCounts(),
     }),
     planOf: async ({ sql, parameters }) => {
       const { rows } = await client.query(`explain ${sql}`, [...parameters])
       return rows.map((row) => String(row['QUERY PLAN']).trim())
     },
+    changeEntry: (articleId) =>
+      client.query('update article_search set words = words where article_id = $1', [articleId]),
     close: async () => {
       client.release()
       await pool.end()

@@ -44,13 +44,13 @@ const answers = await askAll(databaseUrl ?? join(folder, 'inkstone.db'), article
 
 console.log(`# What the database is asked\n
 ${articles.toLocaleString('en')} articles on ${services ? 'PostgreSQL' : 'SQLite'}, ${new Date().toISOString().slice(0, 10)}. Milliseconds in the database, all statements of a request together, the total of
-the list included; forty times each after five that are not counted. Goal: ${GOAL_MS} ms, for a search ${GOAL_OF_SEARCH_MS} ms.\n
-| asked | statements | p50 | p95 | |
-| --- | --: | --: | --: | --- |`)
-for (const { name, statements, p50, p95 } of answers) {
+the list included; the first time, and forty times after five that are not counted${services ? ', an article changing before each' : ''}. Goal: ${GOAL_MS} ms, for a search ${GOAL_OF_SEARCH_MS} ms.\n
+| asked | statements | first | p50 | p95 | |
+| --- | --: | --: | --: | --: | --- |`)
+for (const { name, statements, first, p50, p95 } of answers) {
   const goal = name.startsWith('search') || name === 'keyword' ? GOAL_OF_SEARCH_MS : GOAL_MS
   console.log(
-    `| ${name} | ${statements} | ${p50.toFixed(2)} | ${p95.toFixed(2)} | ${p95 <= goal ? 'pass' : 'short'} |`,
+    `| ${name} | ${statements} | ${first.toFixed(2)} | ${p50.toFixed(2)} | ${p95.toFixed(2)} | ${p95 <= goal ? 'pass' : 'short'} |`,
   )
 }
 console.log('\n## Plans\n')

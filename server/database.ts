@@ -75,13 +75,14 @@ export interface Tables extends JobTables {
 
 /**
  * The tables whose changes are told by stamps, so that what is read from them can be remembered: those that nearly every
- * request reads. Others change too often for it to pay.
+ * request reads. Others change too often for it to pay. The stretches of the search index change with it alone.
  */
 export const watchedTables = [
   'api_tokens',
   'article_categories',
   'article_counters',
   'article_search',
+  'article_search_stretches',
   'article_tags',
   'article_totals',
   'articles',

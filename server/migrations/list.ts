@@ -10,6 +10,7 @@ import { dueDeliveries } from './0008-due-deliveries.ts'
 import { searchSegments } from './0009-search-segments.ts'
 import { moreTotals } from './0010-more-totals.ts'
 import { narrowSearch } from './0011-narrow-search.ts'
+import { countedStretches } from './0012-counted-stretches.ts'
 
 /** Every change of the schema, in order. A migration that has been released is never edited: the next one mends it. */
 export const migrations: readonly Migration[] = [
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   searchSegments,
   moreTotals,
   narrowSearch,
+  countedStretches,
 ]

@@ -88,9 +88,17 @@ CASE
     ELSE NULL::text
 END,
   constraint article_search_article_id_fk FOREIGN KEY (article_id) REFERENCES articles(id) ON DELETE CASCADE,
+  constraint article_search_changed TRIGGER DEFERRABLE INITIALLY DEFERRED,
   constraint article_search_pkey PRIMARY KEY (article_id)
 );
 CREATE INDEX article_search_words ON article_search USING gin (words) WITH (fastupdate='on', gin_pending_list_limit='256');
+CREATE CONSTRAINT TRIGGER article_search_changed AFTER INSERT OR DELETE OR UPDATE ON article_search DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION tell_article_search_stretch();
+CREATE TRIGGER article_search_emptied AFTER TRUNCATE ON article_search FOR EACH STATEMENT EXECUTE FUNCTION tell_every_article_search_stretch();
+table article_search_stretches (
+  stretch bigint not null,
+  changed_by bigint not null,
+  constraint article_search_stretches_pkey PRIMARY KEY (stretch)
+);
 table article_tags (
   article_id bigint not null,
   tag_id bigint not null,
@@ -611,3 +619,26 @@ table webhooks (
   constraint webhooks_site_id_fk FOREIGN KEY (site_id) REFERENCES sites(id) ON DELETE CASCADE
 );
 CREATE INDEX webhooks_site_id ON webhooks USING btree (site_id);
+CREATE OR REPLACE FUNCTION tell_article_search_stretch()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO '$user', 'public'
+AS $function$
+            begin
+              insert into article_search_stretches (stretch, changed_by)
+                values (coalesce(new.article_id, old.article_id) >> 8, txid_current())
+                on conflict (stretch) do update set changed_by = excluded.changed_by
+                where article_search_stretches.changed_by <> excluded.changed_by;
+              return null;
+            end
+          $function$;
+CREATE OR REPLACE FUNCTION tell_every_article_search_stretch()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO '$user', 'public'
+AS $function$
+            begin
+              update article_search_stretches set changed_by = txid_current();
+              return null;
+            end
+          $function$;

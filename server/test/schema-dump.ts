@@ -35,9 +35,11 @@ async function postgresSchema(db: Db): Promise<string> {
     parts.push(
       `table ${table} (\n${[...columns, ...constraints].map((line) => `  ${line}`).join(',\n')}\n);\n`,
     )
-    parts.push(...indexes.map((line) => `${line};\n`))
+    const triggers = await lines(db, triggersOf(table))
+    parts.push(...[...indexes, ...triggers].map((line) => `${line};\n`))
   }
-  return parts.join('')
+  const functions = await lines(db, everyFunction)
+  return [...parts, ...functions.map((line) => `${line.trim()};\n`)].join('')
 }
 
 const columnsOf = (table: string) => sql<{ line: string }>`
@@ -58,3 +60,11 @@ const indexesOf = (table: string) => sql<{ line: string }>`
   from pg_index i where i.indrelid = to_regclass(${table})
     and not exists (select 1 from pg_constraint c where c.conindid = i.indexrelid and c.contype in ('p', 'u'))
   order by pg_get_indexdef(i.indexrelid) collate "C"`
+
+const triggersOf = (table: string) => sql<{ line: string }>`
+  select replace(pg_get_triggerdef(oid), current_schema() || '.', '') as line
+  from pg_trigger where tgrelid = to_regclass(${table}) and not tgisinternal order by tgname`
+
+const everyFunction = sql<{ line: string }>`
+  select replace(pg_get_functiondef(oid), current_schema() || '.', '') as line
+  from pg_proc where pronamespace = current_schema()::regnamespace order by proname`

@@ -3,6 +3,7 @@ import type { Db } from '../../database.ts'
 import { toTsVector } from '../../platform/search/tsvector.ts'
 import type { Match } from './asking.rules.ts'
 import type { SearchIndex, Slice } from './index.store.ts'
+import { countMatches, isPhrase, matches } from './tsvector-matches.store.ts'
 
 const RECENT = 200
 
@@ -34,11 +35,7 @@ export const tsvectorIndex: SearchIndex = {
     return false
   },
 
-  async count(db, match) {
-    const { rows } = await sql<{ total: number }>`
-      select count(*) as total from article_search where ${matches(match)}`.execute(db)
-    return rows[0]?.total ?? 0
-  },
+  count: countMatches,
 
   async newest(db, match, slice) {
     const { limit, offset = 0, except = [], common = false } = slice
@@ -63,14 +60,6 @@ export const tsvectorIndex: SearchIndex = {
   },
 }
 
-/**
- * PostgreSQL takes a common word for one better looked for in every row, not knowing what unpacking their words
- * costs. A question that it cannot see while it plans makes it use the index.
- */
-function matches(match: Match) {
-  return sql`words @@ (select ${match}::tsquery)`
-}
-
 /** The index gives all matches in no order. For a common word a look at the latest entries costs much less. */
 async function recentMatches(db: Db, match: Match, { limit, except = [] }: Slice): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
@@ -89,7 +78,7 @@ async function recentMatches(db: Db, match: Match, { limit, except = [] }: Slice
 function newestFirst(match: Match): RawBuilder<unknown> {
   const loose = match.replaceAll('<->', '&')
   const candidates = sql`select article_id + 0 as id from article_search where ${matches(loose)} order by id desc`
-  if (loose === match) return candidates
+  if (!isPhrase(match)) return candidates
   return sql`
     select id from (${candidates} offset 0) as candidate
     where exists (

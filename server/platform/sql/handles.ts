@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { KeptCounts } from './kept-counts.ts'
 import type { Landmarks } from './landmarks.ts'
 import type { Changes, Stamps } from './stamps.ts'
 
@@ -12,6 +13,8 @@ export type ReadHandle<Tables> = Pick<
   readonly engine: EngineName
   /** Where a reading may begin in long lists; only of a reader that knows what the stamps were before it. */
   readonly landmarks?: Landmarks
+  /** What was counted before; only where counting is dear, and not in a transaction. */
+  readonly counts?: KeptCounts
 }
 
 /** Writes, inside one transaction. It is dead once the transaction has ended. */

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { DatabaseUnavailable, type EngineName, type SqlEngine, type WriteHandle } from './handles.ts'
+import { createKeptCounts } from './kept-counts.ts'
 import { createLandmarks } from './landmarks.ts'
 import { type Elsewhere, kyselyOverClient, kyselyOverPool } from './postgres-drivers.ts'
 import { mayRunAgain, namedPostgresError } from './postgres-errors.ts'
@@ -39,6 +40,7 @@ export async function openPostgresEngine<Tables>(options: PostgresOptions): Prom
   const reading = replica && readingFrom(replica, look, reader.seen)
 
   const landmarksAt = createLandmarks(watch)
+  const counts = createKeptCounts()
 
   async function transactOn<Result>(
     clients: pg.Pool,
@@ -81,7 +83,7 @@ export async function openPostgresEngine<Tables>(options: PostgresOptions): Prom
 
   return {
     name: engine,
-    db: Object.assign(kyselyOverPool<Tables>(pool, count, reading?.atAnyTime()), { engine }),
+    db: Object.assign(kyselyOverPool<Tables>(pool, count, reading?.atAnyTime()), { engine, counts }),
     transact: (work) => transactOn(pool, work),
     transactAtLength: (work) => transactOn(patientPool, work),
     watched: watch.watched,
@@ -93,7 +95,7 @@ export async function openPostgresEngine<Tables>(options: PostgresOptions): Prom
         read.note(text)
       }
       const kysely = kyselyOverPool<Tables>(pool, listener, reading?.afterLook())
-      const db = Object.assign(kysely, { engine, landmarks: landmarksAt(stamps) })
+      const db = Object.assign(kysely, { engine, landmarks: landmarksAt(stamps), counts })
       return { db, tables: read.tables }
     },
     now: async () => {
