@@ -72,18 +72,19 @@ async function* linesOf(stream: NodeJS.ReadableStream): AsyncGenerator<string> {
   if (rest !== '') yield rest
 }
 
-/** All in one transaction: the tables that are there go, and those of the dump come, or everything stays as it was. */
+/** All in one transaction: what is there goes, and what is in the dump comes, or everything stays as it was. */
 export async function restorePostgres(target: Source, dump: string): Promise<void> {
   const restore = await findProgram('pg_restore', target.programs)
   const psql = await findProgram('psql', target.programs)
-  const drops = (await tablesIn(target.databaseUrl)).map(
-    (name) => `drop table if exists ${SCHEMA}.${pg.escapeIdentifier(name)} cascade;\n`,
-  )
+  const drops = [
+    ...(await tablesIn(target.databaseUrl)).map((name) => `table if exists ${inSchema(name)} cascade`),
+    ...(await triggerFunctionsIn(target.databaseUrl)).map((name) => `function if exists ${inSchema(name)}()`),
+  ]
   await withAddress(target.databaseUrl, async (address) => {
     const options = ['--no-psqlrc', '--quiet', '--single-transaction', '--set=ON_ERROR_STOP=1', '--file=-']
     const writing = start(psql, [...options, `--dbname=${address}`])
     writing.stdout.resume()
-    writing.stdin.write(drops.join(''))
+    writing.stdin.write(drops.map((what) => `drop ${what};\n`).join(''))
     const reading = start(restore, ['--no-owner', '--no-privileges', `--schema=${SCHEMA}`, '--file=-', dump])
     reading.stdout.pipe(writing.stdin, { end: false })
     try {
@@ -119,6 +120,22 @@ async function tablesIn(databaseUrl: string): Promise<string[]> {
     `select tablename from pg_tables where schemaname = '${SCHEMA}' order by tablename`,
   )
   return rows.map(({ tablename }) => tablename)
+}
+
+/** What the triggers of the tables call: it does not go with them. */
+async function triggerFunctionsIn(databaseUrl: string): Promise<string[]> {
+  const rows = await ask<{ proname: string }>(
+    databaseUrl,
+    `select distinct proname from pg_trigger
+      join pg_class on pg_class.oid = tgrelid and relnamespace = '${SCHEMA}'::regnamespace
+      join pg_proc on pg_proc.oid = tgfoid and pronamespace = '${SCHEMA}'::regnamespace
+      where not tgisinternal order by proname`,
+  )
+  return rows.map(({ proname }) => proname)
+}
+
+function inSchema(name: string): string {
+  return `${SCHEMA}.${pg.escapeIdentifier(name)}`
 }
 
 async function ask<Row extends pg.QueryResultRow>(databaseUrl: string, statement: string): Promise<Row[]> {
