@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
-import { Changes, Text, Url, Verbatim } from './schema.ts'
+import { type Permission, permissions } from './permissions.ts'
+import { Changes, OneOf, Text, Url, Verbatim } from './schema.ts'
 import { Email, Nickname, Password, Profile, User, Username } from './users.ts'
 
 const tag = 'Authentication'
@@ -68,7 +69,12 @@ export const me = endpoint({
   access: 'profile.own',
   tag,
   summary: 'Who am I',
-  answer: User,
+  answer: Type.Object({
+    ...User.properties,
+    permissions: Type.Array(OneOf(Object.keys(permissions) as Permission[]), {
+      description: 'What I may do on this site, as its settings are now.',
+    }),
+  }),
 })
 
 export const updateMe = endpoint({

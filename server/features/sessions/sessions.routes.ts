@@ -1,5 +1,7 @@
+import { type Permission, permissions } from '@inkstone/contract/permissions.ts'
 import * as contract from '@inkstone/contract/sessions.ts'
 import { acts, preparesAndWrites, reads, writes } from '../../database.ts'
+import { holds } from '../../platform/actor.ts'
 import { hashPassword, passwordMatches } from '../../platform/passwords.ts'
 import { invalid, Problem } from '../../platform/problem.ts'
 import { changeProfile, registerUser, setPassword, userById } from '../users/users.actions.ts'
@@ -13,6 +15,8 @@ import {
   refusingGuesses,
 } from './sessions.actions.ts'
 import { TOKEN_SECONDS } from './tokens.rules.ts'
+
+const everyPermission = Object.keys(permissions) as Permission[]
 
 export const sessionRoutes = (guard: LoginGuard) => [
   acts(contract.login, async (engine, { actor, body }) => {
@@ -33,9 +37,10 @@ export const sessionRoutes = (guard: LoginGuard) => [
     async (tx, { actor, body: { password: _, ...fields } }, hash) =>
       showProfile(await registerUser(tx, fields, hash, actor.language), tx.now),
   ),
-  reads(contract.me, async (db, { actor, zone }) =>
-    showUser(zone, Date.now())(await userById(db, actor.userId)),
-  ),
+  reads(contract.me, async (db, { actor, zone }) => ({
+    ...showUser(zone, Date.now())(await userById(db, actor.userId)),
+    permissions: everyPermission.filter((permission) => holds(actor, permission)),
+  })),
   writes(contract.updateMe, async (tx, { actor, body, zone }) =>
     showUser(zone, tx.now)(await changeProfile(tx, actor, body)),
   ),

@@ -56,6 +56,18 @@ describe('login', () => {
     expect((await admin.get(`/api/users/${id}`)).data.last_login_time).toMatch(/^\d{4}-/)
   })
 
+  test('lets one know what one may do on a site, as its settings are', async () => {
+    const site = await service.newSite()
+    const editor = await site.user('editor')
+    const may = async (permission: string) =>
+      (await editor.get('/api/auth/me')).data.permissions.includes(permission)
+    expect(await may('articles.create')).toBe(true)
+    expect(await may('users.manage')).toBe(false)
+    expect(await may('articles.publish.own')).toBe(true)
+    await site.admin.put('/api/settings', { review: 1 })
+    expect(await may('articles.publish.own')).toBe(false)
+  })
+
   test('works for the first administrator', async () => {
     expect((await logIn('admin', ADMIN_PASSWORD)).data.user).toMatchObject({
       role: 'admin',
