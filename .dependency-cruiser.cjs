@@ -15,6 +15,30 @@ module.exports = {
       to: { pathNot: ['^contract/', 'node_modules/@sinclair/typebox/'] },
     },
     {
+      name: 'the-console-imports-the-contract-and-itself',
+      severity: 'error',
+      from: { path: '^console/' },
+      to: { path: '^(server|bench|scripts)/' },
+    },
+    {
+      name: 'what-screens-are-made-of-knows-no-screen',
+      severity: 'error',
+      from: { path: '^console/src/(lib|ui)/' },
+      to: { path: '^console/src/(app|features)/' },
+    },
+    {
+      name: 'a-screen-knows-no-app',
+      severity: 'error',
+      from: { path: '^console/src/features/' },
+      to: { path: '^console/src/app/' },
+    },
+    {
+      name: 'nobody-imports-the-console',
+      severity: 'error',
+      from: { path: '^(contract|server|bench)/' },
+      to: { path: '^console/' },
+    },
+    {
       name: 'platform-knows-no-feature',
       severity: 'error',
       from: { path: '^server/platform/', pathNot: '\\.test\\.ts$' },
@@ -56,7 +80,7 @@ module.exports = {
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {
-      extensions: ['.ts', '.mjs', '.js', '.json'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'],
       exportsFields: ['exports'],
       conditionNames: ['import', 'node', 'default'],
     },

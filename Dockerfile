@@ -5,10 +5,12 @@ WORKDIR /app
 # The manifests first: as long as they stand, so does the layer of the dependencies.
 COPY package.json package-lock.json .npmrc ./
 COPY contract/package.json contract/
+COPY console/package.json console/
 COPY server/package.json server/
 COPY bench/package.json bench/
 RUN npm ci --omit=dev
 COPY contract contract
+COPY console console
 COPY server server
 COPY scripts/build.mjs scripts/
 RUN node scripts/build.mjs

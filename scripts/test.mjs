@@ -15,12 +15,16 @@ const bin = (name) => join(root, 'node_modules/.bin', name)
 const quickChecks = [
   // The native compiler: a third of the time of the one that the other tools load.
   { name: 'types', command: [process.execPath, 'node_modules/typescript-native/bin/tsc', '--noEmit'] },
+  {
+    name: 'types of the console',
+    command: [process.execPath, 'node_modules/typescript-native/bin/tsc', '--noEmit', '-p', 'console'],
+  },
   { name: 'format and lint', command: [bin('biome'), 'ci', '--colors=off', '--diagnostic-level=warn'] },
 ]
 const otherChecks = [
   {
     name: 'import rules',
-    command: [bin('depcruise'), 'contract', 'server', 'bench', '--output-type', 'err-long'],
+    command: [bin('depcruise'), 'contract', 'console', 'server', 'bench', '--output-type', 'err-long'],
   },
   { name: 'unused code', command: [bin('knip')] },
   { name: 'documents', command: [process.execPath, 'scripts/documents.mjs'] },

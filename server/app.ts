@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import type { Endpoint } from '@inkstone/contract/endpoint.ts'
 import * as reference from '@inkstone/contract/reference.ts'
 import type { FastifyInstance } from 'fastify'
@@ -15,6 +17,7 @@ import { captchaRoutes } from './features/captcha/captcha.routes.ts'
 import { createTextMessages } from './features/captcha/sms-gateway.ts'
 import { categoryRoutes } from './features/categories/categories.routes.ts'
 import { commentRoutes } from './features/comments/comments.routes.ts'
+import { mountConsole } from './features/console/console.routes.ts'
 import { counterRoutes } from './features/counters/counters.routes.ts'
 import { createViewCounter } from './features/counters/views.actions.ts'
 import { exportRoutes } from './features/exports/exports.routes.ts'
@@ -152,6 +155,7 @@ export function createApp(parts: Parts): FastifyInstance {
   mountOneClickUnsubscribe(app, engine, parts.mailLinkKey)
   const endpoints = routes.map(({ endpoint }) => endpoint)
   mountDocs(app, () => referenceOf(endpoints, config.publicUrl ?? '/'))
+  mountConsole(app, { folder: consoleFolder(), timezone: config.timezone })
   mountOperations(app, { ...parts, keeping })
   // What it answers is not logged: with each request in the log, each goes the usual way.
   if (!log.isLevelEnabled('debug'))
@@ -163,6 +167,12 @@ export function createApp(parts: Parts): FastifyInstance {
     })
   logRequests(app, log, addressOf)
   return app
+}
+
+/** Beside the program as it was built, or where the build puts it. */
+function consoleFolder(): string {
+  const beside = fileURLToPath(new URL('console', import.meta.url))
+  return existsSync(beside) ? beside : fileURLToPath(new URL('dist/console', import.meta.url))
 }
 
 function referenceOf(endpoints: readonly Endpoint[], serverUrl: string) {

@@ -35,7 +35,10 @@ export async function serve(call: CommandCall): Promise<void> {
     throw error
   })
   const url = addressOf(config.host, listening.port)
-  log.info({ url, database: service.engine.name, workers: config.workers }, 'inkstone is ready')
+  log.info(
+    { url, console: `${url}/admin`, database: service.engine.name, workers: config.workers },
+    'inkstone is ready',
+  )
   if (!stopping.aborted) await once(stopping, 'abort')
   log.info('stopping: finishing what is in flight')
   await listening.stop()

@@ -1,0 +1,210 @@
+import { countUnread } from '@inkstone/contract/messages.ts'
+import { listSites } from '@inkstone/contract/sites.ts'
+import {
+  AppShell,
+  Badge,
+  Box,
+  Burger,
+  Button,
+  Group,
+  Menu,
+  NavLink,
+  ScrollArea,
+  Select,
+  Text,
+  useMantineColorScheme,
+} from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, Outlet, useLocation } from '@tanstack/react-router'
+import { type ComponentProps, lazy, Suspense, useEffect } from 'react'
+import { useAnswer } from '../lib/asking.ts'
+import { useMay } from '../lib/may.ts'
+import { useSession } from '../lib/session.ts'
+import { renewWhileWorking, signOut } from '../lib/signing-in.ts'
+import { chooseSite, useSite } from '../lib/site.ts'
+import { useWords } from '../lib/words.tsx'
+import { DownIcon, MoonIcon, SunIcon, UserIcon } from '../ui/icons.tsx'
+import { PictureSourceProvider } from '../ui/picture-source.ts'
+import { appWords } from './app.words.ts'
+import { LanguageChoice } from './language-choice.tsx'
+import { navigation } from './navigation.ts'
+import { SignInAgain, SignInPage } from './sign-in.tsx'
+
+const LazyPicker = lazy(async () => {
+  const { MediaPicker } = await import('../features/media/media-picker.tsx')
+  return { default: MediaPicker }
+})
+
+/** Fetched when somebody first inserts a picture. */
+function MediaPicker(props: ComponentProps<typeof LazyPicker>) {
+  return (
+    <Suspense>
+      <LazyPicker {...props} />
+    </Suspense>
+  )
+}
+
+/** What is around every screen: where one can go, which site one works on, who one is. */
+export function Shell() {
+  const session = useSession()
+  if (!session) return <SignInPage />
+  return (
+    <>
+      <Frame />
+      {session.ended && <SignInAgain session={session} />}
+    </>
+  )
+}
+
+function Frame() {
+  const say = useWords(appWords)
+  const [opened, { toggle, close }] = useDisclosure()
+  useEffect(renewWhileWorking, [])
+  return (
+    <AppShell
+      header={{ height: 52 }}
+      navbar={{ width: 220, breakpoint: 'sm', collapsed: { mobile: !opened } }}
+      padding="md"
+    >
+      <AppShell.Header>
+        <Group h="100%" px="md" justify="space-between" wrap="nowrap">
+          <Group gap="sm" wrap="nowrap">
+            <Burger opened={opened} onClick={toggle} hiddenFrom="sm" size="sm" aria-label={say('menu')} />
+            <Text fw={700} component={Link} to="/" c="inherit" td="none">
+              Inkstone
+            </Text>
+            <Box visibleFrom="sm">
+              <SiteChoice />
+            </Box>
+          </Group>
+          <AccountMenu />
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar p="xs">
+        <ScrollArea type="never">
+          <Box hiddenFrom="sm" mb="xs">
+            <SiteChoice />
+          </Box>
+          <Places onGo={close} />
+        </ScrollArea>
+      </AppShell.Navbar>
+      <AppShell.Main>
+        <PictureSourceProvider value={MediaPicker}>
+          <Outlet />
+        </PictureSourceProvider>
+      </AppShell.Main>
+    </AppShell>
+  )
+}
+
+function Places({ onGo }: { onGo: () => void }) {
+  const say = useWords(appWords)
+  const may = useMay()
+  const { pathname } = useLocation()
+  const unread = useUnread()
+  const isHere = (to: string) => (to === '/' ? pathname === '/' : `${pathname}/`.startsWith(`${to}/`))
+  return navigation.map(({ label, places }) => {
+    const open = places.filter(({ needs }) => may(needs))
+    if (open.length === 0) return null
+    return (
+      <div key={label ?? ''}>
+        {label !== undefined && (
+          <Text size="xs" c="dimmed" px="xs" pt="sm" pb={4}>
+            {say(label)}
+          </Text>
+        )}
+        {open.map((place) => (
+          <NavLink
+            key={place.to}
+            component={Link}
+            to={place.to}
+            label={say(place.label)}
+            leftSection={<place.icon size={17} />}
+            rightSection={
+              place.label === 'messages' && unread > 0 ? (
+                <Badge size="sm">{unread > 99 ? '99+' : unread}</Badge>
+              ) : undefined
+            }
+            active={isHere(place.to)}
+            aria-current={isHere(place.to) ? 'page' : undefined}
+            onClick={onGo}
+            py={6}
+          />
+        ))}
+      </div>
+    )
+  })
+}
+
+function useUnread(): number {
+  const may = useMay()
+  return useAnswer(countUnread, {}, { enabled: may('messages.own') }).data?.unread_count ?? 0
+}
+
+function SiteChoice() {
+  const say = useWords(appWords)
+  const may = useMay()
+  const client = useQueryClient()
+  const chosen = useSite()
+  const { data } = useAnswer(listSites, { query: { page_size: 100 } }, { enabled: may('sites.manage') })
+  if (!data || data.total < 2) return null
+  return (
+    <Select
+      size="xs"
+      w={{ base: '100%', sm: 180 }}
+      aria-label={say('chooseSite')}
+      placeholder={say('thisSite')}
+      data={data.list.map(({ id, name }) => ({ value: String(id), label: name }))}
+      value={chosen === undefined ? null : String(chosen)}
+      clearable
+      searchable
+      onChange={(value) => {
+        chooseSite(value === null ? undefined : Number(value))
+        client.invalidateQueries()
+      }}
+    />
+  )
+}
+
+function AccountMenu() {
+  const say = useWords(appWords)
+  const session = useSession()
+  const client = useQueryClient()
+  const { colorScheme, toggleColorScheme } = useMantineColorScheme()
+  const name = session?.user.nickname || session?.user.username
+  return (
+    <Menu position="bottom-end" closeOnItemClick={false} width={220}>
+      <Menu.Target>
+        <Button variant="subtle" color="gray" size="sm" rightSection={<DownIcon size={14} />}>
+          <Text size="sm" maw={140} truncate>
+            {name}
+          </Text>
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item component={Link} to="/profile" leftSection={<UserIcon size={16} />} closeMenuOnClick>
+          {say('profile')}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={colorScheme === 'dark' ? <SunIcon size={16} /> : <MoonIcon size={16} />}
+          onClick={toggleColorScheme}
+        >
+          {say(colorScheme === 'dark' ? 'light' : 'dark')}
+        </Menu.Item>
+        <Group px="sm" py="xs">
+          <LanguageChoice />
+        </Group>
+        <Menu.Divider />
+        <Menu.Item
+          onClick={async () => {
+            await signOut()
+            client.clear()
+          }}
+        >
+          {say('signOut')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,95 @@
+import {
+  Accordion,
+  Fieldset,
+  MultiSelect,
+  Paper,
+  Select,
+  Stack,
+  Switch,
+  Textarea,
+  TextInput,
+} from '@mantine/core'
+import { useEffect } from 'react'
+import type { Fields } from '../../lib/fields.ts'
+import { useWords } from '../../lib/words.tsx'
+import { PictureField } from '../../ui/picture-field.tsx'
+import { SeoFields } from '../../ui/seo-fields.tsx'
+import type { ArticleForm } from './article-fields.ts'
+import { articleWords } from './articles.words.ts'
+import { useCategoryChoices } from './category-choice.tsx'
+import { type KnownTag, TagChoice } from './tag-choice.tsx'
+
+/** Everything about an article but its text. */
+export function ArticleAside({ form, tags }: { form: Fields<ArticleForm>; tags: readonly KnownTag[] }) {
+  const say = useWords(articleWords)
+  const categories = useCategoryChoices()
+  const { category_id, category_ids, tag_ids } = form.values
+  const { dirty, reset, values } = form
+  const only = categories.data.length === 1 ? categories.data[0] : undefined
+  // Where there is no choice nobody is asked, and nothing was written yet that would have to be saved.
+  useEffect(() => {
+    if (only && values.category_id === null && !dirty) reset({ ...values, category_id: Number(only.value) })
+  }, [only, values, dirty, reset])
+  return (
+    <Stack gap="md">
+      <Paper withBorder p="md">
+        <Stack gap="md">
+          <Select
+            label={say('category')}
+            placeholder={say('noCategory')}
+            required
+            searchable
+            {...categories}
+            value={category_id === null ? null : String(category_id)}
+            onChange={(value) => form.set('category_id', value === null ? null : Number(value))}
+            error={form.errorOf('category_id')}
+          />
+          <MultiSelect
+            label={say('categories')}
+            searchable
+            clearable
+            renderOption={categories.renderOption}
+            data={categories.data.filter(({ value }) => value !== String(category_id))}
+            value={category_ids.map(String)}
+            onChange={(values) => form.set('category_ids', values.map(Number))}
+            error={form.errorOf('category_ids')}
+          />
+          <TagChoice
+            known={tags}
+            value={tag_ids}
+            onChange={(ids) => form.set('tag_ids', ids)}
+            error={form.errorOf('tag_ids')}
+          />
+          <PictureField label={say('cover')} {...form.bind('cover')} />
+          <Textarea
+            label={say('summary')}
+            description={say('summaryHint')}
+            autosize
+            minRows={2}
+            maxRows={8}
+            {...form.text('summary')}
+          />
+        </Stack>
+      </Paper>
+      <Accordion variant="contained">
+        <Accordion.Item value="more">
+          <Accordion.Control>{say('more')}</Accordion.Control>
+          <Accordion.Panel>
+            <Stack gap="md">
+              <Fieldset legend={say('flagsTitle')}>
+                <Stack gap="xs">
+                  <Switch label={say('top')} {...form.flag('is_top')} />
+                  <Switch label={say('hot')} {...form.flag('is_hot')} />
+                  <Switch label={say('recommended')} {...form.flag('is_recommend')} />
+                </Stack>
+              </Fieldset>
+              <Switch label={say('allowComment')} {...form.flag('allow_comment')} />
+              <TextInput label={say('template')} {...form.text('template')} />
+              <SeoFields form={form} />
+            </Stack>
+          </Accordion.Panel>
+        </Accordion.Item>
+      </Accordion>
+    </Stack>
+  )
+}

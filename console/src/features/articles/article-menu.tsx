@@ -1,0 +1,70 @@
+import type { ArticleItem } from '@inkstone/contract/articles.ts'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useWords } from '../../lib/words.tsx'
+import { useConfirm } from '../../ui/confirm.tsx'
+import { type RowAction, RowMenu } from '../../ui/row-menu.tsx'
+import { uiWords } from '../../ui/ui.words.ts'
+import { useArticleRights } from './article-rights.ts'
+import { articleWords } from './articles.words.ts'
+import { usePublication } from './publication.ts'
+import { RejectModal } from './reject-modal.tsx'
+import { ScheduleModal } from './schedule-modal.tsx'
+
+/** What can be done with an article from the list. */
+export function ArticleMenu({ article }: { article: ArticleItem }) {
+  const say = useWords(articleWords)
+  const ui = useWords(uiWords)
+  const confirm = useConfirm()
+  const navigate = useNavigate()
+  const rights = useArticleRights()(article)
+  const publication = usePublication()
+  const [asking, setAsking] = useState<'time' | 'reason'>()
+  const { id, title } = article
+
+  const possible: ReadonlyArray<RowAction & { allowed: boolean }> = [
+    { label: ui('edit'), allowed: rights.edit, onClick: () => navigate({ to: `/articles/${id}` }) },
+    { label: say('publishNow'), allowed: rights.publish, onClick: () => publication.publish(id) },
+    { label: say('schedule'), allowed: rights.publish, onClick: () => setAsking('time') },
+    { label: say('submit'), allowed: rights.submit, onClick: () => publication.submit(id) },
+    { label: say('pass'), allowed: rights.audit, onClick: () => publication.pass(id) },
+    { label: say('reject'), allowed: rights.audit, onClick: () => setAsking('reason') },
+    {
+      label: say('cancelSchedule'),
+      allowed: rights.cancelSchedule,
+      onClick: () => publication.unpublish(id),
+    },
+    { label: say('unpublish'), allowed: rights.unpublish, onClick: () => publication.unpublish(id) },
+    { label: say('archive'), allowed: rights.archive, onClick: () => publication.archive(id) },
+    {
+      label: ui('delete'),
+      danger: true,
+      allowed: rights.remove,
+      onClick: () => confirm(say('deleteQuestion', { title }), ui('delete'), () => publication.remove(id)),
+    },
+  ]
+  return (
+    <>
+      <RowMenu name={title} actions={possible.filter(({ allowed }) => allowed)} />
+      {asking === 'time' && (
+        <ScheduleModal
+          busy={publication.busy}
+          onClose={() => setAsking(undefined)}
+          onChoose={async (time) => {
+            if (await publication.publish(id, time)) setAsking(undefined)
+          }}
+        />
+      )}
+      {asking === 'reason' && (
+        <RejectModal
+          title={title}
+          busy={publication.busy}
+          onClose={() => setAsking(undefined)}
+          onReject={async (reason) => {
+            if (await publication.reject(id, reason)) setAsking(undefined)
+          }}
+        />
+      )}
+    </>
+  )
+}

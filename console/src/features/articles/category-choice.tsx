@@ -1,0 +1,37 @@
+import { listCategories } from '@inkstone/contract/categories.ts'
+import type { AnswerOf } from '@inkstone/contract/endpoint.ts'
+import { type ReactNode, useMemo } from 'react'
+import { useAnswer } from '../../lib/asking.ts'
+import { useMay } from '../../lib/may.ts'
+
+type Node = AnswerOf<typeof listCategories>[number]
+
+interface Choice {
+  readonly value: string
+  readonly label: string
+  readonly depth: number
+}
+
+/** The categories for a choice, each beneath its parent. Who manages them may choose disabled ones too. */
+export function useCategoryChoices(): { data: Choice[]; renderOption: (given: Given) => ReactNode } {
+  const may = useMay()
+  const all = may('categories.manage') ? ({ query: { all: 1 } } as const) : {}
+  const { data } = useAnswer(listCategories, all)
+  const choices = useMemo(() => (data ?? []).flatMap((node) => choicesOf(node, 0)), [data])
+  return { data: choices, renderOption: Indented }
+}
+
+interface Given {
+  readonly option: { readonly value: string; readonly label: string; readonly depth?: number }
+}
+
+function Indented({ option: { label, depth = 0 } }: Given) {
+  return <span style={{ paddingInlineStart: depth * 14 }}>{label}</span>
+}
+
+function choicesOf(node: Node, depth: number): Choice[] {
+  return [
+    { value: String(node.id), label: node.name, depth },
+    ...node.children.flatMap((child) => choicesOf(child, depth + 1)),
+  ]
+}

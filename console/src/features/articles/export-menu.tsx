@@ -1,0 +1,35 @@
+import { type ExportFormat, exportArticles } from '@inkstone/contract/exports.ts'
+import { Button, Menu } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { download, type Input } from '../../lib/api.ts'
+import { tellFailure } from '../../lib/asking.ts'
+import { useWords } from '../../lib/words.tsx'
+import { DownloadIcon } from '../../ui/icons.tsx'
+import { articleWords } from './articles.words.ts'
+
+const FORMATS: readonly ExportFormat[] = ['excel', 'csv', 'pdf']
+
+export function ExportMenu({ filters }: { filters: Input<typeof exportArticles>['query'] }) {
+  const say = useWords(articleWords)
+  const exporting = useMutation({
+    mutationFn: (format: ExportFormat) => download(exportArticles, { query: { ...filters, format } }),
+    onError: tellFailure,
+  })
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button variant="default" leftSection={<DownloadIcon size={16} />} loading={exporting.isPending}>
+          {say('export')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{say('exportHint')}</Menu.Label>
+        {FORMATS.map((format) => (
+          <Menu.Item key={format} onClick={() => exporting.mutate(format)}>
+            {say(format)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

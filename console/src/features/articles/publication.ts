@@ -1,0 +1,59 @@
+import { deleteArticle } from '@inkstone/contract/articles.ts'
+import {
+  archiveArticle,
+  auditArticle,
+  publishArticle,
+  submitArticle,
+  unpublishArticle,
+} from '@inkstone/contract/publication.ts'
+import { useAction } from '../../lib/asking.ts'
+import { short } from '../../lib/times.ts'
+import { useWords } from '../../lib/words.tsx'
+import { isScheduled } from './article-status.tsx'
+import { articleWords } from './articles.words.ts'
+
+/** What changes with an article: its own, and what is counted of it elsewhere. */
+export const ARTICLE_TOUCHES = [
+  '/api/articles',
+  '/api/categories',
+  '/api/tags',
+  '/api/recycle-bin',
+  '/api/users/me/favorites',
+]
+
+/** The steps from a draft to what everybody reads, and back. */
+export function usePublication({ onDone }: { onDone?: () => void } = {}) {
+  const say = useWords(articleWords)
+  const options = { touches: ARTICLE_TOUCHES, ...(onDone && { onDone }) }
+  const publishing = useAction(publishArticle, {
+    ...options,
+    done: (state) =>
+      isScheduled(state) ? say('isScheduled', { time: short(state.publish_time) }) : say('isPublished'),
+  })
+  const unpublishing = useAction(unpublishArticle, { ...options, done: say('isDraft') })
+  const archiving = useAction(archiveArticle, { ...options, done: say('isArchived') })
+  const submitting = useAction(submitArticle, { ...options, done: say('isSubmitted') })
+  const passing = useAction(auditArticle, { ...options, done: say('isPassed') })
+  const rejecting = useAction(auditArticle, { ...options, done: say('isRejected') })
+  const deleting = useAction(deleteArticle, { ...options, done: say('isDeleted') })
+  const every = [publishing, unpublishing, archiving, submitting, passing, rejecting, deleting]
+  const of = (id: number) => ({ params: { id } })
+  // Why it was not done the action itself has told.
+  const isDone = (doing: Promise<unknown>) =>
+    doing.then(
+      () => true,
+      () => false,
+    )
+  return {
+    busy: every.some(({ isPending }) => isPending),
+    publish: (id: number, publishTime?: string) =>
+      isDone(publishing.mutateAsync({ ...of(id), body: publishTime ? { publish_time: publishTime } : {} })),
+    unpublish: (id: number) => isDone(unpublishing.mutateAsync(of(id))),
+    archive: (id: number) => isDone(archiving.mutateAsync(of(id))),
+    submit: (id: number) => isDone(submitting.mutateAsync(of(id))),
+    pass: (id: number) => isDone(passing.mutateAsync({ ...of(id), body: { status: 1 } })),
+    reject: (id: number, reason: string) =>
+      isDone(rejecting.mutateAsync({ ...of(id), body: { status: 2, reason } })),
+    remove: (id: number) => isDone(deleting.mutateAsync(of(id))),
+  }
+}

@@ -1,0 +1,175 @@
+import { type ArticleDetail, DRAFT } from '@inkstone/contract/articles.ts'
+import { Button, Group, Menu, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useMay, useMe } from '../../lib/may.ts'
+import type { Saving } from '../../lib/saving.ts'
+import { short } from '../../lib/times.ts'
+import { useWords } from '../../lib/words.tsx'
+import { useConfirm } from '../../ui/confirm.tsx'
+import { DownIcon, HistoryIcon } from '../../ui/icons.tsx'
+import { uiWords } from '../../ui/ui.words.ts'
+import { useArticleRights } from './article-rights.ts'
+import { isScheduled } from './article-status.tsx'
+import { articleWords } from './articles.words.ts'
+import { HistoryDrawer } from './history-drawer.tsx'
+import { usePublication } from './publication.ts'
+import { RejectModal } from './reject-modal.tsx'
+import { ScheduleModal } from './schedule-modal.tsx'
+
+/** Saving, and the steps to publication. A step saves first: what is published is what is on the screen. */
+export function PublishBox({
+  article,
+  saving,
+  onReload,
+}: {
+  article: ArticleDetail | undefined
+  saving: Saving
+  onReload: (() => void) | undefined
+}) {
+  const say = useWords(articleWords)
+  const ui = useWords(uiWords)
+  const confirm = useConfirm()
+  const publication = usePublication()
+  const rights = useRights(article)
+  const [asking, setAsking] = useState<'time' | 'reason' | 'history'>()
+  const busy = saving.busy || publication.busy
+
+  async function step(take: (id: number) => Promise<boolean>): Promise<void> {
+    const id = await saving.keep()
+    if (id === undefined) return
+    await take(id)
+    setAsking(undefined)
+    saving.open(id)
+  }
+
+  const others = [
+    { label: say('cancelSchedule'), allowed: rights.cancelSchedule, take: publication.unpublish },
+    { label: say('unpublish'), allowed: rights.unpublish, take: publication.unpublish },
+    { label: say('archive'), allowed: rights.archive, take: publication.archive },
+  ].filter(({ allowed }) => allowed)
+
+  return (
+    <Stack gap="sm">
+      {article && <Times article={article} />}
+      <Group gap="xs">
+        <Button
+          variant={rights.publish || rights.submit ? 'default' : 'filled'}
+          loading={busy}
+          onClick={() => saving.save()}
+        >
+          {say(article && article.status !== DRAFT ? 'save' : 'saveDraft')}
+        </Button>
+        {rights.publish && (
+          <Button.Group>
+            <Button loading={busy} onClick={() => step((id) => publication.publish(id))}>
+              {say('publish')}
+            </Button>
+            <Menu position="bottom-end">
+              <Menu.Target>
+                <Button px="xs" aria-label={say('schedule')} disabled={busy}>
+                  <DownIcon size={14} />
+                </Button>
+              </Menu.Target>
+              <Menu.Dropdown>
+                <Menu.Item onClick={() => setAsking('time')}>{say('schedule')}</Menu.Item>
+              </Menu.Dropdown>
+            </Menu>
+          </Button.Group>
+        )}
+        {rights.submit && (
+          <Button loading={busy} onClick={() => step(publication.submit)}>
+            {say('submit')}
+          </Button>
+        )}
+        {rights.audit && (
+          <>
+            <Button color="teal" loading={busy} onClick={() => step(publication.pass)}>
+              {say('pass')}
+            </Button>
+            <Button variant="light" color="red" loading={busy} onClick={() => setAsking('reason')}>
+              {say('reject')}
+            </Button>
+          </>
+        )}
+      </Group>
+      {article && (
+        <Group gap="xs">
+          <Button
+            size="xs"
+            variant="subtle"
+            leftSection={<HistoryIcon size={14} />}
+            onClick={() => setAsking('history')}
+          >
+            {say('history')}
+          </Button>
+          {others.map(({ label, take }) => (
+            <Button key={label} size="xs" variant="subtle" color="gray" onClick={() => step(take)}>
+              {label}
+            </Button>
+          ))}
+          {rights.remove && (
+            <Button
+              size="xs"
+              variant="subtle"
+              color="red"
+              onClick={() =>
+                confirm(say('deleteQuestion', { title: article.title }), ui('delete'), async () => {
+                  if (await publication.remove(article.id)) saving.leave('/articles')
+                })
+              }
+            >
+              {ui('delete')}
+            </Button>
+          )}
+        </Group>
+      )}
+      {asking === 'time' && (
+        <ScheduleModal
+          busy={busy}
+          onClose={() => setAsking(undefined)}
+          onChoose={(time) => step((id) => publication.publish(id, time))}
+        />
+      )}
+      {asking === 'reason' && article && (
+        <RejectModal
+          title={article.title}
+          busy={busy}
+          onClose={() => setAsking(undefined)}
+          onReject={(reason) => step((id) => publication.reject(id, reason))}
+        />
+      )}
+      {asking === 'history' && article && (
+        <HistoryDrawer id={article.id} onClose={() => setAsking(undefined)} onRestored={() => onReload?.()} />
+      )}
+    </Stack>
+  )
+}
+
+/** Of one that is still to be saved: it will be one's own, and a draft. */
+function useRights(article: ArticleDetail | undefined) {
+  const rights = useArticleRights()
+  const may = useMay()
+  const me = useMe()
+  if (article) return rights(article)
+  const publish = may('articles.publish.own') || may('articles.publish.any')
+  return {
+    publish,
+    submit: me !== undefined && !publish,
+    audit: false,
+    cancelSchedule: false,
+    unpublish: false,
+    archive: false,
+    remove: false,
+  }
+}
+
+function Times({ article }: { article: ArticleDetail }) {
+  const say = useWords(articleWords)
+  return (
+    <Text size="xs" c="dimmed">
+      {isScheduled(article)
+        ? say('scheduledFor', { time: short(article.publish_time) })
+        : `${say('updated')} ${short(article.update_time)}`}
+    </Text>
+  )
+}

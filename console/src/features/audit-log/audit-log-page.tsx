@@ -1,0 +1,147 @@
+import { listAuditLog } from '@inkstone/contract/audit-log.ts'
+import { Anchor, Group, Stack, Text } from '@mantine/core'
+import { DatePickerInput } from '@mantine/dates'
+import { useState } from 'react'
+import { useAddress } from '../../lib/address.ts'
+import { useAnswer } from '../../lib/asking.ts'
+import { short } from '../../lib/times.ts'
+import { useWords } from '../../lib/words.tsx'
+import { ChoiceFilter } from '../../ui/choice-filter.tsx'
+import { Listing } from '../../ui/listing.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Unbroken } from '../../ui/unbroken.tsx'
+import { auditWords } from './audit-log.words.ts'
+import { type Entry, useActionName, useTargetName } from './deed-names.ts'
+import { actionWords, targetWords } from './deeds.words.ts'
+import { differencesOf } from './differences.ts'
+import { EntryDetails } from './entry-details.tsx'
+import { UserFilter } from './user-filter.tsx'
+
+type Asked = {
+  user?: number | undefined
+  action?: string | undefined
+  target?: string | undefined
+  from?: string | undefined
+  to?: string | undefined
+}
+
+const actions = Object.keys(actionWords)
+const targets = Object.keys(targetWords) as (keyof typeof targetWords)[]
+
+export function AuditLogPage() {
+  const say = useWords(auditWords)
+  const [{ page, ...asked }, change] = useAddress<Asked>()
+  const { user, action, target, from, to } = asked
+  const entries = useAnswer(listAuditLog, {
+    query: { page, user_id: user, action, target_type: target, start_time: from, end_time: to },
+  })
+  const [seen, setSeen] = useState<Entry>()
+  return (
+    <Page title={say('title')} hint={say('hint')}>
+      <Filters asked={asked} onChange={change} />
+      <Listing
+        answer={entries}
+        filtered={Object.values(asked).some((value) => value !== undefined)}
+        nameOf={({ id }) => `#${id}`}
+        onPage={(page) => change({ page })}
+        columns={[
+          { head: say('deed'), cell: (entry) => <DeedText entry={entry} onSee={() => setSeen(entry)} /> },
+          { head: say('who'), cell: ({ user }) => <Who name={user.username} />, wideOnly: true },
+          { head: say('from'), cell: ({ ip }) => ip, wideOnly: true },
+          {
+            head: say('when'),
+            cell: ({ create_time }) => <Unbroken>{short(create_time)}</Unbroken>,
+            wideOnly: true,
+          },
+        ]}
+      />
+      {seen && <EntryDetails entry={seen} onClose={() => setSeen(undefined)} />}
+    </Page>
+  )
+}
+
+function Filters({ asked, onChange }: { asked: Asked; onChange: (change: Asked) => void }) {
+  const say = useWords(auditWords)
+  const actionName = useActionName()
+  const targetName = useWords(targetWords)
+  const [period, setPeriod] = useState<[string | null, string | null]>([asked.from ?? null, asked.to ?? null])
+  return (
+    <Group gap="xs">
+      <UserFilter value={asked.user} onChoose={(user) => onChange({ user })} />
+      <ChoiceFilter
+        label={say('deed')}
+        value={asked.action}
+        choices={actions.map((value) => ({ value, label: actionName(value) }))}
+        onChoose={(action) => onChange({ action })}
+      />
+      <ChoiceFilter
+        label={say('target')}
+        value={asked.target}
+        choices={targets.map((value) => ({ value, label: targetName(value) }))}
+        onChoose={(target) => onChange({ target })}
+      />
+      <DatePickerInput
+        type="range"
+        allowSingleDateInRange
+        aria-label={say('period')}
+        placeholder={say('period')}
+        valueFormat="YYYY-MM-DD"
+        clearable
+        clearButtonProps={{ 'aria-label': say('clear') }}
+        value={period}
+        // Of a range that is being chosen there is only the beginning at first, which is nothing to ask for yet.
+        onChange={([from, to]) => {
+          setPeriod([from, to])
+          if ((from === null) === (to === null)) onChange({ from: from ?? undefined, to: to ?? undefined })
+        }}
+        maw={{ sm: 240 }}
+        flex="1 1 140px"
+      />
+    </Group>
+  )
+}
+
+function Who({ name }: { name: string }) {
+  const say = useWords(auditWords)
+  return (
+    <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+      {name || say('system')}
+    </Text>
+  )
+}
+
+const MOST_SHOWN = 3
+
+/** What was done to what, and the first of what became different by it. */
+function DeedText({ entry, onSee }: { entry: Entry; onSee: () => void }) {
+  const say = useWords(auditWords)
+  const actionName = useActionName()
+  const targetName = useTargetName()
+  const differences = differencesOf(entry.before, entry.after)
+  return (
+    <Stack gap={2} align="flex-start" style={{ overflowWrap: 'anywhere' }}>
+      <Group gap="xs">
+        <Anchor component="button" size="sm" ta="left" onClick={onSee}>
+          {actionName(entry.action)}
+        </Anchor>
+        <Text size="sm" c="dimmed">
+          {targetName(entry)}
+        </Text>
+      </Group>
+      {differences.slice(0, MOST_SHOWN).map(({ field, before, after }) => (
+        <Text key={field} size="xs" c="dimmed" lineClamp={2}>
+          {field !== '' && `${field}: `}
+          {before !== undefined && after !== undefined ? `${before} → ${after}` : (after ?? before)}
+        </Text>
+      ))}
+      {differences.length > MOST_SHOWN && (
+        <Text size="xs" c="dimmed">
+          {say('more', { n: differences.length - MOST_SHOWN })}
+        </Text>
+      )}
+      <Text size="xs" c="dimmed" hiddenFrom="sm">
+        {entry.user.username || say('system')} · {short(entry.create_time)}
+      </Text>
+    </Stack>
+  )
+}

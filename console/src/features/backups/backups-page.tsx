@@ -1,0 +1,150 @@
+import { backupKinds, createBackup, listBackups } from '@inkstone/contract/backups.ts'
+import type { AnswerOf } from '@inkstone/contract/endpoint.ts'
+import { listJobs } from '@inkstone/contract/jobs.ts'
+import { ActionIcon, Alert, Button, Code, CopyButton, Menu, Paper, Stack, Text, Tooltip } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useAddress } from '../../lib/address.ts'
+import { refreshAll, useAction, useAnswer } from '../../lib/asking.ts'
+import { useMay } from '../../lib/may.ts'
+import { short } from '../../lib/times.ts'
+import { useWords } from '../../lib/words.tsx'
+import { CheckIcon, DownIcon, PageIcon } from '../../ui/icons.tsx'
+import { Listing } from '../../ui/listing.tsx'
+import { Page } from '../../ui/page.tsx'
+import { uiWords } from '../../ui/ui.words.ts'
+import { Unbroken } from '../../ui/unbroken.tsx'
+import { backupWords } from './backups.words.ts'
+
+type Backup = AnswerOf<typeof listBackups>['list'][number]
+
+const BACKUP_TOUCHES = ['/api/backups', '/api/jobs']
+const LOOK_EVERY_MS = 10_000
+const commandFor = (name: string) => `inkstone restore ${name}`
+
+export function BackupsPage() {
+  const say = useWords(backupWords)
+  const may = useMay()
+  const [{ page }, change] = useAddress()
+  const backups = useAnswer(listBackups, { query: { page } })
+  const rows = backups.data && {
+    ...backups.data,
+    list: backups.data.list.map((backup, id) => ({ ...backup, id })),
+  }
+  return (
+    <Page title={say('title')} hint={say('hint')} actions={may('backups.manage') && <MakeBackup />}>
+      <UnderWay />
+      <Listing
+        answer={{ ...backups, data: rows }}
+        nameOf={({ name }) => name}
+        onPage={(page) => change({ page })}
+        columns={[
+          { head: say('kind'), cell: (backup) => <BackupName backup={backup} /> },
+          { head: say('size'), cell: ({ size }) => <Unbroken>{sizeText(size)}</Unbroken>, align: 'right' },
+          { head: say('engine'), cell: ({ engine }) => engine, wideOnly: true },
+          {
+            head: say('time'),
+            cell: ({ create_time }) => <Unbroken>{short(create_time)}</Unbroken>,
+            wideOnly: true,
+          },
+        ]}
+        actions={({ name }) => <CopyCommand name={name} />}
+      />
+      <Paper withBorder p="md">
+        <Text size="sm" fw={500}>
+          {say('restoreTitle')}
+        </Text>
+        <Text size="sm" mb={6}>
+          {say('restoreHint')}
+        </Text>
+        <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+          {commandFor(rows?.list[0]?.name ?? '2026-03-01T02-00-00Z-database')}
+        </Code>
+      </Paper>
+    </Page>
+  )
+}
+
+function MakeBackup() {
+  const say = useWords(backupWords)
+  const making = useAction(createBackup, { done: say('ordered'), touches: BACKUP_TOUCHES })
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button rightSection={<DownIcon size={14} />} loading={making.isPending}>
+          {say('make')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {([...backupKinds, 'all'] as const).map((kind) => (
+          <Menu.Item key={kind} onClick={() => making.mutate({ body: { kind } })}>
+            {say(kind)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** Looks after what was ordered until it is there, or tells why it is not. */
+function UnderWay() {
+  const say = useWords(backupWords)
+  const client = useQueryClient()
+  const { data } = useAnswer(listJobs, { query: { kind: 'backups.make', page_size: 20 } })
+  const jobs = data?.list ?? []
+  const isUnderWay = jobs.some(({ state }) => state === 'running' || state === 'waiting')
+  useEffect(() => {
+    if (!isUnderWay) return
+    const timer = setInterval(() => refreshAll(client, BACKUP_TOUCHES), LOOK_EVERY_MS)
+    return () => clearInterval(timer)
+  }, [isUnderWay, client])
+  const last = jobs.find(({ state }) => state === 'done' || state === 'failed')
+  if (isUnderWay) return <Alert role="status">{say('running')}</Alert>
+  if (last?.state !== 'failed') return null
+  return (
+    <Alert color="red" style={{ overflowWrap: 'anywhere' }}>
+      {say('failed', { error: last.last_error ?? '' })}
+    </Alert>
+  )
+}
+
+function BackupName({ backup: { kind, name, create_time } }: { backup: Backup }) {
+  const say = useWords(backupWords)
+  return (
+    <Stack gap={2} style={{ overflowWrap: 'anywhere' }}>
+      <Text size="sm" fw={500}>
+        {say(kind)}
+      </Text>
+      <Text size="xs" c="dimmed" visibleFrom="sm">
+        {name}
+      </Text>
+      <Text size="xs" c="dimmed" hiddenFrom="sm">
+        {short(create_time)}
+      </Text>
+    </Stack>
+  )
+}
+
+function CopyCommand({ name }: { name: string }) {
+  const say = useWords(backupWords)
+  const ui = useWords(uiWords)
+  return (
+    <CopyButton value={commandFor(name)}>
+      {({ copied, copy }) => (
+        <Tooltip label={copied ? ui('copied') : say('copyCommand')}>
+          <ActionIcon variant="subtle" color="gray" onClick={copy} aria-label={say('copyCommand')}>
+            {copied ? <CheckIcon /> : <PageIcon />}
+          </ActionIcon>
+        </Tooltip>
+      )}
+    </CopyButton>
+  )
+}
+
+const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'] as const
+
+function sizeText(bytes: number): string {
+  const step = Math.min(UNITS.length - 1, Math.floor(Math.log2(Math.max(bytes, 1)) / 10))
+  const amount = bytes / 1024 ** step
+  return `${step === 0 || amount >= 100 ? Math.round(amount) : amount.toFixed(1)} ${UNITS[step]}`
+}

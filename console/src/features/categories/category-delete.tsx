@@ -1,0 +1,54 @@
+import { deleteCategory } from '@inkstone/contract/categories.ts'
+import { useAction } from '../../lib/asking.ts'
+import { useFields } from '../../lib/fields.ts'
+import { useWords } from '../../lib/words.tsx'
+import { Question } from '../../ui/question.tsx'
+import { uiWords } from '../../ui/ui.words.ts'
+import { categoryWords } from './categories.words.ts'
+import { CategorySelect } from './category-select.tsx'
+import { CATEGORY_TOUCHES, type CategoryNode } from './category-tree.ts'
+
+/** What is shown as empty may still hold drafts: the server knows, and its answer stands at the field. */
+export function CategoryDelete({
+  category,
+  tree,
+  onClose,
+}: {
+  category: CategoryNode
+  tree: readonly CategoryNode[]
+  onClose: () => void
+}) {
+  const say = useWords(categoryWords)
+  const ui = useWords(uiWords)
+  const form = useFields<{ move_to: number | undefined }>({ move_to: undefined })
+  const removing = useAction(deleteCategory, {
+    done: say('deleted'),
+    touches: CATEGORY_TOUCHES,
+    form,
+    onDone: onClose,
+  })
+  const filled = category.children.length > 0 || category.article_count > 0
+  return (
+    <Question
+      title={say('deleteTitle', { name: category.name })}
+      text={say(filled ? 'deleteFilled' : 'deleteEmpty', {
+        children: category.children.length,
+        articles: category.article_count,
+      })}
+      label={ui('delete')}
+      danger
+      busy={removing.isPending}
+      ready={!filled || form.values.move_to !== undefined}
+      onClose={onClose}
+      onConfirm={() => removing.mutate({ params: { id: category.id }, query: form.values })}
+    >
+      <CategorySelect
+        label={say('moveTo')}
+        required={filled}
+        tree={tree}
+        without={category.id}
+        {...form.bind('move_to')}
+      />
+    </Question>
+  )
+}

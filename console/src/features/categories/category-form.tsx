@@ -1,0 +1,126 @@
+import { createCategory, getCategory, updateCategory } from '@inkstone/contract/categories.ts'
+import { NumberInput, Switch, Textarea, TextInput } from '@mantine/core'
+import { useEffect } from 'react'
+import { useAction, useAnswer } from '../../lib/asking.ts'
+import { type Fields, useFields } from '../../lib/fields.ts'
+import { useWords } from '../../lib/words.tsx'
+import { FormDrawer } from '../../ui/form-drawer.tsx'
+import { Loaded } from '../../ui/page.tsx'
+import { PictureField } from '../../ui/picture-field.tsx'
+import { SeoFields } from '../../ui/seo-fields.tsx'
+import { uiWords } from '../../ui/ui.words.ts'
+import { categoryWords } from './categories.words.ts'
+import { CategorySelect } from './category-select.tsx'
+import { CATEGORY_TOUCHES, type CategoryNode } from './category-tree.ts'
+
+const EMPTY = {
+  name: '',
+  alias: '',
+  parent_id: 0,
+  description: '',
+  icon: '',
+  cover: '',
+  template: '',
+  external_link: '',
+  sort_order: 0,
+  enabled: 1 as 0 | 1,
+  show_in_nav: 1 as 0 | 1,
+  seo_title: '',
+  seo_keywords: '',
+  seo_description: '',
+}
+type Values = typeof EMPTY
+
+export function CategoryForm({
+  edited,
+  parent,
+  tree,
+  onClose,
+}: {
+  edited: number | 'new'
+  /** Where a new one goes, 0 for the top. */
+  parent: number
+  tree: readonly CategoryNode[]
+  onClose: () => void
+}) {
+  const say = useWords(categoryWords)
+  const ui = useWords(uiWords)
+  const isNew = edited === 'new'
+  const answer = useAnswer(getCategory, { params: { id: isNew ? 0 : edited } }, { enabled: !isNew })
+  const form = useFields({ ...EMPTY, parent_id: parent })
+  const { reset } = form
+  const read = answer.data?.id === edited ? answer.data : undefined
+  useEffect(() => {
+    if (read) reset(pick(read))
+  }, [read, reset])
+  const options = { touches: CATEGORY_TOUCHES, form, onDone: onClose }
+  const creating = useAction(createCategory, { ...options, done: say('created') })
+  const saving = useAction(updateCategory, { ...options, done: ui('saved') })
+
+  const submit = () => {
+    const body = form.values
+    if (isNew) creating.mutate({ body })
+    else saving.mutate({ params: { id: edited }, body })
+  }
+  const fields = <CategoryFields form={form} tree={tree} itself={isNew ? undefined : edited} />
+  return (
+    <FormDrawer
+      opened
+      title={say(isNew ? 'create' : 'edit')}
+      onClose={onClose}
+      onSubmit={submit}
+      busy={creating.isPending || saving.isPending}
+    >
+      {isNew ? fields : <Loaded answer={{ ...answer, data: read }}>{() => fields}</Loaded>}
+    </FormDrawer>
+  )
+}
+
+function CategoryFields({
+  form,
+  tree,
+  itself,
+}: {
+  form: Fields<Values>
+  tree: readonly CategoryNode[]
+  itself: number | undefined
+}) {
+  const say = useWords(categoryWords)
+  return (
+    <>
+      <TextInput label={say('name')} required data-autofocus {...form.text('name')} />
+      <TextInput label={say('alias')} description={say('aliasHint')} {...form.text('alias')} />
+      <CategorySelect
+        label={say('parent')}
+        tree={tree}
+        without={itself}
+        none={say('topLevel')}
+        {...form.bind('parent_id')}
+        onChange={(id) => form.set('parent_id', id ?? 0)}
+      />
+      <Textarea label={say('description')} autosize minRows={2} {...form.text('description')} />
+      <PictureField label={say('cover')} {...form.bind('cover')} />
+      <TextInput label={say('icon')} description={say('iconHint')} {...form.text('icon')} />
+      <TextInput
+        label={say('externalLink')}
+        description={say('externalLinkHint')}
+        {...form.text('external_link')}
+      />
+      <TextInput label={say('template')} description={say('templateHint')} {...form.text('template')} />
+      <NumberInput
+        label={say('order')}
+        description={say('orderHint')}
+        {...form.bind('sort_order')}
+        onChange={(value) => form.set('sort_order', Number(value) || 0)}
+      />
+      <Switch label={say('enabled')} {...form.flag('enabled')} />
+      <Switch label={say('inNav')} {...form.flag('show_in_nav')} />
+      <SeoFields form={form} />
+    </>
+  )
+}
+
+/** Only what the form is about: what was read has more. */
+function pick(values: Values): Values {
+  return Object.fromEntries(Object.keys(EMPTY).map((key) => [key, values[key as keyof Values]])) as Values
+}

@@ -1,0 +1,62 @@
+import type { listCategories } from '@inkstone/contract/categories.ts'
+import type { AnswerOf } from '@inkstone/contract/endpoint.ts'
+
+export type CategoryNode = AnswerOf<typeof listCategories>[number]
+
+/** What articles and navigation show of categories changes with them. */
+export const CATEGORY_TOUCHES = ['/api/categories', '/api/articles']
+
+export interface Placed {
+  readonly id: number
+  readonly category: CategoryNode
+  readonly depth: number
+  /** The names from the top to it. */
+  readonly path: string
+  readonly siblings: readonly CategoryNode[]
+}
+
+/** The tree as lines from top to bottom. */
+export function linesOf(nodes: readonly CategoryNode[], depth = 0, above = ''): readonly Placed[] {
+  return nodes.flatMap((category) => {
+    const path = above === '' ? category.name : `${above} / ${category.name}`
+    const line = { id: category.id, category, depth, path, siblings: nodes }
+    return [line, ...linesOf(category.children, depth + 1, path)]
+  })
+}
+
+/** All but one with everything beneath it: nothing goes beneath itself. */
+export function linesWithout(nodes: readonly CategoryNode[], id: number | undefined): readonly Placed[] {
+  const lines = linesOf(nodes)
+  const left = lines.find((line) => line.id === id)
+  if (!left) return lines
+  const gone = new Set(linesOf([left.category]).map((line) => line.id))
+  return lines.filter((line) => !gone.has(line.id))
+}
+
+interface Ordered {
+  readonly id: number
+  readonly sort_order: number
+}
+
+/**
+ * The fewest changes of order that put one a step up (-1) or down (1) among its siblings. Those with the same number
+ * stand by their id.
+ */
+export function reordered(siblings: readonly Ordered[], id: number, step: -1 | 1): readonly Ordered[] {
+  const from = siblings.findIndex((sibling) => sibling.id === id)
+  const wanted = siblings.toSpliced(from, 1)
+  wanted.splice(from + step, 0, ...siblings.slice(from, from + 1))
+  const changes: Ordered[] = []
+  let before: Ordered | undefined
+  for (const sibling of wanted) {
+    const placed = { id: sibling.id, sort_order: lowestAfter(before, sibling) }
+    if (placed.sort_order !== sibling.sort_order) changes.push(placed)
+    before = placed
+  }
+  return changes
+}
+
+function lowestAfter(before: Ordered | undefined, { id, sort_order }: Ordered): number {
+  if (!before || sort_order > before.sort_order) return sort_order
+  return before.id < id ? before.sort_order : before.sort_order + 1
+}

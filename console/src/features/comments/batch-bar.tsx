@@ -1,0 +1,45 @@
+import { Button, Group, Paper, Text } from '@mantine/core'
+import { useWords } from '../../lib/words.tsx'
+import { uiWords } from '../../ui/ui.words.ts'
+import { commentWords } from './comments.words.ts'
+
+/** What can be done with the chosen ones together. */
+export function BatchBar({
+  n,
+  busy,
+  onApprove,
+  onReject,
+  onSpam,
+  onDelete,
+}: {
+  n: number
+  busy: boolean
+  onApprove: () => void
+  onReject: () => void
+  onSpam: () => void
+  onDelete: () => void
+}) {
+  const say = useWords(commentWords)
+  const ui = useWords(uiWords)
+  return (
+    <Paper withBorder p="xs">
+      <Group gap="xs">
+        <Text size="sm" fw={500} mr="sm">
+          {ui('selected', { n })}
+        </Text>
+        <Button size="xs" loading={busy} onClick={onApprove}>
+          {say('approve')}
+        </Button>
+        <Button size="xs" variant="default" disabled={busy} onClick={onReject}>
+          {say('reject')}
+        </Button>
+        <Button size="xs" variant="default" disabled={busy} onClick={onSpam}>
+          {say('markSpam')}
+        </Button>
+        <Button size="xs" variant="light" color="red" disabled={busy} onClick={onDelete}>
+          {ui('delete')}
+        </Button>
+      </Group>
+    </Paper>
+  )
+}

@@ -1,0 +1,66 @@
+import { commentStatistics } from '@inkstone/contract/moderation.ts'
+import { Badge, Tabs } from '@mantine/core'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useAnswer } from '../../lib/asking.ts'
+import { useWords } from '../../lib/words.tsx'
+import { Page } from '../../ui/page.tsx'
+import { BlockedTab } from './blocked-tab.tsx'
+import { commentWords } from './comments.words.ts'
+import { CommentsTab } from './comments-tab.tsx'
+import { ReportsTab } from './reports-tab.tsx'
+import { WordsTab } from './words-tab.tsx'
+
+const TABS = ['comments', 'reports', 'words', 'blocked'] as const
+type Tab = (typeof TABS)[number]
+
+const LABELS = {
+  comments: 'tabComments',
+  reports: 'tabReports',
+  words: 'tabWords',
+  blocked: 'tabBlocked',
+} as const
+
+export function CommentsPage() {
+  const say = useWords(commentWords)
+  const { tab = 'comments' } = useSearch({ strict: false }) as { tab?: Tab }
+  const navigate = useNavigate()
+  const { data: counts } = useAnswer(commentStatistics, { query: { days: 1 } })
+  // What one tab was asked for means nothing to another.
+  const go = (next: string | null) =>
+    navigate({ to: '.', search: next === 'comments' ? {} : { tab: next } } as Parameters<typeof navigate>[0])
+  return (
+    <Page title={say('title')} hint={counts ? say('pendingCount', { n: counts.pending }) : say('hint')}>
+      <Tabs value={tab} onChange={go} keepMounted={false}>
+        <Tabs.List mb="md">
+          {TABS.map((name) => (
+            <Tabs.Tab
+              key={name}
+              value={name}
+              rightSection={
+                name === 'comments' && counts && counts.pending > 0 ? (
+                  <Badge size="sm" color="orange">
+                    {counts.pending}
+                  </Badge>
+                ) : undefined
+              }
+            >
+              {say(LABELS[name])}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value="comments">
+          <CommentsTab counts={counts} />
+        </Tabs.Panel>
+        <Tabs.Panel value="reports">
+          <ReportsTab />
+        </Tabs.Panel>
+        <Tabs.Panel value="words">
+          <WordsTab />
+        </Tabs.Panel>
+        <Tabs.Panel value="blocked">
+          <BlockedTab />
+        </Tabs.Panel>
+      </Tabs>
+    </Page>
+  )
+}

@@ -1,0 +1,58 @@
+import { auditComment, auditComments, deleteComment } from '@inkstone/contract/moderation.ts'
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../lib/api.ts'
+import { refreshAll, tellFailure, useAction } from '../../lib/asking.ts'
+import { useWords } from '../../lib/words.tsx'
+import { useConfirm } from '../../ui/confirm.tsx'
+import { uiWords } from '../../ui/ui.words.ts'
+import { COMMENT_TOUCHES, type ModeratedComment } from './comment-statuses.tsx'
+import { commentWords } from './comments.words.ts'
+
+type Status = ModeratedComment['status']
+
+/** Decides on one comment or several in the same way. */
+export function useDeciding(onDone?: () => void) {
+  const say = useWords(commentWords)
+  const options = { touches: COMMENT_TOUCHES, onDone: () => onDone?.() }
+  const one = useAction(auditComment, { ...options, done: say('decided') })
+  const many = useAction(auditComments, {
+    ...options,
+    done: ({ success_count: n, failed_count: failed }) =>
+      failed > 0 ? say('decidedSome', { n, failed }) : say('decidedMany', { n }),
+  })
+  return {
+    busy: one.isPending || many.isPending,
+    decide(ids: readonly number[], status: Status, reason?: string) {
+      const [id] = ids
+      if (ids.length === 1) one.mutate({ params: { id }, body: { status, reason } })
+      else if (ids.length > 1) many.mutate({ body: { ids, status, reason } })
+    },
+  }
+}
+
+/** The service deletes comments one by one. */
+export function useDeleting(onDone?: () => void) {
+  const say = useWords(commentWords)
+  const ui = useWords(uiWords)
+  const confirm = useConfirm()
+  const client = useQueryClient()
+  const deleting = useMutation({
+    mutationFn: async (ids: readonly number[]) => {
+      for (const id of ids) await call(deleteComment, { params: { id } })
+    },
+    onSuccess: () => {
+      notifications.show({ color: 'teal', message: say('deleted') })
+      onDone?.()
+    },
+    onError: tellFailure,
+    onSettled: () => refreshAll(client, COMMENT_TOUCHES),
+  })
+  return {
+    busy: deleting.isPending,
+    ask: (ids: readonly number[]) =>
+      confirm(ids.length === 1 ? say('deleteOne') : say('deleteMany', { n: ids.length }), ui('delete'), () =>
+        deleting.mutate(ids),
+      ),
+  }
+}

@@ -1,0 +1,45 @@
+import { Textarea } from '@mantine/core'
+import { useState } from 'react'
+import { useWords } from '../../lib/words.tsx'
+import { FormDrawer } from '../../ui/form-drawer.tsx'
+import { REJECTED } from './comment-statuses.tsx'
+import { commentWords } from './comments.words.ts'
+import { useDeciding } from './deciding.ts'
+
+export function RejectForm({
+  ids,
+  onClose,
+  onDone,
+}: {
+  ids: readonly number[]
+  onClose: () => void
+  onDone: () => void
+}) {
+  const say = useWords(commentWords)
+  const [reason, setReason] = useState('')
+  const { decide, busy } = useDeciding(() => {
+    onDone()
+    onClose()
+  })
+  return (
+    <FormDrawer
+      opened
+      title={say('rejectTitle', { n: ids.length })}
+      submitLabel={say('reject')}
+      busy={busy}
+      onClose={onClose}
+      onSubmit={() => decide(ids, REJECTED, reason)}
+    >
+      <Textarea
+        label={say('reason')}
+        description={say('reasonHint')}
+        autosize
+        minRows={3}
+        maxLength={500}
+        data-autofocus
+        value={reason}
+        onChange={({ currentTarget }) => setReason(currentTarget.value)}
+      />
+    </FormDrawer>
+  )
+}

@@ -1,0 +1,41 @@
+import { words } from '../../lib/words.tsx'
+
+export const jobWords = words({
+  title: ['Jobs', '后台任务'],
+  hint: [
+    'What the service does in the background. Done ones are kept for a day, failed ones for 30.',
+    '服务在后台执行的任务。已完成的保留 1 天，失败的保留 30 天。',
+  ],
+  kind: ['Kind', '类型'],
+  state: ['State', '状态'],
+  waiting: ['Waiting', '等待中'],
+  running: ['Running', '运行中'],
+  done: ['Done', '已完成'],
+  failed: ['Failed', '失败'],
+  tries: ['Tries', '尝试次数'],
+  due: ['Due', '计划时间'],
+  ended: ['Ended', '结束时间'],
+  created: ['Created', '创建时间'],
+  node: ['Node', '节点'],
+  given: ['Given', '参数'],
+  lastError: ['Last error', '最近错误'],
+  refresh: ['Refresh', '刷新'],
+  details: ['Show the details', '查看详情'],
+  runNow: ['Run now', '立即运行'],
+  started: ['The job runs as soon as there is room.', '任务将尽快运行。'],
+})
+
+/** The kinds that the service has; another one is shown by its own name. */
+export const jobKindWords = words({
+  'tidy-up': ['Tidy up what has expired', '清理过期数据'],
+  'backups.make': ['Make a backup', '创建备份'],
+  'purge-recycle-bins': ['Empty what is old in the recycle bin', '清理回收站中的过期内容'],
+  'reindex-articles': ['Index articles for the search', '更新文章搜索索引'],
+  'remove-stored-media': ['Remove a stored file', '删除存储的文件'],
+  'make-media-variants': ['Make sizes of a picture', '生成图片尺寸'],
+  'dispatch-event': ['Pass on an event', '分发事件'],
+  'publish-due': ['Publish a scheduled article', '定时发布文章'],
+  'comments.mail': ['Mail about a comment', '发送评论邮件'],
+  'messages.mail': ['Mail a message', '发送消息邮件'],
+  'deliver-to-webhook': ['Deliver to a webhook', '投递 Webhook'],
+})

@@ -1,0 +1,108 @@
+import { deleteMedia, getMedia, updateMedia } from '@inkstone/contract/media.ts'
+import { Button, Drawer, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { useAction, useAnswer } from '../../lib/asking.ts'
+import { useFields } from '../../lib/fields.ts'
+import { useMay, useMe } from '../../lib/may.ts'
+import { useWords } from '../../lib/words.tsx'
+import { useConfirm } from '../../ui/confirm.tsx'
+import { Loaded } from '../../ui/page.tsx'
+import { uiWords } from '../../ui/ui.words.ts'
+import { mediaWords } from './media.words.ts'
+import { type MediaDetail, MediaFacts, MediaPreview, MediaUses } from './media-facts.tsx'
+import { MEDIA_TOUCHES } from './uploading.ts'
+
+export function MediaDrawer({ id, onClose }: { id: number; onClose: () => void }) {
+  const say = useWords(mediaWords)
+  const ui = useWords(uiWords)
+  const answer = useAnswer(getMedia, { params: { id } })
+  // What was read before this one was chosen is not this one.
+  const current = answer.data?.id === id ? answer : { ...answer, data: undefined }
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      title={say('details')}
+      position="right"
+      size="md"
+      closeButtonProps={{ 'aria-label': ui('close') }}
+    >
+      <Loaded answer={current}>
+        {(media) => (
+          <Stack gap="md">
+            <MediaPreview media={media} />
+            <MediaFacts media={media} />
+            <Description media={media} onClose={onClose} />
+            <MediaUses media={media} />
+          </Stack>
+        )}
+      </Loaded>
+    </Drawer>
+  )
+}
+
+function Description({ media, onClose }: { media: MediaDetail; onClose: () => void }) {
+  const say = useWords(mediaWords)
+  const ui = useWords(uiWords)
+  const may = useMay()
+  const me = useMe()
+  const form = useFields({ title: media.title, alt: media.alt })
+  const saving = useAction(updateMedia, {
+    done: ui('saved'),
+    touches: MEDIA_TOUCHES,
+    form,
+    onDone: onClose,
+  })
+  const editable = may(media.uploader.id === me?.id ? 'media.manage.own' : 'media.manage.any')
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        saving.mutate({ params: { id: media.id }, body: form.values })
+      }}
+    >
+      <Stack gap="sm">
+        <TextInput label={say('titleField')} readOnly={!editable} {...form.text('title')} />
+        <Textarea
+          label={say('alt')}
+          description={say('altHint')}
+          autosize
+          minRows={2}
+          readOnly={!editable}
+          {...form.text('alt')}
+        />
+        {editable ? (
+          <Group justify="space-between">
+            <DeleteButton media={media} onDone={onClose} />
+            <Button type="submit" loading={saving.isPending} disabled={!form.dirty}>
+              {ui('save')}
+            </Button>
+          </Group>
+        ) : (
+          <Text size="sm" c="dimmed">
+            {say('notYours')}
+          </Text>
+        )}
+      </Stack>
+    </form>
+  )
+}
+
+function DeleteButton({ media, onDone }: { media: MediaDetail; onDone: () => void }) {
+  const say = useWords(mediaWords)
+  const ui = useWords(uiWords)
+  const confirm = useConfirm()
+  const removing = useAction(deleteMedia, { done: say('deleted'), touches: MEDIA_TOUCHES, onDone })
+  const uses = media.used_in.length
+  const question = say(uses > 0 ? 'deleteUsedQuestion' : 'deleteQuestion', { name: media.filename, n: uses })
+  return (
+    <Button
+      variant="subtle"
+      color="red"
+      loading={removing.isPending}
+      onClick={() => confirm(question, ui('delete'), () => removing.mutate({ params: { id: media.id } }))}
+    >
+      {ui('delete')}
+    </Button>
+  )
+}

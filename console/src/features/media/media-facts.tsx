@@ -1,0 +1,154 @@
+import type { AnswerOf } from '@inkstone/contract/endpoint.ts'
+import type { getMedia } from '@inkstone/contract/media.ts'
+import {
+  Anchor,
+  AspectRatio,
+  Box,
+  Button,
+  CopyButton,
+  Group,
+  Image,
+  List,
+  Stack,
+  Table,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { short } from '../../lib/times.ts'
+import { useWords } from '../../lib/words.tsx'
+import { uiWords } from '../../ui/ui.words.ts'
+import { mediaWords } from './media.words.ts'
+import { FileSign } from './media-grid.tsx'
+
+export type MediaDetail = AnswerOf<typeof getMedia>
+
+/** Wide enough for a drawer on a fine screen. */
+const PREVIEW_WIDTH = 800
+
+export function MediaPreview({ media }: { media: MediaDetail }) {
+  if (media.type === 'image')
+    return (
+      <Image
+        src={previewOf(media)}
+        alt={media.alt}
+        fit="contain"
+        mah={320}
+        bg="var(--mantine-color-default-hover)"
+        radius="sm"
+      />
+    )
+  // Subtitles are not kept with a file: there are none to show.
+  if (media.type === 'video') return <Box component="video" controls src={media.url} w="100%" mah={320} />
+  if (media.type === 'audio') return <Box component="audio" controls src={media.url} w="100%" />
+  return (
+    <AspectRatio ratio={16 / 9}>
+      <FileSign media={media} />
+    </AspectRatio>
+  )
+}
+
+function previewOf({ variants, url }: MediaDetail): string {
+  const fitting = variants
+    .filter(({ width }) => width >= PREVIEW_WIDTH)
+    .toSorted((one, other) => one.width - other.width)
+  return fitting[0]?.url ?? url
+}
+
+export function MediaFacts({ media }: { media: MediaDetail }) {
+  const say = useWords(mediaWords)
+  const ui = useWords(uiWords)
+  const facts = [
+    [say('fileName'), media.filename],
+    [say('kind'), media.mime_type],
+    [say('size'), sizeOf(media.size)],
+    [say('dimensions'), media.width && media.height ? `${media.width} × ${media.height}` : ''],
+    [say('uploader'), media.uploader.nickname || media.uploader.username],
+    [say('time'), short(media.create_time)],
+  ] as const
+  return (
+    <Stack gap="sm">
+      <Group gap="xs" align="flex-end" wrap="nowrap">
+        <TextInput
+          label={say('address')}
+          readOnly
+          value={media.url}
+          onFocus={({ currentTarget }) => currentTarget.select()}
+          flex={1}
+        />
+        <CopyButton value={media.url}>
+          {({ copied, copy }) => (
+            <Button variant="default" onClick={copy}>
+              {ui(copied ? 'copied' : 'copy')}
+            </Button>
+          )}
+        </CopyButton>
+      </Group>
+      <Anchor href={media.url} target="_blank" rel="noreferrer" size="sm">
+        {say('open')}
+      </Anchor>
+      <Table withRowBorders={false} verticalSpacing={2} horizontalSpacing={0}>
+        <Table.Tbody>
+          {facts
+            .filter(([, value]) => value !== '')
+            .map(([name, value]) => (
+              <Table.Tr key={name}>
+                <Table.Th fw={400} c="dimmed" w={120}>
+                  {name}
+                </Table.Th>
+                <Table.Td style={{ overflowWrap: 'anywhere' }}>{value}</Table.Td>
+              </Table.Tr>
+            ))}
+        </Table.Tbody>
+      </Table>
+    </Stack>
+  )
+}
+
+const UNITS = ['B', 'KB', 'MB', 'GB'] as const
+const STEP = 1024
+
+function sizeOf(bytes: number): string {
+  const power = Math.min(Math.floor(Math.log(Math.max(bytes, 1)) / Math.log(STEP)), UNITS.length - 1)
+  const value = bytes / STEP ** power
+  return `${power === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${UNITS[power]}`
+}
+
+const PLACES = {
+  article: (id: number) => `/articles/${id}`,
+  page: (id: number) => `/pages/${id}`,
+  category: () => '/categories',
+} as const
+
+const AS = { content: 'asContent', cover: 'asCover', icon: 'asIcon' } as const
+
+export function MediaUses({ media: { used_in } }: { media: MediaDetail }) {
+  const say = useWords(mediaWords)
+  return (
+    <Stack gap={4}>
+      <Title order={2} size="h5">
+        {say('usedIn')}
+      </Title>
+      {used_in.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          {say('notUsed')}
+        </Text>
+      ) : (
+        <List size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {used_in.map(({ type, id, title, as }) => (
+            <List.Item key={`${type} ${id} ${as}`}>
+              {say(type)}{' '}
+              <Anchor component={Link} to={PLACES[type](id)} size="sm">
+                {title}
+              </Anchor>{' '}
+              <Text span size="sm" c="dimmed">
+                {say(AS[as])}
+              </Text>
+            </List.Item>
+          ))}
+        </List>
+      )}
+    </Stack>
+  )
+}

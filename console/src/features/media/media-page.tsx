@@ -1,0 +1,66 @@
+import { listMedia, mediaTypes } from '@inkstone/contract/media.ts'
+import { Checkbox, Group, Select, Stack } from '@mantine/core'
+import { useCallback, useState } from 'react'
+import { useAddress } from '../../lib/address.ts'
+import { useAnswer } from '../../lib/asking.ts'
+import { useWords } from '../../lib/words.tsx'
+import { Page } from '../../ui/page.tsx'
+import { SearchBox } from '../../ui/search-box.tsx'
+import { DropArea } from './drop-area.tsx'
+import { mediaWords } from './media.words.ts'
+import { MediaDrawer } from './media-drawer.tsx'
+import { MediaGrid, TILES_PER_PAGE } from './media-grid.tsx'
+import { UploadButton, UploadState } from './upload-button.tsx'
+import { useUploading } from './uploading.ts'
+
+interface Asked extends Readonly<Record<string, string | number | undefined>> {
+  readonly keyword?: string
+  readonly type?: string
+  readonly mine?: 1 | undefined
+}
+
+const EVERYTHING = { keyword: '', type: '', mine: undefined } as const
+
+export function MediaPage() {
+  const say = useWords(mediaWords)
+  const [{ page, keyword = '', type = '', mine }, change] = useAddress<Asked>()
+  const answer = useAnswer(listMedia, { query: { page, page_size: TILES_PER_PAGE, keyword, type, mine } })
+  // What was just brought is seen, whatever was looked for before.
+  const uploading = useUploading(() => change(EVERYTHING))
+  const [chosen, setChosen] = useState<number>()
+  const search = useCallback((keyword: string) => change({ keyword }), [change])
+  return (
+    <DropArea onFiles={uploading.start} minHeight="calc(100dvh - 100px)">
+      <Page title={say('title')} hint={say('hint')} actions={<UploadButton uploading={uploading} />}>
+        <UploadState uploading={uploading} />
+        <Stack gap="md">
+          <Group gap="sm">
+            <SearchBox value={keyword} label={say('searchFor')} onSearch={search} />
+            <Select
+              aria-label={say('type')}
+              placeholder={say('type')}
+              data={mediaTypes.map((value) => ({ value, label: say(value) }))}
+              value={type || null}
+              onChange={(value) => change({ type: value ?? '' })}
+              clearable
+              w={{ base: 160, sm: 180 }}
+            />
+            <Checkbox
+              label={say('mine')}
+              checked={Boolean(mine)}
+              onChange={({ currentTarget }) => change({ mine: currentTarget.checked ? 1 : undefined })}
+            />
+          </Group>
+          <MediaGrid
+            answer={answer}
+            filtered={keyword !== '' || type !== '' || Boolean(mine)}
+            empty={<UploadButton uploading={uploading} label={say('uploadFirst')} />}
+            onChoose={({ id }) => setChosen(id)}
+            onPage={(page) => change({ page })}
+          />
+        </Stack>
+      </Page>
+      {chosen !== undefined && <MediaDrawer id={chosen} onClose={() => setChosen(undefined)} />}
+    </DropArea>
+  )
+}

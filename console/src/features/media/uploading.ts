@@ -1,0 +1,80 @@
+import type { AnswerOf } from '@inkstone/contract/endpoint.ts'
+import { MOST_UPLOADED_AT_ONCE, uploadManyMedia } from '@inkstone/contract/media.ts'
+import { notifications } from '@mantine/notifications'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../../lib/api.ts'
+import { refreshAll } from '../../lib/asking.ts'
+import { useWords } from '../../lib/words.tsx'
+import { mediaWords } from './media.words.ts'
+
+export const MEDIA_TOUCHES = ['/api/media', '/api/recycle-bin']
+
+/** The service counts requests: few files go one by one, so that one sees them arrive, many go several at once. */
+const MOST_REQUESTS = 20
+
+interface Refused {
+  readonly name: string
+  readonly why: string
+}
+
+export interface Uploading {
+  /** Undefined while nothing is under way. */
+  readonly progress: { readonly done: number; readonly all: number } | undefined
+  readonly refused: readonly Refused[]
+  forget(): void
+  start(files: readonly File[]): Promise<void>
+}
+
+export function useUploading(onUploaded?: () => void): Uploading {
+  const say = useWords(mediaWords)
+  const client = useQueryClient()
+  const [progress, setProgress] = useState<Uploading['progress']>()
+  const [refused, setRefused] = useState<readonly Refused[]>([])
+
+  async function start(files: readonly File[]): Promise<void> {
+    if (files.length === 0 || progress) return
+    // Two files of the same name are one line: the name is all that one knows them by.
+    const failures = new Map<string, string>()
+    let done = 0
+    let kept = 0
+    setRefused([])
+    setProgress({ done, all: files.length })
+    for (const some of inParts(files)) {
+      const { list, errors } = await send(some)
+      kept += list.length
+      for (const [name, why] of Object.entries(errors)) failures.set(name, why.join(' '))
+      done += some.length
+      setProgress({ done, all: files.length })
+    }
+    await refreshAll(client, MEDIA_TOUCHES)
+    setProgress(undefined)
+    setRefused([...failures].map(([name, why]) => ({ name, why })))
+    if (kept === 0) return
+    notifications.show({ color: 'teal', message: say('uploaded', { n: kept }) })
+    onUploaded?.()
+  }
+
+  return { progress, refused, forget: () => setRefused([]), start }
+}
+
+function inParts(files: readonly File[]): readonly (readonly File[])[] {
+  const size = Math.min(Math.ceil(files.length / MOST_REQUESTS), MOST_UPLOADED_AT_ONCE)
+  return Array.from({ length: Math.ceil(files.length / size) }, (_, part) =>
+    files.slice(part * size, (part + 1) * size),
+  )
+}
+
+type Sent = Pick<AnswerOf<typeof uploadManyMedia>, 'list' | 'errors'>
+
+/** What keeps a whole part out is said of each of its files. */
+async function send(files: readonly File[]): Promise<Sent> {
+  const body = new FormData()
+  for (const file of files) body.append('files[]', file, file.name)
+  try {
+    return await call(uploadManyMedia, { body })
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    return { list: [], errors: Object.fromEntries(files.map(({ name }) => [name, [why]])) }
+  }
+}

@@ -1,0 +1,30 @@
+import type { AnswerOf } from '@inkstone/contract/endpoint.ts'
+import type { getPage } from '@inkstone/contract/pages.ts'
+
+export type PageDetail = AnswerOf<typeof getPage>
+
+export const PAGE_TOUCHES = ['/api/pages', '/api/recycle-bin']
+
+export const EMPTY_PAGE = {
+  title: '',
+  alias: '',
+  content: '',
+  sort_order: 0,
+  enabled: 1 as 0 | 1,
+  show_in_nav: 1 as 0 | 1,
+  allow_comment: 0 as 0 | 1,
+  template: '',
+  css_class: '',
+  page_type: '',
+  seo_title: '',
+  seo_keywords: '',
+  seo_description: '',
+}
+export type PageForm = typeof EMPTY_PAGE
+
+const keys = Object.keys(EMPTY_PAGE) as (keyof PageForm)[]
+
+/** Only what the form is about: what was read has more. */
+export function formOf(page: PageDetail): PageForm {
+  return Object.fromEntries(keys.map((key) => [key, page[key]])) as PageForm
+}

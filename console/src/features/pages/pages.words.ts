@@ -1,0 +1,37 @@
+import { words } from '../../lib/words.tsx'
+
+export const pageWords = words({
+  title: ['Pages', '单页'],
+  hint: ['What stands on its own: about, contact, terms.', '独立的页面，如关于、联系、条款。'],
+  create: ['New page', '新建单页'],
+  name: ['Title', '标题'],
+  content: ['Content', '正文'],
+  alias: ['Alias', '别名'],
+  aliasHint: [
+    'Letters, digits, underscore and hyphen, not digits alone. Made from the title when empty.',
+    '字母、数字、下划线和连字符，不能全为数字；留空则由标题生成。',
+  ],
+  views: ['Views', '浏览'],
+  order: ['Order', '排序'],
+  orderHint: ['Smaller numbers come first.', '数字越小越靠前。'],
+  enabled: ['Enabled', '启用'],
+  disabled: ['Disabled', '已停用'],
+  inNav: ['Shown in the navigation', '显示在导航中'],
+  notInNav: ['Not in navigation', '不在导航'],
+  allowComment: ['Allows comments', '允许评论'],
+  look: ['Look', '外观'],
+  template: ['Template', '模板'],
+  templateHint: ['A file of the theme. The usual one when empty.', '主题中的模板文件；留空使用默认模板。'],
+  cssClass: ['CSS classes', 'CSS 类名'],
+  pageType: ['Page type', '页面类型'],
+  pageTypeHint: ['A name that the theme knows, such as contact.', '主题识别的名称，如 contact。'],
+  times: ['Created {created}, changed {changed}', '创建于 {created}，修改于 {changed}'],
+  back: ['Back to the pages', '返回单页列表'],
+  created: ['The page is there.', '单页已创建。'],
+  unsaved: ['Unsaved changes', '有未保存的更改'],
+  deleteQuestion: [
+    'Put “{name}” into the recycle bin? Readers can no longer open it, and its alias is free for another page.',
+    '将“{name}”移入回收站？读者将无法打开它，它的别名可供其他单页使用。',
+  ],
+  deleted: ['The page is in the recycle bin.', '单页已移入回收站。'],
+})

@@ -1,0 +1,100 @@
+import type { AnswerOf } from '@inkstone/contract/endpoint.ts'
+import { uploadMedia } from '@inkstone/contract/media.ts'
+import { type me as readMe, updateMe } from '@inkstone/contract/sessions.ts'
+import { Avatar, Button, FileButton, Group, Stack, TextInput } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { useAction } from '../../lib/asking.ts'
+import { changedFields, useFields } from '../../lib/fields.ts'
+import { useMay } from '../../lib/may.ts'
+import { currentSession, keepSession } from '../../lib/session.ts'
+import { useWords } from '../../lib/words.tsx'
+import { uiWords } from '../../ui/ui.words.ts'
+import { profileWords } from './profile.words.ts'
+
+export type Me = AnswerOf<typeof readMe>
+
+const fieldsOf = ({ nickname, email, avatar }: Omit<Me, 'permissions'>) => ({ nickname, email, avatar })
+
+export function AboutMeForm({ me }: { me: Me }) {
+  const say = useWords(profileWords)
+  const ui = useWords(uiWords)
+  const may = useMay()
+  const [before, setBefore] = useState(() => fieldsOf(me))
+  const form = useFields(before)
+  const { dirty, reset } = form
+  useEffect(() => {
+    if (dirty) return
+    setBefore(fieldsOf(me))
+    reset(fieldsOf(me))
+  }, [me, dirty, reset])
+  const saving = useAction(updateMe, {
+    touches: ['/api/auth/me', '/api/users'],
+    form,
+    done: ui('saved'),
+    onDone: (user) => {
+      const session = currentSession()
+      if (session) keepSession({ ...session, user: { ...session.user, ...fieldsOf(user) } })
+      reset(fieldsOf(user))
+    },
+  })
+  const uploading = useAction(uploadMedia, {
+    touches: ['/api/media'],
+    onDone: ({ url }) => form.set('avatar', url),
+  })
+  const upload = (file: File | null) => {
+    if (!file) return
+    const body = new FormData()
+    body.set('file', file)
+    uploading.mutate({ body })
+  }
+  const changes = changedFields(before, form.values)
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        saving.mutate({ body: changes })
+      }}
+    >
+      <Stack gap="md">
+        <TextInput label={say('nickname')} description={say('nicknameHint')} {...form.text('nickname')} />
+        <TextInput
+          label={say('email')}
+          description={say('emailHint')}
+          type="email"
+          required
+          {...form.text('email')}
+        />
+        <Group align="flex-end" gap="sm" wrap="nowrap">
+          <Avatar
+            src={form.values.avatar || null}
+            name={form.values.nickname || me.username}
+            alt=""
+            color="initials"
+            size={56}
+          />
+          <TextInput
+            label={say('avatar')}
+            description={say('avatarHint')}
+            flex={1}
+            {...form.text('avatar')}
+          />
+          {may('media.upload') && (
+            <FileButton onChange={upload} accept="image/*">
+              {(props) => (
+                <Button {...props} variant="default" loading={uploading.isPending}>
+                  {say('upload')}
+                </Button>
+              )}
+            </FileButton>
+          )}
+        </Group>
+        <Group justify="flex-end">
+          <Button type="submit" loading={saving.isPending} disabled={Object.keys(changes).length === 0}>
+            {ui('save')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

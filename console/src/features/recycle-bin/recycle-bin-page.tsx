@@ -1,0 +1,143 @@
+import type { AnswerOf } from '@inkstone/contract/endpoint.ts'
+import { emptyBin, listBin, purgeFromBin, restoreFromBin } from '@inkstone/contract/recycle-bin.ts'
+import { Badge, Button, Group, Select, Stack, Text } from '@mantine/core'
+import { useAddress } from '../../lib/address.ts'
+import { useAction, useAnswer } from '../../lib/asking.ts'
+import { useMay } from '../../lib/may.ts'
+import { short } from '../../lib/times.ts'
+import { useWords } from '../../lib/words.tsx'
+import { useConfirm } from '../../ui/confirm.tsx'
+import { BinIcon } from '../../ui/icons.tsx'
+import { Listing } from '../../ui/listing.tsx'
+import { Page } from '../../ui/page.tsx'
+import { RowMenu } from '../../ui/row-menu.tsx'
+import { binWords } from './recycle-bin.words.ts'
+
+type Deleted = AnswerOf<typeof listBin>['list'][number]
+
+const TYPES = ['article', 'page', 'comment', 'media'] as const
+
+/** What is restored is there again where it was. */
+const TOUCHES = [
+  '/api/recycle-bin',
+  '/api/articles',
+  '/api/pages',
+  '/api/comments',
+  '/api/media',
+  '/api/categories',
+  '/api/tags',
+]
+
+export function RecycleBinPage() {
+  const say = useWords(binWords)
+  const may = useMay()
+  const [{ page, type }, change] = useAddress<{ type?: Deleted['type'] | undefined }>()
+  const answer = useAnswer(listBin, { query: { page, type } })
+  const total = answer.data?.total ?? 0
+  return (
+    <Page
+      title={say('title')}
+      hint={say('hint')}
+      actions={may('recycle-bin.purge') && total > 0 ? <EmptyButton type={type} total={total} /> : undefined}
+    >
+      <Select
+        aria-label={say('type')}
+        placeholder={say('type')}
+        data={TYPES.map((value) => ({ value, label: say(value) }))}
+        value={type ?? null}
+        onChange={(value) => change({ type: value ?? undefined })}
+        clearable
+        w={180}
+      />
+      <Listing
+        answer={{ ...answer, data: answer.data && { ...answer.data, list: answer.data.list.map(asRow) } }}
+        filtered={type !== undefined}
+        nameOf={({ item }) => item.title || say('untitled')}
+        onPage={(page) => change({ page })}
+        columns={[
+          { head: say('name'), cell: ({ item }) => <DeletedName item={item} /> },
+          {
+            head: say('deletedBy'),
+            cell: ({ item: { deleted_by } }) => deleted_by.nickname || deleted_by.username || say('bySystem'),
+            wideOnly: true,
+          },
+          { head: say('deletedAt'), cell: ({ item }) => short(item.deleted_at), wideOnly: true, width: 150 },
+          { head: say('purgeAt'), cell: ({ item }) => short(item.purge_at), wideOnly: true, width: 150 },
+        ]}
+        actions={({ item }) => <DeletedMenu item={item} />}
+      />
+    </Page>
+  )
+}
+
+/** Ids are of their type: a row needs one among all. */
+function asRow(item: Deleted) {
+  return { id: item.id * TYPES.length + TYPES.indexOf(item.type), item }
+}
+
+function DeletedName({ item }: { item: Deleted }) {
+  const say = useWords(binWords)
+  return (
+    <Stack gap={4}>
+      <Group gap="xs">
+        <Badge size="sm" color="gray" variant="light">
+          {say(item.type)}
+        </Badge>
+        <Text size="sm" fw={500} lineClamp={3} style={{ overflowWrap: 'anywhere' }}>
+          {item.title || say('untitled')}
+        </Text>
+      </Group>
+      <Text size="xs" c="dimmed" hiddenFrom="sm">
+        {say('purgeAt')} {short(item.purge_at)}
+      </Text>
+    </Stack>
+  )
+}
+
+function DeletedMenu({ item: { type, id, title } }: { item: Deleted }) {
+  const say = useWords(binWords)
+  const may = useMay()
+  const confirm = useConfirm()
+  const restoring = useAction(restoreFromBin, { done: say('restored'), touches: TOUCHES })
+  const purging = useAction(purgeFromBin, { done: say('purged'), touches: TOUCHES })
+  const name = title || say('untitled')
+  const purge = () =>
+    confirm(say('purgeQuestion', { name }), say('purge'), () => purging.mutate({ params: { type, id } }))
+  return (
+    <Group gap={4} wrap="nowrap" justify="flex-end">
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        loading={restoring.isPending}
+        onClick={() => restoring.mutate({ params: { type, id } })}
+      >
+        {say('restore')}
+      </Button>
+      {may('recycle-bin.purge') && (
+        <RowMenu name={name} actions={[{ label: say('purge'), danger: true, onClick: purge }]} />
+      )}
+    </Group>
+  )
+}
+
+function EmptyButton({ type, total }: { type: Deleted['type'] | undefined; total: number }) {
+  const say = useWords(binWords)
+  const confirm = useConfirm()
+  const emptying = useAction(emptyBin, {
+    done: ({ success_count: n }) => say('emptied', { n }),
+    touches: TOUCHES,
+  })
+  const label = say(type === undefined ? 'empty' : 'emptyType')
+  const question = say(type === undefined ? 'emptyQuestion' : 'emptyTypeQuestion', { n: total })
+  return (
+    <Button
+      variant="light"
+      color="red"
+      leftSection={<BinIcon size={16} />}
+      loading={emptying.isPending}
+      onClick={() => confirm(question, label, () => emptying.mutate({ query: { type } }))}
+    >
+      {label}
+    </Button>
+  )
+}

@@ -1,0 +1,36 @@
+import { words } from '../../lib/words.tsx'
+
+export const binWords = words({
+  title: ['Recycle bin', '回收站'],
+  hint: ['What was deleted and can still be restored, until its date.', '已删除但在到期前仍可恢复的内容。'],
+  type: ['Type', '类型'],
+  article: ['Article', '文章'],
+  page: ['Page', '单页'],
+  comment: ['Comment', '评论'],
+  media: ['Media', '媒体'],
+  name: ['Title', '标题'],
+  untitled: ['Untitled', '无标题'],
+  deletedBy: ['Deleted by', '删除者'],
+  deletedAt: ['Deleted', '删除时间'],
+  purgeAt: ['Gone for good', '彻底删除时间'],
+  bySystem: ['System', '系统'],
+  restore: ['Restore', '恢复'],
+  restored: ['Restored.', '已恢复。'],
+  purge: ['Delete for good', '彻底删除'],
+  purgeQuestion: [
+    'Delete “{name}” for good, with everything that belongs to it? This cannot be undone.',
+    '彻底删除“{name}”及其所属的一切？此操作无法撤销。',
+  ],
+  purged: ['Deleted for good.', '已彻底删除。'],
+  empty: ['Empty the bin', '清空回收站'],
+  emptyType: ['Delete all of this type', '清空此类型'],
+  emptyQuestion: [
+    'Delete everything in the bin ({n}) for good? This cannot be undone.',
+    '彻底删除回收站中的全部 {n} 项？此操作无法撤销。',
+  ],
+  emptyTypeQuestion: [
+    'Delete everything of this type in the bin ({n}) for good? This cannot be undone.',
+    '彻底删除回收站中此类型的全部 {n} 项？此操作无法撤销。',
+  ],
+  emptied: ['Deleted for good: {n}.', '已彻底删除 {n} 项。'],
+})

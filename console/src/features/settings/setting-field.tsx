@@ -1,0 +1,148 @@
+import { roles } from '@inkstone/contract/permissions.ts'
+import type { SettingName, SiteSettings } from '@inkstone/contract/settings.ts'
+import { Box, MultiSelect, NumberInput, Select, Switch, Text } from '@mantine/core'
+import { TimePicker } from '@mantine/dates'
+import type { ReactNode } from 'react'
+import type { Fields } from '../../lib/fields.ts'
+import { serviceZone } from '../../lib/times.ts'
+import { useWords } from '../../lib/words.tsx'
+import { roleWords } from '../users/roles.words.ts'
+import { type Control, hasEffect } from './setting-groups.ts'
+import { settingHints, settingNames } from './setting-names.words.ts'
+import { settingsWords } from './settings.words.ts'
+import { TrustedUsers } from './trusted-users.tsx'
+
+const narrow = (input: ReactNode) => <Box maw={260}>{input}</Box>
+const UNIT_WIDTH = 96
+
+/** One setting, asked for as it is kept. */
+export function SettingField({
+  name,
+  control,
+  form,
+}: {
+  name: SettingName
+  control: Control
+  form: Fields<SiteSettings>
+}) {
+  const nameOf = useWords(settingNames)
+  const hintOf = useWords(settingHints)
+  const shared = {
+    label: nameOf(name),
+    description: hintOf(name, { zone: serviceZone }),
+    error: form.errorOf(name),
+    disabled: !hasEffect(name, form.values),
+  }
+  switch (control.as) {
+    case 'flag':
+      return <Switch {...shared} {...form.flag(name)} />
+    case 'number':
+      return <NumberSetting name={name} unit={control.unit} form={form} shared={shared} />
+    case 'choice':
+      return <ChoiceSetting name={name} choices={control.choices} form={form} shared={shared} />
+    case 'roles':
+      return <RolesSetting form={form} shared={shared} />
+    case 'users':
+      return <TrustedUsers {...shared} {...form.bind('comment_trusted_users')} />
+    case 'time':
+      return <TimeSetting name={name} form={form} shared={shared} />
+  }
+}
+
+interface Shared {
+  readonly label: string
+  readonly description: string
+  readonly error: string | undefined
+  readonly disabled: boolean
+}
+
+function NumberSetting({
+  name,
+  unit,
+  form,
+  shared,
+}: {
+  name: SettingName
+  unit: Extract<Control, { as: 'number' }>['unit']
+  form: Fields<SiteSettings>
+  shared: Shared
+}) {
+  const say = useWords(settingsWords)
+  return (
+    <NumberInput
+      {...shared}
+      allowDecimal={false}
+      hideControls
+      inputContainer={narrow}
+      {...(unit !== undefined && {
+        rightSectionWidth: UNIT_WIDTH,
+        rightSection: (
+          <Text size="sm" c="dimmed">
+            {say(unit)}
+          </Text>
+        ),
+      })}
+      value={form.values[name] as number | string}
+      // What is empty is sent as it is: the server says that it takes a number.
+      onChange={(value) => form.set(name, value as never)}
+    />
+  )
+}
+
+function ChoiceSetting({
+  name,
+  choices,
+  form,
+  shared,
+}: {
+  name: SettingName
+  choices: Extract<Control, { as: 'choice' }>['choices']
+  form: Fields<SiteSettings>
+  shared: Shared
+}) {
+  const say = useWords(settingsWords)
+  return (
+    <Select
+      {...shared}
+      allowDeselect={false}
+      inputContainer={narrow}
+      data={choices.map((value) => ({ value, label: say(value) }))}
+      value={String(form.values[name])}
+      onChange={(value) => form.set(name, value as never)}
+    />
+  )
+}
+
+function TimeSetting({
+  name,
+  form,
+  shared,
+}: {
+  name: SettingName
+  form: Fields<SiteSettings>
+  shared: Shared
+}) {
+  const say = useWords(settingsWords)
+  return (
+    <TimePicker
+      {...shared}
+      inputContainer={narrow}
+      withDropdown
+      hoursInputLabel={say('hours')}
+      minutesInputLabel={say('minutes')}
+      value={String(form.values[name])}
+      onChange={(value) => form.set(name, value as never)}
+    />
+  )
+}
+
+function RolesSetting({ form, shared }: { form: Fields<SiteSettings>; shared: Shared }) {
+  const roleName = useWords(roleWords)
+  return (
+    <MultiSelect
+      {...shared}
+      data={roles.map((value) => ({ value, label: roleName(value) }))}
+      {...form.bind('comment_trusted_roles')}
+    />
+  )
+}

@@ -1,0 +1,102 @@
+import type { SettingName, SiteSettings } from '@inkstone/contract/settings.ts'
+import type { groupWords, settingsWords } from './settings.words.ts'
+
+type Unit = Extract<keyof typeof settingsWords, 'seconds' | 'days' | 'weeks' | 'characters'>
+type Choice = Extract<keyof typeof settingsWords, 'image' | 'slider' | 'sms' | 'replace' | 'reject'>
+
+/** How a setting is asked for. */
+export type Control =
+  | { readonly as: 'flag' | 'roles' | 'users' | 'time' }
+  | { readonly as: 'number'; readonly unit?: Unit }
+  | { readonly as: 'choice'; readonly choices: readonly Choice[] }
+
+type Placed = Control & {
+  readonly name: SettingName
+  /** Without this one it has no effect. */
+  readonly needs?: SettingName
+}
+
+interface SettingGroup {
+  readonly name: keyof typeof groupWords
+  readonly settings: readonly Placed[]
+  /** Of the whole service, which only site 1 takes. */
+  readonly ofService?: true
+}
+
+export const settingGroups: readonly SettingGroup[] = [
+  {
+    name: 'access',
+    settings: [
+      { name: 'public_read', as: 'flag' },
+      { name: 'registration', as: 'flag' },
+      { name: 'hide_unknown_users', as: 'flag' },
+    ],
+  },
+  { name: 'review', settings: [{ name: 'review', as: 'flag' }] },
+  {
+    name: 'who',
+    settings: [
+      { name: 'comment_enabled', as: 'flag' },
+      { name: 'comment_guests', as: 'flag', needs: 'comment_enabled' },
+      { name: 'comment_max_depth', as: 'number' },
+    ],
+  },
+  {
+    name: 'limits',
+    settings: [
+      { name: 'comment_min_length', as: 'number', unit: 'characters' },
+      { name: 'comment_max_length', as: 'number', unit: 'characters' },
+      { name: 'comment_max_links', as: 'number' },
+      { name: 'comment_user_interval', as: 'number', unit: 'seconds' },
+      { name: 'comment_ip_interval', as: 'number', unit: 'seconds' },
+      { name: 'comment_daily_limit', as: 'number' },
+    ],
+  },
+  {
+    name: 'captcha',
+    settings: [
+      { name: 'comment_captcha', as: 'flag' },
+      {
+        name: 'comment_captcha_type',
+        as: 'choice',
+        choices: ['image', 'slider', 'sms'],
+        needs: 'comment_captcha',
+      },
+    ],
+  },
+  {
+    name: 'approval',
+    settings: [
+      { name: 'comment_review', as: 'flag' },
+      { name: 'comment_auto_trusted', as: 'flag', needs: 'comment_review' },
+      { name: 'comment_trusted_roles', as: 'roles', needs: 'comment_auto_trusted' },
+      { name: 'comment_trusted_users', as: 'users', needs: 'comment_auto_trusted' },
+      { name: 'comment_auto_registered', as: 'flag', needs: 'comment_review' },
+      { name: 'comment_auto_after', as: 'number', needs: 'comment_review' },
+      { name: 'comment_auto_clean', as: 'flag', needs: 'comment_review' },
+    ],
+  },
+  { name: 'words', settings: [{ name: 'word_filter_mode', as: 'choice', choices: ['replace', 'reject'] }] },
+  { name: 'bin', settings: [{ name: 'recycle_days', as: 'number', unit: 'days' }] },
+  {
+    name: 'backups',
+    ofService: true,
+    settings: [
+      { name: 'backup_time', as: 'time' },
+      { name: 'backup_keep_days', as: 'number', unit: 'days' },
+      { name: 'backup_upload_weeks', as: 'number', unit: 'weeks' },
+    ],
+  },
+]
+
+const needed: ReadonlyMap<SettingName, SettingName> = new Map(
+  settingGroups.flatMap(({ settings }) =>
+    settings.flatMap(({ name, needs }) => (needs === undefined ? [] : [[name, needs] as const])),
+  ),
+)
+
+/** Whether a setting does anything as the others are now. */
+export function hasEffect(name: SettingName, settings: SiteSettings): boolean {
+  const needs = needed.get(name)
+  return needs === undefined || (settings[needs] === 1 && hasEffect(needs, settings))
+}

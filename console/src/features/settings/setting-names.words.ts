@@ -1,0 +1,83 @@
+import type { SettingName } from '@inkstone/contract/settings.ts'
+import { type Dictionary, words } from '../../lib/words.tsx'
+
+export const settingNames: Dictionary<SettingName> = words({
+  public_read: ['Everybody may read articles', '允许游客阅读文章'],
+  registration: ['Registration is open', '开放注册'],
+  hide_unknown_users: ['Hide which accounts exist', '隐藏账号是否存在'],
+  review: ['Articles of editors are reviewed', '编辑的文章需要审核'],
+  comment_enabled: ['Comments are open', '开放评论'],
+  comment_guests: ['Guests may comment', '允许游客评论'],
+  comment_max_depth: ['Levels of answers', '回复层级'],
+  comment_min_length: ['Shortest comment', '最短长度'],
+  comment_max_length: ['Longest comment', '最长长度'],
+  comment_max_links: ['Links in a comment', '链接数量'],
+  comment_user_interval: ['Pause between comments of a person', '同一用户的评论间隔'],
+  comment_ip_interval: ['Pause between comments from an address', '同一 IP 的评论间隔'],
+  comment_daily_limit: ['Comments of a person per day', '每人每天评论数'],
+  comment_captcha: ['Ask for a captcha', '启用验证码'],
+  comment_captcha_type: ['Kind of captcha', '验证码类型'],
+  comment_review: ['Comments are reviewed', '评论需要审核'],
+  comment_auto_trusted: ['Approve comments of trusted people', '自动通过受信任用户的评论'],
+  comment_trusted_roles: ['Trusted roles', '受信任的角色'],
+  comment_trusted_users: ['Trusted users', '受信任的用户'],
+  comment_auto_registered: ['Approve comments of everybody signed in', '自动通过已登录用户的评论'],
+  comment_auto_after: ['Approve after so many good comments', '累计通过后自动通过'],
+  comment_auto_clean: ['Approve comments without sensitive words', '自动通过不含敏感词的评论'],
+  word_filter_mode: ['A comment with a sensitive word', '包含敏感词的评论'],
+  recycle_days: ['Keep deleted items', '保留时间'],
+  backup_time: ['Time of day', '备份时间'],
+  backup_keep_days: ['Keep backups of the database', '数据库备份保留'],
+  backup_upload_weeks: ['Keep backups of the files', '文件备份保留'],
+})
+
+export const settingHints: Dictionary<SettingName> = words({
+  public_read: [
+    'Off: published articles are for those who have signed in.',
+    '关闭时，只有登录用户可以阅读已发布的文章。',
+  ],
+  registration: ['Who registers becomes a member.', '注册后成为会员。'],
+  hide_unknown_users: [
+    'A failed sign-in does not tell whether the name or the password was wrong.',
+    '登录失败时不提示是用户名还是密码错误。',
+  ],
+  review: ['Editors submit, an auditor or administrator publishes.', '编辑提交文章，由审核员或管理员发布。'],
+  comment_enabled: ['Off: nobody can comment on this site.', '关闭后，本站不能发表评论。'],
+  comment_guests: ['They give a name and an e-mail address.', '游客需填写昵称和邮箱。'],
+  comment_max_depth: [
+    'Answers beneath the last level stay on it. 1 to 20.',
+    '超过层级的回复显示在最后一层。1 到 20。',
+  ],
+  comment_min_length: ['Shorter ones are refused.', '更短的评论将被拒绝。'],
+  comment_max_length: ['Longer ones are refused. At most 10,000.', '更长的评论将被拒绝。最多 10000。'],
+  comment_max_links: ['With more than these a comment is refused.', '超过此数量的评论将被拒绝。'],
+  comment_user_interval: ['0: no pause.', '0 表示不限制。'],
+  comment_ip_interval: ['0: no pause.', '0 表示不限制。'],
+  comment_daily_limit: ['0: as many as they like.', '0 表示不限制。'],
+  comment_captcha: ['Not for those who moderate comments.', '管理评论的人员无需填写。'],
+  comment_captcha_type: [
+    'Text messages need a gateway, which the service is started with.',
+    '短信验证码需要在服务启动时配置短信网关。',
+  ],
+  comment_review: ['Off: every comment appears at once.', '关闭后，所有评论立即显示。'],
+  comment_auto_trusted: ['The roles and users chosen below.', '包括下方选择的角色和用户。'],
+  comment_trusted_roles: ['Everybody who has one of these roles.', '拥有这些角色的所有用户。'],
+  comment_trusted_users: ['Single people, whatever their role.', '单独指定的用户，不限角色。'],
+  comment_auto_registered: ['Only guests wait for review.', '只有游客的评论需要审核。'],
+  comment_auto_after: [
+    'So many approved and none marked as spam let a user pass. 0: never.',
+    '通过数达到此值且无垃圾评论的用户免审核。0 表示不启用。',
+  ],
+  comment_auto_clean: ['Whoever wrote them.', '不论由谁发表。'],
+  word_filter_mode: [
+    'Words that are listed with an action of their own follow that one.',
+    '词表中单独设定了处理方式的词除外。',
+  ],
+  recycle_days: ['Then they are removed for good. 1 to 3650.', '到期后永久删除。1 到 3650。'],
+  backup_time: [
+    'The database every day, the files every Sunday. Time zone: {zone}',
+    '数据库每天备份，文件每周日备份。时区：{zone}',
+  ],
+  backup_keep_days: ['An old one goes only after a new one is complete.', '新备份完成后才会删除旧备份。'],
+  backup_upload_weeks: ['The same for uploaded files.', '上传文件的备份同理。'],
+})

@@ -1,0 +1,108 @@
+import type { SiteSettings } from '@inkstone/contract/settings.ts'
+import { getSettings, updateSettings } from '@inkstone/contract/settings-endpoints.ts'
+import { Button, Group, Paper, Stack, Text } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { useAction, useAnswer } from '../../lib/asking.ts'
+import { changedFields, useFields } from '../../lib/fields.ts'
+import { useSite } from '../../lib/site.ts'
+import { useWords } from '../../lib/words.tsx'
+import { Loaded, Page } from '../../ui/page.tsx'
+import { Section } from '../../ui/section.tsx'
+import { uiWords } from '../../ui/ui.words.ts'
+import { LeavingGuard } from '../../ui/writing-guards.tsx'
+import { SettingField } from './setting-field.tsx'
+import { settingGroups } from './setting-groups.ts'
+import { groupHints, groupWords, settingsWords } from './settings.words.ts'
+import { useIsFirstSite } from './site-worked-on.ts'
+
+/** What one may do follows from some of them. */
+const SETTINGS_TOUCHES = ['/api/settings', '/api/auth/me']
+
+export function SettingsPage() {
+  const say = useWords(settingsWords)
+  const site = useSite()
+  return (
+    <Page title={say('title')} hint={say('hint')}>
+      <SettingsOfSite key={site ?? 0} />
+    </Page>
+  )
+}
+
+function SettingsOfSite() {
+  const settings = useAnswer(getSettings)
+  return <Loaded answer={settings}>{(read) => <SettingsForm read={read} />}</Loaded>
+}
+
+function SettingsForm({ read }: { read: SiteSettings }) {
+  const say = useWords(settingsWords)
+  const groupName = useWords(groupWords)
+  const groupHint = useWords(groupHints)
+  const isFirstSite = useIsFirstSite()
+  const [before, setBefore] = useState(read)
+  const form = useFields(read)
+  const { dirty, reset } = form
+  useEffect(() => {
+    if (dirty) return
+    setBefore(read)
+    reset(read)
+  }, [read, dirty, reset])
+  const saving = useAction(updateSettings, {
+    touches: SETTINGS_TOUCHES,
+    form,
+    done: say('saved'),
+    onDone: reset,
+  })
+  const changes = changedFields(before, form.values)
+  const submit = () => saving.mutate({ body: changes })
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <Stack gap="md">
+        {settingGroups
+          .filter(({ ofService }) => !ofService || isFirstSite)
+          .map((group) => (
+            <Section key={group.name} title={groupName(group.name)} hint={groupHint(group.name)}>
+              {group.settings.map(({ name, ...control }) => (
+                <SettingField key={name} name={name} control={control} form={form} />
+              ))}
+            </Section>
+          ))}
+        <SaveBar
+          count={Object.keys(changes).length}
+          busy={saving.isPending}
+          onDiscard={() => reset(before)}
+        />
+      </Stack>
+      <LeavingGuard active={Object.keys(changes).length > 0} />
+    </form>
+  )
+}
+
+/** Stays in sight while something is not saved. */
+function SaveBar({ count, busy, onDiscard }: { count: number; busy: boolean; onDiscard: () => void }) {
+  const say = useWords(settingsWords)
+  const ui = useWords(uiWords)
+  if (count === 0) return null
+  return (
+    <Paper withBorder shadow="md" p="sm" pos="sticky" bottom={12} style={{ zIndex: 5 }}>
+      <Group justify="space-between">
+        <Text size="sm" role="status">
+          {say('changes', { n: count })}
+        </Text>
+        <Group gap="xs">
+          <Button variant="default" onClick={onDiscard}>
+            {say('discard')}
+          </Button>
+          <Button type="submit" loading={busy}>
+            {ui('save')}
+          </Button>
+        </Group>
+      </Group>
+    </Paper>
+  )
+}

@@ -1,0 +1,17 @@
+import { listSites } from '@inkstone/contract/sites.ts'
+import { useAnswer } from '../../lib/asking.ts'
+import { useMay } from '../../lib/may.ts'
+import { useSite } from '../../lib/site.ts'
+
+const FIRST_SITE = 1
+
+/** Without a choice the address says which site it is, as the server reads it; the shell has read the sites already. */
+export function useIsFirstSite(): boolean {
+  const may = useMay()
+  const chosen = useSite()
+  const { data } = useAnswer(listSites, { query: { page_size: 100 } }, { enabled: may('sites.manage') })
+  if (chosen !== undefined) return chosen === FIRST_SITE
+  const siteOf = (domain: string) => data?.list.find(({ domains }) => domains.includes(domain))
+  const ofAddress = siteOf(location.host) ?? siteOf(location.hostname)
+  return (ofAddress?.id ?? FIRST_SITE) === FIRST_SITE
+}

@@ -1,0 +1,30 @@
+import { words } from '../../lib/words.tsx'
+
+export const tokenWords = words({
+  title: ['API tokens', 'API 令牌'],
+  hint: ['For programs that work on the site in your name.', '供程序以您的身份访问本站。'],
+  create: ['New token', '新建令牌'],
+  name: ['Name', '名称'],
+  nameHint: ['What it is for, so that you know it later.', '说明用途，便于日后辨认。'],
+  scope: ['Access', '权限'],
+  read: ['Read only', '只读'],
+  write: ['Read and write', '读写'],
+  readHint: ['Reads what you may read.', '可读取您能读取的内容。'],
+  writeHint: ['Does all that you may do.', '可执行您能执行的所有操作。'],
+  expires: ['Expires', '有效期至'],
+  never: ['Never', '永不过期'],
+  expired: ['Expired', '已过期'],
+  lastUsed: ['Last used', '最近使用'],
+  notUsed: ['Not yet', '尚未使用'],
+  createdAt: ['Created', '创建时间'],
+  owner: ['User', '用户'],
+  ofAll: ['Tokens of everybody', '所有用户的令牌'],
+  madeTitle: ['Your new token', '新令牌'],
+  token: ['Token', '令牌'],
+  revoke: ['Revoke', '吊销'],
+  revoked: ['The token is revoked.', '令牌已吊销。'],
+  revokeQuestion: [
+    'Revoke “{name}”? Programs that use it are refused from now on.',
+    '吊销“{name}”？使用它的程序将立即无法访问。',
+  ],
+})

@@ -1,0 +1,158 @@
+import { type Role, roles } from '@inkstone/contract/permissions.ts'
+import { deleteUser, listUsers } from '@inkstone/contract/users.ts'
+import { Avatar, Badge, Button, Group, Text } from '@mantine/core'
+import { useCallback, useState } from 'react'
+import { useAddress } from '../../lib/address.ts'
+import { useAction, useAnswer } from '../../lib/asking.ts'
+import { useMay, useMe } from '../../lib/may.ts'
+import { short } from '../../lib/times.ts'
+import { useWords } from '../../lib/words.tsx'
+import { ChoiceFilter } from '../../ui/choice-filter.tsx'
+import { useConfirm } from '../../ui/confirm.tsx'
+import { PlusIcon } from '../../ui/icons.tsx'
+import { Listing } from '../../ui/listing.tsx'
+import { Page } from '../../ui/page.tsx'
+import { RowMenu } from '../../ui/row-menu.tsx'
+import { SearchBox } from '../../ui/search-box.tsx'
+import { uiWords } from '../../ui/ui.words.ts'
+import { Unbroken } from '../../ui/unbroken.tsx'
+import { roleWords } from './roles.words.ts'
+import { UserForm } from './user-form.tsx'
+import { USER_TOUCHES, type UserItem } from './user-item.ts'
+import { userWords } from './users.words.ts'
+
+export function UsersPage() {
+  const say = useWords(userWords)
+  const ui = useWords(uiWords)
+  const roleName = useWords(roleWords)
+  const confirm = useConfirm()
+  const may = useMay()
+  const [{ page, keyword = '', role, status }, change] = useAddress<{
+    keyword?: string | undefined
+    role?: Role | undefined
+    status?: 0 | 1 | undefined
+  }>()
+  const users = useAnswer(listUsers, { query: { page, keyword, role, status } })
+  const removing = useAction(deleteUser, { done: say('deleted'), touches: USER_TOUCHES })
+  const [edited, setEdited] = useState<UserItem | 'new'>()
+  const search = useCallback((keyword: string) => change({ keyword }), [change])
+  const remove = ({ id, username }: UserItem) =>
+    confirm(say('deleteQuestion', { name: username }), ui('delete'), () =>
+      removing.mutate({ params: { id } }),
+    )
+  return (
+    <Page
+      title={say('title')}
+      hint={say('hint')}
+      actions={
+        may('users.manage') && (
+          <Button leftSection={<PlusIcon size={16} />} onClick={() => setEdited('new')}>
+            {say('create')}
+          </Button>
+        )
+      }
+    >
+      <Group gap="xs">
+        <SearchBox value={String(keyword)} label={say('search')} onSearch={search} />
+        <ChoiceFilter
+          label={say('role')}
+          value={role}
+          choices={roles.map((value) => ({ value, label: roleName(value) }))}
+          onChoose={(value) => change({ role: value as Role | undefined })}
+        />
+        <ChoiceFilter
+          label={say('status')}
+          value={status}
+          choices={[
+            { value: '1', label: say('enabled') },
+            { value: '0', label: say('disabled') },
+          ]}
+          onChoose={(value) => change({ status: value === undefined ? undefined : value === '1' ? 1 : 0 })}
+        />
+      </Group>
+      <Listing
+        answer={users}
+        filtered={keyword !== '' || role !== undefined || status !== undefined}
+        nameOf={({ username }) => username}
+        onPage={(page) => change({ page })}
+        columns={[
+          { head: say('user'), cell: (user) => <UserName user={user} /> },
+          { head: say('role'), cell: (user) => <Unbroken>{roleName(user.role)}</Unbroken> },
+          {
+            head: say('lastLogin'),
+            cell: ({ last_login_time }) => <Unbroken>{short(last_login_time) || say('never')}</Unbroken>,
+            wideOnly: true,
+          },
+          {
+            head: say('since'),
+            cell: ({ create_time }) => <Unbroken>{short(create_time)}</Unbroken>,
+            wideOnly: true,
+          },
+        ]}
+        actions={(user) => (
+          <RowMenu
+            name={user.username}
+            actions={[
+              { label: ui('edit'), onClick: () => setEdited(user) },
+              { label: ui('delete'), danger: true, onClick: () => remove(user) },
+            ]}
+          />
+        )}
+      />
+      {edited !== undefined && <UserForm edited={edited} onClose={() => setEdited(undefined)} />}
+    </Page>
+  )
+}
+
+function UserName({ user }: { user: UserItem }) {
+  const say = useWords(userWords)
+  const me = useMe()
+  const { username, nickname, email, avatar } = user
+  return (
+    <Group gap="sm" wrap="nowrap">
+      <Avatar
+        src={avatar || null}
+        name={nickname || username}
+        alt=""
+        size={34}
+        color="initials"
+        visibleFrom="xs"
+      />
+      <div style={{ overflowWrap: 'anywhere' }}>
+        <Group gap={6}>
+          <Text size="sm" fw={500}>
+            {nickname || username}
+          </Text>
+          {nickname !== '' && nickname !== username && (
+            <Text size="sm" c="dimmed">
+              {username}
+            </Text>
+          )}
+          {user.id === me?.id && <Mark color="ink" text={say('you')} />}
+          {user.status === 0 && <Mark color="gray" text={say('disabled')} />}
+          {user.is_vip === 1 && (
+            <Mark
+              color="orange"
+              text={
+                user.vip_expire === null
+                  ? say('vip')
+                  : say('vipToldUntil', { time: user.vip_expire.slice(0, 10) })
+              }
+            />
+          )}
+        </Group>
+        <Text size="xs" c="dimmed">
+          {email}
+        </Text>
+      </div>
+    </Group>
+  )
+}
+
+function Mark({ color, text }: { color: string; text: string }) {
+  return (
+    <Badge size="sm" variant="light" color={color} tt="none">
+      {text}
+    </Badge>
+  )
+}

@@ -1,0 +1,53 @@
+import { testWebhook } from '@inkstone/contract/webhooks.ts'
+import { Alert, Button, Group, Loader, Modal, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useAction } from '../../lib/asking.ts'
+import { useWords } from '../../lib/words.tsx'
+import { uiWords } from '../../ui/ui.words.ts'
+import { Attempt } from './attempt.tsx'
+import { WEBHOOK_TOUCHES, type WebhookItem } from './webhook-item.ts'
+import { webhookWords } from './webhooks.words.ts'
+
+/** Sends a ping and shows what the other side makes of it. */
+export function WebhookTest({ webhook, onClose }: { webhook: WebhookItem; onClose: () => void }) {
+  const say = useWords(webhookWords)
+  const ui = useWords(uiWords)
+  const testing = useAction(testWebhook, { touches: WEBHOOK_TOUCHES })
+  const [begun, setBegun] = useState(false)
+  const send = () => {
+    setBegun(true)
+    testing.mutate({ params: { id: webhook.id } })
+  }
+  const result = testing.isPending ? undefined : testing.data
+  return (
+    <Modal opened onClose={onClose} title={say('test')}>
+      <Stack>
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {say('tested', { url: webhook.url })}
+        </Text>
+        {testing.isPending && (
+          <Group gap="xs" role="status">
+            <Loader size="xs" />
+            <Text size="sm">{say('testSending')}</Text>
+          </Group>
+        )}
+        {result && (
+          <>
+            <Alert color={result.delivered === 1 ? 'teal' : 'red'} role="status">
+              {say(result.delivered === 1 ? 'received' : 'notReceived')}
+            </Alert>
+            <Attempt attempt={result} />
+          </>
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {ui('close')}
+          </Button>
+          <Button onClick={send} disabled={testing.isPending}>
+            {begun ? ui('retry') : say('test')}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

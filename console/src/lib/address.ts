@@ -1,0 +1,31 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useCallback } from 'react'
+
+type Search = Readonly<Record<string, string | number | undefined>>
+type Changes<Asked> = { readonly [Key in keyof Asked]?: Asked[Key] | undefined } & { readonly page?: number }
+
+/**
+ * What a list is asked for, kept in the address: going back, reloading and passing the address on show the same. A
+ * change of anything but the page begins with the first page again.
+ */
+export function useAddress<Asked extends Search>(): readonly [
+  Asked & { readonly page: number },
+  (change: Changes<Asked>) => void,
+] {
+  const search = useSearch({ strict: false }) as Asked & { page?: number }
+  const navigate = useNavigate()
+  const change = useCallback(
+    (changes: Changes<Asked>) => {
+      navigate({
+        to: '.',
+        search: (before: Search) => withoutEmpty({ ...before, page: undefined, ...changes }),
+      } as Parameters<typeof navigate>[0])
+    },
+    [navigate],
+  )
+  return [{ ...search, page: Number(search.page) || 1 }, change]
+}
+
+function withoutEmpty(search: Search): Search {
+  return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined && value !== ''))
+}

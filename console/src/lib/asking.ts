@@ -1,0 +1,81 @@
+import type { AnswerOf, Endpoint } from '@inkstone/contract/endpoint.ts'
+import { notifications } from '@mantine/notifications'
+import { QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ApiError, call, type Input } from './api.ts'
+import { useSite } from './site.ts'
+import { useLanguage } from './words.tsx'
+
+/** The service counts requests: what was read is good for a while, and is read anew after every change. */
+const FRESH_FOR_MS = 30_000
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: FRESH_FOR_MS,
+      refetchOnWindowFocus: false,
+      retry: (failures, error) => failures < 2 && error instanceof ApiError && error.status === 0,
+    },
+  },
+})
+
+/** What an endpoint answers, for the site that is worked on. While another page is read the one before stays. */
+export function useAnswer<E extends Endpoint>(
+  endpoint: E,
+  input: Input<E> = {},
+  { enabled = true }: { enabled?: boolean } = {},
+) {
+  const site = useSite()
+  const { language } = useLanguage()
+  return useQuery<AnswerOf<E>, ApiError>({
+    queryKey: [endpoint.path, input, site, language],
+    queryFn: () => call(endpoint, input),
+    placeholderData: (before, asked) => (asked?.queryKey[2] === site ? before : undefined),
+    enabled,
+  })
+}
+
+interface ActionOptions<E extends Endpoint> {
+  /** What is said when it is done. */
+  readonly done?: string | ((answer: AnswerOf<E>) => string)
+  /** Paths of what has to be read anew, with all that is beneath them. */
+  readonly touches: readonly string[]
+  readonly onDone?: (answer: AnswerOf<E>) => void
+  /** The form whose fields show what was refused. */
+  readonly form?: { refuse(error: unknown): boolean }
+}
+
+/** Something that changes the site: says that it is done or why it is not, and has what it touched read anew. */
+export function useAction<E extends Endpoint>(
+  endpoint: E,
+  { done, touches, onDone, form }: ActionOptions<E>,
+) {
+  const client = useQueryClient()
+  return useMutation<AnswerOf<E>, ApiError, Input<E>>({
+    mutationFn: (input) => call(endpoint, input),
+    onSuccess: async (answer) => {
+      await refreshAll(client, touches)
+      if (done !== undefined)
+        notifications.show({ color: 'teal', message: typeof done === 'string' ? done : done(answer) })
+      onDone?.(answer)
+    },
+    onError: (error) => {
+      if (!form?.refuse(error)) tellFailure(error)
+    },
+  })
+}
+
+export async function refreshAll(client: QueryClient, touches: readonly string[]): Promise<void> {
+  await client.invalidateQueries({
+    predicate: ({ queryKey: [path] }) =>
+      touches.some((touched) => path === touched || String(path).startsWith(`${touched}/`)),
+  })
+}
+
+export function tellFailure(error: Error): void {
+  const ofFields = error instanceof ApiError ? Object.values(error.fields).flat() : []
+  notifications.show({
+    color: 'red',
+    message: ofFields.length > 0 ? ofFields.join(' ') : error.message,
+    autoClose: 8_000,
+  })
+}

@@ -1,0 +1,24 @@
+import type { Profile } from '@inkstone/contract/users.ts'
+import { keptValue } from './kept.ts'
+
+export interface Session {
+  readonly token: string
+  /** Milliseconds of this browser's clock. */
+  readonly expires: number
+  readonly user: Profile
+  /** The server has refused the token: who is asked to sign in again loses nothing of what is on the screen. */
+  readonly ended?: true
+}
+
+const session = keptValue<Session>('inkstone.session')
+
+export const useSession = session.use
+export const currentSession = session.get
+export const keepSession = session.set
+
+export const currentToken = (): string | undefined => session.get()?.token
+
+export function sessionEnded(): void {
+  const kept = session.get()
+  if (kept && !kept.ended) session.set({ ...kept, ended: true })
+}

@@ -1,0 +1,37 @@
+import { login, logout, refresh } from '@inkstone/contract/sessions.ts'
+import { call } from './api.ts'
+import { currentSession, keepSession } from './session.ts'
+import { chooseSite } from './site.ts'
+
+const expiryOf = (seconds: number) => Date.now() + seconds * 1000
+
+export async function signIn(username: string, password: string): Promise<void> {
+  const { token, expire, user } = await call(login, { body: { username, password } })
+  const before = currentSession()
+  if (before && before.user.id !== user.id) chooseSite(undefined)
+  keepSession({ token, expires: expiryOf(expire), user })
+}
+
+/** Here it is over at once, whether or not the server can be told. */
+export async function signOut(): Promise<void> {
+  const told = call(logout).catch(() => {})
+  await told
+  keepSession(undefined)
+  chooseSite(undefined)
+}
+
+const LOOK_EVERY_MS = 60_000
+const RENEWED_BEFORE_MS = 30 * 60_000
+
+/** A token is renewed while somebody works: a session ends by being left alone. */
+export function renewWhileWorking(): () => void {
+  const timer = setInterval(async () => {
+    const session = currentSession()
+    if (!session || session.ended || document.hidden) return
+    if (session.expires - Date.now() > RENEWED_BEFORE_MS) return
+    const { token, expire } = await call(refresh)
+    const latest = currentSession()
+    if (latest) keepSession({ ...latest, token, expires: expiryOf(expire) })
+  }, LOOK_EVERY_MS)
+  return () => clearInterval(timer)
+}

@@ -1,0 +1,16 @@
+const zone = document.querySelector('meta[name="inkstone-timezone"]')?.getAttribute('content') || 'UTC'
+
+/** The zone of every time that the service shows and takes. */
+export const serviceZone = zone
+
+const FORM = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' })
+
+/** `YYYY-MM-DD HH:MM:SS` in the service's zone, by which times can be compared as text. */
+export function nowInService(): string {
+  return FORM.format(new Date())
+}
+
+/** Without seconds, as people read it. */
+export function short(time: string | null | undefined): string {
+  return time ? time.slice(0, 16) : ''
+}

@@ -1,0 +1,36 @@
+import '@mantine/core/styles.css'
+import '@mantine/dates/styles.css'
+import '@mantine/notifications/styles.css'
+import '@mantine/tiptap/styles.css'
+import './app/console.css'
+import { MantineProvider } from '@mantine/core'
+import { ModalsProvider } from '@mantine/modals'
+import { Notifications } from '@mantine/notifications'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { DatesLanguage } from './app/dates-language.tsx'
+import { router } from './app/router.tsx'
+import { theme } from './app/theme.ts'
+import { queryClient } from './lib/asking.ts'
+import { LanguageProvider } from './lib/words.tsx'
+
+const root = document.getElementById('root')
+if (!root) throw new Error('the page has no root')
+createRoot(root).render(
+  <StrictMode>
+    <LanguageProvider>
+      <MantineProvider theme={theme} defaultColorScheme="auto">
+        <QueryClientProvider client={queryClient}>
+          <DatesLanguage>
+            <ModalsProvider>
+              <Notifications position="bottom-right" />
+              <RouterProvider router={router} />
+            </ModalsProvider>
+          </DatesLanguage>
+        </QueryClientProvider>
+      </MantineProvider>
+    </LanguageProvider>
+  </StrictMode>,
+)

@@ -1,0 +1,17 @@
+import { Text } from '@mantine/core'
+import { modals } from '@mantine/modals'
+import { useWords } from '../lib/words.tsx'
+import { uiWords } from './ui.words.ts'
+
+/** Asks before something is done that cannot simply be taken back. */
+export function useConfirm() {
+  const say = useWords(uiWords)
+  return (question: string, label: string, onConfirm: () => void) =>
+    modals.openConfirmModal({
+      title: say('sure'),
+      children: <Text size="sm">{question}</Text>,
+      labels: { confirm: label, cancel: say('cancel') },
+      confirmProps: { color: 'red' },
+      onConfirm,
+    })
+}

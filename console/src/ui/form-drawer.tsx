@@ -1,0 +1,60 @@
+import { Button, Drawer, Group, Stack } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useWords } from '../lib/words.tsx'
+import { uiWords } from './ui.words.ts'
+
+/** A form at the side of a list. It stays open until what it says was accepted. */
+export function FormDrawer({
+  title,
+  opened,
+  onClose,
+  onSubmit,
+  busy,
+  submitLabel,
+  size = 'md',
+  children,
+}: {
+  title: string
+  opened: boolean
+  onClose: () => void
+  onSubmit: () => void
+  busy: boolean
+  submitLabel?: string
+  size?: 'md' | 'lg' | 'xl'
+  children: ReactNode
+}) {
+  const say = useWords(uiWords)
+  return (
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      position="right"
+      // What was typed is not lost by a click beside it, or by leaving a calendar.
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      size={size}
+      closeButtonProps={{ 'aria-label': say('close') }}
+    >
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          onSubmit()
+        }}
+      >
+        <Stack gap="md">
+          {children}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {say('cancel')}
+            </Button>
+            <Button type="submit" loading={busy}>
+              {submitLabel ?? say('save')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Drawer>
+  )
+}

@@ -1,0 +1,192 @@
+import { Box, Checkbox, Group, Pagination, Paper, Skeleton, Stack, Table, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useWords } from '../lib/words.tsx'
+import { Failed } from './page.tsx'
+import { uiWords } from './ui.words.ts'
+
+export interface Column<Row> {
+  readonly head: string
+  readonly cell: (row: Row) => ReactNode
+  /** Left out on narrow screens. */
+  readonly wideOnly?: boolean
+  readonly align?: 'right'
+  readonly width?: number | string
+}
+
+export interface Selection {
+  readonly ids: ReadonlySet<number>
+  choose(ids: ReadonlySet<number>): void
+}
+
+interface Paginated<Row> {
+  readonly list: readonly Row[]
+  readonly total: number
+  readonly page: number
+  readonly total_pages: number
+}
+
+interface Answer<Row> {
+  readonly data: Paginated<Row> | undefined
+  readonly error: Error | null
+  readonly isPlaceholderData?: boolean
+  refetch(): unknown
+}
+
+/** What an endpoint answers as a whole, as one page. */
+export function onePage<Row>(
+  answer: Omit<Answer<Row>, 'data'> & { data: readonly Row[] | undefined },
+): Answer<Row> {
+  const { data: list } = answer
+  return { ...answer, data: list && { list, total: list.length, page: 1, total_pages: 1 } }
+}
+
+/** A table of what an endpoint lists, page by page. */
+export function Listing<Row extends { readonly id: number }>({
+  answer,
+  columns,
+  nameOf,
+  actions,
+  selection,
+  filtered = false,
+  empty,
+  onPage,
+}: {
+  answer: Answer<Row>
+  columns: readonly Column<Row>[]
+  /** What a row is called, for who does not see it. */
+  nameOf: (row: Row) => string
+  /** What can be done with a row, at its end. */
+  actions?: (row: Row) => ReactNode
+  selection?: Selection | undefined
+  /** Whether something was asked for: nothing found is not the same as nothing there. */
+  filtered?: boolean
+  empty?: ReactNode
+  onPage?: (page: number) => void
+}) {
+  const say = useWords(uiWords)
+  const { data, error } = answer
+  if (error && !data) return <Failed error={error} onRetry={() => answer.refetch()} />
+  if (!data) return <Skeletons />
+  if (data.list.length === 0 && data.page === 1)
+    return (
+      <Paper withBorder p="xl" ta="center">
+        <Text c="dimmed">{say(filtered ? 'nothingFound' : 'nothing')}</Text>
+        {!filtered && empty !== undefined && <Box mt="md">{empty}</Box>}
+      </Paper>
+    )
+  return (
+    <Stack gap="sm">
+      <Paper withBorder style={{ opacity: answer.isPlaceholderData ? 0.6 : 1, overflow: 'hidden' }}>
+        <Box style={{ overflowX: 'auto' }}>
+          <Table verticalSpacing="sm" highlightOnHover>
+            <Table.Thead>
+              <Table.Tr>
+                {selection && (
+                  <Table.Th w={40}>
+                    <SelectAll rows={data.list} selection={selection} />
+                  </Table.Th>
+                )}
+                {columns.map((column) => (
+                  <Table.Th
+                    key={column.head}
+                    ta={column.align ?? 'left'}
+                    w={column.width}
+                    {...(column.wideOnly && { visibleFrom: 'sm' })}
+                  >
+                    {column.head}
+                  </Table.Th>
+                ))}
+                {actions && <Table.Th w={48} />}
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {data.list.map((row) => (
+                <Table.Tr key={row.id}>
+                  {selection && (
+                    <Table.Td>
+                      <SelectOne row={row} name={nameOf(row)} selection={selection} />
+                    </Table.Td>
+                  )}
+                  {columns.map((column) => (
+                    <Table.Td
+                      key={column.head}
+                      ta={column.align ?? 'left'}
+                      {...(column.wideOnly && { visibleFrom: 'sm' })}
+                    >
+                      {column.cell(row)}
+                    </Table.Td>
+                  ))}
+                  {actions && <Table.Td ta="right">{actions(row)}</Table.Td>}
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Box>
+      </Paper>
+      <Group justify="space-between">
+        <Text size="sm" c="dimmed">
+          {say('total', { n: data.total })}
+        </Text>
+        {onPage && data.total_pages > 1 && (
+          <Pagination total={data.total_pages} value={data.page} onChange={onPage} size="sm" />
+        )}
+      </Group>
+    </Stack>
+  )
+}
+
+function SelectAll<Row extends { readonly id: number }>({
+  rows,
+  selection: { ids, choose },
+}: {
+  rows: readonly Row[]
+  selection: Selection
+}) {
+  const say = useWords(uiWords)
+  const chosen = rows.filter(({ id }) => ids.has(id)).length
+  const all = chosen === rows.length && rows.length > 0
+  return (
+    <Checkbox
+      size="xs"
+      aria-label={say('selectAll')}
+      checked={all}
+      indeterminate={chosen > 0 && !all}
+      onChange={() => choose(all ? new Set() : new Set(rows.map(({ id }) => id)))}
+    />
+  )
+}
+
+function SelectOne<Row extends { readonly id: number }>({
+  row,
+  name,
+  selection: { ids, choose },
+}: {
+  row: Row
+  name: string
+  selection: Selection
+}) {
+  const say = useWords(uiWords)
+  const toggled = () => {
+    const next = new Set(ids)
+    if (!next.delete(row.id)) next.add(row.id)
+    return next
+  }
+  return (
+    <Checkbox
+      size="xs"
+      aria-label={say('selectOne', { name })}
+      checked={ids.has(row.id)}
+      onChange={() => choose(toggled())}
+    />
+  )
+}
+
+function Skeletons() {
+  return (
+    <Stack gap="xs" aria-busy="true">
+      {[1, 2, 3, 4, 5, 6].map((row) => (
+        <Skeleton key={row} height={44} />
+      ))}
+    </Stack>
+  )
+}

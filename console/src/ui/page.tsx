@@ -1,0 +1,77 @@
+import { Alert, Button, Center, Group, Loader, Stack, Text, Title } from '@mantine/core'
+import { type ReactNode, useEffect } from 'react'
+import { useWords } from '../lib/words.tsx'
+import { uiWords } from './ui.words.ts'
+
+/** One screen: its title, what can be done on it as a whole, and its content. */
+export function Page({
+  title,
+  hint,
+  actions,
+  children,
+}: {
+  title: string
+  hint?: ReactNode
+  actions?: ReactNode
+  children: ReactNode
+}) {
+  useEffect(() => {
+    document.title = `${title} · Inkstone`
+  }, [title])
+  return (
+    <Stack gap="md">
+      <Group justify="space-between" align="flex-start" gap="sm">
+        <div>
+          <Title order={1} size="h2">
+            {title}
+          </Title>
+          {hint !== undefined && (
+            <Text size="sm" c="dimmed" mt={4}>
+              {hint}
+            </Text>
+          )}
+        </div>
+        {actions !== undefined && <Group gap="xs">{actions}</Group>}
+      </Group>
+      {children}
+    </Stack>
+  )
+}
+
+export function Waiting() {
+  const say = useWords(uiWords)
+  return (
+    <Center py="xl">
+      <Loader aria-label={say('loading')} />
+    </Center>
+  )
+}
+
+export function Failed({ error, onRetry }: { error: Error; onRetry?: () => void }) {
+  const say = useWords(uiWords)
+  return (
+    <Alert color="red" role="alert">
+      <Group justify="space-between">
+        <Text size="sm">{error.message}</Text>
+        {onRetry && (
+          <Button size="xs" variant="light" color="red" onClick={onRetry}>
+            {say('retry')}
+          </Button>
+        )}
+      </Group>
+    </Alert>
+  )
+}
+
+/** What a screen is made of once it was read; until then that it is being read, or why it cannot be. */
+export function Loaded<Data>({
+  answer,
+  children,
+}: {
+  answer: { data: Data | undefined; error: Error | null; refetch: () => unknown }
+  children: (data: Data) => ReactNode
+}) {
+  if (answer.data !== undefined) return children(answer.data)
+  if (answer.error) return <Failed error={answer.error} onRetry={() => answer.refetch()} />
+  return <Waiting />
+}

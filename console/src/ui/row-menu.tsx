@@ -1,0 +1,34 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useWords } from '../lib/words.tsx'
+import { MoreIcon } from './icons.tsx'
+import { uiWords } from './ui.words.ts'
+
+export interface RowAction {
+  readonly label: string
+  readonly icon?: ReactNode
+  readonly danger?: boolean
+  onClick(): void
+}
+
+/** What can be done with one row. Nothing is shown where nothing can. */
+export function RowMenu({ name, actions }: { name: string; actions: readonly RowAction[] }) {
+  const say = useWords(uiWords)
+  if (actions.length === 0) return null
+  return (
+    <Menu position="bottom-end" withinPortal>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" aria-label={say('more', { name })}>
+          <MoreIcon />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {actions.map(({ label, icon, danger, onClick }) => (
+          <Menu.Item key={label} leftSection={icon} {...(danger && { color: 'red' })} onClick={onClick}>
+            {label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

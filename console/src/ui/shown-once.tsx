@@ -1,0 +1,66 @@
+import { Alert, Button, CopyButton, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { useWords, words } from '../lib/words.tsx'
+import { CheckIcon } from './icons.tsx'
+import { uiWords } from './ui.words.ts'
+
+const shownOnceWords = words({
+  warning: [
+    'Copy it now and keep it safe: it is not shown again.',
+    '请立即复制并妥善保存，关闭后将无法再次查看。',
+  ],
+  kept: ['I have kept it', '我已保存'],
+})
+
+/** Something secret that the server has said and will not say again. A click beside it does not lose it. */
+export function ShownOnce({
+  title,
+  label,
+  secret,
+  onClose,
+}: {
+  title: string
+  label: string
+  secret: string
+  onClose: () => void
+}) {
+  const say = useWords(shownOnceWords)
+  const ui = useWords(uiWords)
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={title}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      withCloseButton={false}
+    >
+      <Stack>
+        <Alert color="orange">{say('warning')}</Alert>
+        <Group align="flex-end" gap="xs" wrap="nowrap">
+          <TextInput
+            label={label}
+            value={secret}
+            readOnly
+            flex={1}
+            styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+            onFocus={({ currentTarget }) => currentTarget.select()}
+          />
+          <CopyButton value={secret}>
+            {({ copied, copy }) => (
+              <Button
+                variant="default"
+                onClick={copy}
+                leftSection={copied ? <CheckIcon size={16} /> : undefined}
+              >
+                {ui(copied ? 'copied' : 'copy')}
+              </Button>
+            )}
+          </CopyButton>
+        </Group>
+        <Group justify="flex-end">
+          <Button onClick={onClose}>{say('kept')}</Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
