@@ -3,10 +3,11 @@ import type { listUsers } from '@inkstone/contract/users.ts'
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Db, Tx } from '../../database.ts'
 import { boundsOf, type Found } from '../../platform/page.ts'
-import { invalid, Problem } from '../../platform/problem.ts'
+import { Problem } from '../../platform/problem.ts'
 import { ConstraintViolated } from '../../platform/sql/handles.ts'
 import { contains } from '../../platform/sql/like.ts'
 import { forUpdate } from '../../platform/sql/lock.ts'
+import { attempt } from '../../platform/sql/savepoint.ts'
 import type { UserRow, UserTable } from './users.table.ts'
 
 const living = (db: Db) => db.selectFrom('users').where('deleted_at', 'is', null)
@@ -79,10 +80,13 @@ export async function lockOtherAdmins(tx: Tx, exceptId: number): Promise<number[
   return rows.map(({ id }) => id).filter((id) => id !== exceptId)
 }
 
+/** No row has this id. */
+const NOBODY = 0
+
 type NewUser = Omit<Insertable<UserTable>, 'username_key' | 'email_key' | 'created_at' | 'updated_at'>
 
 export async function insertUser(tx: Tx, user: NewUser): Promise<UserRow> {
-  return orTaken(() =>
+  return orTaken(tx, NOBODY, user, () =>
     tx
       .insertInto('users')
       .values({
@@ -108,7 +112,7 @@ export async function saveLogin(tx: Tx, id: number): Promise<UserRow> {
 }
 
 export async function saveUser(tx: Tx, id: number, changes: Updateable<UserTable>): Promise<UserRow> {
-  return orTaken(() =>
+  return orTaken(tx, id, changes, () =>
     tx
       .updateTable('users')
       .set({
@@ -144,14 +148,43 @@ function keyOf(name: string): string {
   return name.normalize('NFKC').toLowerCase()
 }
 
-async function orTaken<Result>(change: () => Promise<Result>): Promise<Result> {
+interface Names {
+  readonly username?: string | undefined
+  readonly email?: string | undefined
+}
+
+/**
+ * The database decides. Where it says no, both names are looked at: nobody is to mend the one and then hear of the other.
+ */
+async function orTaken<Result>(
+  tx: Tx,
+  ownId: number,
+  names: Names,
+  change: () => Promise<Result>,
+): Promise<Result> {
   try {
-    return await change()
+    return await attempt(tx, change)
   } catch (error) {
-    if (error instanceof ConstraintViolated && error.constraint === 'users_username_key_unique')
-      throw invalid('username', 'taken')
-    if (error instanceof ConstraintViolated && error.constraint === 'users_email_key_unique')
-      throw invalid('email', 'taken')
-    throw error
+    const refused = error instanceof ConstraintViolated && COLUMN_OF.get(error.constraint)
+    if (!refused) throw error
+    const taken = await findTaken(tx, ownId, names)
+    const fields = NAMES.filter((name) => name === refused || taken.includes(name))
+    throw new Problem('invalid', { fields: new Map(fields.map((field) => [field, [{ name: 'taken' }]])) })
   }
+}
+
+const NAMES = ['username', 'email'] as const
+const COLUMN_OF: ReadonlyMap<string, keyof Names> = new Map([
+  ['users_username_key_unique', 'username'],
+  ['users_email_key_unique', 'email'],
+])
+
+async function findTaken(tx: Tx, ownId: number, names: Names): Promise<(keyof Names)[]> {
+  const taken: (keyof Names)[] = []
+  for (const field of NAMES) {
+    const name = names[field]
+    const holder = name === undefined ? undefined : await findUserByName(tx, name)
+    if (holder && holder.id !== ownId) taken.push(field)
+  }
+  return taken
 }
