@@ -52,6 +52,9 @@ async function complaint(client: Client, standing: Standing, door: Door, expecte
   return `${method} ${path} (${access}) is ${status} and should be ${expected ? 'let in' : 'refused'}`
 }
 
+/** More would wait for each other so long, on a busy machine, that some are told to come again. */
+const AT_ONCE = 16
+
 const sites = [
   ['as it is at first', {}],
   ['open to readers, with review', { public_read: 1, review: 1 }],
@@ -64,9 +67,15 @@ for (const [what, changes] of sites)
     for (const standing of standings)
       test(`${standing} may enter where the table says so, and nowhere else`, async () => {
         const client = await clientOf(standing, site.id)
-        const complaints = await Promise.all(
-          doors.map((door) => complaint(client, standing, door, mayEnter(standing, door, settings))),
-        )
+        const complaints: (string | undefined)[] = []
+        for (let from = 0; from < doors.length; from += AT_ONCE)
+          complaints.push(
+            ...(await Promise.all(
+              doors
+                .slice(from, from + AT_ONCE)
+                .map((door) => complaint(client, standing, door, mayEnter(standing, door, settings))),
+            )),
+          )
         expect(complaints.filter((one) => one !== undefined)).toEqual([])
       })
   })
