@@ -54,7 +54,14 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'browser', include: [browserTests], exclude, globalSetup: 'scripts/build.mjs' },
+        // A browser is slow on a busy machine, and a step of its own waits for what it wants to see.
+        test: {
+          name: 'browser',
+          include: [browserTests],
+          exclude,
+          globalSetup: 'scripts/build.mjs',
+          testTimeout: 60_000,
+        },
       },
     ],
   },

@@ -10,7 +10,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { DatesLanguage } from './app/dates-language.tsx'
+import { ControlsLanguage } from './app/controls-language.tsx'
 import { router } from './app/router.tsx'
 import { theme } from './app/theme.ts'
 import { queryClient } from './lib/asking.ts'
@@ -23,12 +23,12 @@ createRoot(root).render(
     <LanguageProvider>
       <MantineProvider theme={theme} defaultColorScheme="auto">
         <QueryClientProvider client={queryClient}>
-          <DatesLanguage>
+          <ControlsLanguage>
             <ModalsProvider>
-              <Notifications position="bottom-right" />
+              <Notifications position="bottom-center" />
               <RouterProvider router={router} />
             </ModalsProvider>
-          </DatesLanguage>
+          </ControlsLanguage>
         </QueryClientProvider>
       </MantineProvider>
     </LanguageProvider>

@@ -5,14 +5,19 @@ import {
   createRouter,
   type ErrorComponentProps,
   lazyRouteComponent,
+  useRouter,
 } from '@tanstack/react-router'
+import { ApiError } from '../lib/api.ts'
+import { fetched } from '../lib/fetched.ts'
 import { useWords } from '../lib/words.tsx'
-import { Page, Waiting } from '../ui/page.tsx'
+import { Failed, Page, Waiting } from '../ui/page.tsx'
 import { uiWords } from '../ui/ui.words.ts'
 import { Shell } from './shell.tsx'
 
 function Broken({ error }: ErrorComponentProps) {
   const say = useWords(uiWords)
+  const router = useRouter()
+  if (error instanceof ApiError) return <Failed error={error} onRetry={() => router.invalidate()} />
   return (
     <Page title={say('wentWrong')}>
       <Text size="sm" c="dimmed">
@@ -39,7 +44,10 @@ function screen<Name extends string>(path: string, load: () => Promise<Screens>,
   return createRoute({
     getParentRoute: () => root,
     path,
-    component: lazyRouteComponent(load as () => Promise<Record<Name, () => React.ReactNode>>, name),
+    component: lazyRouteComponent(
+      () => fetched(load as () => Promise<Record<Name, () => React.ReactNode>>),
+      name,
+    ),
   })
 }
 

@@ -15,34 +15,41 @@ import {
   useMantineColorScheme,
 } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { useQueryClient } from '@tanstack/react-query'
+import { notifications } from '@mantine/notifications'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
-import { type ComponentProps, lazy, Suspense, useEffect } from 'react'
-import { useAnswer } from '../lib/asking.ts'
-import { useMay } from '../lib/may.ts'
+import { useEffect } from 'react'
+import { tellFailure, useAnswer } from '../lib/asking.ts'
+import { fetched } from '../lib/fetched.ts'
+import { useMay, useMeAnswer } from '../lib/may.ts'
 import { useSession } from '../lib/session.ts'
 import { renewWhileWorking, signOut } from '../lib/signing-in.ts'
 import { chooseSite, useSite } from '../lib/site.ts'
 import { useWords } from '../lib/words.tsx'
 import { DownIcon, MoonIcon, SunIcon, UserIcon } from '../ui/icons.tsx'
-import { PictureSourceProvider } from '../ui/picture-source.ts'
+import { Loaded, Page } from '../ui/page.tsx'
+import { type PickerProps, PictureSourceProvider } from '../ui/picture-source.ts'
+import { useLeaving } from '../ui/writing-guards.tsx'
 import { appWords } from './app.words.ts'
 import { LanguageChoice } from './language-choice.tsx'
 import { navigation } from './navigation.ts'
 import { SignInAgain, SignInPage } from './sign-in.tsx'
 
-const LazyPicker = lazy(async () => {
-  const { MediaPicker } = await import('../features/media/media-picker.tsx')
-  return { default: MediaPicker }
-})
-
-/** Fetched when somebody first inserts a picture. */
-function MediaPicker(props: ComponentProps<typeof LazyPicker>) {
-  return (
-    <Suspense>
-      <LazyPicker {...props} />
-    </Suspense>
-  )
+/** Fetched when somebody first inserts a picture. Where it cannot be, the text around it stays. */
+function MediaPicker(props: PickerProps) {
+  const { onClose } = props
+  const { data, error } = useQuery({
+    queryKey: ['the picker of pictures'],
+    queryFn: () => fetched(() => import('../features/media/media-picker.tsx')),
+    staleTime: 'static',
+    retry: false,
+  })
+  useEffect(() => {
+    if (!error) return
+    tellFailure(error)
+    onClose()
+  }, [error, onClose])
+  return data ? <data.MediaPicker {...props} /> : null
 }
 
 /** What is around every screen: where one can go, which site one works on, who one is. */
@@ -67,6 +74,9 @@ function Frame() {
       navbar={{ width: 220, breakpoint: 'sm', collapsed: { mobile: !opened } }}
       padding="md"
     >
+      <button type="button" className="skip" onClick={() => document.getElementById('content')?.focus()}>
+        {say('skip')}
+      </button>
       <AppShell.Header>
         <Group h="100%" px="md" justify="space-between" wrap="nowrap">
           <Group gap="sm" wrap="nowrap">
@@ -89,12 +99,52 @@ function Frame() {
           <Places onGo={close} />
         </ScrollArea>
       </AppShell.Navbar>
-      <AppShell.Main>
+      <AppShell.Main id="content" tabIndex={-1} style={{ outline: 'none' }}>
         <PictureSourceProvider value={MediaPicker}>
-          <Outlet />
+          <Screen />
         </PictureSourceProvider>
       </AppShell.Main>
     </AppShell>
+  )
+}
+
+const isAt = (pathname: string, to: string) =>
+  to === '/' ? pathname === '/' : `${pathname}/`.startsWith(`${to}/`)
+
+const NOT_FOUND = 404
+
+/** Of a site that is gone or disabled nothing can be read, not even where else one could go. */
+function useLeavingOfGoneSite(answer: ReturnType<typeof useMeAnswer>): void {
+  const say = useWords(appWords)
+  const site = useSite()
+  const isGone = site !== undefined && answer.error?.status === NOT_FOUND
+  useEffect(() => {
+    if (!isGone) return
+    chooseSite(undefined)
+    notifications.show({ color: 'orange', message: say('siteGone') })
+  }, [isGone, say])
+}
+
+/** For who may see it: an address can be typed by hand. */
+function Screen() {
+  const say = useWords(appWords)
+  const may = useMay()
+  const me = useMeAnswer()
+  useLeavingOfGoneSite(me)
+  const { pathname } = useLocation()
+  const place = navigation.flatMap(({ places }) => places).find(({ to }) => isAt(pathname, to))
+  return (
+    <Loaded answer={me}>
+      {() =>
+        place && !may(place.needs) ? (
+          <Page title={say(place.label)}>
+            <Text>{say('notAllowed')}</Text>
+          </Page>
+        ) : (
+          <Outlet />
+        )
+      }
+    </Loaded>
   )
 }
 
@@ -102,8 +152,7 @@ function Places({ onGo }: { onGo: () => void }) {
   const say = useWords(appWords)
   const may = useMay()
   const { pathname } = useLocation()
-  const unread = useUnread()
-  const isHere = (to: string) => (to === '/' ? pathname === '/' : `${pathname}/`.startsWith(`${to}/`))
+  const isHere = (to: string) => isAt(pathname, to)
   return navigation.map(({ label, places }) => {
     const open = places.filter(({ needs }) => may(needs))
     if (open.length === 0) return null
@@ -121,11 +170,7 @@ function Places({ onGo }: { onGo: () => void }) {
             to={place.to}
             label={say(place.label)}
             leftSection={<place.icon size={17} />}
-            rightSection={
-              place.label === 'messages' && unread > 0 ? (
-                <Badge size="sm">{unread > 99 ? '99+' : unread}</Badge>
-              ) : undefined
-            }
+            rightSection={place.label === 'messages' ? <Unread key={pathname} /> : undefined}
             active={isHere(place.to)}
             aria-current={isHere(place.to) ? 'page' : undefined}
             onClick={onGo}
@@ -137,9 +182,10 @@ function Places({ onGo }: { onGo: () => void }) {
   })
 }
 
-function useUnread(): number {
-  const may = useMay()
-  return useAnswer(countUnread, {}, { enabled: may('messages.own') }).data?.unread_count ?? 0
+/** Made anew wherever one goes, so that it is counted again once the last count is old. */
+function Unread() {
+  const unread = useAnswer(countUnread).data?.unread_count ?? 0
+  return unread > 0 ? <Badge size="sm">{unread > 99 ? '99+' : unread}</Badge> : null
 }
 
 function SiteChoice() {
@@ -147,6 +193,7 @@ function SiteChoice() {
   const may = useMay()
   const client = useQueryClient()
   const chosen = useSite()
+  const leaving = useLeaving()
   const { data } = useAnswer(listSites, { query: { page_size: 100 } }, { enabled: may('sites.manage') })
   if (!data || data.total < 2) return null
   return (
@@ -155,14 +202,18 @@ function SiteChoice() {
       w={{ base: '100%', sm: 180 }}
       aria-label={say('chooseSite')}
       placeholder={say('thisSite')}
-      data={data.list.map(({ id, name }) => ({ value: String(id), label: name }))}
+      data={data.list
+        .filter(({ enabled }) => enabled === 1)
+        .map(({ id, name }) => ({ value: String(id), label: name }))}
       value={chosen === undefined ? null : String(chosen)}
       clearable
       searchable
-      onChange={(value) => {
-        chooseSite(value === null ? undefined : Number(value))
-        client.invalidateQueries()
-      }}
+      onChange={(value) =>
+        leaving(() => {
+          chooseSite(value === null ? undefined : Number(value))
+          client.invalidateQueries()
+        })
+      }
     />
   )
 }
@@ -171,6 +222,7 @@ function AccountMenu() {
   const say = useWords(appWords)
   const session = useSession()
   const client = useQueryClient()
+  const leaving = useLeaving()
   const { colorScheme, toggleColorScheme } = useMantineColorScheme()
   const name = session?.user.nickname || session?.user.username
   return (
@@ -197,10 +249,13 @@ function AccountMenu() {
         </Group>
         <Menu.Divider />
         <Menu.Item
-          onClick={async () => {
-            await signOut()
-            client.clear()
-          }}
+          closeMenuOnClick
+          onClick={() =>
+            leaving(async () => {
+              await signOut()
+              client.clear()
+            })
+          }
         >
           {say('signOut')}
         </Menu.Item>

@@ -53,7 +53,9 @@ function SignInForm({ known }: { known?: string }) {
         <PasswordInput
           label={say('password')}
           autoComplete="current-password"
+          visibilityToggleButtonProps={{ 'aria-label': say('showPassword') }}
           autoFocus={known !== undefined}
+          data-autofocus={known !== undefined || undefined}
           value={password}
           onChange={({ currentTarget }) => setPassword(currentTarget.value)}
           error={fields.password?.join(' ')}
@@ -91,6 +93,7 @@ export function SignInPage() {
 /** Over what is on the screen, which stays as it is. */
 export function SignInAgain({ session }: { session: Session }) {
   const say = useWords(appWords)
+  const client = useQueryClient()
   return (
     <Modal
       opened
@@ -103,7 +106,13 @@ export function SignInAgain({ session }: { session: Session }) {
       <Stack>
         <Text size="sm">{say('again')}</Text>
         <SignInForm known={session.user.username} />
-        <Button variant="subtle" onClick={() => keepSession(undefined)}>
+        <Button
+          variant="subtle"
+          onClick={() => {
+            keepSession(undefined)
+            client.clear()
+          }}
+        >
           {say('otherUser')}
         </Button>
       </Stack>

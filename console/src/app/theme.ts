@@ -1,4 +1,4 @@
-import { Badge, createTheme, type MantineColorsTuple } from '@mantine/core'
+import { Badge, createTheme, Drawer, type MantineColorsTuple, Modal, Notification } from '@mantine/core'
 
 /** Ink on stone: a blue that is nearly black, on warm greys. */
 const ink: MantineColorsTuple = [
@@ -16,6 +16,9 @@ const ink: MantineColorsTuple = [
 
 const CHINESE = '"PingFang SC", "Hiragino Sans GB", "Microsoft YaHei", "Noto Sans SC", "Noto Sans CJK SC"'
 
+/** Names that people give may be one long word. */
+const BREAKING = { overflowWrap: 'anywhere', lineHeight: 1.4 } as const
+
 export const theme = createTheme({
   primaryColor: 'ink',
   primaryShade: { light: 7, dark: 5 },
@@ -24,5 +27,10 @@ export const theme = createTheme({
   fontFamily: `system-ui, -apple-system, "Segoe UI", Roboto, ${CHINESE}, sans-serif`,
   headings: { fontWeight: '600' },
   cursorType: 'pointer',
-  components: { Badge: Badge.extend({ styles: { label: { textTransform: 'none', fontWeight: 500 } } }) },
+  components: {
+    Badge: Badge.extend({ styles: { label: { textTransform: 'none', fontWeight: 500 } } }),
+    Modal: Modal.extend({ styles: { title: BREAKING } }),
+    Drawer: Drawer.extend({ styles: { title: BREAKING } }),
+    Notification: Notification.extend({ styles: { description: BREAKING } }),
+  },
 })

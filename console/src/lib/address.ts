@@ -23,7 +23,7 @@ export function useAddress<Asked extends Search>(): readonly [
     },
     [navigate],
   )
-  return [{ ...search, page: Number(search.page) || 1 }, change]
+  return [{ ...search, page: Math.max(1, Math.trunc(Number(search.page)) || 1) }, change]
 }
 
 function withoutEmpty(search: Search): Search {

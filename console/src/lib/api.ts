@@ -76,7 +76,8 @@ async function send<E extends Endpoint>(
   const token = currentToken()
   if (token !== undefined && !endpoint.ignoresToken) headers.set('authorization', `Bearer ${token}`)
   const site = currentSite()
-  if (site !== undefined) headers.set('x-site', String(site))
+  // Who signs in may have last worked on a site that is gone.
+  if (site !== undefined && !endpoint.ignoresToken) headers.set('x-site', String(site))
   if (ifMatch !== undefined) headers.set('if-match', ifMatch)
   if (body !== undefined && !(body instanceof FormData)) headers.set('content-type', 'application/json')
   const request: RequestInit = { method: endpoint.method, headers }
@@ -84,12 +85,16 @@ async function send<E extends Endpoint>(
   try {
     return await fetch(addressOf(endpoint.path, params, query), request)
   } catch {
-    const message =
-      currentLanguage() === 'zh'
-        ? '无法连接服务器，请检查网络后重试。'
-        : 'The server cannot be reached. Check the connection and try again.'
-    throw new ApiError(0, 0, message)
+    throw unreachable()
   }
+}
+
+export function unreachable(): ApiError {
+  const message =
+    currentLanguage() === 'zh'
+      ? '无法连接服务器，请检查网络后重试。'
+      : 'The server cannot be reached. Check the connection and try again.'
+  return new ApiError(0, 0, message)
 }
 
 function addressOf(path: string, params: object = {}, query: object = {}): string {

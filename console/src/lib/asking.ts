@@ -1,7 +1,8 @@
 import type { AnswerOf, Endpoint } from '@inkstone/contract/endpoint.ts'
 import { notifications } from '@mantine/notifications'
-import { QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type Query, QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ApiError, call, type Input } from './api.ts'
+import { currentSession, useSession } from './session.ts'
 import { useSite } from './site.ts'
 import { useLanguage } from './words.tsx'
 
@@ -13,8 +14,11 @@ export const queryClient = new QueryClient({
     queries: {
       staleTime: FRESH_FOR_MS,
       refetchOnWindowFocus: false,
+      // Without a network it is said that there is none, instead of waiting for one.
+      networkMode: 'always',
       retry: (failures, error) => failures < 2 && error instanceof ApiError && error.status === 0,
     },
+    mutations: { networkMode: 'always' },
   },
 })
 
@@ -26,10 +30,12 @@ export function useAnswer<E extends Endpoint>(
 ) {
   const site = useSite()
   const { language } = useLanguage()
+  const who = useSession()?.user.id
   return useQuery<AnswerOf<E>, ApiError>({
-    queryKey: [endpoint.path, input, site, language],
+    queryKey: [endpoint.path, input, site, language, who],
     queryFn: () => call(endpoint, input),
-    placeholderData: (before, asked) => (asked?.queryKey[2] === site ? before : undefined),
+    placeholderData: (before, asked) =>
+      asked?.queryKey[2] === site && asked?.queryKey[4] === who ? before : undefined,
     enabled,
   })
 }
@@ -65,13 +71,22 @@ export function useAction<E extends Endpoint>(
 }
 
 export async function refreshAll(client: QueryClient, touches: readonly string[]): Promise<void> {
-  await client.invalidateQueries({
-    predicate: ({ queryKey: [path] }) =>
-      touches.some((touched) => path === touched || String(path).startsWith(`${touched}/`)),
-  })
+  await client.invalidateQueries({ predicate: isTouched(touches) })
+}
+
+/** Read anew when it is next looked at, not at once. */
+export function markStale(client: QueryClient, touches: readonly string[]): void {
+  client.invalidateQueries({ predicate: isTouched(touches), refetchType: 'none' })
+}
+
+function isTouched(touches: readonly string[]) {
+  return ({ queryKey: [path] }: Pick<Query, 'queryKey'>) =>
+    touches.some((touched) => path === touched || String(path).startsWith(`${touched}/`))
 }
 
 export function tellFailure(error: Error): void {
+  // Who has to sign in again is asked to, over the whole screen.
+  if (currentSession()?.ended) return
   const ofFields = error instanceof ApiError ? Object.values(error.fields).flat() : []
   notifications.show({
     color: 'red',

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { ApiError } from './api.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -12,10 +12,15 @@ export interface Bound<Value> {
 
 export interface Fields<Form extends Values> {
   readonly values: Form
+  /** What it began with. */
+  readonly base: Form
+  /** Whether it says anything else than it began with. */
   readonly dirty: boolean
   set<Key extends keyof Form>(key: Key, value: Form[Key]): void
   /** Begins anew from these. */
   reset(values: Form): void
+  /** What was sent is kept as `kept`; what was written since stays written. */
+  settle(sent: Form, kept: Form): void
   /**
    * Shows at the fields what the server refused, and brings the first of them into sight. True where that says it all:
    * what concerns no field of the form has to be told otherwise.
@@ -30,6 +35,7 @@ export interface Fields<Form extends Values> {
     value: string
     onChange: (event: { currentTarget: { value: string } }) => void
     error: string | undefined
+    'aria-invalid': boolean
   }
   flag<Key extends keyof Form & string>(
     key: Key,
@@ -39,30 +45,41 @@ export interface Fields<Form extends Values> {
 /** The state of a form. The rules are the server's: it answers by field, and the answer stands at the field. */
 export function useFields<Form extends Values>(initial: Form): Fields<Form> {
   const [values, setValues] = useState(initial)
+  const [base, setBase] = useState(initial)
   const [errors, setErrors] = useState<Readonly<Record<string, readonly string[]>>>({})
-  const [dirty, setDirty] = useState(false)
+
+  const [refusals, setRefusals] = useState(0)
+  useEffect(() => {
+    if (refusals > 0) document.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [refusals])
 
   const set = useCallback(<Key extends keyof Form>(key: Key, value: Form[Key]) => {
     setValues((before) => ({ ...before, [key]: value }))
     setErrors(({ [key as string]: _, ...others }) => others)
-    setDirty(true)
   }, [])
   const reset = useCallback((next: Form) => {
     setValues(next)
+    setBase(next)
     setErrors({})
-    setDirty(false)
+  }, [])
+  const settle = useCallback((sent: Form, kept: Form) => {
+    setValues((now) => ({ ...kept, ...changedFields(sent, now) }))
+    setBase(kept)
+    setErrors({})
   }, [])
   const errorOf = (key: string) => errors[key]?.join(' ')
 
   return {
     values,
-    dirty,
+    base,
+    dirty: Object.keys(changedFields(base, values)).length > 0,
     set,
     reset,
+    settle,
     refuse(error) {
       if (!(error instanceof ApiError)) return false
       setErrors(error.fields)
-      requestAnimationFrame(() => document.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+      setRefusals((before) => before + 1)
       const named = Object.keys(error.fields)
       return named.length > 0 && named.every((field) => field in values)
     },
@@ -72,6 +89,7 @@ export function useFields<Form extends Values>(initial: Form): Fields<Form> {
       value: String(values[key] ?? ''),
       onChange: ({ currentTarget }) => set(key, currentTarget.value as Form[typeof key]),
       error: errorOf(key),
+      'aria-invalid': errorOf(key) !== undefined,
     }),
     flag: (key) => ({
       checked: values[key] === 1 || values[key] === true,
@@ -82,8 +100,9 @@ export function useFields<Form extends Values>(initial: Form): Fields<Form> {
 
 /** Only what somebody changed is sent: what another changed meanwhile stays as they left it. */
 export function changedFields<Form extends object>(before: Form, after: Form): Partial<Form> {
-  const changed = Object.entries(after).filter(
-    ([key, value]) => JSON.stringify(value) !== JSON.stringify(before[key as keyof Form]),
-  )
+  const changed = Object.entries(after).filter(([key, value]) => !isSame(value, before[key as keyof Form]))
   return Object.fromEntries(changed) as Partial<Form>
 }
+
+const isSame = (one: unknown, other: unknown) =>
+  one === other || JSON.stringify(one) === JSON.stringify(other)

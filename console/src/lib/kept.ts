@@ -1,16 +1,25 @@
 import { useSyncExternalStore } from 'react'
 
-/** A value that is kept in the browser and that every part of the console sees change, in other tabs too. */
-export function keptValue<Value>(name: string) {
+/**
+ * A value that is kept in the browser and that every part of the console sees change, in other tabs too. One of a tab
+ * stays as it is there, and is where a new tab begins.
+ */
+export function keptValue<Value>(name: string, { ofTab = false } = {}) {
   const listeners = new Set<() => void>()
   let value = read()
+  if (ofTab) keepInTab()
 
   function read(): Value | undefined {
     try {
-      return JSON.parse(localStorage.getItem(name) ?? 'null') ?? undefined
+      const kept = (ofTab ? sessionStorage.getItem(name) : null) ?? localStorage.getItem(name)
+      return JSON.parse(kept ?? 'null') ?? undefined
     } catch {
       return undefined
     }
+  }
+
+  function keepInTab(): void {
+    sessionStorage.setItem(name, JSON.stringify(value ?? null))
   }
 
   function tell(): void {
@@ -18,7 +27,7 @@ export function keptValue<Value>(name: string) {
   }
 
   addEventListener('storage', ({ key }) => {
-    if (key !== name) return
+    if (key !== name || ofTab) return
     value = read()
     tell()
   })
@@ -32,6 +41,7 @@ export function keptValue<Value>(name: string) {
     get: () => value,
     set(next: Value | undefined): void {
       value = next
+      if (ofTab) keepInTab()
       if (next === undefined) localStorage.removeItem(name)
       else localStorage.setItem(name, JSON.stringify(next))
       tell()

@@ -5,12 +5,15 @@ import { useSession } from './session.ts'
 
 /** Whether the signed-in user may do something on this site: the server says so, the console only hides what is vain. */
 export function useMay(): (permission: Permission) => boolean {
-  const session = useSession()
-  const { data } = useAnswer(me, {}, { enabled: session !== undefined && !session.ended })
+  const { data } = useMeAnswer()
   return (permission) => data?.permissions.includes(permission) ?? false
 }
 
 export function useMe() {
+  return useMeAnswer().data
+}
+
+export function useMeAnswer() {
   const session = useSession()
-  return useAnswer(me, {}, { enabled: session !== undefined && !session.ended }).data
+  return useAnswer(me, {}, { enabled: session !== undefined && !session.ended })
 }

@@ -1,89 +1,90 @@
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { ApiError } from './api.ts'
-import { refreshAll, tellFailure } from './asking.ts'
+import { markStale, tellFailure } from './asking.ts'
+import type { Fields } from './fields.ts'
 
 const STALE = 412
 
 /**
  * Saves what was written at length, as something new or as a change of the version that was opened. `send` does it and
- * gives the id; `over` means whatever version stands. What is refused stands at the fields of the form.
+ * gives the id; `over` means whatever version stands. What is refused stands at the fields of the form, and who goes on
+ * writing meanwhile is not disturbed.
  */
-export function useSaving({
+export function useSaving<Form extends Readonly<Record<string, unknown>>>({
   send,
-  isNew,
   form,
   touches,
   saved,
   addressOf,
-  onReload,
+  reread,
 }: {
   send: (over: boolean) => Promise<number>
-  isNew: boolean
-  form: { readonly dirty: boolean; refuse(error: unknown): boolean }
+  form: Fields<Form>
   touches: readonly string[]
   saved: string
   addressOf: (id: number) => string
-  onReload: (() => void) | undefined
+  /** What is kept of it and its new version. Something new has none. */
+  reread: (() => Promise<Form | undefined>) | undefined
 }) {
   const client = useQueryClient()
   const navigate = useNavigate()
+  const isUnderWay = useRef(false)
   const [busy, setBusy] = useState(false)
   const [stale, setStale] = useState(false)
-  const [leaving, setLeaving] = useState(false)
 
-  /** Saved first, and only then left: what guards against leaving has to know. */
+  /** What is written is kept elsewhere or of no use any more: nobody is asked. */
   function leave(to: string, replace = false): void {
-    setLeaving(true)
-    setTimeout(() => navigate({ to, replace }))
+    markStale(client, touches)
+    navigate({ to, replace, ignoreBlocker: true })
   }
 
-  /** Something new goes on at its own address; the other is read again, with its new version. */
-  function open(id: number): void {
-    if (isNew) {
-      leave(addressOf(id), true)
-      return
-    }
-    setLeaving(true)
-    onReload?.()
-  }
-
-  /** The id where it is saved, so that something else can be done with it next. */
-  async function keep(over = false): Promise<number | undefined> {
+  /** Saves, does what is to be done with what is saved, and goes on. Whether all of it is done. */
+  async function saveThen(take: (id: number) => Promise<boolean>, over = false): Promise<boolean> {
+    // A key that is held down asks many times, also while something new goes on to its own address.
+    if (isUnderWay.current) return false
+    isUnderWay.current = true
     setBusy(true)
+    let isLeft = false
+    const sent = form.values
     try {
       const id = await send(over)
       setStale(false)
-      await refreshAll(client, touches)
-      return id
+      const isDone = await take(id)
+      if (reread) form.settle(sent, (await reread()) ?? sent)
+      else {
+        isLeft = true
+        leave(addressOf(id), true)
+      }
+      markStale(client, touches)
+      return isDone
     } catch (error) {
       if (error instanceof ApiError && error.status === STALE) setStale(true)
       else if (!form.refuse(error)) tellFailure(error instanceof Error ? error : new Error(String(error)))
-      return undefined
+      return false
     } finally {
+      isUnderWay.current = isLeft
       setBusy(false)
     }
   }
 
   async function save(over = false): Promise<void> {
-    if (!isNew && !form.dirty) return
-    const id = await keep(over)
-    if (id === undefined) return
-    notifications.show({ color: 'teal', message: saved })
-    open(id)
+    if (reread && !form.dirty) return
+    await saveThen(async () => {
+      notifications.show({ color: 'teal', message: saved })
+      return true
+    }, over)
   }
 
   return {
     busy,
     stale,
-    leaving,
-    keep,
+    saveThen,
     save: () => save(),
     overwrite: () => save(true),
     forgetStale: () => setStale(false),
-    open,
     leave,
   }
 }

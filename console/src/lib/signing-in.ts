@@ -8,7 +8,7 @@ const expiryOf = (seconds: number) => Date.now() + seconds * 1000
 export async function signIn(username: string, password: string): Promise<void> {
   const { token, expire, user } = await call(login, { body: { username, password } })
   const before = currentSession()
-  if (before && before.user.id !== user.id) chooseSite(undefined)
+  if (before?.user.id !== user.id) chooseSite(undefined)
   keepSession({ token, expires: expiryOf(expire), user })
 }
 
@@ -29,9 +29,17 @@ export function renewWhileWorking(): () => void {
     const session = currentSession()
     if (!session || session.ended || document.hidden) return
     if (session.expires - Date.now() > RENEWED_BEFORE_MS) return
+    await renew()
+  }, LOOK_EVERY_MS)
+  return () => clearInterval(timer)
+}
+
+async function renew(): Promise<void> {
+  try {
     const { token, expire } = await call(refresh)
     const latest = currentSession()
     if (latest) keepSession({ ...latest, token, expires: expiryOf(expire) })
-  }, LOOK_EVERY_MS)
-  return () => clearInterval(timer)
+  } catch {
+    // It is tried again with the next look; once the session has ended, whoever works is asked to sign in.
+  }
 }

@@ -9,7 +9,11 @@ export function useConfirm() {
   return (question: string, label: string, onConfirm: () => void) =>
     modals.openConfirmModal({
       title: say('sure'),
-      children: <Text size="sm">{question}</Text>,
+      children: (
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {question}
+        </Text>
+      ),
       labels: { confirm: label, cancel: say('cancel') },
       confirmProps: { color: 'red' },
       onConfirm,

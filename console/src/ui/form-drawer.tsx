@@ -1,7 +1,18 @@
 import { Button, Drawer, Group, Stack } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useWords } from '../lib/words.tsx'
 import { uiWords } from './ui.words.ts'
+
+/** Who works with the keyboard goes on where the form was opened. */
+function useFocusBack(): void {
+  const [before] = useState(() => document.activeElement)
+  useEffect(
+    () => () => {
+      if (before instanceof HTMLElement) before.focus()
+    },
+    [before],
+  )
+}
 
 /** A form at the side of a list. It stays open until what it says was accepted. */
 export function FormDrawer({
@@ -24,6 +35,7 @@ export function FormDrawer({
   children: ReactNode
 }) {
   const say = useWords(uiWords)
+  useFocusBack()
   return (
     <Drawer
       opened={opened}

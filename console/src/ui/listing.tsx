@@ -1,5 +1,5 @@
 import { Box, Checkbox, Group, Pagination, Paper, Skeleton, Stack, Table, Text } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { useWords } from '../lib/words.tsx'
 import { Failed } from './page.tsx'
 import { uiWords } from './ui.words.ts'
@@ -40,6 +40,15 @@ export function onePage<Row>(
   return { ...answer, data: list && { list, total: list.length, page: 1, total_pages: 1 } }
 }
 
+/** Long words break, but a column beside them is not squeezed to single letters. */
+const TEXT_WIDTH = 96
+const NUMBER_WIDTH = 64
+
+/** The last page has gone with what was deleted on it. */
+function isBeyondEnd({ list, page }: Paginated<unknown>): boolean {
+  return list.length === 0 && page > 1
+}
+
 /** A table of what an endpoint lists, page by page. */
 export function Listing<Row extends { readonly id: number }>({
   answer,
@@ -65,9 +74,14 @@ export function Listing<Row extends { readonly id: number }>({
 }) {
   const say = useWords(uiWords)
   const { data, error } = answer
+  const isBeyond = data !== undefined && isBeyondEnd(data) && !answer.isPlaceholderData
+  const goBack = useEffectEvent(() => onPage?.(Math.max(1, data?.total_pages ?? 1)))
+  useEffect(() => {
+    if (isBeyond) goBack()
+  }, [isBeyond])
   if (error && !data) return <Failed error={error} onRetry={() => answer.refetch()} />
   if (!data) return <Skeletons />
-  if (data.list.length === 0 && data.page === 1)
+  if (data.list.length === 0)
     return (
       <Paper withBorder p="xl" ta="center">
         <Text c="dimmed">{say(filtered ? 'nothingFound' : 'nothing')}</Text>
@@ -91,6 +105,7 @@ export function Listing<Row extends { readonly id: number }>({
                     key={column.head}
                     ta={column.align ?? 'left'}
                     w={column.width}
+                    miw={column.align === 'right' ? NUMBER_WIDTH : TEXT_WIDTH}
                     {...(column.wideOnly && { visibleFrom: 'sm' })}
                   >
                     {column.head}
@@ -111,6 +126,7 @@ export function Listing<Row extends { readonly id: number }>({
                     <Table.Td
                       key={column.head}
                       ta={column.align ?? 'left'}
+                      style={{ overflowWrap: 'anywhere' }}
                       {...(column.wideOnly && { visibleFrom: 'sm' })}
                     >
                       {column.cell(row)}

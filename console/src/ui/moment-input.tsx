@@ -10,6 +10,11 @@ const momentWords = words({
   minutes: ['Minutes', '分'],
 })
 
+const keptSelected = { onMouseUp: (event: { preventDefault(): void }) => event.preventDefault() }
+
+/** A click into hours that are selected would leave the cursor between their digits, and 18 would become 10. */
+export const timeFields = { hoursInputProps: keptSelected, minutesInputProps: keptSelected }
+
 /** A moment in the service's zone, or none. */
 export function MomentInput({
   label,
@@ -39,7 +44,7 @@ export function MomentInput({
       clearable
       clearButtonProps={{ 'aria-label': say('clear') }}
       submitButtonProps={{ 'aria-label': say('take') }}
-      timePickerProps={{ hoursInputLabel: say('hours'), minutesInputLabel: say('minutes') }}
+      timePickerProps={{ ...timeFields, hoursInputLabel: say('hours'), minutesInputLabel: say('minutes') }}
       value={value}
       error={error}
       onChange={onChange}

@@ -1,5 +1,6 @@
 import { Alert, Button, Center, Group, Loader, Stack, Text, Title } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
+import { ApiError } from '../lib/api.ts'
 import { useWords } from '../lib/words.tsx'
 import { uiWords } from './ui.words.ts'
 
@@ -22,7 +23,7 @@ export function Page({
     <Stack gap="md">
       <Group justify="space-between" align="flex-start" gap="sm">
         <div>
-          <Title order={1} size="h2">
+          <Title order={1} size="h2" style={{ overflowWrap: 'anywhere' }}>
             {title}
           </Title>
           {hint !== undefined && (
@@ -47,13 +48,17 @@ export function Waiting() {
   )
 }
 
+/** What is not there, not allowed or not understood will be so again. */
+const VAIN_AGAIN = new Set([400, 403, 404])
+
 export function Failed({ error, onRetry }: { error: Error; onRetry?: () => void }) {
   const say = useWords(uiWords)
+  const isVain = error instanceof ApiError && VAIN_AGAIN.has(error.status)
   return (
     <Alert color="red" role="alert">
       <Group justify="space-between">
         <Text size="sm">{error.message}</Text>
-        {onRetry && (
+        {onRetry && !isVain && (
           <Button size="xs" variant="light" color="red" onClick={onRetry}>
             {say('retry')}
           </Button>

@@ -5,7 +5,7 @@ interface PickedPicture {
   readonly alt: string
 }
 
-interface PickerProps {
+export interface PickerProps {
   readonly opened: boolean
   readonly onClose: () => void
   readonly onPick: (picture: PickedPicture) => void

@@ -31,9 +31,21 @@ export function Question({
   const ui = useWords(uiWords)
   const { label: other, onClick } = otherwise ?? { label: ui('cancel'), onClick: onClose }
   return (
-    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': ui('close') }}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={title}
+      // What was typed is not lost by a click beside it, or by leaving a calendar.
+      closeOnClickOutside={children === undefined}
+      closeOnEscape={children === undefined}
+      closeButtonProps={{ 'aria-label': ui('close') }}
+    >
       <Stack>
-        {text !== undefined && <Text size="sm">{text}</Text>}
+        {text !== undefined && (
+          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+            {text}
+          </Text>
+        )}
         {children}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClick}>

@@ -4,9 +4,9 @@ import { getSchema } from '@tiptap/core'
 import Image from '@tiptap/extension-image'
 import { TableKit } from '@tiptap/extension-table'
 import { DOMSerializer, DOMParser as ModelParser } from '@tiptap/pm/model'
-import { type Editor, useEditor } from '@tiptap/react'
+import { type Editor, useEditor, useEditorState } from '@tiptap/react'
 import StarterKit from '@tiptap/starter-kit'
-import { useId, useMemo, useState } from 'react'
+import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useWords } from '../lib/words.tsx'
 import { useConfirm } from './confirm.tsx'
 import { MediaIcon } from './icons.tsx'
@@ -37,7 +37,7 @@ type Mode = 'visual' | 'html'
 
 /**
  * Edits HTML, as it will look or as it is written. What the first way would lose is edited the second way, and nobody
- * loses a table of contents or a video by correcting a word. It begins with the value that it first gets.
+ * loses a table of contents or a video by correcting a word. Which way is decided by the value that it first gets.
  */
 export function RichText({
   value,
@@ -107,12 +107,22 @@ function VisualEditor({
   label: string
 }) {
   const labels = useLabels()
+  const written = useRef(value)
   const editor = useEditor({
     extensions,
     content: value,
     editorProps: { attributes: { 'aria-label': label, role: 'textbox', 'aria-multiline': 'true' } },
-    onUpdate: ({ editor }) => onChange(editor.isEmpty ? '' : editor.getHTML()),
+    onUpdate: ({ editor }) => {
+      written.current = editor.isEmpty ? '' : editor.getHTML()
+      onChange(written.current)
+    },
   })
+  // What was saved is what the server kept of it: what it took out is not shown as if it were there.
+  useEffect(() => {
+    if (!editor || value === written.current) return
+    written.current = value
+    if (asEdited(value) !== asEdited(editor.getHTML())) replaceText(editor, value)
+  }, [editor, value])
   return (
     <RichTextEditor editor={editor} labels={labels}>
       <RichTextEditor.Toolbar sticky stickyOffset={52}>
@@ -142,6 +152,7 @@ function VisualEditor({
           <PictureControl editor={editor} />
           <RichTextEditor.TableInsert />
         </RichTextEditor.ControlsGroup>
+        <TableControls editor={editor} />
         <RichTextEditor.ControlsGroup>
           <RichTextEditor.Undo />
           <RichTextEditor.Redo />
@@ -151,6 +162,31 @@ function VisualEditor({
         <RichTextEditor.Content />
       </Box>
     </RichTextEditor>
+  )
+}
+
+/** Who writes stays where they are, as far as there is still such a place. */
+function replaceText(editor: Editor, html: string): void {
+  const { from, to } = editor.state.selection
+  editor.commands.setContent(html, { emitUpdate: false })
+  const end = editor.state.doc.content.size
+  editor.commands.setTextSelection({ from: Math.min(from, end), to: Math.min(to, end) })
+}
+
+/** Shown to who stands in a table. */
+function TableControls({ editor }: { editor: Editor | null }) {
+  const inTable = useEditorState({ editor, selector: ({ editor }) => editor?.isActive('table') ?? false })
+  if (!inTable) return null
+  return (
+    <RichTextEditor.ControlsGroup>
+      <RichTextEditor.TableRowBefore />
+      <RichTextEditor.TableRowAfter />
+      <RichTextEditor.TableRowDelete />
+      <RichTextEditor.TableColumnBefore />
+      <RichTextEditor.TableColumnAfter />
+      <RichTextEditor.TableColumnDelete />
+      <RichTextEditor.TableDelete />
+    </RichTextEditor.ControlsGroup>
   )
 }
 
@@ -211,6 +247,13 @@ function useLabels() {
       linkEditorInternalLink: say('sameTab'),
       linkEditorSave: say('save'),
       tableInsertControlLabel: say('table'),
+      tableRowBeforeControlLabel: say('rowBefore'),
+      tableRowAfterControlLabel: say('rowAfter'),
+      tableRowDeleteControlLabel: say('rowDelete'),
+      tableColumnBeforeControlLabel: say('columnBefore'),
+      tableColumnAfterControlLabel: say('columnAfter'),
+      tableColumnDeleteControlLabel: say('columnDelete'),
+      tableDeleteControlLabel: say('tableDelete'),
       tableInsertLabel: (columns: number, rows: number) => say('tableSize', { columns, rows }),
     }),
     [say],

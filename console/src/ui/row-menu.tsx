@@ -1,5 +1,5 @@
 import { ActionIcon, Menu } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { useWords } from '../lib/words.tsx'
 import { MoreIcon } from './icons.tsx'
 import { uiWords } from './ui.words.ts'
@@ -14,17 +14,27 @@ export interface RowAction {
 /** What can be done with one row. Nothing is shown where nothing can. */
 export function RowMenu({ name, actions }: { name: string; actions: readonly RowAction[] }) {
   const say = useWords(uiWords)
+  const button = useRef<HTMLButtonElement>(null)
   if (actions.length === 0) return null
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label={say('more', { name })}>
+        <ActionIcon ref={button} variant="subtle" color="gray" aria-label={say('more', { name })}>
           <MoreIcon />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
         {actions.map(({ label, icon, danger, onClick }) => (
-          <Menu.Item key={label} leftSection={icon} {...(danger && { color: 'red' })} onClick={onClick}>
+          <Menu.Item
+            key={label}
+            leftSection={icon}
+            {...(danger && { color: 'red' })}
+            onClick={() => {
+              // The item is gone once what it opens is closed again: that leads back to the button.
+              button.current?.focus()
+              onClick()
+            }}
+          >
             {label}
           </Menu.Item>
         ))}

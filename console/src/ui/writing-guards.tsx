@@ -1,6 +1,8 @@
 import { useBlocker } from '@tanstack/react-router'
 import type { Saving } from '../lib/saving.ts'
+import { isAnythingUnsaved, useUnsaved } from '../lib/unsaved.ts'
 import { useWords, words } from '../lib/words.tsx'
+import { useConfirm } from './confirm.tsx'
 import { Question } from './question.tsx'
 
 const guardWords = words({
@@ -20,6 +22,7 @@ const guardWords = words({
 /** Asks before something that was written is left behind. */
 export function LeavingGuard({ active }: { active: boolean }) {
   const say = useWords(guardWords)
+  useUnsaved(active)
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: () => active,
     enableBeforeUnload: active,
@@ -39,20 +42,30 @@ export function LeavingGuard({ active }: { active: boolean }) {
   )
 }
 
+/** The same for what ends the screen without going elsewhere, such as signing out. */
+export function useLeaving(): (leave: () => void) => void {
+  const say = useWords(guardWords)
+  const confirm = useConfirm()
+  return (leave) => {
+    if (isAnythingUnsaved()) confirm(say('unsavedQuestion'), say('leave'), leave)
+    else leave()
+  }
+}
+
 /** Nothing that was written is lost: not by leaving, and not because two wrote at once. */
 export function WritingGuards({
   saving,
   dirty,
-  onReload,
+  onBeginAnew,
 }: {
   saving: Saving
   dirty: boolean
-  onReload: (() => void) | undefined
+  onBeginAnew: (() => void) | undefined
 }) {
   const say = useWords(guardWords)
   return (
     <>
-      <LeavingGuard active={dirty && !saving.leaving} />
+      <LeavingGuard active={dirty} />
       {saving.stale && (
         <Question
           title={say('stale')}
@@ -60,7 +73,7 @@ export function WritingGuards({
           label={say('overwrite')}
           danger
           busy={saving.busy}
-          otherwise={{ label: say('loadTheirs'), onClick: () => onReload?.() }}
+          otherwise={{ label: say('loadTheirs'), onClick: () => onBeginAnew?.() }}
           onClose={saving.forgetStale}
           onConfirm={saving.overwrite}
         />

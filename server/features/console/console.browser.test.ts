@@ -32,7 +32,7 @@ async function open(path: string, user?: Signed, options: BrowserContextOptions 
   const context = await browser.newContext({ locale: 'en-US', ...options })
   const complaints: string[] = []
   const page = await context.newPage()
-  page.setDefaultTimeout(10_000)
+  page.setDefaultTimeout(20_000)
   page.on('pageerror', (error) => complaints.push(String(error)))
   page.on('console', (message) => {
     const isRefusal = message.text().startsWith('Failed to load resource')
@@ -169,6 +169,83 @@ describe('an article', () => {
   }
 })
 
+describe('who looks after a site', () => {
+  test('decides on comments', async () => {
+    await site.admin.put('/api/settings', { comment_captcha: 0 })
+    const { data: article } = await site.admin.post('/api/articles', {
+      title: 'Commented',
+      content: '<p>Text.</p>',
+      category_id: site.defaultCategoryId,
+      status: 1,
+    })
+    const said = '<b onclick="x">Bold words</b> of a guest'
+    await site.anonymous.post('/api/comments', {
+      article_id: article.id,
+      content: said,
+      nickname: 'Guest',
+      email: 'guest@example.com',
+    })
+    const { page, end } = await open('/comments', site.admin)
+    await page.getByText(said).waitFor()
+    await page.getByRole('button', { name: 'Approve', exact: true }).click()
+    await page.getByText(said).waitFor({ state: 'detached' })
+    const { data } = await site.anonymous.get(`/api/articles/${article.id}/comments`)
+    expect(data.list.map(({ content }: { content: string }) => content)).toEqual([said])
+    await end()
+  })
+
+  test('puts a picture into an article', async () => {
+    const { page, end } = await open('/articles/new', site.admin)
+    await page.getByRole('textbox', { name: 'Title' }).fill('With a picture')
+    await write(page, 'Look:')
+    await page.getByRole('button', { name: 'Insert a picture' }).click()
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      page.getByRole('button', { name: 'Upload', exact: true }).click(),
+    ])
+    await chooser.setFiles({ name: 'dot.png', mimeType: 'image/png', buffer: DOT })
+    await page.getByRole('button', { name: 'dot.png' }).click()
+    await page.getByRole('textbox', { name: 'Text' }).locator('img').waitFor()
+    await page.getByRole('button', { name: 'Publish', exact: true }).click()
+    await page.waitForURL(/\/articles\/\d+$/)
+    const { data } = await site.admin.get(`/api/articles/${page.url().split('/').at(-1)}`)
+    expect(data.content).toMatch(/^<p>Look:<\/p><img [^>]*src="[^"]*\/uploads\/\w+\.png"/)
+    await end()
+  })
+
+  test('makes a user, told at the field what was refused', async () => {
+    const { page, end } = await open('/users', site.admin)
+    await page.getByRole('button', { name: 'New user' }).click()
+    const form = page.getByRole('dialog')
+    await form.getByLabel('Username').fill('made_here')
+    await form.getByLabel('E-mail').fill('made_here@example.com')
+    await form.locator('input[type=password]').fill('short')
+    await form.getByRole('button', { name: 'Save' }).click()
+    await form.locator('[aria-invalid=true]').waitFor()
+    await form.locator('input[type=password]').fill('long enough now')
+    await form.getByRole('button', { name: 'Save' }).click()
+    await form.waitFor({ state: 'detached' })
+    const { data } = await site.admin.get('/api/users?keyword=made_here')
+    expect(data.list).toMatchObject([{ username: 'made_here', role: 'member' }])
+    await end()
+  })
+
+  test('changes a setting and nothing else', async () => {
+    const { data: before } = await site.admin.get('/api/settings')
+    const { page, end } = await open('/settings', site.admin)
+    await page.getByRole('switch', { name: 'Everybody may read articles' }).check({ force: true })
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Save' }).waitFor({ state: 'detached' })
+    expect((await site.admin.get('/api/settings')).data).toEqual({ ...before, public_read: 1 })
+    await end()
+  })
+})
+
+const DOT = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
 /** How much wider than the window the page is, and which controls nobody could name who does not see them. */
 const LOOK = `({
   wide: document.documentElement.scrollWidth - document.documentElement.clientWidth,
@@ -178,6 +255,9 @@ const LOOK = `({
     .filter((control) => !control.labels?.length && control.textContent.trim() === '')
     .map((control) => control.outerHTML.slice(0, 200)),
 })`
+
+/** A screen takes a second, and three on a busy machine. */
+const PATIENTLY = { timeout: 120_000 }
 
 describe('every screen', () => {
   const screens = [
@@ -207,7 +287,7 @@ describe('every screen', () => {
     ['English on a desk', 'en-US'],
     ['Chinese on a phone', 'zh-CN'],
   ] as const)
-    test(`opens in ${language}, names its controls and scrolls only downwards`, async () => {
+    test(`opens in ${language}, names its controls and scrolls only downwards`, PATIENTLY, async () => {
       const viewport = locale === 'zh-CN' ? { width: 390, height: 844 } : { width: 1280, height: 860 }
       const { page, end } = await open('/', site.admin, { locale, viewport })
       for (const screen of screens) {

@@ -1,3 +1,4 @@
+import type { ArticleDetail } from '@inkstone/contract/articles.ts'
 import {
   Accordion,
   Fieldset,
@@ -20,16 +21,38 @@ import { useCategoryChoices } from './category-choice.tsx'
 import { type KnownTag, TagChoice } from './tag-choice.tsx'
 
 /** Everything about an article but its text. */
-export function ArticleAside({ form, tags }: { form: Fields<ArticleForm>; tags: readonly KnownTag[] }) {
+export function ArticleAside({
+  form,
+  own,
+  tags,
+}: {
+  form: Fields<ArticleForm>
+  /** The category that the article is in. */
+  own: ArticleDetail['category'] | undefined
+  tags: readonly KnownTag[]
+}) {
   const say = useWords(articleWords)
   const categories = useCategoryChoices()
   const { category_id, category_ids, tag_ids } = form.values
-  const { dirty, reset, values } = form
+  const { base, settle } = form
+  // One that is disabled is not offered to everybody, but the article is in it.
+  const isOffered = !own || categories.data.some(({ value }) => value === String(own.id))
+  const withOwn = isOffered
+    ? categories.data
+    : [{ value: String(own.id), label: own.name }, ...categories.data]
+  const chooseCategory = (id: number | null) => {
+    form.set('category_id', id)
+    if (category_ids.some((also) => also === id))
+      form.set(
+        'category_ids',
+        category_ids.filter((also) => also !== id),
+      )
+  }
   const only = categories.data.length === 1 ? categories.data[0] : undefined
-  // Where there is no choice nobody is asked, and nothing was written yet that would have to be saved.
+  // Where there is no choice nobody is asked, whatever is written already.
   useEffect(() => {
-    if (only && values.category_id === null && !dirty) reset({ ...values, category_id: Number(only.value) })
-  }, [only, values, dirty, reset])
+    if (only && base.category_id === null) settle(base, { ...base, category_id: Number(only.value) })
+  }, [only, base, settle])
   return (
     <Stack gap="md">
       <Paper withBorder p="md">
@@ -39,9 +62,10 @@ export function ArticleAside({ form, tags }: { form: Fields<ArticleForm>; tags: 
             placeholder={say('noCategory')}
             required
             searchable
-            {...categories}
+            renderOption={categories.renderOption}
+            data={withOwn}
             value={category_id === null ? null : String(category_id)}
-            onChange={(value) => form.set('category_id', value === null ? null : Number(value))}
+            onChange={(value) => chooseCategory(value === null ? null : Number(value))}
             error={form.errorOf('category_id')}
           />
           <MultiSelect

@@ -1,15 +1,15 @@
-import { type ArticleDetail, DRAFT } from '@inkstone/contract/articles.ts'
+import { DRAFT } from '@inkstone/contract/articles.ts'
 import { ActionIcon, Badge, Box, Grid, Group, Paper, Stack, Text, TextInput } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { useFields } from '../../lib/fields.ts'
 import { useWords } from '../../lib/words.tsx'
 import { BackIcon } from '../../ui/icons.tsx'
 import { RichText } from '../../ui/rich-text.tsx'
 import { WritingGuards } from '../../ui/writing-guards.tsx'
 import { ArticleAside } from './article-aside.tsx'
-import { EMPTY_ARTICLE, formOf } from './article-fields.ts'
+import { EMPTY_ARTICLE, formOf, type ReadArticle } from './article-fields.ts'
 import { ArticleStatusBadge } from './article-status.tsx'
 import { articleWords } from './articles.words.ts'
 import { PublishBox } from './publish-box.tsx'
@@ -18,19 +18,11 @@ import { useSavingArticle } from './saving-article.ts'
 const NEW = { status: DRAFT, publish_time: null } as const
 
 /** One article: its text in the middle, all else beside it. */
-export function ArticleEditor({
-  article,
-  etag,
-  onReload,
-}: {
-  article?: ArticleDetail
-  etag?: string | undefined
-  onReload?: () => void
-}) {
+export function ArticleEditor({ read, onBeginAnew }: { read?: ReadArticle; onBeginAnew?: () => void }) {
   const say = useWords(articleWords)
-  const [first] = useState(() => (article ? formOf(article) : EMPTY_ARTICLE))
-  const form = useFields(first)
-  const saving = useSavingArticle({ article, etag, form, first, onReload })
+  const article = read?.article
+  const form = useFields(article ? formOf(article) : EMPTY_ARTICLE)
+  const saving = useSavingArticle(read, form)
   useHotkeys([['mod+S', () => void saving.save()]], [], true)
   const title = article?.title ?? say('newTitle')
   useEffect(() => {
@@ -77,15 +69,15 @@ export function ArticleEditor({
         <Grid.Col span={{ base: 12, md: 4 }}>
           <Stack gap="md">
             <Paper withBorder p="md">
-              <PublishBox article={article} saving={saving} onReload={onReload} />
+              <PublishBox article={article} saving={saving} dirty={form.dirty} onBeginAnew={onBeginAnew} />
             </Paper>
             <Box>
-              <ArticleAside form={form} tags={article?.tags ?? []} />
+              <ArticleAside form={form} own={article?.category} tags={article?.tags ?? []} />
             </Box>
           </Stack>
         </Grid.Col>
       </Grid>
-      <WritingGuards saving={saving} dirty={form.dirty} onReload={onReload} />
+      <WritingGuards saving={saving} dirty={form.dirty} onBeginAnew={onBeginAnew} />
     </Stack>
   )
 }

@@ -1,5 +1,12 @@
 import type { ArticleDetail } from '@inkstone/contract/articles.ts'
 
+/** An article that was read, its version, and the way to read it again. */
+export interface ReadArticle {
+  readonly article: ArticleDetail
+  readonly etag: string | undefined
+  reread(): Promise<ArticleDetail | undefined>
+}
+
 /** What is edited of an article. What is published when is not: that has its own buttons. */
 export interface ArticleForm extends Readonly<Record<string, unknown>> {
   readonly title: string

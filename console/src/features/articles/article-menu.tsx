@@ -25,14 +25,14 @@ export function ArticleMenu({ article }: { article: ArticleItem }) {
   const possible: ReadonlyArray<RowAction & { allowed: boolean }> = [
     { label: ui('edit'), allowed: rights.edit, onClick: () => navigate({ to: `/articles/${id}` }) },
     { label: say('publishNow'), allowed: rights.publish, onClick: () => publication.publish(id) },
-    { label: say('schedule'), allowed: rights.publish, onClick: () => setAsking('time') },
+    { label: say('schedule'), allowed: rights.schedule, onClick: () => setAsking('time') },
     { label: say('submit'), allowed: rights.submit, onClick: () => publication.submit(id) },
     { label: say('pass'), allowed: rights.audit, onClick: () => publication.pass(id) },
     { label: say('reject'), allowed: rights.audit, onClick: () => setAsking('reason') },
     {
       label: say('cancelSchedule'),
       allowed: rights.cancelSchedule,
-      onClick: () => publication.unpublish(id),
+      onClick: () => publication.unschedule(id),
     },
     { label: say('unpublish'), allowed: rights.unpublish, onClick: () => publication.unpublish(id) },
     { label: say('archive'), allowed: rights.archive, onClick: () => publication.archive(id) },

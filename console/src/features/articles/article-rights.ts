@@ -16,12 +16,15 @@ export function useArticleRights() {
       may(any) || (isOwn && may(own))
     const edit = can('articles.edit.own', 'articles.edit.any')
     const publish = can('articles.publish.own', 'articles.publish.any')
+    const audit = may('articles.audit')
     const { status } = article
     return {
       edit,
-      publish: publish && status !== PUBLISHED,
+      // What waits for a review is published by passing it, so that its author learns of it.
+      publish: publish && status !== PUBLISHED && !(audit && status === PENDING),
+      schedule: publish && status !== PUBLISHED,
       submit: edit && !publish && status === DRAFT,
-      audit: may('articles.audit') && status === PENDING,
+      audit: audit && status === PENDING,
       cancelSchedule: edit && isScheduled(article),
       unpublish: edit && status !== DRAFT,
       archive: edit && status !== ARCHIVED,

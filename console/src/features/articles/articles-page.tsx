@@ -19,13 +19,29 @@ import { ExportMenu } from './export-menu.tsx'
 
 type Asked = { keyword?: string; status?: number; category_id?: number; tag_id?: number }
 
+/** An address can be typed by hand. */
+const idIn = (asked: unknown) => (Number.isInteger(asked) && Number(asked) > 0 ? Number(asked) : undefined)
+
+const NONE: ReadonlySet<number> = new Set()
+
 export function ArticlesPage() {
   const say = useWords(articleWords)
-  const [{ page, keyword = '', status, category_id, tag_id }, change] = useAddress<Asked>()
-  const [chosen, choose] = useState<ReadonlySet<number>>(new Set())
+  const [{ page, keyword = '', ...asked }, turn] = useAddress<Asked>()
+  const [chosen, choose] = useState<ReadonlySet<number>>(NONE)
+  // Nothing is done with what is no longer seen.
+  const change = useCallback(
+    (changes: Parameters<typeof turn>[0]) => {
+      choose(NONE)
+      turn(changes)
+    },
+    [turn],
+  )
+  const status = articleStatuses.find((known) => known === asked.status)
+  const category_id = idIn(asked.category_id)
+  const tag_id = idIn(asked.tag_id)
   const filters = {
     keyword,
-    status: status as ArticleItem['status'] | undefined,
+    status,
     category_id,
     tag_id,
     include_children: category_id === undefined ? undefined : (1 as const),
@@ -53,17 +69,14 @@ export function ArticlesPage() {
         <StatusChoice value={status} onChange={(status) => change({ status })} />
         <CategoryFilter value={category_id} onChange={(category_id) => change({ category_id })} />
       </Group>
-      {chosen.size > 0 && <BatchBar ids={[...chosen]} onDone={() => choose(new Set())} />}
+      {chosen.size > 0 && <BatchBar ids={[...chosen]} onDone={(left) => choose(new Set(left))} />}
       <Listing
         answer={articles}
         filtered={isFiltered}
         empty={create}
         nameOf={({ title }) => title}
         selection={{ ids: chosen, choose }}
-        onPage={(page) => {
-          choose(new Set())
-          change({ page })
-        }}
+        onPage={(page) => change({ page })}
         columns={[
           { head: say('name'), cell: (article) => <TitleCell article={article} /> },
           {

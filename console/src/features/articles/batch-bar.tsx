@@ -7,6 +7,7 @@ import {
   updateArticles,
 } from '@inkstone/contract/articles.ts'
 import { Button, Group, Menu, Paper, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
 import { useAction } from '../../lib/asking.ts'
 import { useWords } from '../../lib/words.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
@@ -29,16 +30,28 @@ interface Common {
 }
 
 /** What can be done with several articles at once; each stands alone, and what failed is told with its reason. */
-export function BatchBar({ ids, onDone }: { ids: readonly number[]; onDone: () => void }) {
+export function BatchBar({
+  ids,
+  onDone,
+}: {
+  ids: readonly number[]
+  /** With those that it could not be done with. */
+  onDone: (left: readonly number[]) => void
+}) {
   const say = useWords(articleWords)
   const ui = useWords(uiWords)
   const confirm = useConfirm()
-  const told = ({ success_count: n, failed_count: failed, errors }: Result) => {
-    if (failed === 0) return say('areDone', { n })
+  const tell = ({ success_count: n, failed_count: failed, errors }: Result) => {
+    onDone(Object.keys(errors).map(Number))
+    if (failed === 0) {
+      notifications.show({ color: 'teal', message: say('areDone', { n }) })
+      return
+    }
     const reasons = Object.values(errors).flatMap((fields) => Object.values(fields).flat())
-    return say('areDoneAndNot', { n, failed, why: [...new Set(reasons)].join(' ') })
+    const message = say('areDoneAndNot', { n, failed, why: [...new Set(reasons)].join(' ') })
+    notifications.show({ color: 'orange', message, autoClose: 8_000 })
   }
-  const options = { touches: ARTICLE_TOUCHES, done: told, onDone }
+  const options = { touches: ARTICLE_TOUCHES, onDone: tell }
   const changing = useAction(updateArticles, options)
   const deleting = useAction(deleteArticles, options)
   const change = (data: Common) => changing.mutate({ body: { ids, data } })
@@ -84,7 +97,7 @@ export function BatchBar({ ids, onDone }: { ids: readonly number[]; onDone: () =
         >
           {ui('delete')}
         </Button>
-        <Button size="xs" variant="subtle" onClick={onDone}>
+        <Button size="xs" variant="subtle" onClick={() => onDone([])}>
           {ui('clear')}
         </Button>
       </Group>

@@ -4,10 +4,12 @@ import { useAnswer } from '../../lib/asking.ts'
 import { useWords } from '../../lib/words.tsx'
 import { Loaded } from '../../ui/page.tsx'
 import { articleWords } from './articles.words.ts'
+import { useCategoryChoices } from './category-choice.tsx'
 
 /** What a revision had otherwise than the article has now, field by field. */
 export function Comparison({ id, number }: { id: number; number: number }) {
   const say = useWords(articleWords)
+  const textOf = useTextOf()
   const answer = useAnswer(compareRevisions, { params: { id, n: number } })
   return (
     <Box mt="sm">
@@ -18,10 +20,10 @@ export function Comparison({ id, number }: { id: number; number: number }) {
             {changes.map(({ field, from, to }) => (
               <div key={field}>
                 <Text size="xs" fw={600}>
-                  {field}
+                  {isKnown(field) ? say(FIELD_WORDS[field]) : field}
                 </Text>
-                <Side label={say('before')} colour="red" value={from} />
-                <Side label={say('now')} colour="teal" value={to} />
+                <Side label={say('before')} colour="red" value={textOf(field, from)} />
+                <Side label={say('now')} colour="teal" value={textOf(field, to)} />
               </div>
             ))}
           </Stack>
@@ -31,8 +33,38 @@ export function Comparison({ id, number }: { id: number; number: number }) {
   )
 }
 
-function Side({ label, colour, value }: { label: string; colour: string; value: unknown }) {
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
+const FIELD_WORDS = {
+  title: 'name',
+  content: 'content',
+  summary: 'summary',
+  cover: 'cover',
+  category_id: 'category',
+  category_ids: 'categories',
+  tag_ids: 'tags',
+  is_top: 'top',
+  is_hot: 'hot',
+  is_recommend: 'recommended',
+  allow_comment: 'allowComment',
+  template: 'template',
+  seo_title: 'seoTitle',
+  seo_keywords: 'seoKeywords',
+  seo_description: 'seoDescription',
+} as const
+
+const isKnown = (field: string): field is keyof typeof FIELD_WORDS => Object.hasOwn(FIELD_WORDS, field)
+
+/** Categories by their names; what has none that are known by its number. */
+function useTextOf() {
+  const { data: categories } = useCategoryChoices()
+  const nameOf = (id: unknown) => categories.find(({ value }) => value === String(id))?.label ?? String(id)
+  return (field: string, value: unknown): string => {
+    if (Array.isArray(value)) return value.map(field === 'category_ids' ? nameOf : String).join(', ') || '–'
+    if (field === 'category_id') return nameOf(value)
+    return value === null || value === '' ? '–' : String(value)
+  }
+}
+
+function Side({ label, colour, value }: { label: string; colour: string; value: string }) {
   return (
     <Box
       mt={4}
@@ -49,7 +81,7 @@ function Side({ label, colour, value }: { label: string; colour: string; value: 
       <Text size="xs" c="dimmed">
         {label}
       </Text>
-      <Text size="xs">{text}</Text>
+      <Text size="xs">{value}</Text>
     </Box>
   )
 }

@@ -21,10 +21,13 @@ const nameOf = ({ nickname, username }: Person) => nickname || username
 /** What the article was, who decided what of it, and the way back. */
 export function HistoryDrawer({
   id,
+  isWritten,
   onClose,
   onRestored,
 }: {
   id: number
+  /** Whether something is written that is not saved, and that going back would throw away. */
+  isWritten: boolean
   onClose: () => void
   onRestored: () => void
 }) {
@@ -40,14 +43,22 @@ export function HistoryDrawer({
       closeButtonProps={{ 'aria-label': ui('close') }}
     >
       <Stack gap="lg">
-        <Revisions id={id} onRestored={onRestored} />
+        <Revisions id={id} isWritten={isWritten} onRestored={onRestored} />
         <Audits id={id} />
       </Stack>
     </Drawer>
   )
 }
 
-function Revisions({ id, onRestored }: { id: number; onRestored: () => void }) {
+function Revisions({
+  id,
+  isWritten,
+  onRestored,
+}: {
+  id: number
+  isWritten: boolean
+  onRestored: () => void
+}) {
   const say = useWords(articleWords)
   const confirm = useConfirm()
   const [page, setPage] = useState(1)
@@ -85,8 +96,12 @@ function Revisions({ id, onRestored }: { id: number; onRestored: () => void }) {
                     variant="subtle"
                     loading={restoring.isPending}
                     onClick={() =>
-                      confirm(say('restoreQuestion', { time: short(create_time) }), say('restore'), () =>
-                        restoring.mutate({ params: { id, n: number } }),
+                      confirm(
+                        say(isWritten ? 'restoreOverQuestion' : 'restoreQuestion', {
+                          time: short(create_time),
+                        }),
+                        say('restore'),
+                        () => restoring.mutate({ params: { id, n: number } }),
                       )
                     }
                   >

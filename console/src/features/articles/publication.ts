@@ -1,4 +1,4 @@
-import { deleteArticle } from '@inkstone/contract/articles.ts'
+import { deleteArticle, updateArticle } from '@inkstone/contract/articles.ts'
 import {
   archiveArticle,
   auditArticle,
@@ -22,21 +22,22 @@ export const ARTICLE_TOUCHES = [
 ]
 
 /** The steps from a draft to what everybody reads, and back. */
-export function usePublication({ onDone }: { onDone?: () => void } = {}) {
+export function usePublication(touches: readonly string[] = ARTICLE_TOUCHES) {
   const say = useWords(articleWords)
-  const options = { touches: ARTICLE_TOUCHES, ...(onDone && { onDone }) }
   const publishing = useAction(publishArticle, {
-    ...options,
+    touches,
     done: (state) =>
       isScheduled(state) ? say('isScheduled', { time: short(state.publish_time) }) : say('isPublished'),
   })
-  const unpublishing = useAction(unpublishArticle, { ...options, done: say('isDraft') })
-  const archiving = useAction(archiveArticle, { ...options, done: say('isArchived') })
-  const submitting = useAction(submitArticle, { ...options, done: say('isSubmitted') })
-  const passing = useAction(auditArticle, { ...options, done: say('isPassed') })
-  const rejecting = useAction(auditArticle, { ...options, done: say('isRejected') })
-  const deleting = useAction(deleteArticle, { ...options, done: say('isDeleted') })
-  const every = [publishing, unpublishing, archiving, submitting, passing, rejecting, deleting]
+  const unpublishing = useAction(unpublishArticle, { touches, done: say('isDraft') })
+  // Its date goes too: as long as it has one that is to come, it looks as if it would publish itself.
+  const unscheduling = useAction(updateArticle, { touches, done: say('isUnscheduled') })
+  const archiving = useAction(archiveArticle, { touches, done: say('isArchived') })
+  const submitting = useAction(submitArticle, { touches, done: say('isSubmitted') })
+  const passing = useAction(auditArticle, { touches, done: say('isPassed') })
+  const rejecting = useAction(auditArticle, { touches, done: say('isRejected') })
+  const deleting = useAction(deleteArticle, { touches, done: say('isDeleted') })
+  const every = [publishing, unpublishing, unscheduling, archiving, submitting, passing, rejecting, deleting]
   const of = (id: number) => ({ params: { id } })
   // Why it was not done the action itself has told.
   const isDone = (doing: Promise<unknown>) =>
@@ -49,6 +50,7 @@ export function usePublication({ onDone }: { onDone?: () => void } = {}) {
     publish: (id: number, publishTime?: string) =>
       isDone(publishing.mutateAsync({ ...of(id), body: publishTime ? { publish_time: publishTime } : {} })),
     unpublish: (id: number) => isDone(unpublishing.mutateAsync(of(id))),
+    unschedule: (id: number) => isDone(unscheduling.mutateAsync({ ...of(id), body: { publish_time: null } })),
     archive: (id: number) => isDone(archiving.mutateAsync(of(id))),
     submit: (id: number) => isDone(submitting.mutateAsync(of(id))),
     pass: (id: number) => isDone(passing.mutateAsync({ ...of(id), body: { status: 1 } })),

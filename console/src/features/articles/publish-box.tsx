@@ -20,30 +20,29 @@ import { ScheduleModal } from './schedule-modal.tsx'
 export function PublishBox({
   article,
   saving,
-  onReload,
+  dirty,
+  onBeginAnew,
 }: {
   article: ArticleDetail | undefined
   saving: Saving
-  onReload: (() => void) | undefined
+  dirty: boolean
+  onBeginAnew: (() => void) | undefined
 }) {
   const say = useWords(articleWords)
   const ui = useWords(uiWords)
   const confirm = useConfirm()
-  const publication = usePublication()
+  // What it touches is marked with what is saved, once.
+  const publication = usePublication([])
   const rights = useRights(article)
   const [asking, setAsking] = useState<'time' | 'reason' | 'history'>()
   const busy = saving.busy || publication.busy
 
   async function step(take: (id: number) => Promise<boolean>): Promise<void> {
-    const id = await saving.keep()
-    if (id === undefined) return
-    await take(id)
-    setAsking(undefined)
-    saving.open(id)
+    if (await saving.saveThen(take)) setAsking(undefined)
   }
 
   const others = [
-    { label: say('cancelSchedule'), allowed: rights.cancelSchedule, take: publication.unpublish },
+    { label: say('cancelSchedule'), allowed: rights.cancelSchedule, take: publication.unschedule },
     { label: say('unpublish'), allowed: rights.unpublish, take: publication.unpublish },
     { label: say('archive'), allowed: rights.archive, take: publication.archive },
   ].filter(({ allowed }) => allowed)
@@ -139,7 +138,12 @@ export function PublishBox({
         />
       )}
       {asking === 'history' && article && (
-        <HistoryDrawer id={article.id} onClose={() => setAsking(undefined)} onRestored={() => onReload?.()} />
+        <HistoryDrawer
+          id={article.id}
+          isWritten={dirty}
+          onClose={() => setAsking(undefined)}
+          onRestored={() => onBeginAnew?.()}
+        />
       )}
     </Stack>
   )

@@ -32,7 +32,8 @@ export function TagChoice({
   const [typed, setTyped] = useState('')
   const [keyword] = useDebouncedValue(typed.trim(), 300)
   const [met, setMet] = useState(known)
-  const { data } = useAnswer(listTags, { query: { keyword, page_size: 20 } })
+  const [isAsked, setAsked] = useState(false)
+  const { data } = useAnswer(listTags, { query: { keyword, page_size: 20 } }, { enabled: isAsked })
   const meet = (tags: readonly KnownTag[]) =>
     setMet((before) => [...before, ...tags.filter(({ id }) => !before.some((one) => one.id === id))])
   const creating = useAction(createTag, {
@@ -66,6 +67,7 @@ export function TagChoice({
       searchable
       searchValue={typed}
       onSearchChange={setTyped}
+      onDropdownOpen={() => setAsked(true)}
       // The server has searched; what it found need not hold the letters as they were typed.
       filter={({ options }) => options}
       data={shown}

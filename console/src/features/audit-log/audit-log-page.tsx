@@ -1,7 +1,7 @@
 import { listAuditLog } from '@inkstone/contract/audit-log.ts'
 import { Anchor, Group, Stack, Text } from '@mantine/core'
 import { DatePickerInput } from '@mantine/dates'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useAddress } from '../../lib/address.ts'
 import { useAnswer } from '../../lib/asking.ts'
 import { short } from '../../lib/times.ts'
@@ -60,11 +60,14 @@ export function AuditLogPage() {
   )
 }
 
+const dayIn = (text: string | undefined) => (/^\d{4}-\d\d-\d\d$/.test(text ?? '') ? (text ?? null) : null)
+
 function Filters({ asked, onChange }: { asked: Asked; onChange: (change: Asked) => void }) {
   const say = useWords(auditWords)
   const actionName = useActionName()
   const targetName = useWords(targetWords)
-  const [period, setPeriod] = useState<[string | null, string | null]>([asked.from ?? null, asked.to ?? null])
+  const [period, setPeriod] = useState<[string | null, string | null]>([null, null])
+  useEffect(() => setPeriod([dayIn(asked.from), dayIn(asked.to)]), [asked.from, asked.to])
   return (
     <Group gap="xs">
       <UserFilter value={asked.user} onChoose={(user) => onChange({ user })} />

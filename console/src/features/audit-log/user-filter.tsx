@@ -19,7 +19,9 @@ export function UserFilter({
   const say = useWords(auditWords)
   const [typed, setTyped] = useState('')
   const [keyword] = useDebouncedValue(typed.trim(), SETTLED_MS)
-  const { data } = useAnswer(listUsers, { query: { keyword, page_size: 50 } })
+  const [opened, setOpened] = useState(false)
+  const isNeeded = opened || value !== undefined
+  const { data } = useAnswer(listUsers, { query: { keyword, page_size: 50 } }, { enabled: isNeeded })
   const listed = data?.list ?? []
   const isMissing = value !== undefined && data !== undefined && !listed.some(({ id }) => id === value)
   const chosen = useAnswer(getUser, { params: { id: value ?? 0 } }, { enabled: isMissing }).data
@@ -37,6 +39,7 @@ export function UserFilter({
       searchable
       searchValue={typed}
       onSearchChange={setTyped}
+      onDropdownOpen={() => setOpened(true)}
       nothingFoundMessage={say('nobody')}
       clearable
       maw={{ sm: 200 }}

@@ -40,7 +40,7 @@ export const categoryWords = words({
   moved: ['Moved.', '已移动。'],
   deleteTitle: ['Delete “{name}”', '删除“{name}”'],
   deleteFilled: [
-    'It has {children} categories beneath it and {articles} articles. Choose the category that takes them.',
+    'Categories beneath it: {children}. Articles: {articles}. Choose the category that takes them.',
     '它有 {children} 个子分类和 {articles} 篇文章，请选择接收它们的分类。',
   ],
   deleteEmpty: [

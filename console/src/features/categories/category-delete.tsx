@@ -20,7 +20,8 @@ export function CategoryDelete({
 }) {
   const say = useWords(categoryWords)
   const ui = useWords(uiWords)
-  const form = useFields<{ move_to: number | undefined }>({ move_to: undefined })
+  const form = useFields<{ id: number; move_to: number | undefined }>({ id: category.id, move_to: undefined })
+  const { move_to } = form.values
   const removing = useAction(deleteCategory, {
     done: say('deleted'),
     touches: CATEGORY_TOUCHES,
@@ -38,9 +39,9 @@ export function CategoryDelete({
       label={ui('delete')}
       danger
       busy={removing.isPending}
-      ready={!filled || form.values.move_to !== undefined}
+      ready={!filled || move_to !== undefined}
       onClose={onClose}
-      onConfirm={() => removing.mutate({ params: { id: category.id }, query: form.values })}
+      onConfirm={() => removing.mutate({ params: { id: category.id }, query: { move_to } })}
     >
       <CategorySelect
         label={say('moveTo')}
@@ -48,6 +49,8 @@ export function CategoryDelete({
         tree={tree}
         without={category.id}
         {...form.bind('move_to')}
+        error={form.errorOf('move_to') ?? form.errorOf('id')}
+        onChange={(id) => form.reset({ id: category.id, move_to: id })}
       />
     </Question>
   )

@@ -29,7 +29,8 @@ export function CommentReply({ comment, onClose }: { comment: ModeratedComment; 
       busy={approving.isPending || replying.isPending}
       onClose={onClose}
       onSubmit={() => {
-        if (comment.status === APPROVED || approving.isSuccess) reply()
+        const isBlank = form.values.content.trim() === ''
+        if (comment.status === APPROVED || approving.isSuccess || isBlank) reply()
         else approving.mutate({ params, body: { status: APPROVED } }, { onSuccess: reply })
       }}
     >

@@ -11,7 +11,6 @@ import { ReportsTab } from './reports-tab.tsx'
 import { WordsTab } from './words-tab.tsx'
 
 const TABS = ['comments', 'reports', 'words', 'blocked'] as const
-type Tab = (typeof TABS)[number]
 
 const LABELS = {
   comments: 'tabComments',
@@ -22,7 +21,8 @@ const LABELS = {
 
 export function CommentsPage() {
   const say = useWords(commentWords)
-  const { tab = 'comments' } = useSearch({ strict: false }) as { tab?: Tab }
+  const { tab: asked } = useSearch({ strict: false }) as { tab?: string }
+  const tab = TABS.find((name) => name === asked) ?? 'comments'
   const navigate = useNavigate()
   const { data: counts } = useAnswer(commentStatistics, { query: { days: 1 } })
   // What one tab was asked for means nothing to another.

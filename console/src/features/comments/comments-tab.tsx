@@ -3,6 +3,7 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { useCallback, useState } from 'react'
 import { useAddress } from '../../lib/address.ts'
 import { useAnswer } from '../../lib/asking.ts'
+import { useChosen } from '../../lib/chosen.ts'
 import { useWords } from '../../lib/words.tsx'
 import { Listing } from '../../ui/listing.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
@@ -37,9 +38,8 @@ export function CommentsTab({ counts }: { counts: Counts | undefined }) {
   const answer = useAnswer(moderateComments, {
     query: { page, keyword, article_id, user_id, status: shown === 'all' ? undefined : shown },
   })
-  const [chosen, choose] = useState<ReadonlySet<number>>(new Set())
+  const { ids: chosen, choose, none } = useChosen(answer.data?.list)
   const [doing, setDoing] = useState<Doing>()
-  const none = () => choose(new Set())
   const { decide, busy } = useDeciding(none)
   const deleting = useDeleting(none)
   const search = useCallback((keyword: string) => change({ keyword }), [change])

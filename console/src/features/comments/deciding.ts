@@ -1,7 +1,7 @@
 import { auditComment, auditComments, deleteComment } from '@inkstone/contract/moderation.ts'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { call } from '../../lib/api.ts'
+import { ApiError, call } from '../../lib/api.ts'
 import { refreshAll, tellFailure, useAction } from '../../lib/asking.ts'
 import { useWords } from '../../lib/words.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
@@ -31,6 +31,13 @@ export function useDeciding(onDone?: () => void) {
   }
 }
 
+const NOT_FOUND = 404
+
+/** An answer goes with what it answers. */
+function unlessGone(error: unknown): void {
+  if (!(error instanceof ApiError && error.status === NOT_FOUND)) throw error
+}
+
 /** The service deletes comments one by one. */
 export function useDeleting(onDone?: () => void) {
   const say = useWords(commentWords)
@@ -39,7 +46,7 @@ export function useDeleting(onDone?: () => void) {
   const client = useQueryClient()
   const deleting = useMutation({
     mutationFn: async (ids: readonly number[]) => {
-      for (const id of ids) await call(deleteComment, { params: { id } })
+      for (const id of ids) await call(deleteComment, { params: { id } }).catch(unlessGone)
     },
     onSuccess: () => {
       notifications.show({ color: 'teal', message: say('deleted') })

@@ -26,7 +26,10 @@ export function WordForm({ onClose }: { onClose: () => void }) {
       title={say('addWord')}
       busy={creating.isPending}
       onClose={onClose}
-      onSubmit={() => creating.mutate({ body: form.values })}
+      onSubmit={() => {
+        const { replacement, ...rest } = form.values
+        creating.mutate({ body: rest.action === 'reject' ? rest : { ...rest, replacement } })
+      }}
     >
       <TextInput label={say('word')} required data-autofocus {...form.text('word')} />
       <Select

@@ -4,6 +4,7 @@ import { useCallback, useState } from 'react'
 import { useAddress } from '../../lib/address.ts'
 import { download } from '../../lib/api.ts'
 import { tellFailure, useAction, useAnswer } from '../../lib/asking.ts'
+import { useChosen } from '../../lib/chosen.ts'
 import { short } from '../../lib/times.ts'
 import { useWords } from '../../lib/words.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
@@ -22,9 +23,8 @@ export function WordsTab() {
   const confirm = useConfirm()
   const [{ page, keyword = '' }, change] = useAddress<{ keyword?: string }>()
   const answer = useAnswer(listWords, { query: { page, keyword } })
-  const [chosen, choose] = useState<ReadonlySet<number>>(new Set())
+  const { ids: chosen, choose, none } = useChosen(answer.data?.list)
   const [form, setForm] = useState<'add' | 'import'>()
-  const none = () => choose(new Set())
   const removing = useAction(deleteWord, { done: say('wordDeleted'), touches: WORD_TOUCHES, onDone: none })
   const removingMany = useAction(deleteWords, {
     done: ({ success_count: n }) => say('wordsDeleted', { n }),
@@ -85,7 +85,15 @@ export function WordsTab() {
             ),
           },
           { head: say('action'), cell: ({ action }) => say(`action_${action}`) },
-          { head: say('replacement'), cell: ({ replacement }) => replacement, wideOnly: true },
+          {
+            head: say('replacement'),
+            cell: ({ replacement }) => (
+              <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+                {replacement}
+              </Text>
+            ),
+            wideOnly: true,
+          },
           { head: say('hits'), cell: ({ hits }) => hits, align: 'right' },
           { head: say('time'), cell: ({ create_time }) => short(create_time), wideOnly: true, width: 150 },
         ]}

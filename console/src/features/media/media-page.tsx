@@ -23,7 +23,8 @@ const EVERYTHING = { keyword: '', type: '', mine: undefined } as const
 
 export function MediaPage() {
   const say = useWords(mediaWords)
-  const [{ page, keyword = '', type = '', mine }, change] = useAddress<Asked>()
+  const [{ page, keyword = '', mine, ...asked }, change] = useAddress<Asked>()
+  const type = mediaTypes.find((known) => known === asked.type) ?? ''
   const answer = useAnswer(listMedia, { query: { page, page_size: TILES_PER_PAGE, keyword, type, mine } })
   // What was just brought is seen, whatever was looked for before.
   const uploading = useUploading(() => change(EVERYTHING))

@@ -3,7 +3,7 @@ import { MOST_UPLOADED_AT_ONCE, uploadManyMedia } from '@inkstone/contract/media
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call } from '../../lib/api.ts'
+import { ApiError, call } from '../../lib/api.ts'
 import { refreshAll } from '../../lib/asking.ts'
 import { useWords } from '../../lib/words.tsx'
 import { mediaWords } from './media.words.ts'
@@ -40,14 +40,16 @@ export function useUploading(onUploaded?: () => void): Uploading {
     let kept = 0
     setRefused([])
     setProgress({ done, all: files.length })
+    let hindered: string | undefined
     for (const some of inParts(files)) {
-      const { list, errors } = await send(some)
+      const { list, errors, hindrance } = hindered === undefined ? await send(some) : refusing(some, hindered)
+      hindered = hindrance
       kept += list.length
       for (const [name, why] of Object.entries(errors)) failures.set(name, why.join(' '))
       done += some.length
       setProgress({ done, all: files.length })
     }
-    await refreshAll(client, MEDIA_TOUCHES)
+    if (kept > 0) await refreshAll(client, MEDIA_TOUCHES)
     setProgress(undefined)
     setRefused([...failures].map(([name, why]) => ({ name, why })))
     if (kept === 0) return
@@ -65,7 +67,17 @@ function inParts(files: readonly File[]): readonly (readonly File[])[] {
   )
 }
 
-type Sent = Pick<AnswerOf<typeof uploadManyMedia>, 'list' | 'errors'>
+interface Sent extends Pick<AnswerOf<typeof uploadManyMedia>, 'list' | 'errors'> {
+  /** What keeps all that follow out as well. */
+  readonly hindrance?: string
+}
+
+/** No answer, nobody signed in, too many requests. */
+const HINDRANCES = new Set([0, 401, 429])
+
+function refusing(files: readonly File[], why: string): Sent {
+  return { list: [], errors: Object.fromEntries(files.map(({ name }) => [name, [why]])), hindrance: why }
+}
 
 /** What keeps a whole part out is said of each of its files. */
 async function send(files: readonly File[]): Promise<Sent> {
@@ -74,7 +86,8 @@ async function send(files: readonly File[]): Promise<Sent> {
   try {
     return await call(uploadManyMedia, { body })
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
-    return { list: [], errors: Object.fromEntries(files.map(({ name }) => [name, [why]])) }
+    const refused = refusing(files, error instanceof Error ? error.message : String(error))
+    const { list, errors } = refused
+    return error instanceof ApiError && HINDRANCES.has(error.status) ? refused : { list, errors }
   }
 }

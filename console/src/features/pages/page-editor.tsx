@@ -1,6 +1,6 @@
 import { ActionIcon, Badge, Button, Grid, Paper, Stack, Text, TextInput } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useFields } from '../../lib/fields.ts'
 import { short } from '../../lib/times.ts'
 import { useWords } from '../../lib/words.tsx'
@@ -11,25 +11,18 @@ import { uiWords } from '../../ui/ui.words.ts'
 import { WritingGuards } from '../../ui/writing-guards.tsx'
 import { useDeletingPage } from './deleting-page.ts'
 import { PageAside } from './page-aside.tsx'
-import { EMPTY_PAGE, formOf, type PageDetail } from './page-fields.ts'
+import { EMPTY_PAGE, formOf, type ReadPage } from './page-fields.ts'
 import { pageWords } from './pages.words.ts'
 import { useSavingPage } from './saving-page.ts'
 
 /** One page: its text in the middle, all else beside it. */
-export function PageEditor({
-  page,
-  etag,
-  onReload,
-}: {
-  page?: PageDetail
-  etag?: string | undefined
-  onReload?: () => void
-}) {
+export function PageEditor({ read, onBeginAnew }: { read?: ReadPage; onBeginAnew?: () => void }) {
   const say = useWords(pageWords)
   const ui = useWords(uiWords)
-  const [first] = useState(() => (page ? formOf(page) : EMPTY_PAGE))
-  const form = useFields(first)
-  const saving = useSavingPage({ page, etag, form, first, onReload })
+  const page = read?.page
+  const form = useFields(page ? formOf(page) : EMPTY_PAGE)
+  const saving = useSavingPage(read, form)
+  useHotkeys([['mod+S', () => void saving.save()]], [], true)
   const deleting = useDeletingPage(() => saving.leave('/pages'))
   return (
     <Page
@@ -85,7 +78,7 @@ export function PageEditor({
           )}
         </Grid.Col>
       </Grid>
-      <WritingGuards saving={saving} dirty={form.dirty} onReload={onReload} />
+      <WritingGuards saving={saving} dirty={form.dirty} onBeginAnew={onBeginAnew} />
     </Page>
   )
 }

@@ -3,6 +3,13 @@ import type { getPage } from '@inkstone/contract/pages.ts'
 
 export type PageDetail = AnswerOf<typeof getPage>
 
+/** A page that was read, its version, and the way to read it again. */
+export interface ReadPage {
+  readonly page: PageDetail
+  readonly etag: string | undefined
+  reread(): Promise<PageDetail | undefined>
+}
+
 export const PAGE_TOUCHES = ['/api/pages', '/api/recycle-bin']
 
 export const EMPTY_PAGE = {

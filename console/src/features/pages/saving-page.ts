@@ -4,37 +4,28 @@ import { changedFields, type Fields } from '../../lib/fields.ts'
 import { useSaving } from '../../lib/saving.ts'
 import { useWords } from '../../lib/words.tsx'
 import { uiWords } from '../../ui/ui.words.ts'
-import { PAGE_TOUCHES, type PageDetail, type PageForm } from './page-fields.ts'
+import { formOf, PAGE_TOUCHES, type PageForm, type ReadPage } from './page-fields.ts'
 import { pageWords } from './pages.words.ts'
 
-export function useSavingPage({
-  page,
-  etag,
-  form,
-  first,
-  onReload,
-}: {
-  page: PageDetail | undefined
-  etag: string | undefined
-  form: Fields<PageForm>
-  first: PageForm
-  onReload: (() => void) | undefined
-}) {
+export function useSavingPage(read: ReadPage | undefined, form: Fields<PageForm>) {
   const say = useWords(pageWords)
   const ui = useWords(uiWords)
   async function send(over: boolean): Promise<number> {
-    if (!page) return (await call(createPage, { body: form.values })).id
-    const params = { alias: String(page.id) }
-    const body = changedFields(first, form.values)
-    return (await call(updatePage, { params, body, ifMatch: over ? undefined : etag })).id
+    if (!read) return (await call(createPage, { body: form.values })).id
+    const params = { alias: String(read.page.id) }
+    const body = changedFields(form.base, form.values)
+    return (await call(updatePage, { params, body, ifMatch: over ? undefined : read.etag })).id
+  }
+  async function reread(from: ReadPage): Promise<PageForm | undefined> {
+    const page = await from.reread()
+    return page && formOf(page)
   }
   return useSaving({
     send,
-    isNew: page === undefined,
     form,
     touches: PAGE_TOUCHES,
-    saved: page ? ui('saved') : say('created'),
+    saved: read ? ui('saved') : say('created'),
     addressOf: (id) => `/pages/${id}`,
-    onReload,
+    reread: read && (() => reread(read)),
   })
 }

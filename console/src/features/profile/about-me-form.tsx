@@ -2,13 +2,15 @@ import type { AnswerOf } from '@inkstone/contract/endpoint.ts'
 import { uploadMedia } from '@inkstone/contract/media.ts'
 import { type me as readMe, updateMe } from '@inkstone/contract/sessions.ts'
 import { Avatar, Button, FileButton, Group, Stack, TextInput } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { notifications } from '@mantine/notifications'
+import { useEffect, useRef, useState } from 'react'
 import { useAction } from '../../lib/asking.ts'
 import { changedFields, useFields } from '../../lib/fields.ts'
 import { useMay } from '../../lib/may.ts'
 import { currentSession, keepSession } from '../../lib/session.ts'
 import { useWords } from '../../lib/words.tsx'
 import { uiWords } from '../../ui/ui.words.ts'
+import { LeavingGuard } from '../../ui/writing-guards.tsx'
 import { profileWords } from './profile.words.ts'
 
 export type Me = AnswerOf<typeof readMe>
@@ -39,10 +41,16 @@ export function AboutMeForm({ me }: { me: Me }) {
   })
   const uploading = useAction(uploadMedia, {
     touches: ['/api/media'],
-    onDone: ({ url }) => form.set('avatar', url),
+    // What a file is, the service sees by its content.
+    onDone: ({ type, url }) => {
+      if (type === 'image') form.set('avatar', url)
+      else notifications.show({ color: 'red', message: say('notPicture') })
+    },
   })
+  const again = useRef<() => void>(null)
   const upload = (file: File | null) => {
     if (!file) return
+    again.current?.()
     const body = new FormData()
     body.set('file', file)
     uploading.mutate({ body })
@@ -80,7 +88,7 @@ export function AboutMeForm({ me }: { me: Me }) {
             {...form.text('avatar')}
           />
           {may('media.upload') && (
-            <FileButton onChange={upload} accept="image/*">
+            <FileButton onChange={upload} accept="image/*" resetRef={again}>
               {(props) => (
                 <Button {...props} variant="default" loading={uploading.isPending}>
                   {say('upload')}
@@ -95,6 +103,7 @@ export function AboutMeForm({ me }: { me: Me }) {
           </Button>
         </Group>
       </Stack>
+      <LeavingGuard active={Object.keys(changes).length > 0} />
     </form>
   )
 }

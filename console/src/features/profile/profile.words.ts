@@ -11,6 +11,7 @@ export const profileWords = words({
   avatar: ['Picture', '头像'],
   avatarHint: ['The address of a picture.', '图片的地址。'],
   upload: ['Upload', '上传'],
+  notPicture: ['This file is not a picture.', '该文件不是图片。'],
   account: ['Account', '账号'],
   accountHint: ['An administrator can change these.', '由管理员管理。'],
   username: ['Username', '用户名'],

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import type { Fields } from '../../lib/fields.ts'
 import { serviceZone } from '../../lib/times.ts'
 import { useWords } from '../../lib/words.tsx'
+import { timeFields } from '../../ui/moment-input.tsx'
 import { roleWords } from '../users/roles.words.ts'
 import { type Control, hasEffect } from './setting-groups.ts'
 import { settingHints, settingNames } from './setting-names.words.ts'
@@ -128,6 +129,7 @@ function TimeSetting({
       {...shared}
       inputContainer={narrow}
       withDropdown
+      {...timeFields}
       hoursInputLabel={say('hours')}
       minutesInputLabel={say('minutes')}
       value={String(form.values[name])}

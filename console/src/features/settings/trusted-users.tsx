@@ -24,7 +24,9 @@ export function TrustedUsers({
   const say = useWords(settingsWords)
   const [typed, setTyped] = useState('')
   const [keyword] = useDebouncedValue(typed.trim(), SETTLED_MS)
-  const first = useAnswer(listUsers, { query: { page_size: 100 } })
+  const [opened, setOpened] = useState(false)
+  const isNeeded = opened || value.length > 0
+  const first = useAnswer(listUsers, { query: { page_size: 100 } }, { enabled: isNeeded })
   const found = useAnswer(listUsers, { query: { keyword, page_size: 50 } }, { enabled: keyword !== '' })
   const [names, setNames] = useState<ReadonlyMap<number, string>>(new Map())
   const listed = [...(first.data?.list ?? []), ...(keyword === '' ? [] : (found.data?.list ?? []))]
@@ -39,6 +41,7 @@ export function TrustedUsers({
       searchable
       searchValue={typed}
       onSearchChange={setTyped}
+      onDropdownOpen={() => setOpened(true)}
       placeholder={say('searchUsers')}
       nothingFoundMessage={say('nobody')}
       hidePickedOptions

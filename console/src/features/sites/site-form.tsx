@@ -9,18 +9,39 @@ import { uiWords } from '../../ui/ui.words.ts'
 import { SITE_TOUCHES, type SiteItem } from './site-item.ts'
 import { siteWords } from './sites.words.ts'
 
-export function SiteForm({ edited, onClose }: { edited: SiteItem | 'new'; onClose: () => void }) {
+const BETWEEN_DOMAINS = /[,，\s]+/
+
+export function SiteForm({
+  edited,
+  onClose,
+  onSaved,
+}: {
+  edited: SiteItem | 'new'
+  onClose: () => void
+  onSaved: (site: SiteItem) => void
+}) {
   const say = useWords(siteWords)
   const ui = useWords(uiWords)
   const isNew = edited === 'new'
   const [initial] = useState(() => fieldsOf(isNew ? undefined : edited))
   const form = useFields(initial)
-  const options = { touches: SITE_TOUCHES, form, onDone: onClose }
+  const onDone = (site: SiteItem) => {
+    onSaved(site)
+    onClose()
+  }
+  const options = { touches: SITE_TOUCHES, form, onDone }
   const creating = useAction(createSite, { ...options, done: say('created') })
   const saving = useAction(updateSite, { ...options, done: ui('saved') })
+  const [typed, setTyped] = useState('')
+  // What is still being typed counts too. Taking it on leaving the field would move the button from under the click.
   const submit = () => {
-    if (isNew) creating.mutate({ body: form.values })
-    else saving.mutate({ params: { id: edited.id }, body: changedFields(initial, form.values) })
+    const domains = [
+      ...form.values.domains,
+      ...typed.split(BETWEEN_DOMAINS).filter((domain) => domain !== ''),
+    ]
+    const values = { ...form.values, domains }
+    if (isNew) creating.mutate({ body: values })
+    else saving.mutate({ params: { id: edited.id }, body: changedFields(initial, values) })
   }
   return (
     <FormDrawer
@@ -37,7 +58,9 @@ export function SiteForm({ edited, onClose }: { edited: SiteItem | 'new'; onClos
         description={say('domainsHint')}
         placeholder={say('domainsAdd')}
         splitChars={[',', '，', ' ']}
-        acceptValueOnBlur
+        acceptValueOnBlur={false}
+        searchValue={typed}
+        onSearchChange={setTyped}
         {...form.bind('domains')}
       />
       <Switch

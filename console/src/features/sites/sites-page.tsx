@@ -73,7 +73,13 @@ export function SitesPage() {
         ]}
         actions={(site) => <RowMenu name={site.name} actions={actionsOf(site)} />}
       />
-      {edited !== undefined && <SiteForm edited={edited} onClose={() => setEdited(undefined)} />}
+      {edited !== undefined && (
+        <SiteForm
+          edited={edited}
+          onClose={() => setEdited(undefined)}
+          onSaved={({ id, enabled }) => id === current && enabled === 0 && workOn(undefined)}
+        />
+      )}
     </Page>
   )
 }

@@ -1,6 +1,6 @@
 import { type EventKind, eventKinds } from '@inkstone/contract/events.ts'
 import { createWebhook, updateWebhook } from '@inkstone/contract/webhooks.ts'
-import { Checkbox, Code, PasswordInput, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core'
+import { Checkbox, Code, Input, PasswordInput, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useAction } from '../../lib/asking.ts'
 import { type Bound, changedFields, useFields } from '../../lib/fields.ts'
@@ -82,14 +82,9 @@ function EventChoice({ value, onChange, error }: Bound<EventKind[]>) {
   const eventName = useWords(eventWords)
   const all = value.length === eventKinds.length
   return (
-    <Checkbox.Group
-      label={say('events')}
-      required
-      value={value}
-      onChange={(chosen) => onChange(eventKinds.filter((kind) => chosen.includes(kind)))}
-      error={error}
-    >
-      <Stack gap="xs" mt="xs">
+    <Input.Wrapper label={say('events')} required error={error} labelElement="div">
+      <Stack gap="xs" my="xs">
+        {/* Outside of the group, which takes every box within it for one of its values. */}
         <Checkbox
           label={say('allEvents')}
           fw={500}
@@ -97,17 +92,22 @@ function EventChoice({ value, onChange, error }: Bound<EventKind[]>) {
           indeterminate={value.length > 0 && !all}
           onChange={() => onChange(all ? [] : [...eventKinds])}
         />
-        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs">
-          {eventKinds.map((kind) => (
-            <Checkbox
-              key={kind}
-              value={kind}
-              label={eventName(kind)}
-              description={<Code fz="xs">{kind}</Code>}
-            />
-          ))}
-        </SimpleGrid>
+        <Checkbox.Group
+          value={value}
+          onChange={(chosen) => onChange(eventKinds.filter((kind) => chosen.includes(kind)))}
+        >
+          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs">
+            {eventKinds.map((kind) => (
+              <Checkbox
+                key={kind}
+                value={kind}
+                label={eventName(kind)}
+                description={<Code fz="xs">{kind}</Code>}
+              />
+            ))}
+          </SimpleGrid>
+        </Checkbox.Group>
       </Stack>
-    </Checkbox.Group>
+    </Input.Wrapper>
   )
 }

@@ -77,5 +77,5 @@ export const deliveryWords = words({
   ],
   since: ['Since', '起始时间'],
   sinceNone: ['Choose a time', '选择时间'],
-  redeliveredCount: ['{n} are sent again.', '已重新投递 {n} 条。'],
+  redeliveredCount: ['Sent again: {n}.', '已重新投递 {n} 条。'],
 })
