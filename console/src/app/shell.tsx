@@ -1,56 +1,23 @@
 import { countUnread } from '@inkstone/contract/messages.ts'
-import { listSites } from '@inkstone/contract/sites.ts'
-import {
-  AppShell,
-  Badge,
-  Box,
-  Burger,
-  Button,
-  Group,
-  Menu,
-  NavLink,
-  ScrollArea,
-  Select,
-  Text,
-  useMantineColorScheme,
-} from '@mantine/core'
+import { AppShell, Badge, Box, Burger, Group, NavLink, ScrollArea, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { tellFailure, useAnswer } from '../lib/asking.ts'
-import { fetched } from '../lib/fetched.ts'
+import { useAnswer } from '../lib/asking.ts'
 import { useMay, useMeAnswer } from '../lib/may.ts'
 import { useSession } from '../lib/session.ts'
-import { renewWhileWorking, signOut } from '../lib/signing-in.ts'
+import { renewWhileWorking } from '../lib/signing-in.ts'
 import { chooseSite, useSite } from '../lib/site.ts'
 import { useWords } from '../lib/words.tsx'
-import { DownIcon, MoonIcon, SunIcon, UserIcon } from '../ui/icons.tsx'
 import { Loaded, Page } from '../ui/page.tsx'
-import { type PickerProps, PictureSourceProvider } from '../ui/picture-source.ts'
-import { useLeaving } from '../ui/writing-guards.tsx'
+import { PictureSourceProvider } from '../ui/picture-source.ts'
+import { AccountMenu } from './account-menu.tsx'
 import { appWords } from './app.words.ts'
-import { LanguageChoice } from './language-choice.tsx'
+import { MediaPicker } from './media-source.tsx'
 import { navigation } from './navigation.ts'
 import { SignInAgain, SignInPage } from './sign-in.tsx'
-
-/** Fetched when somebody first inserts a picture. Where it cannot be, the text around it stays. */
-function MediaPicker(props: PickerProps) {
-  const { onClose } = props
-  const { data, error } = useQuery({
-    queryKey: ['the picker of pictures'],
-    queryFn: () => fetched(() => import('../features/media/media-picker.tsx')),
-    staleTime: 'static',
-    retry: false,
-  })
-  useEffect(() => {
-    if (!error) return
-    tellFailure(error)
-    onClose()
-  }, [error, onClose])
-  return data ? <data.MediaPicker {...props} /> : null
-}
+import { SiteChoice } from './site-choice.tsx'
 
 /** What is around every screen: where one can go, which site one works on, who one is. */
 export function Shell() {
@@ -186,80 +153,4 @@ function Places({ onGo }: { onGo: () => void }) {
 function Unread() {
   const unread = useAnswer(countUnread).data?.unread_count ?? 0
   return unread > 0 ? <Badge size="sm">{unread > 99 ? '99+' : unread}</Badge> : null
-}
-
-function SiteChoice() {
-  const say = useWords(appWords)
-  const may = useMay()
-  const client = useQueryClient()
-  const chosen = useSite()
-  const leaving = useLeaving()
-  const { data } = useAnswer(listSites, { query: { page_size: 100 } }, { enabled: may('sites.manage') })
-  if (!data || data.total < 2) return null
-  return (
-    <Select
-      size="xs"
-      w={{ base: '100%', sm: 180 }}
-      aria-label={say('chooseSite')}
-      placeholder={say('thisSite')}
-      data={data.list
-        .filter(({ enabled }) => enabled === 1)
-        .map(({ id, name }) => ({ value: String(id), label: name }))}
-      value={chosen === undefined ? null : String(chosen)}
-      clearable
-      searchable
-      onChange={(value) =>
-        leaving(() => {
-          chooseSite(value === null ? undefined : Number(value))
-          client.invalidateQueries()
-        })
-      }
-    />
-  )
-}
-
-function AccountMenu() {
-  const say = useWords(appWords)
-  const session = useSession()
-  const client = useQueryClient()
-  const leaving = useLeaving()
-  const { colorScheme, toggleColorScheme } = useMantineColorScheme()
-  const name = session?.user.nickname || session?.user.username
-  return (
-    <Menu position="bottom-end" closeOnItemClick={false} width={220}>
-      <Menu.Target>
-        <Button variant="subtle" color="gray" size="sm" rightSection={<DownIcon size={14} />}>
-          <Text size="sm" maw={140} truncate>
-            {name}
-          </Text>
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item component={Link} to="/profile" leftSection={<UserIcon size={16} />} closeMenuOnClick>
-          {say('profile')}
-        </Menu.Item>
-        <Menu.Item
-          leftSection={colorScheme === 'dark' ? <SunIcon size={16} /> : <MoonIcon size={16} />}
-          onClick={toggleColorScheme}
-        >
-          {say(colorScheme === 'dark' ? 'light' : 'dark')}
-        </Menu.Item>
-        <Group px="sm" py="xs">
-          <LanguageChoice />
-        </Group>
-        <Menu.Divider />
-        <Menu.Item
-          closeMenuOnClick
-          onClick={() =>
-            leaving(async () => {
-              await signOut()
-              client.clear()
-            })
-          }
-        >
-          {say('signOut')}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
-  )
 }

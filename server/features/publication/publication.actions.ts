@@ -19,6 +19,7 @@ import {
   standingAfter,
   standingAfterPass,
   standingAfterReject,
+  standingTakenBack,
   standingWhenDue,
 } from './publication.rules.ts'
 import { type AuditFound, findAudits, insertAudit } from './publication.store.ts'
@@ -39,7 +40,7 @@ export async function publishArticle(
 
 export async function unpublishArticle(tx: Tx, actor: Actor, id: number): Promise<ArticleRow> {
   const article = await editableArticle(tx, actor, id)
-  return changeStanding(tx, actor, article, standingAfterReject(article))
+  return changeStanding(tx, actor, article, standingTakenBack(article, tx.now))
 }
 
 export async function archiveArticle(tx: Tx, actor: Actor, id: number): Promise<ArticleRow> {

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { isDue, standingAfter, standingAfterPass, standingAfterReject } from './publication.rules.ts'
+import {
+  isDue,
+  standingAfter,
+  standingAfterPass,
+  standingAfterReject,
+  standingTakenBack,
+} from './publication.rules.ts'
 
 const NOW = 1_000_000
 const LATER = NOW + 60_000
@@ -68,6 +74,11 @@ describe('a review', () => {
   test('rejects to a draft that nothing publishes', () => {
     expect(standingAfterReject(pending)).toEqual({ status: 0, publish_at: LATER, scheduled_at: null })
     expect(isDue(standingAfterReject(pending), LATER + 1)).toBe(false)
+  })
+
+  test('who takes it back keeps a date that is past, and no time to come', () => {
+    expect(standingTakenBack(scheduled, NOW)).toEqual(draft)
+    expect(standingTakenBack(published, NOW)).toEqual({ ...draft, publish_at: published.publish_at })
   })
 })
 

@@ -73,6 +73,12 @@ export function standingAfterReject(before: Standing): Standing {
   return { status: DRAFT, publish_at: before.publish_at, scheduled_at: null }
 }
 
+/** Back to draft by who could publish it: a time to come would say that it still publishes itself. */
+export function standingTakenBack({ publish_at }: Standing, now: number): Standing {
+  const date = publish_at !== null && publish_at > now ? null : publish_at
+  return { status: DRAFT, publish_at: date, scheduled_at: null }
+}
+
 export function isDue({ status, scheduled_at }: Standing, now: number): boolean {
   return status === DRAFT && scheduled_at !== null && scheduled_at <= now
 }

@@ -147,6 +147,7 @@ describe('a schedule', () => {
     }
     await editor.put(`/api/articles/${ids.moved}`, { publish_time: '9999-12-31' })
     await editor.post(`/api/articles/${ids.takenBack}/unpublish`)
+    expect((await editor.get(`/api/articles/${ids.takenBack}`)).data.publish_time).toBeNull()
     await editor.put(`/api/articles/${ids.cleared}`, { publish_time: null })
     await editor.delete(`/api/articles/${ids.deleted}`)
     await until(async () => (await statusOf(ids.kept)) === 1)

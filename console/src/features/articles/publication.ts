@@ -1,4 +1,4 @@
-import { deleteArticle, updateArticle } from '@inkstone/contract/articles.ts'
+import { deleteArticle } from '@inkstone/contract/articles.ts'
 import {
   archiveArticle,
   auditArticle,
@@ -31,7 +31,7 @@ export function usePublication(touches: readonly string[] = ARTICLE_TOUCHES) {
   })
   const unpublishing = useAction(unpublishArticle, { touches, done: say('isDraft') })
   // Its date goes too: as long as it has one that is to come, it looks as if it would publish itself.
-  const unscheduling = useAction(updateArticle, { touches, done: say('isUnscheduled') })
+  const unscheduling = useAction(unpublishArticle, { touches, done: say('isUnscheduled') })
   const archiving = useAction(archiveArticle, { touches, done: say('isArchived') })
   const submitting = useAction(submitArticle, { touches, done: say('isSubmitted') })
   const passing = useAction(auditArticle, { touches, done: say('isPassed') })
@@ -50,7 +50,7 @@ export function usePublication(touches: readonly string[] = ARTICLE_TOUCHES) {
     publish: (id: number, publishTime?: string) =>
       isDone(publishing.mutateAsync({ ...of(id), body: publishTime ? { publish_time: publishTime } : {} })),
     unpublish: (id: number) => isDone(unpublishing.mutateAsync(of(id))),
-    unschedule: (id: number) => isDone(unscheduling.mutateAsync({ ...of(id), body: { publish_time: null } })),
+    unschedule: (id: number) => isDone(unscheduling.mutateAsync(of(id))),
     archive: (id: number) => isDone(archiving.mutateAsync(of(id))),
     submit: (id: number) => isDone(submitting.mutateAsync(of(id))),
     pass: (id: number) => isDone(passing.mutateAsync({ ...of(id), body: { status: 1 } })),

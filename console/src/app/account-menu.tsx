@@ -1,0 +1,57 @@
+import { Button, Group, Menu, Text, useMantineColorScheme } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useSession } from '../lib/session.ts'
+import { signOut } from '../lib/signing-in.ts'
+import { useWords } from '../lib/words.tsx'
+import { DownIcon, MoonIcon, SunIcon, UserIcon } from '../ui/icons.tsx'
+import { useLeaving } from '../ui/writing-guards.tsx'
+import { appWords } from './app.words.ts'
+import { LanguageChoice } from './language-choice.tsx'
+
+/** Who one is, how it looks, in which language, and the way out. */
+export function AccountMenu() {
+  const say = useWords(appWords)
+  const session = useSession()
+  const client = useQueryClient()
+  const leaving = useLeaving()
+  const { colorScheme, toggleColorScheme } = useMantineColorScheme()
+  const name = session?.user.nickname || session?.user.username
+  return (
+    <Menu position="bottom-end" closeOnItemClick={false} width={220}>
+      <Menu.Target>
+        <Button variant="subtle" color="gray" size="sm" rightSection={<DownIcon size={14} />}>
+          <Text size="sm" maw={140} truncate>
+            {name}
+          </Text>
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item component={Link} to="/profile" leftSection={<UserIcon size={16} />} closeMenuOnClick>
+          {say('profile')}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={colorScheme === 'dark' ? <SunIcon size={16} /> : <MoonIcon size={16} />}
+          onClick={toggleColorScheme}
+        >
+          {say(colorScheme === 'dark' ? 'light' : 'dark')}
+        </Menu.Item>
+        <Group px="sm" py="xs">
+          <LanguageChoice />
+        </Group>
+        <Menu.Divider />
+        <Menu.Item
+          closeMenuOnClick
+          onClick={() =>
+            leaving(async () => {
+              await signOut()
+              client.clear()
+            })
+          }
+        >
+          {say('signOut')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
