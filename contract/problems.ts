@@ -77,6 +77,11 @@ const problems = {
     en: 'This path does not take this method.',
     zh: '该路径不支持此方法。',
   },
+  'request-timeout': {
+    status: 408,
+    en: 'The request did not arrive in time.',
+    zh: '请求未能及时送达。',
+  },
   stale: {
     status: 412,
     en: 'This was changed by somebody else since you read it. Read it again, then save.',
@@ -114,6 +119,7 @@ const problems = {
     en: 'Too many text messages were sent. Please try again later.',
     zh: '短信发送过于频繁，请稍后再试。',
   },
+  'headers-too-large': { status: 431, en: 'The headers are too large.', zh: '请求头过大。' },
   internal: { status: 500, en: 'Something went wrong on our side.', zh: '服务器内部错误。' },
   unavailable: {
     status: 503,

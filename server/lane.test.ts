@@ -95,6 +95,7 @@ function comparable({ status, headers, body }: Told) {
     'x-request-id': __,
     'x-ratelimit-remaining': ___,
     'x-ratelimit-reset': ____,
+    ratelimit: _____,
     ...rest
   } = headers
   return { status, headers: rest, body: body.replace(/"timestamp":\d+/, '"timestamp":0') }

@@ -1,7 +1,9 @@
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
+import type { ProblemName } from '@inkstone/contract/problems.ts'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { statusOf } from './platform/problem.ts'
 import { startTestService } from './test/harness.ts'
 
 const service = await startTestService({ CORS_ORIGINS: 'https://console.example.com' })
@@ -19,6 +21,9 @@ function expectManners({ status, headers, body }: Awaited<ReturnType<typeof admi
   expect(headers['x-frame-options']).toBe('DENY')
   expect(headers['referrer-policy']).toBe('no-referrer')
   expect([status, body.code]).toEqual([status, status])
+  if (status >= 400) expect(statusOf(body.error as ProblemName)).toBe(status)
+  else expect(body).not.toHaveProperty('error')
+  expect(headers['www-authenticate']).toBe(status === 401 ? 'Bearer' : undefined)
   expect(typeof body.message).toBe('string')
   expect(Math.abs(body.timestamp - Date.now() / 1000)).toBeLessThan(60)
 }

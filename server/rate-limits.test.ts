@@ -37,6 +37,8 @@ describe('with the limits of the specification', async () => {
     expect([limit, remaining]).toEqual([30, 0])
     expect(reset).toBeGreaterThan(now - 1)
     expect(reset).toBeLessThan(now + 61)
+    expect(headers['ratelimit-policy']).toBe('"default";q=30;w=60')
+    expect(headers.ratelimit).toMatch(/^"default";r=0;t=\d{1,2}$/)
     const wait = Number(headers['retry-after'])
     expect(wait).toBeGreaterThan(0)
     expect(Math.abs(now + wait - Number(reset))).toBeLessThan(3)

@@ -13,6 +13,8 @@ export interface Answer {
 
 interface Envelope {
   readonly code: number
+  /** The name of the problem, where there is one. */
+  readonly error?: string
   readonly message: string
   readonly data?: unknown
   readonly errors?: Record<string, string[]>

@@ -162,6 +162,7 @@ describe('what goes wrong on our side', () => {
       expect(status).toBe(500)
       expect(body).toEqual({
         code: 500,
+        error: 'internal',
         message: 'Something went wrong on our side.',
         timestamp: expect.any(Number),
       })

@@ -269,8 +269,5 @@ function send(
     reply.header('etag', etag).header('cache-control', 'private, no-cache')
     if (!matchesNone(request.headers['if-none-match'], etag)) return reply.status(304).send()
   } else reply.header('cache-control', 'no-store')
-  return reply
-    .status(status)
-    .type(JSON_TYPE)
-    .send(successEnvelope(status, json, call.actor.language))
+  return reply.status(status).type(JSON_TYPE).send(successEnvelope(status, json))
 }

@@ -123,13 +123,18 @@ export function single(value: unknown): string | undefined {
   return typeof value === 'string' ? value : Array.isArray(value) ? String(value[0]) : undefined
 }
 
-/** What is left of the limit, as names and values in a row. */
+const WINDOW_SECONDS = 60
+
+/** What is left of the limit, as names and values in a row: the specified headers, then those of the IETF draft. */
 export function addLimits(
   headers: Array<string | number>,
   { limit, remaining, resetAtMs }: RateDecision,
 ): void {
+  const seconds = Math.max(0, Math.ceil((resetAtMs - Date.now()) / 1000))
   headers.push('x-ratelimit-limit', limit, 'x-ratelimit-remaining', remaining)
   headers.push('x-ratelimit-reset', Math.ceil(resetAtMs / 1000))
+  headers.push('ratelimit-policy', `"default";q=${limit};w=${WINDOW_SECONDS}`)
+  headers.push('ratelimit', `"default";r=${remaining};t=${seconds}`)
 }
 
 function tellLimits(reply: FastifyReply, decision: RateDecision): void {

@@ -73,7 +73,7 @@ export async function answerRemembered<Tables>(
       endpoint,
       path: routerPath(endpoint.path),
       etag: etagOf(json, version),
-      bytes: Buffer.from(successEnvelope(endpoint.status ?? 200, json, call.actor.language)),
+      bytes: Buffer.from(successEnvelope(endpoint.status ?? 200, json)),
       version,
     }
   }

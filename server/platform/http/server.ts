@@ -1,4 +1,6 @@
+import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import type { ProblemName } from '@inkstone/contract/problems.ts'
 import Fastify, {
   type FastifyError,
   type FastifyInstance,
@@ -104,6 +106,7 @@ function sendProblem(
   const { retryAfterSeconds, headers } = problem.details
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
   if (status === 503) reply.header('retry-after', 5)
+  if (status === 401) reply.header('www-authenticate', 'Bearer')
   if (headers) reply.headers({ ...headers })
   // Fastify would close the connection on whoever is still sending, who then may never read why. Kept open, Node reads
   // on and throws away, until the request's time is over.
@@ -127,6 +130,12 @@ function problemOf(error: unknown): Problem {
   return new Problem('internal')
 }
 
+const CONNECTION_PROBLEMS: ReadonlyMap<string, ProblemName> = new Map([
+  ['HPE_HEADER_OVERFLOW', 'headers-too-large'],
+  ['ERR_HTTP_REQUEST_TIMEOUT', 'request-timeout'],
+  ['HPE_INVALID_URL', 'bad-url'],
+] as const)
+
 /** What is no HTTP at all is answered by hand: there is no request to reply to. */
 function refuseConnection(error: Error & { code?: string }, socket: Socket): void {
   // Something came after a request that was to be the last. That one is answered, and then it is over.
@@ -135,17 +144,11 @@ function refuseConnection(error: Error & { code?: string }, socket: Socket): voi
     socket.destroy()
     return
   }
-  const tooLarge = error.code === 'HPE_HEADER_OVERFLOW'
-  const late = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-  const line = late
-    ? '408 Request Timeout'
-    : tooLarge
-      ? '431 Request Header Fields Too Large'
-      : '400 Bad Request'
-  const problem = new Problem(error.code === 'HPE_INVALID_URL' ? 'bad-url' : 'bad-request')
-  const body = problemEnvelope(problem, 'en').replace('"code":400', `"code":${line.slice(0, 3)}`)
+  const name = CONNECTION_PROBLEMS.get(error.code ?? '') ?? 'bad-request'
+  const status = statusOf(name)
+  const body = problemEnvelope(new Problem(name), 'en')
   socket.end(
-    `HTTP/1.1 ${line}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   )
   // Where requests before it wait, the connection would stay for as long as its client likes.
   socket.destroySoon()

@@ -99,7 +99,21 @@ const headers = {
   etag: 'W/"x"',
 }
 const envelope = (data: unknown, code = 200) => ({ code, message: 'success', data, timestamp: 1 })
-const failure = (code: number) => ({ code, message: 'No.', timestamp: 1 })
+const failureNames = new Map([
+  [400, 'bad-request'],
+  [404, 'site-not-found'],
+  [405, 'method-not-allowed'],
+  [422, 'invalid'],
+  [429, 'too-many-requests'],
+  [10001, 'token-invalid'],
+  [10004, 'password-wrong'],
+])
+const failure = (code: number, error = failureNames.get(code)) => ({
+  code,
+  error,
+  message: 'No.',
+  timestamp: 1,
+})
 const thing = { id: 1, name: 'one' }
 
 describe('an answer as documented has no problems', () => {
@@ -115,12 +129,12 @@ describe('an answer as documented has no problems', () => {
     ['GET', '/api/things/export', 200, { 'content-type': 'text/csv; charset=utf-8' }, 'a,b'],
     ['GET', '/api/things/export', 200, { 'content-type': 'image/png', etag: undefined }, Buffer.of(1)],
     ['POST', '/api/things', 201, {}, envelope(thing, 201)],
-    ['POST', '/api/things', 401, {}, failure(10001)],
+    ['POST', '/api/things', 401, { 'www-authenticate': 'Bearer' }, failure(10001)],
     ['DELETE', '/api/things/7', 200, {}, { code: 200, message: 'success', timestamp: 1 }],
     ['GET', '/api/tree', 200, {}, envelope([{ id: 1, children: [{ id: 2, children: [] }] }])],
     ['GET', '/api/mixed', 200, {}, envelope({ ...thing, size: 3 })],
-    ['GET', '/api/nothing', 404, {}, failure(404)],
-    ['GET', '/api/v2/things', 404, {}, failure(404)],
+    ['GET', '/api/nothing', 404, {}, failure(404, 'route-not-found')],
+    ['GET', '/api/v2/things', 404, {}, failure(404, 'version-not-served')],
     ['PATCH', '/api/things/7', 405, { allow: 'DELETE, GET' }, failure(405)],
     ['OPTIONS', '/api/things', 204, {}, ''],
     ['GET', '/api/openapi.json', 200, {}, { openapi: '3.1.1' }],
@@ -232,6 +246,7 @@ describe('an answer that differs is told', () => {
       failure(429),
       'lacks the header Retry-After',
     ],
+    ['401 without a challenge', 'POST', '/api/things', 401, {}, failure(10001), 'WWW-Authenticate'],
     ['405 without Allow', 'PATCH', '/api/things/7', 405, {}, failure(405), 'lacks the header Allow'],
     ['success on an unknown path', 'GET', '/api/nothing', 200, {}, envelope({}), 'does not exist'],
     ['success with an unknown method', 'PATCH', '/api/things/7', 200, {}, envelope({}), 'is not documented'],

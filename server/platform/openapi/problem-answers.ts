@@ -70,6 +70,7 @@ function answerOf(status: number, names: readonly ProblemName[]): ResponseObject
     headers: {
       ...everyAnswerHas,
       ...((status === 429 || status === 503) && { 'Retry-After': toHeader('RetryAfter') }),
+      ...(status === 401 && { 'WWW-Authenticate': toHeader('WwwAuthenticate') }),
       ...(status === 405 && { Allow: toHeader('Allow') }),
     },
     content: {
@@ -78,11 +79,16 @@ function answerOf(status: number, names: readonly ProblemName[]): ResponseObject
           type: 'object',
           properties: {
             code: { type: 'integer', enum: codes },
+            error: {
+              type: 'string',
+              enum: [...names],
+              description: 'The name of the problem. It stays the same; the message may change.',
+            },
             message: toSchema('Message'),
             ...(saysFields && { errors: toSchema('FieldErrors') }),
             timestamp: toSchema('Timestamp'),
           },
-          required: ['code', 'message', ...(always ? ['errors'] : []), 'timestamp'],
+          required: ['code', 'error', 'message', ...(always ? ['errors'] : []), 'timestamp'],
         },
         examples: Object.fromEntries(names.map((name) => [name, exampleOfProblem(name)])),
       },
@@ -96,6 +102,7 @@ function exampleOfProblem(name: ProblemName) {
     description: messageOf(name, 'zh'),
     value: {
       code: codeOf(name),
+      error: name,
       message: messageOf(name, 'en'),
       ...(SAYS_FIELDS.has(name) && { errors: { name: [issues.required.en] } }),
       timestamp: EXAMPLE_TIME,

@@ -60,6 +60,23 @@ export const headers = {
     schema: count,
     example: EXAMPLE_TIME,
   },
+  RateLimitPolicy: {
+    description: 'The limit in the form of the IETF draft: requests (`q`) in so many seconds (`w`).',
+    required: false,
+    schema: { type: 'string' },
+    example: '"default";q=100;w=60',
+  },
+  RateLimit: {
+    description: 'What is left of it: requests (`r`), and the seconds until the window ends (`t`).',
+    required: false,
+    schema: { type: 'string' },
+    example: '"default";r=99;t=30',
+  },
+  WwwAuthenticate: {
+    description: 'How to authenticate: with a bearer token.',
+    required: true,
+    schema: { type: 'string', const: 'Bearer' },
+  },
   RetryAfter: {
     description: 'Seconds to wait before another try.',
     required: true,
@@ -91,6 +108,8 @@ export const everyAnswerHas = {
   'X-RateLimit-Limit': toHeader('RateLimitLimit'),
   'X-RateLimit-Remaining': toHeader('RateLimitRemaining'),
   'X-RateLimit-Reset': toHeader('RateLimitReset'),
+  'RateLimit-Policy': toHeader('RateLimitPolicy'),
+  RateLimit: toHeader('RateLimit'),
 } as const
 
 export const parameters = {
