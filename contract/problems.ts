@@ -174,6 +174,7 @@ export const issues = {
     en: 'This leads to a private or special network, which the setting WEBHOOK_ALLOW does not name.',
     zh: '该地址指向私有或特殊网络，而 WEBHOOK_ALLOW 未允许。',
   },
+  reserved: { en: 'This is reserved for the service itself.', zh: '该路径由系统保留。' },
   taken: { en: 'This is taken already.', zh: '已被占用。' },
   unknown: { en: 'There is no such entry.', zh: '不存在。' },
   'unknown-ids': { en: 'These do not exist: {values}.', zh: '以下编号不存在：{values}。' },

@@ -13,6 +13,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   Users: 'The administration of users, roles and VIPs.',
   'API tokens': 'Long-lived tokens for programs.',
   Sites: 'Several sites in one service, each with content of its own.',
+  Site: 'What a front end needs to know of the site it shows.',
   Settings: 'What a site allows and limits.',
   Articles: 'Writing, listing and reading articles.',
   Publication: 'From draft to public and back: publish, schedule, review, archive.',

@@ -1,11 +1,17 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { roles } from './permissions.ts'
-import { Flag, FlagShown, Id, OneOf } from './schema.ts'
+import { Flag, FlagShown, Id, OneOf, Text, Url } from './schema.ts'
+import { SiteAddress, SitePath } from './site-paths.ts'
 
 /** The settings of a site, each with its default. The numbers are those of the specification's Limits. */
 
 const days = (standard: number) => Type.Integer({ minimum: 1, maximum: 3650, default: standard })
 const seconds = (standard: number) => Type.Integer({ minimum: 0, maximum: 86_400, default: standard })
+const text = (max: number, description?: string) => ({
+  ...Text({ max }),
+  default: '',
+  ...(description && { description }),
+})
 const flag = (standard: 0 | 1) => ({ ...Flag, default: standard })
 
 export const SiteSettings = Type.Object({
@@ -39,6 +45,35 @@ export const SiteSettings = Type.Object({
   comment_trusted_users: Type.Array(Id, { maxItems: 1000, default: [] }),
   word_filter_mode: OneOf(['replace', 'reject'], { default: 'replace' }),
   recycle_days: days(30),
+  site_enabled: {
+    ...flag(1),
+    description: 'With `public_read`, the service itself shows the site to readers at `/`.',
+  },
+  site_name: text(100, "Shown to readers; the site's own name when empty."),
+  site_description: text(1000),
+  site_keywords: text(500),
+  site_logo: { ...Url, default: '' },
+  site_icon: { ...Url, default: '' },
+  site_language: Type.String({
+    pattern: '^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*$',
+    maxLength: 35,
+    default: 'zh-CN',
+    description: 'A BCP 47 language tag.',
+  }),
+  site_url: SiteAddress,
+  article_path: SitePath('/articles/{alias}'),
+  page_path: SitePath('/{alias}'),
+  category_path: SitePath('/categories/{alias}'),
+  tag_path: SitePath('/tags/{alias}'),
+  preview_url: Type.String({
+    trim: true,
+    maxLength: 2000,
+    pattern: '^(https?://[^\\s]*\\{token\\}[^\\s]*)?$',
+    default: '',
+    description:
+      'Where previews are shown: an http or https address that holds {token}, and may hold {id} and {alias}. Empty: the built-in site shows them.',
+    examples: ['https://www.example.com/preview?token={token}'],
+  }),
   backup_time: Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', default: '02:00' }),
   backup_keep_days: days(7),
   backup_upload_weeks: Type.Integer({ minimum: 1, maximum: 520, default: 4 }),

@@ -40,6 +40,7 @@ import { endSessionsOf } from './features/sessions/sessions.actions.ts'
 import { sessionRoutes } from './features/sessions/sessions.routes.ts'
 import { createTokens } from './features/sessions/tokens.rules.ts'
 import { settingsRoutes } from './features/settings/settings.routes.ts'
+import { siteInfoRoutes } from './features/site/site.routes.ts'
 import { resolveSite } from './features/sites/sites.actions.ts'
 import { siteRoutes } from './features/sites/sites.routes.ts'
 import { tagRoutes } from './features/tags/tags.routes.ts'
@@ -100,6 +101,7 @@ export function createApp(parts: Parts): FastifyInstance {
     ...userRoutes({ endSessions: endSessionsOf }),
     ...apiTokenRoutes,
     ...siteRoutes,
+    ...siteInfoRoutes({ publicUrl: config.publicUrl, timezone: config.timezone }),
     ...settingsRoutes({ smsAvailable: config.smsGatewayUrl !== undefined }),
     ...categoryRoutes,
     ...tagRoutes,

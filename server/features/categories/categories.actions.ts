@@ -29,6 +29,7 @@ export async function createDefaultCategory(tx: Tx, siteId: number): Promise<num
   const { id } = await insertCategory(tx, {
     site_id: siteId,
     parent_id: null,
+    show_in_nav: 0,
     name: 'Uncategorized',
     alias: 'uncategorized',
   })
@@ -59,6 +60,7 @@ export async function createCategory(
   await takeTurnIn(tx, actor.siteId)
   const { parent_id = TOP, alias, ...simple } = fields
   const { id } = await insertCategory(tx, {
+    show_in_nav: 0,
     ...simple,
     site_id: actor.siteId,
     parent_id: await parentFor(tx, actor.siteId, parent_id),

@@ -39,7 +39,7 @@ describe('a category', () => {
       icon: 'icon-chip',
       cover: 'https://example.com/cover.jpg',
       template: 'grid.html',
-      show_in_nav: 0,
+      show_in_nav: 1,
       external_link: 'https://example.com/tech',
     }
     const { status, data } = await auditor.post('/api/categories', given)
@@ -61,7 +61,7 @@ describe('a category', () => {
       icon: '',
       cover: '',
       template: '',
-      show_in_nav: 1,
+      show_in_nav: 0,
       external_link: '',
     })
     expect(data).not.toHaveProperty('unknown_field')

@@ -1,5 +1,6 @@
 import type { BodyOf } from '@inkstone/contract/endpoint.ts'
 import type { createPage as createEndpoint, updatePage as updateEndpoint } from '@inkstone/contract/pages.ts'
+import { isReservedPath } from '@inkstone/contract/site-paths.ts'
 import type { Db, Tx } from '../../database.ts'
 import type { Actor } from '../../platform/actor.ts'
 import { aliasFrom, freeAlias } from '../../platform/alias.ts'
@@ -48,6 +49,7 @@ export async function createPage(
   const { siteId } = actor
   await takeTurnIn(tx, siteId)
   const page = await insertPage(tx, {
+    show_in_nav: 0,
     ...fields,
     site_id: siteId,
     alias: await aliasOf(tx, siteId, fields.alias, fields.title),
@@ -64,9 +66,11 @@ export async function createPage(
 
 async function aliasOf(tx: Tx, siteId: number, given: string | undefined, title: string): Promise<string> {
   if (given && isDigits(given)) throw invalid('alias', 'all-digits')
+  if (given && isReservedPath(given)) throw invalid('alias', 'reserved')
   if (given) return given
   const wanted = await aliasFrom(title, 'page')
-  return freeAlias(wanted, await takenAliases(tx, siteId, wanted))
+  const taken = await takenAliases(tx, siteId, wanted)
+  return freeAlias(wanted, isReservedPath(wanted) ? new Set([...taken, wanted]) : taken)
 }
 
 /** `changes.content` is clean already. */

@@ -4,6 +4,7 @@ import {
   type SiteSettings,
   serviceSettings,
 } from '@inkstone/contract/settings.ts'
+import { isReservedPath } from '@inkstone/contract/site-paths.ts'
 import type { Issue } from '../../platform/problem.ts'
 
 /** What a site keeps are only its differences from the defaults, so that a better default reaches every site. */
@@ -34,5 +35,19 @@ export function rangeIssues(settings: SiteSettings): Map<string, Issue[]> {
   const issues = new Map<string, Issue[]>()
   if (settings.comment_min_length > settings.comment_max_length)
     issues.set('comment_min_length', [{ name: 'too-large', fill: { limit: settings.comment_max_length } }])
+  for (const [key, issue] of pathIssues(settings)) issues.set(key, [issue])
   return issues
+}
+
+const PATHS = ['article_path', 'page_path', 'category_path', 'tag_path'] as const
+
+/** A path leads to one kind of thing only, and to nothing that the service serves itself. */
+function* pathIssues(settings: SiteSettings): Generator<[string, Issue]> {
+  const taken = new Set<string>()
+  for (const key of PATHS) {
+    const path = settings[key]
+    if (isReservedPath(path)) yield [key, { name: 'reserved' }]
+    else if (taken.has(path)) yield [key, { name: 'taken' }]
+    taken.add(path)
+  }
 }

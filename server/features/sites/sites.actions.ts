@@ -119,3 +119,8 @@ export async function deleteSite(tx: Tx, actor: Actor, id: number): Promise<void
 }
 
 export const siteIds: (db: Db) => Promise<number[]> = findSiteIds
+
+/** The site's own name and its domains, in their order. */
+export async function siteNames(db: Db, id: number): Promise<Pick<SiteRow, 'name' | 'domains'>> {
+  return readSite(db, id)
+}

@@ -1,6 +1,6 @@
 import { roles } from '@inkstone/contract/permissions.ts'
 import type { SettingName, SiteSettings } from '@inkstone/contract/settings.ts'
-import { Box, MultiSelect, NumberInput, Select, Switch, Text } from '@mantine/core'
+import { Box, MultiSelect, NumberInput, Select, Switch, Text, Textarea, TextInput } from '@mantine/core'
 import { TimePicker } from '@mantine/dates'
 import type { ReactNode } from 'react'
 import type { Fields } from '../../lib/fields.ts'
@@ -37,6 +37,10 @@ export function SettingField({
   switch (control.as) {
     case 'flag':
       return <Switch {...shared} {...form.flag(name)} />
+    case 'text':
+      return <TextInput {...shared} {...form.text(name as TextSetting)} />
+    case 'longText':
+      return <Textarea autosize minRows={2} {...shared} {...form.text(name as TextSetting)} />
     case 'number':
       return <NumberSetting name={name} unit={control.unit} form={form} shared={shared} />
     case 'choice':
@@ -49,6 +53,8 @@ export function SettingField({
       return <TimeSetting name={name} form={form} shared={shared} />
   }
 }
+
+type TextSetting = 'site_name'
 
 interface Shared {
   readonly label: string

@@ -6,7 +6,7 @@ type Choice = Extract<keyof typeof settingsWords, 'image' | 'slider' | 'sms' | '
 
 /** How a setting is asked for. */
 export type Control =
-  | { readonly as: 'flag' | 'roles' | 'users' | 'time' }
+  | { readonly as: 'flag' | 'roles' | 'users' | 'time' | 'text' | 'longText' }
   | { readonly as: 'number'; readonly unit?: Unit }
   | { readonly as: 'choice'; readonly choices: readonly Choice[] }
 
@@ -24,6 +24,29 @@ interface SettingGroup {
 }
 
 export const settingGroups: readonly SettingGroup[] = [
+  {
+    name: 'site',
+    settings: [
+      { name: 'site_name', as: 'text' },
+      { name: 'site_description', as: 'longText' },
+      { name: 'site_keywords', as: 'text' },
+      { name: 'site_language', as: 'text' },
+      { name: 'site_logo', as: 'text' },
+      { name: 'site_icon', as: 'text' },
+    ],
+  },
+  {
+    name: 'addresses',
+    settings: [
+      { name: 'site_enabled', as: 'flag', needs: 'public_read' },
+      { name: 'site_url', as: 'text' },
+      { name: 'article_path', as: 'text' },
+      { name: 'page_path', as: 'text' },
+      { name: 'category_path', as: 'text' },
+      { name: 'tag_path', as: 'text' },
+      { name: 'preview_url', as: 'text' },
+    ],
+  },
   {
     name: 'access',
     settings: [

@@ -2,6 +2,19 @@ import type { SettingName } from '@inkstone/contract/settings.ts'
 import { type Dictionary, words } from '../../lib/words.tsx'
 
 export const settingNames: Dictionary<SettingName> = words({
+  site_name: ['Site name', '站点名称'],
+  site_description: ['Description', '站点描述'],
+  site_keywords: ['Keywords', '关键词'],
+  site_language: ['Language', '语言'],
+  site_logo: ['Logo', '站点标志'],
+  site_icon: ['Icon', '站点图标'],
+  site_enabled: ['Show the built-in website', '启用内置网站'],
+  site_url: ['Address of the site', '站点网址'],
+  article_path: ['Path of articles', '文章路径'],
+  page_path: ['Path of pages', '单页路径'],
+  category_path: ['Path of categories', '分类路径'],
+  tag_path: ['Path of tags', '标签路径'],
+  preview_url: ['Preview address', '预览地址'],
   public_read: ['Everybody may read articles', '允许游客阅读文章'],
   registration: ['Registration is open', '开放注册'],
   hide_unknown_users: ['Hide which accounts exist', '隐藏账号是否存在'],
@@ -32,6 +45,28 @@ export const settingNames: Dictionary<SettingName> = words({
 })
 
 export const settingHints: Dictionary<SettingName> = words({
+  site_name: ["Empty: the site's own name.", '留空则使用站点本身的名称。'],
+  site_description: ['One or two sentences.', '一两句话。'],
+  site_keywords: ['Separated by commas.', '以逗号分隔。'],
+  site_language: ['For example en, zh-CN or de.', '例如 zh-CN、en 或 de。'],
+  site_logo: ['The address of a picture.', '图片地址。'],
+  site_icon: ['The address of a square picture.', '正方形图片的地址。'],
+  site_enabled: [
+    'Readers see the site at this address. Off: you bring a front end of your own.',
+    '读者可在本服务地址浏览网站。关闭后请使用自己的前端。',
+  ],
+  site_url: [
+    'For example https://www.example.com. Used for links in feeds.',
+    '例如 https://www.example.com，用于订阅源等链接。',
+  ],
+  article_path: ['Begins with / and contains {alias}.', '以 / 开头并包含 {alias}。'],
+  page_path: ['Begins with / and contains {alias}.', '以 / 开头并包含 {alias}。'],
+  category_path: ['Begins with / and contains {alias}.', '以 / 开头并包含 {alias}。'],
+  tag_path: ['Begins with / and contains {alias}.', '以 / 开头并包含 {alias}。'],
+  preview_url: [
+    'Only with a front end of your own; contains {token}. Empty: the built-in website shows previews.',
+    '仅在使用自己的前端时填写，须包含 {token}。留空则由内置网站显示预览。',
+  ],
   public_read: [
     'Off: published articles are for those who have signed in.',
     '关闭时，只有登录用户可以阅读已发布的文章。',

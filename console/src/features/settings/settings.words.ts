@@ -22,6 +22,8 @@ export const settingsWords = words({
 })
 
 export const groupWords = words({
+  site: ['About the site', '站点信息'],
+  addresses: ['Website and addresses', '网站与地址'],
   access: ['Reading and registration', '阅读与注册'],
   review: ['Review', '审核'],
   who: ['Comments', '评论'],
@@ -34,6 +36,8 @@ export const groupWords = words({
 })
 
 export const groupHints = words({
+  site: ['What readers, feeds and search engines are told.', '展示给读者、订阅源和搜索引擎的信息。'],
+  addresses: ['Where readers find what you publish.', '读者访问已发布内容的地址。'],
   access: ['Who may read the site and who may join.', '谁可以阅读站点，谁可以注册。'],
   review: ['Whether somebody looks before an article appears.', '文章发布前是否需要他人审核。'],
   who: ['Who may say something about an article.', '谁可以评论文章。'],

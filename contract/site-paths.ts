@@ -1,0 +1,60 @@
+import { Type } from '@sinclair/typebox'
+
+/**
+ * First segments of paths that the service serves itself. No page and no path setting may take one of them: it would hide
+ * a route, or be hidden by it.
+ */
+export const reservedSegments: ReadonlySet<string> = new Set([
+  'admin',
+  'api',
+  'archive',
+  'assets',
+  'atom.xml',
+  'authors',
+  'captcha',
+  'comments',
+  'docs',
+  'favicon.ico',
+  'feed.json',
+  'feed.xml',
+  'healthz',
+  'manifest.webmanifest',
+  'mcp',
+  'metrics',
+  'preview',
+  'readyz',
+  'robots.txt',
+  'search',
+  'sitemap.xml',
+  'theme',
+  'unsubscribe',
+  'uploads',
+])
+
+/** Where things of one kind are found on the site: a path that holds {alias}. */
+export function SitePath(standard: string) {
+  return Type.String({
+    maxLength: 200,
+    pattern: '^/(?:[A-Za-z0-9_.~-]+/)*(?:[A-Za-z0-9_.~-]*)\\{alias\\}(?:[A-Za-z0-9_.~-]*)/?$',
+    default: standard,
+    description: 'A path that begins with / and holds {alias} in its last segment.',
+    examples: [standard],
+  })
+}
+
+/** Scheme and host, with or without a path, never with a query. */
+export const SiteAddress = Type.String({
+  trim: true,
+  maxLength: 500,
+  pattern: '^([hH][tT][tT][pP][sS]?://[^\\s/?#@]+(/[^\\s?#]*)?)?$',
+  issue: 'not-link',
+  default: '',
+  description: 'The address at which readers find the site.',
+  examples: ['https://www.example.com'],
+})
+
+/** Whether a path, or the alias of a page at the root, begins with a segment that the service serves itself. */
+export function isReservedPath(path: string): boolean {
+  const [first = ''] = path.replace(/^\//, '').split('/', 1)
+  return reservedSegments.has(first.toLowerCase())
+}

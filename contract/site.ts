@@ -1,0 +1,52 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { endpoint } from './endpoint.ts'
+import { Count, FlagShown, Id, OneOf } from './schema.ts'
+
+const NavigationItem = Type.Recursive(
+  (Item) =>
+    Type.Object({
+      type: OneOf(['category', 'page']),
+      id: Id,
+      name: Type.String({ examples: ['科技'] }),
+      alias: Type.String({ examples: ['ke-ji'] }),
+      url: Type.String({ examples: ['https://www.example.com/categories/ke-ji'] }),
+      external_link: Type.String({ description: 'Leads elsewhere where it is not empty.' }),
+      children: Type.Array(Item),
+    }),
+  { $id: 'NavigationItem' },
+)
+export type NavigationItem = Static<typeof NavigationItem>
+
+const SiteInfo = Type.Object({
+  name: Type.String({ examples: ['Default'] }),
+  description: Type.String(),
+  keywords: Type.String(),
+  logo: Type.String(),
+  icon: Type.String(),
+  language: Type.String({ examples: ['zh-CN'] }),
+  timezone: Type.String({ examples: ['UTC'] }),
+  url: Type.String({ examples: ['https://www.example.com'] }),
+  navigation: Type.Array(NavigationItem, {
+    description: 'Categories, then pages, as far as they are shown in the navigation.',
+  }),
+  comments: Type.Object({
+    enabled: FlagShown,
+    guests: FlagShown,
+    captcha_type: OneOf(['none', 'image', 'slider', 'sms']),
+    min_length: Count,
+    max_length: Count,
+    max_depth: Count,
+  }),
+  versions: Type.Array(Type.String(), { examples: [['v1']] }),
+})
+export type SiteInfo = Static<typeof SiteInfo>
+
+export const getSiteInfo = endpoint({
+  method: 'GET',
+  path: '/api/site',
+  access: 'site.read',
+  tag: 'Site',
+  summary: 'What a front end needs to know of the site',
+  description: 'Public, whatever `public_read` says: name, language, navigation and the rules of commenting.',
+  answer: SiteInfo,
+})

@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest'
+import { startTestService } from '../../test/harness.ts'
+
+const service = await startTestService({ TIMEZONE: 'Asia/Shanghai' })
+
+describe('GET /api/site', () => {
+  test('says what a front end needs to know, without a token', async () => {
+    const site = await service.newSite()
+    await site.admin.put('/api/settings', {
+      site_name: '墨池',
+      site_description: 'A magazine',
+      site_language: 'en',
+      site_url: 'https://www.example.com/',
+      comment_captcha: 0,
+    })
+    const { status, data } = await site.anonymous.get('/api/site')
+    expect(status).toBe(200)
+    expect(data).toEqual({
+      name: '墨池',
+      description: 'A magazine',
+      keywords: '',
+      logo: '',
+      icon: '',
+      language: 'en',
+      timezone: 'Asia/Shanghai',
+      url: 'https://www.example.com',
+      navigation: [],
+      comments: {
+        enabled: 1,
+        guests: 1,
+        captcha_type: 'none',
+        min_length: 10,
+        max_length: 500,
+        max_depth: 5,
+      },
+      versions: ['v1'],
+    })
+  })
+
+  test('has the categories and pages that are shown in the navigation', async () => {
+    const site = await service.newSite()
+    await site.admin.put('/api/settings', { site_url: 'https://x.example', category_path: '/c/{alias}' })
+    const category = async (name: string, fields: object) =>
+      (await site.admin.post('/api/categories', { name, ...fields })).data.id as number
+    const top = await category('Top', { show_in_nav: 1 })
+    const hidden = await category('Hidden', { parent_id: top })
+    const deep = await category('Deep', { parent_id: hidden, show_in_nav: 1, external_link: '/elsewhere' })
+    const off = await category('Off', { enabled: 0, show_in_nav: 1 })
+    await category('Beneath off', { parent_id: off, show_in_nav: 1 })
+    await category('Not shown', {})
+    const page = await site.admin.post('/api/pages', { title: 'About', content: '<p>x</p>', show_in_nav: 1 })
+    await site.admin.post('/api/pages', { title: 'Quiet', content: '<p>x</p>' })
+    const { navigation } = (await site.anonymous.get('/api/site')).data
+    expect(navigation).toEqual([
+      {
+        type: 'category',
+        id: top,
+        name: 'Top',
+        alias: 'top',
+        url: 'https://x.example/c/top',
+        external_link: '',
+        children: [
+          {
+            type: 'category',
+            id: deep,
+            name: 'Deep',
+            alias: 'deep',
+            url: 'https://x.example/c/deep',
+            external_link: '/elsewhere',
+            children: [],
+          },
+        ],
+      },
+      {
+        type: 'page',
+        id: page.data.id,
+        name: 'About',
+        alias: 'about',
+        url: 'https://x.example/about',
+        external_link: '',
+        children: [],
+      },
+    ])
+  })
+
+  test('takes its address from the domain, else from the request', async () => {
+    const site = await service.newSite()
+    expect((await site.anonymous.get('/api/site')).data.url).toMatch(/^http:\/\/localhost/)
+    const root = await service.newUser('admin')
+    await root.put(`/api/sites/${site.id}`, { domains: [`${site.alias}.example.com`] })
+    expect((await site.anonymous.get('/api/site')).data.url).toBe(`http://${site.alias}.example.com`)
+  })
+})
+
+describe('the alias of a page', () => {
+  test('never hides a route of the service', async () => {
+    const site = await service.newSite()
+    const body = { title: 'x', content: '<p>x</p>' }
+    for (const alias of ['admin', 'API', 'docs', 'search'])
+      expect((await site.admin.post('/api/pages', { ...body, alias })).errors).toHaveProperty('alias')
+    expect((await site.admin.post('/api/pages', { ...body, title: 'Search' })).data.alias).toBe('search-2')
+  })
+})
