@@ -179,6 +179,14 @@ export const issues = {
   unknown: { en: 'There is no such entry.', zh: '不存在。' },
   'unknown-ids': { en: 'These do not exist: {values}.', zh: '以下编号不存在：{values}。' },
   'wrong-password': { en: 'The password is wrong.', zh: '密码错误。' },
+  'password-common': {
+    en: 'This is one of the most common passwords, which are tried first. Choose another one.',
+    zh: '这是最常见的密码之一，容易被猜到，请换一个。',
+  },
+  'password-is-name': {
+    en: 'The password cannot be the user name or the e-mail address.',
+    zh: '密码不能与用户名或邮箱相同。',
+  },
   'last-admin': {
     en: 'The last administrator cannot be removed, demoted or disabled.',
     zh: '不能删除、降级或禁用最后一个管理员。',

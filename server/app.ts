@@ -35,6 +35,7 @@ import { publicationRoutes } from './features/publication/publication.routes.ts'
 import { recycleBinRoutes } from './features/recycle-bin/recycle-bin.routes.ts'
 import { revisionRoutes } from './features/revisions/revisions.routes.ts'
 import { searchRoutes } from './features/search/search.routes.ts'
+import { createGuesses } from './features/sessions/guesses.actions.ts'
 import { createIdentify } from './features/sessions/identify.actions.ts'
 import { endSessionsOf } from './features/sessions/sessions.actions.ts'
 import { sessionRoutes } from './features/sessions/sessions.routes.ts'
@@ -83,21 +84,15 @@ export interface Parts {
 }
 
 const MINUTE_SECONDS = 60
-const MOST_FAILED_LOGINS = 10
-const FAILED_LOGIN_WINDOW_SECONDS = 15 * 60
 
 /** The HTTP app: one line per feature, the table of contents. */
 export function createApp(parts: Parts): FastifyInstance {
   const { config, engine, log, rateLimiter } = parts
   const tokens = createTokens(deriveKey(parts.secretKey, 'session tokens'))
-  const failures = rateLimiter.limiter({
-    name: 'failed-logins',
-    points: MOST_FAILED_LOGINS,
-    windowSeconds: FAILED_LOGIN_WINDOW_SECONDS,
-  })
+  const guesses = createGuesses(rateLimiter)
 
   const routes: Route<Tables>[] = [
-    ...sessionRoutes({ tokens, failures }),
+    ...sessionRoutes({ tokens, guesses }),
     ...userRoutes({ endSessions: endSessionsOf }),
     ...apiTokenRoutes,
     ...siteRoutes,

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
+import { isCommonPassword } from './features/users/passwords.rules.ts'
 import { isCidr } from './platform/net/addresses.ts'
 import { isZone } from './platform/times.ts'
 
@@ -70,8 +71,16 @@ export function readConfig(environment: Environment, workingDir: string): Config
       /^[\p{L}\p{N}_.-]{2,50}$/u,
       '2 to 50 letters, digits, _ . or -',
     ),
-    adminPassword: setting.optional('ADMIN_PASSWORD', isPassword, '8 to 128 characters'),
-    secretKey: setting.given('SECRET_KEY'),
+    adminPassword: setting.optional(
+      'ADMIN_PASSWORD',
+      isPassword,
+      '8 to 128 characters, and none of the most common passwords',
+    ),
+    secretKey: setting.optional(
+      'SECRET_KEY',
+      isSecretKey,
+      '32 characters or more of your own, such as what `openssl rand -hex 32` prints',
+    ),
     publicUrl: setting
       .url('PUBLIC_URL', ['http:', 'https:'], 'https://blog.example.com')
       ?.replace(/\/+$/, ''),
@@ -202,7 +211,20 @@ function isOrigin(text: string): boolean {
 
 function isPassword(text: string): boolean {
   const { length } = [...text]
-  return length >= 8 && length <= 128
+  return length >= 8 && length <= 128 && !isCommonPassword(text)
+}
+
+const SHORTEST_KEY = 32
+const FEWEST_CHARACTERS = 8
+
+/** Not one that stands in an example, nor one character again and again. */
+function isSecretKey(text: string): boolean {
+  const characters = [...text]
+  return (
+    characters.length >= SHORTEST_KEY &&
+    new Set(characters).size >= FEWEST_CHARACTERS &&
+    !/change[-_ ]?(me|it)/i.test(text)
+  )
 }
 
 function isLogLevel(text: string): boolean {

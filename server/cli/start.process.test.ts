@@ -58,7 +58,7 @@ test('the first start shows the password of its administrator once, and the seco
   expect(me.status).toBe(200)
   expect(printedPassword(second.output())).toBeUndefined()
 
-  const other = startNode({ ...settings, SECRET_KEY: 'another key than the first one' })
+  const other = startNode({ ...settings, SECRET_KEY: 'another key than the first one, and long enough' })
   expect(await other.ended()).toMatchObject({
     code: 1,
     stderr: expect.stringMatching(/^SECRET_KEY: .*set the same SECRET_KEY on every node.*\n$/),
@@ -136,6 +136,21 @@ const wrong = [
     'a secret that does not fit, which is not shown',
     { ADMIN_PASSWORD: 'short' },
     /^ADMIN_PASSWORD: got a value .*8 to 128/,
+  ],
+  [
+    'a key that can be guessed',
+    { SECRET_KEY: 'x' },
+    /^SECRET_KEY: got a value that does not fit; it takes 32 characters or more.*openssl rand.*\.\n$/,
+  ],
+  [
+    'a key that stands in an example',
+    { SECRET_KEY: 'change-me change-me change-me change-me' },
+    /^SECRET_KEY: got a value .*32 characters or more.*\n$/,
+  ],
+  [
+    'a password that everybody tries',
+    { ADMIN_PASSWORD: 'Change-Me' },
+    /^ADMIN_PASSWORD: got a value .*most common passwords\.\n$/,
   ],
   [
     'a network that is none',

@@ -5,11 +5,10 @@ import { Type } from '@sinclair/typebox'
 import type { Config } from '../config.ts'
 import type { Engine } from '../database.ts'
 import { endSessionsOf } from '../features/sessions/sessions.actions.ts'
-import { changeUser, createUser, userByName } from '../features/users/users.actions.ts'
+import { changeUser, createUser, hashNewPassword, userByName } from '../features/users/users.actions.ts'
 import { prepareEmptyDatabase } from '../first-start.ts'
 import { systemActor } from '../platform/actor.ts'
 import { createReaders } from '../platform/http/validation.ts'
-import { hashPassword } from '../platform/passwords.ts'
 import { Problem } from '../platform/problem.ts'
 import { randomToken } from '../platform/secrets.ts'
 import { createZone } from '../platform/times.ts'
@@ -36,7 +35,7 @@ export async function createUserCommand(call: CommandCall): Promise<void> {
     await prepareFirst(engine, config, call)
     if (await userByName(engine.db, fields.username))
       throw new CommandFailed(`There is a user ${JSON.stringify(fields.username)} already.`)
-    const hash = await hashPassword(password)
+    const hash = await hashNewPassword(password, fields)
     const { password: _, ...kept } = fields
     const user = await engine.transact((tx) => createUser(tx, actor, kept, hash))
     call.print(`The user ${user.username} was made, with the role ${user.role}.\n`)
@@ -52,7 +51,7 @@ export async function resetPasswordCommand(call: CommandCall): Promise<void> {
   await withDatabase(call.config(), async (engine) => {
     const found = await userByName(engine.db, name)
     if (!found) throw new CommandFailed(`There is no user ${JSON.stringify(name)}.`)
-    const hash = await hashPassword(password)
+    const hash = await hashNewPassword(password, found)
     const user = await engine.transact((tx) => changeUser(tx, actor, found.id, {}, hash, endSessionsOf))
     call.print(`The password of ${user.username} was changed, and its sessions have ended.\n`)
     if (user.status === 0)

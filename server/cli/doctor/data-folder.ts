@@ -9,7 +9,6 @@ const MEGABYTE = 1024 * 1024
 const TOO_LITTLE_BYTES = 100 * MEGABYTE
 const LITTLE_BYTES = 1024 * MEGABYTE
 const OTHERS_MAY = 0o077
-const SHORT_KEY = 16
 
 export async function checkDataFolder(config: Config): Promise<Finding[]> {
   const { dataDir } = config
@@ -59,12 +58,6 @@ async function checkSpace(dataDir: string): Promise<Finding> {
 }
 
 async function checkKeyFile({ secretKey, dataDir }: Config): Promise<Finding> {
-  if (secretKey !== undefined && secretKey.length < SHORT_KEY)
-    return warn(
-      'key file',
-      'SECRET_KEY is so short that it can be guessed',
-      `give it at least ${SHORT_KEY} characters`,
-    )
   if (secretKey !== undefined) return ok('key file', 'not used: SECRET_KEY is set')
   const path = secretKeyPath(dataDir)
   const found = await statOf(path)

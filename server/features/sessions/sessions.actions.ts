@@ -2,10 +2,10 @@ import type { Engine, Tx } from '../../database.ts'
 import type { Actor } from '../../platform/actor.ts'
 import { passwordMatches } from '../../platform/passwords.ts'
 import { Problem } from '../../platform/problem.ts'
-import type { Limiter, Verdict } from '../../platform/rate-limit.ts'
 import { recordDeed } from '../audit-log/audit-log.actions.ts'
 import { noteLogin, userByName } from '../users/users.actions.ts'
 import type { UserRow } from '../users/users.table.ts'
+import { accountOf, forgiveGuesses, type Guesses, refusingGuesses } from './guesses.actions.ts'
 import {
   insertSession,
   lockSession,
@@ -18,19 +18,18 @@ import { TOKEN_SECONDS, type Tokens } from './tokens.rules.ts'
 
 export interface LoginGuard {
   readonly tokens: Tokens
-  /** Failed logins by name and address. */
-  readonly failures: Limiter
+  readonly guesses: Guesses
 }
 
 export async function logIn(
   engine: Engine,
   actor: Actor,
-  { tokens, failures }: LoginGuard,
+  { tokens, guesses }: LoginGuard,
   given: { username: string; password: string },
 ): Promise<{ token: string; user: UserRow }> {
-  const key = `${given.username.toLowerCase()} ${actor.address}`
-  const found = await refusingGuesses(failures, key, async () => {
-    const user = await userByName(engine.db, given.username)
+  const user = await userByName(engine.db, given.username)
+  const guesser = { account: accountOf(user, given.username), address: actor.address }
+  const found = await refusingGuesses(guesses, guesser, async () => {
     // Hashing comes before any decision, so that a name that does not exist takes as long as one that does.
     const matches = await passwordMatches(user?.password_hash, given.password)
     if (user && matches) return user
@@ -38,7 +37,7 @@ export async function logIn(
     return new Problem(tells ? 'user-unknown' : 'password-wrong')
   })
   if (found.status === 0) throw new Problem('user-disabled')
-  await failures.clear(key)
+  await forgiveGuesses(guesses, guesser)
   return engine.transact(async (tx) => {
     const user = await noteLogin(tx, found.id)
     // Changed while the hash was being compared: the session would outlive what was to end it.
@@ -47,28 +46,6 @@ export async function logIn(
     const session = await insertSession(tx, user.id, actor.address, tx.now + TOKEN_SECONDS * 1000)
     return { token: tokens.sign({ sid: session.id, gen: session.generation }), user }
   })
-}
-
-/**
- * Counts the wrong guesses at a password, and looks at the count again after each: hashing takes its time, and of many
- * guesses made at once no more than the allowed number may learn anything.
- */
-export async function refusingGuesses<Right>(
-  failures: Limiter,
-  key: string,
-  guess: () => Promise<Right | Problem>,
-): Promise<Right> {
-  const requireAllowed = ({ allowed, retryAfterSeconds }: Verdict) => {
-    if (!allowed) throw new Problem('too-many-logins', { retryAfterSeconds: Math.max(1, retryAfterSeconds) })
-  }
-  requireAllowed(await failures.peek(key))
-  const outcome = await guess()
-  if (outcome instanceof Problem) {
-    requireAllowed(await failures.consume(key))
-    throw outcome
-  }
-  requireAllowed(await failures.peek(key))
-  return outcome
 }
 
 /** A new token for the session. Two refreshes at once give the same new generation, not two that retire each other. */

@@ -2,18 +2,18 @@ import { type Permission, permissions } from '@inkstone/contract/permissions.ts'
 import * as contract from '@inkstone/contract/sessions.ts'
 import { acts, preparesAndWrites, reads, writes } from '../../database.ts'
 import { holds } from '../../platform/actor.ts'
-import { hashPassword, passwordMatches } from '../../platform/passwords.ts'
+import { passwordMatches } from '../../platform/passwords.ts'
 import { invalid, Problem } from '../../platform/problem.ts'
-import { changeProfile, registerUser, setPassword, userById } from '../users/users.actions.ts'
-import { showProfile, showUser } from '../users/users.view.ts'
 import {
-  endOtherSessions,
-  type LoginGuard,
-  logIn,
-  logOut,
-  refreshSession,
-  refusingGuesses,
-} from './sessions.actions.ts'
+  changeOwnPassword,
+  changeProfile,
+  hashNewPassword,
+  registerUser,
+  userById,
+} from '../users/users.actions.ts'
+import { showProfile, showUser } from '../users/users.view.ts'
+import { refusingGuesses } from './guesses.actions.ts'
+import { endOtherSessions, type LoginGuard, logIn, logOut, refreshSession } from './sessions.actions.ts'
 import { TOKEN_SECONDS } from './tokens.rules.ts'
 
 const everyPermission = Object.keys(permissions) as Permission[]
@@ -32,7 +32,7 @@ export const sessionRoutes = (guard: LoginGuard) => [
     contract.register,
     async (_db, { actor, body }) => {
       if (actor.site.settings.registration === 0) throw new Problem('registration-closed')
-      return hashPassword(body.password)
+      return hashNewPassword(body.password, body)
     },
     async (tx, { actor, body: { password: _, ...fields } }, hash) =>
       showProfile(await registerUser(tx, fields, hash, actor.language), tx.now),
@@ -48,15 +48,17 @@ export const sessionRoutes = (guard: LoginGuard) => [
     contract.changePassword,
     async (db, { actor, body }) => {
       const user = await userById(db, actor.userId)
-      await refusingGuesses(guard.failures, `password ${user.id} ${actor.address}`, async () =>
+      if (actor.kind !== 'user') throw new Problem('forbidden')
+      const guesser = { account: `password of ${user.id}`, address: actor.address }
+      await refusingGuesses(guard.guesses, guesser, async () =>
         (await passwordMatches(user.password_hash, body.old_password))
           ? user
           : invalid('old_password', 'wrong-password'),
       )
-      return hashPassword(body.new_password)
+      return { hash: await hashNewPassword(body.new_password, user, 'new_password'), seen: user }
     },
-    async (tx, { actor }, hash) => {
-      await setPassword(tx, actor.userId, hash)
+    async (tx, { actor }, { hash, seen }) => {
+      await changeOwnPassword(tx, actor, seen, hash)
       await endOtherSessions(tx, actor)
     },
   ),

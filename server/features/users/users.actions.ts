@@ -3,8 +3,10 @@ import type { register } from '@inkstone/contract/sessions.ts'
 import type { createUser as createEndpoint, updateUser as updateEndpoint } from '@inkstone/contract/users.ts'
 import type { Db, Tx } from '../../database.ts'
 import type { Actor } from '../../platform/actor.ts'
-import { invalid } from '../../platform/problem.ts'
+import { hashPassword } from '../../platform/passwords.ts'
+import { invalid, Problem } from '../../platform/problem.ts'
 import { recordDeed } from '../audit-log/audit-log.actions.ts'
+import { passwordIssue } from './passwords.rules.ts'
 import { endsAdmin, losesAdmin } from './users.rules.ts'
 import {
   countUsers,
@@ -112,9 +114,31 @@ export async function changeProfile(
   return saveUser(tx, actor.userId, changes)
 }
 
-export async function setPassword(tx: Tx, id: number, passwordHash: string): Promise<void> {
-  await lockUser(tx, id)
-  await saveUser(tx, id, { password_hash: passwordHash })
+/** Hashes a password that a person may have: 422 on its field where it is one that is guessed first. */
+export async function hashNewPassword(
+  password: string,
+  person: { readonly username?: string | undefined; readonly email?: string | undefined },
+  field = 'password',
+): Promise<string> {
+  const issue = passwordIssue(password, person)
+  if (issue) throw invalid(field, issue)
+  return hashPassword(password)
+}
+
+/**
+ * The user is looked at again: whoever had the password reset, or the account disabled, while the old one was being
+ * compared must not be overruled by who knew it.
+ */
+export async function changeOwnPassword(
+  tx: Tx,
+  actor: Actor,
+  seen: Pick<UserRow, 'password_hash'>,
+  passwordHash: string,
+): Promise<void> {
+  const user = await lockUser(tx, actor.userId)
+  if (user.status === 0) throw new Problem('user-disabled')
+  if (user.password_hash !== seen.password_hash) throw invalid('old_password', 'wrong-password')
+  await saveUser(tx, actor.userId, { password_hash: passwordHash })
 }
 
 export async function noteLogin(tx: Tx, id: number): Promise<UserRow> {

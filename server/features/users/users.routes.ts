@@ -1,8 +1,7 @@
 import * as contract from '@inkstone/contract/users.ts'
 import { preparesAndWrites, reads, writes } from '../../database.ts'
 import { paginated } from '../../platform/page.ts'
-import { hashPassword } from '../../platform/passwords.ts'
-import { changeUser, createUser, deleteUser, type EndSessions } from './users.actions.ts'
+import { changeUser, createUser, deleteUser, type EndSessions, hashNewPassword } from './users.actions.ts'
 import { findUsers, readUser } from './users.store.ts'
 import { showUser } from './users.view.ts'
 
@@ -12,7 +11,7 @@ export const userRoutes = ({ endSessions }: { endSessions: EndSessions }) => [
   ),
   preparesAndWrites(
     contract.createUser,
-    async (_db, { body }) => hashPassword(body.password),
+    async (_db, { body }) => hashNewPassword(body.password, body),
     async (tx, { actor, body: { password: _, ...fields }, zone }, hash) =>
       showUser(zone, tx.now)(await createUser(tx, actor, fields, hash)),
   ),
@@ -21,7 +20,10 @@ export const userRoutes = ({ endSessions }: { endSessions: EndSessions }) => [
   ),
   preparesAndWrites(
     contract.updateUser,
-    async (_db, { body }) => (body.password === undefined ? undefined : hashPassword(body.password)),
+    async (db, { body, params }) => {
+      if (body.password === undefined) return undefined
+      return hashNewPassword(body.password, { ...(await readUser(db, params.id)), ...body })
+    },
     async (tx, { actor, params, body: { password: _, ...changes }, zone }, hash) =>
       showUser(zone, tx.now)(await changeUser(tx, actor, params.id, changes, hash, endSessions)),
   ),

@@ -1,0 +1,29 @@
+import type { IssueName } from '@inkstone/contract/problems.ts'
+import { WORST_PASSWORDS } from './worst-passwords.ts'
+
+const worst: ReadonlySet<string> = new Set(WORST_PASSWORDS.trim().split(/\s+/))
+
+/** Case and width make no password better. */
+function folded(text: string): string {
+  return text.normalize('NFKC').toLowerCase().trim()
+}
+
+/** Whether it is one of those that are tried first: a common one, one character or one short run again and again. */
+export function isCommonPassword(password: string): boolean {
+  const text = folded(password)
+  return worst.has(text) || /^(.{1,3})\1+.?$/su.test(text)
+}
+
+/** What is wrong with a password for this person; undefined where nothing is. */
+export function passwordIssue(
+  password: string,
+  {
+    username = '',
+    email = '',
+  }: { readonly username?: string | undefined; readonly email?: string | undefined },
+): IssueName | undefined {
+  const text = folded(password)
+  const names = [username, email, email.replace(/@.*$/s, '')].map(folded)
+  if (names.some((name) => name !== '' && name === text)) return 'password-is-name'
+  return isCommonPassword(password) ? 'password-common' : undefined
+}
