@@ -8,6 +8,7 @@ const jobTests = 'server/platform/jobs/**/*.test.ts'
 const heavyTests = [
   'server/cli/doctor/**/*.test.ts',
   'server/cli/reindex.test.ts',
+  'server/hostile/**/*.test.ts',
   'server/features/articles/list-pages.test.ts',
   'server/features/{backups,media}/**/*.test.ts',
   'server/features/publication/publication.test.ts',

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { endpoint } from './endpoint.ts'
+import { CONTENT_BODY_LIMIT, endpoint } from './endpoint.ts'
 import {
   Changes,
   Count,
@@ -169,6 +169,7 @@ export const createArticle = endpoint({
   description:
     'Status 1 publishes at once, or schedules where `publish_time` is in the future: the status then stays 0 until that second.',
   body: ArticleFields,
+  bodyLimit: CONTENT_BODY_LIMIT,
   answer: ArticleCreated,
   status: 201,
   creates: true,
@@ -181,6 +182,7 @@ const update = {
   description: 'Only the fields that are sent change.',
   params,
   body: ArticleChanges,
+  bodyLimit: CONTENT_BODY_LIMIT,
   answer: ArticleUpdated,
   problems: ['article-not-found'],
   guarded: true,
@@ -215,6 +217,7 @@ export const createArticles = endpoint({
       maxItems: MOST_IN_BATCH,
     }),
   }),
+  bodyLimit: CONTENT_BODY_LIMIT,
   answer: Type.Object({
     ...BatchResult,
     list: Type.Array(Type.Object({ id: Id, title: Type.String(), create_time: DateTime })),
@@ -230,6 +233,7 @@ export const updateArticles = endpoint({
   tag,
   summary: 'Change several articles in the same way',
   body: Type.Object({ ids: BatchIds, data: ArticleChanges }),
+  bodyLimit: CONTENT_BODY_LIMIT,
   answer: Type.Object(BatchResult),
 })
 

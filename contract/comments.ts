@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { endpoint } from './endpoint.ts'
+import { COMMENT_BODY_LIMIT, endpoint } from './endpoint.ts'
 import { Count, DateTime, FlagShown, Id, IdOrNone, OneOf, PageQuery, Paginated, Text } from './schema.ts'
 import { Email, Nickname } from './users.ts'
 
@@ -84,6 +84,7 @@ export const postComment = endpoint({
   description:
     'Guests give `nickname` and `email`. Where the site asks for a captcha, everybody but moderators solves one. Status 0 waits for review.',
   body: CommentFields,
+  bodyLimit: COMMENT_BODY_LIMIT,
   answer: CommentPosted,
   problems: [
     'article-not-found',
@@ -143,6 +144,7 @@ export const replyToComment = endpoint({
   summary: 'Answer a comment as the site',
   params,
   body: Type.Object({ content: Content }),
+  bodyLimit: COMMENT_BODY_LIMIT,
   answer: CommentPosted,
   problems: ['comment-not-found'],
   creates: true,

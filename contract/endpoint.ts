@@ -5,6 +5,14 @@ import type { ProblemName } from './problems.ts'
 /** `anyone`: no token needed. `signed-in`: any user. Otherwise the permission that the caller must hold. */
 export type Access = 'anyone' | 'signed-in' | Permission
 
+const KILOBYTE = 1024
+/** Enough for a few fields. What carries content declares more. */
+export const BODY_LIMIT = 64 * KILOBYTE
+/** A comment of 20,000 characters, each of them escaped. */
+export const COMMENT_BODY_LIMIT = 256 * KILOBYTE
+/** Content of two million characters, each of four bytes, with the fields beside it. */
+export const CONTENT_BODY_LIMIT = 10_000 * KILOBYTE
+
 /** An answer that is not an envelope: a file, a page. */
 interface FileAnswer {
   readonly mediaTypes: readonly string[]
@@ -23,6 +31,8 @@ interface Description {
   readonly params?: TSchema
   readonly query?: TSchema
   readonly body?: TSchema
+  /** The most bytes that a body may have; `BODY_LIMIT` where nothing is said. More is 413. */
+  readonly bodyLimit?: number
   /** The media type of the body, where it is not JSON. */
   readonly bodyType?: 'multipart/form-data' | 'text/plain'
   /** What `data` is; left out where the envelope has none. */

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { CommentState } from './comments.ts'
-import { endpoint } from './endpoint.ts'
+import { CONTENT_BODY_LIMIT, endpoint } from './endpoint.ts'
 import {
   Count,
   DateTime,
@@ -229,6 +229,7 @@ export const importWords = endpoint({
   body: Type.Object({
     text: Type.String({ minLength: 1, maxLength: 5_000_000, examples: ['赌博\n!代开发票\nfoo => bar'] }),
   }),
+  bodyLimit: 2 * CONTENT_BODY_LIMIT,
   answer: Type.Object({
     success_count: Count,
     failed_count: Count,

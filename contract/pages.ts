@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { endpoint } from './endpoint.ts'
+import { CONTENT_BODY_LIMIT, endpoint } from './endpoint.ts'
 import { Changes, Count, DateTime, Flag, FlagShown, Id, Text } from './schema.ts'
 
 const PageItem = Type.Object({
@@ -105,6 +105,7 @@ export const createPage = endpoint({
   tag,
   summary: 'Create a page',
   body: PageFields,
+  bodyLimit: CONTENT_BODY_LIMIT,
   answer: PageDetail,
   status: 201,
   creates: true,
@@ -130,6 +131,7 @@ export const updatePage = endpoint({
   description: 'Only the fields that are sent change.',
   params,
   body: Changes(PageFields),
+  bodyLimit: CONTENT_BODY_LIMIT,
   answer: PageDetail,
   problems,
   guarded: true,

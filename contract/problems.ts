@@ -14,6 +14,7 @@ const problems = {
   'bad-json': { status: 400, en: 'The body is not valid JSON.', zh: '请求体不是有效的 JSON。' },
   'bad-encoding': { status: 400, en: 'The body is not valid UTF-8.', zh: '请求体不是有效的 UTF-8。' },
   'json-too-deep': { status: 400, en: 'The JSON is nested too deeply.', zh: 'JSON 嵌套层级过深。' },
+  'json-too-long': { status: 400, en: 'The JSON has too many values.', zh: 'JSON 包含的值过多。' },
   'bad-url': { status: 400, en: 'The address is not valid.', zh: '请求地址无效。' },
   'bad-idempotency-key': {
     status: 400,
@@ -152,6 +153,10 @@ export const issues = {
   'too-large': { en: 'This must be at most {limit}.', zh: '不能大于 {limit}。' },
   'too-few': { en: 'This must have at least {limit} items.', zh: '至少需要 {limit} 项。' },
   'too-many': { en: 'This must have at most {limit} items.', zh: '最多 {limit} 项。' },
+  'more-fields': {
+    en: 'Only the first {limit} fields that are wrong are listed.',
+    zh: '仅列出前 {limit} 个有误的字段。',
+  },
   malformed: { en: 'This does not have the right form.', zh: '格式不正确。' },
   'nested-too-deeply': { en: 'Its elements are nested too deeply.', zh: '元素嵌套层级过深。' },
   'bad-characters': { en: 'This contains characters that cannot be stored.', zh: '包含无法存储的字符。' },

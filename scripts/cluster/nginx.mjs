@@ -34,7 +34,7 @@ ${servers.join('\n')}
   server {
     listen 127.0.0.1:${port};
     # The service has limits of its own, and says so in its own words.
-    client_max_body_size 0;
+    client_max_body_size 410m;
 
     proxy_http_version 1.1;
     proxy_set_header Connection "";

@@ -14,6 +14,9 @@ interface ProblemDetails {
   readonly headers?: Readonly<Record<string, string>>
 }
 
+/** So many fields are told at most: a list of what is wrong must not be larger than what was sent. */
+export const MOST_FIELDS_TOLD = 50
+
 /** Something that can go wrong and has a name in the contract. Anything else that is thrown is told to nobody. */
 export class Problem extends Error {
   override name = 'Problem'
@@ -55,7 +58,19 @@ export function issueText(issue: Issue, language: Language): string {
 }
 
 export function fieldTexts(fields: FieldIssues, language: Language): Record<string, string[]> {
-  return Object.fromEntries(
-    [...fields].map(([field, found]) => [field, found.map((issue) => issueText(issue, language))]),
-  )
+  const told = [...fields].slice(0, MOST_FIELDS_TOLD)
+  const texts = told.map(([field, found]) => [
+    shortened(field),
+    found.map((issue) => issueText(issue, language)),
+  ])
+  if (fields.size > told.length)
+    texts.push(['body', [issueText({ name: 'more-fields', fill: { limit: MOST_FIELDS_TOLD } }, language)]])
+  return Object.fromEntries(texts)
+}
+
+const LONGEST_FIELD = 200
+
+/** A client may choose the names of fields, and their length. */
+function shortened(field: string): string {
+  return field.length > LONGEST_FIELD ? `${field.slice(0, LONGEST_FIELD)}…` : field
 }

@@ -1,4 +1,4 @@
-import type { Endpoint } from '@inkstone/contract/endpoint.ts'
+import { BODY_LIMIT, type Endpoint } from '@inkstone/contract/endpoint.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod, RouteOptions } from 'fastify'
 import type { Actor } from '../actor.ts'
 import { type FieldIssues, Problem } from '../problem.ts'
@@ -76,6 +76,7 @@ export function mountApi<Tables>(app: FastifyInstance, given: ApiOptions<Tables>
       method: endpoint.method,
       url: routerPath(endpoint.path),
       config: { endpoint },
+      bodyLimit: endpoint.bodyLimit ?? BODY_LIMIT,
       handler: handlerOf(options, route, readersOf(endpoint, readerOf), serializers),
     }
     if (endpoint.bodyType === 'multipart/form-data') mountUnread(app, mounted)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { Problem } from '../problem.ts'
+import { fieldTexts, Problem } from '../problem.ts'
 import { parseJsonBody } from './json-body.ts'
 
 const parse = (text: string) => parseJsonBody(Buffer.from(text))
@@ -68,6 +68,26 @@ describe('depth', () => {
         },
       ),
     )
+  })
+})
+
+describe('number of values', () => {
+  const list = (count: number) => `[${Array(count).fill('[]').join(',')}]`
+
+  test('tens of thousands are read, more are not, whatever they are', () => {
+    expect(() => parse(list(20_000))).not.toThrow()
+    for (const text of [list(60_000), list(3_000_000), `{${'"__proto__":1,'.repeat(60_000)}"a":1}`])
+      expect(refusal(Buffer.from(text)).problem).toBe('json-too-long')
+  })
+
+  test('commas inside texts are no values', () => {
+    expect(parse(JSON.stringify({ text: ','.repeat(200_000) }))).toEqual({ text: ','.repeat(200_000) })
+  })
+
+  test('of what cannot be stored, a bounded list is told', () => {
+    const fields = Array.from({ length: 1000 }, (_, index) => `"k${index}":"\\u0000"`)
+    const { details } = refusal(Buffer.from(`{${fields.join(',')}}`))
+    expect(Object.keys(fieldTexts(details.fields ?? new Map(), 'en'))).toHaveLength(51)
   })
 })
 

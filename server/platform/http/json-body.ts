@@ -1,74 +1,91 @@
 import { isUtf8 } from 'node:buffer'
-import { type FieldIssues, type Issue, Problem } from '../problem.ts'
+import { type FieldIssues, type Issue, MOST_FIELDS_TOLD, Problem } from '../problem.ts'
 
 /** Deeper than any body of ours, and shallow enough for whatever walks it. */
 const DEEPEST = 64
+/** More values than any body of ours holds, and few enough to be parsed and walked in a few milliseconds. */
+const MOST_VALUES = 50_000
 const OPEN_LIST = 0x5b
 const OPEN_OBJECT = 0x7b
 const CLOSE_LIST = 0x5d
 const CLOSE_OBJECT = 0x7d
+const COMMA = 0x2c
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
-/** `__proto__`, or an escape of one of its letters. */
-const MAY_NAME_PROTO = /__proto__|\\u00(?:5f|70|72|6f|74)/i
 
 /** Reads a JSON body. An empty one is an empty object, so that each required field is reported by its name. */
 export function parseJsonBody(bytes: Buffer): unknown {
   if (bytes.length === 0) return {}
   if (!isUtf8(bytes)) throw new Problem('bad-encoding')
-  if (isTooDeep(bytes)) throw new Problem('json-too-deep')
+  refuseTooMuch(bytes)
   const text = bytes.toString('utf8')
   let value: unknown
   try {
-    value = JSON.parse(text, MAY_NAME_PROTO.test(text) ? withoutProto : undefined)
+    value = JSON.parse(text)
   } catch {
     throw new Problem('bad-json')
   }
-  if (text.includes('\\u')) refuseUnstorable(value)
+  // Only an escape can hide a letter of `__proto__`, a NUL or half a surrogate pair: most bodies are not walked at all.
+  if (text.includes('\\u') || text.includes('__proto__')) value = cleaned(value)
   return value
 }
 
-function withoutProto(this: unknown, key: string, value: unknown): unknown {
-  return key === '__proto__' ? undefined : value
-}
-
-/** Looked at before parsing, byte by byte: every byte of UTF-8 below 128 is a character of its own. */
-function isTooDeep(bytes: Buffer): boolean {
+/**
+ * One pass over the bytes before anything is parsed: every byte of UTF-8 below 128 is a character of its own. What it
+ * lets through costs `JSON.parse` little, whatever its size.
+ */
+function refuseTooMuch(bytes: Buffer): void {
   let depth = 0
-  let quoted = false
+  let values = 1
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at]
-    if (quoted) {
-      if (byte === BACKSLASH) at++
-      else if (byte === QUOTE) quoted = false
-    } else if (byte === QUOTE) quoted = true
+    if (byte === QUOTE) at = endOfText(bytes, at)
+    else if (byte === COMMA) values++
     else if (byte === OPEN_LIST || byte === OPEN_OBJECT) {
-      if (++depth > DEEPEST) return true
+      values++
+      if (++depth > DEEPEST) throw new Problem('json-too-deep')
     } else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) depth--
+    if (values > MOST_VALUES) throw new Problem('json-too-long')
   }
-  return false
 }
 
-/** An escaped NUL or half a surrogate pair is valid JSON and no text: PostgreSQL refuses it, files mangle it. */
-function refuseUnstorable(value: unknown): void {
+/** Where the quote stands that ends the text which begins here. */
+function endOfText(bytes: Buffer, start: number): number {
+  let at = start + 1
+  while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1
+  return at
+}
+
+/**
+ * Removes keys named `__proto__`, which `Object.assign` would apply. Refuses an escaped NUL or half a surrogate pair:
+ * they are valid JSON, but PostgreSQL refuses them and files mangle them.
+ */
+function cleaned(value: unknown): unknown {
   const fields = new Map<string, Issue[]>()
   walk(value, [], fields)
   if (fields.size > 0) throw new Problem('invalid', { fields: fields as FieldIssues })
+  return value
 }
 
 function walk(value: unknown, path: readonly string[], fields: Map<string, Issue[]>): void {
+  if (fields.size > MOST_FIELDS_TOLD) return
   if (typeof value === 'string') {
-    if (value.includes('\0') || !value.isWellFormed())
-      fields.set(path.join('.') || 'body', [{ name: 'bad-characters' }])
+    if (isUnstorable(value)) fields.set(path.join('.') || 'body', [{ name: 'bad-characters' }])
   } else if (Array.isArray(value)) {
     value.forEach((item, index) => {
       walk(item, typeof item === 'object' ? [...path, String(index)] : path, fields)
     })
-  } else if (typeof value === 'object' && value !== null) {
-    for (const [key, item] of Object.entries(value)) {
-      if (key.includes('\0') || !key.isWellFormed())
-        fields.set(path.join('.') || 'body', [{ name: 'bad-characters' }])
-      else walk(item, [...path, key], fields)
-    }
+  } else if (typeof value === 'object' && value !== null) walkObject(value, path, fields)
+}
+
+function walkObject(value: object, path: readonly string[], fields: Map<string, Issue[]>): void {
+  for (const [key, item] of Object.entries(value)) {
+    if (key === '__proto__') delete (value as Record<string, unknown>)[key]
+    else if (isUnstorable(key)) fields.set(path.join('.') || 'body', [{ name: 'bad-characters' }])
+    else walk(item, [...path, key], fields)
   }
+}
+
+function isUnstorable(text: string): boolean {
+  return text.includes('\0') || !text.isWellFormed()
 }

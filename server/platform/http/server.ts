@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import { BODY_LIMIT } from '@inkstone/contract/endpoint.ts'
 import type { ProblemName } from '@inkstone/contract/problems.ts'
 import Fastify, {
   type FastifyError,
@@ -18,7 +19,6 @@ import { preferredLanguage } from './language.ts'
 import { unversioned } from './paths.ts'
 import { requestIdOf } from './request-id.ts'
 
-const LARGEST_BODY = 10 * 1024 * 1024
 /** A client that sends a byte now and then may not hold a connection for ever. */
 const HEADERS_TIMEOUT_MS = 15_000
 const REQUEST_TIMEOUT_MS = 120_000
@@ -40,7 +40,7 @@ export function createServer({ log }: { log: Logger }): FastifyInstance {
   const app = Fastify({
     logger: false,
     schemaController: { compilersFactory: noCompilers },
-    bodyLimit: LARGEST_BODY,
+    bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: LONGEST_PARAMETER },

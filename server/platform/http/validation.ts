@@ -1,8 +1,9 @@
 import type { IssueName } from '@inkstone/contract/problems.ts'
 import type { TSchema } from '@sinclair/typebox'
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
-import type { FieldIssues, Issue } from '../problem.ts'
+import { type FieldIssues, type Issue, MOST_FIELDS_TOLD } from '../problem.ts'
 import type { Zone } from '../times.ts'
+import { cutLongLists } from './long-lists.ts'
 
 /** Reads a value in place against its schema; what is wrong comes back field by field, empty when nothing is. */
 export type Reader = (value: unknown) => FieldIssues
@@ -27,7 +28,9 @@ export function createReaders(zone: Zone): (schema: TSchema) => Reader {
     let validate: ValidateFunction | undefined
     return (value) => {
       validate ??= ajv.compile(schema)
-      return validate(value) ? NOTHING_WRONG : issuesOf(validate.errors ?? [])
+      const tooLong = cutLongLists(schema, value)
+      const wrong = validate(value) ? NOTHING_WRONG : issuesOf(validate.errors ?? [])
+      return tooLong.size === 0 ? wrong : new Map([...wrong, ...tooLong])
     }
   }
 }
@@ -85,6 +88,7 @@ function issuesOf(errors: readonly ErrorObject[]): FieldIssues {
     const known = found.get(field) ?? []
     if (!known.some(({ name }) => name === issue.name)) known.push(issue)
     found.set(field, known)
+    if (found.size > MOST_FIELDS_TOLD) break
   }
   return found
 }

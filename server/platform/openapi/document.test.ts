@@ -221,6 +221,7 @@ describe('an operation', () => {
     })
     const { requestBody } = operation({ method: 'POST', body })
     expect(requestBody).toEqual({
+      description: 'At most 64 KB; more is 413.',
       required: true,
       content: {
         'application/json': {
@@ -313,7 +314,15 @@ describe('an operation', () => {
       'a bad key',
       400,
       { method: 'POST', creates: true },
-      ['bad-encoding', 'bad-idempotency-key', 'bad-json', 'bad-request', 'bad-url', 'json-too-deep'],
+      [
+        'bad-encoding',
+        'bad-idempotency-key',
+        'bad-json',
+        'bad-request',
+        'bad-url',
+        'json-too-deep',
+        'json-too-long',
+      ],
     ],
   ])('names %s among its answers with %s', (_, status, given, names) => {
     expect(problemsAt(status, given)).toEqual(names)

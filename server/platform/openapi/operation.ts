@@ -1,4 +1,4 @@
-import type { Access, Endpoint } from '@inkstone/contract/endpoint.ts'
+import { type Access, BODY_LIMIT, type Endpoint } from '@inkstone/contract/endpoint.ts'
 import { permissions, roles } from '@inkstone/contract/permissions.ts'
 import type { ProblemName } from '@inkstone/contract/problems.ts'
 import { exampleOf, exampleToSend, explicit } from './examples.ts'
@@ -111,12 +111,13 @@ function parameterOf(
 }
 
 function requestBodyOf(
-  { body, bodyType }: Endpoint,
+  { body, bodyType, bodyLimit = BODY_LIMIT }: Endpoint,
   { schemas }: Publishing,
 ): OperationObject['requestBody'] {
   if (!body) return undefined
   const schema = schemas.publish(body, 'asked')
   return {
+    ...(bodyType === undefined && { description: `At most ${bodyLimit / 1024} KB; more is 413.` }),
     // An empty body counts as an empty object.
     required: withoutDefaults(body).length > 0 || bodyType !== undefined,
     content: {
@@ -194,6 +195,7 @@ export const atBodies: readonly ProblemName[] = [
   'bad-json',
   'bad-encoding',
   'json-too-deep',
+  'json-too-long',
   'body-too-large',
   'media-type-unsupported',
   'invalid',

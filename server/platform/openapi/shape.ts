@@ -47,6 +47,7 @@ export interface OperationObject {
   readonly description?: string
   readonly parameters: readonly (ParameterObject | Reference)[]
   readonly requestBody?: {
+    readonly description?: string
     readonly required: boolean
     readonly content: Readonly<Record<string, MediaTypeObject>>
   }
