@@ -23,7 +23,7 @@ const stamp = join(dist, 'built-from')
 
 const entryPoints = {
   'picture-maker': 'server/platform/files/picture-maker.mjs',
-  'sqlite-writer': 'server/platform/sql/sqlite-writer.mjs',
+  'sqlite-worker': 'server/platform/sql/sqlite-worker.mjs',
   main: 'server/main.ts',
 }
 

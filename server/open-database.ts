@@ -4,6 +4,7 @@ import { hostname } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { type Config, sqlitePath, WrongSetting } from './config.ts'
+import { markCreated, requireDatabaseContent, requireDatabaseFile } from './created-marker.ts'
 import { type Engine, type Tables, watchedTables } from './database.ts'
 import { migrations } from './migrations/list.ts'
 import { type EngineOptions, openEngine } from './platform/sql/engine.ts'
@@ -21,6 +22,7 @@ export async function openDatabase(config: Config, log: Logger, stopping?: Abort
   const engine = await connectDatabase(config, log, replicaOf(config, log))
   try {
     const applied = await migrateWhenUp(engine, log, stopping)
+    await markCreated(config, engine)
     await requireFitReplica(config)
     if (applied.length > 0) log.info({ migrations: applied }, 'the database is up to date')
     return engine
@@ -50,6 +52,20 @@ export async function connectDatabase(
   replica?: EngineOptions['replica'],
 ): Promise<Engine> {
   await makeDataFolder(config.dataDir)
+  await requireDatabaseFile(config)
+  const engine = await openOrExplain(config, log, replica)
+  await requireDatabaseContent(config, engine).catch(async (error) => {
+    await engine.close()
+    throw error
+  })
+  return engine
+}
+
+async function openOrExplain(
+  config: Config,
+  log: Logger,
+  replica: EngineOptions['replica'],
+): Promise<Engine> {
   try {
     return await openEngine<Tables>({
       databaseUrl: config.databaseUrl,
@@ -57,6 +73,10 @@ export async function connectDatabase(
       poolSize: config.databasePool,
       watched: watchedTables,
       onLost: (error) => log.warn({ reason: error.message }, 'a database connection was lost'),
+      onFlushFailed: (error) => {
+        log.fatal({ reason: error.message }, 'stopping: the disk did not keep what was written')
+        process.exit(1)
+      },
       replica,
     })
   } catch (error) {

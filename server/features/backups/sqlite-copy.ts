@@ -1,6 +1,6 @@
 import { chmod } from 'node:fs/promises'
 import { sqliteModule } from '../../platform/sql/sqlite-open.ts'
-import { startWriterThread, type WriterThread } from '../../platform/sql/sqlite-thread.ts'
+import { type SqliteThread, startSqliteThread } from '../../platform/sql/sqlite-thread.ts'
 import { BackupRefused } from './backups.rules.ts'
 import { exists } from './file-copies.ts'
 
@@ -36,38 +36,37 @@ export async function copySqlite(from: string, to: string, copying: Copying): Pr
   return readThrough(to)
 }
 
-/** In the writer's thread: on a large database it takes a while, and requests go on meanwhile. */
+/** In a thread of its own: on a large database it takes a while, and requests go on meanwhile. */
 async function readThrough(path: string): Promise<DatabaseContents> {
-  const thread = await startWriterThread(path)
+  const thread = await startSqliteThread(path, [])
   try {
-    const [verdict] = await rowsOf<{ integrity_check: string }>(thread, 'pragma integrity_check')
+    const [verdict] = await thread.rows<{ integrity_check: string }>('pragma integrity_check')
     if (verdict?.integrity_check !== 'ok')
       throw new BackupRefused(
         `The database is damaged (${verdict?.integrity_check.split('\n')[0]}); restore it from an earlier backup.`,
       )
     const contents = await contentsOf(thread)
     // One file, without the two that lie beside a database in use.
-    await thread.rows('pragma journal_mode = delete', [])
+    await thread.rows('pragma journal_mode = delete')
     return contents
   } finally {
     await thread.close()
   }
 }
 
-async function contentsOf(thread: WriterThread): Promise<DatabaseContents> {
-  const tables = await rowsOf<{ name: string }>(
-    thread,
-    `select name from sqlite_master where type = 'table' and name not like 'sqlite\\_%' escape '\\'
-       and sql not like 'create virtual%' order by name`,
-  )
+async function contentsOf(thread: SqliteThread): Promise<DatabaseContents> {
+  const tables = await thread.rows<{
+    name: string
+  }>(`select name from sqlite_master where type = 'table' and name not like 'sqlite\\_%' escape '\\'
+       and sql not like 'create virtual%' order by name`)
   if (!tables.some(({ name }) => name === 'schema_migrations'))
     throw new BackupRefused('The database is empty: there is nothing to back up.')
   const rows: Record<string, number> = {}
   for (const { name } of tables) {
-    const [count] = await rowsOf<{ count: number }>(thread, `select count(*) as count from "${name}"`)
+    const [count] = await thread.rows<{ count: number }>(`select count(*) as count from "${name}"`)
     rows[name] = count?.count ?? 0
   }
-  const [newest] = await rowsOf<{ id: number }>(thread, 'select max(id) as id from schema_migrations')
+  const [newest] = await thread.rows<{ id: number }>('select max(id) as id from schema_migrations')
   return { migration: newest?.id ?? 0, rows }
 }
 
@@ -101,8 +100,4 @@ export async function isInUse(path: string): Promise<boolean> {
   } finally {
     database?.close()
   }
-}
-
-async function rowsOf<Row>(thread: WriterThread, sql: string): Promise<Row[]> {
-  return ((await thread.rows(sql, []))?.rows ?? []) as Row[]
 }

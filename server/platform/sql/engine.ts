@@ -8,7 +8,10 @@ export interface EngineOptions {
   poolSize: number
   /** The tables whose changes are told by stamps. */
   watched?: readonly string[]
+  /** Something was lost that is opened again: a connection, a thread. */
   onLost: (error: Error) => void
+  /** The disk refused to keep what was committed: the process must not go on. */
+  onFlushFailed?: (error: Error) => void
   /** A replica of PostgreSQL to read from. It is told when it goes, with the reason, and when it is back, without. */
   replica?: { url: string; onReplica: (away: Error | undefined) => void } | undefined
 }
@@ -18,7 +21,10 @@ export async function openEngine<Tables>(options: EngineOptions): Promise<SqlEng
   const watch = createTableWatch(options.watched ?? [])
   if (options.databaseUrl === undefined) {
     const { openSqliteEngine } = await import('./sqlite-engine.ts')
-    return openSqliteEngine<Tables>(options.sqlitePath, watch)
+    return openSqliteEngine<Tables>(options.sqlitePath, watch, {
+      onTrouble: options.onLost,
+      onFlushFailed: options.onFlushFailed ?? raise,
+    })
   }
   const { openPostgresEngine } = await import('./postgres-engine.ts')
   return openPostgresEngine<Tables>({
@@ -28,4 +34,8 @@ export async function openEngine<Tables>(options: EngineOptions): Promise<SqlEng
     onLost: options.onLost,
     replica: options.replica,
   })
+}
+
+function raise(error: Error): never {
+  throw error
 }

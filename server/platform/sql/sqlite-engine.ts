@@ -1,20 +1,20 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
 import type { ReadHandle, SqlEngine, WriteHandle } from './handles.ts'
 import { createLandmarks } from './landmarks.ts'
-import { kyselyOver, returnsRows } from './sqlite-dialect.ts'
-import { namedSqliteError } from './sqlite-errors.ts'
-import { createCommitGroups } from './sqlite-group.ts'
-import { readerPragmas, type SqliteDatabase, type SqliteStatement, sqliteModule } from './sqlite-open.ts'
-import { startWriterThread, type WriterThread } from './sqlite-thread.ts'
+import { openConnection, type SqliteConnection } from './sqlite-connection.ts'
+import { kyselyOver } from './sqlite-dialect.ts'
+import { readerPragmas } from './sqlite-open.ts'
+import { openWriter, type WriterOptions } from './sqlite-writer.ts'
 import { createReadTables, createTouched, type Stamps, type TableWatch } from './stamps.ts'
 
-const MOST_KEPT_STATEMENTS = 400
-
-/** SQLite in two connections: reads in this thread, in microseconds; writes in a thread of their own. */
-export async function openSqliteEngine<Tables>(path: string, watch: TableWatch): Promise<SqlEngine<Tables>> {
-  const thread = await startWriterThread(path)
-  const reader = openReader(path)
-  const groups = createCommitGroups(thread)
+/** SQLite in two connections of the main thread, one that reads and one that writes. */
+export async function openSqliteEngine<Tables>(
+  path: string,
+  watch: TableWatch,
+  options: WriterOptions,
+): Promise<SqlEngine<Tables>> {
+  const writer = openWriter(path, options)
+  const reader = openConnection(path, readerPragmas)
   let statements = 0
   const count = () => {
     statements++
@@ -27,22 +27,21 @@ export async function openSqliteEngine<Tables>(path: string, watch: TableWatch):
 
   async function transact<Result>(work: (tx: WriteHandle<Tables>) => Promise<Result>): Promise<Result> {
     const effects: Array<() => void> = []
-    const result = await groups.run(async () => {
+    const result = await writer.run(async ({ connection, run }) => {
       const touched = createTouched(watch)
-      const { connection, end } = writingConnection(thread, count, touched.note)
-      const tx = Object.assign(kyselyOver<Tables>(connection), {
+      const noting = notingConnection(connection, (text) => {
+        count()
+        touched.note(text)
+      })
+      const tx = Object.assign(kyselyOver<Tables>(noting), {
         engine: 'sqlite' as const,
         now: Date.now(),
         afterCommit: (effect: () => void) => void effects.push(effect),
       })
-      try {
-        const result = await work(tx)
-        const names = touched.names()
-        if (names.length > 0) await thread.run(RAISE_STAMPS, [JSON.stringify(names)])
-        return result
-      } finally {
-        end()
-      }
+      const result = await work(tx)
+      const names = touched.names()
+      if (names.length > 0) run(RAISE_STAMPS, [JSON.stringify(names)])
+      return result
     })
     for (const effect of effects) effect()
     return result
@@ -57,25 +56,16 @@ export async function openSqliteEngine<Tables>(path: string, watch: TableWatch):
     changes: { look: stampsReader(reader, watch) },
     watchedReader: (stamps) => {
       const read = createReadTables(watch)
-      const noting: DatabaseConnection = {
-        executeQuery: (query) => {
-          read.note(query.sql)
-          return reading.executeQuery(query)
-        },
-        streamQuery: (query, chunkSize) => {
-          read.note(query.sql)
-          return reading.streamQuery(query, chunkSize)
-        },
-      }
+      const noting = notingConnection(reading, read.note)
       const db = Object.assign(readHandle(noting), { landmarks: landmarksAt(stamps) })
       return { db, tables: read.tables }
     },
     now: async () => Date.now(),
     statementCount: () => statements,
-    pool: () => ({ open: 2, idle: 1, waiting: groups.waiting() }),
+    pool: () => ({ open: 2, idle: 1, waiting: writer.waiting() }),
     close: async () => {
-      await thread.close()
       reader.close()
+      await writer.close()
     },
   }
 }
@@ -84,103 +74,50 @@ const RAISE_STAMPS = `insert into change_stamps (table_name, stamp) select value
   on conflict (table_name) do update set stamp = stamp + 1`
 
 /** SQLite itself says for next to nothing whether anybody else has written since; only then the stamps are read. */
-function stampsReader(reader: SqliteDatabase, watch: TableWatch): () => Stamps {
+function stampsReader(reader: SqliteConnection, watch: TableWatch): () => Stamps {
   let dataVersion: unknown
   let stamps: Stamps = watch.watched.map(() => 0)
-  let statements: { version: SqliteStatement; stamps: SqliteStatement } | undefined
+  let knowsTables = false
 
-  function prepare() {
-    const tables = reader.prepare("select name from sqlite_master where type = 'table'").all()
-    watch.knowTables((tables as { name: string }[]).map(({ name }) => name))
-    return {
-      version: reader.prepare('pragma data_version'),
-      stamps: reader.prepare('select table_name, stamp from change_stamps'),
-    }
+  function learnTables(): void {
+    const tables = reader.rows<{ name: string }>("select name from sqlite_master where type = 'table'")
+    watch.knowTables(tables.map(({ name }) => name))
+    knowsTables = true
   }
 
   return () => {
     if (watch.watched.length === 0) return stamps
-    statements ??= prepare()
-    const version = (statements.version.get() as { data_version: number }).data_version
+    if (!knowsTables) learnTables()
+    const [row] = reader.rows<{ data_version: number }>('pragma data_version')
+    const version = row?.data_version
     if (version === dataVersion) return stamps
-    const read = watch.stampsFrom(statements.stamps.all() as { table_name: string; stamp: number }[])
+    const read = watch.stampsFrom(reader.rows('select table_name, stamp from change_stamps'))
     if (read.some((stamp, place) => stamp !== stamps[place])) stamps = read
     dataVersion = version
     return stamps
   }
 }
 
-function openReader(path: string): SqliteDatabase {
-  const { DatabaseSync } = sqliteModule()
-  const reader = new DatabaseSync(path)
-  for (const pragma of readerPragmas) reader.exec(pragma)
-  return reader
-}
-
-function readingConnection(reader: SqliteDatabase, count: () => void): DatabaseConnection {
-  const statements = new Map<string, SqliteStatement>()
-  function prepared(sql: string): SqliteStatement {
-    const known = statements.get(sql)
-    if (known) return known
-    const statement = reader.prepare(sql)
-    if (statements.size >= MOST_KEPT_STATEMENTS) statements.delete(statements.keys().next().value ?? '')
-    statements.set(sql, statement)
-    return statement
-  }
+function readingConnection(reader: SqliteConnection, count: () => void): DatabaseConnection {
   return {
     async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
       count()
-      try {
-        return { rows: prepared(query.sql).all(...query.parameters) as Row[] }
-      } catch (error) {
-        throw renamed(error)
-      }
+      return { rows: reader.rows<Row>(query.sql, query.parameters) }
     },
-    async *streamQuery<Row>(query: CompiledQuery, chunkSize = 100): AsyncIterableIterator<QueryResult<Row>> {
-      count()
-      // A statement of its own: one that is being iterated cannot serve another query meanwhile.
-      const rows = reader.prepare(query.sql).iterate(...query.parameters)
-      let chunk: Row[] = []
-      for (const row of rows) {
-        chunk.push(row as Row)
-        if (chunk.length < chunkSize) continue
-        yield { rows: chunk }
-        chunk = []
-      }
-      if (chunk.length > 0) yield { rows: chunk }
-    },
-  }
-}
-
-function writingConnection(thread: WriterThread, count: () => void, note: (text: string) => void) {
-  let ended = false
-  const connection: DatabaseConnection = {
-    async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-      if (ended) throw new Error('this transaction has ended: a query escaped it')
-      count()
-      note(query.sql)
-      const ask = returnsRows(query) ? thread.rows : thread.run
-      const answer = await ask(query.sql, query.parameters)
-      return {
-        rows: (answer?.rows ?? []) as Row[],
-        ...(answer?.changes === undefined ? {} : { numAffectedRows: BigInt(answer.changes) }),
-        ...(answer?.insertId === undefined ? {} : { insertId: BigInt(answer.insertId) }),
-      }
-    },
-    // biome-ignore lint/correctness/useYield: a transaction reads whole results; streams belong to readers.
+    // biome-ignore lint/correctness/useYield: results are read whole or in pages by key.
     async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
-      throw new Error('a transaction does not stream: read through Db')
-    },
-  }
-  return {
-    connection,
-    end: () => {
-      ended = true
+      throw new Error('results are not streamed: read them in pages by key')
     },
   }
 }
 
-function renamed(error: unknown): Error {
-  if (!(error instanceof Error)) return new Error(String(error))
-  return namedSqliteError(error.message)
+/** The same connection, told of the text of each statement before it runs. */
+function notingConnection(connection: DatabaseConnection, note: (text: string) => void): DatabaseConnection {
+  return {
+    executeQuery: (query) => {
+      note(query.sql)
+      return connection.executeQuery(query)
+    },
+    streamQuery: (query, chunkSize) => connection.streamQuery(query, chunkSize),
+  }
 }

@@ -45,11 +45,22 @@ export const readerPragmas = [
   'pragma temp_store = memory',
 ] as const
 
+/**
+ * The writer never waits for a lock inside SQLite, which would stop the event loop; it tries again later. A commit is
+ * not flushed by SQLite either (`normal` in WAL mode), but by `sqlite-flush.ts`, and checkpoints are made elsewhere.
+ */
 export const writerPragmas = [
-  'pragma busy_timeout = 5000',
-  'pragma journal_mode = wal',
-  'pragma synchronous = full',
+  'pragma busy_timeout = 0',
+  'pragma synchronous = normal',
+  'pragma wal_autocheckpoint = 0',
   'pragma foreign_keys = on',
+  'pragma mmap_size = 0',
   'pragma cache_size = -8000',
   'pragma temp_store = memory',
+] as const
+
+export const checkpointPragmas = [
+  'pragma busy_timeout = 200',
+  'pragma synchronous = normal',
+  'pragma wal_autocheckpoint = 0',
 ] as const

@@ -1,41 +1,49 @@
 import { Worker } from 'node:worker_threads'
 import { DatabaseUnavailable } from './handles.ts'
 import { namedSqliteError } from './sqlite-errors.ts'
-import { sqliteModuleName, writerPragmas } from './sqlite-open.ts'
-
-export interface WriterAnswer {
-  rows: unknown[]
-  changes?: number
-  insertId?: number
-}
+import { sqliteModuleName } from './sqlite-open.ts'
 
 interface Reply {
   id?: number
   ready?: true
-  result?: WriterAnswer
+  rows?: unknown[]
   error?: string
 }
 
 interface Pending {
-  resolve(answer: WriterAnswer | undefined): void
+  resolve(rows: unknown[]): void
   reject(error: Error): void
 }
 
-export type WriterThread = Awaited<ReturnType<typeof startWriterThread>>
+export interface SqliteThread {
+  /** Runs one statement. Calls are answered in the order in which they were made. */
+  rows<Row>(sql: string): Promise<Row[]>
+  /** Closes the connection and ends the thread. */
+  close(): Promise<void>
+  /** Ends the thread at once, as a crash would. */
+  terminate(): Promise<unknown>
+  /** Resolves when the thread has ended, for whatever reason. */
+  readonly ended: Promise<Error>
+}
 
-/** Starts the writing thread and gives calls that are answered in the order in which they were made. */
-export async function startWriterThread(path: string) {
-  const worker = new Worker(new URL('./sqlite-writer.mjs', import.meta.url), {
-    workerData: { path, moduleName: sqliteModuleName, pragmas: writerPragmas },
+/** Opens a connection in a thread of its own, so that slow statements do not stop the main thread. */
+export async function startSqliteThread(path: string, pragmas: readonly string[]): Promise<SqliteThread> {
+  const worker = new Worker(new URL('./sqlite-worker.mjs', import.meta.url), {
+    workerData: { path, moduleName: sqliteModuleName, pragmas },
   })
   const pending = new Map<number, Pending>()
   let lastId = 0
   let stopped: Error | undefined
+  let tellEnd: (error: Error) => void = () => {}
+  const ended = new Promise<Error>((resolve) => {
+    tellEnd = resolve
+  })
 
   function stop(error: Error): void {
-    stopped = error
-    for (const call of pending.values()) call.reject(error)
+    stopped ??= error
+    for (const call of pending.values()) call.reject(stopped)
     pending.clear()
+    tellEnd(stopped)
   }
 
   const ready = new Promise<void>((resolve, reject) => {
@@ -44,34 +52,32 @@ export async function startWriterThread(path: string) {
       const call = pending.get(reply.id ?? 0)
       if (!call) return
       pending.delete(reply.id ?? 0)
-      if (reply.error) call.reject(namedSqliteError(reply.error))
-      else call.resolve(reply.result)
+      if (reply.error !== undefined) call.reject(namedSqliteError(reply.error))
+      else call.resolve(reply.rows ?? [])
     })
     worker.on('error', (error: Error) => {
       reject(error)
-      stop(new DatabaseUnavailable(`SQLite's writing thread failed: ${error.message}`, { cause: error }))
+      stop(new DatabaseUnavailable(`a thread of SQLite failed: ${error.message}`, { cause: error }))
     })
-    worker.on('exit', () => stop(new DatabaseUnavailable("SQLite's writing thread has ended")))
+    worker.on('exit', () => stop(new DatabaseUnavailable('a thread of SQLite has ended')))
   })
   await ready
 
-  function call(kind: string, sql: string, values: readonly unknown[]): Promise<WriterAnswer | undefined> {
+  function call(sql: string | undefined): Promise<unknown[]> {
     if (stopped) return Promise.reject(stopped)
     const id = ++lastId
     return new Promise((resolve, reject) => {
       pending.set(id, { resolve, reject })
-      worker.postMessage({ id, kind, sql, values })
+      worker.postMessage({ id, sql })
     })
   }
 
   return {
-    exec: (sql: string) => call('exec', sql, []),
-    /** Commits, or else rolls back. */
-    commit: () => call('commit', '', []),
-    rows: (sql: string, values: readonly unknown[]) => call('rows', sql, values),
-    run: (sql: string, values: readonly unknown[]) => call('run', sql, values),
+    rows: async <Row>(sql: string) => (await call(sql)) as Row[],
     close: async () => {
-      if (!stopped) await call('close', '', [])
+      if (!stopped) await call(undefined)
     },
+    terminate: () => worker.terminate(),
+    ended,
   }
 }

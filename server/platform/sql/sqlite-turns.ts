@@ -1,0 +1,78 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
+/** Longer than this the event loop is not kept busy by transactions: other requests wait for it. */
+const LONGEST_STOP_MS = 8
+
+export type Pace = ReturnType<typeof createPace>
+
+/**
+ * Statements run in the main thread, and a transaction goes on in microtasks: without a break, many of them, or one
+ * that is long, would stop everything else.
+ */
+export function createPace() {
+  let begun = 0
+  let marked = false
+  const unmark = () => {
+    marked = false
+  }
+  return {
+    /** Whether transactions have kept this turn of the event loop for too long. */
+    isDue(): boolean {
+      const now = performance.now()
+      if (!marked) {
+        marked = true
+        begun = now
+        setImmediate(unmark)
+      }
+      return now - begun > LONGEST_STOP_MS
+    },
+    rest: () =>
+      new Promise<void>((resolve) => {
+        setImmediate(resolve)
+      }),
+  }
+}
+
+/** One at a time, in the order in which they came. */
+export function createQueue() {
+  let taken = false
+  const waiting: Array<() => void> = []
+
+  function leave(): void {
+    const next = waiting.shift()
+    if (next) next()
+    else taken = false
+  }
+
+  return {
+    async inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+      if (taken) await new Promise<void>((resolve) => waiting.push(resolve))
+      taken = true
+      try {
+        return await work()
+      } finally {
+        leave()
+      }
+    },
+    waiting: () => waiting.length,
+  }
+}
+
+const FIRST_DELAY_MS = 1
+const LONGEST_DELAY_MS = 25
+
+/** Tries until it works or the time is over, with growing delays between. */
+export async function retryUntil(
+  deadline: number,
+  isWorthAnother: (error: unknown) => boolean,
+  attempt: () => void,
+): Promise<void> {
+  for (let delay = FIRST_DELAY_MS; ; delay = Math.min(delay * 2, LONGEST_DELAY_MS)) {
+    try {
+      return attempt()
+    } catch (error) {
+      if (!isWorthAnother(error) || performance.now() + delay >= deadline) throw error
+    }
+    await pause(delay * (0.5 + Math.random()))
+  }
+}
