@@ -10,8 +10,8 @@ import { type Asked, openPostgres, openSqlite } from './asked-databases.ts'
 
 const site = { id: 1, alias: 'default', settings: defaultSettings }
 const admin: Actor = systemActor(site)
-const member: Actor = { ...admin, kind: 'user', standing: 'member', userId: 999_999 }
-const editor: Actor = { ...admin, kind: 'user', standing: 'editor', userId: 1 }
+const member: Actor = { ...admin, kind: 'user', role: 'member', userId: 999_999 }
+const editor: Actor = { ...admin, kind: 'user', role: 'editor', userId: 1 }
 
 type Question = readonly [name: string, ask: (db: Db) => Promise<unknown>]
 

@@ -2,9 +2,10 @@
 
 export const roles = ['member', 'editor', 'auditor', 'admin'] as const
 export type Role = (typeof roles)[number]
-export type Standing = Role | 'anonymous'
+/** What a caller is on a site: a role, or nobody known. */
+export type CallerRole = Role | 'anonymous'
 
-type Grants = readonly Standing[]
+type Grants = readonly CallerRole[]
 const everyone: Grants = ['anonymous', 'member', 'editor', 'auditor', 'admin']
 const members: Grants = ['member', 'editor', 'auditor', 'admin']
 const editors: Grants = ['editor', 'auditor', 'admin']
@@ -44,6 +45,7 @@ export const permissions = {
   'tokens.own': members,
   'tokens.any': admins,
   'users.manage': admins,
+  'site-roles.manage': admins,
   'sites.manage': admins,
   'settings.manage': admins,
   'webhooks.manage': admins,
@@ -60,8 +62,48 @@ export interface DecidingSettings {
   readonly review: 0 | 1
 }
 
-export function allows(standing: Standing, permission: Permission, settings: DecidingSettings): boolean {
-  if (permission === 'articles.read' && standing === 'anonymous') return settings.public_read === 1
-  if (permission === 'articles.publish.own' && standing === 'editor') return settings.review === 0
-  return (permissions[permission] as Grants).includes(standing)
+/**
+ * Permissions over the whole service. An administrator of single sites does not hold them: only one whose role holds on
+ * every site does.
+ */
+export const servicePermissions: ReadonlySet<Permission> = new Set<Permission>([
+  'tokens.any',
+  'users.manage',
+  'sites.manage',
+  'backups.manage',
+  'audit-log.read',
+  'jobs.read',
+])
+
+/** The role of a caller on a site, and whether it holds on every site or was given for this one. */
+export interface SiteRole {
+  readonly role: CallerRole
+  readonly everywhere: boolean
+}
+
+export function allows(
+  { role, everywhere }: SiteRole,
+  permission: Permission,
+  settings: DecidingSettings,
+): boolean {
+  if (permission === 'articles.read' && role === 'anonymous') return settings.public_read === 1
+  if (permission === 'articles.publish.own' && role === 'editor') return settings.review === 0
+  if (servicePermissions.has(permission) && !everywhere) return false
+  return (permissions[permission] as Grants).includes(role)
+}
+
+/** A role that a user was given on one site. */
+export interface SiteRoleRow {
+  readonly site_id: number
+  readonly role: Role
+}
+
+/** Without rows a user's own role holds on every site. With rows it is the row's on its site, and `member` elsewhere. */
+export function roleOn(
+  siteId: number,
+  ownRole: Role,
+  rows: readonly SiteRoleRow[],
+): SiteRole & { role: Role } {
+  if (rows.length === 0) return { role: ownRole, everywhere: true }
+  return { role: rows.find((row) => row.site_id === siteId)?.role ?? 'member', everywhere: false }
 }

@@ -34,6 +34,11 @@ const problems = {
   forbidden: { status: 403, en: 'You may not do this.', zh: '没有权限执行此操作。' },
   'user-disabled': { status: 403, en: 'This account is disabled.', zh: '该账号已被禁用。' },
   'token-read-only': { status: 403, en: 'This API token may only read.', zh: '该 API 令牌仅可读取。' },
+  'roles-elsewhere': {
+    status: 403,
+    en: 'This would change the role of the user on sites that you do not administer.',
+    zh: '此操作会改变该用户在您无权管理的站点上的角色。',
+  },
   'registration-closed': { status: 403, en: 'Registration is closed.', zh: '注册已关闭。' },
   'comments-closed': {
     status: 403,

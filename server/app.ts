@@ -45,6 +45,7 @@ import { siteInfoRoutes } from './features/site/site.routes.ts'
 import { resolveSite } from './features/sites/sites.actions.ts'
 import { siteRoutes } from './features/sites/sites.routes.ts'
 import { tagRoutes } from './features/tags/tags.routes.ts'
+import { siteRoleRoutes } from './features/users/site-roles.routes.ts'
 import { userRoutes } from './features/users/users.routes.ts'
 import type { Sending } from './features/webhooks/delivery.actions.ts'
 import type { WebhookMeans } from './features/webhooks/webhooks.actions.ts'
@@ -94,6 +95,7 @@ export function createApp(parts: Parts): FastifyInstance {
   const routes: Route<Tables>[] = [
     ...sessionRoutes({ tokens, guesses }),
     ...userRoutes({ endSessions: endSessionsOf }),
+    ...siteRoleRoutes,
     ...apiTokenRoutes,
     ...siteRoutes,
     ...siteInfoRoutes({ publicUrl: config.publicUrl, timezone: config.timezone }),

@@ -28,6 +28,7 @@ import type { RevisionTable } from './features/revisions/revisions.table.ts'
 import type { SessionTable } from './features/sessions/sessions.table.ts'
 import type { SiteDomainTable, SiteTable } from './features/sites/sites.table.ts'
 import type { TagTable } from './features/tags/tags.table.ts'
+import type { UserSiteTable } from './features/users/site-roles.table.ts'
 import type { UserTable } from './features/users/users.table.ts'
 import type { AttemptTable, DeliveryTable, WebhookTable } from './features/webhooks/webhooks.table.ts'
 import { routeKinds } from './platform/http/route.ts'
@@ -41,6 +42,7 @@ export interface Tables extends JobTables {
   sites: SiteTable
   site_domains: SiteDomainTable
   users: UserTable
+  user_sites: UserSiteTable
   sessions: SessionTable
   api_tokens: ApiTokenTable
   audit_log: AuditLogTable
@@ -92,6 +94,7 @@ export const watchedTables = [
   'site_domains',
   'sites',
   'tags',
+  'user_sites',
   'users',
 ] as const
 

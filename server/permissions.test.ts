@@ -1,12 +1,11 @@
 import type { Access } from '@inkstone/contract/endpoint.ts'
-import { allows, roles, type Standing } from '@inkstone/contract/permissions.ts'
+import { allows, type Permission, permissions, roles, type SiteRole } from '@inkstone/contract/permissions.ts'
 import { defaultSettings } from '@inkstone/contract/settings.ts'
 import { describe, expect, test } from 'vitest'
 import type { Client } from './test/client.ts'
 import { startTestService } from './test/harness.ts'
 
 const service = await startTestService()
-const standings: readonly Standing[] = ['anonymous', ...roles]
 
 interface Door {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -23,11 +22,13 @@ const doors: Door[] = Object.entries(service.document.paths).flatMap(([path, ite
   })),
 )
 
-function mayEnter(standing: Standing, { access }: Door, settings: typeof defaultSettings): boolean {
+function mayEnter(caller: SiteRole, { access }: Door, settings: typeof defaultSettings): boolean {
   if (access === 'anyone') return true
-  if (access === 'signed-in') return standing !== 'anonymous'
-  return allows(standing, access, settings)
+  if (access === 'signed-in') return caller.role !== 'anonymous'
+  return allows(caller, access, settings)
 }
+
+const stranger: SiteRole = { role: 'anonymous', everywhere: false }
 
 /**
  * Knocks without going in: who is let through fails right behind the door, at an id that is none or a body that is no
@@ -38,14 +39,10 @@ function knock(client: Client, { method, path }: Door) {
   return method === 'GET' ? client.get(url) : client.send(method, url, '{')
 }
 
-async function clientOf(standing: Standing, siteId: number): Promise<Client> {
-  return standing === 'anonymous' ? service.client({ siteId }) : service.newUser(standing, siteId)
-}
-
 /** What is wrong with how the door treats somebody at an endpoint; undefined when nothing is. */
-async function complaint(client: Client, standing: Standing, door: Door, expected: boolean) {
+async function complaint(client: Client, role: SiteRole['role'], door: Door, expected: boolean) {
   const { status, body } = await knock(client, door)
-  const refused = standing === 'anonymous' ? status === 401 && body.code === 401 : status === 403
+  const refused = role === 'anonymous' ? status === 401 && body.code === 401 : status === 403
   const entered = status < 500 && ![401, 403, 405, 429].includes(status)
   if (expected ? entered : refused) return undefined
   const { method, path, access } = door
@@ -54,6 +51,20 @@ async function complaint(client: Client, standing: Standing, door: Door, expecte
 
 /** More would wait for each other so long, on a busy machine, that some are told to come again. */
 const AT_ONCE = 16
+
+/** Knocks at every endpoint as somebody who should be on this site what `caller` says. */
+async function complaints(client: Client, caller: SiteRole, settings: typeof defaultSettings) {
+  const found: (string | undefined)[] = []
+  for (let from = 0; from < doors.length; from += AT_ONCE)
+    found.push(
+      ...(await Promise.all(
+        doors
+          .slice(from, from + AT_ONCE)
+          .map((door) => complaint(client, caller.role, door, mayEnter(caller, door, settings))),
+      )),
+    )
+  return found.filter((one) => one !== undefined)
+}
 
 const sites = [
   ['as it is at first', {}],
@@ -64,22 +75,34 @@ for (const [what, changes] of sites)
     const site = await service.newSite()
     await site.admin.put('/api/settings', changes)
     const settings = { ...defaultSettings, ...changes }
-    for (const standing of standings)
-      test(`${standing} may enter where the table says so, and nowhere else`, async () => {
-        const client = await clientOf(standing, site.id)
-        const complaints: (string | undefined)[] = []
-        for (let from = 0; from < doors.length; from += AT_ONCE)
-          complaints.push(
-            ...(await Promise.all(
-              doors
-                .slice(from, from + AT_ONCE)
-                .map((door) => complaint(client, standing, door, mayEnter(standing, door, settings))),
-            )),
-          )
-        expect(complaints.filter((one) => one !== undefined)).toEqual([])
+
+    test('anonymous may enter where the table says so, and nowhere else', async () => {
+      expect(await complaints(site.anonymous, stranger, settings)).toEqual([])
+    })
+
+    for (const role of roles) {
+      test(`${role} may enter where the table says so, and nowhere else`, async () => {
+        const client = await site.user(role)
+        expect(await complaints(client, { role, everywhere: true }, settings)).toEqual([])
       })
+
+      test(`${role} by a row of this site may do the same, but nothing that concerns other sites`, async () => {
+        const client = await site.user(role === 'member' ? 'admin' : 'member')
+        await site.admin.put(`/api/users/${client.id}/sites`, [{ site_id: site.id, role }])
+        expect(await complaints(client, { role, everywhere: false }, settings)).toEqual([])
+      })
+
+      test(`${role} by a row of another site is a member here, whatever their own role`, async () => {
+        const other = await service.newSite()
+        const client = await site.user(role)
+        await site.admin.put(`/api/users/${client.id}/sites`, [{ site_id: other.id, role: 'admin' }])
+        expect(await complaints(client, { role: 'member', everywhere: false }, settings)).toEqual([])
+      })
+    }
   })
 
-test('there are doors to knock at', () => {
+test('every endpoint names who may call it', () => {
   expect(doors.length).toBeGreaterThan(20)
+  const named = new Set<string>(['anyone', 'signed-in', ...(Object.keys(permissions) as Permission[])])
+  expect(doors.filter(({ access }) => !named.has(access))).toEqual([])
 })

@@ -11,6 +11,7 @@ import { searchSegments } from './0009-search-segments.ts'
 import { moreTotals } from './0010-more-totals.ts'
 import { narrowSearch } from './0011-narrow-search.ts'
 import { countedStretches } from './0012-counted-stretches.ts'
+import { rolesAndTokens } from './0015-roles-and-tokens.ts'
 
 /** Every change of the schema, in order. A migration that has been released is never edited: the next one mends it. */
 export const migrations: readonly Migration[] = [
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   moreTotals,
   narrowSearch,
   countedStretches,
+  rolesAndTokens,
 ]

@@ -8,8 +8,11 @@ table api_tokens (
   expires_at bigint,
   last_used_at bigint,
   created_at bigint not null,
+  sites text not null default '[]'::text,
+  rate_limit bigint,
+  revoked_at bigint,
   constraint api_tokens_pkey PRIMARY KEY (id),
-  constraint api_tokens_scope_check CHECK ((scope = ANY (ARRAY['read'::text, 'write'::text]))),
+  constraint api_tokens_scope_check CHECK ((scope = ANY (ARRAY['content'::text, 'read'::text, 'draft'::text, 'write'::text]))),
   constraint api_tokens_token_hash_unique UNIQUE (token_hash),
   constraint api_tokens_user_id_fk FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
@@ -75,6 +78,7 @@ table article_revisions (
   saved_by bigint not null,
   saved_at bigint not null,
   snapshot text not null,
+  token_id bigint,
   constraint article_revisions_article_id_fk FOREIGN KEY (article_id) REFERENCES articles(id) ON DELETE CASCADE,
   constraint article_revisions_article_id_number_unique UNIQUE (article_id, number),
   constraint article_revisions_pkey PRIMARY KEY (id)
@@ -147,6 +151,7 @@ table articles (
   deleted_at bigint,
   deleted_by bigint,
   content text not null,
+  written_token_id bigint,
   constraint articles_allow_comment_check CHECK ((allow_comment = ANY (ARRAY[(0)::bigint, (1)::bigint]))),
   constraint articles_author_id_fk FOREIGN KEY (author_id) REFERENCES users(id),
   constraint articles_category_id_fk FOREIGN KEY (category_id) REFERENCES categories(id),
@@ -179,10 +184,12 @@ table audit_log (
   address text not null,
   request_id text not null,
   created_at bigint not null,
+  token_id bigint,
   constraint audit_log_pkey PRIMARY KEY (id)
 );
 CREATE INDEX audit_log_created_at ON audit_log USING btree (created_at);
 CREATE INDEX audit_log_target ON audit_log USING btree (target_type, target_id);
+CREATE INDEX audit_log_token_id ON audit_log USING btree (token_id, id) WHERE (token_id IS NOT NULL);
 CREATE INDEX audit_log_user_id ON audit_log USING btree (user_id);
 table captchas (
   id text not null,
@@ -542,6 +549,16 @@ table tags (
   constraint tags_site_id_fk FOREIGN KEY (site_id) REFERENCES sites(id)
 );
 CREATE INDEX tags_list ON tags USING btree (site_id, sort_order, id);
+table user_sites (
+  user_id bigint not null,
+  site_id bigint not null,
+  role text not null,
+  constraint user_sites_pk PRIMARY KEY (user_id, site_id),
+  constraint user_sites_role_check CHECK ((role = ANY (ARRAY['member'::text, 'editor'::text, 'auditor'::text, 'admin'::text]))),
+  constraint user_sites_site_id_fk FOREIGN KEY (site_id) REFERENCES sites(id) ON DELETE CASCADE,
+  constraint user_sites_user_id_fk FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX user_sites_site_id ON user_sites USING btree (site_id, role);
 table users (
   id bigint not null identity,
   username text not null,

@@ -5,11 +5,14 @@ CREATE TABLE api_tokens (
   token_hash text not null,
   hint text not null,
   scope text not null,
+  sites text not null default '[]',
+  rate_limit integer,
   expires_at integer,
   last_used_at integer,
+  revoked_at integer,
   created_at integer not null,
   constraint api_tokens_token_hash_unique unique (token_hash),
-  constraint api_tokens_scope_check check (scope in ('read', 'write')),
+  constraint api_tokens_scope_check check (scope in ('content', 'read', 'draft', 'write')),
   constraint api_tokens_user_id_fk foreign key (user_id) references users (id) on delete cascade
 );
 CREATE INDEX api_tokens_user_id on api_tokens (user_id);
@@ -71,7 +74,7 @@ CREATE TABLE article_revisions (
   number integer not null,
   saved_by integer not null,
   saved_at integer not null,
-  snapshot text not null,
+  snapshot text not null, token_id integer,
   constraint article_revisions_article_id_number_unique unique (article_id, number),
   constraint article_revisions_article_id_fk foreign key (article_id) references articles (id) on delete cascade
 );
@@ -125,7 +128,7 @@ CREATE TABLE articles (
   written_by integer not null,
   deleted_at integer,
   deleted_by integer,
-  content text not null,
+  content text not null, written_token_id integer,
   constraint articles_status_check check (status in (0, 1, 2, 3)),
   constraint articles_is_top_check check (is_top in (0, 1)),
   constraint articles_is_hot_check check (is_hot in (0, 1)),
@@ -159,9 +162,10 @@ CREATE TABLE audit_log (
   address text not null,
   request_id text not null,
   created_at integer not null
-);
+, token_id integer);
 CREATE INDEX audit_log_created_at on audit_log (created_at);
 CREATE INDEX audit_log_target on audit_log (target_type, target_id);
+CREATE INDEX audit_log_token_id on audit_log (token_id, id) where token_id is not null;
 CREATE INDEX audit_log_user_id on audit_log (user_id);
 CREATE TABLE captchas (
   id text primary key,
@@ -498,6 +502,16 @@ CREATE TABLE tags (
   constraint tags_site_id_fk foreign key (site_id) references sites (id)
 );
 CREATE INDEX tags_list on tags (site_id, sort_order, id);
+CREATE TABLE user_sites (
+  user_id integer not null,
+  site_id integer not null,
+  role text not null,
+  constraint user_sites_pk primary key (user_id, site_id),
+  constraint user_sites_role_check check (role in ('member', 'editor', 'auditor', 'admin')),
+  constraint user_sites_user_id_fk foreign key (user_id) references users (id) on delete cascade,
+  constraint user_sites_site_id_fk foreign key (site_id) references sites (id) on delete cascade
+);
+CREATE INDEX user_sites_site_id on user_sites (site_id, role);
 CREATE TABLE users (
   id integer primary key autoincrement,
   username text not null,

@@ -1,4 +1,4 @@
-import { allows, type Permission, type Standing } from '@inkstone/contract/permissions.ts'
+import { allows, type CallerRole, type Permission, type SiteRole } from '@inkstone/contract/permissions.ts'
 import type { SiteSettings } from '@inkstone/contract/settings.ts'
 import { type Language, Problem } from './problem.ts'
 
@@ -9,9 +9,12 @@ export interface ActingSite {
 }
 
 /** Who acts, on which site, from where. There is always somebody: "no user" never means "no checks". */
-export interface Actor {
+export interface Actor extends SiteRole {
   readonly kind: 'anonymous' | 'user' | 'token' | 'system'
-  readonly standing: Standing
+  /** On the request's site. */
+  readonly role: CallerRole
+  /** Whether the role holds on every site. Permissions over the whole service need that. */
+  readonly everywhere: boolean
   /** 0 for who is no user: anonymous and the system. No row has this id. */
   readonly userId: number
   readonly username: string
@@ -27,7 +30,7 @@ export interface Actor {
 }
 
 export function holds(actor: Actor, permission: Permission): boolean {
-  return actor.kind === 'system' || allows(actor.standing, permission, actor.site.settings)
+  return actor.kind === 'system' || allows(actor, permission, actor.site.settings)
 }
 
 /** Says no in the name of the policy that was asked. */
@@ -42,7 +45,8 @@ export function isUser(actor: Actor): boolean {
 export function systemActor(site: ActingSite): Actor {
   return {
     kind: 'system',
-    standing: 'admin',
+    role: 'admin',
+    everywhere: true,
     userId: 0,
     username: 'system',
     site,

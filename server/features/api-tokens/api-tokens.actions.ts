@@ -1,6 +1,6 @@
 import type { createApiToken as createEndpoint } from '@inkstone/contract/api-tokens.ts'
 import type { BodyOf } from '@inkstone/contract/endpoint.ts'
-import type { Role } from '@inkstone/contract/permissions.ts'
+import type { Role, SiteRoleRow } from '@inkstone/contract/permissions.ts'
 import type { Db, Engine, Tx } from '../../database.ts'
 import { type Actor, holds } from '../../platform/actor.ts'
 import { invalid, Problem } from '../../platform/problem.ts'
@@ -23,6 +23,7 @@ export interface TokenUser {
   readonly user_id: number
   readonly username: string
   readonly role: Role
+  readonly siteRoles: readonly SiteRoleRow[]
   readonly status: number
   readonly is_vip: number
   readonly vip_until: number | null

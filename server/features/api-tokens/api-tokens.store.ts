@@ -2,6 +2,7 @@ import type { PageQuery } from '@inkstone/contract/schema.ts'
 import type { Insertable } from 'kysely'
 import type { Db, Tx } from '../../database.ts'
 import { boundsOf, type Found } from '../../platform/page.ts'
+import { withSiteRoles } from '../users/site-roles.rules.ts'
 import type { ApiTokenTable } from './api-tokens.table.ts'
 
 const shown = (db: Db) =>
@@ -44,9 +45,10 @@ export async function readToken(db: Db, id: number): Promise<ApiTokenRow | undef
 }
 
 export async function findTokenByHash(db: Db, hash: string) {
-  return db
+  const rows = await db
     .selectFrom('api_tokens as t')
     .innerJoin('users as u', 'u.id', 't.user_id')
+    .leftJoin('user_sites as r', 'r.user_id', 'u.id')
     .select([
       't.id as tokenId',
       't.scope',
@@ -58,9 +60,12 @@ export async function findTokenByHash(db: Db, hash: string) {
       'u.status',
       'u.is_vip',
       'u.vip_until',
+      'r.site_id as on_site',
+      'r.role as site_role',
     ])
     .where('t.token_hash', '=', hash)
-    .executeTakeFirst()
+    .execute()
+  return withSiteRoles(rows)
 }
 
 export async function insertToken(

@@ -80,7 +80,7 @@ export async function postComment(
   await countHits(tx, actor, prepared.screening.hits)
   const status = firstStatus(actor.site.settings, {
     userId: actor.userId,
-    role: actor.standing,
+    role: actor.role,
     isClean: prepared.screening.hits.length === 0,
     past: await pastOf(tx, actor),
   })

@@ -1,12 +1,12 @@
 import { APPROVED_COMMENT } from '@inkstone/contract/comments.ts'
 import { allows } from '@inkstone/contract/permissions.ts'
-import type { SiteSettings } from '@inkstone/contract/settings.ts'
 import type { Tx } from '../../database.ts'
-import type { Actor } from '../../platform/actor.ts'
+import type { ActingSite, Actor } from '../../platform/actor.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { jobKind } from '../../platform/jobs/job-kind.ts'
 import { firstCharacters } from '../../platform/search/plain-text.ts'
 import { sendMessage } from '../messages/messages.actions.ts'
+import { roleOfUser } from '../users/site-roles.actions.ts'
 import { claimTelling } from './comments.store.ts'
 import type { CommentRow } from './comments.table.ts'
 import { type Person, recipientsOf } from './telling.rules.ts'
@@ -35,7 +35,7 @@ export async function tellOfPending(
 ): Promise<void> {
   const story = await readStory(tx, comment.site_id, comment.id)
   if (!story) return
-  const { commenter, articleAuthor, decidingAuthor } = await peopleOf(tx, story, site.settings)
+  const { commenter, articleAuthor, decidingAuthor } = await peopleOf(tx, story, site)
   if (!decidingAuthor) return
   for (const { kind, person } of recipientsOf(commenter, undefined, articleAuthor))
     await tell(tx, comment, story, kind, person, origin)
@@ -52,7 +52,7 @@ export async function tellOfComment(
   if (!(await claimTelling(tx, comment.site_id, comment.id))) return
   const story = await readStory(tx, comment.site_id, comment.id)
   if (!story) return
-  const people = await peopleOf(tx, story, site.settings)
+  const people = await peopleOf(tx, story, site)
   const informed = waited && people.decidingAuthor ? [people.decidingAuthor] : []
   for (const { kind, person } of recipientsOf(
     people.commenter,
@@ -63,7 +63,7 @@ export async function tellOfComment(
     await tell(tx, comment, story, kind, person, origin)
 }
 
-async function peopleOf(tx: Tx, story: CommentStory, settings: SiteSettings) {
+async function peopleOf(tx: Tx, story: CommentStory, site: ActingSite) {
   const ids = [story.user_id, story.answered_user_id, story.author_id].filter((id) => id !== null)
   const mailboxes = new Map((await readMailboxes(tx, [...new Set(ids)])).map((user) => [user.id, user]))
   const user = (id: number): Person | undefined => {
@@ -77,11 +77,13 @@ async function peopleOf(tx: Tx, story: CommentStory, settings: SiteSettings) {
       : user(story.answered_user_id)
   const author = mailboxes.get(story.author_id)
   const articleAuthor = user(story.author_id)
+  const moderates =
+    author && allows(await roleOfUser(tx, site.id, author), 'comments.moderate', site.settings)
   return {
     commenter: { userId: story.user_id ?? 0, email: story.email || (user(story.user_id ?? 0)?.email ?? '') },
     answered: answeredCanSee ? answered : undefined,
     articleAuthor,
-    decidingAuthor: author && allows(author.role, 'comments.moderate', settings) ? articleAuthor : undefined,
+    decidingAuthor: moderates ? articleAuthor : undefined,
   }
 }
 

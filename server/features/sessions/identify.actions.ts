@@ -1,3 +1,4 @@
+import { roleOn, type SiteRole } from '@inkstone/contract/permissions.ts'
 import type { Db, Engine, Tables } from '../../database.ts'
 import type { ActingSite, Actor } from '../../platform/actor.ts'
 import { type Identified, type Sender, senderOf, type Visitor } from '../../platform/http/door.ts'
@@ -149,10 +150,12 @@ function asProblem(error: unknown): Problem {
   throw error
 }
 
+const ANONYMOUS: SiteRole = { role: 'anonymous', everywhere: false }
+
 function actorOf(visitor: Visitor, site: ActingSite, credential: Credential | undefined, now: number): Actor {
   return {
     kind: credential?.kind ?? 'anonymous',
-    standing: credential?.user.role ?? 'anonymous',
+    ...(credential ? roleOn(site.id, credential.user.role, credential.user.siteRoles) : ANONYMOUS),
     userId: credential?.user.user_id ?? 0,
     username: credential?.user.username ?? '',
     site,

@@ -1,9 +1,10 @@
-import { type Permission, permissions } from '@inkstone/contract/permissions.ts'
+import { type Permission, permissions, type Role } from '@inkstone/contract/permissions.ts'
 import * as contract from '@inkstone/contract/sessions.ts'
 import { acts, preparesAndWrites, reads, writes } from '../../database.ts'
-import { holds } from '../../platform/actor.ts'
+import { type Actor, holds } from '../../platform/actor.ts'
 import { passwordMatches } from '../../platform/passwords.ts'
 import { invalid, Problem } from '../../platform/problem.ts'
+import { roleOfUser } from '../users/site-roles.actions.ts'
 import {
   changeOwnPassword,
   changeProfile,
@@ -16,12 +17,19 @@ import { refusingGuesses } from './guesses.actions.ts'
 import { endOtherSessions, type LoginGuard, logIn, logOut, refreshSession } from './sessions.actions.ts'
 import { TOKEN_SECONDS } from './tokens.rules.ts'
 
+/** On the request's site. */
+function roleOfSignedIn({ role }: Actor): Role {
+  if (role === 'anonymous') throw new Problem('login-required')
+  return role
+}
+
 const everyPermission = Object.keys(permissions) as Permission[]
 
 export const sessionRoutes = (guard: LoginGuard) => [
   acts(contract.login, async (engine, { actor, body }) => {
     const { token, user } = await logIn(engine, actor, guard, body)
-    return { token, expire: TOKEN_SECONDS, user: showProfile(user, Date.now()) }
+    const { role } = await roleOfUser(engine.db, actor.siteId, user)
+    return { token, expire: TOKEN_SECONDS, user: { ...showProfile(user, Date.now()), role } }
   }),
   writes(contract.refresh, async (tx, { actor, presentedToken }) => ({
     token: await refreshSession(tx, actor, guard.tokens, presentedToken),
@@ -39,11 +47,13 @@ export const sessionRoutes = (guard: LoginGuard) => [
   ),
   reads(contract.me, async (db, { actor, zone }) => ({
     ...showUser(zone, Date.now())(await userById(db, actor.userId)),
+    role: roleOfSignedIn(actor),
     permissions: everyPermission.filter((permission) => holds(actor, permission)),
   })),
-  writes(contract.updateMe, async (tx, { actor, body, zone }) =>
-    showUser(zone, tx.now)(await changeProfile(tx, actor, body)),
-  ),
+  writes(contract.updateMe, async (tx, { actor, body, zone }) => ({
+    ...showUser(zone, tx.now)(await changeProfile(tx, actor, body)),
+    role: roleOfSignedIn(actor),
+  })),
   preparesAndWrites(
     contract.changePassword,
     async (db, { actor, body }) => {

@@ -1,12 +1,14 @@
 import type { Db, Tx } from '../../database.ts'
 import { forUpdate } from '../../platform/sql/lock.ts'
+import { withSiteRoles } from '../users/site-roles.rules.ts'
 import type { SessionRow } from './sessions.table.ts'
 
 /** The session with its user, in one look: this is asked on every request. */
 export async function findSession(db: Db, id: number) {
-  return db
+  const rows = await db
     .selectFrom('sessions as s')
     .innerJoin('users as u', 'u.id', 's.user_id')
+    .leftJoin('user_sites as r', 'r.user_id', 'u.id')
     .select([
       's.generation',
       's.rotated_at',
@@ -17,9 +19,12 @@ export async function findSession(db: Db, id: number) {
       'u.status',
       'u.is_vip',
       'u.vip_until',
+      'r.site_id as on_site',
+      'r.role as site_role',
     ])
     .where('s.id', '=', id)
-    .executeTakeFirst()
+    .execute()
+  return withSiteRoles(rows)
 }
 
 export async function insertSession(

@@ -1,7 +1,7 @@
-import { SiteSettings } from '@inkstone/contract/settings.ts'
+import { type SettingName, SiteSettings, serviceSettings } from '@inkstone/contract/settings.ts'
 import { Type } from '@sinclair/typebox'
 import type { Db, Tx } from '../../database.ts'
-import type { Actor } from '../../platform/actor.ts'
+import { type Actor, holds } from '../../platform/actor.ts'
 import { createReaders } from '../../platform/http/validation.ts'
 import { Problem } from '../../platform/problem.ts'
 import { createZone } from '../../platform/times.ts'
@@ -28,6 +28,9 @@ export async function changeSettings(
   { smsAvailable }: { smsAvailable: boolean },
   given: Readonly<Record<string, unknown>>,
 ): Promise<SiteSettings> {
+  // Those of the whole service are not for an administrator of site 1 alone.
+  const isOfService = Object.keys(given).some((key) => serviceSettings.has(key as SettingName))
+  if (isOfService && !holds(actor, 'backups.manage')) throw new Problem('forbidden')
   const before = settingsOf(await lockSettings(tx, actor.siteId))
   const changes = { ...given }
   const issues = new Map([...keyIssues(actor.siteId, changes), ...readChanges(changes)])

@@ -7,6 +7,7 @@ import { invalid, Problem } from '../../platform/problem.ts'
 import { recordDeed } from '../audit-log/audit-log.actions.ts'
 import { createDefaultCategory, removeCategoriesOfSite } from '../categories/categories.actions.ts'
 import { settingsOf } from '../settings/settings.rules.ts'
+import { endRolesOnSite } from '../users/site-roles.actions.ts'
 import {
   findSite,
   findSiteIds,
@@ -109,6 +110,7 @@ export async function deleteSite(tx: Tx, actor: Actor, id: number): Promise<void
   if (id === FIRST_SITE) throw invalid('id', 'site-1-stays')
   if (await hasContent(tx, site)) throw invalid('id', 'has-content')
   await removeCategoriesOfSite(tx, id)
+  await endRolesOnSite(tx, id)
   await removeSite(tx, id)
   await recordDeed(tx, actor, {
     action: 'site.deleted',

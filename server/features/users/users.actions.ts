@@ -7,12 +7,13 @@ import { hashPassword } from '../../platform/passwords.ts'
 import { invalid, Problem } from '../../platform/problem.ts'
 import { recordDeed } from '../audit-log/audit-log.actions.ts'
 import { passwordIssue } from './passwords.rules.ts'
-import { endsAdmin, losesAdmin } from './users.rules.ts'
+import { endSiteRolesOf } from './site-roles.actions.ts'
+import { endsAdmin, isOnly } from './users.rules.ts'
 import {
   countUsers,
   findUserByName,
   insertUser,
-  lockOtherAdmins,
+  lockGlobalAdmins,
   lockUser,
   readUser,
   retireUser,
@@ -66,10 +67,9 @@ export async function changeUser(
   passwordHash: string | undefined,
   endSessions: EndSessions,
 ): Promise<UserRow> {
-  const others = endsAdmin(changes) ? await lockOtherAdmins(tx, id) : []
+  const admins = endsAdmin(changes) ? await lockGlobalAdmins(tx) : []
   const before = await lockUser(tx, id)
-  if (losesAdmin(before, changes) && others.length === 0)
-    throw invalid(changes.status === 0 ? 'status' : 'role', 'last-admin')
+  if (isOnly(admins, id)) throw invalid(changes.status === 0 ? 'status' : 'role', 'last-admin')
   const { vip_expire, ...rest } = changes
   const after = await saveUser(tx, id, {
     ...rest,
@@ -81,27 +81,28 @@ export async function changeUser(
     action: 'user.updated',
     targetType: 'user',
     targetId: id,
-    before: standingOf(before),
-    after: { ...standingOf(after), ...(passwordHash !== undefined && { password: 'changed' }) },
+    before: accessOf(before),
+    after: { ...accessOf(after), ...(passwordHash !== undefined && { password: 'changed' }) },
   })
   return after
 }
 
-function standingOf({ username, email, role, status, is_vip, vip_until }: UserRow) {
+function accessOf({ username, email, role, status, is_vip, vip_until }: UserRow) {
   return { username, email, role, status, is_vip, vip_until }
 }
 
 export async function deleteUser(tx: Tx, actor: Actor, id: number, endSessions: EndSessions): Promise<void> {
-  const others = await lockOtherAdmins(tx, id)
+  const admins = await lockGlobalAdmins(tx)
   const user = await lockUser(tx, id)
-  if (losesAdmin(user, { status: 0 }) && others.length === 0) throw invalid('id', 'last-admin')
+  if (isOnly(admins, id)) throw invalid('id', 'last-admin')
   await endSessions(tx, id)
+  await endSiteRolesOf(tx, id)
   await retireUser(tx, id)
   await recordDeed(tx, actor, {
     action: 'user.deleted',
     targetType: 'user',
     targetId: id,
-    before: standingOf(user),
+    before: accessOf(user),
   })
 }
 

@@ -3,16 +3,16 @@ export function isVip(user: { is_vip: number; vip_until: number | null }, now: n
   return user.is_vip === 1 && (user.vip_until === null || user.vip_until > now)
 }
 
-interface StandingChanges {
+interface AccessChanges {
   readonly role?: string | undefined
   readonly status?: number | undefined
 }
 
 /** A change after which nobody could act as an administrator who could before. */
-export function endsAdmin({ role = 'admin', status }: StandingChanges): boolean {
+export function endsAdmin({ role = 'admin', status }: AccessChanges): boolean {
   return role !== 'admin' || status === 0
 }
 
-export function losesAdmin(user: { role: string; status: number }, changes: StandingChanges): boolean {
-  return user.role === 'admin' && user.status === 1 && endsAdmin(changes)
+export function isOnly(ids: readonly number[], id: number): boolean {
+  return ids.length === 1 && ids[0] === id
 }

@@ -63,10 +63,10 @@ export async function countUsers(db: Db): Promise<number> {
 }
 
 /**
- * The administrators who could still act if `exceptId` could not; locked, so that two cannot leave at once. Asked
- * before any of them is locked alone: two who leave at once would else wait for each other.
+ * The administrators of all sites; locked, so that two cannot leave at once. Asked before any of them is locked alone:
+ * two who leave at once would else wait for each other.
  */
-export async function lockOtherAdmins(tx: Tx, exceptId: number): Promise<number[]> {
+export async function lockGlobalAdmins(tx: Tx): Promise<number[]> {
   const rows = await forUpdate(
     tx,
     tx
@@ -77,7 +77,10 @@ export async function lockOtherAdmins(tx: Tx, exceptId: number): Promise<number[
       .where('deleted_at', 'is', null)
       .orderBy('id'),
   ).execute()
-  return rows.map(({ id }) => id).filter((id) => id !== exceptId)
+  // Asked once the locks are held: a row that another transaction gave one of them meanwhile is then seen.
+  const bound = await tx.selectFrom('user_sites').select('user_id').distinct().execute()
+  const withRows = new Set(bound.map(({ user_id }) => user_id))
+  return rows.map(({ id }) => id).filter((id) => !withRows.has(id))
 }
 
 /** No row has this id. */

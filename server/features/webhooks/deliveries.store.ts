@@ -161,15 +161,3 @@ export async function removeOldDeliveries(tx: Tx, before: number): Promise<void>
     .where('dispatched_at', 'is not', null)
     .execute()
 }
-
-/** The administrators, who are told when a webhook is switched off. */
-export async function adminIds(db: Db): Promise<number[]> {
-  const rows = await db
-    .selectFrom('users')
-    .select('id')
-    .where('role', '=', 'admin')
-    .where('status', '=', 1)
-    .where('deleted_at', 'is', null)
-    .execute()
-  return rows.map(({ id }) => id)
-}

@@ -7,8 +7,8 @@ import type { SafeFetch } from '../../platform/net/safe-fetch.ts'
 import { decryptSecret } from '../../platform/secrets.ts'
 import type { EventRow } from '../events/events.table.ts'
 import { sendMessage } from '../messages/messages.actions.ts'
+import { adminsOf } from '../users/site-roles.actions.ts'
 import {
-  adminIds,
   failWaiting,
   findDue,
   insertAttempt,
@@ -256,7 +256,7 @@ async function switchOff(tx: Tx, webhook: WebhookRow, cause: keyof typeof REASON
   const reason = REASONS[cause]
   await saveWebhook(tx, webhook.id, { enabled: 0, disabled_reason: reason, updated_at: tx.now })
   await failWaiting(tx, webhook.id)
-  for (const userId of await adminIds(tx))
+  for (const userId of await adminsOf(tx, webhook.site_id))
     await sendMessage(tx, webhook.site_id, userId, 'webhook-switched-off', {
       webhook_id: webhook.id,
       url: webhook.url,

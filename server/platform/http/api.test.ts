@@ -44,7 +44,8 @@ const log = createLog({ level: 'info', pretty: false, to: { write: (line) => voi
 
 const actor: Actor = {
   kind: 'user',
-  standing: 'admin',
+  role: 'admin',
+  everywhere: true,
   userId: 1,
   username: 'somebody',
   site: { id: 1, alias: 'one', settings: defaultSettings },

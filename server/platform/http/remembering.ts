@@ -35,9 +35,9 @@ export function createAnswerMemory<Tables>(
   })
 }
 
-/** The same for all who get the same answer: those of one standing on one site, but each editor sees his own drafts. */
-export function answerKey({ siteId, standing, userId }: Actor, url: string): string {
-  return standing === 'editor' ? `${siteId} ${userId} ${url}` : `${siteId} ${standing} ${url}`
+/** The same for all who get the same answer: those of one role on one site, but each editor sees their own drafts. */
+export function answerKey({ siteId, role, userId }: Actor, url: string): string {
+  return role === 'editor' ? `${siteId} ${userId} ${url}` : `${siteId} ${role} ${url}`
 }
 
 /**

@@ -19,7 +19,7 @@ export interface Call<E extends Endpoint = Endpoint> {
   readonly answering: { version?: number; headers: Record<string, string> }
 }
 
-/** Whoever has the same standing, and every editor for himself, gets the same answer at the same address. */
+/** Callers of the same role get the same answer at the same address; each editor gets their own. */
 export interface Remembering<Tables, Data> {
   /** A table that changes all the time and is a small part of the answer: only that part is then read anew. */
   readonly refreshes?: {
@@ -72,7 +72,7 @@ export function routeKinds<Tables>() {
     },
     /**
      * The same, and the answer is kept until a table that it was read from changes. For answers that depend on nothing
-     * but the address, the site and the standing of the actor.
+     * but the address, the site and the role of the actor.
      */
     readsAndRemembers<E extends Endpoint>(
       endpoint: E,

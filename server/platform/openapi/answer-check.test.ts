@@ -350,7 +350,8 @@ describe('what the service answers is what the document says', async () => {
 
 const nobody: Actor = {
   kind: 'anonymous',
-  standing: 'anonymous',
+  role: 'anonymous',
+  everywhere: false,
   userId: 0,
   username: '',
   site: { id: 1, alias: 'default', settings: defaultSettings },
@@ -371,7 +372,8 @@ const keeping: DoorKeeping = {
     if (siteName === 'nowhere') return { problem: new Problem('site-not-found') }
     const actor = { ...nobody, site: { ...nobody.site, alias: siteName ?? 'default' } }
     if (token === undefined) return { actor }
-    if (token === 'editor') return { actor: { ...actor, kind: 'user', standing: 'editor', userId: 2 } }
+    if (token === 'editor')
+      return { actor: { ...actor, kind: 'user', role: 'editor', everywhere: true, userId: 2 } }
     return { actor, problem: new Problem('token-invalid') }
   },
   async count(actor) {

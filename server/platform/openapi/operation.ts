@@ -25,7 +25,7 @@ export interface Publishing {
 export function operationOf(endpoint: Endpoint, publishing: Publishing): OperationObject {
   const { tag, summary, description, access } = endpoint
   const requestBody = requestBodyOf(endpoint, publishing)
-  const standings = standingsWith(access)
+  const callers = callersWith(access)
   return {
     operationId: operationIdOf(endpoint),
     tags: [tag],
@@ -38,8 +38,8 @@ export function operationOf(endpoint: Endpoint, publishing: Publishing): Operati
       ...(endpoint.method === 'GET' && { '304': unchangedOf(endpoint) }),
       ...publishing.problems.answersFor(waysToFail(endpoint)),
     },
-    security: securityOf(endpoint, standings.includes('anonymous')),
-    'x-permission': { name: access, roles: standings },
+    security: securityOf(endpoint, callers.includes('anonymous')),
+    'x-permission': { name: access, roles: callers },
   }
 }
 
@@ -53,7 +53,7 @@ export function operationIdOf({ method, path }: Endpoint): string {
   return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
 }
 
-function standingsWith(access: Access): readonly string[] {
+function callersWith(access: Access): readonly string[] {
   if (access === 'anyone') return ['anonymous', ...roles]
   return access === 'signed-in' ? roles : permissions[access]
 }

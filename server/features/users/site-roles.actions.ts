@@ -1,0 +1,99 @@
+import { type Role, roleOn, type SiteRoleRow } from '@inkstone/contract/permissions.ts'
+import type { Db, Tx } from '../../database.ts'
+import { type Actor, holds } from '../../platform/actor.ts'
+import { invalid, Problem } from '../../platform/problem.ts'
+import { recordDeed } from '../audit-log/audit-log.actions.ts'
+import {
+  findAdminsOf,
+  findSiteRoles,
+  lockSites,
+  lockUsersOnlyOn,
+  replaceSiteRoles,
+} from './site-roles.store.ts'
+import { isOnly } from './users.rules.ts'
+import { lockGlobalAdmins, lockUser, readUser, saveUser } from './users.store.ts'
+
+export async function siteRolesOf(db: Db, actor: Actor, userId: number): Promise<SiteRoleRow[]> {
+  await readUser(db, userId)
+  return shownTo(actor, await findSiteRoles(db, userId))
+}
+
+/** A global administrator sees and sets every row; an administrator of a site only the one of that site. */
+function shownTo(actor: Actor, rows: readonly SiteRoleRow[]): SiteRoleRow[] {
+  return rows.filter(({ site_id }) => holds(actor, 'users.manage') || site_id === actor.siteId)
+}
+
+export async function setSiteRoles(
+  tx: Tx,
+  actor: Actor,
+  userId: number,
+  given: readonly SiteRoleRow[],
+): Promise<SiteRoleRow[]> {
+  requireDistinct(given)
+  // Sites before users, as where a site is deleted: otherwise the two could wait for each other.
+  const known = await lockSites(
+    tx,
+    given.map(({ site_id }) => site_id),
+  )
+  const admins = await lockGlobalAdmins(tx)
+  const user = await lockUser(tx, userId)
+  const unknown = given.findIndex(({ site_id }) => !known.has(site_id))
+  if (unknown >= 0) throw invalid(`${unknown}.site_id`, 'unknown')
+  const before = await findSiteRoles(tx, userId)
+  const after = rowsAfter(actor, user.role, before, given)
+  if (after.length > 0 && isOnly(admins, userId)) throw invalid('body', 'last-admin')
+  await replaceSiteRoles(tx, userId, after)
+  await recordDeed(tx, actor, {
+    action: 'user.site-roles',
+    targetType: 'user',
+    targetId: userId,
+    before,
+    after,
+  })
+  return shownTo(actor, await findSiteRoles(tx, userId))
+}
+
+/**
+ * An administrator of a site may change nothing elsewhere. The first row of a user ends their own role on all other
+ * sites, and the last one that goes brings it back: both are refused unless that role is `member` anyway.
+ */
+function rowsAfter(
+  actor: Actor,
+  ownRole: Role,
+  before: readonly SiteRoleRow[],
+  given: readonly SiteRoleRow[],
+): readonly SiteRoleRow[] {
+  if (holds(actor, 'users.manage')) return given
+  if (given.some(({ site_id }) => site_id !== actor.siteId)) throw new Problem('roles-elsewhere')
+  const after = [...before.filter(({ site_id }) => site_id !== actor.siteId), ...given]
+  const ownRoleBeginsOrEnds = (before.length === 0) !== (after.length === 0)
+  if (ownRoleBeginsOrEnds && ownRole !== 'member') throw new Problem('roles-elsewhere')
+  return after
+}
+
+function requireDistinct(given: readonly SiteRoleRow[]): void {
+  const ids = given.map(({ site_id }) => site_id)
+  const again = ids.findIndex((id, at) => ids.indexOf(id) < at)
+  if (again >= 0) throw invalid(`${again}.site_id`, 'taken')
+}
+
+/** What a user is on a site. */
+export async function roleOfUser(
+  db: Db,
+  siteId: number,
+  user: { readonly id: number; readonly role: Role },
+): Promise<ReturnType<typeof roleOn>> {
+  return roleOn(siteId, user.role, await findSiteRoles(db, user.id))
+}
+
+/**
+ * Before a site goes: its rows go with it. Who had a row nowhere else stays a member of the other sites, as before;
+ * without this their own role would hold there all of a sudden.
+ */
+export async function endRolesOnSite(tx: Tx, siteId: number): Promise<void> {
+  for (const userId of await lockUsersOnlyOn(tx, siteId)) await saveUser(tx, userId, { role: 'member' })
+}
+
+export const endSiteRolesOf = (tx: Tx, userId: number): Promise<void> => replaceSiteRoles(tx, userId, [])
+
+export const adminsOf: (db: Db, siteId: number) => Promise<number[]> = findAdminsOf

@@ -1,0 +1,10 @@
+import * as contract from '@inkstone/contract/site-roles.ts'
+import { reads, writes } from '../../database.ts'
+import { setSiteRoles, siteRolesOf } from './site-roles.actions.ts'
+
+export const siteRoleRoutes = [
+  reads(contract.getSiteRoles, async (db, { actor, params }) => siteRolesOf(db, actor, params.id)),
+  writes(contract.setSiteRoles, async (tx, { actor, params, body }) =>
+    setSiteRoles(tx, actor, params.id, body),
+  ),
+]

@@ -1,0 +1,71 @@
+import type { SiteRoleRow } from '@inkstone/contract/permissions.ts'
+import type { Db, Tx } from '../../database.ts'
+import { forUpdate } from '../../platform/sql/lock.ts'
+
+export async function findSiteRoles(db: Db, userId: number): Promise<SiteRoleRow[]> {
+  return db
+    .selectFrom('user_sites')
+    .select(['site_id', 'role'])
+    .where('user_id', '=', userId)
+    .orderBy('site_id')
+    .execute()
+}
+
+export async function replaceSiteRoles(tx: Tx, userId: number, rows: readonly SiteRoleRow[]): Promise<void> {
+  await tx.deleteFrom('user_sites').where('user_id', '=', userId).execute()
+  if (rows.length === 0) return
+  await tx
+    .insertInto('user_sites')
+    .values(rows.map(({ site_id, role }) => ({ user_id: userId, site_id, role })))
+    .execute()
+}
+
+/** Locked until the end of the transaction: a site that is named here is not deleted meanwhile. */
+export async function lockSites(tx: Tx, ids: readonly number[]): Promise<Set<number>> {
+  if (ids.length === 0) return new Set()
+  const rows = await forUpdate(
+    tx,
+    tx.selectFrom('sites').select('id').where('id', 'in', ids).orderBy('id'),
+  ).execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** The users who administer a site: those whose own role holds everywhere, and those with a row. */
+export async function findAdminsOf(db: Db, siteId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('users as u')
+    .leftJoin('user_sites as s', (join) => join.onRef('s.user_id', '=', 'u.id').on('s.site_id', '=', siteId))
+    .select('u.id')
+    .where('u.status', '=', 1)
+    .where('u.deleted_at', 'is', null)
+    .where(({ or, and, not, exists, selectFrom }) =>
+      or([
+        and({ 's.role': 'admin' }),
+        and([
+          and({ 'u.role': 'admin' }),
+          not(
+            exists(
+              selectFrom('user_sites as any').select('any.site_id').whereRef('any.user_id', '=', 'u.id'),
+            ),
+          ),
+        ]),
+      ]),
+    )
+    .orderBy('u.id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Users whose only row is on this site; locked, so that their rows do not change meanwhile. */
+export async function lockUsersOnlyOn(tx: Tx, siteId: number): Promise<number[]> {
+  const there = tx.selectFrom('user_sites').select('user_id').where('site_id', '=', siteId)
+  await forUpdate(tx, tx.selectFrom('users').select('id').where('id', 'in', there).orderBy('id')).execute()
+  const rows = await tx
+    .selectFrom('user_sites')
+    .select('user_id')
+    .groupBy('user_id')
+    .having(({ fn }) => fn.countAll(), '=', 1)
+    .having(({ fn }) => fn.max('site_id'), '=', siteId)
+    .execute()
+  return rows.map(({ user_id }) => user_id)
+}
