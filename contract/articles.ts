@@ -3,7 +3,6 @@ import { CONTENT_BODY_LIMIT, endpoint } from './endpoint.ts'
 import {
   Changes,
   Count,
-  DateTime,
   Flag,
   FlagShown,
   Id,
@@ -15,6 +14,8 @@ import {
   PageQuery,
   Paginated,
   Text,
+  Times,
+  TimesOrNone,
   Url,
   Verbatim,
 } from './schema.ts'
@@ -29,13 +30,49 @@ export const ARCHIVED = 3
 
 const MOST_IN_BATCH = 100
 const LONGEST_TITLE = 100
+const MOST_TAGS_ASKED = 50
 
 const Status = OneOf(articleStatuses, { description: '0 draft, 1 published, 2 pending review, 3 archived' })
-const Named = Type.Object({ id: Id, name: Type.String() })
+/** Letters of any script, digits, _ and -, of which at least one is no digit. */
+export const ARTICLE_ALIAS = '^(?!\\p{Nd}+$)[\\p{L}\\p{Nd}_-][\\p{L}\\p{M}\\p{Nd}_-]*$'
+export const LONGEST_ARTICLE_ALIAS = 100
+const aliasExamples = ['ni-hao-shi-jie']
+const AliasShown = Type.String({ description: 'Its name in addresses.', examples: aliasExamples })
+const Alias = Type.String({
+  trim: true,
+  nfc: true,
+  maxLength: LONGEST_ARTICLE_ALIAS,
+  pattern: ARTICLE_ALIAS,
+  issue: 'not-alias',
+  description: `Letters of any script, digits, _ and -, not digits alone, at most ${LONGEST_ARTICLE_ALIAS}; unique in its site without regard to case.`,
+  examples: aliasExamples,
+})
+/** As it is given: empty, or left out, it is made from the title. */
+const AliasGiven = {
+  ...Alias,
+  pattern: `^$|${ARTICLE_ALIAS}`,
+  description: `${Alias.description} Empty: made from the title.`,
+}
+
+const Named = Type.Object({ id: Id, name: Type.String(), alias: Type.String() })
 const Author = Type.Object({ id: Id, username: Type.String(), nickname: Type.String() })
+
+const Related = Type.Object({
+  id: Id,
+  alias: AliasShown,
+  title: Type.String(),
+  summary: Type.String(),
+  cover: Type.String(),
+  author: Author,
+  category: Named,
+  tags: Type.Array(Named),
+  ...TimesOrNone('publish'),
+  ...Times('create'),
+})
 
 export const ArticleItem = Type.Object({
   id: Id,
+  alias: AliasShown,
   title: Type.String({ examples: ['你好，世界'] }),
   summary: Type.String(),
   cover: Type.String(),
@@ -44,29 +81,26 @@ export const ArticleItem = Type.Object({
   tags: Type.Array(Named),
   view_count: Count,
   like_count: Count,
+  favorite_count: Count,
   comment_count: Count,
   is_top: FlagShown,
   is_hot: FlagShown,
   is_recommend: FlagShown,
+  allow_comment: FlagShown,
   status: Status,
-  publish_time: Nullable(DateTime),
-  create_time: DateTime,
-  update_time: DateTime,
+  ...TimesOrNone('publish'),
+  ...Times('create', 'update'),
 })
 export type ArticleItem = Static<typeof ArticleItem>
 
 export const ArticleDetail = Type.Object({
   ...ArticleItem.properties,
   author: Type.Object({ ...Author.properties, avatar: Type.String() }),
-  category: Type.Object({ ...Named.properties, alias: Type.String() }),
   category_ids: Type.Array(Id, { description: 'Secondary categories.' }),
-  tags: Type.Array(Type.Object({ ...Named.properties, alias: Type.String() })),
   content: Type.String({ description: 'HTML', examples: ['<p>…</p>'] }),
   seo_title: Type.String(),
   seo_keywords: Type.String(),
   seo_description: Type.String(),
-  favorite_count: Count,
-  allow_comment: FlagShown,
   template: Type.String(),
 })
 export type ArticleDetail = Static<typeof ArticleDetail>
@@ -82,6 +116,7 @@ export const ArticleFields = Type.Object({
     description: 'HTML; scripts, handlers, javascript: and data: addresses are taken out.',
     examples: ['<p>第一篇文章。</p>'],
   }),
+  alias: Type.Optional(AliasGiven),
   summary: Type.Optional(Text({ max: 1000 })),
   cover: Type.Optional(Url),
   category_id: Id,
@@ -102,16 +137,41 @@ export type ArticleFields = Static<typeof ArticleFields>
 export const ArticleChanges = Changes(ArticleFields)
 export type ArticleChanges = Static<typeof ArticleChanges>
 
-const Saved = { id: Id, title: Type.String(), status: Status, publish_time: Nullable(DateTime) }
-const ArticleCreated = Type.Object({ ...Saved, create_time: DateTime })
-const ArticleUpdated = Type.Object({ ...Saved, update_time: DateTime })
+const Saved = {
+  id: Id,
+  alias: AliasShown,
+  title: Type.String(),
+  status: Status,
+  ...TimesOrNone('publish'),
+}
+const ArticleCreated = Type.Object({ ...Saved, ...Times('create') })
+const ArticleUpdated = Type.Object({ ...Saved, ...Times('update') })
+
+const articleSorts = [
+  'create_time',
+  'update_time',
+  'publish_time',
+  'view_count',
+  'like_count',
+  'comment_count',
+] as const
+export type ArticleSort = (typeof articleSorts)[number]
 
 /** The filters of the list, which the export takes too. */
 export const ArticleFilters = Type.Object({
   keyword: Type.Optional(Text({ max: 200 })),
   category_id: Type.Optional(Id),
   include_children: Type.Optional(Flag),
+  category: Type.Optional(Text({ min: 1, max: 100, description: 'The alias of a category.' })),
   tag_id: Type.Optional(Id),
+  tag: Type.Optional(Text({ min: 1, max: 100, description: 'The alias of a tag.' })),
+  tag_ids: Type.Optional(IdList(MOST_TAGS_ASKED)),
+  tag_mode: Type.Optional(
+    OneOf(['any', 'all'], {
+      description: 'Whether any of `tag_ids` will do (the default) or all must be there.',
+    }),
+  ),
+  alias: Type.Optional(Alias),
   status: Type.Optional(Status),
   is_top: Type.Optional(Flag),
   is_hot: Type.Optional(Flag),
@@ -119,8 +179,14 @@ export const ArticleFilters = Type.Object({
   author_id: Type.Optional(Id),
   start_time: Type.Optional(Instant),
   end_time: Type.Optional(InstantAsUpperBound),
-  sort: Type.Optional(OneOf(['create_time', 'view_count'])),
-  order: Type.Optional(OneOf(['asc', 'desc'])),
+  published_since: Type.Optional(Instant),
+  published_until: Type.Optional(InstantAsUpperBound),
+  updated_since: Type.Optional(Instant),
+  updated_until: Type.Optional(InstantAsUpperBound),
+  sort: Type.Optional(OneOf(articleSorts)),
+  order: Type.Optional(
+    OneOf(['asc', 'desc'], { description: 'desc by default. Without `sort` it orders by newest.' }),
+  ),
 })
 export type ArticleFilters = Static<typeof ArticleFilters>
 
@@ -140,7 +206,7 @@ export const listArticles = endpoint({
   tag,
   summary: 'List articles',
   description:
-    'Members see what is published, editors their own beside it, auditors and administrators everything. Without `sort`: top first, then newest.',
+    'Members see what is published, editors their own beside it, auditors and administrators everything. Newest means by publish time for what is published and by creation for the rest. Without `sort` and `order`: top first, then newest. `start_time` and `end_time` bound the creation, `published_since` and `published_until` the publication of published articles.',
   query: Type.Object({
     ...PageQuery.properties,
     ids: Type.Optional(IdList(MOST_IN_BATCH)),
@@ -220,7 +286,7 @@ export const createArticles = endpoint({
   bodyLimit: CONTENT_BODY_LIMIT,
   answer: Type.Object({
     ...BatchResult,
-    list: Type.Array(Type.Object({ id: Id, title: Type.String(), create_time: DateTime })),
+    list: Type.Array(Type.Object({ id: Id, alias: AliasShown, title: Type.String(), ...Times('create') })),
   }),
   status: 201,
   creates: true,
@@ -257,14 +323,6 @@ export const relatedArticles = endpoint({
     'Those that share tags first, then those of its category, then the newest; published ones only.',
   params,
   query: Type.Object({ limit: Type.Integer({ minimum: 1, default: 5, atMost: 50 }) }),
-  answer: Type.Array(
-    Type.Object({
-      id: Id,
-      title: Type.String(),
-      summary: Type.String(),
-      cover: Type.String(),
-      create_time: DateTime,
-    }),
-  ),
+  answer: Type.Array(Related),
   problems: ['article-not-found'],
 })

@@ -175,6 +175,10 @@ export const issues = {
     en: 'This must be an http or https address without credentials.',
     zh: '必须是不含凭据的 http 或 https 地址。',
   },
+  'not-alias': {
+    en: 'This takes letters of any script, digits, _ and -, and not digits alone.',
+    zh: '只能使用各种文字的字母、数字、下划线和连字符，且不能只有数字。',
+  },
   'not-link': {
     en: 'This must be an http or https address, or a path.',
     zh: '必须是 http 或 https 地址，或路径。',

@@ -1,11 +1,12 @@
 import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox'
 
 /**
- * The building blocks of what is said over the wire. Beyond JSON Schema they use five words of our own, which the
+ * The building blocks of what is said over the wire. Beyond JSON Schema they use six words of our own, which the
  * server's validator obeys and the OpenAPI document leaves out:
- * `trim` (white space at the ends goes before the length is looked at), `flag` (true and false become 1 and 0),
+ * `trim` (white space at the ends goes before the length is looked at), `nfc` (composed as Unicode's NFC, before that too),
+ * `flag` (true and false become 1 and 0),
  * `instant` (a date-time in the service's zone becomes milliseconds), `atMost` (a larger number is served as this one)
- * and `list` (a comma-separated query value becomes an array).
+ * and `list` (a query value, comma-separated or given several times, becomes an array).
  */
 
 const MOST_PER_PAGE = 100
@@ -23,6 +24,39 @@ export const DateTime = Type.String({
   description: 'In the zone of the setting TIMEZONE.',
   examples: ['2026-03-01 08:30:00'],
 })
+
+/** A moment as programs read it: RFC 3339 with the offset of the zone, to the second. */
+export const Moment = Type.String({
+  pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(?:Z|[+-]\\d{2}:\\d{2})$',
+  description: 'The same moment in RFC 3339, with the offset of TIMEZONE.',
+  examples: ['2026-03-01T08:30:00+08:00'],
+})
+
+type Times<Names extends string> = {
+  [Key in `${Names}_time` | `${Names}_at`]: typeof DateTime
+}
+type TimesOrNone<Names extends string> = {
+  [Key in `${Names}_time` | `${Names}_at`]: ReturnType<typeof Nullable<typeof DateTime>>
+}
+
+/** `create_time` and beside it `create_at`, for each of the names. */
+export function Times<const Names extends readonly string[]>(...names: Names) {
+  return timesOf(names, DateTime, Moment) as Times<Names[number]>
+}
+
+/** The same where there may be none: both are null then. */
+export function TimesOrNone<const Names extends readonly string[]>(...names: Names) {
+  return timesOf(names, Nullable(DateTime), Nullable(Moment)) as TimesOrNone<Names[number]>
+}
+
+function timesOf(names: readonly string[], time: TSchema, moment: TSchema): Record<string, TSchema> {
+  return Object.fromEntries(
+    names.flatMap((name) => [
+      [`${name}_time`, time],
+      [`${name}_at`, moment],
+    ]),
+  )
+}
 
 const instantForms =
   'YYYY-MM-DD HH:MM:SS or YYYY-MM-DD in the zone of the setting TIMEZONE, or ISO 8601 with a zone.'
@@ -42,7 +76,7 @@ export const InstantAsUpperBound = Type.Unsafe<number>({
 })
 
 /** One line or more of text, trimmed; lengths count Unicode code points. */
-export function Text(limits: { min?: number; max: number; examples?: string[] }) {
+export function Text(limits: { min?: number; max: number; examples?: string[]; description?: string }) {
   const { min = 0, max, ...rest } = limits
   return Type.String({ trim: true, minLength: min, maxLength: max, ...rest })
 }
@@ -61,7 +95,19 @@ export function OneOf<const Values extends readonly (string | number)[]>(
   return Type.Unsafe<Values[number]>({ type, enum: [...values], ...options })
 }
 
-/** Ids in a query, comma separated. */
+/** Some of these words in a query: `a,b` or the name given several times. */
+export function WordList<const Words extends readonly string[]>(words: Words, description: string) {
+  return Type.Unsafe<Array<Words[number]>>({
+    type: 'array',
+    list: true,
+    items: { type: 'string', enum: [...words] },
+    minItems: 1,
+    maxItems: words.length,
+    description,
+  })
+}
+
+/** Ids in a query: `1,2` or the name given several times. */
 export function IdList(most: number) {
   return Type.Unsafe<number[]>({
     type: 'array',
@@ -69,7 +115,7 @@ export function IdList(most: number) {
     items: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
     minItems: 1,
     maxItems: most,
-    description: `Comma-separated ids, at most ${most}.`,
+    description: `Ids, at most ${most}: \`1,2\` or the name given several times.`,
   })
 }
 

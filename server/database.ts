@@ -1,6 +1,7 @@
 import type { ApiTokenTable } from './features/api-tokens/api-tokens.table.ts'
 import type {
   ArticleCategoryTable,
+  ArticleOldAliasTable,
   ArticleTable,
   ArticleTagTable,
   ArticleTotalTable,
@@ -53,6 +54,7 @@ export interface Tables extends JobTables {
   article_categories: ArticleCategoryTable
   article_tags: ArticleTagTable
   article_totals: ArticleTotalTable
+  article_old_aliases: ArticleOldAliasTable
   article_counters: ArticleCounterTable
   article_likes: ReactionTable
   article_favorites: ReactionTable

@@ -12,6 +12,7 @@ import { moreTotals } from './0010-more-totals.ts'
 import { narrowSearch } from './0011-narrow-search.ts'
 import { countedStretches } from './0012-counted-stretches.ts'
 import { rolesAndTokens } from './0015-roles-and-tokens.ts'
+import { articlesForSites } from './0016-articles-for-sites.ts'
 
 /** Every change of the schema, in order. A migration that has been released is never edited: the next one mends it. */
 export const migrations: readonly Migration[] = [
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   narrowSearch,
   countedStretches,
   rolesAndTokens,
+  articlesForSites,
 ]

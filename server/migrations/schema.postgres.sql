@@ -35,12 +35,13 @@ table article_categories (
   is_main bigint not null,
   listed bigint not null,
   is_top bigint not null,
-  created_at bigint not null,
+  sorted_at bigint not null,
   constraint article_categories_article_id_fk FOREIGN KEY (article_id) REFERENCES articles(id) ON DELETE CASCADE,
   constraint article_categories_category_id_fk FOREIGN KEY (category_id) REFERENCES categories(id),
   constraint article_categories_pkey PRIMARY KEY (article_id, category_id)
 );
-CREATE INDEX article_categories_list ON article_categories USING btree (category_id, listed, is_top, created_at, article_id);
+CREATE INDEX article_categories_list ON article_categories USING btree (category_id, listed, is_top, sorted_at, article_id);
+CREATE INDEX article_categories_newest ON article_categories USING btree (category_id, listed, sorted_at, article_id);
 table article_counters (
   article_id bigint not null,
   site_id bigint not null,
@@ -52,6 +53,8 @@ table article_counters (
   constraint article_counters_article_id_fk FOREIGN KEY (article_id) REFERENCES articles(id) ON DELETE CASCADE,
   constraint article_counters_pkey PRIMARY KEY (article_id)
 );
+CREATE INDEX article_counters_comments ON article_counters USING btree (site_id, comment_count, article_id, listed);
+CREATE INDEX article_counters_likes ON article_counters USING btree (site_id, like_count, article_id, listed);
 CREATE INDEX article_counters_views ON article_counters USING btree (site_id, view_count, article_id, listed);
 table article_favorites (
   article_id bigint not null,
@@ -70,6 +73,14 @@ table article_likes (
   constraint article_likes_pkey PRIMARY KEY (article_id, user_id),
   constraint article_likes_user_id_fk FOREIGN KEY (user_id) REFERENCES users(id)
 );
+table article_old_aliases (
+  site_id bigint not null,
+  alias_key text not null,
+  article_id bigint not null,
+  constraint article_old_aliases_article_id_fk FOREIGN KEY (article_id) REFERENCES articles(id) ON DELETE CASCADE,
+  constraint article_old_aliases_pkey PRIMARY KEY (site_id, alias_key)
+);
+CREATE INDEX article_old_aliases_article_id ON article_old_aliases USING btree (article_id);
 table article_revisions (
   id bigint not null identity,
   article_id bigint not null,
@@ -109,12 +120,13 @@ table article_tags (
   position bigint not null,
   listed bigint not null,
   is_top bigint not null,
-  created_at bigint not null,
+  sorted_at bigint not null,
   constraint article_tags_article_id_fk FOREIGN KEY (article_id) REFERENCES articles(id) ON DELETE CASCADE,
   constraint article_tags_pkey PRIMARY KEY (article_id, tag_id),
   constraint article_tags_tag_id_fk FOREIGN KEY (tag_id) REFERENCES tags(id)
 );
-CREATE INDEX article_tags_list ON article_tags USING btree (tag_id, listed, is_top, created_at, article_id);
+CREATE INDEX article_tags_list ON article_tags USING btree (tag_id, listed, is_top, sorted_at, article_id);
+CREATE INDEX article_tags_newest ON article_tags USING btree (tag_id, listed, sorted_at, article_id);
 table article_totals (
   site_id bigint not null,
   kind text not null,
@@ -152,6 +164,10 @@ table articles (
   deleted_by bigint,
   content text not null,
   written_token_id bigint,
+  alias text not null default ''::text,
+  alias_key text not null default ''::text,
+  alias_public bigint not null default 0,
+  sorted_at bigint not null default 0,
   constraint articles_allow_comment_check CHECK ((allow_comment = ANY (ARRAY[(0)::bigint, (1)::bigint]))),
   constraint articles_author_id_fk FOREIGN KEY (author_id) REFERENCES users(id),
   constraint articles_category_id_fk FOREIGN KEY (category_id) REFERENCES categories(id),
@@ -162,15 +178,19 @@ table articles (
   constraint articles_site_id_fk FOREIGN KEY (site_id) REFERENCES sites(id),
   constraint articles_status_check CHECK ((status = ANY (ARRAY[(0)::bigint, (1)::bigint, (2)::bigint, (3)::bigint])))
 );
-CREATE INDEX articles_author_id ON articles USING btree (author_id, site_id, created_at) WHERE (deleted_at IS NULL);
-CREATE INDEX articles_by_status ON articles USING btree (site_id, status, is_top, created_at, id) WHERE (deleted_at IS NULL);
+CREATE INDEX articles_author_id ON articles USING btree (author_id, site_id, sorted_at, id) WHERE (deleted_at IS NULL);
+CREATE INDEX articles_by_publication ON articles USING btree (site_id, COALESCE(publish_at, '-99999999999999'::bigint), id, status, author_id) WHERE (deleted_at IS NULL);
+CREATE INDEX articles_by_status ON articles USING btree (site_id, status, is_top, sorted_at, id) WHERE (deleted_at IS NULL);
 CREATE INDEX articles_by_time ON articles USING btree (site_id, created_at, id, status, author_id, is_top, is_hot) WHERE (deleted_at IS NULL);
+CREATE INDEX articles_by_update ON articles USING btree (site_id, updated_at, id, status, author_id) WHERE (deleted_at IS NULL);
 CREATE INDEX articles_category_id ON articles USING btree (category_id);
 CREATE INDEX articles_deleted_at ON articles USING btree (site_id, deleted_at) WHERE (deleted_at IS NOT NULL);
-CREATE INDEX articles_hot ON articles USING btree (site_id, is_top, created_at, id, status, author_id) WHERE ((is_hot = 1) AND (deleted_at IS NULL));
-CREATE INDEX articles_recommend ON articles USING btree (site_id, is_top, created_at, id, status, author_id) WHERE ((is_recommend = 1) AND (deleted_at IS NULL));
+CREATE INDEX articles_hot ON articles USING btree (site_id, is_top, sorted_at, id, status, author_id) WHERE ((is_hot = 1) AND (deleted_at IS NULL));
+CREATE INDEX articles_newest ON articles USING btree (site_id, sorted_at, id, status, author_id, is_hot) WHERE (deleted_at IS NULL);
+CREATE INDEX articles_recommend ON articles USING btree (site_id, is_top, sorted_at, id, status, author_id) WHERE ((is_recommend = 1) AND (deleted_at IS NULL));
 CREATE INDEX articles_scheduled_at ON articles USING btree (scheduled_at) WHERE (scheduled_at IS NOT NULL);
-CREATE INDEX articles_top_first ON articles USING btree (site_id, is_top, created_at, id, status, author_id, is_hot) WHERE (deleted_at IS NULL);
+CREATE INDEX articles_top_first ON articles USING btree (site_id, is_top, sorted_at, id, status, author_id, is_hot) WHERE (deleted_at IS NULL);
+CREATE UNIQUE INDEX articles_site_id_alias_key_unique ON articles USING btree (site_id, alias_key);
 table audit_log (
   id bigint not null identity,
   site_id bigint not null,
@@ -577,6 +597,7 @@ table users (
   deleted_at bigint,
   created_at bigint not null,
   updated_at bigint not null,
+  bio text not null default ''::text,
   constraint users_email_key_unique UNIQUE (email_key),
   constraint users_is_vip_check CHECK ((is_vip = ANY (ARRAY[(0)::bigint, (1)::bigint]))),
   constraint users_pkey PRIMARY KEY (id),

@@ -33,12 +33,13 @@ CREATE TABLE article_categories (
   is_main integer not null,
   listed integer not null,
   is_top integer not null,
-  created_at integer not null,
+  sorted_at integer not null,
   primary key (article_id, category_id),
   constraint article_categories_article_id_fk foreign key (article_id) references articles (id) on delete cascade,
   constraint article_categories_category_id_fk foreign key (category_id) references categories (id)
 );
-CREATE INDEX article_categories_list on article_categories (category_id, listed, is_top, created_at, article_id);
+CREATE INDEX article_categories_list on article_categories (category_id, listed, is_top, sorted_at, article_id);
+CREATE INDEX article_categories_newest on article_categories (category_id, listed, sorted_at, article_id);
 CREATE TABLE article_counters (
   article_id integer primary key,
   site_id integer not null,
@@ -49,6 +50,8 @@ CREATE TABLE article_counters (
   comment_count integer not null default 0,
   constraint article_counters_article_id_fk foreign key (article_id) references articles (id) on delete cascade
 );
+CREATE INDEX article_counters_comments on article_counters (site_id, comment_count, article_id, listed);
+CREATE INDEX article_counters_likes on article_counters (site_id, like_count, article_id, listed);
 CREATE INDEX article_counters_views on article_counters (site_id, view_count, article_id, listed);
 CREATE TABLE article_favorites (
   article_id integer not null,
@@ -67,6 +70,14 @@ CREATE TABLE article_likes (
   constraint article_likes_article_id_fk foreign key (article_id) references articles (id) on delete cascade,
   constraint article_likes_user_id_fk foreign key (user_id) references users (id)
 );
+CREATE TABLE article_old_aliases (
+  site_id integer not null,
+  alias_key text not null,
+  article_id integer not null,
+  primary key (site_id, alias_key),
+  constraint article_old_aliases_article_id_fk foreign key (article_id) references articles (id) on delete cascade
+);
+CREATE INDEX article_old_aliases_article_id on article_old_aliases (article_id);
 CREATE TABLE article_revisions (
   id integer primary key autoincrement,
   article_id integer not null,
@@ -87,12 +98,13 @@ CREATE TABLE article_tags (
   position integer not null,
   listed integer not null,
   is_top integer not null,
-  created_at integer not null,
+  sorted_at integer not null,
   primary key (article_id, tag_id),
   constraint article_tags_article_id_fk foreign key (article_id) references articles (id) on delete cascade,
   constraint article_tags_tag_id_fk foreign key (tag_id) references tags (id)
 );
-CREATE INDEX article_tags_list on article_tags (tag_id, listed, is_top, created_at, article_id);
+CREATE INDEX article_tags_list on article_tags (tag_id, listed, is_top, sorted_at, article_id);
+CREATE INDEX article_tags_newest on article_tags (tag_id, listed, sorted_at, article_id);
 CREATE TABLE article_totals (
   site_id integer not null,
   kind text not null,
@@ -128,7 +140,7 @@ CREATE TABLE articles (
   written_by integer not null,
   deleted_at integer,
   deleted_by integer,
-  content text not null, written_token_id integer,
+  content text not null, written_token_id integer, alias text not null default '', alias_key text not null default '', alias_public integer not null default 0, sorted_at integer not null default 0,
   constraint articles_status_check check (status in (0, 1, 2, 3)),
   constraint articles_is_top_check check (is_top in (0, 1)),
   constraint articles_is_hot_check check (is_hot in (0, 1)),
@@ -138,17 +150,21 @@ CREATE TABLE articles (
   constraint articles_author_id_fk foreign key (author_id) references users (id),
   constraint articles_category_id_fk foreign key (category_id) references categories (id)
 );
-CREATE INDEX articles_author_id on articles (author_id, site_id, created_at) where deleted_at is null;
-CREATE INDEX articles_by_status on articles (site_id, status, is_top, created_at, id) where deleted_at is null;
+CREATE INDEX articles_author_id on articles (author_id, site_id, sorted_at, id) where deleted_at is null;
+CREATE INDEX articles_by_publication on articles (site_id, coalesce(publish_at, -99999999999999), id, status, author_id) where deleted_at is null;
+CREATE INDEX articles_by_status on articles (site_id, status, is_top, sorted_at, id) where deleted_at is null;
 CREATE INDEX articles_by_time on articles (site_id, created_at, id, status, author_id, is_top, is_hot) where deleted_at is null;
+CREATE INDEX articles_by_update on articles (site_id, updated_at, id, status, author_id) where deleted_at is null;
 CREATE INDEX articles_category_id on articles (category_id);
 CREATE INDEX articles_deleted_at on articles (site_id, deleted_at) where deleted_at is not null;
-CREATE INDEX articles_hot on articles (site_id, is_top, created_at, id, status, author_id)
+CREATE INDEX articles_hot on articles (site_id, is_top, sorted_at, id, status, author_id)
     where is_hot = 1 and deleted_at is null;
-CREATE INDEX articles_recommend on articles (site_id, is_top, created_at, id, status, author_id)
+CREATE INDEX articles_newest on articles (site_id, sorted_at, id, status, author_id, is_hot) where deleted_at is null;
+CREATE INDEX articles_recommend on articles (site_id, is_top, sorted_at, id, status, author_id)
     where is_recommend = 1 and deleted_at is null;
 CREATE INDEX articles_scheduled_at on articles (scheduled_at) where scheduled_at is not null;
-CREATE INDEX articles_top_first on articles (site_id, is_top, created_at, id, status, author_id, is_hot) where deleted_at is null;
+CREATE UNIQUE INDEX articles_site_id_alias_key_unique on articles (site_id, alias_key);
+CREATE INDEX articles_top_first on articles (site_id, is_top, sorted_at, id, status, author_id, is_hot) where deleted_at is null;
 CREATE TABLE audit_log (
   id integer primary key autoincrement,
   site_id integer not null,
@@ -529,7 +545,7 @@ CREATE TABLE users (
   last_login_at integer,
   deleted_at integer,
   created_at integer not null,
-  updated_at integer not null,
+  updated_at integer not null, bio text not null default '',
   constraint users_username_key_unique unique (username_key),
   constraint users_email_key_unique unique (email_key),
   constraint users_role_check check (role in ('member', 'editor', 'auditor', 'admin')),

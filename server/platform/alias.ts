@@ -1,5 +1,6 @@
 const LONGEST = 64
 const CHINESE = /\p{Script=Han}/u
+const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u
 
 /** A name for addresses, made of what people call the thing: pinyin for Chinese, plain letters for accented ones. */
 export async function aliasFrom(name: string, fallback: string): Promise<string> {
@@ -11,9 +12,47 @@ export async function aliasFrom(name: string, fallback: string): Promise<string>
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, LONGEST)
     .replace(/^-+|-+$/g, '')
+  return orFallback(alias, fallback)
+}
+
+/**
+ * The same where addresses may hold letters of any script: Cyrillic, Arabic or Thai stay what they are. Chinese still
+ * becomes pinyin, but the Chinese characters of a Japanese title are no Chinese.
+ */
+export async function aliasInItsScript(name: string, fallback: string, longest: number): Promise<string> {
+  const spoken = CHINESE.test(name) && !KANA.test(name) ? await inPinyin(name) : name
+  const alias = spoken
+    .normalize('NFKD')
+    .replace(/(\p{Script=Latin})\p{M}+/gu, '$1')
+    .normalize('NFC')
+    .toLowerCase()
+    .normalize('NFC')
+    .replace(/[^\p{L}\p{M}\p{Nd}]+/gu, '-')
+    .replace(/(^|-)\p{M}+/gu, '$1')
+  return orFallback(shortened(alias, longest), fallback)
+}
+
+/** Cut between two words where that leaves something, and without hyphens at the ends. */
+function shortened(alias: string, longest: number): string {
+  const letters = [...alias.replace(/^-+|-+$/g, '')]
+  if (letters.length <= longest) return letters.join('')
+  const cut = letters.slice(0, longest)
+  const lastHyphen = letters[longest] === '-' ? longest : cut.lastIndexOf('-')
+  return cut
+    .slice(0, lastHyphen > longest / 2 ? lastHyphen : longest)
+    .join('')
+    .replace(/-+$/, '')
+}
+
+/** Digits alone would be read as an id. */
+function orFallback(alias: string, fallback: string): string {
   if (alias === '') return fallback
-  // Digits alone would be read as an id.
-  return /^\d+$/.test(alias) ? `${fallback}-${alias}` : alias
+  return /^\p{Nd}+$/u.test(alias) ? `${fallback}-${alias}` : alias
+}
+
+/** The alias without regard to case, the same on every engine: upper case first makes one of ß and SS, of ς and σ. */
+export function foldedAlias(alias: string): string {
+  return alias.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC')
 }
 
 async function inPinyin(name: string): Promise<string> {

@@ -83,6 +83,22 @@ describe('format', () => {
   })
 })
 
+describe('with its offset', () => {
+  test('a moment reads back as itself', () => {
+    fc.assert(
+      fc.property(zone, recentMoment, (zone, moment) => {
+        const shown = zone.formatWithOffset(moment)
+        expect(shown).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(Z|[+-]\d\d:\d\d)$/)
+        expect(Date.parse(shown)).toBe(Math.floor(moment / 1000) * 1000)
+      }),
+    )
+    expect(createZone('Asia/Shanghai').formatWithOffset(0)).toBe('1970-01-01T08:00:00+08:00')
+    expect(createZone('America/St_Johns').formatWithOffset(Date.parse('2026-01-01'))).toBe(
+      '2025-12-31T20:30:00-03:30',
+    )
+  })
+})
+
 describe('parse', () => {
   test('what was shown reads back as a moment that shows the same', () => {
     fc.assert(
@@ -95,6 +111,26 @@ describe('parse', () => {
       }),
       { numRuns: 500 },
     )
+  })
+
+  test('as an upper bound what was shown takes in everything that is shown so, in an hour that occurs twice too', () => {
+    fc.assert(
+      fc.property(
+        zone,
+        fc.oneof(anyMoment, recentMoment),
+        fc.integer({ min: 0, max: 999 }),
+        (zone, moment, ms) => {
+          const read = zone.parse(zone.format(moment + ms), 'last') ?? Number.NaN
+          expect(read).toBeGreaterThanOrEqual(moment + ms)
+          expect(zone.format(read)).toBe(zone.format(moment + ms))
+          expect(zone.format(read + 1)).not.toBe(zone.format(moment + ms))
+        },
+      ),
+      { numRuns: 500 },
+    )
+    const berlin = createZone('Europe/Berlin')
+    expect(berlin.parse('2026-10-25 02:30:00', 'first')).toBe(Date.parse('2026-10-25T00:30:00Z'))
+    expect(berlin.parse('2026-10-25 02:30:00', 'last')).toBe(Date.parse('2026-10-25T01:30:00.999Z'))
   })
 
   test('ISO 8601 with a zone is that moment, whatever our zone is', () => {
@@ -113,7 +149,7 @@ describe('parse', () => {
           expect(zone.parse(`${wall}${sign}${two(offset / 60)}${colon}${two(offset % 60)}`, 'first')).toBe(
             moment,
           )
-          expect(zone.parse(new Date(moment).toISOString(), 'last')).toBe(moment)
+          expect(zone.parse(new Date(moment).toISOString(), 'last')).toBe(second + 999)
         },
       ),
     )

@@ -5,14 +5,36 @@ const ZONED = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9})
 const DAY_MS = 86_400_000
 const QUARTER_MS = 900_000
 const SECOND_MS = 1_000
+const MINUTE_MS = 60_000
 const MOST_KEPT_OFFSETS = 20_000
 
 export interface Zone {
   readonly name: string
   /** Formats a moment as `YYYY-MM-DD HH:MM:SS`. */
   format(moment: number): string
+  /** The same moment in RFC 3339, with the zone's offset. */
+  formatWithOffset(moment: number): string
   /** Reads a moment; undefined where the text is none, or names a date that does not exist. */
   parse(text: string, edge: 'first' | 'last'): number | undefined
+}
+
+type Shown<Moments extends Readonly<Record<string, number | null>>> = {
+  [Name in keyof Moments & string as `${Name}_time` | `${Name}_at`]: Moments[Name] extends number
+    ? string
+    : string | null
+}
+
+/** `{ create: moment }` as `create_time` and `create_at`; both are null where there is no moment. */
+export function showTimes<const Moments extends Readonly<Record<string, number | null>>>(
+  zone: Zone,
+  moments: Moments,
+): Shown<Moments> {
+  const shown: Record<string, string | null> = {}
+  for (const [name, moment] of Object.entries(moments)) {
+    shown[`${name}_time`] = moment === null ? null : zone.format(moment)
+    shown[`${name}_at`] = moment === null ? null : zone.formatWithOffset(moment)
+  }
+  return shown as Shown<Moments>
 }
 
 export function isZone(name: string): boolean {
@@ -32,12 +54,24 @@ export function createZone(name: string): Zone {
     return local.toISOString().slice(0, 19).replace('T', ' ')
   }
 
-  // A wall-clock time that a change of clocks skips means the moment after the change; one that occurs twice, the first.
-  function fromWallClock(wall: number): number {
+  function formatWithOffset(moment: number): string {
+    // RFC 3339 has no seconds in an offset, which some zones had until 1972: the nearest minute, and the same moment.
+    const minutes = Math.round(offsetAt(moment) / MINUTE_MS)
+    const wall = new Date(moment + minutes * MINUTE_MS).toISOString().slice(0, 19)
+    if (minutes === 0) return `${wall}Z`
+    const digits = (number: number) => String(Math.floor(number)).padStart(2, '0')
+    const distance = Math.abs(minutes)
+    return `${wall}${minutes < 0 ? '-' : '+'}${digits(distance / 60)}:${digits(distance % 60)}`
+  }
+
+  // A wall-clock time that a change of clocks skips means the moment after the change; one that occurs twice, the first,
+  // or the second as an upper bound.
+  function fromWallClock(wall: number, edge: 'first' | 'last'): number {
     const before = wall - offsetAt(wall - DAY_MS)
     const after = wall - offsetAt(wall + DAY_MS)
-    if (before + offsetAt(before) === wall) return before
-    if (after + offsetAt(after) === wall) return after
+    const [likely, other] = edge === 'first' ? [before, after] : [after, before]
+    if (likely + offsetAt(likely) === wall) return likely
+    if (other + offsetAt(other) === wall) return other
     return before
   }
 
@@ -48,13 +82,20 @@ export function createZone(name: string): Zone {
       const whole = hour !== undefined
       const wall = wallClock(year, month, day, hour ?? '00', minute ?? '00', second ?? '00')
       if (wall === undefined) return undefined
-      return !whole && edge === 'last' ? fromWallClock(wall + DAY_MS) - 1 : fromWallClock(wall)
+      if (edge === 'first') return fromWallClock(wall, edge)
+      return whole ? endOfSecond(fromWallClock(wall, edge)) : fromWallClock(wall + DAY_MS, 'first') - 1
     }
     const moment = parseZoned(text)
-    return moment !== undefined && canBeShown(moment + offsetAt(moment)) ? moment : undefined
+    if (moment === undefined || !canBeShown(moment + offsetAt(moment))) return undefined
+    return edge === 'first' ? moment : endOfSecond(moment)
   }
 
-  return { name, format, parse }
+  return { name, format, formatWithOffset, parse }
+}
+
+/** Answers show whole seconds: what is shown with the second of an upper bound lies within it. */
+function endOfSecond(moment: number): number {
+  return Math.floor(moment / SECOND_MS) * SECOND_MS + SECOND_MS - 1
 }
 
 function parseZoned(text: string): number | undefined {

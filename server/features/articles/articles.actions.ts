@@ -15,16 +15,18 @@ import {
 } from '../publication/publication.rules.ts'
 import { keepRevision } from '../revisions/revisions.actions.ts'
 import { indexArticle } from '../search/search.actions.ts'
+import { aliasAfter, insertNamed, saveNamed } from './alias.actions.ts'
 import { canDelete, canEdit, canPublish, canSee } from './articles.policy.ts'
 import {
   flagsAfter,
   isRewritten,
   type Links,
   linksAfter,
+  sortedAt,
   type Writing,
   writingAfter,
 } from './articles.rules.ts'
-import { findArticle, insertArticle, lockArticle, removeArticle, saveArticle } from './articles.store.ts'
+import { findArticle, lockArticle, removeArticle, saveArticle } from './articles.store.ts'
 import type { ArticleRow } from './articles.table.ts'
 import { holdLinks, requireTargets } from './links.actions.ts'
 import { insertCounters, membershipOf, moveTotals, saveLinks } from './links.store.ts'
@@ -51,19 +53,22 @@ export async function createArticle(tx: Tx, actor: Actor, fields: ArticleFields)
   const writing = writingAfter(EMPTY_WRITING, fields)
   const links = linksAfter(NO_LINKS, fields, writing.category_id)
   await requireTargets(tx, actor.siteId, writing.category_id, links)
-  const article = await insertArticle(tx, {
+  const standing = standingAfter(NEW_ARTICLE, wish, tx.now, canPublish(actor, mine))
+  const created = {
     ...writing,
     ...flagsAfter(NO_FLAGS, fields),
-    ...standingAfter(NEW_ARTICLE, wish, tx.now, canPublish(actor, mine)),
+    ...standing,
     ...mine,
     site_id: actor.siteId,
     created_at: tx.now,
     updated_at: tx.now,
+    sorted_at: sortedAt({ ...standing, created_at: tx.now }),
     written_at: tx.now,
     written_by: actor.userId,
     deleted_at: null,
     deleted_by: null,
-  })
+  }
+  const article = await insertNamed(tx, created, fields.alias)
   await insertCounters(tx, article)
   await saveLinks(tx, article, undefined, links)
   await moveTotals(tx, actor.siteId, undefined, membershipOf(article, links))
@@ -137,16 +142,19 @@ async function rewrite(
   const writing = writingAfter(before, changes)
   const wanted = linksAfter(known, changes, writing.category_id)
   const flags = flagsAfter(before, changes)
+  const alias = await aliasAfter(tx, before, changes.alias, writing.title)
   const rewritten = isRewritten({ ...before, links: known }, { ...writing, links: wanted })
-  if (!rewritten && !differs(before, { ...flags, ...standing })) return before
+  if (!rewritten && !differs(before, { ...flags, ...standing, ...alias })) return before
   if (rewritten) {
     await requireTargets(tx, before.site_id, writing.category_id, wanted)
     await keepRevision(tx, before, known)
   }
-  const after = await saveArticle(tx, before.site_id, before.id, {
+  const after = await saveNamed(tx, before, {
     ...writing,
     ...flags,
     ...standing,
+    ...alias,
+    sorted_at: sortedAt({ ...standing, created_at: before.created_at }),
     updated_at: tx.now,
     ...(rewritten && { written_at: tx.now, written_by: actor.userId }),
   })

@@ -3,7 +3,7 @@ import { reads, readsAndRemembers, type Tx, writes } from '../../database.ts'
 import type { Call } from '../../platform/http/route.ts'
 import { paginated } from '../../platform/page.ts'
 import { createArticle, deleteArticle, updateArticle } from './articles.actions.ts'
-import { showArticle, showArticleItem, showCreated, showRelated, showUpdated } from './articles.view.ts'
+import { showArticle, showArticleItem, showCreated, showMention, showUpdated } from './articles.view.ts'
 import { type BatchOutcome, createArticles, deleteArticles, updateArticles } from './batch.actions.ts'
 import { listArticles, readArticle, relatedTo, withCounters } from './reading.actions.ts'
 
@@ -19,7 +19,7 @@ export const articleRoutes = [
     {
       refreshes: {
         table: 'article_counters',
-        onlyShown: ({ query }) => !('sort' in query) || query.sort !== 'view_count',
+        onlyShown: ({ query }) => !('sort' in query) || !String(query.sort).endsWith('_count'),
         refresh: async (db, page) => ({ ...page, list: await withCounters(db, page.list) }),
       },
     },
@@ -46,7 +46,7 @@ export const articleRoutes = [
     counted(await deleteArticles(tx, actor, body.ids)),
   ),
   reads(contract.relatedArticles, async (db, { actor, params, query, zone }) =>
-    (await relatedTo(db, actor, params.id, query.limit)).map(showRelated(zone)),
+    (await relatedTo(db, actor, params.id, query.limit)).map(showMention(zone)),
   ),
 ]
 

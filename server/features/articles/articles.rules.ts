@@ -1,4 +1,4 @@
-import type { ArticleChanges } from '@inkstone/contract/articles.ts'
+import { type ArticleChanges, PUBLISHED } from '@inkstone/contract/articles.ts'
 import { isNestedTooDeeply, sanitizeHtml } from '../../platform/html.ts'
 import { invalid } from '../../platform/problem.ts'
 import { firstCharacters, plainText } from '../../platform/search/plain-text.ts'
@@ -86,6 +86,15 @@ export function categoriesOf({ category_id }: { category_id: number }, { categor
 /** What the lists go by: the status, or that it is in the recycle bin. */
 export function listedAs({ status, deleted_at }: { status: number; deleted_at: number | null }): number {
   return deleted_at === null ? status : IN_BIN
+}
+
+/** What "newest" goes by: the publish time of what is published, the creation time of the rest. */
+export function sortedAt(article: {
+  readonly status: number
+  readonly publish_at: number | null
+  readonly created_at: number
+}): number {
+  return article.status === PUBLISHED ? (article.publish_at ?? article.created_at) : article.created_at
 }
 
 export function isRewritten(before: Writing & { links: Links }, after: Writing & { links: Links }): boolean {

@@ -35,8 +35,17 @@ export async function lockArticle(
   return row
 }
 
-export async function insertArticle(tx: Tx, article: Insertable<ArticleTable>): Promise<ArticleRow> {
-  return tx.insertInto('articles').values(article).returningAll().executeTakeFirstOrThrow()
+/** Undefined where its alias is taken: the transaction goes on, and may try another. */
+export async function insertArticle(
+  tx: Tx,
+  article: Insertable<ArticleTable>,
+): Promise<ArticleRow | undefined> {
+  return tx
+    .insertInto('articles')
+    .values(article)
+    .onConflict((conflict) => conflict.columns(['site_id', 'alias_key']).doNothing())
+    .returningAll()
+    .executeTakeFirst()
 }
 
 export async function saveArticle(

@@ -32,6 +32,13 @@ export interface ArticleTable {
   deleted_at: number | null
   deleted_by: number | null
   content: string
+  /** What it is called in addresses, and the same without regard to case: that is what is unique in its site. */
+  alias: string
+  alias_key: string
+  /** 1 when it was ever public under this alias. */
+  alias_public: Generated<number>
+  /** What "newest" goes by: the publish time of what is published, the creation time of the rest. */
+  sorted_at: number
 }
 export type ArticleRow = Selectable<ArticleTable>
 
@@ -41,7 +48,7 @@ interface ListedLink {
   /** The article's status, or -1 in the recycle bin. */
   listed: number
   is_top: number
-  created_at: number
+  sorted_at: number
 }
 export interface ArticleCategoryTable extends ListedLink {
   category_id: number
@@ -50,6 +57,13 @@ export interface ArticleCategoryTable extends ListedLink {
 export interface ArticleTagTable extends ListedLink {
   tag_id: number
   position: number
+}
+
+/** An alias that an article was public under before it got another. */
+export interface ArticleOldAliasTable {
+  site_id: number
+  alias_key: string
+  article_id: number
 }
 
 /** What totals are kept for: everything, a category, a tag, an author, a flag. */

@@ -1,83 +1,76 @@
 import type { ArticleDetail, ArticleItem, ArticleStatus } from '@inkstone/contract/articles.ts'
-import type { Zone } from '../../platform/times.ts'
+import { showTimes, type Zone } from '../../platform/times.ts'
 import type { ArticleRow } from './articles.table.ts'
-import type { ArticlePiece, TagOfArticle, WholeArticle } from './pieces.store.ts'
-import type { RelatedRow } from './related.store.ts'
+import type { ArticlePiece, WholeArticle } from './pieces.store.ts'
 
 type Flag = 0 | 1
 
 export function showArticleItem(zone: Zone) {
   return (piece: ArticlePiece): ArticleItem => ({
     ...shared(zone, piece),
-    author: { id: piece.author_id, username: piece.username, nickname: piece.nickname },
-    category: { id: piece.category_id, name: piece.category_name },
-    tags: piece.tags.map(({ id, name }) => ({ id, name })),
+    view_count: piece.view_count,
+    like_count: piece.like_count,
+    favorite_count: piece.favorite_count,
+    comment_count: piece.comment_count,
+    is_top: piece.is_top as Flag,
+    is_hot: piece.is_hot as Flag,
+    is_recommend: piece.is_recommend as Flag,
+    allow_comment: piece.allow_comment as Flag,
+    status: piece.status as ArticleStatus,
+    ...showTimes(zone, { update: piece.updated_at }),
   })
 }
 
 export function showArticle(zone: Zone) {
   return (whole: WholeArticle): ArticleDetail => ({
-    ...shared(zone, whole),
-    author: { id: whole.author_id, username: whole.username, nickname: whole.nickname, avatar: whole.avatar },
-    category: { id: whole.category_id, name: whole.category_name, alias: whole.category_alias },
+    ...showArticleItem(zone)(whole),
+    author: { ...authorOf(whole), avatar: whole.avatar },
     category_ids: [...whole.category_ids],
-    tags: whole.tags.map(({ id, name, alias }: TagOfArticle) => ({ id, name, alias })),
     content: whole.content,
     seo_title: whole.seo_title,
     seo_keywords: whole.seo_keywords,
     seo_description: whole.seo_description,
-    favorite_count: whole.favorite_count,
-    allow_comment: whole.allow_comment as Flag,
     template: whole.template,
   })
 }
 
+/** What every mention of an article shows: in lists, among related ones, in what a search finds. */
 function shared(zone: Zone, piece: ArticlePiece) {
   return {
     id: piece.id,
+    alias: piece.alias,
     title: piece.title,
     summary: piece.summary,
     cover: piece.cover,
-    view_count: piece.view_count,
-    like_count: piece.like_count,
-    comment_count: piece.comment_count,
-    is_top: piece.is_top as Flag,
-    is_hot: piece.is_hot as Flag,
-    is_recommend: piece.is_recommend as Flag,
-    status: piece.status as ArticleStatus,
-    publish_time: moment(zone, piece.publish_at),
-    create_time: zone.format(piece.created_at),
-    update_time: zone.format(piece.updated_at),
+    author: authorOf(piece),
+    category: { id: piece.category_id, name: piece.category_name, alias: piece.category_alias },
+    tags: piece.tags.map(({ id, name, alias }) => ({ id, name, alias })),
+    ...showTimes(zone, { publish: piece.publish_at, create: piece.created_at }),
   }
 }
 
-function moment(zone: Zone, time: number | null): string | null {
-  return time === null ? null : zone.format(time)
+function authorOf({ author_id, username, nickname }: ArticlePiece) {
+  return { id: author_id, username, nickname }
 }
 
 export function showCreated(zone: Zone) {
-  return (row: ArticleRow) => ({ ...saved(zone, row), create_time: zone.format(row.created_at) })
+  return (row: ArticleRow) => ({ ...saved(zone, row), ...showTimes(zone, { create: row.created_at }) })
 }
 
 export function showUpdated(zone: Zone) {
-  return (row: ArticleRow) => ({ ...saved(zone, row), update_time: zone.format(row.updated_at) })
+  return (row: ArticleRow) => ({ ...saved(zone, row), ...showTimes(zone, { update: row.updated_at }) })
 }
 
 function saved(zone: Zone, row: ArticleRow) {
   return {
     id: row.id,
+    alias: row.alias,
     title: row.title,
     status: row.status as ArticleStatus,
-    publish_time: moment(zone, row.publish_at),
+    ...showTimes(zone, { publish: row.publish_at }),
   }
 }
 
-export function showRelated(zone: Zone) {
-  return ({ id, title, summary, cover, created_at }: RelatedRow) => ({
-    id,
-    title,
-    summary,
-    cover,
-    create_time: zone.format(created_at),
-  })
+export function showMention(zone: Zone) {
+  return (piece: ArticlePiece) => shared(zone, piece)
 }

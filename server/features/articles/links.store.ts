@@ -17,7 +17,7 @@ export async function saveLinks(
   before: Links | undefined,
   after: Links,
 ): Promise<void> {
-  const shown = { listed: listedAs(article), is_top: article.is_top, created_at: article.created_at }
+  const shown = { listed: listedAs(article), is_top: article.is_top, sorted_at: article.sorted_at }
   const same = before !== undefined && String(before.tagIds) === String(after.tagIds)
   const sameCategories = before !== undefined && String(before.categoryIds) === String(after.categoryIds)
   if (!sameCategories || !(await keepsMain(tx, article))) await replaceCategories(tx, article, after, shown)
@@ -42,7 +42,7 @@ async function keepsMain(tx: Tx, article: ArticleRow): Promise<boolean> {
   return main?.category_id === article.category_id
 }
 
-type Shown = { listed: number; is_top: number; created_at: number }
+type Shown = { listed: number; is_top: number; sorted_at: number }
 
 async function replaceCategories(tx: Tx, article: ArticleRow, links: Links, shown: Shown): Promise<void> {
   await tx.deleteFrom('article_categories').where('article_id', '=', article.id).execute()

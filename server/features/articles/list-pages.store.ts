@@ -74,7 +74,7 @@ async function read(db: Db, plan: Plan, start: Start, page: Stretch): Promise<Ke
 }
 
 function listOf(plan: Plan, beyond?: RawBuilder<SqlBool>): RawBuilder<KeyedRow> {
-  const keys = plan.order.map((column, place) => sql`${sql.ref(column)} as ${sql.ref(`key${place}`)}`)
+  const keys = plan.order.map((column, place) => sql`${column} as ${sql.ref(`key${place}`)}`)
   const conditions = beyond ? [...plan.conditions, beyond] : plan.conditions
   return sql`select ${plan.id} as id, ${sql.join(keys)} from ${plan.source} where ${sql.join(conditions, sql` and `)}`
 }
@@ -82,10 +82,10 @@ function listOf(plan: Plan, beyond?: RawBuilder<SqlBool>): RawBuilder<KeyedRow> 
 /** The row itself and those behind it; backwards, those before it. */
 function beyond({ order, descends }: Plan, key: Landmark['key'], backwards: boolean): RawBuilder<SqlBool> {
   const comparison = sql.raw(descends ? (backwards ? '>' : '<=') : backwards ? '<' : '>=')
-  return sql`(${sql.join(order.map((column) => sql.ref(column)))}) ${comparison} (${sql.join(key)})`
+  return sql`(${sql.join(order)}) ${comparison} (${sql.join(key)})`
 }
 
 export function orderOf({ order, descends }: Plan, reversed = false): RawBuilder<unknown> {
   const direction = sql.raw(descends === reversed ? 'asc' : 'desc')
-  return sql.join(order.map((column) => sql`${sql.ref(column)} ${direction}`))
+  return sql.join(order.map((column) => sql`${column} ${direction}`))
 }

@@ -1,4 +1,4 @@
-import { PUBLISHED } from '@inkstone/contract/articles.ts'
+import { type ArticleSort, PUBLISHED } from '@inkstone/contract/articles.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { EngineName } from '../../platform/sql/handles.ts'
 import type { Sight } from './articles.policy.ts'
@@ -10,7 +10,7 @@ export interface Plan {
   readonly id: RawBuilder<number>
   readonly conditions: RawBuilder<SqlBool>[]
   /** The columns it is ordered by, all in one direction. */
-  readonly order: readonly string[]
+  readonly order: readonly RawBuilder<unknown>[]
   readonly descends: boolean
   /** How the rows are counted where the total is not kept; by default as they are read. */
   readonly counted?: RawBuilder<unknown>
@@ -23,10 +23,45 @@ interface Shelf {
 }
 
 export function planOf(shelf: Shelf, sight: Sight, query: Asked): Plan {
-  if (query.sort === 'view_count') return planByViews(shelf, sight, query)
+  const counter = query.sort && COUNTERS.get(query.sort)
+  if (counter) return planByCounter(counter, shelf, sight, query)
   const link = linkOf(shelf, query)
-  if (link && query.sort !== 'create_time') return planByLink(link, shelf, sight, query)
+  if (link && sortOf(sight, query) === 'newest') return planByLink(link, shelf, sight, query)
   return planByArticle(shelf, sight, query, link)
+}
+
+const COUNTERS: ReadonlyMap<ArticleSort, string> = new Map(
+  (['view_count', 'like_count', 'comment_count'] as const).map((counter) => [counter, `c.${counter}`]),
+)
+
+/** What has no publish time stands before everything that has one; the index says the same. */
+const PUBLISH_TIME = sql`coalesce(a.publish_at, -99999999999999)`
+
+type Sort = 'newest' | 'create_time' | 'update_time' | 'publish_time'
+
+/** Of what is published, the newest are those that were published last. */
+function sortOf(sight: Sight, query: Asked): Sort {
+  const { sort } = query
+  if (sort === 'publish_time') return onlyPublished(sight, query) ? 'newest' : sort
+  return sort === 'create_time' || sort === 'update_time' ? sort : 'newest'
+}
+
+/** The order of a list whose rows, or those beside them, have these columns: top ones first unless it is asked for. */
+function orderOfNewest(table: 'a' | 'l', { sort, order }: Asked): Pick<Plan, 'order' | 'descends'> {
+  const topFirst = sort === undefined && order === undefined
+  const columns = [...(topFirst ? ['is_top'] : []), 'sorted_at', table === 'a' ? 'id' : 'article_id']
+  return { order: columns.map((column) => sql.ref(`${table}.${column}`)), descends: order !== 'asc' }
+}
+
+function orderOfArticles(sight: Sight, query: Asked): Pick<Plan, 'order' | 'descends'> {
+  const sort = sortOf(sight, query)
+  if (sort === 'newest') return orderOfNewest('a', query)
+  const columns = {
+    create_time: sql.ref('a.created_at'),
+    update_time: sql.ref('a.updated_at'),
+    publish_time: PUBLISH_TIME,
+  }
+  return { order: [columns[sort], sql.ref('a.id')], descends: query.order !== 'asc' }
 }
 
 interface Link {
@@ -57,7 +92,7 @@ function planByLink(link: Link, shelf: Shelf, sight: Sight, query: Asked): Plan 
   const listed = onlyPublished(sight, query)
     ? sql<SqlBool>`l.listed = ${PUBLISHED}`
     : sql<SqlBool>`l.listed >= 0`
-  const order = { order: ['l.is_top', 'l.created_at', 'l.article_id'], descends: true }
+  const order = orderOfNewest('l', query)
   // Everything that is asked stands beside the link: the articles themselves need not be touched.
   if (alone && onlyPublished(sight, query) && !narrows(rest))
     return { source: link.table, id: sql`l.article_id`, conditions: [link.holds, listed], ...order }
@@ -70,7 +105,6 @@ function planByLink(link: Link, shelf: Shelf, sight: Sight, query: Asked): Plan 
 }
 
 function planByArticle(shelf: Shelf, sight: Sight, query: Asked, link: Link | undefined): Plan {
-  const byTime = query.sort !== undefined || query.order !== undefined
   const linked = link
     ? [sql<SqlBool>`exists (select 1 from ${link.table} where l.article_id = a.id and ${link.holds} limit 1)`]
     : []
@@ -80,8 +114,7 @@ function planByArticle(shelf: Shelf, sight: Sight, query: Asked, link: Link | un
     source: sql`articles a`,
     id: sql`a.id`,
     conditions: [...articleConditions(shelf, sight, unlinked), ...linked],
-    order: byTime ? ['a.created_at', 'a.id'] : ['a.is_top', 'a.created_at', 'a.id'],
-    descends: query.order !== 'asc',
+    ...orderOfArticles(sight, query),
     ...countedByLinks(shelf, sight, query),
   }
 }
@@ -97,8 +130,11 @@ function countedByLinks(shelf: Shelf, sight: Sight, query: Asked): Pick<Plan, 'c
   }
 }
 
-function planByViews(shelf: Shelf, sight: Sight, query: Asked): Plan {
-  const order = { order: ['c.view_count', 'c.article_id'], descends: query.order !== 'asc' }
+function planByCounter(counter: string, shelf: Shelf, sight: Sight, query: Asked): Plan {
+  const order = {
+    order: [sql.ref(counter), sql.ref('c.article_id')],
+    descends: query.order !== 'asc',
+  }
   const ofSite = [
     sql<SqlBool>`c.site_id = ${shelf.siteId}`,
     onlyPublished(sight, query) ? sql<SqlBool>`c.listed = ${PUBLISHED}` : sql<SqlBool>`c.listed >= 0`,
@@ -115,7 +151,7 @@ function planByViews(shelf: Shelf, sight: Sight, query: Asked): Plan {
 }
 
 function articleConditions(shelf: Shelf, sight: Sight, query: Asked): RawBuilder<SqlBool>[] {
-  const { ids, found, author_id, start_time, end_time, status } = query
+  const { ids, found, alias_key, author_id, status } = query
   const conditions: RawBuilder<SqlBool>[] = [sql`a.site_id = ${shelf.siteId}`, sql`a.deleted_at is null`]
   if (sight === 'published') conditions.push(sql`a.status = ${PUBLISHED}`)
   else if (sight !== 'all')
@@ -125,10 +161,31 @@ function articleConditions(shelf: Shelf, sight: Sight, query: Asked): RawBuilder
   for (const flag of FLAGS)
     if (query[flag] !== undefined) conditions.push(sql`${sql.ref(`a.${flag}`)} = ${sql.lit(query[flag])}`)
   if (author_id !== undefined) conditions.push(sql`a.author_id = ${author_id}`)
-  if (start_time !== undefined) conditions.push(sql`a.created_at >= ${start_time}`)
-  if (end_time !== undefined) conditions.push(sql`a.created_at <= ${end_time}`)
+  if (alias_key !== undefined) conditions.push(sql`a.alias_key = ${alias_key}`)
   if (ids !== undefined) conditions.push(sql`a.id in (${sql.join(ids)})`)
-  return [...conditions, ...linkConditions(shelf, query), ...(found ? [found.holds(sql`a.id`)] : [])]
+  return [
+    ...conditions,
+    ...bounds(query),
+    ...linkConditions(shelf, query),
+    ...(found ? [found.holds(sql`a.id`)] : []),
+  ]
+}
+
+const SECOND_MS = 1000
+
+/** Answers show whole seconds: a lower bound begins with the second it lies in, and an upper one ends with it. */
+function bounds(query: Asked): RawBuilder<SqlBool>[] {
+  const between = (column: string, since: number | undefined, until: number | undefined) => [
+    ...(since === undefined
+      ? []
+      : [sql<SqlBool>`${sql.ref(column)} >= ${Math.floor(since / SECOND_MS) * SECOND_MS}`]),
+    ...(until === undefined ? [] : [sql<SqlBool>`${sql.ref(column)} <= ${until}`]),
+  ]
+  return [
+    ...between('a.created_at', query.start_time, query.end_time),
+    ...between('a.sorted_at', query.published_since, query.published_until),
+    ...between('a.updated_at', query.updated_since, query.updated_until),
+  ]
 }
 
 /**
@@ -137,7 +194,7 @@ function articleConditions(shelf: Shelf, sight: Sight, query: Asked): RawBuilder
  */
 function linkConditions(
   shelf: Shelf,
-  { tag_id, category_id, include_children }: Asked,
+  { tag_id, category_id, include_children, also = [] }: Asked,
 ): RawBuilder<SqlBool>[] {
   const { siteId } = shelf
   const conditions: RawBuilder<SqlBool>[] = []
@@ -153,6 +210,12 @@ function linkConditions(
       sql`exists (select 1 from article_categories k where k.article_id = a.id and ${holds} limit 1)`,
     )
   }
+  for (const { to, ids } of also)
+    conditions.push(
+      to === 'tags'
+        ? sql`exists (select 1 from article_tags t where t.article_id = a.id and t.tag_id in (${sql.join(ids)}) limit 1)`
+        : sql`exists (select 1 from article_categories k where k.article_id = a.id and k.category_id in (${sql.join(ids)}) limit 1)`,
+    )
   return conditions
 }
 

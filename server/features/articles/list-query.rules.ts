@@ -8,10 +8,55 @@ export type ArticleQuery = {
   readonly ids?: readonly number[] | undefined
 }
 
-/** The same with what the keyword comes to, where there is one. */
-export type Asked = Omit<ArticleQuery, 'keyword'> & {
-  readonly keyword?: never
+/** The filters that are looked up, or turned into others, before a list is planned. */
+type Resolved = 'keyword' | 'category' | 'tag' | 'tag_ids' | 'tag_mode' | 'alias'
+
+/** The same with names resolved: what the keyword comes to, and tags and categories by their ids. */
+export type Asked = Omit<ArticleQuery, Resolved> & {
+  readonly [Name in Resolved]?: never
+} & {
   readonly found?: FoundByKeyword | undefined
+  readonly alias_key?: string | undefined
+  /** Links that must be there beside `tag_id` and `category_id`: any of the ids of each. */
+  readonly also?: readonly WantedLink[] | undefined
+}
+
+export interface WantedLink {
+  readonly to: 'categories' | 'tags'
+  readonly ids: readonly number[]
+}
+
+/** What a name leads to where there is no such category or tag: no row has this id. */
+export const NOWHERE = 0
+
+/** The links that are asked for, and what of them the list is read from: a category or tag of its own. */
+export function linksAsked(
+  query: ArticleQuery,
+  named: { readonly category: number | undefined; readonly tag: number | undefined },
+): Pick<Asked, 'category_id' | 'tag_id' | 'also'> {
+  const { category_id, tag_id, tag_ids = [], tag_mode } = query
+  const categories = distinct([category_id, named.category])
+  const single = tag_mode === 'all' || tag_ids.length === 1
+  const tags = distinct([tag_id, named.tag, ...(single ? tag_ids : [])])
+  const also: WantedLink[] = [
+    ...categories.slice(1).map((id) => ({ to: 'categories' as const, ids: [id] })),
+    ...tags.slice(1).map((id) => ({ to: 'tags' as const, ids: [id] })),
+    ...(single || tag_ids.length === 0 ? [] : [{ to: 'tags' as const, ids: [...new Set(tag_ids)] }]),
+  ]
+  return {
+    category_id: categories[0],
+    tag_id: tags[0],
+    also: also.length > 0 ? also : undefined,
+  }
+}
+
+function distinct(ids: readonly (number | undefined)[]): number[] {
+  return [...new Set(ids)].filter((id) => id !== undefined)
+}
+
+/** Bounds of the publication ask for what is published; with another status there is nothing like it. */
+export function isOfPublication({ published_since, published_until }: ArticleQuery): boolean {
+  return published_since !== undefined || published_until !== undefined
 }
 
 export function onlyPublished(sight: Sight, { status }: Asked): boolean {

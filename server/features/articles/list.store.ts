@@ -1,13 +1,15 @@
+import { PUBLISHED } from '@inkstone/contract/articles.ts'
 import type { PageQuery } from '@inkstone/contract/schema.ts'
 import { type SqlBool, sql } from 'kysely'
 import type { Db } from '../../database.ts'
+import { foldedAlias } from '../../platform/alias.ts'
 import { boundsOf } from '../../platform/page.ts'
 import { findByKeyword } from '../search/keyword.actions.ts'
 import type { Sight } from './articles.policy.ts'
 import { knownTotal } from './kept-totals.store.ts'
 import { orderOf, readPage } from './list-pages.store.ts'
 import { type Plan, planOf } from './list-plans.store.ts'
-import type { ArticleQuery, Asked } from './list-query.rules.ts'
+import { type ArticleQuery, type Asked, isOfPublication, linksAsked, NOWHERE } from './list-query.rules.ts'
 
 /** The ids of one page, and how many there are in all. Both are read from indexes, whatever the filters. */
 export async function findArticleIds(
@@ -29,7 +31,7 @@ export async function findArticleIds(
 /** Where a reading that goes through everything piece by piece has come to. */
 export interface Mark {
   readonly id: number
-  readonly created_at: number
+  readonly sorted_at: number
 }
 
 /** The next so many from the mark on, the newest first: for work that goes through all of them. */
@@ -44,13 +46,15 @@ export async function findArticlesBefore(
   const shelf = { engine: db.engine, siteId }
   const plan = planOf(shelf, sight, {
     ...(await askedBy(db, siteId, sight, query)),
-    sort: 'create_time',
+    sort: undefined,
     order: 'desc',
   })
-  const older = mark ? [sql<SqlBool>`(a.created_at, a.id) < (${mark.created_at}, ${mark.id})`] : []
+  const older = mark ? [sql<SqlBool>`(${sql.join(plan.order)}) < (${mark.sorted_at}, ${mark.id})`] : []
   const where = sql.join([...plan.conditions, ...older], sql` and `)
+  const [sortedAt] = plan.order
   const { rows } = await sql<Mark>`
-    select a.id, a.created_at from ${plan.source} where ${where} order by ${orderOf(plan)} limit ${limit}
+    select ${plan.id} as id, ${sortedAt} as sorted_at from ${plan.source}
+    where ${where} order by ${orderOf(plan)} limit ${limit}
   `.execute(db)
   return rows
 }
@@ -63,11 +67,34 @@ async function countRows(db: Db, { source, conditions, counted }: Plan): Promise
   return answers[0]?.total ?? 0
 }
 
-async function askedBy(
+async function askedBy(db: Db, siteId: number, sight: Sight, query: ArticleQuery): Promise<Asked> {
+  const { keyword, category, tag, tag_ids: _, tag_mode: _mode, alias, ...rest } = query
+  const status = isOfPublication(query) ? (rest.status ?? PUBLISHED) : rest.status
+  const named = {
+    category: category === undefined ? undefined : await findNamed(db, 'categories', siteId, category),
+    tag: tag === undefined ? undefined : await findNamed(db, 'tags', siteId, tag),
+  }
+  return {
+    ...rest,
+    ...linksAsked(query, named),
+    status,
+    ...(isOfPublication(query) && status !== PUBLISHED && { ids: [NOWHERE] }),
+    ...(alias !== undefined && { alias_key: foldedAlias(alias) }),
+    ...(keyword && { found: await findByKeyword(db, siteId, sight, status, keyword) }),
+  }
+}
+
+async function findNamed(
   db: Db,
+  table: 'categories' | 'tags',
   siteId: number,
-  sight: Sight,
-  { keyword, ...rest }: ArticleQuery,
-): Promise<Asked> {
-  return keyword ? { ...rest, found: await findByKeyword(db, siteId, sight, rest.status, keyword) } : rest
+  alias: string,
+): Promise<number> {
+  const row = await db
+    .selectFrom(table)
+    .select('id')
+    .where('site_id', '=', siteId)
+    .where('alias', '=', alias)
+    .executeTakeFirst()
+  return row?.id ?? NOWHERE
 }

@@ -8,6 +8,7 @@ const withNames = (db: Db, siteId: number) =>
     .innerJoin('article_counters as n', 'n.article_id', 'a.id')
     .select([
       'a.id',
+      'a.alias',
       'a.title',
       'a.summary',
       'a.cover',

@@ -17,7 +17,7 @@ import {
   readWholes,
   type WholeArticle,
 } from './pieces.store.ts'
-import { findRelated, type RelatedRow } from './related.store.ts'
+import { findRelated } from './related.store.ts'
 
 /** What the actor may see of what was asked for. The number of statements does not depend on the size of the page. */
 export async function listArticles(
@@ -49,11 +49,11 @@ export async function withCounters<Item extends { readonly id: number }>(
 }
 
 /** For a published article only: what is like a draft would tell that the draft exists. */
-export async function relatedTo(db: Db, actor: Actor, id: number, limit: number): Promise<RelatedRow[]> {
+export async function relatedTo(db: Db, actor: Actor, id: number, limit: number): Promise<ArticlePiece[]> {
   const article = await findArticle(db, actor.siteId, id)
   if (!article || (article.status !== PUBLISHED && !canSee(actor, article)))
     throw new Problem('article-not-found')
-  return findRelated(db, actor.siteId, article, limit)
+  return readPieces(db, actor.siteId, await findRelated(db, actor.siteId, article, limit))
 }
 
 export const articlePieces: (db: Db, siteId: number, ids: readonly number[]) => Promise<ArticlePiece[]> =

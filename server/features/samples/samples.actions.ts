@@ -1,6 +1,7 @@
 import { PUBLISHED } from '@inkstone/contract/articles.ts'
 import type { Insertable } from 'kysely'
 import type { Engine, Tx } from '../../database.ts'
+import { type Alias, aliasFromTitle, aliasOf } from '../articles/alias.rules.ts'
 import type { ArticleTable } from '../articles/articles.table.ts'
 import { recountTotals } from '../articles/totals.actions.ts'
 import type { IndexedArticle } from '../search/entries.rules.ts'
@@ -10,6 +11,7 @@ import {
   insertCategories,
   insertLinks,
   insertTags,
+  readHighestArticleId,
   refreshStatistics,
 } from './samples.store.ts'
 import { chinese, english } from './vocabulary.ts'
@@ -33,6 +35,8 @@ export interface SampleWishes {
 interface Furniture {
   readonly categories: readonly number[]
   readonly tags: readonly { readonly id: number; readonly name: string }[]
+  /** No article of before has a number as high as this. */
+  readonly firstNumber: number
 }
 
 /** Fills a site with articles in Chinese and English: to look at, and to measure with. */
@@ -77,13 +81,13 @@ async function furnish(tx: Tx, siteId: number): Promise<Furniture> {
     tx,
     words.map((word, index) => named(word, `sample-${index + 1}`)),
   )
-  return { categories: [...top, ...children], tags }
+  return { categories: [...top, ...children], tags, firstNumber: (await readHighestArticleId(tx)) + 1 }
 }
 
 async function writeBatch(
   tx: Tx,
   { siteId, authorId, articles, index }: SampleWishes,
-  { categories, tags }: Furniture,
+  { categories, tags, firstNumber }: Furniture,
   chance: Chance,
   { done, size }: { done: number; size: number },
 ): Promise<void> {
@@ -111,14 +115,16 @@ async function writeBatch(
       deleted_at: null,
       deleted_by: null,
       summary_given: 0,
-    } satisfies Insertable<ArticleTable>
+      sorted_at: createdAt,
+      alias_public: status === PUBLISHED ? 1 : 0,
+    } satisfies Omit<Insertable<ArticleTable>, keyof Alias>
   })
-  const ids = await insertArticles(tx, rows)
+  const ids = await insertArticles(tx, await withAliases(rows, firstNumber + done))
   const shown = rows.map((row, at) => ({
     article_id: ids[at] ?? 0,
     listed: row.status,
     is_top: row.is_top,
-    created_at: row.created_at,
+    sorted_at: row.sorted_at,
   }))
   const tagged = rows.map(() => someOf(chance, tags))
   await insertLinks(
@@ -143,6 +149,19 @@ async function writeBatch(
       tagNames: (tagged[at] ?? []).map(({ name }) => name),
     })),
   )
+}
+
+/** The title and a number: two samples may have the same title. */
+async function withAliases<Row extends { readonly title: string }>(
+  rows: readonly Row[],
+  firstNumber: number,
+): Promise<Array<Row & Alias>> {
+  const named: Array<Row & Alias> = []
+  for (const [at, row] of rows.entries()) {
+    const { alias } = await aliasFromTitle(row.title)
+    named.push({ ...row, ...aliasOf(`${alias}-${firstNumber + at}`) })
+  }
+  return named
 }
 
 function someOf<Item>(chance: Chance, tags: readonly Item[]): Item[] {

@@ -35,6 +35,14 @@ export async function insertArticles(tx: Tx, rows: Insertable<ArticleTable>[]): 
   return made.map(({ id }) => id).sort((one, other) => one - other)
 }
 
+export async function readHighestArticleId(tx: Tx): Promise<number> {
+  const row = await tx
+    .selectFrom('articles')
+    .select(({ fn, val }) => fn.coalesce(fn.max('id'), val(0)).as('id'))
+    .executeTakeFirst()
+  return row?.id ?? 0
+}
+
 export async function insertLinks(
   tx: Tx,
   categories: Insertable<ArticleCategoryTable>[],

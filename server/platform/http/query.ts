@@ -6,6 +6,7 @@ interface Known {
   maximum?: number
   flag?: boolean
   list?: boolean
+  items?: Known
 }
 
 const INTEGER = /^-?\d+$/
@@ -24,15 +25,20 @@ export function typed(
     (schema as { properties?: Record<string, Known> }).properties ?? {},
   )) {
     if (!Object.hasOwn(given, name)) continue
-    const value = given[name]
+    const value = known.list ? joined(given[name]) : given[name]
     if (typeof value !== 'string') issues.set(name, [{ name: 'not-single' }])
     else if (value.includes('\0') || !value.isWellFormed()) issues.set(name, [{ name: 'bad-characters' }])
     else
       values[name] = known.list
-        ? value.split(',').map((item) => one(item.trim(), { type: 'integer' }))
+        ? value.split(',').map((item) => one(item.trim(), known.items ?? {}))
         : one(value, known)
   }
   return { values, issues }
+}
+
+/** A list that is given as several values is the same as one with commas. */
+function joined(value: unknown): unknown {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string') ? value.join(',') : value
 }
 
 function one(text: string, known: Known): unknown {

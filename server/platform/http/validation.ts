@@ -46,6 +46,15 @@ function addWords(ajv: Ajv, zone: Zone): void {
     validate: (_: boolean, text: string, _schema?: object, place?: Place) => replace(place, text.trim()),
   })
   ajv.addKeyword({
+    keyword: 'nfc',
+    type: 'string',
+    before: 'maxLength',
+    modifying: true,
+    errors: false,
+    validate: (_: boolean, text: string, _schema?: object, place?: Place) =>
+      replace(place, text.normalize('NFC')),
+  })
+  ajv.addKeyword({
     keyword: 'flag',
     modifying: true,
     errors: false,

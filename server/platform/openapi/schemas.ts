@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { type JsonSchema, type Reference, toSchema } from './shape.ts'
 
 /** Words of the contract's schemas that only our own validator understands. */
-const OUR_WORDS = new Set(['trim', 'flag', 'instant', 'atMost', 'list', 'issue'])
+const OUR_WORDS = new Set(['trim', 'nfc', 'flag', 'instant', 'atMost', 'list', 'issue'])
 const HOLD_ONE = new Set([
   'items',
   'additionalProperties',

@@ -1,0 +1,85 @@
+import { PUBLISHED } from '@inkstone/contract/articles.ts'
+import type { Insertable, Updateable } from 'kysely'
+import type { Db, Tx } from '../../database.ts'
+import { invalid } from '../../platform/problem.ts'
+import { ConstraintViolated } from '../../platform/sql/handles.ts'
+import { attempt } from '../../platform/sql/savepoint.ts'
+import { type Alias, aliasFromTitle, aliasOf, freeNumber, numbered, publicUnderAlias } from './alias.rules.ts'
+import { forgetAlias, rememberAlias, rememberedAliasKeys, takenAliasKeys } from './alias.store.ts'
+import { insertArticle, saveArticle } from './articles.store.ts'
+import type { ArticleRow, ArticleTable } from './articles.table.ts'
+
+const NEW = 0
+/** Somebody else may take the free alias in the moment before it is written; hardly ever twice in a row. */
+const MOST_TRIES = 20
+
+type Unnamed = Omit<Insertable<ArticleTable>, keyof Alias | 'alias_public'>
+
+/**
+ * Writes a new article under the alias that was given, or under one made from its title. The unique index decides: of two
+ * that come at once with the same title the second gets a suffix, and with the same given alias a refusal.
+ */
+export async function insertNamed(tx: Tx, article: Unnamed, given: string | undefined): Promise<ArticleRow> {
+  const alias_public = article.status === PUBLISHED ? 1 : 0
+  const write = (alias: Alias) => insertArticle(tx, { ...article, ...alias, alias_public })
+  if (given) {
+    const row = await write(aliasOf(given))
+    if (!row) throw invalid('alias', 'taken')
+    await forgetAlias(tx, row.site_id, row.alias_key)
+    return row
+  }
+  const wanted = await aliasFromTitle(article.title)
+  // The title is new to nearly every site: then no look at what is taken is needed.
+  const remembered = await rememberedAliasKeys(tx, article.site_id, [wanted.alias_key], NEW)
+  let row = remembered.size === 0 ? await write(wanted) : undefined
+  for (let tries = 0; !row && tries < MOST_TRIES; tries++)
+    row = await write(await freeAliasFor(tx, article.site_id, wanted, NEW))
+  if (!row) throw invalid('alias', 'taken')
+  return row
+}
+
+/** The wanted alias with the first suffix that nobody has, nor was known by. */
+async function freeAliasFor(db: Db, siteId: number, wanted: Alias, articleId: number): Promise<Alias> {
+  const number = await freeNumber(async (numbers) => {
+    const keys = numbers.map((number) => numbered(wanted, number).alias_key)
+    const taken = await takenAliasKeys(db, siteId, keys, articleId)
+    const remembered = await rememberedAliasKeys(db, siteId, keys, articleId)
+    return new Set(
+      numbers.filter((_, index) => !taken.has(keys[index] ?? '') && !remembered.has(keys[index] ?? '')),
+    )
+  })
+  return numbered(wanted, number)
+}
+
+/** The alias after a change: as it was, as it is given, or made anew from the title where it is given empty. */
+export async function aliasAfter(
+  db: Db,
+  before: ArticleRow,
+  given: string | undefined,
+  title: string,
+): Promise<Alias> {
+  if (given === undefined) return { alias: before.alias, alias_key: before.alias_key }
+  if (given !== '') return aliasOf(given)
+  return freeAliasFor(db, before.site_id, await aliasFromTitle(title), before.id)
+}
+
+/**
+ * Saves an article under its alias. An alias that it was public under goes on leading to it; one that it takes, or takes
+ * back, leads nowhere else.
+ */
+export async function saveNamed(
+  tx: Tx,
+  before: ArticleRow,
+  changes: Updateable<ArticleTable> & Alias & { status: number },
+): Promise<ArticleRow> {
+  const named = { ...changes, alias_public: publicUnderAlias(before, changes, PUBLISHED) }
+  if (before.alias_key === changes.alias_key) return saveArticle(tx, before.site_id, before.id, named)
+  const saved = await attempt(tx, () => saveArticle(tx, before.site_id, before.id, named)).catch((error) => {
+    if (error instanceof ConstraintViolated && error.constraint === 'articles_site_id_alias_key_unique')
+      throw invalid('alias', 'taken')
+    throw error
+  })
+  await forgetAlias(tx, before.site_id, changes.alias_key)
+  if (before.alias_public === 1) await rememberAlias(tx, before.site_id, before.alias_key, before.id)
+  return saved
+}

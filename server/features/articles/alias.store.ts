@@ -1,0 +1,88 @@
+import type { Db, Tx } from '../../database.ts'
+
+/** Which of these aliases articles of the site have, in the recycle bin too; `but` leaves one article out. */
+export async function takenAliasKeys(
+  db: Db,
+  siteId: number,
+  keys: readonly string[],
+  but: number,
+): Promise<Set<string>> {
+  const present = await db
+    .selectFrom('articles')
+    .select('alias_key')
+    .where('site_id', '=', siteId)
+    .where('alias_key', 'in', [...keys])
+    .where('id', '<>', but)
+    .execute()
+  return new Set(present.map(({ alias_key }) => alias_key))
+}
+
+/** Which of these still lead to another article that was public under them. */
+export async function rememberedAliasKeys(
+  db: Db,
+  siteId: number,
+  keys: readonly string[],
+  but: number,
+): Promise<Set<string>> {
+  const old = await db
+    .selectFrom('article_old_aliases')
+    .select('alias_key')
+    .where('site_id', '=', siteId)
+    .where('alias_key', 'in', [...keys])
+    .where('article_id', '<>', but)
+    .execute()
+  return new Set(old.map(({ alias_key }) => alias_key))
+}
+
+/** From now on it leads to this article. */
+export async function rememberAlias(
+  tx: Tx,
+  siteId: number,
+  aliasKey: string,
+  articleId: number,
+): Promise<void> {
+  await tx
+    .insertInto('article_old_aliases')
+    .values({ site_id: siteId, alias_key: aliasKey, article_id: articleId })
+    .onConflict((conflict) =>
+      conflict.columns(['site_id', 'alias_key']).doUpdateSet({ article_id: articleId }),
+    )
+    .execute()
+}
+
+/** It is an article's present alias again: it no longer leads anywhere else. */
+export async function forgetAlias(tx: Tx, siteId: number, aliasKey: string): Promise<void> {
+  await tx
+    .deleteFrom('article_old_aliases')
+    .where('site_id', '=', siteId)
+    .where('alias_key', '=', aliasKey)
+    .execute()
+}
+
+/** The article that has this alias now. */
+export async function findByAlias(db: Db, siteId: number, aliasKey: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('articles')
+    .select('id')
+    .where('site_id', '=', siteId)
+    .where('alias_key', '=', aliasKey)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return row?.id
+}
+
+/** The article that was public under this alias before. */
+export async function findByOldAlias(
+  db: Db,
+  siteId: number,
+  aliasKey: string,
+): Promise<{ alias: string; status: number; author_id: number } | undefined> {
+  return db
+    .selectFrom('article_old_aliases as o')
+    .innerJoin('articles as a', 'a.id', 'o.article_id')
+    .select(['a.alias', 'a.status', 'a.author_id'])
+    .where('o.site_id', '=', siteId)
+    .where('o.alias_key', '=', aliasKey)
+    .where('a.deleted_at', 'is', null)
+    .executeTakeFirst()
+}
