@@ -99,6 +99,11 @@ const problems = {
     en: 'Send the body as application/json.',
     zh: '请以 application/json 格式发送请求体。',
   },
+  'idempotency-key-reused': {
+    status: 422,
+    en: 'This Idempotency-Key was used for another request. Send a new one.',
+    zh: '该 Idempotency-Key 已用于其他请求，请更换。',
+  },
   invalid: { status: 422, en: 'Some fields are not valid.', zh: '数据校验失败。' },
   'too-many-requests': {
     status: 429,

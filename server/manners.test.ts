@@ -245,8 +245,6 @@ describe('Idempotency-Key', () => {
     expect(again.data).toEqual(first.data)
     expect(first.headers['idempotent-replayed']).toBeUndefined()
     expect(again.headers['idempotent-replayed']).toBe('true')
-    // Whatever it brings: the key alone says that it is the same request.
-    expect((await create(fresh(), 'one')).data).toEqual(first.data)
     expect((await admin.get(`/api/users?keyword=${body.username}`)).data.total).toBe(1)
   })
 
@@ -259,12 +257,49 @@ describe('Idempotency-Key', () => {
     expect(answers.filter(({ headers }) => headers['idempotent-replayed']).length).toBe(19)
   })
 
-  test('is the caller’s own, and the endpoint’s, and the site’s', async () => {
+  test('belongs to method, path and body: with another of these it is 422, and nothing is created', async () => {
+    const headers = { 'idempotency-key': 'mine' }
+    const body = fresh()
+    expect((await create(body, 'mine')).status).toBe(201)
+    const other = fresh()
+    const refused = [
+      await create(other, 'mine'),
+      await create({ ...body, nickname: 'x' }, 'mine'),
+      await admin.post('/api/sites', { name: 'Reused' }, headers),
+      await admin.post('/api/users?x=1', other, headers),
+    ]
+    for (const answer of refused)
+      expect([answer.status, answer.body.error]).toEqual([422, 'idempotency-key-reused'])
+    expect((await admin.get(`/api/users?keyword=${other.username}`)).data.total).toBe(0)
+    expect((await create(body, 'mine')).headers['idempotent-replayed']).toBe('true')
+  })
+
+  test('of strangers behind one address is not shared: each gets what they asked for', async () => {
+    const site = await service.newSite()
+    await site.admin.put('/api/settings', { comment_captcha: 0, comment_ip_interval: 0, public_read: 1 })
+    const { data } = await site.admin.post('/api/articles', {
+      title: 't',
+      content: 'c',
+      category_id: site.defaultCategoryId,
+      status: 1,
+    })
+    const say = (content: string) =>
+      site.anonymous.post(
+        '/api/comments',
+        { article_id: data.id, content, nickname: 'guest', email: 'guest@example.com' },
+        { 'idempotency-key': '1' },
+      )
+    const [one, other] = [await say('the first of two strangers'), await say('the second of two strangers')]
+    expect([one.status, other.status]).toEqual([200, 200])
+    expect(other.data.id).not.toBe(one.data.id)
+    expect((await say('the first of two strangers')).data.id).toBe(one.data.id)
+  })
+
+  test('is the caller’s own, and the site’s', async () => {
     const first = await create(fresh(), 'shared')
     const other = await service.newUser('admin')
     expect((await create(fresh(), 'shared', other)).data.id).not.toBe(first.data.id)
-    const site = await admin.post('/api/sites', { name: 'Keys' }, { 'idempotency-key': 'shared' })
-    expect(site.data.name).toBe('Keys')
+    const site = await admin.post('/api/sites', { name: 'Keys' })
     const elsewhere = await admin.post('/api/users', fresh(), {
       'idempotency-key': 'shared',
       'x-site': String(site.data.id),
@@ -281,13 +316,14 @@ describe('Idempotency-Key', () => {
   })
 
   test('is forgotten after 24 hours', async () => {
-    const first = await create(fresh(), 'old')
+    const body = fresh()
+    const first = await create(body, 'old')
     const age = (ms: number) =>
       service.engine.transact((tx) =>
-        sql`update idempotency_keys set created_at = ${tx.now - ms} where key like ${'% old'}`.execute(tx),
+        sql`update idempotency_keys set created_at = ${tx.now - ms} where key = ${'old'}`.execute(tx),
       )
     await age(24 * 3_600_000 - 60_000)
-    expect((await create(fresh(), 'old')).data.id).toBe(first.data.id)
+    expect((await create(body, 'old')).data.id).toBe(first.data.id)
     await age(24 * 3_600_000 + 60_000)
     expect((await create(fresh(), 'old')).data.id).not.toBe(first.data.id)
   })

@@ -13,6 +13,7 @@ import { narrowSearch } from './0011-narrow-search.ts'
 import { countedStretches } from './0012-counted-stretches.ts'
 import { rolesAndTokens } from './0015-roles-and-tokens.ts'
 import { articlesForSites } from './0016-articles-for-sites.ts'
+import { idempotencyFingerprints } from './0019-idempotency-fingerprints.ts'
 
 /** Every change of the schema, in order. A migration that has been released is never edited: the next one mends it. */
 export const migrations: readonly Migration[] = [
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   countedStretches,
   rolesAndTokens,
   articlesForSites,
+  idempotencyFingerprints,
 ]

@@ -348,6 +348,7 @@ table idempotency_keys (
   status bigint not null default 200,
   answer text,
   created_at bigint not null,
+  fingerprint text not null default ''::text,
   constraint idempotency_keys_pkey PRIMARY KEY (caller, key)
 );
 CREATE INDEX idempotency_keys_created_at ON idempotency_keys USING btree (created_at);

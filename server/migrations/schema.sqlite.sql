@@ -314,7 +314,7 @@ CREATE TABLE idempotency_keys (
   key text not null,
   status integer not null default 200,
   answer text,
-  created_at integer not null,
+  created_at integer not null, fingerprint text not null default '',
   primary key (caller, key)
 );
 CREATE INDEX idempotency_keys_created_at on idempotency_keys (created_at);

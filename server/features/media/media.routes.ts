@@ -10,13 +10,12 @@ import { uploadMany, uploadOne } from './upload.actions.ts'
 
 export const mediaRoutes = (means: MediaMeans) => [
   streams(contract.uploadMedia, async (engine, { actor, zone, origin, header }, { request, reply }) => {
-    const key = requestKey(
-      `${actor.siteId} ${actor.userId}`,
-      contract.uploadMedia.path,
-      header('idempotency-key'),
-    )
+    const { method, path } = contract.uploadMedia
+    const keyFor = (body: unknown) => requestKey(header('idempotency-key'), { actor, method, path, body })
+    // A key that is none is refused before the file is taken.
+    keyFor(undefined)
     const uploading = { engine, means, actor, origin }
-    const { shown, replayed } = await uploadOne(uploading, request.raw, key, showMedia(zone, origin))
+    const { shown, replayed } = await uploadOne(uploading, request.raw, keyFor, showMedia(zone, origin))
     if (replayed) reply.header('idempotent-replayed', 'true')
     return shown
   }),

@@ -17,7 +17,7 @@ const MB = 1024 * 1024
 export async function uploadOne<Shown>(
   uploading: Uploading,
   request: IncomingMessage,
-  key: RequestKey | undefined,
+  keyFor: (body: unknown) => RequestKey | undefined,
   show: (media: WholeMedia) => Shown,
 ): Promise<Kept<Shown>> {
   return receiving(uploading, request, ['file'], 1, async ({ files: [file], refused: [refused] }) => {
@@ -25,6 +25,7 @@ export async function uploadOne<Shown>(
     if (!file) throw invalid('file', 'file-required')
     const prepared = await prepareFile(file)
     if ('refused' in prepared) throw refusalOf(uploading, issueOf(prepared.refused))
+    const key = keyFor([file.originalName, file.sha256])
     return keep(uploading, { file: prepared, filename: file.originalName, key, show })
   })
 }

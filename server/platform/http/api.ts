@@ -1,6 +1,5 @@
 import { BODY_LIMIT, type Endpoint } from '@inkstone/contract/endpoint.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod, RouteOptions } from 'fastify'
-import type { Actor } from '../actor.ts'
 import { type FieldIssues, Problem } from '../problem.ts'
 import type { SqlEngine } from '../sql/handles.ts'
 import type { Zone } from '../times.ts'
@@ -9,7 +8,7 @@ import { type DoorKeeping, type Entered, enter, presentedToken } from './door.ts
 import { successEnvelope } from './envelope.ts'
 import { etagOf, matchesNone } from './etag.ts'
 import { headersOfApi, JSON_TYPE } from './headers.ts'
-import { requestKey } from './idempotency.ts'
+import { type RequestKey, requestKey } from './idempotency.ts'
 import { createMethods, methodNotAllowed, pathOf } from './methods.ts'
 import { isApi, routerPath } from './paths.ts'
 import { typed } from './query.ts'
@@ -139,10 +138,9 @@ function handlerOf<Tables>(
     reading: endpoint.guarded ? readingOf(options.routes, endpoint, serializers) : undefined,
   }
   return async (request, reply) => {
+    // Before the body is read, which changes it in place.
+    const key = endpoint.creates ? keyOf(request) : undefined
     const call = callOf(options, endpoint, readers, request)
-    const key = endpoint.creates
-      ? requestKey(callerOf(call.actor), endpoint.path, call.header('idempotency-key'))
-      : undefined
     const { status, json, replayed } = await answer(options.engine, bound, call, key, options.sealingKey)
     if (replayed) reply.header('idempotent-replayed', 'true')
     return send(request, reply, call, status, json)
@@ -202,8 +200,15 @@ function readingOf<Tables>(
   return { ...found, serialize }
 }
 
-function callerOf(actor: Actor): string {
-  return `${actor.siteId} ${actor.kind === 'anonymous' ? actor.address : actor.userId}`
+function keyOf(request: FastifyRequest): RequestKey | undefined {
+  const { actor } = enteredOf(request)
+  const { method, body } = request
+  return requestKey(headerOf(request, 'idempotency-key'), { actor, method, path: pathOf(request), body })
+}
+
+function headerOf({ headers }: FastifyRequest, name: string): string | undefined {
+  const value = headers[name]
+  return Array.isArray(value) ? value[0] : value
 }
 
 function callOf<Tables>(
@@ -222,10 +227,7 @@ function callOf<Tables>(
     query: query as Call['query'],
     body: body as Call['body'],
     zone: options.zone,
-    header: (name) => {
-      const value = request.headers[name]
-      return Array.isArray(value) ? value[0] : value
-    },
+    header: (name) => headerOf(request, name),
     presentedToken: presentedToken(request) ?? '',
     origin: options.originOf(request),
     answering: { headers: {} },

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import type { Actor } from '../actor.ts'
 import { Problem } from '../problem.ts'
+import { sha256Hex } from '../secrets.ts'
 import type { WriteHandle } from '../sql/handles.ts'
 
 const KEPT_MS = 24 * 60 * 60 * 1000
@@ -10,43 +12,60 @@ export interface FirstAnswer {
   readonly json: string | undefined
 }
 
-/** What makes two requests the same: the caller, the endpoint and the key it chose. */
+/** The caller, the key it chose, and what it asked for with it. */
 export interface RequestKey {
   readonly caller: string
   readonly key: string
+  readonly fingerprint: string
 }
 
+interface Asked {
+  readonly actor: Actor
+  readonly method: string
+  /** The whole path, with its ids. */
+  readonly path: string
+  /** The body as it came, or what stands for it. */
+  readonly body: unknown
+}
+
+/**
+ * The key of a request. Who sends no token is known by an address that many may share, so for them what was asked for
+ * is part of the caller: nobody is given, or told of, what somebody else asked for with the same key.
+ */
 export function requestKey(
-  caller: string,
-  endpointPath: string,
   header: string | undefined,
+  { actor, method, path, body }: Asked,
 ): RequestKey | undefined {
   if (header === undefined) return undefined
   if (!WELL_FORMED.test(header)) throw new Problem('bad-idempotency-key')
-  return { caller, key: `${endpointPath} ${header}` }
+  const fingerprint = sha256Hex(`${method} ${path} ${JSON.stringify(body ?? {})}`)
+  const caller = actor.kind === 'anonymous' ? `${actor.address} ${fingerprint}` : String(actor.userId)
+  return { caller: `${actor.siteId} ${caller}`, key: header, fingerprint }
 }
 
 /**
  * Claims the key inside the transaction of the change, so that both are kept or neither is. A second request with the
- * same key waits here for the first one and then gets its answer.
+ * same key waits here for the first one and then gets its answer, if it asks for the same.
  */
 export async function claim<Tables>(
   tx: WriteHandle<Tables>,
-  { caller, key }: RequestKey,
+  { caller, key, fingerprint }: RequestKey,
 ): Promise<FirstAnswer | undefined> {
   await sql`delete from idempotency_keys where caller = ${caller} and key = ${key} and created_at < ${tx.now - KEPT_MS}`.execute(
     tx,
   )
-  const claimed =
-    await sql`insert into idempotency_keys (caller, key, created_at) values (${caller}, ${key}, ${tx.now})
+  const claimed = await sql`insert into idempotency_keys (caller, key, fingerprint, created_at)
+    values (${caller}, ${key}, ${fingerprint}, ${tx.now})
     on conflict (caller, key) do nothing returning key`.execute(tx)
   if (claimed.rows.length > 0) return undefined
   const { rows } = await sql<{
     status: number
     answer: string | null
-  }>`select status, answer from idempotency_keys
+    fingerprint: string
+  }>`select status, answer, fingerprint from idempotency_keys
     where caller = ${caller} and key = ${key}`.execute(tx)
   const [first] = rows
+  if (first && first.fingerprint !== fingerprint) throw new Problem('idempotency-key-reused')
   return { status: first?.status ?? 200, json: first?.answer ?? undefined }
 }
 

@@ -180,7 +180,7 @@ function waysToFail(endpoint: Endpoint): ProblemName[] {
   const mayBeRefused = access !== 'anyone'
   const names: ProblemName[] = ['bad-request', 'bad-url']
   if (method !== 'GET') names.push(...atBodies)
-  if (creates) names.push('bad-idempotency-key')
+  if (creates) names.push('bad-idempotency-key', 'idempotency-key-reused')
   if (mayBeRefused) names.push('login-required')
   if (!ignoresToken) names.push('token-invalid', 'token-expired')
   if (mayBeRefused) names.push('forbidden')

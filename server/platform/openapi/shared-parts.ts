@@ -164,7 +164,8 @@ export const parameters = {
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',
-    description: 'The same key within 24 hours gives back the first answer and creates nothing.',
+    description:
+      'The same key within 24 hours gives back the first answer and creates nothing. It belongs to method, path and body: with another of these it is 422.',
     required: false,
     schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,200}$' },
     example: '4f0c9c1e-order-17',
