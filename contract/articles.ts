@@ -226,6 +226,19 @@ export const getArticle = endpoint({
   problems: ['article-not-found'],
 })
 
+export const getArticleByAlias = endpoint({
+  method: 'GET',
+  path: '/api/articles/by-alias/{alias}',
+  access: 'articles.read',
+  tag,
+  summary: 'Read an article by its alias',
+  description:
+    'Without regard to case. An alias that the article was public under before answers 301 with `Location` on the present one, until another article takes it.',
+  params: Type.Object({ alias: Type.String({ minLength: 1, maxLength: 500, examples: aliasExamples }) }),
+  answer: ArticleDetail,
+  problems: ['article-not-found', 'article-moved'],
+})
+
 export const createArticle = endpoint({
   method: 'POST',
   path: '/api/articles',

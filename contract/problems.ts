@@ -10,6 +10,11 @@ interface ProblemKind {
 }
 
 const problems = {
+  'article-moved': {
+    status: 301,
+    en: 'The article has another alias now; Location leads to it.',
+    zh: '该文章的别名已更改，请访问 Location 指向的地址。',
+  },
   'bad-request': { status: 400, en: 'The request is not valid.', zh: '请求参数错误。' },
   'bad-json': { status: 400, en: 'The body is not valid JSON.', zh: '请求体不是有效的 JSON。' },
   'bad-encoding': { status: 400, en: 'The body is not valid UTF-8.', zh: '请求体不是有效的 UTF-8。' },

@@ -7,7 +7,8 @@ const CHINESE = /\p{Script=Han}/u
 describe('every problem', () => {
   for (const [name] of allProblems)
     test(`${name} has an error’s status, its code and a sentence in both languages`, () => {
-      expect(statusOf(name)).toBeGreaterThanOrEqual(400)
+      // An answer that stands elsewhere is none either: a redirection has a name too.
+      expect(statusOf(name)).toBeGreaterThanOrEqual(300)
       expect(statusOf(name)).toBeLessThan(600)
       // The code is the status, but for the four that the specification names, which are all 401.
       if (codeOf(name) !== statusOf(name)) {

@@ -12,6 +12,8 @@ interface ProblemDetails {
   readonly fields?: FieldIssues
   readonly retryAfterSeconds?: number
   readonly headers?: Readonly<Record<string, string>>
+  /** The path under which to ask instead, with the same query. */
+  readonly location?: string
 }
 
 /** So many fields are told at most: a list of what is wrong must not be larger than what was sent. */

@@ -5,7 +5,14 @@ import { paginated } from '../../platform/page.ts'
 import { createArticle, deleteArticle, updateArticle } from './articles.actions.ts'
 import { showArticle, showArticleItem, showCreated, showMention, showUpdated } from './articles.view.ts'
 import { type BatchOutcome, createArticles, deleteArticles, updateArticles } from './batch.actions.ts'
-import { listArticles, readArticle, relatedTo, withCounters } from './reading.actions.ts'
+import {
+  listArticles,
+  readArticle,
+  readArticleByAlias,
+  relatedTo,
+  type WholeArticle,
+  withCounters,
+} from './reading.actions.ts'
 
 export const articleRoutes = [
   readsAndRemembers(
@@ -24,11 +31,12 @@ export const articleRoutes = [
       },
     },
   ),
-  readsAndRemembers(contract.getArticle, async (db, call) => {
-    const article = await readArticle(db, call.actor, call.params.id)
-    call.answering.version = article.version
-    return showArticle(call.zone)(article)
-  }),
+  readsAndRemembers(contract.getArticle, async (db, call) =>
+    shownWhole(call, await readArticle(db, call.actor, call.params.id)),
+  ),
+  readsAndRemembers(contract.getArticleByAlias, async (db, call) =>
+    shownWhole(call, await readArticleByAlias(db, call.actor, call.params.alias)),
+  ),
   writes(contract.createArticle, async (tx, { actor, body, zone }) =>
     showCreated(zone)(await createArticle(tx, actor, body)),
   ),
@@ -49,6 +57,11 @@ export const articleRoutes = [
     (await relatedTo(db, actor, params.id, query.limit)).map(showMention(zone)),
   ),
 ]
+
+function shownWhole({ answering, zone }: Pick<Call, 'answering' | 'zone'>, article: WholeArticle) {
+  answering.version = article.version
+  return showArticle(zone)(article)
+}
 
 /** PATCH is PUT: only the fields that are sent change. */
 async function saveChanges(

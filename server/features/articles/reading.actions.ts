@@ -3,8 +3,10 @@ import { PUBLISHED } from '@inkstone/contract/articles.ts'
 import type { PageQuery } from '@inkstone/contract/schema.ts'
 import type { Db } from '../../database.ts'
 import type { Actor } from '../../platform/actor.ts'
+import { foldedAlias } from '../../platform/alias.ts'
 import type { Found } from '../../platform/page.ts'
 import { Problem } from '../../platform/problem.ts'
+import { findByAlias, findByOldAlias } from './alias.store.ts'
 import { canSee, sightOf } from './articles.policy.ts'
 import { findArticle } from './articles.store.ts'
 import { findArticleIds, findArticlesBefore, type Mark } from './list.store.ts'
@@ -34,6 +36,17 @@ export async function readArticle(db: Db, actor: Actor, id: number): Promise<Who
   const article = await readWhole(db, actor.siteId, id)
   if (!article || !canSee(actor, article)) throw new Problem('article-not-found')
   return article
+}
+
+export async function readArticleByAlias(db: Db, actor: Actor, alias: string): Promise<WholeArticle> {
+  const key = foldedAlias(alias)
+  const id = await findByAlias(db, actor.siteId, key)
+  if (id !== undefined) return readArticle(db, actor, id)
+  const moved = await findByOldAlias(db, actor.siteId, key)
+  if (!moved || !canSee(actor, moved)) throw new Problem('article-not-found')
+  throw new Problem('article-moved', {
+    location: `/api/articles/by-alias/${encodeURIComponent(moved.alias)}`,
+  })
 }
 
 /** The same articles with their counters as they are now. */

@@ -103,7 +103,8 @@ function sendProblem(
   if (problem.problem === 'internal') log.error({ err: error, request_id: request.id }, 'a request failed')
   if (problem.problem === 'unavailable')
     log.warn({ err: error, request_id: request.id }, 'a request could not be served')
-  const { retryAfterSeconds, headers } = problem.details
+  const { retryAfterSeconds, headers, location } = problem.details
+  if (location !== undefined) reply.header('location', movedTo(location, request.originalUrl))
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
   if (status === 503) reply.header('retry-after', 5)
   if (status === 401) reply.header('www-authenticate', 'Bearer')
@@ -116,6 +117,13 @@ function sendProblem(
     .header('cache-control', 'no-store')
     .type(JSON_TYPE)
     .send(problemEnvelope(problem, preferredLanguage(request.headers['accept-language'])))
+}
+
+/** The other path as this client writes paths: under the version that it named, with the query that it sent. */
+function movedTo(path: string, url: string): string {
+  const version = /^\/api(\/v1)\//.exec(url)?.[1] ?? ''
+  const query = url.indexOf('?')
+  return `${path.replace(/^\/api/, `/api${version}`)}${query < 0 ? '' : url.slice(query)}`
 }
 
 function problemOf(error: unknown): Problem {

@@ -1,0 +1,219 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { startTestService, type TestSite, type TestUser } from '../../test/harness.ts'
+import { freeNumber } from './alias.rules.ts'
+
+const service = await startTestService()
+let site: TestSite
+let editor: TestUser
+
+beforeAll(async () => {
+  site = await service.newSite()
+  editor = await site.user('editor')
+})
+
+const fields = (changes: object = {}, of = site) => ({
+  title: 'An article',
+  content: '<p>Some words.</p>',
+  category_id: of.defaultCategoryId,
+  ...changes,
+})
+const create = async (changes: object = {}) => {
+  const { status, data } = await editor.post('/api/articles', fields(changes))
+  expect(status).toBe(201)
+  return data as { id: number; alias: string }
+}
+const byAlias = (alias: string, by: Pick<TestUser, 'get'> = editor) =>
+  by.get(`/api/articles/by-alias/${encodeURIComponent(alias)}`)
+
+describe('an alias', () => {
+  test('is made from the title, and a clash gets a suffix', async () => {
+    expect((await create({ title: '春眠不觉晓' })).alias).toBe('chun-mian-bu-jue-xiao')
+    expect((await create({ title: '春眠不觉晓！' })).alias).toBe('chun-mian-bu-jue-xiao-2')
+    expect((await create({ title: 'Café au lait' })).alias).toBe('cafe-au-lait')
+    expect((await create({ title: 'Привет, мир' })).alias).toBe('привет-мир')
+    expect((await create({ title: '東京の天気' })).alias).toBe('東京の天気')
+    expect((await create({ title: '2026' })).alias).toBe('article-2026')
+    expect((await create({ title: '😀' })).alias).toBe('article')
+    expect((await create({ title: '汉'.repeat(100) })).alias).toMatch(/^han(-han)+$/)
+    expect((await create({ title: 'Empty', alias: '' })).alias).toBe('empty')
+  })
+
+  test('is what was given: letters of any script in NFC, digits, _ and -', async () => {
+    for (const [given, kept] of [
+      ['Straße_2026-x', 'Straße_2026-x'],
+      ['Cafe\u0301', 'Café'],
+      [' नमस्ते ', 'नमस्ते'],
+      ['𠮷'.repeat(100), '𠮷'.repeat(100)],
+      ['1-2', '1-2'],
+    ] as const) {
+      const { id, alias } = await create({ alias: given })
+      expect(alias).toBe(kept)
+      expect((await byAlias(kept)).data.id).toBe(id)
+      expect((await editor.get(`/api/articles/${id}`)).data.alias).toBe(kept)
+    }
+  })
+
+  const refusals: Array<[string, unknown]> = [
+    ['is digits alone', '2026'],
+    ['is Arabic digits alone', '٢٠٢٦'],
+    ['has a blank in it', 'a b'],
+    ['has a slash', 'a/b'],
+    ['has a dot', 'a.b'],
+    ['begins with a combining mark', '\u0301a'],
+    ['has an emoji', '😀'],
+    ['has a zero-width joiner', 'a\u200db'],
+    ['has 101 characters', '汉'.repeat(101)],
+    ['is a number', 5],
+    ['is null', null],
+    ['is a list', ['a']],
+    ['holds a NUL', 'a\0b'],
+  ]
+  for (const [when, alias] of refusals)
+    test(`is refused with 422 when it ${when}`, async () => {
+      const { status, errors } = await editor.post('/api/articles', fields({ alias }))
+      expect(status).toBe(422)
+      expect(Object.keys(errors)).toEqual(['alias'])
+      const { id } = await create()
+      const changed = await editor.put(`/api/articles/${id}`, { alias })
+      expect([changed.status, Object.keys(changed.errors)]).toEqual([422, ['alias']])
+    })
+
+  test('is taken without regard to case, in the recycle bin too, and only in its site', async () => {
+    const { id } = await create({ alias: 'ΟΔΟΣ-Straße' })
+    const other = await create()
+    const takes = async () => [
+      (await editor.post('/api/articles', fields({ alias: 'οδος-STRASSE' }))).errors,
+      (await editor.put(`/api/articles/${other.id}`, { alias: 'οδοσ-strasse' })).errors,
+    ]
+    const refused = { alias: ['This is taken already.'] }
+    expect(await takes()).toEqual([refused, refused])
+    expect((await byAlias('οδος-straße')).data.id).toBe(id)
+    expect((await editor.get('/api/articles?alias=%CE%BF%CE%B4%CE%BF%CF%82-STRASSE')).data.total).toBe(1)
+    await editor.delete(`/api/articles/${id}`)
+    expect(await takes()).toEqual([refused, refused])
+    expect((await byAlias('ΟΔΟΣ-Straße')).status).toBe(404)
+    const elsewhere = await service.newSite()
+    const same = await elsewhere.admin.post('/api/articles', fields({ alias: 'οδος-STRASSE' }, elsewhere))
+    expect(same.status).toBe(201)
+    await site.admin.delete(`/api/recycle-bin/article/${id}`)
+    expect((await editor.put(`/api/articles/${other.id}`, { alias: 'οδοσ-strasse' })).status).toBe(200)
+  })
+
+  test('of many that are created at once with one title differs for each', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 25 }, () => editor.post('/api/articles', fields({ title: 'At once' }))),
+    )
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
+    const aliases = answers.map(({ data }) => data.alias)
+    expect(new Set(aliases).size).toBe(25)
+    for (const alias of aliases) expect(alias).toMatch(/^at-once(-\d+)?$/)
+    const given = await Promise.all(
+      [1, 2, 3].map(() => editor.post('/api/articles', fields({ alias: 'only-one' }))),
+    )
+    expect(given.map(({ status }) => status).sort()).toEqual([201, 422, 422])
+  })
+
+  test('is given, made and refused in a batch, each by itself', async () => {
+    const { data } = await editor.post('/api/articles/batch', {
+      articles: [
+        fields({ title: 'In a batch' }),
+        fields({ title: 'In a batch' }),
+        fields({ alias: 'of-the-batch' }),
+        fields({ alias: 'OF-THE-BATCH' }),
+        fields({ alias: '12' }),
+      ],
+    })
+    expect(data.list.map(({ alias }: { alias: string }) => alias)).toEqual([
+      'in-a-batch',
+      'in-a-batch-2',
+      'of-the-batch',
+    ])
+    expect(data.errors).toMatchObject({ 3: { alias: ['This is taken already.'] }, 4: { alias: {} } })
+  })
+
+  test('stays when the title changes, and is made anew when it is emptied', async () => {
+    const { id, alias } = await create({ title: 'First title' })
+    await editor.put(`/api/articles/${id}`, { title: 'Second title' })
+    expect((await editor.get(`/api/articles/${id}`)).data.alias).toBe(alias)
+    expect((await editor.put(`/api/articles/${id}`, { alias: '' })).data.alias).toBe('second-title')
+    expect((await editor.put(`/api/articles/${id}`, { alias: '' })).data.alias).toBe('second-title')
+    expect((await editor.put(`/api/articles/${id}`, { alias: 'Second-Title' })).data.alias).toBe(
+      'Second-Title',
+    )
+    const { total } = (await editor.get(`/api/articles/${id}/revisions`)).data
+    expect(total).toBe(1)
+  })
+})
+
+describe('by its alias an article', () => {
+  test('answers like by its id, to those who may see it', async () => {
+    const { id, alias } = await create({ alias: 'seen-by-some' })
+    const member = await site.user('member')
+    expect((await byAlias(alias, member)).status).toBe(404)
+    expect((await byAlias(alias, site.anonymous)).status).toBe(401)
+    await editor.post(`/api/articles/${id}/publish`)
+    const [named, numbered] = [await byAlias(alias, member), await member.get(`/api/articles/${id}`)]
+    expect([named.data, named.headers.etag]).toEqual([numbered.data, numbered.headers.etag])
+    for (const unknown of ['nothing', '12', '.', '%00', 'x'.repeat(300)])
+      expect([400, 404]).toContain((await byAlias(unknown, member)).status)
+  })
+
+  test('is found under an alias of before: 301, until another takes it', async () => {
+    const { id } = await create({ alias: 'first', status: 1 })
+    await editor.put(`/api/articles/${id}`, { alias: '第二' })
+    await editor.put(`/api/articles/${id}`, { alias: 'third' })
+    for (const old of ['first', 'FIRST', '第二']) {
+      const { status, headers, body } = await byAlias(old)
+      expect([status, body.code, body.error, headers.location]).toEqual([
+        301,
+        301,
+        'article-moved',
+        '/api/articles/by-alias/third',
+      ])
+    }
+    const asked = await editor.get(`/api/v1/articles/by-alias/first?site_id=${site.id}`)
+    expect(asked.headers.location).toBe(`/api/v1/articles/by-alias/third?site_id=${site.id}`)
+    // What is made from a title leaves it to whom it led before; what is given takes it.
+    expect((await create({ title: 'First' })).alias).toBe('first-2')
+    const other = await create({ alias: 'First' })
+    expect((await byAlias('first')).data.id).toBe(other.id)
+    await editor.put(`/api/articles/${other.id}`, { alias: 'elsewhere' })
+    expect((await byAlias('first')).status).toBe(404)
+    // Its own it may have back.
+    await editor.put(`/api/articles/${id}`, { alias: '第二' })
+    expect((await byAlias('第二')).data.id).toBe(id)
+    expect((await byAlias('third')).headers.location).toBe(
+      `/api/articles/by-alias/${encodeURIComponent('第二')}`,
+    )
+  })
+
+  test('is not found under one that was never public, nor where it cannot be seen', async () => {
+    const { id } = await create({ alias: 'draft-name' })
+    await editor.put(`/api/articles/${id}`, { alias: 'public-name' })
+    expect((await byAlias('draft-name')).status).toBe(404)
+    await editor.post(`/api/articles/${id}/publish`)
+    await editor.post(`/api/articles/${id}/unpublish`)
+    await editor.put(`/api/articles/${id}`, { alias: 'hidden-name' })
+    const member = await site.user('member')
+    expect((await byAlias('public-name')).status).toBe(301)
+    expect((await byAlias('public-name', member)).status).toBe(404)
+    await editor.put(`/api/articles/${id}`, { alias: 'other-name' })
+    expect((await byAlias('hidden-name')).status).toBe(404)
+    await editor.delete(`/api/articles/${id}`)
+    expect((await byAlias('public-name')).status).toBe(404)
+    await site.admin.delete(`/api/recycle-bin/article/${id}`)
+    expect((await create({ title: 'Public name' })).alias).toBe('public-name')
+  })
+})
+
+test('a free number is found among thousands of taken ones with few questions', async () => {
+  for (const taken of [0, 1, 9, 10, 11, 19, 20, 21, 5000]) {
+    let questions = 0
+    const number = await freeNumber(async (numbers) => {
+      questions++
+      return new Set(numbers.filter((number) => number > taken))
+    })
+    expect([taken, number]).toEqual([taken, taken + 1])
+    expect(questions).toBeLessThan(20)
+  }
+})
