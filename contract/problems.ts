@@ -21,6 +21,11 @@ const problems = {
   'json-too-deep': { status: 400, en: 'The JSON is nested too deeply.', zh: 'JSON 嵌套层级过深。' },
   'json-too-long': { status: 400, en: 'The JSON has too many values.', zh: 'JSON 包含的值过多。' },
   'bad-url': { status: 400, en: 'The address is not valid.', zh: '请求地址无效。' },
+  'bad-host': {
+    status: 400,
+    en: 'The Host header is missing, given twice, too long or not a host.',
+    zh: 'Host 请求头缺失、重复、过长或无效。',
+  },
   'bad-idempotency-key': {
     status: 400,
     en: 'Idempotency-Key must be 1 to 200 visible characters.',

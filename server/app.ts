@@ -42,7 +42,7 @@ import { sessionRoutes } from './features/sessions/sessions.routes.ts'
 import { createTokens } from './features/sessions/tokens.rules.ts'
 import { settingsRoutes } from './features/settings/settings.routes.ts'
 import { siteInfoRoutes } from './features/site/site.routes.ts'
-import { resolveSite } from './features/sites/sites.actions.ts'
+import { allDomains, resolveSite } from './features/sites/sites.actions.ts'
 import { siteRoutes } from './features/sites/sites.routes.ts'
 import { tagRoutes } from './features/tags/tags.routes.ts'
 import { siteRoleRoutes } from './features/users/site-roles.routes.ts'
@@ -60,6 +60,7 @@ import { createServer } from './platform/http/server.ts'
 import { withoutToken } from './platform/log.ts'
 import type { Metrics } from './platform/metrics.ts'
 import { clientAddress, parseCidrList, rateLimitKey } from './platform/net/addresses.ts'
+import { clientHost, clientOrigin } from './platform/net/forwarded.ts'
 import { mountDocs } from './platform/openapi/docs-page.ts'
 import { openApiDocument } from './platform/openapi/document.ts'
 import type { RateLimiter } from './platform/rate-limit.ts'
@@ -126,6 +127,7 @@ export function createApp(parts: Parts): FastifyInstance {
   const addressOf = (request: Outside) =>
     clientAddress(request.socket.remoteAddress ?? '', request.headers['x-forwarded-for'], trustedProxies)
   const keeping: DoorKeeping = {
+    hostOf: (request) => clientHost(request, trustedProxies),
     look: engine.changes.look,
     addressOf,
     count: countRequests(parts),
@@ -133,6 +135,7 @@ export function createApp(parts: Parts): FastifyInstance {
       engine,
       tokens,
       resolveSite,
+      allDomains,
       onTokenUse: (token) => {
         noteTokenUse(engine, token).catch((error) =>
           log.warn({ err: error }, 'the use of an API token was not noted'),
@@ -147,7 +150,7 @@ export function createApp(parts: Parts): FastifyInstance {
     actorTables: ['sites'],
     sealingKey: deriveKey(parts.secretKey, 'first answers'),
     zone: createZone(config.timezone),
-    originOf: (request) => config.publicUrl ?? `${request.protocol}://${request.headers.host ?? ''}`,
+    originOf: (request) => config.publicUrl ?? clientOrigin(request, trustedProxies),
     keeping,
   })
   mountUploads(app, engine, parts.media)

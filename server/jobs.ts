@@ -32,11 +32,19 @@ export interface JobMeans {
   readonly backups: BackupPlace
   readonly mailer: Mailer
   readonly mailLinkKey: Buffer
+  readonly publicUrl: string | undefined
   readonly media: MediaMeans
 }
 
 /** Every job that runs in the background. */
-export function jobHandlers({ webhooks, backups, mailer, mailLinkKey, media }: JobMeans): Handler<Tables>[] {
+export function jobHandlers({
+  webhooks,
+  backups,
+  mailer,
+  mailLinkKey,
+  publicUrl,
+  media,
+}: JobMeans): Handler<Tables>[] {
   return [
     ...publicationJobs,
     ...recycleBinJobs(binKinds),
@@ -44,8 +52,8 @@ export function jobHandlers({ webhooks, backups, mailer, mailLinkKey, media }: J
     ...webhookJobs(webhooks),
     ...backupJobs(backups),
     ...mediaJobs(media),
-    ...commentJobs({ mailer, linkKey: mailLinkKey }),
-    ...messageJobs({ mailer, linkKey: mailLinkKey }),
+    ...commentJobs({ mailer, linkKey: mailLinkKey, publicUrl }),
+    ...messageJobs({ mailer, linkKey: mailLinkKey, publicUrl }),
     actsLater(tidyUp, async ({ engine }) => {
       await engine.transact(forgetExpiredSessions)
       await engine.transact(forgetOldKeys)

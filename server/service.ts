@@ -87,7 +87,14 @@ export async function openService(
     metrics,
     countsOfOthers: share.countsOfOthers,
   })
-  const means = { webhooks, backups: backupPlace(config), mailer, mailLinkKey, media }
+  const means = {
+    webhooks,
+    backups: backupPlace(config),
+    mailer,
+    mailLinkKey,
+    publicUrl: config.publicUrl,
+    media,
+  }
   const background = share.background ? startBackground(config, engine, means, log) : undefined
   return {
     app,

@@ -8,7 +8,7 @@ import { type CommentStory, readMailboxes, readStory } from './telling.store.ts'
 export const commentJobs = (means: MailMeans): Handler<Tables>[] => [
   actsLater(
     mailAboutComment,
-    async ({ engine }, { site_id, comment_id, kind, user_id, origin }) => {
+    async ({ engine }, { site_id, comment_id, kind, user_id }) => {
       const story = await readStory(engine.db, site_id, comment_id)
       if (!story || !isStillTrue(story, kind)) return
       const mailbox = await addresseeOf(engine.db, story, kind, user_id)
@@ -16,7 +16,6 @@ export const commentJobs = (means: MailMeans): Handler<Tables>[] => [
       return mailTo(engine.db, means, mailbox, {
         siteId: site_id,
         siteName: story.site_name,
-        origin,
         kind,
         details: detailsOf(story),
       })

@@ -23,8 +23,7 @@ export const commentRoutes = ({ engine, filter }: { engine: Engine; filter: Word
         body,
         body.captcha_id || cookieOf(header('cookie'), CAPTCHA_COOKIE),
       ),
-    async (tx, { actor, body, origin }, prepared) =>
-      showPosted(await postComment(tx, actor, body, prepared, origin)),
+    async (tx, { actor, body }, prepared) => showPosted(await postComment(tx, actor, body, prepared)),
   ),
   writes(contract.likeComment, async (tx, { actor, params }) => ({
     like_count: await like(tx, actor, params.id),
@@ -37,7 +36,7 @@ export const commentRoutes = ({ engine, filter }: { engine: Engine; filter: Word
   writes(contract.reportComment, async (tx, { actor, params, body }) =>
     report(tx, actor, params.id, body.reason),
   ),
-  writes(contract.replyToComment, async (tx, { actor, params, body, origin }) =>
-    showPosted(await replyAsSite(tx, actor, params.id, body.content, origin)),
+  writes(contract.replyToComment, async (tx, { actor, params, body }) =>
+    showPosted(await replyAsSite(tx, actor, params.id, body.content)),
   ),
 ]

@@ -30,31 +30,19 @@ export interface Decision {
   readonly reason?: string
 }
 
-export async function auditComment(
-  tx: Tx,
-  actor: Actor,
-  id: number,
-  decision: Decision,
-  origin: string,
-): Promise<void> {
+export async function auditComment(tx: Tx, actor: Actor, id: number, decision: Decision): Promise<void> {
   const comment = await lockComment(tx, actor.siteId, id)
-  await decide(tx, actor, comment, decision, origin)
+  await decide(tx, actor, comment, decision)
   await moveCounts(tx, new Map([[comment.article_id, approvedMoved(comment.status, decision.status)]]))
 }
 
 /** All are held first and counted last, in the same order by everybody, so that two batches never block each other. */
-export async function auditComments(
-  tx: Tx,
-  actor: Actor,
-  ids: readonly number[],
-  decision: Decision,
-  origin: string,
-) {
+export async function auditComments(tx: Tx, actor: Actor, ids: readonly number[], decision: Decision) {
   const wanted = [...new Set(ids)]
   const found = await lockComments(tx, actor.siteId, wanted)
   const moves = new Map<number, number>()
   for (const comment of found) {
-    await decide(tx, actor, comment, decision, origin)
+    await decide(tx, actor, comment, decision)
     const by = approvedMoved(comment.status, decision.status)
     moves.set(comment.article_id, (moves.get(comment.article_id) ?? 0) + by)
   }
@@ -75,7 +63,6 @@ async function decide(
   actor: Actor,
   before: CommentRow,
   { status, reason = '' }: Decision,
-  origin: string,
 ): Promise<void> {
   const after = await saveComment(tx, actor.siteId, before.id, {
     status,
@@ -95,10 +82,10 @@ async function decide(
   if (before.status === status) return
   if (status === APPROVED_COMMENT) {
     await recordEvent(tx, actor.siteId, 'comment.approved', toldOf(after))
-    await tellOfComment(tx, after, actor, origin, true)
+    await tellOfComment(tx, after, actor, true)
   }
   const kind = newsFor(before, status)
-  if (kind && before.user_id !== actor.userId) await tellDecision(tx, after, kind, origin)
+  if (kind && before.user_id !== actor.userId) await tellDecision(tx, after, kind)
 }
 
 export function commentsToModerate(

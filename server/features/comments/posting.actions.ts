@@ -63,7 +63,6 @@ export async function postComment(
   actor: Actor,
   fields: CommentFields,
   prepared: Prepared,
-  origin: string,
 ): Promise<CommentRow> {
   const article = await openArticle(tx, actor, fields.article_id)
   if (!isUser(actor) && actor.site.settings.comment_guests === 0) throw new Problem('login-required')
@@ -84,7 +83,7 @@ export async function postComment(
     isClean: prepared.screening.hits.length === 0,
     past: await pastOf(tx, actor),
   })
-  return keep(tx, actor, article, origin, {
+  return keep(tx, actor, article, {
     ...place,
     ...name,
     content: prepared.screening.text,
@@ -171,7 +170,6 @@ async function keep(
   tx: Tx,
   actor: Actor,
   article: CommentedArticle,
-  origin: string,
   fields: NewComment,
 ): Promise<CommentRow> {
   const comment = await insertComment(tx, {
@@ -188,8 +186,8 @@ async function keep(
   if (comment.status === APPROVED_COMMENT) {
     await moveCounts(tx, new Map([[article.id, 1]]))
     await recordEvent(tx, actor.siteId, 'comment.approved', toldOf(comment))
-    await tellOfComment(tx, comment, actor, origin, false)
-  } else if (comment.status === PENDING_COMMENT) await tellOfPending(tx, comment, actor, origin)
+    await tellOfComment(tx, comment, actor, false)
+  } else if (comment.status === PENDING_COMMENT) await tellOfPending(tx, comment, actor)
   return comment
 }
 
@@ -198,20 +196,14 @@ export function toldOf({ id, article_id, parent_id, content, status }: CommentRo
 }
 
 /** The site itself answers: no captcha, no waiting, no review. */
-export async function replyAsSite(
-  tx: Tx,
-  actor: Actor,
-  id: number,
-  content: string,
-  origin: string,
-): Promise<CommentRow> {
+export async function replyAsSite(tx: Tx, actor: Actor, id: number, content: string): Promise<CommentRow> {
   const comment = await findComment(tx, actor.siteId, id)
   const article = comment && (await findCommentedArticle(tx, actor.siteId, comment.article_id))
   if (!article) throw new Problem('comment-not-found')
   if (comment.status !== APPROVED_COMMENT) throw invalid('id', 'not-approved')
   requireLength(actor, content)
   await holdThread(tx, article.id, 'shared')
-  return keep(tx, actor, article, origin, {
+  return keep(tx, actor, article, {
     ...(await placeOf(tx, actor, article, id)),
     nickname: await siteName(tx, actor.siteId),
     email: '',

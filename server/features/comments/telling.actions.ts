@@ -21,24 +21,18 @@ export const mailAboutComment = jobKind<{
   kind: MailKind
   /** 0 for a guest: his address stands with his comment. */
   user_id: number
-  origin: string
 }>('comments.mail')
 
 const QUOTED = 200
 
 /** Where a comment waits or waited, its article's author knows of it, if he is one of those who decide about it. */
-export async function tellOfPending(
-  tx: Tx,
-  comment: CommentRow,
-  { site }: Actor,
-  origin: string,
-): Promise<void> {
+export async function tellOfPending(tx: Tx, comment: CommentRow, { site }: Actor): Promise<void> {
   const story = await readStory(tx, comment.site_id, comment.id)
   if (!story) return
   const { commenter, articleAuthor, decidingAuthor } = await peopleOf(tx, story, site)
   if (!decidingAuthor) return
   for (const { kind, person } of recipientsOf(commenter, undefined, articleAuthor))
-    await tell(tx, comment, story, kind, person, origin)
+    await tell(tx, comment, story, kind, person)
 }
 
 /** Tells of a comment that can be seen now, once: who is answered, and the author of the article. */
@@ -46,7 +40,6 @@ export async function tellOfComment(
   tx: Tx,
   comment: CommentRow,
   { site }: Actor,
-  origin: string,
   waited: boolean,
 ): Promise<void> {
   if (!(await claimTelling(tx, comment.site_id, comment.id))) return
@@ -60,7 +53,7 @@ export async function tellOfComment(
     people.articleAuthor,
     informed,
   ))
-    await tell(tx, comment, story, kind, person, origin)
+    await tell(tx, comment, story, kind, person)
 }
 
 async function peopleOf(tx: Tx, story: CommentStory, site: ActingSite) {
@@ -93,7 +86,6 @@ async function tell(
   story: CommentStory,
   kind: MailKind,
   person: Person,
-  origin: string,
 ): Promise<void> {
   if (person.userId !== 0) await sendMessage(tx, comment.site_id, person.userId, kind, detailsOf(story))
   await enqueue(tx, mailAboutComment, {
@@ -101,7 +93,6 @@ async function tell(
     comment_id: comment.id,
     kind,
     user_id: person.userId,
-    origin,
   })
 }
 
@@ -121,9 +112,8 @@ export async function tellDecision(
   tx: Tx,
   comment: CommentRow,
   kind: 'comment-passed' | 'comment-rejected',
-  origin: string,
 ): Promise<void> {
   const story = await readStory(tx, comment.site_id, comment.id)
   if (!story) return
-  await tell(tx, comment, story, kind, { userId: comment.user_id ?? 0, email: comment.email }, origin)
+  await tell(tx, comment, story, kind, { userId: comment.user_id ?? 0, email: comment.email })
 }

@@ -6,7 +6,8 @@ interface Letter {
   readonly details: MessageDetails
   readonly siteName: string
   readonly language: Language
-  readonly unsubscribeUrl: string
+  /** Undefined where nothing says under which address we can be reached. */
+  readonly unsubscribeUrl: string | undefined
 }
 
 const FOOTERS = {
@@ -20,12 +21,12 @@ export function writeLetter({ kind, details, siteName, language, unsubscribeUrl 
   const { from, end } = FOOTERS[language]
   return {
     subject: title,
-    text: `${title}\n\n${content}\n\n-- \n${from} ${siteName}\n${end}: ${unsubscribeUrl}\n`,
+    text: `${title}\n\n${content}\n\n-- \n${from} ${siteName}\n${unsubscribeUrl === undefined ? '' : `${end}: ${unsubscribeUrl}\n`}`,
     html: `<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title></head>
 <body><h1 style="font-size:18px">${escapeHtml(title)}</h1>
 <blockquote style="white-space:pre-wrap">${escapeHtml(content)}</blockquote>
-<p style="color:#666;font-size:12px">${from} ${escapeHtml(siteName)}<br><a href="${escapeHtml(unsubscribeUrl)}">${end}</a></p>
+<p style="color:#666;font-size:12px">${from} ${escapeHtml(siteName)}${unsubscribeUrl === undefined ? '' : `<br><a href="${escapeHtml(unsubscribeUrl)}">${end}</a>`}</p>
 </body></html>
 `,
   }

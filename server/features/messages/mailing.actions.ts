@@ -4,6 +4,7 @@ import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { giveUp, jobKind } from '../../platform/jobs/job-kind.ts'
 import type { Mailer } from '../../platform/mail.ts'
 import type { Language } from '../../platform/problem.ts'
+import { siteNames } from '../sites/sites.actions.ts'
 import { writeLetter } from './letters.rules.ts'
 import type { MessageDetails, MessageKind } from './messages.rules.ts'
 import { refusesMail } from './unsubscribe.actions.ts'
@@ -12,6 +13,7 @@ import { unsubscribeLink } from './unsubscribe.rules.ts'
 export interface MailMeans {
   readonly mailer: Mailer
   readonly linkKey: Buffer
+  readonly publicUrl: string | undefined
 }
 
 export interface Mailbox {
@@ -23,7 +25,6 @@ export interface Mailbox {
 export interface Mailing {
   readonly siteId: number
   readonly siteName: string
-  readonly origin: string
   readonly kind: MessageKind
   readonly details: MessageDetails
 }
@@ -42,20 +43,36 @@ export function mailboxOf(name: string, address: string, language: string): Mail
 /** Sends what a message says, unless its reader wants no mails of this site. */
 export async function mailTo(
   db: Db,
-  { mailer, linkKey }: MailMeans,
+  { mailer, linkKey, publicUrl }: MailMeans,
   { name, address, language }: Mailbox,
-  { siteId, siteName, origin, kind, details }: Mailing,
+  { siteId, siteName, kind, details }: Mailing,
 ) {
   if (await refusesMail(db, siteId, address)) return undefined
-  const unsubscribeUrl = unsubscribeLink(linkKey, origin, { siteId, email: address })
+  const base = await linkBase(db, siteId, publicUrl)
+  const unsubscribeUrl =
+    base === undefined ? undefined : unsubscribeLink(linkKey, base, { siteId, email: address })
   const outcome = await mailer.send({
     to: { name, address },
     ...writeLetter({ kind, details, siteName, language, unsubscribeUrl }),
-    listUnsubscribe: unsubscribeUrl,
+    ...(unsubscribeUrl !== undefined && { listUnsubscribe: unsubscribeUrl }),
   })
   if (outcome.ok) return undefined
   if (outcome.permanent) return giveUp(outcome.detail)
   throw new Error(outcome.detail)
+}
+
+/**
+ * Where the links of a mail lead: to PUBLIC_URL, or to a domain of the site. Never to the host of a request, which
+ * whoever sends the request chooses. Undefined: the mail has no links.
+ */
+export async function linkBase(
+  db: Db,
+  siteId: number,
+  publicUrl: string | undefined,
+): Promise<string | undefined> {
+  if (publicUrl !== undefined) return publicUrl
+  const [domain] = (await siteNames(db, siteId)).domains
+  return domain === undefined ? undefined : `https://${domain}`
 }
 
 /** The same by mail as a message says to a user. */
@@ -65,7 +82,6 @@ export const mailMessage = jobKind<{
   kind: MessageKind
   /** Of the message, as JSON. */
   details: string
-  origin: string
 }>('messages.mail')
 
 export async function sendByMail(
@@ -73,13 +89,11 @@ export async function sendByMail(
   siteId: number,
   userId: number,
   { kind, details }: { readonly kind: MessageKind; readonly details: MessageDetails },
-  origin: string,
 ): Promise<void> {
   await enqueue(tx, mailMessage, {
     site_id: siteId,
     user_id: userId,
     kind,
     details: JSON.stringify(details),
-    origin,
   })
 }

@@ -7,14 +7,13 @@ import { findReader } from './messages.store.ts'
 export const messageJobs = (means: MailMeans): Handler<Tables>[] => [
   actsLater(
     mailMessage,
-    async ({ engine }, { site_id, user_id, kind, details, origin }) => {
+    async ({ engine }, { site_id, user_id, kind, details }) => {
       const reader = await findReader(engine.db, site_id, user_id)
       const mailbox = reader && mailboxOf(reader.nickname || reader.username, reader.email, reader.language)
       if (!mailbox) return
       return mailTo(engine.db, means, mailbox, {
         siteId: site_id,
         siteName: reader.site_name,
-        origin,
         kind,
         details: JSON.parse(details) as MessageDetails,
       })

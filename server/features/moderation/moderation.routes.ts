@@ -18,12 +18,10 @@ export const moderationRoutes = [
   reads(contract.moderateComments, async (db, { actor, query, zone }) =>
     paginated(await commentsToModerate(db, actor, query), query, showModerated(zone)),
   ),
-  writes(contract.auditComment, async (tx, { actor, params, body, origin }) =>
-    auditComment(tx, actor, params.id, body, origin),
+  writes(contract.auditComment, async (tx, { actor, params, body }) =>
+    auditComment(tx, actor, params.id, body),
   ),
-  writes(contract.auditComments, async (tx, { actor, body, origin }) =>
-    auditComments(tx, actor, body.ids, body, origin),
-  ),
+  writes(contract.auditComments, async (tx, { actor, body }) => auditComments(tx, actor, body.ids, body)),
   writes(contract.deleteComment, async (tx, { actor, params }) => deleteComment(tx, actor, params.id)),
   reads(contract.listReports, async (db, { actor, query, zone }) =>
     paginated(await reportsOn(db, actor, query.all === 1, query), query, showReport(zone)),

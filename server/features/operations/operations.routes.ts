@@ -14,7 +14,7 @@ import { askDatabase, createReadiness } from './operations.actions.ts'
 interface Operations {
   readonly engine: Engine
   readonly storage: Pick<Storage, 'check'>
-  readonly keeping: Pick<DoorKeeping, 'look' | 'identify' | 'addressOf'>
+  readonly keeping: Pick<DoorKeeping, 'look' | 'identify' | 'addressOf' | 'hostOf'>
   readonly log: Logger
   readonly metrics: Metrics
   /** What the other processes of this node have answered. */
@@ -62,18 +62,27 @@ function uncached(reply: FastifyReply): FastifyReply {
 const LOOPBACK = parseCidrList('127.0.0.0/8, ::1')
 const MARKS_OF_A_PROXY = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'x-forwarded-host', 'via']
 
-/** From this machine itself: a proxy that runs on it hands on the requests of everybody. */
+/**
+ * From this machine itself, and meant for it: a proxy that runs on it hands on the requests of everybody, and a name
+ * that somebody else gave to this address would let their page read the answer.
+ */
 function isLocal({ socket, headers }: FastifyRequest): boolean {
   return (
     contains(LOOPBACK, socket.remoteAddress ?? '') &&
+    isLoopbackHost(headers.host ?? '') &&
     MARKS_OF_A_PROXY.every((name) => headers[name] === undefined)
   )
+}
+
+function isLoopbackHost(host: string): boolean {
+  const name = host.replace(/:\d+$/, '').replace(/^\[|\]$/g, '')
+  return name.toLowerCase() === 'localhost' || contains(LOOPBACK, name)
 }
 
 async function requireAdmin(keeping: Operations['keeping'], request: FastifyRequest): Promise<void> {
   const visitor = {
     address: keeping.addressOf(request),
-    host: (request.headers.host ?? '').toLowerCase(),
+    host: keeping.hostOf(request),
     token: presentedToken(request),
     siteName: undefined,
     language: preferredLanguage(request.headers['accept-language']),

@@ -64,7 +64,6 @@ export async function auditArticle(
   actor: Actor,
   id: number,
   { status, reason = '' }: { status: number; reason?: string },
-  origin: string,
 ): Promise<void> {
   const article = await editableArticle(tx, actor, id)
   authorize(holds(actor, 'articles.audit'))
@@ -80,7 +79,7 @@ export async function auditArticle(
     created_at: tx.now,
   })
   if (article.author_id !== actor.userId)
-    await tellAuthor(tx, article, status === PASS ? 'article-passed' : 'article-rejected', reason, origin)
+    await tellAuthor(tx, article, status === PASS ? 'article-passed' : 'article-rejected', reason)
 }
 
 async function tellAuthor(
@@ -88,11 +87,10 @@ async function tellAuthor(
   { site_id, author_id, id, title }: ArticleRow,
   kind: 'article-passed' | 'article-rejected',
   reason: string,
-  origin: string,
 ): Promise<void> {
   const details = { article_id: id, title, reason }
   await sendMessage(tx, site_id, author_id, kind, details)
-  await sendByMail(tx, site_id, author_id, { kind, details }, origin)
+  await sendByMail(tx, site_id, author_id, { kind, details })
 }
 
 export async function auditsOf(

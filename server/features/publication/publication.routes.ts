@@ -27,8 +27,8 @@ export const publicationRoutes = [
   writes(contract.submitArticle, async (tx, { actor, params, zone }) =>
     showState(zone, await submitArticle(tx, actor, params.id)),
   ),
-  writes(contract.auditArticle, async (tx, { actor, params, body, origin }) =>
-    auditArticle(tx, actor, params.id, body, origin),
+  writes(contract.auditArticle, async (tx, { actor, params, body }) =>
+    auditArticle(tx, actor, params.id, body),
   ),
   reads(contract.listAudits, async (db, { actor, params, query, zone }) =>
     paginated(await auditsOf(db, actor, params.id, query), query, showAudit(zone)),

@@ -17,7 +17,7 @@ import { isCurrent, type ReadClaims, type Tokens } from './tokens.rules.ts'
 
 type Session = NonNullable<Awaited<ReturnType<typeof findSession>>>
 
-type ResolveSite = (db: Db, named: string | undefined, host: string) => Promise<ActingSite>
+type ResolveSite = (db: Db, named: string | undefined, domain: string | undefined) => Promise<ActingSite>
 
 interface Credential {
   readonly user: TokenUser
@@ -38,11 +38,14 @@ interface IdentifyOptions {
   readonly engine: Engine
   readonly tokens: Tokens
   readonly resolveSite: ResolveSite
+  readonly allDomains: (db: Db) => Promise<ReadonlySet<string>>
   readonly onTokenUse: (token: { tokenId: number; last_used_at: number | null }) => void
 }
 
 const MOST_CREDENTIALS = 20_000
 const MOST_SITES = 2_000
+/** The one key of what there is one of. */
+const ALL = ''
 /** Then whoever is familiar is looked at again as if he were new: his token's use is noted, and the clock asked. */
 const FAMILIAR_MS = 1_000
 
@@ -50,7 +53,7 @@ const FAMILIAR_MS = 1_000
  * Who sends this request, on which site. What was read of them is remembered while it stands; a role, a session or a
  * site that has changed is seen by the next request.
  */
-export function createIdentify({ engine, tokens, resolveSite, onTokenUse }: IdentifyOptions) {
+export function createIdentify({ engine, tokens, resolveSite, allDomains, onTokenUse }: IdentifyOptions) {
   const sessions = createMemory<Tables, { claims: ReadClaims; session: Session | undefined }>(engine, {
     most: MOST_CREDENTIALS,
   })
@@ -58,6 +61,7 @@ export function createIdentify({ engine, tokens, resolveSite, onTokenUse }: Iden
     most: MOST_CREDENTIALS,
   })
   const sites = createMemory<Tables, ActingSite>(engine, { most: MOST_SITES })
+  const domains = createMemory<Tables, ReadonlySet<string>>(engine, { most: 1 })
   const familiars = createMemory<Tables, Familiar>(engine, { most: MOST_CREDENTIALS })
 
   async function sessionOf(db: Db, token: string) {
@@ -97,9 +101,12 @@ export function createIdentify({ engine, tokens, resolveSite, onTokenUse }: Iden
   /** What he and his site were read from, where both are remembered. */
   function footingOf({ token }: Visitor, siteKey: string): readonly number[] | undefined {
     const site = sites.known(siteKey)?.tables
-    if (token === undefined) return site
-    const own = (token.startsWith(API_TOKEN_PREFIX) ? apiTokens : sessions).known(token)?.tables
-    return site && own && [...new Set([...site, ...own])]
+    const ofDomains = domains.known(ALL)?.tables
+    const own =
+      token === undefined
+        ? []
+        : (token.startsWith(API_TOKEN_PREFIX) ? apiTokens : sessions).known(token)?.tables
+    return site && own && ofDomains && [...new Set([...site, ...ofDomains, ...own])]
   }
 
   function makeFamiliar(visitor: Visitor, siteKey: string, stamps: Stamps, familiar: Familiar): void {
@@ -113,6 +120,14 @@ export function createIdentify({ engine, tokens, resolveSite, onTokenUse }: Iden
     return familiar && Date.now() < familiar.until ? familiar.actor : undefined
   }
 
+  /** The domain of a site under which we were reached, if it is one. Any other host is not remembered. */
+  async function domainOf(host: string, stamps: Stamps): Promise<string | undefined> {
+    const known = domains.recall(ALL, stamps) ?? (await domains.read(ALL, stamps, allDomains))
+    if (known.has(host)) return host
+    const bare = host.replace(/:\d+$/, '')
+    return known.has(bare) ? bare : undefined
+  }
+
   async function identify(visitor: Visitor, stamps: Stamps): Promise<Identified> {
     const now = Date.now()
     let credential: Credential | undefined
@@ -123,10 +138,12 @@ export function createIdentify({ engine, tokens, resolveSite, onTokenUse }: Iden
       problem = asProblem(error)
     }
     try {
-      const key = `${visitor.siteName === undefined ? '' : `=${visitor.siteName}`} ${visitor.host}`
+      const { siteName } = visitor
+      const domain = await domainOf(visitor.host, stamps)
+      const key = siteName === undefined ? `domain ${domain ?? ''}` : `name ${siteName}`
       const site =
         sites.recall(key, stamps) ??
-        (await sites.read(key, stamps, (db) => resolveSite(db, visitor.siteName, visitor.host)))
+        (await sites.read(key, stamps, (db) => resolveSite(db, siteName, domain)))
       const actor = actorOf(visitor, site, credential, now)
       if (problem) return { actor, problem }
       const vipUntil = actor.vip ? credential?.user.vip_until : undefined

@@ -9,10 +9,10 @@ import { createDefaultCategory, removeCategoriesOfSite } from '../categories/cat
 import { settingsOf } from '../settings/settings.rules.ts'
 import { endRolesOnSite } from '../users/site-roles.actions.ts'
 import {
+  findDomains,
   findSite,
   findSiteIds,
   hasContent,
-  hasDomains,
   insertSite,
   lockSite,
   readSite,
@@ -25,9 +25,13 @@ import {
 
 export const FIRST_SITE = 1
 
-/** Which site a request means: the one it names, the one its host belongs to, or site 1. */
-export async function resolveSite(db: Db, named: string | undefined, host: string): Promise<ActingSite> {
-  const row = named !== undefined ? await siteNamed(db, named) : await siteOfHost(db, host)
+/** Which site a request means: the one it names, the one its domain belongs to, or site 1. */
+export async function resolveSite(
+  db: Db,
+  named: string | undefined,
+  domain: string | undefined,
+): Promise<ActingSite> {
+  const row = named !== undefined ? await siteNamed(db, named) : await siteOfDomain(db, domain)
   if (!row || row.enabled === 0) throw new Problem('site-not-found')
   return { id: row.id, alias: row.alias, settings: settingsOf(row.settings) }
 }
@@ -39,13 +43,14 @@ async function siteNamed(db: Db, named: string) {
   return /^[\w-]{1,64}$/.test(text) ? findSite(db, { alias: text }) : undefined
 }
 
-async function siteOfHost(db: Db, host: string) {
-  if (host !== '' && (await hasDomains(db))) {
-    const whole = await findSite(db, { domain: host })
-    const named = whole ?? (await findSite(db, { domain: host.replace(/:\d+$/, '') }))
-    if (named) return named
-  }
-  return findSite(db, { id: FIRST_SITE })
+async function siteOfDomain(db: Db, domain: string | undefined) {
+  const found = domain === undefined ? undefined : await findSite(db, { domain })
+  return found ?? findSite(db, { id: FIRST_SITE })
+}
+
+/** The domains of all sites: the only hosts that say which site is meant. */
+export async function allDomains(db: Db): Promise<ReadonlySet<string>> {
+  return new Set(await findDomains(db))
 }
 
 export async function createSite(

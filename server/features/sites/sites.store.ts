@@ -23,8 +23,9 @@ export async function findSite(db: Db, name: SiteName): Promise<Stored | undefin
     .executeTakeFirst()
 }
 
-export async function hasDomains(db: Db): Promise<boolean> {
-  return (await db.selectFrom('site_domains').select('site_id').limit(1).executeTakeFirst()) !== undefined
+export async function findDomains(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('site_domains').select('domain').execute()
+  return rows.map(({ domain }) => domain)
 }
 
 export async function findSites(db: Db, page: PageQuery): Promise<Found<SiteRow>> {

@@ -129,6 +129,7 @@ mountApi(app, {
     identify: async () => ({ actor }),
     count: async () => undefined,
     addressOf: () => '127.0.0.1',
+    hostOf: () => 'localhost',
   },
 })
 await app.ready()
@@ -261,6 +262,7 @@ describe('an app is not built', () => {
         identify: async () => ({ actor }),
         count: async () => undefined,
         addressOf: () => '',
+        hostOf: () => 'localhost',
       },
     })
 

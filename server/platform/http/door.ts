@@ -54,6 +54,8 @@ export interface DoorKeeping {
     address: string,
   ): RateDecision | undefined | Promise<RateDecision | undefined>
   addressOf(request: Outside): string
+  /** The host under which the client reached us. */
+  hostOf(request: Outside): string
 }
 
 export interface Entered {
@@ -93,7 +95,7 @@ function visitorOf(
 ): Visitor {
   return {
     address: keeping.addressOf(request),
-    host: (request.headers.host ?? '').toLowerCase(),
+    host: keeping.hostOf(request),
     token,
     siteName,
     language: preferredLanguage(request.headers['accept-language']),

@@ -22,3 +22,11 @@ export function headersOfApi(before: string | undefined): Record<string, string>
     vary: before === undefined ? VARY : `${before}, ${VARY}`,
   }
 }
+
+/** Node keeps the first of two Host headers; whoever stands before us may have read the second. */
+export function hasOneHost(rawHeaders: readonly string[]): boolean {
+  let hosts = 0
+  for (let at = 0; at < rawHeaders.length; at += 2)
+    if (rawHeaders[at]?.length === 4 && rawHeaders[at]?.toLowerCase() === 'host') hosts++
+  return hosts === 1
+}

@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { handOn } from './door.ts'
+import { hasOneHost } from './headers.ts'
 import { isPlainRequest, type Lane, type Remembered, senderIn, tellingOf } from './lane.ts'
 
 export type Usual = (request: IncomingMessage, response: ServerResponse) => void
@@ -20,6 +21,7 @@ export function mountLaneOnRequests(server: Server, lane: Lane): Usual {
   function answers(request: IncomingMessage, response: ServerResponse): boolean {
     const { method, url = '', headers, httpVersionMinor } = request
     if (method !== 'GET' || httpVersionMinor !== 1 || !isPlainRequest(url, headers)) return false
+    if (!hasOneHost(request.rawHeaders)) return false
     const begun = performance.now()
     const finish = (found: Remembered | undefined): boolean => {
       if (found?.decision && !found.decision.allowed) handOn(request, found.decision)

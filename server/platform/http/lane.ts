@@ -106,6 +106,8 @@ function sameForAll(variesBy: string | undefined): string[] {
 
 const UNUSUAL = [
   'origin',
+  // It may name the site; the usual way knows whom to believe.
+  'x-forwarded-host',
   'expect',
   'upgrade',
   'proxy-connection',

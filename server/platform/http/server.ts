@@ -9,11 +9,12 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify'
 import type { Logger } from 'pino'
+import { isHost } from '../net/forwarded.ts'
 import { Problem, statusOf } from '../problem.ts'
 import { DatabaseUnavailable } from '../sql/handles.ts'
 import { StorageUnavailable } from '../storage/storage.ts'
 import { problemEnvelope } from './envelope.ts'
-import { headersOfAll, JSON_TYPE } from './headers.ts'
+import { hasOneHost, headersOfAll, JSON_TYPE } from './headers.ts'
 import { parseJsonBody } from './json-body.ts'
 import { preferredLanguage } from './language.ts'
 import { unversioned } from './paths.ts'
@@ -71,11 +72,17 @@ export function createServer({ log }: { log: Logger }): FastifyInstance {
   })
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headersOfAll(request.id))
-    if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
-      throw new Problem('bad-request')
+    refuseBadHost(request)
   })
   app.setErrorHandler((error, request, reply) => sendProblem(log, error, request, reply))
   return app
+}
+
+/** Before anything is remembered of the request, or answered under that name. */
+function refuseBadHost({ headers: { host }, raw }: FastifyRequest): void {
+  if (host === undefined && raw.httpVersion !== '1.1') return
+  if (host === undefined || !hasOneHost(raw.rawHeaders) || (host !== '' && !isHost(host)))
+    throw new Problem('bad-host')
 }
 
 /** What programs say of a body when nobody tells them what it is: nothing, plain text, or a form. */

@@ -368,6 +368,7 @@ const keeping: DoorKeeping = {
   look: () => [],
   recognise: () => undefined,
   addressOf: () => '127.0.0.1',
+  hostOf: () => 'localhost',
   async identify({ token, siteName }) {
     if (siteName === 'nowhere') return { problem: new Problem('site-not-found') }
     const actor = { ...nobody, site: { ...nobody.site, alias: siteName ?? 'default' } }

@@ -178,7 +178,7 @@ function unchangedOf({ file }: Endpoint): ResponseObject {
 function waysToFail(endpoint: Endpoint): ProblemName[] {
   const { access, method, ignoresToken, guarded, creates, problems = [] } = endpoint
   const mayBeRefused = access !== 'anyone'
-  const names: ProblemName[] = ['bad-request', 'bad-url']
+  const names: ProblemName[] = ['bad-request', 'bad-url', 'bad-host']
   if (method !== 'GET') names.push(...atBodies)
   if (creates) names.push('bad-idempotency-key', 'idempotency-key-reused')
   if (mayBeRefused) names.push('login-required')

@@ -6,7 +6,7 @@ import { EXAMPLE_TIME, everyAnswerHas } from './shared-parts.ts'
 
 /** What is taken for granted at each status; an answer that can say more or less bears it in its name. */
 const USUAL: ReadonlyMap<number, readonly ProblemName[]> = new Map([
-  [400, ['bad-request', 'bad-url']],
+  [400, ['bad-request', 'bad-url', 'bad-host']],
   [401, ['login-required', 'token-invalid', 'token-expired']],
   [403, ['forbidden']],
   [404, ['site-not-found']],
