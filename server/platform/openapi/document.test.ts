@@ -316,6 +316,7 @@ describe('an operation', () => {
       { method: 'POST', creates: true },
       [
         'bad-encoding',
+        'bad-host',
         'bad-idempotency-key',
         'bad-json',
         'bad-request',
