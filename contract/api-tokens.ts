@@ -1,6 +1,17 @@
 import { Type } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
-import { Count, DateTime, Id, Instant, Nullable, OneOf, PageQuery, Paginated, Text } from './schema.ts'
+import {
+  Count,
+  Id,
+  Instant,
+  Nullable,
+  OneOf,
+  PageQuery,
+  Paginated,
+  Text,
+  Times,
+  TimesOrNone,
+} from './schema.ts'
 
 export const tokenScopes = ['read', 'write'] as const
 
@@ -10,9 +21,8 @@ const ApiToken = Type.Object({
   scope: OneOf(tokenScopes, { description: '`read` may only GET; `write` may do all that its user may.' }),
   user: Type.Object({ id: Id, username: Type.String() }),
   hint: Type.String({ description: 'The last four characters.', examples: ['x9Qf'] }),
-  expire_time: Nullable(DateTime),
-  last_used_time: Nullable(DateTime),
-  create_time: DateTime,
+  ...TimesOrNone('expire', 'last_used'),
+  ...Times('create'),
 })
 
 const tag = 'API tokens'

@@ -1,7 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
 import {
-  DateTime,
   Id,
   IdOrNone,
   Instant,
@@ -10,6 +9,7 @@ import {
   PageQuery,
   Paginated,
   Text,
+  Times,
 } from './schema.ts'
 
 const Entry = Type.Object({
@@ -22,7 +22,7 @@ const Entry = Type.Object({
   after: Nullable(Type.Unknown({ description: 'What is there now.' })),
   ip: Type.String({ examples: ['203.0.113.9'] }),
   request_id: Type.String(),
-  create_time: DateTime,
+  ...Times('create'),
 })
 
 export const listAuditLog = endpoint({

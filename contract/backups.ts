@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
-import { Count, DateTime, Id, OneOf, PageQuery, Paginated } from './schema.ts'
+import { Count, Id, OneOf, PageQuery, Paginated, Times } from './schema.ts'
 
 export const backupKinds = ['database', 'uploads'] as const
 export type BackupKind = (typeof backupKinds)[number]
@@ -13,7 +13,7 @@ const Backup = Type.Object({
   kind: OneOf(backupKinds),
   size: Type.Integer({ ...Count, description: 'Bytes of all its files.' }),
   engine: OneOf(['sqlite', 'postgres']),
-  create_time: DateTime,
+  ...Times('create'),
 })
 
 const access = 'backups.manage'

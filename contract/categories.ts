@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
-import { Changes, Count, DateTime, Flag, FlagShown, Id, IdOrNone, Text, Url } from './schema.ts'
+import { Changes, Count, Flag, FlagShown, Id, IdOrNone, Text, Times, Url } from './schema.ts'
 
 const SortOrder = Type.Integer({
   minimum: -1_000_000_000,
@@ -35,8 +35,7 @@ const CategoryDetail = Type.Object({
   seo_title: Type.String(),
   seo_keywords: Type.String(),
   seo_description: Type.String(),
-  create_time: DateTime,
-  update_time: DateTime,
+  ...Times('create', 'update'),
 })
 
 const CategoryFields = Type.Object({

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { COMMENT_BODY_LIMIT, endpoint } from './endpoint.ts'
-import { Count, DateTime, FlagShown, Id, IdOrNone, OneOf, PageQuery, Paginated, Text } from './schema.ts'
+import { Count, FlagShown, Id, IdOrNone, OneOf, PageQuery, Paginated, Text, Times } from './schema.ts'
 import { Email, Nickname } from './users.ts'
 
 /** pending, approved, rejected, spam */
@@ -31,7 +31,7 @@ const shown = {
   parent_id: IdOrNone,
   is_site: Type.Unsafe<0 | 1>({ ...FlagShown, description: '1 where the site itself answers.' }),
   like_count: Count,
-  create_time: DateTime,
+  ...Times('create'),
 }
 export const Comment = Type.Recursive((Node) => Type.Object({ ...shown, children: Type.Array(Node) }), {
   $id: 'Comment',

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
-import { Count, DateTime, Id, Nullable, OneOf, PageQuery, Paginated, Text } from './schema.ts'
+import { Count, Id, Nullable, OneOf, PageQuery, Paginated, Text, Times, TimesOrNone } from './schema.ts'
 
 const state = OneOf(['waiting', 'running', 'done', 'failed'], {
   description: 'Done ones are kept for a day, failed ones for 30 days.',
@@ -16,11 +16,11 @@ const Job = Type.Object({
   }),
   state,
   attempts: Type.Integer({ ...Count, description: 'How often it was taken up since it last went well.' }),
-  due_time: DateTime,
+  ...Times('due'),
   node: Type.String({ description: 'The node that took it last; empty before.', examples: ['web-1'] }),
   last_error: Nullable(Type.String({ examples: ['Error: connect ECONNREFUSED 192.0.2.1:443'] })),
-  create_time: DateTime,
-  end_time: Nullable(DateTime),
+  ...Times('create'),
+  ...TimesOrNone('end'),
 })
 
 const access = 'jobs.read'

@@ -3,7 +3,6 @@ import { endpoint } from './endpoint.ts'
 import {
   Changes,
   Count,
-  DateTime,
   Flag,
   Id,
   IdOrNone,
@@ -12,6 +11,7 @@ import {
   PageQuery,
   Paginated,
   Text,
+  Times,
 } from './schema.ts'
 
 export const MOST_UPLOADED_AT_ONCE = 20
@@ -45,8 +45,7 @@ const MediaRecord = Type.Object({
   }),
   variants: Type.Array(Variant, { description: 'The widths that `?w=` serves, smaller than the picture.' }),
   uploader: Type.Object({ id: IdOrNone, username: Type.String(), nickname: Type.String() }),
-  create_time: DateTime,
-  update_time: DateTime,
+  ...Times('create', 'update'),
 })
 
 const useKinds = ['article', 'page', 'category'] as const

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
-import { Count, DateTime, Flag, FlagShown, Id, IdOrNone, Nullable, PageQuery, Paginated } from './schema.ts'
+import { Count, Flag, FlagShown, Id, IdOrNone, PageQuery, Paginated, Times, TimesOrNone } from './schema.ts'
 
 const tag = 'Messages'
 const access = 'messages.own'
@@ -13,8 +13,8 @@ const Message = Type.Object({
   article_id: IdOrNone,
   comment_id: IdOrNone,
   is_read: FlagShown,
-  read_time: Nullable(DateTime),
-  create_time: DateTime,
+  ...TimesOrNone('read'),
+  ...Times('create'),
 })
 
 export const listMessages = endpoint({

@@ -3,16 +3,16 @@ import { CommentState } from './comments.ts'
 import { CONTENT_BODY_LIMIT, endpoint } from './endpoint.ts'
 import {
   Count,
-  DateTime,
   Flag,
   FlagShown,
   Id,
   IdOrNone,
-  Nullable,
   OneOf,
   PageQuery,
   Paginated,
   Text,
+  Times,
+  TimesOrNone,
 } from './schema.ts'
 
 const tag = 'Moderation'
@@ -39,8 +39,8 @@ const ModeratedComment = Type.Object({
   like_count: Count,
   report_count: Type.Integer({ ...Count, description: 'Reports since the last decision.' }),
   reason: Type.String({ description: 'What the last decision said.' }),
-  create_time: DateTime,
-  audit_time: Nullable(DateTime),
+  ...Times('create'),
+  ...TimesOrNone('audit'),
 })
 
 export const moderateComments = endpoint({
@@ -114,7 +114,7 @@ export const listReports = endpoint({
       reporter: Type.Object({ id: IdOrNone, nickname: Type.String() }),
       ip: Type.String(),
       handled: FlagShown,
-      create_time: DateTime,
+      ...Times('create'),
     }),
   ),
 })
@@ -153,7 +153,7 @@ const SensitiveWord = Type.Object({
   action: Action,
   replacement: Type.String({ description: 'Empty: three asterisks.', examples: [''] }),
   hits: Count,
-  create_time: DateTime,
+  ...Times('create'),
 })
 
 export const WordFields = Type.Object({
@@ -246,8 +246,8 @@ const BlockedNetwork = Type.Object({
   id: Id,
   ip: Type.String({ examples: ['203.0.113.0/24'] }),
   reason: Type.String(),
-  expire_time: Nullable(DateTime),
-  create_time: DateTime,
+  ...TimesOrNone('expire'),
+  ...Times('create'),
 })
 const Network = Text({ min: 1, max: 60, examples: ['203.0.113.0/24'] })
 

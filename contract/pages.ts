@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { CONTENT_BODY_LIMIT, endpoint } from './endpoint.ts'
-import { Changes, Count, DateTime, Flag, FlagShown, Id, Text } from './schema.ts'
+import { Changes, Count, Flag, FlagShown, Id, Text, Times } from './schema.ts'
 
 const PageItem = Type.Object({
   id: Id,
@@ -23,8 +23,7 @@ const PageDetail = Type.Object({
   seo_title: Type.String(),
   seo_keywords: Type.String(),
   seo_description: Type.String(),
-  create_time: DateTime,
-  update_time: DateTime,
+  ...Times('create', 'update'),
 })
 
 const PageFields = Type.Object({

@@ -1,7 +1,18 @@
 import { Type } from '@sinclair/typebox'
 import { articleStatuses } from './articles.ts'
 import { endpoint } from './endpoint.ts'
-import { DateTime, Id, IdOrNone, Instant, Nullable, OneOf, PageQuery, Paginated, Text } from './schema.ts'
+import {
+  Id,
+  IdOrNone,
+  Instant,
+  Nullable,
+  OneOf,
+  PageQuery,
+  Paginated,
+  Text,
+  Times,
+  TimesOrNone,
+} from './schema.ts'
 
 const tag = 'Publication'
 const params = Type.Object({ id: Id })
@@ -10,7 +21,7 @@ const problems = ['article-not-found'] as const
 const State = Type.Object({
   id: Id,
   status: OneOf(articleStatuses),
-  publish_time: Nullable(DateTime),
+  ...TimesOrNone('publish'),
 })
 
 export const publishArticle = endpoint({
@@ -91,7 +102,7 @@ export const listAudits = endpoint({
       status: OneOf([1, 2]),
       reason: Type.String(),
       auditor: Type.Object({ id: IdOrNone, username: Type.String(), nickname: Type.String() }),
-      create_time: DateTime,
+      ...Times('create'),
     }),
   ),
   problems,

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
-import { DateTime, Id, IdOrNone, Nullable, OneOf, PageQuery, Paginated } from './schema.ts'
+import { Id, IdOrNone, Nullable, OneOf, PageQuery, Paginated, Times } from './schema.ts'
 
 const tag = 'Revisions'
 const access = 'signed-in'
@@ -25,7 +25,7 @@ const RevisionItem = Type.Object({
   number: Type.Integer({ minimum: 1 }),
   title: Type.String(),
   editor: Editor,
-  create_time: DateTime,
+  ...Times('create'),
 })
 
 const params = Type.Object({ id: Id })
@@ -87,6 +87,6 @@ export const restoreRevision = endpoint({
   summary: 'Go back to an earlier state',
   description: 'This is itself a change: the state before it is kept as a new revision.',
   params: one,
-  answer: Type.Object({ id: Id, title: Type.String(), update_time: DateTime }),
+  answer: Type.Object({ id: Id, title: Type.String(), ...Times('update') }),
   problems,
 })

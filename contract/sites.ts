@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
-import { Changes, DateTime, Flag, FlagShown, Id, PageQuery, Paginated, Text } from './schema.ts'
+import { Changes, Flag, FlagShown, Id, PageQuery, Paginated, Text, Times } from './schema.ts'
 
 const Domain = Type.String({
   trim: true,
@@ -16,8 +16,7 @@ const Site = Type.Object({
   domains: Type.Array(Type.String(), { examples: [['blog.example.com']] }),
   enabled: FlagShown,
   default_category_id: Id,
-  create_time: DateTime,
-  update_time: DateTime,
+  ...Times('create', 'update'),
 })
 
 const SiteFields = Type.Object({

@@ -4,13 +4,14 @@ import {
   Changes,
   Colour,
   Count,
-  DateTime,
   Flag,
   FlagShown,
   Id,
   PageQuery,
   Paginated,
   Text,
+  Times,
+  TimesOrNone,
 } from './schema.ts'
 
 const SortOrder = Type.Integer({
@@ -37,17 +38,18 @@ const TagDetail = Type.Object({
   seo_title: Type.String(),
   seo_keywords: Type.String(),
   seo_description: Type.String(),
-  create_time: DateTime,
-  update_time: DateTime,
+  ...Times('create', 'update'),
   articles: Type.Array(
     Type.Object({
       id: Id,
+      alias: Type.String(),
       title: Type.String(),
       summary: Type.String(),
       cover: Type.String(),
-      create_time: DateTime,
+      ...TimesOrNone('publish'),
+      ...Times('create'),
     }),
-    { description: 'The latest published ones, 20 at most.' },
+    { description: 'The newest published ones, 20 at most.' },
   ),
 })
 

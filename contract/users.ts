@@ -13,6 +13,8 @@ import {
   PageQuery,
   Paginated,
   Text,
+  Times,
+  TimesOrNone,
   Url,
 } from './schema.ts'
 
@@ -49,9 +51,8 @@ export const User = Type.Object({
   ...Profile.properties,
   status: Type.Unsafe<0 | 1>({ type: 'integer', enum: [0, 1], description: '1 enabled, 0 disabled' }),
   vip_expire: Nullable(DateTime),
-  last_login_time: Nullable(DateTime),
-  create_time: DateTime,
-  update_time: DateTime,
+  ...TimesOrNone('last_login'),
+  ...Times('create', 'update'),
 })
 
 const UserFields = Type.Object({

@@ -14,6 +14,8 @@ import {
   PageQuery,
   Paginated,
   Text,
+  Times,
+  TimesOrNone,
 } from './schema.ts'
 
 const tag = 'Webhooks'
@@ -30,8 +32,7 @@ const Webhook = Type.Object({
     description: 'Why the service switched it off by itself; empty otherwise.',
   }),
   failing_since: Nullable(DateTime),
-  create_time: DateTime,
-  update_time: DateTime,
+  ...Times('create', 'update'),
 })
 
 const WebhookFields = Type.Object({
@@ -71,9 +72,9 @@ const Delivery = Type.Object({
   event: Type.String({ examples: ['article.created'] }),
   state: OneOf(deliveryStates),
   attempt_count: Count,
-  next_time: Nullable(DateTime),
+  ...TimesOrNone('next'),
   attempts: Type.Array(Attempt),
-  create_time: DateTime,
+  ...Times('create'),
 })
 
 export const listWebhooks = endpoint({

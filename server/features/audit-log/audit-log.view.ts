@@ -1,4 +1,4 @@
-import type { Zone } from '../../platform/times.ts'
+import { showTimes, type Zone } from '../../platform/times.ts'
 import type { AuditLogRow } from './audit-log.store.ts'
 
 export function showEntry(zone: Zone) {
@@ -12,6 +12,6 @@ export function showEntry(zone: Zone) {
     after: row.after === null ? null : JSON.parse(row.after),
     ip: row.address,
     request_id: row.request_id,
-    create_time: zone.format(row.created_at),
+    ...showTimes(zone, { create: row.created_at }),
   })
 }

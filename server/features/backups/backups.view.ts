@@ -1,4 +1,4 @@
-import type { Zone } from '../../platform/times.ts'
+import { showTimes, type Zone } from '../../platform/times.ts'
 import type { KeptBackup } from './backups.store.ts'
 
 export function showBackup(zone: Zone) {
@@ -7,6 +7,6 @@ export function showBackup(zone: Zone) {
     kind,
     size: files.reduce((sum, { size }) => sum + size, 0),
     engine,
-    create_time: zone.format(createdAt),
+    ...showTimes(zone, { create: createdAt }),
   })
 }

@@ -1,4 +1,4 @@
-import type { Zone } from '../../platform/times.ts'
+import { showTimes, type Zone } from '../../platform/times.ts'
 import { asTree, TOP } from './categories.rules.ts'
 import type { CategoryInTree, CategoryWithCount } from './categories.store.ts'
 
@@ -31,7 +31,6 @@ export function showCategory(zone: Zone) {
     seo_title: row.seo_title,
     seo_keywords: row.seo_keywords,
     seo_description: row.seo_description,
-    create_time: zone.format(row.created_at),
-    update_time: zone.format(row.updated_at),
+    ...showTimes(zone, { create: row.created_at, update: row.updated_at }),
   })
 }

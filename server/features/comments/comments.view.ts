@@ -1,5 +1,5 @@
 import type { Comment, CommentStatus } from '@inkstone/contract/comments.ts'
-import type { Zone } from '../../platform/times.ts'
+import { showTimes, type Zone } from '../../platform/times.ts'
 import type { Branch } from './comments.rules.ts'
 import type { CommentRow } from './comments.table.ts'
 import type { ModeratedRow, ReportRow } from './moderating.store.ts'
@@ -18,7 +18,7 @@ export function showComment(zone: Zone) {
       parent_id: row.parent_id ?? 0,
       is_site: row.is_site as 0 | 1,
       like_count: row.like_count,
-      create_time: zone.format(row.created_at),
+      ...showTimes(zone, { create: row.created_at }),
       children: children.map(show),
     }
   }
@@ -52,8 +52,7 @@ export function showModerated(zone: Zone) {
     like_count: row.like_count,
     report_count: row.report_count,
     reason: row.reason,
-    create_time: zone.format(row.created_at),
-    audit_time: row.audited_at === null ? null : zone.format(row.audited_at),
+    ...showTimes(zone, { create: row.created_at, audit: row.audited_at }),
   })
 }
 
@@ -70,6 +69,6 @@ export function showReport(zone: Zone) {
     reporter: { id: row.user_id ?? 0, nickname: row.nickname || row.username || '' },
     ip: row.address,
     handled: row.handled_at === null ? (0 as const) : (1 as const),
-    create_time: zone.format(row.created_at),
+    ...showTimes(zone, { create: row.created_at }),
   })
 }

@@ -1,4 +1,4 @@
-import type { Zone } from '../../platform/times.ts'
+import { showTimes, type Zone } from '../../platform/times.ts'
 import { pathOf, variantsOf } from './media.rules.ts'
 import type { WholeMedia } from './media.store.ts'
 
@@ -24,8 +24,7 @@ export function showMedia(zone: Zone, origin: string) {
         url: `${url}?w=${variant.width}`,
       })),
       uploader: { id: row.uploader_id, username: row.username ?? '', nickname: row.nickname ?? '' },
-      create_time: zone.format(row.created_at),
-      update_time: zone.format(row.updated_at),
+      ...showTimes(zone, { create: row.created_at, update: row.updated_at }),
     }
   }
 }

@@ -1,5 +1,5 @@
 import type { Language } from '../../platform/problem.ts'
-import type { Zone } from '../../platform/times.ts'
+import { showTimes, type Zone } from '../../platform/times.ts'
 import { type MessageDetails, wordsFor } from './messages.rules.ts'
 import type { MessageRow } from './messages.table.ts'
 
@@ -13,8 +13,7 @@ export function showMessage(zone: Zone, language: Language) {
       article_id: Number(details.article_id ?? 0),
       comment_id: Number(details.comment_id ?? 0),
       is_read: row.read_at === null ? (0 as const) : (1 as const),
-      read_time: row.read_at === null ? null : zone.format(row.read_at),
-      create_time: zone.format(row.created_at),
+      ...showTimes(zone, { read: row.read_at, create: row.created_at }),
     }
   }
 }

@@ -1,4 +1,4 @@
-import type { Zone } from '../../platform/times.ts'
+import { showTimes, type Zone } from '../../platform/times.ts'
 import { shownNetwork } from './ip-blacklist.rules.ts'
 import type { BlockedNetworkRow, SensitiveWordRow } from './moderation.table.ts'
 
@@ -9,7 +9,7 @@ export function showWord(zone: Zone) {
     action,
     replacement,
     hits,
-    create_time: zone.format(created_at),
+    ...showTimes(zone, { create: created_at }),
   })
 }
 
@@ -18,7 +18,6 @@ export function showBlocked(zone: Zone) {
     id,
     ip: shownNetwork(network),
     reason,
-    expire_time: expires_at === null ? null : zone.format(expires_at),
-    create_time: zone.format(created_at),
+    ...showTimes(zone, { expire: expires_at, create: created_at }),
   })
 }

@@ -1,4 +1,4 @@
-import type { Zone } from '../../platform/times.ts'
+import { showTimes, type Zone } from '../../platform/times.ts'
 import type { PageInList } from './pages.store.ts'
 import type { PageRow } from './pages.table.ts'
 
@@ -26,7 +26,6 @@ export function showPage(zone: Zone) {
     seo_title: row.seo_title,
     seo_keywords: row.seo_keywords,
     seo_description: row.seo_description,
-    create_time: zone.format(row.created_at),
-    update_time: zone.format(row.updated_at),
+    ...showTimes(zone, { create: row.created_at, update: row.updated_at }),
   })
 }

@@ -2,7 +2,7 @@ import type { ArticleStatus } from '@inkstone/contract/articles.ts'
 import * as contract from '@inkstone/contract/publication.ts'
 import { reads, writes } from '../../database.ts'
 import { paginated } from '../../platform/page.ts'
-import type { Zone } from '../../platform/times.ts'
+import { showTimes, type Zone } from '../../platform/times.ts'
 import type { ArticleRow } from '../articles/articles.table.ts'
 import {
   archiveArticle,
@@ -39,7 +39,7 @@ function showState(zone: Zone, { id, status, publish_at }: ArticleRow) {
   return {
     id,
     status: status as ArticleStatus,
-    publish_time: publish_at === null ? null : zone.format(publish_at),
+    ...showTimes(zone, { publish: publish_at }),
   }
 }
 
@@ -49,6 +49,6 @@ function showAudit(zone: Zone) {
     status: row.status as 1 | 2,
     reason: row.reason,
     auditor: { id: row.auditor_id, username: row.username ?? '', nickname: row.nickname ?? '' },
-    create_time: zone.format(row.created_at),
+    ...showTimes(zone, { create: row.created_at }),
   })
 }

@@ -1,6 +1,7 @@
 import * as contract from '@inkstone/contract/revisions.ts'
 import { reads, writes } from '../../database.ts'
 import { paginated } from '../../platform/page.ts'
+import { showTimes } from '../../platform/times.ts'
 import { compareRevision, restoreRevision, revisionOf, revisionsOf } from './history.actions.ts'
 import { showRevision, showWholeRevision } from './revisions.view.ts'
 
@@ -16,6 +17,6 @@ export const revisionRoutes = [
   ),
   writes(contract.restoreRevision, async (tx, { actor, params, zone }) => {
     const { id, title, updated_at } = await restoreRevision(tx, actor, params.id, params.n)
-    return { id, title, update_time: zone.format(updated_at) }
+    return { id, title, ...showTimes(zone, { update: updated_at }) }
   }),
 ]

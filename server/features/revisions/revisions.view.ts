@@ -1,4 +1,4 @@
-import type { Zone } from '../../platform/times.ts'
+import { showTimes, type Zone } from '../../platform/times.ts'
 import { snapshotIn } from './history.actions.ts'
 import type { RevisionFound } from './revisions.store.ts'
 
@@ -7,7 +7,7 @@ export function showRevision(zone: Zone) {
     number: row.number,
     title: snapshotIn(row).title,
     editor: { id: row.saved_by, username: row.username ?? '', nickname: row.nickname ?? '' },
-    create_time: zone.format(row.saved_at),
+    ...showTimes(zone, { create: row.saved_at }),
   })
 }
 

@@ -1,4 +1,4 @@
-import type { Zone } from '../../platform/times.ts'
+import { showTimes, type Zone } from '../../platform/times.ts'
 import type { SiteRow } from './sites.store.ts'
 
 export function showSite(zone: Zone) {
@@ -9,7 +9,6 @@ export function showSite(zone: Zone) {
     domains: row.domains,
     enabled: row.enabled as 0 | 1,
     default_category_id: row.default_category_id,
-    create_time: zone.format(row.created_at),
-    update_time: zone.format(row.updated_at),
+    ...showTimes(zone, { create: row.created_at, update: row.updated_at }),
   })
 }

@@ -7,7 +7,7 @@ const MOST_SHOWN = 20
 
 export type TaggedArticle = Pick<
   Selectable<ArticleTable>,
-  'id' | 'title' | 'summary' | 'cover' | 'created_at'
+  'id' | 'alias' | 'title' | 'summary' | 'cover' | 'publish_at' | 'created_at'
 >
 
 /** The newest published ones, read from one index. */
@@ -24,7 +24,8 @@ export async function findLatestArticles(db: Db, siteId: number, tagId: number):
   return db
     .selectFrom(links)
     .innerJoin('articles', 'articles.id', 'links.article_id')
-    .select(['articles.id', 'articles.title', 'articles.summary', 'articles.cover', 'articles.created_at'])
+    .select(['articles.id', 'articles.alias', 'articles.title', 'articles.summary', 'articles.cover'])
+    .select(['articles.publish_at', 'articles.created_at'])
     .where('articles.site_id', '=', siteId)
     .orderBy('links.sorted_at', 'desc')
     .orderBy('links.article_id', 'desc')

@@ -1,4 +1,4 @@
-import type { Zone } from '../../platform/times.ts'
+import { showTimes, type Zone } from '../../platform/times.ts'
 import type { TaggedArticle } from './links.store.ts'
 import type { TagWithCount } from './tags.store.ts'
 
@@ -26,14 +26,10 @@ export function showTagWithArticles(zone: Zone) {
     seo_title: row.seo_title,
     seo_keywords: row.seo_keywords,
     seo_description: row.seo_description,
-    create_time: zone.format(row.created_at),
-    update_time: zone.format(row.updated_at),
-    articles: row.articles.map(({ id, title, summary, cover, created_at }) => ({
-      id,
-      title,
-      summary,
-      cover,
-      create_time: zone.format(created_at),
+    ...showTimes(zone, { create: row.created_at, update: row.updated_at }),
+    articles: row.articles.map(({ publish_at, created_at, ...article }) => ({
+      ...article,
+      ...showTimes(zone, { publish: publish_at, create: created_at }),
     })),
   })
 }

@@ -1,4 +1,4 @@
-import type { Zone } from '../../platform/times.ts'
+import { showTimes, type Zone } from '../../platform/times.ts'
 import { isVip } from './users.rules.ts'
 import type { UserRow } from './users.table.ts'
 
@@ -20,8 +20,6 @@ export function showUser(zone: Zone, now: number) {
     ...showProfile(row, now),
     status: row.status as 0 | 1,
     vip_expire: moment(row.vip_until),
-    last_login_time: moment(row.last_login_at),
-    create_time: zone.format(row.created_at),
-    update_time: zone.format(row.updated_at),
+    ...showTimes(zone, { last_login: row.last_login_at, create: row.created_at, update: row.updated_at }),
   })
 }

@@ -1,5 +1,5 @@
 import type { EventKind } from '@inkstone/contract/events.ts'
-import type { Zone } from '../../platform/times.ts'
+import { showTimes, type Zone } from '../../platform/times.ts'
 import type { DeliveryWithAttempts } from './deliveries.store.ts'
 import type { AttemptRow, WebhookRow } from './webhooks.table.ts'
 
@@ -11,8 +11,7 @@ export function showWebhook(zone: Zone) {
     enabled: row.enabled as 0 | 1,
     disabled_reason: row.disabled_reason,
     failing_since: row.failing_since === null ? null : zone.format(row.failing_since),
-    create_time: zone.format(row.created_at),
-    update_time: zone.format(row.updated_at),
+    ...showTimes(zone, { create: row.created_at, update: row.updated_at }),
   })
 }
 
@@ -24,9 +23,9 @@ export function showDelivery(zone: Zone) {
     event: row.kind,
     state: row.state,
     attempt_count: row.attempts,
-    next_time: row.state === 'waiting' ? zone.format(row.next_at) : null,
+    ...showTimes(zone, { next: row.state === 'waiting' ? row.next_at : null }),
     attempts: row.tries.map(showAttempt(zone)),
-    create_time: zone.format(row.created_at),
+    ...showTimes(zone, { create: row.created_at }),
   })
 }
 
