@@ -23,8 +23,11 @@ describe('an API token', () => {
       user: { id: member.id, username: member.username },
       hint: data.token.slice(-4),
       expire_time: '2999-01-01 00:00:00',
+      expire_at: '2999-01-01T00:00:00Z',
       last_used_time: null,
+      last_used_at: null,
       create_time: expect.any(String),
+      create_at: expect.any(String),
       token: expect.stringMatching(/^ink_[\w-]{40}$/),
     })
     const { token, ...shown } = data

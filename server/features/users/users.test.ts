@@ -32,6 +32,7 @@ describe('a user', () => {
       nickname: 'Li',
       vip_expire: null,
       update_time: expect.any(String),
+      update_at: expect.any(String),
     })
 
     const deleted = await admin.delete(`/api/users/${data.id}`)
@@ -63,14 +64,18 @@ describe('a user', () => {
     })
     expect(Object.keys(data).sort()).toEqual([
       'avatar',
+      'bio',
+      'create_at',
       'create_time',
       'email',
       'id',
       'is_vip',
+      'last_login_at',
       'last_login_time',
       'nickname',
       'role',
       'status',
+      'update_at',
       'update_time',
       'username',
       'vip_expire',
