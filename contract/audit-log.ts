@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { TokenMark } from './api-tokens.ts'
 import { endpoint } from './endpoint.ts'
 import {
   Id,
@@ -15,6 +16,7 @@ import {
 const Entry = Type.Object({
   id: Id,
   user: Type.Object({ id: IdOrNone, username: Type.String() }),
+  token: TokenMark,
   action: Type.String({ examples: ['user.updated'] }),
   target_type: Type.String({ examples: ['user'] }),
   target_id: IdOrNone,
@@ -34,6 +36,7 @@ export const listAuditLog = endpoint({
   query: Type.Object({
     ...PageQuery.properties,
     user_id: Type.Optional(Id),
+    token_id: Type.Optional(Id),
     action: Type.Optional(Text({ max: 100 })),
     target_type: Type.Optional(Text({ max: 100 })),
     target_id: Type.Optional(Id),

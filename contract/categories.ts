@@ -80,6 +80,7 @@ export const listCategories = endpoint({
   method: 'GET',
   path: '/api/categories',
   access: 'site.read',
+  tokens: ['content', 'draft'],
   tag,
   summary: 'The tree of categories',
   description:
@@ -104,6 +105,7 @@ export const getCategory = endpoint({
   method: 'GET',
   path: '/api/categories/{id}',
   access: 'site.read',
+  tokens: ['content', 'draft'],
   tag,
   summary: 'Read a category',
   params,

@@ -62,6 +62,7 @@ export const listComments = endpoint({
   method: 'GET',
   path: '/api/articles/{id}/comments',
   access: 'site.read',
+  tokens: ['content', 'draft'],
   tag,
   summary: 'The comments of an article',
   description:

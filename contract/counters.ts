@@ -69,6 +69,7 @@ export const listFavorites = endpoint({
   method: 'GET',
   path: '/api/users/me/favorites',
   access: 'articles.favorite',
+  tokens: ['draft'],
   tag,
   summary: 'My favorites',
   description: 'The latest first; published articles of this site.',

@@ -1,5 +1,5 @@
 import type { Static, TSchema } from '@sinclair/typebox'
-import type { Permission } from './permissions.ts'
+import type { NarrowScope, Permission, TokenScope } from './permissions.ts'
 import type { ProblemName } from './problems.ts'
 
 /** `anyone`: no token needed. `signed-in`: any user. Otherwise the permission that the caller must hold. */
@@ -45,11 +45,25 @@ interface Description {
   readonly creates?: true
   /** A token sent along is not looked at: who logs in may still be sending an old one. */
   readonly ignoresToken?: true
+  /**
+   * Which API tokens of a narrow scope may call it; left out: none. Tokens of the scope `read` may call every GET, those
+   * of the scope `write` everything.
+   */
+  readonly tokens?: readonly NarrowScope[]
+  /** No API token may call it, whatever its scope: it changes a person's credentials. */
+  readonly sessionOnly?: true
   /** It honours If-Match. */
   readonly guarded?: true
 }
 
 export type Endpoint = Description
+
+/** Whether an API token of this scope may call an endpoint, where its user may. */
+export function takesScope({ method, tokens, sessionOnly }: Endpoint, scope: TokenScope): boolean {
+  if (sessionOnly) return false
+  if (scope === 'write') return true
+  return scope === 'read' ? method === 'GET' : (tokens?.includes(scope) ?? false)
+}
 
 export function endpoint<const Given extends Description>(given: Given): Given {
   return given

@@ -12,6 +12,7 @@ export const exportArticles = endpoint({
   method: 'GET',
   path: '/api/articles/export',
   access: 'articles.export',
+  tokens: ['draft'],
   tag: 'Export',
   summary: 'Download articles as a file',
   description:

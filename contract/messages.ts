@@ -21,6 +21,7 @@ export const listMessages = endpoint({
   method: 'GET',
   path: '/api/messages',
   access,
+  tokens: ['draft'],
   tag,
   summary: 'My messages, the newest first',
   query: Type.Object({
@@ -34,6 +35,7 @@ export const countUnread = endpoint({
   method: 'GET',
   path: '/api/messages/unread-count',
   access,
+  tokens: ['draft'],
   tag,
   summary: 'How many of my messages are not read yet',
   answer: Type.Object({ unread_count: Count }),

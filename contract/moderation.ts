@@ -47,6 +47,7 @@ export const moderateComments = endpoint({
   method: 'GET',
   path: '/api/comments',
   access,
+  tokens: ['draft'],
   tag,
   summary: 'The comments of the site, the newest first',
   query: Type.Object({
@@ -102,6 +103,7 @@ export const listReports = endpoint({
   method: 'GET',
   path: '/api/comments/reports',
   access,
+  tokens: ['draft'],
   tag,
   summary: 'Reports of comments, the newest first',
   description: 'Those that no decision has dealt with; with `all=1` the others too.',
@@ -124,6 +126,7 @@ export const commentStatistics = endpoint({
   method: 'GET',
   path: '/api/comments/statistics',
   access,
+  tokens: ['draft'],
   tag,
   summary: 'Comments by state and day',
   query: Type.Object({ days: Type.Integer({ minimum: 1, default: 30, atMost: 90 }) }),

@@ -92,6 +92,40 @@ export function allows(
   return (permissions[permission] as Grants).includes(role)
 }
 
+/** What an API token may do of what its user may, from the least to all of it. */
+export const tokenScopes = ['content', 'read', 'draft', 'write'] as const
+export type TokenScope = (typeof tokenScopes)[number]
+/** Scopes for which each endpoint says whether it takes them. */
+export type NarrowScope = 'content' | 'draft'
+
+const contentScope: ReadonlySet<Permission> = new Set<Permission>(['site.read', 'articles.read'])
+
+/** Neither publishing nor permanent deletion nor administration. */
+const draftScope: ReadonlySet<Permission> = new Set<Permission>([
+  'site.read',
+  'articles.read',
+  'articles.favorite',
+  'articles.create',
+  'articles.export',
+  'articles.read.own',
+  'articles.read.any',
+  'articles.edit.own',
+  'articles.edit.any',
+  'articles.delete.own',
+  'tags.create',
+  'comments.moderate',
+  'media.upload',
+  'recycle-bin.own',
+  'recycle-bin.any',
+  'profile.own',
+  'messages.own',
+])
+
+export function scopeHolds(scope: TokenScope, permission: Permission): boolean {
+  if (scope === 'content') return contentScope.has(permission)
+  return scope !== 'draft' || draftScope.has(permission)
+}
+
 /** A role that a user was given on one site. */
 export interface SiteRoleRow {
   readonly site_id: number

@@ -44,6 +44,21 @@ const problems = {
   forbidden: { status: 403, en: 'You may not do this.', zh: '没有权限执行此操作。' },
   'user-disabled': { status: 403, en: 'This account is disabled.', zh: '该账号已被禁用。' },
   'token-read-only': { status: 403, en: 'This API token may only read.', zh: '该 API 令牌仅可读取。' },
+  'token-scope': {
+    status: 403,
+    en: 'The scope of this API token does not allow this.',
+    zh: '该 API 令牌的权限范围不允许此操作。',
+  },
+  'token-other-site': {
+    status: 403,
+    en: 'This API token is for other sites.',
+    zh: '该 API 令牌不适用于此站点。',
+  },
+  'session-required': {
+    status: 403,
+    en: 'An API token may not do this. Please log in.',
+    zh: 'API 令牌不能执行此操作，请登录。',
+  },
   'roles-elsewhere': {
     status: 403,
     en: 'This would change the role of the user on sites that you do not administer.',

@@ -14,6 +14,7 @@ export const listBin = endpoint({
   method: 'GET',
   path: '/api/recycle-bin',
   access: 'recycle-bin.own',
+  tokens: ['draft'],
   tag,
   summary: 'What was deleted and can still be restored',
   description: 'The latest first. Editors see what is their own, administrators everything.',

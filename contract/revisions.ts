@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { TokenMark } from './api-tokens.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, IdOrNone, Nullable, OneOf, PageQuery, Paginated, Times } from './schema.ts'
 
@@ -25,6 +26,7 @@ const RevisionItem = Type.Object({
   number: Type.Integer({ minimum: 1 }),
   title: Type.String(),
   editor: Editor,
+  token: TokenMark,
   ...Times('create'),
 })
 
@@ -36,6 +38,7 @@ export const listRevisions = endpoint({
   method: 'GET',
   path: '/api/articles/{id}/revisions',
   access,
+  tokens: ['draft'],
   tag,
   summary: 'Earlier states of an article',
   description: 'The newest first. `create_time` and `editor` tell when and by whom that state was written.',
@@ -49,6 +52,7 @@ export const getRevision = endpoint({
   method: 'GET',
   path: '/api/articles/{id}/revisions/{n}',
   access,
+  tokens: ['draft'],
   tag,
   summary: 'Read an earlier state',
   params: one,
@@ -60,6 +64,7 @@ export const compareRevisions = endpoint({
   method: 'GET',
   path: '/api/articles/{id}/revisions/{n}/compare',
   access,
+  tokens: ['draft'],
   tag,
   summary: 'Compare an earlier state with another',
   description: 'With the revision `with`, or with the article as it is now.',
@@ -83,6 +88,7 @@ export const restoreRevision = endpoint({
   method: 'POST',
   path: '/api/articles/{id}/revisions/{n}/restore',
   access,
+  tokens: ['draft'],
   tag,
   summary: 'Go back to an earlier state',
   description: 'This is itself a change: the state before it is kept as a new revision.',

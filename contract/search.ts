@@ -15,6 +15,7 @@ export const searchArticles = endpoint({
   method: 'GET',
   path: '/api/articles/search',
   access: 'site.read',
+  tokens: ['content', 'draft'],
   tag,
   summary: 'Search the published articles',
   description:
@@ -42,6 +43,7 @@ export const suggest = endpoint({
   method: 'GET',
   path: '/api/articles/search/suggest',
   access: 'site.read',
+  tokens: ['content', 'draft'],
   tag,
   summary: 'Complete what is being typed',
   description:

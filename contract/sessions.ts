@@ -30,6 +30,7 @@ export const refresh = endpoint({
   method: 'POST',
   path: '/api/auth/refresh',
   access: 'signed-in',
+  sessionOnly: true,
   tag,
   summary: 'Get a new token for the old one',
   description: 'The old token is retired a few seconds later, so that requests under way are not cut off.',
@@ -40,6 +41,7 @@ export const logout = endpoint({
   method: 'POST',
   path: '/api/auth/logout',
   access: 'signed-in',
+  sessionOnly: true,
   tag,
   summary: 'End this session',
 })
@@ -67,6 +69,7 @@ export const me = endpoint({
   method: 'GET',
   path: '/api/auth/me',
   access: 'profile.own',
+  tokens: ['draft'],
   tag,
   summary: 'Who am I',
   answer: Type.Object({
@@ -92,6 +95,7 @@ export const changePassword = endpoint({
   method: 'PUT',
   path: '/api/auth/password',
   access: 'profile.own',
+  sessionOnly: true,
   tag,
   summary: 'Change my password',
   description: 'Ends every other session.',

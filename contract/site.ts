@@ -45,6 +45,7 @@ export const getSiteInfo = endpoint({
   method: 'GET',
   path: '/api/site',
   access: 'site.read',
+  tokens: ['content', 'draft'],
   tag: 'Site',
   summary: 'What a front end needs to know of the site',
   description: 'Public, whatever `public_read` says: name, language, navigation and the rules of commenting.',

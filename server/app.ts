@@ -7,7 +7,7 @@ import type { Logger } from 'pino'
 import { binKinds } from './bin.ts'
 import type { Config } from './config.ts'
 import type { Engine, Tables } from './database.ts'
-import { noteTokenUse } from './features/api-tokens/api-tokens.actions.ts'
+import { createTokenUses } from './features/api-tokens/api-tokens.actions.ts'
 import { apiTokenRoutes } from './features/api-tokens/api-tokens.routes.ts'
 import { articleRoutes } from './features/articles/articles.routes.ts'
 import { auditLogRoutes } from './features/audit-log/audit-log.routes.ts'
@@ -63,7 +63,7 @@ import { clientAddress, parseCidrList, rateLimitKey } from './platform/net/addre
 import { clientHost, clientOrigin } from './platform/net/forwarded.ts'
 import { mountDocs } from './platform/openapi/docs-page.ts'
 import { openApiDocument } from './platform/openapi/document.ts'
-import type { RateLimiter } from './platform/rate-limit.ts'
+import type { Limiter, RateLimiter } from './platform/rate-limit.ts'
 import type { RequestCounts } from './platform/request-counts.ts'
 import { deriveKey } from './platform/secrets.ts'
 import type { Storage } from './platform/storage/storage.ts'
@@ -136,11 +136,9 @@ export function createApp(parts: Parts): FastifyInstance {
       tokens,
       resolveSite,
       allDomains,
-      onTokenUse: (token) => {
-        noteTokenUse(engine, token).catch((error) =>
-          log.warn({ err: error }, 'the use of an API token was not noted'),
-        )
-      },
+      onTokenUse: createTokenUses(engine, (error) =>
+        log.warn({ err: error }, 'the use of an API token was not noted'),
+      ),
     }),
   }
   mountCors(app, config.corsOrigins)
@@ -188,14 +186,21 @@ function referenceOf(endpoints: readonly Endpoint[], serverUrl: string) {
   })
 }
 
-/** Requests a minute: by user, or by address for who is none. VIPs are not counted. */
+/** Requests a minute: by token where it has a limit of its own, by user, or by address. VIPs are not counted. */
 function countRequests({ config, rateLimiter }: Parts) {
   const perMinute = (name: string, points: number) =>
     points === 0 ? undefined : rateLimiter.limiter({ name, points, windowSeconds: MINUTE_SECONDS })
   const anonymous = perMinute('anonymous', config.rateLimitAnon)
   const users = perMinute('users', config.rateLimitUser)
+  const byLimit = new Map<number, Limiter | undefined>()
+  const tokens = (points: number) => {
+    if (!byLimit.has(points)) byLimit.set(points, perMinute(`tokens-${points}`, points))
+    return byLimit.get(points)
+  }
   return (actor: Actor | undefined, address: string) => {
     if (!actor || actor.kind === 'anonymous') return anonymous?.consume(rateLimitKey(address))
+    const { token } = actor
+    if (token?.rateLimit !== undefined) return tokens(token.rateLimit)?.consume(String(token.id))
     return actor.vip ? undefined : users?.consume(String(actor.userId))
   }
 }

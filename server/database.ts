@@ -1,4 +1,4 @@
-import type { ApiTokenTable } from './features/api-tokens/api-tokens.table.ts'
+import type { ApiTokenTable, ApiTokenUseTable } from './features/api-tokens/api-tokens.table.ts'
 import type {
   ArticleCategoryTable,
   ArticleOldAliasTable,
@@ -46,6 +46,7 @@ export interface Tables extends JobTables {
   user_sites: UserSiteTable
   sessions: SessionTable
   api_tokens: ApiTokenTable
+  api_token_uses: ApiTokenUseTable
   audit_log: AuditLogTable
   categories: CategoryTable
   tags: TagTable

@@ -14,6 +14,7 @@ import { countedStretches } from './0012-counted-stretches.ts'
 import { rolesAndTokens } from './0015-roles-and-tokens.ts'
 import { articlesForSites } from './0016-articles-for-sites.ts'
 import { idempotencyFingerprints } from './0019-idempotency-fingerprints.ts'
+import { signIn } from './0025-sign-in.ts'
 
 /** Every change of the schema, in order. A migration that has been released is never edited: the next one mends it. */
 export const migrations: readonly Migration[] = [
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   rolesAndTokens,
   articlesForSites,
   idempotencyFingerprints,
+  signIn,
 ]

@@ -1,3 +1,8 @@
+CREATE TABLE api_token_uses (
+  token_id integer primary key,
+  last_used_at integer not null,
+  constraint api_token_uses_token_id_fk foreign key (token_id) references api_tokens (id) on delete cascade
+);
 CREATE TABLE api_tokens (
   id integer primary key autoincrement,
   user_id integer not null,
@@ -8,7 +13,6 @@ CREATE TABLE api_tokens (
   sites text not null default '[]',
   rate_limit integer,
   expires_at integer,
-  last_used_at integer,
   revoked_at integer,
   created_at integer not null,
   constraint api_tokens_token_hash_unique unique (token_hash),
@@ -438,6 +442,20 @@ CREATE TABLE pages (
 );
 CREATE INDEX pages_deleted_at on pages (site_id, deleted_at) where deleted_at is not null;
 CREATE UNIQUE INDEX pages_site_id_alias_unique on pages (site_id, alias) where deleted_at is null;
+CREATE TABLE passkeys (
+  id integer primary key autoincrement,
+  user_id integer not null,
+  name text not null,
+  credential_id text not null,
+  public_key text not null,
+  counter integer not null,
+  transports text not null default '[]',
+  created_at integer not null,
+  last_used_at integer,
+  constraint passkeys_credential_id_unique unique (credential_id),
+  constraint passkeys_user_id_fk foreign key (user_id) references users (id) on delete cascade
+);
+CREATE INDEX passkeys_user_id on passkeys (user_id);
 CREATE TABLE schedules (
   name text primary key,
   rule text not null,
@@ -481,6 +499,14 @@ CREATE TABLE sessions (
 );
 CREATE INDEX sessions_expires_at on sessions (expires_at);
 CREATE INDEX sessions_user_id on sessions (user_id);
+CREATE TABLE sign_in_challenges (
+  key_hash text primary key,
+  kind text not null,
+  user_id integer not null default 0,
+  data text not null default '',
+  expires_at integer not null
+);
+CREATE INDEX sign_in_challenges_expires_at on sign_in_challenges (expires_at);
 CREATE TABLE site_domains (
   domain text primary key,
   site_id integer not null,
@@ -518,6 +544,15 @@ CREATE TABLE tags (
   constraint tags_site_id_fk foreign key (site_id) references sites (id)
 );
 CREATE INDEX tags_list on tags (site_id, sort_order, id);
+CREATE TABLE user_identities (
+  issuer text not null,
+  subject text not null,
+  user_id integer not null,
+  created_at integer not null,
+  constraint user_identities_pk primary key (issuer, subject),
+  constraint user_identities_user_id_fk foreign key (user_id) references users (id) on delete cascade
+);
+CREATE INDEX user_identities_user_id on user_identities (user_id);
 CREATE TABLE user_sites (
   user_id integer not null,
   site_id integer not null,

@@ -1,18 +1,20 @@
-import type { createApiToken as createEndpoint } from '@inkstone/contract/api-tokens.ts'
+import { type createApiToken as createEndpoint, USUAL_TOKEN_LIMIT } from '@inkstone/contract/api-tokens.ts'
 import type { BodyOf } from '@inkstone/contract/endpoint.ts'
 import type { Role, SiteRoleRow } from '@inkstone/contract/permissions.ts'
 import type { Db, Engine, Tx } from '../../database.ts'
-import { type Actor, holds } from '../../platform/actor.ts'
+import { type Actor, authorize, holds } from '../../platform/actor.ts'
 import { invalid, Problem } from '../../platform/problem.ts'
 import { randomToken, sha256Hex } from '../../platform/secrets.ts'
 import { recordDeed } from '../audit-log/audit-log.actions.ts'
+import { siteIds } from '../sites/sites.actions.ts'
+import { limitOf } from './api-tokens.rules.ts'
 import {
   type ApiTokenRow,
   findTokenByHash,
   insertToken,
   readToken,
-  removeToken,
-  touchToken,
+  saveRevoked,
+  saveUse,
 } from './api-tokens.store.ts'
 
 export const API_TOKEN_PREFIX = 'ink_'
@@ -43,28 +45,39 @@ export function requireUnexpired({ expires_at }: { expires_at: number | null }, 
 export async function createApiToken(
   tx: Tx,
   actor: Actor,
-  { name, scope = 'read', expire_time }: BodyOf<typeof createEndpoint>,
+  { name, scope = 'read', sites = [], rate_limit, expire_time }: BodyOf<typeof createEndpoint>,
 ): Promise<{ row: ApiTokenRow; token: string }> {
+  if ((rate_limit ?? 0) > USUAL_TOKEN_LIMIT) authorize(holds(actor, 'tokens.any'))
   if (expire_time != null && expire_time <= tx.now) throw invalid('expire_time', 'past-time')
+  const wanted = [...new Set(sites)].sort((a, b) => a - b)
+  await requireSites(tx, wanted)
   const token = `${API_TOKEN_PREFIX}${randomToken(TOKEN_BYTES)}`
   const id = await insertToken(tx, {
     user_id: actor.userId,
     name,
     scope,
+    sites: JSON.stringify(wanted),
+    rate_limit: limitOf(scope, rate_limit),
     token_hash: sha256Hex(token),
     hint: token.slice(-4),
     expires_at: expire_time ?? null,
-    last_used_at: null,
   })
   await recordDeed(tx, actor, {
     action: 'token.created',
     targetType: 'token',
     targetId: id,
-    after: { name, scope },
+    after: { name, scope, sites: wanted },
   })
   const row = await readToken(tx, id)
   if (!row) throw new Error('a token vanished in its own transaction')
   return { row, token }
+}
+
+async function requireSites(tx: Tx, wanted: readonly number[]): Promise<void> {
+  if (wanted.length === 0) return
+  const known = new Set(await siteIds(tx))
+  const unknown = wanted.filter((id) => !known.has(id))
+  if (unknown.length > 0) throw invalid('sites', 'unknown-ids', { values: unknown.join(', ') })
 }
 
 export async function revokeApiToken(tx: Tx, actor: Actor, id: number): Promise<void> {
@@ -85,8 +98,9 @@ export async function revokeApiTokens(
 /** A token of somebody else does not exist, except for those who look after everybody's. */
 async function revoke(tx: Tx, actor: Actor, id: number): Promise<boolean> {
   const row = await readToken(tx, id)
-  if (!row || (row.user_id !== actor.userId && !holds(actor, 'tokens.any'))) return false
-  await removeToken(tx, id)
+  if (!row || row.revoked_at !== null || (row.user_id !== actor.userId && !holds(actor, 'tokens.any')))
+    return false
+  await saveRevoked(tx, id)
   await recordDeed(tx, actor, {
     action: 'token.revoked',
     targetType: 'token',
@@ -104,12 +118,24 @@ export function ownerAsked(actor: Actor, userId: number | undefined): number | u
 }
 
 const NOTED_EVERY_MS = 5 * 60 * 1000
+const MOST_NOTED = 20_000
 
-/** When a token was last used is worth knowing to some minutes, not a write on every request. */
-export async function noteTokenUse(
-  engine: Engine,
-  { tokenId, last_used_at }: { tokenId: number; last_used_at: number | null },
-) {
-  if (last_used_at !== null && Date.now() - last_used_at < NOTED_EVERY_MS) return
-  await engine.transact((tx) => touchToken(tx, tokenId))
+/**
+ * When a token was last used is worth knowing to some minutes, not a write on every request. Each node notes a token once
+ * in that time: of many requests that come at once, the first.
+ */
+export function createTokenUses(engine: Engine, onFailed: (error: unknown) => void) {
+  const notedAt = new Map<number, number>()
+  return (tokenId: number): void => {
+    const now = Date.now()
+    if (now - (notedAt.get(tokenId) ?? 0) < NOTED_EVERY_MS) return
+    if (notedAt.size >= MOST_NOTED) notedAt.clear()
+    notedAt.set(tokenId, now)
+    engine
+      .transact((tx) => saveUse(tx, tokenId))
+      .catch((error) => {
+        notedAt.delete(tokenId)
+        onFailed(error)
+      })
+  }
 }

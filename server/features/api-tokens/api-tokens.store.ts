@@ -9,15 +9,19 @@ const shown = (db: Db) =>
   db
     .selectFrom('api_tokens as t')
     .innerJoin('users as u', 'u.id', 't.user_id')
+    .leftJoin('api_token_uses as w', 'w.token_id', 't.id')
     .select([
       't.id',
       't.name',
       't.scope',
+      't.sites',
+      't.rate_limit',
       't.hint',
       't.user_id',
       'u.username',
       't.expires_at',
-      't.last_used_at',
+      'w.last_used_at',
+      't.revoked_at',
       't.created_at',
     ])
 
@@ -29,8 +33,11 @@ export async function findTokens(
   page: PageQuery,
 ): Promise<Found<ApiTokenRow>> {
   const { limit, offset } = boundsOf(page)
-  let matching = shown(db)
-  let counted = db.selectFrom('api_tokens as t').select(({ fn }) => fn.countAll<number>().as('total'))
+  let matching = shown(db).where('t.revoked_at', 'is', null)
+  let counted = db
+    .selectFrom('api_tokens as t')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('t.revoked_at', 'is', null)
   if (userId !== undefined) {
     matching = matching.where('t.user_id', '=', userId)
     counted = counted.where('t.user_id', '=', userId)
@@ -51,9 +58,11 @@ export async function findTokenByHash(db: Db, hash: string) {
     .leftJoin('user_sites as r', 'r.user_id', 'u.id')
     .select([
       't.id as tokenId',
+      't.name as tokenName',
       't.scope',
+      't.sites',
+      't.rate_limit',
       't.expires_at',
-      't.last_used_at',
       'u.id as user_id',
       'u.username',
       'u.role',
@@ -64,6 +73,7 @@ export async function findTokenByHash(db: Db, hash: string) {
       'r.role as site_role',
     ])
     .where('t.token_hash', '=', hash)
+    .where('t.revoked_at', 'is', null)
     .execute()
   return withSiteRoles(rows)
 }
@@ -80,10 +90,14 @@ export async function insertToken(
   return id
 }
 
-export async function removeToken(tx: Tx, id: number): Promise<void> {
-  await tx.deleteFrom('api_tokens').where('id', '=', id).execute()
+export async function saveRevoked(tx: Tx, id: number): Promise<void> {
+  await tx.updateTable('api_tokens').set({ revoked_at: tx.now }).where('id', '=', id).execute()
 }
 
-export async function touchToken(tx: Tx, id: number): Promise<void> {
-  await tx.updateTable('api_tokens').set({ last_used_at: tx.now }).where('id', '=', id).execute()
+export async function saveUse(tx: Tx, id: number): Promise<void> {
+  await tx
+    .insertInto('api_token_uses')
+    .values({ token_id: id, last_used_at: tx.now })
+    .onConflict((conflict) => conflict.column('token_id').doUpdateSet({ last_used_at: tx.now }))
+    .execute()
 }

@@ -1,4 +1,4 @@
-import type { tokenScopes } from '@inkstone/contract/api-tokens.ts'
+import type { TokenScope } from '@inkstone/contract/permissions.ts'
 import type { Generated } from 'kysely'
 
 export interface ApiTokenTable {
@@ -7,8 +7,18 @@ export interface ApiTokenTable {
   name: string
   token_hash: string
   hint: string
-  scope: (typeof tokenScopes)[number]
+  scope: TokenScope
+  /** A JSON list of site ids; empty: all. A site that is deleted stays in it, so that the list never becomes empty. */
+  sites: Generated<string>
+  rate_limit: number | null
   expires_at: number | null
-  last_used_at: number | null
+  /** Revoked tokens keep their row: what they did is marked with their id. */
+  revoked_at: number | null
   created_at: number
+}
+
+/** Apart from the token, so that a use does not invalidate what is cached of tokens. */
+export interface ApiTokenUseTable {
+  token_id: number
+  last_used_at: number
 }

@@ -20,6 +20,8 @@ describe('an API token', () => {
       id: expect.any(Number),
       name: 'Build',
       scope: 'read',
+      sites: [],
+      rate_limit: null,
       user: { id: member.id, username: member.username },
       hint: data.token.slice(-4),
       expire_time: '2999-01-01 00:00:00',
@@ -46,6 +48,7 @@ describe('an API token', () => {
       ['DELETE', '/api/users/1'],
       ['PUT', '/api/settings'],
       ['POST', '/api/tokens'],
+      ['DELETE', '/api/tokens/1'],
     ] as const) {
       const { status, body } = await token.send(method, path, {})
       expect([status, body.message]).toEqual([403, 'This API token may only read.'])
@@ -124,7 +127,17 @@ describe('an API token', () => {
     [{ name: ' ' }, 'name'],
     [{ name: 'x'.repeat(101) }, 'name'],
     [{ name: 'x', scope: 'all' }, 'scope'],
+    [{ name: 'x', scope: null }, 'scope'],
     [{ name: 'x', expire_time: 'tomorrow' }, 'expire_time'],
+    [{ name: 'x', sites: 1 }, 'sites'],
+    [{ name: 'x', sites: ['one'] }, 'sites'],
+    [{ name: 'x', sites: [0] }, 'sites'],
+    [{ name: 'x', sites: [999_999] }, 'sites'],
+    [{ name: 'x', sites: Array.from({ length: 101 }, (_, at) => at + 1) }, 'sites'],
+    [{ name: 'x', rate_limit: 0 }, 'rate_limit'],
+    [{ name: 'x', rate_limit: 60_001 }, 'rate_limit'],
+    [{ name: 'x', rate_limit: '10' }, 'rate_limit'],
+    [{ name: 'x', rate_limit: 1.5 }, 'rate_limit'],
   ] as const
   for (const [body, field] of refusals)
     test(`is refused with 422 on ${field} for ${JSON.stringify(body).slice(0, 50)}`, async () => {

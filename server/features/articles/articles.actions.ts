@@ -1,7 +1,7 @@
 import type { ArticleChanges, ArticleFields } from '@inkstone/contract/articles.ts'
 import { PUBLISHED } from '@inkstone/contract/articles.ts'
 import type { Db, Tx } from '../../database.ts'
-import { type Actor, authorize } from '../../platform/actor.ts'
+import { type Actor, authorize, writesDraftsOnly } from '../../platform/actor.ts'
 import { reschedule } from '../../platform/jobs/enqueue.ts'
 import { Problem } from '../../platform/problem.ts'
 import { type Deed, recordDeed } from '../audit-log/audit-log.actions.ts'
@@ -65,6 +65,7 @@ export async function createArticle(tx: Tx, actor: Actor, fields: ArticleFields)
     sorted_at: sortedAt({ ...standing, created_at: tx.now }),
     written_at: tx.now,
     written_by: actor.userId,
+    written_token_id: actor.token?.id ?? null,
     deleted_at: null,
     deleted_by: null,
   }
@@ -117,6 +118,7 @@ export async function updateArticle(
 ): Promise<ArticleRow> {
   const before = await editableArticle(tx, actor, id)
   const wish = wishOf(changes)
+  if (before.status === PUBLISHED) authorize(!writesDraftsOnly(actor))
   if (wish.status === PUBLISHED && before.status !== PUBLISHED) authorize(canPublish(actor, before))
   const standing = standingAfter(before, wish, tx.now, canPublish(actor, before))
   return rewrite(tx, actor, before, changes, standing)
@@ -156,7 +158,11 @@ async function rewrite(
     ...alias,
     sorted_at: sortedAt({ ...standing, created_at: before.created_at }),
     updated_at: tx.now,
-    ...(rewritten && { written_at: tx.now, written_by: actor.userId }),
+    ...(rewritten && {
+      written_at: tx.now,
+      written_by: actor.userId,
+      written_token_id: actor.token?.id ?? null,
+    }),
   })
   await saveLinks(tx, after, known, wanted)
   await moveTotals(tx, before.site_id, membershipOf(before, known), membershipOf(after, wanted))

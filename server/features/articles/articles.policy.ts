@@ -1,5 +1,5 @@
-import { PUBLISHED } from '@inkstone/contract/articles.ts'
-import { type Actor, holds } from '../../platform/actor.ts'
+import { DRAFT, PUBLISHED } from '@inkstone/contract/articles.ts'
+import { type Actor, holds, writesDraftsOnly } from '../../platform/actor.ts'
 
 interface Owned {
   readonly author_id: number
@@ -22,7 +22,8 @@ export function canPublish(actor: Actor, article: Owned): boolean {
   )
 }
 
-export function canDelete(actor: Actor, article: Owned): boolean {
+export function canDelete(actor: Actor, article: Owned & { status: number }): boolean {
+  if (writesDraftsOnly(actor) && article.status !== DRAFT) return false
   return holds(actor, 'articles.delete.any') || (holds(actor, 'articles.delete.own') && wrote(actor, article))
 }
 

@@ -29,6 +29,8 @@ export interface ArticleTable {
   /** Who wrote what stands here now, and when; a revision takes these with it. */
   written_at: number
   written_by: number
+  /** The API token through which the present writing was saved. */
+  written_token_id: number | null
   deleted_at: number | null
   deleted_by: number | null
   content: string

@@ -17,6 +17,7 @@ export async function recordDeed(tx: Tx, actor: Actor, deed: Deed): Promise<void
     site_id: actor.siteId,
     user_id: actor.userId,
     username: actor.username,
+    token_id: actor.token?.id ?? null,
     action: deed.action,
     target_type: deed.targetType,
     target_id: deed.targetId,

@@ -5,24 +5,32 @@ import type { Db, Tx } from '../../database.ts'
 import { boundsOf, type Found } from '../../platform/page.ts'
 import type { AuditLogTable } from './audit-log.table.ts'
 
-export type AuditLogRow = Selectable<AuditLogTable>
+export type EntryFound = Selectable<AuditLogTable> & { readonly token_name: string | null }
 
 export async function insertEntry(tx: Tx, entry: Insertable<AuditLogTable>): Promise<void> {
   await tx.insertInto('audit_log').values(entry).execute()
 }
 
-/** The log is the administrators', who are administrators of every site: it is not cut by site. */
-export async function findEntries(db: Db, query: QueryOf<typeof listAuditLog>): Promise<Found<AuditLogRow>> {
-  const { user_id, action, target_type, target_id, start_time, end_time } = query
-  let matching = db.selectFrom('audit_log')
-  if (user_id !== undefined) matching = matching.where('user_id', '=', user_id)
-  if (action !== undefined) matching = matching.where('action', '=', action)
-  if (target_type !== undefined) matching = matching.where('target_type', '=', target_type)
-  if (target_id !== undefined) matching = matching.where('target_id', '=', target_id)
-  if (start_time !== undefined) matching = matching.where('created_at', '>=', start_time)
-  if (end_time !== undefined) matching = matching.where('created_at', '<=', end_time)
+const FILTERS = ['user_id', 'token_id', 'action', 'target_type', 'target_id'] as const
+
+/** The log is for administrators of all sites: it is not cut by site. */
+export async function findEntries(db: Db, query: QueryOf<typeof listAuditLog>): Promise<Found<EntryFound>> {
+  const { start_time, end_time } = query
+  let matching = db.selectFrom('audit_log as l').leftJoin('api_tokens as t', 't.id', 'l.token_id')
+  for (const field of FILTERS) {
+    const wanted = query[field]
+    if (wanted !== undefined) matching = matching.where(`l.${field}`, '=', wanted)
+  }
+  if (start_time !== undefined) matching = matching.where('l.created_at', '>=', start_time)
+  if (end_time !== undefined) matching = matching.where('l.created_at', '<=', end_time)
   const { limit, offset } = boundsOf(query)
-  const rows = await matching.selectAll().orderBy('id', 'desc').limit(limit).offset(offset).execute()
+  const rows = await matching
+    .selectAll('l')
+    .select('t.name as token_name')
+    .orderBy('l.id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
   const { total } = await matching
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()

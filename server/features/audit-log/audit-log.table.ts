@@ -5,6 +5,8 @@ export interface AuditLogTable {
   site_id: number
   user_id: number
   username: string
+  /** The API token through which it was done. */
+  token_id: number | null
   action: string
   target_type: string
   target_id: number

@@ -14,6 +14,7 @@ describe('the audit log', () => {
     expect(await newest(`target_type=site&target_id=${site.id}`)).toEqual({
       id: expect.any(Number),
       user: { id: admin.id, username: admin.username },
+      token: null,
       action: 'site.created',
       target_type: 'site',
       target_id: site.id,

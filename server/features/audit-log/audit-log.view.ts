@@ -1,10 +1,11 @@
 import { showTimes, type Zone } from '../../platform/times.ts'
-import type { AuditLogRow } from './audit-log.store.ts'
+import type { EntryFound } from './audit-log.store.ts'
 
 export function showEntry(zone: Zone) {
-  return (row: AuditLogRow) => ({
+  return (row: EntryFound) => ({
     id: row.id,
     user: { id: row.user_id, username: row.username },
+    token: row.token_id === null ? null : { id: row.token_id, name: row.token_name ?? '' },
     action: row.action,
     target_type: row.target_type,
     target_id: row.target_id,

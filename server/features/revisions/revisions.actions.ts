@@ -13,6 +13,7 @@ export async function keepRevision(
     article_id: article.id,
     site_id: article.site_id,
     saved_by: article.written_by,
+    token_id: article.written_token_id,
     saved_at: article.written_at,
     snapshot: JSON.stringify(snapshotOf(article, links)),
   })

@@ -1,12 +1,13 @@
 import type { PageQuery } from '@inkstone/contract/schema.ts'
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Db, Tx } from '../../database.ts'
 import { boundsOf, type Found } from '../../platform/page.ts'
+import type { RevisionTable } from './revisions.table.ts'
 
 /** The article's row is held by whoever keeps a revision, so the next number is nobody else's. */
 export async function insertRevision(
   tx: Tx,
-  revision: { article_id: number; site_id: number; saved_by: number; saved_at: number; snapshot: string },
+  revision: Omit<Insertable<RevisionTable>, 'number'>,
 ): Promise<void> {
   await tx
     .insertInto('article_revisions')
@@ -23,7 +24,9 @@ const withEditor = (db: Db, siteId: number, articleId: number) =>
   db
     .selectFrom('article_revisions as r')
     .leftJoin('users as u', 'u.id', 'r.saved_by')
-    .select(['r.number', 'r.saved_by', 'r.saved_at', 'r.snapshot', 'u.username', 'u.nickname'])
+    .leftJoin('api_tokens as t', 't.id', 'r.token_id')
+    .select(['r.number', 'r.saved_by', 'r.saved_at', 'r.snapshot', 'r.token_id'])
+    .select(['u.username', 'u.nickname', 't.name as token_name'])
     .where('r.site_id', '=', siteId)
     .where('r.article_id', '=', articleId)
 

@@ -8,5 +8,7 @@ export interface RevisionTable {
   /** Who wrote the state that is kept here, and when. */
   saved_by: number
   saved_at: number
+  /** The API token through which it was written. */
+  token_id: number | null
   snapshot: string
 }

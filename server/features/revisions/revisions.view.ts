@@ -7,6 +7,7 @@ export function showRevision(zone: Zone) {
     number: row.number,
     title: snapshotIn(row).title,
     editor: { id: row.saved_by, username: row.username ?? '', nickname: row.nickname ?? '' },
+    token: row.token_id === null ? null : { id: row.token_id, name: row.token_name ?? '' },
     ...showTimes(zone, { create: row.saved_at }),
   })
 }

@@ -1,6 +1,6 @@
 import { roleOn, type SiteRole } from '@inkstone/contract/permissions.ts'
 import type { Db, Engine, Tables } from '../../database.ts'
-import type { ActingSite, Actor } from '../../platform/actor.ts'
+import type { ActingSite, ActingToken, Actor } from '../../platform/actor.ts'
 import { type Identified, type Sender, senderOf, type Visitor } from '../../platform/http/door.ts'
 import { Problem } from '../../platform/problem.ts'
 import { createMemory } from '../../platform/sql/memory.ts'
@@ -11,19 +11,27 @@ import {
   requireUnexpired,
   type TokenUser,
 } from '../api-tokens/api-tokens.actions.ts'
+import { isForSite, sitesOf, siteUnlessNamed } from '../api-tokens/api-tokens.rules.ts'
 import { isVip } from '../users/users.rules.ts'
 import { findSession } from './sessions.store.ts'
 import { isCurrent, type ReadClaims, type Tokens } from './tokens.rules.ts'
 
 type Session = NonNullable<Awaited<ReturnType<typeof findSession>>>
 
-type ResolveSite = (db: Db, named: string | undefined, domain: string | undefined) => Promise<ActingSite>
+type ResolveSite = (
+  db: Db,
+  named: string | undefined,
+  domain: string | undefined,
+  unlessNamed: number | undefined,
+) => Promise<ActingSite>
 
 interface Credential {
   readonly user: TokenUser
   readonly kind: 'user' | 'token'
   readonly credentialId: number
-  readonly readOnly: boolean
+  readonly token: ActingToken | undefined
+  /** The sites that it is for; empty: all. */
+  readonly sites: readonly number[]
   /** Until when all of this holds if nobody changes anything. */
   readonly until: number
 }
@@ -39,7 +47,7 @@ interface IdentifyOptions {
   readonly tokens: Tokens
   readonly resolveSite: ResolveSite
   readonly allDomains: (db: Db) => Promise<ReadonlySet<string>>
-  readonly onTokenUse: (token: { tokenId: number; last_used_at: number | null }) => void
+  readonly onTokenUse: (tokenId: number) => void
 }
 
 const MOST_CREDENTIALS = 20_000
@@ -76,12 +84,18 @@ export function createIdentify({ engine, tokens, resolveSite, allDomains, onToke
       apiTokens.recall(token, stamps) ??
       (await apiTokens.read(token, stamps, (db) => findApiToken(db, token)))
     requireUnexpired(found, now)
-    onTokenUse(found)
+    onTokenUse(found.tokenId)
     return {
       user: found,
       kind: 'token',
       credentialId: found.tokenId,
-      readOnly: found.scope === 'read',
+      token: {
+        id: found.tokenId,
+        name: found.tokenName,
+        scope: found.scope,
+        rateLimit: found.rate_limit ?? undefined,
+      },
+      sites: sitesOf(found),
       until: found.expires_at ?? Number.POSITIVE_INFINITY,
     }
   }
@@ -95,7 +109,7 @@ export function createIdentify({ engine, tokens, resolveSite, allDomains, onToke
       throw new Problem('token-invalid')
     const retired = claims.gen !== session.generation
     const until = retired ? now : Math.min(claims.exp * 1000, session.expires_at)
-    return { user: session, kind: 'user', credentialId: claims.sid, readOnly: false, until }
+    return { user: session, kind: 'user', credentialId: claims.sid, token: undefined, sites: [], until }
   }
 
   /** What he and his site were read from, where both are remembered. */
@@ -128,6 +142,17 @@ export function createIdentify({ engine, tokens, resolveSite, allDomains, onToke
     return known.has(bare) ? bare : undefined
   }
 
+  /** The site of a request, and the key under which it is cached. */
+  async function siteOf({ siteName, host }: Visitor, stamps: Stamps, credential: Credential | undefined) {
+    const domain = await domainOf(host, stamps)
+    const unlessNamed = credential && siteUnlessNamed(credential.sites)
+    const key = siteName === undefined ? `domain ${domain ?? ''} ${unlessNamed ?? ''}` : `name ${siteName}`
+    const site =
+      sites.recall(key, stamps) ??
+      (await sites.read(key, stamps, (db) => resolveSite(db, siteName, domain, unlessNamed)))
+    return { site, key }
+  }
+
   async function identify(visitor: Visitor, stamps: Stamps): Promise<Identified> {
     const now = Date.now()
     let credential: Credential | undefined
@@ -138,13 +163,9 @@ export function createIdentify({ engine, tokens, resolveSite, allDomains, onToke
       problem = asProblem(error)
     }
     try {
-      const { siteName } = visitor
-      const domain = await domainOf(visitor.host, stamps)
-      const key = siteName === undefined ? `domain ${domain ?? ''}` : `name ${siteName}`
-      const site =
-        sites.recall(key, stamps) ??
-        (await sites.read(key, stamps, (db) => resolveSite(db, siteName, domain)))
+      const { site, key } = await siteOf(visitor, stamps, credential)
       const actor = actorOf(visitor, site, credential, now)
+      if (credential && !isForSite(credential.sites, site.id)) problem = new Problem('token-other-site')
       if (problem) return { actor, problem }
       const vipUntil = actor.vip ? credential?.user.vip_until : undefined
       const until = Math.min(
@@ -170,15 +191,17 @@ function asProblem(error: unknown): Problem {
 const ANONYMOUS: SiteRole = { role: 'anonymous', everywhere: false }
 
 function actorOf(visitor: Visitor, site: ActingSite, credential: Credential | undefined, now: number): Actor {
+  // A content token acts as nobody: its user's role and own things are none of its business.
+  const user = credential?.token?.scope === 'content' ? undefined : credential?.user
   return {
     kind: credential?.kind ?? 'anonymous',
-    ...(credential ? roleOn(site.id, credential.user.role, credential.user.siteRoles) : ANONYMOUS),
-    userId: credential?.user.user_id ?? 0,
-    username: credential?.user.username ?? '',
+    ...(user ? roleOn(site.id, user.role, user.siteRoles) : ANONYMOUS),
+    userId: user?.user_id ?? 0,
+    username: user?.username ?? '',
     site,
     siteId: site.id,
     vip: credential ? isVip(credential.user, now) : false,
-    readOnly: credential?.readOnly ?? false,
+    token: credential?.token,
     credentialId: credential?.credentialId ?? 0,
     address: visitor.address,
     requestId: visitor.requestId,

@@ -25,13 +25,14 @@ import {
 
 export const FIRST_SITE = 1
 
-/** Which site a request means: the one it names, the one its domain belongs to, or site 1. */
+/** Which site a request means: the one it names, the one its domain belongs to, or `unlessNamed`. */
 export async function resolveSite(
   db: Db,
   named: string | undefined,
   domain: string | undefined,
+  unlessNamed = FIRST_SITE,
 ): Promise<ActingSite> {
-  const row = named !== undefined ? await siteNamed(db, named) : await siteOfDomain(db, domain)
+  const row = named !== undefined ? await siteNamed(db, named) : await siteOfDomain(db, domain, unlessNamed)
   if (!row || row.enabled === 0) throw new Problem('site-not-found')
   return { id: row.id, alias: row.alias, settings: settingsOf(row.settings) }
 }
@@ -43,9 +44,9 @@ async function siteNamed(db: Db, named: string) {
   return /^[\w-]{1,64}$/.test(text) ? findSite(db, { alias: text }) : undefined
 }
 
-async function siteOfDomain(db: Db, domain: string | undefined) {
+async function siteOfDomain(db: Db, domain: string | undefined, unlessNamed: number) {
   const found = domain === undefined ? undefined : await findSite(db, { domain })
-  return found ?? findSite(db, { id: FIRST_SITE })
+  return found ?? findSite(db, { id: unlessNamed })
 }
 
 /** The domains of all sites: the only hosts that say which site is meant. */

@@ -51,7 +51,7 @@ const actor: Actor = {
   site: { id: 1, alias: 'one', settings: defaultSettings },
   siteId: 1,
   vip: true,
-  readOnly: false,
+  token: undefined,
   credentialId: 1,
   address: '127.0.0.1',
   requestId: 'r',

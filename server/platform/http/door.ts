@@ -1,5 +1,7 @@
 import type { IncomingMessage } from 'node:http'
-import type { Access, Endpoint } from '@inkstone/contract/endpoint.ts'
+import { type Access, type Endpoint, takesScope } from '@inkstone/contract/endpoint.ts'
+import type { TokenScope } from '@inkstone/contract/permissions.ts'
+import type { ProblemName } from '@inkstone/contract/problems.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Actor, holds } from '../actor.ts'
 import { Problem } from '../problem.ts'
@@ -145,12 +147,24 @@ function tellLimits(reply: FastifyReply, decision: RateDecision): void {
   for (let at = 0; at < headers.length; at += 2) reply.header(String(headers[at]), headers[at + 1])
 }
 
-function requireAccess(actor: Actor, { access, method }: Endpoint): void {
-  if (!mayEnter(actor, access)) throw new Problem(actor.kind === 'anonymous' ? 'login-required' : 'forbidden')
-  if (actor.readOnly && method !== 'GET') throw new Problem('token-read-only')
+function requireAccess(actor: Actor, endpoint: Endpoint): void {
+  if (!mayEnter(actor, endpoint.access))
+    throw new Problem(actor.kind === 'anonymous' ? 'login-required' : 'forbidden')
+  if (actor.token && !takesScope(endpoint, actor.token.scope))
+    throw new Problem(scopeProblem(endpoint, actor.token.scope))
 }
 
-export function mayEnter(actor: Actor, access: Access): boolean {
+function scopeProblem({ sessionOnly }: Endpoint, scope: TokenScope): ProblemName {
+  if (scope === 'read') return 'token-read-only'
+  return sessionOnly ? 'session-required' : 'token-scope'
+}
+
+/** Whether the caller may call the endpoint at all; what it does with what it finds there, policies decide. */
+export function mayCall(actor: Actor, endpoint: Endpoint): boolean {
+  return mayEnter(actor, endpoint.access) && (!actor.token || takesScope(endpoint, actor.token.scope))
+}
+
+function mayEnter(actor: Actor, access: Access): boolean {
   if (access === 'anyone') return true
   if (access === 'signed-in') return actor.kind !== 'anonymous'
   return holds(actor, access)

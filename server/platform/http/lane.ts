@@ -3,7 +3,7 @@ import {
   addLimits,
   bearerOf,
   type DoorKeeping,
-  mayEnter,
+  mayCall,
   type Outside,
   type RateDecision,
   type Sender,
@@ -48,7 +48,7 @@ export function createLane<Tables>({ keeping, memory, variesBy, onAnswered }: La
     const actor = keeping.recognise(sender, stamps)
     if (!actor) return undefined
     const answer = memory.recall(answerKey(actor, unversioned(url)), stamps)
-    if (!answer || !mayEnter(actor, answer.endpoint.access)) return undefined
+    if (!answer || !mayCall(actor, answer.endpoint)) return undefined
     const decision = keeping.count(actor, actor.kind === 'anonymous' ? keeping.addressOf(request) : '')
     if (!(decision instanceof Promise)) return { answer, decision }
     return decision.then((made) => ({ answer, decision: made }))

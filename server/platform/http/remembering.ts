@@ -1,5 +1,5 @@
 import type { Endpoint } from '@inkstone/contract/endpoint.ts'
-import type { Actor } from '../actor.ts'
+import { type Actor, audienceOf } from '../actor.ts'
 import type { SqlEngine } from '../sql/handles.ts'
 import { createMemory, type Memory } from '../sql/memory.ts'
 import type { Stamps } from '../sql/stamps.ts'
@@ -36,8 +36,9 @@ export function createAnswerMemory<Tables>(
 }
 
 /** The same for all who get the same answer: those of one role on one site, but each editor sees their own drafts. */
-export function answerKey({ siteId, role, userId }: Actor, url: string): string {
-  return role === 'editor' ? `${siteId} ${userId} ${url}` : `${siteId} ${role} ${url}`
+export function answerKey(actor: Actor, url: string): string {
+  const { siteId, role, userId } = actor
+  return `${siteId} ${audienceOf(actor)} ${role === 'editor' ? userId : ''} ${url}`
 }
 
 /**

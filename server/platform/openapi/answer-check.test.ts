@@ -357,7 +357,7 @@ const nobody: Actor = {
   site: { id: 1, alias: 'default', settings: defaultSettings },
   siteId: 1,
   vip: false,
-  readOnly: false,
+  token: undefined,
   credentialId: 0,
   address: '127.0.0.1',
   requestId: '',

@@ -1,5 +1,5 @@
-import { type Access, BODY_LIMIT, type Endpoint } from '@inkstone/contract/endpoint.ts'
-import { permissions, roles } from '@inkstone/contract/permissions.ts'
+import { type Access, BODY_LIMIT, type Endpoint, takesScope } from '@inkstone/contract/endpoint.ts'
+import { permissions, roles, tokenScopes } from '@inkstone/contract/permissions.ts'
 import type { ProblemName } from '@inkstone/contract/problems.ts'
 import { exampleOf, exampleToSend, explicit } from './examples.ts'
 import type { ProblemAnswers } from './problem-answers.ts'
@@ -40,6 +40,7 @@ export function operationOf(endpoint: Endpoint, publishing: Publishing): Operati
     },
     security: securityOf(endpoint, callers.includes('anonymous')),
     'x-permission': { name: access, roles: callers },
+    'x-token-scopes': endpoint.ignoresToken ? [] : tokenScopes.filter((scope) => takesScope(endpoint, scope)),
   }
 }
 
@@ -176,13 +177,14 @@ function unchangedOf({ file }: Endpoint): ResponseObject {
 
 /** Everything that can go wrong here: what can go wrong everywhere, and what the endpoint names itself. */
 function waysToFail(endpoint: Endpoint): ProblemName[] {
-  const { access, method, ignoresToken, guarded, creates, problems = [] } = endpoint
+  const { access, method, ignoresToken, sessionOnly, guarded, creates, problems = [] } = endpoint
   const mayBeRefused = access !== 'anyone'
   const names: ProblemName[] = ['bad-request', 'bad-url', 'bad-host']
   if (method !== 'GET') names.push(...atBodies)
   if (creates) names.push('bad-idempotency-key', 'idempotency-key-reused')
   if (mayBeRefused) names.push('login-required')
-  if (!ignoresToken) names.push('token-invalid', 'token-expired')
+  if (!ignoresToken) names.push('token-invalid', 'token-expired', 'token-other-site', 'token-scope')
+  if (sessionOnly) names.push('session-required')
   if (mayBeRefused) names.push('forbidden')
   if (!ignoresToken && method !== 'GET') names.push('token-read-only')
   names.push('site-not-found')

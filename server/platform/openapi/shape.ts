@@ -54,6 +54,8 @@ export interface OperationObject {
   readonly responses: Answers
   readonly security: readonly Readonly<Record<string, readonly string[]>>[]
   readonly 'x-permission': { readonly name: string; readonly roles: readonly string[] }
+  /** The scopes of the API tokens that may call it. */
+  readonly 'x-token-scopes': readonly string[]
 }
 
 export type PathItem = { readonly [Method in 'get' | 'post' | 'put' | 'patch' | 'delete']?: OperationObject }

@@ -1,4 +1,5 @@
-import { createApiToken, tokenScopes } from '@inkstone/contract/api-tokens.ts'
+import { createApiToken } from '@inkstone/contract/api-tokens.ts'
+import { type TokenScope, tokenScopes } from '@inkstone/contract/permissions.ts'
 import { Radio, Stack, TextInput } from '@mantine/core'
 import { useAction } from '../../lib/asking.ts'
 import { useFields } from '../../lib/fields.ts'
@@ -11,11 +12,16 @@ import { tokenWords } from './tokens.words.ts'
 
 const EMPTY = {
   name: '',
-  scope: 'read' as (typeof tokenScopes)[number],
+  scope: 'read' as TokenScope,
   expire_time: null as string | null,
 }
 
-const SCOPE_HINTS = { read: 'readHint', write: 'writeHint' } as const
+const SCOPE_HINTS = {
+  content: 'contentHint',
+  read: 'readHint',
+  draft: 'draftHint',
+  write: 'writeHint',
+} as const
 
 export function TokenForm({ onClose, onMade }: { onClose: () => void; onMade: (token: string) => void }) {
   const say = useWords(tokenWords)
@@ -48,7 +54,7 @@ export function TokenForm({ onClose, onMade }: { onClose: () => void; onMade: (t
       <Radio.Group
         label={say('scope')}
         {...form.bind('scope')}
-        onChange={(scope) => form.set('scope', scope === 'write' ? 'write' : 'read')}
+        onChange={(chosen) => form.set('scope', tokenScopes.find((scope) => scope === chosen) ?? 'read')}
       >
         <Stack gap="xs" mt="xs">
           {tokenScopes.map((scope) => (

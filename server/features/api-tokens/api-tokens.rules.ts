@@ -1,0 +1,20 @@
+import { USUAL_TOKEN_LIMIT } from '@inkstone/contract/api-tokens.ts'
+import type { TokenScope } from '@inkstone/contract/permissions.ts'
+
+/** The sites that a token is for; empty: all. */
+export function sitesOf({ sites }: { readonly sites: string }): number[] {
+  return JSON.parse(sites) as number[]
+}
+
+/** A token that is for one site means that one where a request names none. */
+export function siteUnlessNamed(sites: readonly number[]): number | undefined {
+  return sites.length === 1 ? sites[0] : undefined
+}
+
+export function isForSite(sites: readonly number[], siteId: number): boolean {
+  return sites.length === 0 || sites.includes(siteId)
+}
+
+export function limitOf(scope: TokenScope, asked: number | null | undefined): number | null {
+  return asked ?? (scope === 'content' ? USUAL_TOKEN_LIMIT : null)
+}

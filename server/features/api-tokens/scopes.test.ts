@@ -1,0 +1,285 @@
+import { type TokenScope, tokenScopes } from '@inkstone/contract/permissions.ts'
+import { describe, expect, test } from 'vitest'
+import { startTestService, type TestUser } from '../../test/harness.ts'
+
+const service = await startTestService()
+const site = await service.newSite()
+
+interface Wanted {
+  readonly scope: TokenScope
+  readonly [field: string]: unknown
+}
+
+async function tokenOf(owner: TestUser, wanted: Wanted, siteId: number | 'none' = site.id) {
+  const { data, status } = await owner.post('/api/tokens', { name: 'program', ...wanted })
+  expect(status).toBe(201)
+  const client = service.client({ token: data.token, ...(siteId !== 'none' && { siteId }) })
+  return { ...client, id: data.id as number, token: data.token as string, made: data }
+}
+
+const article = (fields: object = {}) => ({
+  title: 'A title',
+  content: '<p>text</p>',
+  category_id: site.defaultCategoryId,
+  ...fields,
+})
+
+async function newArticle(author: TestUser, fields: object = {}): Promise<number> {
+  const { data } = await author.post('/api/articles', article(fields))
+  return data.id
+}
+
+describe('the scopes, over every endpoint', () => {
+  interface Door {
+    readonly method: string
+    readonly path: string
+    readonly scopes: readonly string[]
+    readonly ignoresToken: boolean
+  }
+  const doors: Door[] = Object.entries(service.document.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({
+      method: method.toUpperCase(),
+      path,
+      scopes: operation['x-token-scopes'],
+      ignoresToken: operation.security.length === 0,
+    })),
+  )
+  const CONTENT =
+    /^GET \/api\/(articles|articles\/\{id\}|articles\/by-alias\/\{alias\}|articles\/search(\/suggest)?|articles\/\{id\}\/(related|comments)|(categories|tags|pages|authors)(\/\{\w+\})?|tags\/hot|site|changes)$/
+
+  test('a content token may call what reads published things, and nothing else is declared', () => {
+    const declared = doors.filter(({ scopes }) => scopes.includes('content'))
+    expect(declared.length).toBeGreaterThan(12)
+    expect(
+      declared.map(({ method, path }) => `${method} ${path}`).filter((door) => !CONTENT.test(door)),
+    ).toEqual([])
+  })
+
+  for (const scope of tokenScopes)
+    test(`a ${scope} token of an administrator is let in where the document says so, and nowhere else`, async () => {
+      const owner = await site.user('admin')
+      const client = await tokenOf(owner, { scope })
+      const complaints: string[] = []
+      for (const { method, path, scopes, ignoresToken } of doors) {
+        if (ignoresToken) continue
+        const url = path.replace(/\{\w+\}/g, '0')
+        const { status } =
+          method === 'GET' ? await client.get(url) : await client.send(method as 'POST', url, '{')
+        const refused = status === 403
+        if (refused === scopes.includes(scope)) complaints.push(`${method} ${path} is ${status}`)
+      }
+      expect(complaints).toEqual([])
+    })
+
+  test('no token may touch tokens, passwords, factors or sessions', () => {
+    const guarded =
+      /^(POST|PUT|DELETE) \/api\/(tokens(\/\{id\})?|auth\/(password|refresh|logout|second-factor.*|sessions.*|passkeys.*))$/
+    const open = doors
+      .filter(({ method, path, ignoresToken }) => guarded.test(`${method} ${path}`) && !ignoresToken)
+      .filter(({ scopes }) => scopes.length > 0)
+    expect(open.map(({ method, path }) => `${method} ${path}`)).toEqual([])
+  })
+})
+
+describe('a content token', () => {
+  test('reads what is published, also where the site is closed to strangers, whatever the role', async () => {
+    const owner = await site.user('admin')
+    const published = await newArticle(owner, { status: 1 })
+    const draft = await newArticle(owner)
+    const token = await tokenOf(owner, { scope: 'content' })
+    expect((await site.anonymous.get('/api/articles')).status).toBe(401)
+    const { status, data } = await token.get('/api/articles')
+    const ids = data.list.map(({ id }: { id: number }) => id)
+    expect([status, ids.includes(published), ids.includes(draft)]).toEqual([200, true, false])
+    expect((await token.get(`/api/articles/${published}`)).status).toBe(200)
+    expect((await token.get(`/api/articles/${draft}`)).status).toBe(404)
+    expect((await token.get('/api/articles?status=0')).data?.total ?? 0).toBe(0)
+    await owner.post('/api/pages', { title: 'Hidden', alias: 'hidden', content: 'x', enabled: 0 })
+    expect((await token.get('/api/pages/hidden')).status).toBe(404)
+    expect((await owner.get('/api/pages/hidden')).status).toBe(200)
+  })
+
+  test('is nobody: it has no profile, no favorites and no messages', async () => {
+    const token = await tokenOf(await site.user('member'), { scope: 'content' })
+    for (const path of ['/api/auth/me', '/api/users/me/favorites', '/api/messages', '/api/tokens'])
+      expect([path, (await token.get(path)).status]).toEqual([path, 403])
+    expect((await token.post('/api/articles', article())).status).toBe(403)
+  })
+
+  test('of a disabled user is 10001', async () => {
+    const owner = await site.user('editor')
+    const token = await tokenOf(owner, { scope: 'content' })
+    expect((await token.get('/api/tags')).status).toBe(200)
+    await site.admin.put(`/api/users/${owner.id}`, { status: 0 })
+    expect((await token.get('/api/tags')).body.code).toBe(10001)
+  })
+})
+
+describe('a draft token', () => {
+  for (const role of ['editor', 'auditor', 'admin'] as const)
+    test(`of an ${role} writes drafts, submits, uploads and makes tags, and never publishes`, async () => {
+      const owner = await site.user(role)
+      const token = await tokenOf(owner, { scope: 'draft' })
+      const { status, data } = await token.post('/api/articles', article())
+      expect(status).toBe(201)
+      expect((await token.put(`/api/articles/${data.id}`, { title: 'Better' })).status).toBe(200)
+      expect((await token.post('/api/tags', { name: `by ${role}` })).status).toBe(201)
+      expect((await token.post('/api/articles', article({ status: 1 }))).status).toBe(403)
+      expect((await token.put(`/api/articles/${data.id}`, { status: 1 })).status).toBe(403)
+      for (const verb of ['publish', 'unpublish', 'archive', 'audit'])
+        expect([verb, (await token.post(`/api/articles/${data.id}/${verb}`, { status: 1 })).status]).toEqual([
+          verb,
+          403,
+        ])
+      expect((await token.post(`/api/articles/${data.id}/submit`)).status).toBe(200)
+      expect((await owner.get(`/api/articles/${data.id}`)).data.status).toBe(2)
+    })
+
+  test('sets a time as a wish only: nothing is scheduled', async () => {
+    const owner = await site.user('admin')
+    const token = await tokenOf(owner, { scope: 'draft' })
+    const { status, data } = await token.post('/api/articles', article({ publish_time: '2999-01-01' }))
+    expect(status).toBe(201)
+    const row = await service.engine.db
+      .selectFrom('articles')
+      .select(['status', 'scheduled_at'])
+      .where('id', '=', data.id)
+      .executeTakeFirstOrThrow()
+    expect(row).toEqual({ status: 0, scheduled_at: null })
+  })
+
+  test('bins its own drafts, not what is published, not what others wrote, and purges nothing', async () => {
+    const owner = await site.user('admin')
+    const token = await tokenOf(owner, { scope: 'draft' })
+    const [own, published, others] = [
+      await newArticle(owner),
+      await newArticle(owner, { status: 1 }),
+      await newArticle(await site.user('editor')),
+    ]
+    expect((await token.delete(`/api/articles/${own}`)).status).toBe(200)
+    expect((await token.delete(`/api/articles/${published}`)).status).toBe(403)
+    expect((await token.delete(`/api/articles/${others}`)).status).toBe(403)
+    expect((await token.delete(`/api/recycle-bin/article/${own}`)).status).toBe(403)
+    expect((await token.delete('/api/recycle-bin')).status).toBe(403)
+    const { data } = await token.delete('/api/articles/batch', { ids: [published, others] })
+    expect(data).toMatchObject({ success_count: 0, failed_count: 2 })
+  })
+
+  test('changes nothing that is public', async () => {
+    const owner = await site.user('admin')
+    const token = await tokenOf(owner, { scope: 'draft' })
+    const id = await newArticle(owner, { status: 1, title: 'As published' })
+    await token.put(`/api/articles/${id}`, { title: 'Rewritten', is_top: 1 })
+    await token.put(`/api/articles/${id}`, { status: 0 })
+    await token.put(`/api/articles/${id}`, { status: 3 })
+    await token.put('/api/articles/batch', { ids: [id], data: { is_top: 1, status: 0 } })
+    const reader = await site.user('member')
+    expect((await reader.get(`/api/articles/${id}`)).data).toMatchObject({
+      title: 'As published',
+      status: 1,
+      is_top: 0,
+    })
+  })
+
+  test('says in me what it may do', async () => {
+    const token = await tokenOf(await site.user('admin'), { scope: 'draft' })
+    const { permissions } = (await token.get('/api/auth/me')).data
+    expect(permissions).toContain('articles.create')
+    for (const permission of ['articles.publish.own', 'articles.publish.any', 'settings.manage'])
+      expect(permissions).not.toContain(permission)
+  })
+})
+
+describe('the sites of a token', async () => {
+  const other = await service.newSite()
+  const owner = await site.user('admin')
+
+  test('on another site it is 403; with one, that is the site of requests that name none', async () => {
+    const token = await tokenOf(owner, { scope: 'read', sites: [site.id] }, 'none')
+    expect(token.made.sites).toEqual([site.id])
+    expect((await token.get('/api/categories')).data[0].id).toBe(site.defaultCategoryId)
+    const elsewhere = service.client({ token: token.token, siteId: other.id })
+    const { status, body } = await elsewhere.get('/api/categories')
+    expect([status, body.message]).toEqual([403, 'This API token is for other sites.'])
+    expect((await service.client({ token: token.token, siteId: 1 }).get('/api/tags')).status).toBe(403)
+  })
+
+  test('with several, a request that names none means site 1', async () => {
+    const token = await tokenOf(owner, { scope: 'read', sites: [other.id, site.id, site.id] }, 'none')
+    expect(token.made.sites).toEqual([site.id, other.id].sort((a, b) => a - b))
+    expect((await token.get('/api/tags')).status).toBe(403)
+    for (const { id } of [site, other])
+      expect((await service.client({ token: token.token, siteId: id }).get('/api/tags')).status).toBe(200)
+  })
+
+  test('the Host of a site counts as a name', async () => {
+    await owner.put(`/api/sites/${other.id}`, { domains: ['scopes.example'] })
+    const token = await tokenOf(owner, { scope: 'content', sites: [site.id] }, 'none')
+    expect((await token.get('/api/tags', { host: 'scopes.example' })).status).toBe(403)
+  })
+
+  test('a site that is deleted does not make it a token for all sites', async () => {
+    const gone = await service.newSite()
+    const token = await tokenOf(owner, { scope: 'read', sites: [gone.id] }, 'none')
+    await owner.delete(`/api/sites/${gone.id}`)
+    expect((await token.get('/api/tags')).status).toBe(404)
+    expect((await service.client({ token: token.token, siteId: 1 }).get('/api/tags')).status).toBe(403)
+  })
+})
+
+describe('the limit of a token', () => {
+  test('is 3000 for content, the user’s otherwise; above 3000 is for administrators', async () => {
+    const member = await site.user('member')
+    expect((await tokenOf(member, { scope: 'content' })).made.rate_limit).toBe(3000)
+    expect((await tokenOf(member, { scope: 'write' })).made.rate_limit).toBeNull()
+    expect((await tokenOf(member, { scope: 'read', rate_limit: 3000 })).made.rate_limit).toBe(3000)
+    const { status } = await member.post('/api/tokens', { name: 'fast', rate_limit: 3001 })
+    expect(status).toBe(403)
+    expect(
+      (await tokenOf(await site.user('admin'), { scope: 'read', rate_limit: 60_000 })).made.rate_limit,
+    ).toBe(60_000)
+  })
+
+  test('holds where users have none, for each token apart', async () => {
+    const owner = await site.user('member')
+    const [one, two] = [
+      await tokenOf(owner, { scope: 'read', rate_limit: 2 }),
+      await tokenOf(owner, { scope: 'read', rate_limit: 2 }),
+    ]
+    const statuses = [await one.get('/api/tags'), await one.get('/api/tags'), await one.get('/api/tags')]
+    expect(statuses.map(({ status }) => status)).toEqual([200, 200, 429])
+    expect(statuses[0]?.headers['x-ratelimit-limit']).toBe('2')
+    expect((await two.get('/api/tags')).status).toBe(200)
+    expect((await owner.get('/api/tags')).headers['x-ratelimit-limit']).toBeUndefined()
+  })
+})
+
+describe('what a token did', () => {
+  test('is marked in the audit log and in the revisions, after it was revoked too', async () => {
+    const owner = await site.user('admin')
+    const token = await tokenOf(owner, { scope: 'draft', name: 'Agent' })
+    const mark = { id: token.id, name: 'Agent' }
+    const { data } = await token.post('/api/articles', article({ title: 'By the agent' }))
+    await owner.put(`/api/articles/${data.id}`, { title: 'By a person' })
+    await token.put(`/api/articles/${data.id}`, { title: 'By the agent again' })
+    await owner.delete(`/api/tokens/${token.id}`)
+    const log = (await owner.get(`/api/audit-log?target_type=article&target_id=${data.id}`)).data.list
+    expect(log.map((entry: { token: unknown }) => entry.token)).toEqual([mark, null, mark])
+    expect((await owner.get(`/api/audit-log?token_id=${token.id}`)).data.total).toBe(2)
+    const revisions = (await owner.get(`/api/articles/${data.id}/revisions`)).data.list
+    expect(revisions.map((one: { title: string; token: unknown }) => [one.title, one.token])).toEqual([
+      ['By a person', null],
+      ['By the agent', mark],
+    ])
+  })
+
+  test('of many first uses at once, one is noted', async () => {
+    const token = await tokenOf(await site.user('member'), { scope: 'read' })
+    const before = await service.engine.db.selectFrom('api_token_uses').selectAll().execute()
+    await Promise.all(Array.from({ length: 20 }, () => token.get('/api/tags')))
+    const uses = () =>
+      service.engine.db.selectFrom('api_token_uses').selectAll().where('token_id', '=', token.id).execute()
+    await expect.poll(async () => (await uses()).length).toBe(1)
+    expect(before.some(({ token_id }) => token_id === token.id)).toBe(false)
+  })
+})
