@@ -232,6 +232,7 @@ export const getArticleByAlias = endpoint({
   method: 'GET',
   path: '/api/articles/by-alias/{alias}',
   access: 'articles.read',
+  tokens: ['content', 'draft'],
   tag,
   summary: 'Read an article by its alias',
   description:

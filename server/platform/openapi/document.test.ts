@@ -286,7 +286,7 @@ describe('an operation', () => {
   const everywhere = ['400', '404', '429', '500', '503']
   const withBody = ['413', '415', '422']
   test.each<[string, Partial<Endpoint>, string[]]>([
-    ['a GET for anyone', {}, ['200', '304', '401', ...everywhere]],
+    ['a GET for anyone', {}, ['200', '304', '401', '403', ...everywhere]],
     ['a GET for some', { access: 'users.manage' }, ['200', '304', '401', '403', ...everywhere]],
     ['a login', { method: 'POST', ignoresToken: true }, ['200', ...everywhere, ...withBody]],
     ['a POST for anyone', { method: 'POST' }, ['200', '401', '403', ...everywhere, ...withBody]],
@@ -308,7 +308,19 @@ describe('an operation', () => {
       { method: 'POST', ignoresToken: true, problems: ['user-unknown', 'password-wrong'] },
       ['password-wrong', 'user-unknown'],
     ],
-    ['a token that may only read', 403, { method: 'POST' }, ['token-read-only']],
+    ['tokens of the wrong kind', 403, {}, ['token-other-site', 'token-scope']],
+    [
+      'a token that may only read',
+      403,
+      { method: 'POST' },
+      ['token-other-site', 'token-read-only', 'token-scope'],
+    ],
+    [
+      'a token where a person must log in',
+      403,
+      { method: 'POST', sessionOnly: true },
+      ['session-required', 'token-other-site', 'token-read-only', 'token-scope'],
+    ],
     ['a site and a row', 404, { problems: ['user-not-found'] }, ['site-not-found', 'user-not-found']],
     [
       'a bad key',
