@@ -75,6 +75,11 @@ const problems = {
     en: 'Your address may not comment here.',
     zh: '您的 IP 地址已被限制评论。',
   },
+  'cursor-gone': {
+    status: 410,
+    en: 'This cursor is too old. Read everything again, then follow the changes from a new cursor.',
+    zh: '该游标已失效，请重新完整读取后从新的游标开始。',
+  },
   'not-found': { status: 404, en: 'There is nothing here.', zh: '资源不存在。' },
   'route-not-found': { status: 404, en: 'There is no such path.', zh: '请求的路径不存在。' },
   'version-not-served': {
@@ -218,6 +223,7 @@ export const issues = {
     en: 'This leads to a private or special network, which the setting WEBHOOK_ALLOW does not name.',
     zh: '该地址指向私有或特殊网络，而 WEBHOOK_ALLOW 未允许。',
   },
+  'bad-cursor': { en: 'This is no cursor that was handed out.', zh: '不是有效的游标。' },
   reserved: { en: 'This is reserved for the service itself.', zh: '该路径由系统保留。' },
   taken: { en: 'This is taken already.', zh: '已被占用。' },
   unknown: { en: 'There is no such entry.', zh: '不存在。' },

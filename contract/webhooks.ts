@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
-import { eventKinds } from './events.ts'
+import { eventPatterns } from './events.ts'
 import {
   Changes,
   Count,
@@ -26,7 +26,7 @@ const problems = ['webhook-not-found'] as const
 const Webhook = Type.Object({
   id: Id,
   url: Type.String({ examples: ['https://example.com/hook'] }),
-  events: Type.Array(OneOf(eventKinds)),
+  events: Type.Array(OneOf(eventPatterns)),
   enabled: FlagShown,
   disabled_reason: Type.String({
     description: 'Why the service switched it off by itself; empty otherwise.',
@@ -41,10 +41,16 @@ const WebhookFields = Type.Object({
     Type.String({
       minLength: 1,
       maxLength: 200,
-      description: 'Made by the service when left out. Shown once.',
+      description:
+        'Made by the service when left out. Shown once. One that begins with `whsec_` is read as Standard Webhooks has it: base64 behind the prefix.',
     }),
   ),
-  events: Type.Array(OneOf(eventKinds), { minItems: 1, maxItems: eventKinds.length }),
+  events: Type.Array(
+    OneOf(eventPatterns, {
+      description: 'A kind of event, all of a subject (`article.*`), or everything (`*`).',
+    }),
+    { minItems: 1, maxItems: eventPatterns.length },
+  ),
   enabled: Type.Optional(Flag),
 })
 

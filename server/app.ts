@@ -16,6 +16,8 @@ import { backupPlace } from './features/backups/backups.rules.ts'
 import { captchaRoutes } from './features/captcha/captcha.routes.ts'
 import { createTextMessages } from './features/captcha/sms-gateway.ts'
 import { categoryRoutes } from './features/categories/categories.routes.ts'
+import { changeRoutes } from './features/changes/changes.routes.ts'
+import { createChangeWatch } from './features/changes/waiting.actions.ts'
 import { commentRoutes } from './features/comments/comments.routes.ts'
 import { mountConsole } from './features/console/console.routes.ts'
 import { counterRoutes } from './features/counters/counters.routes.ts'
@@ -93,6 +95,8 @@ export function createApp(parts: Parts): FastifyInstance {
   const tokens = createTokens(deriveKey(parts.secretKey, 'session tokens'))
   const guesses = createGuesses(rateLimiter)
 
+  const changeWatch = createChangeWatch(engine)
+
   const routes: Route<Tables>[] = [
     ...sessionRoutes({ tokens, guesses }),
     ...userRoutes({ endSessions: endSessionsOf }),
@@ -117,12 +121,14 @@ export function createApp(parts: Parts): FastifyInstance {
     ...mediaRoutes(parts.media),
     ...recycleBinRoutes(binKinds),
     ...webhookRoutes(parts.webhooks),
+    ...changeRoutes(changeWatch),
     ...backupRoutes(backupPlace(config)),
     ...auditLogRoutes,
     ...jobRoutes,
   ]
 
   const app = createServer({ log })
+  app.addHook('preClose', async () => changeWatch.close())
   const trustedProxies = parseCidrList(config.trustProxy.join(','))
   const addressOf = (request: Outside) =>
     clientAddress(request.socket.remoteAddress ?? '', request.headers['x-forwarded-for'], trustedProxies)

@@ -9,6 +9,7 @@ import type {
 import type { AuditLogTable } from './features/audit-log/audit-log.table.ts'
 import type { CaptchaTable } from './features/captcha/captcha.table.ts'
 import type { CategoryTable } from './features/categories/categories.table.ts'
+import type { ChangeTable } from './features/changes/changes.table.ts'
 import type {
   CommentLikeTable,
   CommentReportTable,
@@ -62,6 +63,7 @@ export interface Tables extends JobTables {
   article_revisions: RevisionTable
   article_audits: AuditTable
   events: EventTable
+  changes: ChangeTable
   messages: MessageTable
   mail_refusals: MailRefusalTable
   comments: CommentTable

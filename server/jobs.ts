@@ -3,6 +3,7 @@ import { actsLater, type Tables } from './database.ts'
 import { backupJobs } from './features/backups/backups.jobs.ts'
 import type { BackupPlace } from './features/backups/backups.rules.ts'
 import { forgetExpiredCaptchas } from './features/captcha/captcha.actions.ts'
+import { forgetOldChanges } from './features/changes/changes.actions.ts'
 import { commentJobs } from './features/comments/comments.jobs.ts'
 import { removeAbandoned } from './features/media/abandoned.actions.ts'
 import type { MediaMeans } from './features/media/keeping.actions.ts'
@@ -59,6 +60,7 @@ export function jobHandlers({
       await engine.transact(forgetOldKeys)
       await engine.transact(forgetOldDeliveries)
       await engine.transact(forgetExpiredCaptchas)
+      await forgetOldChanges(engine)
       await pruneJobs(engine)
       await tidyIndex(engine)
       await removeAbandoned(media, await engine.now())

@@ -118,6 +118,7 @@ function webhookMeans(config: Config, secretKey: Buffer): WebhookMeans & Sending
     allow,
     fetch: createSafeFetch({ allow }),
     key: deriveKey(secretKey, 'webhook secrets'),
+    publicUrl: config.publicUrl,
     retryScale: 1,
   }
 }

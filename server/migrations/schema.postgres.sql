@@ -262,6 +262,24 @@ table change_stamps (
   stamp bigint not null,
   constraint change_stamps_pk PRIMARY KEY (table_name)
 );
+table changes (
+  id bigint not null identity,
+  transaction_id bigint not null default ((pg_current_xact_id())::text)::bigint,
+  site_id bigint not null,
+  type text not null,
+  subject_id bigint not null,
+  alias text not null default ''::text,
+  owner_id bigint not null default 0,
+  seen_before bigint not null,
+  seen_after bigint not null,
+  created_at bigint not null,
+  constraint changes_pkey PRIMARY KEY (id),
+  constraint changes_seen_after_check CHECK ((seen_after = ANY (ARRAY[(0)::bigint, (1)::bigint, (2)::bigint]))),
+  constraint changes_seen_before_check CHECK ((seen_before = ANY (ARRAY[(0)::bigint, (1)::bigint, (2)::bigint])))
+);
+CREATE INDEX changes_by_age ON changes USING btree (created_at);
+CREATE INDEX changes_in_order ON changes USING btree (transaction_id, id);
+CREATE INDEX changes_of_site ON changes USING btree (site_id, transaction_id, id);
 table comment_likes (
   comment_id bigint not null,
   liker text not null,

@@ -231,6 +231,23 @@ CREATE TABLE change_stamps (
   stamp integer not null,
   constraint change_stamps_pk primary key (table_name)
 );
+CREATE TABLE changes (
+  id integer primary key autoincrement,
+  transaction_id integer not null default 0,
+  site_id integer not null,
+  type text not null,
+  subject_id integer not null,
+  alias text not null default '',
+  owner_id integer not null default 0,
+  seen_before integer not null,
+  seen_after integer not null,
+  created_at integer not null,
+  constraint changes_seen_before_check check (seen_before in (0, 1, 2)),
+  constraint changes_seen_after_check check (seen_after in (0, 1, 2))
+);
+CREATE INDEX changes_by_age on changes (created_at);
+CREATE INDEX changes_in_order on changes (transaction_id, id);
+CREATE INDEX changes_of_site on changes (site_id, transaction_id, id);
 CREATE TABLE comment_likes (
   comment_id integer not null,
   liker text not null,

@@ -63,8 +63,12 @@ export function sha256Hex(data: Bytes): string {
   return createHash('sha256').update(data).digest('hex')
 }
 
+export function hmacSha256(secret: Bytes, body: Bytes): Buffer {
+  return createHmac('sha256', secret).update(body).digest()
+}
+
 export function hmacSha256Hex(secret: Bytes, body: Bytes): string {
-  return createHmac('sha256', secret).update(body).digest('hex')
+  return hmacSha256(secret, body).toString('hex')
 }
 
 // Digests have one length, so the time tells neither where the two differ nor how long the secret one is.

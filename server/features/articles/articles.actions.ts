@@ -1,11 +1,10 @@
 import type { ArticleChanges, ArticleFields } from '@inkstone/contract/articles.ts'
-import { PUBLISHED } from '@inkstone/contract/articles.ts'
+import { ARCHIVED, DRAFT, PENDING, PUBLISHED } from '@inkstone/contract/articles.ts'
 import type { Db, Tx } from '../../database.ts'
 import { type Actor, authorize, writesDraftsOnly } from '../../platform/actor.ts'
 import { reschedule } from '../../platform/jobs/enqueue.ts'
 import { Problem } from '../../platform/problem.ts'
 import { type Deed, recordDeed } from '../audit-log/audit-log.actions.ts'
-import { recordEvent } from '../events/events.actions.ts'
 import {
   NEW_ARTICLE,
   publishDue,
@@ -30,6 +29,7 @@ import { findArticle, lockArticle, removeArticle, saveArticle } from './articles
 import type { ArticleRow } from './articles.table.ts'
 import { holdLinks, requireTargets } from './links.actions.ts'
 import { insertCounters, membershipOf, moveTotals, saveLinks } from './links.store.ts'
+import { recordArticleChange, recordArticleEvent } from './telling.actions.ts'
 
 const EMPTY_WRITING: Writing = {
   title: '',
@@ -74,7 +74,8 @@ export async function createArticle(tx: Tx, actor: Actor, fields: ArticleFields)
   await saveLinks(tx, article, undefined, links)
   await moveTotals(tx, actor.siteId, undefined, membershipOf(article, links))
   await indexArticle(tx, article)
-  await recordEvent(tx, actor.siteId, 'article.created', told(article))
+  await recordArticleEvent(tx, 'article.created', article, null)
+  await recordArticleChange(tx, undefined, article)
   await recordDeed(tx, actor, deed('created', article, { after: standingIn(article) }))
   await tellStanding(tx, NEW_ARTICLE, article)
   return article
@@ -93,13 +94,15 @@ function wishOf({ status, publish_time }: ArticleChanges): Wish {
   return { status, publishAt: publish_time }
 }
 
-function told({ id, title, content }: ArticleRow) {
-  return { id, title, content }
-}
-
 async function tellStanding(tx: Tx, before: Standing, article: ArticleRow): Promise<void> {
   if (article.status === PUBLISHED && before.status !== PUBLISHED)
-    await recordEvent(tx, article.site_id, 'article.published', told(article))
+    await recordArticleEvent(tx, 'article.published', article, before.status)
+  if (article.status === DRAFT && before.status === PUBLISHED)
+    await recordArticleEvent(tx, 'article.unpublished', article, before.status)
+  if (article.status === ARCHIVED && before.status !== ARCHIVED)
+    await recordArticleEvent(tx, 'article.archived', article, before.status)
+  if (article.status === PENDING && before.status !== PENDING)
+    await recordArticleEvent(tx, 'article.submitted', article, before.status)
   if (article.scheduled_at !== null && article.scheduled_at !== before.scheduled_at)
     await schedule(tx, article)
 }
@@ -167,7 +170,8 @@ async function rewrite(
   await saveLinks(tx, after, known, wanted)
   await moveTotals(tx, before.site_id, membershipOf(before, known), membershipOf(after, wanted))
   if (rewritten || after.status !== before.status) await indexArticle(tx, after)
-  await recordEvent(tx, before.site_id, 'article.updated', told(after))
+  await recordArticleEvent(tx, 'article.updated', after, before.status)
+  await recordArticleChange(tx, before, after)
   await recordDeed(
     tx,
     actor,
@@ -196,7 +200,8 @@ export async function deleteArticle(tx: Tx, actor: Actor, id: number): Promise<v
   if (!canSee(actor, article)) throw new Problem('article-not-found')
   authorize(canDelete(actor, article))
   await setDeleted(tx, article, { deleted_at: tx.now, deleted_by: actor.userId })
-  await recordEvent(tx, actor.siteId, 'article.deleted', told(article))
+  await recordArticleEvent(tx, 'article.deleted', article, article.status)
+  await recordArticleChange(tx, article, undefined)
   await recordDeed(tx, actor, deed('deleted', article, { before: standingIn(article) }))
 }
 
@@ -228,7 +233,8 @@ export async function restoreArticle(tx: Tx, siteId: number, id: number): Promis
     deleted_by: null,
     scheduled_at: scheduled,
   })
-  await recordEvent(tx, siteId, 'article.restored', told(restored))
+  await recordArticleEvent(tx, 'article.restored', restored, article.status)
+  await recordArticleChange(tx, undefined, restored)
   if (restored.scheduled_at !== null) await schedule(tx, restored)
   return restored
 }

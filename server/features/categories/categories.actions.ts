@@ -23,6 +23,7 @@ import {
   takenAliases,
   takeTurnIn,
 } from './categories.store.ts'
+import { seenNow, tellOfCategory } from './telling.actions.ts'
 
 /** The category in which things land that have no other: each site has one from its first moment. */
 export async function createDefaultCategory(tx: Tx, siteId: number): Promise<number> {
@@ -66,13 +67,15 @@ export async function createCategory(
     parent_id: await parentFor(tx, actor.siteId, parent_id),
     alias: await aliasOf(tx, actor.siteId, alias, simple.name),
   })
+  const created = await readCategory(tx, actor.siteId, id)
+  await tellOfCategory(tx, 'category.created', undefined, await seenNow(tx, created))
   await recordDeed(tx, actor, {
     action: 'category.created',
     targetType: 'category',
     targetId: id,
     after: fields,
   })
-  return readCategory(tx, actor.siteId, id)
+  return created
 }
 
 async function aliasOf(tx: Tx, siteId: number, given: string | undefined, name: string): Promise<string> {
@@ -100,17 +103,20 @@ export async function changeCategory(
   await takeTurnIn(tx, siteId)
   const [before] = await lockCategories(tx, siteId, [id])
   if (!before) throw new Problem('category-not-found')
+  const seenBefore = await seenNow(tx, before)
   const { parent_id, alias, ...simple } = changes
   await saveCategory(tx, siteId, id, {
     ...simple,
     ...(parent_id !== undefined && { parent_id: await parentFor(tx, siteId, parent_id, id) }),
     ...(alias !== undefined && { alias: await aliasOf(tx, siteId, alias, simple.name ?? before.name) }),
   })
+  const after = await readCategory(tx, siteId, id)
+  await tellOfCategory(tx, 'category.updated', seenBefore, await seenNow(tx, after))
   await recordDeed(tx, actor, {
     action: 'category.updated',
     targetType: 'category',
     targetId: id,
     after: changes,
   })
-  return readCategory(tx, siteId, id)
+  return after
 }

@@ -60,6 +60,31 @@ function counted(db: Db, siteId: number) {
     .where('categories.site_id', '=', siteId)
 }
 
+/** The category and everything beneath it. */
+export async function findBeneath(
+  db: Db,
+  siteId: number,
+  id: number,
+): Promise<Pick<CategoryRow, 'id' | 'alias' | 'enabled'>[]> {
+  return db
+    .withRecursive('beneath', (beneath) =>
+      beneath
+        .selectFrom('categories')
+        .select(['id', 'alias', 'enabled'])
+        .where('site_id', '=', siteId)
+        .where('id', '=', id)
+        .union(
+          beneath
+            .selectFrom('categories')
+            .innerJoin('beneath', 'beneath.id', 'categories.parent_id')
+            .select(['categories.id', 'categories.alias', 'categories.enabled']),
+        ),
+    )
+    .selectFrom('beneath')
+    .selectAll()
+    .execute()
+}
+
 /** The category and everything above it, up to the top; empty when there is no such category. */
 export async function findPath(db: Db, siteId: number, id: number): Promise<Step[]> {
   return db

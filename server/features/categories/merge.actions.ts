@@ -17,6 +17,7 @@ import {
 } from './categories.store.ts'
 import type { CategoryRow } from './categories.table.ts'
 import { dropSecondaryLinks, hasArticles, lockArticles, moveArticles } from './links.store.ts'
+import { seenNow, tellOfCategory } from './telling.actions.ts'
 
 /** Without `moveTo` it must be empty; what only the recycle bin still holds is kept for the site's default category. */
 export async function deleteCategory(
@@ -37,7 +38,9 @@ export async function deleteCategory(
     if (path.length === 0) throw badQuery('move_to', 'unknown')
     if (passesThrough(path, id)) throw badQuery('move_to', 'beneath-itself')
   }
+  const seen = await seenNow(tx, category)
   await absorb(tx, siteId, id, targetId)
+  await tellOfCategory(tx, 'category.deleted', seen, undefined)
   await recordDeed(tx, actor, {
     action: 'category.deleted',
     targetType: 'category',
@@ -65,7 +68,9 @@ export async function mergeCategory(
   const path = await findPath(tx, siteId, targetId)
   if (path.length === 0) throw invalid('target_id', 'unknown')
   if (passesThrough(path, id)) throw invalid('target_id', 'beneath-itself')
+  const seen = await seenNow(tx, category)
   await absorb(tx, siteId, id, targetId)
+  await tellOfCategory(tx, 'category.deleted', seen, undefined)
   await recordDeed(tx, actor, {
     action: 'category.merged',
     targetType: 'category',

@@ -4,6 +4,7 @@ import { Problem } from '../../platform/problem.ts'
 import { recordDeed } from '../audit-log/audit-log.actions.ts'
 import type { BinKind } from '../recycle-bin/bin-kinds.rules.ts'
 import {
+  approvedAmong,
   commentsDeletedBefore,
   deletedComments,
   deleterOf,
@@ -15,6 +16,7 @@ import {
 } from './comments.bin.store.ts'
 import { standingUnder } from './comments.rules.ts'
 import { findComment, holdThread, lineageOf, moveCounts } from './comments.store.ts'
+import { recordCommentChange, recordCommentEvent } from './recording.actions.ts'
 
 export async function deleteComment(tx: Tx, actor: Actor, id: number): Promise<void> {
   const comment = await findComment(tx, actor.siteId, id)
@@ -22,8 +24,10 @@ export async function deleteComment(tx: Tx, actor: Actor, id: number): Promise<v
   await holdThread(tx, comment.article_id, 'alone')
   // Somebody else may have deleted it while we waited.
   if (!(await findComment(tx, actor.siteId, id))) throw new Problem('comment-not-found')
-  const approved = await putIntoBin(tx, actor.siteId, id, actor.userId)
-  await moveCounts(tx, new Map([[comment.article_id, -approved]]))
+  const moved = await putIntoBin(tx, actor.siteId, id, actor.userId)
+  await moveCounts(tx, new Map([[comment.article_id, -approvedAmong(moved)]]))
+  for (const each of moved) await recordCommentChange(tx, actor.siteId, each.id, each.status, undefined)
+  await recordCommentEvent(tx, 'comment.deleted', comment)
   await recordDeed(tx, actor, {
     action: 'comment.deleted',
     targetType: 'comment',
@@ -41,8 +45,9 @@ async function restoreComment(tx: Tx, siteId: number, id: number): Promise<void>
   const [parent] = above
   if (parent && parent.deleted_at !== null)
     await moveDeleted(tx, comment, standingUnder(above.find(({ deleted_at }) => deleted_at === null)))
-  const approved = await takeOutOfBin(tx, siteId, id)
-  await moveCounts(tx, new Map([[article_id, approved]]))
+  const moved = await takeOutOfBin(tx, siteId, id)
+  await moveCounts(tx, new Map([[article_id, approvedAmong(moved)]]))
+  for (const each of moved) await recordCommentChange(tx, siteId, each.id, undefined, each.status)
 }
 
 async function purgeComment(tx: Tx, siteId: number, id: number): Promise<void> {

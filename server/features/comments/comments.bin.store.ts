@@ -46,32 +46,41 @@ export async function commentsDeletedBefore(
   return rows.map(({ id }) => id)
 }
 
-/** The comment and what still stands under it; answers how many of them were approved. */
-export async function putIntoBin(tx: Tx, siteId: number, id: number, deletedBy: number): Promise<number> {
-  const { rows } = await sql<{ status: number }>`
+/** The comment and what still stands under it; answers all of them. */
+export async function putIntoBin(
+  tx: Tx,
+  siteId: number,
+  id: number,
+  deletedBy: number,
+): Promise<MovedComment[]> {
+  const { rows } = await sql<MovedComment>`
     with recursive down as (
       select id from comments where id = ${id} and site_id = ${siteId}
       union all
       select c.id from comments c join down on c.parent_id = down.id where c.deleted_at is null
     )
     update comments set deleted_at = ${tx.now}, deleted_by = ${deletedBy}, deleted_with = ${id}
-    where id in (select id from down) returning status`.execute(tx)
-  return approvedAmong(rows)
+    where id in (select id from down) returning id, status`.execute(tx)
+  return rows
 }
 
-/** What the deletion of the comment took along comes back with it; answers how many of them are approved. */
-export async function takeOutOfBin(tx: Tx, siteId: number, id: number): Promise<number> {
-  const rows = await tx
+/** What the deletion of the comment took along comes back with it; answers all of them. */
+export async function takeOutOfBin(tx: Tx, siteId: number, id: number): Promise<MovedComment[]> {
+  return tx
     .updateTable('comments')
     .set({ deleted_at: null, deleted_by: null, deleted_with: null })
     .where('site_id', '=', siteId)
     .where('deleted_with', '=', id)
-    .returning('status')
+    .returning(['id', 'status'])
     .execute()
-  return approvedAmong(rows)
 }
 
-function approvedAmong(rows: readonly { status: number }[]): number {
+export interface MovedComment {
+  readonly id: number
+  readonly status: number
+}
+
+export function approvedAmong(rows: readonly MovedComment[]): number {
   return rows.filter(({ status }) => status === APPROVED_COMMENT).length
 }
 

@@ -8,7 +8,6 @@ import type { Found } from '../../platform/page.ts'
 import { messageOf } from '../../platform/problem.ts'
 import type { Zone } from '../../platform/times.ts'
 import { recordDeed } from '../audit-log/audit-log.actions.ts'
-import { recordEvent } from '../events/events.actions.ts'
 import { approvedMoved, newsFor } from './comments.rules.ts'
 import { lockComment, lockComments, moveCounts, saveComment } from './comments.store.ts'
 import type { CommentRow } from './comments.table.ts'
@@ -21,7 +20,7 @@ import {
   type ModeratedRow,
   type ReportRow,
 } from './moderating.store.ts'
-import { toldOf } from './posting.actions.ts'
+import { recordCommentChange, recordCommentEvent } from './recording.actions.ts'
 import { countsByDay, countsOf, lastDays, QUARTER_MS } from './statistics.rules.ts'
 import { tellDecision, tellOfComment } from './telling.actions.ts'
 
@@ -80,8 +79,9 @@ async function decide(
     after: { status, reason },
   })
   if (before.status === status) return
+  await recordCommentChange(tx, actor.siteId, before.id, before.status, status)
+  await recordCommentEvent(tx, status === APPROVED_COMMENT ? 'comment.approved' : 'comment.updated', after)
   if (status === APPROVED_COMMENT) {
-    await recordEvent(tx, actor.siteId, 'comment.approved', toldOf(after))
     await tellOfComment(tx, after, actor, true)
   }
   const kind = newsFor(before, status)

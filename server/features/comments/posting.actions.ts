@@ -6,7 +6,6 @@ import { invalid, Problem } from '../../platform/problem.ts'
 import { sha256Hex } from '../../platform/secrets.ts'
 import { canSee } from '../articles/articles.policy.ts'
 import { type CaptchaAttempt, requireCaptcha, tryCaptcha } from '../captcha/captcha.actions.ts'
-import { recordEvent } from '../events/events.actions.ts'
 import { requireUnblocked } from '../moderation/ip-blacklist.actions.ts'
 import { countHits, type WordFilter } from '../moderation/words.actions.ts'
 import type { Screening } from '../moderation/words.rules.ts'
@@ -36,6 +35,7 @@ import {
 } from './comments.store.ts'
 import type { CommentRow } from './comments.table.ts'
 import { hasSaid, lastByUser, lastFromAddress, pastComments, timeOfNthLast } from './frequency.store.ts'
+import { recordCommentChange, recordCommentEvent } from './recording.actions.ts'
 import { tellOfComment, tellOfPending } from './telling.actions.ts'
 
 /** What is looked at before the transaction opens: a failed captcha and a refused word stay counted. */
@@ -182,17 +182,14 @@ async function keep(
     language: actor.language,
     created_at: tx.now,
   })
-  await recordEvent(tx, actor.siteId, 'comment.created', toldOf(comment))
+  await recordCommentEvent(tx, 'comment.created', comment)
+  await recordCommentChange(tx, actor.siteId, comment.id, undefined, comment.status)
   if (comment.status === APPROVED_COMMENT) {
     await moveCounts(tx, new Map([[article.id, 1]]))
-    await recordEvent(tx, actor.siteId, 'comment.approved', toldOf(comment))
+    await recordCommentEvent(tx, 'comment.approved', comment)
     await tellOfComment(tx, comment, actor, false)
   } else if (comment.status === PENDING_COMMENT) await tellOfPending(tx, comment, actor)
   return comment
-}
-
-export function toldOf({ id, article_id, parent_id, content, status }: CommentRow) {
-  return { id, article_id, parent_id: parent_id ?? 0, content, status }
 }
 
 /** The site itself answers: no captcha, no waiting, no review. */

@@ -6,6 +6,7 @@ import { onceKey } from './comments.policy.ts'
 import { approvedMoved, MOST_REPORTS } from './comments.rules.ts'
 import { lockPublicComment, moveCounts, saveComment } from './comments.store.ts'
 import { insertLike, insertReport, removeLike } from './reactions.store.ts'
+import { recordCommentChange } from './recording.actions.ts'
 
 /** Once per user or address: repeating is fine and changes nothing. */
 export async function like(tx: Tx, actor: Actor, id: number): Promise<number> {
@@ -40,4 +41,5 @@ export async function report(tx: Tx, actor: Actor, id: number, reason: string): 
   const status = reports >= MOST_REPORTS ? PENDING_COMMENT : comment.status
   await saveComment(tx, actor.siteId, id, { report_count: reports, status })
   await moveCounts(tx, new Map([[comment.article_id, approvedMoved(comment.status, status)]]))
+  if (status !== comment.status) await recordCommentChange(tx, actor.siteId, id, comment.status, status)
 }

@@ -4,20 +4,26 @@ import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { dispatchEvent } from './events.rules.ts'
 import { hasListeners, insertEvent } from './events.store.ts'
 
-/** Keeps what happened in the transaction in which it happens: neither without the other. */
+export type EventData = Readonly<Record<string, unknown>>
+
+/**
+ * Keeps what happened in the transaction in which it happens: neither without the other. What is told of it is put together
+ * only where somebody listens: whole texts that nobody waits for are not kept.
+ */
 export async function recordEvent(
   tx: Tx,
   siteId: number,
   kind: EventKind,
-  subject: { id: number } & Readonly<Record<string, unknown>>,
+  subject: { readonly id: number },
+  tell: () => EventData | Promise<EventData>,
 ): Promise<void> {
-  const awaited = await hasListeners(tx, siteId)
+  const awaited = await hasListeners(tx, siteId, kind)
   const id = await insertEvent(tx, {
     site_id: siteId,
     kind,
     subject_type: kind.slice(0, kind.indexOf('.')),
     subject_id: subject.id,
-    data: JSON.stringify(subject),
+    data: JSON.stringify(awaited ? { id: subject.id, ...(await tell()) } : { id: subject.id }),
     created_at: tx.now,
     dispatched_at: awaited ? null : tx.now,
   })

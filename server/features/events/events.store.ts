@@ -1,3 +1,4 @@
+import { type EventKind, isAskedFor } from '@inkstone/contract/events.ts'
 import type { Insertable } from 'kysely'
 import type { Db, Tx } from '../../database.ts'
 import type { EventTable } from './events.table.ts'
@@ -7,14 +8,13 @@ export async function insertEvent(tx: Tx, event: Insertable<EventTable>): Promis
   return id
 }
 
-/** Most sites have no webhook, and then an event costs no job. */
-export async function hasListeners(db: Db, siteId: number): Promise<boolean> {
-  const listener = await db
+/** Most sites have no webhook for most kinds, and then an event costs no job and no text. */
+export async function hasListeners(db: Db, siteId: number, kind: EventKind): Promise<boolean> {
+  const webhooks = await db
     .selectFrom('webhooks')
-    .select('id')
+    .select('events')
     .where('site_id', '=', siteId)
     .where('enabled', '=', 1)
-    .limit(1)
-    .executeTakeFirst()
-  return listener !== undefined
+    .execute()
+  return webhooks.some(({ events }) => isAskedFor(JSON.parse(events), kind))
 }

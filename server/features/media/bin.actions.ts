@@ -13,10 +13,12 @@ import {
 } from './media.bin.store.ts'
 import { removeStored } from './media.rules.ts'
 import { saveMedia } from './media.store.ts'
+import { recordMediaChange } from './telling.actions.ts'
 
 async function restoreMedia(tx: Tx, siteId: number, id: number): Promise<void> {
-  await lockDeletedMedia(tx, siteId, id)
+  const media = await lockDeletedMedia(tx, siteId, id)
   await saveMedia(tx, siteId, id, { deleted_at: null, deleted_by: null })
+  await recordMediaChange(tx, siteId, media, 'media.restored')
 }
 
 /** The bytes go with the last record of them, after the commit that no longer needs them. */

@@ -10,6 +10,7 @@ import { canChange } from './media.policy.ts'
 import { pathOf } from './media.rules.ts'
 import { findMedia, lockMedia, readMedia, saveMedia, type WholeMedia } from './media.store.ts'
 import { urlOf } from './media.view.ts'
+import { recordMediaChange } from './telling.actions.ts'
 import { articlesWith, categoriesWith, type MediaUse, pagesWith } from './uses.store.ts'
 
 export async function mediaOf(
@@ -50,6 +51,7 @@ export async function changeMedia(
   actor: Actor,
   id: number,
   changes: BodyOf<typeof updateEndpoint>,
+  origin: string,
 ): Promise<WholeMedia> {
   const before = await lockMedia(tx, actor.siteId, id)
   authorize(canChange(actor, before))
@@ -63,6 +65,7 @@ export async function changeMedia(
       before: { alt: before.alt, title: before.title },
       after: { alt, title },
     })
+    await tellOf(tx, actor, 'media.updated', await readMedia(tx, actor.siteId, id), origin)
   }
   return readMedia(tx, actor.siteId, id)
 }
@@ -78,20 +81,22 @@ export async function deleteMedia(tx: Tx, actor: Actor, id: number, origin: stri
 export async function tellOf(
   tx: Tx,
   actor: Actor,
-  kind: 'media.created' | 'media.deleted',
+  kind: 'media.created' | 'media.updated' | 'media.deleted',
   media: WholeMedia,
   origin: string,
 ): Promise<void> {
   const { id, filename, size, mime_type, alt, title } = media
-  await recordEvent(tx, actor.siteId, kind, {
-    id,
+  await recordEvent(tx, actor.siteId, kind, { id }, () => ({
     filename,
     url: urlOf(origin, media),
     size,
     mime_type,
     alt,
     title,
-  })
+    site_id: actor.siteId,
+  }))
+  await recordMediaChange(tx, actor.siteId, media, kind)
+  if (kind === 'media.updated') return
   const [told, state] = [{ filename, size, mime_type }, kind === 'media.created' ? 'after' : 'before']
   await recordDeed(tx, actor, { action: kind, targetType: 'media', targetId: id, [state]: told })
 }

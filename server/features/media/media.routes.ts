@@ -39,7 +39,7 @@ export const mediaRoutes = (means: MediaMeans) => [
     return { ...showMedia(zone, origin)(media), used_in: await usesOf(db, actor, media) }
   }),
   writes(contract.updateMedia, async (tx, { actor, params, body, zone, origin }) =>
-    showMedia(zone, origin)(await changeMedia(tx, actor, params.id, body)),
+    showMedia(zone, origin)(await changeMedia(tx, actor, params.id, body, origin)),
   ),
   writes(contract.deleteMedia, async (tx, { actor, params, origin }) =>
     deleteMedia(tx, actor, params.id, origin),

@@ -9,13 +9,15 @@ import {
   removePage,
   takeOutOfBin,
 } from './pages.bin.store.ts'
-import { takenAliases, takeTurnIn } from './pages.store.ts'
+import { readPage, takenAliases, takeTurnIn } from './pages.store.ts'
+import { tellOfPage } from './telling.actions.ts'
 
 /** Back to where it was; under an alias with a suffix where another page has taken its own meanwhile. */
 async function restorePage(tx: Tx, siteId: number, id: number): Promise<void> {
   await takeTurnIn(tx, siteId)
   const { alias } = await lockDeletedPage(tx, siteId, id)
   await takeOutOfBin(tx, siteId, id, freeAlias(alias, await takenAliases(tx, siteId, alias)))
+  await tellOfPage(tx, undefined, undefined, await readPage(tx, siteId, { column: 'id', value: id }))
 }
 
 async function purgePage(tx: Tx, siteId: number, id: number): Promise<void> {

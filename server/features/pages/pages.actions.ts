@@ -7,7 +7,6 @@ import { aliasFrom, freeAlias } from '../../platform/alias.ts'
 import { etagOf, matchesState } from '../../platform/http/etag.ts'
 import { invalid, Problem } from '../../platform/problem.ts'
 import { recordDeed } from '../audit-log/audit-log.actions.ts'
-import { recordEvent } from '../events/events.actions.ts'
 import { canSee, canSeeDisabledPages } from './pages.policy.ts'
 import { isDigits, pageNamed } from './pages.rules.ts'
 import {
@@ -23,6 +22,7 @@ import {
   takeTurnIn,
 } from './pages.store.ts'
 import type { PageRow } from './pages.table.ts'
+import { tellOfPage } from './telling.actions.ts'
 
 export async function seePages(db: Db, actor: Actor, all: boolean): Promise<PageInList[]> {
   if (all && !canSeeDisabledPages(actor))
@@ -54,7 +54,7 @@ export async function createPage(
     site_id: siteId,
     alias: await aliasOf(tx, siteId, fields.alias, fields.title),
   })
-  await recordEvent(tx, siteId, 'page.created', told(page))
+  await tellOfPage(tx, 'page.created', undefined, page)
   await recordDeed(tx, actor, {
     action: 'page.created',
     targetType: 'page',
@@ -90,7 +90,7 @@ export async function changePage(
     ...simple,
     ...(alias !== undefined && { alias: await aliasOf(tx, siteId, alias, simple.title ?? before.title) }),
   })
-  await recordEvent(tx, siteId, 'page.updated', told(after))
+  await tellOfPage(tx, 'page.updated', before, after)
   await recordDeed(tx, actor, {
     action: 'page.updated',
     targetType: 'page',
@@ -109,17 +109,13 @@ function requireFresh({ version }: PageRow, ifMatch: string | undefined): void {
 export async function deletePage(tx: Tx, actor: Actor, name: string): Promise<void> {
   const page = await lockPage(tx, actor.siteId, pageNamed(name))
   await putIntoBin(tx, actor.siteId, page.id, actor.userId)
-  await recordEvent(tx, actor.siteId, 'page.deleted', told(page))
+  await tellOfPage(tx, 'page.deleted', page, undefined)
   await recordDeed(tx, actor, {
     action: 'page.deleted',
     targetType: 'page',
     targetId: page.id,
     before: nameOf(page),
   })
-}
-
-function told({ id, title, content, alias }: PageRow) {
-  return { id, title, content, alias }
 }
 
 function nameOf({ title, alias }: PageRow) {

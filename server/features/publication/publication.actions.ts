@@ -12,6 +12,7 @@ import {
 } from '../articles/articles.actions.ts'
 import { canEdit, canPublish } from '../articles/articles.policy.ts'
 import type { ArticleRow } from '../articles/articles.table.ts'
+import { recordArticleEvent } from '../articles/telling.actions.ts'
 import { sendByMail } from '../messages/mailing.actions.ts'
 import { sendMessage } from '../messages/messages.actions.ts'
 import {
@@ -69,7 +70,8 @@ export async function auditArticle(
   authorize(holds(actor, 'articles.audit'))
   if (article.status === ARCHIVED) throw invalid('status', 'archived')
   const standing = status === PASS ? standingAfterPass(article, tx.now) : standingAfterReject(article)
-  await changeStanding(tx, actor, article, standing)
+  const after = await changeStanding(tx, actor, article, standing)
+  await recordArticleEvent(tx, 'article.audited', after, article.status)
   await insertAudit(tx, {
     article_id: id,
     site_id: actor.siteId,

@@ -27,6 +27,7 @@ import {
 } from './tags.store.ts'
 import type { TagRow } from './tags.table.ts'
 import type { TagWithArticles } from './tags.view.ts'
+import { tellOfTag } from './telling.actions.ts'
 
 export async function seeTags(
   db: Db,
@@ -59,6 +60,7 @@ export async function createTag(
     site_id: actor.siteId,
     alias: await aliasOf(tx, actor.siteId, fields.alias, fields.name),
   })
+  await tellOfTag(tx, 'tag.created', undefined, tag)
   await recordDeed(tx, actor, { action: 'tag.created', targetType: 'tag', targetId: tag.id, after: fields })
   return { ...tag, article_count: 0, articles: [] }
 }
@@ -86,7 +88,9 @@ export async function changeTag(
   })
   if (simple.name !== undefined && simple.name !== before.name) await reindexArticlesOfTag(tx, id)
   await recordDeed(tx, actor, { action: 'tag.updated', targetType: 'tag', targetId: id, after: changes })
-  return withArticles(tx, await readTag(tx, siteId, id))
+  const after = await readTag(tx, siteId, id)
+  await tellOfTag(tx, 'tag.updated', before, after)
+  return withArticles(tx, after)
 }
 
 export async function deleteTag(tx: Tx, actor: Actor, id: number): Promise<void> {
@@ -97,6 +101,7 @@ export async function deleteTag(tx: Tx, actor: Actor, id: number): Promise<void>
   await unlinkArticles(tx, id)
   await recountLinked(tx, siteId, 'tag', [id])
   await removeTag(tx, siteId, id)
+  await tellOfTag(tx, 'tag.deleted', tag, undefined)
   await recordDeed(tx, actor, {
     action: 'tag.deleted',
     targetType: 'tag',
@@ -117,6 +122,7 @@ export async function mergeTag(tx: Tx, actor: Actor, id: number, targetId: numbe
   await moveArticles(tx, id, targetId)
   await recountLinked(tx, siteId, 'tag', [id, targetId])
   await removeTag(tx, siteId, id)
+  await tellOfTag(tx, 'tag.deleted', source, undefined)
   await recordDeed(tx, actor, {
     action: 'tag.merged',
     targetType: 'tag',

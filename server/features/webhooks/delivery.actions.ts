@@ -8,6 +8,7 @@ import { decryptSecret } from '../../platform/secrets.ts'
 import type { EventRow } from '../events/events.table.ts'
 import { sendMessage } from '../messages/messages.actions.ts'
 import { adminsOf } from '../users/site-roles.actions.ts'
+import { dataWithAddress } from './addresses.actions.ts'
 import {
   failWaiting,
   findDue,
@@ -29,6 +30,7 @@ import {
   nextTry,
   outcomeOf,
   signatureOf,
+  standardSignatureOf,
   TIMEOUT_MS,
   type TryOutcome,
 } from './webhooks.rules.ts'
@@ -38,6 +40,7 @@ import type { DeliveryRow, WebhookRow } from './webhooks.table.ts'
 export interface Sending {
   readonly fetch: SafeFetch
   readonly key: Buffer
+  readonly publicUrl: string | undefined
   /** 1 outside tests: how long the waits between the tries are. */
   readonly retryScale: number
 }
@@ -46,18 +49,20 @@ export interface Sending {
  * One delivery per webhook that wants the event, in the transaction that ticks the event off. Jobs run side by side:
  * what happened to the same thing before goes first, or an update would overtake its creation.
  */
-export async function dispatch(tx: Tx, eventId: number): Promise<void> {
+export async function dispatch(tx: Tx, eventId: number, publicUrl: string | undefined): Promise<void> {
   const event = await readEvent(tx, eventId)
   if (!event || event.dispatched_at !== null) return
   const awaited = new Set<number>()
   for (const each of await lockUndispatched(tx, event))
-    for (const webhookId of await deliverLater(tx, each)) awaited.add(webhookId)
+    for (const webhookId of await deliverLater(tx, each, publicUrl)) awaited.add(webhookId)
   // In one order: two of these that wake the same senders must not wait for each other.
   for (const webhookId of [...awaited].sort((one, other) => one - other)) await wakeSender(tx, webhookId)
 }
 
-async function deliverLater(tx: Tx, event: EventRow): Promise<number[]> {
+async function deliverLater(tx: Tx, event: EventRow, publicUrl: string | undefined): Promise<number[]> {
   const webhooks = await subscribersOf(tx, event.site_id, event.kind)
+  const body =
+    webhooks.length > 0 ? bodyOf({ ...event, data: await dataWithAddress(tx, event, publicUrl) }) : ''
   for (const webhook of webhooks)
     await insertDelivery(tx, {
       site_id: event.site_id,
@@ -65,7 +70,7 @@ async function deliverLater(tx: Tx, event: EventRow): Promise<number[]> {
       delivery_key: randomUUID(),
       kind: event.kind,
       subject: `${event.subject_type} ${event.subject_id}`,
-      body: bodyOf(event),
+      body,
       next_at: tx.now,
       created_at: tx.now,
       ended_at: null,
@@ -188,8 +193,15 @@ export async function send(
   { kind, delivery_key, body }: Pick<DeliveryRow, 'kind' | 'delivery_key' | 'body'>,
   now: number,
 ): Promise<TryOutcome> {
+  const timestamp = Math.floor(now / 1000)
+  const secret = decryptSecret(key, webhook.secret)
   const previous =
-    webhook.previous_until !== null && webhook.previous_until > now ? webhook.previous_secret : null
+    webhook.previous_until !== null && webhook.previous_until > now && webhook.previous_secret !== null
+      ? decryptSecret(key, webhook.previous_secret)
+      : undefined
+  const standard = [secret, ...(previous === undefined ? [] : [previous])].map((each) =>
+    standardSignatureOf(each, delivery_key, timestamp, body),
+  )
   const answer = await fetch(webhook.url, {
     method: 'POST',
     headers: {
@@ -197,11 +209,13 @@ export async function send(
       'user-agent': 'Inkstone-Webhook/1.0',
       'x-webhook-event': kind,
       'x-webhook-id': delivery_key,
-      'x-webhook-timestamp': String(Math.floor(now / 1000)),
-      'x-webhook-signature': signatureOf(decryptSecret(key, webhook.secret), body),
-      ...(previous !== null && {
-        'x-webhook-signature-previous': signatureOf(decryptSecret(key, previous), body),
-      }),
+      'x-webhook-timestamp': String(timestamp),
+      'x-webhook-signature': signatureOf(secret, body),
+      ...(previous !== undefined && { 'x-webhook-signature-previous': signatureOf(previous, body) }),
+      'webhook-id': delivery_key,
+      'webhook-timestamp': String(timestamp),
+      // Several, divided by spaces: a receiver takes the one that its secret fits.
+      'webhook-signature': standard.join(' '),
     },
     body,
     timeoutMs: TIMEOUT_MS,

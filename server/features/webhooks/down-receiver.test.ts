@@ -28,7 +28,12 @@ const log = createLog({ level: 'silent', pretty: false })
 const engine = await openDatabase(readConfig(place.settings, place.folder), log)
 await prepareEmptyDatabase(engine, { username: 'admin', password: 'the first administrator' })
 const means = { key: deriveKey('a key for tests', 'webhook secrets'), allow: parseCidrList('127.0.0.0/8') }
-const handlers = webhookJobs({ ...means, fetch: createSafeFetch(means), retryScale: RETRY_SCALE })
+const handlers = webhookJobs({
+  ...means,
+  fetch: createSafeFetch(means),
+  publicUrl: undefined,
+  retryScale: RETRY_SCALE,
+})
 const worker = startWorker({ engine, handlers, node: 'test', log, concurrency: 16 })
 
 interface Received {

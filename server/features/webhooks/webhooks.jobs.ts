@@ -7,7 +7,11 @@ import { deliverToWebhook } from './webhooks.rules.ts'
 const NEVER_GIVES_UP = { maxAttempts: Number.MAX_SAFE_INTEGER }
 
 export const webhookJobs = (sending: Sending) => [
-  transacts(dispatchEvent, async (tx, { event_id }) => dispatch(tx, event_id), NEVER_GIVES_UP),
+  transacts(
+    dispatchEvent,
+    async (tx, { event_id }) => dispatch(tx, event_id, sending.publicUrl),
+    NEVER_GIVES_UP,
+  ),
   actsLater(
     deliverToWebhook,
     async ({ engine, signal }, { webhook_id }) => sendDue(engine, sending, webhook_id, signal),

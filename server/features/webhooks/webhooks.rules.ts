@@ -1,6 +1,6 @@
 import { jobKind } from '../../platform/jobs/job-kind.ts'
 import type { SafeAnswer } from '../../platform/net/safe-fetch.ts'
-import { hmacSha256Hex } from '../../platform/secrets.ts'
+import { hmacSha256, hmacSha256Hex } from '../../platform/secrets.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -36,6 +36,19 @@ export function bodyOf(event: { kind: string; created_at: number; data: string }
 
 export function signatureOf(secret: string, body: string): string {
   return `sha256=${hmacSha256Hex(secret, body)}`
+}
+
+const STANDARD_PREFIX = 'whsec_'
+
+/** The signature of Standard Webhooks, over id, time and body. */
+export function standardSignatureOf(secret: string, id: string, timestamp: number, body: string): string {
+  return `v1,${hmacSha256(standardKeyOf(secret), `${id}.${timestamp}.${body}`).toString('base64')}`
+}
+
+function standardKeyOf(secret: string): Buffer {
+  return secret.startsWith(STANDARD_PREFIX)
+    ? Buffer.from(secret.slice(STANDARD_PREFIX.length), 'base64')
+    : Buffer.from(secret)
 }
 
 /** What one try came to, as it is kept. */

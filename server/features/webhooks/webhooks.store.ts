@@ -1,3 +1,4 @@
+import { type EventKind, isAskedFor } from '@inkstone/contract/events.ts'
 import type { PageQuery } from '@inkstone/contract/schema.ts'
 import type { Insertable, Updateable } from 'kysely'
 import type { Db, Tx } from '../../database.ts'
@@ -46,7 +47,7 @@ export async function holdWebhook(tx: Tx, id: number): Promise<WebhookRow | unde
   return forUpdate(tx, tx.selectFrom('webhooks').selectAll().where('id', '=', id)).executeTakeFirst()
 }
 
-export async function subscribersOf(db: Db, siteId: number, kind: string): Promise<WebhookRow[]> {
+export async function subscribersOf(db: Db, siteId: number, kind: EventKind): Promise<WebhookRow[]> {
   const rows = await db
     .selectFrom('webhooks')
     .selectAll()
@@ -54,7 +55,7 @@ export async function subscribersOf(db: Db, siteId: number, kind: string): Promi
     .where('enabled', '=', 1)
     .orderBy('id')
     .execute()
-  return rows.filter(({ events }) => (JSON.parse(events) as string[]).includes(kind))
+  return rows.filter(({ events }) => isAskedFor(JSON.parse(events), kind))
 }
 
 export async function insertWebhook(tx: Tx, webhook: Insertable<WebhookTable>): Promise<WebhookRow> {

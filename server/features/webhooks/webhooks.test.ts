@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestService, type TestSite } from '../../test/harness.ts'
 
@@ -66,7 +67,22 @@ describe('a webhook', () => {
     expect(body).toEqual({
       event: 'article.created',
       timestamp: expect.any(Number),
-      data: { id, title: '你好', content: '<p>正文</p>' },
+      data: {
+        id,
+        title: '你好',
+        content: '<p>正文</p>',
+        status: 0,
+        previous_status: null,
+        site_id: site.id,
+        alias: 'ni-hao',
+        url: '',
+        category: { id: site.defaultCategoryId, name: 'Uncategorized', alias: 'uncategorized' },
+        tags: [],
+        author_id: site.admin.id,
+        publish_at: null,
+        create_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
+        update_at: expect.any(String),
+      },
     })
     expect(JSON.parse(deleted?.body ?? '').event).toBe('article.deleted')
     const digest = createHmac('sha256', 'a shared secret')
@@ -227,5 +243,89 @@ describe('a webhook', () => {
       (await own.admin.post(`/api/webhooks/${hook}/redeliver`, { since: '2020-01-01' })).data.success_count,
     ).toBe(3)
     await until(() => at('/down').length === 6)
+  })
+})
+
+describe('the second signature', () => {
+  for (const secret of [
+    'a plain secret',
+    `whsec_${Buffer.from('thirty-two bytes of a real secret').toString('base64')}`,
+  ])
+    test(`is what Standard Webhooks verifies, with a secret like ${secret.slice(0, 6)}`, async () => {
+      const own = await service.newSite()
+      const path = `/standard-${own.id}`
+      await own.admin.post('/api/webhooks', { url: address(path), secret, events: ['tag.*'] })
+      await own.admin.post('/api/tags', { name: 'Told' })
+      await write({}, own)
+      await until(() => at(path).length > 0)
+      const [{ headers, body }] = at(path) as [Received]
+      const key = secret.startsWith('whsec_') ? secret : Buffer.from(secret).toString('base64')
+      const verified = new Webhook(key).verify(body, headers as Record<string, string>)
+      expect(verified).toMatchObject({
+        event: 'tag.created',
+        data: { name: 'Told', alias: 'told', site_id: own.id },
+      })
+      expect(() => new Webhook(key).verify(`${body} `, headers as Record<string, string>)).toThrow()
+    })
+})
+
+describe('everything that happens', () => {
+  test('reaches a webhook that asks for *', async () => {
+    const own = await service.newSite()
+    await own.admin.put('/api/settings', { site_url: 'https://www.example.com', comment_captcha: 0 })
+    const path = `/all-${own.id}`
+    await subscribe(path, ['*'], own)
+    const told = () => at(path).map(({ body }) => JSON.parse(body).event as string)
+    const id = await write({ status: 1 }, own)
+    await own.admin.post(`/api/articles/${id}/unpublish`)
+    await own.admin.post(`/api/articles/${id}/submit`)
+    await own.admin.post(`/api/articles/${id}/audit`, { status: 1 })
+    const comment = (
+      await own.anonymous.post('/api/comments', {
+        article_id: id,
+        content: 'A comment that is long enough.',
+        nickname: 'Guest',
+        email: 'guest@example.com',
+      })
+    ).data.id
+    await own.admin.post(`/api/comments/${comment}/audit`, { status: 2 })
+    await own.admin.delete(`/api/comments/${comment}`)
+    await own.admin.post(`/api/articles/${id}/archive`)
+    const category = (await own.admin.post('/api/categories', { name: 'One' })).data.id
+    await own.admin.put(`/api/categories/${category}`, { name: 'Two' })
+    await own.admin.delete(`/api/categories/${category}`)
+    const page = (await own.admin.post('/api/pages', { title: 'P', content: '<p>x</p>', enabled: 0 })).data.id
+    await own.admin.put(`/api/pages/${page}`, { enabled: 1 })
+    const expected = [
+      'article.created',
+      'article.published',
+      'article.unpublished',
+      'article.submitted',
+      'article.audited',
+      'comment.created',
+      'comment.updated',
+      'comment.deleted',
+      'article.archived',
+      'category.created',
+      'category.updated',
+      'category.deleted',
+      'page.created',
+      'page.updated',
+      'page.published',
+    ]
+    await until(() => expected.every((kind) => told().includes(kind)))
+    const published = at(path).find(({ body }) => JSON.parse(body).event === 'article.unpublished')
+    expect(JSON.parse(published?.body ?? '').data).toMatchObject({
+      status: 0,
+      previous_status: 1,
+      url: 'https://www.example.com/articles/ni-hao',
+    })
+  })
+
+  test('a pattern that is none is refused', async () => {
+    for (const events of [['article'], ['*.created'], ['user.*'], ['article.*', 5]])
+      expect((await site.admin.post('/api/webhooks', { url: address('/x'), events })).errors).toHaveProperty(
+        'events',
+      )
   })
 })

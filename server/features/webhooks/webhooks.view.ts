@@ -1,4 +1,4 @@
-import type { EventKind } from '@inkstone/contract/events.ts'
+import type { EventPattern } from '@inkstone/contract/events.ts'
 import { showTimes, type Zone } from '../../platform/times.ts'
 import type { DeliveryWithAttempts } from './deliveries.store.ts'
 import type { AttemptRow, WebhookRow } from './webhooks.table.ts'
@@ -7,7 +7,7 @@ export function showWebhook(zone: Zone) {
   return (row: WebhookRow) => ({
     id: row.id,
     url: row.url,
-    events: JSON.parse(row.events) as EventKind[],
+    events: JSON.parse(row.events) as EventPattern[],
     enabled: row.enabled as 0 | 1,
     disabled_reason: row.disabled_reason,
     failing_since: row.failing_since === null ? null : zone.format(row.failing_since),

@@ -1,4 +1,4 @@
-import { type EventKind, eventKinds } from '@inkstone/contract/events.ts'
+import { type EventKind, type EventPattern, eventKinds, isAskedFor } from '@inkstone/contract/events.ts'
 import { createWebhook, updateWebhook } from '@inkstone/contract/webhooks.ts'
 import { Checkbox, Code, Input, PasswordInput, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core'
 import { useState } from 'react'
@@ -72,9 +72,14 @@ function fieldsOf(webhook: WebhookItem | undefined) {
   return {
     url: webhook?.url ?? '',
     secret: '',
-    events: webhook?.events ?? ['article.published' as const],
+    events: webhook ? chosenKinds(webhook.events) : (['article.published'] satisfies EventKind[]),
     enabled: webhook?.enabled ?? 1,
   } satisfies Readonly<Record<string, unknown>>
+}
+
+/** Patterns such as `article.*` are shown as the kinds that they stand for. */
+export function chosenKinds(patterns: readonly EventPattern[]): EventKind[] {
+  return eventKinds.filter((kind) => isAskedFor(patterns, kind))
 }
 
 function EventChoice({ value, onChange, error }: Bound<EventKind[]>) {

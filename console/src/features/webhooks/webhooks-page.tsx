@@ -15,7 +15,7 @@ import { Page } from '../../ui/page.tsx'
 import { RowMenu } from '../../ui/row-menu.tsx'
 import { uiWords } from '../../ui/ui.words.ts'
 import { eventWords } from './events.words.ts'
-import { WebhookForm } from './webhook-form.tsx'
+import { chosenKinds, WebhookForm } from './webhook-form.tsx'
 import { WEBHOOK_TOUCHES, type WebhookItem } from './webhook-item.ts'
 import { WebhookTest } from './webhook-test.tsx'
 import { webhookWords } from './webhooks.words.ts'
@@ -102,7 +102,8 @@ export function Trouble({ webhook }: { webhook: WebhookItem }) {
   )
 }
 
-function Events({ events }: { events: WebhookItem['events'] }) {
+function Events({ events: patterns }: { events: WebhookItem['events'] }) {
+  const events = chosenKinds(patterns)
   const say = useWords(webhookWords)
   const eventName = useWords(eventWords)
   if (events.length === eventKinds.length) return say('allEvents')

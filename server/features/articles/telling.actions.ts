@@ -1,0 +1,71 @@
+import { PUBLISHED } from '@inkstone/contract/articles.ts'
+import type { EventKind } from '@inkstone/contract/events.ts'
+import type { Tx } from '../../database.ts'
+import { recordChange } from '../changes/changes.actions.ts'
+import { MANAGERS, NOBODY, READERS, type SeenBy } from '../changes/changes.table.ts'
+import { recordEvent } from '../events/events.actions.ts'
+import type { ArticleRow } from './articles.table.ts'
+import { readWhole } from './pieces.store.ts'
+
+type ArticleEvent = Extract<EventKind, `article.${string}`>
+
+/** Records an event of an article, for webhooks. `previousStatus` is null for one that was just created. */
+export async function recordArticleEvent(
+  tx: Tx,
+  kind: ArticleEvent,
+  article: ArticleRow,
+  previousStatus: number | null,
+): Promise<void> {
+  await recordEvent(tx, article.site_id, kind, article, () => toldOf(tx, article, previousStatus))
+}
+
+/** For those who follow the changes. `undefined`: it did not exist, or does not any more. */
+export async function recordArticleChange(
+  tx: Tx,
+  before: ArticleRow | undefined,
+  after: ArticleRow | undefined,
+): Promise<void> {
+  const article = after ?? before
+  if (!article) return
+  await recordChange(tx, {
+    siteId: article.site_id,
+    type: 'article',
+    id: article.id,
+    alias: article.alias,
+    ownerId: article.author_id,
+    before: seenBy(before),
+    after: seenBy(after),
+  })
+}
+
+function seenBy(article: ArticleRow | undefined): SeenBy {
+  if (!article || article.deleted_at !== null) return NOBODY
+  return article.status === PUBLISHED ? READERS : MANAGERS
+}
+
+async function toldOf(tx: Tx, article: ArticleRow, previousStatus: number | null) {
+  const { id, title, content, status, site_id, alias, author_id } = article
+  // In the bin there is nothing to read: what the article itself says is enough then.
+  const whole = await readWhole(tx, site_id, id)
+  return {
+    title,
+    content,
+    status,
+    previous_status: previousStatus,
+    site_id,
+    alias,
+    category: whole
+      ? { id: whole.category_id, name: whole.category_name, alias: whole.category_alias }
+      : { id: article.category_id },
+    tags: whole?.tags.map(({ id, name, alias }) => ({ id, name, alias })) ?? [],
+    author_id,
+    publish_at: momentOf(article.publish_at),
+    create_at: momentOf(article.created_at),
+    update_at: momentOf(article.updated_at),
+  }
+}
+
+/** RFC 3339 in UTC: a receiver has no zone of ours to go by. */
+function momentOf(moment: number | null): string | null {
+  return moment === null ? null : `${new Date(moment).toISOString().slice(0, 19)}Z`
+}

@@ -1,0 +1,109 @@
+import { type ChangeType, changeTypes } from '@inkstone/contract/changes.ts'
+import type { Db, Engine, Tx } from '../../database.ts'
+import type { Actor } from '../../platform/actor.ts'
+import { badQuery, Problem } from '../../platform/problem.ts'
+import { interestOf, sees } from './changes.policy.ts'
+import {
+  findChanges,
+  forgetAllChanges,
+  insertChange,
+  presentPosition,
+  pruneChanges,
+  prunedUpTo,
+  readGeneration,
+} from './changes.store.ts'
+import { type ChangeRow, NOBODY, type SeenBy } from './changes.table.ts'
+import { isBefore, type Position, readCursor, writeCursor } from './cursors.rules.ts'
+
+export interface ChangedThing {
+  readonly siteId: number
+  readonly type: ChangeType
+  readonly id: number
+  readonly alias?: string
+  /** Whose it is: they see it while readers do not. */
+  readonly ownerId?: number
+  readonly before: SeenBy
+  readonly after: SeenBy
+}
+
+/** Keeps that a thing changed, in the transaction in which it changes. Counters are no change. */
+export async function recordChange(tx: Tx, thing: ChangedThing): Promise<void> {
+  if (thing.before === NOBODY && thing.after === NOBODY) return
+  await insertChange(tx, {
+    site_id: thing.siteId,
+    type: thing.type,
+    subject_id: thing.id,
+    alias: thing.alias ?? '',
+    owner_id: thing.ownerId ?? 0,
+    seen_before: thing.before,
+    seen_after: thing.after,
+    created_at: tx.now,
+  })
+}
+
+export interface SeenChange extends ChangeRow {
+  readonly change: 'upsert' | 'gone'
+  readonly cursor: string
+}
+
+export interface ChangesFound {
+  readonly list: readonly SeenChange[]
+  readonly next: string
+  readonly more: boolean
+}
+
+export interface ChangesAsked {
+  readonly after?: string
+  readonly types?: readonly ChangeType[]
+  readonly limit: number
+}
+
+/** What the actor may see of what changed after the cursor; without one, only the cursor of this moment. */
+export async function changesAfter(db: Db, actor: Actor, asked: ChangesAsked): Promise<ChangesFound> {
+  const generation = await readGeneration(db)
+  const cursorAt = (position: Position) => writeCursor({ ...position, generation })
+  if (asked.after === undefined) return { list: [], next: cursorAt(await presentPosition(db)), more: false }
+  const from = await positionIn(db, asked.after, generation)
+  const rows = await findChanges(
+    db,
+    actor.siteId,
+    from,
+    asked.types ?? changeTypes,
+    interestOf(actor),
+    asked.limit + 1,
+  )
+  const read = rows.slice(0, asked.limit)
+  const last = read.at(-1)
+  return {
+    list: read.flatMap((row) => seenBy(actor, row, cursorAt)),
+    next: last ? cursorAt({ transactionId: last.transaction_id, id: last.id }) : asked.after,
+    more: rows.length > asked.limit,
+  }
+}
+
+async function positionIn(db: Db, after: string, generation: number): Promise<Position> {
+  const cursor = readCursor(after)
+  if (!cursor) throw badQuery('after', 'bad-cursor')
+  if (cursor.generation !== generation || isBefore(cursor, await prunedUpTo(db)))
+    throw new Problem('cursor-gone')
+  return cursor
+}
+
+function seenBy(actor: Actor, row: ChangeRow, cursorAt: (position: Position) => string): SeenChange[] {
+  const cursor = cursorAt({ transactionId: row.transaction_id, id: row.id })
+  if (sees(actor, row, row.seen_after as SeenBy)) return [{ ...row, cursor, change: 'upsert' }]
+  if (sees(actor, row, row.seen_before as SeenBy)) return [{ ...row, cursor, change: 'gone' }]
+  return []
+}
+
+const KEPT_MS = 30 * 24 * 60 * 60 * 1000
+const PORTION = 1000
+
+/** Removes what is older than 30 days, a portion at a time. */
+export async function forgetOldChanges(engine: Engine): Promise<void> {
+  const before = (await engine.now()) - KEPT_MS
+  while ((await engine.transact((tx) => pruneChanges(tx, before, PORTION))) === PORTION);
+}
+
+/** For a database that was restored: cursors of its life before mean nothing now. */
+export const restartChanges: (tx: Tx) => Promise<void> = forgetAllChanges

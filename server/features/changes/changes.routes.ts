@@ -1,0 +1,36 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { listChanges } from '@inkstone/contract/changes.ts'
+import { streams } from '../../database.ts'
+import { changesAfter } from './changes.actions.ts'
+import { hasUnsettled } from './changes.store.ts'
+import { showChanges } from './changes.view.ts'
+import type { ChangeWatch } from './waiting.actions.ts'
+
+/**
+ * On PostgreSQL a commit can be read here only when every older transaction has ended. That is a matter of milliseconds:
+ * whoever asks right after a write gets to see it.
+ */
+const LONGEST_SETTLING_MS = 1_000
+const SETTLING_LOOK_MS = 10
+
+export const changeRoutes = (watch: ChangeWatch) => [
+  // Not `reads`: it must know when the caller has left.
+  streams(listChanges, async (engine, { actor, query, zone }, { reply }) => {
+    const deadline = Date.now() + (query.after === undefined ? 0 : (query.wait ?? 0) * 1000)
+    const left = new AbortController()
+    reply.raw.once('close', () => left.abort())
+    const settlesBy = Date.now() + LONGEST_SETTLING_MS
+    for (;;) {
+      const seen = await watch.position()
+      const found = await changesAfter(engine.db, actor, query)
+      if (!found.more && Date.now() < settlesBy && (await hasUnsettled(engine.db))) {
+        await pause(SETTLING_LOOK_MS)
+        continue
+      }
+      const leftMs = deadline - Date.now()
+      if (found.list.length > 0 || found.more || leftMs <= 0 || watch.isClosed() || left.signal.aborted)
+        return showChanges(zone)(found)
+      await watch.next(seen, leftMs, left.signal)
+    }
+  }),
+]

@@ -1,0 +1,23 @@
+import type { ChangeType } from '@inkstone/contract/changes.ts'
+import type { Generated, Selectable } from 'kysely'
+
+/** Who can see a thing: nobody (it is gone), its owner and those who manage its kind, everybody who may read. */
+export const NOBODY = 0
+export const MANAGERS = 1
+export const READERS = 2
+export type SeenBy = typeof NOBODY | typeof MANAGERS | typeof READERS
+
+export interface ChangeTable {
+  id: Generated<number>
+  /** On PostgreSQL the id of the transaction that wrote the row; 0 on SQLite. */
+  transaction_id: Generated<number>
+  site_id: number
+  type: ChangeType
+  subject_id: number
+  alias: string
+  owner_id: number
+  seen_before: number
+  seen_after: number
+  created_at: number
+}
+export type ChangeRow = Selectable<ChangeTable>

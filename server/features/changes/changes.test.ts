@@ -1,0 +1,249 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import type { Client } from '../../test/client.ts'
+import { startTestService, type TestSite } from '../../test/harness.ts'
+import { forgetOldChanges, restartChanges } from './changes.actions.ts'
+
+const service = await startTestService()
+
+interface Seen {
+  cursor: string
+  type: string
+  id: number
+  alias: string
+  change: string
+}
+const cursorNow = async (client: Client) => (await client.get('/api/changes')).data.next as string
+const since = async (client: Client, after: string, more = '') =>
+  (await client.get(`/api/changes?after=${after}${more}`)).data as {
+    list: Seen[]
+    next: string
+    more: boolean
+  }
+/** Without cursors: `article upsert 5`. */
+const brief = ({ list }: { list: Seen[] }) => list.map(({ type, change, id }) => `${type} ${change} ${id}`)
+
+async function openSite(): Promise<TestSite> {
+  const site = await service.newSite()
+  await site.admin.put('/api/settings', { public_read: 1, comment_captcha: 0 })
+  return site
+}
+const write = async (client: Client, site: TestSite, fields: object = {}) =>
+  (
+    await client.post('/api/articles', {
+      title: 'A title',
+      content: '<p>text</p>',
+      category_id: site.defaultCategoryId,
+      ...fields,
+    })
+  ).data.id as number
+
+describe('GET /api/changes', () => {
+  test('without a cursor gives the present one and nothing else', async () => {
+    const site = await openSite()
+    await write(site.admin, site)
+    const { status, data } = await site.anonymous.get('/api/changes')
+    expect([status, data]).toEqual([200, { list: [], next: expect.any(String), more: false }])
+    expect(await since(site.anonymous, data.next)).toEqual({ list: [], next: data.next, more: false })
+  })
+
+  test('shows an article to each as far as they can see it', async () => {
+    const site = await openSite()
+    const [author, other] = [await site.user('editor'), await site.user('editor')]
+    const start = await cursorNow(site.anonymous)
+    const id = await write(author, site)
+    await author.put(`/api/articles/${id}`, { title: 'Another title' })
+    await author.post(`/api/articles/${id}/publish`)
+    await author.put(`/api/articles/${id}`, { title: 'A third title' })
+    await author.post(`/api/articles/${id}/unpublish`)
+    await author.delete(`/api/articles/${id}`)
+    const [up, gone] = [`article upsert ${id}`, `article gone ${id}`]
+    expect(brief(await since(site.anonymous, start))).toEqual([up, up, gone])
+    expect(brief(await since(other, start))).toEqual([up, up, gone])
+    expect(brief(await since(author, start))).toEqual([up, up, up, up, up, gone])
+    expect(brief(await since(site.admin, start))).toEqual([up, up, up, up, up, gone])
+  })
+
+  test('tells of categories, tags, pages, comments and files too', async () => {
+    const site = await openSite()
+    const article = await write(site.admin, site, { status: 1 })
+    const start = await cursorNow(site.anonymous)
+    const parent = (await site.admin.post('/api/categories', { name: 'Parent' })).data.id
+    const child = (await site.admin.post('/api/categories', { name: 'Child', parent_id: parent })).data.id
+    await site.admin.put(`/api/categories/${parent}`, { enabled: 0 })
+    await site.admin.put(`/api/categories/${parent}`, { enabled: 1 })
+    const tag = (await site.admin.post('/api/tags', { name: 'Tag' })).data.id
+    await site.admin.delete(`/api/tags/${tag}`)
+    const page = (await site.admin.post('/api/pages', { title: 'Page', content: '<p>x</p>', enabled: 0 }))
+      .data.id
+    await site.admin.put(`/api/pages/${page}`, { enabled: 1 })
+    const comment = (
+      await site.anonymous.post('/api/comments', {
+        article_id: article,
+        content: 'A comment that is long enough.',
+        nickname: 'Guest',
+        email: 'guest@example.com',
+      })
+    ).data.id
+    await site.admin.post(`/api/comments/${comment}/audit`, { status: 1 })
+    await site.admin.post(`/api/comments/${comment}/audit`, { status: 3 })
+    expect(brief(await since(site.anonymous, start))).toEqual([
+      `category upsert ${parent}`,
+      `category upsert ${child}`,
+      `category gone ${parent}`,
+      `category gone ${child}`,
+      `category upsert ${parent}`,
+      `category upsert ${child}`,
+      `tag upsert ${tag}`,
+      `tag gone ${tag}`,
+      `page upsert ${page}`,
+      `comment upsert ${comment}`,
+      `comment gone ${comment}`,
+    ])
+    expect(brief(await since(site.anonymous, start, '&types=tag,page'))).toEqual([
+      `tag upsert ${tag}`,
+      `tag gone ${tag}`,
+      `page upsert ${page}`,
+    ])
+    expect(brief(await since(site.admin, start, '&types=comment'))).toHaveLength(3)
+  })
+
+  test('comes in portions that neither overlap nor skip', async () => {
+    const site = await openSite()
+    let after = await cursorNow(site.anonymous)
+    const ids: number[] = []
+    for (let at = 0; at < 7; at++) ids.push(await write(site.admin, site, { status: 1 }))
+    const seen: number[] = []
+    for (let more = true; more; ) {
+      const portion = await since(site.anonymous, after, '&limit=3')
+      expect(portion.list.length).toBeLessThanOrEqual(3)
+      seen.push(...portion.list.map(({ id }) => id))
+      ;({ next: after, more } = portion)
+    }
+    expect(seen).toEqual(ids)
+  })
+
+  test('never shows anything of another site', async () => {
+    const [one, two] = [await openSite(), await openSite()]
+    const start = await cursorNow(two.admin)
+    await write(one.admin, one, { status: 1 })
+    expect(brief(await since(two.admin, start))).toEqual([])
+  })
+
+  test('is for strangers only where everybody may read', async () => {
+    const site = await service.newSite()
+    expect((await site.anonymous.get('/api/changes')).status).toBe(401)
+    expect((await (await site.user('member')).get('/api/changes')).status).toBe(200)
+  })
+
+  const refusals = [
+    ['the cursor is none', 'after=yesterday', 'after'],
+    ['the cursor is empty', 'after=', 'after'],
+    ['the cursor is hostile', `after=${encodeURIComponent("1-0-1' or 1=1")}`, 'after'],
+    ['a type is unknown', 'types=article,user', 'types'],
+    ['the limit is 0', 'limit=0', 'limit'],
+    ['the limit is no number', 'limit=many', 'limit'],
+    ['the wait is too long', 'wait=26', 'wait'],
+    ['the wait is negative', 'wait=-1', 'wait'],
+  ] as const
+  for (const [when, query, field] of refusals)
+    test(`is 400 on ${field} when ${when}`, async () => {
+      const site = await openSite()
+      const { status, errors } = await site.anonymous.get(`/api/changes?${query}`)
+      expect([status, Object.keys(errors)]).toEqual([400, [field]])
+    })
+})
+
+describe('a cursor', () => {
+  test('that is older than what is kept is 410; one handed out when nothing happened since never is', async () => {
+    const site = await openSite()
+    const early = await cursorNow(site.anonymous)
+    const id = await write(site.admin, site, { status: 1 })
+    const late = await cursorNow(site.anonymous)
+    await service.engine.transact((tx) =>
+      tx.updateTable('changes').set({ created_at: 0 }).where('subject_id', '=', id).execute(),
+    )
+    await forgetOldChanges(service.engine)
+    const { status, body } = await site.anonymous.get(`/api/changes?after=${early}`)
+    expect([status, body]).toMatchObject([410, { error: 'cursor-gone' }])
+    expect((await site.anonymous.get(`/api/changes?after=${late}`)).status).toBe(200)
+  })
+
+  test('of a database that was restored since is 410', async () => {
+    const site = await openSite()
+    const before = await cursorNow(site.anonymous)
+    await service.engine.transact(restartChanges)
+    expect((await site.anonymous.get(`/api/changes?after=${before}`)).status).toBe(410)
+    const start = await cursorNow(site.anonymous)
+    const id = await write(site.admin, site, { status: 1 })
+    expect(brief(await since(site.anonymous, start))).toEqual([`article upsert ${id}`])
+  })
+})
+
+describe('waiting for changes', () => {
+  test('ends as soon as something comes, from another node too', async () => {
+    const site = await openSite()
+    const node = await service.newNode()
+    const start = await cursorNow(site.anonymous)
+    const waiting = node.client({ siteId: site.id }).get(`/api/changes?after=${start}&wait=20`)
+    await pause(300)
+    const begun = Date.now()
+    const id = await write(site.admin, site, { status: 1 })
+    expect(brief((await waiting).data)).toEqual([`article upsert ${id}`])
+    expect(Date.now() - begun).toBeLessThan(15_000)
+  })
+
+  test('ends with the time, with nothing', async () => {
+    const site = await openSite()
+    const start = await cursorNow(site.anonymous)
+    expect(await since(site.anonymous, start, '&wait=1')).toEqual({ list: [], next: start, more: false })
+  })
+})
+
+/** A busy machine may answer 503, which a program tries again. */
+async function eventually<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch {
+    await pause(100)
+    return eventually(work)
+  }
+}
+
+test('twenty writers on two nodes and one follower: every change is seen, once, and the order never goes back', async () => {
+  const site = await openSite()
+  const node = await service.newNode()
+  const start = await cursorNow(site.admin)
+  const writers = Array.from({ length: 20 }, (_, at) =>
+    at % 2 === 0 ? site.admin : node.client({ token: site.admin.token, siteId: site.id }),
+  )
+  let writing = true
+  const written = Promise.all(
+    writers.map(async (client, at) => {
+      const ids: number[] = []
+      for (let round = 0; round < 5; round++)
+        ids.push(
+          await eventually(() => write(client, site, { title: `By ${at}, round ${round}`, status: 1 })),
+        )
+      return ids
+    }),
+  ).finally(() => {
+    writing = false
+  })
+  const seen: Seen[] = []
+  let after = start
+  for (let last = false; !last; ) {
+    last = !writing
+    const found = await since(node.client({ siteId: site.id }), after, '&limit=7&wait=1')
+    seen.push(...found.list)
+    after = found.next
+    if (found.more) last = false
+  }
+  const positions = seen.map(({ cursor }) => cursor.split('-').map(Number))
+  for (const [at, [, transaction = 0, id = 0]] of positions.entries()) {
+    const [, transactionBefore = 0, idBefore = 0] = positions[at - 1] ?? []
+    expect(transaction > transactionBefore || (transaction === transactionBefore && id > idBefore)).toBe(true)
+  }
+  const ids = seen.filter(({ type }) => type === 'article').map(({ id }) => id)
+  expect([...ids].sort((a, b) => a - b)).toEqual((await written).flat().sort((a, b) => a - b))
+}, 120_000)

@@ -1,0 +1,37 @@
+import { APPROVED_COMMENT } from '@inkstone/contract/comments.ts'
+import type { EventKind } from '@inkstone/contract/events.ts'
+import type { Tx } from '../../database.ts'
+import { recordChange } from '../changes/changes.actions.ts'
+import { MANAGERS, NOBODY, READERS, type SeenBy } from '../changes/changes.table.ts'
+import { recordEvent } from '../events/events.actions.ts'
+import type { CommentRow } from './comments.table.ts'
+
+type CommentEvent = Extract<EventKind, `comment.${string}`>
+
+/** Records an event of a comment, for webhooks. */
+export async function recordCommentEvent(tx: Tx, kind: CommentEvent, comment: CommentRow): Promise<void> {
+  const { article_id, parent_id, content, status, site_id } = comment
+  await recordEvent(tx, site_id, kind, comment, () => ({
+    article_id,
+    parent_id: parent_id ?? 0,
+    content,
+    status,
+    site_id,
+  }))
+}
+
+/** For those who follow the changes. `undefined`: it did not exist, or does not any more. */
+export async function recordCommentChange(
+  tx: Tx,
+  siteId: number,
+  id: number,
+  before: number | undefined,
+  after: number | undefined,
+): Promise<void> {
+  await recordChange(tx, { siteId, type: 'comment', id, before: seenBy(before), after: seenBy(after) })
+}
+
+function seenBy(status: number | undefined): SeenBy {
+  if (status === undefined) return NOBODY
+  return status === APPROVED_COMMENT ? READERS : MANAGERS
+}
