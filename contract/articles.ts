@@ -1,5 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { ContentFormatField, ContentQuery, Removed } from './content.ts'
 import { CONTENT_BODY_LIMIT, endpoint } from './endpoint.ts'
+import { CoverMedia } from './media.ts'
 import {
   Changes,
   Count,
@@ -63,6 +65,7 @@ const Related = Type.Object({
   title: Type.String(),
   summary: Type.String(),
   cover: Type.String(),
+  cover_media: CoverMedia,
   author: Author,
   category: Named,
   tags: Type.Array(Named),
@@ -76,6 +79,7 @@ export const ArticleItem = Type.Object({
   title: Type.String({ examples: ['你好，世界'] }),
   summary: Type.String(),
   cover: Type.String(),
+  cover_media: CoverMedia,
   author: Author,
   category: Named,
   tags: Type.Array(Named),
@@ -97,7 +101,7 @@ export const ArticleDetail = Type.Object({
   ...ArticleItem.properties,
   author: Type.Object({ ...Author.properties, avatar: Type.String() }),
   category_ids: Type.Array(Id, { description: 'Secondary categories.' }),
-  content: Type.String({ description: 'HTML', examples: ['<p>…</p>'] }),
+  content: Type.String({ description: 'HTML, or Markdown with `format=markdown`.', examples: ['<p>…</p>'] }),
   seo_title: Type.String(),
   seo_keywords: Type.String(),
   seo_description: Type.String(),
@@ -113,9 +117,11 @@ export const ArticleFields = Type.Object({
     minLength: 1,
     maxLength: 2_000_000,
     pattern: '\\S',
-    description: 'HTML; scripts, handlers, javascript: and data: addresses are taken out.',
+    description:
+      'HTML, or Markdown. Scripts, handlers, javascript: and data: addresses are taken out; the answer names what went.',
     examples: ['<p>第一篇文章。</p>'],
   }),
+  content_format: Type.Optional(ContentFormatField),
   alias: Type.Optional(AliasGiven),
   summary: Type.Optional(Text({ max: 1000 })),
   cover: Type.Optional(Url),
@@ -144,8 +150,8 @@ const Saved = {
   status: Status,
   ...TimesOrNone('publish'),
 }
-const ArticleCreated = Type.Object({ ...Saved, ...Times('create') })
-const ArticleUpdated = Type.Object({ ...Saved, ...Times('update') })
+const ArticleCreated = Type.Object({ ...Saved, ...Times('create'), removed: Removed })
+const ArticleUpdated = Type.Object({ ...Saved, ...Times('update'), removed: Removed })
 
 const articleSorts = [
   'create_time',
@@ -224,6 +230,7 @@ export const getArticle = endpoint({
   tag,
   summary: 'Read an article',
   params,
+  query: ContentQuery,
   answer: ArticleDetail,
   problems: ['article-not-found'],
 })
@@ -238,6 +245,7 @@ export const getArticleByAlias = endpoint({
   description:
     'Without regard to case. An alias that the article was public under before answers 301 with `Location` on the present one, until another article takes it.',
   params: Type.Object({ alias: Type.String({ minLength: 1, maxLength: 500, examples: aliasExamples }) }),
+  query: ContentQuery,
   answer: ArticleDetail,
   problems: ['article-not-found', 'article-moved'],
 })

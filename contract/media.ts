@@ -48,6 +48,25 @@ const MediaRecord = Type.Object({
   ...Times('create', 'update'),
 })
 
+/** What is known of a cover that is a file of this site. */
+export const CoverMedia = Nullable(
+  Type.Object(
+    {
+      id: Id,
+      url: Type.String({ examples: ['https://example.com/uploads/5f0c9d3e8b7a4c21a6d0e9f18b2c3d4e.jpg'] }),
+      alt: Type.String({ examples: ['The sea at dawn'] }),
+      width: Pixels,
+      height: Pixels,
+      placeholder: Type.String({
+        description:
+          'A data URI of a few pixels, to show until the picture is there; empty where there is none.',
+      }),
+      variants: Type.Array(Variant),
+    },
+    { description: 'The cover where it is a file of this site, else null.' },
+  ),
+)
+
 const useKinds = ['article', 'page', 'category'] as const
 
 const MediaDetail = Type.Object({

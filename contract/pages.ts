@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { ContentFormatField, ContentQuery, Removed } from './content.ts'
 import { CONTENT_BODY_LIMIT, endpoint } from './endpoint.ts'
 import { Changes, Count, Flag, FlagShown, Id, Text, Times } from './schema.ts'
 
@@ -19,12 +20,14 @@ const PageItem = Type.Object({
 
 const PageDetail = Type.Object({
   ...PageItem.properties,
-  content: Type.String({ description: 'HTML', examples: ['<p>…</p>'] }),
+  content: Type.String({ description: 'HTML, or Markdown with `format=markdown`.', examples: ['<p>…</p>'] }),
   seo_title: Type.String(),
   seo_keywords: Type.String(),
   seo_description: Type.String(),
   ...Times('create', 'update'),
 })
+
+const PageSaved = Type.Object({ ...PageDetail.properties, removed: Removed })
 
 const PageFields = Type.Object({
   title: Text({ min: 1, max: 100, examples: ['关于我们'] }),
@@ -41,9 +44,11 @@ const PageFields = Type.Object({
     minLength: 1,
     maxLength: 2_000_000,
     pattern: '\\S',
-    description: 'HTML; scripts, handlers, javascript: and data: addresses are taken out.',
+    description:
+      'HTML, or Markdown. Scripts, handlers, javascript: and data: addresses are taken out; the answer names what went.',
     examples: ['<p>我们是谁。</p>'],
   }),
+  content_format: Type.Optional(ContentFormatField),
   seo_title: Type.Optional(Text({ max: 200 })),
   seo_keywords: Type.Optional(Text({ max: 500 })),
   seo_description: Type.Optional(Text({ max: 1000 })),
@@ -106,7 +111,7 @@ export const createPage = endpoint({
   summary: 'Create a page',
   body: PageFields,
   bodyLimit: CONTENT_BODY_LIMIT,
-  answer: PageDetail,
+  answer: PageSaved,
   status: 201,
   creates: true,
 })
@@ -119,6 +124,7 @@ export const getPage = endpoint({
   tag,
   summary: 'Read a page',
   params,
+  query: ContentQuery,
   answer: PageDetail,
   problems,
 })
@@ -133,7 +139,7 @@ export const updatePage = endpoint({
   params,
   body: Changes(PageFields),
   bodyLimit: CONTENT_BODY_LIMIT,
-  answer: PageDetail,
+  answer: PageSaved,
   problems,
   guarded: true,
 })

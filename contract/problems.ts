@@ -198,6 +198,7 @@ export const issues = {
     zh: '仅列出前 {limit} 个有误的字段。',
   },
   malformed: { en: 'This does not have the right form.', zh: '格式不正确。' },
+  'too-complex': { en: 'This takes too long to read.', zh: '内容过于复杂，无法处理。' },
   'nested-too-deeply': { en: 'Its elements are nested too deeply.', zh: '元素嵌套层级过深。' },
   'bad-characters': { en: 'This contains characters that cannot be stored.', zh: '包含无法存储的字符。' },
   'not-time': {

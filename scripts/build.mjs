@@ -24,6 +24,7 @@ const stamp = join(dist, 'built-from')
 const entryPoints = {
   'picture-maker': 'server/platform/files/picture-maker.mjs',
   'sqlite-worker': 'server/platform/sql/sqlite-worker.mjs',
+  'text-worker': 'server/platform/texts/text-worker.ts',
   main: 'server/main.ts',
 }
 

@@ -24,6 +24,7 @@ import { counterRoutes } from './features/counters/counters.routes.ts'
 import { createViewCounter } from './features/counters/views.actions.ts'
 import { exportRoutes } from './features/exports/exports.routes.ts'
 import { jobRoutes } from './features/jobs/jobs.routes.ts'
+import { onOrigin } from './features/media/addresses.rules.ts'
 import type { MediaMeans } from './features/media/keeping.actions.ts'
 import { mediaRoutes } from './features/media/media.routes.ts'
 import { pictureBytes } from './features/media/serving.actions.ts'
@@ -154,6 +155,7 @@ export function createApp(parts: Parts): FastifyInstance {
     actorTables: ['sites'],
     sealingKey: deriveKey(parts.secretKey, 'first answers'),
     zone: createZone(config.timezone),
+    files: { url: config.mediaUrl ?? config.publicUrl, addressed: onOrigin },
     originOf: (request) => config.publicUrl ?? clientOrigin(request, trustedProxies),
     keeping,
   })

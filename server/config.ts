@@ -21,6 +21,8 @@ export interface Config {
   readonly adminPassword: string | undefined
   readonly secretKey: string | undefined
   readonly publicUrl: string | undefined
+  /** Where readers fetch files; where we are reached ourselves unless it is set. */
+  readonly mediaUrl: string | undefined
   readonly timezone: string
   readonly trustProxy: readonly string[]
   readonly rateLimitAnon: number
@@ -84,6 +86,7 @@ export function readConfig(environment: Environment, workingDir: string): Config
     publicUrl: setting
       .url('PUBLIC_URL', ['http:', 'https:'], 'https://blog.example.com')
       ?.replace(/\/+$/, ''),
+    mediaUrl: setting.url('MEDIA_URL', ['http:', 'https:'], 'https://files.example.com')?.replace(/\/+$/, ''),
     timezone: setting.checked(
       'TIMEZONE',
       'UTC',
@@ -128,7 +131,7 @@ function settingsIn(environment: Environment) {
   const given = (name: string) => environment[name]?.trim() || undefined
 
   function fail(name: string, takes: string): never {
-    const secret = /PASSWORD|SECRET|_URL$/.test(name) && name !== 'PUBLIC_URL'
+    const secret = /PASSWORD|SECRET|_URL$/.test(name) && name !== 'PUBLIC_URL' && name !== 'MEDIA_URL'
     throw new WrongSetting(
       `${name}: got ${secret ? 'a value' : JSON.stringify(given(name))} that does not fit; it takes ${takes}.`,
     )

@@ -15,9 +15,10 @@ import type {
   CommentReportTable,
   CommentTable,
 } from './features/comments/comments.table.ts'
+import type { ContentSourceTable } from './features/content/content.table.ts'
 import type { ArticleCounterTable, ReactionTable } from './features/counters/counters.table.ts'
 import type { EventTable } from './features/events/events.table.ts'
-import type { MediaObjectTable, MediaTable } from './features/media/media.table.ts'
+import type { MediaObjectTable, MediaTable, MediaUseTable } from './features/media/media.table.ts'
 import type { MailRefusalTable, MessageTable } from './features/messages/messages.table.ts'
 import type {
   BlockedNetworkTable,
@@ -75,6 +76,8 @@ export interface Tables extends JobTables {
   captchas: CaptchaTable
   media_objects: MediaObjectTable
   media: MediaTable
+  media_uses: MediaUseTable
+  content_sources: ContentSourceTable
   webhooks: WebhookTable
   webhook_deliveries: DeliveryTable
   webhook_attempts: AttemptTable
@@ -94,6 +97,8 @@ export const watchedTables = [
   'article_totals',
   'articles',
   'categories',
+  'media',
+  'media_objects',
   'pages',
   'sessions',
   'site_domains',

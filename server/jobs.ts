@@ -1,19 +1,24 @@
 import { binKinds } from './bin.ts'
 import { actsLater, type Tables } from './database.ts'
+import { articleUpkeep } from './features/articles/upkeep.actions.ts'
 import { backupJobs } from './features/backups/backups.jobs.ts'
 import type { BackupPlace } from './features/backups/backups.rules.ts'
 import { forgetExpiredCaptchas } from './features/captcha/captcha.actions.ts'
+import { categoryUpkeep } from './features/categories/upkeep.actions.ts'
 import { forgetOldChanges } from './features/changes/changes.actions.ts'
 import { commentJobs } from './features/comments/comments.jobs.ts'
+import { contentJobs } from './features/content/content.jobs.ts'
 import { removeAbandoned } from './features/media/abandoned.actions.ts'
 import type { MediaMeans } from './features/media/keeping.actions.ts'
 import { mediaJobs } from './features/media/media.jobs.ts'
 import { messageJobs } from './features/messages/messages.jobs.ts'
+import { pageUpkeep } from './features/pages/upkeep.actions.ts'
 import { publicationJobs } from './features/publication/publication.jobs.ts'
 import { recycleBinJobs } from './features/recycle-bin/recycle-bin.jobs.ts'
 import { tidyIndex } from './features/search/search.actions.ts'
 import { searchJobs } from './features/search/search.jobs.ts'
 import { forgetExpiredSessions } from './features/sessions/sessions.actions.ts'
+import { userUpkeep } from './features/users/upkeep.actions.ts'
 import { forgetOldDeliveries, type Sending } from './features/webhooks/delivery.actions.ts'
 import { webhookJobs } from './features/webhooks/webhooks.jobs.ts'
 import { forgetOldKeys } from './platform/http/idempotency.ts'
@@ -53,6 +58,7 @@ export function jobHandlers({
     ...webhookJobs(webhooks),
     ...backupJobs(backups),
     ...mediaJobs(media),
+    ...contentJobs([articleUpkeep, pageUpkeep, userUpkeep, categoryUpkeep]),
     ...commentJobs({ mailer, linkKey: mailLinkKey, publicUrl }),
     ...messageJobs({ mailer, linkKey: mailLinkKey, publicUrl }),
     actsLater(tidyUp, async ({ engine }) => {

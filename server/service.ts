@@ -8,6 +8,7 @@ import { createApp } from './app.ts'
 import { type Config, WrongSetting } from './config.ts'
 import type { Engine } from './database.ts'
 import { backupPlace } from './features/backups/backups.rules.ts'
+import { beginUpkeep } from './features/content/upkeep.actions.ts'
 import type { MediaMeans } from './features/media/keeping.actions.ts'
 import { gaugesOf } from './features/operations/operations.actions.ts'
 import type { Sending } from './features/webhooks/delivery.actions.ts'
@@ -145,6 +146,7 @@ function startBackground(
   const handlers = jobHandlers(means)
   requireHandlers(handlers)
   const node = `${hostname()} ${process.pid}`
+  beginUpkeep(engine).catch((error) => log.error({ err: error }, 'the upkeep after an upgrade was not begun'))
   const worker = startWorker({ engine, handlers, node, log, concurrency: JOBS_AT_ONCE })
   const schedule = startSchedule({ engine, entries: scheduleEntries(config.timezone), log })
   return {

@@ -11,6 +11,7 @@ import { searchSegments } from './0009-search-segments.ts'
 import { moreTotals } from './0010-more-totals.ts'
 import { narrowSearch } from './0011-narrow-search.ts'
 import { countedStretches } from './0012-counted-stretches.ts'
+import { contentUpkeep } from './0013-content-upkeep.ts'
 import { rolesAndTokens } from './0015-roles-and-tokens.ts'
 import { articlesForSites } from './0016-articles-for-sites.ts'
 import { idempotencyFingerprints } from './0019-idempotency-fingerprints.ts'
@@ -31,6 +32,7 @@ export const migrations: readonly Migration[] = [
   moreTotals,
   narrowSearch,
   countedStretches,
+  contentUpkeep,
   rolesAndTokens,
   articlesForSites,
   idempotencyFingerprints,

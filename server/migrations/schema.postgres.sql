@@ -352,6 +352,14 @@ CREATE INDEX comments_queue ON comments USING btree (site_id, status, id) WHERE 
 CREATE INDEX comments_root_id ON comments USING btree (root_id, id) WHERE (root_id IS NOT NULL);
 CREATE INDEX comments_top_level ON comments USING btree (article_id, id) WHERE ((parent_id IS NULL) AND (status = 1) AND (deleted_at IS NULL));
 CREATE INDEX comments_user_id ON comments USING btree (user_id, site_id, created_at) WHERE (user_id IS NOT NULL);
+table content_sources (
+  type text not null,
+  ref_id bigint not null,
+  content_hash text not null,
+  markdown text not null,
+  constraint content_sources_pk PRIMARY KEY (type, ref_id),
+  constraint content_sources_type_check CHECK ((type = ANY (ARRAY['article'::text, 'page'::text])))
+);
 table events (
   id bigint not null identity,
   site_id bigint not null,
@@ -458,6 +466,16 @@ table media_objects (
   constraint media_objects_pkey PRIMARY KEY (id),
   constraint media_objects_storage_key_unique UNIQUE (storage_key)
 );
+table media_uses (
+  type text not null,
+  ref_id bigint not null,
+  used_as text not null,
+  media_id bigint not null,
+  constraint media_uses_media_id_fk FOREIGN KEY (media_id) REFERENCES media(id) ON DELETE CASCADE,
+  constraint media_uses_pk PRIMARY KEY (type, ref_id, used_as, media_id),
+  constraint media_uses_type_check CHECK ((type = ANY (ARRAY['article'::text, 'page'::text])))
+);
+CREATE INDEX media_uses_media_id ON media_uses USING btree (media_id, type, ref_id);
 table messages (
   id bigint not null identity,
   site_id bigint not null,

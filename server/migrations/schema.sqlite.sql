@@ -318,6 +318,14 @@ CREATE INDEX comments_queue on comments (site_id, status, id) where deleted_at i
 CREATE INDEX comments_root_id on comments (root_id, id) where root_id is not null;
 CREATE INDEX comments_top_level on comments (article_id, id) where parent_id is null and status = 1 and deleted_at is null;
 CREATE INDEX comments_user_id on comments (user_id, site_id, created_at) where user_id is not null;
+CREATE TABLE content_sources (
+  type text not null,
+  ref_id integer not null,
+  content_hash text not null,
+  markdown text not null,
+  constraint content_sources_pk primary key (type, ref_id),
+  constraint content_sources_type_check check (type in ('article', 'page'))
+);
 CREATE TABLE events (
   id integer primary key autoincrement,
   site_id integer not null,
@@ -418,6 +426,16 @@ CREATE TABLE media_objects (
   constraint media_objects_hash_extension_unique unique (hash, extension),
   constraint media_objects_storage_key_unique unique (storage_key)
 );
+CREATE TABLE media_uses (
+  type text not null,
+  ref_id integer not null,
+  used_as text not null,
+  media_id integer not null,
+  constraint media_uses_pk primary key (type, ref_id, used_as, media_id),
+  constraint media_uses_type_check check (type in ('article', 'page')),
+  constraint media_uses_media_id_fk foreign key (media_id) references media (id) on delete cascade
+);
+CREATE INDEX media_uses_media_id on media_uses (media_id, type, ref_id);
 CREATE TABLE messages (
   id integer primary key autoincrement,
   site_id integer not null,

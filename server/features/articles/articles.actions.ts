@@ -1,10 +1,11 @@
-import type { ArticleChanges, ArticleFields } from '@inkstone/contract/articles.ts'
 import { ARCHIVED, DRAFT, PENDING, PUBLISHED } from '@inkstone/contract/articles.ts'
 import type { Db, Tx } from '../../database.ts'
 import { type Actor, authorize, writesDraftsOnly } from '../../platform/actor.ts'
 import { reschedule } from '../../platform/jobs/enqueue.ts'
 import { Problem } from '../../platform/problem.ts'
 import { type Deed, recordDeed } from '../audit-log/audit-log.actions.ts'
+import { forgetSource, keepSource } from '../content/content.actions.ts'
+import { forgetUses, keepUses } from '../media/uses.actions.ts'
 import {
   NEW_ARTICLE,
   publishDue,
@@ -21,6 +22,8 @@ import {
   isRewritten,
   type Links,
   linksAfter,
+  type PreparedChanges,
+  type PreparedFields,
   sortedAt,
   type Writing,
   writingAfter,
@@ -46,7 +49,7 @@ const EMPTY_WRITING: Writing = {
 const NO_FLAGS = { is_top: 0, is_hot: 0, is_recommend: 0, allow_comment: 1 }
 const NO_LINKS: Links = { categoryIds: [], tagIds: [] }
 
-export async function createArticle(tx: Tx, actor: Actor, fields: ArticleFields): Promise<ArticleRow> {
+export async function createArticle(tx: Tx, actor: Actor, fields: PreparedFields): Promise<ArticleRow> {
   const mine = { author_id: actor.userId }
   const wish = wishOf(fields)
   if (wish.status === PUBLISHED) authorize(canPublish(actor, mine))
@@ -76,6 +79,8 @@ export async function createArticle(tx: Tx, actor: Actor, fields: ArticleFields)
   await indexArticle(tx, article)
   await recordArticleEvent(tx, 'article.created', article, null)
   await recordArticleChange(tx, undefined, article)
+  await keepUses(tx, 'article', article.id, article)
+  await keepSource(tx, 'article', article, fields.source)
   await recordDeed(tx, actor, deed('created', article, { after: standingIn(article) }))
   await tellStanding(tx, NEW_ARTICLE, article)
   return article
@@ -90,7 +95,7 @@ function standingIn({ title, status }: ArticleRow) {
   return { title, status }
 }
 
-function wishOf({ status, publish_time }: ArticleChanges): Wish {
+function wishOf({ status, publish_time }: PreparedChanges): Wish {
   return { status, publishAt: publish_time }
 }
 
@@ -117,14 +122,16 @@ export async function updateArticle(
   tx: Tx,
   actor: Actor,
   id: number,
-  changes: ArticleChanges,
+  changes: PreparedChanges,
 ): Promise<ArticleRow> {
   const before = await editableArticle(tx, actor, id)
   const wish = wishOf(changes)
   if (before.status === PUBLISHED) authorize(!writesDraftsOnly(actor))
   if (wish.status === PUBLISHED && before.status !== PUBLISHED) authorize(canPublish(actor, before))
   const standing = standingAfter(before, wish, tx.now, canPublish(actor, before))
-  return rewrite(tx, actor, before, changes, standing)
+  const after = await rewrite(tx, actor, before, changes, standing)
+  await keepSource(tx, 'article', after, changes.source)
+  return after
 }
 
 /** The article, held for a change by this actor: 404 where he may not see it, 403 where he may not change it. */
@@ -140,7 +147,7 @@ async function rewrite(
   tx: Tx,
   actor: Actor,
   before: ArticleRow,
-  changes: ArticleChanges,
+  changes: PreparedChanges,
   standing: Standing,
 ): Promise<ArticleRow> {
   const known = await holdLinks(tx, before)
@@ -172,6 +179,7 @@ async function rewrite(
   if (rewritten || after.status !== before.status) await indexArticle(tx, after)
   await recordArticleEvent(tx, 'article.updated', after, before.status)
   await recordArticleChange(tx, before, after)
+  if (rewritten) await keepUses(tx, 'article', after.id, after)
   await recordDeed(
     tx,
     actor,
@@ -243,6 +251,8 @@ export async function purgeArticle(tx: Tx, siteId: number, id: number): Promise<
   const article = await lockArticle(tx, siteId, id, 'in-bin')
   const known = await holdLinks(tx, article)
   await moveTotals(tx, siteId, membershipOf(article, known), undefined)
+  await forgetUses(tx, 'article', id)
+  await forgetSource(tx, 'article', id)
   await removeArticle(tx, siteId, id)
 }
 

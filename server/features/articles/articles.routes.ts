@@ -1,10 +1,17 @@
 import * as contract from '@inkstone/contract/articles.ts'
-import { reads, readsAndRemembers, type Tx, writes } from '../../database.ts'
+import { type Db, preparesAndWrites, reads, readsAndRemembers, type Tx, writes } from '../../database.ts'
 import type { Call } from '../../platform/http/route.ts'
 import { paginated } from '../../platform/page.ts'
+import { inFormat, prepareContent } from '../content/content.actions.ts'
 import { createArticle, deleteArticle, updateArticle } from './articles.actions.ts'
 import { showArticle, showArticleItem, showCreated, showMention, showUpdated } from './articles.view.ts'
-import { type BatchOutcome, createArticles, deleteArticles, updateArticles } from './batch.actions.ts'
+import {
+  type BatchOutcome,
+  createArticles,
+  deleteArticles,
+  prepareArticles,
+  updateArticles,
+} from './batch.actions.ts'
 import {
   listArticles,
   readArticle,
@@ -32,23 +39,34 @@ export const articleRoutes = [
     },
   ),
   readsAndRemembers(contract.getArticle, async (db, call) =>
-    shownWhole(call, await readArticle(db, call.actor, call.params.id)),
+    shownWhole(db, call, await readArticle(db, call.actor, call.params.id)),
   ),
   readsAndRemembers(contract.getArticleByAlias, async (db, call) =>
-    shownWhole(call, await readArticleByAlias(db, call.actor, call.params.alias)),
+    shownWhole(db, call, await readArticleByAlias(db, call.actor, call.params.alias)),
   ),
-  writes(contract.createArticle, async (tx, { actor, body, zone }) =>
-    showCreated(zone)(await createArticle(tx, actor, body)),
+  preparesAndWrites(
+    contract.createArticle,
+    (db, { body }) => prepareContent(db, body),
+    async (tx, { actor, zone }, { fields, removed }) => ({
+      ...showCreated(zone)(await createArticle(tx, actor, fields)),
+      removed,
+    }),
   ),
-  writes(contract.updateArticle, saveChanges),
-  writes(contract.patchArticle, saveChanges),
+  preparesAndWrites(contract.updateArticle, prepareChanges, saveChanges),
+  preparesAndWrites(contract.patchArticle, prepareChanges, saveChanges),
   writes(contract.deleteArticle, async (tx, { actor, params }) => deleteArticle(tx, actor, params.id)),
-  writes(contract.createArticles, async (tx, { actor, body, zone }) => {
-    const outcome = await createArticles(tx, actor, body.articles, zone)
-    return { ...counted(outcome), list: outcome.done.map(showCreated(zone)) }
-  }),
-  writes(contract.updateArticles, async (tx, { actor, body }) =>
-    counted(await updateArticles(tx, actor, body.ids, body.data)),
+  preparesAndWrites(
+    contract.createArticles,
+    (db, { body, zone }) => prepareArticles(db, body.articles, zone),
+    async (tx, { actor, zone }, prepared) => {
+      const outcome = await createArticles(tx, actor, prepared)
+      return { ...counted(outcome), list: outcome.done.map(showCreated(zone)) }
+    },
+  ),
+  preparesAndWrites(
+    contract.updateArticles,
+    (db, { body }) => prepareContent(db, body.data),
+    async (tx, { actor, body }, { fields }) => counted(await updateArticles(tx, actor, body.ids, fields)),
   ),
   writes(contract.deleteArticles, async (tx, { actor, body }) =>
     counted(await deleteArticles(tx, actor, body.ids)),
@@ -58,22 +76,28 @@ export const articleRoutes = [
   ),
 ]
 
-function shownWhole({ answering, zone }: Pick<Call, 'answering' | 'zone'>, article: WholeArticle) {
+async function shownWhole(
+  db: Db,
+  { answering, zone, query }: Pick<Call<typeof contract.getArticle>, 'answering' | 'zone' | 'query'>,
+  article: WholeArticle,
+) {
   answering.version = article.version
-  return showArticle(zone)(article)
+  return showArticle(zone)(await inFormat(db, 'article', article, query.format))
+}
+
+type Changing = Pick<Call<typeof contract.updateArticle>, 'actor' | 'params' | 'body' | 'zone'>
+
+function prepareChanges(db: Db, { body }: Changing) {
+  return prepareContent(db, body)
 }
 
 /** PATCH is PUT: only the fields that are sent change. */
 async function saveChanges(
   tx: Tx,
-  {
-    actor,
-    params,
-    body,
-    zone,
-  }: Pick<Call<typeof contract.updateArticle>, 'actor' | 'params' | 'body' | 'zone'>,
+  { actor, params, zone }: Changing,
+  { fields, removed }: Awaited<ReturnType<typeof prepareChanges>>,
 ) {
-  return showUpdated(zone)(await updateArticle(tx, actor, params.id, body))
+  return { ...showUpdated(zone)(await updateArticle(tx, actor, params.id, fields)), removed }
 }
 
 function counted({ done, errors }: BatchOutcome<unknown>) {

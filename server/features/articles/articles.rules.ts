@@ -1,8 +1,11 @@
-import { type ArticleChanges, PUBLISHED } from '@inkstone/contract/articles.ts'
-import { isNestedTooDeeply, sanitizeHtml } from '../../platform/html.ts'
-import { invalid } from '../../platform/problem.ts'
+import { type ArticleChanges, type ArticleFields, PUBLISHED } from '@inkstone/contract/articles.ts'
 import { firstCharacters, plainText } from '../../platform/search/plain-text.ts'
+import type { Prepared } from '../content/content.rules.ts'
 import type { ArticleRow, TotalKind } from './articles.table.ts'
+
+/** What is to be kept of an article, its text cleaned. */
+export type PreparedFields = Prepared<ArticleFields>
+export type PreparedChanges = Prepared<ArticleChanges>
 
 const SUMMARY_LENGTH = 200
 const IN_BIN = -1
@@ -43,8 +46,8 @@ function summaryOf(content: string): string {
 }
 
 /** The writing after the changes. A summary that nobody wrote follows the text. */
-export function writingAfter(before: Writing, changes: ArticleChanges): Writing {
-  const content = changes.content === undefined ? before.content : cleanContent(changes.content)
+export function writingAfter(before: Writing, changes: PreparedChanges): Writing {
+  const content = changes.content ?? before.content
   const given = changes.summary === undefined ? before.summary_given === 1 : changes.summary !== ''
   const written = changes.summary ?? before.summary
   const texts = Object.fromEntries(TEXTS.map((field) => [field, changes[field] ?? before[field]]))
@@ -56,20 +59,12 @@ export function writingAfter(before: Writing, changes: ArticleChanges): Writing 
   }
 }
 
-/** Nothing but scripts is nothing: what is left after cleaning must be something. */
-function cleanContent(content: string): string {
-  if (isNestedTooDeeply(content)) throw invalid('content', 'nested-too-deeply')
-  const clean = sanitizeHtml(content)
-  if (clean.trim() === '') throw invalid('content', 'required')
-  return clean
-}
-
-export function flagsAfter(before: Pick<ArticleRow, (typeof FLAGS)[number]>, changes: ArticleChanges) {
+export function flagsAfter(before: Pick<ArticleRow, (typeof FLAGS)[number]>, changes: PreparedChanges) {
   const flags = FLAGS.map((flag) => [flag, changes[flag] ?? before[flag]])
   return Object.fromEntries(flags) as Pick<ArticleRow, (typeof FLAGS)[number]>
 }
 
-export function linksAfter(before: Links, changes: ArticleChanges, mainCategoryId: number): Links {
+export function linksAfter(before: Links, changes: PreparedChanges, mainCategoryId: number): Links {
   const secondary = new Set(changes.category_ids ?? before.categoryIds)
   secondary.delete(mainCategoryId)
   return {

@@ -1,5 +1,6 @@
 import type { ArticleDetail, ArticleItem, ArticleStatus } from '@inkstone/contract/articles.ts'
 import { showTimes, type Zone } from '../../platform/times.ts'
+import { showCoverMedia } from '../media/covers.actions.ts'
 import type { ArticleRow } from './articles.table.ts'
 import type { ArticlePiece, WholeArticle } from './pieces.store.ts'
 
@@ -42,6 +43,7 @@ function shared(zone: Zone, piece: ArticlePiece) {
     title: piece.title,
     summary: piece.summary,
     cover: piece.cover,
+    cover_media: showCoverMedia(piece.cover_media),
     author: authorOf(piece),
     category: { id: piece.category_id, name: piece.category_name, alias: piece.category_alias },
     tags: piece.tags.map(({ id, name, alias }) => ({ id, name, alias })),

@@ -1,11 +1,13 @@
-import { type ArticleChanges, ArticleFields } from '@inkstone/contract/articles.ts'
-import type { Tx } from '../../database.ts'
+import { ArticleFields } from '@inkstone/contract/articles.ts'
+import type { Db, Tx } from '../../database.ts'
 import type { Actor } from '../../platform/actor.ts'
 import { createReaders } from '../../platform/http/validation.ts'
 import { fieldTexts, messageOf, Problem } from '../../platform/problem.ts'
 import { attempt } from '../../platform/sql/savepoint.ts'
 import type { Zone } from '../../platform/times.ts'
+import { prepareContent } from '../content/content.actions.ts'
 import { createArticle, deleteArticle, updateArticle } from './articles.actions.ts'
+import type { PreparedChanges, PreparedFields } from './articles.rules.ts'
 import type { ArticleRow } from './articles.table.ts'
 
 type Reasons = Record<string, string[]>
@@ -43,18 +45,43 @@ function reasonsOf({ problem, details }: Problem, actor: Actor): Reasons {
 
 const byId = (ids: readonly number[]) => [...new Set(ids)].map((id) => [String(id), id] as const)
 
+/** The articles that can be kept, and what is wrong with the others, before the transaction begins. */
+export async function prepareArticles(
+  db: Db,
+  given: readonly unknown[],
+  zone: Zone,
+): Promise<(PreparedFields | Problem)[]> {
+  const read = createReaders(zone)(ArticleFields)
+  const prepared: (PreparedFields | Problem)[] = []
+  for (const fields of given) {
+    const wrong = read(fields)
+    prepared.push(
+      wrong.size > 0
+        ? new Problem('invalid', { fields: wrong })
+        : await prepareOne(db, fields as ArticleFields),
+    )
+  }
+  return prepared
+}
+
+async function prepareOne(db: Db, fields: ArticleFields): Promise<PreparedFields | Problem> {
+  try {
+    return (await prepareContent(db, fields)).fields
+  } catch (error) {
+    if (error instanceof Problem) return error
+    throw error
+  }
+}
+
 export function createArticles(
   tx: Tx,
   actor: Actor,
-  given: readonly unknown[],
-  zone: Zone,
+  prepared: readonly (PreparedFields | Problem)[],
 ): Promise<BatchOutcome<ArticleRow>> {
-  const read = createReaders(zone)(ArticleFields)
-  const items = given.map((fields, index) => [String(index), fields] as const)
+  const items = prepared.map((fields, index) => [String(index), fields] as const)
   return each(tx, actor, items, async (fields) => {
-    const wrong = read(fields)
-    if (wrong.size > 0) throw new Problem('invalid', { fields: wrong })
-    return createArticle(tx, actor, fields as ArticleFields)
+    if (fields instanceof Problem) throw fields
+    return createArticle(tx, actor, fields)
   })
 }
 
@@ -62,7 +89,7 @@ export function updateArticles(
   tx: Tx,
   actor: Actor,
   ids: readonly number[],
-  changes: ArticleChanges,
+  changes: PreparedChanges,
 ): Promise<BatchOutcome<ArticleRow>> {
   return each(tx, actor, byId(ids), (id) => updateArticle(tx, actor, id, changes))
 }

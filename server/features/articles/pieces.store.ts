@@ -1,4 +1,5 @@
 import type { Db } from '../../database.ts'
+import { mediaAt, type NamedMedia } from '../media/covers.actions.ts'
 
 const withNames = (db: Db, siteId: number) =>
   db
@@ -52,6 +53,8 @@ export interface TagOfArticle {
   readonly alias: string
 }
 export interface ArticlePiece extends Named {
+  /** What is known of the cover, where it is a file of this site. */
+  readonly cover_media: NamedMedia | undefined
   readonly tags: readonly TagOfArticle[]
 }
 export interface WholeArticle extends ArticlePiece {
@@ -71,7 +74,13 @@ export async function readPieces(db: Db, siteId: number, ids: readonly number[])
     .execute()
   const tags = new Map<number, TagOfArticle[]>(ids.map((id) => [id, []]))
   for (const tag of await tagsOf(db, ids).execute()) tags.get(tag.article_id)?.push(tag)
-  const pieces = new Map(rows.map((row) => [row.id, Object.assign(row, { tags: tags.get(row.id) ?? [] })]))
+  const covers = await coversOf(db, rows)
+  const pieces = new Map(
+    rows.map((row) => [
+      row.id,
+      Object.assign(row, { tags: tags.get(row.id) ?? [], cover_media: covers.get(row.cover) }),
+    ]),
+  )
   return ids.flatMap((id) => pieces.get(id) ?? [])
 }
 
@@ -87,10 +96,15 @@ export async function readWholes(db: Db, siteId: number, ids: readonly number[])
     .select(['a.content', 'a.seo_title', 'a.seo_keywords', 'a.seo_description', 'a.template'])
     .where('a.id', 'in', [...ids])
     .execute()
+  const covers = await coversOf(db, rows)
   const wholes = new Map(
     rows.map((row) => [
       row.id,
-      Object.assign(row, { tags: [] as TagOfArticle[], category_ids: [] as number[] }),
+      Object.assign(row, {
+        tags: [] as TagOfArticle[],
+        category_ids: [] as number[],
+        cover_media: covers.get(row.cover),
+      }),
     ]),
   )
   for (const tag of await tagsOf(db, ids).execute()) wholes.get(tag.article_id)?.tags.push(tag)
@@ -103,6 +117,14 @@ export async function readWholes(db: Db, siteId: number, ids: readonly number[])
     .execute()
   for (const { article_id, category_id } of secondary) wholes.get(article_id)?.category_ids.push(category_id)
   return ids.flatMap((id) => wholes.get(id) ?? [])
+}
+
+/** One statement more where a cover is a file of ours. */
+function coversOf(db: Db, rows: readonly { readonly cover: string }[]) {
+  return mediaAt(
+    db,
+    rows.map(({ cover }) => cover),
+  )
 }
 
 export interface ShownCounters {

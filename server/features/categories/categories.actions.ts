@@ -8,6 +8,7 @@ import type { Actor } from '../../platform/actor.ts'
 import { aliasFrom, freeAlias } from '../../platform/alias.ts'
 import { invalid, Problem } from '../../platform/problem.ts'
 import { recordDeed } from '../audit-log/audit-log.actions.ts'
+import { relativeFields } from '../media/addresses.actions.ts'
 import { canSeeDisabledCategories } from './categories.policy.ts'
 import { isPublic, passesThrough, TOP } from './categories.rules.ts'
 import {
@@ -62,7 +63,7 @@ export async function createCategory(
   const { parent_id = TOP, alias, ...simple } = fields
   const { id } = await insertCategory(tx, {
     show_in_nav: 0,
-    ...simple,
+    ...(await relativeFields(tx, simple, ['cover', 'icon'])),
     site_id: actor.siteId,
     parent_id: await parentFor(tx, actor.siteId, parent_id),
     alias: await aliasOf(tx, actor.siteId, alias, simple.name),
@@ -106,7 +107,7 @@ export async function changeCategory(
   const seenBefore = await seenNow(tx, before)
   const { parent_id, alias, ...simple } = changes
   await saveCategory(tx, siteId, id, {
-    ...simple,
+    ...(await relativeFields(tx, simple, ['cover', 'icon'])),
     ...(parent_id !== undefined && { parent_id: await parentFor(tx, siteId, parent_id, id) }),
     ...(alias !== undefined && { alias: await aliasOf(tx, siteId, alias, simple.name ?? before.name) }),
   })

@@ -6,8 +6,8 @@ import type { Found } from '../../platform/page.ts'
 import { canSee } from '../articles/articles.policy.ts'
 import { recordDeed } from '../audit-log/audit-log.actions.ts'
 import { recordEvent } from '../events/events.actions.ts'
+import { pathOf } from './addresses.rules.ts'
 import { canChange } from './media.policy.ts'
-import { pathOf } from './media.rules.ts'
 import { findMedia, lockMedia, readMedia, saveMedia, type WholeMedia } from './media.store.ts'
 import { urlOf } from './media.view.ts'
 import { recordMediaChange } from './telling.actions.ts'
@@ -34,15 +34,18 @@ export async function seeMedia(db: Db, actor: Actor, id: number): Promise<WholeM
 const MOST_USES = 100
 
 /** Where the address of a file occurs, as far as the actor may know. */
-export async function usesOf(db: Db, actor: Actor, { name }: { name: string }): Promise<MediaUse[]> {
-  const path = pathOf(name)
+export async function usesOf(
+  db: Db,
+  actor: Actor,
+  { id, name }: { id: number; name: string },
+): Promise<MediaUse[]> {
   const uses: MediaUse[] = []
-  for await (const use of articlesWith(db, actor.siteId, path)) {
+  for await (const use of articlesWith(db, actor.siteId, id)) {
     if (canSee(actor, use)) uses.push(use)
     if (uses.length === MOST_USES) return uses
   }
-  uses.push(...(await pagesWith(db, actor.siteId, path, MOST_USES)))
-  uses.push(...(await categoriesWith(db, actor.siteId, path, MOST_USES)))
+  uses.push(...(await pagesWith(db, actor.siteId, id, MOST_USES)))
+  uses.push(...(await categoriesWith(db, actor.siteId, pathOf(name), MOST_USES)))
   return uses.slice(0, MOST_USES)
 }
 

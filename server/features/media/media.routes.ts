@@ -9,17 +9,20 @@ import { showMedia } from './media.view.ts'
 import { uploadMany, uploadOne } from './upload.actions.ts'
 
 export const mediaRoutes = (means: MediaMeans) => [
-  streams(contract.uploadMedia, async (engine, { actor, zone, origin, header }, { request, reply }) => {
-    const { method, path } = contract.uploadMedia
-    const keyFor = (body: unknown) => requestKey(header('idempotency-key'), { actor, method, path, body })
-    // A key that is none is refused before the file is taken.
-    keyFor(undefined)
-    const uploading = { engine, means, actor, origin }
-    const { shown, replayed } = await uploadOne(uploading, request.raw, keyFor, showMedia(zone, origin))
-    if (replayed) reply.header('idempotent-replayed', 'true')
-    return shown
-  }),
-  streams(contract.uploadManyMedia, async (engine, { actor, zone, origin }, { request }) => {
+  streams(
+    contract.uploadMedia,
+    async (engine, { actor, zone, filesUrl: origin, header }, { request, reply }) => {
+      const { method, path } = contract.uploadMedia
+      const keyFor = (body: unknown) => requestKey(header('idempotency-key'), { actor, method, path, body })
+      // A key that is none is refused before the file is taken.
+      keyFor(undefined)
+      const uploading = { engine, means, actor, origin }
+      const { shown, replayed } = await uploadOne(uploading, request.raw, keyFor, showMedia(zone, origin))
+      if (replayed) reply.header('idempotent-replayed', 'true')
+      return shown
+    },
+  ),
+  streams(contract.uploadManyMedia, async (engine, { actor, zone, filesUrl: origin }, { request }) => {
     const uploading = { engine, means, actor, origin }
     const most = contract.MOST_UPLOADED_AT_ONCE
     const { kept, issues, failed } = await uploadMany(uploading, request.raw, most, showMedia(zone, origin))
@@ -30,18 +33,18 @@ export const mediaRoutes = (means: MediaMeans) => [
       errors: textsOf(issues, actor.language),
     }
   }),
-  reads(contract.listMedia, async (db, { actor, query, zone, origin }) =>
+  reads(contract.listMedia, async (db, { actor, query, zone, filesUrl: origin }) =>
     paginated(await mediaOf(db, actor, query), query, showMedia(zone, origin)),
   ),
-  reads(contract.getMedia, async (db, { actor, params, zone, origin, answering }) => {
+  reads(contract.getMedia, async (db, { actor, params, zone, filesUrl: origin, answering }) => {
     const media = await seeMedia(db, actor, params.id)
     answering.version = media.version
     return { ...showMedia(zone, origin)(media), used_in: await usesOf(db, actor, media) }
   }),
-  writes(contract.updateMedia, async (tx, { actor, params, body, zone, origin }) =>
+  writes(contract.updateMedia, async (tx, { actor, params, body, zone, filesUrl: origin }) =>
     showMedia(zone, origin)(await changeMedia(tx, actor, params.id, body, origin)),
   ),
-  writes(contract.deleteMedia, async (tx, { actor, params, origin }) =>
+  writes(contract.deleteMedia, async (tx, { actor, params, filesUrl: origin }) =>
     deleteMedia(tx, actor, params.id, origin),
   ),
 ]

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { dispositionOf, publicNameIn, stemOf, variantKey, widthToServe } from './media.rules.ts'
+import { publicNameIn } from './addresses.rules.ts'
+import { dispositionOf, stemOf, variantKey, widthToServe } from './media.rules.ts'
 import { rangeOf } from './ranges.rules.ts'
 
 const picture = (width: number) => ({ mime_type: 'image/png', width, height: 10 })

@@ -71,21 +71,6 @@ export function newPublicName(extension: string): string {
   return `${randomBytes(16).toString('hex')}.${extension}`
 }
 
-const PUBLIC_NAME = /^[0-9a-f]{32}\.[a-z0-9]{2,5}$/
-const IN_ADDRESS = /\/uploads\/([0-9a-f]{32}\.[a-z0-9]{2,5})(?:[?#]|$)/
-
-export function isPublicName(text: string): boolean {
-  return PUBLIC_NAME.test(text)
-}
-
-export function publicNameIn(address: string): string | undefined {
-  return IN_ADDRESS.exec(address)?.[1]
-}
-
-export function pathOf(name: string): string {
-  return `/uploads/${name}`
-}
-
 interface Picture {
   readonly mime_type: string
   readonly width: number | null

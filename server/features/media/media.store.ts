@@ -83,6 +83,40 @@ export async function readMedia(db: Db, siteId: number, id: number): Promise<Who
   return row
 }
 
+const NAMED = [
+  'media.id',
+  'media.name',
+  'media.alt',
+  'media.deleted_at',
+  'mime_type',
+  'width',
+  'height',
+  'blur_placeholder',
+] as const
+
+const MOST_NAMES_AT_ONCE = 500
+
+export type NamedMedia = Pick<
+  WholeMedia,
+  'id' | 'name' | 'alt' | 'deleted_at' | 'mime_type' | 'width' | 'height' | 'blur_placeholder'
+>
+
+/** The records of these names, on whatever site, in the recycle bin too. */
+export async function findByNames(db: Db, names: readonly string[]): Promise<NamedMedia[]> {
+  const wanted = [...new Set(names)]
+  const found: NamedMedia[] = []
+  for (let at = 0; at < wanted.length; at += MOST_NAMES_AT_ONCE)
+    found.push(
+      ...(await db
+        .selectFrom('media')
+        .innerJoin('media_objects', 'media_objects.id', 'media.object_id')
+        .select(NAMED)
+        .where('media.name', 'in', wanted.slice(at, at + MOST_NAMES_AT_ONCE))
+        .execute()),
+    )
+  return found
+}
+
 export async function lockMedia(tx: Tx, siteId: number, id: number): Promise<MediaRow> {
   const query = tx
     .selectFrom('media')

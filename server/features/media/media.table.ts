@@ -37,3 +37,11 @@ export interface MediaTable {
   deleted_by: number | null
 }
 export type MediaRow = Selectable<MediaTable>
+
+/** Where a file is used, written with what uses it. */
+export interface MediaUseTable {
+  type: 'article' | 'page'
+  ref_id: number
+  used_as: 'content' | 'cover'
+  media_id: number
+}

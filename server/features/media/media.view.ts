@@ -1,5 +1,6 @@
 import { showTimes, type Zone } from '../../platform/times.ts'
-import { pathOf, variantsOf } from './media.rules.ts'
+import { pathOf } from './addresses.rules.ts'
+import { variantsOf } from './media.rules.ts'
 import type { WholeMedia } from './media.store.ts'
 
 export function showMedia(zone: Zone, origin: string) {

@@ -1,8 +1,9 @@
 import { buffer } from 'node:stream/consumers'
 import type { Engine } from '../../database.ts'
 import type { ByteRange, OpenedObject } from '../../platform/storage/storage.ts'
+import { isPublicName, publicNameIn } from './addresses.rules.ts'
 import type { MediaMeans } from './keeping.actions.ts'
-import { isPublicName, isRaster, publicNameIn, variantKey, widthToServe } from './media.rules.ts'
+import { isRaster, variantKey, widthToServe } from './media.rules.ts'
 import { findServed } from './media.store.ts'
 import { makeOnDemand } from './variants.actions.ts'
 

@@ -1,5 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import type { Db } from '../../database.ts'
+import type { Db, Tx } from '../../database.ts'
+import type { MediaUseTable } from './media.table.ts'
 
 export interface MediaUse {
   readonly type: 'article' | 'page' | 'category'
@@ -12,47 +13,63 @@ export interface ArticleUse extends MediaUse {
   readonly author_id: number
 }
 
-/** Reading a hundred thousand texts in one statement would keep everybody else waiting. */
-const PIECE = 2_000
+const PIECE = 500
 
-export async function* articlesWith(db: Db, siteId: number, path: string): AsyncGenerator<ArticleUse> {
-  const newest = await db
-    .selectFrom('articles')
-    .select('id')
-    .where('site_id', '=', siteId)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  for (let last = newest?.id ?? 0; last > 0; last -= PIECE) {
-    const rows = await db
-      .selectFrom('articles')
-      .select(({ ref }) => [
-        'id',
-        'title',
-        'status',
-        'author_id',
-        holds(db, ref('cover'), path).as('is_cover'),
-      ])
-      .where('site_id', '=', siteId)
-      .where('id', '<=', last)
-      .where('id', '>', last - PIECE)
-      .where('deleted_at', 'is', null)
-      .where(({ or, ref }) => or([holds(db, ref('cover'), path), holds(db, ref('content'), path)]))
-      .orderBy('id', 'desc')
+/** The rows of one article or page, made these and no others. Nothing is written where nothing changed. */
+export async function replaceUses(
+  tx: Tx,
+  type: MediaUseTable['type'],
+  id: number,
+  uses: readonly MediaUseTable[],
+): Promise<void> {
+  const mine = tx.selectFrom('media_uses').selectAll().where('type', '=', type).where('ref_id', '=', id)
+  const keyOf = ({ used_as, media_id }: Pick<MediaUseTable, 'used_as' | 'media_id'>) =>
+    `${used_as} ${media_id}`
+  const before = new Set((await mine.execute()).map(keyOf))
+  if (before.size === uses.length && uses.every((use) => before.has(keyOf(use)))) return
+  await tx.deleteFrom('media_uses').where('type', '=', type).where('ref_id', '=', id).execute()
+  for (let at = 0; at < uses.length; at += PIECE)
+    await tx
+      .insertInto('media_uses')
+      .values(uses.slice(at, at + PIECE))
       .execute()
-    for (const { is_cover, ...row } of rows)
-      yield { type: 'article', ...row, as: is_cover ? 'cover' : 'content' }
+}
+
+/** The newest first, a piece at a time: who may see few of them reads on. */
+export async function* articlesWith(db: Db, siteId: number, mediaId: number): AsyncGenerator<ArticleUse> {
+  for (let last = Number.MAX_SAFE_INTEGER; ; ) {
+    const rows = await db
+      .selectFrom('media_uses as u')
+      .innerJoin('articles as a', 'a.id', 'u.ref_id')
+      .select(['a.id', 'a.title', 'a.status', 'a.author_id'])
+      // A cover that stands in the text too is told as the cover.
+      .select(({ fn }) => fn.max('u.used_as').as('used_as'))
+      .where('u.media_id', '=', mediaId)
+      .where('u.type', '=', 'article')
+      .where('u.ref_id', '<', last)
+      .where('a.site_id', '=', siteId)
+      .where('a.deleted_at', 'is', null)
+      .groupBy(['a.id', 'a.title', 'a.status', 'a.author_id'])
+      .orderBy('a.id', 'desc')
+      .limit(PIECE)
+      .execute()
+    for (const { used_as, ...row } of rows)
+      yield { type: 'article', ...row, as: used_as as 'content' | 'cover' }
+    if (rows.length < PIECE) return
+    last = rows.at(-1)?.id ?? 0
   }
 }
 
-export async function pagesWith(db: Db, siteId: number, path: string, limit: number): Promise<MediaUse[]> {
+export async function pagesWith(db: Db, siteId: number, mediaId: number, limit: number): Promise<MediaUse[]> {
   const rows = await db
-    .selectFrom('pages')
-    .select(['id', 'title'])
-    .where('site_id', '=', siteId)
-    .where('deleted_at', 'is', null)
-    .where(({ ref }) => holds(db, ref('content'), path))
-    .orderBy('id', 'desc')
+    .selectFrom('media_uses as u')
+    .innerJoin('pages as p', 'p.id', 'u.ref_id')
+    .select(['p.id', 'p.title'])
+    .where('u.media_id', '=', mediaId)
+    .where('u.type', '=', 'page')
+    .where('p.site_id', '=', siteId)
+    .where('p.deleted_at', 'is', null)
+    .orderBy('p.id', 'desc')
     .limit(limit)
     .execute()
   return rows.map((row) => ({ type: 'page', ...row, as: 'content' }))

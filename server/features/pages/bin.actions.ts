@@ -1,5 +1,7 @@
 import type { Tx } from '../../database.ts'
 import { freeAlias } from '../../platform/alias.ts'
+import { forgetSource } from '../content/content.actions.ts'
+import { forgetUses } from '../media/uses.actions.ts'
 import type { BinKind } from '../recycle-bin/bin-kinds.rules.ts'
 import {
   deletedPages,
@@ -22,6 +24,8 @@ async function restorePage(tx: Tx, siteId: number, id: number): Promise<void> {
 
 async function purgePage(tx: Tx, siteId: number, id: number): Promise<void> {
   await lockDeletedPage(tx, siteId, id)
+  await forgetUses(tx, 'page', id)
+  await forgetSource(tx, 'page', id)
   await removePage(tx, siteId, id)
 }
 

@@ -7,6 +7,9 @@ import { aliasFrom, freeAlias } from '../../platform/alias.ts'
 import { etagOf, matchesState } from '../../platform/http/etag.ts'
 import { invalid, Problem } from '../../platform/problem.ts'
 import { recordDeed } from '../audit-log/audit-log.actions.ts'
+import { keepSource } from '../content/content.actions.ts'
+import type { Prepared } from '../content/content.rules.ts'
+import { keepUses } from '../media/uses.actions.ts'
 import { canSee, canSeeDisabledPages } from './pages.policy.ts'
 import { isDigits, pageNamed } from './pages.rules.ts'
 import {
@@ -40,11 +43,10 @@ export async function viewPage(tx: Tx, actor: Actor, name: string): Promise<numb
   return countView(tx, actor.siteId, pageNamed(name), canSeeDisabledPages(actor))
 }
 
-/** `fields.content` is clean already. */
 export async function createPage(
   tx: Tx,
   actor: Actor,
-  fields: BodyOf<typeof createEndpoint>,
+  { source, ...fields }: Prepared<BodyOf<typeof createEndpoint>>,
 ): Promise<PageRow> {
   const { siteId } = actor
   await takeTurnIn(tx, siteId)
@@ -55,6 +57,8 @@ export async function createPage(
     alias: await aliasOf(tx, siteId, fields.alias, fields.title),
   })
   await tellOfPage(tx, 'page.created', undefined, page)
+  await keepUses(tx, 'page', page.id, { content: page.content })
+  await keepSource(tx, 'page', page, source)
   await recordDeed(tx, actor, {
     action: 'page.created',
     targetType: 'page',
@@ -73,12 +77,11 @@ async function aliasOf(tx: Tx, siteId: number, given: string | undefined, title:
   return freeAlias(wanted, isReservedPath(wanted) ? new Set([...taken, wanted]) : taken)
 }
 
-/** `changes.content` is clean already. */
 export async function changePage(
   tx: Tx,
   actor: Actor,
   name: string,
-  changes: BodyOf<typeof updateEndpoint>,
+  { source, ...changes }: Prepared<BodyOf<typeof updateEndpoint>>,
   ifMatch: string | undefined,
 ): Promise<PageRow> {
   const { siteId } = actor
@@ -91,6 +94,8 @@ export async function changePage(
     ...(alias !== undefined && { alias: await aliasOf(tx, siteId, alias, simple.title ?? before.title) }),
   })
   await tellOfPage(tx, 'page.updated', before, after)
+  if (changes.content !== undefined) await keepUses(tx, 'page', after.id, { content: after.content })
+  await keepSource(tx, 'page', after, source)
   await recordDeed(tx, actor, {
     action: 'page.updated',
     targetType: 'page',

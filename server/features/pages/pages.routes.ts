@@ -1,7 +1,7 @@
 import * as contract from '@inkstone/contract/pages.ts'
 import { preparesAndWrites, readsAndRemembers, writes } from '../../database.ts'
+import { inFormat, prepareContent } from '../content/content.actions.ts'
 import { changePage, createPage, deletePage, seePage, seePages, viewPage } from './pages.actions.ts'
-import { cleanContent } from './pages.rules.ts'
 import { showPage, showPageInList } from './pages.view.ts'
 
 export const pageRoutes = [
@@ -10,20 +10,24 @@ export const pageRoutes = [
   ),
   preparesAndWrites(
     contract.createPage,
-    async (_db, { body }) => cleanContent(body.content),
-    async (tx, { actor, body, zone }, content) =>
-      showPage(zone)(await createPage(tx, actor, { ...body, content })),
+    (db, { body }) => prepareContent(db, body),
+    async (tx, { actor, zone }, { fields, removed }) => ({
+      ...showPage(zone)(await createPage(tx, actor, fields)),
+      removed,
+    }),
   ),
-  readsAndRemembers(contract.getPage, async (db, { actor, params, zone, answering }) => {
+  readsAndRemembers(contract.getPage, async (db, { actor, params, query, zone, answering }) => {
     const page = await seePage(db, actor, params.alias)
     answering.version = page.version
-    return showPage(zone)(page)
+    return showPage(zone)(await inFormat(db, 'page', page, query.format))
   }),
   preparesAndWrites(
     contract.updatePage,
-    async (_db, { body }) => (body.content === undefined ? {} : { content: cleanContent(body.content) }),
-    async (tx, { actor, params, body, header, zone }, clean) =>
-      showPage(zone)(await changePage(tx, actor, params.alias, { ...body, ...clean }, header('if-match'))),
+    (db, { body }) => prepareContent(db, body),
+    async (tx, { actor, params, header, zone }, { fields, removed }) => ({
+      ...showPage(zone)(await changePage(tx, actor, params.alias, fields, header('if-match'))),
+      removed,
+    }),
   ),
   writes(contract.deletePage, async (tx, { actor, params }) => deletePage(tx, actor, params.alias)),
   writes(contract.viewPage, async (tx, { actor, params }) => ({

@@ -1,6 +1,3 @@
-import { sanitizeHtml } from '../../platform/html.ts'
-import { invalid } from '../../platform/problem.ts'
-
 export type PageName = { column: 'id'; value: number } | { column: 'alias'; value: string }
 
 const NO_ID = 0
@@ -14,11 +11,4 @@ export function pageNamed(text: string): PageName {
 
 export function isDigits(text: string): boolean {
   return /^\d+$/.test(text)
-}
-
-/** Nothing but scripts is nothing: what is left after cleaning must be something. */
-export function cleanContent(content: string): string {
-  const clean = sanitizeHtml(content)
-  if (clean.trim() === '') throw invalid('content', 'required')
-  return clean
 }

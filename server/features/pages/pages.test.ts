@@ -9,7 +9,8 @@ const auditor = await site.user('auditor')
 async function newPage(fields: object = {}, as: Client = auditor) {
   const { status, data } = await as.post('/api/pages', { title: 'Page', content: '<p>Text</p>', ...fields })
   expect(status).toBe(201)
-  return data as { id: number; alias: string; title: string }
+  const { removed: _, ...page } = data
+  return page as { id: number; alias: string; title: string }
 }
 
 async function eventsOf(id: number) {
@@ -43,8 +44,10 @@ describe('a page', () => {
     const { status, data } = await auditor.post('/api/pages', given)
     expect(status).toBe(201)
     expect(data).toMatchObject({ ...given, view_count: 0, site_id: site.id })
-    expect((await site.anonymous.get('/api/pages/About_us-2')).data).toEqual(data)
-    expect((await site.anonymous.get(`/api/pages/${data.id}`)).data).toEqual(data)
+    const { removed, ...page } = data
+    expect(removed).toEqual([])
+    expect((await site.anonymous.get('/api/pages/About_us-2')).data).toEqual(page)
+    expect((await site.anonymous.get(`/api/pages/${data.id}`)).data).toEqual(page)
   })
 
   test('has defaults for all but title and content, and an alias in pinyin that is never digits alone', async () => {
@@ -68,7 +71,8 @@ describe('a page', () => {
   test('loses scripts, handlers and dangerous addresses on the way in', async () => {
     const content =
       '<p onclick="x()">Hi<script>alert(1)</script></p><a href="javascript:x()">a</a><img src="data:image/svg+xml,x">'
-    const { id } = await newPage({ content })
+    const { id, removed } = (await auditor.post('/api/pages', { title: 'Hostile', content })).data
+    expect(removed).toEqual(['onclick', 'script', 'href', 'src', 'img'])
     const read = async () => (await site.anonymous.get(`/api/pages/${id}`)).data.content as string
     expect(await read()).toContain('Hi')
     expect(await read()).not.toMatch(/script|onclick|data:/)

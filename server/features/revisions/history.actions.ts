@@ -7,6 +7,8 @@ import { updateArticle, visibleArticle } from '../articles/articles.actions.ts'
 import { canEdit } from '../articles/articles.policy.ts'
 import type { ArticleRow } from '../articles/articles.table.ts'
 import { existingLinks, linksOf } from '../articles/links.actions.ts'
+import { cleanedBefore } from '../content/content.rules.ts'
+import { relativeAddress, relativeContent } from '../media/addresses.actions.ts'
 import { differencesBetween, type FieldChange, type SnapshotFields, snapshotOf } from './revisions.rules.ts'
 import { findRevision, findRevisions, type RevisionFound } from './revisions.store.ts'
 
@@ -74,6 +76,8 @@ export async function restoreRevision(
   const snapshot = snapshotIn(await existing(tx, actor, articleId, number))
   return updateArticle(tx, actor, articleId, {
     ...snapshot,
+    content: cleanedBefore(await relativeContent(tx, snapshot.content)),
+    cover: await relativeAddress(tx, snapshot.cover),
     ...(await existingLinks(tx, actor.siteId, snapshot)),
   })
 }

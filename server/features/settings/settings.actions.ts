@@ -6,6 +6,7 @@ import { createReaders } from '../../platform/http/validation.ts'
 import { Problem } from '../../platform/problem.ts'
 import { createZone } from '../../platform/times.ts'
 import { recordDeed } from '../audit-log/audit-log.actions.ts'
+import { relativeFields } from '../media/addresses.actions.ts'
 import { differencesOf, keyIssues, rangeIssues, settingsOf } from './settings.rules.ts'
 import { lockSettings, readSettings, saveSettings } from './settings.store.ts'
 
@@ -32,7 +33,7 @@ export async function changeSettings(
   const isOfService = Object.keys(given).some((key) => serviceSettings.has(key as SettingName))
   if (isOfService && !holds(actor, 'backups.manage')) throw new Problem('forbidden')
   const before = settingsOf(await lockSettings(tx, actor.siteId))
-  const changes = { ...given }
+  const changes = await relativeFields(tx, { ...given }, ['site_logo', 'site_icon'])
   const issues = new Map([...keyIssues(actor.siteId, changes), ...readChanges(changes)])
   if (changes.comment_captcha_type === 'sms' && !smsAvailable)
     issues.set('comment_captcha_type', [{ name: 'not-allowed', fill: { values: 'image, slider' } }])

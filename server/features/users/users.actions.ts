@@ -6,6 +6,7 @@ import type { Actor } from '../../platform/actor.ts'
 import { hashPassword } from '../../platform/passwords.ts'
 import { invalid, Problem } from '../../platform/problem.ts'
 import { recordDeed } from '../audit-log/audit-log.actions.ts'
+import { relativeFields } from '../media/addresses.actions.ts'
 import { passwordIssue } from './passwords.rules.ts'
 import { endSiteRolesOf } from './site-roles.actions.ts'
 import { endsAdmin, isOnly } from './users.rules.ts'
@@ -36,7 +37,7 @@ export async function createUser(
 ): Promise<UserRow> {
   const { vip_expire, role = 'member', ...rest } = fields
   const user = await insertUser(tx, {
-    ...rest,
+    ...(await relativeFields(tx, rest, ['avatar'])),
     role,
     vip_until: vip_expire ?? null,
     password_hash: passwordHash,
@@ -72,7 +73,7 @@ export async function changeUser(
   if (isOnly(admins, id)) throw invalid(changes.status === 0 ? 'status' : 'role', 'last-admin')
   const { vip_expire, ...rest } = changes
   const after = await saveUser(tx, id, {
-    ...rest,
+    ...(await relativeFields(tx, rest, ['avatar'])),
     ...(vip_expire !== undefined && { vip_until: vip_expire }),
     ...(passwordHash !== undefined && { password_hash: passwordHash }),
   })
@@ -112,7 +113,7 @@ export async function changeProfile(
   changes: { email?: string; nickname?: string; avatar?: string },
 ): Promise<UserRow> {
   await lockUser(tx, actor.userId)
-  return saveUser(tx, actor.userId, changes)
+  return saveUser(tx, actor.userId, await relativeFields(tx, changes, ['avatar']))
 }
 
 /** Hashes a password that a person may have: 422 on its field where it is one that is guessed first. */

@@ -15,6 +15,7 @@ import { createSafeFetch } from '../../platform/net/safe-fetch.ts'
 import { deriveKey } from '../../platform/secrets.ts'
 import { createPlace } from '../../test/database.ts'
 import { createArticle, updateArticle } from '../articles/articles.actions.ts'
+import { cleanedBefore } from '../content/content.rules.ts'
 import { changeWebhook, createWebhook, redeliverFailed } from './webhooks.actions.ts'
 import { webhookJobs } from './webhooks.jobs.ts'
 import { RETRY_AFTER_MS } from './webhooks.rules.ts'
@@ -94,7 +95,11 @@ async function writeArticles(): Promise<number[]> {
   for (let nth = 0; nth < ARTICLES; nth++)
     ids.push(
       await engine.transact(async (tx) => {
-        const { id } = await createArticle(tx, actor, { title: '你好', content: 'x', category_id: 1 })
+        const { id } = await createArticle(tx, actor, {
+          title: '你好',
+          content: cleanedBefore('x'),
+          category_id: 1,
+        })
         await updateArticle(tx, actor, id, { title: 'Changed' })
         return id
       }),

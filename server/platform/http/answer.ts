@@ -40,7 +40,8 @@ export async function answer<Tables>(
 ): Promise<Answer> {
   const { route, serialize } = bound
   const status = route.endpoint.status ?? 200
-  const toJson = (data: unknown) => (serialize && data !== undefined ? serialize(data) : undefined)
+  const toJson = (data: unknown) =>
+    serialize && data !== undefined ? call.addressed(serialize(data)) : undefined
   switch (route.kind) {
     case 'read':
       return { status, json: toJson(await route.answer(engine.db, call)) }
@@ -85,6 +86,6 @@ async function requireFresh<Tables>(
   await takeTurn(tx, place, expected === undefined ? 'shared' : 'alone')
   if (expected === undefined) return
   const looking: Call = { ...call, query: {}, answering: { headers: {} } }
-  const json = reading.serialize(await reading.answer(tx, looking))
+  const json = call.addressed(reading.serialize(await reading.answer(tx, looking)))
   if (!matchesState(expected, etagOf(json, looking.answering.version))) throw new Problem('stale')
 }

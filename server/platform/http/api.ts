@@ -42,6 +42,16 @@ export interface ApiOptions<Tables> {
   readonly actorTables?: readonly string[]
   readonly zone: Zone
   readonly originOf: (request: FastifyRequest) => string
+  /** Without it, addresses leave as they are. */
+  readonly files?: FilesOptions
+}
+
+/** Where files are served, and how an answer speaks of them. */
+export interface FilesOptions {
+  /** Undefined: on the host that the client called us by. */
+  readonly url: string | undefined
+  /** JSON with the addresses of files on this origin. */
+  readonly addressed: (json: string, origin: string) => string
 }
 
 interface Mounting<Tables> extends ApiOptions<Tables> {
@@ -127,7 +137,8 @@ function handlerOf<Tables>(
       const call = callOf(options, endpoint, readers, request)
       const data = await route.respond(options.engine, call, { request, reply })
       if (reply.sent || data === reply) return reply
-      const json = data === undefined ? undefined : serializers.get(endpoint)?.(data)
+      const made = data === undefined ? undefined : serializers.get(endpoint)?.(data)
+      const json = made === undefined ? undefined : call.addressed(made)
       return send(request, reply, call, endpoint.status ?? 200, json)
     }
   if (route.kind === 'read' && route.remembering)
@@ -162,7 +173,7 @@ function rememberingHandler<Tables>(
     const call = callOf(options, endpoint, readers, request)
     const { stamps } = enteredOf(request)
     if (!isPlain(request.url)) {
-      const json = serialize(await route.answer(options.engine.db, call))
+      const json = call.addressed(serialize(await route.answer(options.engine.db, call)))
       return send(request, reply, call, endpoint.status ?? 200, json)
     }
     const kept = await answerRemembered(options.engine, options.memory, route, {
@@ -221,6 +232,9 @@ function callOf<Tables>(
   const params = readTexts(endpoint.params, readers.params, request.params)
   const query = readTexts(endpoint.query, readers.query, request.query)
   const body = readers.body ? readBody(readers.body, request) : undefined
+  const origin = options.originOf(request)
+  const filesUrl = options.files?.url ?? origin
+  const answering: Call['answering'] = { headers: {} }
   return {
     actor,
     params: params as Call['params'],
@@ -229,8 +243,14 @@ function callOf<Tables>(
     zone: options.zone,
     header: (name) => headerOf(request, name),
     presentedToken: presentedToken(request) ?? '',
-    origin: options.originOf(request),
-    answering: { headers: {} },
+    origin,
+    filesUrl,
+    addressed: (json) => {
+      const made = options.files?.addressed(json, filesUrl) ?? json
+      if (options.files?.url === undefined && made !== json) answering.byHost = true
+      return made
+    },
+    answering,
   }
 }
 

@@ -17,6 +17,8 @@ export interface KeptAnswer {
   /** The whole envelope. */
   readonly bytes: Buffer
   readonly version: number | undefined
+  /** It names the host that one client called us by. */
+  readonly byHost: boolean
 }
 
 const MOST_BYTES = 32 * 1024 * 1024
@@ -31,7 +33,8 @@ export function createAnswerMemory<Tables>(
   return createMemory(engine, {
     most: MOST_BYTES,
     alwaysOn: actorTables.map((table) => engine.watched.indexOf(table)),
-    weigh: ({ bytes }) => bytes.length,
+    // What is made for one host is kept for nobody.
+    weigh: ({ bytes, byHost }) => (byHost ? Number.POSITIVE_INFINITY : bytes.length),
   })
 }
 
@@ -69,13 +72,14 @@ export async function answerRemembered<Tables>(
   const { endpoint, remembering } = route
   const key = answerKey(call.actor, url)
   const made = (data: unknown, version: number | undefined): KeptAnswer => {
-    const json = serialize(data)
+    const json = call.addressed(serialize(data))
     return {
       endpoint,
       path: routerPath(endpoint.path),
       etag: etagOf(json, version),
       bytes: Buffer.from(successEnvelope(endpoint.status ?? 200, json)),
       version,
+      byHost: call.answering.byHost === true,
     }
   }
   const standing = memory.recall(key, stamps)

@@ -15,8 +15,17 @@ export interface Call<E extends Endpoint = Endpoint> {
   readonly presentedToken: string
   /** The scheme and host under which the client reached us. */
   readonly origin: string
+  /** Where files are served. */
+  readonly filesUrl: string
+  /** The data of an answer as it leaves, with the addresses of files in it made whole. */
+  readonly addressed: (json: string) => string
   /** What the answer says beside its data. */
-  readonly answering: { version?: number; headers: Record<string, string> }
+  readonly answering: {
+    version?: number
+    headers: Record<string, string>
+    /** It holds the host that the client called us by, so that it is nobody else's. */
+    byHost?: true
+  }
 }
 
 /** Callers of the same role get the same answer at the same address; each editor gets their own. */

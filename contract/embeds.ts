@@ -1,0 +1,65 @@
+/** A site whose player may stand in a text, and how the address of its player looks. */
+export interface EmbedProvider {
+  readonly name: string
+  readonly host: string
+  /** The path of a player, from its beginning to its end. */
+  readonly path: RegExp
+  /** What the player may use of the browser; nothing else is granted. */
+  readonly allow: string
+}
+
+const PLAYER = 'autoplay; encrypted-media; fullscreen; picture-in-picture'
+
+/**
+ * The frames that are kept in a text: https, exactly this host, exactly this form of path. A page that shows such a text
+ * names these hosts in its `frame-src`.
+ */
+export const embedProviders: readonly EmbedProvider[] = [
+  { name: 'YouTube', host: 'www.youtube.com', path: /^\/embed\/[\w-]{1,64}$/, allow: PLAYER },
+  { name: 'YouTube', host: 'www.youtube-nocookie.com', path: /^\/embed\/[\w-]{1,64}$/, allow: PLAYER },
+  { name: 'Vimeo', host: 'player.vimeo.com', path: /^\/video\/\d{1,20}$/, allow: PLAYER },
+  { name: 'Dailymotion', host: 'geo.dailymotion.com', path: /^\/player(\/\w{1,32})?\.html$/, allow: PLAYER },
+  { name: 'Bilibili', host: 'player.bilibili.com', path: /^\/player\.html$/, allow: PLAYER },
+  { name: 'Tencent Video', host: 'v.qq.com', path: /^\/txp\/iframe\/player\.html$/, allow: PLAYER },
+  { name: 'Youku', host: 'player.youku.com', path: /^\/embed\/[\w=-]{1,64}$/, allow: PLAYER },
+  { name: 'NetEase Music', host: 'music.163.com', path: /^\/outchain\/player$/, allow: 'autoplay' },
+  {
+    name: 'Spotify',
+    host: 'open.spotify.com',
+    path: /^\/embed\/(track|album|playlist|artist|episode|show)\/\w{1,64}$/,
+    allow: 'autoplay; clipboard-write; encrypted-media; fullscreen; picture-in-picture',
+  },
+  { name: 'SoundCloud', host: 'w.soundcloud.com', path: /^\/player\/?$/, allow: 'autoplay' },
+  {
+    name: 'CodePen',
+    host: 'codepen.io',
+    path: /^\/[\w-]{1,64}\/embed\/(preview\/)?\w{1,64}$/,
+    allow: 'fullscreen',
+  },
+]
+
+/** What a `frame-src` must name so that every kept frame shows. */
+export const embedOrigins: readonly string[] = [
+  ...new Set(embedProviders.map(({ host }) => `https://${host}`)),
+]
+
+/** The player runs its own scripts on its own origin, and may open its own page; it cannot reach the page around it. */
+export const EMBED_SANDBOX = 'allow-scripts allow-same-origin allow-popups allow-presentation'
+
+const LONGEST_ADDRESS = 1000
+
+export interface Embed {
+  readonly provider: EmbedProvider
+  readonly src: string
+}
+
+/** Undefined: this address is no player of a known provider. */
+export function embedOf(address: string): Embed | undefined {
+  const given = address.startsWith('//') ? `https:${address}` : address
+  if (given.length > LONGEST_ADDRESS || !URL.canParse(given)) return undefined
+  const url = new URL(given)
+  if (url.protocol !== 'https:' || url.port !== '' || url.username !== '' || url.password !== '')
+    return undefined
+  const provider = embedProviders.find(({ host, path }) => url.hostname === host && path.test(url.pathname))
+  return provider && { provider, src: url.href }
+}

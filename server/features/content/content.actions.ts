@@ -1,0 +1,85 @@
+import type { ContentFormat } from '@inkstone/contract/content.ts'
+import type { Db, Tx } from '../../database.ts'
+import { invalid, Problem } from '../../platform/problem.ts'
+import { cleanText, toMarkdown } from '../../platform/texts/texts.ts'
+import { PoolIsFull, TookTooLong } from '../../platform/texts/thread-pool.ts'
+import { relativeAddress, relativeContent } from '../media/addresses.actions.ts'
+import { cleanedBefore, hashOf, type Prepared } from './content.rules.ts'
+import { findSource, putSource, removeSource } from './content.store.ts'
+import type { ContentSourceTable } from './content.table.ts'
+
+interface Written {
+  readonly content?: string
+  readonly content_format?: ContentFormat
+  readonly cover?: string
+}
+
+/**
+ * What somebody wrote, as it is kept: Markdown as HTML, cleaned, own files without their host. Before the transaction:
+ * a long text takes its time. `removed` names what did not stay.
+ */
+export async function prepareContent<Fields extends Written>(
+  db: Db,
+  fields: Fields,
+): Promise<{ fields: Prepared<Fields>; removed: string[] }> {
+  const { content, content_format, ...others } = fields
+  if (content === undefined && content_format === 'markdown') throw invalid('content', 'required')
+  const cover = fields.cover && { cover: await relativeAddress(db, fields.cover) }
+  if (content === undefined) return { fields: { ...others, ...cover } as Prepared<Fields>, removed: [] }
+  const format = content_format ?? 'html'
+  const cleaned = await orRefusal(() => cleanText(content, format))
+  if (typeof cleaned === 'string') throw invalid('content', cleaned)
+  // Nothing but scripts is nothing: what is left after cleaning must be something.
+  if (cleaned.html.trim() === '') throw invalid('content', 'required')
+  const prepared = {
+    ...others,
+    ...cover,
+    content: cleanedBefore(await relativeContent(db, cleaned.html)),
+    ...(format === 'markdown' && { source: content }),
+  }
+  return { fields: prepared as unknown as Prepared<Fields>, removed: [...cleaned.removed] }
+}
+
+async function orRefusal<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof TookTooLong) throw invalid('content', 'too-complex')
+    if (error instanceof PoolIsFull) throw new Problem('unavailable', { retryAfterSeconds: 5 })
+    throw error
+  }
+}
+
+type Type = ContentSourceTable['type']
+interface Kept {
+  readonly id: number
+  readonly content: string
+}
+
+/** Keeps the Markdown beside the text that was made of it. */
+export async function keepSource(
+  tx: Tx,
+  type: Type,
+  { id, content }: Kept,
+  source: string | undefined,
+): Promise<void> {
+  if (source !== undefined)
+    await putSource(tx, { type, ref_id: id, content_hash: hashOf(content), markdown: source })
+}
+
+/** For what is gone for good. */
+export async function forgetSource(tx: Tx, type: Type, id: number): Promise<void> {
+  await removeSource(tx, type, id)
+}
+
+/** The text as it was asked for. Markdown is what was sent, as long as the text was not changed since; else made from it. */
+export async function inFormat<Text extends Kept>(
+  db: Db,
+  type: Type,
+  text: Text,
+  format: ContentFormat | undefined,
+): Promise<Text> {
+  if (format !== 'markdown') return text
+  const source = await findSource(db, type, text.id, hashOf(text.content))
+  return { ...text, content: source ?? (await orRefusal(() => toMarkdown(text.content))) }
+}

@@ -1,0 +1,122 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { startTestService, type TestSite, type TestUser } from '../../test/harness.ts'
+
+const service = await startTestService({ RATE_LIMIT_USER: '0' })
+let site: TestSite
+let editor: TestUser
+
+beforeAll(async () => {
+  site = await service.newSite()
+  editor = await site.user('editor')
+})
+
+const fields = (body: object) => ({ title: 'T', category_id: site.defaultCategoryId, ...body })
+const create = async (body: object) => (await editor.post('/api/articles', fields(body))).data
+const read = async (id: number, query = '') => (await editor.get(`/api/articles/${id}${query}`)).data.content
+
+describe('what cleaning took is told', () => {
+  const content = '<p onclick="x()">Hi<script>1</script></p><iframe src="https://evil.example/"></iframe>'
+  const removed = ['onclick', 'script', 'iframe']
+
+  test('by every way to write an article or a page', async () => {
+    const article = await create({ content })
+    expect(article.removed).toEqual(removed)
+    expect(await read(article.id)).toBe('<p>Hi</p>')
+    for (const method of ['PUT', 'PATCH'] as const)
+      expect((await editor.send(method, `/api/articles/${article.id}`, { content })).data.removed).toEqual(
+        removed,
+      )
+    expect((await editor.put(`/api/articles/${article.id}`, { title: 'U' })).data.removed).toEqual([])
+    const page = (await site.admin.post('/api/pages', { title: 'P', content })).data
+    expect(page.removed).toEqual(removed)
+    expect((await site.admin.put(`/api/pages/${page.id}`, { content })).data.removed).toEqual(removed)
+    const batch = await editor.post('/api/articles/batch', { articles: [fields({ content })] })
+    expect(await read(batch.data.list[0].id)).toBe('<p>Hi</p>')
+    await editor.put('/api/articles/batch', { ids: [article.id], data: { content: `<b>x</b>${content}` } })
+    expect(await read(article.id)).toBe('<b>x</b><p>Hi</p>')
+  })
+
+  test('what is nested too deeply is refused, in articles and pages alike, and nothing is kept', async () => {
+    const deep = '<div>'.repeat(300)
+    for (const [path, by] of [
+      ['/api/articles', editor],
+      ['/api/pages', site.admin],
+    ] as const) {
+      const { status, errors } = await by.post(path, fields({ content: deep }))
+      expect([status, Object.keys(errors)]).toEqual([422, ['content']])
+    }
+  })
+
+  test('long and hostile texts are worked on beside everything else', async () => {
+    const hostile = '<p><li>'.repeat(20_000) + '</b>'.repeat(80_000)
+    const long = `<p>${'word '.repeat(30_000)}</p>`
+    const [one, other] = await Promise.all([create({ content: hostile }), create({ content: long })])
+    expect(one.id).toBeGreaterThan(0)
+    expect(await read(other.id)).toBe(long)
+  })
+
+  test('a bad srcset writes nothing into the log or onto the console', async () => {
+    const { removed: gone } = await create({
+      content: '<p><img src="/a.jpg" srcset="a\nforged line 3zz"></p>',
+    })
+    expect(gone).toEqual(['srcset'])
+    expect(service.logLines.join('\n')).not.toContain('forged line')
+  })
+})
+
+describe('Markdown', () => {
+  const markdown = '# Title\n\nSome *text*[^n].\n\n* [x] done\n\n| a |\n|---|\n| 1 |\n\n[^n]: Note\n'
+
+  test('is kept as it was sent, shown as HTML, and given back until the text changes', async () => {
+    const { id } = await create({ content: markdown, content_format: 'markdown' })
+    expect(await read(id)).toContain('<h1>Title</h1>')
+    expect(await read(id, '?format=html')).toContain('data-type="taskList"')
+    expect(await read(id, '?format=markdown')).toBe(markdown)
+    await editor.put(`/api/articles/${id}`, { title: 'Another' })
+    expect(await read(id, '?format=markdown')).toBe(markdown)
+    await editor.put(`/api/articles/${id}`, { content: '<p>New <b>text</b></p>' })
+    expect(await read(id, '?format=markdown')).toBe('New <b>text</b>')
+    await editor.put(`/api/articles/${id}`, { content: 'Two\n---', content_format: 'markdown' })
+    expect([await read(id), await read(id, '?format=markdown')]).toEqual(['<h2>Two</h2>', 'Two\n---'])
+    const { number } = (await editor.get(`/api/articles/${id}/revisions`)).data.list.at(-1)
+    await editor.post(`/api/articles/${id}/revisions/${number}/restore`)
+    expect(await read(id, '?format=markdown')).toContain('# Title')
+  })
+
+  test('of pages likewise, and of articles read by alias', async () => {
+    const page = (
+      await site.admin.post('/api/pages', { title: 'M', content: '*a*', content_format: 'markdown' })
+    ).data
+    expect(page.content).toBe('<p><em>a</em></p>')
+    expect((await site.anonymous.get(`/api/pages/${page.id}?format=markdown`)).data.content).toBe('*a*')
+    const article = await create({ content: '**b**', content_format: 'markdown', alias: 'in-markdown' })
+    expect(article.id).toBeGreaterThan(0)
+    const byAlias = await editor.get('/api/articles/by-alias/in-markdown?format=markdown')
+    expect(byAlias.data.content).toBe('**b**')
+  })
+
+  test('with raw HTML is cleaned by the same rules', async () => {
+    const content = 'a <script>alert(1)</script> [x](javascript:1) <img src=x onerror=1>'
+    const { id, removed } = await create({ content, content_format: 'markdown' })
+    expect(removed).toEqual(['script', 'onerror'])
+    expect(await read(id)).not.toMatch(/script>|onerror|href/)
+    expect(await read(id, '?format=markdown')).toBe(content)
+  })
+
+  test.each([
+    ['an unknown format', { content: 'x', content_format: 'rst' }, 'content_format'],
+    ['no format', { content: 'x', content_format: null }, 'content_format'],
+    ['a format that is a number', { content: 'x', content_format: 1 }, 'content_format'],
+    ['nothing but a comment', { content: '<!-- -->', content_format: 'markdown' }, 'content'],
+  ])('%s is 422', async (_, body, field) => {
+    const { status, errors } = await editor.post('/api/articles', fields(body))
+    expect([status, Object.keys(errors)]).toEqual([422, [field]])
+  })
+
+  test('without a text has nothing to read, and a wrong format to read in is 400', async () => {
+    const { id } = await create({ content: 'x' })
+    const { status, errors } = await editor.put(`/api/articles/${id}`, { content_format: 'markdown' })
+    expect([status, Object.keys(errors)]).toEqual([422, ['content']])
+    expect((await editor.get(`/api/articles/${id}?format=pdf`)).status).toBe(400)
+  })
+})

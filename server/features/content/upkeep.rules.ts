@@ -1,0 +1,35 @@
+import type { Tx } from '../../database.ts'
+import { jobKind } from '../../platform/jobs/job-kind.ts'
+
+/** Brings what an earlier version wrote up to date, a portion in each transaction. */
+export const keepUp = jobKind<Record<string, never>>('content-upkeep')
+
+/** One kind of thing to go through. */
+export interface UpkeepStep {
+  readonly name: string
+  /** Deals with the next ones by id, and gives the last of them; undefined where there are no more. */
+  portion(tx: Tx, after: number): Promise<number | undefined>
+}
+
+export interface Place {
+  readonly step: UpkeepStep
+  /** The last id that is done. */
+  readonly after: number
+}
+
+export function placeIn(text: string, steps: readonly UpkeepStep[]): Place | undefined {
+  const [name, after] = text.split(' ')
+  const step = steps.find((known) => known.name === name)
+  return step && { step, after: Number(after) }
+}
+
+/** Undefined after the last of them. */
+export function placeAfter(
+  { step }: Place,
+  done: number | undefined,
+  steps: readonly UpkeepStep[],
+): string | undefined {
+  if (done !== undefined) return `${step.name} ${done}`
+  const next = steps[steps.indexOf(step) + 1]
+  return next && `${next.name} 0`
+}

@@ -1,0 +1,33 @@
+import type { Db } from '../../database.ts'
+import { namesIn, publicNameIn, relative, relativeIn } from './addresses.rules.ts'
+import { findByNames } from './media.store.ts'
+
+/** The address as it is kept: without its host where it leads to a file of ours. */
+export async function relativeAddress(db: Db, address: string): Promise<string> {
+  const name = publicNameIn(address)
+  return name === undefined ? address : relative(address, await ownNames(db, [name]))
+}
+
+/** The same for fields that hold an address, as far as they are given. */
+export async function relativeFields<Fields extends object>(
+  db: Db,
+  fields: Fields,
+  names: readonly (keyof Fields)[],
+): Promise<Fields> {
+  const kept = { ...fields }
+  for (const name of names) {
+    const address = fields[name]
+    if (typeof address === 'string') Object.assign(kept, { [name]: await relativeAddress(db, address) })
+  }
+  return kept
+}
+
+/** Clean HTML as it is kept. */
+export async function relativeContent(db: Db, html: string): Promise<string> {
+  const names = namesIn(html)
+  return names.length === 0 ? html : relativeIn(html, await ownNames(db, names))
+}
+
+async function ownNames(db: Db, names: readonly string[]): Promise<Set<string>> {
+  return new Set((await findByNames(db, names)).map(({ name }) => name))
+}

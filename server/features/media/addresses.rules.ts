@@ -1,0 +1,61 @@
+/** The form of a public name: 128 random bits, so that no text holds one by chance. */
+const NAME = '[0-9a-f]{32}\\.[a-z0-9]{2,5}'
+const PUBLIC_NAME = new RegExp(`^${NAME}$`)
+const ADDRESS = new RegExp(`^(?:(?:https?:)?//[^/?#]+(?:/[^?#]*)?)?/uploads/(${NAME})(?=[?#,]|$)`, 'i')
+const ANYWHERE = new RegExp(`/uploads/(${NAME})`, 'g')
+const UPLOADS = '/uploads/'
+
+export function isPublicName(text: string): boolean {
+  return PUBLIC_NAME.test(text)
+}
+
+export function pathOf(name: string): string {
+  return `${UPLOADS}${name}`
+}
+
+/** The name in the address of a file, on whatever host. */
+export function publicNameIn(address: string): string | undefined {
+  return ADDRESS.exec(address)?.[1]
+}
+
+/** Every name in a text, whatever stands around it. */
+export function namesIn(text: string): string[] {
+  return text.includes(UPLOADS) ? [...new Set([...text.matchAll(ANYWHERE)].map(([, name = '']) => name))] : []
+}
+
+/** The address of an own file without its host, so that it survives a change of domain. Others stay as they are. */
+export function relative(address: string, own: ReadonlySet<string>): string {
+  const [whole = '', name = ''] = ADDRESS.exec(address) ?? []
+  return own.has(name) ? `${pathOf(name)}${address.slice(whole.length)}` : address
+}
+
+const TAG = /<[a-z][^<>]*>/g
+const ATTRIBUTE = /(?<==")[^"]*\/uploads\/[^"]*(?=")/g
+
+/** The same for the attributes of clean HTML. A text that speaks of an address keeps it as it is. */
+export function relativeIn(html: string, own: ReadonlySet<string>): string {
+  if (own.size === 0) return html
+  return html.replace(TAG, (tag) =>
+    tag.includes(UPLOADS)
+      ? tag.replace(ATTRIBUTE, (value) =>
+          value
+            .split(/(?<= )/)
+            .map((part) => relative(part.trimEnd(), own) + part.slice(part.trimEnd().length))
+            .join(''),
+        )
+      : tag,
+  )
+}
+
+const BEGINS_TEXT = new RegExp(`(?<!\\\\)"(?=${UPLOADS}${NAME})`, 'g')
+const IN_TAG = new RegExp(`(?<=["\\s])(?=${UPLOADS}${NAME})`, 'g')
+/** What a host may be written with, so that nothing else comes into an answer. */
+const PLAIN_ORIGIN = /^https?:\/\/[\w.:[\]~/-]+$/
+
+/** An answer with the addresses of own files on this origin: where a text begins with one, and in tags of HTML. */
+export function onOrigin(json: string, origin: string): string {
+  if (!json.includes(UPLOADS) || !PLAIN_ORIGIN.test(origin)) return json
+  return json
+    .replace(BEGINS_TEXT, `"${origin}`)
+    .replace(TAG, (tag) => (tag.includes(UPLOADS) ? tag.replace(IN_TAG, origin) : tag))
+}

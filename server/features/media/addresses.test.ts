@@ -1,0 +1,202 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { noise } from '../../platform/files/sample-files.ts'
+import { startTestService, type TestSite, type TestUser } from '../../test/harness.ts'
+import { multipart } from '../../test/multipart.ts'
+import { articleUpkeep } from '../articles/upkeep.actions.ts'
+import { keepUpAll } from '../content/upkeep.actions.ts'
+import { pageUpkeep } from '../pages/upkeep.actions.ts'
+import { userUpkeep } from '../users/upkeep.actions.ts'
+import { namesIn, onOrigin, publicNameIn, relative, relativeIn } from './addresses.rules.ts'
+
+const BEFORE = 'https://old.example.com'
+const service = await startTestService({ PUBLIC_URL: BEFORE })
+let site: TestSite
+let editor: TestUser
+
+beforeAll(async () => {
+  site = await service.newSite()
+  editor = await site.user('editor')
+})
+
+async function uploadPicture(): Promise<{ id: number; url: string; path: string }> {
+  const content = await noise(900, 600).jpeg().toBuffer()
+  const { payload, headers } = multipart([{ name: 'file', filename: 'sea.jpg', content }])
+  const { data } = await editor.send('POST', '/api/media/upload', payload, headers)
+  return { ...data, path: data.url.replace(BEFORE, '') }
+}
+const rowOf = (id: number) =>
+  service.engine.db.selectFrom('articles').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const create = async (body: object) =>
+  (
+    await editor.post('/api/articles', {
+      title: 'T',
+      category_id: site.defaultCategoryId,
+      status: 1,
+      ...body,
+    })
+  ).data.id
+
+describe('addresses of own files', () => {
+  test('are kept without their host, and answered on MEDIA_URL, whatever it is by then', async () => {
+    const { id, url, path } = await uploadPicture()
+    await editor.patch(`/api/media/${id}`, { alt: 'Sea' })
+    const content = `<p><img src="${url}" srcset="${url}?w=320 320w, ${url} 2x" alt="x"></p><pre>src="${path}" ${url}</pre>`
+    const article = await create({ content, cover: url })
+    const elsewhere = path.replace(/[0-9a-f]{32}/, '0'.repeat(32))
+    const foreign = await create({ content: '<p>x</p>', cover: `${BEFORE}${elsewhere}` })
+    expect(await rowOf(article)).toMatchObject({
+      cover: path,
+      content: `<p><img src="${path}" srcset="${path}?w=320 320w, ${path} 2x" alt="x"></p><pre>src="${path}" ${url}</pre>`,
+    })
+    expect((await rowOf(foreign)).cover).toBe(`${BEFORE}${elsewhere}`)
+    const node = await service.newNode({
+      MEDIA_URL: 'https://files.example.com/',
+      PUBLIC_URL: 'https://new.example.com',
+    })
+    const reader = node.client({ siteId: site.id, token: editor.token })
+    const { data } = await reader.get(`/api/articles/${article}`)
+    const now = `https://files.example.com${path}`
+    expect(data.cover).toBe(now)
+    expect(data.content).toBe(
+      `<p><img src="${now}" srcset="${now}?w=320 320w, ${now} 2x" alt="x"></p><pre>src="${path}" ${url}</pre>`,
+    )
+    const media = {
+      id,
+      url: now,
+      alt: 'Sea',
+      width: 900,
+      height: 600,
+      placeholder: expect.stringMatching(/^data:image\//),
+      variants: expect.arrayContaining([
+        expect.objectContaining({ url: expect.stringContaining(`${now}?w=`) }),
+      ]),
+    }
+    expect(data.cover_media).toEqual(media)
+    const list = (await reader.get('/api/articles')).data.list
+    const item = (wanted: number) => list.find((one: { id: number }) => one.id === wanted)
+    expect(item(article)).toMatchObject({ cover: now, cover_media: media })
+    expect(item(foreign).cover_media).toBeNull()
+    expect((await reader.get(`/api/media/${id}`)).data.url).toBe(now)
+    await editor.delete(`/api/media/${id}`)
+    expect((await reader.get(`/api/articles/${article}`)).data.cover_media).toBeNull()
+  })
+
+  test('of avatars, categories and the site too', async () => {
+    const { url, path } = await uploadPicture()
+    expect((await editor.put('/api/auth/me', { avatar: url })).data.avatar).toBe(url)
+    const user = service.engine.db.selectFrom('users').select('avatar').where('id', '=', editor.id)
+    expect((await user.executeTakeFirstOrThrow()).avatar).toBe(path)
+    const category = (await site.admin.post('/api/categories', { name: 'C', cover: url, icon: url })).data
+    expect(category).toMatchObject({ cover: url, icon: url })
+    await site.admin.put('/api/settings', { site_logo: url })
+    expect((await site.anonymous.get('/api/site')).data.logo).toBe(url)
+  })
+
+  test('without a setting are on the host that was called, and such an answer is for nobody else', async () => {
+    const { path } = await uploadPicture()
+    const article = await create({ content: `<img src="${path}">` })
+    const node = await service.newNode({ PUBLIC_URL: '' })
+    const ask = async (host: string) => {
+      const headers = { host, 'x-site': String(site.id), authorization: `Bearer ${editor.token}` }
+      const { payload } = await node.app.inject({ url: `/api/articles/${article}`, headers })
+      return JSON.parse(payload).data.content
+    }
+    for (const host of ['a.example', 'b.example', 'a.example'])
+      expect(await ask(host)).toBe(`<img src="http://${host}${path}">`)
+  })
+})
+
+describe('where files are used', () => {
+  test('follows every change, and is forgotten with what used them', async () => {
+    const [one, other] = [await uploadPicture(), await uploadPicture()]
+    const article = await create({ content: `<img src="${one.url}">`, cover: one.url })
+    const uses = async (id: number) => (await editor.get(`/api/media/${id}`)).data.used_in
+    expect(await uses(one.id)).toEqual([{ type: 'article', id: article, title: 'T', as: 'cover' }])
+    await editor.put(`/api/articles/${article}`, { content: `<img src="${other.url}">`, cover: '' })
+    expect([await uses(one.id), await uses(other.id)]).toEqual([
+      [],
+      [{ type: 'article', id: article, title: 'T', as: 'content' }],
+    ])
+    await editor.delete(`/api/articles/${article}`)
+    expect(await uses(other.id)).toEqual([])
+    await site.admin.delete(`/api/recycle-bin/article/${article}`)
+    const rows = service.engine.db.selectFrom('media_uses').selectAll().where('ref_id', '=', article)
+    expect(await rows.execute()).toEqual([])
+  })
+})
+
+test('what an earlier version wrote is brought up to date in portions, and goes on where it stopped', async () => {
+  const { id, url, path } = await uploadPicture()
+  const articles: number[] = []
+  for (let nth = 0; nth < 25; nth++) articles.push(await create({ content: '<p>x</p>' }))
+  const page = (await site.admin.post('/api/pages', { title: 'P', content: '<p>x</p>' })).data.id
+  const steps = [articleUpkeep, pageUpkeep, userUpkeep]
+  await service.engine.transact(async (tx) => {
+    const old = `<p><img src="${url}"></p>`
+    await tx.updateTable('articles').set({ content: old, cover: url }).where('id', 'in', articles).execute()
+    await tx.updateTable('pages').set({ content: old }).where('id', '=', page).execute()
+    await tx.insertInto('service_state').values({ key: 'content_upkeep', value: 'articles 0' }).execute()
+  })
+  const ended = new AbortController()
+  const stopping = [{ ...articleUpkeep, portion: async (...given: Parameters<typeof articleUpkeep.portion>) => {
+    ended.abort()
+    return articleUpkeep.portion(...given)
+  } }] // biome-ignore format: one step
+  await keepUpAll(service.engine, stopping, ended.signal)
+  const place = service.engine.db
+    .selectFrom('service_state')
+    .select('value')
+    .where('key', '=', 'content_upkeep')
+  expect((await place.executeTakeFirst())?.value).toMatch(/^articles [1-9]/)
+  await keepUpAll(service.engine, steps, new AbortController().signal)
+  expect(await place.executeTakeFirst()).toBeUndefined()
+  for (const article of articles)
+    expect(await rowOf(article)).toMatchObject({
+      content: `<p><img src="${path}"></p>`,
+      cover: path,
+      version: 1,
+    })
+  expect((await editor.get(`/api/media/${id}`)).data.used_in).toHaveLength(26)
+})
+
+describe('the rules of addresses', () => {
+  const name = `${'a1'.repeat(16)}.jpg`
+  const own = new Set([name])
+
+  test.each([
+    [`https://x.example/uploads/${name}`, `/uploads/${name}`],
+    [`http://x.example:8080/files/uploads/${name}?w=3#a`, `/uploads/${name}?w=3#a`],
+    [`//x.example/uploads/${name}`, `/uploads/${name}`],
+    [`/uploads/${name}`, `/uploads/${name}`],
+    [`https://x.example/uploads/${name}/more`, `https://x.example/uploads/${name}/more`],
+    [`https://x.example/?next=/uploads/${name}`, `https://x.example/?next=/uploads/${name}`],
+    [`https://x.example/uploads/${'b'.repeat(32)}.jpg`, `https://x.example/uploads/${'b'.repeat(32)}.jpg`],
+    ['', ''],
+  ])('%s', (address, kept) => {
+    expect(relative(address, own)).toBe(kept)
+  })
+
+  test('texts keep what they say, tags do not', () => {
+    const html = `<p title="&gt;"><a href="https://x/uploads/${name}">https://x/uploads/${name}</a></p>`
+    expect(relativeIn(html, own)).toBe(
+      `<p title="&gt;"><a href="/uploads/${name}">https://x/uploads/${name}</a></p>`,
+    )
+    expect(namesIn(html)).toEqual([name])
+    expect(publicNameIn(`/x/uploads/${name}`)).toBeUndefined()
+  })
+
+  test('nothing but a plain origin comes into an answer', () => {
+    const json = JSON.stringify({
+      cover: `/uploads/${name}`,
+      content: `<a href="/uploads/${name}">"/uploads/${name}</a>`,
+    })
+    expect(onOrigin(json, 'https://x.example')).toBe(
+      JSON.stringify({
+        cover: `https://x.example/uploads/${name}`,
+        content: `<a href="https://x.example/uploads/${name}">"/uploads/${name}</a>`,
+      }),
+    )
+    for (const origin of ['http://x"', 'http://x<', 'http://x y', 'javascript:1'])
+      expect(onOrigin(json, origin)).toBe(json)
+  })
+})

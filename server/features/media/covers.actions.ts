@@ -1,0 +1,42 @@
+import type { Db } from '../../database.ts'
+import { pathOf, publicNameIn } from './addresses.rules.ts'
+import { variantsOf } from './media.rules.ts'
+import { findByNames, type NamedMedia } from './media.store.ts'
+
+export type { NamedMedia }
+
+/** What is known of the files that these addresses lead to, by the address; of own files alone. */
+export async function mediaAt(
+  db: Db,
+  addresses: readonly string[],
+): Promise<ReadonlyMap<string, NamedMedia>> {
+  const named = addresses.map((address) => [address, publicNameIn(address)] as const)
+  const names = named.flatMap(([, name]) => name ?? [])
+  if (names.length === 0) return new Map()
+  const found = new Map((await findByNames(db, names)).map((media) => [media.name, media]))
+  return new Map(
+    named.flatMap(([address, name]) => {
+      const media = found.get(name ?? '')
+      return media && media.deleted_at === null ? [[address, media] as const] : []
+    }),
+  )
+}
+
+/** A picture of this site as it is shown with what it belongs to. */
+export function showCoverMedia(media: NamedMedia | undefined) {
+  if (!media) return null
+  const url = pathOf(media.name)
+  return {
+    id: media.id,
+    url,
+    alt: media.alt,
+    width: media.width,
+    height: media.height,
+    placeholder: media.blur_placeholder,
+    variants: variantsOf(media).map((variant) => ({
+      ...variant,
+      mime_type: 'image/webp',
+      url: `${url}?w=${variant.width}`,
+    })),
+  }
+}

@@ -1,0 +1,39 @@
+import type { Tx } from '../../database.ts'
+import { namesIn } from './addresses.rules.ts'
+import { findByNames } from './media.store.ts'
+import type { MediaUseTable } from './media.table.ts'
+import { replaceUses } from './uses.store.ts'
+
+interface Used {
+  readonly content: string
+  readonly cover?: string
+}
+
+/** Writes down which files a text and its cover use, in the transaction that keeps them. */
+export async function keepUses(tx: Tx, type: MediaUseTable['type'], id: number, used: Used): Promise<void> {
+  const named = (['content', 'cover'] as const).map((usedAs) => ({
+    usedAs,
+    names: namesIn(used[usedAs] ?? ''),
+  }))
+  const found = await findByNames(
+    tx,
+    named.flatMap(({ names }) => names),
+  )
+  const ids = new Map(found.map(({ name, id: mediaId }) => [name, mediaId]))
+  await replaceUses(
+    tx,
+    type,
+    id,
+    named.flatMap(({ usedAs, names }) =>
+      names.flatMap((name) => {
+        const mediaId = ids.get(name)
+        return mediaId === undefined ? [] : [{ type, ref_id: id, used_as: usedAs, media_id: mediaId }]
+      }),
+    ),
+  )
+}
+
+/** For what is gone for good. */
+export async function forgetUses(tx: Tx, type: MediaUseTable['type'], id: number): Promise<void> {
+  await replaceUses(tx, type, id, [])
+}

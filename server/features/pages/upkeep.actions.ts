@@ -1,0 +1,18 @@
+import type { UpkeepStep } from '../content/upkeep.rules.ts'
+import { relativeContent } from '../media/addresses.actions.ts'
+import { keepUses } from '../media/uses.actions.ts'
+import { pagesAfter, saveAddresses } from './upkeep.store.ts'
+
+/** Addresses of own files without their host, and a record of which files are used; also in the recycle bin. */
+export const pageUpkeep: UpkeepStep = {
+  name: 'pages',
+  async portion(tx, after) {
+    const rows = await pagesAfter(tx, after)
+    for (const { id, content } of rows) {
+      const kept = { content: await relativeContent(tx, content) }
+      if (kept.content !== content) await saveAddresses(tx, id, kept)
+      await keepUses(tx, 'page', id, kept)
+    }
+    return rows.at(-1)?.id
+  },
+}

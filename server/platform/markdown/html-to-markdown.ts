@@ -1,0 +1,107 @@
+import { type ChildNode, type Element, isTag } from 'domhandler'
+import { cleanHtml } from '../html/clean.ts'
+import { blockOf, blocksOf, prefixed, rawBlock } from './blocks.ts'
+import { type Style, Unsaid, type Writing } from './inlines.ts'
+import { markdownToHtml } from './markdown-to-html.ts'
+import { canonical, isBlock, rawOf, type Tree, treeOf } from './tree.ts'
+
+/**
+ * Markdown that gives the same clean HTML again. What it gives is looked at: where Markdown's own signs say something
+ * else, tags stand in their place, and what cannot be said stays HTML.
+ */
+export function htmlToMarkdown(html: string): string {
+  const tree = treeOf(html)
+  const wanted = canonical(html)
+  const whole = attempt(() => documentOf(tree))
+  if (whole !== undefined && rendered(whole) === wanted) return whole
+  const pieces = piecesOf(tree)
+  return rendered(pieces) === wanted ? pieces : `<!-- -->${rawOfAll(tree)}`
+}
+
+function rendered(markdown: string): string {
+  const clean = cleanHtml(markdownToHtml(markdown))
+  return typeof clean === 'string' ? '' : canonical(clean.html)
+}
+
+function attempt(write: () => string): string | undefined {
+  try {
+    return write()
+  } catch (error) {
+    if (error instanceof Unsaid) return undefined
+    throw error
+  }
+}
+
+function rawOfAll(tree: Tree): string {
+  return tree.document.children.map((node) => rawOf(tree, node)).join('')
+}
+
+const NO_NOTES = new Map<string, string>()
+
+/** Everything in Markdown's own signs, notes as well. */
+function documentOf(tree: Tree): string {
+  const { children } = tree.document
+  const section = children.findLast((node) => isTag(node) && node.attribs.class === 'footnotes')
+  const items = section && isTag(section) ? notesIn(section) : []
+  const notes = new Map(items.map((item, index) => [item.attribs.id ?? '', String(index + 1)]))
+  const writing: Writing = { tree, style: 'signs', notes }
+  const text = blocksOf(
+    items.length === 0 ? children : children.filter((node) => node !== section && !isSeparator(node)),
+    writing,
+  )
+  const definitions = items.map((item, index) => {
+    const content = blocksOf(withoutWayBack(item.children), writing)
+    return prefixed(content, `[^${index + 1}]: `, '    ')
+  })
+  return [text, ...definitions].join('\n\n')
+}
+
+function notesIn(section: Element): Element[] {
+  return section.children.filter(isTag).flatMap((list) => list.children.filter(isTag))
+}
+
+const isSeparator = (node: ChildNode) => isTag(node) && node.attribs.class === 'footnotes-sep'
+const isWayBack = (node: ChildNode) => isTag(node) && node.attribs.class === 'footnote-backref'
+
+/** Markdown adds the links back to the text by itself. */
+function withoutWayBack(blocks: readonly ChildNode[]): readonly ChildNode[] {
+  for (const block of blocks)
+    if (isTag(block)) block.children = block.children.filter((node) => !isWayBack(node))
+  return blocks
+}
+
+/** Each block by itself, as much in Markdown as gives the same again. */
+function piecesOf({ html }: Tree): string {
+  const tree = treeOf(html)
+  const written: string[] = []
+  let inlines: ChildNode[] = []
+  let afterList = false
+  const flush = () => {
+    const raw = inlines.map((node) => rawOf(tree, node)).join('')
+    const text = raw.replace(/(?:&#10;|[\t\f ])+/g, ' ').trim()
+    if (text !== '') written.push(`<!-- -->${text}`)
+    inlines = []
+  }
+  for (const node of tree.document.children) {
+    if (!isBlock(node)) {
+      inlines.push(node)
+      continue
+    }
+    flush()
+    const isList = node.name === 'ul' || node.name === 'ol'
+    if (isList && afterList) written.push('<!-- -->')
+    afterList = isList
+    written.push(pieceOf(tree, node))
+  }
+  flush()
+  return written.join('\n\n')
+}
+
+function pieceOf(tree: Tree, node: Element): string {
+  const wanted = canonical(tree.html.slice(node.startIndex ?? 0, (node.endIndex ?? -1) + 1))
+  for (const style of ['signs', 'tags'] satisfies Style[]) {
+    const piece = attempt(() => blockOf(node, { tree, style, notes: NO_NOTES }))
+    if (piece !== undefined && rendered(piece) === wanted) return piece
+  }
+  return rawBlock(node, { tree, style: 'tags', notes: NO_NOTES })
+}

@@ -1,0 +1,125 @@
+import { type ChildNode, type Element, isTag, isText } from 'domhandler'
+import { isBlockName, openingOf, rawOf, type Tree } from './tree.ts'
+
+/** How much is written in Markdown's own signs; the rest is HTML, which Markdown takes as it is. */
+export type Style = 'signs' | 'tags'
+
+export interface Writing {
+  readonly tree: Tree
+  readonly style: Style
+  /** The notes of the document, by the id that references lead to. */
+  readonly notes: ReadonlyMap<string, string>
+}
+
+/** This cannot be said in Markdown. */
+export class Unsaid extends Error {}
+
+/** The text of a paragraph, a heading or a cell. */
+export function inlinesOf(nodes: readonly ChildNode[], writing: Writing, inCell = false): string {
+  const text = pieces(nodes, writing, inCell)
+    .replace(/[\t\f\r ]+/g, ' ')
+    .replace(/ ?\n ?/g, '\n')
+    .trim()
+  return text.split('\n').map(guardedStart).join('\n')
+}
+
+function pieces(nodes: readonly ChildNode[], writing: Writing, inCell: boolean): string {
+  return nodes.map((node) => piece(node, writing, inCell)).join('')
+}
+
+function piece(node: ChildNode, writing: Writing, inCell: boolean): string {
+  if (isText(node)) return guarded(node.data.replace(/[\t\n\f\r ]+/g, ' '), inCell)
+  if (!isTag(node)) return ''
+  if (isBlockName(node.name)) throw new Unsaid()
+  const signs = writing.style === 'signs' ? bySigns(node, writing, inCell) : undefined
+  if (signs !== undefined) return signs
+  if (node.name === 'br') return inCell ? '<br>' : '\\\n'
+  if (node.name === 'img' || node.name === 'input' || node.name === 'wbr')
+    return inLine(rawOf(writing.tree, node))
+  if (['audio', 'video', 'picture', 'iframe', 'ruby', 'code'].includes(node.name))
+    return inLine(rawOf(writing.tree, node))
+  return `${inLine(openingOf(writing.tree, node))}${pieces(node.children, writing, inCell)}</${node.name}>`
+}
+
+/** A bar ends a cell wherever it stands. */
+function inLine(html: string): string {
+  return html.replaceAll('|', '&#124;')
+}
+
+function bySigns(node: Element, writing: Writing, inCell: boolean): string | undefined {
+  const names = Object.keys(node.attribs)
+  const inner = () => pieces(node.children, writing, inCell)
+  switch (node.name) {
+    case 'strong':
+      return names.length === 0 ? `**${inner()}**` : undefined
+    case 'em':
+      return names.length === 0 ? `*${inner()}*` : undefined
+    case 'del':
+      return names.length === 0 ? `~~${inner()}~~` : undefined
+    case 'code':
+      return names.length === 0 ? code(node, inCell) : undefined
+    case 'sup':
+      return noteReference(node, writing)
+    case 'a':
+      return linked(node, ['href', 'title']) ? `[${inner()}](${target(node, 'href')})` : undefined
+    case 'img':
+      return linked(node, ['src', 'alt', 'title']) && node.attribs.alt !== undefined
+        ? `![${guarded(node.attribs.alt, inCell)}](${target(node, 'src')})`
+        : undefined
+    default:
+      return undefined
+  }
+}
+
+function code({ children: [only, ...others] }: Element, inCell: boolean): string | undefined {
+  if (!only || !isText(only) || others.length > 0 || /[\n\r]/.test(only.data)) return undefined
+  if (inCell && only.data.includes('|')) return undefined
+  const longest = Math.max(0, ...[...only.data.matchAll(/`+/g)].map(([run]) => run.length))
+  const fence = '`'.repeat(longest + 1)
+  const pad = /^`|`$|^ .*\S.* $/.test(only.data) ? ' ' : ''
+  return `${fence}${pad}${only.data}${pad}${fence}`
+}
+
+function linked({ attribs }: Element, allowed: readonly string[]): boolean {
+  const [first = ''] = allowed
+  return attribs[first] !== undefined && Object.keys(attribs).every((name) => allowed.includes(name))
+}
+
+function target({ attribs }: Element, attribute: 'href' | 'src'): string {
+  const address = attribs[attribute] ?? ''
+  const plain = /^[^\s<>()\\|&*_`[\]]+$/.test(address)
+  const where = plain ? address : `<${address.replace(/[\\<>|&*_`[\]]/g, '\\$&')}>`
+  const title = attribs.title
+  return title === undefined ? where : `${where} "${title.replace(/[\\"|&<]/g, '\\$&').replace(/\s+/g, ' ')}"`
+}
+
+function noteReference(node: Element, { notes }: Writing): string | undefined {
+  const [link] = node.children
+  if (node.attribs.class !== 'footnote-ref' || !link || !isTag(link)) return undefined
+  const label = notes.get((link.attribs.href ?? '').slice(1))
+  return label === undefined ? undefined : `[^${label}]`
+}
+
+const WORD = /[\p{L}\p{N}]/u
+
+/** The signs of Markdown, where they could be taken for such. */
+function guarded(text: string, inCell: boolean): string {
+  return text.replace(/[\\`*_[\]<~&|!]/g, (sign, at: number) => {
+    const [before, after] = [text[at - 1] ?? '', text[at + 1] ?? '']
+    if (sign === '_' && WORD.test(before) && WORD.test(after)) return sign
+    if (sign === '<' && !/[A-Za-z/!?]/.test(after)) return sign
+    if (sign === '&' && !/[A-Za-z#]/.test(after)) return sign
+    if (sign === '~' && before !== '~' && after !== '~' && after !== '' && before !== '') return sign
+    if (sign === '|' && !inCell) return sign
+    if (sign === '!' && after !== '[' && after !== '') return sign
+    return `\\${sign}`
+  })
+}
+
+/** What would begin a block at the beginning of a line. */
+function guardedStart(line: string): string {
+  return line
+    .replace(/^(?=[>#+=-])/, '\\')
+    .replace(/^(\d{1,9})([.)])/, '$1\\$2')
+    .replace(/^:/, '\\:')
+}

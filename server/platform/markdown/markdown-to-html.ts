@@ -1,0 +1,42 @@
+import MarkdownIt from 'markdown-it'
+import footnotes from 'markdown-it-footnote'
+
+// markdown-it: strict CommonMark, kept for ten years, a stream of tokens to add task lists to; marked is smaller, but
+// follows CommonMark loosely and has no footnotes of its own.
+const markdown = new MarkdownIt({ html: true, maxNesting: 60 }).use(footnotes).use((markdown) => {
+  markdown.core.ruler.after('inline', 'task-lists', ({ tokens, Token }) => markTasks(tokens, Token))
+  markdown.renderer.rules.s_open = () => '<del>'
+  markdown.renderer.rules.s_close = () => '</del>'
+})
+
+/** CommonMark with tables, footnotes, task lists and ~~struck~~ text. Raw HTML stays as it is: clean what comes out. */
+export function markdownToHtml(source: string): string {
+  return markdown.render(source).trimEnd()
+}
+
+type Token = ReturnType<typeof markdown.parse>[number]
+type TokenMaker = new (type: string, tag: string, nesting: 1 | 0 | -1) => Token
+
+const BOX = /^\[([ xX])\][ \t]/
+
+/** An item that begins with a box becomes a task, and its list a list of tasks. */
+function markTasks(tokens: Token[], Token: TokenMaker): void {
+  const lists: Token[] = []
+  for (const [index, token] of tokens.entries()) {
+    if (token.type === 'bullet_list_open') lists.push(token)
+    if (token.type === 'bullet_list_close') lists.pop()
+    if (token.type !== 'inline' || tokens[index - 2]?.type !== 'list_item_open') continue
+    const [, mark] = BOX.exec(token.content) ?? []
+    const first = token.children?.[0]
+    const list = lists.at(-1)
+    const item = tokens[index - 2]
+    if (mark === undefined || first?.type !== 'text' || !list || !item) continue
+    first.content = first.content.replace(BOX, '')
+    const box = new Token('html_inline', '', 0)
+    const done = mark !== ' '
+    box.content = `<input type="checkbox"${done ? ' checked' : ''} disabled> `
+    token.children?.unshift(box)
+    list.attrSet('data-type', 'taskList')
+    item.attrSet('data-checked', String(done))
+  }
+}

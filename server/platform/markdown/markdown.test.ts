@@ -1,0 +1,103 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { cleanHtml } from '../html/clean.ts'
+import { htmlToMarkdown } from './html-to-markdown.ts'
+import { markdownToHtml } from './markdown-to-html.ts'
+import { canonical } from './tree.ts'
+
+function htmlOf(markdown: string): string {
+  const clean = cleanHtml(markdownToHtml(markdown))
+  if (typeof clean === 'string') throw new Error(clean)
+  return clean.html
+}
+
+describe('Markdown becomes HTML', () => {
+  test.each([
+    [
+      '# 标题\n\nText *em* **strong** ~~gone~~ `code`',
+      '<h1>标题</h1>\n<p>Text <em>em</em> <strong>strong</strong> <del>gone</del> <code>code</code></p>',
+    ],
+    ['```ts\na < b\n```', '<pre><code class="language-ts">a &lt; b\n</code></pre>'],
+    [
+      '| a | b |\n| - | :-: |\n| 1 | 2 |',
+      '<table>\n<thead>\n<tr>\n<th>a</th>\n<th style="text-align: center">b</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td>1</td>\n<td style="text-align: center">2</td>\n</tr>\n</tbody>\n</table>',
+    ],
+    [
+      '- [x] done\n- [ ] open',
+      '<ul data-type="taskList">\n<li data-checked="true"><input type="checkbox" checked disabled> done</li>\n<li data-checked="false"><input type="checkbox" disabled> open</li>\n</ul>',
+    ],
+    ['<p onclick="x()">a</p><script>1</script>', '<p>a</p>'],
+    ['[a](javascript:alert(1)) <b>x</b>', '<p>[a](javascript:alert(1)) <b>x</b></p>'],
+  ])('%s', (markdown, html) => {
+    expect(htmlOf(markdown)).toBe(html)
+  })
+
+  test('a footnote leads there and back', () => {
+    const html = htmlOf('Text[^a].\n\n[^a]: The note.')
+    expect(html).toContain('<a href="#fn1" id="fnref1">[1]</a>')
+    expect(html).toContain('<li id="fn1" class="footnote-item">')
+    expect(html).toContain('<a href="#fnref1" class="footnote-backref">')
+  })
+})
+
+describe('HTML becomes Markdown', () => {
+  test.each([
+    [
+      '<h2>A &amp; B</h2><p>One <strong>two</strong> <em>three</em><br>four</p>',
+      '## A & B\n\nOne **two** *three*\\\nfour',
+    ],
+    [
+      '<p><a href="https://example.com/a_b?x=1">x</a> <img src="/a.jpg" alt="A"></p>',
+      '[x](<https://example.com/a\\_b?x=1>) ![A](/a.jpg)',
+    ],
+    ['<ul><li>a<ul><li>b</li></ul></li><li>c</li></ul>', '- a\n  - b\n- c'],
+    ['<ol start="3"><li><p>a</p></li><li><p>b</p><p>c</p></li></ol>', '3. a\n\n4. b\n\n   c'],
+    ['<blockquote><p>a</p><ul><li>b</li></ul></blockquote>', '> a\n> \n> - b'],
+    ['<pre><code class="language-ts">a\n\n```\n</code></pre>', '````ts\na\n\n```\n````'],
+    [
+      '<table><thead><tr><th>a</th><th style="text-align: right">b</th></tr></thead><tbody><tr><td>1|2</td><td style="text-align: right"><em>x</em></td></tr></tbody></table>',
+      '| a | b |\n| --- | --: |\n| 1\\|2 | *x* |',
+    ],
+    [
+      '<p>* not a list</p><p>1. nor this</p><p># nor that</p><p>snake_case_name</p>',
+      '\\* not a list\n\n1\\. nor this\n\n\\# nor that\n\nsnake_case_name',
+    ],
+    [
+      '<figure><img src="/a.jpg"><figcaption>x</figcaption></figure>',
+      '<figure><img src="/a.jpg"><figcaption>x</figcaption></figure>',
+    ],
+    ['<p style="text-align: center">a\n\nb</p>', '<p style="text-align: center">a&#10;&#10;b</p>'],
+    ['<p>H<sub>2</sub>O <kbd>K</kbd></p>', 'H<sub>2</sub>O <kbd>K</kbd>'],
+    ['<p><strong>粗体。</strong>字</p>', '<strong>粗体。</strong>字'],
+    ['bare <b>text</b>', '<!-- -->bare <b>text</b>'],
+  ])('%s', (html, markdown) => {
+    expect(htmlToMarkdown(html)).toBe(markdown)
+    expect(canonical(htmlOf(markdown))).toBe(canonical(html))
+  })
+
+  test('footnotes and tasks come back as they were written', () => {
+    const markdown = 'Text[^1] and[^2].\n\n- [x] done\n- [ ] open\n\n[^1]: One.\n\n[^2]: Two.\n\n    More.'
+    expect(htmlToMarkdown(htmlOf(markdown))).toBe(markdown)
+  })
+})
+
+const INLINES = ['word', '中文。', '*', '**', '_', '`', '~~', '[a](/b "c")', '![i](/i.png)', '<kbd>k</kbd>', '<b>', '</b>', '&amp;', '&', '<', '\\', '[^1]', '[^2]', ' ', '  \n', '\n', '|', '!', '#', '<https://example.com/>', '<!-- c -->', '1.', '-', '>', '\\*'] // biome-ignore format: one list
+const BLOCKS = ['# ', '## ', '- ', '* ', '+ ', '1. ', '3) ', '> ', '    ', '```js\n', '```\n', '---\n', '- [ ] ', '- [x] ', '| a | b |\n|---|:-:|\n| ', '[^1]: ', '[^2]: ', '<div>', '</div>\n', '<details><summary>s</summary>\n\n', '<p align=center>', '<table><tr><td>', '===\n', ''] // biome-ignore format: one list
+const block = fc
+  .tuple(
+    fc.constantFrom(...BLOCKS),
+    fc.array(fc.constantFrom(...INLINES), { maxLength: 8 }),
+    fc.constantFrom('\n', '\n\n'),
+  )
+  .map(([start, inlines, end]) => start + inlines.join('') + end)
+const documents = fc.array(block, { maxLength: 8 }).map((blocks) => blocks.join(''))
+
+test('Markdown made from what Markdown gave gives the same again', () => {
+  fc.assert(
+    fc.property(documents, (source) => {
+      const html = htmlOf(source)
+      expect(canonical(htmlOf(htmlToMarkdown(html)))).toBe(canonical(html))
+    }),
+    { numRuns: 500 },
+  )
+})

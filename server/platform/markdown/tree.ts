@@ -1,0 +1,90 @@
+import { type ChildNode, type Document, type Element, isTag, isText } from 'domhandler'
+import { parseDocument } from 'htmlparser2'
+
+/** A clean document, with where each node stands in it. */
+export interface Tree {
+  readonly html: string
+  readonly document: Document
+}
+
+export function treeOf(html: string): Tree {
+  return { html, document: parseDocument(html, { withStartIndices: true, withEndIndices: true }) }
+}
+
+/** The node as it is written, on one line: a blank line would end a block of HTML. */
+export function rawOf({ html }: Tree, node: ChildNode): string {
+  return onOneLine(html.slice(node.startIndex ?? 0, (node.endIndex ?? -1) + 1))
+}
+
+/** Only the tag that opens it. */
+export function openingOf({ html }: Tree, { startIndex }: Element): string {
+  const start = startIndex ?? 0
+  return onOneLine(html.slice(start, html.indexOf('>', start) + 1))
+}
+
+function onOneLine(html: string): string {
+  return html.replace(/\r?\n|\r/g, '&#10;')
+}
+
+const BLOCKS = new Set(
+  (
+    'address article aside blockquote caption col colgroup dd details div dl dt figcaption figure footer h1 h2 h3 h4 h5 ' +
+    'h6 header hgroup hr li main nav ol p pre section summary table tbody td tfoot th thead tr ul'
+  ).split(' '),
+)
+
+export function isBlock(node: ChildNode): node is Element {
+  return isTag(node) && isBlockName(node.name)
+}
+
+export function isBlockName(name: string): boolean {
+  return BLOCKS.has(name)
+}
+
+export function isBlank(node: ChildNode): boolean {
+  return isText(node) && !/[^\t\n\f\r ]/.test(node.data)
+}
+
+/** What says the same in every way of writing it: blanks between blocks and at their ends mean nothing. */
+export function canonical(html: string): string {
+  return written(treeOf(html).document.children, false).trim()
+}
+
+function written(nodes: readonly ChildNode[], inPre: boolean): string {
+  let text = ''
+  let atEdge = false
+  for (const node of nodes) {
+    if (isTag(node)) text = joined(text, node, inPre)
+    else if (isText(node) && inPre) text += escaped(node.data)
+    else if (isText(node)) text += escaped(collapsed(node.data, atEdge))
+    if (!isText(node) || !isBlank(node))
+      atEdge = isTag(node) && (isBlockName(node.name) || node.name === 'br')
+  }
+  return text
+}
+
+/** Blanks as one; none after a block or a line break. */
+function collapsed(text: string, atEdge: boolean): string {
+  const one = text.replace(/[\t\n\f\r ]+/g, ' ')
+  return atEdge ? one.trimStart() : one
+}
+
+function joined(before: string, node: Element, inPre: boolean): string {
+  const attributes = Object.entries(node.attribs)
+    .map(([name, value]) => ` ${name}="${escaped(value)}"`)
+    .join('')
+  const pre = inPre || node.name === 'pre'
+  let inner = written(node.children, pre)
+  const tag = `<${node.name}${attributes}>`
+  if (pre) return `${before}${tag}${node.name === 'code' ? inner.replace(/\n$/, '') : inner}</${node.name}>`
+  if (!isBlockName(node.name)) {
+    if (node.name !== 'br') return `${before}${tag}${inner}</${node.name}>`
+    return `${before.trimEnd()}${tag}`
+  }
+  inner = inner.trim()
+  return `${before.trimEnd()}${tag}${inner}</${node.name}>`
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+}

@@ -1,0 +1,20 @@
+import { type Cleaned, type CleaningRefusal, cleanHtml } from '../html/clean.ts'
+import { htmlToMarkdown } from '../markdown/html-to-markdown.ts'
+import { markdownToHtml } from '../markdown/markdown-to-html.ts'
+
+/** Work on a text that takes the longer the longer the text is. */
+export type TextTask =
+  | { readonly kind: 'clean-html'; readonly text: string }
+  | { readonly kind: 'clean-markdown'; readonly text: string }
+  | { readonly kind: 'to-markdown'; readonly text: string }
+
+export function performTask(task: TextTask): Cleaned | CleaningRefusal | string {
+  switch (task.kind) {
+    case 'clean-html':
+      return cleanHtml(task.text)
+    case 'clean-markdown':
+      return cleanHtml(markdownToHtml(task.text))
+    case 'to-markdown':
+      return htmlToMarkdown(task.text)
+  }
+}

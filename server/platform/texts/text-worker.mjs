@@ -1,0 +1,14 @@
+// The thread for long texts when the program runs from its sources: a thread is loaded by Node itself, which reads no
+// TypeScript. The build puts text-worker.ts in the place of this file.
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+
+const { outputFiles } = await build({
+  entryPoints: [fileURLToPath(new URL('./text-worker.ts', import.meta.url))],
+  bundle: true,
+  write: false,
+  format: 'esm',
+  platform: 'node',
+  target: 'node20',
+})
+await import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`)

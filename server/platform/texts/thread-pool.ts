@@ -1,0 +1,117 @@
+import { availableParallelism } from 'node:os'
+import { Worker } from 'node:worker_threads'
+
+/** More is asked for than can be done in a while. */
+export class PoolIsFull extends Error {
+  override name = 'PoolIsFull'
+}
+/** One piece of work took longer than any should. */
+export class TookTooLong extends Error {
+  override name = 'TookTooLong'
+}
+
+interface PoolOptions {
+  /** A module that answers each message with one: `{ result }` or `{ error }`. */
+  readonly url: URL
+  readonly timeoutMs: number
+  readonly mostWaiting: number
+  readonly threads?: number
+}
+
+interface Work {
+  readonly message: unknown
+  resolve(result: unknown): void
+  reject(error: Error): void
+}
+
+type Reply = { readonly result: unknown } | { readonly error: string }
+
+const IDLE_MS = 30_000
+const MOST_MEMORY_MB = 512
+
+/** Threads that do one piece of work each at a time. They start when they are needed and end when nothing comes. */
+export function createThreadPool<Task, Result>(options: PoolOptions) {
+  const most = options.threads ?? Math.max(1, Math.min(2, availableParallelism() - 1))
+  const waiting: Work[] = []
+  const idle: { worker: Worker; leaving: NodeJS.Timeout }[] = []
+  let running = 0
+
+  function start(): Worker {
+    const worker = new Worker(options.url, { resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY_MB } })
+    // The service decides when the process ends.
+    worker.unref()
+    return worker
+  }
+
+  function take(): Worker {
+    const rested = idle.pop()
+    if (!rested) return start()
+    clearTimeout(rested.leaving)
+    rested.worker.removeAllListeners('exit')
+    return rested.worker
+  }
+
+  function rest(worker: Worker): void {
+    const leaving = setTimeout(() => void worker.terminate(), IDLE_MS).unref()
+    const place = { worker, leaving }
+    worker.once('exit', () => {
+      const at = idle.indexOf(place)
+      if (at !== -1) idle.splice(at, 1)
+    })
+    idle.push(place)
+  }
+
+  function next(): void {
+    if (running >= most) return
+    const work = waiting.shift()
+    if (!work) return
+    running += 1
+    void perform(take(), work).finally(() => {
+      running -= 1
+      next()
+    })
+  }
+
+  function perform(worker: Worker, { message, resolve, reject }: Work): Promise<void> {
+    return new Promise((done) => {
+      const end = (finish: () => void, reusable: boolean) => {
+        clearTimeout(patience)
+        // By name: Node keeps listeners of its own on a worker.
+        for (const event of ['message', 'error', 'exit']) worker.removeAllListeners(event)
+        // An error of a thread that is being ended is nobody's.
+        if (!reusable) worker.on('error', () => {}).terminate()
+        else rest(worker)
+        finish()
+        done()
+      }
+      const patience = setTimeout(
+        () => end(() => reject(new TookTooLong(`no answer within ${options.timeoutMs} ms`)), false),
+        options.timeoutMs,
+      )
+      worker.once('message', (reply: Reply) =>
+        end(() => ('error' in reply ? reject(new Error(reply.error)) : resolve(reply.result)), true),
+      )
+      worker.once('error', (error: Error & { code?: string }) =>
+        end(
+          () =>
+            reject(
+              error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new TookTooLong('more memory than allowed') : error,
+            ),
+          false,
+        ),
+      )
+      worker.once('exit', () => end(() => reject(new Error('a thread ended over its work')), false))
+      worker.postMessage(message)
+    })
+  }
+
+  return {
+    run(task: Task): Promise<Result> {
+      if (waiting.length >= options.mostWaiting) return Promise.reject(new PoolIsFull('too much is waiting'))
+      return new Promise<Result>((resolve, reject) => {
+        waiting.push({ message: task, resolve: (result) => resolve(result as Result), reject })
+        next()
+      })
+    },
+  }
+}
