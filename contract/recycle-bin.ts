@@ -58,7 +58,11 @@ export const emptyBin = endpoint({
   access: 'recycle-bin.purge',
   tag,
   summary: 'Empty the recycle bin',
-  description: 'With `type`, of what is of that type only.',
+  description:
+    'With `type`, of what is of that type only. What a moment is not enough for goes on in the background: `remaining` then says how much that is.',
   query: Type.Object({ type: Type.Optional(Kind) }),
-  answer: Type.Object({ success_count: Count }),
+  answer: Type.Object({
+    success_count: Count,
+    remaining: Type.Optional(Type.Integer({ minimum: 1, description: 'What a job still removes.' })),
+  }),
 })

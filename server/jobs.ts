@@ -42,6 +42,13 @@ export interface JobMeans {
   readonly media: MediaMeans
 }
 
+/** All of them, even where one fails: the others must not wait for it to be mended. The first failure is told. */
+async function each(steps: ReadonlyArray<() => Promise<unknown>>): Promise<void> {
+  const failures: unknown[] = []
+  for (const step of steps) await step().catch((error) => failures.push(error))
+  if (failures.length > 0) throw failures[0]
+}
+
 /** Every job that runs in the background. */
 export function jobHandlers({
   webhooks,
@@ -62,14 +69,16 @@ export function jobHandlers({
     ...commentJobs({ mailer, linkKey: mailLinkKey, publicUrl }),
     ...messageJobs({ mailer, linkKey: mailLinkKey, publicUrl }),
     actsLater(tidyUp, async ({ engine }) => {
-      await engine.transact(forgetExpiredSessions)
-      await engine.transact(forgetOldKeys)
-      await engine.transact(forgetOldDeliveries)
-      await engine.transact(forgetExpiredCaptchas)
-      await forgetOldChanges(engine)
-      await pruneJobs(engine)
-      await tidyIndex(engine)
-      await removeAbandoned(media, await engine.now())
+      await each([
+        () => forgetExpiredSessions(engine),
+        () => forgetOldKeys(engine),
+        () => forgetOldDeliveries(engine),
+        () => forgetExpiredCaptchas(engine),
+        () => forgetOldChanges(engine),
+        () => pruneJobs(engine),
+        () => tidyIndex(engine),
+        async () => removeAbandoned(media, await engine.now()),
+      ])
     }),
   ]
 }

@@ -15,8 +15,8 @@ import { contentUpkeep } from './0013-content-upkeep.ts'
 import { rolesAndTokens } from './0015-roles-and-tokens.ts'
 import { articlesForSites } from './0016-articles-for-sites.ts'
 import { idempotencyFingerprints } from './0019-idempotency-fingerprints.ts'
-import { signIn } from './0025-sign-in.ts'
 import { changes } from './0020-changes.ts'
+import { signIn } from './0025-sign-in.ts'
 
 /** Every change of the schema, in order. A migration that has been released is never edited: the next one mends it. */
 export const migrations: readonly Migration[] = [

@@ -82,6 +82,11 @@ test.each([
   ['a file outside', JSON.stringify(withPath('../../etc/passwd')), /damaged/],
   ['a file by the way of another folder', JSON.stringify(withPath('uploads/../../x')), /damaged/],
   ['an absolute file', JSON.stringify(withPath('/etc/passwd')), /damaged/],
+  [
+    'an upload outside of the uploads, once its folder is cut off',
+    JSON.stringify({ ...withPath('abcdefgh../secret.key'), kind: 'uploads' }),
+    /damaged/,
+  ],
   ['a later format', JSON.stringify({ ...sound, format: 2 }), /newer version/],
 ])('a manifest with %s is refused', (_, text, message) => {
   expect(() => readManifest(text, 'it')).toThrow(BackupRefused)

@@ -42,6 +42,7 @@ describe('POST /api/backups', () => {
         kind: 'database',
         size: expect.any(Number),
         engine: service.engine.name,
+        create_at: expect.any(String),
         create_time: expect.any(String),
       },
     ])

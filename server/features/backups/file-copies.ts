@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { constants, createReadStream } from 'node:fs'
-import { copyFile, link, mkdir, open, readdir, stat } from 'node:fs/promises'
+import { chmod, copyFile, link, mkdir, open, readdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { BackupFile } from './manifest.rules.ts'
@@ -54,6 +54,7 @@ export async function linkOrCopy(from: string, to: string): Promise<boolean> {
 export async function copyDurably(from: string, to: string): Promise<void> {
   await mkdir(dirname(to), { recursive: true })
   await copyFile(from, to, constants.COPYFILE_FICLONE)
+  await chmod(to, 0o600)
   await sync(to)
 }
 

@@ -42,7 +42,10 @@ export function readManifest(text: string, where: string): Manifest {
   const format = (given as { format?: unknown } | undefined)?.format
   if (typeof format === 'number' && format > FORMAT)
     throw new BackupRefused(`${where} was made by a newer version of the program; restore it with that one.`)
-  if (!Value.Check(Manifest, given) || !given.files.every(({ path }) => staysInside(path)))
+  if (
+    !Value.Check(Manifest, given) ||
+    !given.files.every(({ path }) => staysInside(path) && belongsTo(given.kind, path))
+  )
     throw new BackupRefused(`${where}: its ${MANIFEST} is damaged; take another backup.`)
   return given
 }
@@ -53,6 +56,11 @@ function parsed(text: string): unknown {
   } catch {
     return undefined
   }
+}
+
+/** A backup of uploads holds files of that folder and nothing else: whatever is cut from a path is then that folder. */
+function belongsTo(kind: Manifest['kind'], path: string): boolean {
+  return kind === 'database' || path.startsWith(`${UPLOADS_FOLDER}/`)
 }
 
 function staysInside(path: string): boolean {

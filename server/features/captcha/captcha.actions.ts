@@ -113,4 +113,4 @@ export async function requireCaptcha(tx: Tx, actor: Actor, { id, outcome }: Capt
     throw invalid('captcha', 'captcha-expired')
 }
 
-export const forgetExpiredCaptchas: (tx: Tx) => Promise<void> = removeExpired
+export const forgetExpiredCaptchas: (engine: Engine) => Promise<void> = removeExpired

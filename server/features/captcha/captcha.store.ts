@@ -1,6 +1,8 @@
 import type { Insertable } from 'kysely'
-import type { Tx } from '../../database.ts'
+import { sql } from 'kysely'
+import type { Engine, Tx } from '../../database.ts'
 import { forUpdate } from '../../platform/sql/lock.ts'
+import { deleteInPortions } from '../../platform/sql/portions.ts'
 import type { CaptchaRow, CaptchaTable } from './captcha.table.ts'
 
 export async function insertCaptcha(tx: Tx, captcha: Insertable<CaptchaTable>): Promise<void> {
@@ -34,6 +36,6 @@ export async function takeCaptcha(tx: Tx, siteId: number, id: string): Promise<b
   return row !== undefined
 }
 
-export async function removeExpired(tx: Tx): Promise<void> {
-  await tx.deleteFrom('captchas').where('expires_at', '<', tx.now).execute()
+export async function removeExpired(engine: Engine): Promise<void> {
+  await deleteInPortions(engine, 'captchas', ['id'], (now) => sql`expires_at < ${now}`)
 }

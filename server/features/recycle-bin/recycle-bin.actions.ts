@@ -2,10 +2,12 @@ import type { BinType } from '@inkstone/contract/recycle-bin.ts'
 import type { PageQuery } from '@inkstone/contract/schema.ts'
 import type { Db, Engine, Tx } from '../../database.ts'
 import { type Actor, authorize, holds } from '../../platform/actor.ts'
+import { enqueue } from '../../platform/jobs/enqueue.ts'
 import type { Found } from '../../platform/page.ts'
 import { Problem } from '../../platform/problem.ts'
 import { recordDeed } from '../audit-log/audit-log.actions.ts'
 import type { BinKind, BinOwner } from './bin-kinds.rules.ts'
+import { type EmptyBin, emptyBinLater } from './emptying.rules.ts'
 import { type BinRow, findDeleted } from './recycle-bin.store.ts'
 
 export async function listBin(
@@ -60,25 +62,44 @@ function kindOf(kinds: readonly BinKind[], type: BinType): BinKind {
   return kind
 }
 
-const PIECE = 100
+/** Each in a transaction of its own: a bin of a hundred thousand does not hold one for minutes. */
+const PIECE = 20
 
-/** Piece by piece, so that a bin of a hundred thousand does not hold one transaction for minutes. */
+/** So long a request may take to empty a bin; a job does the rest. */
+const LONGEST_EMPTYING_MS = 1_000
+
+/** Removes what is in the bin: at once what a moment is enough for, the rest by a job. What is deleted later stays. */
 export async function emptyBin(
   engine: Engine,
   actor: Actor,
   kinds: readonly BinKind[],
   type: BinType | undefined,
-): Promise<number> {
-  const emptied = await purgeOlder(engine, kindsOf(kinds, type), actor.siteId, Number.MAX_SAFE_INTEGER)
-  await engine.transact((tx) =>
-    recordDeed(tx, actor, {
+): Promise<{ success_count: number; remaining?: number }> {
+  const moment = (await engine.now()) + 1
+  const ofType = kindsOf(kinds, type)
+  const until = performance.now() + LONGEST_EMPTYING_MS
+  const emptied = await purgeOlder(engine, ofType, actor.siteId, moment, () => performance.now() < until)
+  const { total } = await findDeleted(engine.db, actor.siteId, 'anybody', ofType, { page: 1, page_size: 1 })
+  await engine.transact(async (tx) => {
+    if (total > 0)
+      await enqueue(tx, emptyBinLater, { site_id: actor.siteId, before: moment, type: type ?? null })
+    await recordDeed(tx, actor, {
       action: 'recycle-bin.emptied',
       targetType: 'site',
       targetId: actor.siteId,
-      after: { emptied, ...(type && { type }) },
-    }),
-  )
-  return emptied
+      after: { emptied, ...(total > 0 && { remaining: total }), ...(type && { type }) },
+    })
+  })
+  return { success_count: emptied, ...(total > 0 && { remaining: total }) }
+}
+
+/** What `emptyBin` has left. */
+export async function emptyRest(
+  engine: Engine,
+  kinds: readonly BinKind[],
+  { site_id, before, type }: EmptyBin,
+): Promise<void> {
+  await purgeOlder(engine, kindsOf(kinds, type ?? undefined), site_id, before)
 }
 
 export async function purgeOlder(
@@ -86,10 +107,11 @@ export async function purgeOlder(
   kinds: readonly BinKind[],
   siteId: number,
   moment: number,
+  hasTime: () => boolean = () => true,
 ): Promise<number> {
   let purged = 0
   for (const kind of kinds)
-    for (let count = PIECE; count === PIECE; purged += count)
+    for (let count = PIECE; count === PIECE && hasTime(); purged += count)
       count = await engine.transact(async (tx) => {
         const ids = await kind.deletedBefore(tx, siteId, moment, PIECE)
         for (const id of ids) await kind.purge(tx, siteId, id)

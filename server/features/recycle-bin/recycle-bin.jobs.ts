@@ -4,7 +4,8 @@ import { jobKind } from '../../platform/jobs/job-kind.ts'
 import { siteSettings } from '../settings/settings.actions.ts'
 import { siteIds } from '../sites/sites.actions.ts'
 import type { BinKind } from './bin-kinds.rules.ts'
-import { purgeOlder } from './recycle-bin.actions.ts'
+import { emptyBinLater } from './emptying.rules.ts'
+import { emptyRest, purgeOlder } from './recycle-bin.actions.ts'
 
 export const purgeBins = jobKind<Record<string, never>>('purge-recycle-bins')
 
@@ -12,6 +13,7 @@ const DAY_MS = 86_400_000
 
 /** Removes what has been in the bin for as long as its site keeps things. */
 export const recycleBinJobs = (kinds: readonly BinKind[]): Handler<Tables>[] => [
+  actsLater(emptyBinLater, async ({ engine }, job) => emptyRest(engine, kinds, job)),
   actsLater(purgeBins, async ({ engine }) => {
     const now = await engine.now()
     for (const siteId of await siteIds(engine.db)) {

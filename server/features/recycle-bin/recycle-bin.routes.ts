@@ -22,9 +22,7 @@ export const recycleBinRoutes = (kinds: readonly BinKind[]) => [
   writes(contract.purgeFromBin, async (tx, { actor, params }) =>
     purgeFromBin(tx, actor, kinds, params.type, params.id),
   ),
-  acts(contract.emptyBin, async (engine, { actor, query }) => ({
-    success_count: await emptyBin(engine, actor, kinds, query.type),
-  })),
+  acts(contract.emptyBin, async (engine, { actor, query }) => emptyBin(engine, actor, kinds, query.type)),
 ]
 
 function showDeleted(zone: Zone, keptDays: number) {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { binKinds } from '../../bin.ts'
 import { startTestService, type TestSite } from '../../test/harness.ts'
-import { purgeOlder } from './recycle-bin.actions.ts'
+import { emptyRest, purgeOlder } from './recycle-bin.actions.ts'
 
 const service = await startTestService()
 let site: TestSite
@@ -131,3 +131,23 @@ describe('the recycle bin', () => {
       ).toEqual([])
   })
 })
+
+test('a bin that holds more than a moment is enough for is emptied in the background', async () => {
+  const own = await service.newSite()
+  const fields = { title: 'T', content: 'x', category_id: own.defaultCategoryId }
+  const articles = Array.from({ length: 60 }, () => fields)
+  const { list } = (await own.admin.post('/api/articles/batch', { articles })).data
+  await own.admin.delete('/api/articles/batch', { ids: list.map(({ id }: { id: number }) => id) })
+  const moment = (await service.engine.now()) + 1
+  expect(await purgeOlder(service.engine, binKinds, own.id, moment, once())).toBe(20)
+  await emptyRest(service.engine, binKinds, { site_id: own.id, before: moment, type: 'page' })
+  expect((await own.admin.get('/api/recycle-bin')).data.total).toBe(40)
+  await emptyRest(service.engine, binKinds, { site_id: own.id, before: moment, type: null })
+  expect((await own.admin.get('/api/recycle-bin')).data.total).toBe(0)
+})
+
+/** Time for one portion and no more. */
+function once(): () => boolean {
+  let asked = 0
+  return () => asked++ < 1
+}

@@ -79,4 +79,4 @@ export async function endOtherSessions(tx: Tx, actor: Actor): Promise<void> {
   await recordDeed(tx, actor, { action: 'password.changed', targetType: 'user', targetId: actor.userId })
 }
 
-export const forgetExpiredSessions: (tx: Tx) => Promise<void> = removeExpiredSessions
+export const forgetExpiredSessions: (engine: Engine) => Promise<void> = removeExpiredSessions

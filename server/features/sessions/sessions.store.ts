@@ -1,5 +1,7 @@
-import type { Db, Tx } from '../../database.ts'
+import { sql } from 'kysely'
+import type { Db, Engine, Tx } from '../../database.ts'
 import { forUpdate } from '../../platform/sql/lock.ts'
+import { deleteInPortions } from '../../platform/sql/portions.ts'
 import { withSiteRoles } from '../users/site-roles.rules.ts'
 import type { SessionRow } from './sessions.table.ts'
 
@@ -60,6 +62,6 @@ export async function removeSessionsOfUser(tx: Tx, userId: number, exceptId: num
   await tx.deleteFrom('sessions').where('user_id', '=', userId).where('id', '<>', exceptId).execute()
 }
 
-export async function removeExpiredSessions(tx: Tx): Promise<void> {
-  await tx.deleteFrom('sessions').where('expires_at', '<', tx.now).execute()
+export async function removeExpiredSessions(engine: Engine): Promise<void> {
+  await deleteInPortions(engine, 'sessions', ['id'], (now) => sql`expires_at < ${now}`)
 }

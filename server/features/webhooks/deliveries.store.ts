@@ -1,9 +1,10 @@
 import type { PageQuery } from '@inkstone/contract/schema.ts'
 import type { deliveryStates } from '@inkstone/contract/webhooks.ts'
 import { type Insertable, sql } from 'kysely'
-import type { Db, Tx } from '../../database.ts'
+import type { Db, Engine, Tx } from '../../database.ts'
 import { boundsOf, type Found } from '../../platform/page.ts'
 import { forUpdate } from '../../platform/sql/lock.ts'
+import { deleteInPortions } from '../../platform/sql/portions.ts'
 import type { EventRow } from '../events/events.table.ts'
 import type { AttemptRow, DeliveryRow, DeliveryTable } from './webhooks.table.ts'
 
@@ -153,11 +154,12 @@ function afresh({ now }: Tx) {
   return { state: 'waiting', attempts: 0, next_at: now, ended_at: null } as const
 }
 
-export async function removeOldDeliveries(tx: Tx, before: number): Promise<void> {
-  await tx.deleteFrom('webhook_deliveries').where('ended_at', '<', before).execute()
-  await tx
-    .deleteFrom('events')
-    .where('created_at', '<', before)
-    .where('dispatched_at', 'is not', null)
-    .execute()
+export async function removeOldDeliveries(engine: Engine, keptMs: number): Promise<void> {
+  await deleteInPortions(engine, 'webhook_deliveries', ['id'], (now) => sql`ended_at < ${now - keptMs}`)
+  await deleteInPortions(
+    engine,
+    'events',
+    ['id'],
+    (now) => sql`created_at < ${now - keptMs} and dispatched_at is not null`,
+  )
 }

@@ -278,6 +278,6 @@ async function switchOff(tx: Tx, webhook: WebhookRow, cause: keyof typeof REASON
     })
 }
 
-export async function forgetOldDeliveries(tx: Tx): Promise<void> {
-  await removeOldDeliveries(tx, tx.now - KEPT_MS)
+export async function forgetOldDeliveries(engine: Engine): Promise<void> {
+  await removeOldDeliveries(engine, KEPT_MS)
 }

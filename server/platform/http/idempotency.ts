@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { Actor } from '../actor.ts'
 import { Problem } from '../problem.ts'
 import { sha256Hex } from '../secrets.ts'
-import type { WriteHandle } from '../sql/handles.ts'
+import type { SqlEngine, WriteHandle } from '../sql/handles.ts'
+import { deleteInPortions } from '../sql/portions.ts'
 
 const KEPT_MS = 24 * 60 * 60 * 1000
 const WELL_FORMED = /^[\x21-\x7e]{1,200}$/
@@ -78,6 +79,11 @@ export async function remember<Tables>(
     where caller = ${caller} and key = ${key}`.execute(tx)
 }
 
-export async function forgetOldKeys<Tables>(tx: WriteHandle<Tables>): Promise<void> {
-  await sql`delete from idempotency_keys where created_at < ${tx.now - KEPT_MS}`.execute(tx)
+export async function forgetOldKeys<Tables>(engine: SqlEngine<Tables>): Promise<void> {
+  await deleteInPortions(
+    engine,
+    'idempotency_keys',
+    ['caller', 'key'],
+    (now) => sql`created_at < ${now - KEPT_MS}`,
+  )
 }
