@@ -179,6 +179,21 @@ describe('what cannot be cleaned is refused', () => {
     ],
     ['a depth of thousands', drawing('<g>'.repeat(5000)), 'svg-too-complex'],
     ['elements without number', drawing('<g/>'.repeat(20_001)), 'svg-too-complex'],
+    [
+      'attributes without number',
+      drawing(`<rect ${Array.from({ length: 200_000 }, (_, n) => `a${n}="1"`).join(' ')}/>`),
+      'svg-too-complex',
+    ],
+    [
+      'many in each of many elements',
+      drawing(`<g ${Array.from({ length: 200 }, (_, n) => `a${n}=""`).join(' ')}/>`.repeat(1_001)),
+      'svg-too-complex',
+    ],
+    [
+      'namespaces without number',
+      drawing(`<g ${Array.from({ length: 5_000 }, (_, n) => `xmlns:n${n}="x"`).join(' ')}/>`),
+      'svg-too-complex',
+    ],
     ['megabytes', drawing(' '.repeat(5_000_000)), 'svg-too-complex'],
   ])('%s', async (_, source, refused) => {
     expect(await sanitiseSvg(source)).toEqual({ refused })

@@ -27,6 +27,9 @@ const XML_NAMESPACE = 'http://www.w3.org/XML/1998/namespace'
 const SVG_MAX_BYTES = 4 * 1024 * 1024
 const ELEMENTS_MAX = 20_000
 const DEPTH_MAX = 100
+/** The parser compares the attributes of an element with each other at its end: no drawing has so many. */
+const ATTRIBUTES_MAX = 250
+const ALL_ATTRIBUTES_MAX = 200_000
 const SLICE_LENGTH = 16 * 1024
 
 /** Parses strictly, keeps what is known to be harmless, and writes that anew. */
@@ -70,6 +73,7 @@ async function parse(source: string): Promise<SvgElement | Refused> {
   parser.on('doctype', (doctype) => {
     if (doctype.includes('[')) tree.stop('svg-entities')
   })
+  parser.on('attribute', tree.attribute)
   parser.on('opentag', tree.open)
   parser.on('closetag', tree.close)
   parser.on('text', tree.write)
@@ -91,6 +95,9 @@ async function parse(source: string): Promise<SvgElement | Refused> {
 function createTree() {
   let root: SvgElement | undefined
   let count = 0
+  /** Of the tag that is being read, and of all before it. */
+  let attributes = 0
+  let allAttributes = 0
   // One entry per open tag. Undefined: dropped, and so is what it holds.
   const open: (SvgElement | undefined)[] = []
 
@@ -99,8 +106,15 @@ function createTree() {
     stop(refused: FileRefusal): never {
       throw new Unacceptable(refused)
     },
+    attribute() {
+      attributes += 1
+      allAttributes += 1
+      if (attributes > ATTRIBUTES_MAX || allAttributes > ALL_ATTRIBUTES_MAX)
+        throw new Unacceptable('svg-too-complex')
+    },
     open(tag: SaxesTagNS) {
       count += 1
+      attributes = 0
       if (count > ELEMENTS_MAX || open.length >= DEPTH_MAX) throw new Unacceptable('svg-too-complex')
       const parent = open.at(-1)
       if (open.length === 0) {
