@@ -23,7 +23,7 @@ function questionsFor(articles: number): Question[] {
     (filters: Parameters<typeof listArticles>[2], number: number, actor = admin) =>
     (db: Db) =>
       listArticles(db, actor, filters, page(number))
-  const search = (keyword: string) => (db: Db) => searchArticles(db, 1, keyword, page(1))
+  const search = (keyword: string) => (db: Db) => searchArticles(db, member, keyword, {}, page(1))
   return [
     ['newest, page 1', list({}, 1)],
     [`newest, page ${last}`, list({}, last)],

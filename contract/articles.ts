@@ -59,7 +59,8 @@ const AliasGiven = {
 const Named = Type.Object({ id: Id, name: Type.String(), alias: Type.String() })
 const Author = Type.Object({ id: Id, username: Type.String(), nickname: Type.String() })
 
-const Related = Type.Object({
+/** What is shown of an article where it is one among others: related ones, what a search finds. */
+export const ArticleMention = Type.Object({
   id: Id,
   alias: AliasShown,
   title: Type.String(),
@@ -354,6 +355,6 @@ export const relatedArticles = endpoint({
     'Those that share tags first, then those of its category, then the newest; published ones only.',
   params,
   query: Type.Object({ limit: Type.Integer({ minimum: 1, default: 5, atMost: 50 }) }),
-  answer: Type.Array(Related),
+  answer: Type.Array(ArticleMention),
   problems: ['article-not-found'],
 })

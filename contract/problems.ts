@@ -91,6 +91,7 @@ const problems = {
   'user-not-found': { status: 404, en: 'The user does not exist.', zh: '用户不存在。' },
   'token-not-found': { status: 404, en: 'The API token does not exist.', zh: 'API 令牌不存在。' },
   'job-not-found': { status: 404, en: 'The job does not exist.', zh: '任务不存在。' },
+  'author-not-found': { status: 404, en: 'There is no such author.', zh: '作者不存在。' },
   'article-not-found': { status: 404, en: 'The article does not exist.', zh: '文章不存在。' },
   'category-not-found': { status: 404, en: 'The category does not exist.', zh: '分类不存在。' },
   'tag-not-found': { status: 404, en: 'The tag does not exist.', zh: '标签不存在。' },

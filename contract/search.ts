@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
+import { ArticleMention } from './articles.ts'
 import { endpoint } from './endpoint.ts'
-import { Count, Id, OneOf, PageQuery, Text } from './schema.ts'
+import { Count, Id, Instant, InstantAsUpperBound, OneOf, PageQuery, Text } from './schema.ts'
 
 const tag = 'Search'
 const Keyword = Text({ min: 1, max: 200, examples: ['全文 search'] })
@@ -20,13 +21,18 @@ export const searchArticles = endpoint({
   summary: 'Search the published articles',
   description:
     'Every word must occur, in whatever order; a phrase in quotation marks as it stands. Where no article has all of the words, a word without quotation marks may be the beginning of a longer one (`caf` finds café); where that finds none either, those that have any of the words are answered, and `matched` says so. What matches in the title comes first, then in the summary or a tag, then in the text; the newer first among equals. Nothing in `keyword` is an operator.',
-  query: Type.Object({ keyword: Keyword, ...PageQuery.properties }),
+  query: Type.Object({
+    keyword: Keyword,
+    category_id: Type.Optional(Id),
+    tag_id: Type.Optional(Id),
+    start_time: Type.Optional(Instant),
+    end_time: Type.Optional(InstantAsUpperBound),
+    ...PageQuery.properties,
+  }),
   answer: Type.Object({
     list: Type.Array(
       Type.Object({
-        id: Id,
-        title: Type.String(),
-        summary: Type.String(),
+        ...ArticleMention.properties,
         highlight: Type.Object({ title: Highlighted, content: Highlighted }),
       }),
     ),

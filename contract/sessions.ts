@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
 import { type Permission, permissions } from './permissions.ts'
 import { Changes, OneOf, Text, Url, Verbatim } from './schema.ts'
-import { Email, Nickname, Password, Profile, User, Username } from './users.ts'
+import { Bio, Email, Nickname, Password, Profile, User, Username } from './users.ts'
 
 const tag = 'Authentication'
 
@@ -86,7 +86,7 @@ export const updateMe = endpoint({
   access: 'profile.own',
   tag,
   summary: 'Change my profile',
-  body: Changes(Type.Object({ email: Email, nickname: Nickname, avatar: Url })),
+  body: Changes(Type.Object({ email: Email, nickname: Nickname, avatar: Url, bio: Bio })),
   answer: User,
   guarded: true,
 })

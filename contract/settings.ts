@@ -16,6 +16,10 @@ const flag = (standard: 0 | 1) => ({ ...Flag, default: standard })
 
 export const SiteSettings = Type.Object({
   public_read: flag(0),
+  show_usernames: {
+    ...flag(1),
+    description: 'Off: strangers and content tokens see no login names of authors.',
+  },
   registration: flag(1),
   review: flag(0),
   hide_unknown_users: flag(0),

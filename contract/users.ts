@@ -33,6 +33,7 @@ export const Email = Type.String({
   examples: ['lihua@example.com'],
 })
 export const Password = Type.String({ minLength: 8, maxLength: 128, examples: ['correct horse battery'] })
+export const Bio = Text({ max: 1000, examples: ['Writes about gardens.'] })
 export const Nickname = Text({ max: 50, examples: ['李华'] })
 
 /** The login user of the specification, and what a client needs beside it. */
@@ -42,6 +43,7 @@ export const Profile = Type.Object({
   email: Type.String({ examples: ['lihua@example.com'] }),
   nickname: Type.String({ examples: ['李华'] }),
   avatar: Type.String({ examples: [''] }),
+  bio: Type.String({ examples: ['Writes about gardens.'] }),
   role: OneOf(roles),
   is_vip: FlagShown,
 })
@@ -61,6 +63,7 @@ const UserFields = Type.Object({
   email: Email,
   nickname: Type.Optional(Nickname),
   avatar: Type.Optional(Url),
+  bio: Type.Optional(Bio),
   role: Type.Optional(OneOf(roles)),
   status: Type.Optional(Flag),
   is_vip: Type.Optional(Flag),

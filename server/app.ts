@@ -11,6 +11,7 @@ import { createTokenUses } from './features/api-tokens/api-tokens.actions.ts'
 import { apiTokenRoutes } from './features/api-tokens/api-tokens.routes.ts'
 import { articleRoutes } from './features/articles/articles.routes.ts'
 import { auditLogRoutes } from './features/audit-log/audit-log.routes.ts'
+import { authorRoutes } from './features/authors/authors.routes.ts'
 import { backupRoutes } from './features/backups/backups.routes.ts'
 import { backupPlace } from './features/backups/backups.rules.ts'
 import { captchaRoutes } from './features/captcha/captcha.routes.ts'
@@ -110,6 +111,7 @@ export function createApp(parts: Parts): FastifyInstance {
     ...tagRoutes,
     ...pageRoutes,
     ...articleRoutes,
+    ...authorRoutes,
     ...exportRoutes({ images: pictureBytes(engine, parts.media) }),
     ...searchRoutes,
     ...publicationRoutes,

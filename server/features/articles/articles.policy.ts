@@ -27,6 +27,11 @@ export function canDelete(actor: Actor, article: Owned & { status: number }): bo
   return holds(actor, 'articles.delete.any') || (holds(actor, 'articles.delete.own') && wrote(actor, article))
 }
 
+/** Login names are for those who log in where the site says so. */
+export function seesUsernames(actor: Actor): boolean {
+  return actor.site.settings.show_usernames === 1 || actor.kind !== 'anonymous'
+}
+
 /** Which articles a list may show: all, the published ones, or these and one's own. */
 export type Sight = 'all' | 'published' | { readonly orWrittenBy: number }
 

@@ -7,7 +7,7 @@ import { foldedAlias } from '../../platform/alias.ts'
 import type { Found } from '../../platform/page.ts'
 import { Problem } from '../../platform/problem.ts'
 import { findByAlias, findByOldAlias } from './alias.store.ts'
-import { canSee, sightOf } from './articles.policy.ts'
+import { canSee, seesUsernames, sightOf } from './articles.policy.ts'
 import { findArticle } from './articles.store.ts'
 import { findArticleIds, findArticlesBefore, type Mark } from './list.store.ts'
 import type { ArticleQuery } from './list-query.rules.ts'
@@ -29,13 +29,13 @@ export async function listArticles(
   page: PageQuery,
 ): Promise<Found<ArticlePiece>> {
   const { ids, total } = await findArticleIds(db, actor.siteId, sightOf(actor), query, page)
-  return { rows: await readPieces(db, actor.siteId, ids), total }
+  return { rows: await articlePieces(db, actor, ids), total }
 }
 
 export async function readArticle(db: Db, actor: Actor, id: number): Promise<WholeArticle> {
   const article = await readWhole(db, actor.siteId, id)
   if (!article || !canSee(actor, article)) throw new Problem('article-not-found')
-  return article
+  return asSeenBy(actor)(article)
 }
 
 export async function readArticleByAlias(db: Db, actor: Actor, alias: string): Promise<WholeArticle> {
@@ -66,11 +66,18 @@ export async function relatedTo(db: Db, actor: Actor, id: number, limit: number)
   const article = await findArticle(db, actor.siteId, id)
   if (!article || (article.status !== PUBLISHED && !canSee(actor, article)))
     throw new Problem('article-not-found')
-  return readPieces(db, actor.siteId, await findRelated(db, actor.siteId, article, limit))
+  return articlePieces(db, actor, await findRelated(db, actor.siteId, article, limit))
 }
 
-export const articlePieces: (db: Db, siteId: number, ids: readonly number[]) => Promise<ArticlePiece[]> =
-  readPieces
+/** These articles as lists show them, in this order; that the actor may see them is known already. */
+export async function articlePieces(db: Db, actor: Actor, ids: readonly number[]): Promise<ArticlePiece[]> {
+  return (await readPieces(db, actor.siteId, ids)).map(asSeenBy(actor))
+}
+
+function asSeenBy(actor: Actor) {
+  const named = seesUsernames(actor)
+  return <Piece extends ArticlePiece>(piece: Piece): Piece => (named ? piece : { ...piece, username: '' })
+}
 
 const PIECE = 100
 

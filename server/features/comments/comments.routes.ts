@@ -11,7 +11,9 @@ import { readComments } from './reading.actions.ts'
 export const commentRoutes = ({ engine, filter }: { engine: Engine; filter: WordFilter }) => [
   reads(contract.listComments, async (db, { actor, params, query, zone }) => {
     const found = await readComments(db, actor, params.id, query.order ?? 'latest', query)
-    return paginated(found, query, showComment(zone))
+    // `total` counts every approved comment, pages go by the top-level ones.
+    const total_pages = Math.ceil(found.threads / query.page_size)
+    return { ...paginated(found, query, showComment(zone)), total_pages }
   }),
   preparesAndWrites(
     contract.postComment,

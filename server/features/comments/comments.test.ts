@@ -95,6 +95,9 @@ describe('posting and reading', () => {
     await site.anonymous.post(`/api/comments/${ids[1]}/like`)
     const order = async (query: string) =>
       (await listed(site, article, query)).list.map(({ id }: { id: number }) => id)
+    expect(await listed(site, article, '?page_size=2')).toMatchObject({ total: 4, total_pages: 2 })
+    expect(await listed(site, article, '?page_size=3')).toMatchObject({ total: 4, total_pages: 1 })
+    expect(await listed(site, article, '?page_size=3&page=2')).toMatchObject({ list: [], total_pages: 1 })
     expect(await order('')).toEqual([...ids].reverse())
     expect(await order('?order=oldest')).toEqual(ids)
     expect(await order('?order=hot')).toEqual([ids[1], ids[2], ids[0]])

@@ -6,7 +6,7 @@ import { Problem } from '../../platform/problem.ts'
 import { canSee } from '../articles/articles.policy.ts'
 import { asTrees, type Branch } from './comments.rules.ts'
 import { findCommentedArticle } from './comments.store.ts'
-import { findThreads, type ThreadRow } from './reading.store.ts'
+import { countThreads, findThreads, type ThreadRow } from './reading.store.ts'
 
 /** The approved comments of an article that allows them; where it or the site does not, there are none to see. */
 export async function readComments(
@@ -15,10 +15,15 @@ export async function readComments(
   articleId: number,
   order: CommentOrder,
   page: PageQuery,
-): Promise<{ rows: Branch<ThreadRow>[]; total: number }> {
+): Promise<{ rows: Branch<ThreadRow>[]; total: number; threads: number }> {
   const article = await findCommentedArticle(db, actor.siteId, articleId)
   if (!article || !canSee(actor, article)) throw new Problem('article-not-found')
-  if (actor.site.settings.comment_enabled === 0 || article.allow_comment === 0) return { rows: [], total: 0 }
+  if (actor.site.settings.comment_enabled === 0 || article.allow_comment === 0)
+    return { rows: [], total: 0, threads: 0 }
   const rows = await findThreads(db, actor.siteId, articleId, order, page)
-  return { rows: asTrees(rows, order), total: article.comment_count }
+  const trees = asTrees(rows, order)
+  // A first page that is not full is all there is: most articles need no counting.
+  const isAll = page.page === 1 && trees.length < page.page_size
+  const threads = isAll ? trees.length : await countThreads(db, articleId)
+  return { rows: trees, total: article.comment_count, threads }
 }

@@ -60,3 +60,12 @@ export async function findThreads(
     order by 1`.execute(db)
   return rows
 }
+
+/** How many top-level comments there are: pages go by them. The conditions are those of a partial index. */
+export async function countThreads(db: Db, articleId: number): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from comments
+    where article_id between ${articleId} and ${articleId}
+      and parent_id is null and status = 1 and deleted_at is null`.execute(db)
+  return rows[0]?.total ?? 0
+}

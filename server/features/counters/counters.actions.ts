@@ -50,5 +50,5 @@ async function visibleCount(
 
 export async function favoritesOf(db: Db, actor: Actor, page: PageQuery): Promise<Found<ArticlePiece>> {
   const { ids, total } = await findFavorites(db, actor.siteId, actor.userId, page)
-  return { rows: await articlePieces(db, actor.siteId, ids), total }
+  return { rows: await articlePieces(db, actor, ids), total }
 }

@@ -11,7 +11,7 @@ import {
   rankedByParts,
   ranksOf,
 } from './asking.rules.ts'
-import { indexOf } from './index.store.ts'
+import { indexOf, type Within } from './index.store.ts'
 
 export interface Found {
   readonly ids: readonly number[]
@@ -35,13 +35,14 @@ export async function findPublished(
   siteId: number,
   keyword: string,
   bounds: PageBounds,
+  within?: Within,
 ): Promise<Found> {
   const query = parseQuery(keyword)
   const asker = askerOf(db.engine, siteId)
   for (const question of questionsOf(query)) {
     const { mode } = question
     const match = asker.for(question.query, mode, 'everywhere')
-    const total = await indexOf(db).count(db, match)
+    const total = await indexOf(db).count(db, match, within)
     if (total === 0) continue
     const ranked =
       mode === 'all'
@@ -50,9 +51,10 @@ export async function findPublished(
             ranksOf(asker, question, keyword),
             bounds,
             isCommonInTitles(question, total),
+            within,
           )
-        : await rankedByRarity(db, asker, partsOf(query))
-    const ids = await sliceOf(db, ranked, match, total, bounds)
+        : await rankedByRarity(db, asker, partsOf(query), within)
+    const ids = await sliceOf(db, ranked, match, total, bounds, within)
     return { ids, total, matched: mode, query: mode === 'all' ? question.query : query }
   }
   return { ids: [], total: 0, matched: 'all', query }
@@ -64,11 +66,17 @@ function isCommonInTitles({ query }: Question, total: number): boolean {
 }
 
 /** The newest that have any of the parts. */
-async function rankedByRarity(db: Db, asker: Asker, parts: readonly Query[]): Promise<number[]> {
+async function rankedByRarity(
+  db: Db,
+  asker: Asker,
+  parts: readonly Query[],
+  within: Within | undefined,
+): Promise<number[]> {
   const ids = await indexOf(db).newestOfEach(
     db,
     parts.flatMap((part) => [asker.for(part, 'all', 'everywhere'), asker.for(part, 'all', 'title')]),
     MOST_RANKED_OF_A_PART,
+    within,
   )
   const found = parts.map((_, index) => ({
     everywhere: ids[2 * index] ?? [],
@@ -83,12 +91,13 @@ async function rankedByPlace(
   ranks: readonly Match[],
   { limit, offset }: PageBounds,
   common: boolean,
+  within: Within | undefined,
 ): Promise<number[]> {
   const wanted = offset + limit
   const ranked = new Set<number>()
   for (const rank of ranks) {
     if (ranked.size >= wanted) break
-    const ids = await indexOf(db).newest(db, rank, { limit: Math.min(wanted, MOST_RANKED), common })
+    const ids = await indexOf(db).newest(db, rank, { limit: Math.min(wanted, MOST_RANKED), common, within })
     for (const id of ids) ranked.add(id)
   }
   return [...ranked]
@@ -101,6 +110,7 @@ async function sliceOf(
   match: Match,
   total: number,
   { limit, offset }: PageBounds,
+  within: Within | undefined,
 ): Promise<number[]> {
   const first = ranked.slice(offset, offset + limit)
   if (first.length === limit || offset + first.length >= total) return first
@@ -109,6 +119,7 @@ async function sliceOf(
     offset: Math.max(0, offset - ranked.length),
     except: ranked,
     common: total > COMMON,
+    within,
   })
   return [...first, ...others]
 }

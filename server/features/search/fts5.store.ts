@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../database.ts'
 import { toFts5Document } from '../../platform/search/fts5.ts'
 import type { Match } from './asking.rules.ts'
-import type { SearchIndex } from './index.store.ts'
+import type { SearchIndex, Within } from './index.store.ts'
 
 const BETWEEN_FIELDS = ' ｜ '
 /** The share of removed entries, in percent, from which FTS5 writes a part of the index anew. */
@@ -66,28 +66,28 @@ export const fts5Index: SearchIndex = {
     return (await changesSoFar(tx)) - before > 1
   },
 
-  async count(db, match) {
+  async count(db, match, within) {
     const { rows } = await sql<{ total: number }>`
-      select count(*) as total from article_search where ${matches(match)}`.execute(db)
+      select count(*) as total from article_search where ${matches(match)} ${narrowed(within)}`.execute(db)
     return rows[0]?.total ?? 0
   },
 
-  async newest(db, match, { limit, offset = 0, except = [] }) {
+  async newest(db, match, { limit, offset = 0, except = [], within }) {
     const others =
       except.length > 0
         ? sql`and rowid not in (select value from json_each(${JSON.stringify(except)}))`
         : sql``
     const { rows } = await sql<{ id: number }>`
-      select rowid as id from article_search where ${matches(match)} ${others}
+      select rowid as id from article_search where ${matches(match)} ${others} ${narrowed(within)}
       order by rowid desc limit ${limit} offset ${offset}`.execute(db)
     return rows.map(({ id }) => id)
   },
 
-  async newestOfEach(db, questions, limit) {
+  async newestOfEach(db, questions, limit, within) {
     const { rows } = await sql<{ ids: string }>`
       select (
         select json_group_array(id) from (
-          select rowid as id from article_search where article_search match asked.value
+          select rowid as id from article_search where article_search match asked.value ${narrowed(within)}
           order by rowid desc limit ${limit}
         )
       ) as ids from json_each(${JSON.stringify(questions)}) as asked order by asked.key
@@ -112,6 +112,10 @@ async function command(tx: Tx, name: string, value: number): Promise<void> {
 async function changesSoFar(tx: Tx): Promise<number> {
   const { rows } = await sql<{ changes: number }>`select total_changes() as changes`.execute(tx)
   return rows[0]?.changes ?? 0
+}
+
+function narrowed(within: Within | undefined) {
+  return within ? sql`and ${within(sql`article_search.rowid`)}` : sql``
 }
 
 function matches(match: Match) {

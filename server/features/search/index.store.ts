@@ -11,12 +11,16 @@ interface Entry {
   readonly fields: readonly Field[]
 }
 
+/** A condition on the id of an article: what a search is narrowed to. */
+export type Within = (id: RawBuilder<number>) => RawBuilder<SqlBool>
+
 export interface Slice {
   readonly limit: number
   readonly offset?: number
   readonly except?: readonly number[]
   /** Whether some of the newest articles may well be among the matches. */
   readonly common?: boolean
+  readonly within?: Within | undefined
 }
 
 /** The search index of one engine. Entries and matches go by the ids of their articles. */
@@ -33,11 +37,11 @@ export interface SearchIndex {
   endRebuild(tx: Tx): Promise<void>
   /** Tidies up some of what a rebuild has left behind, and says whether there may be more. */
   tidySome(tx: Tx): Promise<boolean>
-  count(db: Db, match: Match): Promise<number>
+  count(db: Db, match: Match, within?: Within): Promise<number>
   /** The ids of the newest matches, the newest first. */
   newest(db: Db, match: Match, slice: Slice): Promise<number[]>
   /** The same for several questions in one statement. */
-  newestOfEach(db: Db, questions: readonly Match[], limit: number): Promise<number[][]>
+  newestOfEach(db: Db, questions: readonly Match[], limit: number, within?: Within): Promise<number[][]>
   /** That the article with this id is among the matches, which may be many. */
   isMatch(id: RawBuilder<number>, match: Match, many: boolean): RawBuilder<SqlBool>
 }

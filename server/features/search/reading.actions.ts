@@ -1,24 +1,41 @@
 import type { PageQuery } from '@inkstone/contract/schema.ts'
 import type { Db } from '../../database.ts'
+import type { Actor } from '../../platform/actor.ts'
 import { boundsOf } from '../../platform/page.ts'
+import { type ArticlePiece, articlePieces } from '../articles/reading.actions.ts'
 import { askerOf } from './asking.rules.ts'
 import { hasAll, unfinishedQuery } from './completion.rules.ts'
 import { type Found, findPublished } from './finding.actions.ts'
 import { indexOf } from './index.store.ts'
-import { type HitRow, readHits, readTagsOf, readTitles } from './search.store.ts'
+import { readTagsOf, readTexts, readTitles, type SearchFilters, withinFilters } from './search.store.ts'
+
+export interface Hit extends ArticlePiece {
+  /** As much of the text as is looked through for a passage. */
+  readonly content: string
+}
 
 export interface Hits extends Omit<Found, 'ids'> {
-  readonly rows: readonly HitRow[]
+  readonly rows: readonly Hit[]
 }
 
 export async function searchArticles(
   db: Db,
-  siteId: number,
+  actor: Actor,
   keyword: string,
+  filters: SearchFilters,
   page: PageQuery,
 ): Promise<Hits> {
-  const { ids, ...found } = await findPublished(db, siteId, keyword, boundsOf(page))
-  return { ...found, rows: await readHits(db, siteId, ids) }
+  const within = withinFilters(filters)
+  const { ids, ...found } = await findPublished(db, actor.siteId, keyword, boundsOf(page), within)
+  const texts = new Map((await readTexts(db, actor.siteId, ids)).map(({ id, content }) => [id, content]))
+  const pieces = await articlePieces(db, actor, ids)
+  return {
+    ...found,
+    rows: pieces.flatMap((piece) => {
+      const content = texts.get(piece.id)
+      return content === undefined ? [] : [{ ...piece, content }]
+    }),
+  }
 }
 
 export interface Suggestion {

@@ -4,12 +4,11 @@ import { searchArticles, suggest } from './reading.actions.ts'
 import { showHit } from './search.view.ts'
 
 export const searchRoutes = [
-  readsAndRemembers(contract.searchArticles, async (db, { actor, query: { keyword, page, page_size } }) => {
-    const { rows, query, total, matched } = await searchArticles(db, actor.siteId, keyword, {
-      page,
-      page_size,
-    })
-    return { list: rows.map(showHit(query)), total, page, page_size, matched }
+  readsAndRemembers(contract.searchArticles, async (db, { actor, query: asked, zone }) => {
+    const { keyword, page, page_size, ...filters } = asked
+    const found = await searchArticles(db, actor, keyword, filters, { page, page_size })
+    const { rows, query, total, matched } = found
+    return { list: rows.map(showHit(zone, query)), total, page, page_size, matched }
   }),
   readsAndRemembers(contract.suggest, async (db, { actor, query: { keyword, limit } }) =>
     suggest(db, actor.siteId, keyword, limit),

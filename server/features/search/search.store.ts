@@ -1,25 +1,23 @@
 import { PUBLISHED } from '@inkstone/contract/articles.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '../../database.ts'
+import type { Within } from './index.store.ts'
 
-export interface HitRow {
+export interface HitText {
   readonly id: number
-  readonly title: string
-  readonly summary: string
   readonly content: string
 }
 
 /** So much text of one page of hits is looked through for the passage to show: it takes the time of everybody. */
 const MOST_TEXT_OF_A_PAGE = 1_000_000
 
-/** What is shown of these articles, in this order. */
-export async function readHits(db: Db, siteId: number, ids: readonly number[]): Promise<HitRow[]> {
+/** The texts of these articles, as far as they are looked through. */
+export async function readTexts(db: Db, siteId: number, ids: readonly number[]): Promise<HitText[]> {
   if (ids.length === 0) return []
   const most = Math.floor(MOST_TEXT_OF_A_PAGE / ids.length)
-  const rows = await published(db, siteId, ids)
-    .select(['id', 'title', 'summary', sql<string>`substr(content, 1, ${sql.lit(most)})`.as('content')])
+  return published(db, siteId, ids)
+    .select(['id', sql<string>`substr(content, 1, ${sql.lit(most)})`.as('content')])
     .execute()
-  return inOrder(ids, rows)
 }
 
 export async function readTitles(
@@ -73,4 +71,38 @@ export async function readTagsOf(
     .orderBy('article_totals.total', 'desc')
     .orderBy('tags.id')
     .execute()
+}
+
+export interface SearchFilters {
+  readonly category_id?: number | undefined
+  readonly tag_id?: number | undefined
+  readonly start_time?: number | undefined
+  readonly end_time?: number | undefined
+}
+
+const SECOND_MS = 1000
+
+/** That an article is in the category, has the tag and was created in that time; undefined where nothing is asked. */
+export function withinFilters(filters: SearchFilters): Within | undefined {
+  const { category_id, tag_id, start_time, end_time } = filters
+  if (Object.values(filters).every((value) => value === undefined)) return undefined
+  return (id) => {
+    const conditions: RawBuilder<SqlBool>[] = []
+    if (category_id !== undefined)
+      conditions.push(sql`exists (select 1 from article_categories k
+        where k.article_id = ${id} and k.category_id = ${category_id})`)
+    if (tag_id !== undefined)
+      conditions.push(sql`exists (select 1 from article_tags l
+        where l.article_id = ${id} and l.tag_id = ${tag_id})`)
+    const since = start_time === undefined ? undefined : Math.floor(start_time / SECOND_MS) * SECOND_MS
+    const bounds = [
+      ...(since === undefined ? [] : [sql<SqlBool>`a.created_at >= ${since}`]),
+      ...(end_time === undefined ? [] : [sql<SqlBool>`a.created_at <= ${end_time}`]),
+    ]
+    if (bounds.length > 0)
+      conditions.push(
+        sql`exists (select 1 from articles a where a.id = ${id} and ${sql.join(bounds, sql` and `)})`,
+      )
+    return sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
+  }
 }

@@ -29,6 +29,53 @@ const soon = (check: () => Promise<void>) =>
   expect.poll(async () => check().then(() => true, String)).toBe(true)
 
 describe('a search', () => {
+  test('is narrowed to a category, a tag and a time, and counted so', async () => {
+    const site = await service.newSite()
+    const category = (await site.admin.post('/api/categories', { name: 'Narrow' })).data.id
+    const tag = (await site.admin.post('/api/tags', { name: 'Narrow' })).data.id
+    const write = async (title: string, more: object = {}) => {
+      const article = {
+        title,
+        content: '<p>harbour lights</p>',
+        category_id: site.defaultCategoryId,
+        status: 1,
+      }
+      return (await site.admin.post('/api/articles', { ...article, ...more })).data.id as number
+    }
+    const plain = await write('Plain')
+    const main = await write('Main', { category_id: category })
+    const second = await write('Second harbour', { category_ids: [category], tag_ids: [tag] })
+    const tagged = await write('Tagged', { tag_ids: [tag] })
+    const [{ create_time }] = (await site.admin.get(`/api/articles?ids=${plain}`)).data.list
+    const time = encodeURIComponent(create_time)
+    for (const [query, expected, matched] of [
+      ['keyword=harbour', [second, tagged, main, plain], 'all'],
+      [`keyword=harbour&category_id=${category}`, [second, main], 'all'],
+      [`keyword=harbour&tag_id=${tag}`, [second, tagged], 'all'],
+      [`keyword=harbour&tag_id=${tag}&category_id=${category}`, [second], 'all'],
+      [`keyword=light%20harb&tag_id=${tag}`, [second, tagged], 'all'],
+      [`keyword=harbour%20nowhere&tag_id=${tag}`, [second, tagged], 'any'],
+      ['keyword=harbour&end_time=2001-01-01', [], 'all'],
+      ['keyword=harbour&tag_id=999999', [], 'all'],
+    ] as const) {
+      const { data } = await site.anonymous.get(`/api/articles/search?${query}`)
+      expect([query, data.list.map(({ id }: { id: number }) => id), data.total]).toEqual([
+        query,
+        expected,
+        expected.length,
+      ])
+      expect(data.matched).toBe(matched)
+    }
+    const during = await site.anonymous.get(
+      `/api/articles/search?keyword=harbour&start_time=${time}&end_time=${time}`,
+    )
+    expect(during.data.list.map(({ id }: { id: number }) => id)).toContain(plain)
+    const paged = await site.anonymous.get(
+      `/api/articles/search?keyword=harbour&tag_id=${tag}&page=2&page_size=1`,
+    )
+    expect([paged.data.list[0].id, paged.data.total]).toEqual([tagged, 2])
+  })
+
   test('answers with what the specification names, to anybody', async () => {
     const { write, search } = await newPlace()
     const id = await write({ title: 'On 搜索', content: '<p>全文<b>搜索</b> &amp; more</p>', summary: 'S' })
@@ -38,8 +85,17 @@ describe('a search', () => {
       list: [
         {
           id,
+          alias: 'on-sou-suo',
           title: 'On 搜索',
           summary: 'S',
+          cover: '',
+          author: { id: expect.any(Number), username: expect.any(String), nickname: '' },
+          category: { id: expect.any(Number), name: 'Uncategorized', alias: 'uncategorized' },
+          tags: [],
+          publish_time: expect.any(String),
+          publish_at: expect.any(String),
+          create_time: expect.any(String),
+          create_at: expect.any(String),
           highlight: { title: 'On <em>搜索</em>', content: '全文<em>搜索</em> &amp; more' },
         },
       ],
@@ -60,6 +116,8 @@ describe('a search', () => {
     ['comes with page 0', '?keyword=a&page=0', 'page'],
     ['comes with a page that is no number', '?keyword=a&page=x', 'page'],
     ['comes with page_size 0', '?keyword=a&page_size=0', 'page_size'],
+    ['comes with a category that is none', '?keyword=a&category_id=x', 'category_id'],
+    ['comes with a time that is none', '?keyword=a&end_time=2026-02-30', 'end_time'],
   ] as const
   for (const [when, query, field] of refusals)
     test(`is refused with 400 on ${field} when the keyword ${when}`, async () => {

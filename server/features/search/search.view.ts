@@ -1,18 +1,18 @@
 import { highlight, highlightAll } from '../../platform/search/highlight.ts'
 import { plainText } from '../../platform/search/plain-text.ts'
 import type { Query } from '../../platform/search/query.ts'
-import type { HitRow } from './search.store.ts'
+import type { Zone } from '../../platform/times.ts'
+import { showMention } from '../articles/articles.view.ts'
+import type { Hit } from './reading.actions.ts'
 
 const PASSAGE_LENGTH = 120
 
-export function showHit(query: Query) {
-  return ({ id, title, summary, content }: HitRow) => ({
-    id,
-    title,
-    summary,
+export function showHit(zone: Zone, query: Query) {
+  return (hit: Hit) => ({
+    ...showMention(zone)(hit),
     highlight: {
-      title: highlightAll(title, query),
-      content: highlight(plainText(content), query, { around: PASSAGE_LENGTH }),
+      title: highlightAll(hit.title, query),
+      content: highlight(plainText(hit.content), query, { around: PASSAGE_LENGTH }),
     },
   })
 }

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../database.ts'
 import { toTsVector } from '../../platform/search/tsvector.ts'
 import type { Match } from './asking.rules.ts'
-import type { SearchIndex, Slice } from './index.store.ts'
+import type { SearchIndex, Slice, Within } from './index.store.ts'
 import { countMatches, isPhrase, matches } from './tsvector-matches.store.ts'
 
 const RECENT = 200
@@ -35,20 +35,27 @@ export const tsvectorIndex: SearchIndex = {
     return false
   },
 
-  count: countMatches,
+  async count(db, match, within) {
+    if (!within) return countMatches(db, match)
+    const { rows } = await sql<{ total: number }>`
+      select count(*) as total from article_search where ${matches(match)} ${narrowed(within)}`.execute(db)
+    return rows[0]?.total ?? 0
+  },
 
   async newest(db, match, slice) {
-    const { limit, offset = 0, except = [], common = false } = slice
+    const { limit, offset = 0, except = [], common = false, within } = slice
     const recent = common && offset === 0 ? await recentMatches(db, match, slice) : []
     if (recent.length === limit) return recent
     const others = except.length > 0 ? sql`where id not in (${listed(except)})` : sql``
     const { rows } = await sql<{ id: number }>`
-      select id from (${newestFirst(match)}) as found ${others} limit ${limit} offset ${offset}`.execute(db)
+      select id from (${newestFirst(match, within)}) as found ${others} limit ${limit} offset ${offset}`.execute(
+      db,
+    )
     return rows.map(({ id }) => id)
   },
 
-  async newestOfEach(db, questions, limit) {
-    const lists = questions.map((match) => sql`array(${newestFirst(match)} limit ${limit})`)
+  async newestOfEach(db, questions, limit, within) {
+    const lists = questions.map((match) => sql`array(${newestFirst(match, within)} limit ${limit})`)
     const { rows } = await sql<{ ids: number[] }>`
       select ids from (values ${sql.join(lists.map((list, at) => sql`(${sql.lit(at)}, ${list})`))})
       as asked (number, ids) order by number`.execute(db)
@@ -61,11 +68,12 @@ export const tsvectorIndex: SearchIndex = {
 }
 
 /** The index gives all matches in no order. For a common word a look at the latest entries costs much less. */
-async function recentMatches(db: Db, match: Match, { limit, except = [] }: Slice): Promise<number[]> {
+async function recentMatches(db: Db, match: Match, { limit, except = [], within }: Slice): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select article_id as id
     from (select article_id, words from article_search order by article_id desc limit ${RECENT}) as recent
     where ${matches(match)} and article_id not in (${listed(except)})
+    ${within ? sql`and ${within(sql`recent.article_id`)}` : sql``}
     order by article_id desc limit ${limit}`.execute(db)
   return rows.map(({ id }) => id)
 }
@@ -75,15 +83,19 @@ async function recentMatches(db: Db, match: Match, { limit, except = [] }: Slice
  * way, were it not for the sum. Where a phrase is asked for, the index knows only which articles have its words: these
  * are put in order first, and then unpacked only as far as somebody reads on.
  */
-function newestFirst(match: Match): RawBuilder<unknown> {
+function newestFirst(match: Match, within: Within | undefined): RawBuilder<unknown> {
   const loose = match.replaceAll('<->', '&')
-  const candidates = sql`select article_id + 0 as id from article_search where ${matches(loose)} order by id desc`
+  const candidates = sql`select article_id + 0 as id from article_search where ${matches(loose)} ${narrowed(within)} order by id desc`
   if (!isPhrase(match)) return candidates
   return sql`
     select id from (${candidates} offset 0) as candidate
     where exists (
       select from article_search where article_id = candidate.id and ${matches(match)} offset 0
     )`
+}
+
+function narrowed(within: Within | undefined) {
+  return within ? sql`and ${within(sql`article_search.article_id`)}` : sql``
 }
 
 function listed(ids: readonly number[]) {

@@ -7,6 +7,7 @@ const admin = await service.newUser('admin')
 /** The contract's table, to the letter. */
 const defaults = {
   public_read: 0,
+  show_usernames: 1,
   registration: 1,
   review: 0,
   hide_unknown_users: 0,

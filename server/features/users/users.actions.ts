@@ -110,7 +110,7 @@ export async function deleteUser(tx: Tx, actor: Actor, id: number, endSessions: 
 export async function changeProfile(
   tx: Tx,
   actor: Actor,
-  changes: { email?: string; nickname?: string; avatar?: string },
+  changes: { email?: string; nickname?: string; avatar?: string; bio?: string },
 ): Promise<UserRow> {
   await lockUser(tx, actor.userId)
   return saveUser(tx, actor.userId, await relativeFields(tx, changes, ['avatar']))

@@ -10,6 +10,7 @@ export interface UserTable {
   email_key: string | null
   nickname: Generated<string>
   avatar: Generated<string>
+  bio: Generated<string>
   password_hash: string
   role: Role
   status: Generated<number>

@@ -9,6 +9,7 @@ export function showProfile(row: UserRow, now: number) {
     email: row.email,
     nickname: row.nickname,
     avatar: row.avatar,
+    bio: row.bio,
     role: row.role,
     is_vip: (isVip(row, now) ? 1 : 0) as 0 | 1,
   }

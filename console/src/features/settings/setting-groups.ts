@@ -51,6 +51,7 @@ export const settingGroups: readonly SettingGroup[] = [
     name: 'access',
     settings: [
       { name: 'public_read', as: 'flag' },
+      { name: 'show_usernames', as: 'flag' },
       { name: 'registration', as: 'flag' },
       { name: 'hide_unknown_users', as: 'flag' },
     ],

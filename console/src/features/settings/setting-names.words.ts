@@ -16,6 +16,7 @@ export const settingNames: Dictionary<SettingName> = words({
   tag_path: ['Path of tags', '标签路径'],
   preview_url: ['Preview address', '预览地址'],
   public_read: ['Everybody may read articles', '允许游客阅读文章'],
+  show_usernames: ['Show the login names of authors', '显示作者的登录名'],
   registration: ['Registration is open', '开放注册'],
   hide_unknown_users: ['Hide which accounts exist', '隐藏账号是否存在'],
   review: ['Articles of editors are reviewed', '编辑的文章需要审核'],
@@ -66,6 +67,10 @@ export const settingHints: Dictionary<SettingName> = words({
   preview_url: [
     'Only with a front end of your own; contains {token}. Empty: the built-in website shows previews.',
     '仅在使用自己的前端时填写，须包含 {token}。留空则由内置网站显示预览。',
+  ],
+  show_usernames: [
+    'Off: readers who are not signed in, and programs that only read, see nicknames alone.',
+    '关闭后，未登录的读者和只读程序只能看到昵称。',
   ],
   public_read: [
     'Off: published articles are for those who have signed in.',

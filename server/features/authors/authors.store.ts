@@ -1,0 +1,43 @@
+import { PUBLISHED } from '@inkstone/contract/articles.ts'
+import type { PageQuery } from '@inkstone/contract/schema.ts'
+import type { Db } from '../../database.ts'
+import { boundsOf, type Found } from '../../platform/page.ts'
+
+/** Who has published articles on the site, by the totals that are kept for each of them. */
+const authors = (db: Db, siteId: number) =>
+  db
+    .selectFrom('article_totals as t')
+    .innerJoin('users as u', 'u.id', 't.ref_id')
+    .where('t.site_id', '=', siteId)
+    .where('t.kind', '=', 'author')
+    .where('t.listed', '=', PUBLISHED)
+    .where('t.total', '>', 0)
+
+const shown = ['u.id', 'u.nickname', 'u.avatar', 'u.bio', 't.total as article_count'] as const
+
+export interface AuthorRow {
+  readonly id: number
+  readonly nickname: string
+  readonly avatar: string
+  readonly bio: string
+  readonly article_count: number
+}
+
+export async function findAuthors(db: Db, siteId: number, page: PageQuery): Promise<Found<AuthorRow>> {
+  const { limit, offset } = boundsOf(page)
+  const rows = await authors(db, siteId)
+    .select(shown)
+    .orderBy('t.total', 'desc')
+    .orderBy('u.id')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  const { total } = await authors(db, siteId)
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return { rows, total }
+}
+
+export async function findAuthor(db: Db, siteId: number, id: number): Promise<AuthorRow | undefined> {
+  return authors(db, siteId).select(shown).where('u.id', '=', id).executeTakeFirst()
+}
