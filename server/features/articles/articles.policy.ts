@@ -1,5 +1,5 @@
 import { DRAFT, PUBLISHED } from '@inkstone/contract/articles.ts'
-import { type Actor, holds, writesDraftsOnly } from '../../platform/actor.ts'
+import { type Actor, holds, isPublicReader, writesDraftsOnly } from '../../platform/actor.ts'
 
 interface Owned {
   readonly author_id: number
@@ -29,7 +29,7 @@ export function canDelete(actor: Actor, article: Owned & { status: number }): bo
 
 /** Login names are for those who log in where the site says so. */
 export function seesUsernames(actor: Actor): boolean {
-  return actor.site.settings.show_usernames === 1 || actor.kind !== 'anonymous'
+  return actor.site.settings.show_usernames === 1 || !isPublicReader(actor)
 }
 
 /** Which articles a list may show: all, the published ones, or these and one's own. */

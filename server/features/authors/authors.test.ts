@@ -98,12 +98,15 @@ test('login names are hidden from strangers where show_usernames is off', async 
     '/api/articles/search?keyword=words',
   ]
   const reader = await own.user('member')
+  const { token } = (await author.post('/api/tokens', { name: 'Site', scope: 'content' })).data
+  const program = service.client({ token, siteId: own.id })
   const names = async (path: string, by: Pick<TestUser, 'get'>) =>
     [...(await by.get(path)).text.matchAll(/"username":"([^"]*)"/g)].map(([, name]) => name)
   for (const path of paths) {
     expect(new Set(await names(path, own.anonymous)), path).toEqual(new Set([author.username]))
     await own.admin.put('/api/settings', { show_usernames: 0 })
-    expect(new Set(await names(path, own.anonymous)), path).toEqual(new Set(['']))
+    for (const stranger of [own.anonymous, program])
+      expect(new Set(await names(path, stranger)), path).toEqual(new Set(['']))
     expect(new Set(await names(path, reader)), path).toEqual(new Set([author.username]))
     await own.admin.put('/api/settings', { show_usernames: 1 })
   }
