@@ -59,6 +59,17 @@ const problems = {
     en: 'An API token may not do this. Please log in.',
     zh: 'API 令牌不能执行此操作，请登录。',
   },
+  'passkey-refused': {
+    status: 401,
+    en: 'This passkey was not accepted. Please try again.',
+    zh: '通行密钥验证失败，请重试。',
+  },
+  'public-url-required': {
+    status: 422,
+    en: 'This needs the setting PUBLIC_URL: the address under which the service is reached.',
+    zh: '需要先设置 PUBLIC_URL（服务的访问地址）。',
+  },
+  'passkey-not-found': { status: 404, en: 'The passkey does not exist.', zh: '通行密钥不存在。' },
   'roles-elsewhere': {
     status: 403,
     en: 'This would change the role of the user on sites that you do not administer.',
@@ -230,6 +241,10 @@ export const issues = {
   taken: { en: 'This is taken already.', zh: '已被占用。' },
   unknown: { en: 'There is no such entry.', zh: '不存在。' },
   'unknown-ids': { en: 'These do not exist: {values}.', zh: '以下编号不存在：{values}。' },
+  'passkey-invalid': {
+    en: 'This is not an answer to a challenge of this service, or its time is over.',
+    zh: '该响应不是对本服务质询的有效应答，或已超时。',
+  },
   'wrong-password': { en: 'The password is wrong.', zh: '密码错误。' },
   'password-common': {
     en: 'This is one of the most common passwords, which are tried first. Choose another one.',

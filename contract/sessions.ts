@@ -9,6 +9,9 @@ const tag = 'Authentication'
 const Token = Type.String({ examples: ['eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9…'] })
 const Expire = Type.Integer({ description: 'Seconds until the token expires.', examples: [7200] })
 
+/** What a login of any kind answers. */
+export const LoggedIn = Type.Object({ token: Token, expire: Expire, user: Profile })
+
 export const login = endpoint({
   method: 'POST',
   path: '/api/auth/login',
@@ -22,7 +25,7 @@ export const login = endpoint({
     username: Text({ min: 1, max: 254, examples: ['admin'] }),
     password: Verbatim({ min: 1, max: 128, examples: ['correct horse battery'] }),
   }),
-  answer: Type.Object({ token: Token, expire: Expire, user: Profile }),
+  answer: LoggedIn,
   problems: ['user-unknown', 'password-wrong', 'user-disabled', 'too-many-logins'],
 })
 

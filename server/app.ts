@@ -35,6 +35,7 @@ import { moderationRoutes } from './features/moderation/moderation.routes.ts'
 import { createWordFilter } from './features/moderation/words.actions.ts'
 import { mountOperations } from './features/operations/operations.routes.ts'
 import { pageRoutes } from './features/pages/pages.routes.ts'
+import { passkeyRoutes } from './features/passkeys/passkeys.routes.ts'
 import { publicationRoutes } from './features/publication/publication.routes.ts'
 import { recycleBinRoutes } from './features/recycle-bin/recycle-bin.routes.ts'
 import { revisionRoutes } from './features/revisions/revisions.routes.ts'
@@ -103,6 +104,11 @@ export function createApp(parts: Parts): FastifyInstance {
     ...sessionRoutes({ tokens, guesses }),
     ...userRoutes({ endSessions: endSessionsOf }),
     ...siteRoleRoutes,
+    ...passkeyRoutes({
+      publicUrl: config.publicUrl,
+      key: deriveKey(parts.secretKey, 'passkey challenges'),
+      tokens,
+    }),
     ...apiTokenRoutes,
     ...siteRoutes,
     ...siteInfoRoutes({ publicUrl: config.publicUrl, timezone: config.timezone }),

@@ -26,6 +26,7 @@ import type {
   WordListTable,
 } from './features/moderation/moderation.table.ts'
 import type { PageTable } from './features/pages/pages.table.ts'
+import type { PasskeyTable, SignInChallengeTable } from './features/passkeys/passkeys.table.ts'
 import type { AuditTable } from './features/publication/publication.table.ts'
 import type { RevisionTable } from './features/revisions/revisions.table.ts'
 import type { SessionTable } from './features/sessions/sessions.table.ts'
@@ -46,6 +47,8 @@ export interface Tables extends JobTables {
   site_domains: SiteDomainTable
   users: UserTable
   user_sites: UserSiteTable
+  passkeys: PasskeyTable
+  sign_in_challenges: SignInChallengeTable
   sessions: SessionTable
   api_tokens: ApiTokenTable
   api_token_uses: ApiTokenUseTable

@@ -13,6 +13,7 @@ import type { MediaMeans } from './features/media/keeping.actions.ts'
 import { mediaJobs } from './features/media/media.jobs.ts'
 import { messageJobs } from './features/messages/messages.jobs.ts'
 import { pageUpkeep } from './features/pages/upkeep.actions.ts'
+import { forgetOldChallenges } from './features/passkeys/passkeys.actions.ts'
 import { publicationJobs } from './features/publication/publication.jobs.ts'
 import { recycleBinJobs } from './features/recycle-bin/recycle-bin.jobs.ts'
 import { tidyIndex } from './features/search/search.actions.ts'
@@ -71,6 +72,7 @@ export function jobHandlers({
     actsLater(tidyUp, async ({ engine }) => {
       await each([
         () => forgetExpiredSessions(engine),
+        () => forgetOldChallenges(engine),
         () => forgetOldKeys(engine),
         () => forgetOldDeliveries(engine),
         () => forgetExpiredCaptchas(engine),

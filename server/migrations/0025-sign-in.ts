@@ -28,11 +28,9 @@ export const signIn: Migration = {
       constraint user_identities_user_id_fk foreign key (user_id) references users (id) on delete cascade
     )`,
     `create index user_identities_user_id on user_identities (user_id)`,
+    // Challenges that were answered: each serves once.
     `create table sign_in_challenges (
       key_hash text primary key,
-      kind text not null,
-      user_id ${integer} not null default 0,
-      data text not null default '',
       expires_at ${integer} not null
     )`,
     `create index sign_in_challenges_expires_at on sign_in_challenges (expires_at)`,

@@ -588,9 +588,6 @@ CREATE INDEX sessions_expires_at ON sessions USING btree (expires_at);
 CREATE INDEX sessions_user_id ON sessions USING btree (user_id);
 table sign_in_challenges (
   key_hash text not null,
-  kind text not null,
-  user_id bigint not null default 0,
-  data text not null default ''::text,
   expires_at bigint not null,
   constraint sign_in_challenges_pkey PRIMARY KEY (key_hash)
 );

@@ -536,9 +536,6 @@ CREATE INDEX sessions_expires_at on sessions (expires_at);
 CREATE INDEX sessions_user_id on sessions (user_id);
 CREATE TABLE sign_in_challenges (
   key_hash text primary key,
-  kind text not null,
-  user_id integer not null default 0,
-  data text not null default '',
   expires_at integer not null
 );
 CREATE INDEX sign_in_challenges_expires_at on sign_in_challenges (expires_at);

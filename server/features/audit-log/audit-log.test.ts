@@ -23,6 +23,7 @@ describe('the audit log', () => {
       ip: '203.0.113.9',
       request_id: 'deed-1',
       create_time: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
+      create_at: expect.any(String),
     })
   })
 

@@ -48,6 +48,19 @@ export async function logIn(
   })
 }
 
+/** A session for somebody who has shown who they are in another way than by a password. */
+export async function openSession(
+  tx: Tx,
+  actor: Actor,
+  tokens: Tokens,
+  userId: number,
+): Promise<{ token: string; user: UserRow }> {
+  const user = await noteLogin(tx, userId)
+  if (user.status === 0) throw new Problem('user-disabled')
+  const session = await insertSession(tx, user.id, actor.address, tx.now + TOKEN_SECONDS * 1000)
+  return { token: tokens.sign({ sid: session.id, gen: session.generation }), user }
+}
+
 /** A new token for the session. Two refreshes at once give the same new generation, not two that retire each other. */
 export async function refreshSession(
   tx: Tx,

@@ -15,6 +15,7 @@ import {
 import { showProfile, showUser } from '../users/users.view.ts'
 import { refusingGuesses } from './guesses.actions.ts'
 import { endOtherSessions, type LoginGuard, logIn, logOut, refreshSession } from './sessions.actions.ts'
+import { showLogin } from './sessions.view.ts'
 import { TOKEN_SECONDS } from './tokens.rules.ts'
 
 /** On the request's site. */
@@ -28,8 +29,7 @@ const everyPermission = Object.keys(permissions) as Permission[]
 export const sessionRoutes = (guard: LoginGuard) => [
   acts(contract.login, async (engine, { actor, body }) => {
     const { token, user } = await logIn(engine, actor, guard, body)
-    const { role } = await roleOfUser(engine.db, actor.siteId, user)
-    return { token, expire: TOKEN_SECONDS, user: { ...showProfile(user, Date.now()), role } }
+    return showLogin(token, user, await roleOfUser(engine.db, actor.siteId, user))
   }),
   writes(contract.refresh, async (tx, { actor, presentedToken }) => ({
     token: await refreshSession(tx, actor, guard.tokens, presentedToken),

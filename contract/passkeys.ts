@@ -1,0 +1,136 @@
+import { Type } from '@sinclair/typebox'
+import { endpoint } from './endpoint.ts'
+import { Id, Text, Times, TimesOrNone } from './schema.ts'
+import { LoggedIn } from './sessions.ts'
+
+const tag = 'Authentication'
+const access = 'profile.own'
+const params = Type.Object({ id: Id })
+
+const Passkey = Type.Object({
+  id: Id,
+  name: Type.String({ examples: ['Phone'] }),
+  ...Times('create'),
+  ...TimesOrNone('last_used'),
+})
+
+const Name = Text({ min: 1, max: 100, examples: ['Phone'] })
+
+/** Bytes as browsers write them in JSON. */
+const Base64Url = (max: number) =>
+  Type.String({ minLength: 1, maxLength: max, pattern: '^[A-Za-z0-9_-]+={0,2}$', examples: ['AAEC'] })
+
+const LONGEST_ID = 1400
+const LONGEST_PART = 40_000
+
+const Credential = {
+  id: Base64Url(LONGEST_ID),
+  rawId: Base64Url(LONGEST_ID),
+  type: Type.Literal('public-key', { examples: ['public-key'] }),
+}
+
+const description =
+  'Needs the setting PUBLIC_URL. The options and what comes back are the JSON of WebAuthn: `PublicKeyCredential.parseCreationOptionsFromJSON`, `parseRequestOptionsFromJSON` and `toJSON` of browsers read and write it.'
+
+const options = Type.Object({ challenge: Type.String() }, { additionalProperties: true })
+
+export const passkeyOptions = endpoint({
+  method: 'POST',
+  path: '/api/auth/passkeys/options',
+  access,
+  sessionOnly: true,
+  tag,
+  summary: 'Begin to register a passkey',
+  description: `The options of \`navigator.credentials.create\`, good for five minutes. ${description}`,
+  answer: Type.Unsafe<object>(options),
+  problems: ['public-url-required'],
+})
+
+export const registerPasskey = endpoint({
+  method: 'POST',
+  path: '/api/auth/passkeys',
+  access,
+  sessionOnly: true,
+  tag,
+  summary: 'Register a passkey',
+  description: `Takes what \`navigator.credentials.create\` gave, and a name. ${description}`,
+  body: Type.Object({
+    ...Credential,
+    response: Type.Object({
+      clientDataJSON: Base64Url(LONGEST_PART),
+      attestationObject: Base64Url(LONGEST_PART),
+      transports: Type.Optional(Type.Array(Type.String({ maxLength: 20 }), { maxItems: 10 })),
+    }),
+    name: Type.Optional(Name),
+  }),
+  answer: Passkey,
+  status: 201,
+  problems: ['public-url-required', 'invalid'],
+})
+
+export const listPasskeys = endpoint({
+  method: 'GET',
+  path: '/api/auth/passkeys',
+  access,
+  sessionOnly: true,
+  tag,
+  summary: 'List my passkeys',
+  answer: Type.Array(Passkey),
+})
+
+export const renamePasskey = endpoint({
+  method: 'PUT',
+  path: '/api/auth/passkeys/{id}',
+  access,
+  sessionOnly: true,
+  tag,
+  summary: 'Rename a passkey',
+  params,
+  body: Type.Object({ name: Name }),
+  answer: Passkey,
+  problems: ['passkey-not-found'],
+})
+
+export const deletePasskey = endpoint({
+  method: 'DELETE',
+  path: '/api/auth/passkeys/{id}',
+  access,
+  sessionOnly: true,
+  tag,
+  summary: 'Remove a passkey',
+  params,
+  problems: ['passkey-not-found'],
+})
+
+export const passkeyLoginOptions = endpoint({
+  method: 'POST',
+  path: '/api/auth/passkey-login/options',
+  access: 'anyone',
+  ignoresToken: true,
+  tag,
+  summary: 'Begin to log in with a passkey',
+  description: `The options of \`navigator.credentials.get\`, good for five minutes. ${description}`,
+  answer: Type.Unsafe<object>(options),
+  problems: ['public-url-required'],
+})
+
+export const passkeyLogin = endpoint({
+  method: 'POST',
+  path: '/api/auth/passkey-login',
+  access: 'anyone',
+  ignoresToken: true,
+  tag,
+  summary: 'Log in with a passkey',
+  description: `Takes what \`navigator.credentials.get\` gave. Counts as both factors. ${description}`,
+  body: Type.Object({
+    ...Credential,
+    response: Type.Object({
+      clientDataJSON: Base64Url(LONGEST_PART),
+      authenticatorData: Base64Url(LONGEST_PART),
+      signature: Base64Url(LONGEST_PART),
+      userHandle: Type.Optional(Type.String({ maxLength: 200 })),
+    }),
+  }),
+  answer: LoggedIn,
+  problems: ['public-url-required', 'passkey-refused', 'user-disabled'],
+})

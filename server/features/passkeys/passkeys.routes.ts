@@ -1,0 +1,45 @@
+import * as contract from '@inkstone/contract/passkeys.ts'
+import { acts, preparesAndWrites, reads, writes } from '../../database.ts'
+import { showTimes, type Zone } from '../../platform/times.ts'
+import { showLogin } from '../sessions/sessions.view.ts'
+import { roleOfUser } from '../users/site-roles.actions.ts'
+import {
+  beginPasskeyLogin,
+  beginRegistration,
+  deletePasskey,
+  logInWithPasskey,
+  type PasskeyMeans,
+  passkeysOf,
+  registerPasskey,
+  renamePasskey,
+  verifyRegistration,
+} from './passkeys.actions.ts'
+import type { PasskeyRow } from './passkeys.table.ts'
+
+const showPasskey = (zone: Zone) => (row: PasskeyRow) => ({
+  id: row.id,
+  name: row.name,
+  ...showTimes(zone, { create: row.created_at, last_used: row.last_used_at }),
+})
+
+export const passkeyRoutes = (means: PasskeyMeans) => [
+  reads(contract.passkeyOptions, async (db, { actor }) => beginRegistration(db, actor, means)),
+  preparesAndWrites(
+    contract.registerPasskey,
+    async (_db, { actor, body }) => verifyRegistration(actor, means, body),
+    async (tx, { actor, body, zone }, made) =>
+      showPasskey(zone)(await registerPasskey(tx, actor, body, made)),
+  ),
+  reads(contract.listPasskeys, async (db, { actor, zone }) =>
+    (await passkeysOf(db, actor.userId)).map(showPasskey(zone)),
+  ),
+  writes(contract.renamePasskey, async (tx, { actor, params, body, zone }) =>
+    showPasskey(zone)(await renamePasskey(tx, actor, params.id, body.name)),
+  ),
+  writes(contract.deletePasskey, async (tx, { actor, params }) => deletePasskey(tx, actor, params.id)),
+  reads(contract.passkeyLoginOptions, async (_db, { actor }) => beginPasskeyLogin(actor, means)),
+  acts(contract.passkeyLogin, async (engine, { actor, body }) => {
+    const { token, user } = await logInWithPasskey(engine, actor, means, body)
+    return showLogin(token, user, await roleOfUser(engine.db, actor.siteId, user))
+  }),
+]
