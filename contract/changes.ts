@@ -28,6 +28,7 @@ export const listChanges = endpoint({
   method: 'GET',
   path: '/api/changes',
   access: 'articles.read',
+  tokens: ['content', 'draft'],
   tag: 'Changes',
   summary: 'What changed since',
   description:
