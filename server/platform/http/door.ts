@@ -154,8 +154,8 @@ function requireAccess(actor: Actor, endpoint: Endpoint): void {
     throw new Problem(scopeProblem(endpoint, actor.token.scope))
 }
 
-function scopeProblem({ sessionOnly }: Endpoint, scope: TokenScope): ProblemName {
-  if (scope === 'read') return 'token-read-only'
+function scopeProblem({ sessionOnly, method }: Endpoint, scope: TokenScope): ProblemName {
+  if (scope === 'read' && method !== 'GET') return 'token-read-only'
   return sessionOnly ? 'session-required' : 'token-scope'
 }
 
