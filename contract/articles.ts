@@ -30,6 +30,10 @@ export const PUBLISHED = 1
 export const PENDING = 2
 export const ARCHIVED = 3
 
+/** How a review stands: of an article that is not public, or of the working copy of one that is. */
+export const reviewStatuses = ['none', 'pending', 'rejected'] as const
+export type ReviewStatus = (typeof reviewStatuses)[number]
+
 const MOST_IN_BATCH = 100
 const LONGEST_TITLE = 100
 const MOST_TAGS_ASKED = 50
@@ -74,6 +78,31 @@ export const ArticleMention = Type.Object({
   ...Times('create'),
 })
 
+const Rights = Type.Object(
+  {
+    edit: FlagShown,
+    publish: FlagShown,
+    submit: FlagShown,
+    audit: FlagShown,
+    archive: FlagShown,
+    delete: FlagShown,
+  },
+  { description: 'What the caller may do with it; left out for who is not logged in.' },
+)
+export type Rights = Static<typeof Rights>
+
+/** What is said of an article that publishes itself, is reviewed, or has a working copy. */
+const Progress = {
+  ...TimesOrNone('scheduled'),
+  working_copy: Type.Unsafe<0 | 1>({
+    ...FlagShown,
+    description: '1 where it has a working copy; 0 for who may not change it.',
+  }),
+  review_status: OneOf(reviewStatuses, {
+    description: 'Of the working copy while the article is published; none for who may not change it.',
+  }),
+}
+
 export const ArticleItem = Type.Object({
   id: Id,
   alias: AliasShown,
@@ -95,6 +124,8 @@ export const ArticleItem = Type.Object({
   status: Status,
   ...TimesOrNone('publish'),
   ...Times('create', 'update'),
+  ...Progress,
+  can: Type.Optional(Rights),
 })
 export type ArticleItem = Static<typeof ArticleItem>
 
@@ -139,6 +170,12 @@ export const ArticleFields = Type.Object({
   status: Type.Optional(Status),
   publish_time: Type.Optional(Nullable(Instant)),
   template: Type.Optional(Verbatim({ max: 100, examples: ['article-wide.html'] })),
+  author_id: Type.Optional(
+    Type.Integer({ ...Id, description: 'Another author than the caller: administrators only.' }),
+  ),
+  create_time: Type.Optional(
+    Type.Unsafe<number>({ ...Instant, description: 'Not in the future; administrators only.' }),
+  ),
 })
 export type ArticleFields = Static<typeof ArticleFields>
 export const ArticleChanges = Changes(ArticleFields)
@@ -150,6 +187,7 @@ const Saved = {
   title: Type.String(),
   status: Status,
   ...TimesOrNone('publish'),
+  ...Progress,
 }
 const ArticleCreated = Type.Object({ ...Saved, ...Times('create'), removed: Removed })
 const ArticleUpdated = Type.Object({ ...Saved, ...Times('update'), removed: Removed })
@@ -184,6 +222,7 @@ export const ArticleFilters = Type.Object({
   is_hot: Type.Optional(Flag),
   is_recommend: Type.Optional(Flag),
   author_id: Type.Optional(Id),
+  review_status: Type.Optional(OneOf(reviewStatuses)),
   start_time: Type.Optional(Instant),
   end_time: Type.Optional(InstantAsUpperBound),
   published_since: Type.Optional(Instant),
@@ -265,6 +304,7 @@ export const createArticle = endpoint({
   answer: ArticleCreated,
   status: 201,
   creates: true,
+  tagged: '/api/articles/{id}',
 })
 
 const update = {
@@ -272,13 +312,16 @@ const update = {
   access: 'signed-in',
   tokens: ['draft'],
   tag,
-  description: 'Only the fields that are sent change.',
+  description:
+    'Only the fields that are sent change. Who may not publish changes the working copy of a published article instead: the answer then says `working_copy` 1 and has the ETag of the article, which stays as it is. With `autosave=1` (own drafts only) neither a revision nor an event nor an audit-log entry is made; the next plain save keeps one revision for all of them.',
   params,
+  query: Type.Object({ autosave: Type.Optional(Flag) }),
   body: ArticleChanges,
   bodyLimit: CONTENT_BODY_LIMIT,
   answer: ArticleUpdated,
   problems: ['article-not-found'],
   guarded: true,
+  tagged: '/api/articles/{id}',
 } as const
 export const updateArticle = endpoint({ method: 'PUT', summary: 'Change an article', ...update })
 export const patchArticle = endpoint({

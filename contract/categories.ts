@@ -99,6 +99,7 @@ export const createCategory = endpoint({
   answer: CategoryDetail,
   status: 201,
   creates: true,
+  tagged: '/api/categories/{id}',
 })
 
 export const getCategory = endpoint({
@@ -126,6 +127,7 @@ export const updateCategory = endpoint({
   answer: CategoryDetail,
   problems: ['category-not-found'],
   guarded: true,
+  tagged: '/api/categories/{id}',
 })
 
 export const deleteCategory = endpoint({

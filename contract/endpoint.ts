@@ -54,6 +54,8 @@ interface Description {
   readonly sessionOnly?: true
   /** It honours If-Match. */
   readonly guarded?: true
+  /** The path of the GET whose ETag the answer to this change carries. */
+  readonly tagged?: string
 }
 
 export type Endpoint = Description

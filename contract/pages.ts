@@ -114,6 +114,7 @@ export const createPage = endpoint({
   answer: PageSaved,
   status: 201,
   creates: true,
+  tagged: '/api/pages/{alias}',
 })
 
 export const getPage = endpoint({
@@ -142,6 +143,7 @@ export const updatePage = endpoint({
   answer: PageSaved,
   problems,
   guarded: true,
+  tagged: '/api/pages/{alias}',
 })
 
 export const deletePage = endpoint({

@@ -28,6 +28,7 @@ export const permissions = {
   'articles.publish.own': editors,
   'articles.publish.any': auditors,
   'articles.audit': auditors,
+  'articles.assign': admins,
   'categories.manage': auditors,
   'tags.create': editors,
   'tags.manage': auditors,

@@ -109,6 +109,11 @@ const problems = {
   'page-not-found': { status: 404, en: 'The page does not exist.', zh: '页面不存在。' },
   'media-not-found': { status: 404, en: 'The file does not exist.', zh: '文件不存在。' },
   'revision-not-found': { status: 404, en: 'The revision does not exist.', zh: '修订版本不存在。' },
+  'working-copy-not-found': {
+    status: 404,
+    en: 'The article has no working copy.',
+    zh: '该文章没有工作副本。',
+  },
   'webhook-not-found': { status: 404, en: 'The webhook does not exist.', zh: 'Webhook 不存在。' },
   'delivery-not-found': { status: 404, en: 'The delivery does not exist.', zh: '投递记录不存在。' },
   'comment-not-found': { status: 404, en: 'The comment does not exist.', zh: '评论不存在。' },
@@ -129,6 +134,11 @@ const problems = {
     status: 408,
     en: 'The request did not arrive in time.',
     zh: '请求未能及时送达。',
+  },
+  'working-copy-outdated': {
+    status: 409,
+    en: 'The article was changed after this working copy was saved. Look at both, save the copy again, then publish it.',
+    zh: '保存该工作副本之后文章已被修改。请对照后重新保存副本，再发布。',
   },
   stale: {
     status: 412,
@@ -270,6 +280,19 @@ export const issues = {
     en: 'It is public already: the time cannot lie in the future. Take it back to draft first.',
     zh: '文章已发布，发布时间不能设为将来，请先撤回为草稿。',
   },
+  'not-published': {
+    en: 'Only a published article has a working copy. Change the article itself.',
+    zh: '只有已发布的文章才有工作副本，请直接修改文章。',
+  },
+  'no-working-copy': {
+    en: 'It is public, and there is no working copy of it to review.',
+    zh: '文章已发布，且没有可提交审核的工作副本。',
+  },
+  'autosave-draft': {
+    en: 'Only a draft is saved automatically. Save it yourself, or change its working copy.',
+    zh: '只有草稿可以自动保存，请手动保存或修改其工作副本。',
+  },
+  'future-time': { en: 'This time is still to come.', zh: '该时间尚未到来。' },
   archived: { en: 'It is archived. Take it back to draft first.', zh: '文章已归档，请先恢复为草稿。' },
   'captcha-required': { en: 'Please solve the captcha.', zh: '请填写验证码。' },
   'captcha-wrong': { en: 'The captcha is wrong.', zh: '验证码错误。' },

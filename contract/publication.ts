@@ -1,7 +1,8 @@
 import { Type } from '@sinclair/typebox'
-import { articleStatuses } from './articles.ts'
+import { articleStatuses, reviewStatuses } from './articles.ts'
 import { endpoint } from './endpoint.ts'
 import {
+  FlagShown,
   Id,
   IdOrNone,
   Instant,
@@ -21,7 +22,9 @@ const problems = ['article-not-found'] as const
 const State = Type.Object({
   id: Id,
   status: OneOf(articleStatuses),
-  ...TimesOrNone('publish'),
+  ...TimesOrNone('publish', 'scheduled'),
+  working_copy: FlagShown,
+  review_status: OneOf(reviewStatuses),
 })
 
 export const publishArticle = endpoint({
@@ -44,7 +47,8 @@ export const unpublishArticle = endpoint({
   access: 'signed-in',
   tag,
   summary: 'Take an article back to draft',
-  description: 'Cancels a schedule too.',
+  description:
+    'Cancels a schedule too. The writing of a working copy becomes that of the draft. Who may not publish cannot take back what is public.',
   params,
   answer: State,
   problems,
@@ -56,6 +60,8 @@ export const archiveArticle = endpoint({
   access: 'signed-in',
   tag,
   summary: 'Archive an article',
+  description:
+    'The writing of a working copy becomes that of the article. Who may not publish cannot archive what is public.',
   params,
   answer: State,
   problems,
@@ -68,6 +74,7 @@ export const submitArticle = endpoint({
   tokens: ['draft'],
   tag,
   summary: 'Submit an article for review',
+  description: 'Of a published article its working copy is handed in; without one: 422.',
   params,
   answer: State,
   problems,
@@ -80,13 +87,14 @@ export const auditArticle = endpoint({
   tag,
   summary: 'Pass or reject an article',
   description:
-    '1 publishes it (or schedules, where a future time is set), 2 sends it back to its author as a draft. An archived article is 422.',
+    '1 publishes it (or schedules, where a future time is set), 2 sends it back to its author as a draft. An archived article is 422. Of a published article whose working copy is pending, the copy is meant: 1 puts it in the article’s place (409 where the article was changed after the copy was saved), 2 sends it back. `If-Match` takes the ETag of what is decided on: of the copy, or of the article.',
   params,
   body: Type.Object({
     status: OneOf([1, 2], { description: '1 pass, 2 reject' }),
     reason: Type.Optional(Text({ max: 1000 })),
   }),
-  problems,
+  problems: [...problems, 'working-copy-outdated'],
+  guarded: true,
 })
 
 export const listAudits = endpoint({

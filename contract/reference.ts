@@ -17,6 +17,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   Settings: 'What a site allows and limits.',
   Articles: 'Writing, listing and reading articles.',
   Publication: 'From draft to public and back: publish, schedule, review, archive.',
+  'Working copies': 'Changes to a published article that readers do not see yet.',
   Revisions: 'Earlier states of an article.',
   Counters: 'Views, likes and favorites.',
   Categories: 'The tree of categories.',

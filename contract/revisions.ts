@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { TokenMark } from './api-tokens.ts'
 import { endpoint } from './endpoint.ts'
-import { Id, IdOrNone, Nullable, OneOf, PageQuery, Paginated, Times } from './schema.ts'
+import { FlagShown, Id, IdOrNone, Nullable, OneOf, PageQuery, Paginated, Times } from './schema.ts'
 
 const tag = 'Revisions'
 const access = 'signed-in'
@@ -91,8 +91,9 @@ export const restoreRevision = endpoint({
   tokens: ['draft'],
   tag,
   summary: 'Go back to an earlier state',
-  description: 'This is itself a change: the state before it is kept as a new revision.',
+  description:
+    'This is itself a change: the state before it is kept as a new revision. Who may not publish restores it into the working copy of a published article.',
   params: one,
-  answer: Type.Object({ id: Id, title: Type.String(), ...Times('update') }),
+  answer: Type.Object({ id: Id, title: Type.String(), working_copy: FlagShown, ...Times('update') }),
   problems,
 })

@@ -115,6 +115,7 @@ export const createTag = endpoint({
   answer: TagDetail,
   status: 201,
   creates: true,
+  tagged: '/api/tags/{id}',
 })
 
 export const getTag = endpoint({
@@ -141,6 +142,7 @@ export const updateTag = endpoint({
   answer: TagDetail,
   problems: ['tag-not-found'],
   guarded: true,
+  tagged: '/api/tags/{id}',
 })
 
 export const deleteTag = endpoint({

@@ -37,6 +37,7 @@ import { mountOperations } from './features/operations/operations.routes.ts'
 import { pageRoutes } from './features/pages/pages.routes.ts'
 import { passkeyRoutes } from './features/passkeys/passkeys.routes.ts'
 import { publicationRoutes } from './features/publication/publication.routes.ts'
+import { workingCopyRoutes } from './features/publication/working-copies.routes.ts'
 import { recycleBinRoutes } from './features/recycle-bin/recycle-bin.routes.ts'
 import { revisionRoutes } from './features/revisions/revisions.routes.ts'
 import { searchRoutes } from './features/search/search.routes.ts'
@@ -121,6 +122,7 @@ export function createApp(parts: Parts): FastifyInstance {
     ...exportRoutes({ images: pictureBytes(engine, parts.media) }),
     ...searchRoutes,
     ...publicationRoutes,
+    ...workingCopyRoutes,
     ...revisionRoutes,
     ...counterRoutes({ countView: createViewCounter(engine) }),
     ...commentRoutes({ engine, filter: createWordFilter() }),

@@ -6,6 +6,7 @@ import type {
   ArticleTagTable,
   ArticleTotalTable,
 } from './features/articles/articles.table.ts'
+import type { CopyTable } from './features/articles/copies.table.ts'
 import type { AuditLogTable } from './features/audit-log/audit-log.table.ts'
 import type { CaptchaTable } from './features/captcha/captcha.table.ts'
 import type { CategoryTable } from './features/categories/categories.table.ts'
@@ -66,6 +67,7 @@ export interface Tables extends JobTables {
   article_favorites: ReactionTable
   article_revisions: RevisionTable
   article_audits: AuditTable
+  article_copies: CopyTable
   events: EventTable
   changes: ChangeTable
   messages: MessageTable

@@ -14,6 +14,7 @@ import { countedStretches } from './0012-counted-stretches.ts'
 import { contentUpkeep } from './0013-content-upkeep.ts'
 import { rolesAndTokens } from './0015-roles-and-tokens.ts'
 import { articlesForSites } from './0016-articles-for-sites.ts'
+import { workingCopies } from './0017-working-copies.ts'
 import { idempotencyFingerprints } from './0019-idempotency-fingerprints.ts'
 import { changes } from './0020-changes.ts'
 import { signIn } from './0025-sign-in.ts'
@@ -35,6 +36,7 @@ export const migrations: readonly Migration[] = [
   contentUpkeep,
   rolesAndTokens,
   articlesForSites,
+  workingCopies,
   idempotencyFingerprints,
   signIn,
   changes,

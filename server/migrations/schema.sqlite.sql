@@ -44,6 +44,21 @@ CREATE TABLE article_categories (
 );
 CREATE INDEX article_categories_list on article_categories (category_id, listed, is_top, sorted_at, article_id);
 CREATE INDEX article_categories_newest on article_categories (category_id, listed, sorted_at, article_id);
+CREATE TABLE article_copies (
+  article_id integer primary key,
+  site_id integer not null,
+  version integer not null,
+  article_version integer not null,
+  publish_at integer,
+  scheduled_at integer,
+  saved_by integer not null,
+  created_at integer not null,
+  updated_at integer not null,
+  links text not null,
+  fields text not null,
+  constraint article_copies_article_id_fk foreign key (article_id) references articles (id) on delete cascade
+);
+CREATE INDEX article_copies_site_id on article_copies (site_id);
 CREATE TABLE article_counters (
   article_id integer primary key,
   site_id integer not null,
@@ -144,7 +159,10 @@ CREATE TABLE articles (
   written_by integer not null,
   deleted_at integer,
   deleted_by integer,
-  content text not null, written_token_id integer, alias text not null default '', alias_key text not null default '', alias_public integer not null default 0, sorted_at integer not null default 0,
+  content text not null, written_token_id integer, alias text not null default '', alias_key text not null default '', alias_public integer not null default 0, sorted_at integer not null default 0, working_copy integer not null default 0
+  constraint articles_working_copy_check check (working_copy in (0, 1)), review_status text not null default 'none'
+  constraint articles_review_status_check check (review_status in ('none', 'pending', 'rejected')), autosaved integer not null default 0
+  constraint articles_autosaved_check check (autosaved in (0, 1)),
   constraint articles_status_check check (status in (0, 1, 2, 3)),
   constraint articles_is_top_check check (is_top in (0, 1)),
   constraint articles_is_hot_check check (is_hot in (0, 1)),
@@ -163,6 +181,8 @@ CREATE INDEX articles_category_id on articles (category_id);
 CREATE INDEX articles_deleted_at on articles (site_id, deleted_at) where deleted_at is not null;
 CREATE INDEX articles_hot on articles (site_id, is_top, sorted_at, id, status, author_id)
     where is_hot = 1 and deleted_at is null;
+CREATE INDEX articles_in_review on articles (site_id, review_status, id)
+  where review_status <> 'none' and deleted_at is null;
 CREATE INDEX articles_newest on articles (site_id, sorted_at, id, status, author_id, is_hot) where deleted_at is null;
 CREATE INDEX articles_recommend on articles (site_id, is_top, sorted_at, id, status, author_id)
     where is_recommend = 1 and deleted_at is null;

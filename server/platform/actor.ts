@@ -64,8 +64,14 @@ export function writesDraftsOnly(actor: Actor): boolean {
   return actor.token?.scope === 'draft'
 }
 
+/** Whether the caller acts through a token that may change nothing. */
+export function readsOnly(actor: Actor): boolean {
+  return actor.token?.scope === 'read'
+}
+
 /** Callers of one audience on one site get the same answers, where these do not depend on the user. */
 export function audienceOf(actor: Actor): string {
+  if (readsOnly(actor)) return `${actor.role} reads`
   return writesDraftsOnly(actor) ? `${actor.role} drafts` : actor.role
 }
 

@@ -63,6 +63,15 @@ export async function aliasAfter(
   return freeAliasFor(db, before.site_id, await aliasFromTitle(title), before.id)
 }
 
+/** Whether another article of the site has this alias. */
+export async function isAliasTaken(
+  db: Db,
+  { site_id, id }: Pick<ArticleRow, 'site_id' | 'id'>,
+  alias: string,
+): Promise<boolean> {
+  return (await takenAliasKeys(db, site_id, [aliasOf(alias).alias_key], id)).size > 0
+}
+
 /**
  * Saves an article under its alias. An alias that it was public under goes on leading to it; one that it takes, or takes
  * back, leads nowhere else.

@@ -1,11 +1,11 @@
 import { ARCHIVED, DRAFT, PENDING, PUBLISHED } from '@inkstone/contract/articles.ts'
 import type { Db, Tx } from '../../database.ts'
-import { type Actor, authorize, writesDraftsOnly } from '../../platform/actor.ts'
+import { type Actor, authorize } from '../../platform/actor.ts'
 import { reschedule } from '../../platform/jobs/enqueue.ts'
-import { Problem } from '../../platform/problem.ts'
+import { invalid, Problem } from '../../platform/problem.ts'
 import { type Deed, recordDeed } from '../audit-log/audit-log.actions.ts'
-import { forgetSource, keepSource } from '../content/content.actions.ts'
-import { forgetUses, keepUses } from '../media/uses.actions.ts'
+import { keepSource } from '../content/content.actions.ts'
+import { keepUses } from '../media/uses.actions.ts'
 import {
   NEW_ARTICLE,
   publishDue,
@@ -13,59 +13,63 @@ import {
   standingAfter,
   type Wish,
 } from '../publication/publication.rules.ts'
-import { keepRevision } from '../revisions/revisions.actions.ts'
+import { tellReviewers } from '../publication/telling.actions.ts'
+import { holdRevision, keepHeldRevision, keepRevision } from '../revisions/revisions.actions.ts'
 import { indexArticle } from '../search/search.actions.ts'
 import { aliasAfter, insertNamed, saveNamed } from './alias.actions.ts'
-import { canDelete, canEdit, canPublish, canSee } from './articles.policy.ts'
+import { canAutosave, canEdit, canPublish, canSee, canTakeDown } from './articles.policy.ts'
 import {
-  flagsAfter,
+  type Content,
+  contentAfter,
+  contentOf,
   isRewritten,
   type Links,
-  linksAfter,
   type PreparedChanges,
   type PreparedFields,
   sortedAt,
-  type Writing,
-  writingAfter,
 } from './articles.rules.ts'
-import { findArticle, lockArticle, removeArticle, saveArticle } from './articles.store.ts'
+import { findArticle, lockArticle } from './articles.store.ts'
 import type { ArticleRow } from './articles.table.ts'
+import { authorshipAfter } from './authorship.actions.ts'
+import { contentToPlace, dropCopy, saveCopy, submitCopy } from './copies.actions.ts'
 import { holdLinks, requireTargets } from './links.actions.ts'
 import { insertCounters, membershipOf, moveTotals, saveLinks } from './links.store.ts'
 import { recordArticleChange, recordArticleEvent } from './telling.actions.ts'
 
-const EMPTY_WRITING: Writing = {
-  title: '',
-  content: '',
-  summary: '',
-  summary_given: 0,
-  cover: '',
-  category_id: 0,
-  seo_title: '',
-  seo_keywords: '',
-  seo_description: '',
-  template: '',
+const EMPTY: Content = {
+  writing: {
+    title: '',
+    content: '',
+    summary: '',
+    summary_given: 0,
+    cover: '',
+    category_id: 0,
+    seo_title: '',
+    seo_keywords: '',
+    seo_description: '',
+    template: '',
+  },
+  alias: '',
+  flags: { is_top: 0, is_hot: 0, is_recommend: 0, allow_comment: 1 },
+  links: { categoryIds: [], tagIds: [] },
 }
-const NO_FLAGS = { is_top: 0, is_hot: 0, is_recommend: 0, allow_comment: 1 }
-const NO_LINKS: Links = { categoryIds: [], tagIds: [] }
 
 export async function createArticle(tx: Tx, actor: Actor, fields: PreparedFields): Promise<ArticleRow> {
-  const mine = { author_id: actor.userId }
+  const mine = { author_id: actor.userId, created_at: tx.now }
   const wish = wishOf(fields)
   if (wish.status === PUBLISHED) authorize(canPublish(actor, mine))
-  const writing = writingAfter(EMPTY_WRITING, fields)
-  const links = linksAfter(NO_LINKS, fields, writing.category_id)
+  const { writing, flags, links } = contentAfter(EMPTY, fields)
   await requireTargets(tx, actor.siteId, writing.category_id, links)
   const standing = standingAfter(NEW_ARTICLE, wish, tx.now, canPublish(actor, mine))
+  const authorship = await authorshipAfter(tx, actor, mine, fields)
   const created = {
     ...writing,
-    ...flagsAfter(NO_FLAGS, fields),
+    ...flags,
     ...standing,
-    ...mine,
+    ...authorship,
     site_id: actor.siteId,
-    created_at: tx.now,
     updated_at: tx.now,
-    sorted_at: sortedAt({ ...standing, created_at: tx.now }),
+    sorted_at: sortedAt({ ...standing, ...authorship }),
     written_at: tx.now,
     written_by: actor.userId,
     written_token_id: actor.token?.id ?? null,
@@ -82,16 +86,16 @@ export async function createArticle(tx: Tx, actor: Actor, fields: PreparedFields
   await keepUses(tx, 'article', article.id, article)
   await keepSource(tx, 'article', article, fields.source)
   await recordDeed(tx, actor, deed('created', article, { after: standingIn(article) }))
-  await tellStanding(tx, NEW_ARTICLE, article)
+  await tellStanding(tx, actor, NEW_ARTICLE, article)
   return article
 }
 
-function deed(verb: string, { id }: ArticleRow, states: Pick<Deed, 'before' | 'after'>): Deed {
+export function deed(verb: string, { id }: ArticleRow, states: Pick<Deed, 'before' | 'after'>): Deed {
   return { action: `article.${verb}`, targetType: 'article', targetId: id, ...states }
 }
 
 /** What the audit log keeps of an article; its writing is kept by the revisions. */
-function standingIn({ title, status }: ArticleRow) {
+export function standingIn({ title, status }: ArticleRow) {
   return { title, status }
 }
 
@@ -99,25 +103,28 @@ function wishOf({ status, publish_time }: PreparedChanges): Wish {
   return { status, publishAt: publish_time }
 }
 
-async function tellStanding(tx: Tx, before: Standing, article: ArticleRow): Promise<void> {
+async function tellStanding(tx: Tx, actor: Actor, before: Standing, article: ArticleRow): Promise<void> {
   if (article.status === PUBLISHED && before.status !== PUBLISHED)
     await recordArticleEvent(tx, 'article.published', article, before.status)
   if (article.status === DRAFT && before.status === PUBLISHED)
     await recordArticleEvent(tx, 'article.unpublished', article, before.status)
   if (article.status === ARCHIVED && before.status !== ARCHIVED)
     await recordArticleEvent(tx, 'article.archived', article, before.status)
-  if (article.status === PENDING && before.status !== PENDING)
+  if (article.status === PENDING && before.status !== PENDING) {
     await recordArticleEvent(tx, 'article.submitted', article, before.status)
+    await tellReviewers(tx, actor, article)
+  }
   if (article.scheduled_at !== null && article.scheduled_at !== before.scheduled_at)
     await schedule(tx, article)
 }
 
 /** The job looks again when it runs: a schedule that was moved or taken back needs no undoing. */
-async function schedule(tx: Tx, { site_id, id, scheduled_at }: ArticleRow): Promise<void> {
+export async function schedule(tx: Tx, { site_id, id, scheduled_at }: ArticleRow): Promise<void> {
   const dueAt = scheduled_at ?? tx.now
   await reschedule(tx, publishDue, { site_id, article_id: id }, { dueAt, uniqueKey: String(id) })
 }
 
+/** Saves what changed. What is public is changed only by who may publish: others change its working copy. */
 export async function updateArticle(
   tx: Tx,
   actor: Actor,
@@ -125,16 +132,58 @@ export async function updateArticle(
   changes: PreparedChanges,
 ): Promise<ArticleRow> {
   const before = await editableArticle(tx, actor, id)
+  const mayPublish = canPublish(actor, before)
+  if (changesCopyInstead(actor, before)) return updateCopyInstead(tx, actor, before, changes)
   const wish = wishOf(changes)
-  if (before.status === PUBLISHED) authorize(!writesDraftsOnly(actor))
-  if (wish.status === PUBLISHED && before.status !== PUBLISHED) authorize(canPublish(actor, before))
-  const standing = standingAfter(before, wish, tx.now, canPublish(actor, before))
-  const after = await rewrite(tx, actor, before, changes, standing)
-  await keepSource(tx, 'article', after, changes.source)
-  return after
+  if (wish.status === PUBLISHED && before.status !== PUBLISHED) authorize(mayPublish)
+  return rewriteArticle(tx, actor, before, {
+    changes,
+    standing: standingAfter(before, wish, tx.now, mayPublish),
+    authorship: await authorshipAfter(tx, actor, before, changes),
+  })
 }
 
-/** The article, held for a change by this actor: 404 where he may not see it, 403 where he may not change it. */
+/** Whether a change by this actor goes into the working copy. */
+export function changesCopyInstead(actor: Actor, article: ArticleRow): boolean {
+  return article.status === PUBLISHED && canEdit(actor, article) && !canPublish(actor, article)
+}
+
+async function updateCopyInstead(
+  tx: Tx,
+  actor: Actor,
+  article: ArticleRow,
+  changes: PreparedChanges,
+): Promise<ArticleRow> {
+  const { status = PUBLISHED } = changes
+  authorize(status === PUBLISHED || status === PENDING)
+  await authorshipAfter(tx, actor, article, changes)
+  const copy = await saveCopy(tx, actor, article, changes)
+  if (status === PENDING) await submitCopy(tx, actor, article, copy)
+  return lockArticle(tx, article.site_id, article.id)
+}
+
+/** Saves a draft of one's own while it is being written: no revision, no event, no entry in the audit log. */
+export async function autosaveArticle(
+  tx: Tx,
+  actor: Actor,
+  id: number,
+  changes: PreparedChanges,
+): Promise<ArticleRow> {
+  const before = await editableArticle(tx, actor, id)
+  const mayPublish = canPublish(actor, before)
+  const approved = before.scheduled_at !== null && !mayPublish
+  if (before.status !== DRAFT || approved || (changes.status ?? DRAFT) !== DRAFT)
+    throw invalid('status', 'autosave-draft')
+  authorize(canAutosave(actor, before))
+  return rewriteArticle(tx, actor, before, {
+    changes,
+    standing: standingAfter(before, wishOf(changes), tx.now, mayPublish),
+    authorship: await authorshipAfter(tx, actor, before, changes),
+    autosave: true,
+  })
+}
+
+/** The article, held for a change by this actor: 404 where they may not see it, 403 where they may not change it. */
 export async function editableArticle(tx: Tx, actor: Actor, id: number): Promise<ArticleRow> {
   const article = await lockArticle(tx, actor.siteId, id)
   if (!canSee(actor, article)) throw new Problem('article-not-found')
@@ -142,31 +191,56 @@ export async function editableArticle(tx: Tx, actor: Actor, id: number): Promise
   return article
 }
 
+/** The same for who takes it back to draft or archives it. */
+export async function removableArticle(tx: Tx, actor: Actor, id: number): Promise<ArticleRow> {
+  const article = await editableArticle(tx, actor, id)
+  authorize(canTakeDown(actor, article))
+  return article
+}
+
+interface Rewriting {
+  readonly standing: Standing
+  readonly changes?: PreparedChanges
+  readonly authorship?: Pick<ArticleRow, 'author_id' | 'created_at'>
+  readonly autosave?: boolean
+  /** Put the working copy in place of what is there. What is no longer published never keeps one. */
+  readonly fromCopy?: boolean
+}
+
 /** Saves what changed, keeps the writing before, moves the totals, tells. Nothing changed: nothing happens. */
-async function rewrite(
+export async function rewriteArticle(
   tx: Tx,
   actor: Actor,
   before: ArticleRow,
-  changes: PreparedChanges,
-  standing: Standing,
+  { standing, changes = {}, authorship = before, autosave = false, fromCopy = false }: Rewriting,
 ): Promise<ArticleRow> {
   const known = await holdLinks(tx, before)
-  const writing = writingAfter(before, changes)
-  const wanted = linksAfter(known, changes, writing.category_id)
-  const flags = flagsAfter(before, changes)
-  const alias = await aliasAfter(tx, before, changes.alias, writing.title)
-  const rewritten = isRewritten({ ...before, links: known }, { ...writing, links: wanted })
-  if (!rewritten && !differs(before, { ...flags, ...standing, ...alias })) return before
-  if (rewritten) {
-    await requireTargets(tx, before.site_id, writing.category_id, wanted)
-    await keepRevision(tx, before, known)
-  }
-  const after = await saveNamed(tx, before, {
-    ...writing,
-    ...flags,
+  const present = contentOf(before, known)
+  const replaced = before.working_copy === 1 && (fromCopy || standing.status !== PUBLISHED)
+  const base = replaced ? await contentToPlace(tx, before, fromCopy) : present
+  const content = contentAfter(base, changes)
+  const rewritten = isRewritten(present, content)
+  const renamed = content.alias === before.alias ? undefined : content.alias
+  const saved = {
+    ...content.flags,
     ...standing,
-    ...alias,
-    sorted_at: sortedAt({ ...standing, created_at: before.created_at }),
+    ...(await aliasAfter(tx, before, renamed, content.writing.title)),
+    author_id: authorship.author_id,
+    created_at: authorship.created_at,
+    autosaved: autosave && (rewritten || before.autosaved === 1) ? 1 : 0,
+    working_copy: replaced ? 0 : before.working_copy,
+  }
+  if (!rewritten && !differs(before, saved)) {
+    await keepSource(tx, 'article', before, content.source)
+    return before
+  }
+  if (rewritten) await requireTargets(tx, before.site_id, content.writing.category_id, content.links)
+  await keepBefore(tx, before, known, { rewritten, autosave })
+  if (replaced) await dropCopy(tx, before)
+  const after = await saveNamed(tx, before, {
+    ...content.writing,
+    ...saved,
+    sorted_at: sortedAt({ ...standing, created_at: saved.created_at }),
     updated_at: tx.now,
     ...(rewritten && {
       written_at: tx.now,
@@ -174,19 +248,35 @@ async function rewrite(
       written_token_id: actor.token?.id ?? null,
     }),
   })
-  await saveLinks(tx, after, known, wanted)
-  await moveTotals(tx, before.site_id, membershipOf(before, known), membershipOf(after, wanted))
+  await saveLinks(tx, after, known, content.links)
+  await moveTotals(tx, before.site_id, membershipOf(before, known), membershipOf(after, content.links))
   if (rewritten || after.status !== before.status) await indexArticle(tx, after)
-  await recordArticleEvent(tx, 'article.updated', after, before.status)
   await recordArticleChange(tx, before, after)
   if (rewritten) await keepUses(tx, 'article', after.id, after)
-  await recordDeed(
-    tx,
-    actor,
-    deed('updated', after, { before: standingIn(before), after: standingIn(after) }),
-  )
-  await tellStanding(tx, before, after)
+  await keepSource(tx, 'article', after, content.source)
+  if (!autosave) {
+    await recordArticleEvent(tx, 'article.updated', after, before.status)
+    await recordDeed(
+      tx,
+      actor,
+      deed('updated', after, { before: standingIn(before), after: standingIn(after) }),
+    )
+  }
+  await tellStanding(tx, actor, before, after)
   return after
+}
+
+/** One revision for all autosaves: the state before the first of them is held, and kept by the next plain change. */
+async function keepBefore(
+  tx: Tx,
+  before: ArticleRow,
+  links: Links,
+  { rewritten, autosave }: { rewritten: boolean; autosave: boolean },
+): Promise<void> {
+  const held = before.autosaved === 1
+  if (autosave && rewritten && !held) await holdRevision(tx, before, links)
+  else if (!autosave && held) await keepHeldRevision(tx, before)
+  else if (!autosave && rewritten) await keepRevision(tx, before, links)
 }
 
 function differs(before: ArticleRow, after: Partial<ArticleRow>): boolean {
@@ -200,60 +290,7 @@ export async function changeStanding(
   article: ArticleRow,
   standing: Standing,
 ): Promise<ArticleRow> {
-  return rewrite(tx, actor, article, {}, standing)
-}
-
-export async function deleteArticle(tx: Tx, actor: Actor, id: number): Promise<void> {
-  const article = await lockArticle(tx, actor.siteId, id)
-  if (!canSee(actor, article)) throw new Problem('article-not-found')
-  authorize(canDelete(actor, article))
-  await setDeleted(tx, article, { deleted_at: tx.now, deleted_by: actor.userId })
-  await recordArticleEvent(tx, 'article.deleted', article, article.status)
-  await recordArticleChange(tx, article, undefined)
-  await recordDeed(tx, actor, deed('deleted', article, { before: standingIn(article) }))
-}
-
-async function setDeleted(
-  tx: Tx,
-  article: ArticleRow,
-  changes: {
-    deleted_at: number | null
-    deleted_by: number | null
-    category_id?: number
-    scheduled_at?: number | null
-  },
-): Promise<ArticleRow> {
-  const known = await holdLinks(tx, article)
-  const after = await saveArticle(tx, article.site_id, article.id, changes)
-  await saveLinks(tx, after, known, known)
-  await moveTotals(tx, article.site_id, membershipOf(article, known), membershipOf(after, known))
-  await indexArticle(tx, after)
-  return after
-}
-
-/** Back to where it was. A schedule whose time has passed in the bin is off: nobody expects it to go public now. */
-export async function restoreArticle(tx: Tx, siteId: number, id: number): Promise<ArticleRow> {
-  const article = await lockArticle(tx, siteId, id, 'in-bin')
-  const scheduled =
-    article.scheduled_at !== null && article.scheduled_at > tx.now ? article.scheduled_at : null
-  const restored = await setDeleted(tx, article, {
-    deleted_at: null,
-    deleted_by: null,
-    scheduled_at: scheduled,
-  })
-  await recordArticleEvent(tx, 'article.restored', restored, article.status)
-  await recordArticleChange(tx, undefined, restored)
-  if (restored.scheduled_at !== null) await schedule(tx, restored)
-  return restored
-}
-
-export async function purgeArticle(tx: Tx, siteId: number, id: number): Promise<void> {
-  const article = await lockArticle(tx, siteId, id, 'in-bin')
-  const known = await holdLinks(tx, article)
-  await moveTotals(tx, siteId, membershipOf(article, known), undefined)
-  await forgetUses(tx, 'article', id)
-  await forgetSource(tx, 'article', id)
-  await removeArticle(tx, siteId, id)
+  return rewriteArticle(tx, actor, article, { standing })
 }
 
 export async function visibleArticle(db: Db, actor: Actor, id: number): Promise<ArticleRow> {

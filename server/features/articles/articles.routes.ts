@@ -3,7 +3,13 @@ import { type Db, preparesAndWrites, reads, readsAndRemembers, type Tx, writes }
 import type { Call } from '../../platform/http/route.ts'
 import { paginated } from '../../platform/page.ts'
 import { inFormat, prepareContent } from '../content/content.actions.ts'
-import { createArticle, deleteArticle, updateArticle } from './articles.actions.ts'
+import {
+  autosaveArticle,
+  changesCopyInstead,
+  createArticle,
+  editableArticle,
+  updateArticle,
+} from './articles.actions.ts'
 import { showArticle, showArticleItem, showCreated, showMention, showUpdated } from './articles.view.ts'
 import {
   type BatchOutcome,
@@ -20,6 +26,7 @@ import {
   type WholeArticle,
   withCounters,
 } from './reading.actions.ts'
+import { deleteArticle } from './removal.actions.ts'
 
 export const articleRoutes = [
   readsAndRemembers(
@@ -28,7 +35,7 @@ export const articleRoutes = [
       const { page, page_size, ...filters } = query
       // Who names the ids wants them all, not the first twenty.
       const wanted = { page, page_size: Math.max(page_size, filters.ids?.length ?? 0) }
-      return paginated(await listArticles(db, actor, filters, wanted), wanted, showArticleItem(zone))
+      return paginated(await listArticles(db, actor, filters, wanted), wanted, showArticleItem(zone, actor))
     },
     {
       refreshes: {
@@ -52,8 +59,8 @@ export const articleRoutes = [
       removed,
     }),
   ),
-  preparesAndWrites(contract.updateArticle, prepareChanges, saveChanges),
-  preparesAndWrites(contract.patchArticle, prepareChanges, saveChanges),
+  preparesAndWrites(contract.updateArticle, prepareChanges, saveChanges, versionToChange),
+  preparesAndWrites(contract.patchArticle, prepareChanges, saveChanges, versionToChange),
   writes(contract.deleteArticle, async (tx, { actor, params }) => deleteArticle(tx, actor, params.id)),
   preparesAndWrites(
     contract.createArticles,
@@ -78,26 +85,44 @@ export const articleRoutes = [
 
 async function shownWhole(
   db: Db,
-  { answering, zone, query }: Pick<Call<typeof contract.getArticle>, 'answering' | 'zone' | 'query'>,
+  {
+    actor,
+    answering,
+    zone,
+    query,
+  }: Pick<Call<typeof contract.getArticle>, 'actor' | 'answering' | 'zone' | 'query'>,
   article: WholeArticle,
 ) {
   answering.version = article.version
-  return showArticle(zone)(await inFormat(db, 'article', article, query.format))
+  return showArticle(zone, actor)(await inFormat(db, 'article', article, query.format))
 }
 
-type Changing = Pick<Call<typeof contract.updateArticle>, 'actor' | 'params' | 'body' | 'zone'>
+type Saving = Pick<
+  Call<typeof contract.updateArticle>,
+  'actor' | 'params' | 'query' | 'body' | 'zone' | 'answering' | 'presentEtag'
+>
 
-function prepareChanges(db: Db, { body }: Changing) {
+function prepareChanges(db: Db, { body }: Pick<Saving, 'body'>) {
   return prepareContent(db, body)
 }
 
 /** PATCH is PUT: only the fields that are sent change. */
 async function saveChanges(
   tx: Tx,
-  { actor, params, zone }: Changing,
+  call: Saving,
   { fields, removed }: Awaited<ReturnType<typeof prepareChanges>>,
 ) {
+  const { actor, params, query, zone } = call
+  if (query.autosave === 1)
+    return { ...showUpdated(zone)(await autosaveArticle(tx, actor, params.id, fields)), removed }
+  // The article itself does not change then, and neither does its ETag.
+  if (changesCopyInstead(actor, await editableArticle(tx, actor, params.id)))
+    call.answering.etag = await call.presentEtag?.()
   return { ...showUpdated(zone)(await updateArticle(tx, actor, params.id, fields)), removed }
+}
+
+async function versionToChange(tx: Tx, { actor, params }: Pick<Saving, 'actor' | 'params'>) {
+  return (await editableArticle(tx, actor, params.id)).version
 }
 
 function counted({ done, errors }: BatchOutcome<unknown>) {

@@ -39,14 +39,44 @@ const TEXTS = [
   'seo_description',
   'template',
 ] as const
+const WRITING = [...TEXTS, 'content', 'summary', 'summary_given'] as const
 const FLAGS = ['is_top', 'is_hot', 'is_recommend', 'allow_comment'] as const
 
-function summaryOf(content: string): string {
+export type Flags = Pick<ArticleRow, (typeof FLAGS)[number]>
+
+/** Everything of an article that a save can change, but for its state: what a working copy is a copy of. */
+export interface Content {
+  readonly writing: Writing
+  /** Empty where it is to be made from the title. */
+  readonly alias: string
+  readonly flags: Flags
+  readonly links: Links
+  /** The Markdown that the text was sent as. */
+  readonly source?: string | undefined
+}
+
+export function contentOf(article: Writing & Flags & { alias: string }, links: Links): Content {
+  const texts = Object.fromEntries(WRITING.map((field) => [field, article[field]]))
+  return { writing: texts as unknown as Writing, alias: article.alias, flags: flagsAfter(article, {}), links }
+}
+
+export function contentAfter(before: Content, changes: PreparedChanges): Content {
+  const writing = writingAfter(before.writing, changes)
+  return {
+    writing,
+    alias: changes.alias ?? before.alias,
+    flags: flagsAfter(before.flags, changes),
+    links: linksAfter(before.links, changes, writing.category_id),
+    source: changes.content === undefined ? before.source : changes.source,
+  }
+}
+
+export function summaryOf(content: string): string {
   return firstCharacters(plainText(content), SUMMARY_LENGTH)
 }
 
 /** The writing after the changes. A summary that nobody wrote follows the text. */
-export function writingAfter(before: Writing, changes: PreparedChanges): Writing {
+function writingAfter(before: Writing, changes: PreparedChanges): Writing {
   const content = changes.content ?? before.content
   const given = changes.summary === undefined ? before.summary_given === 1 : changes.summary !== ''
   const written = changes.summary ?? before.summary
@@ -59,12 +89,12 @@ export function writingAfter(before: Writing, changes: PreparedChanges): Writing
   }
 }
 
-export function flagsAfter(before: Pick<ArticleRow, (typeof FLAGS)[number]>, changes: PreparedChanges) {
+function flagsAfter(before: Flags, changes: PreparedChanges): Flags {
   const flags = FLAGS.map((flag) => [flag, changes[flag] ?? before[flag]])
-  return Object.fromEntries(flags) as Pick<ArticleRow, (typeof FLAGS)[number]>
+  return Object.fromEntries(flags) as Flags
 }
 
-export function linksAfter(before: Links, changes: PreparedChanges, mainCategoryId: number): Links {
+function linksAfter(before: Links, changes: PreparedChanges, mainCategoryId: number): Links {
   const secondary = new Set(changes.category_ids ?? before.categoryIds)
   secondary.delete(mainCategoryId)
   return {
@@ -92,10 +122,11 @@ export function sortedAt(article: {
   return article.status === PUBLISHED ? (article.publish_at ?? article.created_at) : article.created_at
 }
 
-export function isRewritten(before: Writing & { links: Links }, after: Writing & { links: Links }): boolean {
+/** Whether the writing or the links changed, which is worth a revision; flags and alias are not. */
+export function isRewritten(before: Content, after: Content): boolean {
   const fields: Array<keyof Writing> = [...TEXTS, 'content', 'summary']
   return (
-    fields.some((field) => before[field] !== after[field]) ||
+    fields.some((field) => before.writing[field] !== after.writing[field]) ||
     String(before.links.categoryIds) !== String(after.links.categoryIds) ||
     String(before.links.tagIds) !== String(after.links.tagIds)
   )

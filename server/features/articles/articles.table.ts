@@ -1,3 +1,4 @@
+import type { ReviewStatus } from '@inkstone/contract/articles.ts'
 import type { Generated, Selectable } from 'kysely'
 
 export interface ArticleTable {
@@ -33,6 +34,12 @@ export interface ArticleTable {
   written_token_id: number | null
   deleted_at: number | null
   deleted_by: number | null
+  /** 1 while it is published and has a working copy. */
+  working_copy: Generated<number>
+  /** How the review of the article stands; while it is published, that of its working copy. */
+  review_status: Generated<ReviewStatus>
+  /** 1 when what stands here came from an autosave: the state before it is kept as revision 0. */
+  autosaved: Generated<number>
   content: string
   /** What it is called in addresses, and the same without regard to case: that is what is unique in its site. */
   alias: string

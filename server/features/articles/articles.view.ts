@@ -1,14 +1,18 @@
 import type { ArticleDetail, ArticleItem, ArticleStatus } from '@inkstone/contract/articles.ts'
+import { type Actor, isPublicReader } from '../../platform/actor.ts'
 import { showTimes, type Zone } from '../../platform/times.ts'
 import { showCoverMedia } from '../media/covers.actions.ts'
+import { canEdit, rightsOn } from './articles.policy.ts'
 import type { ArticleRow } from './articles.table.ts'
 import type { ArticlePiece, WholeArticle } from './pieces.store.ts'
 
 type Flag = 0 | 1
 
-export function showArticleItem(zone: Zone) {
+export function showArticleItem(zone: Zone, actor: Actor) {
   return (piece: ArticlePiece): ArticleItem => ({
     ...shared(zone, piece),
+    ...progressOf(zone, actor, piece),
+    ...(!isPublicReader(actor) && { can: rightsOn(actor, piece) }),
     view_count: piece.view_count,
     like_count: piece.like_count,
     favorite_count: piece.favorite_count,
@@ -22,9 +26,9 @@ export function showArticleItem(zone: Zone) {
   })
 }
 
-export function showArticle(zone: Zone) {
+export function showArticle(zone: Zone, actor: Actor) {
   return (whole: WholeArticle): ArticleDetail => ({
-    ...showArticleItem(zone)(whole),
+    ...showArticleItem(zone, actor)(whole),
     author: { ...authorOf(whole), avatar: whole.avatar },
     category_ids: [...whole.category_ids],
     content: whole.content,
@@ -33,6 +37,16 @@ export function showArticle(zone: Zone) {
     seo_description: whole.seo_description,
     template: whole.template,
   })
+}
+
+/** Readers are not told of what is being written behind a published article. */
+function progressOf(zone: Zone, actor: Actor, piece: ArticlePiece) {
+  const seen = canEdit(actor, piece)
+  return {
+    ...showTimes(zone, { scheduled: piece.scheduled_at }),
+    working_copy: (seen ? piece.working_copy : 0) as Flag,
+    review_status: seen ? piece.review_status : ('none' as const),
+  }
 }
 
 /** What every mention of an article shows: in lists, among related ones, in what a search finds. */
@@ -69,7 +83,9 @@ function saved(zone: Zone, row: ArticleRow) {
     alias: row.alias,
     title: row.title,
     status: row.status as ArticleStatus,
-    ...showTimes(zone, { publish: row.publish_at }),
+    ...showTimes(zone, { publish: row.publish_at, scheduled: row.scheduled_at }),
+    working_copy: row.working_copy as Flag,
+    review_status: row.review_status,
   }
 }
 

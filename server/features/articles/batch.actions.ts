@@ -6,9 +6,10 @@ import { fieldTexts, messageOf, Problem } from '../../platform/problem.ts'
 import { attempt } from '../../platform/sql/savepoint.ts'
 import type { Zone } from '../../platform/times.ts'
 import { prepareContent } from '../content/content.actions.ts'
-import { createArticle, deleteArticle, updateArticle } from './articles.actions.ts'
+import { createArticle, updateArticle } from './articles.actions.ts'
 import type { PreparedChanges, PreparedFields } from './articles.rules.ts'
 import type { ArticleRow } from './articles.table.ts'
+import { deleteArticle } from './removal.actions.ts'
 
 type Reasons = Record<string, string[]>
 

@@ -1,6 +1,6 @@
 import type { BinKind } from '../recycle-bin/bin-kinds.rules.ts'
-import { purgeArticle, restoreArticle } from './articles.actions.ts'
 import { articlesDeletedBefore, authorOfDeleted, deletedArticles } from './articles.bin.store.ts'
+import { purgeArticle, restoreArticle } from './removal.actions.ts'
 
 /** How articles take part in the recycle bin. */
 export const articleBin: BinKind = {

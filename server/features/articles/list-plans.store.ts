@@ -1,4 +1,4 @@
-import { type ArticleSort, PUBLISHED } from '@inkstone/contract/articles.ts'
+import { type ArticleSort, PUBLISHED, type ReviewStatus } from '@inkstone/contract/articles.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { EngineName } from '../../platform/sql/handles.ts'
 import type { Sight } from './articles.policy.ts'
@@ -151,7 +151,7 @@ function planByCounter(counter: string, shelf: Shelf, sight: Sight, query: Asked
 }
 
 function articleConditions(shelf: Shelf, sight: Sight, query: Asked): RawBuilder<SqlBool>[] {
-  const { ids, found, alias_key, author_id, status } = query
+  const { ids, found, alias_key, author_id, status, review_status } = query
   const conditions: RawBuilder<SqlBool>[] = [sql`a.site_id = ${shelf.siteId}`, sql`a.deleted_at is null`]
   if (sight === 'published') conditions.push(sql`a.status = ${PUBLISHED}`)
   else if (sight !== 'all')
@@ -161,6 +161,7 @@ function articleConditions(shelf: Shelf, sight: Sight, query: Asked): RawBuilder
   for (const flag of FLAGS)
     if (query[flag] !== undefined) conditions.push(sql`${sql.ref(`a.${flag}`)} = ${sql.lit(query[flag])}`)
   if (author_id !== undefined) conditions.push(sql`a.author_id = ${author_id}`)
+  if (review_status !== undefined) conditions.push(isReviewed(sight, review_status))
   if (alias_key !== undefined) conditions.push(sql`a.alias_key = ${alias_key}`)
   if (ids !== undefined) conditions.push(sql`a.id in (${sql.join(ids)})`)
   return [
@@ -169,6 +170,18 @@ function articleConditions(shelf: Shelf, sight: Sight, query: Asked): RawBuilder
     ...linkConditions(shelf, query),
     ...(found ? [found.holds(sql`a.id`)] : []),
   ]
+}
+
+/** How the review stands is known of what one may change; of everything else it is none. */
+function isReviewed(sight: Sight, wanted: ReviewStatus): RawBuilder<SqlBool> {
+  // The second condition is the one of the index, in its own words.
+  const stands = sql<SqlBool>`(a.review_status = ${sql.lit(wanted)} and a.review_status <> 'none')`
+  if (sight === 'published') return wanted === 'none' ? sql`1 = 1` : sql`1 = 0`
+  if (wanted !== 'none')
+    return sight === 'all' ? stands : sql`(${stands} and a.author_id = ${sight.orWrittenBy})`
+  return sight === 'all'
+    ? sql`a.review_status = 'none'`
+    : sql`(a.review_status = 'none' or a.author_id <> ${sight.orWrittenBy})`
 }
 
 const SECOND_MS = 1000

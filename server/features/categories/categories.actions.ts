@@ -24,6 +24,7 @@ import {
   takenAliases,
   takeTurnIn,
 } from './categories.store.ts'
+import type { CategoryRow } from './categories.table.ts'
 import { seenNow, tellOfCategory } from './telling.actions.ts'
 
 /** The category in which things land that have no other: each site has one from its first moment. */
@@ -94,6 +95,18 @@ async function parentFor(tx: Tx, siteId: number, parentId: number, movedId?: num
   return parentId
 }
 
+/** For If-Match: the locks are taken in the order in which the change takes them. */
+export async function versionOfCategory(tx: Tx, actor: Actor, id: number): Promise<number> {
+  return (await lockForChange(tx, actor.siteId, id)).updated_at
+}
+
+async function lockForChange(tx: Tx, siteId: number, id: number): Promise<CategoryRow> {
+  await takeTurnIn(tx, siteId)
+  const [category] = await lockCategories(tx, siteId, [id])
+  if (!category) throw new Problem('category-not-found')
+  return category
+}
+
 export async function changeCategory(
   tx: Tx,
   actor: Actor,
@@ -101,9 +114,7 @@ export async function changeCategory(
   changes: BodyOf<typeof updateEndpoint>,
 ): Promise<CategoryWithCount> {
   const { siteId } = actor
-  await takeTurnIn(tx, siteId)
-  const [before] = await lockCategories(tx, siteId, [id])
-  if (!before) throw new Problem('category-not-found')
+  const before = await lockForChange(tx, siteId, id)
   const seenBefore = await seenNow(tx, before)
   const { parent_id, alias, ...simple } = changes
   await saveCategory(tx, siteId, id, {

@@ -1,6 +1,12 @@
 import * as contract from '@inkstone/contract/categories.ts'
 import { acts, readsAndRemembers, writes } from '../../database.ts'
-import { changeCategory, createCategory, seeCategories, seeCategory } from './categories.actions.ts'
+import {
+  changeCategory,
+  createCategory,
+  seeCategories,
+  seeCategory,
+  versionOfCategory,
+} from './categories.actions.ts'
 import { showCategory, showTree } from './categories.view.ts'
 import { deleteCategory, mergeCategory } from './merge.actions.ts'
 
@@ -17,8 +23,11 @@ export const categoryRoutes = [
     answering.version = category.updated_at
     return showCategory(zone)(category)
   }),
-  writes(contract.updateCategory, async (tx, { actor, params, body, zone }) =>
-    showCategory(zone)(await changeCategory(tx, actor, params.id, body)),
+  writes(
+    contract.updateCategory,
+    async (tx, { actor, params, body, zone }) =>
+      showCategory(zone)(await changeCategory(tx, actor, params.id, body)),
+    async (tx, { actor, params }) => versionOfCategory(tx, actor, params.id),
   ),
   // A category can hold a hundred thousand articles: to move them all may take longer than a request usually may.
   acts(contract.deleteCategory, async (engine, { actor, params, query }) =>

@@ -1,6 +1,7 @@
 import type { Tx } from '../../database.ts'
 import type { Actor } from '../../platform/actor.ts'
 import { badQuery, invalid, Problem } from '../../platform/problem.ts'
+import { moveLinksOfCopies } from '../articles/copies.actions.ts'
 import { recountLinked } from '../articles/totals.actions.ts'
 import { recordDeed } from '../audit-log/audit-log.actions.ts'
 import { passesThrough } from './categories.rules.ts'
@@ -92,6 +93,7 @@ async function lockSource(tx: Tx, siteId: number, id: number, targetId: number):
 /** Everything in the one goes to the other, and the one is gone. Both are locked. */
 async function absorb(tx: Tx, siteId: number, id: number, targetId: number): Promise<void> {
   await moveArticles(tx, siteId, id, targetId)
+  await moveLinksOfCopies(tx, siteId, 'category', id, targetId)
   await moveChildren(tx, siteId, id, targetId)
   await recountLinked(tx, siteId, 'category', [id, targetId])
   await removeCategory(tx, siteId, id)

@@ -26,6 +26,6 @@ export const counterRoutes = ({ countView }: { countView: CountView }) => [
     favorited: 0 as const,
   })),
   reads(contract.listFavorites, async (db, { actor, query, zone }) =>
-    paginated(await favoritesOf(db, actor, query), query, showArticleItem(zone)),
+    paginated(await favoritesOf(db, actor, query), query, showArticleItem(zone, actor)),
   ),
 ]

@@ -5,6 +5,7 @@ import { paginated } from '../../platform/page.ts'
 import { issueText, type Language, messageOf } from '../../platform/problem.ts'
 import type { MediaMeans } from './keeping.actions.ts'
 import { changeMedia, deleteMedia, mediaOf, seeMedia, usesOf } from './media.actions.ts'
+import { lockMedia } from './media.store.ts'
 import { showMedia } from './media.view.ts'
 import { uploadMany, uploadOne } from './upload.actions.ts'
 
@@ -41,8 +42,11 @@ export const mediaRoutes = (means: MediaMeans) => [
     answering.version = media.version
     return { ...showMedia(zone, origin)(media), used_in: await usesOf(db, actor, media) }
   }),
-  writes(contract.updateMedia, async (tx, { actor, params, body, zone, filesUrl: origin }) =>
-    showMedia(zone, origin)(await changeMedia(tx, actor, params.id, body, origin)),
+  writes(
+    contract.updateMedia,
+    async (tx, { actor, params, body, zone, filesUrl: origin }) =>
+      showMedia(zone, origin)(await changeMedia(tx, actor, params.id, body, origin)),
+    async (tx, { actor, params }) => (await lockMedia(tx, actor.siteId, params.id)).version,
   ),
   writes(contract.deleteMedia, async (tx, { actor, params, filesUrl: origin }) =>
     deleteMedia(tx, actor, params.id, origin),

@@ -34,6 +34,47 @@ const wordings = {
       content: zhBecause('文章已退回草稿。', detail('reason')),
     }),
   },
+  'article-submitted': {
+    en: (detail) => ({
+      title: `“${detail('title')}” is waiting for review`,
+      content: `${detail('nickname')} submitted it.`,
+    }),
+    zh: (detail) => ({
+      title: `《${detail('title')}》等待审核`,
+      content: `由 ${detail('nickname')} 提交。`,
+    }),
+  },
+  'copy-passed': {
+    en: (detail) => ({
+      title: `The changes to “${detail('title')}” have passed review`,
+      content: enBecause('They are public, or will be at their time.', detail('reason')),
+    }),
+    zh: (detail) => ({
+      title: `《${detail('title')}》的修改已通过审核`,
+      content: zhBecause('修改已发布，或将在设定的时间发布。', detail('reason')),
+    }),
+  },
+  'copy-rejected': {
+    en: (detail) => ({
+      title: `The changes to “${detail('title')}” were sent back`,
+      content: enBecause('The published article stays as it is.', detail('reason')),
+    }),
+    zh: (detail) => ({
+      title: `《${detail('title')}》的修改未通过审核`,
+      content: zhBecause('已发布的文章保持不变。', detail('reason')),
+    }),
+  },
+  'copy-outdated': {
+    en: (detail) => ({
+      title: `The changes to “${detail('title')}” were not published`,
+      content:
+        'The article was changed after its working copy was saved. Look at both, save the copy again, then publish it.',
+    }),
+    zh: (detail) => ({
+      title: `《${detail('title')}》的修改未能发布`,
+      content: '保存工作副本之后文章已被修改。请对照后重新保存副本，再发布。',
+    }),
+  },
   'comment-new': {
     en: (detail) => ({
       title: `${detail('nickname')} commented on “${detail('title')}”`,

@@ -4,7 +4,6 @@ import { isReservedPath } from '@inkstone/contract/site-paths.ts'
 import type { Db, Tx } from '../../database.ts'
 import type { Actor } from '../../platform/actor.ts'
 import { aliasFrom, freeAlias } from '../../platform/alias.ts'
-import { etagOf, matchesState } from '../../platform/http/etag.ts'
 import { invalid, Problem } from '../../platform/problem.ts'
 import { recordDeed } from '../audit-log/audit-log.actions.ts'
 import { keepSource } from '../content/content.actions.ts'
@@ -82,12 +81,9 @@ export async function changePage(
   actor: Actor,
   name: string,
   { source, ...changes }: Prepared<BodyOf<typeof updateEndpoint>>,
-  ifMatch: string | undefined,
 ): Promise<PageRow> {
   const { siteId } = actor
-  if (changes.alias !== undefined) await takeTurnIn(tx, siteId)
-  const before = await lockPage(tx, siteId, pageNamed(name))
-  requireFresh(before, ifMatch)
+  const before = await lockForChange(tx, siteId, name, changes)
   const { alias, ...simple } = changes
   const after = await savePage(tx, siteId, before.id, {
     ...simple,
@@ -106,9 +102,24 @@ export async function changePage(
   return after
 }
 
-/** A page has two addresses, its id and its alias: who saves through the other one is seen only once it is locked. */
-function requireFresh({ version }: PageRow, ifMatch: string | undefined): void {
-  if (ifMatch !== undefined && !matchesState(ifMatch, etagOf('', version))) throw new Problem('stale')
+/** For If-Match: the locks are taken in the order in which the change takes them. */
+export async function versionOfPage(
+  tx: Tx,
+  actor: Actor,
+  name: string,
+  changes: BodyOf<typeof updateEndpoint>,
+): Promise<number> {
+  return (await lockForChange(tx, actor.siteId, name, changes)).version
+}
+
+async function lockForChange(
+  tx: Tx,
+  siteId: number,
+  name: string,
+  { alias }: Pick<BodyOf<typeof updateEndpoint>, 'alias'>,
+): Promise<PageRow> {
+  if (alias !== undefined) await takeTurnIn(tx, siteId)
+  return lockPage(tx, siteId, pageNamed(name))
 }
 
 export async function deletePage(tx: Tx, actor: Actor, name: string): Promise<void> {

@@ -1,7 +1,15 @@
 import * as contract from '@inkstone/contract/pages.ts'
 import { preparesAndWrites, readsAndRemembers, writes } from '../../database.ts'
 import { inFormat, prepareContent } from '../content/content.actions.ts'
-import { changePage, createPage, deletePage, seePage, seePages, viewPage } from './pages.actions.ts'
+import {
+  changePage,
+  createPage,
+  deletePage,
+  seePage,
+  seePages,
+  versionOfPage,
+  viewPage,
+} from './pages.actions.ts'
 import { showPage, showPageInList } from './pages.view.ts'
 
 export const pageRoutes = [
@@ -24,10 +32,11 @@ export const pageRoutes = [
   preparesAndWrites(
     contract.updatePage,
     (db, { body }) => prepareContent(db, body),
-    async (tx, { actor, params, header, zone }, { fields, removed }) => ({
-      ...showPage(zone)(await changePage(tx, actor, params.alias, fields, header('if-match'))),
+    async (tx, { actor, params, zone }, { fields, removed }) => ({
+      ...showPage(zone)(await changePage(tx, actor, params.alias, fields)),
       removed,
     }),
+    async (tx, { actor, params, body }) => versionOfPage(tx, actor, params.alias, body),
   ),
   writes(contract.deletePage, async (tx, { actor, params }) => deletePage(tx, actor, params.alias)),
   writes(contract.viewPage, async (tx, { actor, params }) => ({

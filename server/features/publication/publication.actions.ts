@@ -1,20 +1,20 @@
 import { ARCHIVED, DRAFT, PENDING, PUBLISHED } from '@inkstone/contract/articles.ts'
 import type { PageQuery } from '@inkstone/contract/schema.ts'
 import type { Db, Tx } from '../../database.ts'
-import { type Actor, authorize, holds } from '../../platform/actor.ts'
+import { type Actor, authorize } from '../../platform/actor.ts'
 import type { Found } from '../../platform/page.ts'
 import { invalid } from '../../platform/problem.ts'
 import {
   changeStanding,
   editableArticle,
   findDueArticle,
+  removableArticle,
   visibleArticle,
 } from '../articles/articles.actions.ts'
-import { canEdit, canPublish } from '../articles/articles.policy.ts'
+import { canAudit, canEdit, canPublish } from '../articles/articles.policy.ts'
 import type { ArticleRow } from '../articles/articles.table.ts'
+import { copyOf, submitCopy } from '../articles/copies.actions.ts'
 import { recordArticleEvent } from '../articles/telling.actions.ts'
-import { sendByMail } from '../messages/mailing.actions.ts'
-import { sendMessage } from '../messages/messages.actions.ts'
 import {
   isDue,
   standingAfter,
@@ -24,6 +24,8 @@ import {
   standingWhenDue,
 } from './publication.rules.ts'
 import { type AuditFound, findAudits, insertAudit } from './publication.store.ts'
+import { tellDecision } from './telling.actions.ts'
+import { auditCopy, publishCopyWhenDue } from './working-copies.actions.ts'
 
 /** Now, or at a time to come. Publishing what is published changes nothing. */
 export async function publishArticle(
@@ -40,37 +42,54 @@ export async function publishArticle(
 }
 
 export async function unpublishArticle(tx: Tx, actor: Actor, id: number): Promise<ArticleRow> {
-  const article = await editableArticle(tx, actor, id)
+  const article = await removableArticle(tx, actor, id)
   return changeStanding(tx, actor, article, standingTakenBack(article, tx.now))
 }
 
 export async function archiveArticle(tx: Tx, actor: Actor, id: number): Promise<ArticleRow> {
-  const article = await editableArticle(tx, actor, id)
+  const article = await removableArticle(tx, actor, id)
   return changeStanding(tx, actor, article, standingAfter(article, { status: ARCHIVED }, tx.now, false))
 }
 
-/** A draft goes to the reviewers; what waits for them already stays there. */
+/** A draft, or the working copy of a published article, goes to the reviewers; what waits for them stays there. */
 export async function submitArticle(tx: Tx, actor: Actor, id: number): Promise<ArticleRow> {
   const article = await editableArticle(tx, actor, id)
-  if (article.status === PUBLISHED) throw invalid('status', 'published-already')
   if (article.status === ARCHIVED) throw invalid('status', 'archived')
-  return changeStanding(tx, actor, article, standingAfter(article, { status: PENDING }, tx.now, false))
+  if (article.status !== PUBLISHED)
+    return changeStanding(tx, actor, article, standingAfter(article, { status: PENDING }, tx.now, false))
+  if (article.working_copy === 0) throw invalid('status', 'no-working-copy')
+  if (article.review_status !== 'pending') await submitCopy(tx, actor, article, await copyOf(tx, article))
+  return { ...article, review_status: 'pending' }
 }
 
 const PASS = 1
+
+export interface Verdict {
+  readonly status: number
+  readonly reason?: string
+}
+
+/** What an If-Match on a decision is compared with: the copy while it is pending, the article otherwise. */
+export async function versionToDecideOn(tx: Tx, actor: Actor, id: number): Promise<number> {
+  const article = await editableArticle(tx, actor, id)
+  authorize(canAudit(actor, article))
+  return isCopyPending(article) ? (await copyOf(tx, article)).version : article.version
+}
 
 /** A reviewer decides; the decision is kept with its reason, and the author is told. */
 export async function auditArticle(
   tx: Tx,
   actor: Actor,
   id: number,
-  { status, reason = '' }: { status: number; reason?: string },
+  { status, reason = '' }: Verdict,
 ): Promise<void> {
   const article = await editableArticle(tx, actor, id)
-  authorize(holds(actor, 'articles.audit'))
+  authorize(canAudit(actor, article))
   if (article.status === ARCHIVED) throw invalid('status', 'archived')
-  const standing = status === PASS ? standingAfterPass(article, tx.now) : standingAfterReject(article)
-  const after = await changeStanding(tx, actor, article, standing)
+  const passed = status === PASS
+  const after = isCopyPending(article)
+    ? await auditCopy(tx, actor, article, { passed, reason })
+    : await auditItself(tx, actor, article, { passed, reason })
   await recordArticleEvent(tx, 'article.audited', after, article.status)
   await insertAudit(tx, {
     article_id: id,
@@ -80,19 +99,23 @@ export async function auditArticle(
     reason,
     created_at: tx.now,
   })
-  if (article.author_id !== actor.userId)
-    await tellAuthor(tx, article, status === PASS ? 'article-passed' : 'article-rejected', reason)
 }
 
-async function tellAuthor(
+async function auditItself(
   tx: Tx,
-  { site_id, author_id, id, title }: ArticleRow,
-  kind: 'article-passed' | 'article-rejected',
-  reason: string,
-): Promise<void> {
-  const details = { article_id: id, title, reason }
-  await sendMessage(tx, site_id, author_id, kind, details)
-  await sendByMail(tx, site_id, author_id, { kind, details })
+  actor: Actor,
+  article: ArticleRow,
+  { passed, reason }: { passed: boolean; reason: string },
+): Promise<ArticleRow> {
+  const standing = passed ? standingAfterPass(article, tx.now) : standingAfterReject(article)
+  const after = await changeStanding(tx, actor, article, standing)
+  const kind = passed ? 'article-passed' : 'article-rejected'
+  await tellDecision(tx, actor, article, [article.author_id], { kind, reason })
+  return after
+}
+
+function isCopyPending({ status, working_copy, review_status }: ArticleRow): boolean {
+  return status === PUBLISHED && working_copy === 1 && review_status === 'pending'
 }
 
 export async function auditsOf(
@@ -117,6 +140,9 @@ export async function publishWhenDue(
   id: number,
 ): Promise<void> {
   const article = await findDueArticle(tx, siteId, id)
-  if (article && article.status === DRAFT && isDue(article, tx.now))
+  if (!article) return
+  if (article.status === DRAFT && isDue(article, tx.now))
     await changeStanding(tx, actorOn(siteId), article, standingWhenDue(article))
+  if (article.status === PUBLISHED && article.working_copy === 1)
+    await publishCopyWhenDue(tx, actorOn(siteId), article)
 }

@@ -11,6 +11,7 @@ import {
   publishArticle,
   submitArticle,
   unpublishArticle,
+  versionToDecideOn,
 } from './publication.actions.ts'
 import type { AuditFound } from './publication.store.ts'
 
@@ -27,19 +28,23 @@ export const publicationRoutes = [
   writes(contract.submitArticle, async (tx, { actor, params, zone }) =>
     showState(zone, await submitArticle(tx, actor, params.id)),
   ),
-  writes(contract.auditArticle, async (tx, { actor, params, body }) =>
-    auditArticle(tx, actor, params.id, body),
+  writes(
+    contract.auditArticle,
+    async (tx, { actor, params, body }) => auditArticle(tx, actor, params.id, body),
+    async (tx, { actor, params }) => versionToDecideOn(tx, actor, params.id),
   ),
   reads(contract.listAudits, async (db, { actor, params, query, zone }) =>
     paginated(await auditsOf(db, actor, params.id, query), query, showAudit(zone)),
   ),
 ]
 
-function showState(zone: Zone, { id, status, publish_at }: ArticleRow) {
+function showState(zone: Zone, article: ArticleRow) {
   return {
-    id,
-    status: status as ArticleStatus,
-    ...showTimes(zone, { publish: publish_at }),
+    id: article.id,
+    status: article.status as ArticleStatus,
+    ...showTimes(zone, { publish: article.publish_at, scheduled: article.scheduled_at }),
+    working_copy: article.working_copy as 0 | 1,
+    review_status: article.review_status,
   }
 }
 

@@ -10,16 +10,18 @@ import {
 const NOW = 1_000_000
 const LATER = NOW + 60_000
 const EARLIER = NOW - 60_000
-const draft = { status: 0, publish_at: null, scheduled_at: null }
-const scheduled = { status: 0, publish_at: LATER, scheduled_at: LATER }
-const published = { status: 1, publish_at: EARLIER, scheduled_at: null }
-const pending = { status: 2, publish_at: LATER, scheduled_at: null }
-const archived = { status: 3, publish_at: EARLIER, scheduled_at: null }
+const none = { review_status: 'none' } as const
+const draft = { status: 0, publish_at: null, scheduled_at: null, ...none }
+const scheduled = { status: 0, publish_at: LATER, scheduled_at: LATER, ...none }
+const published = { status: 1, publish_at: EARLIER, scheduled_at: null, ...none }
+const pending = { status: 2, publish_at: LATER, scheduled_at: null, review_status: 'pending' } as const
+const rejected = { ...draft, publish_at: LATER, review_status: 'rejected' } as const
+const archived = { status: 3, publish_at: EARLIER, scheduled_at: null, ...none }
 
 describe('what a wish comes to', () => {
   const table = [
     ['a draft left alone stays one', draft, {}, draft],
-    ['a draft is published now', draft, { status: 1 }, { status: 1, publish_at: NOW, scheduled_at: null }],
+    ['a draft is published now', draft, { status: 1 }, { ...published, publish_at: NOW }],
     [
       'a draft with a past date is published with it',
       { ...draft, publish_at: EARLIER },
@@ -44,20 +46,45 @@ describe('what a wish comes to', () => {
     ['other changes leave the schedule', scheduled, {}, scheduled],
     ['back to draft cancels', published, { status: 0 }, { ...draft, publish_at: EARLIER }],
     ['pending holds the date but no schedule', scheduled, { status: 2 }, pending],
+    [
+      'a withdrawn one has no schedule, only its date',
+      pending,
+      { status: 0 },
+      { ...draft, publish_at: LATER },
+    ],
+    [
+      'not even with a time in the same save',
+      pending,
+      { status: 0, publishAt: LATER },
+      { ...draft, publish_at: LATER },
+    ],
+    ['a time on a rejected draft is only a wish', rejected, { publishAt: LATER }, rejected],
+    ['a rejected one that is scheduled by name is', rejected, { status: 1, publishAt: LATER }, scheduled],
+    ['a rejected one that is submitted again waits', rejected, { status: 2 }, pending],
     ['publishing what is published changes nothing', published, { status: 1 }, published],
     ['an archived one can be published again', archived, { status: 1 }, published],
-    [
-      'archiving ends a schedule',
-      scheduled,
-      { status: 3 },
-      { status: 3, publish_at: LATER, scheduled_at: null },
-    ],
+    ['archiving ends a schedule', scheduled, { status: 3 }, { ...archived, publish_at: LATER }],
   ] as const
   for (const [name, before, wish, after] of table)
     test(name, () => expect(standingAfter(before, wish, NOW, true)).toEqual(after))
 
   test('who may not publish can set a date but no schedule', () => {
     expect(standingAfter(draft, { publishAt: LATER }, NOW, false)).toEqual({ ...draft, publish_at: LATER })
+  })
+
+  test('who may not publish sends an approved schedule back to review by saving', () => {
+    expect(standingAfter(scheduled, {}, NOW, false)).toEqual(pending)
+    expect(standingAfter(scheduled, { status: 0, publishAt: null }, NOW, false)).toEqual({
+      ...pending,
+      publish_at: null,
+    })
+    expect(standingAfter(scheduled, {}, NOW, true)).toEqual(scheduled)
+  })
+
+  test('a public article keeps the review of its working copy', () => {
+    const inReview = { ...published, review_status: 'pending' } as const
+    expect(standingAfter(inReview, {}, NOW, true)).toEqual(inReview)
+    expect(standingAfter(inReview, { status: 0 }, NOW, true).review_status).toBe('none')
   })
 
   test('a public article cannot have a date in the future', () => {
@@ -67,18 +94,19 @@ describe('what a wish comes to', () => {
 
 describe('a review', () => {
   test('passes to public, or to the time that was set', () => {
-    expect(standingAfterPass(draft, NOW)).toEqual({ status: 1, publish_at: NOW, scheduled_at: null })
+    expect(standingAfterPass(draft, NOW)).toEqual({ ...published, publish_at: NOW })
     expect(standingAfterPass(pending, NOW)).toEqual(scheduled)
     expect(standingAfterPass(published, NOW)).toEqual(published)
   })
   test('rejects to a draft that nothing publishes', () => {
-    expect(standingAfterReject(pending)).toEqual({ status: 0, publish_at: LATER, scheduled_at: null })
+    expect(standingAfterReject(pending)).toEqual(rejected)
     expect(isDue(standingAfterReject(pending), LATER + 1)).toBe(false)
   })
 
   test('who takes it back keeps a date that is past, and no time to come', () => {
     expect(standingTakenBack(scheduled, NOW)).toEqual(draft)
     expect(standingTakenBack(published, NOW)).toEqual({ ...draft, publish_at: published.publish_at })
+    expect(standingTakenBack(rejected, NOW)).toEqual({ ...rejected, publish_at: null })
   })
 })
 

@@ -1,15 +1,26 @@
-import { ARCHIVED, type ArticleStatus, DRAFT, PENDING, PUBLISHED } from '@inkstone/contract/articles.ts'
+import {
+  ARCHIVED,
+  type ArticleStatus,
+  DRAFT,
+  PENDING,
+  PUBLISHED,
+  type ReviewStatus,
+} from '@inkstone/contract/articles.ts'
 import { jobKind } from '../../platform/jobs/job-kind.ts'
 import { invalid } from '../../platform/problem.ts'
 
-/** Publishes an article whose time has come. */
+/** Publishes an article, or its working copy, whose time has come. */
 export const publishDue = jobKind<{ site_id: number; article_id: number }>('publish-due')
 
-/** Where an article stands: its status, the date it shows, and the moment at which it publishes itself. */
+/**
+ * The state of an article: its status, the date it shows, the moment at which it publishes itself, and its review.
+ * While it is published the review is that of its working copy.
+ */
 export interface Standing {
   readonly status: number
   readonly publish_at: number | null
   readonly scheduled_at: number | null
+  readonly review_status: ReviewStatus
 }
 
 /** What is asked for. A time that is left out is not the same as one that is taken away (null). */
@@ -18,27 +29,56 @@ export interface Wish {
   readonly publishAt?: number | null | undefined
 }
 
-export const NEW_ARTICLE: Standing = { status: DRAFT, publish_at: null, scheduled_at: null }
+export const NEW_ARTICLE: Standing = {
+  status: DRAFT,
+  publish_at: null,
+  scheduled_at: null,
+  review_status: 'none',
+}
 
 /**
- * What a wish comes to at a moment. `mayPublish` says whether the caller may make it public by himself: who may not
- * can set a date, which the review then schedules, but no schedule.
+ * What a save with this wish comes to at a moment. `mayPublish` says whether the caller may make it public: who may
+ * not can set a date, which the review turns into a schedule, but no schedule.
  */
 export function standingAfter(before: Standing, wish: Wish, now: number, mayPublish: boolean): Standing {
-  const publishAt = wish.publishAt === undefined ? before.publish_at : wish.publishAt
-  const status = wish.status ?? before.status
-  switch (status) {
+  switch (wish.status ?? before.status) {
     case PUBLISHED:
       return published(before, wish, now)
     case PENDING:
-    case ARCHIVED:
-      return { status, publish_at: publishAt, scheduled_at: null }
-    default:
       return {
-        status: DRAFT,
-        publish_at: publishAt,
-        scheduled_at: mayPublish ? scheduleOf(before, wish, now) : null,
+        status: PENDING,
+        publish_at: dateAfter(before, wish),
+        scheduled_at: null,
+        review_status: 'pending',
       }
+    case ARCHIVED:
+      return {
+        status: ARCHIVED,
+        publish_at: dateAfter(before, wish),
+        scheduled_at: null,
+        review_status: 'none',
+      }
+    default:
+      return draft(before, wish, now, mayPublish)
+  }
+}
+
+function dateAfter(before: Standing, { publishAt }: Wish): number | null {
+  return publishAt === undefined ? before.publish_at : publishAt
+}
+
+function draft(before: Standing, wish: Wish, now: number, mayPublish: boolean): Standing {
+  const publish_at = dateAfter(before, wish)
+  // Its schedule was approved for another text than this: a reviewer looks again.
+  if (before.status === DRAFT && before.scheduled_at !== null && !mayPublish)
+    return { status: PENDING, publish_at, scheduled_at: null, review_status: 'pending' }
+  const rejected = before.status === DRAFT && before.review_status === 'rejected'
+  const withdrawn = before.status === PENDING
+  return {
+    status: DRAFT,
+    publish_at,
+    scheduled_at: mayPublish && !rejected && !withdrawn ? scheduleOf(before, wish, now) : null,
+    review_status: rejected ? 'rejected' : 'none',
   }
 }
 
@@ -47,12 +87,25 @@ function published(before: Standing, wish: Wish, now: number): Standing {
   if (before.status === PUBLISHED) {
     // It is public already: a date in the future would say what is not so.
     if (future) throw invalid('publish_time', 'published-already')
-    return { status: PUBLISHED, publish_at: wish.publishAt ?? before.publish_at, scheduled_at: null }
+    return {
+      status: PUBLISHED,
+      publish_at: wish.publishAt ?? before.publish_at,
+      scheduled_at: null,
+      review_status: before.review_status,
+    }
   }
-  if (future)
-    return { status: DRAFT, publish_at: wish.publishAt ?? null, scheduled_at: wish.publishAt ?? null }
-  const dated = wish.publishAt === undefined ? before.publish_at : wish.publishAt
-  return { status: PUBLISHED, publish_at: dated !== null && dated <= now ? dated : now, scheduled_at: null }
+  if (future) return scheduledFor(wish.publishAt ?? now)
+  const dated = dateAfter(before, wish)
+  return {
+    status: PUBLISHED,
+    publish_at: dated !== null && dated <= now ? dated : now,
+    scheduled_at: null,
+    review_status: 'none',
+  }
+}
+
+function scheduledFor(moment: number): Standing {
+  return { status: DRAFT, publish_at: moment, scheduled_at: moment, review_status: 'none' }
 }
 
 /** A draft publishes itself only at a time that was in the future when it was set; a past one is only a date. */
@@ -64,19 +117,25 @@ function scheduleOf(before: Standing, { publishAt }: Wish, now: number): number 
 /** A reviewer's yes: public now, or at the time that the author set, where that is still to come. */
 export function standingAfterPass(before: Standing, now: number): Standing {
   if (before.publish_at !== null && before.publish_at > now && before.status !== PUBLISHED)
-    return { status: DRAFT, publish_at: before.publish_at, scheduled_at: before.publish_at }
+    return scheduledFor(before.publish_at)
   return published(before, {}, now)
 }
 
 /** A reviewer's no: back to its author, and nothing that could publish it meanwhile. */
 export function standingAfterReject(before: Standing): Standing {
-  return { status: DRAFT, publish_at: before.publish_at, scheduled_at: null }
+  return { status: DRAFT, publish_at: before.publish_at, scheduled_at: null, review_status: 'rejected' }
 }
 
-/** Back to draft by who could publish it: a time to come would say that it still publishes itself. */
-export function standingTakenBack({ publish_at }: Standing, now: number): Standing {
+/** Taken back to draft: a time to come would say that it still publishes itself. */
+export function standingTakenBack({ status, publish_at, review_status }: Standing, now: number): Standing {
   const date = publish_at !== null && publish_at > now ? null : publish_at
-  return { status: DRAFT, publish_at: date, scheduled_at: null }
+  const rejected = status === DRAFT && review_status === 'rejected'
+  return {
+    status: DRAFT,
+    publish_at: date,
+    scheduled_at: null,
+    review_status: rejected ? 'rejected' : 'none',
+  }
 }
 
 export function isDue({ status, scheduled_at }: Standing, now: number): boolean {
@@ -84,5 +143,5 @@ export function isDue({ status, scheduled_at }: Standing, now: number): boolean 
 }
 
 export function standingWhenDue(before: Standing): Standing {
-  return { status: PUBLISHED, publish_at: before.scheduled_at, scheduled_at: null }
+  return { status: PUBLISHED, publish_at: before.scheduled_at, scheduled_at: null, review_status: 'none' }
 }

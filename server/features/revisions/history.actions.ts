@@ -3,13 +3,20 @@ import type { Db, Tx } from '../../database.ts'
 import { type Actor, authorize } from '../../platform/actor.ts'
 import type { Found } from '../../platform/page.ts'
 import { Problem } from '../../platform/problem.ts'
-import { updateArticle, visibleArticle } from '../articles/articles.actions.ts'
+import { editableArticle, updateArticle, visibleArticle } from '../articles/articles.actions.ts'
 import { canEdit } from '../articles/articles.policy.ts'
+import { summaryOf } from '../articles/articles.rules.ts'
 import type { ArticleRow } from '../articles/articles.table.ts'
 import { existingLinks, linksOf } from '../articles/links.actions.ts'
 import { cleanedBefore } from '../content/content.rules.ts'
 import { relativeAddress, relativeContent } from '../media/addresses.actions.ts'
-import { differencesBetween, type FieldChange, type SnapshotFields, snapshotOf } from './revisions.rules.ts'
+import {
+  differencesBetween,
+  type FieldChange,
+  type KeptSnapshot,
+  snapshotOf,
+  summaryToRestore,
+} from './revisions.rules.ts'
 import { findRevision, findRevisions, type RevisionFound } from './revisions.store.ts'
 
 /** Earlier states are for those who may change the article: they can hold what was taken out of it on purpose. */
@@ -61,8 +68,8 @@ export async function compareRevision(
   return { from: number, to: other ?? null, changes: differencesBetween(from, to) }
 }
 
-export function snapshotIn({ snapshot }: { snapshot: string }): SnapshotFields {
-  return JSON.parse(snapshot) as SnapshotFields
+export function snapshotIn({ snapshot }: { snapshot: string }): KeptSnapshot {
+  return JSON.parse(snapshot) as KeptSnapshot
 }
 
 /** Going back is a change like any other. Categories and tags that are gone since cannot come back with it. */
@@ -72,10 +79,12 @@ export async function restoreRevision(
   articleId: number,
   number: number,
 ): Promise<ArticleRow> {
-  await ownHistory(tx, actor, articleId)
+  await editableArticle(tx, actor, articleId)
   const snapshot = snapshotIn(await existing(tx, actor, articleId, number))
+  const { summary_given: _, ...fields } = snapshot
   return updateArticle(tx, actor, articleId, {
-    ...snapshot,
+    ...fields,
+    summary: summaryToRestore(snapshot, summaryOf),
     content: cleanedBefore(await relativeContent(tx, snapshot.content)),
     cover: await relativeAddress(tx, snapshot.cover),
     ...(await existingLinks(tx, actor.siteId, snapshot)),

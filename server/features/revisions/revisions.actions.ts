@@ -1,20 +1,35 @@
 import type { Tx } from '../../database.ts'
 import type { ArticleRow } from '../articles/articles.table.ts'
-import { snapshotOf } from './revisions.rules.ts'
-import { insertRevision } from './revisions.store.ts'
+import { keptSnapshot } from './revisions.rules.ts'
+import { insertHeldRevision, insertRevision, numberHeldRevision } from './revisions.store.ts'
+
+interface Links {
+  readonly categoryIds: readonly number[]
+  readonly tagIds: readonly number[]
+}
 
 /** Keeps the writing that a change is about to replace, with who wrote it and when. */
-export async function keepRevision(
-  tx: Tx,
-  article: ArticleRow,
-  links: { categoryIds: readonly number[]; tagIds: readonly number[] },
-): Promise<void> {
-  await insertRevision(tx, {
+export async function keepRevision(tx: Tx, article: ArticleRow, links: Links): Promise<void> {
+  await insertRevision(tx, revisionOf(article, links))
+}
+
+/** Puts the writing aside that the first of several autosaves is about to replace. */
+export async function holdRevision(tx: Tx, article: ArticleRow, links: Links): Promise<void> {
+  await insertHeldRevision(tx, revisionOf(article, links))
+}
+
+/** What was put aside becomes a revision like any other. */
+export async function keepHeldRevision(tx: Tx, { id }: ArticleRow): Promise<void> {
+  await numberHeldRevision(tx, id)
+}
+
+function revisionOf(article: ArticleRow, links: Links) {
+  return {
     article_id: article.id,
     site_id: article.site_id,
     saved_by: article.written_by,
     token_id: article.written_token_id,
     saved_at: article.written_at,
-    snapshot: JSON.stringify(snapshotOf(article, links)),
-  })
+    snapshot: JSON.stringify(keptSnapshot(article, links)),
+  }
 }

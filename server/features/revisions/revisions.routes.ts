@@ -16,7 +16,7 @@ export const revisionRoutes = [
     compareRevision(db, actor, params.id, params.n, query.with),
   ),
   writes(contract.restoreRevision, async (tx, { actor, params, zone }) => {
-    const { id, title, updated_at } = await restoreRevision(tx, actor, params.id, params.n)
-    return { id, title, ...showTimes(zone, { update: updated_at }) }
+    const { id, title, working_copy, updated_at } = await restoreRevision(tx, actor, params.id, params.n)
+    return { id, title, working_copy: working_copy as 0 | 1, ...showTimes(zone, { update: updated_at }) }
   }),
 ]

@@ -1,7 +1,9 @@
-import type { Snapshot } from '@inkstone/contract/revisions.ts'
+import { Snapshot } from '@inkstone/contract/revisions.ts'
 import type { Static } from '@sinclair/typebox'
 
 export type SnapshotFields = Static<typeof Snapshot>
+
+const FIELDS = Object.keys(Snapshot.properties) as Array<keyof SnapshotFields>
 
 interface Written extends Omit<SnapshotFields, 'category_ids' | 'tag_ids'> {}
 
@@ -25,6 +27,27 @@ export function snapshotOf(
   }
 }
 
+/** The same with what nobody is shown: whether a person wrote the summary. Revisions from before this was kept lack it. */
+export interface KeptSnapshot extends SnapshotFields {
+  readonly summary_given?: number
+}
+
+export function keptSnapshot(
+  article: Written & { summary_given: number },
+  links: { categoryIds: readonly number[]; tagIds: readonly number[] },
+): KeptSnapshot {
+  return { ...snapshotOf(article, links), summary_given: article.summary_given }
+}
+
+/** The summary to restore: empty, and so made from the text again, where nobody wrote it. */
+export function summaryToRestore(
+  { summary, summary_given, content }: KeptSnapshot,
+  summaryOf: (content: string) => string,
+): string {
+  const written = summary_given === undefined ? summary !== summaryOf(content) : summary_given === 1
+  return written ? summary : ''
+}
+
 export interface FieldChange {
   readonly field: string
   readonly from: unknown
@@ -33,7 +56,9 @@ export interface FieldChange {
 
 /** Field by field, only those that differ. */
 export function differencesBetween(from: SnapshotFields, to: SnapshotFields): FieldChange[] {
-  return (Object.keys(from) as Array<keyof SnapshotFields>)
-    .filter((field) => JSON.stringify(from[field]) !== JSON.stringify(to[field]))
-    .map((field) => ({ field, from: from[field], to: to[field] }))
+  return FIELDS.filter((field) => JSON.stringify(from[field]) !== JSON.stringify(to[field])).map((field) => ({
+    field,
+    from: from[field],
+    to: to[field],
+  }))
 }

@@ -4,20 +4,40 @@ import type { Db, Tx } from '../../database.ts'
 import { boundsOf, type Found } from '../../platform/page.ts'
 import type { RevisionTable } from './revisions.table.ts'
 
+type NewRevision = Omit<Insertable<RevisionTable>, 'number'>
+
+/** The number of what is put aside while an article is saved automatically; nobody is shown it. */
+const HELD = 0
+
 /** The article's row is held by whoever keeps a revision, so the next number is nobody else's. */
-export async function insertRevision(
-  tx: Tx,
-  revision: Omit<Insertable<RevisionTable>, 'number'>,
-): Promise<void> {
+export async function insertRevision(tx: Tx, revision: NewRevision): Promise<void> {
   await tx
     .insertInto('article_revisions')
-    .values(({ selectFrom }) => ({
-      ...revision,
-      number: selectFrom('article_revisions')
-        .select(sql<number>`coalesce(max(number), 0) + 1`.as('next'))
-        .where('article_id', '=', revision.article_id),
-    }))
+    .values({ ...revision, number: nextNumber(tx, revision.article_id) })
     .execute()
+}
+
+export async function insertHeldRevision(tx: Tx, revision: NewRevision): Promise<void> {
+  await tx
+    .insertInto('article_revisions')
+    .values({ ...revision, number: HELD })
+    .execute()
+}
+
+export async function numberHeldRevision(tx: Tx, articleId: number): Promise<void> {
+  await tx
+    .updateTable('article_revisions')
+    .set({ number: nextNumber(tx, articleId) })
+    .where('article_id', '=', articleId)
+    .where('number', '=', HELD)
+    .execute()
+}
+
+function nextNumber(tx: Tx, articleId: number) {
+  return tx
+    .selectFrom('article_revisions as r')
+    .select(sql<number>`coalesce(max(r.number), 0) + 1`.as('next'))
+    .where('r.article_id', '=', articleId)
 }
 
 const withEditor = (db: Db, siteId: number, articleId: number) =>
@@ -29,6 +49,7 @@ const withEditor = (db: Db, siteId: number, articleId: number) =>
     .select(['u.username', 'u.nickname', 't.name as token_name'])
     .where('r.site_id', '=', siteId)
     .where('r.article_id', '=', articleId)
+    .where('r.number', '>', HELD)
 
 export type RevisionFound = Awaited<ReturnType<ReturnType<typeof withEditor>['executeTakeFirstOrThrow']>>
 
@@ -49,6 +70,7 @@ export async function findRevisions(
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .where('site_id', '=', siteId)
     .where('article_id', '=', articleId)
+    .where('number', '>', HELD)
     .executeTakeFirstOrThrow()
   return { rows, total }
 }

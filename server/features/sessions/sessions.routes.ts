@@ -9,6 +9,7 @@ import {
   changeOwnPassword,
   changeProfile,
   hashNewPassword,
+  lockProfile,
   registerUser,
   userById,
 } from '../users/users.actions.ts'
@@ -50,10 +51,14 @@ export const sessionRoutes = (guard: LoginGuard) => [
     role: roleOfSignedIn(actor),
     permissions: everyPermission.filter((permission) => holds(actor, permission)),
   })),
-  writes(contract.updateMe, async (tx, { actor, body, zone }) => ({
-    ...showUser(zone, tx.now)(await changeProfile(tx, actor, body)),
-    role: roleOfSignedIn(actor),
-  })),
+  writes(
+    contract.updateMe,
+    async (tx, { actor, body, zone }) => ({
+      ...showUser(zone, tx.now)(await changeProfile(tx, actor, body)),
+      role: roleOfSignedIn(actor),
+    }),
+    async (tx, { actor }) => lockProfile(tx, actor),
+  ),
   preparesAndWrites(
     contract.changePassword,
     async (db, { actor, body }) => {

@@ -1,8 +1,15 @@
 import { getSettings, updateSettings } from '@inkstone/contract/settings-endpoints.ts'
 import { reads, writes } from '../../database.ts'
 import { changeSettings, siteSettings } from './settings.actions.ts'
+import { lockSettings } from './settings.store.ts'
 
 export const settingsRoutes = (options: { smsAvailable: boolean }) => [
   reads(getSettings, async (db, { actor }) => siteSettings(db, actor.siteId)),
-  writes(updateSettings, async (tx, { actor, body }) => changeSettings(tx, actor, options, body)),
+  writes(
+    updateSettings,
+    async (tx, { actor, body }) => changeSettings(tx, actor, options, body),
+    async (tx, { actor }) => {
+      await lockSettings(tx, actor.siteId)
+    },
+  ),
 ]

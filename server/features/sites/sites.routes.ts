@@ -2,7 +2,7 @@ import * as contract from '@inkstone/contract/sites.ts'
 import { reads, writes } from '../../database.ts'
 import { paginated } from '../../platform/page.ts'
 import { changeSite, createSite, deleteSite } from './sites.actions.ts'
-import { findSites, readSite } from './sites.store.ts'
+import { findSites, lockSite, readSite } from './sites.store.ts'
 import { showSite } from './sites.view.ts'
 
 export const siteRoutes = [
@@ -13,8 +13,12 @@ export const siteRoutes = [
     showSite(zone)(await createSite(tx, actor, body)),
   ),
   reads(contract.getSite, async (db, { params, zone }) => showSite(zone)(await readSite(db, params.id))),
-  writes(contract.updateSite, async (tx, { actor, params, body, zone }) =>
-    showSite(zone)(await changeSite(tx, actor, params.id, body)),
+  writes(
+    contract.updateSite,
+    async (tx, { actor, params, body, zone }) => showSite(zone)(await changeSite(tx, actor, params.id, body)),
+    async (tx, { params }) => {
+      await lockSite(tx, params.id)
+    },
   ),
   writes(contract.deleteSite, async (tx, { actor, params }) => deleteSite(tx, actor, params.id)),
 ]

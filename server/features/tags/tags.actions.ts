@@ -9,6 +9,7 @@ import type { Actor } from '../../platform/actor.ts'
 import { aliasFrom, freeAlias } from '../../platform/alias.ts'
 import type { Found } from '../../platform/page.ts'
 import { invalid, Problem } from '../../platform/problem.ts'
+import { moveLinksOfCopies } from '../articles/copies.actions.ts'
 import { recountLinked } from '../articles/totals.actions.ts'
 import { recordDeed } from '../audit-log/audit-log.actions.ts'
 import { reindexArticlesOfTag } from '../search/search.actions.ts'
@@ -71,6 +72,28 @@ async function aliasOf(tx: Tx, siteId: number, given: string | undefined, name: 
   return freeAlias(wanted, await takenAliases(tx, siteId, wanted))
 }
 
+/** For If-Match: the locks are taken in the order in which the change takes them. */
+export async function versionOfTag(
+  tx: Tx,
+  actor: Actor,
+  id: number,
+  changes: BodyOf<typeof updateEndpoint>,
+): Promise<number> {
+  return (await lockForChange(tx, actor.siteId, id, changes)).updated_at
+}
+
+async function lockForChange(
+  tx: Tx,
+  siteId: number,
+  id: number,
+  { alias }: BodyOf<typeof updateEndpoint>,
+): Promise<TagRow> {
+  if (alias !== undefined) await takeTurnIn(tx, siteId)
+  const [tag] = await lockTags(tx, siteId, [id])
+  if (!tag) throw new Problem('tag-not-found')
+  return tag
+}
+
 export async function changeTag(
   tx: Tx,
   actor: Actor,
@@ -78,9 +101,7 @@ export async function changeTag(
   changes: BodyOf<typeof updateEndpoint>,
 ): Promise<TagWithArticles> {
   const { siteId } = actor
-  if (changes.alias !== undefined) await takeTurnIn(tx, siteId)
-  const [before] = await lockTags(tx, siteId, [id])
-  if (!before) throw new Problem('tag-not-found')
+  const before = await lockForChange(tx, siteId, id, changes)
   const { alias, ...simple } = changes
   await saveTag(tx, siteId, id, {
     ...simple,
@@ -120,6 +141,7 @@ export async function mergeTag(tx: Tx, actor: Actor, id: number, targetId: numbe
   if (locked.length < 2) throw invalid('target_id', 'unknown')
   await reindexArticlesOfTag(tx, id)
   await moveArticles(tx, id, targetId)
+  await moveLinksOfCopies(tx, siteId, 'tag', id, targetId)
   await recountLinked(tx, siteId, 'tag', [id, targetId])
   await removeTag(tx, siteId, id)
   await tellOfTag(tx, 'tag.deleted', source, undefined)

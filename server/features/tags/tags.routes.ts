@@ -1,7 +1,7 @@
 import * as contract from '@inkstone/contract/tags.ts'
 import { acts, readsAndRemembers, writes } from '../../database.ts'
 import { paginated } from '../../platform/page.ts'
-import { changeTag, createTag, deleteTag, mergeTag, seeTag, seeTags } from './tags.actions.ts'
+import { changeTag, createTag, deleteTag, mergeTag, seeTag, seeTags, versionOfTag } from './tags.actions.ts'
 import { findHotTags } from './tags.store.ts'
 import { showTag, showTagWithArticles } from './tags.view.ts'
 
@@ -21,8 +21,11 @@ export const tagRoutes = [
     answering.version = tag.updated_at
     return showTagWithArticles(zone)(tag)
   }),
-  writes(contract.updateTag, async (tx, { actor, params, body, zone }) =>
-    showTagWithArticles(zone)(await changeTag(tx, actor, params.id, body)),
+  writes(
+    contract.updateTag,
+    async (tx, { actor, params, body, zone }) =>
+      showTagWithArticles(zone)(await changeTag(tx, actor, params.id, body)),
+    async (tx, { actor, params, body }) => versionOfTag(tx, actor, params.id, body),
   ),
   // A tag can be on a hundred thousand articles: to change them all may take longer than a request usually may.
   acts(contract.deleteTag, async (engine, { actor, params }) =>

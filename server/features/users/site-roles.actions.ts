@@ -4,8 +4,8 @@ import { type Actor, holds } from '../../platform/actor.ts'
 import { invalid, Problem } from '../../platform/problem.ts'
 import { recordDeed } from '../audit-log/audit-log.actions.ts'
 import {
-  findAdminsOf,
   findSiteRoles,
+  findUsersWith,
   lockSites,
   lockUsersOnlyOn,
   replaceSiteRoles,
@@ -23,6 +23,15 @@ function shownTo(actor: Actor, rows: readonly SiteRoleRow[]): SiteRoleRow[] {
   return rows.filter(({ site_id }) => holds(actor, 'users.manage') || site_id === actor.siteId)
 }
 
+/** Sites before users, as where a site is deleted: otherwise the two could wait for each other. */
+export async function lockForRoles(tx: Tx, userId: number, given: readonly SiteRoleRow[]) {
+  const known = await lockSites(
+    tx,
+    given.map(({ site_id }) => site_id),
+  )
+  return { known, admins: await lockGlobalAdmins(tx), user: await lockUser(tx, userId) }
+}
+
 export async function setSiteRoles(
   tx: Tx,
   actor: Actor,
@@ -30,13 +39,7 @@ export async function setSiteRoles(
   given: readonly SiteRoleRow[],
 ): Promise<SiteRoleRow[]> {
   requireDistinct(given)
-  // Sites before users, as where a site is deleted: otherwise the two could wait for each other.
-  const known = await lockSites(
-    tx,
-    given.map(({ site_id }) => site_id),
-  )
-  const admins = await lockGlobalAdmins(tx)
-  const user = await lockUser(tx, userId)
+  const { known, admins, user } = await lockForRoles(tx, userId, given)
   const unknown = given.findIndex(({ site_id }) => !known.has(site_id))
   if (unknown >= 0) throw invalid(`${unknown}.site_id`, 'unknown')
   const before = await findSiteRoles(tx, userId)
@@ -96,4 +99,8 @@ export async function endRolesOnSite(tx: Tx, siteId: number): Promise<void> {
 
 export const endSiteRolesOf = (tx: Tx, userId: number): Promise<void> => replaceSiteRoles(tx, userId, [])
 
-export const adminsOf: (db: Db, siteId: number) => Promise<number[]> = findAdminsOf
+export const adminsOf = (db: Db, siteId: number): Promise<number[]> => findUsersWith(db, siteId, ['admin'])
+
+/** Those who decide on what is submitted for review. */
+export const reviewersOf = (db: Db, siteId: number): Promise<number[]> =>
+  findUsersWith(db, siteId, ['auditor', 'admin'])

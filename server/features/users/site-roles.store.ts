@@ -1,4 +1,4 @@
-import type { SiteRoleRow } from '@inkstone/contract/permissions.ts'
+import type { Role, SiteRoleRow } from '@inkstone/contract/permissions.ts'
 import type { Db, Tx } from '../../database.ts'
 import { forUpdate } from '../../platform/sql/lock.ts'
 
@@ -30,19 +30,19 @@ export async function lockSites(tx: Tx, ids: readonly number[]): Promise<Set<num
   return new Set(rows.map(({ id }) => id))
 }
 
-/** The users who administer a site: those whose own role holds everywhere, and those with a row. */
-export async function findAdminsOf(db: Db, siteId: number): Promise<number[]> {
+/** The users with one of these roles on a site: those whose own role holds everywhere, and those with a row. */
+export async function findUsersWith(db: Db, siteId: number, roles: readonly Role[]): Promise<number[]> {
   const rows = await db
     .selectFrom('users as u')
     .leftJoin('user_sites as s', (join) => join.onRef('s.user_id', '=', 'u.id').on('s.site_id', '=', siteId))
     .select('u.id')
     .where('u.status', '=', 1)
     .where('u.deleted_at', 'is', null)
-    .where(({ or, and, not, exists, selectFrom }) =>
+    .where(({ eb, or, and, not, exists, selectFrom }) =>
       or([
-        and({ 's.role': 'admin' }),
+        eb('s.role', 'in', roles),
         and([
-          and({ 'u.role': 'admin' }),
+          eb('u.role', 'in', roles),
           not(
             exists(
               selectFrom('user_sites as any').select('any.site_id').whereRef('any.user_id', '=', 'u.id'),

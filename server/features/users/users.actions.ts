@@ -12,8 +12,10 @@ import { endSiteRolesOf } from './site-roles.actions.ts'
 import { endsAdmin, isOnly } from './users.rules.ts'
 import {
   countUsers,
+  findName,
   findUserByName,
   insertUser,
+  isKnown,
   lockGlobalAdmins,
   lockUser,
   readUser,
@@ -107,6 +109,11 @@ export async function deleteUser(tx: Tx, actor: Actor, id: number, endSessions: 
   })
 }
 
+/** For If-Match on one's own profile. */
+export async function lockProfile(tx: Tx, actor: Actor): Promise<void> {
+  await lockUser(tx, actor.userId)
+}
+
 export async function changeProfile(
   tx: Tx,
   actor: Actor,
@@ -150,4 +157,13 @@ export async function noteLogin(tx: Tx, id: number): Promise<UserRow> {
 
 export const userById: (db: Db, id: number) => Promise<UserRow> = readUser
 export const userByName: (db: Db, name: string) => Promise<UserRow | undefined> = findUserByName
+/** Who somebody is called, gone or not; empty where there never was anybody. */
+export async function nameOfUser(
+  db: Db,
+  id: number,
+): Promise<{ id: number; username: string; nickname: string }> {
+  return { id, username: '', nickname: '', ...(await findName(db, id)) }
+}
+
+export const userExists: (db: Db, id: number) => Promise<boolean> = isKnown
 export const hasUsers = async (db: Db): Promise<boolean> => (await countUsers(db)) > 0

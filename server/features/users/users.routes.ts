@@ -2,7 +2,7 @@ import * as contract from '@inkstone/contract/users.ts'
 import { preparesAndWrites, reads, writes } from '../../database.ts'
 import { paginated } from '../../platform/page.ts'
 import { changeUser, createUser, deleteUser, type EndSessions, hashNewPassword } from './users.actions.ts'
-import { findUsers, readUser } from './users.store.ts'
+import { findUsers, lockUser, readUser } from './users.store.ts'
 import { showUser } from './users.view.ts'
 
 export const userRoutes = ({ endSessions }: { endSessions: EndSessions }) => [
@@ -26,6 +26,9 @@ export const userRoutes = ({ endSessions }: { endSessions: EndSessions }) => [
     },
     async (tx, { actor, params, body: { password: _, ...changes }, zone }, hash) =>
       showUser(zone, tx.now)(await changeUser(tx, actor, params.id, changes, hash, endSessions)),
+    async (tx, { params }) => {
+      await lockUser(tx, params.id)
+    },
   ),
   writes(contract.deleteUser, async (tx, { actor, params }) => deleteUser(tx, actor, params.id, endSessions)),
 ]

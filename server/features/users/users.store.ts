@@ -48,6 +48,17 @@ export async function lockUser(tx: Tx, id: number): Promise<UserRow> {
   return row
 }
 
+export async function findName(
+  db: Db,
+  id: number,
+): Promise<{ username: string; nickname: string } | undefined> {
+  return db.selectFrom('users').select(['username', 'nickname']).where('id', '=', id).executeTakeFirst()
+}
+
+export async function isKnown(db: Db, id: number): Promise<boolean> {
+  return (await living(db).select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+}
+
 /** By username or e-mail address, in any case. */
 export async function findUserByName(db: Db, name: string): Promise<UserRow | undefined> {
   const column = name.includes('@') ? 'email_key' : 'username_key'

@@ -13,7 +13,7 @@ import {
   type WebhookMeans,
 } from './webhooks.actions.ts'
 import { bodyOf } from './webhooks.rules.ts'
-import { findWebhooks, readWebhook } from './webhooks.store.ts'
+import { findWebhooks, lockWebhook, readWebhook } from './webhooks.store.ts'
 import { showAttempt, showDelivery, showWebhook } from './webhooks.view.ts'
 
 export const webhookRoutes = (means: WebhookMeans & Pick<Sending, 'fetch'>) => [
@@ -27,10 +27,16 @@ export const webhookRoutes = (means: WebhookMeans & Pick<Sending, 'fetch'>) => [
   reads(contract.getWebhook, async (db, { actor, params, zone }) =>
     showWebhook(zone)(await readWebhook(db, actor.siteId, params.id)),
   ),
-  writes(contract.updateWebhook, async (tx, { actor, params, body, zone }) => {
-    const { row, secret } = await changeWebhook(tx, actor, means, params.id, body)
-    return { ...showWebhook(zone)(row), ...(secret !== undefined && { secret }) }
-  }),
+  writes(
+    contract.updateWebhook,
+    async (tx, { actor, params, body, zone }) => {
+      const { row, secret } = await changeWebhook(tx, actor, means, params.id, body)
+      return { ...showWebhook(zone)(row), ...(secret !== undefined && { secret }) }
+    },
+    async (tx, { actor, params }) => {
+      await lockWebhook(tx, actor.siteId, params.id)
+    },
+  ),
   writes(contract.deleteWebhook, async (tx, { actor, params }) => deleteWebhook(tx, actor, params.id)),
   acts(contract.testWebhook, async (engine, { actor, params, zone }) => {
     const webhook = await readWebhook(engine.db, actor.siteId, params.id)

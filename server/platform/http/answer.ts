@@ -3,8 +3,7 @@ import fastJsonStringify from 'fast-json-stringify'
 import { Problem } from '../problem.ts'
 import { decryptSecret, encryptSecret } from '../secrets.ts'
 import type { SqlEngine, WriteHandle } from '../sql/handles.ts'
-import { takeTurn } from '../sql/lock.ts'
-import { etagOf, matchesState } from './etag.ts'
+import { etagOf, matchesState, matchesVersion } from './etag.ts'
 import { claim, type FirstAnswer, type RequestKey, remember } from './idempotency.ts'
 import type { Call, Route } from './route.ts'
 
@@ -22,7 +21,7 @@ export function createSerializer(schema: TSchema): Serializer {
 export interface Bound<Tables> {
   readonly route: Exclude<Route<Tables>, { kind: 'stream' }>
   readonly serialize: Serializer | undefined
-  /** The GET of the same path: what an If-Match is held against. */
+  /** The GET whose ETag the answer carries, and which an If-Match is compared with. */
   readonly reading: (Exclude<Route<Tables>, { kind: 'stream' }> & { serialize: Serializer }) | undefined
 }
 
@@ -53,7 +52,12 @@ export async function answer<Tables>(
         const first = key && (await claim(tx, key))
         if (first) return { ...opened(first, sealingKey), replayed: true as const }
         await requireFresh(tx, bound, call)
-        const json = toJson(await route.answer(tx, call, prepared))
+        call.answering.etag = undefined
+        const presentEtag = () => etagNow(tx, bound, call, call.params)
+        const data = await route.answer(tx, { ...call, presentEtag }, prepared)
+        const json = toJson(data)
+        if (route.endpoint.tagged)
+          call.answering.etag ??= await etagNow(tx, bound, call, paramsAfter(bound, call, data))
         if (key) await remember(tx, key, sealed({ status, json }, sealingKey))
         return { status, json }
       })
@@ -71,21 +75,40 @@ function opened({ status, json }: FirstAnswer, key: Buffer): FirstAnswer {
 }
 
 /**
- * If-Match: the state that the client read must still stand. The lock makes the second of two saves wait for the
- * first, and then see what it left.
+ * If-Match: the state that the client read must still be there. It is compared once the row is locked, so that no
+ * other change, by whatever way, comes in between.
  */
 async function requireFresh<Tables>(
   tx: WriteHandle<Tables>,
-  { route, reading }: Bound<Tables>,
+  bound: Bound<Tables>,
   call: Call,
 ): Promise<void> {
-  if (!route.endpoint.guarded || reading?.kind !== 'read') return
+  const { route } = bound
   const expected = call.header('if-match')
-  // Those who save without a condition share the place: they wait for nobody but who has one.
-  const place = `${call.actor.siteId} ${route.endpoint.path} ${JSON.stringify(call.params)}`
-  await takeTurn(tx, place, expected === undefined ? 'shared' : 'alone')
-  if (expected === undefined) return
-  const looking: Call = { ...call, query: {}, answering: { headers: {} } }
+  if (route.kind !== 'write' || !route.endpoint.guarded || expected === undefined) return
+  const version = await route.guard?.(tx, call)
+  const fresh =
+    version === undefined
+      ? matchesState(expected, await etagNow(tx, bound, call, call.params))
+      : matchesVersion(expected, version)
+  if (!fresh) throw new Problem('stale')
+}
+
+async function etagNow<Tables>(
+  tx: WriteHandle<Tables>,
+  { reading }: Bound<Tables>,
+  call: Call,
+  params: Call['params'],
+): Promise<string> {
+  if (reading?.kind !== 'read') throw new Error('there is no GET to take the ETag from')
+  const looking: Call = { ...call, params, query: {}, answering: { headers: {} } }
   const json = call.addressed(reading.serialize(await reading.answer(tx, looking)))
-  if (!matchesState(expected, etagOf(json, looking.answering.version))) throw new Problem('stale')
+  return etagOf(json, looking.answering.version)
+}
+
+/** What was made, or has another name now, says in the answer what it is called. */
+function paramsAfter<Tables>({ reading }: Bound<Tables>, call: Call, data: unknown): Call['params'] {
+  const said = new Map<string, unknown>([...Object.entries(call.params), ...Object.entries(data ?? {})])
+  const names = [...(reading?.endpoint.path ?? '').matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+  return Object.fromEntries(names.map((name) => [name, said.get(name)])) as Call['params']
 }

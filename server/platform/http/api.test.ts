@@ -10,6 +10,7 @@ import { createLog } from '../log.ts'
 import { Problem } from '../problem.ts'
 import { openEngine } from '../sql/engine.ts'
 import { DatabaseUnavailable } from '../sql/handles.ts'
+import { forUpdate } from '../sql/lock.ts'
 import { migrate } from '../sql/migrate.ts'
 import { createZone } from '../times.ts'
 import { mountApi } from './api.ts'
@@ -72,6 +73,7 @@ const putBox = endpoint({
   body: Type.Object({ name: Text({ min: 1, max: 20 }) }),
   answer: Box,
   guarded: true,
+  tagged: '/api/boxes/{id}',
 })
 const fails = (path: string): Endpoint => ({ ...common, method: 'GET', path })
 const failing = (path: string, error: unknown) =>
@@ -87,16 +89,20 @@ const routes: Route<Tables>[] = [
     answering.headers['x-box'] = String(row.id)
     return row
   }),
-  writes(putBox, async (tx, { params, body, answering }) => {
-    const row = await tx
-      .updateTable('boxes')
-      .set((old) => ({ name: body.name, version: old('version', '+', 1) }))
-      .where('id', '=', params.id)
-      .returningAll()
-      .executeTakeFirstOrThrow()
-    answering.version = row.version
-    return row
-  }),
+  writes(
+    putBox,
+    async (tx, { params, body }) =>
+      tx
+        .updateTable('boxes')
+        .set((old) => ({ name: body.name, version: old('version', '+', 1) }))
+        .where('id', '=', params.id)
+        .returningAll()
+        .executeTakeFirstOrThrow(),
+    async (tx, { params }) => {
+      const query = tx.selectFrom('boxes').select('version').where('id', '=', params.id)
+      return (await forUpdate(tx, query).executeTakeFirst())?.version
+    },
+  ),
   writes({ ...common, method: 'POST', path: '/api/boxes/{id}/look', params }, async (tx, { params }) => {
     await tx
       .updateTable('boxes')
@@ -232,7 +238,9 @@ describe('a thing with a version', () => {
     expect(after.status).toBe(200)
     const save = (name: string, etag: unknown) =>
       ask('PUT', '/api/boxes/1', { name }, { 'if-match': String(etag) })
-    expect((await save('second', before.headers.etag)).status).toBe(200)
+    const saved = await save('second', before.headers.etag)
+    expect(saved.status).toBe(200)
+    expect(saved.headers.etag).toBe((await ask('GET', '/api/boxes/1')).headers.etag)
     expect((await save('third', after.headers.etag)).status).toBe(412)
     expect((await ask('GET', '/api/boxes/1')).body.data.name).toBe('second')
   })
@@ -266,8 +274,13 @@ describe('an app is not built', () => {
       },
     })
 
-  test('with a guarded endpoint whose path cannot be read', () => {
+  test('with a guarded endpoint that locks nothing', () => {
+    const put = writes({ ...putBox, path: '/api/jars/{id}' }, async () => ({ id: 1, name: '', looks: 0 }))
+    expect(() => build([put])).toThrow('PUT /api/jars/{id} honours If-Match')
+  })
+
+  test('with an ETag in the answer that no GET gives', () => {
     const [, put] = routes
-    expect(() => build(put ? [put] : [])).toThrow('PUT /api/boxes/{id} honours If-Match')
+    expect(() => build(put ? [put] : [])).toThrow('PUT /api/boxes/{id} answers with an ETag')
   })
 })

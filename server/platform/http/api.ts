@@ -146,7 +146,7 @@ function handlerOf<Tables>(
   const bound: Bound<Tables> = {
     route,
     serialize: serializers.get(endpoint),
-    reading: endpoint.guarded ? readingOf(options.routes, endpoint, serializers) : undefined,
+    reading: readingOf(options.routes, route, serializers),
   }
   return async (request, reply) => {
     // Before the body is read, which changes it in place.
@@ -195,20 +195,22 @@ function sendKept(request: FastifyRequest, reply: FastifyReply, kept: KeptAnswer
     .send(withPresentSecond(kept.bytes))
 }
 
+/** The GET at the path that the endpoint names, or at its own. */
 function readingOf<Tables>(
   routes: readonly Route<Tables>[],
-  endpoint: Endpoint,
+  route: Route<Tables>,
   serializers: ReadonlyMap<Endpoint, Serializer>,
 ): Bound<Tables>['reading'] {
-  const found = routes.find(
-    (route) => route.endpoint.method === 'GET' && route.endpoint.path === endpoint.path,
-  )
+  const { method, path, guarded, tagged } = route.endpoint
+  if (!guarded && !tagged) return undefined
+  if (guarded && route.kind === 'write' && !route.guard)
+    throw new Error(`${method} ${path} honours If-Match, but nothing locks what it changes`)
+  const wanted = tagged ?? path
+  const found = routes.find(({ endpoint }) => endpoint.method === 'GET' && endpoint.path === wanted)
   const serialize = found && serializers.get(found.endpoint)
-  if (!found || found.kind === 'stream' || !serialize)
-    throw new Error(
-      `${endpoint.method} ${endpoint.path} honours If-Match, but its path has no GET to hold it against`,
-    )
-  return { ...found, serialize }
+  if (found && found.kind !== 'stream' && serialize) return { ...found, serialize }
+  if (tagged) throw new Error(`${method} ${path} answers with an ETag, but there is no GET ${tagged}`)
+  return undefined
 }
 
 function keyOf(request: FastifyRequest): RequestKey | undefined {
@@ -291,6 +293,9 @@ function send(
     const etag = etagOf(json ?? '', call.answering.version)
     reply.header('etag', etag).header('cache-control', 'private, no-cache')
     if (!matchesNone(request.headers['if-none-match'], etag)) return reply.status(304).send()
-  } else reply.header('cache-control', 'no-store')
+  } else {
+    reply.header('cache-control', 'no-store')
+    if (call.answering.etag) reply.header('etag', call.answering.etag)
+  }
   return reply.status(status).type(JSON_TYPE).send(successEnvelope(status, json))
 }

@@ -22,6 +22,11 @@ export function matchesState(header: string, etag: string): boolean {
   return tagsIn(header).some((tag) => tag === '*' || stateOf(opaque(tag)) === standing)
 }
 
+/** The same where only the version is known. */
+export function matchesVersion(header: string, version: number): boolean {
+  return matchesState(header, `"v${version}-"`)
+}
+
 function tagsIn(header: string): string[] {
   return header
     .split(',')

@@ -38,10 +38,14 @@ export function createAnswerMemory<Tables>(
   })
 }
 
-/** The same for all who get the same answer: those of one role on one site, but each editor sees their own drafts. */
+/**
+ * The same for all who get the same answer: those of one role on one site. But editors see their own drafts, they and
+ * auditors are told what they may do with their own articles.
+ */
 export function answerKey(actor: Actor, url: string): string {
   const { siteId, role, userId } = actor
-  return `${siteId} ${audienceOf(actor)} ${role === 'editor' ? userId : ''} ${url}`
+  const own = role === 'editor' || role === 'auditor' ? userId : ''
+  return `${siteId} ${audienceOf(actor)} ${own} ${url}`
 }
 
 /**

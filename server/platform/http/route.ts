@@ -22,10 +22,13 @@ export interface Call<E extends Endpoint = Endpoint> {
   /** What the answer says beside its data. */
   readonly answering: {
     version?: number
+    etag?: string | undefined
     headers: Record<string, string>
     /** It holds the host that the client called us by, so that it is nobody else's. */
     byHost?: true
   }
+  /** The ETag that a GET of what is being changed would have at this point; only while a transaction is open. */
+  readonly presentEtag?: () => Promise<string>
 }
 
 /** Callers of the same role get the same answer at the same address; each editor gets their own. */
@@ -45,9 +48,17 @@ export interface Reading<Tables> {
   readonly remembering?: Remembering<Tables, unknown>
   answer(db: ReadHandle<Tables>, call: Call): Promise<unknown>
 }
+/**
+ * For If-Match: locks what is about to change, after the checks that come before it, and gives its version. Undefined
+ * where it has none: then the answer of the GET is compared. Whoever changes it meanwhile waits.
+ */
+// biome-ignore lint/suspicious/noConfusingVoidType: a guard that only locks returns nothing.
+type Guard<Tx, C> = (tx: Tx, call: C) => Promise<number | void>
+
 interface Writing<Tables> {
   readonly kind: 'write'
   readonly endpoint: Endpoint
+  readonly guard?: Guard<WriteHandle<Tables>, Call>
   prepare?(db: ReadHandle<Tables>, call: Call): Promise<unknown>
   answer(tx: WriteHandle<Tables>, call: Call, prepared: unknown): Promise<unknown>
 }
@@ -94,16 +105,18 @@ export function routeKinds<Tables>() {
     writes<E extends Endpoint>(
       endpoint: E,
       answer: (tx: Tx, call: Call<E>) => Promise<AnswerOf<E>>,
+      guard?: Guard<Tx, Call<E>>,
     ): Route<Tables> {
-      return { kind: 'write', endpoint, answer } as Writing<Tables>
+      return { kind: 'write', endpoint, answer, guard } as unknown as Writing<Tables>
     },
     /** The same after slow work (hashing, drawing, network) that must not hold a transaction open. */
     preparesAndWrites<E extends Endpoint, Prepared>(
       endpoint: E,
       prepare: (db: Db, call: Call<E>) => Promise<Prepared>,
       answer: (tx: Tx, call: Call<E>, prepared: Prepared) => Promise<AnswerOf<E>>,
+      guard?: Guard<Tx, Call<E>>,
     ): Route<Tables> {
-      return { kind: 'write', endpoint, prepare, answer } as Writing<Tables>
+      return { kind: 'write', endpoint, prepare, answer, guard } as unknown as Writing<Tables>
     },
     /** Opens its transactions itself: where several are needed, or each item stands alone. */
     acts<E extends Endpoint>(

@@ -128,10 +128,11 @@ function requestBodyOf(
 }
 
 function successOf(endpoint: Endpoint, { schemas }: Publishing): ResponseObject {
-  const { answer, file, method, creates, status = 200 } = endpoint
+  const { answer, file, method, creates, tagged, status = 200 } = endpoint
   const headers = {
     ...everyAnswerHas,
     ...(method === 'GET' && { ETag: toHeader(file ? 'ETagOfFile' : 'ETag') }),
+    ...(tagged && { ETag: toHeader('ETagAfter') }),
     ...(file && { 'Content-Disposition': toHeader('ContentDisposition') }),
     ...(creates && { 'Idempotent-Replayed': toHeader('IdempotentReplayed') }),
   }

@@ -37,6 +37,13 @@ export const headers = {
     schema: { type: 'string' },
     example: 'W/"vGs0bqnYOVM4y3Qm1cXcXw"',
   },
+  ETagAfter: {
+    description:
+      'Names the state after the change, for If-Match; left out where a first answer is given again.',
+    required: false,
+    schema: { type: 'string' },
+    example: 'W/"v2-Gs0bqnYOVM4y3Qm1cXcXw"',
+  },
   ETagOfFile: {
     description: 'Names the state that was read, where the file has one.',
     required: false,

@@ -1,0 +1,30 @@
+import type { Tx } from '../../database.ts'
+import { type Actor, authorize } from '../../platform/actor.ts'
+import { invalid } from '../../platform/problem.ts'
+import { userExists } from '../users/users.actions.ts'
+import { canAssign } from './articles.policy.ts'
+import type { PreparedChanges } from './articles.rules.ts'
+import type { ArticleRow } from './articles.table.ts'
+
+type Authorship = Pick<ArticleRow, 'author_id' | 'created_at'>
+
+/** Whose article it is and since when: an administrator may say otherwise than it is. Sent back as it is, it is no change. */
+export async function authorshipAfter(
+  tx: Tx,
+  actor: Actor,
+  before: Authorship,
+  { author_id = before.author_id, create_time = before.created_at }: PreparedChanges,
+): Promise<Authorship> {
+  const created_at = secondOf(create_time) === secondOf(before.created_at) ? before.created_at : create_time
+  if (author_id === before.author_id && created_at === before.created_at) return { author_id, created_at }
+  authorize(canAssign(actor))
+  if (created_at > tx.now) throw invalid('create_time', 'future-time')
+  if (author_id !== before.author_id && !(await userExists(tx, author_id)))
+    throw invalid('author_id', 'unknown')
+  return { author_id, created_at }
+}
+
+/** Answers show whole seconds: the same second is the same time. */
+function secondOf(moment: number): number {
+  return Math.floor(moment / 1000)
+}

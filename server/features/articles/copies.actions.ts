@@ -1,0 +1,190 @@
+import type { Db, Tx } from '../../database.ts'
+import type { Actor } from '../../platform/actor.ts'
+import { reschedule } from '../../platform/jobs/enqueue.ts'
+import { invalid, Problem } from '../../platform/problem.ts'
+import { recordDeed } from '../audit-log/audit-log.actions.ts'
+import { type CopyStanding, copyAfterSave, copyAfterSubmit, NEW_COPY } from '../publication/copies.rules.ts'
+import { publishDue } from '../publication/publication.rules.ts'
+import { tellReviewers } from '../publication/telling.actions.ts'
+import { aliasAfter, isAliasTaken } from './alias.actions.ts'
+import { canPublish } from './articles.policy.ts'
+import { type Content, contentAfter, contentOf, type PreparedChanges } from './articles.rules.ts'
+import type { ArticleRow } from './articles.table.ts'
+import { contentIn, keptContent, linksAfterMerge, linksIn } from './copies.rules.ts'
+import {
+  findCopy,
+  findCopyLinks,
+  markCopy,
+  type NamesOfLinks,
+  namesOfLinks,
+  putCopy,
+  removeCopy,
+  saveCopyLinks,
+} from './copies.store.ts'
+import type { CopyRow } from './copies.table.ts'
+import { existingLinks, holdLinks, requireTargets } from './links.actions.ts'
+
+/** The working copy of an article; 404 without one. */
+export async function copyOf(db: Db, article: Pick<ArticleRow, 'site_id' | 'id'>): Promise<CopyRow> {
+  const copy = await findCopy(db, article.site_id, article.id)
+  if (!copy) throw new Problem('working-copy-not-found')
+  return copy
+}
+
+/** What the copy holds. Categories and tags that are gone since are left out. */
+async function copiedContent(tx: Tx, copy: CopyRow): Promise<Content> {
+  return contentIn(copy, await existingLinks(tx, copy.site_id, linksIn(copy)))
+}
+
+/**
+ * What takes the place of the article's own content. Where that is the wish of who publishes the copy, an alias that
+ * another article has by now is refused; otherwise the article keeps its own.
+ */
+export async function contentToPlace(tx: Tx, article: ArticleRow, isWished: boolean): Promise<Content> {
+  const content = await copiedContent(tx, await copyOf(tx, article))
+  if (isWished || !(await isAliasTaken(tx, article, content.alias))) return content
+  return { ...content, alias: article.alias }
+}
+
+/** The same for who only looks, with the names of what it is linked to. */
+export async function readCopy(db: Db, copy: CopyRow): Promise<Content & { readonly names: NamesOfLinks }> {
+  const links = linksIn(copy)
+  const names = await namesOfLinks(
+    db,
+    copy.site_id,
+    [links.category_id, ...links.category_ids],
+    links.tag_ids,
+  )
+  return { ...contentIn(copy, links), names }
+}
+
+/** Makes the copy of a published article, or changes it. The article is held; it stays as it is. */
+export async function saveCopy(
+  tx: Tx,
+  actor: Actor,
+  article: ArticleRow,
+  changes: PreparedChanges,
+  { autosave = false }: { autosave?: boolean } = {},
+): Promise<CopyRow> {
+  const before = await findCopy(tx, article.site_id, article.id)
+  const present = before ? await copiedContent(tx, before) : contentOf(article, await holdLinks(tx, article))
+  const wanted = contentAfter(present, changes)
+  const content = { ...wanted, alias: await aliasOfCopy(tx, article, wanted) }
+  await requireTargets(tx, article.site_id, content.writing.category_id, content.links)
+  const standing = copyAfterSave(
+    before ? standingOf(before, article) : NEW_COPY,
+    changes.publish_time,
+    tx.now,
+    canPublish(actor, article),
+  )
+  // An autosave shows nobody what the article has become meanwhile.
+  const seen = before && autosave ? before.article_version : article.version
+  const copy = await keepCopy(tx, article, before, {
+    ...keptContent(content),
+    article_version: seen,
+    saved_by: actor.userId,
+    updated_at: tx.now,
+    standing,
+  })
+  if (!autosave)
+    await recordDeed(tx, actor, {
+      action: before ? 'article.copy-changed' : 'article.copy-made',
+      targetType: 'article',
+      targetId: article.id,
+      after: { title: content.writing.title },
+    })
+  return copy
+}
+
+/** The alias that the article is to have; the one that it has already is its own. */
+async function aliasOfCopy(tx: Tx, article: ArticleRow, { alias, writing }: Content): Promise<string> {
+  if (alias === article.alias) return alias
+  const wanted = await aliasAfter(tx, article, alias, writing.title)
+  if (await isAliasTaken(tx, article, wanted.alias)) throw invalid('alias', 'taken')
+  return wanted.alias
+}
+
+export function standingOf(
+  { publish_at, scheduled_at }: Pick<CopyRow, 'publish_at' | 'scheduled_at'>,
+  { review_status }: Pick<ArticleRow, 'review_status'>,
+): CopyStanding {
+  return { publish_at, scheduled_at, review_status }
+}
+
+/** Another state for the copy, and nothing else. */
+export async function changeCopyStanding(
+  tx: Tx,
+  article: ArticleRow,
+  copy: CopyRow,
+  standing: CopyStanding,
+): Promise<CopyRow> {
+  const { fields, links, article_version, saved_by, updated_at } = copy
+  return keepCopy(tx, article, copy, { fields, links, article_version, saved_by, updated_at, standing })
+}
+
+/** Hands the copy in for review. */
+export async function submitCopy(tx: Tx, actor: Actor, article: ArticleRow, copy: CopyRow): Promise<CopyRow> {
+  const submitted = copyAfterSubmit(standingOf(copy, article))
+  const after = await changeCopyStanding(tx, article, copy, submitted)
+  const { writing } = contentIn(copy, linksIn(copy))
+  await tellReviewers(tx, actor, { ...article, title: writing.title })
+  return after
+}
+
+async function keepCopy(
+  tx: Tx,
+  { site_id, id }: ArticleRow,
+  before: CopyRow | undefined,
+  {
+    standing,
+    ...kept
+  }: Pick<CopyRow, 'fields' | 'links' | 'article_version' | 'saved_by' | 'updated_at'> & {
+    standing: CopyStanding
+  },
+): Promise<CopyRow> {
+  const { review_status, ...times } = standing
+  const copy = await putCopy(tx, {
+    ...kept,
+    ...times,
+    article_id: id,
+    site_id,
+    version: before ? before.version + 1 : tx.now,
+    created_at: before?.created_at ?? tx.now,
+  })
+  await markCopy(tx, site_id, id, { working_copy: 1, review_status })
+  if (copy.scheduled_at !== null && copy.scheduled_at !== before?.scheduled_at)
+    await scheduleCopy(tx, copy, copy.scheduled_at)
+  return copy
+}
+
+/** The job of the article itself: a published one has no schedule of its own. */
+async function scheduleCopy(tx: Tx, { site_id, article_id }: CopyRow, dueAt: number): Promise<void> {
+  await reschedule(tx, publishDue, { site_id, article_id }, { dueAt, uniqueKey: String(article_id) })
+}
+
+export async function dropCopy(tx: Tx, { site_id, id }: ArticleRow): Promise<void> {
+  await removeCopy(tx, site_id, id)
+  await markCopy(tx, site_id, id, { working_copy: 0, review_status: 'none' })
+}
+
+/** Back from the recycle bin: a schedule whose time has passed there is off. */
+export async function restoreSchedule(tx: Tx, article: ArticleRow): Promise<void> {
+  const copy = article.working_copy === 1 ? await copyOf(tx, article) : undefined
+  if (!copy || copy.scheduled_at === null) return
+  if (copy.scheduled_at > tx.now) await scheduleCopy(tx, copy, copy.scheduled_at)
+  else await changeCopyStanding(tx, article, copy, { ...standingOf(copy, article), scheduled_at: null })
+}
+
+/** Copies follow when a category or a tag is merged into another. */
+export async function moveLinksOfCopies(
+  tx: Tx,
+  siteId: number,
+  kind: 'category' | 'tag',
+  fromId: number,
+  toId: number,
+): Promise<void> {
+  for (const { article_id, links } of await findCopyLinks(tx, siteId)) {
+    const moved = linksAfterMerge(links, kind, fromId, toId)
+    if (moved !== undefined) await saveCopyLinks(tx, siteId, article_id, moved)
+  }
+}

@@ -1,0 +1,67 @@
+import type { Content, Flags, Links, Writing } from './articles.rules.ts'
+import type { CopyRow } from './copies.table.ts'
+
+interface KeptLinks {
+  readonly category_id: number
+  readonly category_ids: readonly number[]
+  readonly tag_ids: readonly number[]
+}
+type KeptFields = {
+  alias: string
+  source?: string | undefined
+  writing: Omit<Writing, 'category_id'>
+  flags: Flags
+}
+
+/** How a copy is kept. */
+export function keptContent({ writing, alias, flags, links, source }: Content): {
+  fields: string
+  links: string
+} {
+  const { category_id, ...texts } = writing
+  const fields: KeptFields = { alias, source, writing: texts, flags }
+  return { fields: JSON.stringify(fields), links: keptLinks(category_id, links) }
+}
+
+function keptLinks(category_id: number, { categoryIds, tagIds }: Links): string {
+  const links: KeptLinks = { category_id, category_ids: categoryIds, tag_ids: tagIds }
+  return JSON.stringify(links)
+}
+
+export function linksIn({ links }: Pick<CopyRow, 'links'>): KeptLinks {
+  return JSON.parse(links) as KeptLinks
+}
+
+/** The content of a copy, with these links, of which some may be gone since. */
+export function contentIn({ fields }: Pick<CopyRow, 'fields'>, links: KeptLinks): Content {
+  const { writing, alias, flags, source } = JSON.parse(fields) as KeptFields
+  return {
+    writing: { ...writing, category_id: links.category_id },
+    alias,
+    flags,
+    source,
+    links: {
+      categoryIds: links.category_ids.filter((id) => id !== links.category_id),
+      tagIds: links.tag_ids,
+    },
+  }
+}
+
+/** The links after a category or a tag was merged into another; undefined where they have nothing to do with it. */
+export function linksAfterMerge(
+  kept: string,
+  kind: 'category' | 'tag',
+  fromId: number,
+  toId: number,
+): string | undefined {
+  const { category_id, category_ids, tag_ids } = JSON.parse(kept) as KeptLinks
+  const moved = (ids: readonly number[]) => [...new Set(ids.map((id) => (id === fromId ? toId : id)))]
+  if (kind === 'tag')
+    return tag_ids.includes(fromId)
+      ? JSON.stringify({ category_id, category_ids, tag_ids: moved(tag_ids) })
+      : undefined
+  if (category_id !== fromId && !category_ids.includes(fromId)) return undefined
+  const main = category_id === fromId ? toId : category_id
+  const others = moved(category_ids).filter((id) => id !== main)
+  return JSON.stringify({ category_id: main, category_ids: others, tag_ids })
+}

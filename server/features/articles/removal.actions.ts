@@ -1,0 +1,70 @@
+import type { Tx } from '../../database.ts'
+import { type Actor, authorize } from '../../platform/actor.ts'
+import { Problem } from '../../platform/problem.ts'
+import { recordDeed } from '../audit-log/audit-log.actions.ts'
+import { forgetSource } from '../content/content.actions.ts'
+import { forgetUses } from '../media/uses.actions.ts'
+import { indexArticle } from '../search/search.actions.ts'
+import { deed, schedule, standingIn } from './articles.actions.ts'
+import { canDelete, canSee } from './articles.policy.ts'
+import { lockArticle, removeArticle, saveArticle } from './articles.store.ts'
+import type { ArticleRow } from './articles.table.ts'
+import { restoreSchedule } from './copies.actions.ts'
+import { holdLinks } from './links.actions.ts'
+import { membershipOf, moveTotals, saveLinks } from './links.store.ts'
+import { recordArticleChange, recordArticleEvent } from './telling.actions.ts'
+
+/** Its working copy goes to the recycle bin with it, and comes back with it. */
+export async function deleteArticle(tx: Tx, actor: Actor, id: number): Promise<void> {
+  const article = await lockArticle(tx, actor.siteId, id)
+  if (!canSee(actor, article)) throw new Problem('article-not-found')
+  authorize(canDelete(actor, article))
+  await setDeleted(tx, article, { deleted_at: tx.now, deleted_by: actor.userId })
+  await recordArticleEvent(tx, 'article.deleted', article, article.status)
+  await recordArticleChange(tx, article, undefined)
+  await recordDeed(tx, actor, deed('deleted', article, { before: standingIn(article) }))
+}
+
+async function setDeleted(
+  tx: Tx,
+  article: ArticleRow,
+  changes: {
+    deleted_at: number | null
+    deleted_by: number | null
+    category_id?: number
+    scheduled_at?: number | null
+  },
+): Promise<ArticleRow> {
+  const known = await holdLinks(tx, article)
+  const after = await saveArticle(tx, article.site_id, article.id, changes)
+  await saveLinks(tx, after, known, known)
+  await moveTotals(tx, article.site_id, membershipOf(article, known), membershipOf(after, known))
+  await indexArticle(tx, after)
+  return after
+}
+
+/** Back to where it was. A schedule whose time has passed in the bin is off: nobody expects it to go public now. */
+export async function restoreArticle(tx: Tx, siteId: number, id: number): Promise<ArticleRow> {
+  const article = await lockArticle(tx, siteId, id, 'in-bin')
+  const scheduled =
+    article.scheduled_at !== null && article.scheduled_at > tx.now ? article.scheduled_at : null
+  const restored = await setDeleted(tx, article, {
+    deleted_at: null,
+    deleted_by: null,
+    scheduled_at: scheduled,
+  })
+  await recordArticleEvent(tx, 'article.restored', restored, article.status)
+  await recordArticleChange(tx, undefined, restored)
+  if (restored.scheduled_at !== null) await schedule(tx, restored)
+  await restoreSchedule(tx, restored)
+  return restored
+}
+
+export async function purgeArticle(tx: Tx, siteId: number, id: number): Promise<void> {
+  const article = await lockArticle(tx, siteId, id, 'in-bin')
+  const known = await holdLinks(tx, article)
+  await moveTotals(tx, siteId, membershipOf(article, known), undefined)
+  await forgetUses(tx, 'article', id)
+  await forgetSource(tx, 'article', id)
+  await removeArticle(tx, siteId, id)
+}

@@ -1,0 +1,52 @@
+import type { ReviewStatus } from '@inkstone/contract/articles.ts'
+
+/** The state of a working copy: the time its author wishes for, its schedule, and its review. */
+export interface CopyStanding {
+  readonly publish_at: number | null
+  readonly scheduled_at: number | null
+  readonly review_status: ReviewStatus
+}
+
+export const NEW_COPY: CopyStanding = { publish_at: null, scheduled_at: null, review_status: 'none' }
+
+/**
+ * After a save. What a reviewer had before them or had scheduled is another text now: it is handed in again. Only a
+ * time to come means something here; the article's own publish time stays.
+ */
+export function copyAfterSave(
+  before: CopyStanding,
+  publishAt: number | null | undefined,
+  now: number,
+  mayPublish: boolean,
+): CopyStanding {
+  const review_status = before.review_status === 'rejected' ? 'rejected' : 'none'
+  const wished = publishAt === undefined ? before.publish_at : toCome(publishAt, now)
+  const schedule = publishAt === undefined ? before.scheduled_at : wished
+  return {
+    publish_at: wished,
+    scheduled_at: mayPublish && review_status === 'none' ? schedule : null,
+    review_status,
+  }
+}
+
+export function copyAfterSubmit({ publish_at }: CopyStanding): CopyStanding {
+  return { publish_at, scheduled_at: null, review_status: 'pending' }
+}
+
+export function copyAfterReject({ publish_at }: CopyStanding): CopyStanding {
+  return { publish_at, scheduled_at: null, review_status: 'rejected' }
+}
+
+/** With a schedule, or published at once (`now`). */
+export function copyWhenPublished(publishAt: number | null, now: number): CopyStanding | 'now' {
+  const moment = toCome(publishAt, now)
+  return moment === null ? 'now' : { publish_at: moment, scheduled_at: moment, review_status: 'none' }
+}
+
+export function isCopyDue({ scheduled_at }: Pick<CopyStanding, 'scheduled_at'>, now: number): boolean {
+  return scheduled_at !== null && scheduled_at <= now
+}
+
+function toCome(moment: number | null, now: number): number | null {
+  return moment !== null && moment > now ? moment : null
+}

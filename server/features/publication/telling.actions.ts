@@ -1,0 +1,46 @@
+import type { Tx } from '../../database.ts'
+import type { Actor } from '../../platform/actor.ts'
+import { sendByMail } from '../messages/mailing.actions.ts'
+import { sendMessage } from '../messages/messages.actions.ts'
+import { reviewersOf } from '../users/site-roles.actions.ts'
+
+interface Told {
+  readonly id: number
+  readonly site_id: number
+  readonly title: string
+}
+
+/** Whoever decides on what is submitted is told of it, but for who submitted it. */
+export async function tellReviewers(tx: Tx, actor: Actor, { id, site_id, title }: Told): Promise<void> {
+  const details = { article_id: id, title, nickname: actor.username }
+  for (const userId of await reviewersOf(tx, site_id))
+    if (userId !== actor.userId) await sendMessage(tx, site_id, userId, 'article-submitted', details)
+}
+
+type Decision = 'article-passed' | 'article-rejected' | 'copy-passed' | 'copy-rejected'
+
+/** The author, and who wrote the copy where that is somebody else, hear what was decided. */
+export async function tellDecision(
+  tx: Tx,
+  actor: Actor,
+  { site_id, id, title }: Told,
+  userIds: readonly number[],
+  { kind, reason }: { kind: Decision; reason: string },
+): Promise<void> {
+  const details = { article_id: id, title, reason }
+  for (const userId of new Set(userIds)) {
+    if (userId === actor.userId || userId === 0) continue
+    await sendMessage(tx, site_id, userId, kind, details)
+    await sendByMail(tx, site_id, userId, { kind, details })
+  }
+}
+
+/** A copy that was due could not take the place of an article that had changed meanwhile. */
+export async function tellOutdated(
+  tx: Tx,
+  { site_id, id, title }: Told,
+  userIds: readonly number[],
+): Promise<void> {
+  for (const userId of new Set(userIds))
+    if (userId !== 0) await sendMessage(tx, site_id, userId, 'copy-outdated', { article_id: id, title })
+}

@@ -1,0 +1,145 @@
+import { PENDING, PUBLISHED } from '@inkstone/contract/articles.ts'
+import type { Db, Tx } from '../../database.ts'
+import { type Actor, authorize } from '../../platform/actor.ts'
+import { invalid, Problem } from '../../platform/problem.ts'
+import { editableArticle, rewriteArticle, visibleArticle } from '../articles/articles.actions.ts'
+import { canEdit, canPublish } from '../articles/articles.policy.ts'
+import type { PreparedChanges } from '../articles/articles.rules.ts'
+import type { ArticleRow } from '../articles/articles.table.ts'
+import {
+  changeCopyStanding,
+  copyOf,
+  dropCopy,
+  readCopy,
+  saveCopy,
+  standingOf,
+  submitCopy,
+} from '../articles/copies.actions.ts'
+import type { CopyRow } from '../articles/copies.table.ts'
+import { recordDeed } from '../audit-log/audit-log.actions.ts'
+import { nameOfUser } from '../users/users.actions.ts'
+import { copyAfterReject, copyWhenPublished, isCopyDue } from './copies.rules.ts'
+import { tellDecision, tellOutdated } from './telling.actions.ts'
+
+/** The article whose working copy is meant, held: 422 where it is not published. */
+async function publishedArticle(tx: Tx, actor: Actor, id: number): Promise<ArticleRow> {
+  const article = await editableArticle(tx, actor, id)
+  requirePublished(article)
+  return article
+}
+
+function requirePublished({ status }: ArticleRow): void {
+  if (status !== PUBLISHED) throw invalid('status', 'not-published')
+}
+
+export async function seeWorkingCopy(db: Db, actor: Actor, id: number) {
+  const article = await visibleArticle(db, actor, id)
+  authorize(canEdit(actor, article))
+  return wholeCopy(db, article, await copyOf(db, article))
+}
+
+async function wholeCopy(db: Db, article: ArticleRow, copy: CopyRow) {
+  return {
+    article,
+    copy,
+    content: await readCopy(db, copy),
+    editor: await nameOfUser(db, copy.saved_by),
+  }
+}
+export type WholeCopy = Awaited<ReturnType<typeof wholeCopy>>
+
+/** For If-Match: who names the state of a copy that is gone comes too late. */
+export async function versionOfCopy(tx: Tx, actor: Actor, id: number): Promise<number> {
+  const article = await publishedArticle(tx, actor, id)
+  if (article.working_copy === 0) throw new Problem('stale')
+  return (await copyOf(tx, article)).version
+}
+
+export async function saveWorkingCopy(
+  tx: Tx,
+  actor: Actor,
+  id: number,
+  changes: PreparedChanges,
+  options: { autosave: boolean },
+): Promise<WholeCopy> {
+  const article = await publishedArticle(tx, actor, id)
+  const { status = PUBLISHED } = changes
+  if ((status !== PUBLISHED && status !== PENDING) || (options.autosave && status === PENDING))
+    throw invalid('status', 'not-allowed', { values: options.autosave ? '1' : '1, 2' })
+  const copy = await saveCopy(tx, actor, article, changes, options)
+  if (status === PENDING) await submitCopy(tx, actor, article, copy)
+  return seeWorkingCopy(tx, actor, id)
+}
+
+export async function dropWorkingCopy(tx: Tx, actor: Actor, id: number): Promise<void> {
+  const article = await publishedArticle(tx, actor, id)
+  await copyOf(tx, article)
+  await dropCopy(tx, article)
+  await recordDeed(tx, actor, { action: 'article.copy-dropped', targetType: 'article', targetId: id })
+}
+
+/** Puts the copy in the article's place, now or at a time to come. */
+export async function publishWorkingCopy(
+  tx: Tx,
+  actor: Actor,
+  id: number,
+  publishAt: number | null,
+): Promise<{ article: ArticleRow; scheduledAt: number | null }> {
+  const article = await publishedArticle(tx, actor, id)
+  authorize(canPublish(actor, article))
+  const copy = await copyOf(tx, article)
+  return publishCopy(tx, actor, article, copy, publishAt)
+}
+
+async function publishCopy(
+  tx: Tx,
+  actor: Actor,
+  article: ArticleRow,
+  copy: CopyRow,
+  publishAt: number | null,
+): Promise<{ article: ArticleRow; scheduledAt: number | null }> {
+  if (isOutdated(article, copy)) throw new Problem('working-copy-outdated')
+  const standing = copyWhenPublished(publishAt, tx.now)
+  if (standing === 'now') return { article: await putInPlace(tx, actor, article), scheduledAt: null }
+  const { scheduled_at } = await changeCopyStanding(tx, article, copy, standing)
+  return { article: { ...article, review_status: 'none' }, scheduledAt: scheduled_at }
+}
+
+/** One revision, one event; the date of the article stays. */
+function putInPlace(tx: Tx, actor: Actor, article: ArticleRow): Promise<ArticleRow> {
+  const { status, publish_at, scheduled_at } = article
+  const standing = { status, publish_at, scheduled_at, review_status: 'none' as const }
+  return rewriteArticle(tx, actor, article, { standing, fromCopy: true })
+}
+
+/** Whether the article was changed after the copy was saved: nobody has seen the two side by side. */
+export function isOutdated(article: ArticleRow, copy: CopyRow): boolean {
+  return copy.article_version !== article.version
+}
+
+/** A decision on a copy that was handed in. Its author wished for a time, or it is published at once. */
+export async function auditCopy(
+  tx: Tx,
+  actor: Actor,
+  article: ArticleRow,
+  { passed, reason }: { passed: boolean; reason: string },
+): Promise<ArticleRow> {
+  const copy = await copyOf(tx, article)
+  const published = passed && (await publishCopy(tx, actor, article, copy, copy.publish_at))
+  if (!passed) await changeCopyStanding(tx, article, copy, copyAfterReject(standingOf(copy, article)))
+  const kind = passed ? 'copy-passed' : 'copy-rejected'
+  await tellDecision(tx, actor, article, [article.author_id, copy.saved_by], { kind, reason })
+  return published ? published.article : article
+}
+
+/** By the job: an article that changed meanwhile keeps its text, and the writers are told. */
+export async function publishCopyWhenDue(tx: Tx, actor: Actor, article: ArticleRow): Promise<void> {
+  const copy = await copyOf(tx, article)
+  if (!isCopyDue(copy, tx.now)) return
+  if (!isOutdated(article, copy)) {
+    await putInPlace(tx, actor, article)
+    return
+  }
+  await changeCopyStanding(tx, article, copy, { ...standingOf(copy, article), scheduled_at: null })
+  await tellOutdated(tx, article, [article.author_id, copy.saved_by])
+}

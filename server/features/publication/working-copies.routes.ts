@@ -1,0 +1,57 @@
+import { PUBLISHED } from '@inkstone/contract/articles.ts'
+import * as contract from '@inkstone/contract/working-copies.ts'
+import { preparesAndWrites, reads, writes } from '../../database.ts'
+import { showTimes } from '../../platform/times.ts'
+import { prepareContent } from '../content/content.actions.ts'
+import {
+  dropWorkingCopy,
+  publishWorkingCopy,
+  saveWorkingCopy,
+  seeWorkingCopy,
+  versionOfCopy,
+} from './working-copies.actions.ts'
+import { showWorkingCopy } from './working-copies.view.ts'
+
+export const workingCopyRoutes = [
+  reads(contract.getWorkingCopy, async (db, { actor, params, zone, answering }) => {
+    const whole = await seeWorkingCopy(db, actor, params.id)
+    answering.version = whole.copy.version
+    return showWorkingCopy(zone)(whole)
+  }),
+  preparesAndWrites(
+    contract.saveWorkingCopy,
+    (db, { body }) => prepareContent(db, body),
+    async (tx, { actor, params, query, zone }, { fields, removed }) => {
+      const options = { autosave: query.autosave === 1 }
+      return {
+        ...showWorkingCopy(zone)(await saveWorkingCopy(tx, actor, params.id, fields, options)),
+        removed,
+      }
+    },
+    async (tx, { actor, params }) => versionOfCopy(tx, actor, params.id),
+  ),
+  writes(
+    contract.dropWorkingCopy,
+    async (tx, { actor, params }) => dropWorkingCopy(tx, actor, params.id),
+    async (tx, { actor, params }) => versionOfCopy(tx, actor, params.id),
+  ),
+  writes(
+    contract.publishWorkingCopy,
+    async (tx, { actor, params, body, zone }) => {
+      const publishAt = body.publish_time ?? null
+      const { article, scheduledAt } = await publishWorkingCopy(tx, actor, params.id, publishAt)
+      return {
+        id: article.id,
+        status: PUBLISHED as 1,
+        working_copy: (scheduledAt === null ? 0 : 1) as 0 | 1,
+        review_status: article.review_status,
+        ...showTimes(zone, {
+          publish: article.publish_at,
+          scheduled: scheduledAt,
+          update: article.updated_at,
+        }),
+      }
+    },
+    async (tx, { actor, params }) => versionOfCopy(tx, actor, params.id),
+  ),
+]
