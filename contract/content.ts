@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { OneOf } from './schema.ts'
 
-export const contentFormats = ['html', 'markdown'] as const
+const contentFormats = ['html', 'markdown'] as const
 export type ContentFormat = (typeof contentFormats)[number]
 
 /** What a text is sent in. */

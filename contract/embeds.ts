@@ -1,5 +1,5 @@
 /** A site whose player may stand in a text, and how the address of its player looks. */
-export interface EmbedProvider {
+interface EmbedProvider {
   readonly name: string
   readonly host: string
   /** The path of a player, from its beginning to its end. */

@@ -12,7 +12,7 @@ import {
 } from './vocabulary.ts'
 
 /** More elements in each other than anybody writes. */
-export const DEEPEST = 200
+const DEEPEST = 200
 
 export class NestedTooDeeply extends Error {}
 

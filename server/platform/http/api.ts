@@ -47,7 +47,7 @@ export interface ApiOptions<Tables> {
 }
 
 /** Where files are served, and how an answer speaks of them. */
-export interface FilesOptions {
+interface FilesOptions {
   /** Undefined: on the host that the client called us by. */
   readonly url: string | undefined
   /** JSON with the addresses of files on this origin. */
