@@ -19,6 +19,7 @@ export const listAuthors = endpoint({
   method: 'GET',
   path: '/api/authors',
   access: 'articles.read',
+  tokens: ['content', 'draft'],
   tag,
   summary: 'List the authors',
   description:
@@ -31,6 +32,7 @@ export const getAuthor = endpoint({
   method: 'GET',
   path: '/api/authors/{id}',
   access: 'articles.read',
+  tokens: ['content', 'draft'],
   tag,
   summary: 'Read an author',
   description: '404 for who has no published article on this site.',

@@ -59,6 +59,36 @@ const problems = {
     en: 'An API token may not do this. Please log in.',
     zh: 'API 令牌不能执行此操作，请登录。',
   },
+  'continue-elsewhere': {
+    status: 302,
+    en: 'Continue at the address in Location.',
+    zh: '请前往 Location 指向的地址继续。',
+  },
+  'single-sign-on-off': {
+    status: 404,
+    en: 'Single sign-on is not set up here.',
+    zh: '未启用单点登录。',
+  },
+  'single-sign-on-refused': {
+    status: 401,
+    en: 'The login at the provider did not succeed, or took too long. Please try again.',
+    zh: '单点登录未成功或已超时，请重试。',
+  },
+  'email-not-verified': {
+    status: 403,
+    en: 'The provider does not confirm your e-mail address.',
+    zh: '身份提供方未确认您的邮箱地址。',
+  },
+  'link-first': {
+    status: 403,
+    en: 'There is an account with this e-mail address. Log in to it, then link it with the provider.',
+    zh: '该邮箱已有账号，请先登录该账号，再与身份提供方关联。',
+  },
+  'identity-taken': {
+    status: 409,
+    en: 'This account of the provider is linked with another user.',
+    zh: '该外部账号已与其他用户关联。',
+  },
   'passkey-refused': {
     status: 401,
     en: 'This passkey was not accepted. Please try again.',
@@ -251,6 +281,8 @@ export const issues = {
   taken: { en: 'This is taken already.', zh: '已被占用。' },
   unknown: { en: 'There is no such entry.', zh: '不存在。' },
   'unknown-ids': { en: 'These do not exist: {values}.', zh: '以下编号不存在：{values}。' },
+  'password-missing': { en: 'Set a password first.', zh: '请先设置密码。' },
+  'not-path': { en: 'This must be a path that begins with /.', zh: '必须是以 / 开头的路径。' },
   'passkey-invalid': {
     en: 'This is not an answer to a challenge of this service, or its time is over.',
     zh: '该响应不是对本服务质询的有效应答，或已超时。',

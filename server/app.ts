@@ -45,8 +45,10 @@ import { createGuesses } from './features/sessions/guesses.actions.ts'
 import { createIdentify } from './features/sessions/identify.actions.ts'
 import { endSessionsOf } from './features/sessions/sessions.actions.ts'
 import { sessionRoutes } from './features/sessions/sessions.routes.ts'
-import { createTokens } from './features/sessions/tokens.rules.ts'
+import { createTokens, type Tokens } from './features/sessions/tokens.rules.ts'
 import { settingsRoutes } from './features/settings/settings.routes.ts'
+import type { SingleSignOn } from './features/single-sign-on/single-sign-on.actions.ts'
+import { singleSignOnRoutes } from './features/single-sign-on/single-sign-on.routes.ts'
 import { siteInfoRoutes } from './features/site/site.routes.ts'
 import { allDomains, resolveSite } from './features/sites/sites.actions.ts'
 import { siteRoutes } from './features/sites/sites.routes.ts'
@@ -72,6 +74,7 @@ import { openApiDocument } from './platform/openapi/document.ts'
 import type { Limiter, RateLimiter } from './platform/rate-limit.ts'
 import type { RequestCounts } from './platform/request-counts.ts'
 import { deriveKey } from './platform/secrets.ts'
+import { createOpenIdClient } from './platform/sign-in/openid.ts'
 import type { Storage } from './platform/storage/storage.ts'
 import { createZone } from './platform/times.ts'
 
@@ -105,6 +108,7 @@ export function createApp(parts: Parts): FastifyInstance {
     ...sessionRoutes({ tokens, guesses }),
     ...userRoutes({ endSessions: endSessionsOf }),
     ...siteRoleRoutes,
+    ...singleSignOnRoutes(singleSignOn(config, parts.secretKey, tokens), isSecure(config)),
     ...passkeyRoutes({
       publicUrl: config.publicUrl,
       key: deriveKey(parts.secretKey, 'passkey challenges'),
@@ -185,6 +189,17 @@ export function createApp(parts: Parts): FastifyInstance {
     })
   logRequests(app, log, addressOf)
   return app
+}
+
+function isSecure({ publicUrl }: Config): boolean {
+  return publicUrl?.startsWith('https:') ?? false
+}
+
+function singleSignOn({ openId }: Config, secretKey: Buffer, tokens: Tokens): SingleSignOn | undefined {
+  if (!openId) return undefined
+  const { roleClaim, roleMap } = openId
+  const key = deriveKey(secretKey, 'single sign-on')
+  return { provider: createOpenIdClient(openId), roleClaim, roleMap, key, tokens }
 }
 
 /** Beside the program as it was built, or where the build puts it. */

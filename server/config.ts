@@ -1,7 +1,9 @@
 import { join, resolve } from 'node:path'
+import { type Role, roles } from '@inkstone/contract/permissions.ts'
 import ipaddr from 'ipaddr.js'
 import { isCommonPassword } from './features/users/passwords.rules.ts'
 import { isCidr } from './platform/net/addresses.ts'
+import type { OpenIdSettings } from './platform/sign-in/openid.ts'
 import { isZone } from './platform/times.ts'
 
 /** Every setting of the service, read and checked once. Nothing else reads the environment. */
@@ -32,9 +34,15 @@ export interface Config {
   readonly mailFrom: string
   readonly smsGatewayUrl: string | undefined
   readonly s3: S3Config | undefined
+  readonly openId: OpenIdConfig | undefined
   readonly maxUploadBytes: number
   readonly webhookAllow: readonly string[]
   readonly logLevel: LogLevel
+}
+
+interface OpenIdConfig extends OpenIdSettings {
+  readonly roleClaim: string | undefined
+  readonly roleMap: ReadonlyMap<string, Role>
 }
 
 interface S3Config {
@@ -114,6 +122,7 @@ export function readConfig(environment: Environment, workingDir: string): Config
     ),
     smsGatewayUrl: setting.url('SMS_GATEWAY_URL', ['http:', 'https:'], 'https://gateway.example.com/send'),
     s3: s3In(setting),
+    openId: openIdIn(setting),
     maxUploadBytes: setting.integer('MAX_UPLOAD_MB', 20, 1, 10_240) * 1024 * 1024,
     webhookAllow: setting.given('WEBHOOK_ALLOW')
       ? setting.list('WEBHOOK_ALLOW', isCidr, 'networks separated by commas, such as 10.0.0.0/8')
@@ -196,6 +205,61 @@ function s3In(setting: ReturnType<typeof settingsIn>): S3Config | undefined {
       'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY: only one of them is set; they take both or neither.',
     )
   return { bucket, endpoint, region: setting.text('S3_REGION', 'us-east-1'), accessKeyId, secretAccessKey }
+}
+
+function openIdIn(setting: ReturnType<typeof settingsIn>): OpenIdConfig | undefined {
+  const issuer = setting.optional(
+    'OIDC_ISSUER',
+    isIssuer,
+    'the https address of an OpenID provider such as https://login.example.com (http on this machine only)',
+  )
+  const clientId = setting.given('OIDC_CLIENT_ID')
+  const publicUrl = setting.given('PUBLIC_URL')?.replace(/\/+$/, '')
+  const roleClaim = setting.given('OIDC_ROLE_CLAIM')
+  const pairs = setting.list(
+    'OIDC_ROLE_MAP',
+    isRolePair,
+    `values of the claim with their roles, separated by commas, such as cms-admins=admin,writers=editor; roles are ${roles.join(', ')}`,
+  )
+  if (issuer === undefined) {
+    if (clientId !== undefined)
+      throw new WrongSetting('OIDC_ISSUER: is not set although OIDC_CLIENT_ID is; it takes an address.')
+    return undefined
+  }
+  if (clientId === undefined)
+    throw new WrongSetting('OIDC_CLIENT_ID: is not set although OIDC_ISSUER is; it takes the id of a client.')
+  if (publicUrl === undefined)
+    throw new WrongSetting(
+      'PUBLIC_URL: is not set although OIDC_ISSUER is; it takes the address to which the provider sends people back.',
+    )
+  if ((roleClaim === undefined) !== (pairs.length === 0))
+    throw new WrongSetting(
+      'OIDC_ROLE_CLAIM and OIDC_ROLE_MAP: only one of them is set; they take both or neither.',
+    )
+  return {
+    issuer,
+    clientId,
+    clientSecret: setting.given('OIDC_CLIENT_SECRET'),
+    redirectUri: `${publicUrl}/api/auth/oidc/callback`,
+    roleClaim,
+    roleMap: new Map(pairs.map(rolePairOf)),
+  }
+}
+
+function isIssuer(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, hostname } = new URL(text)
+  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
+}
+
+function rolePairOf(pair: string): [string, Role] {
+  const at = pair.lastIndexOf('=')
+  return [pair.slice(0, at).trim(), pair.slice(at + 1).trim() as Role]
+}
+
+function isRolePair(pair: string): boolean {
+  const [value, role] = rolePairOf(pair)
+  return value !== '' && pair.includes('=') && roles.includes(role)
 }
 
 const LOOPBACK = ['127.0.0.0/8', '::1/128']

@@ -31,6 +31,7 @@ import type { PasskeyTable, SignInChallengeTable } from './features/passkeys/pas
 import type { AuditTable } from './features/publication/publication.table.ts'
 import type { RevisionTable } from './features/revisions/revisions.table.ts'
 import type { SessionTable } from './features/sessions/sessions.table.ts'
+import type { UserIdentityTable } from './features/single-sign-on/single-sign-on.table.ts'
 import type { SiteDomainTable, SiteTable } from './features/sites/sites.table.ts'
 import type { TagTable } from './features/tags/tags.table.ts'
 import type { UserSiteTable } from './features/users/site-roles.table.ts'
@@ -48,6 +49,7 @@ export interface Tables extends JobTables {
   site_domains: SiteDomainTable
   users: UserTable
   user_sites: UserSiteTable
+  user_identities: UserIdentityTable
   passkeys: PasskeyTable
   sign_in_challenges: SignInChallengeTable
   sessions: SessionTable

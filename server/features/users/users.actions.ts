@@ -1,4 +1,5 @@
 import type { BodyOf } from '@inkstone/contract/endpoint.ts'
+import type { Role } from '@inkstone/contract/permissions.ts'
 import type { register } from '@inkstone/contract/sessions.ts'
 import type { createUser as createEndpoint, updateUser as updateEndpoint } from '@inkstone/contract/users.ts'
 import type { Db, Tx } from '../../database.ts'
@@ -112,6 +113,21 @@ export async function deleteUser(tx: Tx, actor: Actor, id: number, endSessions: 
 /** For If-Match on one's own profile. */
 export async function lockProfile(tx: Tx, actor: Actor): Promise<void> {
   await lockUser(tx, actor.userId)
+}
+
+/** A role that something else than a person decides. The last administrator keeps theirs. */
+export async function setRole(tx: Tx, actor: Actor, id: number, role: Role): Promise<void> {
+  const admins = await lockGlobalAdmins(tx)
+  const user = await lockUser(tx, id)
+  if (user.role === role || (role !== 'admin' && isOnly(admins, id))) return
+  await saveUser(tx, id, { role })
+  await recordDeed(tx, actor, {
+    action: 'user.updated',
+    targetType: 'user',
+    targetId: id,
+    before: { role: user.role },
+    after: { role },
+  })
 }
 
 export async function changeProfile(

@@ -3,6 +3,11 @@ export function isVip(user: { is_vip: number; vip_until: number | null }, now: n
   return user.is_vip === 1 && (user.vip_until === null || user.vip_until > now)
 }
 
+/** Accounts that were made by an invitation or at an OpenID provider have none at first. */
+export function hasPassword({ password_hash }: { readonly password_hash: string }): boolean {
+  return password_hash.startsWith('$argon2')
+}
+
 interface AccessChanges {
   readonly role?: string | undefined
   readonly status?: number | undefined

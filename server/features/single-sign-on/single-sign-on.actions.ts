@@ -1,0 +1,139 @@
+import type { Db, Engine, Tx } from '../../database.ts'
+import type { Actor } from '../../platform/actor.ts'
+import { invalid, Problem } from '../../platform/problem.ts'
+import {
+  type Claims,
+  type OpenIdClient,
+  ProviderUnavailable,
+  SignInRefused,
+} from '../../platform/sign-in/openid.ts'
+import { recordDeed } from '../audit-log/audit-log.actions.ts'
+import { openSession } from '../sessions/sessions.actions.ts'
+import type { Tokens } from '../sessions/tokens.rules.ts'
+import { registerUser, setRole, userById, userByName } from '../users/users.actions.ts'
+import { hasPassword } from '../users/users.rules.ts'
+import type { UserRow } from '../users/users.table.ts'
+import { FLOW_SECONDS, type Flow, openFlow, sealFlow } from './flow.rules.ts'
+import { nicknameFrom, type RoleMap, roleIn, usernameFrom, verifiedEmail } from './single-sign-on.rules.ts'
+import { findIdentity, removeIdentitiesOf, saveIdentity } from './single-sign-on.store.ts'
+
+export interface SingleSignOn {
+  readonly provider: OpenIdClient
+  readonly roleClaim: string | undefined
+  readonly roleMap: RoleMap
+  readonly key: Buffer
+  readonly tokens: Tokens
+}
+
+export async function beginSignOn(
+  { provider, key }: SingleSignOn,
+  returnTo: string | undefined,
+  userId: number,
+): Promise<{ url: string; sealed: string }> {
+  const { url, expected } = await orProblem(() => provider.begin())
+  const flow: Flow = { expected, returnTo, userId, expiresAt: Date.now() + FLOW_SECONDS * 1000 }
+  return { url, sealed: sealFlow(key, flow) }
+}
+
+async function orProblem<Result>(ask: () => Promise<Result>): Promise<Result> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (error instanceof SignInRefused) throw new Problem('single-sign-on-refused')
+    if (error instanceof ProviderUnavailable) throw new Problem('unavailable')
+    throw error
+  }
+}
+
+/** What came back from the provider, for the login that this browser began. */
+export async function finishSignOn(
+  engine: Engine,
+  actor: Actor,
+  means: SingleSignOn,
+  sealed: string | undefined,
+  answer: URLSearchParams,
+): Promise<{ token: string; user: UserRow; returnTo: string | undefined }> {
+  const flow = openFlow(means.key, sealed, Date.now())
+  if (!flow) throw new Problem('single-sign-on-refused')
+  const claims = await orProblem(() => means.provider.finish(answer, flow.expected))
+  return engine.transact(async (tx) => {
+    const userId = await userOf(tx, actor, means, claims, flow.userId)
+    await followRole(tx, actor, means, claims, userId)
+    return { ...(await openSession(tx, actor, means.tokens, userId)), returnTo: flow.returnTo }
+  })
+}
+
+async function userOf(
+  tx: Tx,
+  actor: Actor,
+  means: SingleSignOn,
+  claims: Claims,
+  linkingUserId: number,
+): Promise<number> {
+  const { issuer } = means.provider
+  const known = await findIdentity(tx, issuer, claims.sub)
+  if (known !== undefined) {
+    if (linkingUserId !== 0 && linkingUserId !== known) throw new Problem('identity-taken')
+    return known
+  }
+  const user =
+    linkingUserId !== 0 ? await userById(tx, linkingUserId) : await byEmail(tx, actor, means, claims)
+  await saveIdentity(tx, issuer, claims.sub, user.id)
+  await recordDeed(tx, as(actor, user), {
+    action: 'user.linked',
+    targetType: 'user',
+    targetId: user.id,
+    after: { issuer },
+  })
+  return user.id
+}
+
+/**
+ * Whoever holds an address at the provider is not yet the one who set a password here: such an account is linked only by
+ * its owner, signed in.
+ */
+async function byEmail(tx: Tx, actor: Actor, means: SingleSignOn, claims: Claims): Promise<UserRow> {
+  const email = verifiedEmail(claims)
+  if (email === undefined) throw new Problem('email-not-verified')
+  const known = await userByName(tx, email)
+  if (known && hasPassword(known)) throw new Problem('link-first')
+  if (known) return known
+  const hasRole = roleIn(claims, means.roleClaim, means.roleMap) !== undefined
+  if (actor.site.settings.registration === 0 && !hasRole) throw new Problem('registration-closed')
+  const fields = { username: await freeUsername(tx, claims), email, nickname: nicknameFrom(claims) }
+  return registerUser(tx, fields, NO_PASSWORD, actor.language)
+}
+
+const NO_PASSWORD = ''
+const MOST_TRIES = 1000
+
+async function freeUsername(db: Db, claims: Claims): Promise<string> {
+  const wanted = usernameFrom(claims)
+  for (let number = 1; number < MOST_TRIES; number += 1) {
+    const name = number === 1 ? wanted : `${wanted}-${number}`
+    if (!(await userByName(db, name))) return name
+  }
+  throw new Problem('single-sign-on-refused')
+}
+
+/** Where a claim decides about roles, it decides at each login; who has none of them is a member. */
+async function followRole(
+  tx: Tx,
+  actor: Actor,
+  { roleClaim, roleMap }: SingleSignOn,
+  claims: Claims,
+  userId: number,
+): Promise<void> {
+  if (roleClaim === undefined) return
+  const user = await userById(tx, userId)
+  await setRole(tx, as(actor, user), userId, roleIn(claims, roleClaim, roleMap) ?? 'member')
+}
+
+const as = (actor: Actor, { id, username }: UserRow): Actor => ({ ...actor, userId: id, username })
+
+export async function unlink(tx: Tx, actor: Actor): Promise<void> {
+  const user = await userById(tx, actor.userId)
+  if (!hasPassword(user)) throw invalid('password', 'password-missing')
+  await removeIdentitiesOf(tx, user.id)
+  await recordDeed(tx, actor, { action: 'user.unlinked', targetType: 'user', targetId: user.id })
+}

@@ -1,0 +1,45 @@
+import * as contract from '@inkstone/contract/single-sign-on.ts'
+import { acts, writes } from '../../database.ts'
+import { Problem } from '../../platform/problem.ts'
+import { cookieOf } from '../captcha/captcha.rules.ts'
+import { showLogin } from '../sessions/sessions.view.ts'
+import { TOKEN_SECONDS } from '../sessions/tokens.rules.ts'
+import { roleOfUser } from '../users/site-roles.actions.ts'
+import { FLOW_COOKIE, FLOW_SECONDS, flowCookie } from './flow.rules.ts'
+import { beginSignOn, finishSignOn, type SingleSignOn, unlink } from './single-sign-on.actions.ts'
+
+/** `means` is undefined where no provider is set up. */
+export const singleSignOnRoutes = (means: SingleSignOn | undefined, secure: boolean) => {
+  const required = (): SingleSignOn => {
+    if (!means) throw new Problem('single-sign-on-off')
+    return means
+  }
+  return [
+    acts(contract.startSingleSignOn, async (_engine, { query }) => {
+      const { url, sealed } = await beginSignOn(required(), query.return_to, 0)
+      throw new Problem('continue-elsewhere', {
+        headers: { location: url, 'set-cookie': flowCookie(sealed, FLOW_SECONDS, secure) },
+      })
+    }),
+    acts(contract.linkSingleSignOn, async (_engine, { actor, body, answering }) => {
+      const { url, sealed } = await beginSignOn(required(), body.return_to, actor.userId)
+      answering.headers['set-cookie'] = flowCookie(sealed, FLOW_SECONDS, secure)
+      return { url }
+    }),
+    writes(contract.unlinkSingleSignOn, async (tx, { actor }) => unlink(tx, actor)),
+    acts(contract.finishSingleSignOn, async (engine, { actor, query, header, answering }) => {
+      const answer = new URLSearchParams(query as Record<string, string>)
+      const sealed = cookieOf(header('cookie'), FLOW_COOKIE)
+      const { token, user, returnTo } = await finishSignOn(engine, actor, required(), sealed, answer)
+      const spent = flowCookie('', 0, secure)
+      if (returnTo !== undefined)
+        // Behind the `#`: no server and no log sees it.
+        throw new Problem('continue-elsewhere', {
+          headers: { location: `${returnTo}#token=${token}&expire=${TOKEN_SECONDS}`, 'set-cookie': spent },
+        })
+      answering.headers['set-cookie'] = spent
+      answering.headers['cache-control'] = 'no-store'
+      return showLogin(token, user, await roleOfUser(engine.db, actor.siteId, user))
+    }),
+  ]
+}

@@ -1,0 +1,29 @@
+import type { Db, Tx } from '../../database.ts'
+
+/** The user whom this account of the provider logs in. */
+export async function findIdentity(db: Db, issuer: string, subject: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('user_identities as i')
+    .innerJoin('users as u', 'u.id', 'i.user_id')
+    .select('i.user_id')
+    .where('i.issuer', '=', issuer)
+    .where('i.subject', '=', subject)
+    .where('u.deleted_at', 'is', null)
+    .executeTakeFirst()
+  return row?.user_id
+}
+
+/** The row of a user who was deleted gives way. */
+export async function saveIdentity(tx: Tx, issuer: string, subject: string, userId: number): Promise<void> {
+  await tx
+    .insertInto('user_identities')
+    .values({ issuer, subject, user_id: userId, created_at: tx.now })
+    .onConflict((conflict) =>
+      conflict.columns(['issuer', 'subject']).doUpdateSet({ user_id: userId, created_at: tx.now }),
+    )
+    .execute()
+}
+
+export async function removeIdentitiesOf(tx: Tx, userId: number): Promise<void> {
+  await tx.deleteFrom('user_identities').where('user_id', '=', userId).execute()
+}

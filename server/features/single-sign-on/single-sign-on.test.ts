@@ -1,0 +1,250 @@
+import { describe, expect, test } from 'vitest'
+import type { Answer, Client } from '../../test/client.ts'
+import { startTestService } from '../../test/harness.ts'
+import { startOpenIdProvider } from '../../test/openid-provider.ts'
+
+const PUBLIC_URL = 'https://blog.example.com'
+const client = { clientId: 'inkstone', clientSecret: 'a secret of the client' }
+const provider = await startOpenIdProvider({ ...client, redirectUri: `${PUBLIC_URL}/api/auth/oidc/callback` })
+const settings = {
+  PUBLIC_URL,
+  OIDC_ISSUER: provider.issuer,
+  OIDC_CLIENT_ID: client.clientId,
+  OIDC_CLIENT_SECRET: client.clientSecret,
+}
+const service = await startTestService(settings)
+const anyone = service.client()
+const admin = await service.newUser('admin')
+
+let made = 0
+const person = (claims: object = {}) => {
+  const name = `person${++made}`
+  return {
+    id: `sub-${name}`,
+    email: `${name}@example.com`,
+    become: () =>
+      provider.become(`sub-${name}`, {
+        preferred_username: name,
+        name: `Person ${made}`,
+        email: `${name}@example.com`,
+        email_verified: true,
+        ...claims,
+      }),
+  }
+}
+
+const cookieFrom = ({ headers }: Answer) => String(headers['set-cookie']).split(';')[0] ?? ''
+const pathOf = (address: string) => address.slice(PUBLIC_URL.length)
+
+/** The whole way of a browser: start, provider, callback. */
+async function signOn(by: Client = anyone, query = '') {
+  const start = await by.get(`/api/auth/oidc/start${query}`)
+  expect(start.status).toBe(302)
+  const cookie = cookieFrom(start)
+  const back = await provider.visit(String(start.headers.location))
+  return { back: pathOf(back), cookie, answer: await by.get(pathOf(back), { cookie }) }
+}
+
+describe('single sign-on', () => {
+  test('asks with PKCE, state and nonce, and ties the answer to the browser', async () => {
+    const { status, headers } = await anyone.get('/api/auth/oidc/start')
+    expect(status).toBe(302)
+    const { searchParams, origin } = new URL(String(headers.location))
+    expect(origin).toBe(provider.issuer)
+    expect(Object.fromEntries(searchParams)).toMatchObject({
+      response_type: 'code',
+      client_id: 'inkstone',
+      redirect_uri: `${PUBLIC_URL}/api/auth/oidc/callback`,
+      code_challenge_method: 'S256',
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      state: expect.stringMatching(/^[\w-]{43}$/),
+      nonce: expect.stringMatching(/^[\w-]{43}$/),
+    })
+    expect(String(headers['set-cookie'])).toMatch(/; HttpOnly; SameSite=Lax; Secure$/)
+    expect(String(headers['set-cookie'])).not.toContain(String(searchParams.get('state')))
+  })
+
+  test('makes an account of a stranger with a verified address, and knows it again', async () => {
+    const someone = person()
+    someone.become()
+    const { answer } = await signOn()
+    expect(answer.status).toBe(200)
+    expect(answer.data).toMatchObject({ expire: 7200, user: { email: someone.email, role: 'member' } })
+    expect(String(answer.headers['set-cookie'])).toContain('Max-Age=0')
+    const me = await service.client({ token: answer.data.token }).get('/api/auth/me')
+    expect(me.data.username).toMatch(/^person\d+$/)
+    const again = (await signOn()).answer
+    expect(again.data.user.id).toBe(answer.data.user.id)
+    const login = await anyone.post('/api/auth/login', { username: someone.email, password: '' })
+    expect(login.status).toBe(422)
+    expect((await anyone.post('/api/auth/login', { username: someone.email, password: 'x' })).status).toBe(
+      401,
+    )
+  })
+
+  test('gives another name where the wanted one is taken, and makes a good one of a bad one', async () => {
+    const other = await service.newUser('member')
+    person({ preferred_username: other.username }).become()
+    expect((await signOn()).answer.data.user.username).toBe(`${other.username}-2`)
+    person({ preferred_username: '<script>@evil' }).become()
+    expect((await signOn()).answer.data.user.username).toMatch(/^script/)
+  })
+
+  test('sends the browser on where it was asked to, with the token behind the #', async () => {
+    person().become()
+    const { answer } = await signOn(anyone, '?return_to=/admin/articles%3Fpage%3D2')
+    expect(answer.status).toBe(302)
+    expect(answer.headers.location).toMatch(/^\/admin\/articles\?page=2#token=[\w.-]+&expire=7200$/)
+  })
+
+  for (const bad of ['//evil.example', 'https://evil.example', '/\\evil.example', 'admin', '/a%23b'])
+    test(`refuses to send it to ${bad}`, async () => {
+      const { status, errors } = await anyone.get(`/api/auth/oidc/start?return_to=${bad}`)
+      expect([status, Object.keys(errors)]).toEqual([400, ['return_to']])
+    })
+
+  test('an address that is not verified is 403', async () => {
+    person({ email_verified: false }).become()
+    const { answer } = await signOn()
+    expect([answer.status, answer.body.message]).toEqual([
+      403,
+      'The provider does not confirm your e-mail address.',
+    ])
+  })
+
+  test('an account with a password is not taken over; its owner links it, signed in', async () => {
+    const someone = person()
+    const fields = { username: `owner-${made}`, password: 'long enough words', email: someone.email }
+    await admin.post('/api/users', fields)
+    someone.become()
+    expect((await signOn()).answer.status).toBe(403)
+    const { data } = await anyone.post('/api/auth/login', fields)
+    const owner = service.client({ token: data.token })
+    const asked = await owner.post('/api/auth/oidc/link', {})
+    expect(asked.status).toBe(200)
+    const back = pathOf(await provider.visit(asked.data.url))
+    const linked = await anyone.get(back, { cookie: cookieFrom(asked) })
+    expect([linked.status, linked.data.user.id]).toEqual([200, data.user.id])
+    expect((await signOn()).answer.data.user.id).toBe(data.user.id)
+
+    expect((await owner.delete('/api/auth/oidc/link')).status).toBe(200)
+    expect((await signOn()).answer.status).toBe(403)
+  })
+
+  test('an account of the provider belongs to one user; one without a password cannot unlink it', async () => {
+    person().become()
+    const first = (await signOn()).answer
+    const other = await service.newUser('member')
+    const asked = await other.post('/api/auth/oidc/link', {})
+    const back = pathOf(await provider.visit(asked.data.url))
+    expect((await anyone.get(back, { cookie: cookieFrom(asked) })).status).toBe(409)
+    const owner = service.client({ token: first.data.token })
+    expect((await owner.delete('/api/auth/oidc/link')).status).toBe(422)
+  })
+
+  test('a disabled user is 403; after a deletion the same person is somebody new', async () => {
+    person().become()
+    const { data } = (await signOn()).answer
+    await admin.put(`/api/users/${data.user.id}`, { status: 0 })
+    expect((await signOn()).answer.status).toBe(403)
+    await admin.delete(`/api/users/${data.user.id}`)
+    const again = (await signOn()).answer
+    expect(again.status).toBe(200)
+    expect(again.data.user.id).not.toBe(data.user.id)
+  })
+
+  test('where registration is closed, strangers stay out', async () => {
+    await admin.put('/api/settings', { registration: 0 })
+    person().become()
+    expect((await signOn()).answer.status).toBe(403)
+    await admin.put('/api/settings', { registration: 1 })
+    expect((await signOn()).answer.status).toBe(200)
+  })
+
+  const refused: ReadonlyArray<readonly [string, (back: string, cookie: string) => [string, string]]> = [
+    ['without its cookie', (back) => [back, '']],
+    ['with a cookie that was made up', (back) => [back, 'inkstone_sign_in=v1.AAAA']],
+    ['with another state', (back, cookie) => [back.replace(/state=[\w-]+/, 'state=other'), cookie]],
+    ['with another code', (back, cookie) => [back.replace(/code=[\w-]+/, 'code=other'), cookie]],
+    ['without anything', (_, cookie) => ['/api/auth/oidc/callback', cookie]],
+    [
+      'from another provider',
+      (back, cookie) => [back.replace(/iss=[^&]+/, 'iss=https://evil.example'), cookie],
+    ],
+  ]
+  for (const [what, change] of refused)
+    test(`an answer ${what} is 401`, async () => {
+      person().become()
+      const start = await anyone.get('/api/auth/oidc/start')
+      const back = pathOf(await provider.visit(String(start.headers.location)))
+      const [path, cookie] = change(back, cookieFrom(start))
+      expect((await anyone.get(path, cookie === '' ? {} : { cookie })).status).toBe(401)
+    })
+
+  test('an answer works once, and only in the browser that began', async () => {
+    person().become()
+    const { back, cookie, answer } = await signOn()
+    expect(answer.status).toBe(200)
+    expect((await anyone.get(back, { cookie })).status).toBe(401)
+    const [mine, theirs] = [
+      await anyone.get('/api/auth/oidc/start'),
+      await anyone.get('/api/auth/oidc/start'),
+    ]
+    const stolen = pathOf(await provider.visit(String(theirs.headers.location)))
+    expect((await anyone.get(stolen, { cookie: cookieFrom(mine) })).status).toBe(401)
+  })
+
+  test('who refuses at the provider is 401', async () => {
+    provider.become('')
+    expect((await signOn()).answer.status).toBe(401)
+  })
+
+  test('without a provider it is 404', async () => {
+    const bare = await startTestService()
+    for (const path of ['/api/auth/oidc/start', '/api/auth/oidc/callback'])
+      expect((await bare.client().get(path)).status).toBe(404)
+  })
+
+  test('a provider that does not answer is 503, and asked again the next time', async () => {
+    const lost = await startTestService({ ...settings, OIDC_ISSUER: 'http://127.0.0.1:9' })
+    expect((await lost.client().get('/api/auth/oidc/start')).status).toBe(503)
+    expect((await lost.client().get('/api/auth/oidc/start')).status).toBe(503)
+  })
+})
+
+describe('a claim that decides about roles', async () => {
+  const mapped = await startTestService({
+    ...settings,
+    OIDC_ROLE_CLAIM: 'groups',
+    OIDC_ROLE_MAP: 'chiefs=admin, writers=editor, desk=auditor',
+  })
+  const root = await mapped.newUser('admin')
+
+  const rows: ReadonlyArray<readonly [unknown, string]> = [
+    [['writers'], 'editor'],
+    [['writers', 'desk', 'others'], 'auditor'],
+    ['chiefs', 'admin'],
+    [['others'], 'member'],
+    [undefined, 'member'],
+    [[{ name: 'chiefs' }, 7, null], 'member'],
+  ]
+  for (const [groups, role] of rows)
+    test(`${JSON.stringify(groups)} is ${role}`, async () => {
+      person({ groups }).become()
+      expect((await signOn(mapped.client())).answer.data.user.role).toBe(role)
+    })
+
+  test('decides again at each login, and lets people in where registration is closed', async () => {
+    await root.put('/api/settings', { registration: 0 })
+    const someone = person({ groups: ['writers'] })
+    someone.become()
+    const { data } = (await signOn(mapped.client())).answer
+    expect(data.user.role).toBe('editor')
+    provider.become(someone.id, { email: someone.email, email_verified: true, groups: [] })
+    expect((await signOn(mapped.client())).answer.data.user.role).toBe('member')
+    const { list } = (await root.get(`/api/audit-log?target_type=user&target_id=${data.user.id}`)).data
+    expect(list[0]).toMatchObject({ before: { role: 'editor' }, after: { role: 'member' } })
+    person({ groups: [] }).become()
+    expect((await signOn(mapped.client())).answer.status).toBe(403)
+  })
+})

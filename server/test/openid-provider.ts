@@ -1,0 +1,99 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll } from 'vitest'
+
+interface Options {
+  readonly clientId: string
+  readonly clientSecret: string
+  readonly redirectUri: string
+}
+
+type Claims = Readonly<Record<string, unknown>>
+
+/**
+ * A real OpenID provider on this machine. Whoever comes is logged in at once as `person`, whom the test chooses; it is
+ * ended with the file.
+ */
+export async function startOpenIdProvider({ clientId, clientSecret, redirectUri }: Options) {
+  const { default: Provider } = await import('oidc-provider')
+  const people = new Map<string, Claims>()
+  let person = ''
+  let handle: (request: IncomingMessage, response: ServerResponse) => unknown = () => undefined
+  const server = createServer((request, response) => void handle(request, response))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const scope = 'openid email profile'
+  const provider = new Provider(issuer, {
+    clients: [{ client_id: clientId, client_secret: clientSecret, redirect_uris: [redirectUri] }],
+    cookies: { keys: ['a key for tests'] },
+    claims: {
+      openid: ['sub'],
+      email: ['email', 'email_verified'],
+      profile: ['name', 'preferred_username', 'groups'],
+    },
+    features: { devInteractions: { enabled: false } },
+    interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
+    pkce: { required: () => true },
+    ttl: {
+      AccessToken: 600,
+      AuthorizationCode: 60,
+      Grant: 600,
+      IdToken: 600,
+      Interaction: 600,
+      Session: 600,
+    },
+    findAccount: (_context, id) => ({ accountId: id, claims: async () => ({ sub: id, ...people.get(id) }) }),
+    async loadExistingGrant(context) {
+      const accountId = context.oidc.session?.accountId
+      const grant = new context.oidc.provider.Grant({ clientId, ...(accountId && { accountId }) })
+      grant.addOIDCScope(scope)
+      await grant.save()
+      return grant
+    },
+  })
+  const callback = provider.callback()
+  handle = async (request, response) => {
+    if (!request.url?.startsWith('/interaction/')) return callback(request, response)
+    if (person === '')
+      return provider.interactionFinished(
+        request,
+        response,
+        { error: 'access_denied' },
+        {
+          mergeWithLastSubmission: false,
+        },
+      )
+    return provider.interactionFinished(request, response, { login: { accountId: person } })
+  }
+  afterAll(() => void server.close())
+
+  /** Goes where a browser would go, and gives the address on which it leaves the provider. */
+  async function visit(address: string): Promise<string> {
+    const cookies = new Map<string, string>()
+    let next = address
+    while (next.startsWith(issuer)) {
+      const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+      const answer = await fetch(next, { redirect: 'manual', headers: { cookie } })
+      for (const set of answer.headers.getSetCookie()) {
+        const [pair = ''] = set.split(';')
+        cookies.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1))
+      }
+      const location = answer.headers.get('location')
+      if (location === null) throw new Error(`the provider answered ${answer.status}: ${await answer.text()}`)
+      next = new URL(location, next).href
+    }
+    return next
+  }
+
+  return {
+    issuer,
+    visit,
+    /** From now on this person is at the provider's screen; without claims, somebody who refuses. */
+    become(id: string, claims: Claims = {}): void {
+      person = id
+      if (id !== '') people.set(id, claims)
+    },
+  }
+}
