@@ -105,6 +105,11 @@ const problems = {
     en: 'This would change the role of the user on sites that you do not administer.',
     zh: '此操作会改变该用户在您无权管理的站点上的角色。',
   },
+  'preview-ended': {
+    status: 403,
+    en: 'This preview link is wrong, or its time is over.',
+    zh: '预览链接无效或已过期。',
+  },
   'registration-closed': { status: 403, en: 'Registration is closed.', zh: '注册已关闭。' },
   'comments-closed': {
     status: 403,

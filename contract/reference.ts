@@ -31,6 +31,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   Messages: 'What a user is told inside the service.',
   Media: 'Uploaded files and pictures.',
   'Recycle bin': 'What was deleted and can still be restored.',
+  Preview: 'Links that show what is not published yet.',
   Changes: 'What changed since, for programs that keep a copy.',
   Webhooks: 'Signed requests to other systems when something happens.',
   Backups: 'Copies of everything, and how to get them back.',

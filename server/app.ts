@@ -36,6 +36,7 @@ import { createWordFilter } from './features/moderation/words.actions.ts'
 import { mountOperations } from './features/operations/operations.routes.ts'
 import { pageRoutes } from './features/pages/pages.routes.ts'
 import { passkeyRoutes } from './features/passkeys/passkeys.routes.ts'
+import { previewRoutes } from './features/preview/preview.routes.ts'
 import { publicationRoutes } from './features/publication/publication.routes.ts'
 import { workingCopyRoutes } from './features/publication/working-copies.routes.ts'
 import { recycleBinRoutes } from './features/recycle-bin/recycle-bin.routes.ts'
@@ -128,6 +129,7 @@ export function createApp(parts: Parts): FastifyInstance {
     ...publicationRoutes,
     ...workingCopyRoutes,
     ...revisionRoutes,
+    ...previewRoutes({ key: deriveKey(parts.secretKey, 'preview links'), publicUrl: config.publicUrl }),
     ...counterRoutes({ countView: createViewCounter(engine) }),
     ...commentRoutes({ engine, filter: createWordFilter() }),
     ...moderationRoutes,

@@ -291,7 +291,8 @@ function send(
   reply.headers(call.answering.headers)
   if (request.method === 'GET' || request.method === 'HEAD') {
     const etag = etagOf(json ?? '', call.answering.version)
-    reply.header('etag', etag).header('cache-control', 'private, no-cache')
+    reply.header('etag', etag)
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-cache')
     if (!matchesNone(request.headers['if-none-match'], etag)) return reply.status(304).send()
   } else {
     reply.header('cache-control', 'no-store')

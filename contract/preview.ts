@@ -1,0 +1,41 @@
+import { Type } from '@sinclair/typebox'
+import { ArticleDetail } from './articles.ts'
+import { endpoint } from './endpoint.ts'
+import { Id, OneOf, Times } from './schema.ts'
+
+const tag = 'Preview'
+
+export const createPreview = endpoint({
+  method: 'POST',
+  path: '/api/articles/{id}/preview',
+  access: 'signed-in',
+  tokens: ['draft'],
+  tag,
+  summary: 'Make a preview link',
+  description:
+    'Whoever has the link reads the article, or its working copy, without logging in, until the time is over. For those who may edit the article.',
+  params: Type.Object({ id: Id }),
+  body: Type.Object({
+    of: Type.Optional(OneOf(['article', 'working_copy'], { description: '`article` when left out.' })),
+    hours: Type.Optional(Type.Integer({ minimum: 1, maximum: 720, description: '24 when left out.' })),
+  }),
+  answer: Type.Object({
+    url: Type.String({ examples: ['https://www.example.com/preview?token=…'] }),
+    token: Type.String(),
+    ...Times('expire'),
+  }),
+  problems: ['article-not-found', 'working-copy-not-found'],
+})
+
+export const readPreview = endpoint({
+  method: 'GET',
+  path: '/api/preview',
+  access: 'anyone',
+  tag,
+  summary: 'Read what a preview link shows',
+  description: 'Here `token` is that of the preview, which names its site itself.',
+  query: Type.Object({ token: Type.String({ minLength: 1, maxLength: 200 }) }),
+  answer: ArticleDetail,
+  problems: ['preview-ended'],
+  ignoresToken: true,
+})

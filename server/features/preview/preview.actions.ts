@@ -1,0 +1,94 @@
+import type { Db } from '../../database.ts'
+import { type Actor, authorize } from '../../platform/actor.ts'
+import { Problem } from '../../platform/problem.ts'
+import { visibleArticle } from '../articles/articles.actions.ts'
+import { canEdit } from '../articles/articles.policy.ts'
+import { copyOf, readCopy } from '../articles/copies.actions.ts'
+import { readAnyArticle, type WholeArticle } from '../articles/reading.actions.ts'
+import { siteBase } from '../site/addresses.rules.ts'
+import { resolveSite, siteNames } from '../sites/sites.actions.ts'
+import { openPreview, type PreviewClaims, previewAddress, sealPreview } from './preview.rules.ts'
+
+export interface PreviewMeans {
+  readonly key: Buffer
+  readonly publicUrl: string | undefined
+}
+
+interface PreviewWanted {
+  readonly of: PreviewClaims['of']
+  readonly hours: number
+}
+
+const HOUR_MS = 3_600_000
+
+/** A link for those who may edit the article to give to whom they like. */
+export async function makePreview(
+  db: Db,
+  actor: Actor,
+  id: number,
+  { of, hours }: PreviewWanted,
+  { key, publicUrl }: PreviewMeans,
+  { origin, now }: { readonly origin: string; readonly now: number },
+): Promise<{ url: string; token: string; expiresAt: number }> {
+  const article = await visibleArticle(db, actor, id)
+  authorize(canEdit(actor, article))
+  if (of === 'working_copy') await copyOf(db, article)
+  const expiresAt = now + hours * HOUR_MS
+  const token = sealPreview(key, { siteId: actor.siteId, articleId: id, of, expiresAt })
+  const { settings } = actor.site
+  const { domains } = await siteNames(db, actor.siteId)
+  const base = siteBase({ settings, domains, publicUrl, origin })
+  return {
+    url: previewAddress(settings.preview_url, base, { token, id, alias: article.alias }),
+    token,
+    expiresAt,
+  }
+}
+
+export interface Previewed {
+  readonly article: WholeArticle
+  /** The reader, on the site of the article, whatever site the request named. */
+  readonly reader: Actor
+}
+
+/** What the link shows: the article as it is now, or its working copy. A wrong or ended link, or a deleted article: 403. */
+export async function seePreview(
+  db: Db,
+  reader: Actor,
+  { key }: Pick<PreviewMeans, 'key'>,
+  token: string,
+  now: number,
+): Promise<Previewed> {
+  const claims = openPreview(key, token, now)
+  if (!claims) throw new Problem('preview-ended')
+  try {
+    const site = await resolveSite(db, String(claims.siteId), '')
+    const article = await readAnyArticle(db, claims.siteId, claims.articleId)
+    return {
+      article: claims.of === 'article' ? article : await withCopy(db, article, claims),
+      reader: { ...reader, site, siteId: site.id },
+    }
+  } catch (error) {
+    // The article, its copy or its site is gone.
+    if (error instanceof Problem) throw new Problem('preview-ended')
+    throw error
+  }
+}
+
+/** The article as it will be with its working copy in its place. */
+async function withCopy(db: Db, article: WholeArticle, claims: PreviewClaims): Promise<WholeArticle> {
+  const copy = await copyOf(db, { site_id: claims.siteId, id: claims.articleId })
+  const { writing, alias, flags, links, names } = await readCopy(db, copy)
+  const category = names.categories.get(writing.category_id)
+  return {
+    ...article,
+    ...writing,
+    ...flags,
+    alias,
+    category_name: category?.name ?? article.category_name,
+    category_alias: category?.alias ?? article.category_alias,
+    category_ids: links.categoryIds,
+    tags: links.tagIds.flatMap((id) => names.tags.get(id) ?? []),
+    cover_media: writing.cover === article.cover ? article.cover_media : undefined,
+  }
+}

@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest'
+import { startTestService } from '../../test/harness.ts'
+import { openPreview, previewAddress, sealPreview } from './preview.rules.ts'
+
+const service = await startTestService()
+const stranger = service.client()
+
+async function draft(fields: object = {}) {
+  const site = await service.newSite()
+  const editor = await site.user('editor')
+  const { data } = await editor.post('/api/articles', {
+    title: 'Not public yet',
+    content: '<p>secret</p>',
+    category_id: site.defaultCategoryId,
+    ...fields,
+  })
+  return { site, editor, id: data.id as number }
+}
+const link = async (
+  by: { post: (url: string, body?: unknown) => Promise<{ data: { token: string; url: string } }> },
+  id: number,
+  body = {},
+) => (await by.post(`/api/articles/${id}/preview`, body)).data
+
+describe('a preview link', () => {
+  test('shows a draft to whoever has it, whatever site they ask on, and nothing may keep it', async () => {
+    const { site, editor, id } = await draft()
+    const { url, token } = await link(editor, id)
+    expect(url).toMatch(new RegExp(`/preview\\?token=${token}$`))
+    const { status, data, headers } = await stranger.get(`/api/preview?token=${token}`)
+    expect([status, data.title, data.content]).toEqual([200, 'Not public yet', '<p>secret</p>'])
+    expect(data).not.toHaveProperty('can')
+    expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
+    expect((await site.anonymous.get(`/api/preview?token=${token}`)).status).toBe(200)
+  })
+
+  test('goes where the setting says', async () => {
+    const { site, editor, id } = await draft()
+    await site.admin.put('/api/settings', { preview_url: 'https://x.example/p/{alias}?t={token}&id={id}' })
+    const { url, token } = await link(editor, id)
+    expect(url).toBe(`https://x.example/p/not-public-yet?t=${token}&id=${id}`)
+  })
+
+  test('shows the working copy while readers see the article', async () => {
+    const { editor, id } = await draft({ status: 1 })
+    expect((await editor.post(`/api/articles/${id}/preview`, { of: 'working_copy' })).status).toBe(404)
+    await editor.put(`/api/articles/${id}/working-copy`, { title: 'The next title' })
+    const { token } = await link(editor, id, { of: 'working_copy', hours: 1 })
+    const plain = await link(editor, id)
+    expect((await stranger.get(`/api/preview?token=${token}`)).data.title).toBe('The next title')
+    expect((await stranger.get(`/api/preview?token=${plain.token}`)).data.title).toBe('Not public yet')
+    await editor.delete(`/api/articles/${id}/working-copy`)
+    expect((await stranger.get(`/api/preview?token=${token}`)).status).toBe(403)
+  })
+
+  test('ends with its article', async () => {
+    const { editor, id } = await draft()
+    const { token } = await link(editor, id)
+    await editor.delete(`/api/articles/${id}`)
+    expect((await stranger.get(`/api/preview?token=${token}`)).body).toMatchObject({
+      code: 403,
+      error: 'preview-ended',
+    })
+  })
+
+  test('is made only by those who may edit the article', async () => {
+    const { site, id } = await draft()
+    expect((await (await site.user('editor')).post(`/api/articles/${id}/preview`, {})).status).toBe(404)
+    expect((await site.anonymous.post(`/api/articles/${id}/preview`, {})).status).toBe(401)
+    expect((await (await site.user('auditor')).post(`/api/articles/${id}/preview`, {})).status).toBe(200)
+    const open = await draft({ status: 1 })
+    expect((await (await open.site.user('member')).post(`/api/articles/${open.id}/preview`, {})).status).toBe(
+      403,
+    )
+  })
+
+  const refusals = [
+    ['hours', 0],
+    ['hours', 721],
+    ['hours', '24'],
+    ['hours', null],
+    ['of', 'page'],
+  ] as const
+  for (const [field, value] of refusals)
+    test(`is 422 on ${field} when it is ${JSON.stringify(value)}`, async () => {
+      const { editor, id } = await draft()
+      const { status, errors } = await editor.post(`/api/articles/${id}/preview`, { [field]: value })
+      expect([status, Object.keys(errors)]).toEqual([422, [field]])
+    })
+
+  test('that is wrong is 403, and without a token 400', async () => {
+    const { editor, id } = await draft()
+    const { token } = await link(editor, id)
+    for (const wrong of [
+      `${token}x`,
+      token.slice(0, -1),
+      token.replace(/^\d+/, '1'),
+      'nonsense',
+      editor.token,
+    ])
+      expect((await stranger.get(`/api/preview?token=${encodeURIComponent(wrong)}`)).status).toBe(403)
+    expect((await stranger.get('/api/preview')).status).toBe(400)
+  })
+})
+
+test('a sealed preview opens until its time is over, and with its own key only', () => {
+  const [key, other] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
+  const claims = { siteId: 1, articleId: 2, of: 'article', expiresAt: 1000 } as const
+  const token = sealPreview(key, claims)
+  expect(openPreview(key, token, 999)).toEqual(claims)
+  expect(openPreview(key, token, 1000)).toBeUndefined()
+  expect(openPreview(other, token, 999)).toBeUndefined()
+})
+
+test('an address takes each value encoded', () => {
+  expect(previewAddress('https://x/{alias}?t={token}', '', { token: 'a', id: 1, alias: '中 /' })).toBe(
+    'https://x/%E4%B8%AD%20%2F?t=a',
+  )
+})
