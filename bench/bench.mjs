@@ -3,11 +3,12 @@
 import { rm } from 'node:fs/promises'
 import { arch, cpus, platform } from 'node:os'
 import { parseArgs } from 'node:util'
+import { coldWork, measureCold } from './cold.mjs'
 import { createRunner } from './measure.mjs'
-import { mixedWork } from './mixed.mjs'
 import { printHead, printKept, printRow } from './report.mjs'
 import { seededFolder, startService } from './service.mjs'
 import { workloads, workloadsOfTwo } from './workloads.mjs'
+import { mixedWork, writesWork } from './writing.mjs'
 
 const SMALL = 10_000
 
@@ -15,7 +16,7 @@ const { values } = parseArgs({
   options: {
     articles: { type: 'string', default: String(SMALL) },
     seconds: { type: 'string', default: '1' },
-    rounds: { type: 'string', default: '5' },
+    rounds: { type: 'string', default: '3' },
     engine: { type: 'string', default: 'sqlite' },
     only: { type: 'string' },
     help: { type: 'boolean', short: 'h' },
@@ -23,14 +24,14 @@ const { values } = parseArgs({
 })
 
 if (values.help) {
-  console.log(`npm run bench -- [--articles 10000] [--engine sqlite|postgres] [--rounds 5] [--seconds 1] [--only WORK]
+  console.log(`npm run bench -- [--articles 10000] [--engine sqlite|postgres] [--rounds 3] [--seconds 1] [--only WORK]
 
 Seeds articles into a new data folder (kept in .cache for the next time on SQLite), starts the service on it and, for
 each piece of work, loads by turns a bare node:http server that answers the same bytes and the service, with the same
 connections. The ratio is the median over the rounds. With more than ${SMALL} articles it measures ${SMALL} first, and says
 how much of its speed the service keeps.
 
-Work: ${[...workloads, ...workloadsOfTwo, mixedWork].map(({ name }) => name).join(', ')}`)
+Work: ${[...coldWork, mixedWork, writesWork, ...workloads, ...workloadsOfTwo].map(({ name }) => name).join(', ')}`)
   process.exit(0)
 }
 
@@ -46,7 +47,7 @@ async function measureOn(articles) {
   const ratios = new Map()
   try {
     for (const [workers, list] of [
-      [1, [...workloads, mixedWork]],
+      [1, [...coldWork, mixedWork, writesWork, ...workloads]],
       [2, workloadsOfTwo],
     ]) {
       const chosen = list.filter(isChosen)
@@ -60,9 +61,13 @@ async function measureOn(articles) {
       const run = createRunner(service, { seconds: Number(values.seconds), rounds: Number(values.rounds) })
       try {
         for (const work of chosen) {
-          const result = await (work.measure ? work.measure(run, service) : run.compare(work))
+          const result = await (work.paths
+            ? measureCold(run, service, work)
+            : work.measure
+              ? work.measure(run, service)
+              : run.compare(work))
           ratios.set(work.name, result.ratio)
-          printRow(work, result)
+          printRow({ ...work, goal: work.goals?.[values.engine] ?? work.goal }, result)
         }
         console.log(`memory with ${workers} worker(s) under load: ${await service.memory()} MB`)
       } finally {
@@ -89,4 +94,4 @@ for (const size of sizes) {
   console.log()
 }
 const [small, large] = measured
-if (small && large) printKept(workloads, small, large)
+if (small && large) printKept([...coldWork, ...workloads], small, large)

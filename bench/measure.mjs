@@ -11,29 +11,56 @@ const REQUESTS_OF_A_CONNECTION = 50
 export function createRunner(service, { seconds, rounds }) {
   async function load(url, { requests, connections }, duration = seconds, more = {}) {
     let client = 0
-    const result = await autocannon({
-      url,
-      connections,
-      duration,
-      ...more,
-      setupClient: (connection) => {
-        const first = client++ * REQUESTS_OF_A_CONNECTION
-        connection.setRequests(
-          Array.from(
-            { length: Math.min(requests.length, REQUESTS_OF_A_CONNECTION) },
-            (_, index) => requests[(first + index) % requests.length],
-          ),
-        )
-      },
-    })
-    const { p50, p99 } = result.latency
-    const notModified = result.statusCodeStats?.['304']?.count ?? 0
-    return {
-      rate: result.requests.total / result.duration,
-      p50,
-      p99,
-      wrong: result.non2xx - notModified + result.errors,
+    return result(
+      autocannon({
+        url,
+        connections,
+        duration,
+        ...more,
+        setupClient: (connection) => {
+          const first = client++ * REQUESTS_OF_A_CONNECTION
+          connection.setRequests(
+            Array.from(
+              { length: Math.min(requests.length, REQUESTS_OF_A_CONNECTION) },
+              (_, index) => requests[(first + index) % requests.length],
+            ),
+          )
+        },
+      }),
+    )
+  }
+
+  /** Each request once, by turns with the bare server; `forget` makes the service read everything anew. */
+  async function compareOnce(requests, connections, forget) {
+    const bare = await startBare(await firstAnswer(requests[0]))
+    try {
+      const turns = []
+      await once(bare.url, requests, connections)
+      for (let round = 0; round < Math.min(rounds, 3); round++) {
+        const theirs = await once(bare.url, requests, connections)
+        await forget()
+        turns.push({ bare: theirs, ours: await once(service.url, requests, connections) })
+      }
+      return summary(turns)
+    } finally {
+      await stop(bare.child)
     }
+  }
+
+  function once(url, requests, connections) {
+    const each = Math.floor(requests.length / connections)
+    let client = 0
+    return result(
+      autocannon({
+        url,
+        connections,
+        amount: each * connections,
+        setupClient: (connection) => {
+          const first = client++ * each
+          connection.setRequests(requests.slice(first, first + each))
+        },
+      }),
+    )
   }
 
   /** The service against a bare server that answers with the bytes which the service gave to the first request. */
@@ -44,25 +71,21 @@ export function createRunner(service, { seconds, rounds }) {
     // The same requests, so that making them costs the load generator the same.
     const theirs = { requests, connections: work.connections }
     try {
-      await load(bare.url, theirs)
-      await load(service.url, ours)
+      if (work.warm !== false) {
+        await load(bare.url, theirs)
+        await load(service.url, ours)
+      }
       // Each worker has a memory of its own, and which of them is asked is left to chance.
       const passes = service.workers === 1 ? 1 : 2 * service.workers
-      if (isReading(requests))
+      if (work.warm !== false && isReading(requests))
         for (let pass = 0; pass < passes; pass++) await askForEach(requests, work.connections)
       const turns = []
-      for (let round = 0; round < rounds; round++)
-        turns.push({ bare: await load(bare.url, theirs), ours: await load(service.url, ours) })
-      const ratio = median(turns.map((turn) => turn.ours.rate / turn.bare.rate))
-      return {
-        rate: median(turns.map((turn) => turn.ours.rate)),
-        p50: median(turns.map((turn) => turn.ours.p50)),
-        p99: median(turns.map((turn) => turn.ours.p99)),
-        bare: median(turns.map((turn) => turn.bare.rate)),
-        ratio,
-        needs: await work.needs?.(),
-        wrong: turns.reduce((sum, turn) => sum + turn.ours.wrong, 0),
-      }
+      for (let round = 0; round < (work.rounds ?? rounds); round++)
+        turns.push({
+          bare: await load(bare.url, theirs, work.seconds),
+          ours: await load(service.url, ours, work.seconds),
+        })
+      return { ...summary(turns), needs: await work.needs?.() }
     } finally {
       await stop(bare.child)
     }
@@ -87,7 +110,29 @@ export function createRunner(service, { seconds, rounds }) {
     return { status: answer.status, headers: told.flat(), body: await answer.text() }
   }
 
-  return { compare, load, seconds, rounds }
+  return { compare, compareOnce, load, seconds, rounds }
+}
+
+async function result(running) {
+  const { latency, requests, duration, statusCodeStats, non2xx, errors } = await running
+  const notModified = statusCodeStats?.['304']?.count ?? 0
+  return {
+    rate: requests.total / duration,
+    p50: latency.p50,
+    p99: latency.p99,
+    wrong: non2xx - notModified + errors,
+  }
+}
+
+function summary(turns) {
+  return {
+    rate: median(turns.map(({ ours }) => ours.rate)),
+    p50: median(turns.map(({ ours }) => ours.p50)),
+    p99: median(turns.map(({ ours }) => ours.p99)),
+    bare: median(turns.map(({ bare }) => bare.rate)),
+    ratio: median(turns.map(({ ours, bare }) => ours.rate / bare.rate)),
+    wrong: turns.reduce((sum, { ours }) => sum + ours.wrong, 0),
+  }
 }
 
 const isReading = (requests) => requests.every(({ method }) => method === 'GET')

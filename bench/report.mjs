@@ -16,11 +16,20 @@ export function printHead() {
   )
 }
 
-export function printRow({ name, goal }, { rate, p50, p99, bare, ratio, needs, wrong = 0 }) {
+export function printRow(
+  { name, goal, mostP50 },
+  { rate, p50, p99, bare, ratio, needs, mostP99, wrong = 0 },
+) {
   const wanted = needs ?? goal
   const reached = needs === undefined ? ratio : rate
+  const late = p99 > (mostP99 ?? Number.POSITIVE_INFINITY) || p50 > (mostP50 ?? Number.POSITIVE_INFINITY)
+  const limits = [mostP50 && `p50 < ${mostP50} ms`, mostP99 && `p99 < ${mostP99} ms`]
+    .filter(Boolean)
+    .join(', ')
   const verdict =
-    wanted === undefined ? '' : `${wanted.toFixed(2).padStart(7)} ${reached >= wanted ? 'pass' : 'short'}`
+    wanted === undefined && limits === ''
+      ? ''
+      : `${(wanted?.toFixed(2) ?? '').padStart(7)} ${!late && (wanted === undefined || reached >= wanted) ? 'pass' : 'short'}${limits && ` (${limits})`}`
   console.log(
     [
       name.padEnd(32),

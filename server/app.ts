@@ -61,9 +61,8 @@ import type { WebhookMeans } from './features/webhooks/webhooks.actions.ts'
 import { webhookRoutes } from './features/webhooks/webhooks.routes.ts'
 import type { Actor } from './platform/actor.ts'
 import { mountApi } from './platform/http/api.ts'
-import { corsVariesBy, mountCors } from './platform/http/cors.ts'
+import { mountCors } from './platform/http/cors.ts'
 import type { DoorKeeping, Outside } from './platform/http/door.ts'
-import { mountLane } from './platform/http/mount-lane.ts'
 import type { Route } from './platform/http/route.ts'
 import { createServer } from './platform/http/server.ts'
 import { withoutToken } from './platform/log.ts'
@@ -165,10 +164,10 @@ export function createApp(parts: Parts): FastifyInstance {
     }),
   }
   mountCors(app, config.corsOrigins)
-  const memory = mountApi(app, {
+  mountApi(app, {
     engine,
     routes,
-    actorTables: ['sites'],
+    rowsOfActor: ({ siteId }) => ({ sites: [siteId] }),
     sealingKey: deriveKey(parts.secretKey, 'first answers'),
     zone: createZone(config.timezone),
     files: { url: config.mediaUrl ?? config.publicUrl, addressed: onOrigin },
@@ -181,14 +180,6 @@ export function createApp(parts: Parts): FastifyInstance {
   mountDocs(app, () => referenceOf(endpoints, config.publicUrl ?? '/'))
   mountConsole(app, { folder: consoleFolder(), timezone: config.timezone })
   mountOperations(app, { ...parts, keeping })
-  // What it answers is not logged: with each request in the log, each goes the usual way.
-  if (!log.isLevelEnabled('debug'))
-    mountLane(app.server, routes, {
-      keeping,
-      memory,
-      variesBy: corsVariesBy(config.corsOrigins),
-      onAnswered: (path, status, seconds) => parts.metrics.countRequest('GET', path, status, seconds),
-    })
   logRequests(app, log, addressOf)
   return app
 }

@@ -37,9 +37,11 @@ import type { TagTable } from './features/tags/tags.table.ts'
 import type { UserSiteTable } from './features/users/site-roles.table.ts'
 import type { UserTable } from './features/users/users.table.ts'
 import type { AttemptTable, DeliveryTable, WebhookTable } from './features/webhooks/webhooks.table.ts'
+import { type Actor, audienceOf } from './platform/actor.ts'
 import { routeKinds } from './platform/http/route.ts'
 import { jobForms } from './platform/jobs/job-kind.ts'
 import type { JobTables } from './platform/jobs/jobs.table.ts'
+import type { WatchedTable } from './platform/sql/changes.ts'
 import type { ReadHandle, SqlEngine, WriteHandle } from './platform/sql/handles.ts'
 
 /** Every table, with the type of its rows. */
@@ -91,29 +93,30 @@ export interface Tables extends JobTables {
 }
 
 /**
- * The tables whose changes are told by stamps, so that what is read from them can be remembered: those that nearly every
+ * The tables whose changes are written down, so that what is read from them can be cached: those that nearly every
  * request reads. Others change too often for it to pay. The stretches of the search index change with it alone.
  */
-export const watchedTables = [
-  'api_tokens',
-  'article_categories',
-  'article_counters',
-  'article_search',
-  'article_search_stretches',
-  'article_tags',
-  'article_totals',
-  'articles',
-  'categories',
-  'media',
-  'media_objects',
-  'pages',
-  'sessions',
-  'site_domains',
-  'sites',
-  'tags',
-  'user_sites',
-  'users',
-] as const
+export const watchedTables: readonly WatchedTable[] = [
+  { name: 'api_tokens', row: 'id', ignored: ['last_used_at'] },
+  { name: 'article_categories', bySite: true, row: 'article_id' },
+  { name: 'article_counters', bySite: true, row: 'article_id' },
+  { name: 'article_old_aliases', bySite: true },
+  { name: 'article_search', bySite: true },
+  { name: 'article_search_stretches', bySite: true },
+  { name: 'article_tags', bySite: true, row: 'article_id' },
+  { name: 'article_totals', bySite: true },
+  { name: 'articles', bySite: true, row: 'id' },
+  { name: 'categories', bySite: true, row: 'id' },
+  { name: 'media', bySite: true, row: 'id' },
+  { name: 'media_objects' },
+  { name: 'pages', bySite: true, row: 'id' },
+  { name: 'sessions', row: 'id' },
+  { name: 'site_domains' },
+  { name: 'sites', row: 'id' },
+  { name: 'tags', bySite: true, row: 'id' },
+  { name: 'user_sites', row: 'user_id' },
+  { name: 'users', row: 'id', ignored: ['last_login_at'] },
+]
 
 /** Reads. */
 export type Db = ReadHandle<Tables>
@@ -122,7 +125,15 @@ export type Tx = WriteHandle<Tables>
 export type Engine = SqlEngine<Tables>
 
 /** The ways to answer an endpoint, over these tables. */
-export const { reads, readsAndRemembers, writes, preparesAndWrites, acts, streams } = routeKinds<Tables>()
+export const { reads, readsCached, writes, preparesAndWrites, acts, streams } = routeKinds<Tables>({
+  variesBy,
+})
+
+/** Editors see their own drafts; they and auditors are told what they may do with their own articles. */
+function variesBy(actor: Actor): string {
+  const own = actor.role === 'editor' || actor.role === 'auditor'
+  return `${audienceOf(actor)} ${actor.everywhere} ${own ? actor.userId : ''}`
+}
 
 /** The ways to do a job, over these tables. */
 export const { transacts, acts: actsLater } = jobForms<Tables>()

@@ -121,7 +121,8 @@ describe.skipIf(databaseUrl === '')('a replica', () => {
     await inUse()
     for (const { engine } of [here, there]) {
       await eventually(async () => {
-        return isOnReplica(engine.watchedReader(await engine.changes.look()).db)
+        await engine.changes.look()
+        return isOnReplica(engine.watchedReader(1).db)
       })
       expect(await engine.transact((tx) => isOnReplica(tx))).toBe(false)
       expect(await engine.transactAtLength((tx) => isOnReplica(tx))).toBe(false)

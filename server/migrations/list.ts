@@ -15,6 +15,7 @@ import { contentUpkeep } from './0013-content-upkeep.ts'
 import { rolesAndTokens } from './0015-roles-and-tokens.ts'
 import { articlesForSites } from './0016-articles-for-sites.ts'
 import { workingCopies } from './0017-working-copies.ts'
+import { changeLog } from './0018-change-log.ts'
 import { idempotencyFingerprints } from './0019-idempotency-fingerprints.ts'
 import { changes } from './0020-changes.ts'
 import { signIn } from './0025-sign-in.ts'
@@ -37,6 +38,7 @@ export const migrations: readonly Migration[] = [
   rolesAndTokens,
   articlesForSites,
   workingCopies,
+  changeLog,
   idempotencyFingerprints,
   signIn,
   changes,

@@ -1,9 +1,3 @@
-table api_token_uses (
-  token_id bigint not null,
-  last_used_at bigint not null,
-  constraint api_token_uses_pkey PRIMARY KEY (token_id),
-  constraint api_token_uses_token_id_fk FOREIGN KEY (token_id) REFERENCES api_tokens(id) ON DELETE CASCADE
-);
 table api_tokens (
   id bigint not null identity,
   user_id bigint not null,
@@ -12,6 +6,7 @@ table api_tokens (
   hint text not null,
   scope text not null,
   expires_at bigint,
+  last_used_at bigint,
   created_at bigint not null,
   sites text not null default '[]'::text,
   rate_limit bigint,
@@ -47,22 +42,6 @@ table article_categories (
 );
 CREATE INDEX article_categories_list ON article_categories USING btree (category_id, listed, is_top, sorted_at, article_id);
 CREATE INDEX article_categories_newest ON article_categories USING btree (category_id, listed, sorted_at, article_id);
-table article_copies (
-  article_id bigint not null,
-  site_id bigint not null,
-  version bigint not null,
-  article_version bigint not null,
-  publish_at bigint,
-  scheduled_at bigint,
-  saved_by bigint not null,
-  created_at bigint not null,
-  updated_at bigint not null,
-  links text not null,
-  fields text not null,
-  constraint article_copies_article_id_fk FOREIGN KEY (article_id) REFERENCES articles(id) ON DELETE CASCADE,
-  constraint article_copies_pkey PRIMARY KEY (article_id)
-);
-CREATE INDEX article_copies_site_id ON article_copies USING btree (site_id);
 table article_counters (
   article_id bigint not null,
   site_id bigint not null,
@@ -189,21 +168,15 @@ table articles (
   alias_key text not null default ''::text,
   alias_public bigint not null default 0,
   sorted_at bigint not null default 0,
-  working_copy bigint not null default 0,
-  review_status text not null default 'none'::text,
-  autosaved bigint not null default 0,
   constraint articles_allow_comment_check CHECK ((allow_comment = ANY (ARRAY[(0)::bigint, (1)::bigint]))),
   constraint articles_author_id_fk FOREIGN KEY (author_id) REFERENCES users(id),
-  constraint articles_autosaved_check CHECK ((autosaved = ANY (ARRAY[(0)::bigint, (1)::bigint]))),
   constraint articles_category_id_fk FOREIGN KEY (category_id) REFERENCES categories(id),
   constraint articles_is_hot_check CHECK ((is_hot = ANY (ARRAY[(0)::bigint, (1)::bigint]))),
   constraint articles_is_recommend_check CHECK ((is_recommend = ANY (ARRAY[(0)::bigint, (1)::bigint]))),
   constraint articles_is_top_check CHECK ((is_top = ANY (ARRAY[(0)::bigint, (1)::bigint]))),
   constraint articles_pkey PRIMARY KEY (id),
-  constraint articles_review_status_check CHECK ((review_status = ANY (ARRAY['none'::text, 'pending'::text, 'rejected'::text]))),
   constraint articles_site_id_fk FOREIGN KEY (site_id) REFERENCES sites(id),
-  constraint articles_status_check CHECK ((status = ANY (ARRAY[(0)::bigint, (1)::bigint, (2)::bigint, (3)::bigint]))),
-  constraint articles_working_copy_check CHECK ((working_copy = ANY (ARRAY[(0)::bigint, (1)::bigint])))
+  constraint articles_status_check CHECK ((status = ANY (ARRAY[(0)::bigint, (1)::bigint, (2)::bigint, (3)::bigint])))
 );
 CREATE INDEX articles_author_id ON articles USING btree (author_id, site_id, sorted_at, id) WHERE (deleted_at IS NULL);
 CREATE INDEX articles_by_publication ON articles USING btree (site_id, COALESCE(publish_at, '-99999999999999'::bigint), id, status, author_id) WHERE (deleted_at IS NULL);
@@ -213,7 +186,6 @@ CREATE INDEX articles_by_update ON articles USING btree (site_id, updated_at, id
 CREATE INDEX articles_category_id ON articles USING btree (category_id);
 CREATE INDEX articles_deleted_at ON articles USING btree (site_id, deleted_at) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX articles_hot ON articles USING btree (site_id, is_top, sorted_at, id, status, author_id) WHERE ((is_hot = 1) AND (deleted_at IS NULL));
-CREATE INDEX articles_in_review ON articles USING btree (site_id, review_status, id) WHERE ((review_status <> 'none'::text) AND (deleted_at IS NULL));
 CREATE INDEX articles_newest ON articles USING btree (site_id, sorted_at, id, status, author_id, is_hot) WHERE (deleted_at IS NULL);
 CREATE INDEX articles_recommend ON articles USING btree (site_id, is_top, sorted_at, id, status, author_id) WHERE ((is_recommend = 1) AND (deleted_at IS NULL));
 CREATE INDEX articles_scheduled_at ON articles USING btree (scheduled_at) WHERE (scheduled_at IS NOT NULL);
@@ -280,29 +252,14 @@ table categories (
   constraint categories_site_id_fk FOREIGN KEY (site_id) REFERENCES sites(id)
 );
 CREATE INDEX categories_parent_id ON categories USING btree (parent_id);
-table change_stamps (
-  table_name text not null,
-  stamp bigint not null,
-  constraint change_stamps_pk PRIMARY KEY (table_name)
-);
-table changes (
+table change_log (
   id bigint not null identity,
-  transaction_id bigint not null default ((pg_current_xact_id())::text)::bigint,
-  site_id bigint not null,
-  type text not null,
-  subject_id bigint not null,
-  alias text not null default ''::text,
-  owner_id bigint not null default 0,
-  seen_before bigint not null,
-  seen_after bigint not null,
+  txid bigint not null,
   created_at bigint not null,
-  constraint changes_pkey PRIMARY KEY (id),
-  constraint changes_seen_after_check CHECK ((seen_after = ANY (ARRAY[(0)::bigint, (1)::bigint, (2)::bigint]))),
-  constraint changes_seen_before_check CHECK ((seen_before = ANY (ARRAY[(0)::bigint, (1)::bigint, (2)::bigint])))
+  changes text not null,
+  constraint change_log_pkey PRIMARY KEY (id)
 );
-CREATE INDEX changes_by_age ON changes USING btree (created_at);
-CREATE INDEX changes_in_order ON changes USING btree (transaction_id, id);
-CREATE INDEX changes_of_site ON changes USING btree (site_id, transaction_id, id);
+CREATE INDEX change_log_txid ON change_log USING btree (txid);
 table comment_likes (
   comment_id bigint not null,
   liker text not null,
@@ -542,21 +499,6 @@ table pages (
 );
 CREATE INDEX pages_deleted_at ON pages USING btree (site_id, deleted_at) WHERE (deleted_at IS NOT NULL);
 CREATE UNIQUE INDEX pages_site_id_alias_unique ON pages USING btree (site_id, alias) WHERE (deleted_at IS NULL);
-table passkeys (
-  id bigint not null identity,
-  user_id bigint not null,
-  name text not null,
-  credential_id text not null,
-  public_key text not null,
-  counter bigint not null,
-  transports text not null default '[]'::text,
-  created_at bigint not null,
-  last_used_at bigint,
-  constraint passkeys_credential_id_unique UNIQUE (credential_id),
-  constraint passkeys_pkey PRIMARY KEY (id),
-  constraint passkeys_user_id_fk FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
-);
-CREATE INDEX passkeys_user_id ON passkeys USING btree (user_id);
 table schedules (
   name text not null,
   rule text not null,
@@ -609,12 +551,6 @@ table sessions (
 );
 CREATE INDEX sessions_expires_at ON sessions USING btree (expires_at);
 CREATE INDEX sessions_user_id ON sessions USING btree (user_id);
-table sign_in_challenges (
-  key_hash text not null,
-  expires_at bigint not null,
-  constraint sign_in_challenges_pkey PRIMARY KEY (key_hash)
-);
-CREATE INDEX sign_in_challenges_expires_at ON sign_in_challenges USING btree (expires_at);
 table site_domains (
   domain text not null,
   site_id bigint not null,
@@ -655,15 +591,6 @@ table tags (
   constraint tags_site_id_fk FOREIGN KEY (site_id) REFERENCES sites(id)
 );
 CREATE INDEX tags_list ON tags USING btree (site_id, sort_order, id);
-table user_identities (
-  issuer text not null,
-  subject text not null,
-  user_id bigint not null,
-  created_at bigint not null,
-  constraint user_identities_pk PRIMARY KEY (issuer, subject),
-  constraint user_identities_user_id_fk FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
-);
-CREATE INDEX user_identities_user_id ON user_identities USING btree (user_id);
 table user_sites (
   user_id bigint not null,
   site_id bigint not null,

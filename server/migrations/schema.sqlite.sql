@@ -246,10 +246,11 @@ CREATE TABLE categories (
   constraint categories_parent_id_fk foreign key (parent_id) references categories (id)
 );
 CREATE INDEX categories_parent_id on categories (parent_id);
-CREATE TABLE change_stamps (
-  table_name text not null,
-  stamp integer not null,
-  constraint change_stamps_pk primary key (table_name)
+CREATE TABLE change_log (
+  id integer primary key autoincrement,
+  txid integer not null,
+  created_at integer not null,
+  changes text not null
 );
 CREATE TABLE changes (
   id integer primary key autoincrement,

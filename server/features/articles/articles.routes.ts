@@ -1,5 +1,6 @@
+import type { ArticleDetail } from '@inkstone/contract/articles.ts'
 import * as contract from '@inkstone/contract/articles.ts'
-import { type Db, preparesAndWrites, reads, readsAndRemembers, type Tx, writes } from '../../database.ts'
+import { type Db, preparesAndWrites, reads, readsCached, type Tx, writes } from '../../database.ts'
 import type { Call } from '../../platform/http/route.ts'
 import { paginated } from '../../platform/page.ts'
 import { inFormat, prepareContent } from '../content/content.actions.ts'
@@ -24,12 +25,11 @@ import {
   readArticleByAlias,
   relatedTo,
   type WholeArticle,
-  withCounters,
 } from './reading.actions.ts'
 import { deleteArticle } from './removal.actions.ts'
 
 export const articleRoutes = [
-  readsAndRemembers(
+  readsCached(
     contract.listArticles,
     async (db, { actor, query, zone }) => {
       const { page, page_size, ...filters } = query
@@ -38,17 +38,19 @@ export const articleRoutes = [
       return paginated(await listArticles(db, actor, filters, wanted), wanted, showArticleItem(zone, actor))
     },
     {
-      refreshes: {
-        table: 'article_counters',
-        onlyShown: ({ query }) => !('sort' in query) || !String(query.sort).endsWith('_count'),
-        refresh: async (db, page) => ({ ...page, list: await withCounters(db, page.list) }),
-      },
+      // A view changes only the pages that show the article, unless they are ordered by a counter.
+      rows: ({ list }, { query }) =>
+        'sort' in query && String(query.sort).endsWith('_count')
+          ? {}
+          : { article_counters: list.map(({ id }) => id) },
     },
   ),
-  readsAndRemembers(contract.getArticle, async (db, call) =>
-    shownWhole(db, call, await readArticle(db, call.actor, call.params.id)),
+  readsCached(
+    contract.getArticle,
+    async (db, call) => shownWhole(db, call, await readArticle(db, call.actor, call.params.id)),
+    { rows: rowsOf },
   ),
-  readsAndRemembers(contract.getArticleByAlias, async (db, call) =>
+  readsCached(contract.getArticleByAlias, async (db, call) =>
     shownWhole(db, call, await readArticleByAlias(db, call.actor, call.params.alias)),
   ),
   preparesAndWrites(
@@ -82,6 +84,19 @@ export const articleRoutes = [
     (await relatedTo(db, actor, params.id, query.limit)).map(showMention(zone)),
   ),
 ]
+
+/** All that an article is made of: a change of another one leaves its answer in the cache. */
+function rowsOf({ id, author, category, category_ids, tags }: ArticleDetail) {
+  return {
+    articles: [id],
+    article_categories: [id],
+    article_counters: [id],
+    article_tags: [id],
+    categories: [category.id, ...category_ids],
+    tags: tags.map((tag) => tag.id),
+    users: [author.id],
+  }
+}
 
 async function shownWhole(
   db: Db,

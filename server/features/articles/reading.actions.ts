@@ -11,14 +11,7 @@ import { canSee, seesUsernames, sightOf } from './articles.policy.ts'
 import { findArticle } from './articles.store.ts'
 import { findArticleIds, findArticlesBefore, type Mark } from './list.store.ts'
 import type { ArticleQuery } from './list-query.rules.ts'
-import {
-  type ArticlePiece,
-  readCounters,
-  readPieces,
-  readWhole,
-  readWholes,
-  type WholeArticle,
-} from './pieces.store.ts'
+import { type ArticlePiece, readPieces, readWhole, readWholes, type WholeArticle } from './pieces.store.ts'
 import { findRelated } from './related.store.ts'
 
 /** What the actor may see of what was asked for. The number of statements does not depend on the size of the page. */
@@ -54,18 +47,6 @@ export async function readArticleByAlias(db: Db, actor: Actor, alias: string): P
   throw new Problem('article-moved', {
     location: `/api/articles/by-alias/${encodeURIComponent(moved.alias)}`,
   })
-}
-
-/** The same articles with their counters as they are now. */
-export async function withCounters<Item extends { readonly id: number }>(
-  db: Db,
-  items: readonly Item[],
-): Promise<Item[]> {
-  const counters = await readCounters(
-    db,
-    items.map(({ id }) => id),
-  )
-  return items.map((item) => ({ ...item, ...counters.get(item.id) }))
 }
 
 /** For a published article only: what is like a draft would tell that the draft exists. */

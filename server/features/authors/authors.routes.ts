@@ -1,13 +1,11 @@
 import * as contract from '@inkstone/contract/authors.ts'
-import { readsAndRemembers } from '../../database.ts'
+import { readsCached } from '../../database.ts'
 import { paginated } from '../../platform/page.ts'
 import { listAuthors, readAuthor } from './authors.actions.ts'
 
 export const authorRoutes = [
-  readsAndRemembers(contract.listAuthors, async (db, { actor, query }) =>
+  readsCached(contract.listAuthors, async (db, { actor, query }) =>
     paginated(await listAuthors(db, actor.siteId, query), query, (author) => author),
   ),
-  readsAndRemembers(contract.getAuthor, async (db, { actor, params }) =>
-    readAuthor(db, actor.siteId, params.id),
-  ),
+  readsCached(contract.getAuthor, async (db, { actor, params }) => readAuthor(db, actor.siteId, params.id)),
 ]

@@ -1,5 +1,5 @@
 import * as contract from '@inkstone/contract/categories.ts'
-import { acts, readsAndRemembers, writes } from '../../database.ts'
+import { acts, readsCached, writes } from '../../database.ts'
 import {
   changeCategory,
   createCategory,
@@ -11,13 +11,13 @@ import { showCategory, showTree } from './categories.view.ts'
 import { deleteCategory, mergeCategory } from './merge.actions.ts'
 
 export const categoryRoutes = [
-  readsAndRemembers(contract.listCategories, async (db, { actor, query }) =>
+  readsCached(contract.listCategories, async (db, { actor, query }) =>
     showTree(await seeCategories(db, actor, query.all === 1)),
   ),
   writes(contract.createCategory, async (tx, { actor, body, zone }) =>
     showCategory(zone)(await createCategory(tx, actor, body)),
   ),
-  readsAndRemembers(contract.getCategory, async (db, { actor, params, zone, answering }) => {
+  readsCached(contract.getCategory, async (db, { actor, params, zone, answering }) => {
     const category = await seeCategory(db, actor, params.id)
     // The article count is part of the answer, but an article published meanwhile makes no editor stale.
     answering.version = category.updated_at

@@ -49,7 +49,12 @@ export async function addViews(
           )
           update article_counters as c set view_count = c.view_count + held.views
           from held where c.article_id = held.article_id returning c.site_id, c.article_id, c.view_count`
-  return (await statement.execute(tx)).rows
+  const changed = asked.map(({ siteId, articleId }) => ({
+    table: 'article_counters',
+    site: siteId,
+    rows: [articleId],
+  }))
+  return (await statement.execute(tx.changing(changed))).rows
 }
 
 interface CountedViews {

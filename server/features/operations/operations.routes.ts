@@ -88,7 +88,8 @@ async function requireAdmin(keeping: Operations['keeping'], request: FastifyRequ
     language: preferredLanguage(request.headers['accept-language']),
     requestId: request.id,
   }
-  const { actor, problem } = await keeping.identify(visitor, await keeping.look())
+  await keeping.look()
+  const { actor, problem } = await keeping.identify(visitor)
   if (problem) throw problem
   // Metrics tell of the queue before all: who may look at the jobs may look at them.
   if (actor && holds(actor, 'jobs.read')) return

@@ -1,5 +1,5 @@
 import * as contract from '@inkstone/contract/pages.ts'
-import { preparesAndWrites, readsAndRemembers, writes } from '../../database.ts'
+import { preparesAndWrites, readsCached, writes } from '../../database.ts'
 import { inFormat, prepareContent } from '../content/content.actions.ts'
 import {
   changePage,
@@ -13,7 +13,7 @@ import {
 import { showPage, showPageInList } from './pages.view.ts'
 
 export const pageRoutes = [
-  readsAndRemembers(contract.listPages, async (db, { actor, query }) =>
+  readsCached(contract.listPages, async (db, { actor, query }) =>
     (await seePages(db, actor, query.all === 1)).map(showPageInList),
   ),
   preparesAndWrites(
@@ -24,7 +24,7 @@ export const pageRoutes = [
       removed,
     }),
   ),
-  readsAndRemembers(contract.getPage, async (db, { actor, params, query, zone, answering }) => {
+  readsCached(contract.getPage, async (db, { actor, params, query, zone, answering }) => {
     const page = await seePage(db, actor, params.alias)
     answering.version = page.version
     return showPage(zone)(await inFormat(db, 'page', page, query.format))

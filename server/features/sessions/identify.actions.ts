@@ -1,10 +1,9 @@
 import { roleOn, type SiteRole } from '@inkstone/contract/permissions.ts'
 import type { Db, Engine, Tables } from '../../database.ts'
 import type { ActingSite, ActingToken, Actor } from '../../platform/actor.ts'
-import { type Identified, type Sender, senderOf, type Visitor } from '../../platform/http/door.ts'
+import { createCache } from '../../platform/cache/cache.ts'
+import type { Identified, Visitor } from '../../platform/http/door.ts'
 import { Problem } from '../../platform/problem.ts'
-import { createMemory } from '../../platform/sql/memory.ts'
-import type { Stamps } from '../../platform/sql/stamps.ts'
 import {
   API_TOKEN_PREFIX,
   findApiToken,
@@ -32,14 +31,11 @@ interface Credential {
   readonly token: ActingToken | undefined
   /** The sites that it is for; empty: all. */
   readonly sites: readonly number[]
-  /** Until when all of this holds if nobody changes anything. */
-  readonly until: number
 }
 
-/** Somebody as he was a moment ago. */
-interface Familiar {
-  readonly actor: Actor
-  readonly until: number
+interface SessionOfToken {
+  readonly claims: ReadClaims
+  readonly session: Session | undefined
 }
 
 interface IdentifyOptions {
@@ -50,27 +46,31 @@ interface IdentifyOptions {
   readonly onTokenUse: (tokenId: number) => void
 }
 
-const MOST_CREDENTIALS = 20_000
-const MOST_SITES = 2_000
+const MOST_BYTES = 8 * 1024 * 1024
+const MOST_BYTES_OF_SITES = 2 * 1024 * 1024
+/** What a session or a token takes, with its user. */
+const CREDENTIAL_BYTES = 500
+const SITE_BYTES = 4_000
+const DOMAIN_BYTES = 100
 /** The one key of what there is one of. */
 const ALL = ''
-/** Then whoever is familiar is looked at again as if he were new: his token's use is noted, and the clock asked. */
-const FAMILIAR_MS = 1_000
 
 /**
- * Who sends this request, on which site. What was read of them is remembered while it stands; a role, a session or a
- * site that has changed is seen by the next request.
+ * Who sends this request, on which site. What was read of them is cached; a role, a session or a site that has changed
+ * is seen by the next request. Nothing is cached of a token that is not valid.
  */
 export function createIdentify({ engine, tokens, resolveSite, allDomains, onTokenUse }: IdentifyOptions) {
-  const sessions = createMemory<Tables, { claims: ReadClaims; session: Session | undefined }>(engine, {
-    most: MOST_CREDENTIALS,
+  const credentials = { mostBytes: MOST_BYTES, bytesOf: () => CREDENTIAL_BYTES }
+  const sessions = createCache<Tables, SessionOfToken>(engine, credentials)
+  const apiTokens = createCache<Tables, Awaited<ReturnType<typeof findApiToken>>>(engine, credentials)
+  const sites = createCache<Tables, ActingSite>(engine, {
+    mostBytes: MOST_BYTES_OF_SITES,
+    bytesOf: () => SITE_BYTES,
   })
-  const apiTokens = createMemory<Tables, Awaited<ReturnType<typeof findApiToken>>>(engine, {
-    most: MOST_CREDENTIALS,
+  const domains = createCache<Tables, ReadonlySet<string>>(engine, {
+    mostBytes: MOST_BYTES,
+    bytesOf: ({ size }) => size * DOMAIN_BYTES,
   })
-  const sites = createMemory<Tables, ActingSite>(engine, { most: MOST_SITES })
-  const domains = createMemory<Tables, ReadonlySet<string>>(engine, { most: 1 })
-  const familiars = createMemory<Tables, Familiar>(engine, { most: MOST_CREDENTIALS })
 
   async function sessionOf(db: Db, token: string) {
     const claims = tokens.read(token)
@@ -79,10 +79,11 @@ export function createIdentify({ engine, tokens, resolveSite, allDomains, onToke
     return { claims, session: await findSession(db, claims.sid) }
   }
 
-  async function programOf(token: string, stamps: Stamps, now: number): Promise<Credential> {
-    const found =
-      apiTokens.recall(token, stamps) ??
-      (await apiTokens.read(token, stamps, (db) => findApiToken(db, token)))
+  async function programOf(token: string, now: number): Promise<Credential> {
+    const found = await apiTokens.read(token, {
+      read: (db) => findApiToken(db, token),
+      rows: ({ tokenId, user_id }) => ({ api_tokens: [tokenId], users: [user_id], user_sites: [user_id] }),
+    })
     requireUnexpired(found, now)
     onTokenUse(found.tokenId)
     return {
@@ -96,91 +97,59 @@ export function createIdentify({ engine, tokens, resolveSite, allDomains, onToke
         rateLimit: found.rate_limit ?? undefined,
       },
       sites: sitesOf(found),
-      until: found.expires_at ?? Number.POSITIVE_INFINITY,
     }
   }
 
-  async function credentialOf(token: string, stamps: Stamps, now: number): Promise<Credential> {
-    if (token.startsWith(API_TOKEN_PREFIX)) return programOf(token, stamps, now)
-    const { claims, session } =
-      sessions.recall(token, stamps) ?? (await sessions.read(token, stamps, (db) => sessionOf(db, token)))
+  async function credentialOf(token: string, now: number): Promise<Credential> {
+    if (token.startsWith(API_TOKEN_PREFIX)) return programOf(token, now)
+    const { claims, session } = await sessions.read(token, {
+      read: (db) => sessionOf(db, token),
+      rows: ({ claims, session }) => ({
+        sessions: [claims.sid],
+        ...(session && { users: [session.user_id], user_sites: [session.user_id] }),
+      }),
+    })
     if (claims.exp * 1000 <= now) throw new Problem('token-expired')
     if (!session || session.status === 0 || !isCurrent(claims, session, now))
       throw new Problem('token-invalid')
-    const retired = claims.gen !== session.generation
-    const until = retired ? now : Math.min(claims.exp * 1000, session.expires_at)
-    return { user: session, kind: 'user', credentialId: claims.sid, token: undefined, sites: [], until }
+    return { user: session, kind: 'user', credentialId: claims.sid, token: undefined, sites: [] }
   }
 
-  /** What he and his site were read from, where both are remembered. */
-  function footingOf({ token }: Visitor, siteKey: string): readonly number[] | undefined {
-    const site = sites.known(siteKey)?.tables
-    const ofDomains = domains.known(ALL)?.tables
-    const own =
-      token === undefined
-        ? []
-        : (token.startsWith(API_TOKEN_PREFIX) ? apiTokens : sessions).known(token)?.tables
-    return site && own && ofDomains && [...new Set([...site, ...ofDomains, ...own])]
-  }
-
-  function makeFamiliar(visitor: Visitor, siteKey: string, stamps: Stamps, familiar: Familiar): void {
-    const tables = footingOf(visitor, siteKey)
-    if (tables) familiars.remember(senderOf(visitor), familiar, { tables, seen: stamps })
-  }
-
-  /** The actor if he was here a moment ago and nothing has changed; his address and language are of that time. */
-  function recognise(sender: Sender, stamps: Stamps): Actor | undefined {
-    const familiar = familiars.recall(sender, stamps)
-    return familiar && Date.now() < familiar.until ? familiar.actor : undefined
-  }
-
-  /** The domain of a site under which we were reached, if it is one. Any other host is not remembered. */
-  async function domainOf(host: string, stamps: Stamps): Promise<string | undefined> {
-    const known = domains.recall(ALL, stamps) ?? (await domains.read(ALL, stamps, allDomains))
+  /** The domain of a site under which we were reached, if it is one. Any other host is not cached. */
+  async function domainOf(host: string): Promise<string | undefined> {
+    const known = await domains.read(ALL, { read: allDomains })
     if (known.has(host)) return host
     const bare = host.replace(/:\d+$/, '')
     return known.has(bare) ? bare : undefined
   }
 
-  /** The site of a request, and the key under which it is cached. */
-  async function siteOf({ siteName, host }: Visitor, stamps: Stamps, credential: Credential | undefined) {
-    const domain = await domainOf(host, stamps)
+  async function siteOf({ siteName, host }: Visitor, credential: Credential | undefined) {
+    const domain = await domainOf(host)
     const unlessNamed = credential && siteUnlessNamed(credential.sites)
     const key = siteName === undefined ? `domain ${domain ?? ''} ${unlessNamed ?? ''}` : `name ${siteName}`
-    const site =
-      sites.recall(key, stamps) ??
-      (await sites.read(key, stamps, (db) => resolveSite(db, siteName, domain, unlessNamed)))
-    return { site, key }
+    return sites.read(key, { read: (db) => resolveSite(db, siteName, domain, unlessNamed) })
   }
 
-  async function identify(visitor: Visitor, stamps: Stamps): Promise<Identified> {
+  async function identify(visitor: Visitor): Promise<Identified> {
     const now = Date.now()
     let credential: Credential | undefined
     let problem: Problem | undefined
     try {
-      credential = visitor.token === undefined ? undefined : await credentialOf(visitor.token, stamps, now)
+      credential = visitor.token === undefined ? undefined : await credentialOf(visitor.token, now)
     } catch (error) {
       problem = asProblem(error)
     }
     try {
-      const { site, key } = await siteOf(visitor, stamps, credential)
+      const site = await siteOf(visitor, credential)
       const actor = actorOf(visitor, site, credential, now)
       if (credential && !isForSite(credential.sites, site.id)) problem = new Problem('token-other-site')
-      if (problem) return { actor, problem }
-      const vipUntil = actor.vip ? credential?.user.vip_until : undefined
-      const until = Math.min(
-        now + FAMILIAR_MS,
-        credential?.until ?? Number.POSITIVE_INFINITY,
-        vipUntil ?? Number.POSITIVE_INFINITY,
-      )
-      makeFamiliar(visitor, key, stamps, { actor, until })
-      return { actor }
+      return problem ? { actor, problem } : { actor }
     } catch (error) {
       return { problem: problem ?? asProblem(error) }
     }
   }
 
-  return { identify, recognise }
+  return { identify }
 }
 
 function asProblem(error: unknown): Problem {

@@ -1,21 +1,19 @@
 import * as contract from '@inkstone/contract/tags.ts'
-import { acts, readsAndRemembers, writes } from '../../database.ts'
+import { acts, readsCached, writes } from '../../database.ts'
 import { paginated } from '../../platform/page.ts'
 import { changeTag, createTag, deleteTag, mergeTag, seeTag, seeTags, versionOfTag } from './tags.actions.ts'
 import { findHotTags } from './tags.store.ts'
 import { showTag, showTagWithArticles } from './tags.view.ts'
 
 export const tagRoutes = [
-  readsAndRemembers(contract.listTags, async (db, { actor, query }) =>
+  readsCached(contract.listTags, async (db, { actor, query }) =>
     paginated(await seeTags(db, actor, query), query, showTag),
   ),
-  readsAndRemembers(contract.hotTags, async (db, { actor, query }) =>
-    findHotTags(db, actor.siteId, query.limit),
-  ),
+  readsCached(contract.hotTags, async (db, { actor, query }) => findHotTags(db, actor.siteId, query.limit)),
   writes(contract.createTag, async (tx, { actor, body, zone }) =>
     showTagWithArticles(zone)(await createTag(tx, actor, body)),
   ),
-  readsAndRemembers(contract.getTag, async (db, { actor, params, zone, answering }) => {
+  readsCached(contract.getTag, async (db, { actor, params, zone, answering }) => {
     const tag = await seeTag(db, actor, params.id)
     // Its articles are part of the answer, but one published meanwhile makes no editor stale.
     answering.version = tag.updated_at

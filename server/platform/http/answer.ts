@@ -48,19 +48,22 @@ export async function answer<Tables>(
       return { status, json: toJson(await route.answer(engine, call)) }
     case 'write': {
       const prepared = await route.prepare?.(engine.db, call)
-      return engine.transact(async (tx) => {
-        const first = key && (await claim(tx, key))
-        if (first) return { ...opened(first, sealingKey), replayed: true as const }
-        await requireFresh(tx, bound, call)
-        call.answering.etag = undefined
-        const presentEtag = () => etagNow(tx, bound, call, call.params)
-        const data = await route.answer(tx, { ...call, presentEtag }, prepared)
-        const json = toJson(data)
-        if (route.endpoint.tagged)
-          call.answering.etag ??= await etagNow(tx, bound, call, paramsAfter(bound, call, data))
-        if (key) await remember(tx, key, sealed({ status, json }, sealingKey))
-        return { status, json }
-      })
+      return engine.transact(
+        async (tx) => {
+          const first = key && (await claim(tx, key))
+          if (first) return { ...opened(first, sealingKey), replayed: true as const }
+          await requireFresh(tx, bound, call)
+          call.answering.etag = undefined
+          const presentEtag = () => etagNow(tx, bound, call, call.params)
+          const data = await route.answer(tx, { ...call, presentEtag }, prepared)
+          const json = toJson(data)
+          if (route.endpoint.tagged)
+            call.answering.etag ??= await etagNow(tx, bound, call, paramsAfter(bound, call, data))
+          if (key) await remember(tx, key, sealed({ status, json }, sealingKey))
+          return { status, json }
+        },
+        { site: call.actor.siteId },
+      )
     }
   }
 }

@@ -59,7 +59,7 @@ const actor: Actor = {
   language: 'en',
 }
 
-const { reads, writes, streams } = routeKinds<Tables>()
+const { reads, writes, streams } = routeKinds<Tables>({ variesBy: () => '' })
 const common = { access: 'anyone', tag: 'Boxes', summary: '' } as const
 const params = Type.Object({ id: Id })
 const Box = Type.Object({ id: Id, name: Type.String(), looks: Type.Integer() })
@@ -130,8 +130,7 @@ mountApi(app, {
   sealingKey: Buffer.alloc(32),
   originOf: () => 'http://localhost',
   keeping: {
-    look: () => [],
-    recognise: () => undefined,
+    look: () => {},
     identify: async () => ({ actor }),
     count: async () => undefined,
     addressOf: () => '127.0.0.1',
@@ -265,8 +264,7 @@ describe('an app is not built', () => {
       sealingKey: Buffer.alloc(32),
       originOf: () => '',
       keeping: {
-        look: () => [],
-        recognise: () => undefined,
+        look: () => {},
         identify: async () => ({ actor }),
         count: async () => undefined,
         addressOf: () => '',

@@ -1,9 +1,18 @@
 import { BODY_LIMIT, type Endpoint } from '@inkstone/contract/endpoint.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod, RouteOptions } from 'fastify'
+import type { Actor } from '../actor.ts'
 import { type FieldIssues, Problem } from '../problem.ts'
+import type { RowsRead } from '../sql/changes.ts'
 import type { SqlEngine } from '../sql/handles.ts'
 import type { Zone } from '../times.ts'
 import { answer, type Bound, createSerializer, type Serializer } from './answer.ts'
+import {
+  type AnswerCache,
+  cachedAnswer,
+  createAnswerCache,
+  type ReadyAnswer,
+  withPresentSecond,
+} from './cached-answer.ts'
 import { type DoorKeeping, type Entered, enter, presentedToken } from './door.ts'
 import { successEnvelope } from './envelope.ts'
 import { etagOf, matchesNone } from './etag.ts'
@@ -12,15 +21,7 @@ import { type RequestKey, requestKey } from './idempotency.ts'
 import { createMethods, methodNotAllowed, pathOf } from './methods.ts'
 import { isApi, routerPath } from './paths.ts'
 import { typed } from './query.ts'
-import {
-  type AnswerMemory,
-  answerRemembered,
-  createAnswerMemory,
-  isPlain,
-  type KeptAnswer,
-  withPresentSecond,
-} from './remembering.ts'
-import type { Call, Reading, Route } from './route.ts'
+import type { CachedReading, Call, Route } from './route.ts'
 import { createReaders, type Reader } from './validation.ts'
 
 declare module 'fastify' {
@@ -38,8 +39,8 @@ export interface ApiOptions<Tables> {
   readonly keeping: DoorKeeping
   /** Seals the answers that are kept for requests with an Idempotency-Key. */
   readonly sealingKey: Buffer
-  /** The tables that an actor is made from, as far as answers differ by it. */
-  readonly actorTables?: readonly string[]
+  /** The rows that an actor is made from, as far as cached answers differ by them. */
+  readonly rowsOfActor?: (actor: Actor) => RowsRead
   readonly zone: Zone
   readonly originOf: (request: FastifyRequest) => string
   /** Without it, addresses leave as they are. */
@@ -55,13 +56,13 @@ interface FilesOptions {
 }
 
 interface Mounting<Tables> extends ApiOptions<Tables> {
-  readonly memory: AnswerMemory<Tables>
+  readonly cache: AnswerCache<Tables>
 }
 
-/** Mounts every route under /api: each is entered, read, answered and told in the same way. Gives what it remembers. */
-export function mountApi<Tables>(app: FastifyInstance, given: ApiOptions<Tables>): AnswerMemory<Tables> {
+/** Mounts every route under /api: each is entered, read, answered and told in the same way. */
+export function mountApi<Tables>(app: FastifyInstance, given: ApiOptions<Tables>): void {
   const { routes, keeping } = given
-  const options = { ...given, memory: createAnswerMemory(given.engine, given.actorTables ?? []) }
+  const options = { ...given, cache: createAnswerCache(given.engine) }
   const readerOf = createReaders(options.zone)
   const serializers = new Map<Endpoint, Serializer>()
   for (const { endpoint } of routes)
@@ -99,7 +100,6 @@ export function mountApi<Tables>(app: FastifyInstance, given: ApiOptions<Tables>
     if (app.hasRoute({ method: 'GET', url: path })) throw methodNotAllowed(new Set(['GET']))
     throw new Problem('route-not-found')
   })
-  return options.memory
 }
 
 /** A route that reads the body itself, as it comes: nothing parses it, whatever it says that it is. */
@@ -141,8 +141,8 @@ function handlerOf<Tables>(
       const json = made === undefined ? undefined : call.addressed(made)
       return send(request, reply, call, endpoint.status ?? 200, json)
     }
-  if (route.kind === 'read' && route.remembering)
-    return rememberingHandler(options, route as Remembered<Tables>, readers, serializers)
+  if (route.kind === 'read' && route.cached)
+    return cachedHandler(options, route as CachedReading<Tables>, readers, serializers)
   const bound: Bound<Tables> = {
     route,
     serialize: serializers.get(endpoint),
@@ -158,41 +158,27 @@ function handlerOf<Tables>(
   }
 }
 
-type Remembered<Tables> = Reading<Tables> & { remembering: NonNullable<Reading<Tables>['remembering']> }
-
-function rememberingHandler<Tables>(
+function cachedHandler<Tables>(
   options: Mounting<Tables>,
-  route: Remembered<Tables>,
+  route: CachedReading<Tables>,
   readers: Readers,
   serializers: ReadonlyMap<Endpoint, Serializer>,
 ): RouteHandlerMethod {
   const { endpoint } = route
   const serialize = serializers.get(endpoint)
-  if (!serialize) throw new Error(`${endpoint.path} has no answer to remember`)
+  if (!serialize) throw new Error(`${endpoint.path} has no answer to cache`)
   return async (request, reply) => {
     const call = callOf(options, endpoint, readers, request)
-    const { stamps } = enteredOf(request)
-    if (!isPlain(request.url)) {
-      const json = call.addressed(serialize(await route.answer(options.engine.db, call)))
-      return send(request, reply, call, endpoint.status ?? 200, json)
-    }
-    const kept = await answerRemembered(options.engine, options.memory, route, {
-      call,
-      stamps,
-      url: request.url,
-      serialize,
-    })
-    return sendKept(request, reply, kept)
+    const rows = options.rowsOfActor?.(call.actor) ?? {}
+    return sendCached(request, reply, await cachedAnswer(options.cache, route, call, serialize, rows))
   }
 }
 
-function sendKept(request: FastifyRequest, reply: FastifyReply, kept: KeptAnswer): FastifyReply {
-  reply.header('etag', kept.etag).header('cache-control', 'private, no-cache')
-  if (!matchesNone(request.headers['if-none-match'], kept.etag)) return reply.status(304).send()
-  return reply
-    .status(kept.endpoint.status ?? 200)
-    .type(JSON_TYPE)
-    .send(withPresentSecond(kept.bytes))
+function sendCached(request: FastifyRequest, reply: FastifyReply, answer: ReadyAnswer): FastifyReply {
+  const { status, etag, bytes } = answer
+  reply.header('etag', etag).header('cache-control', 'private, no-cache')
+  if (!matchesNone(request.headers['if-none-match'], etag)) return reply.status(304).send()
+  return reply.status(status).type(JSON_TYPE).send(withPresentSecond(bytes))
 }
 
 /** The GET at the path that the endpoint names, or at its own. */

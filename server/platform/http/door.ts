@@ -5,7 +5,6 @@ import type { ProblemName } from '@inkstone/contract/problems.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Actor, holds } from '../actor.ts'
 import { Problem } from '../problem.ts'
-import type { Stamps } from '../sql/stamps.ts'
 import { preferredLanguage } from './language.ts'
 
 /** What a rate limit has to say of one request. */
@@ -27,14 +26,6 @@ export interface Visitor {
   readonly requestId: string
 }
 
-/** Who sends a request, as far as its headers say: in one text, made once for all requests with these headers. */
-export type Sender = string
-
-export function senderOf({ token, siteName, host }: Pick<Visitor, 'token' | 'siteName' | 'host'>): Sender {
-  // None is not the same as an empty one.
-  return `${siteName === undefined ? '' : `=${siteName}`} ${host} ${token === undefined ? '' : `=${token}`}`
-}
-
 /** Who stands at the door: a user or nobody, and the problem with what he showed, if there is one. */
 export interface Identified {
   readonly actor?: Actor
@@ -45,11 +36,9 @@ export interface Identified {
 export type Outside = Pick<IncomingMessage, 'headers' | 'socket'>
 
 export interface DoorKeeping {
-  /** Whether anything has changed: asked once, before anything is read for a request. */
-  look(): Stamps | Promise<Stamps>
-  identify(visitor: Visitor, stamps: Stamps): Promise<Identified>
-  /** Who was identified by the same a moment ago, if nothing has changed since: at once, for the lane. */
-  recognise(sender: Sender, stamps: Stamps): Actor | undefined
+  /** Takes note of what has changed: once, before anything is read for a request. */
+  look(): void | Promise<void>
+  identify(visitor: Visitor): Promise<Identified>
   /** Counts the request; undefined where there is no limit. */
   count(
     actor: Actor | undefined,
@@ -62,7 +51,6 @@ export interface DoorKeeping {
 
 export interface Entered {
   readonly actor: Actor
-  readonly stamps: Stamps
 }
 
 /** Actor, rate limit, access: the part of a request's life before its body is read. */
@@ -76,16 +64,16 @@ export async function enter(
   const token = endpoint?.ignoresToken ? undefined : presentedToken(request)
   const siteName = single(request.headers['x-site']) ?? single(query.site_id)
   const visitor = visitorOf(keeping, request, request.id, token, siteName)
-  const stamps = await keeping.look()
-  const { actor, problem } = await keeping.identify(visitor, stamps)
-  const decision = refused.get(request.raw) ?? (await keeping.count(actor, visitor.address))
+  await keeping.look()
+  const { actor, problem } = await keeping.identify(visitor)
+  const decision = await keeping.count(actor, visitor.address)
   if (decision) tellLimits(reply, decision)
   if (decision && !decision.allowed)
     throw new Problem('too-many-requests', { retryAfterSeconds: decision.retryAfterSeconds })
   if (problem) throw problem
   if (!actor) throw new Error('identified as nobody, without a problem')
   if (endpoint) requireAccess(actor, endpoint)
-  return { actor, stamps }
+  return { actor }
 }
 
 function visitorOf(
@@ -103,13 +91,6 @@ function visitorOf(
     language: preferredLanguage(request.headers['accept-language']),
     requestId,
   }
-}
-
-const refused = new WeakMap<IncomingMessage, RateDecision>()
-
-/** Hands on what the lane has counted and refused, so that it is not counted again. */
-export function handOn(request: IncomingMessage, decision: RateDecision): void {
-  refused.set(request, decision)
 }
 
 /** The token that a request carries, in its header or in its address. */

@@ -1,6 +1,7 @@
 import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '@inkstone/contract/endpoint.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../actor.ts'
+import type { RowsRead } from '../sql/changes.ts'
 import type { ReadHandle, SqlEngine, WriteHandle } from '../sql/handles.ts'
 import type { Zone } from '../times.ts'
 
@@ -31,23 +32,22 @@ export interface Call<E extends Endpoint = Endpoint> {
   readonly presentEtag?: () => Promise<string>
 }
 
-/** Callers of the same role get the same answer at the same address; each editor gets their own. */
-export interface Remembering<Tables, Data> {
-  /** A table that changes all the time and is a small part of the answer: only that part is then read anew. */
-  readonly refreshes?: {
-    readonly table: string
-    /** Whether only values in the answer come from it; not what is in the answer, nor its order. */
-    onlyShown(call: Call): boolean
-    refresh(db: ReadHandle<Tables>, data: Data): Promise<Data>
-  }
+/** What a cached answer depends on beside its parameters and its site. */
+export interface Caching<Data> {
+  /** Callers for whom it gives the same get the same answer. */
+  variesBy(actor: Actor): string
+  /** Rows that are all that matters of their tables; of other tables that were read every change matters. */
+  rows?(data: Data, call: Call): RowsRead
 }
 
 export interface Reading<Tables> {
   readonly kind: 'read'
   readonly endpoint: Endpoint
-  readonly remembering?: Remembering<Tables, unknown>
+  readonly cached?: Caching<unknown>
   answer(db: ReadHandle<Tables>, call: Call): Promise<unknown>
 }
+export type CachedReading<Tables> = Reading<Tables> & { readonly cached: Caching<unknown> }
+
 /**
  * For If-Match: locks what is about to change, after the checks that come before it, and gives its version. Undefined
  * where it has none: then the answer of the GET is compared. Whoever changes it meanwhile waits.
@@ -78,8 +78,8 @@ interface Streaming<Tables> {
 }
 export type Route<Tables> = Reading<Tables> | Writing<Tables> | Acting<Tables> | Streaming<Tables>
 
-/** The four ways in which an endpoint can be answered, typed for one database. */
-export function routeKinds<Tables>() {
+/** The ways in which an endpoint can be answered, typed for one database. */
+export function routeKinds<Tables>(defaults: Pick<Caching<unknown>, 'variesBy'>) {
   type Db = ReadHandle<Tables>
   type Tx = WriteHandle<Tables>
   return {
@@ -90,16 +90,13 @@ export function routeKinds<Tables>() {
     ): Route<Tables> {
       return { kind: 'read', endpoint, answer } as Reading<Tables>
     },
-    /**
-     * The same, and the answer is kept until a table that it was read from changes. For answers that depend on nothing
-     * but the address, the site and the role of the actor.
-     */
-    readsAndRemembers<E extends Endpoint>(
+    /** The same, and the answer is cached until something that it was read from changes. */
+    readsCached<E extends Endpoint>(
       endpoint: E,
       answer: (db: Db, call: Call<E>) => Promise<AnswerOf<E>>,
-      remembering: Remembering<Tables, AnswerOf<E>> = {},
+      caching: Partial<Caching<AnswerOf<E>>> = {},
     ): Route<Tables> {
-      return { kind: 'read', endpoint, answer, remembering } as Reading<Tables>
+      return { kind: 'read', endpoint, answer, cached: { ...defaults, ...caching } } as Reading<Tables>
     },
     /** Everything in one transaction, the making of the answer included. */
     writes<E extends Endpoint>(

@@ -270,7 +270,7 @@ describe('what the service answers is what the document says', async () => {
     poolSize: 1,
     onLost: () => {},
   })
-  const { reads, writes, streams } = routeKinds<object>()
+  const { reads, writes, streams } = routeKinds<object>({ variesBy: () => '' })
   const routes = [
     reads(readThing, async (_, { params: { id } }) => {
       if (id === 404) throw new Problem('not-found')
@@ -365,8 +365,7 @@ const nobody: Actor = {
 }
 
 const keeping: DoorKeeping = {
-  look: () => [],
-  recognise: () => undefined,
+  look: () => {},
   addressOf: () => '127.0.0.1',
   hostOf: () => 'localhost',
   async identify({ token, siteName }) {

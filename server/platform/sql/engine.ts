@@ -1,13 +1,14 @@
+import type { WatchedTable } from './changes.ts'
 import type { SqlEngine } from './handles.ts'
-import { createTableWatch } from './stamps.ts'
+import { createStatementReader } from './statements.ts'
 
 export interface EngineOptions {
   /** A postgres:// address, or undefined for SQLite in `sqlitePath`. */
   databaseUrl: string | undefined
   sqlitePath: string
   poolSize: number
-  /** The tables whose changes are told by stamps. */
-  watched?: readonly string[]
+  /** The tables whose changes are written down, so that what is read from them can be cached. */
+  watched?: readonly WatchedTable[]
   /** Something was lost that is opened again: a connection, a thread. */
   onLost: (error: Error) => void
   /** The disk refused to keep what was committed: the process must not go on. */
@@ -18,10 +19,10 @@ export interface EngineOptions {
 
 /** Opens the engine that the settings name; the other one's code is not even loaded. */
 export async function openEngine<Tables>(options: EngineOptions): Promise<SqlEngine<Tables>> {
-  const watch = createTableWatch(options.watched ?? [])
+  const statements = createStatementReader(options.watched ?? [])
   if (options.databaseUrl === undefined) {
     const { openSqliteEngine } = await import('./sqlite-engine.ts')
-    return openSqliteEngine<Tables>(options.sqlitePath, watch, {
+    return openSqliteEngine<Tables>(options.sqlitePath, statements, {
       onTrouble: options.onLost,
       onFlushFailed: options.onFlushFailed ?? raise,
     })
@@ -30,7 +31,7 @@ export async function openEngine<Tables>(options: EngineOptions): Promise<SqlEng
   return openPostgresEngine<Tables>({
     url: options.databaseUrl,
     poolSize: options.poolSize,
-    watch,
+    statementReader: statements,
     onLost: options.onLost,
     replica: options.replica,
   })

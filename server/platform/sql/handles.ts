@@ -1,7 +1,7 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, QueryExecutorProvider } from 'kysely'
+import type { Change, ChangeTable, Dependencies, RowsRead } from './changes.ts'
 import type { KeptCounts } from './kept-counts.ts'
 import type { Landmarks } from './landmarks.ts'
-import type { Changes, Stamps } from './stamps.ts'
 
 export type EngineName = 'sqlite' | 'postgres'
 
@@ -11,7 +11,7 @@ export type ReadHandle<Tables> = Pick<
   'selectFrom' | 'selectNoFrom' | 'with' | 'withRecursive' | 'fn' | 'getExecutor'
 > & {
   readonly engine: EngineName
-  /** Where a reading may begin in long lists; only of a reader that knows what the stamps were before it. */
+  /** Where a reading may begin in long lists; only of a reader whose results are cached. */
   readonly landmarks?: Landmarks
   /** What was counted before; only where counting is dear, and not in a transaction. */
   readonly counts?: KeptCounts
@@ -22,6 +22,8 @@ export type WriteHandle<Tables> = Kysely<Tables> & {
   readonly engine: EngineName
   /** The database's clock when the transaction began, in milliseconds: what decides what is due. */
   readonly now: number
+  /** The same transaction, for a statement that does not say plainly which rows it changes. */
+  changing(changes: readonly Change[]): QueryExecutorProvider
   /** Runs after the commit is on disk; never when the transaction is rolled back. */
   afterCommit(effect: () => void): void
 }
@@ -29,15 +31,13 @@ export type WriteHandle<Tables> = Kysely<Tables> & {
 export interface SqlEngine<Tables> {
   readonly name: EngineName
   readonly db: ReadHandle<Tables>
-  transact<Result>(work: (tx: WriteHandle<Tables>) => Promise<Result>): Promise<Result>
+  transact<Result>(work: (tx: WriteHandle<Tables>) => Promise<Result>, place?: Place): Promise<Result>
   /** The same without time limits: for migrations, backups and other long work. */
-  transactAtLength<Result>(work: (tx: WriteHandle<Tables>) => Promise<Result>): Promise<Result>
-  /** The tables whose changes are told; stamps stand in this order. */
-  readonly watched: readonly string[]
-  /** Whether anything that was read has changed since. */
+  transactAtLength<Result>(work: (tx: WriteHandle<Tables>) => Promise<Result>, place?: Place): Promise<Result>
+  /** What was changed, by this node and all others. */
   readonly changes: Changes
-  /** A reader that notes which tables it reads, by their numbers in the list of the watched ones. */
-  watchedReader(stamps: Stamps): WatchedReader<Tables>
+  /** A reader that notes what it reads, to be cached. */
+  watchedReader(site: number | undefined): WatchedReader<Tables>
   /** The database's clock, in milliseconds. */
   now(): Promise<number>
   /** Statements run so far: lets a test prove that a list does not ask once per row. */
@@ -47,10 +47,21 @@ export interface SqlEngine<Tables> {
   close(): Promise<void>
 }
 
+/** Where a transaction writes. */
+export interface Place {
+  /** The site of its rows, where a statement does not say it. */
+  readonly site?: number
+}
+
+export interface Changes extends Pick<ChangeTable, 'last' | 'isCurrent'> {
+  /** Takes note of everything that was committed before the call. Done once for each request, before it reads. */
+  look(): void | Promise<void>
+}
+
 interface WatchedReader<Tables> {
   readonly db: ReadHandle<Tables>
-  /** Undefined where something was read that is not watched. */
-  tables(): readonly number[] | undefined
+  /** What everything that was read depends on; undefined where something was read that is not watched. */
+  dependencies(rows: RowsRead): Dependencies | undefined
 }
 
 /** The database cannot be reached, or gave up: the request may be tried again, nothing was decided. */

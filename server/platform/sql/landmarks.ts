@@ -1,4 +1,5 @@
-import { type Footing, type Stamps, stillStands, type TableWatch } from './stamps.ts'
+import { type ChangeTable, type Dependencies, keysOfReading } from './changes.ts'
+import type { StatementReader } from './statements.ts'
 
 /** A row of a list: how many stand before it, and the values by which it is ordered. */
 export interface Landmark {
@@ -22,7 +23,7 @@ export interface Landmarks {
   keep(list: List, landmark: Landmark): void
 }
 
-interface KnownList extends Footing {
+interface KnownList extends Dependencies {
   /** By their offsets. */
   landmarks: Landmark[]
 }
@@ -31,34 +32,35 @@ const MOST_LISTS = 200
 const MOST_OF_A_LIST = 1_000
 
 /** They hold for as long as nothing changes in the tables of the list. */
-export function createLandmarks(watch: TableWatch): (stamps: Stamps) => Landmarks {
+export function createLandmarks(reader: StatementReader, changes: ChangeTable) {
   const lists = new Map<string, KnownList>()
 
-  function find(key: string, stamps: Stamps): KnownList | undefined {
+  function find(key: string): KnownList | undefined {
     const known = lists.get(key)
-    return known && stillStands(known, stamps) ? known : undefined
+    return known && changes.isCurrent(known) ? known : undefined
   }
 
-  function begin({ sql }: List, key: string, stamps: Stamps): KnownList | undefined {
-    const tables = watch.readBy(sql)
-    if (!tables) return undefined
+  function begin({ sql }: List, key: string, site: number, readAt: number): KnownList | undefined {
+    const tables = reader.readBy(sql)
+    const keys = tables && keysOfReading(tables, site, {})
+    if (!keys) return undefined
     const [oldest] = lists.keys()
     lists.delete(lists.has(key) || lists.size < MOST_LISTS ? key : (oldest ?? key))
-    const known = { tables, seen: stamps, landmarks: [] }
+    const known = { ...changes.dependenciesOn(keys, readAt), landmarks: [] }
     lists.set(key, known)
     return known
   }
 
-  return (stamps) => ({
+  return (site: number, readAt: number): Landmarks => ({
     around(list, from, to) {
-      const landmarks = find(keyOf(list), stamps)?.landmarks ?? []
+      const landmarks = find(keyOf(list))?.landmarks ?? []
       const before = landmarks[firstFrom(landmarks, from + 1) - 1]
       const after = landmarks[firstFrom(landmarks, to)]
       return { ...(before && { before }), ...(after && { after }) }
     },
     keep(list, landmark) {
       const key = keyOf(list)
-      const known = find(key, stamps) ?? begin(list, key, stamps)
+      const known = find(key) ?? begin(list, key, site, readAt)
       if (!known) return
       const at = firstFrom(known.landmarks, landmark.offset)
       if (known.landmarks[at]?.offset === landmark.offset) return

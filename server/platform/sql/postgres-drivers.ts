@@ -14,7 +14,7 @@ import { namedPostgresError } from './postgres-errors.ts'
 import { runQuery, withClient } from './postgres-pools.ts'
 
 /** Told of each statement before it runs. */
-export type Listener = (text: string) => void
+export type Listener = (query: CompiledQuery) => void
 
 /** Runs a query in another place than the pool; gives undefined where it did not. */
 export type Elsewhere = (query: CompiledQuery) => Promise<QueryResult<unknown> | undefined>
@@ -26,7 +26,7 @@ export function kyselyOverPool<Tables>(
   elsewhere?: Elsewhere,
 ): Kysely<Tables> {
   return kyselyOver(async <Row>(query: CompiledQuery) => {
-    listener(query.sql)
+    listener(query)
     const found = await elsewhere?.(query)
     return (
       (found as QueryResult<Row> | undefined) ?? withClient(pool, (client) => runQuery<Row>(client, query))
@@ -39,7 +39,7 @@ export function kyselyOverClient<Tables>(client: pg.PoolClient, listener: Listen
   let ended = false
   const kysely = kyselyOver<Tables>(async <Row>(query: CompiledQuery) => {
     if (ended) throw new Error('this transaction has ended: a query escaped it')
-    listener(query.sql)
+    listener(query)
     return runQuery<Row>(client, query).catch((error) => {
       throw namedPostgresError(error)
     })

@@ -1,13 +1,21 @@
+import type { CompiledQuery } from 'kysely'
 import type pg from 'pg'
-import { DatabaseUnavailable, type EngineName, type SqlEngine, type WriteHandle } from './handles.ts'
+import { type Change, createChangeTable, keysOfReading } from './changes.ts'
+import {
+  DatabaseUnavailable,
+  type EngineName,
+  type Place,
+  type SqlEngine,
+  type WriteHandle,
+} from './handles.ts'
 import { createKeptCounts } from './kept-counts.ts'
 import { createLandmarks } from './landmarks.ts'
+import { createChangeLog, type Seen } from './postgres-changes.ts'
 import { type Elsewhere, kyselyOverClient, kyselyOverPool } from './postgres-drivers.ts'
 import { mayRunAgain, namedPostgresError } from './postgres-errors.ts'
 import { ask, connected, createPool } from './postgres-pools.ts'
 import { openReplica, type Replica } from './postgres-replica.ts'
-import { createStampsReader, type Seen } from './postgres-stamps.ts'
-import { createReadTables, createSharedLook, createTouched, type TableWatch } from './stamps.ts'
+import { createChanges, createReadTables, type StatementReader } from './statements.ts'
 
 /** A request is answered within five seconds whatever the database does, so no wait here may be longer. */
 const CONNECT_TIMEOUT_MS = 2_500
@@ -17,14 +25,14 @@ const MOST_ATTEMPTS = 4
 export interface PostgresOptions {
   url: string
   poolSize: number
-  watch: TableWatch
+  statementReader: StatementReader
   onLost: (error: Error) => void
   /** A replica to read from. */
   replica: { url: string; onReplica: (away: Error | undefined) => void } | undefined
 }
 
 export async function openPostgresEngine<Tables>(options: PostgresOptions): Promise<SqlEngine<Tables>> {
-  const { url, poolSize, watch, onLost } = options
+  const { url, poolSize, statementReader, onLost } = options
   const limits = { url, onLost, connectTimeoutMs: CONNECT_TIMEOUT_MS }
   const pool = createPool({ ...limits, queryTimeoutMs: QUERY_TIMEOUT_MS, max: poolSize })
   // Long work has connections of its own, opened when it is needed: it must not starve requests.
@@ -35,16 +43,18 @@ export async function openPostgresEngine<Tables>(options: PostgresOptions): Prom
     statements++
   }
   const engine = 'postgres' as const satisfies EngineName
-  const reader = createStampsReader(pool, watch, replica !== undefined)
-  const look = createSharedLook(reader.look)
-  const reading = replica && readingFrom(replica, look, reader.seen)
+  const changes = createChangeTable()
+  const log = createChangeLog(pool, statementReader, changes, replica !== undefined)
+  const { look } = log
+  const reading = replica && readingFrom(replica, look, log.seen)
 
-  const landmarksAt = createLandmarks(watch)
+  const landmarksAt = createLandmarks(statementReader, changes)
   const counts = createKeptCounts()
 
   async function transactOn<Result>(
     clients: pg.Pool,
     work: (tx: WriteHandle<Tables>) => Promise<Result>,
+    place: Place = {},
     attempt = 1,
   ): Promise<Result> {
     const client = await connected(clients)
@@ -52,19 +62,32 @@ export async function openPostgresEngine<Tables>(options: PostgresOptions): Prom
     let broken = false
     try {
       const now = await begin(client)
-      const touched = createTouched(watch)
-      const { kysely, end } = kyselyOverClient<Tables>(client, (text) => {
-        count()
-        touched.note(text)
-      })
+      const changed = createChanges(statementReader, place.site)
+      const over = (note: (query: CompiledQuery) => void) =>
+        kyselyOverClient<Tables>(client, (query) => {
+          count()
+          note(query)
+        })
+      const ends: Array<() => void> = []
+      const { kysely, end } = over(changed.note)
+      ends.push(end)
       const tx = Object.assign(kysely, {
         engine,
         now,
+        changing: (known: readonly Change[]) => {
+          changed.add(known)
+          const declared = over(() => {})
+          ends.push(declared.end)
+          return declared.kysely
+        },
         afterCommit: (effect: () => void) => void effects.push(effect),
       })
-      const result = await work(tx).finally(end)
-      await raiseStamps(client, touched.names())
+      const result = await work(tx).finally(() => {
+        for (const end of ends) end()
+      })
+      await log.write(client, changed.all(), now)
       await commit(client)
+      log.removeOld(now)
       for (const effect of effects) effect()
       return result
     } catch (error) {
@@ -78,25 +101,35 @@ export async function openPostgresEngine<Tables>(options: PostgresOptions): Prom
     } finally {
       client.release(broken)
     }
-    return transactOn(clients, work, attempt + 1)
+    return transactOn(clients, work, place, attempt + 1)
   }
 
   return {
     name: engine,
     db: Object.assign(kyselyOverPool<Tables>(pool, count, reading?.atAnyTime()), { engine, counts }),
-    transact: (work) => transactOn(pool, work),
-    transactAtLength: (work) => transactOn(patientPool, work),
-    watched: watch.watched,
-    changes: { look },
-    watchedReader: (stamps) => {
-      const read = createReadTables(watch)
-      const listener = (text: string) => {
+    transact: (work, place) => transactOn(pool, work, place),
+    transactAtLength: (work, place) => transactOn(patientPool, work, place),
+    changes: { look, last: changes.last, isCurrent: changes.isCurrent },
+    watchedReader: (site) => {
+      const readAt = changes.last()
+      const read = createReadTables(statementReader)
+      const listener = ({ sql }: CompiledQuery) => {
         count()
-        read.note(text)
+        read.note(sql)
       }
       const kysely = kyselyOverPool<Tables>(pool, listener, reading?.afterLook())
-      const db = Object.assign(kysely, { engine, landmarks: landmarksAt(stamps), counts })
-      return { db, tables: read.tables }
+      return {
+        db: Object.assign(kysely, {
+          engine,
+          counts,
+          ...(site !== undefined && { landmarks: landmarksAt(site, readAt) }),
+        }),
+        dependencies: (rows) => {
+          const tables = read.tables()
+          const keys = tables && keysOfReading(tables, site, rows)
+          return keys && changes.dependenciesOn(keys, readAt)
+        },
+      }
     },
     now: async () => {
       const [row] = await ask<{ now: number }>(pool, NOW)
@@ -147,17 +180,6 @@ function readingFrom(replica: Replica, look: () => Promise<unknown>, seen: () =>
 }
 
 const NOW = 'select (extract(epoch from clock_timestamp()) * 1000)::bigint as now'
-
-const RAISE_STAMPS = `insert into change_stamps (table_name, stamp) select name, 1 from unnest($1::text[]) as name
-  on conflict (table_name) do update set stamp = change_stamps.stamp + 1`
-
-/** The last thing that a transaction does: whoever writes to the same tables waits here until it has committed. */
-async function raiseStamps(client: pg.PoolClient, names: string[]): Promise<void> {
-  if (names.length === 0) return
-  await client.query({ text: RAISE_STAMPS, name: 'raise-stamps', values: [names] }).catch((error) => {
-    throw namedPostgresError(error)
-  })
-}
 
 async function begin(client: pg.PoolClient): Promise<number> {
   try {

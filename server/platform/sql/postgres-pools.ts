@@ -72,9 +72,13 @@ export async function withClient<Result>(
 }
 
 /** One statement of the engine's own, outside of any transaction. */
-export function ask<Row extends pg.QueryResultRow>(pool: pg.Pool, text: string): Promise<Row[]> {
+export function ask<Row extends pg.QueryResultRow>(
+  pool: pg.Pool,
+  text: string,
+  values: unknown[] = [],
+): Promise<Row[]> {
   return withClient(pool, async (client) => {
-    const { rows } = await client.query<Row>({ text, name: statementName(text) })
+    const { rows } = await client.query<Row>({ text, name: statementName(text), values })
     return rows
   })
 }

@@ -1,16 +1,26 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
-import type { ReadHandle, SqlEngine, WriteHandle } from './handles.ts'
+import {
+  CHANGES_KEPT_MS,
+  CHANGES_REMOVED_EVERY_MS,
+  type Change,
+  type ChangeTable,
+  createChangeTable,
+  keysOfChange,
+  keysOfReading,
+  LONGEST_BETWEEN_LOOKS_MS,
+} from './changes.ts'
+import type { Place, ReadHandle, SqlEngine, WriteHandle } from './handles.ts'
 import { createLandmarks } from './landmarks.ts'
 import { openConnection, type SqliteConnection } from './sqlite-connection.ts'
 import { kyselyOver } from './sqlite-dialect.ts'
 import { readerPragmas } from './sqlite-open.ts'
 import { openWriter, type WriterOptions } from './sqlite-writer.ts'
-import { createReadTables, createTouched, type Stamps, type TableWatch } from './stamps.ts'
+import { createChanges, createReadTables, type StatementReader } from './statements.ts'
 
 /** SQLite in two connections of the main thread, one that reads and one that writes. */
 export async function openSqliteEngine<Tables>(
   path: string,
-  watch: TableWatch,
+  statementReader: StatementReader,
   options: WriterOptions,
 ): Promise<SqlEngine<Tables>> {
   const writer = openWriter(path, options)
@@ -23,24 +33,35 @@ export async function openSqliteEngine<Tables>(
   const readHandle = (connection: DatabaseConnection): ReadHandle<Tables> =>
     Object.assign(kyselyOver<Tables>(connection), { engine: 'sqlite' as const })
   const db = readHandle(reading)
-  const landmarksAt = createLandmarks(watch)
+  const changes = createChangeTable()
+  const landmarksAt = createLandmarks(statementReader, changes)
+  const log = changeLog(reader, statementReader, changes)
 
-  async function transact<Result>(work: (tx: WriteHandle<Tables>) => Promise<Result>): Promise<Result> {
+  async function transact<Result>(
+    work: (tx: WriteHandle<Tables>) => Promise<Result>,
+    place: Place = {},
+  ): Promise<Result> {
     const effects: Array<() => void> = []
     const result = await writer.run(async ({ connection, run }) => {
-      const touched = createTouched(watch)
-      const noting = notingConnection(connection, (text) => {
-        count()
-        touched.note(text)
-      })
-      const tx = Object.assign(kyselyOver<Tables>(noting), {
+      const changed = createChanges(statementReader, place.site)
+      const counting = (note: (query: CompiledQuery) => void) =>
+        kyselyOver<Tables>(
+          notingConnection(connection, (query) => {
+            count()
+            note(query)
+          }),
+        )
+      const tx = Object.assign(counting(changed.note), {
         engine: 'sqlite' as const,
         now: Date.now(),
+        changing: (known: readonly Change[]) => {
+          changed.add(known)
+          return counting(() => {})
+        },
         afterCommit: (effect: () => void) => void effects.push(effect),
       })
       const result = await work(tx)
-      const names = touched.names()
-      if (names.length > 0) run(RAISE_STAMPS, [JSON.stringify(names)])
+      log.write(changed.all(), tx.now, run)
       return result
     })
     for (const effect of effects) effect()
@@ -52,13 +73,19 @@ export async function openSqliteEngine<Tables>(
     db,
     transact,
     transactAtLength: transact,
-    watched: watch.watched,
-    changes: { look: stampsReader(reader, watch) },
-    watchedReader: (stamps) => {
-      const read = createReadTables(watch)
-      const noting = notingConnection(reading, read.note)
-      const db = Object.assign(readHandle(noting), { landmarks: landmarksAt(stamps) })
-      return { db, tables: read.tables }
+    changes: { look: log.look, last: changes.last, isCurrent: changes.isCurrent },
+    watchedReader: (site) => {
+      const readAt = changes.last()
+      const read = createReadTables(statementReader)
+      const noting = readHandle(notingConnection(reading, ({ sql }) => read.note(sql)))
+      return {
+        db: site === undefined ? noting : Object.assign(noting, { landmarks: landmarksAt(site, readAt) }),
+        dependencies: (rows) => {
+          const tables = read.tables()
+          const keys = tables && keysOfReading(tables, site, rows)
+          return keys && changes.dependenciesOn(keys, readAt)
+        },
+      }
     },
     now: async () => Date.now(),
     statementCount: () => statements,
@@ -70,31 +97,59 @@ export async function openSqliteEngine<Tables>(
   }
 }
 
-const RAISE_STAMPS = `insert into change_stamps (table_name, stamp) select value, 1 from json_each(?) where true
-  on conflict (table_name) do update set stamp = stamp + 1`
+/** Writes down what transactions change, and finds out what others have changed. */
+function changeLog(reader: SqliteConnection, { watched, knowTables }: StatementReader, changes: ChangeTable) {
+  let dataVersion: number | undefined
+  let lastId: number | undefined
+  let lookedAt = 0
+  let removedAt = 0
 
-/** SQLite itself says for next to nothing whether anybody else has written since; only then the stamps are read. */
-function stampsReader(reader: SqliteConnection, watch: TableWatch): () => Stamps {
-  let dataVersion: unknown
-  let stamps: Stamps = watch.watched.map(() => 0)
-  let knowsTables = false
-
-  function learnTables(): void {
+  function begin(): void {
     const tables = reader.rows<{ name: string }>("select name from sqlite_master where type = 'table'")
-    watch.knowTables(tables.map(({ name }) => name))
-    knowsTables = true
+    knowTables(tables.map(({ name }) => name))
+    lastId = reader.rows<{ id: number }>('select coalesce(max(id), 0) as id from change_log')[0]?.id ?? 0
+    changes.applyAll()
   }
 
-  return () => {
-    if (watch.watched.length === 0) return stamps
-    if (!knowsTables) learnTables()
-    const [row] = reader.rows<{ data_version: number }>('pragma data_version')
-    const version = row?.data_version
-    if (version === dataVersion) return stamps
-    const read = watch.stampsFrom(reader.rows('select table_name, stamp from change_stamps'))
-    if (read.some((stamp, place) => stamp !== stamps[place])) stamps = read
-    dataVersion = version
-    return stamps
+  return {
+    /** SQLite itself says for next to nothing whether anybody has written; only then the log is read. */
+    look(): void {
+      if (watched.length === 0) return
+      const [row] = reader.rows<{ data_version: number }>('pragma data_version')
+      const late = performance.now() - lookedAt > LONGEST_BETWEEN_LOOKS_MS
+      lookedAt = performance.now()
+      if (lastId === undefined || late) {
+        dataVersion = row?.data_version
+        begin()
+        return
+      }
+      if (row?.data_version === dataVersion) return
+      const news = reader.rows<{ id: number; changes: string }>(
+        'select id, changes from change_log where id > ? order by id',
+        [lastId],
+      )
+      for (const { id, changes: keys } of news) {
+        changes.apply(keys.split(' '))
+        lastId = id
+      }
+      dataVersion = row?.data_version
+    },
+    write(
+      all: readonly Change[],
+      now: number,
+      run: (text: string, values: readonly unknown[]) => void,
+    ): void {
+      if (all.length === 0) return
+      const keys = new Set(all.flatMap(keysOfChange))
+      run('insert into change_log (txid, created_at, changes) values (0, ?, ?)', [now, [...keys].join(' ')])
+      if (now - removedAt < CHANGES_REMOVED_EVERY_MS) return
+      removedAt = now
+      run(
+        `delete from change_log
+          where id < (select id from change_log where created_at >= ? order by id limit 1)`,
+        [now - CHANGES_KEPT_MS],
+      )
+    },
   }
 }
 
@@ -111,11 +166,14 @@ function readingConnection(reader: SqliteConnection, count: () => void): Databas
   }
 }
 
-/** The same connection, told of the text of each statement before it runs. */
-function notingConnection(connection: DatabaseConnection, note: (text: string) => void): DatabaseConnection {
+/** The same connection, told of each statement before it runs. */
+function notingConnection(
+  connection: DatabaseConnection,
+  note: (query: CompiledQuery) => void,
+): DatabaseConnection {
   return {
     executeQuery: (query) => {
-      note(query.sql)
+      note(query)
       return connection.executeQuery(query)
     },
     streamQuery: (query, chunkSize) => connection.streamQuery(query, chunkSize),

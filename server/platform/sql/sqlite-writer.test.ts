@@ -12,7 +12,7 @@ import { openFlusher } from './sqlite-flush.ts'
 import { checkpointPragmas, sqliteModule } from './sqlite-open.ts'
 import { type SqliteThread, startSqliteThread } from './sqlite-thread.ts'
 import type { WriterOptions } from './sqlite-writer.ts'
-import { createTableWatch } from './stamps.ts'
+import { createStatementReader } from './statements.ts'
 
 interface Tables {
   boxes: { id: Generated<number>; name: string }
@@ -23,7 +23,7 @@ afterAll(() => rm(folder, { recursive: true }))
 
 async function openBoxes(name: string, limits: Pick<WriterOptions, 'lockWaitMs' | 'largeWalPages'> = {}) {
   const path = join(folder, `${name}.db`)
-  const engine = await openSqliteEngine<Tables>(path, createTableWatch([]), {
+  const engine = await openSqliteEngine<Tables>(path, createStatementReader([]), {
     onTrouble: () => {},
     onFlushFailed: () => {},
     ...limits,

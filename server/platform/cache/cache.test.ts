@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'vitest'
+import {
+  createChangeTable,
+  keysOfChange,
+  keysOfReading,
+  type RowsRead,
+  type WatchedTable,
+} from '../sql/changes.ts'
+import { createCache } from './cache.ts'
+
+const things: WatchedTable = { name: 'things', bySite: true, row: 'id' }
+const people: WatchedTable = { name: 'people', row: 'id' }
+
+/** An engine whose readers say that they have read these tables. */
+function setUp(tables: readonly WatchedTable[], mostBytes = 100_000) {
+  const changes = createChangeTable()
+  const engine = {
+    changes: { ...changes, look: () => {} },
+    watchedReader: (site: number | undefined) => {
+      const readAt = changes.last()
+      return {
+        db: undefined as never,
+        dependencies: (rows: RowsRead) => {
+          const keys = keysOfReading(tables, site, rows)
+          return keys && changes.dependenciesOn(keys, readAt)
+        },
+      }
+    },
+  }
+  const cache = createCache<unknown, string>(engine, { mostBytes, bytesOf: ({ length }) => length })
+  return { cache, changes }
+}
+
+describe('something that was read', () => {
+  const change = (table: string, site?: number, rows?: number[]) => keysOfChange({ table, site, rows })
+  const onSite = { site: 1, read: async () => 'new' }
+  const onRows = { ...onSite, rows: () => ({ things: [7] }) }
+  const cases = [
+    ['a row of its site', onSite, change('things', 1, [9]), true],
+    ['all of its site', onSite, change('things', 1), true],
+    ['all of another site', onSite, change('things', 2), false],
+    ['a row of another site', onSite, change('things', 2, [9]), false],
+    ['rows of an unknown site', onSite, change('things', undefined, [9]), true],
+    ['another table', onSite, change('people', undefined, [1]), false],
+    ['its own row', onRows, change('things', 1, [7]), true],
+    ['another row', onRows, change('things', 1, [8]), false],
+    ['a row that is new', onRows, change('things', 1, []), false],
+    ['any rows of any site', onRows, change('things'), true],
+    ['any rows of its site', onRows, change('things', 1), true],
+  ] as const
+  for (const [name, reading, keys, isReadAnew] of cases)
+    test(`${isReadAnew ? 'is read anew' : 'stays'} after a change of ${name}`, async () => {
+      const { cache, changes } = setUp([things])
+      await cache.read('key', { ...reading, read: async () => 'old' })
+      expect(await cache.read('key', reading)).toBe('old')
+      changes.apply(keys)
+      expect(await cache.read('key', reading)).toBe(isReadAnew ? 'new' : 'old')
+    })
+
+  test('is read anew after a change that came while it was read', async () => {
+    const { cache, changes } = setUp([things])
+    await cache.read('key', {
+      site: 1,
+      read: async () => {
+        changes.apply(change('things', 1, [1]))
+        return 'old'
+      },
+    })
+    expect(await cache.read('key', onSite)).toBe('new')
+  })
+
+  test('is read anew when changes may have been missed', async () => {
+    const { cache, changes } = setUp([things])
+    await cache.read('key', { ...onSite, read: async () => 'old' })
+    changes.applyAll()
+    expect(await cache.read('key', onSite)).toBe('new')
+  })
+
+  test('also depends on rows that it has not read itself', async () => {
+    const { cache, changes } = setUp([things])
+    const reading = { ...onSite, rows: () => ({ people: [3] }) }
+    await cache.read('key', { ...reading, read: async () => 'old' })
+    changes.apply(change('people', undefined, [4]))
+    expect(cache.get('key')).toBe('old')
+    changes.apply(change('people', undefined, [3]))
+    expect(cache.get('key')).toBeUndefined()
+  })
+
+  test('is not cached where rows of any site were read, or reading failed', async () => {
+    const { cache } = setUp([things, people])
+    await cache.read('anywhere', { read: async () => 'x' })
+    expect(cache.get('anywhere')).toBeUndefined()
+    const failing = cache.read('failed', { ...onSite, read: () => Promise.reject(new Error('no')) })
+    await expect(failing).rejects.toThrow('no')
+    expect(await cache.read('failed', onSite)).toBe('new')
+  })
+})
+
+test('equal questions under way are read once, unless something has changed meanwhile', async () => {
+  const { cache, changes } = setUp([things])
+  let reads = 0
+  let finish: (value: string) => void = () => {}
+  const reading = {
+    site: 1,
+    read: () => {
+      reads++
+      return new Promise<string>((resolve) => {
+        finish = resolve
+      })
+    },
+  }
+  const [one, two] = [cache.read('key', reading), cache.read('key', reading)]
+  const finishFirst = finish
+  expect(reads).toBe(1)
+  changes.apply(['people'])
+  const three = cache.read('key', reading)
+  expect(reads).toBe(2)
+  finish('second')
+  finishFirst('first')
+  expect(await Promise.all([one, two, three])).toEqual(['first', 'first', 'second'])
+})
+
+describe('the size of a cache', () => {
+  const put = (cache: ReturnType<typeof setUp>['cache'], key: string, value: string) =>
+    cache.read(key, { site: 1, read: async () => value })
+
+  test('counts keys and entries, not only values', async () => {
+    const { cache } = setUp([things], 100_000)
+    for (let index = 0; index < 5_000; index++) await put(cache, `${index} ${'x'.repeat(1_500)}`, '')
+    expect(cache.bytes()).toBeLessThanOrEqual(100_000)
+    expect(cache.bytes()).toBeGreaterThan(90_000)
+    expect(cache.get(`0 ${'x'.repeat(1_500)}`)).toBeUndefined()
+  })
+
+  test('does not take what is too large: a key of thousands of letters, or a value of a quarter of it all', async () => {
+    const { cache } = setUp([things], 100_000)
+    await put(cache, 'x'.repeat(3_000), '')
+    await put(cache, 'large', 'x'.repeat(30_000))
+    expect(cache.bytes()).toBe(0)
+  })
+
+  test('lets go first what was not asked for the longest', async () => {
+    const { cache } = setUp([things], 50_000)
+    for (let index = 0; index < 40; index++) {
+      await put(cache, `${index}`, 'x'.repeat(2_000))
+      expect(cache.get('0')).toBeDefined()
+    }
+    expect(cache.get('1')).toBeUndefined()
+  })
+})
