@@ -1,3 +1,9 @@
+table api_token_uses (
+  token_id bigint not null,
+  last_used_at bigint not null,
+  constraint api_token_uses_pkey PRIMARY KEY (token_id),
+  constraint api_token_uses_token_id_fk FOREIGN KEY (token_id) REFERENCES api_tokens(id) ON DELETE CASCADE
+);
 table api_tokens (
   id bigint not null identity,
   user_id bigint not null,
@@ -6,7 +12,6 @@ table api_tokens (
   hint text not null,
   scope text not null,
   expires_at bigint,
-  last_used_at bigint,
   created_at bigint not null,
   sites text not null default '[]'::text,
   rate_limit bigint,
@@ -260,6 +265,24 @@ table change_log (
   constraint change_log_pkey PRIMARY KEY (id)
 );
 CREATE INDEX change_log_txid ON change_log USING btree (txid);
+table changes (
+  id bigint not null identity,
+  transaction_id bigint not null default ((pg_current_xact_id())::text)::bigint,
+  site_id bigint not null,
+  type text not null,
+  subject_id bigint not null,
+  alias text not null default ''::text,
+  owner_id bigint not null default 0,
+  seen_before bigint not null,
+  seen_after bigint not null,
+  created_at bigint not null,
+  constraint changes_pkey PRIMARY KEY (id),
+  constraint changes_seen_after_check CHECK ((seen_after = ANY (ARRAY[(0)::bigint, (1)::bigint, (2)::bigint]))),
+  constraint changes_seen_before_check CHECK ((seen_before = ANY (ARRAY[(0)::bigint, (1)::bigint, (2)::bigint])))
+);
+CREATE INDEX changes_by_age ON changes USING btree (created_at);
+CREATE INDEX changes_in_order ON changes USING btree (transaction_id, id);
+CREATE INDEX changes_of_site ON changes USING btree (site_id, transaction_id, id);
 table comment_likes (
   comment_id bigint not null,
   liker text not null,
@@ -499,6 +522,21 @@ table pages (
 );
 CREATE INDEX pages_deleted_at ON pages USING btree (site_id, deleted_at) WHERE (deleted_at IS NOT NULL);
 CREATE UNIQUE INDEX pages_site_id_alias_unique ON pages USING btree (site_id, alias) WHERE (deleted_at IS NULL);
+table passkeys (
+  id bigint not null identity,
+  user_id bigint not null,
+  name text not null,
+  credential_id text not null,
+  public_key text not null,
+  counter bigint not null,
+  transports text not null default '[]'::text,
+  created_at bigint not null,
+  last_used_at bigint,
+  constraint passkeys_credential_id_unique UNIQUE (credential_id),
+  constraint passkeys_pkey PRIMARY KEY (id),
+  constraint passkeys_user_id_fk FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX passkeys_user_id ON passkeys USING btree (user_id);
 table schedules (
   name text not null,
   rule text not null,
@@ -551,6 +589,15 @@ table sessions (
 );
 CREATE INDEX sessions_expires_at ON sessions USING btree (expires_at);
 CREATE INDEX sessions_user_id ON sessions USING btree (user_id);
+table sign_in_challenges (
+  key_hash text not null,
+  kind text not null,
+  user_id bigint not null default 0,
+  data text not null default ''::text,
+  expires_at bigint not null,
+  constraint sign_in_challenges_pkey PRIMARY KEY (key_hash)
+);
+CREATE INDEX sign_in_challenges_expires_at ON sign_in_challenges USING btree (expires_at);
 table site_domains (
   domain text not null,
   site_id bigint not null,
@@ -591,6 +638,15 @@ table tags (
   constraint tags_site_id_fk FOREIGN KEY (site_id) REFERENCES sites(id)
 );
 CREATE INDEX tags_list ON tags USING btree (site_id, sort_order, id);
+table user_identities (
+  issuer text not null,
+  subject text not null,
+  user_id bigint not null,
+  created_at bigint not null,
+  constraint user_identities_pk PRIMARY KEY (issuer, subject),
+  constraint user_identities_user_id_fk FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX user_identities_user_id ON user_identities USING btree (user_id);
 table user_sites (
   user_id bigint not null,
   site_id bigint not null,
