@@ -47,6 +47,22 @@ table article_categories (
 );
 CREATE INDEX article_categories_list ON article_categories USING btree (category_id, listed, is_top, sorted_at, article_id);
 CREATE INDEX article_categories_newest ON article_categories USING btree (category_id, listed, sorted_at, article_id);
+table article_copies (
+  article_id bigint not null,
+  site_id bigint not null,
+  version bigint not null,
+  article_version bigint not null,
+  publish_at bigint,
+  scheduled_at bigint,
+  saved_by bigint not null,
+  created_at bigint not null,
+  updated_at bigint not null,
+  links text not null,
+  fields text not null,
+  constraint article_copies_article_id_fk FOREIGN KEY (article_id) REFERENCES articles(id) ON DELETE CASCADE,
+  constraint article_copies_pkey PRIMARY KEY (article_id)
+);
+CREATE INDEX article_copies_site_id ON article_copies USING btree (site_id);
 table article_counters (
   article_id bigint not null,
   site_id bigint not null,
@@ -173,15 +189,21 @@ table articles (
   alias_key text not null default ''::text,
   alias_public bigint not null default 0,
   sorted_at bigint not null default 0,
+  working_copy bigint not null default 0,
+  review_status text not null default 'none'::text,
+  autosaved bigint not null default 0,
   constraint articles_allow_comment_check CHECK ((allow_comment = ANY (ARRAY[(0)::bigint, (1)::bigint]))),
   constraint articles_author_id_fk FOREIGN KEY (author_id) REFERENCES users(id),
+  constraint articles_autosaved_check CHECK ((autosaved = ANY (ARRAY[(0)::bigint, (1)::bigint]))),
   constraint articles_category_id_fk FOREIGN KEY (category_id) REFERENCES categories(id),
   constraint articles_is_hot_check CHECK ((is_hot = ANY (ARRAY[(0)::bigint, (1)::bigint]))),
   constraint articles_is_recommend_check CHECK ((is_recommend = ANY (ARRAY[(0)::bigint, (1)::bigint]))),
   constraint articles_is_top_check CHECK ((is_top = ANY (ARRAY[(0)::bigint, (1)::bigint]))),
   constraint articles_pkey PRIMARY KEY (id),
+  constraint articles_review_status_check CHECK ((review_status = ANY (ARRAY['none'::text, 'pending'::text, 'rejected'::text]))),
   constraint articles_site_id_fk FOREIGN KEY (site_id) REFERENCES sites(id),
-  constraint articles_status_check CHECK ((status = ANY (ARRAY[(0)::bigint, (1)::bigint, (2)::bigint, (3)::bigint])))
+  constraint articles_status_check CHECK ((status = ANY (ARRAY[(0)::bigint, (1)::bigint, (2)::bigint, (3)::bigint]))),
+  constraint articles_working_copy_check CHECK ((working_copy = ANY (ARRAY[(0)::bigint, (1)::bigint])))
 );
 CREATE INDEX articles_author_id ON articles USING btree (author_id, site_id, sorted_at, id) WHERE (deleted_at IS NULL);
 CREATE INDEX articles_by_publication ON articles USING btree (site_id, COALESCE(publish_at, '-99999999999999'::bigint), id, status, author_id) WHERE (deleted_at IS NULL);
@@ -191,6 +213,7 @@ CREATE INDEX articles_by_update ON articles USING btree (site_id, updated_at, id
 CREATE INDEX articles_category_id ON articles USING btree (category_id);
 CREATE INDEX articles_deleted_at ON articles USING btree (site_id, deleted_at) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX articles_hot ON articles USING btree (site_id, is_top, sorted_at, id, status, author_id) WHERE ((is_hot = 1) AND (deleted_at IS NULL));
+CREATE INDEX articles_in_review ON articles USING btree (site_id, review_status, id) WHERE ((review_status <> 'none'::text) AND (deleted_at IS NULL));
 CREATE INDEX articles_newest ON articles USING btree (site_id, sorted_at, id, status, author_id, is_hot) WHERE (deleted_at IS NULL);
 CREATE INDEX articles_recommend ON articles USING btree (site_id, is_top, sorted_at, id, status, author_id) WHERE ((is_recommend = 1) AND (deleted_at IS NULL));
 CREATE INDEX articles_scheduled_at ON articles USING btree (scheduled_at) WHERE (scheduled_at IS NOT NULL);
@@ -591,9 +614,6 @@ CREATE INDEX sessions_expires_at ON sessions USING btree (expires_at);
 CREATE INDEX sessions_user_id ON sessions USING btree (user_id);
 table sign_in_challenges (
   key_hash text not null,
-  kind text not null,
-  user_id bigint not null default 0,
-  data text not null default ''::text,
   expires_at bigint not null,
   constraint sign_in_challenges_pkey PRIMARY KEY (key_hash)
 );
