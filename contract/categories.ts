@@ -23,6 +23,7 @@ const shown = {
   show_in_nav: FlagShown,
   external_link: Type.String(),
   site_id: Id,
+  is_default: { ...FlagShown, description: 'Articles whose category is gone go here. It cannot be deleted.' },
 }
 
 const CategoryNode = Type.Recursive((Node) => Type.Object({ ...shown, children: Type.Array(Node) }), {

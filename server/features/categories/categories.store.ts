@@ -24,6 +24,7 @@ const IN_TREE = [
 
 interface Counted {
   article_count: number
+  default_category_id: number
 }
 export type CategoryInTree = Pick<CategoryRow, (typeof IN_TREE)[number]> & Counted
 export type CategoryWithCount = CategoryRow & Counted
@@ -56,7 +57,9 @@ function counted(db: Db, siteId: number) {
         .onRef('article_totals.ref_id', '=', 'categories.id')
         .on('article_totals.listed', '=', PUBLISHED),
     )
+    .innerJoin('sites', 'sites.id', 'categories.site_id')
     .select(({ fn, val }) => fn.coalesce('article_totals.total', val(0)).as('article_count'))
+    .select('sites.default_category_id')
     .where('categories.site_id', '=', siteId)
 }
 

@@ -17,6 +17,7 @@ function showInTree(row: CategoryInTree) {
     show_in_nav: row.show_in_nav as 0 | 1,
     external_link: row.external_link,
     site_id: row.site_id,
+    is_default: (row.id === row.default_category_id ? 1 : 0) as 0 | 1,
   }
 }
 

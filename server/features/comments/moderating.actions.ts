@@ -1,4 +1,4 @@
-import { APPROVED_COMMENT, type CommentStatus } from '@inkstone/contract/comments.ts'
+import { APPROVED_COMMENT, type CommentStatus, PENDING_COMMENT } from '@inkstone/contract/comments.ts'
 import type { QueryOf } from '@inkstone/contract/endpoint.ts'
 import type { moderateComments } from '@inkstone/contract/moderation.ts'
 import type { PageQuery } from '@inkstone/contract/schema.ts'
@@ -22,7 +22,7 @@ import {
 } from './moderating.store.ts'
 import { recordCommentChange, recordCommentEvent } from './recording.actions.ts'
 import { countsByDay, countsOf, lastDays, QUARTER_MS } from './statistics.rules.ts'
-import { tellDecision, tellOfComment } from './telling.actions.ts'
+import { forgetPending, tellDecision, tellOfComment } from './telling.actions.ts'
 
 export interface Decision {
   readonly status: CommentStatus
@@ -81,6 +81,7 @@ async function decide(
   if (before.status === status) return
   await recordCommentChange(tx, actor.siteId, before.id, before.status, status)
   await recordCommentEvent(tx, status === APPROVED_COMMENT ? 'comment.approved' : 'comment.updated', after)
+  if (before.status === PENDING_COMMENT) await forgetPending(tx, after)
   if (status === APPROVED_COMMENT) {
     await tellOfComment(tx, after, actor, true)
   }

@@ -5,7 +5,7 @@ import type { ActingSite, Actor } from '../../platform/actor.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { jobKind } from '../../platform/jobs/job-kind.ts'
 import { firstCharacters } from '../../platform/search/plain-text.ts'
-import { sendMessage } from '../messages/messages.actions.ts'
+import { readOfDecidedComment, sendMessage } from '../messages/messages.actions.ts'
 import { roleOfUser } from '../users/site-roles.actions.ts'
 import { claimTelling } from './comments.store.ts'
 import type { CommentRow } from './comments.table.ts'
@@ -116,4 +116,10 @@ export async function tellDecision(
   const story = await readStory(tx, comment.site_id, comment.id)
   if (!story) return
   await tell(tx, comment, story, kind, { userId: comment.user_id ?? 0, email: comment.email })
+}
+
+/** The author of the article was told that it waits. It no longer does. */
+export async function forgetPending(tx: Tx, comment: CommentRow): Promise<void> {
+  const story = await readStory(tx, comment.site_id, comment.id)
+  if (story) await readOfDecidedComment(tx, comment.site_id, story.author_id, comment.id)
 }

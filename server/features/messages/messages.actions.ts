@@ -4,7 +4,14 @@ import type { Actor } from '../../platform/actor.ts'
 import type { Found } from '../../platform/page.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { MessageDetails, MessageKind } from './messages.rules.ts'
-import { findMessages, insertMessage, markAllRead, markRead, unreadCount } from './messages.store.ts'
+import {
+  findMessages,
+  insertMessage,
+  markAllRead,
+  markRead,
+  markReadOfComment,
+  unreadCount,
+} from './messages.store.ts'
 import type { MessageRow } from './messages.table.ts'
 
 export async function sendMessage(
@@ -44,4 +51,14 @@ export async function readOne(tx: Tx, actor: Actor, id: number): Promise<void> {
 
 export function readAll(tx: Tx, actor: Actor): Promise<number> {
   return markAllRead(tx, actor.siteId, actor.userId)
+}
+
+/** Once somebody has decided on a comment, nobody needs to be reminded of it. */
+export async function readOfDecidedComment(
+  tx: Tx,
+  siteId: number,
+  userId: number,
+  commentId: number,
+): Promise<void> {
+  await markReadOfComment(tx, siteId, userId, 'comment-new', commentId)
 }

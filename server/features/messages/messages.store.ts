@@ -2,6 +2,7 @@ import type { PageQuery } from '@inkstone/contract/schema.ts'
 import { type Insertable, sql } from 'kysely'
 import type { Db, Tx } from '../../database.ts'
 import { boundsOf, type Found } from '../../platform/page.ts'
+import { contains } from '../../platform/sql/like.ts'
 import type { MessageRow, MessageTable } from './messages.table.ts'
 
 export async function insertMessage(tx: Tx, message: Insertable<MessageTable>): Promise<void> {
@@ -89,4 +90,24 @@ export async function findReader(db: Db, siteId: number, userId: number) {
     .where('u.status', '=', 1)
     .where('u.deleted_at', 'is', null)
     .executeTakeFirst()
+}
+
+/** What the users were told of a comment counts as read. */
+export async function markReadOfComment(
+  tx: Tx,
+  siteId: number,
+  userId: number,
+  kind: string,
+  commentId: number,
+): Promise<void> {
+  await tx
+    .updateTable('messages')
+    .set({ read_at: tx.now })
+    .where('site_id', '=', siteId)
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .where('read_at', 'is', null)
+    // Quotes inside of a text are escaped in JSON: this is found nowhere but at the field itself.
+    .where(({ ref }) => contains(ref('details'), `"comment_id":${commentId},`))
+    .execute()
 }

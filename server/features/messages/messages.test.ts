@@ -233,7 +233,7 @@ describe('mails', () => {
     const toldAuthor = (await auditor.get('/api/messages')).data.list.filter(
       ({ kind, article_id }: Record<string, unknown>) => kind === 'comment-new' && article_id === data.id,
     )
-    expect(toldAuthor).toHaveLength(1)
+    expect(toldAuthor).toMatchObject([{ is_read: 1 }])
     expect(
       received
         .slice(before)
