@@ -1,8 +1,9 @@
 import '@mantine/core/styles.css'
-import '@mantine/dates/styles.css'
 import '@mantine/notifications/styles.css'
 import '@mantine/tiptap/styles.css'
 import './app/console.css'
+import './ui/difference.css'
+import './ui/editor/editor.css'
 import { MantineProvider } from '@mantine/core'
 import { ModalsProvider } from '@mantine/modals'
 import { Notifications } from '@mantine/notifications'
@@ -12,7 +13,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { ControlsLanguage } from './app/controls-language.tsx'
 import { router } from './app/router.tsx'
-import { theme } from './app/theme.ts'
+import { theme, themeVariables } from './app/theme.ts'
 import { queryClient } from './lib/asking.ts'
 import { LanguageProvider } from './lib/words.tsx'
 
@@ -21,7 +22,7 @@ if (!root) throw new Error('the page has no root')
 createRoot(root).render(
   <StrictMode>
     <LanguageProvider>
-      <MantineProvider theme={theme} defaultColorScheme="auto">
+      <MantineProvider theme={theme} cssVariablesResolver={themeVariables} defaultColorScheme="auto">
         <QueryClientProvider client={queryClient}>
           <ControlsLanguage>
             <ModalsProvider>

@@ -1,13 +1,13 @@
-import { Button, Group, Menu, Text, useMantineColorScheme } from '@mantine/core'
+import { Button, Menu, Text, useMantineColorScheme } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useSession } from '../lib/session.ts'
 import { signOut } from '../lib/signing-in.ts'
-import { useWords } from '../lib/words.tsx'
-import { DownIcon, MoonIcon, SunIcon, UserIcon } from '../ui/icons.tsx'
+import { languages, useLanguage, useWords } from '../lib/words.tsx'
+import { CheckIcon, DownIcon, MoonIcon, SunIcon, UserIcon } from '../ui/icons.tsx'
 import { useLeaving } from '../ui/writing-guards.tsx'
 import { appWords } from './app.words.ts'
-import { LanguageChoice } from './language-choice.tsx'
+import { LANGUAGE_NAMES } from './language-choice.tsx'
 
 /** Who one is, how it looks, in which language, and the way out. */
 export function AccountMenu() {
@@ -15,6 +15,7 @@ export function AccountMenu() {
   const session = useSession()
   const client = useQueryClient()
   const leaving = useLeaving()
+  const { language, choose } = useLanguage()
   const { colorScheme, toggleColorScheme } = useMantineColorScheme()
   const name = session?.user.nickname || session?.user.username
   return (
@@ -36,15 +37,23 @@ export function AccountMenu() {
         >
           {say(colorScheme === 'dark' ? 'light' : 'dark')}
         </Menu.Item>
-        <Group px="sm" py="xs">
-          <LanguageChoice />
-        </Group>
+        {languages.map((value) => (
+          <Menu.Item
+            key={value}
+            role="menuitemradio"
+            aria-checked={value === language}
+            leftSection={value === language ? <CheckIcon size={16} /> : <span style={{ width: 16 }} />}
+            onClick={() => choose(value)}
+          >
+            {say(LANGUAGE_NAMES[value])}
+          </Menu.Item>
+        ))}
         <Menu.Divider />
         <Menu.Item
           closeMenuOnClick
           onClick={() =>
-            leaving(async () => {
-              await signOut()
+            leaving(() => {
+              signOut()
               client.clear()
             })
           }

@@ -2,7 +2,7 @@ import { SegmentedControl } from '@mantine/core'
 import { languages, useLanguage, useWords } from '../lib/words.tsx'
 import { appWords } from './app.words.ts'
 
-const NAMES = { en: 'english', zh: 'chinese' } as const
+export const LANGUAGE_NAMES = { en: 'english', zh: 'chinese' } as const
 
 export function LanguageChoice() {
   const say = useWords(appWords)
@@ -13,7 +13,7 @@ export function LanguageChoice() {
       aria-label={say('language')}
       value={language}
       onChange={choose}
-      data={languages.map((value) => ({ value, label: say(NAMES[value]) }))}
+      data={languages.map((value) => ({ value, label: say(LANGUAGE_NAMES[value]) }))}
     />
   )
 }

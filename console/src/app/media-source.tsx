@@ -1,11 +1,13 @@
+import { uploadMedia } from '@inkstone/contract/media.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { tellFailure } from '../lib/asking.ts'
 import { fetched } from '../lib/fetched.ts'
-import type { PickerProps } from '../ui/picture-source.ts'
+import { sendFile } from '../lib/upload.ts'
+import type { PickerProps, PictureSource } from '../ui/picture-source.ts'
 
 /** Fetched when somebody first inserts a picture. Where it cannot be, the text around it stays. */
-export function MediaPicker(props: PickerProps) {
+function MediaPicker(props: PickerProps) {
   const { onClose } = props
   const { data, error } = useQuery({
     queryKey: ['the picker of pictures'],
@@ -19,4 +21,12 @@ export function MediaPicker(props: PickerProps) {
     onClose()
   }, [error, onClose])
   return data ? <data.MediaPicker {...props} /> : null
+}
+
+export const mediaSource: PictureSource = {
+  Picker: MediaPicker,
+  upload: async (file, onProgress) => {
+    const { url, alt, width, height } = await sendFile(uploadMedia, file, onProgress)
+    return { url, alt, width, height }
+  },
 }

@@ -5,7 +5,7 @@ import { notifications } from '@mantine/notifications'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useAnswer } from '../lib/asking.ts'
-import { useMay, useMeAnswer } from '../lib/may.ts'
+import { useKeepingMe, useMay, useMeAnswer } from '../lib/may.ts'
 import { useSession } from '../lib/session.ts'
 import { renewWhileWorking } from '../lib/signing-in.ts'
 import { chooseSite, useSite } from '../lib/site.ts'
@@ -14,7 +14,7 @@ import { Loaded, Page } from '../ui/page.tsx'
 import { PictureSourceProvider } from '../ui/picture-source.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { appWords } from './app.words.ts'
-import { MediaPicker } from './media-source.tsx'
+import { mediaSource } from './media-source.tsx'
 import { navigation } from './navigation.ts'
 import { SignInAgain, SignInPage } from './sign-in.tsx'
 import { SiteChoice } from './site-choice.tsx'
@@ -35,6 +35,7 @@ function Frame() {
   const say = useWords(appWords)
   const [opened, { toggle, close }] = useDisclosure()
   useEffect(renewWhileWorking, [])
+  useKeepingMe()
   return (
     <AppShell
       header={{ height: 52 }}
@@ -67,7 +68,7 @@ function Frame() {
         </ScrollArea>
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1} style={{ outline: 'none' }}>
-        <PictureSourceProvider value={MediaPicker}>
+        <PictureSourceProvider value={mediaSource}>
           <Screen />
         </PictureSourceProvider>
       </AppShell.Main>

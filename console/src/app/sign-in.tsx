@@ -74,7 +74,7 @@ export function SignInPage() {
     document.title = `${say('signIn')} · Inkstone`
   }, [say])
   return (
-    <Center mih="100vh" p="md" bg="var(--mantine-color-default-hover)">
+    <Center component="main" mih="100vh" p="md" bg="var(--mantine-color-default-hover)">
       <Stack w="100%" maw={380}>
         <Title order={1} ta="center" size="h2">
           Inkstone

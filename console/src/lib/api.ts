@@ -22,6 +22,8 @@ export interface Input<E extends Endpoint> {
   readonly body?: BodyOf<E> extends object ? Loose<BodyOf<E>> | FormData : undefined
   /** The version that the change was made from. */
   readonly ifMatch?: string | undefined
+  /** The same key sent twice creates one thing, even if the first answer was lost. */
+  readonly idempotencyKey?: string | undefined
 }
 
 /** What went wrong, in words for a person; `fields` says it of each field. Status 0: no answer came. */
@@ -32,6 +34,8 @@ export class ApiError extends Error {
     readonly code: number,
     message: string,
     readonly fields: Readonly<Record<string, readonly string[]>> = {},
+    /** How long the server asks to wait. */
+    readonly retryAfterMs: number = 0,
   ) {
     super(message)
   }
@@ -51,16 +55,18 @@ export async function callWithTag<E extends Endpoint>(
   endpoint: E,
   input: Input<E> = {},
 ): Promise<Answered<AnswerOf<E>>> {
+  const token = currentToken()
   const response = await send(endpoint, input)
   const envelope = await response.json().catch(() => ({}))
-  if (!response.ok) throw failureFrom(response, envelope)
+  if (!response.ok) throw failureFrom(response, envelope, token)
   return { data: envelope.data as AnswerOf<E>, etag: response.headers.get('etag') ?? undefined }
 }
 
 /** A file that the server makes, handed to the browser under the name that it gives. */
 export async function download<E extends Endpoint>(endpoint: E, input: Input<E> = {}): Promise<void> {
+  const token = currentToken()
   const response = await send(endpoint, input)
-  if (!response.ok) throw failureFrom(response, await response.json().catch(() => ({})))
+  if (!response.ok) throw failureFrom(response, await response.json().catch(() => ({})), token)
   const link = document.createElement('a')
   link.href = URL.createObjectURL(await response.blob())
   link.download = nameOf(response.headers.get('content-disposition') ?? '')
@@ -70,15 +76,11 @@ export async function download<E extends Endpoint>(endpoint: E, input: Input<E> 
 
 async function send<E extends Endpoint>(
   endpoint: E,
-  { params, query, body, ifMatch }: Input<E>,
+  { params, query, body, ifMatch, idempotencyKey }: Input<E>,
 ): Promise<Response> {
-  const headers = new Headers({ 'accept-language': currentLanguage() })
-  const token = currentToken()
-  if (token !== undefined && !endpoint.ignoresToken) headers.set('authorization', `Bearer ${token}`)
-  const site = currentSite()
-  // Who signs in may have last worked on a site that is gone.
-  if (site !== undefined && !endpoint.ignoresToken) headers.set('x-site', String(site))
+  const headers = headersFor(endpoint)
   if (ifMatch !== undefined) headers.set('if-match', ifMatch)
+  if (idempotencyKey !== undefined) headers.set('idempotency-key', idempotencyKey)
   if (body !== undefined && !(body instanceof FormData)) headers.set('content-type', 'application/json')
   const request: RequestInit = { method: endpoint.method, headers }
   if (body !== undefined) request.body = body instanceof FormData ? body : JSON.stringify(body)
@@ -87,6 +89,17 @@ async function send<E extends Endpoint>(
   } catch {
     throw unreachable()
   }
+}
+
+/** Who asks, for which site, in which language. */
+export function headersFor(endpoint: Endpoint): Headers {
+  const headers = new Headers({ 'accept-language': currentLanguage() })
+  const token = currentToken()
+  if (token !== undefined && !endpoint.ignoresToken) headers.set('authorization', `Bearer ${token}`)
+  const site = currentSite()
+  // Who signs in may have last worked on a site that is gone.
+  if (site !== undefined && !endpoint.ignoresToken) headers.set('x-site', String(site))
+  return headers
 }
 
 export function unreachable(): ApiError {
@@ -107,7 +120,7 @@ function addressOf(path: string, params: object = {}, query: object = {}): strin
   return search.size > 0 ? `${address}?${search}` : address
 }
 
-interface Envelope {
+export interface Envelope {
   readonly code?: number
   readonly message?: string
   readonly errors?: Readonly<Record<string, readonly string[]>>
@@ -115,9 +128,16 @@ interface Envelope {
 
 const NOT_SIGNED_IN = new Set([401, 10_001, 10_002])
 
-function failureFrom(response: Response, { code = response.status, message, errors }: Envelope): ApiError {
-  if (response.status === 401 && NOT_SIGNED_IN.has(code)) sessionEnded()
-  return new ApiError(response.status, code, message ?? `${response.status} ${response.statusText}`, errors)
+export function failureFrom(
+  response: Pick<Response, 'status' | 'statusText' | 'headers'>,
+  { code = response.status, message, errors }: Envelope,
+  token: string | undefined,
+): ApiError {
+  // A late answer to a request of an earlier session says nothing about the present one.
+  if (response.status === 401 && NOT_SIGNED_IN.has(code) && token === currentToken()) sessionEnded()
+  const text = message ?? `${response.status} ${response.statusText}`
+  const retryAfterMs = (Number(response.headers.get('retry-after')) || 0) * 1000
+  return new ApiError(response.status, code, text, errors, retryAfterMs)
 }
 
 function nameOf(disposition: string): string {

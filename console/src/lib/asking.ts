@@ -16,11 +16,28 @@ export const queryClient = new QueryClient({
       refetchOnWindowFocus: false,
       // Without a network it is said that there is none, instead of waiting for one.
       networkMode: 'always',
-      retry: (failures, error) => failures < 2 && error instanceof ApiError && error.status === 0,
+      retry: isWorthRetrying,
+      retryDelay: (failures, error) => waitBefore(failures, error),
     },
     mutations: { networkMode: 'always' },
   },
 })
+
+const TOO_MANY_REQUESTS = 429
+const LONGEST_WAIT_MS = 60_000
+
+/** A lost connection is tried twice more; a reached rate limit passes by itself, so it is waited for. */
+function isWorthRetrying(failures: number, error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false
+  if (error.status === TOO_MANY_REQUESTS) return failures < 5
+  return error.status === 0 && failures < 2
+}
+
+function waitBefore(failures: number, error: unknown): number {
+  if (error instanceof ApiError && error.status === TOO_MANY_REQUESTS)
+    return Math.min(Math.max(error.retryAfterMs, 1000), LONGEST_WAIT_MS)
+  return 1000 * 2 ** failures
+}
 
 /** What an endpoint answers, for the site that is worked on. While another page is read the one before stays. */
 export function useAnswer<E extends Endpoint>(

@@ -20,11 +20,6 @@ export function useEdited<E extends Endpoint>(endpoint: E, input: Input<E>) {
     answer,
     /** Another with each beginning. */
     round,
-    /** With its new version, for who goes on writing; nothing where it could not be read. */
-    async reread(): Promise<AnswerOf<E> | undefined> {
-      const { isSuccess, data } = await answer.refetch()
-      return isSuccess ? data?.data : undefined
-    },
     /** As it stands now, instead of what was written here. */
     async beginAnew(): Promise<void> {
       const { error } = await answer.refetch()

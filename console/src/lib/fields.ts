@@ -1,5 +1,6 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { ApiError } from './api.ts'
+import { changedFields } from './changed-fields.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -16,6 +17,8 @@ export interface Fields<Form extends Values> {
   readonly base: Form
   /** Whether it says anything else than it began with. */
   readonly dirty: boolean
+  /** Both as they are at this moment, for what goes on while somebody types. */
+  now(): { readonly values: Form; readonly base: Form }
   set<Key extends keyof Form>(key: Key, value: Form[Key]): void
   /** Begins anew from these. */
   reset(values: Form): void
@@ -42,10 +45,20 @@ export interface Fields<Form extends Values> {
   ): { checked: boolean; onChange: (event: { currentTarget: { checked: boolean } }) => void }
 }
 
+interface State<Form> {
+  readonly values: Form
+  readonly base: Form
+}
+
 /** The state of a form. The rules are the server's: it answers by field, and the answer stands at the field. */
 export function useFields<Form extends Values>(initial: Form): Fields<Form> {
-  const [values, setValues] = useState(initial)
-  const [base, setBase] = useState(initial)
+  const [state, setState] = useState({ values: initial, base: initial })
+  const latest = useRef(state)
+  const { values, base } = state
+  const change = useCallback((make: (before: State<Form>) => State<Form>) => {
+    latest.current = make(latest.current)
+    setState(latest.current)
+  }, [])
   const [errors, setErrors] = useState<Readonly<Record<string, readonly string[]>>>({})
 
   const [refusals, setRefusals] = useState(0)
@@ -53,26 +66,38 @@ export function useFields<Form extends Values>(initial: Form): Fields<Form> {
     if (refusals > 0) document.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [refusals])
 
-  const set = useCallback(<Key extends keyof Form>(key: Key, value: Form[Key]) => {
-    setValues((before) => ({ ...before, [key]: value }))
-    setErrors(({ [key as string]: _, ...others }) => others)
-  }, [])
-  const reset = useCallback((next: Form) => {
-    setValues(next)
-    setBase(next)
-    setErrors({})
-  }, [])
-  const settle = useCallback((sent: Form, kept: Form) => {
-    setValues((now) => ({ ...kept, ...changedFields(sent, now) }))
-    setBase(kept)
-    setErrors({})
-  }, [])
+  const set = useCallback(
+    <Key extends keyof Form>(key: Key, value: Form[Key]) => {
+      change(({ values, base }) => ({ values: { ...values, [key]: value }, base }))
+      setErrors((before) => {
+        if (!(key in before)) return before
+        const { [key as string]: _, ...others } = before
+        return others
+      })
+    },
+    [change],
+  )
+  const reset = useCallback(
+    (next: Form) => {
+      change(() => ({ values: next, base: next }))
+      setErrors({})
+    },
+    [change],
+  )
+  const settle = useCallback(
+    (sent: Form, kept: Form) => {
+      change(({ values }) => ({ values: { ...kept, ...changedFields(sent, values) }, base: kept }))
+      setErrors({})
+    },
+    [change],
+  )
   const errorOf = (key: string) => errors[key]?.join(' ')
 
   return {
     values,
     base,
     dirty: Object.keys(changedFields(base, values)).length > 0,
+    now: () => latest.current,
     set,
     reset,
     settle,
@@ -97,12 +122,3 @@ export function useFields<Form extends Values>(initial: Form): Fields<Form> {
     }),
   }
 }
-
-/** Only what somebody changed is sent: what another changed meanwhile stays as they left it. */
-export function changedFields<Form extends object>(before: Form, after: Form): Partial<Form> {
-  const changed = Object.entries(after).filter(([key, value]) => !isSame(value, before[key as keyof Form]))
-  return Object.fromEntries(changed) as Partial<Form>
-}
-
-const isSame = (one: unknown, other: unknown) =>
-  one === other || JSON.stringify(one) === JSON.stringify(other)

@@ -1,9 +1,18 @@
+import type { AnswerOf } from '@inkstone/contract/endpoint.ts'
 import type { Permission } from '@inkstone/contract/permissions.ts'
 import { me } from '@inkstone/contract/sessions.ts'
+import { useEffect } from 'react'
 import { useAnswer } from './asking.ts'
+import { keptValue } from './kept.ts'
 import { useSession } from './session.ts'
+import { useSite } from './site.ts'
 
-/** Whether the signed-in user may do something on this site: the server says so, the console only hides what is vain. */
+type Me = AnswerOf<typeof me>
+
+/** The last answer, so that the navigation is there while the server is busy or asks to wait. */
+const lastMe = keptValue<{ site: number | undefined; answer: Me }>('inkstone.me')
+
+/** Whether the signed-in user may do something on this site: the server says so, the console only hides the rest. */
 export function useMay(): (permission: Permission) => boolean {
   const { data } = useMeAnswer()
   return (permission) => data?.permissions.includes(permission) ?? false
@@ -15,5 +24,21 @@ export function useMe() {
 
 export function useMeAnswer() {
   const session = useSession()
-  return useAnswer(me, {}, { enabled: session !== undefined && !session.ended })
+  const site = useSite()
+  const answer = useAnswer(me, {}, { enabled: session !== undefined && !session.ended })
+  const last = lastMe.use()
+  const isUsable = last !== undefined && last.site === site && last.answer.id === session?.user.id
+  return { ...answer, data: answer.data ?? (isUsable && !isRefused(answer.error) ? last.answer : undefined) }
+}
+
+const isRefused = (error: { readonly status: number } | null) =>
+  error !== null && error.status >= 400 && error.status < 500 && error.status !== 429
+
+/** Called once, by what is around every screen. */
+export function useKeepingMe(): void {
+  const site = useSite()
+  const { data } = useAnswer(me)
+  useEffect(() => {
+    if (data) lastMe.set({ site, answer: data })
+  }, [data, site])
 }

@@ -1,91 +1,211 @@
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { ApiError } from './api.ts'
 import { markStale, tellFailure } from './asking.ts'
+import { changedFields } from './changed-fields.ts'
+import { conflictingFields } from './conflicts.ts'
 import type { Fields } from './fields.ts'
+import { randomKey } from './random-key.ts'
 
 const STALE = 412
+const NO_ANSWER = 0
+
+/** What the server keeps of something that is written at length. */
+export interface Kept<Form> {
+  readonly id: number
+  readonly etag: string | undefined
+  readonly values: Form
+}
+
+/** How it gets to the server and back. */
+export interface Remote<Form> {
+  /** The same key twice makes one thing. */
+  create(values: Form, key: string): Promise<{ id: number; etag: string | undefined }>
+  /** Changes the version of this ETag; without one, whatever version stands. Gives the new ETag. */
+  update(id: number, changes: Partial<Form>, etag: string | undefined): Promise<string | undefined>
+  /** Undefined if it could not be read. */
+  read(id: number): Promise<Kept<Form> | undefined>
+}
 
 /**
- * Saves what was written at length, as something new or as a change of the version that was opened. `send` does it and
- * gives the id; `over` means whatever version stands. What is refused stands at the fields of the form, and who goes on
- * writing meanwhile is not disturbed.
+ * Saves what is written at length, as something new or as a change of the version that was opened. Typing goes on
+ * meanwhile: only what was sent counts as saved. Saves run one after the other.
  */
 export function useSaving<Form extends Readonly<Record<string, unknown>>>({
-  send,
+  opened,
+  remote,
   form,
   touches,
   saved,
-  addressOf,
-  reread,
+  onCreated,
 }: {
-  send: (over: boolean) => Promise<number>
+  opened: Kept<Form> | undefined
+  remote: Remote<Form>
   form: Fields<Form>
   touches: readonly string[]
   saved: string
-  addressOf: (id: number) => string
-  /** What is kept of it and its new version. Something new has none. */
-  reread: (() => Promise<Form | undefined>) | undefined
+  onCreated: (id: number) => void
 }) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const isUnderWay = useRef(false)
   const [busy, setBusy] = useState(false)
-  const [stale, setStale] = useState(false)
+  const [conflict, setConflict] = useState<Kept<Form>>()
+  const known = useRef(opened && { id: opened.id, etag: opened.etag })
+  const creating = useRef<{ key: string; values: Form }>(undefined)
+  /** Sent, but the answer was lost: it may have been saved. */
+  const unconfirmed = useRef<Form>(undefined)
 
-  /** What is written is kept elsewhere or of no use any more: nobody is asked. */
-  function leave(to: string, replace = false): void {
+  /** What is written is kept elsewhere or no longer needed: nobody is asked. */
+  function leave(to: string): void {
     markStale(client, touches)
-    navigate({ to, replace, ignoreBlocker: true })
+    navigate({ to, ignoreBlocker: true })
+  }
+
+  async function create(): Promise<number> {
+    // After a lost answer the same thing is sent again under the same key, and what was typed since as a change of it.
+    creating.current ??= { key: randomKey(), values: form.now().values }
+    const { key, values } = creating.current
+    try {
+      const { id, etag } = await remote.create(values, key)
+      known.current = { id, etag }
+      creating.current = undefined
+      form.settle(values, values)
+      onCreated(id)
+      return id
+    } catch (error) {
+      if (!isAnswerLost(error)) creating.current = undefined
+      throw error
+    }
+  }
+
+  async function update(id: number, over: boolean): Promise<void> {
+    const { values, base } = form.now()
+    const changes = changedFields(base, values)
+    if (Object.keys(changes).length === 0) return
+    try {
+      const etag = await remote.update(id, changes, over ? undefined : known.current?.etag)
+      unconfirmed.current = etag === undefined ? values : undefined
+      known.current = { id, etag: etag ?? known.current?.etag }
+      form.settle(values, values)
+    } catch (error) {
+      if (isAnswerLost(error)) unconfirmed.current = values
+      if (!isStale(error)) throw error
+      if (!(await takeOver(id))) throw error
+      await update(id, false)
+    }
+  }
+
+  /** Goes on from the version that stands, unless somebody has to decide between the two first. */
+  async function takeOver(id: number): Promise<boolean> {
+    const { values, base } = form.now()
+    const theirs = await remote.read(id)
+    if (theirs === undefined) return false
+    if (conflictingFields(base, values, theirs.values, unconfirmed.current).length > 0) {
+      setConflict(theirs)
+      return false
+    }
+    known.current = { id, etag: theirs.etag }
+    unconfirmed.current = undefined
+    form.settle(base, theirs.values)
+    return true
+  }
+
+  /** What the server made of it: it may have cleaned the text or completed a field. */
+  async function reread(id: number): Promise<void> {
+    const kept = await remote.read(id)
+    if (kept === undefined) return
+    known.current = { id, etag: kept.etag }
+    unconfirmed.current = undefined
+    form.settle(form.now().base, kept.values)
+  }
+
+  async function write(over: boolean): Promise<number> {
+    const isNew = known.current === undefined
+    const id = known.current?.id ?? (await create())
+    await update(id, over)
+    if (!isNew || over) setConflict(undefined)
+    return id
   }
 
   /** Saves, does what is to be done with what is saved, and goes on. Whether all of it is done. */
   async function saveThen(take: (id: number) => Promise<boolean>, over = false): Promise<boolean> {
-    // A key that is held down asks many times, also while something new goes on to its own address.
+    // A key that is held down asks many times.
     if (isUnderWay.current) return false
     isUnderWay.current = true
     setBusy(true)
-    let isLeft = false
-    const sent = form.values
     try {
-      const id = await send(over)
-      setStale(false)
+      const id = await write(over)
       const isDone = await take(id)
-      if (reread) form.settle(sent, (await reread()) ?? sent)
-      else {
-        isLeft = true
-        leave(addressOf(id), true)
-      }
+      await reread(id)
       markStale(client, touches)
       return isDone
     } catch (error) {
-      if (error instanceof ApiError && error.status === STALE) setStale(true)
-      else if (!form.refuse(error)) tellFailure(error instanceof Error ? error : new Error(String(error)))
+      if (!isStale(error) && !form.refuse(error))
+        tellFailure(error instanceof Error ? error : new Error(String(error)))
       return false
     } finally {
-      isUnderWay.current = isLeft
+      isUnderWay.current = false
       setBusy(false)
     }
   }
 
   async function save(over = false): Promise<void> {
-    if (reread && !form.dirty) return
+    if (known.current && !form.dirty && !over) return
     await saveThen(async () => {
       notifications.show({ color: 'teal', message: saved })
       return true
     }, over)
   }
 
+  /** Of a background save: it says nothing, and steps aside where somebody saves by hand. */
+  const saveQuietly = useCallback(
+    async (
+      send: (id: number, changes: Partial<Form>, etag: string | undefined) => Promise<string | undefined>,
+    ) => {
+      const at = known.current
+      const { values, base } = form.now()
+      const changes = changedFields(base, values)
+      if (isUnderWay.current || !at || Object.keys(changes).length === 0) return false
+      isUnderWay.current = true
+      try {
+        const etag = await send(at.id, changes, at.etag)
+        if (etag === undefined) return false
+        known.current = { id: at.id, etag }
+        form.settle(values, values)
+        return true
+      } catch (error) {
+        if (isAnswerLost(error)) unconfirmed.current = values
+        return false
+      } finally {
+        isUnderWay.current = false
+      }
+    },
+    [form.now, form.settle],
+  )
+
   return {
     busy,
-    stale,
+    conflict,
     saveThen,
     save: () => save(),
+    saveQuietly,
     overwrite: () => save(true),
-    forgetStale: () => setStale(false),
+    /** Goes on from the version that the other saved, with these values. */
+    rebase: (theirs: Kept<Form>, values: Partial<Form>) => {
+      known.current = { id: theirs.id, etag: theirs.etag }
+      form.reset(theirs.values)
+      for (const [key, value] of Object.entries(values)) form.set(key, value as Form[string])
+      setConflict(undefined)
+    },
+    forgetConflict: () => setConflict(undefined),
     leave,
   }
 }
-export type Saving = ReturnType<typeof useSaving>
+export type Saving<Form extends Readonly<Record<string, unknown>>> = ReturnType<typeof useSaving<Form>>
+
+const isStale = (error: unknown) => error instanceof ApiError && error.status === STALE
+const isAnswerLost = (error: unknown) =>
+  error instanceof ApiError && (error.status === NO_ANSWER || error.status >= 502)

@@ -3,7 +3,10 @@ import { createContext, type ReactNode, useContext, useMemo, useState } from 're
 export const languages = ['en', 'zh'] as const
 export type Language = (typeof languages)[number]
 
-/** English and Chinese side by side, so that neither is forgotten. `{name}` stands for a value. */
+/**
+ * English and Chinese side by side, so that neither is forgotten. `{name}` stands for a value, `{n|place|places}` for the
+ * word that goes with a number.
+ */
 type Pair = readonly [en: string, zh: string]
 export type Dictionary<Key extends string> = Readonly<Record<Key, Pair>>
 
@@ -56,7 +59,11 @@ export type Say<Key extends string> = (key: Key, values?: Readonly<Record<string
 function sayIn<Key extends string>(language: Language, dictionary: Dictionary<Key>): Say<Key> {
   const place = languages.indexOf(language)
   return (key, values = {}) =>
-    (dictionary[key][place] ?? '').replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole))
+    (dictionary[key][place] ?? '')
+      .replace(/\{(\w+)\|([^|}]*)\|([^|}]*)\}/g, (_, name, one, many) =>
+        Number(values[name]) === 1 ? one : many,
+      )
+      .replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole))
 }
 
 export function useWords<Key extends string>(dictionary: Dictionary<Key>): Say<Key> {

@@ -42,9 +42,8 @@ export function FormDrawer({
       onClose={onClose}
       title={title}
       position="right"
-      // What was typed is not lost by a click beside it, or by leaving a calendar.
+      // What was typed is not lost by a click beside it.
       closeOnClickOutside={false}
-      closeOnEscape={false}
       size={size}
       closeButtonProps={{ 'aria-label': say('close') }}
     >

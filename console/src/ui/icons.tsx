@@ -195,3 +195,34 @@ export const HistoryIcon = (size: Size) => (
     <path d="M4 12a8 8 0 1 0 3-6.2L4 8M4 4v4h4M12 8v4.5l3 1.5" />
   </Drawn>
 )
+export const TaskIcon = (size: Size) => (
+  <Drawn {...size}>
+    <rect x="3" y="5" width="6" height="6" rx="1" />
+    <path d="M4.5 8l1.2 1.2L8 7M12 8h9M12 16h9" />
+    <rect x="3" y="13" width="6" height="6" rx="1" />
+  </Drawn>
+)
+export const GalleryIcon = (size: Size) => (
+  <Drawn {...size}>
+    <rect x="3" y="3" width="8" height="8" rx="1" />
+    <rect x="13" y="3" width="8" height="8" rx="1" />
+    <rect x="3" y="13" width="8" height="8" rx="1" />
+    <rect x="13" y="13" width="8" height="8" rx="1" />
+  </Drawn>
+)
+export const NoteIcon = (size: Size) => (
+  <Drawn {...size}>
+    <path d="M4 7h8M4 12h8M4 17h14M17 4l2-1v7" />
+  </Drawn>
+)
+export const FullScreenIcon = (size: Size) => (
+  <Drawn {...size}>
+    <path d="M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5" />
+  </Drawn>
+)
+export const HelpIcon = (size: Size) => (
+  <Drawn {...size}>
+    <circle cx="12" cy="12" r="9" />
+    <path d="M9.5 9.5a2.5 2.5 0 1 1 3.5 2.3c-.8.4-1 .9-1 1.7M12 17v.1" />
+  </Drawn>
+)

@@ -1,7 +1,20 @@
-import { Box, Checkbox, Group, Pagination, Paper, Skeleton, Stack, Table, Text } from '@mantine/core'
+import {
+  Box,
+  Checkbox,
+  Group,
+  Pagination,
+  Paper,
+  Select,
+  Skeleton,
+  Stack,
+  Table,
+  Text,
+  UnstyledButton,
+  VisuallyHidden,
+} from '@mantine/core'
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { useWords } from '../lib/words.tsx'
-import { Failed } from './page.tsx'
+import { Failed, isHeldUp, Waiting } from './page.tsx'
 import { uiWords } from './ui.words.ts'
 
 export interface Column<Row> {
@@ -11,6 +24,14 @@ export interface Column<Row> {
   readonly wideOnly?: boolean
   readonly align?: 'right'
   readonly width?: number | string
+  /** What the server sorts by when this head is pressed. */
+  readonly sort?: string
+}
+
+export interface Sorting {
+  readonly by: string | undefined
+  readonly order: 'asc' | 'desc'
+  onSort(by: string | undefined, order: 'asc' | 'desc' | undefined): void
 }
 
 export interface Selection {
@@ -29,6 +50,7 @@ interface Answer<Row> {
   readonly data: Paginated<Row> | undefined
   readonly error: Error | null
   readonly isPlaceholderData?: boolean
+  readonly failureReason?: Error | null
   refetch(): unknown
 }
 
@@ -58,6 +80,8 @@ export function Listing<Row extends { readonly id: number }>({
   selection,
   filtered = false,
   empty,
+  sorting,
+  pageSize,
   onPage,
 }: {
   answer: Answer<Row>
@@ -70,6 +94,8 @@ export function Listing<Row extends { readonly id: number }>({
   /** Whether something was asked for: nothing found is not the same as nothing there. */
   filtered?: boolean
   empty?: ReactNode
+  sorting?: Sorting
+  pageSize?: { readonly value: number; onChange(size: number): void }
   onPage?: (page: number) => void
 }) {
   const say = useWords(uiWords)
@@ -80,7 +106,7 @@ export function Listing<Row extends { readonly id: number }>({
     if (isBeyond) goBack()
   }, [isBeyond])
   if (error && !data) return <Failed error={error} onRetry={() => answer.refetch()} />
-  if (!data) return <Skeletons />
+  if (!data) return isHeldUp(answer) ? <Waiting isHeldUp /> : <Skeletons />
   if (data.list.length === 0)
     return (
       <Paper withBorder p="xl" ta="center">
@@ -106,12 +132,17 @@ export function Listing<Row extends { readonly id: number }>({
                     ta={column.align ?? 'left'}
                     w={column.width}
                     miw={column.align === 'right' ? NUMBER_WIDTH : TEXT_WIDTH}
+                    aria-sort={sortStateOf(column, sorting)}
                     {...(column.wideOnly && { visibleFrom: 'sm' })}
                   >
-                    {column.head}
+                    <Head column={column} sorting={sorting} />
                   </Table.Th>
                 ))}
-                {actions && <Table.Th w={48} />}
+                {actions && (
+                  <Table.Th w={48}>
+                    <VisuallyHidden>{say('actions')}</VisuallyHidden>
+                  </Table.Th>
+                )}
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
@@ -143,11 +174,55 @@ export function Listing<Row extends { readonly id: number }>({
         <Text size="sm" c="dimmed">
           {say('total', { n: data.total })}
         </Text>
-        {onPage && data.total_pages > 1 && (
-          <Pagination total={data.total_pages} value={data.page} onChange={onPage} size="sm" />
-        )}
+        <Group gap="sm">
+          {pageSize && data.total > PAGE_SIZES[0] && (
+            <Select
+              size="xs"
+              w={130}
+              aria-label={say('pageSize')}
+              data={PAGE_SIZES.map((size) => ({ value: String(size), label: say('perPage', { n: size }) }))}
+              value={String(pageSize.value)}
+              allowDeselect={false}
+              onChange={(size) => pageSize.onChange(Number(size))}
+            />
+          )}
+          {onPage && data.total_pages > 1 && (
+            <Pagination total={data.total_pages} value={data.page} onChange={onPage} size="sm" />
+          )}
+        </Group>
       </Group>
     </Stack>
+  )
+}
+
+export const PAGE_SIZES = [20, 50, 100] as const
+
+function sortStateOf<Row>({ sort }: Column<Row>, sorting: Sorting | undefined) {
+  if (!sorting || sort === undefined) return undefined
+  if (sorting.by !== sort) return 'none'
+  return sorting.order === 'asc' ? 'ascending' : 'descending'
+}
+
+/** Pressed once the highest or latest comes first, then the other way round, then as before. */
+function Head<Row>({
+  column: { head, sort },
+  sorting,
+}: {
+  column: Column<Row>
+  sorting: Sorting | undefined
+}) {
+  if (!sorting || sort === undefined) return head
+  const isSorted = sorting.by === sort
+  const press = () => {
+    if (!isSorted) sorting.onSort(sort, 'desc')
+    else if (sorting.order === 'desc') sorting.onSort(sort, 'asc')
+    else sorting.onSort(undefined, undefined)
+  }
+  return (
+    <UnstyledButton className="sort-head" onClick={press}>
+      {head}
+      <span aria-hidden="true">{isSorted ? (sorting.order === 'asc' ? ' ↑' : ' ↓') : ' ↕'}</span>
+    </UnstyledButton>
   )
 }
 

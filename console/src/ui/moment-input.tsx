@@ -1,21 +1,20 @@
-import { DateTimePicker } from '@mantine/dates'
+import { Group, Input, TextInput } from '@mantine/core'
+import { useEffect, useId, useRef, useState } from 'react'
+import { isMoment, timeIn } from '../lib/moment.ts'
 import { serviceZone } from '../lib/times.ts'
 import { useWords, words } from '../lib/words.tsx'
 
 const momentWords = words({
   zone: ['Time zone: {zone}', '时区：{zone}'],
-  take: ['Take this time', '确定'],
-  clear: ['Clear', '清除'],
-  hours: ['Hours', '时'],
-  minutes: ['Minutes', '分'],
+  day: ['{label}: date', '{label}：日期'],
+  time: ['{label}: time', '{label}：时间'],
+  badTime: ['Enter a time such as 09:30.', '请输入时间，例如 09:30。'],
+  badDay: ['Enter a date.', '请输入日期。'],
 })
 
-const keptSelected = { onMouseUp: (event: { preventDefault(): void }) => event.preventDefault() }
+const MIDNIGHT = '00:00'
 
-/** A click into hours that are selected would leave the cursor between their digits, and 18 would become 10. */
-export const timeFields = { hoursInputProps: keptSelected, minutesInputProps: keptSelected }
-
-/** A moment in the service's zone, or none. */
+/** A moment in the service's zone as `YYYY-MM-DD HH:MM:SS`, or none. The time is typed the way people type one. */
 export function MomentInput({
   label,
   hint,
@@ -27,27 +26,65 @@ export function MomentInput({
   label: string
   hint?: string
   /** What it means that there is none. */
-  none: string
+  none?: string
   value: string | null
   error?: string | undefined
   onChange: (moment: string | null) => void
 }) {
   const say = useWords(momentWords)
+  const id = useId()
+  const [day, setDay] = useState(value?.slice(0, 10) ?? '')
+  const [time, setTime] = useState(value?.slice(11, 16) ?? '')
+  const given = useRef(value)
+  useEffect(() => {
+    // What was typed here stays as it was typed.
+    if (value === given.current || !isMoment(value)) return
+    given.current = value
+    setDay(value.slice(0, 10))
+    setTime(value.slice(11, 16))
+  }, [value])
+  const read = time.trim() === '' ? MIDNIGHT : timeIn(time)
+  const wrong =
+    read === undefined ? say('badTime') : day === '' && time.trim() !== '' ? say('badDay') : undefined
+
+  const change = (nextDay: string, nextTime: string) => {
+    setDay(nextDay)
+    setTime(nextTime)
+    const at = nextTime.trim() === '' ? MIDNIGHT : timeIn(nextTime)
+    // What is wrong is passed on as it is: the server refuses it, instead of taking it for "none".
+    const isNone = nextDay === '' && nextTime.trim() === ''
+    const whole = at === undefined || nextDay === '' ? `${nextDay} ${nextTime}` : `${nextDay} ${at}:00`
+    given.current = isNone ? null : whole
+    onChange(given.current)
+  }
   const zone = say('zone', { zone: serviceZone })
+  const description = [day === '' && time === '' ? none : undefined, hint, zone].filter(Boolean).join(' · ')
   return (
-    <DateTimePicker
-      label={label}
-      description={hint === undefined ? zone : `${hint} ${zone}`}
-      placeholder={none}
-      valueFormat="YYYY-MM-DD HH:mm"
-      highlightToday
-      clearable
-      clearButtonProps={{ 'aria-label': say('clear') }}
-      submitButtonProps={{ 'aria-label': say('take') }}
-      timePickerProps={{ ...timeFields, hoursInputLabel: say('hours'), minutesInputLabel: say('minutes') }}
-      value={value}
-      error={error}
-      onChange={onChange}
-    />
+    <Input.Wrapper label={label} description={description} error={error ?? wrong} labelElement="div" id={id}>
+      <Group gap="xs" mt={4} wrap="nowrap">
+        <TextInput
+          type="date"
+          aria-label={say('day', { label })}
+          flex={3}
+          max="9999-12-31"
+          value={day}
+          aria-invalid={error !== undefined || wrong !== undefined}
+          onChange={({ currentTarget }) => change(currentTarget.value, time)}
+        />
+        <TextInput
+          aria-label={say('time', { label })}
+          flex={2}
+          placeholder="09:30"
+          autoComplete="off"
+          value={time}
+          aria-invalid={error !== undefined || wrong !== undefined}
+          onChange={({ currentTarget }) => change(day, currentTarget.value)}
+          // A click would leave the cursor between the digits, and what is typed would be added to them.
+          onFocus={({ currentTarget }) => currentTarget.select()}
+          onMouseUp={(event) => event.preventDefault()}
+          onBlur={() => setTime((before) => timeIn(before) ?? before)}
+        />
+      </Group>
+    </Input.Wrapper>
   )
 }

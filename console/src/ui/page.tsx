@@ -39,14 +39,27 @@ export function Page({
   )
 }
 
-export function Waiting() {
+export function Waiting({ isHeldUp = false }: { isHeldUp?: boolean }) {
   const say = useWords(uiWords)
   return (
     <Center py="xl">
-      <Loader aria-label={say('loading')} />
+      <Stack align="center">
+        <Loader role="img" aria-label={say('loading')} />
+        {isHeldUp && (
+          <Text size="sm" role="status">
+            {say('waitALittle')}
+          </Text>
+        )}
+      </Stack>
     </Center>
   )
 }
+
+const TOO_MANY_REQUESTS = 429
+
+/** Whether the server has asked to wait: it is tried again by itself. */
+export const isHeldUp = (answer: { failureReason?: Error | null }) =>
+  answer.failureReason instanceof ApiError && answer.failureReason.status === TOO_MANY_REQUESTS
 
 /** What is not there, not allowed or not understood will be so again. */
 const VAIN_AGAIN = new Set([400, 403, 404])
@@ -73,10 +86,15 @@ export function Loaded<Data>({
   answer,
   children,
 }: {
-  answer: { data: Data | undefined; error: Error | null; refetch: () => unknown }
+  answer: {
+    data: Data | undefined
+    error: Error | null
+    failureReason?: Error | null
+    refetch: () => unknown
+  }
   children: (data: Data) => ReactNode
 }) {
   if (answer.data !== undefined) return children(answer.data)
   if (answer.error) return <Failed error={answer.error} onRetry={() => answer.refetch()} />
-  return <Waiting />
+  return <Waiting isHeldUp={isHeldUp(answer)} />
 }

@@ -8,7 +8,7 @@ import { uiWords } from './ui.words.ts'
 /** A picture by its address, mostly one of our own. */
 export function PictureField({ label, value, onChange, error }: Bound<string> & { label: string }) {
   const say = useWords(uiWords)
-  const Picker = usePictureSource()
+  const Picker = usePictureSource()?.Picker
   const [opened, setOpened] = useState(false)
   return (
     <Stack gap="xs">

@@ -35,9 +35,8 @@ export function Question({
       opened
       onClose={onClose}
       title={title}
-      // What was typed is not lost by a click beside it, or by leaving a calendar.
+      // What was typed is not lost by a click beside it.
       closeOnClickOutside={children === undefined}
-      closeOnEscape={children === undefined}
       closeButtonProps={{ 'aria-label': ui('close') }}
     >
       <Stack>

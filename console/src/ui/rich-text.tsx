@@ -1,73 +1,98 @@
-import { Alert, Group, Input, SegmentedControl, Textarea } from '@mantine/core'
-import { useId, useState } from 'react'
+import { Box, Group, Input, SegmentedControl, Text } from '@mantine/core'
+import { type Ref, useDeferredValue, useEffect, useId, useMemo, useState } from 'react'
 import { useWords } from '../lib/words.tsx'
-import { useConfirm } from './confirm.tsx'
-import { keepsMarkup } from './kept-markup.ts'
-import { richTextWords } from './rich-text.words.ts'
-import { asEdited, VisualEditor } from './visual-editor.tsx'
+import { countsOf } from './editor/counts.ts'
+import { editorWords } from './editor/editor.words.ts'
+import { onLines } from './editor/html-tokens.ts'
+import { HtmlView } from './editor/html-view.tsx'
+import { type TextHandle, VisualEditor } from './editor/visual-editor.tsx'
 
-const isKept = (html: string) => keepsMarkup(html, asEdited(html))
+export type { TextHandle } from './editor/visual-editor.tsx'
 
 type Mode = 'visual' | 'html'
 
-/**
- * Edits HTML, as it will look or as it is written. What the first way would lose is edited the second way, and nobody
- * loses a table of contents or a video by correcting a word. Which way is decided by the value that it first gets.
- */
+/** Edits HTML, as it will look or as it is written. Markup that the first way does not know stays as an island in it. */
 export function RichText({
+  ref,
   value,
   onChange,
   error,
   label,
 }: {
+  ref?: Ref<TextHandle>
   value: string
   onChange: (html: string) => void
   error?: string | undefined
   label: string
 }) {
-  const say = useWords(richTextWords)
-  const confirm = useConfirm()
+  const say = useWords(editorWords)
   const id = useId()
-  const [first] = useState(() => ({ kept: isKept(value) }))
-  const [mode, setMode] = useState<Mode>(first.kept ? 'visual' : 'html')
-
-  const change = (next: Mode) => {
-    if (next === 'html' || isKept(value)) setMode(next)
-    else confirm(say('losing'), say('switchAnyway'), () => setMode('visual'))
-  }
+  const [mode, setMode] = useState<Mode>('visual')
+  const [isFull, setFull] = useState(false)
+  useDropsElsewhere()
   return (
-    <Input.Wrapper label={label} error={error} labelElement="div" id={id}>
-      <Group justify="flex-end" mt={-22} mb={6}>
+    <Input.Wrapper error={error} labelElement="div" id={id}>
+      <Box
+        className={isFull ? 'editor-full' : undefined}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape' && isFull && !event.defaultPrevented) setFull(false)
+        }}
+      >
+        {mode === 'visual' ? (
+          <VisualEditor
+            {...(ref && { ref })}
+            value={value}
+            onChange={onChange}
+            label={label}
+            onFullScreen={() => setFull(!isFull)}
+          />
+        ) : (
+          <HtmlView value={value} onChange={onChange} label={label} />
+        )}
+      </Box>
+      <Group justify="space-between" mt={6}>
+        <Counts html={value} />
         <SegmentedControl
           size="xs"
           aria-label={say('mode')}
           value={mode}
-          onChange={(next) => change(next as Mode)}
+          onChange={(next) => {
+            if (next === 'html') onChange(onLines(value))
+            setMode(next as Mode)
+          }}
           data={[
             { value: 'visual', label: say('visual') },
             { value: 'html', label: say('html') },
           ]}
         />
       </Group>
-      {!first.kept && mode === 'html' && (
-        <Alert mb="xs" color="yellow">
-          {say('keptAsHtml')}
-        </Alert>
-      )}
-      {mode === 'visual' ? (
-        <VisualEditor value={value} onChange={onChange} label={label} />
-      ) : (
-        <Textarea
-          aria-label={label}
-          value={value}
-          onChange={({ currentTarget }) => onChange(currentTarget.value)}
-          autosize
-          minRows={16}
-          maxRows={40}
-          spellCheck={false}
-          styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
-        />
-      )}
     </Input.Wrapper>
   )
+}
+
+/** Of what is read, not of the markup around it. It may be late: whoever types does not wait for it. */
+function Counts({ html }: { html: string }) {
+  const say = useWords(editorWords)
+  const late = useDeferredValue(html)
+  const counts = useMemo(() => countsOf(late.replace(/<[^>]*>/g, ' ').replace(/&[a-z0-9#]+;/gi, ' ')), [late])
+  return (
+    <Text size="xs" c="dimmed">
+      {say('counts', counts)}
+    </Text>
+  )
+}
+
+/** A file that misses the text by a few pixels must not make the browser leave for it. */
+function useDropsElsewhere(): void {
+  useEffect(() => {
+    const stop = (event: DragEvent) => {
+      if (event.dataTransfer?.types.includes('Files')) event.preventDefault()
+    }
+    addEventListener('dragover', stop)
+    addEventListener('drop', stop)
+    return () => {
+      removeEventListener('dragover', stop)
+      removeEventListener('drop', stop)
+    }
+  }, [])
 }

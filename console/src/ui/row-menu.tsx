@@ -28,7 +28,7 @@ export function RowMenu({ name, actions }: { name: string; actions: readonly Row
           <Menu.Item
             key={label}
             leftSection={icon}
-            {...(danger && { color: 'red' })}
+            {...(danger && { c: 'var(--mantine-color-error)' })}
             onClick={() => {
               // The item is gone once what it opens is closed again: that leads back to the button.
               button.current?.focus()

@@ -1,22 +1,20 @@
 import { useBlocker } from '@tanstack/react-router'
+import type { Fields } from '../lib/fields.ts'
 import type { Saving } from '../lib/saving.ts'
 import { isAnythingUnsaved, useUnsaved } from '../lib/unsaved.ts'
 import { useWords, words } from '../lib/words.tsx'
 import { useConfirm } from './confirm.tsx'
+import { Conflict } from './conflict.tsx'
 import { Question } from './question.tsx'
 
 const guardWords = words({
   unsaved: ['Not saved yet', '尚未保存'],
-  unsavedQuestion: ['What you have written is not saved. Leave anyway?', '有内容尚未保存，确定离开吗？'],
+  unsavedQuestion: [
+    'What you have written is not saved. If you leave, this browser keeps it and offers it when you come back.',
+    '有内容尚未保存。离开后，此浏览器会保留这些内容，下次打开时可以恢复。',
+  ],
   leave: ['Leave', '离开'],
   stay: ['Stay', '留下'],
-  stale: ['Somebody else has changed it', '内容已被他人修改'],
-  staleQuestion: [
-    'It was changed since you opened it. Save yours over it, or throw yours away and load the other?',
-    '打开之后，内容已被修改。要用你的内容覆盖，还是放弃你的修改并载入最新内容？',
-  ],
-  overwrite: ['Save mine', '保存我的'],
-  loadTheirs: ['Load the other', '载入最新'],
 })
 
 /** Asks before something that was written is left behind. */
@@ -53,30 +51,23 @@ export function useLeaving(): (leave: () => void) => void {
 }
 
 /** Nothing that was written is lost: not by leaving, and not because two wrote at once. */
-export function WritingGuards({
+export function WritingGuards<Form extends Readonly<Record<string, unknown>>>({
   saving,
-  dirty,
+  form,
+  nameOf,
   onBeginAnew,
 }: {
-  saving: Saving
-  dirty: boolean
-  onBeginAnew: (() => void) | undefined
+  saving: Saving<Form>
+  form: Fields<Form>
+  /** What a field is called. */
+  nameOf: (field: string) => string
+  onBeginAnew: () => void
 }) {
-  const say = useWords(guardWords)
   return (
     <>
-      <LeavingGuard active={dirty} />
-      {saving.stale && (
-        <Question
-          title={say('stale')}
-          text={say('staleQuestion')}
-          label={say('overwrite')}
-          danger
-          busy={saving.busy}
-          otherwise={{ label: say('loadTheirs'), onClick: () => onBeginAnew?.() }}
-          onClose={saving.forgetStale}
-          onConfirm={saving.overwrite}
-        />
+      <LeavingGuard active={form.dirty} />
+      {saving.conflict && (
+        <Conflict saving={saving} theirs={saving.conflict} form={form} nameOf={nameOf} onLoad={onBeginAnew} />
       )}
     </>
   )

@@ -1,37 +1,76 @@
 import { DRAFT } from '@inkstone/contract/articles.ts'
-import { ActionIcon, Badge, Box, Grid, Group, Paper, Stack, Text, TextInput } from '@mantine/core'
+import {
+  ActionIcon,
+  Badge,
+  Box,
+  Grid,
+  Group,
+  Paper,
+  Stack,
+  Text,
+  TextInput,
+  VisuallyHidden,
+} from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useFields } from '../../lib/fields.ts'
+import { useJournal } from '../../lib/journal.ts'
 import { useWords } from '../../lib/words.tsx'
 import { BackIcon } from '../../ui/icons.tsx'
-import { RichText } from '../../ui/rich-text.tsx'
+import { RecoveredText } from '../../ui/recovered-text.tsx'
+import { RichText, type TextHandle } from '../../ui/rich-text.tsx'
 import { WritingGuards } from '../../ui/writing-guards.tsx'
 import { ArticleAside } from './article-aside.tsx'
 import { EMPTY_ARTICLE, formOf, type ReadArticle } from './article-fields.ts'
 import { ArticleStatusBadge } from './article-status.tsx'
 import { articleWords } from './articles.words.ts'
+import { listAddress } from './articles-address.ts'
+import { useFieldName } from './field-names.ts'
 import { PublishBox } from './publish-box.tsx'
 import { useSavingArticle } from './saving-article.ts'
 
 const NEW = { status: DRAFT, publish_time: null } as const
 
 /** One article: its text in the middle, all else beside it. */
-export function ArticleEditor({ read, onBeginAnew }: { read?: ReadArticle; onBeginAnew?: () => void }) {
+export function ArticleEditor({
+  read,
+  onCreated = () => {},
+  onBeginAnew,
+}: {
+  read?: ReadArticle
+  onCreated?: (id: number) => void
+  onBeginAnew: () => void
+}) {
   const say = useWords(articleWords)
-  const article = read?.article
+  const nameOf = useFieldName()
+  const [article, setArticle] = useState(read?.article)
   const form = useFields(article ? formOf(article) : EMPTY_ARTICLE)
-  const saving = useSavingArticle(read, form)
+  const saving = useSavingArticle(read, form, { onCreated, onRead: setArticle })
+  const journal = useJournal('article', article?.id ?? 0, form)
+  const text = useRef<TextHandle>(null)
   useHotkeys([['mod+S', () => void saving.save()]], [], true)
   const title = article?.title ?? say('newTitle')
   useEffect(() => {
     document.title = `${title} · Inkstone`
   }, [title])
+  const goToText = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing || (event.key !== 'Enter' && event.key !== 'ArrowDown')) return
+    event.preventDefault()
+    text.current?.focus()
+  }
   return (
     <Stack gap="md">
+      <VisuallyHidden component="h1">{title}</VisuallyHidden>
       <Group gap="sm" wrap="nowrap">
-        <ActionIcon component={Link} to="/articles" variant="subtle" color="gray" aria-label={say('title')}>
+        <ActionIcon
+          component={Link}
+          to="/articles"
+          search={(listAddress.get() ?? {}) as never}
+          variant="subtle"
+          color="gray"
+          aria-label={say('backToList')}
+        >
           <BackIcon />
         </ActionIcon>
         <ArticleStatusBadge article={article ?? NEW} />
@@ -50,6 +89,7 @@ export function ArticleEditor({ read, onBeginAnew }: { read?: ReadArticle; onBeg
           </Text>
         )}
       </Group>
+      <RecoveredText journal={journal} form={form} nameOf={nameOf} />
       <Grid gap="lg">
         <Grid.Col span={{ base: 12, md: 8 }}>
           <Stack gap="md">
@@ -58,12 +98,10 @@ export function ArticleEditor({ read, onBeginAnew }: { read?: ReadArticle; onBeg
               placeholder={say('name')}
               size="lg"
               autoFocus={!article}
+              onKeyDown={goToText}
               {...form.text('title')}
             />
-            <RichText label={say('content')} {...form.bind('content')} />
-            <Text size="xs" c="dimmed" ta="right">
-              {say('counted', { n: lengthOf(form.values.content) })}
-            </Text>
+            <RichText ref={text} label={say('content')} {...form.bind('content')} />
           </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 4 }}>
@@ -77,13 +115,7 @@ export function ArticleEditor({ read, onBeginAnew }: { read?: ReadArticle; onBeg
           </Stack>
         </Grid.Col>
       </Grid>
-      <WritingGuards saving={saving} dirty={form.dirty} onBeginAnew={onBeginAnew} />
+      <WritingGuards saving={saving} form={form} nameOf={nameOf} onBeginAnew={onBeginAnew} />
     </Stack>
   )
-}
-
-/** Of what is read, not of the markup around it. */
-function lengthOf(html: string): number {
-  const text = html.replace(/<[^>]*>/g, '').replace(/&[a-z0-9#]+;/gi, ' ')
-  return [...text.replace(/\s+/g, '')].length
 }

@@ -1,10 +1,9 @@
 import type { ArticleDetail } from '@inkstone/contract/articles.ts'
 
-/** An article that was read, its version, and the way to read it again. */
+/** An article that was read, and its version. */
 export interface ReadArticle {
   readonly article: ArticleDetail
   readonly etag: string | undefined
-  reread(): Promise<ArticleDetail | undefined>
 }
 
 /** What is edited of an article. What is published when is not: that has its own buttons. */

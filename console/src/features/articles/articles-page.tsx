@@ -1,32 +1,35 @@
-import { type ArticleItem, articleStatuses, listArticles } from '@inkstone/contract/articles.ts'
-import { Anchor, Badge, Button, Group, Select, Text } from '@mantine/core'
+import { type ArticleItem, listArticles } from '@inkstone/contract/articles.ts'
+import { Anchor, Badge, Button, Group, Image, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { useAddress } from '../../lib/address.ts'
 import { useAnswer } from '../../lib/asking.ts'
 import { short } from '../../lib/times.ts'
 import { useWords } from '../../lib/words.tsx'
 import { PlusIcon } from '../../ui/icons.tsx'
-import { Listing } from '../../ui/listing.tsx'
+import { Listing, PAGE_SIZES } from '../../ui/listing.tsx'
 import { Page } from '../../ui/page.tsx'
-import { SearchBox } from '../../ui/search-box.tsx'
+import { ArticleFilterBar, type Asked, filtersOf } from './article-filters.tsx'
 import { ArticleMenu } from './article-menu.tsx'
-import { ArticleStatusBadge, isScheduled, STATUS_WORDS } from './article-status.tsx'
+import { ArticleStatusBadge, isScheduled } from './article-status.tsx'
 import { articleWords } from './articles.words.ts'
+import { listAddress } from './articles-address.ts'
 import { BatchBar } from './batch-bar.tsx'
-import { useCategoryChoices } from './category-choice.tsx'
 import { ExportMenu } from './export-menu.tsx'
 
-type Asked = { keyword?: string; status?: number; category_id?: number; tag_id?: number }
-
-/** An address can be typed by hand. */
-const idIn = (asked: unknown) => (Number.isInteger(asked) && Number(asked) > 0 ? Number(asked) : undefined)
-
 const NONE: ReadonlySet<number> = new Set()
+const SORTS = [
+  'update_time',
+  'publish_time',
+  'create_time',
+  'view_count',
+  'like_count',
+  'comment_count',
+] as const
 
 export function ArticlesPage() {
   const say = useWords(articleWords)
-  const [{ page, keyword = '', ...asked }, turn] = useAddress<Asked>()
+  const [{ page, ...asked }, turn] = useAddress<Asked>()
   const [chosen, choose] = useState<ReadonlySet<number>>(NONE)
   // Nothing is done with what is no longer seen.
   const change = useCallback(
@@ -36,24 +39,23 @@ export function ArticlesPage() {
     },
     [turn],
   )
-  const status = articleStatuses.find((known) => known === asked.status)
-  const category_id = idIn(asked.category_id)
-  const tag_id = idIn(asked.tag_id)
-  const filters = {
-    keyword,
-    status,
-    category_id,
-    tag_id,
-    include_children: category_id === undefined ? undefined : (1 as const),
-  }
-  const articles = useAnswer(listArticles, { query: { page, ...filters } })
+  const filters = filtersOf(asked)
+  const sort = SORTS.find((known) => known === asked.sort)
+  const order = asked.order === 'asc' ? ('asc' as const) : ('desc' as const)
+  const page_size = PAGE_SIZES.find((size) => size === asked.page_size) ?? PAGE_SIZES[0]
+  const articles = useAnswer(listArticles, {
+    query: { page, page_size, ...filters, sort, order: sort && order },
+  })
+  const address = JSON.stringify({ ...asked, page: page > 1 ? page : undefined })
+  useEffect(() => listAddress.set(JSON.parse(address)), [address])
   const search = useCallback((keyword: string) => change({ keyword }), [change])
   const create = (
     <Button component={Link} to="/articles/new" leftSection={<PlusIcon size={16} />}>
       {say('create')}
     </Button>
   )
-  const isFiltered = [keyword || undefined, status, category_id, tag_id].some((value) => value !== undefined)
+  const { keyword, include_children: _, ...narrowing } = filters
+  const isFiltered = keyword !== '' || Object.values(narrowing).some((value) => value !== undefined)
   return (
     <Page
       title={say('title')}
@@ -64,11 +66,7 @@ export function ArticlesPage() {
         </>
       }
     >
-      <Group gap="sm">
-        <SearchBox value={keyword} onSearch={search} />
-        <StatusChoice value={status} onChange={(status) => change({ status })} />
-        <CategoryFilter value={category_id} onChange={(category_id) => change({ category_id })} />
-      </Group>
+      <ArticleFilterBar filters={filters} onSearch={search} onChange={change} />
       {chosen.size > 0 && <BatchBar ids={[...chosen]} onDone={(left) => choose(new Set(left))} />}
       <Listing
         answer={articles}
@@ -76,6 +74,8 @@ export function ArticlesPage() {
         empty={create}
         nameOf={({ title }) => title}
         selection={{ ids: chosen, choose }}
+        sorting={{ by: sort, order, onSort: (sort, order) => change({ sort, order }) }}
+        pageSize={{ value: page_size, onChange: (page_size) => change({ page_size }) }}
         onPage={(page) => change({ page })}
         columns={[
           { head: say('name'), cell: (article) => <TitleCell article={article} /> },
@@ -97,61 +97,20 @@ export function ArticlesPage() {
             cell: ({ view_count }) => view_count,
             align: 'right',
             wideOnly: true,
-            width: 80,
+            width: 90,
+            sort: 'view_count',
           },
           {
             head: say('updated'),
             cell: ({ update_time }) => short(update_time),
             wideOnly: true,
             width: 150,
+            sort: 'update_time',
           },
         ]}
         actions={(article) => <ArticleMenu article={article} />}
       />
     </Page>
-  )
-}
-
-function StatusChoice({
-  value,
-  onChange,
-}: {
-  value: number | undefined
-  onChange: (status: number | undefined) => void
-}) {
-  const say = useWords(articleWords)
-  return (
-    <Select
-      aria-label={say('status')}
-      placeholder={say('everyStatus')}
-      clearable
-      w={{ base: '100%', sm: 150 }}
-      value={value === undefined ? null : String(value)}
-      onChange={(next) => onChange(next === null ? undefined : Number(next))}
-      data={articleStatuses.map((status) => ({ value: String(status), label: say(STATUS_WORDS[status]) }))}
-    />
-  )
-}
-
-function CategoryFilter({
-  value,
-  onChange,
-}: {
-  value: number | undefined
-  onChange: (id: number | undefined) => void
-}) {
-  const say = useWords(articleWords)
-  return (
-    <Select
-      aria-label={say('category')}
-      placeholder={say('everyCategory')}
-      clearable
-      searchable
-      w={{ base: '100%', sm: 200 }}
-      value={value === undefined ? null : String(value)}
-      onChange={(next) => onChange(next === null ? undefined : Number(next))}
-      {...useCategoryChoices()}
-    />
   )
 }
 
@@ -163,35 +122,49 @@ function TitleCell({ article }: { article: ArticleItem }) {
     article.is_recommend === 1 && say('recommended'),
   ].filter((flag) => flag !== false)
   return (
-    <div>
-      <Anchor
-        component={Link}
-        to={`/articles/${article.id}`}
-        size="sm"
-        fw={500}
-        c="inherit"
-        style={{ overflowWrap: 'anywhere' }}
-      >
-        {article.title}
-      </Anchor>
-      <Group gap={6} mt={flags.length > 0 ? 4 : 0}>
-        {flags.map((flag) => (
-          <Badge key={flag} size="xs" variant="outline" color="gray">
-            {flag}
-          </Badge>
-        ))}
-      </Group>
-      {isScheduled(article) && (
-        <Text size="xs" c="dimmed" mt={4}>
-          {say('scheduledFor', { time: short(article.publish_time) })}
-        </Text>
+    <Group gap="sm" wrap="nowrap" align="flex-start">
+      {article.cover !== '' && (
+        <Image
+          src={article.cover}
+          alt=""
+          w={48}
+          h={36}
+          radius="sm"
+          fit="cover"
+          loading="lazy"
+          visibleFrom="sm"
+        />
       )}
-      <Group gap={8} mt={6} hiddenFrom="sm">
-        <ArticleStatusBadge article={article} />
-        <Text size="xs" c="dimmed">
-          {article.category.name} · {short(article.update_time)}
-        </Text>
-      </Group>
-    </div>
+      <div style={{ minWidth: 0 }}>
+        <Anchor
+          component={Link}
+          to={`/articles/${article.id}`}
+          size="sm"
+          fw={500}
+          c="inherit"
+          style={{ overflowWrap: 'anywhere' }}
+        >
+          {article.title}
+        </Anchor>
+        <Group gap={6} mt={flags.length > 0 ? 4 : 0}>
+          {flags.map((flag) => (
+            <Badge key={flag} size="xs" variant="outline" color="gray">
+              {flag}
+            </Badge>
+          ))}
+        </Group>
+        {isScheduled(article) && (
+          <Text size="xs" c="dimmed" mt={4}>
+            {say('scheduledFor', { time: short(article.publish_time) })}
+          </Text>
+        )}
+        <Group gap={8} mt={6} hiddenFrom="sm">
+          <ArticleStatusBadge article={article} />
+          <Text size="xs" c="dimmed">
+            {article.category.name} · {short(article.update_time)}
+          </Text>
+        </Group>
+      </div>
+    </Group>
   )
 }

@@ -2,56 +2,61 @@ import { compareRevisions } from '@inkstone/contract/revisions.ts'
 import { Box, Stack, Text } from '@mantine/core'
 import { useAnswer } from '../../lib/asking.ts'
 import { useWords } from '../../lib/words.tsx'
+import { Difference } from '../../ui/difference.tsx'
 import { Loaded } from '../../ui/page.tsx'
 import { articleWords } from './articles.words.ts'
 import { useCategoryChoices } from './category-choice.tsx'
+import { useFieldName } from './field-names.ts'
 
 /** What a revision had otherwise than the article has now, field by field. */
 export function Comparison({ id, number }: { id: number; number: number }) {
   const say = useWords(articleWords)
-  const textOf = useTextOf()
   const answer = useAnswer(compareRevisions, { params: { id, n: number } })
   return (
     <Box mt="sm">
       <Loaded answer={answer}>
-        {({ changes }) => (
-          <Stack gap="sm">
-            {changes.length === 0 && <Text size="sm">{say('noDifference')}</Text>}
-            {changes.map(({ field, from, to }) => (
-              <div key={field}>
-                <Text size="xs" fw={600}>
-                  {isKnown(field) ? say(FIELD_WORDS[field]) : field}
-                </Text>
-                <Side label={say('before')} colour="red" value={textOf(field, from)} />
-                <Side label={say('now')} colour="teal" value={textOf(field, to)} />
-              </div>
-            ))}
-          </Stack>
-        )}
+        {({ changes }) => <FieldDifferences changes={changes} labels={[say('before'), say('now')]} />}
       </Loaded>
     </Box>
   )
 }
 
-const FIELD_WORDS = {
-  title: 'name',
-  content: 'content',
-  summary: 'summary',
-  cover: 'cover',
-  category_id: 'category',
-  category_ids: 'categories',
-  tag_ids: 'tags',
-  is_top: 'top',
-  is_hot: 'hot',
-  is_recommend: 'recommended',
-  allow_comment: 'allowComment',
-  template: 'template',
-  seo_title: 'seoTitle',
-  seo_keywords: 'seoKeywords',
-  seo_description: 'seoDescription',
-} as const
+interface Change {
+  readonly field: string
+  readonly from: unknown
+  readonly to: unknown
+}
 
-const isKnown = (field: string): field is keyof typeof FIELD_WORDS => Object.hasOwn(FIELD_WORDS, field)
+/** Two versions of an article, field by field. */
+function FieldDifferences({
+  changes,
+  labels,
+}: {
+  changes: readonly Change[]
+  labels: readonly [string, string]
+}) {
+  const say = useWords(articleWords)
+  const nameOf = useFieldName()
+  const textOf = useTextOf()
+  return (
+    <Stack gap="sm">
+      {changes.length === 0 && <Text size="sm">{say('noDifference')}</Text>}
+      {changes.map(({ field, from, to }) => (
+        <div key={field}>
+          <Text size="sm" fw={600} mb={4}>
+            {nameOf(field)}
+          </Text>
+          <Difference
+            before={textOf(field, from)}
+            after={textOf(field, to)}
+            labels={labels}
+            markup={field === 'content'}
+          />
+        </div>
+      ))}
+    </Stack>
+  )
+}
 
 /** Categories by their names; what has none that are known by its number. */
 function useTextOf() {
@@ -62,26 +67,4 @@ function useTextOf() {
     if (field === 'category_id') return nameOf(value)
     return value === null || value === '' ? '–' : String(value)
   }
-}
-
-function Side({ label, colour, value }: { label: string; colour: string; value: string }) {
-  return (
-    <Box
-      mt={4}
-      px="xs"
-      py={4}
-      mah={200}
-      style={{
-        borderLeft: `3px solid var(--mantine-color-${colour}-5)`,
-        overflow: 'auto',
-        overflowWrap: 'anywhere',
-        whiteSpace: 'pre-wrap',
-      }}
-    >
-      <Text size="xs" c="dimmed">
-        {label}
-      </Text>
-      <Text size="xs">{value}</Text>
-    </Box>
-  )
 }

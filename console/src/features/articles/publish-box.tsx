@@ -8,6 +8,7 @@ import { useWords } from '../../lib/words.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { DownIcon, HistoryIcon } from '../../ui/icons.tsx'
 import { uiWords } from '../../ui/ui.words.ts'
+import type { ArticleForm } from './article-fields.ts'
 import { useArticleRights } from './article-rights.ts'
 import { isScheduled } from './article-status.tsx'
 import { articleWords } from './articles.words.ts'
@@ -24,9 +25,9 @@ export function PublishBox({
   onBeginAnew,
 }: {
   article: ArticleDetail | undefined
-  saving: Saving
+  saving: Saving<ArticleForm>
   dirty: boolean
-  onBeginAnew: (() => void) | undefined
+  onBeginAnew: () => void
 }) {
   const say = useWords(articleWords)
   const ui = useWords(uiWords)
@@ -142,7 +143,7 @@ export function PublishBox({
           id={article.id}
           isWritten={dirty}
           onClose={() => setAsking(undefined)}
-          onRestored={() => onBeginAnew?.()}
+          onRestored={() => onBeginAnew()}
         />
       )}
     </Stack>

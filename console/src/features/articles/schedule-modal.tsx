@@ -1,39 +1,63 @@
-import { DateTimePicker } from '@mantine/dates'
+import { Text } from '@mantine/core'
 import { useState } from 'react'
+import { isMoment } from '../../lib/moment.ts'
 import { nowInService, serviceZone } from '../../lib/times.ts'
-import { useWords } from '../../lib/words.tsx'
+import { useLanguage, useWords } from '../../lib/words.tsx'
+import { MomentInput } from '../../ui/moment-input.tsx'
 import { Question } from '../../ui/question.tsx'
 import { articleWords } from './articles.words.ts'
 
 export function ScheduleModal({
   busy,
+  first = null,
   onClose,
   onChoose,
 }: {
   busy: boolean
+  /** The time that it has already. */
+  first?: string | null
   onClose: () => void
   onChoose: (time: string) => void
 }) {
   const say = useWords(articleWords)
-  const [time, setTime] = useState<string | null>(null)
+  const { language } = useLanguage()
+  const [time, setTime] = useState<string | null>(first)
+  const isPast = isMoment(time) && time <= nowInService()
   return (
     <Question
-      title={say('schedule')}
-      label={say('publish')}
-      ready={time !== null}
+      title={say('scheduleTitle')}
+      label={say('scheduleDo')}
+      ready={isMoment(time) && !isPast}
       busy={busy}
       onClose={onClose}
-      onConfirm={() => time !== null && onChoose(time)}
+      // Asked again when it is pressed: while the dialog stood open, the time may have passed.
+      onConfirm={() => isMoment(time) && time > nowInService() && onChoose(time)}
     >
-      <DateTimePicker
+      <MomentInput
         label={say('publishAt')}
-        description={say('zone', { zone: serviceZone })}
         value={time}
         onChange={setTime}
-        minDate={nowInService()}
-        valueFormat="YYYY-MM-DD HH:mm"
-        data-autofocus
+        error={isPast ? say('inThePast') : undefined}
       />
+      {isMoment(time) && !isPast && (
+        <Text size="sm" role="status">
+          {say('willPublish', { time: inWords(time, language), zone: serviceZone })}
+        </Text>
+      )}
     </Question>
   )
+}
+
+/** With the day of the week, by which one notices a wrong date. */
+function inWords(time: string, language: 'en' | 'zh'): string {
+  const moment = new Date(`${time.replace(' ', 'T')}Z`)
+  return moment.toLocaleString(language === 'zh' ? 'zh-CN' : 'en-GB', {
+    timeZone: 'UTC',
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+  })
 }

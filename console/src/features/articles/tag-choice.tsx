@@ -1,8 +1,10 @@
 import { createTag, listTags } from '@inkstone/contract/tags.ts'
-import { MultiSelect } from '@mantine/core'
+import { TagsInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useState } from 'react'
-import { useAction, useAnswer } from '../../lib/asking.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { call } from '../../lib/api.ts'
+import { refreshAll, tellFailure, useAnswer } from '../../lib/asking.ts'
 import { useMay } from '../../lib/may.ts'
 import { useWords } from '../../lib/words.tsx'
 import { articleWords } from './articles.words.ts'
@@ -12,10 +14,14 @@ export interface KnownTag {
   readonly name: string
 }
 
-/** Stands for the tag that is to be made: ids are numbers. */
-const NEW = 'new'
+const MOST = 50
+/** Enter is built in. The Chinese commas are put in by an input method, which presses no key that could be seen. */
+const SEPARATORS = [',']
+const CHINESE_COMMAS = /[，、]/
 
-/** Tags are found by what is typed, and what does not exist yet is made on the spot. */
+const isNamed = (name: string) => (tag: KnownTag) => tag.name.toLowerCase() === name.trim().toLowerCase()
+
+/** Tags are typed: Enter or a comma adds what stands there, and what does not exist yet is created. */
 export function TagChoice({
   known,
   value,
@@ -29,52 +35,73 @@ export function TagChoice({
 }) {
   const say = useWords(articleWords)
   const may = useMay()
+  const client = useQueryClient()
   const [typed, setTyped] = useState('')
   const [keyword] = useDebouncedValue(typed.trim(), 300)
   const [met, setMet] = useState(known)
   const [isAsked, setAsked] = useState(false)
   const { data } = useAnswer(listTags, { query: { keyword, page_size: 20 } }, { enabled: isAsked })
-  const meet = (tags: readonly KnownTag[]) =>
-    setMet((before) => [...before, ...tags.filter(({ id }) => !before.some((one) => one.id === id))])
-  const creating = useAction(createTag, {
-    touches: ['/api/tags'],
-    onDone: (tag) => {
-      meet([tag])
-      onChange([...value, tag.id])
-      setTyped('')
-    },
-  })
-  const found = data?.list ?? []
-  const chosen = met.filter(({ id }) => value.includes(id))
-  const choices = [...chosen, ...found.filter(({ id }) => !chosen.some((one) => one.id === id))]
-  const isNew = keyword !== '' && !choices.some(({ name }) => name.toLowerCase() === keyword.toLowerCase())
-  const shown = choices.map(({ id, name }) => ({ value: String(id), label: name }))
-  if (isNew && may('tags.create')) shown.push({ value: NEW, label: say('newTag', { name: keyword }) })
+  // Tags are created while the next one is typed: what was chosen meanwhile counts.
+  const latest = useRef(value)
+  latest.current = value
+  const everyTag = [...met, ...known, ...(data?.list ?? [])]
+  const nameOf = (id: number) => everyTag.find((tag) => tag.id === id)?.name ?? `#${id}`
 
-  const choose = (values: readonly string[]) => {
-    if (values.includes(NEW)) {
-      creating.mutate({ body: { name: keyword } })
+  async function idOf(name: string): Promise<number | undefined> {
+    const here = everyTag.find(isNamed(name))
+    if (here) return here.id
+    const { list } = await call(listTags, { query: { keyword: name, page_size: 20 } })
+    const there = list.find(isNamed(name))
+    const tag = there ?? (may('tags.create') ? await call(createTag, { body: { name } }) : undefined)
+    if (!tag) return
+    setMet((before) => [...before, { id: tag.id, name: tag.name }])
+    if (!there) await refreshAll(client, ['/api/tags'])
+    return tag.id
+  }
+
+  async function choose(names: readonly string[]): Promise<void> {
+    const kept = value.filter((id) => names.some((name) => isNamed(name)({ id, name: nameOf(id) })))
+    const added = names.filter((name) => !value.some((id) => isNamed(name)({ id, name: nameOf(id) })))
+    if (added.length === 0) {
+      onChange(kept)
       return
     }
-    meet(found)
-    onChange(values.map(Number))
-    setTyped('')
+    const ids: number[] = []
+    for (const name of added) {
+      const id = await idOf(name).catch((failure: Error) => {
+        tellFailure(failure)
+        setTyped(name)
+        return undefined
+      })
+      if (id !== undefined) ids.push(id)
+    }
+    onChange([
+      ...new Set([...latest.current.filter((id) => kept.includes(id) || !value.includes(id)), ...ids]),
+    ])
+  }
+
+  const type = (text: string) => {
+    if (!CHINESE_COMMAS.test(text)) return setTyped(text)
+    const names = text.split(CHINESE_COMMAS).map((name) => name.trim())
+    setTyped(names.pop() ?? '')
+    void choose([...value.map(nameOf), ...names.filter((name) => name !== '')])
   }
   return (
-    <MultiSelect
+    <TagsInput
       label={say('tags')}
       description={say('tagsHint')}
-      searchable
       searchValue={typed}
-      onSearchChange={setTyped}
-      onDropdownOpen={() => setAsked(true)}
-      // The server has searched; what it found need not hold the letters as they were typed.
+      onSearchChange={type}
+      onFocus={() => setAsked(true)}
+      splitChars={SEPARATORS}
+      acceptValueOnBlur
+      // The server has searched; what it found need not contain the letters as they were typed.
       filter={({ options }) => options}
-      data={shown}
-      value={value.map(String)}
+      data={[...new Set((data?.list ?? []).map(({ name }) => name))]}
+      value={value.map(nameOf)}
       onChange={choose}
       error={error}
-      maxValues={50}
+      maxTags={MOST}
     />
   )
 }

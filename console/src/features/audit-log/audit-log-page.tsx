@@ -1,7 +1,6 @@
 import { listAuditLog } from '@inkstone/contract/audit-log.ts'
-import { Anchor, Group, Stack, Text } from '@mantine/core'
-import { DatePickerInput } from '@mantine/dates'
-import { useEffect, useState } from 'react'
+import { Anchor, Group, Stack, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { useAddress } from '../../lib/address.ts'
 import { useAnswer } from '../../lib/asking.ts'
 import { short } from '../../lib/times.ts'
@@ -60,14 +59,12 @@ export function AuditLogPage() {
   )
 }
 
-const dayIn = (text: string | undefined) => (/^\d{4}-\d\d-\d\d$/.test(text ?? '') ? (text ?? null) : null)
+const dayIn = (text: string | undefined) => (/^\d{4}-\d\d-\d\d$/.test(text ?? '') ? (text ?? '') : '')
 
 function Filters({ asked, onChange }: { asked: Asked; onChange: (change: Asked) => void }) {
   const say = useWords(auditWords)
   const actionName = useActionName()
   const targetName = useWords(targetWords)
-  const [period, setPeriod] = useState<[string | null, string | null]>([null, null])
-  useEffect(() => setPeriod([dayIn(asked.from), dayIn(asked.to)]), [asked.from, asked.to])
   return (
     <Group gap="xs">
       <UserFilter value={asked.user} onChoose={(user) => onChange({ user })} />
@@ -83,23 +80,23 @@ function Filters({ asked, onChange }: { asked: Asked; onChange: (change: Asked) 
         choices={targets.map((value) => ({ value, label: targetName(value) }))}
         onChoose={(target) => onChange({ target })}
       />
-      <DatePickerInput
-        type="range"
-        allowSingleDateInRange
-        aria-label={say('period')}
-        placeholder={say('period')}
-        valueFormat="YYYY-MM-DD"
-        clearable
-        clearButtonProps={{ 'aria-label': say('clear') }}
-        value={period}
-        // Of a range that is being chosen there is only the beginning at first, which is nothing to ask for yet.
-        onChange={([from, to]) => {
-          setPeriod([from, to])
-          if ((from === null) === (to === null)) onChange({ from: from ?? undefined, to: to ?? undefined })
-        }}
-        maw={{ sm: 240 }}
-        flex="1 1 140px"
-      />
+      <Group gap={4} wrap="nowrap" flex="1 1 260px" maw={{ sm: 320 }}>
+        <TextInput
+          type="date"
+          aria-label={say('firstDay')}
+          value={dayIn(asked.from)}
+          max="9999-12-31"
+          onChange={({ currentTarget }) => onChange({ from: currentTarget.value || undefined })}
+        />
+        –
+        <TextInput
+          type="date"
+          aria-label={say('lastDay')}
+          value={dayIn(asked.to)}
+          max="9999-12-31"
+          onChange={({ currentTarget }) => onChange({ to: currentTarget.value || undefined })}
+        />
+      </Group>
     </Group>
   )
 }

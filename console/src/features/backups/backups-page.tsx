@@ -20,7 +20,8 @@ type Backup = AnswerOf<typeof listBackups>['list'][number]
 
 const BACKUP_TOUCHES = ['/api/backups', '/api/jobs']
 const LOOK_EVERY_MS = 10_000
-const commandFor = (name: string) => `inkstone restore ${name}`
+/** Over what is there: without that the command refuses, and of what was there it makes a backup first. */
+const commandFor = (name: string) => `inkstone restore --replace ${name}`
 
 export function BackupsPage() {
   const say = useWords(backupWords)

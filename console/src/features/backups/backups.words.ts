@@ -3,7 +3,7 @@ import { words } from '../../lib/words.tsx'
 export const backupWords = words({
   title: ['Backups', '备份'],
   hint: [
-    'Of the whole service, in its data folder. Copy them to another machine, too.',
+    'Backups of the whole service, kept in its data folder. Copy them to another machine as well.',
     '整个服务的备份，保存在数据目录中。请另行复制到其他机器。',
   ],
   make: ['Make a backup', '立即备份'],
@@ -14,14 +14,14 @@ export const backupWords = words({
   size: ['Size', '大小'],
   engine: ['Engine', '数据库类型'],
   time: ['Time', '时间'],
-  ordered: ['The backup is being made.', '正在创建备份。'],
+  ordered: ['Backup started.', '正在创建备份。'],
   running: [
-    'A backup is being made. It is listed here once it is complete.',
+    'A backup is in progress. It appears here when it is complete.',
     '正在创建备份，完成后将显示在列表中。',
   ],
   failed: ['The last backup failed: {error}', '最近一次备份失败：{error}'],
-  copyCommand: ['Copy the command that restores it', '复制恢复命令'],
-  restoreTitle: ['Restoring', '恢复备份'],
+  copyCommand: ['Copy restore command', '复制恢复命令'],
+  restoreTitle: ['Restore', '恢复备份'],
   restoreHint: [
     'Stop the service, then restore a backup on the command line:',
     '请先停止服务，再通过命令行恢复：',

@@ -44,8 +44,12 @@ export function CategoriesPage() {
       { label: say('createBeneath'), onClick: () => setDoing({ what: 'create', parent: category.id }) },
       ...(place > 0 ? [{ label: say('moveUp'), onClick: () => move(-1) }] : []),
       ...(place < siblings.length - 1 ? [{ label: say('moveDown'), onClick: () => move(1) }] : []),
-      { label: say('merge'), onClick: () => setDoing({ what: 'merge', category }) },
-      { label: ui('delete'), danger: true, onClick: () => setDoing({ what: 'delete', category }) },
+      ...(category.is_default === 1
+        ? []
+        : [{ label: say('merge'), onClick: () => setDoing({ what: 'merge', category }) }]),
+      ...(category.is_default === 1
+        ? []
+        : [{ label: ui('delete'), danger: true, onClick: () => setDoing({ what: 'delete', category }) }]),
     ]
   }
   return (
@@ -86,6 +90,11 @@ function CategoryName({ line: { category, depth } }: { line: Placed }) {
       <Text size="sm" fw={depth === 0 ? 600 : 400} style={{ overflowWrap: 'anywhere' }}>
         {category.name}
       </Text>
+      {category.is_default === 1 && (
+        <Badge size="sm" variant="light">
+          {say('isDefault')}
+        </Badge>
+      )}
       {category.enabled === 0 && (
         <Badge size="sm" color="gray" variant="light">
           {say('disabled')}

@@ -22,7 +22,7 @@ export const jobWords = words({
   refresh: ['Refresh', '刷新'],
   details: ['Show the details', '查看详情'],
   runNow: ['Run now', '立即运行'],
-  started: ['The job runs as soon as there is room.', '任务将尽快运行。'],
+  started: ['The job will run shortly.', '任务将尽快运行。'],
 })
 
 /** The kinds that the service has; another one is shown by its own name. */

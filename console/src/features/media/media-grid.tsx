@@ -33,6 +33,7 @@ export function MediaGrid({
   answer,
   filtered,
   empty,
+  chosen,
   onChoose,
   onPage,
 }: {
@@ -44,6 +45,8 @@ export function MediaGrid({
   }
   filtered: boolean
   empty?: ReactNode
+  /** Where several can be chosen: those that are. */
+  chosen?: ReadonlySet<number> | undefined
   onChoose: (media: MediaItem) => void
   onPage: (page: number) => void
 }) {
@@ -62,7 +65,12 @@ export function MediaGrid({
     <Stack gap="sm">
       <SimpleGrid cols={COLUMNS} spacing="sm" style={{ opacity: answer.isPlaceholderData ? 0.6 : 1 }}>
         {data.list.map((media) => (
-          <Tile key={media.id} media={media} onChoose={() => onChoose(media)} />
+          <Tile
+            key={media.id}
+            media={media}
+            isChosen={chosen?.has(media.id)}
+            onChoose={() => onChoose(media)}
+          />
         ))}
       </SimpleGrid>
       <Group justify="space-between">
@@ -77,11 +85,25 @@ export function MediaGrid({
   )
 }
 
-function Tile({ media, onChoose }: { media: MediaItem; onChoose: () => void }) {
+function Tile({
+  media,
+  isChosen,
+  onChoose,
+}: {
+  media: MediaItem
+  isChosen: boolean | undefined
+  onChoose: () => void
+}) {
   const name = media.title || media.filename
   return (
-    <UnstyledButton onClick={onChoose} aria-label={name} miw={0}>
-      <Paper withBorder style={{ overflow: 'hidden' }}>
+    <UnstyledButton onClick={onChoose} aria-label={name} aria-pressed={isChosen} miw={0}>
+      <Paper
+        withBorder
+        style={{
+          overflow: 'hidden',
+          outline: isChosen ? '3px solid var(--mantine-primary-color-filled)' : undefined,
+        }}
+      >
         <AspectRatio ratio={4 / 3}>
           {media.type === 'image' ? (
             <Image

@@ -1,5 +1,5 @@
 import { listMedia, type MediaType } from '@inkstone/contract/media.ts'
-import { Group, Modal, Stack } from '@mantine/core'
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
 import { useCallback, useState } from 'react'
 import { useAnswer } from '../../lib/asking.ts'
 import { useWords } from '../../lib/words.tsx'
@@ -18,7 +18,10 @@ interface PickedMedia {
 
 interface Picking {
   readonly onPick: (media: PickedMedia) => void
+  /** Several at once. */
+  readonly onPickMany?: ((media: readonly PickedMedia[]) => void) | undefined
   readonly type?: MediaType
+  readonly byAddress?: boolean | undefined
 }
 
 /** Somebody chooses a file of the site, or brings one. Choosing closes it. */
@@ -26,7 +29,9 @@ export function MediaPicker({
   opened,
   onClose,
   onPick,
+  onPickMany,
   type,
+  byAddress,
 }: Picking & { opened: boolean; onClose: () => void }) {
   const say = useWords(mediaWords)
   const ui = useWords(uiWords)
@@ -43,18 +48,26 @@ export function MediaPicker({
           onPick(media)
           onClose()
         }}
+        onPickMany={onPickMany}
+        byAddress={byAddress}
         {...(type && { type })}
       />
     </Modal>
   )
 }
 
-function Choice({ onPick, type }: Picking) {
+function Choice({ onPick, onPickMany, type, byAddress }: Picking) {
   const say = useWords(mediaWords)
   const [{ keyword, page }, setAsked] = useState({ keyword: '', page: 1 })
   const answer = useAnswer(listMedia, { query: { keyword, page, page_size: TILES_PER_PAGE, type } })
   const uploading = useUploading(() => setAsked({ keyword: '', page: 1 }))
   const search = useCallback((keyword: string) => setAsked({ keyword, page: 1 }), [])
+  const [chosen, setChosen] = useState<ReadonlyMap<number, PickedMedia>>(new Map())
+  const toggle = (id: number, media: PickedMedia) => {
+    const next = new Map(chosen)
+    if (!next.delete(id)) next.set(id, media)
+    setChosen(next)
+  }
   const accept = type === 'image' ? 'image/*' : undefined
   return (
     <DropArea onFiles={uploading.start} minHeight="50dvh">
@@ -64,13 +77,50 @@ function Choice({ onPick, type }: Picking) {
           <UploadButton uploading={uploading} accept={accept} />
         </Group>
         <UploadState uploading={uploading} />
+        {byAddress && <ByAddress onPick={onPick} />}
+        {onPickMany && (
+          <Group justify="flex-end">
+            <Button disabled={chosen.size === 0} onClick={() => onPickMany([...chosen.values()])}>
+              {say('insertMany', { n: chosen.size })}
+            </Button>
+          </Group>
+        )}
         <MediaGrid
           answer={answer}
           filtered={keyword !== ''}
-          onChoose={({ url, alt }) => onPick({ url, alt })}
+          chosen={onPickMany && new Set(chosen.keys())}
+          onChoose={({ id, url, alt }) => (onPickMany ? toggle(id, { url, alt }) : onPick({ url, alt }))}
           onPage={(page) => setAsked({ keyword, page })}
         />
       </Stack>
     </DropArea>
+  )
+}
+
+/** A picture from elsewhere stays there: its address is all that is kept. */
+function ByAddress({ onPick }: { onPick: (media: PickedMedia) => void }) {
+  const say = useWords(mediaWords)
+  const [address, setAddress] = useState('')
+  const isAddress = /^(https?:\/\/|\/)\S+$/i.test(address.trim())
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isAddress) onPick({ url: address.trim(), alt: '' })
+      }}
+    >
+      <Group gap="xs" wrap="nowrap">
+        <TextInput
+          flex={1}
+          aria-label={say('byAddress')}
+          placeholder={say('byAddress')}
+          value={address}
+          onChange={({ currentTarget }) => setAddress(currentTarget.value)}
+        />
+        <Button type="submit" variant="default" disabled={!isAddress}>
+          {say('insertOne')}
+        </Button>
+      </Group>
+    </form>
   )
 }

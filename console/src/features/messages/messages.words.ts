@@ -7,11 +7,11 @@ export const messageWords = words({
   shown: ['Which messages', '筛选消息'],
   message: ['Message', '消息'],
   time: ['Time', '时间'],
-  toArticle: ['Go to the article', '查看文章'],
+  toArticle: ['Open article', '查看文章'],
   isNew: ['New', '新'],
   markRead: ['Mark as read', '标为已读'],
   markReadOf: ['Mark “{title}” as read', '将“{title}”标为已读'],
   markAll: ['Mark all as read', '全部标为已读'],
   markedAll: ['{n} marked as read.', '已将 {n} 条消息标为已读。'],
-  noUnread: ['You have read everything.', '没有未读消息。'],
+  noUnread: ['No unread messages.', '没有未读消息。'],
 })

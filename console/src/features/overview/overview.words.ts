@@ -6,11 +6,8 @@ export const overviewWords = words({
   drafts: ['Drafts', '草稿'],
   pending: ['In review', '待审核'],
   published: ['Published', '已发布'],
-  comments: ['Comments to decide on', '待处理评论'],
-  lately: ['Written lately', '最近的文章'],
+  comments: ['Pending comments', '待处理评论'],
+  lately: ['Recent articles', '最近的文章'],
   write: ['New article', '写文章'],
-  member: [
-    'You read along: your messages and favorites are at the side.',
-    '你是读者账号：左侧可以查看消息和收藏。',
-  ],
+  member: ['Your messages and favorites are in the menu.', '你是读者账号：左侧可以查看消息和收藏。'],
 })

@@ -1,11 +1,14 @@
 import { ActionIcon, Badge, Button, Grid, Paper, Stack, Text, TextInput } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useFields } from '../../lib/fields.ts'
+import { useJournal } from '../../lib/journal.ts'
 import { short } from '../../lib/times.ts'
 import { useWords } from '../../lib/words.tsx'
 import { BackIcon } from '../../ui/icons.tsx'
 import { Page } from '../../ui/page.tsx'
+import { RecoveredText } from '../../ui/recovered-text.tsx'
 import { RichText } from '../../ui/rich-text.tsx'
 import { uiWords } from '../../ui/ui.words.ts'
 import { WritingGuards } from '../../ui/writing-guards.tsx'
@@ -16,12 +19,22 @@ import { pageWords } from './pages.words.ts'
 import { useSavingPage } from './saving-page.ts'
 
 /** One page: its text in the middle, all else beside it. */
-export function PageEditor({ read, onBeginAnew }: { read?: ReadPage; onBeginAnew?: () => void }) {
+export function PageEditor({
+  read,
+  onCreated = () => {},
+  onBeginAnew,
+}: {
+  read?: ReadPage
+  onCreated?: (id: number) => void
+  onBeginAnew: () => void
+}) {
   const say = useWords(pageWords)
   const ui = useWords(uiWords)
-  const page = read?.page
+  const [page, setPage] = useState(read?.page)
   const form = useFields(page ? formOf(page) : EMPTY_PAGE)
-  const saving = useSavingPage(read, form)
+  const saving = useSavingPage(read, form, { onCreated, onRead: setPage })
+  const journal = useJournal('page', page?.id ?? 0, form)
+  const nameOf = (field: string) => (isFieldName(field) ? say(FIELD_WORDS[field]) : field)
   useHotkeys([['mod+S', () => void saving.save()]], [], true)
   const deleting = useDeletingPage(() => saving.leave('/pages'))
   return (
@@ -60,6 +73,7 @@ export function PageEditor({ read, onBeginAnew }: { read?: ReadPage; onBeginAnew
         </>
       }
     >
+      <RecoveredText journal={journal} form={form} nameOf={nameOf} />
       <Grid gap="lg">
         <Grid.Col span={{ base: 12, md: 8 }}>
           <Stack gap="md">
@@ -78,7 +92,10 @@ export function PageEditor({ read, onBeginAnew }: { read?: ReadPage; onBeginAnew
           )}
         </Grid.Col>
       </Grid>
-      <WritingGuards saving={saving} dirty={form.dirty} onBeginAnew={onBeginAnew} />
+      <WritingGuards saving={saving} form={form} nameOf={nameOf} onBeginAnew={onBeginAnew} />
     </Page>
   )
 }
+
+const FIELD_WORDS = { title: 'name', content: 'content', alias: 'alias', template: 'template' } as const
+const isFieldName = (field: string): field is keyof typeof FIELD_WORDS => Object.hasOwn(FIELD_WORDS, field)

@@ -3,11 +3,10 @@ import type { getPage } from '@inkstone/contract/pages.ts'
 
 export type PageDetail = AnswerOf<typeof getPage>
 
-/** A page that was read, its version, and the way to read it again. */
+/** A page that was read, and its version. */
 export interface ReadPage {
   readonly page: PageDetail
   readonly etag: string | undefined
-  reread(): Promise<PageDetail | undefined>
 }
 
 export const PAGE_TOUCHES = ['/api/pages', '/api/recycle-bin']

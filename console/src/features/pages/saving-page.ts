@@ -1,31 +1,38 @@
-import { createPage, updatePage } from '@inkstone/contract/pages.ts'
-import { call } from '../../lib/api.ts'
-import { changedFields, type Fields } from '../../lib/fields.ts'
-import { useSaving } from '../../lib/saving.ts'
+import { createPage, getPage, updatePage } from '@inkstone/contract/pages.ts'
+import { callWithTag } from '../../lib/api.ts'
+import type { Fields } from '../../lib/fields.ts'
+import { type Remote, useSaving } from '../../lib/saving.ts'
 import { useWords } from '../../lib/words.tsx'
 import { uiWords } from '../../ui/ui.words.ts'
-import { formOf, PAGE_TOUCHES, type PageForm, type ReadPage } from './page-fields.ts'
-import { pageWords } from './pages.words.ts'
+import { formOf, PAGE_TOUCHES, type PageDetail, type PageForm, type ReadPage } from './page-fields.ts'
 
-export function useSavingPage(read: ReadPage | undefined, form: Fields<PageForm>) {
-  const say = useWords(pageWords)
+export function useSavingPage(
+  read: ReadPage | undefined,
+  form: Fields<PageForm>,
+  { onCreated, onRead }: { onCreated: (id: number) => void; onRead: (page: PageDetail) => void },
+) {
   const ui = useWords(uiWords)
-  async function send(over: boolean): Promise<number> {
-    if (!read) return (await call(createPage, { body: form.values })).id
-    const params = { alias: String(read.page.id) }
-    const body = changedFields(form.base, form.values)
-    return (await call(updatePage, { params, body, ifMatch: over ? undefined : read.etag })).id
-  }
-  async function reread(from: ReadPage): Promise<PageForm | undefined> {
-    const page = await from.reread()
-    return page && formOf(page)
+  const remote: Remote<PageForm> = {
+    async create(values, idempotencyKey) {
+      const { data, etag } = await callWithTag(createPage, { body: values, idempotencyKey })
+      return { id: data.id, etag }
+    },
+    async update(id, changes, ifMatch) {
+      return (await callWithTag(updatePage, { params: { alias: String(id) }, body: changes, ifMatch })).etag
+    },
+    async read(id) {
+      const answer = await callWithTag(getPage, { params: { alias: String(id) } }).catch(() => undefined)
+      if (!answer) return
+      onRead(answer.data)
+      return { id, etag: answer.etag, values: formOf(answer.data) }
+    },
   }
   return useSaving({
-    send,
+    opened: read && { id: read.page.id, etag: read.etag, values: formOf(read.page) },
+    remote,
     form,
     touches: PAGE_TOUCHES,
-    saved: read ? ui('saved') : say('created'),
-    addressOf: (id) => `/pages/${id}`,
-    reread: read && (() => reread(read)),
+    saved: ui('saved'),
+    onCreated,
   })
 }

@@ -1,12 +1,11 @@
 import { roles } from '@inkstone/contract/permissions.ts'
 import type { SettingName, SiteSettings } from '@inkstone/contract/settings.ts'
 import { Box, MultiSelect, NumberInput, Select, Switch, Text, Textarea, TextInput } from '@mantine/core'
-import { TimePicker } from '@mantine/dates'
 import type { ReactNode } from 'react'
 import type { Fields } from '../../lib/fields.ts'
+import { timeIn } from '../../lib/moment.ts'
 import { serviceZone } from '../../lib/times.ts'
 import { useWords } from '../../lib/words.tsx'
-import { timeFields } from '../../ui/moment-input.tsx'
 import { roleWords } from '../users/roles.words.ts'
 import { type Control, hasEffect } from './setting-groups.ts'
 import { settingHints, settingNames } from './setting-names.words.ts'
@@ -129,17 +128,16 @@ function TimeSetting({
   form: Fields<SiteSettings>
   shared: Shared
 }) {
-  const say = useWords(settingsWords)
   return (
-    <TimePicker
+    <TextInput
       {...shared}
       inputContainer={narrow}
-      withDropdown
-      {...timeFields}
-      hoursInputLabel={say('hours')}
-      minutesInputLabel={say('minutes')}
+      placeholder="02:00"
       value={String(form.values[name])}
-      onChange={(value) => form.set(name, value as never)}
+      onChange={({ currentTarget }) => form.set(name, currentTarget.value as never)}
+      onBlur={({ currentTarget }) =>
+        form.set(name, (timeIn(currentTarget.value) ?? currentTarget.value) as never)
+      }
     />
   )
 }

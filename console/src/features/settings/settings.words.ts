@@ -7,8 +7,6 @@ export const settingsWords = words({
   changes: ['{n} not saved yet', '{n} 项未保存'],
   discard: ['Discard', '放弃修改'],
   seconds: ['seconds', '秒'],
-  hours: ['Hours', '时'],
-  minutes: ['Minutes', '分'],
   days: ['days', '天'],
   weeks: ['weeks', '周'],
   characters: ['characters', '个字符'],

@@ -24,7 +24,7 @@ export const siteWords = words({
   workOn: ['Work on this site', '切换到此站点'],
   current: ['Current', '当前'],
   created: ['The site is created.', '站点已创建。'],
-  deleted: ['The site is deleted.', '站点已删除。'],
+  deleted: ['Site deleted.', '站点已删除。'],
   deleteQuestion: [
     'Delete “{name}” with its settings? A site that has content is not deleted.',
     '删除“{name}”及其设置？仍有内容的站点不能删除。',

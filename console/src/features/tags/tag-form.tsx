@@ -57,7 +57,7 @@ export function TagForm({ edited, onClose }: { edited: number | 'new'; onClose: 
         <>
           <TextInput label={say('name')} required data-autofocus {...form.text('name')} />
           <TextInput label={say('alias')} description={say('aliasHint')} {...form.text('alias')} />
-          <ColorInput label={say('color')} {...form.bind('color')} />
+          <ColorInput withEyeDropper={false} label={say('color')} {...form.bind('color')} />
           <Textarea label={say('description')} autosize minRows={2} {...form.text('description')} />
           <NumberInput
             label={say('order')}

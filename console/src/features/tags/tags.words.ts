@@ -18,8 +18,8 @@ export const tagWords = words({
   orderHint: ['Smaller numbers come first.', '数字越小越靠前。'],
   enabled: ['Enabled', '启用'],
   disabled: ['Disabled', '已停用'],
-  created: ['The tag is there.', '标签已创建。'],
-  deleted: ['The tag is deleted.', '标签已删除。'],
+  created: ['Tag created.', '标签已创建。'],
+  deleted: ['Tag deleted.', '标签已删除。'],
   deleteQuestion: [
     'Delete “{name}”? Articles that carry it stay, without it.',
     '删除“{name}”？带有它的文章会保留，但不再带此标签。',

@@ -45,9 +45,9 @@ export const userWords = words({
   never: ['Never', '从未登录'],
   since: ['Since', '创建时间'],
   created: ['The user is created.', '用户已创建。'],
-  deleted: ['The user is deleted.', '用户已删除。'],
+  deleted: ['User deleted.', '用户已删除。'],
   deleteQuestion: [
-    'Delete “{name}”? The account is gone for good; the articles and comments stay.',
+    'Delete “{name}”? The account is deleted permanently; its articles and comments stay.',
     '删除“{name}”？账号将永久删除，其文章和评论会保留。',
   ],
 })

@@ -2,6 +2,7 @@ import { redeliverFailed } from '@inkstone/contract/webhooks.ts'
 import { Button, Group, Modal, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useAction } from '../../lib/asking.ts'
+import { isMoment } from '../../lib/moment.ts'
 import { nowInService } from '../../lib/times.ts'
 import { useWords } from '../../lib/words.tsx'
 import { MomentInput } from '../../ui/moment-input.tsx'
@@ -33,9 +34,9 @@ export function RedeliverFailed({ id, onClose }: { id: number; onClose: () => vo
             {ui('cancel')}
           </Button>
           <Button
-            disabled={since === null}
+            disabled={!isMoment(since)}
             loading={sending.isPending}
-            onClick={() => since !== null && sending.mutate({ params: { id }, body: { since } })}
+            onClick={() => isMoment(since) && sending.mutate({ params: { id }, body: { since } })}
           >
             {say('redeliver')}
           </Button>

@@ -40,7 +40,7 @@ export const webhookWords = words({
   notReceived: ['It was not received.', '对方未能接收。'],
   deliveries: ['Deliveries', '投递记录'],
   created: ['The webhook is created.', 'Webhook 已创建。'],
-  deleted: ['The webhook is deleted.', 'Webhook 已删除。'],
+  deleted: ['Webhook deleted.', 'Webhook 已删除。'],
   deleteQuestion: [
     'Delete the webhook to “{url}”? Its deliveries go with it, also those still waiting.',
     '删除发往“{url}”的 Webhook？其投递记录（包括等待中的）将一并删除。',
@@ -69,7 +69,7 @@ export const deliveryWords = words({
   took: ['{ms} ms', '{ms} 毫秒'],
   emptyAnswer: ['The answer was empty.', '应答内容为空。'],
   redeliver: ['Send again', '重新投递'],
-  redelivered: ['It is sent again.', '已重新投递。'],
+  redelivered: ['Sent again.', '已重新投递。'],
   redeliverFailed: ['Send failed ones again', '重新投递失败项'],
   redeliverHint: [
     'Everything that failed since this time is sent once more.',

@@ -1,10 +1,10 @@
 import { useMemo } from 'react'
-import { useWords } from '../lib/words.tsx'
-import { richTextWords } from './rich-text.words.ts'
+import { useWords } from '../../lib/words.tsx'
+import { editorWords } from './editor.words.ts'
 
 /** The names of the editor's controls, in the language of the screen. */
 export function useEditorLabels() {
-  const say = useWords(richTextWords)
+  const say = useWords(editorWords)
   return useMemo(
     () => ({
       boldControlLabel: say('bold'),

@@ -1,0 +1,215 @@
+import { type ArticleStatus, articleStatuses } from '@inkstone/contract/articles.ts'
+import { listTags } from '@inkstone/contract/tags.ts'
+import { Group, Select, TextInput } from '@mantine/core'
+import { useAnswer } from '../../lib/asking.ts'
+import { useMe } from '../../lib/may.ts'
+import { useWords } from '../../lib/words.tsx'
+import { type Chip, Chips } from '../../ui/chips.tsx'
+import { SearchBox } from '../../ui/search-box.tsx'
+import { STATUS_WORDS } from './article-status.tsx'
+import { articleWords } from './articles.words.ts'
+import { useCategoryChoices } from './category-choice.tsx'
+
+export type Asked = {
+  keyword?: string
+  status?: number
+  category_id?: number
+  tag_id?: number
+  author_id?: number
+  from?: string
+  to?: string
+  sort?: string
+  order?: string
+  page_size?: number
+}
+
+export type ChangeAsked = (changes: { readonly [Key in keyof Asked]?: Asked[Key] | undefined }) => void
+
+/** An address can be typed by hand. */
+const idIn = (asked: unknown) => (Number.isInteger(asked) && Number(asked) > 0 ? Number(asked) : undefined)
+const dayIn = (asked: unknown) => (/^\d{4}-\d\d-\d\d$/.test(String(asked)) ? String(asked) : undefined)
+
+/** What of an address the server is asked for. */
+export function filtersOf(asked: Asked) {
+  const category_id = idIn(asked.category_id)
+  return {
+    keyword: String(asked.keyword ?? ''),
+    status: articleStatuses.find((known) => known === asked.status),
+    category_id,
+    include_children: category_id === undefined ? undefined : (1 as const),
+    tag_id: idIn(asked.tag_id),
+    author_id: idIn(asked.author_id),
+    start_time: dayIn(asked.from),
+    end_time: dayIn(asked.to),
+  }
+}
+export type Filters = ReturnType<typeof filtersOf>
+
+export const NO_FILTERS = {
+  keyword: undefined,
+  status: undefined,
+  category_id: undefined,
+  tag_id: undefined,
+  author_id: undefined,
+  from: undefined,
+  to: undefined,
+} as const
+
+export function ArticleFilterBar({
+  filters,
+  onSearch,
+  onChange,
+}: {
+  filters: Filters
+  onSearch: (keyword: string) => void
+  onChange: ChangeAsked
+}) {
+  const say = useWords(articleWords)
+  const me = useMe()
+  const chosen = (next: string | null) => (next === null ? undefined : Number(next))
+  const textOf = (value: number | undefined) => (value === undefined ? null : String(value))
+  return (
+    <>
+      <Group gap="sm">
+        <SearchBox value={filters.keyword} onSearch={onSearch} />
+        <Select
+          aria-label={say('status')}
+          placeholder={say('everyStatus')}
+          clearable
+          w={{ base: '100%', sm: 150 }}
+          value={textOf(filters.status)}
+          onChange={(next) => onChange({ status: chosen(next) })}
+          data={articleStatuses.map((status) => ({
+            value: String(status),
+            label: say(STATUS_WORDS[status]),
+          }))}
+        />
+        <Select
+          aria-label={say('category')}
+          placeholder={say('everyCategory')}
+          clearable
+          searchable
+          w={{ base: '100%', sm: 180 }}
+          value={textOf(filters.category_id)}
+          onChange={(next) => onChange({ category_id: chosen(next) })}
+          {...useCategoryChoices()}
+        />
+        <TagFilter value={filters.tag_id} onChange={(tag_id) => onChange({ tag_id })} />
+        <Select
+          aria-label={say('author')}
+          placeholder={say('everyAuthor')}
+          clearable
+          w={{ base: '100%', sm: 140 }}
+          value={filters.author_id !== undefined && filters.author_id === me?.id ? 'me' : null}
+          onChange={(next) => onChange({ author_id: next === null ? undefined : me?.id })}
+          data={[{ value: 'me', label: say('mine') }]}
+        />
+        <Group gap={4} wrap="nowrap" w={{ base: '100%', sm: 'auto' }}>
+          <TextInput
+            type="date"
+            flex={1}
+            aria-label={say('createdFrom')}
+            max="9999-12-31"
+            value={filters.start_time ?? ''}
+            onChange={({ currentTarget }) => onChange({ from: currentTarget.value || undefined })}
+          />
+          –
+          <TextInput
+            type="date"
+            flex={1}
+            aria-label={say('createdTo')}
+            max="9999-12-31"
+            value={filters.end_time ?? ''}
+            onChange={({ currentTarget }) => onChange({ to: currentTarget.value || undefined })}
+          />
+        </Group>
+      </Group>
+      <FilterChips filters={filters} onChange={onChange} />
+    </>
+  )
+}
+
+function TagFilter({
+  value,
+  onChange,
+}: {
+  value: number | undefined
+  onChange: (id: number | undefined) => void
+}) {
+  const say = useWords(articleWords)
+  const { data } = useAnswer(listTags, { query: { page_size: 100 } })
+  const choices = (data?.list ?? []).map(({ id, name }) => ({ value: String(id), label: name }))
+  return (
+    <Select
+      aria-label={say('tags')}
+      placeholder={say('everyTag')}
+      clearable
+      searchable
+      w={{ base: '100%', sm: 150 }}
+      value={value === undefined ? null : String(value)}
+      onChange={(next) => onChange(next === null ? undefined : Number(next))}
+      data={choices}
+    />
+  )
+}
+
+/** Everything the list is narrowed down by is seen, however it came into the address. */
+function FilterChips({ filters, onChange }: { filters: Filters; onChange: ChangeAsked }) {
+  const say = useWords(articleWords)
+  const me = useMe()
+  const { data: categories } = useCategoryChoices()
+  const { data: tags } = useAnswer(
+    listTags,
+    { query: { page_size: 100 } },
+    { enabled: filters.tag_id !== undefined },
+  )
+  const { keyword, status, category_id, tag_id, author_id, start_time, end_time } = filters
+  const categoryName =
+    categories.find(({ value }) => value === String(category_id))?.label ?? `#${category_id}`
+  const tagName = tags?.list.find(({ id }) => id === tag_id)?.name ?? `#${tag_id}`
+  const possible: readonly (Chip & { readonly shown: boolean })[] = [
+    {
+      key: 'keyword',
+      shown: keyword !== '',
+      label: say('chipKeyword', { value: keyword }),
+      onRemove: () => onChange({ keyword: undefined }),
+    },
+    {
+      key: 'status',
+      shown: status !== undefined,
+      label: `${say('status')}: ${say(STATUS_WORDS[status ?? (0 as ArticleStatus)])}`,
+      onRemove: () => onChange({ status: undefined }),
+    },
+    {
+      key: 'category',
+      shown: category_id !== undefined,
+      label: `${say('category')}: ${categoryName}`,
+      onRemove: () => onChange({ category_id: undefined }),
+    },
+    {
+      key: 'tag',
+      shown: tag_id !== undefined,
+      label: `${say('tag')}: ${tagName}`,
+      onRemove: () => onChange({ tag_id: undefined }),
+    },
+    {
+      key: 'author',
+      shown: author_id !== undefined,
+      label: `${say('author')}: ${author_id === me?.id ? say('mine') : `#${author_id}`}`,
+      onRemove: () => onChange({ author_id: undefined }),
+    },
+    {
+      key: 'from',
+      shown: start_time !== undefined,
+      label: say('chipFrom', { value: start_time ?? '' }),
+      onRemove: () => onChange({ from: undefined }),
+    },
+    {
+      key: 'to',
+      shown: end_time !== undefined,
+      label: say('chipTo', { value: end_time ?? '' }),
+      onRemove: () => onChange({ to: undefined }),
+    },
+  ]
+  return <Chips chips={possible.filter(({ shown }) => shown)} onClear={() => onChange(NO_FILTERS)} />
+}

@@ -1,0 +1,9 @@
+/** Only what somebody changed is sent: what another changed meanwhile stays as they left it. */
+export function changedFields<Form extends object>(before: Form, after: Form): Partial<Form> {
+  const changed = Object.entries(after).filter(([key, value]) => !isSame(value, before[key as keyof Form]))
+  return Object.fromEntries(changed) as Partial<Form>
+}
+
+const isSame = (one: unknown, other: unknown) =>
+  one === other ||
+  (typeof one === 'object' && typeof other === 'object' && JSON.stringify(one) === JSON.stringify(other))

@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest'
+import { diffOf, rowsOf, tokensOf } from './diff.ts'
+import { mergeBlocks } from './merge.ts'
+
+describe('diffOf', () => {
+  test('finds what was removed and added between what stayed', () => {
+    expect(diffOf(['a', 'b', 'c', 'd'], ['a', 'c', 'x', 'd'])).toEqual([
+      { kind: 'same', items: ['a'] },
+      { kind: 'removed', items: ['b'] },
+      { kind: 'same', items: ['c'] },
+      { kind: 'added', items: ['x'] },
+      { kind: 'same', items: ['d'] },
+    ])
+  })
+
+  test.each([
+    [[], []],
+    [['a'], []],
+    [[], ['a']],
+    [
+      ['a', 'b'],
+      ['b', 'a'],
+    ],
+    [[...'kitten sitting'], [...'sitting kitten']],
+    [[...'abcabba'], [...'cbabac']],
+  ])('both sides of %j and %j can be read from it', (before, after) => {
+    const parts = diffOf<string>(before, after)
+    const side = (kind: string) =>
+      parts.flatMap((part) => (part.kind === 'same' || part.kind === kind ? part.items : []))
+    expect(side('removed')).toEqual(before)
+    expect(side('added')).toEqual(after)
+  })
+
+  test('does not search for the shortest edit of two long texts that share nothing', () => {
+    const before = Array.from({ length: 5000 }, (_, n) => `a${n}`)
+    const after = Array.from({ length: 5000 }, (_, n) => `b${n}`)
+    expect(diffOf(before, after).map(({ kind }) => kind)).toEqual(['removed', 'added'])
+  })
+})
+
+test('Chinese is compared by character, English by word', () => {
+  expect(tokensOf('包含重点 in two words')).toEqual([
+    '包',
+    '含',
+    '重',
+    '点',
+    ' ',
+    'in',
+    ' ',
+    'two',
+    ' ',
+    'words',
+  ])
+})
+
+test('a changed paragraph stands beside the one that it was', () => {
+  expect(rowsOf(['one', 'two', 'three'], ['one', 'two!', 'three', 'four'])).toEqual([
+    { kind: 'same', before: 'one', after: 'one' },
+    { kind: 'changed', before: 'two', after: 'two!' },
+    { kind: 'same', before: 'three', after: 'three' },
+    { kind: 'added', before: '', after: 'four' },
+  ])
+})
+
+describe('mergeBlocks', () => {
+  test.each([
+    ['changes in different paragraphs are both taken', 'abc', 'xbc', 'aby', 'xby', 0],
+    ['the same change is taken once', 'abc', 'axc', 'axc', 'axc', 0],
+    ['a paragraph that both changed is kept twice', 'abc', 'axc', 'ayc', 'ayxc', 1],
+    ['what one removed and the other left is removed', 'abc', 'ac', 'abcd', 'acd', 0],
+    ['what both added at the end is kept', 'a', 'ax', 'ay', 'ayx', 1],
+    ['what one removed and the other changed is kept as changed', 'abc', 'ac', 'ayc', 'ayc', 1],
+    ['an untouched text is theirs', 'abc', 'abc', 'xyz', 'xyz', 0],
+    ['something begins from nothing', '', 'x', '', 'x', 0],
+  ])('%s', (_, base, mine, theirs, merged, doubled) => {
+    const result = mergeBlocks([...base], [...mine], [...theirs])
+    expect({ merged: result.blocks.join(''), doubled: result.doubled }).toEqual({ merged, doubled })
+  })
+})

@@ -1,0 +1,75 @@
+/** What somebody writes and has not saved yet, kept in this browser. One entry for each open editor. */
+export interface JournalEntry {
+  /** The editor that wrote it: two tabs never overwrite each other. */
+  readonly editor: string
+  readonly user: number
+  readonly site: number
+  readonly kind: string
+  /** 0: something new, which has no number yet. */
+  readonly id: number
+  readonly values: Readonly<Record<string, unknown>>
+  /** What the server had when it was opened. */
+  readonly base: Readonly<Record<string, unknown>>
+  /** Milliseconds. */
+  readonly at: number
+}
+
+const NAME = 'inkstone.journal'
+const STORE = 'entries'
+const KEPT_MS = 60 * 24 * 60 * 60 * 1000
+
+let opening: Promise<IDBDatabase> | undefined
+
+function database(): Promise<IDBDatabase> {
+  opening ??= new Promise((resolve, reject) => {
+    const request = indexedDB.open(NAME, 1)
+    request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: 'editor' })
+    request.onsuccess = () => {
+      const db = request.result
+      // The browser may close it, for instance when its data is cleared: the next use opens it again.
+      db.onclose = () => (opening = undefined)
+      resolve(db)
+    }
+    request.onerror = () => reject(request.error)
+  })
+  opening.catch(() => (opening = undefined))
+  return opening
+}
+
+async function withStore<Result>(
+  mode: IDBTransactionMode,
+  act: (store: IDBObjectStore) => IDBRequest<Result>,
+): Promise<Result> {
+  const db = await database()
+  return new Promise((resolve, reject) => {
+    // On disk before it counts as kept: a killed browser or a power cut must not take it along.
+    const transaction = db.transaction(STORE, mode, { durability: 'strict' })
+    const request = act(transaction.objectStore(STORE))
+    transaction.oncomplete = () => resolve(request.result)
+    transaction.onerror = () => reject(transaction.error)
+    transaction.onabort = () => reject(transaction.error)
+  })
+}
+
+export const putEntry = (entry: JournalEntry) => withStore('readwrite', (store) => store.put(entry))
+export const removeEntry = (editor: string) => withStore('readwrite', (store) => store.delete(editor))
+
+/** Of one user and thing; what is too old goes. */
+export async function entriesOf(
+  user: number,
+  site: number,
+  kind: string,
+  id: number,
+): Promise<readonly JournalEntry[]> {
+  const every = await withStore<JournalEntry[]>('readonly', (store) => store.getAll())
+  const oldest = Date.now() - KEPT_MS
+  for (const { editor, at } of every) if (at < oldest) await removeEntry(editor)
+  return every.filter(
+    (entry) =>
+      entry.user === user &&
+      entry.site === site &&
+      entry.kind === kind &&
+      entry.id === id &&
+      entry.at >= oldest,
+  )
+}

@@ -1,0 +1,83 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { Fields } from './fields.ts'
+import { recoverable } from './journal-rules.ts'
+import { entriesOf, type JournalEntry, putEntry, removeEntry } from './journal-store.ts'
+import { announceEditor, openEditors } from './open-editors.ts'
+import { randomKey } from './random-key.ts'
+import { useSession } from './session.ts'
+import { useSite } from './site.ts'
+
+/** Every change is on this computer's disk within two seconds. */
+const KEEP_AFTER_MS = 1000
+
+/**
+ * Keeps what is written in this browser until the server has it, and finds what an editor that is gone has left behind:
+ * a closed tab, a killed browser, an ended session.
+ */
+export function useJournal<Form extends Readonly<Record<string, unknown>>>(
+  kind: string,
+  id: number,
+  form: Fields<Form>,
+) {
+  const user = useSession()?.user.id ?? 0
+  const site = useSite() ?? 0
+  const [editor] = useState(randomKey)
+  const [found, setFound] = useState<readonly JournalEntry[]>([])
+  const isKept = useRef(false)
+  const { values, base, dirty } = form
+
+  useEffect(() => announceEditor(editor), [editor])
+
+  const look = useEffectEvent(async () => {
+    const [entries, open] = await Promise.all([entriesOf(user, site, kind, id), openEditors()])
+    setFound(recoverable(entries, open, form.now().base))
+  })
+  useEffect(() => {
+    // Without a journal (a private window without storage) everything else works.
+    look().catch(() => {})
+  }, [])
+
+  const keep = useEffectEvent(() => {
+    const now = form.now()
+    isKept.current = true
+    putEntry({ editor, user, site, kind, id, values: now.values, base: now.base, at: Date.now() }).catch(
+      () => {},
+    )
+  })
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every change of the text and of its number counts
+  useEffect(() => {
+    if (!dirty) {
+      clearTimeout(timer.current)
+      timer.current = undefined
+      if (isKept.current) removeEntry(editor).catch(() => {})
+      isKept.current = false
+      return
+    }
+    // Not put off by the next change: whoever types without a pause is kept once a second all the same.
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined
+      keep()
+    }, KEEP_AFTER_MS)
+  }, [dirty, values, base, id, editor])
+  useEffect(() => {
+    const keepNow = () => {
+      if (timer.current !== undefined) keep()
+    }
+    addEventListener('pagehide', keepNow)
+    return () => {
+      removeEventListener('pagehide', keepNow)
+      keepNow()
+      clearTimeout(timer.current)
+    }
+  }, [])
+
+  return {
+    found,
+    async forget(entry: JournalEntry): Promise<void> {
+      setFound((before) => before.filter(({ editor }) => editor !== entry.editor))
+      await removeEntry(entry.editor).catch(() => {})
+    },
+  }
+}
+export type Journal = ReturnType<typeof useJournal>

@@ -1,0 +1,154 @@
+import { isLocalAddress } from './addresses.ts'
+
+export interface CleanPaste {
+  readonly html: string
+  /** Pictures that were pasted with their bytes: they are uploaded. */
+  readonly files: readonly File[]
+  /** Pictures on somebody's own computer, which could not come along. */
+  readonly lost: number
+}
+
+/** What Word, Google Docs and web pages put on the clipboard, as one would have written it here. */
+export function cleanPaste(html: string): CleanPaste {
+  const { body } = new DOMParser().parseFromString(html.replace(/<!\[(?:if|endif)[^>]*>/g, ''), 'text/html')
+  for (const element of body.querySelectorAll('style,script,meta,link,title,o\\:p,xml,colgroup'))
+    element.remove()
+  const { files, lost } = takePictures(body)
+  makeLists(body)
+  for (const element of [...body.querySelectorAll<HTMLElement>('*')]) simplify(element)
+  for (const paragraph of body.querySelectorAll('p')) if (isEmpty(paragraph)) paragraph.remove()
+  return { html: body.innerHTML, files, lost }
+}
+
+function isEmpty(element: Element): boolean {
+  return (element.textContent ?? '').trim() === '' && !element.querySelector('img,br,hr,iframe')
+}
+
+function takePictures(body: HTMLElement): { files: readonly File[]; lost: number } {
+  const files: File[] = []
+  let lost = 0
+  for (const image of body.querySelectorAll('img')) {
+    const src = image.getAttribute('src') ?? ''
+    const [, type, data] = /^data:(image\/[\w.+-]+);base64,(.*)$/s.exec(src) ?? []
+    if (type !== undefined && data !== undefined) {
+      files.push(fileOf(type, data))
+      image.remove()
+    } else if (src === '' || isLocalAddress(src) || src.startsWith('data:')) {
+      lost++
+      image.remove()
+    }
+  }
+  return { files, lost }
+}
+
+function fileOf(type: string, data: string): File {
+  const bytes = Uint8Array.from(atob(data.replace(/\s+/g, '')), (letter) => letter.charCodeAt(0))
+  return new File([bytes], `pasted.${type.slice(6).replace(/\W.*$/, '')}`, { type })
+}
+
+/** A line that begins with one of these is an item: Word writes lists as paragraphs. */
+const BULLET = /^[\s\u00a0]*[·•▪◦o§\uf0b7\uf0a7\uf0d8–-][\s\u00a0]+/
+const NUMBER = /^[\s\u00a0]*(?:\d+|[a-z]|[ivx]+)[.)、][\s\u00a0]+/i
+
+function makeLists(body: HTMLElement): void {
+  let lists: HTMLElement[] = []
+  for (const paragraph of [...body.querySelectorAll<HTMLElement>('p')]) {
+    const level = wordLevel(paragraph)
+    if (level === 0) {
+      lists = []
+      continue
+    }
+    const isFollowing = lists[0] !== undefined && previousOf(paragraph) === lists[0]
+    if (!isFollowing) lists = []
+    const text = paragraph.textContent ?? ''
+    const kind = NUMBER.test(text) && !BULLET.test(text) ? 'ol' : 'ul'
+    cutMarker(paragraph)
+    lists = lists.slice(0, level)
+    while (lists.length < level) {
+      const list = document.createElement(kind)
+      const parent = lists.at(-1)
+      if (parent) (parent.lastElementChild ?? parent).append(list)
+      else paragraph.before(list)
+      lists.push(list)
+    }
+    const item = document.createElement('li')
+    const inner = document.createElement('p')
+    inner.append(...paragraph.childNodes)
+    item.append(inner)
+    lists.at(-1)?.append(item)
+    paragraph.remove()
+  }
+}
+
+const previousOf = (element: Element) => element.previousElementSibling
+
+function wordLevel(paragraph: HTMLElement): number {
+  const [, level] = /mso-list:[^;]*level(\d)/.exec(paragraph.getAttribute('style') ?? '') ?? []
+  if (level !== undefined) return Number(level)
+  return /MsoListParagraph/.test(paragraph.className) && startsAsItem(paragraph.textContent ?? '') ? 1 : 0
+}
+
+const startsAsItem = (text: string) => BULLET.test(text) || NUMBER.test(text)
+
+/** The sign may stand in elements of its own. */
+function cutMarker(paragraph: HTMLElement): void {
+  for (const ignored of paragraph.querySelectorAll<HTMLElement>('[style*="mso-list:Ignore" i]'))
+    ignored.remove()
+  const text = paragraph.textContent ?? ''
+  const marker = (BULLET.exec(text) ?? NUMBER.exec(text))?.[0] ?? ''
+  let left = marker.length
+  const walker = document.createTreeWalker(paragraph, NodeFilter.SHOW_TEXT)
+  while (left > 0) {
+    const node = walker.nextNode()
+    if (!(node instanceof Text)) break
+    const cut = Math.min(left, node.data.length)
+    node.data = node.data.slice(cut)
+    left -= cut
+  }
+}
+
+const KEPT = new Set([
+  'href',
+  'src',
+  'alt',
+  'colspan',
+  'rowspan',
+  'start',
+  'width',
+  'height',
+  'allowfullscreen',
+])
+
+/** Meaning that is written as style becomes an element; all other style goes. */
+function simplify(element: HTMLElement): void {
+  const { fontWeight, fontStyle, textDecorationLine, textDecoration } = element.style
+  const isBold = fontWeight === 'bold' || Number(fontWeight) >= 600
+  const isPlainBold = (element.localName === 'b' || element.localName === 'strong') && fontWeight === 'normal'
+  const decoration = `${textDecorationLine} ${textDecoration}`
+  const isText = element.localName === 'span' || element.localName === 'font'
+  if (isText && isBold) wrapContent(element, 'strong')
+  if (isText && fontStyle === 'italic') wrapContent(element, 'em')
+  if (isText && decoration.includes('line-through')) wrapContent(element, 's')
+  const language = /language-[\w-]+/.exec(element.className)?.[0]
+  for (const { name } of [...element.attributes]) if (!KEPT.has(name)) element.removeAttribute(name)
+  if (language !== undefined && element.localName === 'code') element.className = language
+  if (isText || isPlainBold || element.localName === 'div' || element.localName.includes(':')) unwrap(element)
+}
+
+function wrapContent(element: HTMLElement, tag: string): void {
+  const inner = document.createElement(tag)
+  inner.append(...element.childNodes)
+  element.append(inner)
+}
+
+/** A division that held words of its own stays a paragraph. */
+function unwrap(element: HTMLElement): void {
+  const isParagraph =
+    element.localName === 'div' &&
+    [...element.childNodes].some((node) => node instanceof Text && node.data.trim() !== '')
+  if (isParagraph) {
+    const paragraph = document.createElement('p')
+    paragraph.append(...element.childNodes)
+    element.replaceWith(paragraph)
+  } else element.replaceWith(...element.childNodes)
+}

@@ -1,0 +1,62 @@
+import { Link } from '@mantine/tiptap'
+import { Extension, type Extensions } from '@tiptap/core'
+import { TableCell, TableHeader, TableRow } from '@tiptap/extension-table'
+import StarterKit from '@tiptap/starter-kit'
+import { addressFrom } from './addresses.ts'
+import { findPlugin } from './find-plugin.ts'
+import { Footnote, FootnoteSign, Footnotes } from './footnotes.ts'
+import { Gallery } from './gallery.ts'
+import { Island } from './island.ts'
+import { KeptAttributes } from './kept-attributes.ts'
+import { MarkdownTyping } from './markdown-typing.ts'
+import { Picture } from './picture.ts'
+import { Box, InlineImage, InlineTag, PlainTable } from './plain-nodes.ts'
+import { PlainTaskItem, PlainTaskList } from './task-list.ts'
+import { uploadsPlugin } from './uploads.ts'
+
+const SafeLink = Link.extend({
+  addCommands() {
+    const parent = this.parent?.()
+    return {
+      ...parent,
+      setLink: (attributes) => (given) =>
+        parent?.setLink?.({ ...attributes, href: addressFrom(attributes.href) })(given) ?? false,
+    }
+  },
+  addKeyboardShortcuts() {
+    return { 'Mod-Shift-k': () => this.parent?.()['Mod-k']?.({ editor: this.editor }) ?? false }
+  },
+})
+
+const Plugins = Extension.create({
+  name: 'inkstonePlugins',
+  addProseMirrorPlugins: () => [uploadsPlugin(), findPlugin()],
+})
+
+/** Everything that the editor knows. What it does not know it keeps as an island. */
+export const documentExtensions: Extensions = [
+  StarterKit.configure({ link: false }),
+  SafeLink.configure({
+    openOnClick: false,
+    defaultProtocol: 'https',
+    HTMLAttributes: { rel: null, target: null },
+  }),
+  InlineImage,
+  Picture,
+  Gallery,
+  PlainTable,
+  TableRow,
+  TableHeader,
+  TableCell,
+  PlainTaskList,
+  PlainTaskItem,
+  FootnoteSign,
+  Footnotes,
+  Footnote,
+  Box,
+  InlineTag,
+  Island,
+  KeptAttributes,
+  MarkdownTyping,
+  Plugins,
+]

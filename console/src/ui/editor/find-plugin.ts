@@ -1,0 +1,58 @@
+import type { Node as ModelNode } from '@tiptap/pm/model'
+import { Plugin, PluginKey } from '@tiptap/pm/state'
+import { Decoration, DecorationSet } from '@tiptap/pm/view'
+
+export interface Place {
+  readonly from: number
+  readonly to: number
+}
+
+interface Search {
+  readonly term: string
+  readonly matchCase: boolean
+  readonly current: number
+}
+
+export const findKey = new PluginKey<Search>('find')
+export const NO_SEARCH: Search = { term: '', matchCase: false, current: 0 }
+
+/** Where a term stands. Within one paragraph, across bold and links. */
+export function placesOf(doc: ModelNode, term: string, matchCase: boolean): readonly Place[] {
+  if (term === '') return []
+  const fold = (text: string) => (matchCase ? text : text.toLowerCase())
+  const wanted = fold(term)
+  const places: Place[] = []
+  doc.descendants((node, at) => {
+    if (!node.isTextblock) return true
+    // A letter stands for what is no text, so that offsets stay those of the document.
+    const text = fold(node.textBetween(0, node.content.size, undefined, '\ufffc'))
+    for (let found = text.indexOf(wanted); found >= 0; found = text.indexOf(wanted, found + wanted.length))
+      places.push({ from: at + 1 + found, to: at + 1 + found + wanted.length })
+    return false
+  })
+  return places
+}
+
+/** Marks what is searched for. */
+export function findPlugin(): Plugin<Search> {
+  return new Plugin({
+    key: findKey,
+    state: {
+      init: () => NO_SEARCH,
+      apply: (transaction, before) => transaction.getMeta(findKey) ?? before,
+    },
+    props: {
+      decorations(state) {
+        const { term, matchCase, current } = findKey.getState(state) ?? NO_SEARCH
+        if (term === '') return null
+        const places = placesOf(state.doc, term, matchCase)
+        return DecorationSet.create(
+          state.doc,
+          places.map(({ from, to }, n) =>
+            Decoration.inline(from, to, { class: n === current ? 'found found-current' : 'found' }),
+          ),
+        )
+      },
+    },
+  })
+}

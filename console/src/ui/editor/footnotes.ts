@@ -1,0 +1,107 @@
+import { mergeAttributes, Node } from '@tiptap/core'
+
+declare module '@tiptap/core' {
+  interface Commands<ReturnType> {
+    footnotes: {
+      /** A sign where one stands, and a note of the same number at the end. */
+      addFootnote: () => ReturnType
+    }
+  }
+}
+
+/** The sign in the text: `<sup class="footnote-ref"><a href="#fn1" id="fnref1">1</a></sup>`. */
+export const FootnoteSign = Node.create({
+  name: 'footnoteSign',
+  group: 'inline',
+  inline: true,
+  atom: true,
+  addAttributes() {
+    return { number: { default: 1, rendered: false } }
+  },
+  parseHTML() {
+    return [
+      {
+        tag: 'sup.footnote-ref',
+        priority: 80,
+        getAttrs: (sign: HTMLElement) => {
+          const link = sign.querySelector('a')
+          const number = Number(/^#fn-?(\d+)$/.exec(link?.getAttribute('href') ?? '')?.[1])
+          return number > 0 && sign.children.length === 1 ? { number } : false
+        },
+      },
+    ]
+  },
+  renderHTML({ node, HTMLAttributes }) {
+    const { number } = node.attrs
+    const link = { href: `#fn${number}`, id: `fnref${number}` }
+    return ['sup', mergeAttributes(HTMLAttributes, { class: 'footnote-ref' }), ['a', link, String(number)]]
+  },
+  addCommands() {
+    return {
+      addFootnote:
+        () =>
+        ({ state, tr, dispatch }) => {
+          const { footnoteSign, footnotes, footnote, paragraph } = state.schema.nodes
+          if (!footnoteSign || !footnotes || !footnote || !paragraph) return false
+          let most = 0
+          tr.doc.descendants((node) => {
+            if (node.type === footnoteSign || node.type === footnote) most = Math.max(most, node.attrs.number)
+          })
+          const number = most + 1
+          if (!dispatch) return true
+          tr.insert(tr.selection.to, footnoteSign.create({ number }))
+          const note = footnote.create({ number }, paragraph.create())
+          let list: number | undefined
+          tr.doc.forEach((node, at) => {
+            if (node.type === footnotes) list = at + node.nodeSize - 1
+          })
+          if (list === undefined) tr.insert(tr.doc.content.size, footnotes.create(null, note))
+          else tr.insert(list, note)
+          return true
+        },
+    }
+  },
+})
+
+/** The notes at the end: `<section class="footnotes"><ol><li id="fn1">…</li></ol></section>`. */
+export const Footnotes = Node.create({
+  name: 'footnotes',
+  group: 'block',
+  content: 'footnote+',
+  isolating: true,
+  parseHTML() {
+    return [
+      {
+        tag: 'section.footnotes',
+        priority: 80,
+        contentElement: (section: globalThis.Node) =>
+          (section instanceof HTMLElement ? section.querySelector('ol') : null) ??
+          document.createElement('ol'),
+      },
+    ]
+  },
+  renderHTML() {
+    return ['section', { class: 'footnotes' }, ['ol', 0]]
+  },
+})
+
+export const Footnote = Node.create({
+  name: 'footnote',
+  content: 'block+',
+  defining: true,
+  addAttributes() {
+    return { number: { default: 1, rendered: false } }
+  },
+  parseHTML() {
+    return [
+      {
+        tag: 'section.footnotes li[id]',
+        priority: 80,
+        getAttrs: (item: HTMLElement) => ({ number: Number(/(\d+)$/.exec(item.id)?.[1] ?? 1) }),
+      },
+    ]
+  },
+  renderHTML({ node }) {
+    return ['li', { id: `fn${node.attrs.number}` }, 0]
+  },
+})

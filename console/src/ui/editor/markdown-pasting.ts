@@ -1,0 +1,25 @@
+const BLOCK_SIGNS = [
+  /^ {0,3}#{1,6}\s+\S/m,
+  /^ {0,3}```/m,
+  /^ {0,3}>\s+\S/m,
+  /^\|.*\|\s*\n\|[\s:|-]+\|/m,
+  /^ {0,3}[-*+]\s+\S.*\n {0,3}[-*+]\s+\S/m,
+  /^ {0,3}1[.)]\s+\S.*\n {0,3}2[.)]\s+\S/m,
+  /^ {0,3}[-*+]\s+\[[ xX]\]\s/m,
+]
+const INLINE_SIGNS = [
+  /\*\*\S(?:[^*]*\S)?\*\*/,
+  /!?\[[^[\]]+\]\((?:https?:|\/|#|mailto:)[^()\s]*\)/,
+  /(^|\s)`[^`\n]+`/,
+]
+
+/** Whether a plain text was written as Markdown. One sign is enough where nobody uses it otherwise. */
+export function looksLikeMarkdown(text: string): boolean {
+  return BLOCK_SIGNS.some((sign) => sign.test(text)) || INLINE_SIGNS.some((sign) => sign.test(text))
+}
+
+/** Fetched when it is first needed. */
+export async function htmlFromMarkdown(text: string): Promise<string> {
+  const { marked } = await import('marked')
+  return marked.parse(text, { gfm: true, async: false })
+}

@@ -1,0 +1,41 @@
+import { Extension, InputRule, markInputRule } from '@tiptap/core'
+
+/**
+ * Markdown as it is typed. Chinese has no spaces between words: `包含**重点**。` is meant as well, so nothing is asked of
+ * what stands before the signs.
+ */
+export const BOLD = /(?:^|[^*\\])(\*\*(?=\S)([^*]*[^*\s])\*\*)$/
+export const ITALIC = /(?:^|[^*\\])(\*(?=[^\s*])([^*]*[^*\s])\*)$/
+export const STRIKE = /(?:^|[^~\\])(~~(?=\S)([^~]*[^~\s])~~)$/
+export const CODE = /(?:^|[^`\\])(`([^`]+)`)$/
+export const LINK = /(?:^|[^!\\])(\[([^[\]]+)\]\(([^()\s]+)\))$/
+
+export const MarkdownTyping = Extension.create({
+  name: 'markdownTyping',
+  priority: 1000,
+  addInputRules() {
+    const { bold, italic, strike, code, link } = this.editor.schema.marks
+    return [
+      ...(bold ? [markInputRule({ find: BOLD, type: bold })] : []),
+      ...(italic ? [markInputRule({ find: ITALIC, type: italic })] : []),
+      ...(strike ? [markInputRule({ find: STRIKE, type: strike })] : []),
+      ...(code ? [markInputRule({ find: CODE, type: code })] : []),
+      ...(link ? [linkRule()] : []),
+    ]
+  },
+})
+
+function linkRule(): InputRule {
+  return new InputRule({
+    find: LINK,
+    handler: ({ state, range, match, chain }) => {
+      const [whole = '', typed = '', text = '', href = ''] = match
+      const from = range.from + whole.length - typed.length
+      chain()
+        .deleteRange({ from, to: range.to })
+        .insertContentAt(from, { type: 'text', text, marks: [{ type: 'link', attrs: { href } }] })
+        .run()
+      state.tr.setMeta('addToHistory', true)
+    },
+  })
+}

@@ -1,0 +1,92 @@
+import { notifications } from '@mantine/notifications'
+import type { EditorProps, EditorView } from '@tiptap/pm/view'
+import { useEffectEvent, useMemo } from 'react'
+import { tellFailure } from '../../lib/asking.ts'
+import { useWords } from '../../lib/words.tsx'
+import { usePictureSource } from '../picture-source.ts'
+import { cleanPaste } from './clean-paste.ts'
+import { editorWords } from './editor.words.ts'
+import { htmlFromMarkdown, looksLikeMarkdown } from './markdown-pasting.ts'
+import { uploadInto } from './uploads.ts'
+
+/** ProseMirror marks its own clipboard: what was copied here is pasted as it is. */
+const OWN = 'data-pm-slice'
+
+/** What becomes of pasted and dropped things: pictures are uploaded, foreign markup is cleaned, Markdown is read. */
+export function usePasting(): EditorProps {
+  const say = useWords(editorWords)
+  const source = usePictureSource()
+
+  const uploadAt = useEffectEvent((view: EditorView, files: readonly File[], at: number) => {
+    const pictures = files.filter(({ type }) => type.startsWith('image/'))
+    const others = files.length - pictures.length
+    if (others > 0) notifications.show({ color: 'orange', message: say('onlyPictures') })
+    if (!source || pictures.length === 0) return
+    void uploadInto(view, pictures, at, {
+      upload: source.upload,
+      onFailure: (file, error) =>
+        tellFailure(
+          new Error(say('uploadFailed', { name: file.name, why: String((error as Error).message) })),
+        ),
+    })
+  })
+  const tellLost = useEffectEvent((n: number) => {
+    notifications.show({ color: 'orange', message: say('lostPictures', { n }), autoClose: 10_000 })
+  })
+
+  return useMemo<EditorProps>(() => {
+    // Of what was read from Markdown here nothing needs to be cleaned.
+    let isRead = false
+    return {
+      handlePaste(view, event) {
+        const data = event.clipboardData
+        if (!data) return false
+        const files = [...data.files]
+        const html = data.getData('text/html')
+        const text = data.getData('text/plain')
+        // Programs put a picture of the text beside the text itself: only a lone picture is one.
+        if (files.length > 0 && !hasWords(html) && text.trim() === '') {
+          uploadAt(view, files, view.state.selection.from)
+          return true
+        }
+        const isCode = view.state.selection.$from.parent.type.spec.code
+        if (isCode || html.includes(OWN) || !looksLikeMarkdown(text) || isRealMarkup(html)) return false
+        void htmlFromMarkdown(text).then((read) => {
+          isRead = true
+          view.pasteHTML(read)
+          isRead = false
+        })
+        return true
+      },
+      handleDrop(view, event) {
+        const files = [...(event.dataTransfer?.files ?? [])]
+        if (files.length === 0) return false
+        event.preventDefault()
+        const at = view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos
+        uploadAt(view, files, at ?? view.state.selection.from)
+        return true
+      },
+      transformPastedHTML(html, view) {
+        if (isRead || html.includes(OWN)) return html
+        const { html: clean, files, lost } = cleanPaste(html)
+        if (lost > 0) tellLost(lost)
+        if (files.length > 0) setTimeout(() => uploadAt(view, files, view.state.selection.to))
+        return clean
+      },
+    }
+  }, [])
+}
+
+const bodyOf = (html: string) => new DOMParser().parseFromString(html, 'text/html').body
+
+function hasWords(html: string): boolean {
+  return html !== '' && (bodyOf(html).textContent ?? '').trim() !== ''
+}
+
+/** Editors of code copy coloured lines as HTML: what has a structure of its own is not Markdown. */
+function isRealMarkup(html: string): boolean {
+  return (
+    html !== '' &&
+    bodyOf(html).querySelector('p,h1,h2,h3,h4,ul,ol,table,blockquote,strong,b,em,a,img') !== null
+  )
+}

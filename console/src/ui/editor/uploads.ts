@@ -1,0 +1,103 @@
+import type { EditorState } from '@tiptap/pm/state'
+import { Plugin, PluginKey } from '@tiptap/pm/state'
+import { Decoration, DecorationSet, type EditorView } from '@tiptap/pm/view'
+
+interface UploadedPicture {
+  readonly url: string
+  readonly alt: string
+  readonly width?: number | null
+  readonly height?: number | null
+}
+
+export type Upload = (file: File, onProgress: (part: number) => void) => Promise<UploadedPicture>
+
+interface Step {
+  readonly add?: { readonly id: object; readonly at: number; readonly name: string }
+  readonly remove?: object
+}
+
+const key = new PluginKey<DecorationSet>('uploads')
+
+/** Where a picture will stand while it is on its way to the server. */
+export function uploadsPlugin(): Plugin<DecorationSet> {
+  return new Plugin({
+    key,
+    state: {
+      init: () => DecorationSet.empty,
+      apply(transaction, before) {
+        const mapped = before.map(transaction.mapping, transaction.doc)
+        const step = transaction.getMeta(key) as Step | undefined
+        if (step?.add) {
+          const { id, at, name } = step.add
+          return mapped.add(transaction.doc, [Decoration.widget(at, () => placeholder(name), { id })])
+        }
+        if (step?.remove)
+          return mapped.remove(mapped.find(undefined, undefined, ({ id }) => id === step.remove))
+        return mapped
+      },
+    },
+    props: { decorations: (state) => key.getState(state) },
+  })
+}
+
+function placeholder(name: string): HTMLElement {
+  const shown = document.createElement('div')
+  shown.className = 'upload'
+  const progress = document.createElement('progress')
+  progress.max = 1
+  progress.setAttribute('aria-label', name)
+  shown.append(name, progress)
+  return shown
+}
+
+function placeOf(state: EditorState, id: object): number | undefined {
+  return key.getState(state)?.find(undefined, undefined, (spec) => spec.id === id)[0]?.from
+}
+
+/** Uploads one after the other; each takes the place that was marked for it, wherever the text around it went. */
+export async function uploadInto(
+  view: EditorView,
+  files: readonly File[],
+  at: number,
+  { upload, onFailure }: { upload: Upload; onFailure: (file: File, error: unknown) => void },
+): Promise<void> {
+  const marked = files.map((file) => ({ file, id: {} }))
+  for (const { file, id } of marked)
+    view.dispatch(view.state.tr.setMeta(key, { add: { id, at, name: file.name } } satisfies Step))
+  for (const { file, id } of marked) {
+    const shown = () => [...view.dom.querySelectorAll<HTMLProgressElement>('.upload progress')][0]
+    try {
+      const picture = await upload(file, (part) => {
+        const bar = shown()
+        if (bar) bar.value = part
+      })
+      if (view.isDestroyed) return
+      putPicture(view, placeOf(view.state, id), id, picture)
+    } catch (error) {
+      if (!view.isDestroyed) view.dispatch(view.state.tr.setMeta(key, { remove: id } satisfies Step))
+      onFailure(file, error)
+    }
+  }
+}
+
+function putPicture(view: EditorView, place: number | undefined, id: object, picture: UploadedPicture): void {
+  const { schema, tr } = view.state
+  tr.setMeta(key, { remove: id } satisfies Step)
+  const { url, alt, width, height } = picture
+  const node = schema.nodes.picture?.create({
+    src: url,
+    alt,
+    width: width ? String(width) : null,
+    height: height ? String(height) : null,
+  })
+  // Whoever removed the place while it was uploading does not want it.
+  if (place !== undefined && node) tr.insert(blockPlace(view.state, place), node)
+  view.dispatch(tr)
+}
+
+/** Between paragraphs, not within one. */
+function blockPlace(state: EditorState, at: number): number {
+  const $at = state.doc.resolve(at)
+  if ($at.depth === 0) return at
+  return $at.parentOffset === 0 && $at.parent.content.size > 0 ? $at.before(1) : $at.after(1)
+}

@@ -1,0 +1,190 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { DOT, save, startConsole, textOf, titleOf } from '../../test/browser.ts'
+
+const service = await startConsole()
+
+async function openWith(content: string) {
+  const { data } = await service.site.admin.post('/api/articles', {
+    title: 'Edited',
+    content,
+    category_id: service.site.defaultCategoryId,
+  })
+  const opened = await service.open(`/articles/${data.id}`, service.site.admin)
+  await textOf(opened.page).waitFor()
+  return { ...opened, id: data.id as number }
+}
+
+const contentOf = async (id: number) =>
+  (await service.site.admin.get(`/api/articles/${id}`)).data.content as string
+
+async function saved(page: Page): Promise<void> {
+  await save(page)
+  await page.getByText('Unsaved changes').waitFor({ state: 'detached' })
+}
+
+/** As if a program had put it on the clipboard. */
+async function paste(page: Page, data: { html?: string; text?: string; picture?: boolean }): Promise<void> {
+  const dot = DOT.toString('base64')
+  await page.evaluate(
+    `(() => {
+      const data = ${JSON.stringify(data)}
+      const transfer = new DataTransfer()
+      if (data.html) transfer.setData('text/html', data.html)
+      if (data.text) transfer.setData('text/plain', data.text)
+      if (data.picture) {
+        const bytes = Uint8Array.from(atob('${dot}'), (letter) => letter.charCodeAt(0))
+        transfer.items.add(new File([bytes], 'pasted.png', { type: 'image/png' }))
+      }
+      document.activeElement.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData: transfer, bubbles: true, cancelable: true }),
+      )
+    })()`,
+  )
+}
+
+describe('markup', () => {
+  test('with classes, ids and figures is edited as it looks; what is unknown is an island; nothing is lost', async () => {
+    const content =
+      '<h2 id="top" class="big">Title</h2><p class="lead">Lead with <abbr title="x">HTML</abbr>.</p>' +
+      '<figure class="wide"><img src="/uploads/a.png" alt="A"><figcaption>Seen</figcaption></figure>' +
+      '<aside class="note"><p>Aside</p></aside><details><summary>More</summary><p>Hidden</p></details>'
+    const { page, id, end } = await openWith(content)
+    await page.locator('.island', { hasText: '<details>' }).waitFor()
+    await textOf(page).getByText('Aside').click()
+    await page.keyboard.press('End')
+    await page.keyboard.type(' and more')
+    await saved(page)
+    expect(await contentOf(id)).toBe(content.replace('Aside', 'Aside and more').replace('"A">', '"A" />'))
+    await end()
+  })
+
+  test('is written by hand in the HTML view, in colours', async () => {
+    const { page, id, end } = await openWith('<p>One</p><p>Two</p>')
+    await page.getByText('HTML', { exact: true }).click()
+    await page.locator('.html-tag').first().waitFor()
+    await textOf(page).fill('<p>By <em>hand</em></p>')
+    await page.getByText('Visual', { exact: true }).click()
+    await textOf(page).locator('em').waitFor()
+    await saved(page)
+    expect(await contentOf(id)).toBe('<p>By <em>hand</em></p>')
+    await end()
+  })
+})
+
+describe('typing', () => {
+  test('knows Markdown in Chinese, the slash, find and replace, and addresses without https', async () => {
+    const { page, id, end } = await openWith('<p>x</p>')
+    await textOf(page).click()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type('包含**重点**。')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('/quote')
+    await page.getByRole('option', { name: 'Quote' }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('Said once, said twice.')
+    await page.keyboard.press('Control+f')
+    await page.getByRole('textbox', { name: 'Find' }).fill('said')
+    await page.getByText('1 of 2').waitFor()
+    await page.getByRole('textbox', { name: 'Replace with' }).fill('told')
+    await page.getByRole('button', { name: 'Replace all' }).click()
+    await page.getByRole('button', { name: 'Done' }).click()
+    await textOf(page).getByText('重点').dblclick()
+    await page.getByRole('toolbar').getByRole('button', { name: 'Link', exact: true }).click()
+    await page.getByPlaceholder('https://example.com/').fill('example.com')
+    await page.keyboard.press('Enter')
+    await saved(page)
+    const content = await contentOf(id)
+    expect(content).toContain('<strong>重点</strong>')
+    expect(content).toContain('href="https://example.com"')
+    expect(content).toContain('<blockquote><p>told once, told twice.</p></blockquote>')
+    await end()
+  })
+})
+
+describe('pasting', () => {
+  test('from Word, from Google Docs and as Markdown comes out as one would have written it', async () => {
+    const { page, id, end } = await openWith('<p>x</p>')
+    await textOf(page).click()
+    await page.keyboard.press('Control+a')
+    const word =
+      '<html><body><p class="MsoNormal" style="margin:0"><b style="mso-bidi-font-weight:normal">From Word</b><o:p></o:p></p>' +
+      '<p class="MsoListParagraph" style="mso-list:l0 level1 lfo1"><span style="mso-list:Ignore">·<span>&nbsp; </span></span>First</p>' +
+      '<p class="MsoListParagraph" style="mso-list:l0 level1 lfo1"><span style="mso-list:Ignore">·<span>&nbsp; </span></span>Second</p>' +
+      '<p class="MsoNormal"><img src="file:///C:/Users/me/a.png">End</p></body></html>'
+    await paste(page, { html: word, text: 'From Word' })
+    await page.getByText('could not be pasted').waitFor()
+    await page.keyboard.press('Enter')
+    const docs =
+      '<b style="font-weight:normal" id="docs-internal-guid-1"><p dir="ltr" style="line-height:1.3"><span style="font-weight:700">Docs</span><span> text</span></p></b>'
+    await paste(page, { html: docs, text: 'Docs text' })
+    await page.keyboard.press('Enter')
+    await paste(page, { text: '## From Markdown\n\n- a\n- b\n\n[link](https://example.com)' })
+    await textOf(page).locator('h2').waitFor()
+    await saved(page)
+    expect(await contentOf(id)).toBe(
+      '<p><strong>From Word</strong></p><ul><li><p>First</p></li><li><p>Second</p></li></ul><p>End</p>' +
+        '<p><strong>Docs</strong> text</p><h2>From Markdown</h2><ul><li><p>a</p></li><li><p>b</p></li></ul>' +
+        '<p><a href="https://example.com">link</a></p>',
+    )
+    await end()
+  })
+
+  test('and dropping pictures uploads them; description and caption are written where they stand', async () => {
+    const { page, id, end } = await openWith('<p>Before</p>')
+    await textOf(page).click()
+    await page.keyboard.press('Control+End')
+    await paste(page, { picture: true })
+    await textOf(page).locator('figure.picture img').waitFor()
+    await textOf(page).locator('figure.picture img').dispatchEvent('click')
+    await page.getByRole('textbox', { name: 'Alternative text' }).fill('A dot')
+    await textOf(page).locator('figcaption').click()
+    await page.keyboard.type('Very small')
+    await page.evaluate(
+      `(() => {
+        const transfer = new DataTransfer()
+        const bytes = Uint8Array.from(atob('${DOT.toString('base64')}'), (letter) => letter.charCodeAt(0))
+        transfer.items.add(new File([bytes], 'dropped.png', { type: 'image/png' }))
+        const target = document.querySelector('.ProseMirror p')
+        const { left, top } = target.getBoundingClientRect()
+        target.dispatchEvent(new DragEvent('drop', {
+          dataTransfer: transfer, bubbles: true, cancelable: true, clientX: left + 2, clientY: top + 2,
+        }))
+      })()`,
+    )
+    await expect.poll(() => textOf(page).locator('figure.picture').count()).toBe(2)
+    await saved(page)
+    const content = await contentOf(id)
+    expect(content).toMatch(/<img [^>]*alt="A dot"[^>]*><figcaption>Very small<\/figcaption><\/figure>/)
+    expect(content.match(/\/uploads\//g)).toHaveLength(2)
+    expect(page.url()).toContain('/admin/articles/')
+    await end()
+  })
+})
+
+test('a new article is written with headings, lists and a table by keyboard alone', async () => {
+  const { page, end } = await service.open('/articles/new', service.site.admin)
+  await titleOf(page).fill('By keyboard')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('## Heading')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('- one')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('two')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('/table')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('cell')
+  await page.keyboard.press('Control+s')
+  await page.waitForURL(/\/articles\/\d+$/)
+  await page.getByText('Unsaved changes').waitFor({ state: 'detached' })
+  const content = await contentOf(Number(page.url().split('/').at(-1)))
+  expect(content).toMatch(
+    /^<h2>Heading<\/h2><ul><li><p>one<\/p><\/li><li><p>two<\/p><\/li><\/ul><table>.*cell/s,
+  )
+  await page.keyboard.press('Control+/')
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+  await page.keyboard.press('Escape')
+  await end()
+})

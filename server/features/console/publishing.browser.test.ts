@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest'
+import { save, startConsole, textOf, titleOf } from '../../test/browser.ts'
+
+const service = await startConsole({ TIMEZONE: 'Asia/Shanghai' })
+
+async function draft(title: string): Promise<number> {
+  const { data } = await service.site.admin.post('/api/articles', {
+    title,
+    content: '<p>Text.</p>',
+    category_id: service.site.defaultCategoryId,
+  })
+  return data.id
+}
+
+/** Days from now, as the service's zone has them. */
+function day(ahead: number): string {
+  const moment = new Date(Date.now() + ahead * 24 * 60 * 60 * 1000)
+  return new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short' }).format(moment)
+}
+
+describe('scheduling', () => {
+  test('takes a time as people type it, names the zone, and refuses one that has passed', async () => {
+    const id = await draft('Later')
+    const { page, end } = await service.open(`/articles/${id}`, service.site.admin)
+    await page.getByRole('button', { name: 'Schedule…' }).click()
+    await page.getByRole('menuitem', { name: 'Schedule…' }).click()
+    const dialog = page.getByRole('dialog')
+    const button = dialog.getByRole('button', { name: 'Schedule', exact: true })
+    await dialog.getByText('Asia/Shanghai').first().waitFor()
+    await dialog.getByLabel('Publish on: date').fill(day(-2))
+    await dialog.getByLabel('Publish on: time').click()
+    await page.keyboard.type('0930')
+    await dialog.getByText('This time is in the past').waitFor()
+    expect(await button.isDisabled()).toBe(true)
+    await dialog.getByLabel('Publish on: date').fill(day(2))
+    await dialog.getByText(/Will be published on .*09:30 \(Asia\/Shanghai\)/).waitFor()
+    await button.click()
+    await page
+      .getByText(`Scheduled for ${day(2)} 09:30`)
+      .first()
+      .waitFor()
+    const { data } = await service.site.admin.get(`/api/articles/${id}`)
+    expect(data).toMatchObject({ status: 0, publish_time: `${day(2)} 09:30:00` })
+    await end()
+  })
+
+  test('a dialog closes with Escape', async () => {
+    const id = await draft('Not now')
+    const { page, end } = await service.open(`/articles/${id}`, service.site.admin)
+    await page.getByRole('button', { name: 'Schedule…' }).click()
+    await page.getByRole('menuitem', { name: 'Schedule…' }).click()
+    await page.getByRole('dialog').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await end()
+  })
+})
+
+test('tags are added by Enter and comma, and none is lost by it', async () => {
+  const { data: known } = await service.site.admin.post('/api/tags', { name: 'Known' })
+  const { page, end } = await service.open('/articles/new', service.site.admin)
+  await titleOf(page).fill('Tagged')
+  await textOf(page).fill('Text.')
+  const tags = page.getByRole('combobox', { name: 'Tags' })
+  await tags.click()
+  await page.keyboard.type('Known')
+  await page.keyboard.press('Enter')
+  await page.locator('.mantine-TagsInput-pill', { hasText: 'Known' }).waitFor()
+  await page.keyboard.type('Fresh,')
+  await page.locator('.mantine-TagsInput-pill', { hasText: 'Fresh' }).waitFor()
+  await page.keyboard.type('新的，')
+  await page.locator('.mantine-TagsInput-pill', { hasText: '新的' }).waitFor()
+  await save(page)
+  await page.waitForURL(/\/articles\/\d+$/)
+  await page.getByText('Unsaved changes').waitFor({ state: 'detached' })
+  const { data } = await service.site.admin.get(`/api/articles/${page.url().split('/').at(-1)}`)
+  expect(data.tags.map(({ name }: { name: string }) => name).toSorted()).toEqual(['Fresh', 'Known', '新的'])
+  expect(data.tags.some(({ id }: { id: number }) => id === known.id)).toBe(true)
+  await end()
+})
+
+test('the history compares two versions side by side, and restores one', async () => {
+  const id = await draft('With a past')
+  await service.site.admin.put(`/api/articles/${id}`, { content: '<p>Text with a change.</p>' })
+  const { page, end } = await service.open(`/articles/${id}`, service.site.admin)
+  await page.getByRole('button', { name: 'History' }).click()
+  await page.getByRole('button', { name: 'Compare' }).first().click()
+  await page.locator('.diff-added ins', { hasText: 'with a change' }).first().waitFor()
+  expect(await page.getByRole('dialog').textContent()).not.toContain('<p>')
+  await page.getByRole('button', { name: 'Restore' }).first().click()
+  await page.getByRole('dialog', { name: 'Are you sure?' }).getByRole('button', { name: 'Restore' }).click()
+  await page.getByText('Restored.').waitFor()
+  await expect.poll(() => textOf(page).textContent()).toBe('Text.')
+  await end()
+})
+
+test('the text is three steps of the Tab key from the title, and one of Enter', async () => {
+  const { page, end } = await service.open('/articles/new', service.site.admin)
+  await titleOf(page).fill('By keyboard')
+  let tabs = 0
+  const isInText = () => page.evaluate("document.activeElement?.getAttribute('role') === 'textbox'")
+  for (; tabs < 10 && !(await isInText()); tabs++) await page.keyboard.press('Tab')
+  expect(tabs).toBeLessThanOrEqual(3)
+  await titleOf(page).focus()
+  await page.keyboard.press('Enter')
+  expect(await isInText()).toBe(true)
+  await end()
+})

@@ -1,0 +1,158 @@
+import axe from 'axe-core'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { startConsole } from '../../test/browser.ts'
+
+const service = await startConsole()
+
+/** How much wider than the window the page is, and what axe-core finds; in a second theme only colours can differ. */
+const lookAt = (onlyColours: boolean) => `(async () => ({
+  wide: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  violations: (await axe.run(document, {
+    resultTypes: ['violations'],
+    ${onlyColours ? "runOnly: ['color-contrast']," : ''}
+  })).violations.map(({ id, nodes }) => id + ': ' + nodes.slice(0, 4).map(({ target, any }) =>
+    target.join(' ') + ' ' + (any[0]?.message ?? '').slice(0, 130)).join(' | ')),
+}))()`
+
+const screens = [
+  '/',
+  '/articles',
+  '/articles/new',
+  '/pages',
+  '/pages/new',
+  '/categories',
+  '/tags',
+  '/media',
+  '/comments',
+  '/recycle-bin',
+  '/settings',
+  '/webhooks',
+  '/users',
+  '/sites',
+  '/backups',
+  '/audit-log',
+  '/jobs',
+  '/messages',
+  '/favorites',
+  '/tokens',
+  '/profile',
+]
+
+/** Dialogs and menus, opened on a screen by pressing what is named, in both languages. */
+const opened: readonly (readonly [
+  path: string,
+  ...presses: (readonly [role: 'button' | 'menuitem', RegExp])[],
+])[] = [
+  ['/articles/{id}', ['button', /^(History|历史记录)$/]],
+  ['/articles/{id}', ['button', /^(Schedule…|定时发布…)$/], ['menuitem', /^(Schedule…|定时发布…)$/]],
+  ['/articles/{id}', ['button', /^(Keyboard shortcuts|键盘快捷键)$/]],
+  ['/articles/{id}', ['button', /^(Find|查找)$/]],
+  ['/articles/{id}', ['button', /^(Picture|图片)$/]],
+  ['/articles', ['button', /^(More actions for|.*更多操作)/]],
+  ['/articles', ['button', /^(Export|导出)$/]],
+  ['/categories', ['button', /^(New category|新建分类)$/]],
+  ['/tags', ['button', /^(New tag|新建标签)$/]],
+  ['/users', ['button', /^(New user|新建用户)$/]],
+  ['/tokens', ['button', /^(New token|新建令牌)$/]],
+  ['/webhooks', ['button', /^(New webhook|新建 Webhook)$/]],
+  ['/sites', ['button', /^(New site|新建站点)$/]],
+]
+
+async function fill(): Promise<number> {
+  const { admin, anonymous, defaultCategoryId } = service.site
+  await admin.put('/api/settings', { comment_captcha: 0 })
+  const { data: tag } = await admin.post('/api/tags', { name: 'Tag' })
+  const article = {
+    title: 'An article that is seen on every screen',
+    content:
+      '<h2>Heading</h2><p>Text with <a href="https://example.com">a link</a>.</p><details><summary>Island</summary>x</details>',
+    category_id: defaultCategoryId,
+    tag_ids: [tag.id],
+  }
+  const { data: published } = await admin.post('/api/articles', { ...article, status: 1, is_top: 1 })
+  const { data: draft } = await admin.post('/api/articles', article)
+  await admin.post('/api/articles', { ...article, status: 1, publish_time: '2099-01-01 00:00:00' })
+  await admin.put(`/api/articles/${draft.id}`, { content: '<p>Other text.</p>' })
+  const guest = { nickname: 'Guest', email: 'guest@example.com' }
+  await anonymous.post('/api/comments', {
+    article_id: published.id,
+    content: 'A comment of a guest.',
+    ...guest,
+  })
+  await admin.post('/api/pages', { title: 'A page', content: '<p>Page.</p>' })
+  await admin.delete(`/api/articles/${(await admin.post('/api/articles', article)).data.id}`)
+  return draft.id
+}
+let filled: Promise<number> | undefined
+
+/** Read and drawn: nothing waits, and nothing moves. */
+async function settled(page: Page): Promise<void> {
+  await page.locator('main h1').first().waitFor({ state: 'attached' })
+  await expect
+    .poll(() => page.locator('[aria-busy=true], .mantine-Loader-root').count(), { timeout: 20_000 })
+    .toBe(0)
+  await page.waitForTimeout(150)
+}
+
+const desk = { width: 1280, height: 860 }
+const phone = { width: 390, height: 844 }
+
+/** Every look at one state: on a desk and on a phone, light and dark. */
+async function look(page: Page, screen: string, failures: string[]): Promise<void> {
+  for (const viewport of [desk, phone]) {
+    await page.setViewportSize(viewport)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await page.waitForTimeout(50)
+      const found = await page.evaluate<{ wide: number; violations: string[] }>(
+        lookAt(colorScheme === 'dark'),
+      )
+      const name = `${screen}, ${viewport.width} px, ${colorScheme}`
+      if (found.wide > 0) failures.push(`${name} is ${found.wide} pixels too wide`)
+      failures.push(...found.violations.map((violation) => `${name}: ${violation}`))
+    }
+  }
+  await page.setViewportSize(desk)
+}
+
+/** Without loading the console anew. */
+async function go(page: Page, path: string): Promise<void> {
+  await page.evaluate(
+    `history.pushState({}, '', '/admin${path}'); dispatchEvent(new PopStateEvent('popstate'))`,
+  )
+  await settled(page)
+}
+
+/** A state takes a second, and many on a busy machine. */
+const PATIENTLY = { timeout: 900_000 }
+
+for (const locale of ['en-US', 'zh-CN'])
+  test(`every screen and dialog is accessible and scrolls only downwards, ${locale}`, PATIENTLY, async () => {
+    filled ??= fill()
+    const id = await filled
+    const { page, context, end } = await service.open('/', undefined, { locale, viewport: desk })
+    // The policy of the page lets nothing in that is not of the console: it is put there from outside.
+    await context.addInitScript(axe.source)
+    await page.reload()
+    const failures: string[] = []
+    await page.locator('input[type=password]').waitFor()
+    await look(page, 'signing in', failures)
+    await service.signIn(context, service.site.admin)
+    await page.goto(`${service.origin}/admin/`)
+    for (const screen of screens) {
+      await go(page, screen)
+      await look(page, screen, failures)
+    }
+    for (const [path, ...presses] of opened) {
+      await go(page, path.replace('{id}', String(id)))
+      for (const [role, label] of presses) await page.getByRole(role, { name: label }).first().click()
+      await page.locator('[role=dialog], [role=menu], [role=search]').first().waitFor()
+      await page.waitForTimeout(200)
+      await look(page, `${path} ${presses.at(-1)?.[1]}`, failures)
+      await page.keyboard.press('Escape')
+      await page.locator('[role=dialog], [role=menu]').first().waitFor({ state: 'detached' })
+    }
+    expect(failures).toEqual([])
+    await end()
+  })

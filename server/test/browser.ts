@@ -1,0 +1,121 @@
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { startTestService, type TestSite } from './harness.ts'
+
+const ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+function chromiumPath(): string {
+  const executablePath = process.env.TEST_CHROMIUM
+  if (executablePath === undefined) throw new Error('TEST_CHROMIUM must say where Chromium is')
+  return executablePath
+}
+
+export interface Signed {
+  readonly id: number
+  readonly username: string
+  readonly token: string
+}
+
+/** A service that listens, a site on it and a browser, for one test file. */
+export async function startConsole(settings: Record<string, string> = {}) {
+  const service = await startTestService(settings)
+  const state = {} as { browser: Browser; origin: string; site: TestSite }
+  beforeAll(async () => {
+    state.origin = await service.app.listen({ host: '127.0.0.1', port: 0 })
+    state.site = await service.newSite()
+    state.browser = await chromium.launch({ executablePath: chromiumPath(), args: ARGUMENTS })
+  })
+  afterAll(async () => {
+    await state.browser?.close()
+  })
+
+  /** A page whose complaints fail the test: an error in a script, or something that the policy of the page forbids. */
+  async function open(path: string, user?: Signed, options: BrowserContextOptions = {}) {
+    const context = await state.browser.newContext({ locale: 'en-US', ...options })
+    if (user) await signIn(context, user, state.site.id)
+    const page = await context.newPage()
+    const complaints = complaintsOf(page)
+    await page.goto(`${state.origin}/admin${path}`)
+    return {
+      page,
+      context,
+      async end() {
+        await context.close()
+        expect(complaints).toEqual([])
+      },
+    }
+  }
+
+  /** A browser with a profile of its own on disk, which can be killed and started again. */
+  async function openProfile(folder: string, path: string, user?: Signed) {
+    const context = await chromium.launchPersistentContext(folder, {
+      executablePath: chromiumPath(),
+      args: ARGUMENTS,
+      locale: 'en-US',
+    })
+    if (user) await signIn(context, user, state.site.id)
+    const page = await context.newPage()
+    page.setDefaultTimeout(20_000)
+    await page.goto(`${state.origin}/admin${path}`)
+    return { context, page }
+  }
+
+  return {
+    ...service,
+    open,
+    openProfile,
+    signIn: (context: BrowserContext, user: Signed) => signIn(context, user, state.site.id),
+    get site() {
+      return state.site
+    },
+    get origin() {
+      return state.origin
+    },
+  }
+}
+
+async function signIn(context: BrowserContext, { token, ...user }: Signed, siteId: number): Promise<void> {
+  const session = JSON.stringify({ token, expires: Date.now() + 7_200_000, user: { ...user, nickname: '' } })
+  const kept = { 'inkstone.session': session, 'inkstone.site': String(siteId) }
+  await context.addInitScript(
+    `if (!localStorage.getItem('inkstone.session')) Object.assign(localStorage, ${JSON.stringify(kept)})`,
+  )
+}
+
+function complaintsOf(page: Page): string[] {
+  const complaints: string[] = []
+  page.setDefaultTimeout(20_000)
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  page.on('console', (message) => {
+    const isRefusal = message.text().startsWith('Failed to load resource')
+    if (message.type() === 'error' && !isRefusal) complaints.push(message.text())
+  })
+  return complaints
+}
+
+export const DOT = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+export const titleOf = (page: Page) => page.getByRole('textbox', { name: 'Title', exact: true })
+export const textOf = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true })
+export const save = (page: Page) =>
+  page
+    .getByRole('button', { name: /^Save( draft)?$/ })
+    .first()
+    .click()
