@@ -53,6 +53,7 @@ export const getWorkingCopy = endpoint({
   method: 'GET',
   path,
   access,
+  tokens: ['draft'],
   tag,
   summary: 'Read the working copy of a published article',
   params,
@@ -64,6 +65,7 @@ export const saveWorkingCopy = endpoint({
   method: 'PUT',
   path,
   access,
+  tokens: ['draft'],
   tag,
   summary: 'Make or change the working copy of a published article',
   description:
@@ -82,6 +84,7 @@ export const dropWorkingCopy = endpoint({
   method: 'DELETE',
   path,
   access,
+  tokens: ['draft'],
   tag,
   summary: 'Throw the working copy away',
   params,

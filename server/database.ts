@@ -37,7 +37,7 @@ import type { TagTable } from './features/tags/tags.table.ts'
 import type { UserSiteTable } from './features/users/site-roles.table.ts'
 import type { UserTable } from './features/users/users.table.ts'
 import type { AttemptTable, DeliveryTable, WebhookTable } from './features/webhooks/webhooks.table.ts'
-import { type Actor, audienceOf } from './platform/actor.ts'
+import { type Actor, audienceOf, writesDraftsOnly } from './platform/actor.ts'
 import { routeKinds } from './platform/http/route.ts'
 import { jobForms } from './platform/jobs/job-kind.ts'
 import type { JobTables } from './platform/jobs/jobs.table.ts'
@@ -129,9 +129,9 @@ export const { reads, readsCached, writes, preparesAndWrites, acts, streams } = 
   variesBy,
 })
 
-/** Editors see their own drafts; they and auditors are told what they may do with their own articles. */
+/** Editors see their own drafts; they, auditors and draft tokens are told what they may do with their own articles. */
 function variesBy(actor: Actor): string {
-  const own = actor.role === 'editor' || actor.role === 'auditor'
+  const own = actor.role === 'editor' || actor.role === 'auditor' || writesDraftsOnly(actor)
   return `${audienceOf(actor)} ${actor.everywhere} ${own ? actor.userId : ''}`
 }
 

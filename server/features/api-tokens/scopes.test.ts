@@ -173,6 +173,9 @@ describe('a draft token', () => {
     await token.put(`/api/articles/${id}`, { status: 0 })
     await token.put(`/api/articles/${id}`, { status: 3 })
     await token.put('/api/articles/batch', { ids: [id], data: { is_top: 1, status: 0 } })
+    expect((await token.put(`/api/articles/${id}/working-copy`, { title: 'Rewritten' })).status).toBe(200)
+    expect((await token.post(`/api/articles/${id}/working-copy/publish`)).status).toBe(403)
+    await token.post(`/api/articles/${id}/submit`)
     const reader = await site.user('member')
     expect((await reader.get(`/api/articles/${id}`)).data).toMatchObject({
       title: 'As published',

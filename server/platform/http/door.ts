@@ -140,11 +140,6 @@ function scopeProblem({ sessionOnly, method }: Endpoint, scope: TokenScope): Pro
   return sessionOnly ? 'session-required' : 'token-scope'
 }
 
-/** Whether the caller may call the endpoint at all; what it does with what it finds there, policies decide. */
-export function mayCall(actor: Actor, endpoint: Endpoint): boolean {
-  return mayEnter(actor, endpoint.access) && (!actor.token || takesScope(endpoint, actor.token.scope))
-}
-
 function mayEnter(actor: Actor, access: Access): boolean {
   if (access === 'anyone') return true
   if (access === 'signed-in') return actor.kind !== 'anonymous'
