@@ -17,9 +17,8 @@ export const getCaptcha = endpoint({
   tag: 'Captcha',
   summary: 'A new captcha',
   description:
-    'Its id comes in the answer and as the cookie `captcha_id`. It serves one success or five failures, for five minutes. `captcha` is then the characters of the picture (image), the left edge of the piece in pixels (slider), or the code that was sent to `mobile` (sms, where the service has a gateway).',
+    'Its id comes in the answer and as the cookie `captcha_id`. Its kind is the one that the site asks for. It serves one success or five failures (a slider: one), for five minutes; thirty wrong ones from a network in 15 minutes: 429. `captcha` is then the characters of the picture (image), the code that was sent to `mobile` (sms, where the service has a gateway), or how the piece was dragged (slider): its left edge at the end in pixels, then the points of the drag as milliseconds since it began and left edge, such as `143;0,0;40,6;95,31;…;870,143` (5 to 400 points).',
   query: Type.Object({
-    type: Type.Optional(OneOf(captchaTypes, { description: 'Left out: what the site asks for.' })),
     mobile: Type.Optional(Text({ max: 20, examples: ['+8613800000000'] })),
   }),
   answer: Type.Object({

@@ -52,6 +52,8 @@ interface Description {
   readonly tokens?: readonly NarrowScope[]
   /** No API token may call it, whatever its scope: it changes a person's credentials. */
   readonly sessionOnly?: true
+  /** Open to who must set up a second factor before anything else. */
+  readonly duringSetup?: true
   /** It honours If-Match. */
   readonly guarded?: true
   /** The path of the GET whose ETag the answer to this change carries. */

@@ -66,8 +66,9 @@ export const unsubscribe = endpoint({
   access: 'anyone',
   ignoresToken: true,
   tag,
-  summary: 'End the mails to an address',
-  description: 'The link in every mail: it needs no login, and answers a small page.',
+  summary: 'A page that ends mail about comments',
+  description:
+    'The link in every mail about comments. Reading it changes nothing: it shows a button, whose POST to the same address acts, as does the one-click POST of mail programs (RFC 8058). It needs no login. `mail_comments` in the profile undoes it.',
   query: Type.Object({ key: Type.String({ minLength: 1, maxLength: 2000 }) }),
-  file: { mediaTypes: ['text/html'], description: 'A page that says what was done.' },
+  file: { mediaTypes: ['text/html'], description: 'A page with a button.' },
 })

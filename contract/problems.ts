@@ -41,8 +41,35 @@ const problems = {
   },
   'user-unknown': { status: 401, code: 10003, en: 'There is no such user.', zh: '用户不存在。' },
   'password-wrong': { status: 401, code: 10004, en: 'The password is wrong.', zh: '密码错误。' },
+  'otp-required': {
+    status: 401,
+    code: 10005,
+    en: 'This account needs a code of your authenticator as well. Send it as otp.',
+    zh: '该账号需要验证器中的验证码，请在 otp 中填写。',
+  },
+  'otp-wrong': {
+    status: 401,
+    code: 10006,
+    en: 'The code is wrong, or was used already.',
+    zh: '验证码错误或已被使用。',
+  },
   forbidden: { status: 403, en: 'You may not do this.', zh: '没有权限执行此操作。' },
   'user-disabled': { status: 403, en: 'This account is disabled.', zh: '该账号已被禁用。' },
+  'address-unconfirmed': {
+    status: 403,
+    en: 'Please confirm your e-mail address first: follow the link that was sent to you.',
+    zh: '请先确认您的邮箱：打开发送给您的链接。',
+  },
+  'second-factor-required': {
+    status: 403,
+    en: 'This site asks its staff for a second factor. Set one up first.',
+    zh: '本站要求工作人员开启两步验证，请先设置。',
+  },
+  'second-factor-off': {
+    status: 403,
+    en: 'This site does not offer a second factor.',
+    zh: '本站未开放两步验证。',
+  },
   'token-read-only': { status: 403, en: 'This API token may only read.', zh: '该 API 令牌仅可读取。' },
   'token-scope': {
     status: 403,
@@ -135,6 +162,7 @@ const problems = {
   },
   'site-not-found': { status: 404, en: 'There is no such site.', zh: '站点不存在。' },
   'user-not-found': { status: 404, en: 'The user does not exist.', zh: '用户不存在。' },
+  'session-not-found': { status: 404, en: 'There is no such session.', zh: '会话不存在。' },
   'token-not-found': { status: 404, en: 'The API token does not exist.', zh: 'API 令牌不存在。' },
   'job-not-found': { status: 404, en: 'The job does not exist.', zh: '任务不存在。' },
   'author-not-found': { status: 404, en: 'There is no such author.', zh: '作者不存在。' },
@@ -175,6 +203,21 @@ const problems = {
     en: 'The article was changed after this working copy was saved. Look at both, save the copy again, then publish it.',
     zh: '保存该工作副本之后文章已被修改。请对照后重新保存副本，再发布。',
   },
+  'second-factor-on': {
+    status: 409,
+    en: 'The second factor is on already. Switch it off first.',
+    zh: '两步验证已开启，请先关闭。',
+  },
+  'second-factor-not-begun': {
+    status: 409,
+    en: 'There is no second factor here to confirm or switch off.',
+    zh: '没有可确认或关闭的两步验证。',
+  },
+  'user-has-password': {
+    status: 409,
+    en: 'This user has a password already. Make a reset link instead.',
+    zh: '该用户已有密码，请改用重置链接。',
+  },
   stale: {
     status: 412,
     en: 'This was changed by somebody else since you read it. Read it again, then save.',
@@ -201,6 +244,16 @@ const problems = {
     status: 429,
     en: 'Too many failed logins. Please try again later.',
     zh: '登录失败次数过多，请稍后再试。',
+  },
+  'too-many-codes': {
+    status: 429,
+    en: 'Too many wrong codes. Please try again later.',
+    zh: '验证码错误次数过多，请稍后再试。',
+  },
+  'too-many-captchas': {
+    status: 429,
+    en: 'Too many wrong captchas. Please try again later.',
+    zh: '验证码错误次数过多，请稍后再试。',
   },
   'commenting-too-fast': {
     status: 429,
@@ -291,6 +344,11 @@ export const issues = {
   'passkey-invalid': {
     en: 'This is not an answer to a challenge of this service, or its time is over.',
     zh: '该响应不是对本服务质询的有效应答，或已超时。',
+  },
+  'code-wrong': { en: 'The code is wrong, or was used already.', zh: '验证码错误或已被使用。' },
+  'link-ended': {
+    en: 'This link is not valid, was used already or has expired. Ask for a new one.',
+    zh: '该链接无效、已被使用或已过期，请重新获取。',
   },
   'wrong-password': { en: 'The password is wrong.', zh: '密码错误。' },
   'password-common': {

@@ -21,6 +21,19 @@ export const SiteSettings = Type.Object({
     description: 'Off: strangers and content tokens see no login names of authors.',
   },
   registration: flag(1),
+  registration_captcha: {
+    ...flag(0),
+    description: 'Who registers solves a captcha, of the kind that comments ask for.',
+  },
+  registration_confirm: {
+    ...flag(0),
+    description: 'Who registers follows a link in a mail before the first login.',
+  },
+  second_factor: OneOf(['optional', 'required_for_staff', 'off'], {
+    default: 'optional',
+    description:
+      '`required_for_staff`: editors, auditors and administrators set one up before anything else. `off`: nobody can set one up here; who has one is still asked for it.',
+  }),
   review: flag(0),
   hide_unknown_users: flag(0),
   comment_enabled: flag(1),

@@ -8,6 +8,7 @@ import {
   FlagShown,
   Id,
   Instant,
+  Moment,
   Nullable,
   OneOf,
   PageQuery,
@@ -52,6 +53,11 @@ export type Profile = Static<typeof Profile>
 export const User = Type.Object({
   ...Profile.properties,
   status: Type.Unsafe<0 | 1>({ type: 'integer', enum: [0, 1], description: '1 enabled, 0 disabled' }),
+  invited: Type.Unsafe<0 | 1>({
+    ...FlagShown,
+    description: '1: invited, and has not set a password yet; cannot log in.',
+  }),
+  second_factor: Type.Unsafe<0 | 1>({ ...FlagShown, description: '1: a login needs a code as well.' }),
   vip_expire: Nullable(DateTime),
   ...TimesOrNone('last_login'),
   ...Times('create', 'update'),
@@ -95,8 +101,16 @@ export const createUser = endpoint({
   access,
   tag,
   summary: 'Create a user',
-  body: UserFields,
-  answer: User,
+  description:
+    'Without `password` the person is invited: they set it through a link, which is mailed to them and stands in this answer (`link`, `token`, `expire_time`), good once, for 7 days.',
+  body: Type.Object({ ...UserFields.properties, password: Type.Optional(Password) }),
+  answer: Type.Object({
+    ...User.properties,
+    link: Type.Optional(Type.String()),
+    token: Type.Optional(Type.String()),
+    expire_time: Type.Optional(DateTime),
+    expire_at: Type.Optional(Moment),
+  }),
   status: 201,
   creates: true,
 })

@@ -7,6 +7,9 @@ import type { Logger } from 'pino'
 import { binKinds } from './bin.ts'
 import type { Config } from './config.ts'
 import type { Engine, Tables } from './database.ts'
+import { forgotLimits, inviteUser } from './features/account-links/account-links.actions.ts'
+import { accountLinkRoutes } from './features/account-links/account-links.routes.ts'
+import { showLink } from './features/account-links/account-links.view.ts'
 import { createTokenUses } from './features/api-tokens/api-tokens.actions.ts'
 import { apiTokenRoutes } from './features/api-tokens/api-tokens.routes.ts'
 import { articleRoutes } from './features/articles/articles.routes.ts'
@@ -14,6 +17,7 @@ import { auditLogRoutes } from './features/audit-log/audit-log.routes.ts'
 import { authorRoutes } from './features/authors/authors.routes.ts'
 import { backupRoutes } from './features/backups/backups.routes.ts'
 import { backupPlace } from './features/backups/backups.rules.ts'
+import { CAPTCHA_FAILURES } from './features/captcha/captcha.actions.ts'
 import { captchaRoutes } from './features/captcha/captcha.routes.ts'
 import { createTextMessages } from './features/captcha/sms-gateway.ts'
 import { categoryRoutes } from './features/categories/categories.routes.ts'
@@ -30,7 +34,7 @@ import type { MediaMeans } from './features/media/keeping.actions.ts'
 import { mediaRoutes } from './features/media/media.routes.ts'
 import { pictureBytes } from './features/media/serving.actions.ts'
 import { mountUploads } from './features/media/serving.routes.ts'
-import { messageRoutes, mountOneClickUnsubscribe } from './features/messages/messages.routes.ts'
+import { messageRoutes, mountUnsubscribe } from './features/messages/messages.routes.ts'
 import { moderationRoutes } from './features/moderation/moderation.routes.ts'
 import { createWordFilter } from './features/moderation/words.actions.ts'
 import { mountOperations } from './features/operations/operations.routes.ts'
@@ -42,9 +46,11 @@ import { workingCopyRoutes } from './features/publication/working-copies.routes.
 import { recycleBinRoutes } from './features/recycle-bin/recycle-bin.routes.ts'
 import { revisionRoutes } from './features/revisions/revisions.routes.ts'
 import { searchRoutes } from './features/search/search.routes.ts'
+import { factorKeys, WRONG_CODES } from './features/second-factor/second-factor.actions.ts'
+import { secondFactorRoutes } from './features/second-factor/second-factor.routes.ts'
 import { createGuesses } from './features/sessions/guesses.actions.ts'
 import { createIdentify } from './features/sessions/identify.actions.ts'
-import { endSessionsOf } from './features/sessions/sessions.actions.ts'
+import { createUseNotes, endAccess } from './features/sessions/sessions.actions.ts'
 import { sessionRoutes } from './features/sessions/sessions.routes.ts'
 import { createTokens, type Tokens } from './features/sessions/tokens.rules.ts'
 import { settingsRoutes } from './features/settings/settings.routes.ts'
@@ -55,6 +61,7 @@ import { allDomains, resolveSite } from './features/sites/sites.actions.ts'
 import { siteRoutes } from './features/sites/sites.routes.ts'
 import { tagRoutes } from './features/tags/tags.routes.ts'
 import { siteRoleRoutes } from './features/users/site-roles.routes.ts'
+import { stopMailComments } from './features/users/users.actions.ts'
 import { userRoutes } from './features/users/users.routes.ts'
 import type { Sending } from './features/webhooks/delivery.actions.ts'
 import type { WebhookMeans } from './features/webhooks/webhooks.actions.ts'
@@ -101,12 +108,34 @@ export function createApp(parts: Parts): FastifyInstance {
   const { config, engine, log, rateLimiter } = parts
   const tokens = createTokens(deriveKey(parts.secretKey, 'session tokens'))
   const guesses = createGuesses(rateLimiter)
+  const factor = { ...factorKeys(parts.secretKey), wrongCodes: rateLimiter.limiter(WRONG_CODES) }
+  const captchaFailures = rateLimiter.limiter(CAPTCHA_FAILURES)
+  const links = {
+    linkKey: parts.mailLinkKey,
+    publicUrl: config.publicUrl,
+    end: endAccess,
+    asked: forgotLimits(rateLimiter),
+  }
+  const unsubscribing = { linkKey: parts.mailLinkKey, stopMailComments }
 
   const changeWatch = createChangeWatch(engine)
 
   const routes: Route<Tables>[] = [
-    ...sessionRoutes({ tokens, guesses }),
-    ...userRoutes({ endSessions: endSessionsOf }),
+    ...sessionRoutes({
+      tokens,
+      guesses,
+      factor,
+      engine,
+      captchaFailures,
+      linkKey: parts.mailLinkKey,
+      sendsMail: config.smtpUrl !== undefined,
+    }),
+    ...secondFactorRoutes(factor),
+    ...accountLinkRoutes(links),
+    ...userRoutes({
+      end: links.end,
+      invite: async (tx, actor, id, zone) => showLink(zone)(await inviteUser(tx, actor, links, id)),
+    }),
     ...siteRoleRoutes,
     ...singleSignOnRoutes(singleSignOn(config, parts.secretKey, tokens), isSecure(config)),
     ...passkeyRoutes({
@@ -130,10 +159,10 @@ export function createApp(parts: Parts): FastifyInstance {
     ...revisionRoutes,
     ...previewRoutes({ key: deriveKey(parts.secretKey, 'preview links'), publicUrl: config.publicUrl }),
     ...counterRoutes({ countView: createViewCounter(engine) }),
-    ...commentRoutes({ engine, filter: createWordFilter() }),
+    ...commentRoutes({ engine, filter: createWordFilter(), captchaFailures }),
     ...moderationRoutes,
     ...captchaRoutes(createTextMessages(config.smsGatewayUrl, rateLimiter)),
-    ...messageRoutes(parts.mailLinkKey),
+    ...messageRoutes(unsubscribing),
     ...mediaRoutes(parts.media),
     ...recycleBinRoutes(binKinds),
     ...webhookRoutes(parts.webhooks),
@@ -161,6 +190,9 @@ export function createApp(parts: Parts): FastifyInstance {
       onTokenUse: createTokenUses(engine, (error) =>
         log.warn({ err: error }, 'the use of an API token was not noted'),
       ),
+      onSessionUse: createUseNotes(engine, (error) =>
+        log.warn({ err: error }, 'the use of a session was not noted'),
+      ),
     }),
   }
   mountCors(app, config.corsOrigins)
@@ -175,7 +207,7 @@ export function createApp(parts: Parts): FastifyInstance {
     keeping,
   })
   mountUploads(app, engine, parts.media)
-  mountOneClickUnsubscribe(app, engine, parts.mailLinkKey)
+  mountUnsubscribe(app, engine, unsubscribing)
   const endpoints = routes.map(({ endpoint }) => endpoint)
   mountDocs(app, () => referenceOf(endpoints, config.publicUrl ?? '/'))
   mountConsole(app, { folder: consoleFolder(), timezone: config.timezone })

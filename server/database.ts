@@ -1,3 +1,4 @@
+import type { AccountLinkTable } from './features/account-links/account-links.table.ts'
 import type { ApiTokenTable, ApiTokenUseTable } from './features/api-tokens/api-tokens.table.ts'
 import type {
   ArticleCategoryTable,
@@ -30,7 +31,12 @@ import type { PageTable } from './features/pages/pages.table.ts'
 import type { PasskeyTable, SignInChallengeTable } from './features/passkeys/passkeys.table.ts'
 import type { AuditTable } from './features/publication/publication.table.ts'
 import type { RevisionTable } from './features/revisions/revisions.table.ts'
-import type { SessionTable } from './features/sessions/sessions.table.ts'
+import type {
+  RecoveryCodeTable,
+  SecondFactorTable,
+  UsedCodeTable,
+} from './features/second-factor/second-factor.table.ts'
+import type { KnownDeviceTable, SessionTable, SessionUseTable } from './features/sessions/sessions.table.ts'
 import type { UserIdentityTable } from './features/single-sign-on/single-sign-on.table.ts'
 import type { SiteDomainTable, SiteTable } from './features/sites/sites.table.ts'
 import type { TagTable } from './features/tags/tags.table.ts'
@@ -55,6 +61,12 @@ export interface Tables extends JobTables {
   passkeys: PasskeyTable
   sign_in_challenges: SignInChallengeTable
   sessions: SessionTable
+  session_uses: SessionUseTable
+  known_devices: KnownDeviceTable
+  account_links: AccountLinkTable
+  second_factors: SecondFactorTable
+  used_codes: UsedCodeTable
+  recovery_codes: RecoveryCodeTable
   api_tokens: ApiTokenTable
   api_token_uses: ApiTokenUseTable
   audit_log: AuditLogTable

@@ -1,5 +1,7 @@
 import { binKinds } from './bin.ts'
 import { actsLater, type Tables } from './database.ts'
+import { forgetExpiredLinks } from './features/account-links/account-links.actions.ts'
+import { accountLinkJobs } from './features/account-links/account-links.jobs.ts'
 import { articleUpkeep } from './features/articles/upkeep.actions.ts'
 import { backupJobs } from './features/backups/backups.jobs.ts'
 import type { BackupPlace } from './features/backups/backups.rules.ts'
@@ -11,6 +13,7 @@ import { contentJobs } from './features/content/content.jobs.ts'
 import { removeAbandoned } from './features/media/abandoned.actions.ts'
 import type { MediaMeans } from './features/media/keeping.actions.ts'
 import { mediaJobs } from './features/media/media.jobs.ts'
+import type { MailMeans } from './features/messages/mailing.actions.ts'
 import { messageJobs } from './features/messages/messages.jobs.ts'
 import { pageUpkeep } from './features/pages/upkeep.actions.ts'
 import { forgetOldChallenges } from './features/passkeys/passkeys.actions.ts'
@@ -20,12 +23,12 @@ import { tidyIndex } from './features/search/search.actions.ts'
 import { searchJobs } from './features/search/search.jobs.ts'
 import { forgetExpiredSessions } from './features/sessions/sessions.actions.ts'
 import { userUpkeep } from './features/users/upkeep.actions.ts'
+import { forgetUnconfirmed } from './features/users/users.actions.ts'
 import { forgetOldDeliveries, type Sending } from './features/webhooks/delivery.actions.ts'
 import { webhookJobs } from './features/webhooks/webhooks.jobs.ts'
 import { forgetOldKeys } from './platform/http/idempotency.ts'
 import { type Handler, jobKind } from './platform/jobs/job-kind.ts'
 import { pruneJobs } from './platform/jobs/jobs.store.ts'
-import type { Mailer } from './platform/mail.ts'
 
 /**
  * Removes what has had its time (sessions, idempotency keys, captchas, jobs that ended, uploads cut short), and puts the
@@ -37,9 +40,7 @@ export const tidyUp = jobKind<Record<string, never>>('tidy-up')
 export interface JobMeans {
   readonly webhooks: Sending
   readonly backups: BackupPlace
-  readonly mailer: Mailer
-  readonly mailLinkKey: Buffer
-  readonly publicUrl: string | undefined
+  readonly mail: MailMeans
   readonly media: MediaMeans
 }
 
@@ -51,14 +52,7 @@ async function each(steps: ReadonlyArray<() => Promise<unknown>>): Promise<void>
 }
 
 /** Every job that runs in the background. */
-export function jobHandlers({
-  webhooks,
-  backups,
-  mailer,
-  mailLinkKey,
-  publicUrl,
-  media,
-}: JobMeans): Handler<Tables>[] {
+export function jobHandlers({ webhooks, backups, mail, media }: JobMeans): Handler<Tables>[] {
   return [
     ...publicationJobs,
     ...recycleBinJobs(binKinds),
@@ -66,12 +60,15 @@ export function jobHandlers({
     ...webhookJobs(webhooks),
     ...backupJobs(backups),
     ...mediaJobs(media),
+    ...commentJobs(mail),
+    ...messageJobs(mail),
+    ...accountLinkJobs(mail),
     ...contentJobs([articleUpkeep, pageUpkeep, userUpkeep, categoryUpkeep]),
-    ...commentJobs({ mailer, linkKey: mailLinkKey, publicUrl }),
-    ...messageJobs({ mailer, linkKey: mailLinkKey, publicUrl }),
     actsLater(tidyUp, async ({ engine }) => {
       await each([
         () => forgetExpiredSessions(engine),
+        () => engine.transact(forgetExpiredLinks),
+        () => engine.transact(forgetUnconfirmed),
         () => forgetOldChallenges(engine),
         () => forgetOldKeys(engine),
         () => forgetOldDeliveries(engine),

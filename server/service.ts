@@ -91,9 +91,7 @@ export async function openService(
   const means = {
     webhooks,
     backups: backupPlace(config),
-    mailer,
-    mailLinkKey,
-    publicUrl: config.publicUrl,
+    mail: { mailer, linkKey: mailLinkKey, publicUrl: config.publicUrl },
     media,
   }
   const background = share.background ? startBackground(config, engine, means, log) : undefined

@@ -26,11 +26,17 @@ export const commands: readonly Command[] = [
   {
     name: 'user reset-password',
     operands: ['NAME'],
-    summary: 'Give a user another password and end its sessions',
+    summary: 'Give a user another password and end its sessions and API tokens',
     options: {
       password: { value: 'TEXT', summary: 'The new password (made and shown once when left out)' },
     },
     run: async (call) => (await import('./user.ts')).resetPasswordCommand(call),
+  },
+  {
+    name: 'user reset-second-factor',
+    operands: ['NAME'],
+    summary: 'Switch off the second factor of a user who has lost it',
+    run: async (call) => (await import('./user.ts')).resetSecondFactorCommand(call),
   },
   {
     name: 'backup',

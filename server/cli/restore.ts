@@ -1,7 +1,9 @@
 import type { Config } from '../config.ts'
 import type { Engine } from '../database.ts'
+import { endAllLinks } from '../features/account-links/account-links.actions.ts'
 import { backupPlace } from '../features/backups/backups.rules.ts'
 import { restoreBackup } from '../features/backups/restore.actions.ts'
+import { endEverySession } from '../features/sessions/sessions.actions.ts'
 import { makeDataFolder } from '../open-database.ts'
 import { fingerprint } from '../platform/secrets.ts'
 import { keptSecretKey } from '../secret-key.ts'
@@ -27,6 +29,11 @@ export async function restoreCommand(call: CommandCall): Promise<void> {
   if (manifest.kind === 'database')
     await withDatabase(config, async (engine, applied) => {
       for (const name of applied) call.print(`applied ${name}\n`)
+      await engine.transact(async (tx) => {
+        await endEverySession(tx)
+        await endAllLinks(tx)
+      })
+      call.print('Everybody has to log in again.\n')
       if (!(await hasItsKey(config, engine)))
         call.print('It was made with another SECRET_KEY: set that one before you start the service.\n')
     })

@@ -4,7 +4,8 @@ import { createUser as createEndpoint } from '@inkstone/contract/users.ts'
 import { Type } from '@sinclair/typebox'
 import type { Config } from '../config.ts'
 import type { Engine } from '../database.ts'
-import { endSessionsOf } from '../features/sessions/sessions.actions.ts'
+import { resetSecondFactor } from '../features/second-factor/second-factor.actions.ts'
+import { endAccess } from '../features/sessions/sessions.actions.ts'
 import { changeUser, createUser, hashNewPassword, userByName } from '../features/users/users.actions.ts'
 import { prepareEmptyDatabase } from '../first-start.ts'
 import { systemActor } from '../platform/actor.ts'
@@ -52,12 +53,26 @@ export async function resetPasswordCommand(call: CommandCall): Promise<void> {
     const found = await userByName(engine.db, name)
     if (!found) throw new CommandFailed(`There is no user ${JSON.stringify(name)}.`)
     const hash = await hashNewPassword(password, found)
-    const user = await engine.transact((tx) => changeUser(tx, actor, found.id, {}, hash, endSessionsOf))
-    call.print(`The password of ${user.username} was changed, and its sessions have ended.\n`)
+    const user = await engine.transact((tx) => changeUser(tx, actor, found.id, {}, hash, endAccess))
+    call.print(`The password of ${user.username} was changed, and its sessions and API tokens have ended.\n`)
     if (user.status === 0)
       call.print('This user is disabled, and cannot log in before an administrator enables it.\n')
   })
   if (chosen === undefined) call.print(passwordLine(password))
+}
+
+export async function resetSecondFactorCommand(call: CommandCall): Promise<void> {
+  const [name = ''] = call.operands
+  await withDatabase(call.config(), async (engine) => {
+    const user = await userByName(engine.db, name)
+    if (!user) throw new CommandFailed(`There is no user ${JSON.stringify(name)}.`)
+    const was = await engine.transact((tx) => resetSecondFactor(tx, actor, user.id))
+    call.print(
+      was
+        ? `The second factor of ${user.username} is off; the password alone logs in again.\n`
+        : `${user.username} has no second factor.\n`,
+    )
+  })
 }
 
 /** The same conditions as over HTTP. A field that does not fit is put right in place, or reported. */

@@ -12,6 +12,7 @@ import { moreTotals } from './0010-more-totals.ts'
 import { narrowSearch } from './0011-narrow-search.ts'
 import { countedStretches } from './0012-counted-stretches.ts'
 import { contentUpkeep } from './0013-content-upkeep.ts'
+import { accounts } from './0014-accounts.ts'
 import { rolesAndTokens } from './0015-roles-and-tokens.ts'
 import { articlesForSites } from './0016-articles-for-sites.ts'
 import { workingCopies } from './0017-working-copies.ts'
@@ -35,11 +36,12 @@ export const migrations: readonly Migration[] = [
   narrowSearch,
   countedStretches,
   contentUpkeep,
+  accounts,
   rolesAndTokens,
   articlesForSites,
   workingCopies,
   changeLog,
   idempotencyFingerprints,
-  signIn,
   changes,
+  signIn,
 ]

@@ -1,3 +1,16 @@
+table account_links (
+  token_hash text not null,
+  user_id bigint not null,
+  purpose text not null,
+  email text not null default ''::text,
+  expires_at bigint not null,
+  created_at bigint not null,
+  constraint account_links_pkey PRIMARY KEY (token_hash),
+  constraint account_links_purpose_check CHECK ((purpose = ANY (ARRAY['password'::text, 'invitation'::text, 'email'::text, 'registration'::text]))),
+  constraint account_links_user_id_fk FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX account_links_expires_at ON account_links USING btree (expires_at);
+CREATE INDEX account_links_user_id ON account_links USING btree (user_id);
 table api_token_uses (
   token_id bigint not null,
   last_used_at bigint not null,
@@ -443,6 +456,14 @@ table jobs (
 CREATE INDEX jobs_ended ON jobs USING btree (state, ended_at) WHERE (ended_at IS NOT NULL);
 CREATE INDEX jobs_running ON jobs USING btree (leased_until) WHERE (state = 'running'::text);
 CREATE INDEX jobs_waiting ON jobs USING btree (kind, due_at, id) WHERE (state = 'waiting'::text);
+table known_devices (
+  user_id bigint not null,
+  device_key text not null,
+  last_seen_at bigint not null,
+  constraint known_devices_pkey PRIMARY KEY (user_id, device_key),
+  constraint known_devices_user_id_fk FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX known_devices_last_seen_at ON known_devices USING btree (last_seen_at);
 table mail_refusals (
   site_id bigint not null,
   email_key text not null,
@@ -560,6 +581,12 @@ table passkeys (
   constraint passkeys_user_id_fk FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX passkeys_user_id ON passkeys USING btree (user_id);
+table recovery_codes (
+  user_id bigint not null,
+  code_hash text not null,
+  constraint recovery_codes_pkey PRIMARY KEY (user_id, code_hash),
+  constraint recovery_codes_user_id_fk FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
 table schedules (
   name text not null,
   rule text not null,
@@ -572,6 +599,13 @@ table schema_migrations (
   name text not null,
   applied_at bigint not null,
   constraint schema_migrations_pkey PRIMARY KEY (id)
+);
+table second_factors (
+  user_id bigint not null,
+  secret text not null,
+  created_at bigint not null,
+  constraint second_factors_pkey PRIMARY KEY (user_id),
+  constraint second_factors_user_id_fk FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 table sensitive_word_lists (
   site_id bigint not null,
@@ -599,6 +633,12 @@ table service_state (
   value text not null,
   constraint service_state_pkey PRIMARY KEY (key)
 );
+table session_uses (
+  session_id bigint not null,
+  last_seen_at bigint not null,
+  constraint session_uses_pkey PRIMARY KEY (session_id),
+  constraint session_uses_session_id_fk FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE
+);
 table sessions (
   id bigint not null identity,
   user_id bigint not null,
@@ -607,6 +647,8 @@ table sessions (
   expires_at bigint not null,
   address text not null,
   created_at bigint not null,
+  device text not null default ''::text,
+  factors bigint not null default 1,
   constraint sessions_pkey PRIMARY KEY (id),
   constraint sessions_user_id_fk FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
@@ -658,6 +700,12 @@ table tags (
   constraint tags_site_id_fk FOREIGN KEY (site_id) REFERENCES sites(id)
 );
 CREATE INDEX tags_list ON tags USING btree (site_id, sort_order, id);
+table used_codes (
+  user_id bigint not null,
+  step bigint not null,
+  constraint used_codes_pkey PRIMARY KEY (user_id, step),
+  constraint used_codes_user_id_fk FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
 table user_identities (
   issuer text not null,
   subject text not null,
@@ -695,6 +743,10 @@ table users (
   deleted_at bigint,
   created_at bigint not null,
   updated_at bigint not null,
+  invited bigint not null default 0,
+  unconfirmed bigint not null default 0,
+  mail_comments bigint not null default 1,
+  second_factor_at bigint,
   bio text not null default ''::text,
   constraint users_email_key_unique UNIQUE (email_key),
   constraint users_is_vip_check CHECK ((is_vip = ANY (ARRAY[(0)::bigint, (1)::bigint]))),

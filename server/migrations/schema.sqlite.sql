@@ -1,3 +1,15 @@
+CREATE TABLE account_links (
+  token_hash text primary key,
+  user_id integer not null,
+  purpose text not null,
+  email text not null default '',
+  expires_at integer not null,
+  created_at integer not null,
+  constraint account_links_purpose_check check (purpose in ('password', 'invitation', 'email', 'registration')),
+  constraint account_links_user_id_fk foreign key (user_id) references users (id) on delete cascade
+);
+CREATE INDEX account_links_expires_at on account_links (expires_at);
+CREATE INDEX account_links_user_id on account_links (user_id);
 CREATE TABLE api_token_uses (
   token_id integer primary key,
   last_used_at integer not null,
@@ -400,6 +412,14 @@ CREATE TABLE jobs (
 CREATE INDEX jobs_ended on jobs (state, ended_at) where ended_at is not null;
 CREATE INDEX jobs_running on jobs (leased_until) where state = 'running';
 CREATE INDEX jobs_waiting on jobs (kind, due_at, id) where state = 'waiting';
+CREATE TABLE known_devices (
+  user_id integer not null,
+  device_key text not null,
+  last_seen_at integer not null,
+  primary key (user_id, device_key),
+  constraint known_devices_user_id_fk foreign key (user_id) references users (id) on delete cascade
+);
+CREATE INDEX known_devices_last_seen_at on known_devices (last_seen_at);
 CREATE TABLE mail_refusals (
   site_id integer not null,
   email_key text not null,
@@ -512,6 +532,12 @@ CREATE TABLE passkeys (
   constraint passkeys_user_id_fk foreign key (user_id) references users (id) on delete cascade
 );
 CREATE INDEX passkeys_user_id on passkeys (user_id);
+CREATE TABLE recovery_codes (
+  user_id integer not null,
+  code_hash text not null,
+  primary key (user_id, code_hash),
+  constraint recovery_codes_user_id_fk foreign key (user_id) references users (id) on delete cascade
+);
 CREATE TABLE schedules (
   name text primary key,
   rule text not null,
@@ -520,6 +546,12 @@ CREATE TABLE schedules (
 );
 CREATE TABLE schema_migrations (
 id integer primary key, name text not null, applied_at bigint not null);
+CREATE TABLE second_factors (
+  user_id integer primary key,
+  secret text not null,
+  created_at integer not null,
+  constraint second_factors_user_id_fk foreign key (user_id) references users (id) on delete cascade
+);
 CREATE TABLE sensitive_word_lists (
   site_id integer primary key,
   version integer not null,
@@ -543,6 +575,11 @@ CREATE TABLE service_state (
   key text primary key,
   value text not null
 );
+CREATE TABLE session_uses (
+  session_id integer primary key,
+  last_seen_at integer not null,
+  constraint session_uses_session_id_fk foreign key (session_id) references sessions (id) on delete cascade
+);
 CREATE TABLE sessions (
   id integer primary key autoincrement,
   user_id integer not null,
@@ -550,7 +587,7 @@ CREATE TABLE sessions (
   rotated_at integer not null,
   expires_at integer not null,
   address text not null,
-  created_at integer not null,
+  created_at integer not null, device text not null default '', factors integer not null default 1,
   constraint sessions_user_id_fk foreign key (user_id) references users (id) on delete cascade
 );
 CREATE INDEX sessions_expires_at on sessions (expires_at);
@@ -597,6 +634,12 @@ CREATE TABLE tags (
   constraint tags_site_id_fk foreign key (site_id) references sites (id)
 );
 CREATE INDEX tags_list on tags (site_id, sort_order, id);
+CREATE TABLE used_codes (
+  user_id integer not null,
+  step integer not null,
+  primary key (user_id, step),
+  constraint used_codes_user_id_fk foreign key (user_id) references users (id) on delete cascade
+);
 CREATE TABLE user_identities (
   issuer text not null,
   subject text not null,
@@ -633,7 +676,7 @@ CREATE TABLE users (
   last_login_at integer,
   deleted_at integer,
   created_at integer not null,
-  updated_at integer not null, bio text not null default '',
+  updated_at integer not null, invited integer not null default 0, unconfirmed integer not null default 0, mail_comments integer not null default 1, second_factor_at integer, bio text not null default '',
   constraint users_username_key_unique unique (username_key),
   constraint users_email_key_unique unique (email_key),
   constraint users_role_check check (role in ('member', 'editor', 'auditor', 'admin')),

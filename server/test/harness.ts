@@ -103,7 +103,14 @@ export async function startTestService(settings: Record<string, string> = {}) {
         role,
         password_hash: '-',
       })
-      return { user, session: await insertSession(tx, user.id, '127.0.0.1', tx.now + TOKEN_SECONDS * 1000) }
+      return {
+        user,
+        session: await insertSession(tx, {
+          userId: user.id,
+          address: '127.0.0.1',
+          expiresAt: tx.now + TOKEN_SECONDS * 1000,
+        }),
+      }
     })
     const token = tokens.sign({ sid: session.id, gen: session.generation })
     return { id: user.id, username, token, ...client({ token, siteId }) }

@@ -13,6 +13,7 @@ import {
   findTokenByHash,
   insertToken,
   readToken,
+  saveAllRevoked,
   saveRevoked,
   saveUse,
 } from './api-tokens.store.ts'
@@ -94,6 +95,9 @@ export async function revokeApiTokens(
   for (const id of wanted) if (await revoke(tx, actor, id)) revoked += 1
   return { success_count: revoked, failed_count: wanted.size - revoked }
 }
+
+/** With the password that was reset go the tokens that somebody may have made with it. */
+export const endTokensOf: (tx: Tx, userId: number) => Promise<void> = saveAllRevoked
 
 /** A token of somebody else does not exist, except for those who look after everybody's. */
 async function revoke(tx: Tx, actor: Actor, id: number): Promise<boolean> {

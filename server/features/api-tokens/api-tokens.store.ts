@@ -94,6 +94,15 @@ export async function saveRevoked(tx: Tx, id: number): Promise<void> {
   await tx.updateTable('api_tokens').set({ revoked_at: tx.now }).where('id', '=', id).execute()
 }
 
+export async function saveAllRevoked(tx: Tx, userId: number): Promise<void> {
+  await tx
+    .updateTable('api_tokens')
+    .set({ revoked_at: tx.now })
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .execute()
+}
+
 export async function saveUse(tx: Tx, id: number): Promise<void> {
   await tx
     .insertInto('api_token_uses')

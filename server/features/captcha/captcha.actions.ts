@@ -1,4 +1,3 @@
-import type { CaptchaType } from '@inkstone/contract/captcha.ts'
 import type { Engine, Tx } from '../../database.ts'
 import type { Actor } from '../../platform/actor.ts'
 import { rateLimitKey } from '../../platform/net/addresses.ts'
@@ -6,9 +5,9 @@ import { badQuery, invalid, Problem } from '../../platform/problem.ts'
 import { randomDigits } from '../../platform/puzzles/digits.ts'
 import { drawImagePuzzle } from '../../platform/puzzles/image-puzzle.ts'
 import { drawSliderPuzzle } from '../../platform/puzzles/slider-puzzle.ts'
-import type { Limiter } from '../../platform/rate-limit.ts'
+import type { Limiter, Verdict } from '../../platform/rate-limit.ts'
 import { randomToken } from '../../platform/secrets.ts'
-import { CAPTCHA_SECONDS, isSolved, isUsable, mobileOf, serves } from './captcha.rules.ts'
+import { CAPTCHA_SECONDS, isSolved, isUsable, mobileOf } from './captcha.rules.ts'
 import { addFailure, insertCaptcha, lockCaptcha, removeExpired, takeCaptcha } from './captcha.store.ts'
 
 /** How text messages leave, and how many: a number is not flooded, and nobody's account is emptied. */
@@ -24,9 +23,9 @@ export async function newCaptcha(
   engine: Engine,
   actor: Actor,
   messages: TextMessages | undefined,
-  query: { type?: CaptchaType; mobile?: string },
+  query: { mobile?: string },
 ) {
-  const type = query.type ?? actor.site.settings.comment_captcha_type
+  const type = actor.site.settings.comment_captcha_type
   const { answer, shown } =
     type === 'sms' ? await sendCode(actor, messages, query.mobile) : drawn(type, actor.language)
   const id = randomToken(ID_BYTES)
@@ -61,7 +60,7 @@ const TEXTS = {
 }
 
 async function sendCode(actor: Actor, messages: TextMessages | undefined, given: string | undefined) {
-  if (!messages) throw badQuery('type', 'no-gateway')
+  if (!messages) throw badQuery('mobile', 'no-gateway')
   if (given === undefined) throw badQuery('mobile', 'required')
   const mobile = mobileOf(given)
   if (mobile === undefined) throw badQuery('mobile', 'malformed')
@@ -89,20 +88,31 @@ export interface CaptchaAttempt {
 export async function tryCaptcha(
   engine: Engine,
   actor: Actor,
+  failures: Limiter,
   id: string | undefined,
   given: string | undefined,
 ): Promise<CaptchaAttempt> {
   if (!given) return { id: '', outcome: 'missing' }
   if (!id) return { id: '', outcome: 'gone' }
+  const network = rateLimitKey(actor.address)
+  requireFewFailures(await failures.peek(network))
   const outcome = await engine.transact(async (tx) => {
     const captcha = await lockCaptcha(tx, actor.siteId, id)
     if (!captcha || !isUsable(captcha, tx.now)) return 'gone'
-    if (!serves(captcha.type, actor.site.settings.comment_captcha_type)) return 'gone'
+    if (captcha.type !== actor.site.settings.comment_captcha_type) return 'gone'
     if (isSolved(captcha, given, tx.now)) return 'right'
     await addFailure(tx, actor.siteId, id)
     return 'wrong'
   })
+  if (outcome === 'wrong') requireFewFailures(await failures.consume(network))
   return { id, outcome }
+}
+
+/** Wrong answers by network: who guesses is held up, however many captchas they fetch. */
+export const CAPTCHA_FAILURES = { name: 'captcha-failures', points: 30, windowSeconds: 15 * 60 }
+
+function requireFewFailures({ allowed, retryAfterSeconds }: Verdict): void {
+  if (!allowed) throw new Problem('too-many-captchas', { retryAfterSeconds: Math.max(1, retryAfterSeconds) })
 }
 
 /** Uses up the captcha with the change that it allows: of two at the same moment one passes. */

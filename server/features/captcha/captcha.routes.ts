@@ -7,6 +7,7 @@ export const captchaRoutes = (messages: TextMessages | undefined) => [
   acts(contract.getCaptcha, async (engine, { actor, query, origin, answering }) => {
     const captcha = await newCaptcha(engine, actor, messages, query)
     const secure = origin.startsWith('https:') ? '; Secure' : ''
+    answering.headers['cache-control'] = 'no-store'
     answering.headers['set-cookie'] =
       `${CAPTCHA_COOKIE}=${captcha.captcha_id}; Path=/api; Max-Age=${CAPTCHA_SECONDS}; HttpOnly; SameSite=Lax${secure}`
     return captcha

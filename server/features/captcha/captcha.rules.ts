@@ -1,43 +1,27 @@
-import type { CaptchaType } from '@inkstone/contract/captcha.ts'
 import { checkImage } from '../../platform/puzzles/image-puzzle.ts'
-import { checkSlider } from '../../platform/puzzles/slider-puzzle.ts'
+import { isDraggedTo } from '../../platform/puzzles/slider-drag.ts'
 import { equalConstantTime } from '../../platform/secrets.ts'
 import type { CaptchaRow } from './captcha.table.ts'
 
 export const CAPTCHA_SECONDS = 300
 const MOST_FAILURES = 5
 export const CAPTCHA_COOKIE = 'captcha_id'
-const SLIDER_TOLERANCE_PX = 6
-/** Nobody sees where the piece goes and drags it there faster. */
-const SLIDER_MINIMUM_MS = 500
+/** A place in the picture can be guessed: a slider has one try, where characters and codes have five. */
+const MOST_SLIDER_FAILURES = 1
 
 export function isSolved(captcha: CaptchaRow, given: string, now: number): boolean {
   switch (captcha.type) {
     case 'image':
       return checkImage(captcha.answer, given)
     case 'slider':
-      return (
-        /^\d{1,4}(\.\d{1,4})?$/.test(given.trim()) &&
-        checkSlider(
-          Number(captcha.answer),
-          Number(given),
-          SLIDER_TOLERANCE_PX,
-          now - captcha.created_at,
-          SLIDER_MINIMUM_MS,
-        )
-      )
+      return isDraggedTo(Number(captcha.answer), given, now - captcha.created_at)
     case 'sms':
       return equalConstantTime(captcha.answer, given.normalize('NFKC').trim())
   }
 }
 
-export function isUsable({ failures, expires_at }: CaptchaRow, now: number): boolean {
-  return failures < MOST_FAILURES && now < expires_at
-}
-
-/** Image and slider stand for each other; where a site asks for a text message, nothing less will do. */
-export function serves(type: CaptchaType, wanted: CaptchaType): boolean {
-  return wanted !== 'sms' || type === 'sms'
+export function isUsable({ type, failures, expires_at }: CaptchaRow, now: number): boolean {
+  return failures < (type === 'slider' ? MOST_SLIDER_FAILURES : MOST_FAILURES) && now < expires_at
 }
 
 /** The value of one cookie of a request. */

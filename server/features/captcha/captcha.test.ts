@@ -1,8 +1,9 @@
+import { randomInt } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, describe, expect, test } from 'vitest'
 import { startTestService } from '../../test/harness.ts'
-import { cookieOf, isSolved, isUsable, mobileOf, serves } from './captcha.rules.ts'
+import { cookieOf, isSolved, isUsable, mobileOf } from './captcha.rules.ts'
 
 const sent: Array<{ mobile: string; code: string; text: string }> = []
 let gatewayStatus = 200
@@ -104,40 +105,120 @@ describe('an image', () => {
   })
 })
 
-test('a slider is checked with a tolerance and a minimum time', async () => {
-  const { data } = await site.anonymous.get('/api/captcha?type=slider')
-  expect(data).toMatchObject({ type: 'slider', width: 320, height: 160, piece_size: 62 })
-  const x = Number(await answerOf(data.captcha_id))
-  expect((await say(data.captcha_id, String(x))).errors).toHaveProperty('captcha')
-  await age(data.captcha_id, 2_000)
-  expect((await say(data.captcha_id, String(x + 30))).status).toBe(422)
-  expect((await say(data.captcha_id, String(x + 3))).status).toBe(200)
+/** A drag as a client reports it. */
+const dragTo = (x: number, tookMs = 900) =>
+  [
+    x,
+    ...Array.from({ length: 10 }, (_, at) => `${Math.round((tookMs * at) / 9)},${Math.round((x * at) / 9)}`),
+  ].join(';')
+const asks = (kind: string) => site.admin.put('/api/settings', { comment_captcha_type: kind })
+
+describe('a slider', () => {
+  test('takes a drag to where the piece fits', async () => {
+    await asks('slider')
+    const { data } = await site.anonymous.get('/api/captcha')
+    expect(data).toMatchObject({ type: 'slider', width: 320, height: 160, piece_size: 62 })
+    const x = Number(await answerOf(data.captcha_id))
+    await age(data.captcha_id, 2_000)
+    expect((await say(data.captcha_id, dragTo(x + 2))).status).toBe(200)
+    expect((await say(data.captcha_id, dragTo(x))).errors).toHaveProperty('captcha')
+  })
+
+  test('has one try', async () => {
+    const { data } = await site.anonymous.get('/api/captcha')
+    const x = Number(await answerOf(data.captcha_id))
+    await age(data.captcha_id, 2_000)
+    expect((await say(data.captcha_id, dragTo(x > 160 ? x - 30 : x + 30))).status).toBe(422)
+    expect((await say(data.captcha_id, dragTo(x))).errors).toHaveProperty('captcha')
+  })
+
+  test('takes no place without a drag, and none that was dragged before it could be seen', async () => {
+    for (const given of [(x: number) => String(x), (x: number) => dragTo(x, 30_000)]) {
+      const { data } = await site.anonymous.get('/api/captcha')
+      expect((await say(data.captcha_id, given(Number(await answerOf(data.captcha_id))))).status).toBe(422)
+    }
+  })
+
+  test('is not solved by guessing', () => {
+    const captcha = {
+      id: '',
+      site_id: 1,
+      type: 'slider' as const,
+      failures: 0,
+      created_at: 0,
+      expires_at: 1e9,
+    }
+    let solved = 0
+    for (let turn = 0; turn < 2_000; turn++) {
+      const [answer, guess] = [randomInt(70, 259), randomInt(70, 259)]
+      if (isSolved({ ...captcha, answer: String(answer) }, dragTo(guess), 2_000)) solved += 1
+    }
+    expect(solved / 2_000).toBeLessThan(0.06)
+  })
+})
+
+test('a site gives its own kind, whatever is asked for, and nobody keeps it', async () => {
+  for (const [kind, other] of [
+    ['slider', 'image'],
+    ['image', 'slider'],
+  ] as const) {
+    await asks(kind)
+    const { data, headers } = await site.anonymous.get(`/api/captcha?type=${other}`)
+    expect([data.type, headers['cache-control']]).toEqual([kind, 'no-store'])
+  }
+  const { captcha_id } = (await site.anonymous.get('/api/captcha')).data
+  await asks('slider')
+  expect((await say(captcha_id, await answerOf(captcha_id))).errors).toHaveProperty('captcha')
+  await asks('image')
+})
+
+test('wrong answers are counted by network: after thirty even a right one waits', async () => {
+  const from = (address: string) => ({ 'x-forwarded-for': address })
+  const trusting = await startTestService({ TRUST_PROXY: '127.0.0.1' })
+  const own = await trusting.newSite()
+  const { data } = await own.admin.post('/api/articles', {
+    title: 'T',
+    content: 'x',
+    category_id: own.defaultCategoryId,
+    status: 1,
+  })
+  const post = async (address: string) => {
+    const { captcha_id } = (await own.anonymous.get('/api/captcha', from(address))).data
+    const comment = {
+      article_id: data.id,
+      content: 'Ten characters and more',
+      nickname: 'g',
+      email: 'g@example.com',
+    }
+    return own.anonymous.post('/api/comments', { ...comment, captcha_id, captcha: 'wrong' }, from(address))
+  }
+  for (let turn = 0; turn < 30; turn++) expect((await post(`2001:db8::${turn + 1}`)).status).toBe(422)
+  const refused = await post('2001:db8::ffff')
+  expect([refused.status, Number(refused.headers['retry-after']) > 0]).toEqual([429, true])
+  expect((await post('2001:db8:1::1')).status).toBe(422)
 })
 
 describe('a text message', () => {
   test('carries a code, once a minute for a number; nothing less will do where a site asks for it', async () => {
-    await site.admin.put('/api/settings', { comment_captcha_type: 'sms' })
+    const { captcha_id: image } = (await site.anonymous.get('/api/captcha')).data
+    await asks('sms')
     const { data } = await site.anonymous.get('/api/captcha?mobile=%2B86%20138-0000-0000')
     expect([data.type, sent.at(-1)?.mobile]).toEqual(['sms', '+8613800000000'])
     const again = await site.anonymous.get('/api/captcha?mobile=%2B8613800000000')
     expect([again.status, Number(again.headers['retry-after']) > 0]).toEqual([429, true])
-    const { captcha_id: image } = (await site.anonymous.get('/api/captcha?type=image')).data
     expect((await say(image, await answerOf(image))).errors).toHaveProperty('captcha')
     expect((await say(data.captcha_id, sent.at(-1)?.code ?? '')).status).toBe(200)
     await site.admin.put('/api/settings', { comment_captcha_type: 'image' })
   })
 
   test('needs a number, and a gateway that takes it', async () => {
-    expect((await site.anonymous.get('/api/captcha?type=sms')).status).toBe(400)
-    expect((await site.anonymous.get('/api/captcha?type=sms&mobile=abc')).status).toBe(400)
+    await asks('sms')
+    expect((await site.anonymous.get('/api/captcha')).status).toBe(400)
+    expect((await site.anonymous.get('/api/captcha?mobile=abc')).status).toBe(400)
     gatewayStatus = 500
-    expect((await site.anonymous.get('/api/captcha?type=sms&mobile=13900000000')).status).toBe(503)
+    expect((await site.anonymous.get('/api/captcha?mobile=13900000000')).status).toBe(503)
     gatewayStatus = 200
-  })
-
-  test('cannot be had without a gateway', async () => {
-    const without = await startTestService()
-    expect((await without.client().get('/api/captcha?type=sms&mobile=13900000000')).status).toBe(400)
+    await asks('image')
   })
 })
 
@@ -157,11 +238,6 @@ test('the rules', () => {
     true,
     false,
     false,
-  ])
-  expect([serves('slider', 'image'), serves('image', 'sms'), serves('sms', 'sms')]).toEqual([
-    true,
-    false,
-    true,
   ])
   expect(cookieOf('a=1; captcha_id=x=y ;b', 'captcha_id')).toBe('x=y')
   expect(cookieOf(undefined, 'captcha_id')).toBeUndefined()

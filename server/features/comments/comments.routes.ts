@@ -1,6 +1,7 @@
 import * as contract from '@inkstone/contract/comments.ts'
 import { type Engine, preparesAndWrites, reads, writes } from '../../database.ts'
 import { paginated } from '../../platform/page.ts'
+import type { Limiter } from '../../platform/rate-limit.ts'
 import { CAPTCHA_COOKIE, cookieOf } from '../captcha/captcha.rules.ts'
 import type { WordFilter } from '../moderation/words.actions.ts'
 import { showComment, showPosted } from './comments.view.ts'
@@ -8,7 +9,13 @@ import { postComment, prepareComment, replyAsSite } from './posting.actions.ts'
 import { like, report, unlike } from './reactions.actions.ts'
 import { readComments } from './reading.actions.ts'
 
-export const commentRoutes = ({ engine, filter }: { engine: Engine; filter: WordFilter }) => [
+interface CommentMeans {
+  readonly engine: Engine
+  readonly filter: WordFilter
+  readonly captchaFailures: Limiter
+}
+
+export const commentRoutes = ({ engine, filter, captchaFailures }: CommentMeans) => [
   reads(contract.listComments, async (db, { actor, params, query, zone }) => {
     const found = await readComments(db, actor, params.id, query.order ?? 'latest', query)
     // `total` counts every approved comment, pages go by the top-level ones.
@@ -24,6 +31,7 @@ export const commentRoutes = ({ engine, filter }: { engine: Engine; filter: Word
         filter,
         body,
         body.captcha_id || cookieOf(header('cookie'), CAPTCHA_COOKIE),
+        captchaFailures,
       ),
     async (tx, { actor, body }, prepared) => showPosted(await postComment(tx, actor, body, prepared)),
   ),

@@ -3,6 +3,7 @@ import type { Engine, Tx } from '../../database.ts'
 import { type Actor, isUser } from '../../platform/actor.ts'
 import { rateLimitKey } from '../../platform/net/addresses.ts'
 import { invalid, Problem } from '../../platform/problem.ts'
+import type { Limiter } from '../../platform/rate-limit.ts'
 import { sha256Hex } from '../../platform/secrets.ts'
 import { canSee } from '../articles/articles.policy.ts'
 import { type CaptchaAttempt, requireCaptcha, tryCaptcha } from '../captcha/captcha.actions.ts'
@@ -50,8 +51,11 @@ export async function prepareComment(
   filter: WordFilter,
   { captcha, content }: CommentFields,
   captchaId: string | undefined,
+  captchaFailures: Limiter,
 ): Promise<Prepared> {
-  const attempt = mustSolveCaptcha(actor) ? await tryCaptcha(engine, actor, captchaId, captcha) : undefined
+  const attempt = mustSolveCaptcha(actor)
+    ? await tryCaptcha(engine, actor, captchaFailures, captchaId, captcha)
+    : undefined
   const screening = await filter(engine.db, actor, content)
   if (screening.refused) await engine.transact((tx) => countHits(tx, actor, screening.hits))
   return { captcha: attempt, screening }

@@ -6,13 +6,13 @@ interface Letter {
   readonly details: MessageDetails
   readonly siteName: string
   readonly language: Language
-  /** Undefined where nothing says under which address we can be reached. */
+  /** Undefined where there is nothing to end, or the service does not know its own address. */
   readonly unsubscribeUrl: string | undefined
 }
 
 const FOOTERS = {
-  en: { from: 'This mail comes from', end: 'No more notices of this site by mail' },
-  zh: { from: '本邮件来自', end: '不再接收本站的通知邮件' },
+  en: { from: 'This mail comes from', end: 'No more mail about comments' },
+  zh: { from: '本邮件来自', end: '不再接收评论通知邮件' },
 } as const satisfies Record<Language, { from: string; end: string }>
 
 /** The same words as HTML and as text. Everything that somebody wrote is escaped. */

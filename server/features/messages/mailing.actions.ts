@@ -13,6 +13,7 @@ import { unsubscribeLink } from './unsubscribe.rules.ts'
 export interface MailMeans {
   readonly mailer: Mailer
   readonly linkKey: Buffer
+  /** The setting PUBLIC_URL. */
   readonly publicUrl: string | undefined
 }
 
@@ -40,15 +41,16 @@ export function mailboxOf(name: string, address: string, language: string): Mail
   return address === '' ? undefined : { name, address, language: language === 'zh' ? 'zh' : 'en' }
 }
 
-/** Sends what a message says, unless its reader wants no mails of this site. */
+/** Sends what a message says, unless it is about a comment and its reader wants no mail about those. */
 export async function mailTo(
   db: Db,
   { mailer, linkKey, publicUrl }: MailMeans,
   { name, address, language }: Mailbox,
   { siteId, siteName, kind, details }: Mailing,
 ) {
-  if (await refusesMail(db, siteId, address)) return undefined
-  const base = await linkBase(db, siteId, publicUrl)
+  const aboutComments = kind.startsWith('comment-')
+  if (aboutComments && (await refusesMail(db, siteId, address))) return undefined
+  const base = aboutComments ? await linkBase(db, siteId, publicUrl) : undefined
   const unsubscribeUrl =
     base === undefined ? undefined : unsubscribeLink(linkKey, base, { siteId, email: address })
   const outcome = await mailer.send({

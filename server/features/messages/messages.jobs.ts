@@ -1,5 +1,7 @@
 import { actsLater, type Tables } from '../../database.ts'
 import type { Handler } from '../../platform/jobs/job-kind.ts'
+import type { LetterDetails } from './account-letters.rules.ts'
+import { accountMail, openToken, sendAccountLetter } from './account-mail.actions.ts'
 import { MAIL_TERMS, type MailMeans, mailboxOf, mailMessage, mailTo } from './mailing.actions.ts'
 import type { MessageDetails } from './messages.rules.ts'
 import { findReader } from './messages.store.ts'
@@ -18,6 +20,20 @@ export const messageJobs = (means: MailMeans): Handler<Tables>[] => [
         details: JSON.parse(details) as MessageDetails,
       })
     },
+    MAIL_TERMS,
+  ),
+  actsLater(
+    accountMail,
+    async ({ engine }, { site_id, user_id, to, kind, details, sealed, path }) =>
+      sendAccountLetter(engine.db, means, {
+        siteId: site_id,
+        userId: user_id,
+        to,
+        kind,
+        details: JSON.parse(details) as LetterDetails,
+        token: openToken(means.linkKey, sealed),
+        path,
+      }),
     MAIL_TERMS,
   ),
 ]

@@ -3,13 +3,18 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { type Engine, reads, streams, writes } from '../../database.ts'
 import { preferredLanguage } from '../../platform/http/language.ts'
 import { paginated } from '../../platform/page.ts'
-import { badQuery, type Language } from '../../platform/problem.ts'
+import { badQuery } from '../../platform/problem.ts'
 import { messagesOf, readAll, readOne, unreadOf } from './messages.actions.ts'
 import { showMessage } from './messages.view.ts'
-import { unsubscribe } from './unsubscribe.actions.ts'
-import { unsubscribePage } from './unsubscribe.rules.ts'
+import { type StopMailComments, subscriptionOf, unsubscribe } from './unsubscribe.actions.ts'
+import { unsubscribedPage, unsubscribePage } from './unsubscribe.rules.ts'
 
-export const messageRoutes = (linkKey: Buffer) => [
+export interface UnsubscribeMeans {
+  readonly linkKey: Buffer
+  readonly stopMailComments: StopMailComments
+}
+
+export const messageRoutes = ({ linkKey }: UnsubscribeMeans) => [
   reads(contract.listMessages, async (db, { actor, query, zone }) =>
     paginated(
       await messagesOf(db, actor, query.unread === 1, query),
@@ -21,13 +26,20 @@ export const messageRoutes = (linkKey: Buffer) => [
   writes(contract.readMessage, async (tx, { actor, params }) => readOne(tx, actor, params.id)),
   writes(contract.readAllMessages, async (tx, { actor }) => ({ success_count: await readAll(tx, actor) })),
   streams(contract.unsubscribe, async (engine, { actor, query }, { reply }) => {
-    if (!(await unsubscribe(engine, linkKey, query.key))) throw badQuery('key', 'malformed')
-    return answerPage(reply, actor.language)
+    if (!(await subscriptionOf(engine.db, linkKey, query.key))) throw badQuery('key', 'malformed')
+    return answerPage(reply, unsubscribePage(actor.language))
   }),
 ]
 
-/** The bare POST that mail programs send for their own button (RFC 8058): a form, which nothing else here takes. */
-export function mountOneClickUnsubscribe(app: FastifyInstance, engine: Engine, linkKey: Buffer): void {
+/**
+ * The POST of the page's button, and the bare one that mail programs send for their own (RFC 8058): a form, which nothing
+ * else here takes.
+ */
+export function mountUnsubscribe(
+  app: FastifyInstance,
+  engine: Engine,
+  { linkKey, stopMailComments }: UnsubscribeMeans,
+): void {
   app.register(async (scope) => {
     scope.addContentTypeParser(
       ['application/x-www-form-urlencoded', 'multipart/form-data'],
@@ -36,16 +48,19 @@ export function mountOneClickUnsubscribe(app: FastifyInstance, engine: Engine, l
     )
     scope.post('/api/unsubscribe', async (request, reply) => {
       const { key } = request.query as { key?: unknown }
-      if (typeof key !== 'string' || !(await unsubscribe(engine, linkKey, key)))
-        throw badQuery('key', 'malformed')
-      return answerPage(reply, preferredLanguage(request.headers['accept-language']))
+      const subscription = typeof key === 'string' ? await subscriptionOf(engine.db, linkKey, key) : undefined
+      if (!subscription) throw badQuery('key', 'malformed')
+      await unsubscribe(engine, stopMailComments, subscription)
+      return answerPage(reply, unsubscribedPage(preferredLanguage(request.headers['accept-language'])))
     })
   })
 }
 
-function answerPage(reply: FastifyReply, language: Language): FastifyReply {
+function answerPage(reply: FastifyReply, page: string): FastifyReply {
   return reply
     .header('cache-control', 'no-store')
+    .header('content-security-policy', "default-src 'none'; form-action 'self'; frame-ancestors 'none'")
+    .header('referrer-policy', 'no-referrer')
     .type('text/html; charset=utf-8')
-    .send(unsubscribePage(language))
+    .send(page)
 }

@@ -70,14 +70,35 @@ export async function insertRefusal(tx: Tx, siteId: number, emailKey: string): P
     .execute()
 }
 
+/** A user's own choice counts on all sites, a guest's on one. */
 export async function hasRefusal(db: Db, siteId: number, emailKey: string): Promise<boolean> {
-  const row = await db
+  const refusal = await db
     .selectFrom('mail_refusals')
     .select('email_key')
     .where('site_id', '=', siteId)
     .where('email_key', '=', emailKey)
     .executeTakeFirst()
-  return row !== undefined
+  if (refusal) return true
+  const user = await db
+    .selectFrom('users')
+    .select('id')
+    .where('email_key', '=', emailKey)
+    .where('mail_comments', '=', 0)
+    .executeTakeFirst()
+  return user !== undefined
+}
+
+export async function hasRefusals(db: Db, emailKey: string): Promise<boolean> {
+  const refusal = await db
+    .selectFrom('mail_refusals')
+    .select('site_id')
+    .where('email_key', '=', emailKey)
+    .executeTakeFirst()
+  return refusal !== undefined
+}
+
+export async function removeRefusals(tx: Tx, emailKey: string): Promise<void> {
+  await tx.deleteFrom('mail_refusals').where('email_key', '=', emailKey).execute()
 }
 
 /** A user who can be written to, and the name of the site that writes. */

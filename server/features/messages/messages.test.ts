@@ -167,10 +167,10 @@ describe('mails', () => {
     const [, path = ''] = /<https:\/\/blog\.example\.com(\/api\/unsubscribe\?key=[^>]+)>/.exec(text) ?? []
     const page = await service.client().get(path, { 'accept-language': 'zh-CN' })
     expect([page.status, String(page.headers['content-type'])]).toEqual([200, 'text/html; charset=utf-8'])
-    expect(page.text).toContain('不再收到')
+    expect(page.text).toContain('<form method="post">')
     await post('other@example.com', asked.id, 'en')
     await settled()
-    expect(mailsTo('asker@example.com')).toHaveLength(1)
+    expect(mailsTo('asker@example.com')).toHaveLength(2)
     expect((await service.client().get(`${path.slice(0, -4)}AAAA`)).status).toBe(400)
     const oneClick = await service.app.inject({
       method: 'POST',
@@ -178,7 +178,55 @@ describe('mails', () => {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       payload: 'List-Unsubscribe=One-Click',
     })
-    expect(oneClick.statusCode).toBe(200)
+    expect([oneClick.statusCode, oneClick.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+    await post('other@example.com', asked.id, 'en')
+    await settled()
+    expect(mailsTo('asker@example.com')).toHaveLength(2)
+    const forged = await service.app.inject({ method: 'POST', url: `${path.slice(0, -4)}AAAA` })
+    expect(forged.statusCode).toBe(400)
+    await site.admin.put('/api/settings', { comment_review: 1 })
+  })
+
+  test('a user who wants no more gets none from any site until they ask again; other mail still comes', async () => {
+    await site.admin.put('/api/settings', { comment_review: 0 })
+    const reader = await site.user('editor')
+    const { data } = await reader.post('/api/articles', {
+      title: 'Unsubscribed',
+      content: 'x',
+      category_id: site.defaultCategoryId,
+      status: 1,
+    })
+    const comment = () => author.post('/api/comments', { article_id: data.id, content: words() })
+    const linkIn = (message: string) =>
+      /<https:\/\/blog\.example\.com(\/api\/unsubscribe\?key=[^>]+)>/.exec(decoded(message))?.[1] ?? ''
+    await comment()
+    await settled()
+    const link = linkIn(mailsTo(addressOf(reader))[0]?.message ?? '')
+    await service.client().get(link)
+    expect((await reader.get('/api/auth/me')).data.mail_comments).toBe(1)
+    const button = await service.app.inject({
+      method: 'POST',
+      url: link,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: '',
+    })
+    expect(button.statusCode).toBe(200)
+    expect((await reader.get('/api/auth/me')).data.mail_comments).toBe(0)
+    await comment()
+    await auditor.post(`/api/articles/${data.id}/audit`, { status: 1 })
+    await settled()
+    expect(mailsTo(addressOf(reader))).toHaveLength(2)
+    expect(mailsTo(addressOf(reader)).at(-1)?.message).not.toMatch(/^List-Unsubscribe/m)
+    expect((await reader.put('/api/auth/me', { mail_comments: 1 })).data.mail_comments).toBe(1)
+    await comment()
+    await settled()
+    expect(mailsTo(addressOf(reader))).toHaveLength(3)
+    expect((await reader.put('/api/auth/me', { mail_comments: 0 })).data.mail_comments).toBe(0)
+    await comment()
+    await settled()
+    expect(mailsTo(addressOf(reader))).toHaveLength(3)
+    for (const mail_comments of [2, 'yes', null])
+      expect((await reader.put('/api/auth/me', { mail_comments })).errors).toHaveProperty('mail_comments')
     await site.admin.put('/api/settings', { comment_review: 1 })
   })
 

@@ -31,15 +31,33 @@ export function unsubscribeLink(key: Buffer, origin: string, subscription: Subsc
   return `${origin}/api/unsubscribe?key=${encodeURIComponent(sealSubscription(key, subscription))}`
 }
 
-const DONE = {
-  en: 'You will get no more mails about comments on this site.',
-  zh: '您将不再收到本站的评论通知邮件。',
-} as const satisfies Record<Language, string>
+const WORDS = {
+  en: {
+    ask: 'Do you want no more mail about comments?',
+    button: 'No more mail about comments',
+    done: 'You will get no more mail about comments. In your profile you can ask for it again.',
+  },
+  zh: {
+    ask: '不再接收评论通知邮件？',
+    button: '不再接收',
+    done: '您将不再收到评论通知邮件。您可以在个人资料中重新开启。',
+  },
+} as const satisfies Record<Language, Record<'ask' | 'button' | 'done', string>>
 
+/** Opening it changes nothing: programs that scan mail open every link. The form posts to the address it came from. */
 export function unsubscribePage(language: Language): string {
-  const text = DONE[language]
+  const { ask, button } = WORDS[language]
+  return pageOf(language, ask, `<form method="post"><p>${ask}</p><p><button>${button}</button></p></form>`)
+}
+
+export function unsubscribedPage(language: Language): string {
+  const { done } = WORDS[language]
+  return pageOf(language, done, `<p>${done}</p>`)
+}
+
+function pageOf(language: Language, title: string, body: string): string {
   return `<!doctype html>
-<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${text}</title></head>
-<body><p>${text}</p></body></html>
+<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title></head>
+<body>${body}</body></html>
 `
 }

@@ -128,6 +128,7 @@ export async function logInWithPasskey(
   actor: Actor,
   means: PasskeyMeans,
   given: BodyOf<typeof passkeyLogin>,
+  userAgent: string | undefined,
 ): Promise<{ token: string; user: UserRow }> {
   const party = partyOf(means, actor)
   const passkey = await findPasskeyByCredential(engine.db, given.id)
@@ -138,7 +139,7 @@ export async function logInWithPasskey(
   return engine.transact(async (tx) => {
     if (!(await useOnce(tx, given.response.clientDataJSON))) throw new Problem('passkey-refused')
     await savePasskey(tx, passkey.user_id, passkey.id, { counter, last_used_at: tx.now })
-    return openSession(tx, actor, means.tokens, passkey.user_id)
+    return openSession(tx, actor, means.tokens, passkey.user_id, { userAgent, factors: 2 })
   })
 }
 

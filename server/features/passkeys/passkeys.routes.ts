@@ -38,8 +38,8 @@ export const passkeyRoutes = (means: PasskeyMeans) => [
   ),
   writes(contract.deletePasskey, async (tx, { actor, params }) => deletePasskey(tx, actor, params.id)),
   reads(contract.passkeyLoginOptions, async (_db, { actor }) => beginPasskeyLogin(actor, means)),
-  acts(contract.passkeyLogin, async (engine, { actor, body }) => {
-    const { token, user } = await logInWithPasskey(engine, actor, means, body)
+  acts(contract.passkeyLogin, async (engine, { actor, body, header }) => {
+    const { token, user } = await logInWithPasskey(engine, actor, means, body, header('user-agent'))
     return showLogin(token, user, await roleOfUser(engine.db, actor.siteId, user))
   }),
 ]

@@ -11,6 +11,8 @@ import {
   type TokenUser,
 } from '../api-tokens/api-tokens.actions.ts'
 import { isForSite, sitesOf, siteUnlessNamed } from '../api-tokens/api-tokens.rules.ts'
+import { asksForSecondFactor } from '../second-factor/second-factor.rules.ts'
+import { FIRST_SITE } from '../sites/sites.actions.ts'
 import { isVip } from '../users/users.rules.ts'
 import { findSession } from './sessions.store.ts'
 import { isCurrent, type ReadClaims, type Tokens } from './tokens.rules.ts'
@@ -31,6 +33,8 @@ interface Credential {
   readonly token: ActingToken | undefined
   /** The sites that it is for; empty: all. */
   readonly sites: readonly number[]
+  /** Whether more than a password was given, or would be at the next login. */
+  readonly hasSecondFactor: boolean
 }
 
 interface SessionOfToken {
@@ -43,6 +47,7 @@ interface IdentifyOptions {
   readonly tokens: Tokens
   readonly resolveSite: ResolveSite
   readonly allDomains: (db: Db) => Promise<ReadonlySet<string>>
+  readonly onSessionUse: (sessionId: number) => void
   readonly onTokenUse: (tokenId: number) => void
 }
 
@@ -59,7 +64,14 @@ const ALL = ''
  * Who sends this request, on which site. What was read of them is cached; a role, a session or a site that has changed
  * is seen by the next request. Nothing is cached of a token that is not valid.
  */
-export function createIdentify({ engine, tokens, resolveSite, allDomains, onTokenUse }: IdentifyOptions) {
+export function createIdentify({
+  engine,
+  tokens,
+  resolveSite,
+  allDomains,
+  onSessionUse,
+  onTokenUse,
+}: IdentifyOptions) {
   const credentials = { mostBytes: MOST_BYTES, bytesOf: () => CREDENTIAL_BYTES }
   const sessions = createCache<Tables, SessionOfToken>(engine, credentials)
   const apiTokens = createCache<Tables, Awaited<ReturnType<typeof findApiToken>>>(engine, credentials)
@@ -97,6 +109,7 @@ export function createIdentify({ engine, tokens, resolveSite, allDomains, onToke
         rateLimit: found.rate_limit ?? undefined,
       },
       sites: sitesOf(found),
+      hasSecondFactor: true,
     }
   }
 
@@ -112,7 +125,15 @@ export function createIdentify({ engine, tokens, resolveSite, allDomains, onToke
     if (claims.exp * 1000 <= now) throw new Problem('token-expired')
     if (!session || session.status === 0 || !isCurrent(claims, session, now))
       throw new Problem('token-invalid')
-    return { user: session, kind: 'user', credentialId: claims.sid, token: undefined, sites: [] }
+    onSessionUse(claims.sid)
+    return {
+      user: session,
+      kind: 'user',
+      credentialId: claims.sid,
+      token: undefined,
+      sites: [],
+      hasSecondFactor: session.factors > 1 || session.second_factor_at !== null,
+    }
   }
 
   /** The domain of a site under which we were reached, if it is one. Any other host is not cached. */
@@ -130,6 +151,19 @@ export function createIdentify({ engine, tokens, resolveSite, allDomains, onToke
     return sites.read(key, { read: (db) => resolveSite(db, siteName, domain, unlessNamed) })
   }
 
+  /** Whose role holds on every site is asked by site 1 too: another site would be the way around it. */
+  async function mustSetUp(
+    actor: Actor,
+    visitor: Visitor,
+    { hasSecondFactor }: Credential,
+  ): Promise<boolean> {
+    if (hasSecondFactor) return false
+    if (asksForSecondFactor(actor.site.settings, actor.role, false)) return true
+    if (!actor.everywhere || actor.siteId === FIRST_SITE) return false
+    const first = await siteOf({ ...visitor, siteName: String(FIRST_SITE) }, undefined)
+    return asksForSecondFactor(first.settings, actor.role, false)
+  }
+
   async function identify(visitor: Visitor): Promise<Identified> {
     const now = Date.now()
     let credential: Credential | undefined
@@ -143,6 +177,8 @@ export function createIdentify({ engine, tokens, resolveSite, allDomains, onToke
       const site = await siteOf(visitor, credential)
       const actor = actorOf(visitor, site, credential, now)
       if (credential && !isForSite(credential.sites, site.id)) problem = new Problem('token-other-site')
+      if (!problem && credential && (await mustSetUp(actor, visitor, credential)))
+        problem = new Problem('second-factor-required')
       return problem ? { actor, problem } : { actor }
     } catch (error) {
       return { problem: problem ?? asProblem(error) }

@@ -1,31 +1,50 @@
-import type { Engine, Tx } from '../../database.ts'
+import type { Db, Engine, Tx } from '../../database.ts'
 import type { Actor } from '../../platform/actor.ts'
 import { passwordMatches } from '../../platform/passwords.ts'
 import { Problem } from '../../platform/problem.ts'
+import { endTokensOf } from '../api-tokens/api-tokens.actions.ts'
 import { recordDeed } from '../audit-log/audit-log.actions.ts'
-import { noteLogin, userByName } from '../users/users.actions.ts'
+import { mailAccountNotice } from '../messages/account-mail.actions.ts'
+import { type FactorMeans, withSecondFactor } from '../second-factor/second-factor.actions.ts'
+import { type EndAccess, holdUser, noteLogin, userByName } from '../users/users.actions.ts'
 import type { UserRow } from '../users/users.table.ts'
+import { deviceKey, deviceOf } from './devices.rules.ts'
 import { accountOf, forgiveGuesses, type Guesses, refusingGuesses } from './guesses.actions.ts'
 import {
+  findSessionsOf,
   insertSession,
   lockSession,
+  noteDevice,
+  removeEverySession,
   removeExpiredSessions,
+  removeOldDevices,
   removeSession,
+  removeSessionOf,
   removeSessionsOfUser,
+  type ShownSession,
   saveRotation,
+  saveUse,
 } from './sessions.store.ts'
 import { TOKEN_SECONDS, type Tokens } from './tokens.rules.ts'
 
 export interface LoginGuard {
   readonly tokens: Tokens
   readonly guesses: Guesses
+  readonly factor: FactorMeans
+}
+
+export interface LoginFields {
+  readonly username: string
+  readonly password: string
+  readonly otp?: string | undefined
 }
 
 export async function logIn(
   engine: Engine,
   actor: Actor,
-  { tokens, guesses }: LoginGuard,
-  given: { username: string; password: string },
+  { tokens, guesses, factor }: LoginGuard,
+  given: LoginFields,
+  userAgent: string | undefined,
 ): Promise<{ token: string; user: UserRow }> {
   const user = await userByName(engine.db, given.username)
   const guesser = { account: accountOf(user, given.username), address: actor.address }
@@ -37,27 +56,52 @@ export async function logIn(
     return new Problem(tells ? 'user-unknown' : 'password-wrong')
   })
   if (found.status === 0) throw new Problem('user-disabled')
+  if (found.unconfirmed === 1) throw new Problem('address-unconfirmed')
+  const opened = await withSecondFactor(factor, found, given.otp, (passes) =>
+    engine.transact(async (tx) => {
+      const user = await holdUser(tx, found.id)
+      requireUnchanged(user, found)
+      if (!(await passes(tx))) return undefined
+      const factors = user.second_factor_at === null ? 1 : 2
+      return openSession(tx, actor, tokens, user.id, { userAgent, factors })
+    }),
+  )
   await forgiveGuesses(guesses, guesser)
-  return engine.transact(async (tx) => {
-    const user = await noteLogin(tx, found.id)
-    // Changed while the hash was being compared: the session would outlive what was to end it.
-    if (user.status === 0) throw new Problem('user-disabled')
-    if (user.password_hash !== found.password_hash) throw new Problem('password-wrong')
-    const session = await insertSession(tx, user.id, actor.address, tx.now + TOKEN_SECONDS * 1000)
-    return { token: tokens.sign({ sid: session.id, gen: session.generation }), user }
-  })
+  return opened
 }
 
-/** A session for somebody who has shown who they are in another way than by a password. */
+/** Changed while the hash was being compared: the session would outlive what was to end it. */
+function requireUnchanged(user: UserRow, found: UserRow): void {
+  if (user.status === 0) throw new Problem('user-disabled')
+  if (user.password_hash !== found.password_hash) throw new Problem('password-wrong')
+  if ((user.second_factor_at === null) !== (found.second_factor_at === null))
+    throw new Problem('otp-required')
+}
+
+/** Lets a user in who has shown who they are, by whatever means, and tells them where from if it is new. */
 export async function openSession(
   tx: Tx,
   actor: Actor,
   tokens: Tokens,
   userId: number,
+  { userAgent, factors }: { readonly userAgent: string | undefined; readonly factors: 1 | 2 },
 ): Promise<{ token: string; user: UserRow }> {
   const user = await noteLogin(tx, userId)
   if (user.status === 0) throw new Problem('user-disabled')
-  const session = await insertSession(tx, user.id, actor.address, tx.now + TOKEN_SECONDS * 1000)
+  const device = deviceOf(userAgent)
+  const session = await insertSession(tx, {
+    userId: user.id,
+    address: actor.address,
+    expiresAt: tx.now + TOKEN_SECONDS * 1000,
+    device,
+    factors,
+  })
+  const { known, first } = await noteDevice(tx, user.id, deviceKey(device, actor.address))
+  if (!known && !first)
+    await mailAccountNotice(tx, actor.siteId, user.id, 'new-device', {
+      device: device || '?',
+      address: actor.address,
+    })
   return { token: tokens.sign({ sid: session.id, gen: session.generation }), user }
 }
 
@@ -83,13 +127,57 @@ export async function logOut(tx: Tx, actor: Actor): Promise<void> {
   await removeSession(tx, actor.credentialId)
 }
 
-export async function endSessionsOf(tx: Tx, userId: number): Promise<void> {
+async function endSessionsOf(tx: Tx, userId: number): Promise<void> {
   await removeSessionsOfUser(tx, userId, 0)
 }
+
+/** Ends everything that lets a user in without a login. */
+export const endAccess: EndAccess = { sessions: endSessionsOf, tokens: endTokensOf }
 
 export async function endOtherSessions(tx: Tx, actor: Actor): Promise<void> {
   await removeSessionsOfUser(tx, actor.userId, actor.kind === 'user' ? actor.credentialId : 0)
   await recordDeed(tx, actor, { action: 'password.changed', targetType: 'user', targetId: actor.userId })
 }
 
-export const forgetExpiredSessions: (engine: Engine) => Promise<void> = removeExpiredSessions
+/** What a program holds is no session: it sees and ends none. */
+export async function sessionsOf(db: Db, actor: Actor): Promise<ShownSession[]> {
+  if (actor.kind !== 'user') throw new Problem('forbidden')
+  return findSessionsOf(db, actor.userId, Date.now())
+}
+
+export async function endSession(tx: Tx, actor: Actor, id: number): Promise<void> {
+  if (actor.kind !== 'user') throw new Problem('forbidden')
+  if (!(await removeSessionOf(tx, actor.userId, id))) throw new Problem('session-not-found')
+  await recordDeed(tx, actor, { action: 'session.ended', targetType: 'user', targetId: actor.userId })
+}
+
+export async function endMyOtherSessions(tx: Tx, actor: Actor): Promise<void> {
+  if (actor.kind !== 'user') throw new Problem('forbidden')
+  await removeSessionsOfUser(tx, actor.userId, actor.credentialId)
+  await recordDeed(tx, actor, { action: 'sessions.ended', targetType: 'user', targetId: actor.userId })
+}
+
+const NOTED_EVERY_MS = 60_000
+const MOST_NOTED = 20_000
+
+/** When a session was last used, to the minute. Of many requests at once one is noted. */
+export function createUseNotes(engine: Engine, onFailure: (error: unknown) => void) {
+  const noted = new Map<number, number>()
+  return (sessionId: number): void => {
+    const now = Date.now()
+    if (now - (noted.get(sessionId) ?? 0) < NOTED_EVERY_MS) return
+    if (noted.size >= MOST_NOTED) noted.clear()
+    noted.set(sessionId, now)
+    engine.transact((tx) => saveUse(tx, sessionId)).catch(onFailure)
+  }
+}
+
+const DEVICE_KEPT_MS = 180 * 24 * 60 * 60 * 1000
+
+export async function forgetExpiredSessions(engine: Engine): Promise<void> {
+  await removeExpiredSessions(engine)
+  await engine.transact((tx) => removeOldDevices(tx, tx.now - DEVICE_KEPT_MS))
+}
+
+/** After a restore: a session that had ended since the backup must not live again. */
+export const endEverySession: (tx: Tx) => Promise<void> = removeEverySession

@@ -4,19 +4,29 @@ import { acts, preparesAndWrites, reads, writes } from '../../database.ts'
 import { type Actor, holds } from '../../platform/actor.ts'
 import { passwordMatches } from '../../platform/passwords.ts'
 import { invalid, Problem } from '../../platform/problem.ts'
+import { asksForSecondFactor } from '../second-factor/second-factor.rules.ts'
 import { roleOfUser } from '../users/site-roles.actions.ts'
-import {
-  changeOwnPassword,
-  changeProfile,
-  hashNewPassword,
-  lockProfile,
-  registerUser,
-  userById,
-} from '../users/users.actions.ts'
-import { showProfile, showUser } from '../users/users.view.ts'
+import { changeOwnPassword, hashNewPassword, lockProfile, userById } from '../users/users.actions.ts'
+import { showProfile } from '../users/users.view.ts'
 import { refusingGuesses } from './guesses.actions.ts'
-import { endOtherSessions, type LoginGuard, logIn, logOut, refreshSession } from './sessions.actions.ts'
-import { showLogin } from './sessions.view.ts'
+import {
+  changeOwnProfile,
+  ownProfile,
+  type ProfileMeans,
+  requirePasswordForAddress,
+} from './profile.actions.ts'
+import { prepareRegistration, type RegistrationMeans, register } from './registration.actions.ts'
+import {
+  endMyOtherSessions,
+  endOtherSessions,
+  endSession,
+  type LoginGuard,
+  logIn,
+  logOut,
+  refreshSession,
+  sessionsOf,
+} from './sessions.actions.ts'
+import { showLogin, showSession } from './sessions.view.ts'
 import { TOKEN_SECONDS } from './tokens.rules.ts'
 
 /** On the request's site. */
@@ -27,34 +37,39 @@ function roleOfSignedIn({ role }: Actor): Role {
 
 const everyPermission = Object.keys(permissions) as Permission[]
 
-export const sessionRoutes = (guard: LoginGuard) => [
-  acts(contract.login, async (engine, { actor, body }) => {
-    const { token, user } = await logIn(engine, actor, guard, body)
-    return showLogin(token, user, await roleOfUser(engine.db, actor.siteId, user))
+export const sessionRoutes = (means: LoginGuard & ProfileMeans & RegistrationMeans) => [
+  acts(contract.login, async (engine, { actor, body, header }) => {
+    const { token, user } = await logIn(engine, actor, means, body, header('user-agent'))
+    const { role } = await roleOfUser(engine.db, actor.siteId, user)
+    const mustSetUp = asksForSecondFactor(actor.site.settings, role, user.second_factor_at !== null)
+    return { ...showLogin(token, user, { role }), ...(mustSetUp && { second_factor_required: 1 as const }) }
   }),
   writes(contract.refresh, async (tx, { actor, presentedToken }) => ({
-    token: await refreshSession(tx, actor, guard.tokens, presentedToken),
+    token: await refreshSession(tx, actor, means.tokens, presentedToken),
     expire: TOKEN_SECONDS,
   })),
   writes(contract.logout, async (tx, { actor }) => logOut(tx, actor)),
+  reads(contract.listSessions, async (db, { actor, zone }) =>
+    (await sessionsOf(db, actor)).map(showSession(zone, actor.credentialId, Date.now())),
+  ),
+  writes(contract.endSession, async (tx, { actor, params }) => endSession(tx, actor, params.id)),
+  writes(contract.endOtherSessions, async (tx, { actor }) => endMyOtherSessions(tx, actor)),
   preparesAndWrites(
     contract.register,
-    async (_db, { actor, body }) => {
-      if (actor.site.settings.registration === 0) throw new Problem('registration-closed')
-      return hashNewPassword(body.password, body)
-    },
-    async (tx, { actor, body: { password: _, ...fields } }, hash) =>
-      showProfile(await registerUser(tx, fields, hash, actor.language), tx.now),
+    async (_db, { actor, body, header }) => prepareRegistration(means, actor, body, header('cookie')),
+    async (tx, { actor, body: { password: _, ...fields } }, prepared) =>
+      showProfile(await register(tx, actor, means, fields, prepared), tx.now),
   ),
   reads(contract.me, async (db, { actor, zone }) => ({
-    ...showUser(zone, Date.now())(await userById(db, actor.userId)),
+    ...(await ownProfile(db, zone, Date.now(), await userById(db, actor.userId))),
     role: roleOfSignedIn(actor),
     permissions: everyPermission.filter((permission) => holds(actor, permission)),
   })),
-  writes(
+  preparesAndWrites(
     contract.updateMe,
+    async (db, { actor, body }) => requirePasswordForAddress(db, means, actor, body),
     async (tx, { actor, body, zone }) => ({
-      ...showUser(zone, tx.now)(await changeProfile(tx, actor, body)),
+      ...(await ownProfile(tx, zone, tx.now, await changeOwnProfile(tx, actor, means, body))),
       role: roleOfSignedIn(actor),
     }),
     async (tx, { actor }) => lockProfile(tx, actor),
@@ -63,9 +78,8 @@ export const sessionRoutes = (guard: LoginGuard) => [
     contract.changePassword,
     async (db, { actor, body }) => {
       const user = await userById(db, actor.userId)
-      if (actor.kind !== 'user') throw new Problem('forbidden')
       const guesser = { account: `password of ${user.id}`, address: actor.address }
-      await refusingGuesses(guard.guesses, guesser, async () =>
+      await refusingGuesses(means.guesses, guesser, async () =>
         (await passwordMatches(user.password_hash, body.old_password))
           ? user
           : invalid('old_password', 'wrong-password'),

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db, Engine, Tx } from '../../database.ts'
 import { forUpdate } from '../../platform/sql/lock.ts'
@@ -15,6 +16,8 @@ export async function findSession(db: Db, id: number) {
       's.generation',
       's.rotated_at',
       's.expires_at',
+      's.factors',
+      'u.second_factor_at',
       'u.id as user_id',
       'u.username',
       'u.role',
@@ -29,17 +32,93 @@ export async function findSession(db: Db, id: number) {
   return withSiteRoles(rows)
 }
 
+export interface NewSession {
+  readonly userId: number
+  readonly address: string
+  readonly expiresAt: number
+  readonly device?: string
+  /** 2 where more than a password was given. */
+  readonly factors?: 1 | 2
+}
+
 export async function insertSession(
   tx: Tx,
-  userId: number,
-  address: string,
-  expiresAt: number,
+  { userId, address, expiresAt, device = '', factors = 1 }: NewSession,
 ): Promise<SessionRow> {
   return tx
     .insertInto('sessions')
-    .values({ user_id: userId, address, rotated_at: tx.now, expires_at: expiresAt, created_at: tx.now })
+    .values({
+      id: randomId(),
+      user_id: userId,
+      address,
+      device,
+      factors,
+      rotated_at: tx.now,
+      expires_at: expiresAt,
+      created_at: tx.now,
+    })
     .returningAll()
     .executeTakeFirstOrThrow()
+}
+
+const SMALLEST_ID = 2 ** 40
+
+/** A whole number that JSON keeps exactly; far above those that were once counted up. */
+function randomId(): number {
+  return (
+    SMALLEST_ID + Number(randomBytes(8).readBigUInt64BE() % BigInt(Number.MAX_SAFE_INTEGER - SMALLEST_ID))
+  )
+}
+
+export async function findSessionsOf(db: Db, userId: number, now: number) {
+  return db
+    .selectFrom('sessions as s')
+    .leftJoin('session_uses as u', 'u.session_id', 's.id')
+    .select(['s.id', 's.device', 's.address', 's.created_at', 's.rotated_at', 'u.last_seen_at'])
+    .where('s.user_id', '=', userId)
+    .where('s.expires_at', '>', now)
+    .orderBy('s.created_at', 'desc')
+    .orderBy('s.id')
+    .limit(MOST_SHOWN)
+    .execute()
+}
+export type ShownSession = Awaited<ReturnType<typeof findSessionsOf>>[number]
+
+const MOST_SHOWN = 1000
+
+export async function saveUse(tx: Tx, sessionId: number): Promise<void> {
+  const alive = await tx.selectFrom('sessions').select('id').where('id', '=', sessionId).executeTakeFirst()
+  if (!alive) return
+  await tx
+    .insertInto('session_uses')
+    .values({ session_id: sessionId, last_seen_at: tx.now })
+    .onConflict((conflict) => conflict.column('session_id').doUpdateSet({ last_seen_at: tx.now }))
+    .execute()
+}
+
+/** Whether the user has logged in from there before, and whether from anywhere; from now on they have. */
+export async function noteDevice(
+  tx: Tx,
+  userId: number,
+  deviceKey: string,
+): Promise<{ known: boolean; first: boolean }> {
+  const before = await tx
+    .selectFrom('known_devices')
+    .select('device_key')
+    .where('user_id', '=', userId)
+    .execute()
+  await tx
+    .insertInto('known_devices')
+    .values({ user_id: userId, device_key: deviceKey, last_seen_at: tx.now })
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'device_key']).doUpdateSet({ last_seen_at: tx.now }),
+    )
+    .execute()
+  return { known: before.some((row) => row.device_key === deviceKey), first: before.length === 0 }
+}
+
+export async function removeOldDevices(tx: Tx, before: number): Promise<void> {
+  await tx.deleteFrom('known_devices').where('last_seen_at', '<', before).execute()
 }
 
 export async function lockSession(tx: Tx, id: number): Promise<SessionRow | undefined> {
@@ -56,6 +135,22 @@ export async function saveRotation(tx: Tx, id: number, generation: number, expir
 
 export async function removeSession(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('sessions').where('id', '=', id).execute()
+}
+
+/** False where the user has no such session. */
+export async function removeSessionOf(tx: Tx, userId: number, id: number): Promise<boolean> {
+  const row = await tx
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function removeEverySession(tx: Tx): Promise<void> {
+  if (!(await tx.selectFrom('sessions').select('id').limit(1).executeTakeFirst())) return
+  await tx.deleteFrom('sessions').execute()
 }
 
 export async function removeSessionsOfUser(tx: Tx, userId: number, exceptId: number): Promise<void> {

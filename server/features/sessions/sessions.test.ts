@@ -49,7 +49,7 @@ describe('login', () => {
       expect(data).toEqual({
         token: expect.any(String),
         expire: 7200,
-        user: { id, username, email, nickname: '李华', avatar: '', role: 'editor', is_vip: 0 },
+        user: { id, username, email, nickname: '李华', avatar: '', bio: '', role: 'editor', is_vip: 0 },
       })
       expect((await by(data.token).get('/api/auth/me')).data).toMatchObject({ id, username })
     }

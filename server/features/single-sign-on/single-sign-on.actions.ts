@@ -52,6 +52,7 @@ export async function finishSignOn(
   means: SingleSignOn,
   sealed: string | undefined,
   answer: URLSearchParams,
+  userAgent: string | undefined,
 ): Promise<{ token: string; user: UserRow; returnTo: string | undefined }> {
   const flow = openFlow(means.key, sealed, Date.now())
   if (!flow) throw new Problem('single-sign-on-refused')
@@ -59,7 +60,9 @@ export async function finishSignOn(
   return engine.transact(async (tx) => {
     const userId = await userOf(tx, actor, means, claims, flow.userId)
     await followRole(tx, actor, means, claims, userId)
-    return { ...(await openSession(tx, actor, means.tokens, userId)), returnTo: flow.returnTo }
+    // What the provider asked for is not known here: it counts as one factor.
+    const opened = await openSession(tx, actor, means.tokens, userId, { userAgent, factors: 1 })
+    return { ...opened, returnTo: flow.returnTo }
   })
 }
 
@@ -101,7 +104,7 @@ async function byEmail(tx: Tx, actor: Actor, means: SingleSignOn, claims: Claims
   const hasRole = roleIn(claims, means.roleClaim, means.roleMap) !== undefined
   if (actor.site.settings.registration === 0 && !hasRole) throw new Problem('registration-closed')
   const fields = { username: await freeUsername(tx, claims), email, nickname: nicknameFrom(claims) }
-  return registerUser(tx, fields, NO_PASSWORD, actor.language)
+  return registerUser(tx, fields, NO_PASSWORD, { language: actor.language, unconfirmed: 0 })
 }
 
 const NO_PASSWORD = ''

@@ -30,7 +30,14 @@ export const singleSignOnRoutes = (means: SingleSignOn | undefined, secure: bool
     acts(contract.finishSingleSignOn, async (engine, { actor, query, header, answering }) => {
       const answer = new URLSearchParams(query as Record<string, string>)
       const sealed = cookieOf(header('cookie'), FLOW_COOKIE)
-      const { token, user, returnTo } = await finishSignOn(engine, actor, required(), sealed, answer)
+      const { token, user, returnTo } = await finishSignOn(
+        engine,
+        actor,
+        required(),
+        sealed,
+        answer,
+        header('user-agent'),
+      )
       const spent = flowCookie('', 0, secure)
       if (returnTo !== undefined)
         // Behind the `#`: no server and no log sees it.

@@ -8,12 +8,14 @@ import { hashPassword } from '../../platform/passwords.ts'
 import { invalid, Problem } from '../../platform/problem.ts'
 import { recordDeed } from '../audit-log/audit-log.actions.ts'
 import { relativeFields } from '../media/addresses.actions.ts'
+import { mailAccountNotice } from '../messages/account-mail.actions.ts'
 import { passwordIssue } from './passwords.rules.ts'
 import { endSiteRolesOf } from './site-roles.actions.ts'
 import { endsAdmin, isOnly } from './users.rules.ts'
 import {
   countUsers,
   findName,
+  findUnconfirmed,
   findUserByName,
   insertUser,
   isKnown,
@@ -22,6 +24,7 @@ import {
   readUser,
   retireUser,
   saveLogin,
+  saveNoMailComments,
   saveUser,
 } from './users.store.ts'
 import type { UserRow } from './users.table.ts'
@@ -29,21 +32,26 @@ import type { UserRow } from './users.table.ts'
 type NewUser = Omit<BodyOf<typeof createEndpoint>, 'password'>
 type UserChanges = Omit<BodyOf<typeof updateEndpoint>, 'password'>
 
-/** Ends what a user could still be doing; the feature that keeps sessions says how. */
-export type EndSessions = (tx: Tx, userId: number) => Promise<void>
+/** Ends what a user could still be doing; the features that keep sessions and tokens say how. */
+export interface EndAccess {
+  readonly sessions: (tx: Tx, userId: number) => Promise<void>
+  readonly tokens: (tx: Tx, userId: number) => Promise<void>
+}
 
 export async function createUser(
   tx: Tx,
   actor: Actor,
   fields: NewUser,
-  passwordHash: string,
+  /** Undefined for who is invited: they set it themselves. */
+  passwordHash: string | undefined,
 ): Promise<UserRow> {
   const { vip_expire, role = 'member', ...rest } = fields
   const user = await insertUser(tx, {
     ...(await relativeFields(tx, rest, ['avatar'])),
     role,
     vip_until: vip_expire ?? null,
-    password_hash: passwordHash,
+    password_hash: passwordHash ?? NO_PASSWORD,
+    invited: passwordHash === undefined ? 1 : 0,
   })
   await recordDeed(tx, actor, {
     action: 'user.created',
@@ -56,11 +64,19 @@ export async function createUser(
 
 export async function registerUser(
   tx: Tx,
-  fields: Omit<BodyOf<typeof register>, 'password'>,
+  { username, email, nickname }: Omit<BodyOf<typeof register>, 'password'>,
   passwordHash: string,
-  language: string,
+  { language, unconfirmed }: { readonly language: string; readonly unconfirmed: 0 | 1 },
 ): Promise<UserRow> {
-  return insertUser(tx, { ...fields, role: 'member', language, password_hash: passwordHash })
+  return insertUser(tx, {
+    username,
+    email,
+    ...(nickname !== undefined && { nickname }),
+    role: 'member',
+    language,
+    password_hash: passwordHash,
+    unconfirmed,
+  })
 }
 
 export async function changeUser(
@@ -69,7 +85,7 @@ export async function changeUser(
   id: number,
   changes: UserChanges,
   passwordHash: string | undefined,
-  endSessions: EndSessions,
+  end: EndAccess,
 ): Promise<UserRow> {
   const admins = endsAdmin(changes) ? await lockGlobalAdmins(tx) : []
   const before = await lockUser(tx, id)
@@ -78,9 +94,15 @@ export async function changeUser(
   const after = await saveUser(tx, id, {
     ...(await relativeFields(tx, rest, ['avatar'])),
     ...(vip_expire !== undefined && { vip_until: vip_expire }),
-    ...(passwordHash !== undefined && { password_hash: passwordHash }),
+    ...(passwordHash !== undefined && { password_hash: passwordHash, invited: 0 }),
   })
-  if (after.status === 0 || passwordHash !== undefined) await endSessions(tx, id)
+  if (after.status === 0 || passwordHash !== undefined) await end.sessions(tx, id)
+  if (passwordHash !== undefined) {
+    await end.tokens(tx, id)
+    await mailAccountNotice(tx, actor.siteId, id, 'password-changed')
+  }
+  if (after.email !== before.email)
+    await mailAccountNotice(tx, actor.siteId, id, 'email-changed', { email: after.email }, before.email)
   await recordDeed(tx, actor, {
     action: 'user.updated',
     targetType: 'user',
@@ -95,11 +117,12 @@ function accessOf({ username, email, role, status, is_vip, vip_until }: UserRow)
   return { username, email, role, status, is_vip, vip_until }
 }
 
-export async function deleteUser(tx: Tx, actor: Actor, id: number, endSessions: EndSessions): Promise<void> {
+export async function deleteUser(tx: Tx, actor: Actor, id: number, end: EndAccess): Promise<void> {
   const admins = await lockGlobalAdmins(tx)
   const user = await lockUser(tx, id)
   if (isOnly(admins, id)) throw invalid('id', 'last-admin')
-  await endSessions(tx, id)
+  await end.sessions(tx, id)
+  await end.tokens(tx, id)
   await endSiteRolesOf(tx, id)
   await retireUser(tx, id)
   await recordDeed(tx, actor, {
@@ -130,14 +153,52 @@ export async function setRole(tx: Tx, actor: Actor, id: number, role: Role): Pro
   })
 }
 
+/** The profile except the address, whose change may need more than asking for it. */
 export async function changeProfile(
   tx: Tx,
   actor: Actor,
-  changes: { email?: string; nickname?: string; avatar?: string; bio?: string },
+  changes: { nickname?: string; avatar?: string; bio?: string; mail_comments?: 0 | 1 },
 ): Promise<UserRow> {
-  await lockUser(tx, actor.userId)
+  const user = await lockUser(tx, actor.userId)
+  if (Object.keys(changes).length === 0) return user
   return saveUser(tx, actor.userId, await relativeFields(tx, changes, ['avatar']))
 }
+
+/** The old address hears of it. */
+export async function changeAddress(tx: Tx, siteId: number, id: number, email: string): Promise<UserRow> {
+  const before = await lockUser(tx, id)
+  const after = await saveUser(tx, id, { email, unconfirmed: 0 })
+  if (before.email !== after.email)
+    await mailAccountNotice(tx, siteId, id, 'email-changed', { email }, before.email)
+  return after
+}
+
+/** Through a link: whoever was invited or had not confirmed their address has done so by following it. */
+export async function setPasswordByLink(
+  tx: Tx,
+  siteId: number,
+  id: number,
+  passwordHash: string,
+): Promise<UserRow> {
+  const user = await saveUser(tx, id, { password_hash: passwordHash, invited: 0, unconfirmed: 0 })
+  await mailAccountNotice(tx, siteId, id, 'password-changed')
+  return user
+}
+
+export async function markInvited(tx: Tx, id: number): Promise<void> {
+  await saveUser(tx, id, { invited: 1 })
+}
+
+export async function confirmAddress(tx: Tx, id: number): Promise<void> {
+  await saveUser(tx, id, { unconfirmed: 0 })
+}
+
+export async function setSecondFactor(tx: Tx, id: number, since: number | null): Promise<void> {
+  await saveUser(tx, id, { second_factor_at: since })
+}
+
+/** No hash looks like this: nothing matches it. */
+const NO_PASSWORD = ''
 
 /** Hashes a password that a person may have: 422 on its field where it is one that is guessed first. */
 export async function hashNewPassword(
@@ -164,6 +225,7 @@ export async function changeOwnPassword(
   if (user.status === 0) throw new Problem('user-disabled')
   if (user.password_hash !== seen.password_hash) throw invalid('old_password', 'wrong-password')
   await saveUser(tx, actor.userId, { password_hash: passwordHash })
+  await mailAccountNotice(tx, actor.siteId, actor.userId, 'password-changed')
 }
 
 export async function noteLogin(tx: Tx, id: number): Promise<UserRow> {
@@ -171,6 +233,15 @@ export async function noteLogin(tx: Tx, id: number): Promise<UserRow> {
   return saveLogin(tx, id)
 }
 
+const UNCONFIRMED_KEPT_MS = 7 * 24 * 60 * 60 * 1000
+
+/** Registrations whose address was never confirmed make room for their names. */
+export async function forgetUnconfirmed(tx: Tx): Promise<void> {
+  for (const id of await findUnconfirmed(tx, tx.now - UNCONFIRMED_KEPT_MS)) await retireUser(tx, id)
+}
+
+export const holdUser: (tx: Tx, id: number) => Promise<UserRow> = lockUser
+export const stopMailComments: (tx: Tx, emailKey: string) => Promise<void> = saveNoMailComments
 export const userById: (db: Db, id: number) => Promise<UserRow> = readUser
 export const userByName: (db: Db, name: string) => Promise<UserRow | undefined> = findUserByName
 /** Who somebody is called, gone or not; empty where there never was anybody. */

@@ -1,19 +1,32 @@
 import * as contract from '@inkstone/contract/users.ts'
-import { preparesAndWrites, reads, writes } from '../../database.ts'
+import { preparesAndWrites, reads, type Tx, writes } from '../../database.ts'
+import type { Actor } from '../../platform/actor.ts'
 import { paginated } from '../../platform/page.ts'
-import { changeUser, createUser, deleteUser, type EndSessions, hashNewPassword } from './users.actions.ts'
+import type { Zone } from '../../platform/times.ts'
+import { changeUser, createUser, deleteUser, type EndAccess, hashNewPassword } from './users.actions.ts'
 import { findUsers, lockUser, readUser } from './users.store.ts'
 import { showUser } from './users.view.ts'
 
-export const userRoutes = ({ endSessions }: { endSessions: EndSessions }) => [
+/** Makes the link with which a user sets their first password; the feature that keeps links says how. */
+export type Invite = (
+  tx: Tx,
+  actor: Actor,
+  userId: number,
+  zone: Zone,
+) => Promise<{ link: string; token: string; expire_time: string; expire_at: string }>
+
+export const userRoutes = ({ end, invite }: { end: EndAccess; invite: Invite }) => [
   reads(contract.listUsers, async (db, { query, zone }) =>
     paginated(await findUsers(db, query), query, showUser(zone, Date.now())),
   ),
   preparesAndWrites(
     contract.createUser,
-    async (_db, { body }) => hashNewPassword(body.password, body),
-    async (tx, { actor, body: { password: _, ...fields }, zone }, hash) =>
-      showUser(zone, tx.now)(await createUser(tx, actor, fields, hash)),
+    async (_db, { body }) => (body.password === undefined ? undefined : hashNewPassword(body.password, body)),
+    async (tx, { actor, body: { password: _, ...fields }, zone }, hash) => {
+      const user = await createUser(tx, actor, fields, hash)
+      const invitation = hash === undefined ? await invite(tx, actor, user.id, zone) : {}
+      return { ...showUser(zone, tx.now)(user), ...invitation }
+    },
   ),
   reads(contract.getUser, async (db, { params, zone }) =>
     showUser(zone, Date.now())(await readUser(db, params.id)),
@@ -25,10 +38,10 @@ export const userRoutes = ({ endSessions }: { endSessions: EndSessions }) => [
       return hashNewPassword(body.password, { ...(await readUser(db, params.id)), ...body })
     },
     async (tx, { actor, params, body: { password: _, ...changes }, zone }, hash) =>
-      showUser(zone, tx.now)(await changeUser(tx, actor, params.id, changes, hash, endSessions)),
+      showUser(zone, tx.now)(await changeUser(tx, actor, params.id, changes, hash, end)),
     async (tx, { params }) => {
       await lockUser(tx, params.id)
     },
   ),
-  writes(contract.deleteUser, async (tx, { actor, params }) => deleteUser(tx, actor, params.id, endSessions)),
+  writes(contract.deleteUser, async (tx, { actor, params }) => deleteUser(tx, actor, params.id, end)),
 ]

@@ -65,6 +65,19 @@ export async function findUserByName(db: Db, name: string): Promise<UserRow | un
   return living(db).selectAll().where(column, '=', keyOf(name)).executeTakeFirst()
 }
 
+const MOST_AT_ONCE = 500
+
+export async function findUnconfirmed(db: Db, before: number): Promise<number[]> {
+  const rows = await living(db)
+    .select('id')
+    .where('unconfirmed', '=', 1)
+    .where('created_at', '<', before)
+    .orderBy('id')
+    .limit(MOST_AT_ONCE)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 export async function countUsers(db: Db): Promise<number> {
   const { total } = await db
     .selectFrom('users')
@@ -139,6 +152,11 @@ export async function saveUser(tx: Tx, id: number, changes: Updateable<UserTable
       .returningAll()
       .executeTakeFirstOrThrow(),
   )
+}
+
+/** For whoever has this address, if anybody has. */
+export async function saveNoMailComments(tx: Tx, emailKey: string): Promise<void> {
+  await tx.updateTable('users').set({ mail_comments: 0 }).where('email_key', '=', emailKey).execute()
 }
 
 /** The row stays, as the author of what was written; its names are free again. */

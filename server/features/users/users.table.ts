@@ -18,6 +18,14 @@ export interface UserTable {
   vip_until: number | null
   language: Generated<string>
   last_login_at: number | null
+  /** 1 until the person has set a password through the link of the invitation. */
+  invited: Generated<number>
+  /** 1 until the person has followed the link to the address they registered with. */
+  unconfirmed: Generated<number>
+  /** Whether mail about comments is wanted, on all sites. */
+  mail_comments: Generated<number>
+  /** Since when a login needs a code as well; null where it does not. */
+  second_factor_at: number | null
   deleted_at: number | null
   created_at: number
   updated_at: number

@@ -20,6 +20,8 @@ export function showUser(zone: Zone, now: number) {
   return (row: UserRow) => ({
     ...showProfile(row, now),
     status: row.status as 0 | 1,
+    invited: row.invited as 0 | 1,
+    second_factor: (row.second_factor_at === null ? 0 : 1) as 0 | 1,
     vip_expire: moment(row.vip_until),
     ...showTimes(zone, { last_login: row.last_login_at, create: row.created_at, update: row.updated_at }),
   })

@@ -70,7 +70,7 @@ export async function enter(
   if (decision) tellLimits(reply, decision)
   if (decision && !decision.allowed)
     throw new Problem('too-many-requests', { retryAfterSeconds: decision.retryAfterSeconds })
-  if (problem) throw problem
+  if (problem && !(endpoint?.duringSetup && problem.problem === 'second-factor-required')) throw problem
   if (!actor) throw new Error('identified as nobody, without a problem')
   if (endpoint) requireAccess(actor, endpoint)
   return { actor }

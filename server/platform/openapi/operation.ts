@@ -178,7 +178,7 @@ function unchangedOf({ file }: Endpoint): ResponseObject {
 
 /** Everything that can go wrong here: what can go wrong everywhere, and what the endpoint names itself. */
 function waysToFail(endpoint: Endpoint): ProblemName[] {
-  const { access, method, ignoresToken, sessionOnly, guarded, creates, problems = [] } = endpoint
+  const { access, method, ignoresToken, sessionOnly, duringSetup, guarded, creates, problems = [] } = endpoint
   const mayBeRefused = access !== 'anyone'
   const names: ProblemName[] = ['bad-request', 'bad-url', 'bad-host']
   if (method !== 'GET') names.push(...atBodies)
@@ -187,7 +187,8 @@ function waysToFail(endpoint: Endpoint): ProblemName[] {
   if (!ignoresToken) names.push('token-invalid', 'token-expired', 'token-other-site', 'token-scope')
   if (sessionOnly) names.push('session-required')
   if (mayBeRefused) names.push('forbidden')
-  if (!ignoresToken && method !== 'GET') names.push('token-read-only')
+  if (!ignoresToken && (method !== 'GET' || sessionOnly)) names.push('token-read-only')
+  if (!ignoresToken && !duringSetup) names.push('second-factor-required')
   names.push('site-not-found')
   if (guarded) names.push('stale')
   return [...names, ...problems, ...atAnyTime]

@@ -8,7 +8,7 @@ import { EXAMPLE_TIME, everyAnswerHas } from './shared-parts.ts'
 const USUAL: ReadonlyMap<number, readonly ProblemName[]> = new Map([
   [400, ['bad-request', 'bad-url', 'bad-host']],
   [401, ['login-required', 'token-invalid', 'token-expired']],
-  [403, ['forbidden']],
+  [403, ['forbidden', 'second-factor-required']],
   [404, ['site-not-found']],
   [405, ['method-not-allowed']],
   [412, ['stale']],

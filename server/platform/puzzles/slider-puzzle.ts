@@ -55,17 +55,6 @@ export function drawSliderPuzzle(): SliderPuzzle {
   }
 }
 
-/** True where the piece was brought close enough, and not faster than a person can. */
-export function checkSlider(
-  answerX: number,
-  givenX: number,
-  tolerancePx: number,
-  elapsedMs: number,
-  minimumMs: number,
-): boolean {
-  return elapsedMs >= minimumMs && Math.abs(givenX - answerX) <= tolerancePx
-}
-
 type Knob = { readonly kind: 'out' | 'in'; readonly centreX: number; readonly centreY: number }
 type Outline = readonly Knob[]
 

@@ -2,7 +2,10 @@ import type { SettingName, SiteSettings } from '@inkstone/contract/settings.ts'
 import type { groupWords, settingsWords } from './settings.words.ts'
 
 type Unit = Extract<keyof typeof settingsWords, 'seconds' | 'days' | 'weeks' | 'characters'>
-type Choice = Extract<keyof typeof settingsWords, 'image' | 'slider' | 'sms' | 'replace' | 'reject'>
+type Choice = Extract<
+  keyof typeof settingsWords,
+  'image' | 'slider' | 'sms' | 'replace' | 'reject' | 'optional' | 'required_for_staff' | 'off'
+>
 
 /** How a setting is asked for. */
 export type Control =
@@ -53,6 +56,13 @@ export const settingGroups: readonly SettingGroup[] = [
       { name: 'public_read', as: 'flag' },
       { name: 'show_usernames', as: 'flag' },
       { name: 'registration', as: 'flag' },
+      { name: 'registration_captcha', as: 'flag', needs: 'registration' },
+      { name: 'registration_confirm', as: 'flag', needs: 'registration' },
+      {
+        name: 'second_factor',
+        as: 'choice',
+        choices: ['optional', 'required_for_staff', 'off'],
+      },
       { name: 'hide_unknown_users', as: 'flag' },
     ],
   },

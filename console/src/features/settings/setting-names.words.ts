@@ -18,6 +18,9 @@ export const settingNames: Dictionary<SettingName> = words({
   public_read: ['Everybody may read articles', '允许游客阅读文章'],
   show_usernames: ['Show the login names of authors', '显示作者的登录名'],
   registration: ['Registration is open', '开放注册'],
+  registration_captcha: ['A captcha to register', '注册需要验证码'],
+  registration_confirm: ['Confirm the address to register', '注册需要确认邮箱'],
+  second_factor: ['Second factor', '两步验证'],
   hide_unknown_users: ['Hide which accounts exist', '隐藏账号是否存在'],
   review: ['Articles of editors are reviewed', '编辑的文章需要审核'],
   comment_enabled: ['Comments are open', '开放评论'],
@@ -77,6 +80,15 @@ export const settingHints: Dictionary<SettingName> = words({
     '关闭时，只有登录用户可以阅读已发布的文章。',
   ],
   registration: ['Who registers becomes a member.', '注册后成为会员。'],
+  registration_captcha: ['Of the kind that comments ask for.', '类型与评论验证码相同。'],
+  registration_confirm: [
+    'A link is sent by mail; the first login works after it was followed.',
+    '系统会发送确认链接，确认后才能登录。',
+  ],
+  second_factor: [
+    'A code of an authenticator at each login. Required: editors, auditors and administrators set it up before anything else.',
+    '登录时需要验证器中的验证码。设为必需后，编辑、审核员和管理员须先完成设置。',
+  ],
   hide_unknown_users: [
     'A failed sign-in does not tell whether the name or the password was wrong.',
     '登录失败时不提示是用户名还是密码错误。',

@@ -15,6 +15,9 @@ export const settingsWords = words({
   sms: ['Text message', '短信验证码'],
   replace: ['Replace the word', '替换敏感词'],
   reject: ['Refuse the comment', '拒绝评论'],
+  optional: ['Whoever wants it', '自愿开启'],
+  required_for_staff: ['Required for staff', '工作人员必须开启'],
+  off: ['Not offered', '不提供'],
   searchUsers: ['Type a name', '输入用户名搜索'],
   nobody: ['Nobody found', '没有找到用户'],
 })

@@ -1,0 +1,237 @@
+import type { Db, Engine, Tx } from '../../database.ts'
+import type { Actor } from '../../platform/actor.ts'
+import { enqueue } from '../../platform/jobs/enqueue.ts'
+import { jobKind } from '../../platform/jobs/job-kind.ts'
+import { rateLimitKey } from '../../platform/net/addresses.ts'
+import { invalid, Problem } from '../../platform/problem.ts'
+import type { Limiter, RateLimiter } from '../../platform/rate-limit.ts'
+import { randomToken, sha256Hex } from '../../platform/secrets.ts'
+import { recordDeed } from '../audit-log/audit-log.actions.ts'
+import { accountLink, mailAccountLink } from '../messages/account-mail.actions.ts'
+import {
+  changeAddress,
+  confirmAddress,
+  type EndAccess,
+  hashNewPassword,
+  holdUser,
+  markInvited,
+  setPasswordByLink,
+  userById,
+} from '../users/users.actions.ts'
+import type { UserRow } from '../users/users.table.ts'
+import {
+  findLink,
+  findPendingEmail,
+  insertLink,
+  removeAllLinks,
+  removeExpiredLinks,
+  removeLinks,
+  takeLink,
+} from './account-links.store.ts'
+import type { LinkPurpose } from './account-links.table.ts'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+const LASTS_MS: Readonly<Record<LinkPurpose, number>> = {
+  password: 30 * MINUTE_MS,
+  invitation: 7 * DAY_MS,
+  email: DAY_MS,
+  registration: DAY_MS,
+}
+const TOKEN_BYTES = 32
+const SETS_PASSWORD = ['password', 'invitation'] as const
+const CONFIRMS_ADDRESS = ['email', 'registration'] as const
+const EVERY_PURPOSE = [...SETS_PASSWORD, ...CONFIRMS_ADDRESS] as const
+
+export interface LinkMeans {
+  /** Encrypts the tokens that wait to be mailed. */
+  readonly linkKey: Buffer
+  readonly publicUrl: string | undefined
+  readonly end: EndAccess
+  /** How often somebody may ask for a link, by address of mail and by network. */
+  readonly asked: { readonly byAccount: Limiter; readonly byNetwork: Limiter }
+}
+
+export function forgotLimits(rateLimiter: RateLimiter): LinkMeans['asked'] {
+  return {
+    byAccount: rateLimiter.limiter({ name: 'forgotten-passwords', points: 3, windowSeconds: 3600 }),
+    byNetwork: rateLimiter.limiter({ name: 'forgotten-passwords-network', points: 20, windowSeconds: 3600 }),
+  }
+}
+
+export interface NewLink {
+  readonly token: string
+  readonly expiresAt: number
+}
+
+export async function newLink(tx: Tx, userId: number, purpose: LinkPurpose, email = ''): Promise<NewLink> {
+  const token = randomToken(TOKEN_BYTES)
+  const expiresAt = tx.now + LASTS_MS[purpose]
+  await insertLink(tx, {
+    token_hash: sha256Hex(token),
+    user_id: userId,
+    purpose,
+    email,
+    expires_at: expiresAt,
+  })
+  return { token, expiresAt }
+}
+
+export interface Handed extends NewLink {
+  readonly link: string
+}
+
+async function handed(tx: Tx, means: LinkMeans, siteId: number, made: NewLink): Promise<Handed> {
+  return { ...made, link: await accountLink(tx, means.publicUrl, siteId, 'password', made.token) }
+}
+
+/** A job for every address that is asked for, known or not, so that asking takes the same time for each. */
+export const forgottenPassword = jobKind<{ site_id: number; email: string; send: 0 | 1 }>('accounts.forgot')
+
+export async function forgotPassword(
+  engine: Engine,
+  actor: Actor,
+  { asked }: LinkMeans,
+  email: string,
+): Promise<void> {
+  const [byAccount, byNetwork] = await Promise.all([
+    asked.byAccount.consume(sha256Hex(email.normalize('NFKC').toLowerCase())),
+    asked.byNetwork.consume(rateLimitKey(actor.address)),
+  ])
+  const send = byAccount.allowed && byNetwork.allowed ? 1 : 0
+  await engine.transact((tx) => enqueue(tx, forgottenPassword, { site_id: actor.siteId, email, send }))
+}
+
+export async function makeResetLink(tx: Tx, actor: Actor, means: LinkMeans, id: number): Promise<Handed> {
+  const user = await holdUser(tx, id)
+  const made = await newLink(tx, user.id, 'password')
+  await recordDeed(tx, actor, { action: 'user.reset-link', targetType: 'user', targetId: user.id })
+  return handed(tx, means, actor.siteId, made)
+}
+
+/** The person gets the link by mail; who invites gets it too, for when mail does not arrive. */
+export async function inviteUser(tx: Tx, actor: Actor, means: LinkMeans, id: number): Promise<Handed> {
+  const user = await holdUser(tx, id)
+  if (user.password_hash !== '') throw new Problem('user-has-password')
+  await removeLinks(tx, user.id, ['invitation'])
+  if (user.invited === 0) await markInvited(tx, user.id)
+  const made = await newLink(tx, user.id, 'invitation')
+  await mailAccountLink(tx, means.linkKey, {
+    siteId: actor.siteId,
+    userId: user.id,
+    kind: 'invitation',
+    path: 'password',
+    token: made.token,
+  })
+  await recordDeed(tx, actor, { action: 'user.invited', targetType: 'user', targetId: user.id })
+  return handed(tx, means, actor.siteId, made)
+}
+
+export interface PreparedReset {
+  readonly hash: string
+}
+
+/** Nothing is hashed for a token that is not one of ours. */
+export async function prepareReset(
+  db: Db,
+  { token, password }: { token: string; password: string },
+): Promise<PreparedReset> {
+  const link = await findLink(db, sha256Hex(token), SETS_PASSWORD, Date.now())
+  if (!link) throw linkEnded()
+  return { hash: await hashNewPassword(password, await personOf(db, link.user_id)) }
+}
+
+async function personOf(db: Db, userId: number): Promise<UserRow> {
+  try {
+    const user = await userById(db, userId)
+    if (user.status === 1) return user
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+  }
+  throw linkEnded()
+}
+
+function linkEnded(): Problem {
+  return invalid('token', 'link-ended')
+}
+
+export async function resetPassword(
+  tx: Tx,
+  actor: Actor,
+  { end }: LinkMeans,
+  token: string,
+  { hash }: PreparedReset,
+): Promise<void> {
+  const link = await takeLink(tx, sha256Hex(token), SETS_PASSWORD)
+  if (!link) throw linkEnded()
+  const { id, username } = await personOf(tx, link.user_id)
+  await holdUser(tx, id)
+  await setPasswordByLink(tx, actor.siteId, id, hash)
+  await removeLinks(tx, id, EVERY_PURPOSE)
+  await end.sessions(tx, id)
+  await end.tokens(tx, id)
+  await recordDeed(
+    tx,
+    { ...actor, userId: id, username },
+    { action: 'password.reset', targetType: 'user', targetId: id, after: { by: link.purpose } },
+  )
+}
+
+/** The account keeps its address until the link in the mail to the new one is followed. */
+export async function askForAddress(
+  tx: Tx,
+  actor: Actor,
+  linkKey: Buffer,
+  user: UserRow,
+  email: string,
+): Promise<void> {
+  await removeLinks(tx, user.id, ['email'])
+  const { token } = await newLink(tx, user.id, 'email', email)
+  await mailAccountLink(tx, linkKey, {
+    siteId: actor.siteId,
+    userId: user.id,
+    kind: 'email-change',
+    path: 'email',
+    token,
+    to: email,
+  })
+}
+
+export async function askToConfirm(tx: Tx, actor: Actor, linkKey: Buffer, user: UserRow): Promise<void> {
+  const { token } = await newLink(tx, user.id, 'registration', user.email)
+  await mailAccountLink(tx, linkKey, {
+    siteId: actor.siteId,
+    userId: user.id,
+    kind: 'registration',
+    path: 'email',
+    token,
+  })
+}
+
+export async function confirmEmail(tx: Tx, actor: Actor, token: string): Promise<void> {
+  const link = await takeLink(tx, sha256Hex(token), CONFIRMS_ADDRESS)
+  if (!link) throw linkEnded()
+  const { id, username } = await personOf(tx, link.user_id)
+  if (link.purpose === 'registration') return confirmAddress(tx, id)
+  const before = await holdUser(tx, id)
+  await changeAddress(tx, actor.siteId, id, link.email)
+  await recordDeed(
+    tx,
+    { ...actor, userId: id, username },
+    {
+      action: 'email.changed',
+      targetType: 'user',
+      targetId: id,
+      before: { email: before.email },
+      after: { email: link.email },
+    },
+  )
+}
+
+export async function pendingEmailOf(db: Db, userId: number): Promise<string> {
+  return (await findPendingEmail(db, userId, Date.now())) ?? ''
+}
+
+export const forgetExpiredLinks: (tx: Tx) => Promise<void> = removeExpiredLinks
+/** After a restore: nothing that was sent before it opens anything. */
+export const endAllLinks: (tx: Tx) => Promise<void> = removeAllLinks

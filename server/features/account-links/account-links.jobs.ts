@@ -1,0 +1,32 @@
+import { actsLater, type Tables } from '../../database.ts'
+import { exponential } from '../../platform/jobs/backoff.ts'
+import type { Handler } from '../../platform/jobs/job-kind.ts'
+import { sendAccountLetter } from '../messages/account-mail.actions.ts'
+import type { MailMeans } from '../messages/mailing.actions.ts'
+import { userByName } from '../users/users.actions.ts'
+import { forgottenPassword, newLink } from './account-links.actions.ts'
+
+/** Half an hour of tries: whoever still waits by then asks again. */
+const TERMS = { maxAttempts: 12, backoff: exponential({ firstMs: 2_000, longestMs: 5 * 60_000 }) }
+
+export const accountLinkJobs = (means: MailMeans): Handler<Tables>[] => [
+  actsLater(
+    forgottenPassword,
+    async ({ engine }, { site_id, email, send }) => {
+      if (send === 0) return undefined
+      const user = await userByName(engine.db, email)
+      if (!user || user.status === 0) return undefined
+      const { token } = await engine.transact((tx) => newLink(tx, user.id, 'password'))
+      return sendAccountLetter(engine.db, means, {
+        siteId: site_id,
+        userId: user.id,
+        to: '',
+        kind: 'reset',
+        details: {},
+        token,
+        path: 'password',
+      })
+    },
+    TERMS,
+  ),
+]

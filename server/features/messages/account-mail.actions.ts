@@ -1,0 +1,128 @@
+import type { Db, Tx } from '../../database.ts'
+import { enqueue } from '../../platform/jobs/enqueue.ts'
+import { giveUp, jobKind } from '../../platform/jobs/job-kind.ts'
+import { decryptSecret, encryptSecret } from '../../platform/secrets.ts'
+import { type AccountLetterKind, type LetterDetails, writeAccountLetter } from './account-letters.rules.ts'
+import { linkBase, type MailMeans, mailboxOf } from './mailing.actions.ts'
+import { findReader } from './messages.store.ts'
+
+/** Where in the console a link leads. */
+export const LINK_PATHS = {
+  password: '/admin/set-password',
+  email: '/admin/confirm-email',
+} as const
+export type LinkPath = keyof typeof LINK_PATHS
+
+/** On PUBLIC_URL or a domain of the site; a path alone where neither is known. Never on a host that a request named. */
+export async function accountLink(
+  db: Db,
+  publicUrl: string | undefined,
+  siteId: number,
+  path: LinkPath,
+  token: string,
+): Promise<string> {
+  const base = await linkBase(db, siteId, publicUrl)
+  return `${base ?? ''}${LINK_PATHS[path]}?token=${token}`
+}
+
+/** One letter about a user's account. */
+export const accountMail = jobKind<{
+  site_id: number
+  user_id: number
+  /** Where it goes instead of the user's address. */
+  to: string
+  kind: AccountLetterKind
+  /** JSON. */
+  details: string
+  /** The token of its link, encrypted: the table of jobs holds nothing that opens an account. */
+  sealed: string
+  path: LinkPath | ''
+}>('accounts.mail')
+
+export async function mailAccountNotice(
+  tx: Tx,
+  siteId: number,
+  userId: number,
+  kind: AccountLetterKind,
+  details: LetterDetails = {},
+  to = '',
+): Promise<void> {
+  await enqueue(tx, accountMail, {
+    site_id: siteId,
+    user_id: userId,
+    to,
+    kind,
+    details: JSON.stringify(details),
+    sealed: '',
+    path: '',
+  })
+}
+
+export interface LinkMailing {
+  readonly siteId: number
+  readonly userId: number
+  readonly kind: AccountLetterKind
+  readonly path: LinkPath
+  readonly token: string
+  readonly to?: string
+  readonly details?: LetterDetails
+}
+
+export async function mailAccountLink(
+  tx: Tx,
+  linkKey: Buffer,
+  { siteId, userId, kind, path, token, to = '', details = {} }: LinkMailing,
+): Promise<void> {
+  await enqueue(tx, accountMail, {
+    site_id: siteId,
+    user_id: userId,
+    to,
+    kind,
+    details: JSON.stringify(details),
+    sealed: encryptSecret(linkKey, token),
+    path,
+  })
+}
+
+export interface DueLetter {
+  readonly siteId: number
+  readonly userId: number
+  readonly to: string
+  readonly kind: AccountLetterKind
+  readonly details: LetterDetails
+  readonly token: string | undefined
+  readonly path: LinkPath | ''
+}
+
+/** Sends a letter now. A user who is gone or disabled gets none, and neither does a placeholder of an address. */
+export async function sendAccountLetter(db: Db, means: MailMeans, letter: DueLetter) {
+  const reader = await findReader(db, letter.siteId, letter.userId)
+  const mailbox =
+    reader && mailboxOf(reader.nickname || reader.username, letter.to || reader.email, reader.language)
+  if (!reader || !mailbox || mailbox.address.toLowerCase().endsWith('@localhost')) return undefined
+  const base = await linkBase(db, letter.siteId, means.publicUrl)
+  const { token, path } = letter
+  const link =
+    base !== undefined && token !== undefined && path !== ''
+      ? `${base}${LINK_PATHS[path]}?token=${token}`
+      : undefined
+  const outcome = await means.mailer.send({
+    to: { name: mailbox.name, address: mailbox.address },
+    ...writeAccountLetter({
+      kind: letter.kind,
+      language: mailbox.language,
+      name: mailbox.name,
+      siteName: reader.site_name,
+      details: { username: reader.username, site: reader.site_name, ...letter.details },
+      link,
+      token,
+    }),
+  })
+  if (outcome.ok) return undefined
+  if (outcome.permanent) return giveUp(outcome.detail)
+  throw new Error(outcome.detail)
+}
+
+export function openToken(linkKey: Buffer, sealed: string): string | undefined {
+  return sealed === '' ? undefined : decryptSecret(linkKey, sealed)
+}

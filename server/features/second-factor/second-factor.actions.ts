@@ -1,0 +1,190 @@
+import { randomBytes } from 'node:crypto'
+import { renderSVG } from 'uqr'
+import type { Engine, Tx } from '../../database.ts'
+import type { Actor } from '../../platform/actor.ts'
+import { invalid, Problem } from '../../platform/problem.ts'
+import type { Limiter } from '../../platform/rate-limit.ts'
+import { decryptSecret, deriveKey, encryptSecret } from '../../platform/secrets.ts'
+import { base32, otpauthUrl, stepAt, stepOf } from '../../platform/totp.ts'
+import { recordDeed } from '../audit-log/audit-log.actions.ts'
+import { mailAccountNotice } from '../messages/account-mail.actions.ts'
+import { holdUser, setSecondFactor } from '../users/users.actions.ts'
+import type { UserRow } from '../users/users.table.ts'
+import { newRecoveryCodes, readCode, recoveryHash } from './second-factor.rules.ts'
+import {
+  countRecoveryCodes,
+  findFactor,
+  forgetSteps,
+  insertRecoveryCodes,
+  removeFactor,
+  saveFactor,
+  takeRecoveryCode,
+  takeStep,
+} from './second-factor.store.ts'
+
+const SECRET_BYTES = 20
+/** Steps older than this count nowhere any more. */
+const KEPT_STEPS = 10
+
+export interface FactorMeans {
+  readonly secretsKey: Buffer
+  readonly recoveryKey: Buffer
+  /** Wrong codes by account, from any address. */
+  readonly wrongCodes: Limiter
+}
+
+export function factorKeys(secretKey: Buffer): Pick<FactorMeans, 'secretsKey' | 'recoveryKey'> {
+  return {
+    secretsKey: deriveKey(secretKey, 'second factors'),
+    recoveryKey: deriveKey(secretKey, 'recovery codes'),
+  }
+}
+
+export const WRONG_CODES = { name: 'wrong-codes', points: 5, windowSeconds: 15 * 60 }
+
+/** Programs neither see nor change how their user logs in. */
+function requirePerson(actor: Actor): void {
+  if (actor.kind !== 'user') throw new Problem('forbidden')
+}
+
+/** A new secret, which counts once a code made with it has come back. */
+export async function beginSecondFactor(tx: Tx, actor: Actor, means: FactorMeans) {
+  requirePerson(actor)
+  if (actor.site.settings.second_factor === 'off') throw new Problem('second-factor-off')
+  const user = await holdUser(tx, actor.userId)
+  if (user.second_factor_at !== null) throw new Problem('second-factor-on')
+  const secret = randomBytes(SECRET_BYTES)
+  await saveFactor(tx, user.id, encryptSecret(means.secretsKey, secret.toString('base64')))
+  const url = otpauthUrl(secret, actor.site.settings.site_name || 'Inkstone', user.username)
+  const picture = Buffer.from(renderSVG(url, { border: 2 })).toString('base64')
+  return { secret: base32(secret), url, image: `data:image/svg+xml;base64,${picture}` }
+}
+
+export async function confirmSecondFactor(
+  engine: Engine,
+  actor: Actor,
+  means: FactorMeans,
+  code: string,
+): Promise<{ recovery_codes: string[] }> {
+  requirePerson(actor)
+  return countingWrongCodes(means, actor.userId, invalid('code', 'code-wrong'), () =>
+    engine.transact(async (tx) => {
+      const user = await holdUser(tx, actor.userId)
+      if (user.second_factor_at !== null) throw new Problem('second-factor-on')
+      if (!(await findFactor(tx, user.id))) throw new Problem('second-factor-not-begun')
+      const given = readCode(code)
+      if (given?.kind !== 'totp' || !(await isRightCode(tx, means, user.id, code))) return undefined
+      await setSecondFactor(tx, user.id, tx.now)
+      const codes = newRecoveryCodes()
+      await insertRecoveryCodes(
+        tx,
+        user.id,
+        codes.map((one) => recoveryHash(means.recoveryKey, user.id, one)),
+      )
+      await recordDeed(tx, actor, deed('second-factor.on', user.id))
+      await mailAccountNotice(tx, actor.siteId, user.id, 'factor-on')
+      return { recovery_codes: codes }
+    }),
+  )
+}
+
+export async function endSecondFactor(
+  engine: Engine,
+  actor: Actor,
+  means: FactorMeans,
+  code: string,
+): Promise<void> {
+  requirePerson(actor)
+  await countingWrongCodes(means, actor.userId, invalid('code', 'code-wrong'), () =>
+    engine.transact(async (tx) => {
+      const user = await holdUser(tx, actor.userId)
+      if (user.second_factor_at === null) throw new Problem('second-factor-not-begun')
+      if (!(await isRightCode(tx, means, user.id, code))) return undefined
+      await switchOff(tx, user.id)
+      await recordDeed(tx, actor, deed('second-factor.off', user.id))
+      await mailAccountNotice(tx, actor.siteId, user.id, 'factor-off')
+      return true
+    }),
+  )
+}
+
+/** For who has lost both the device and the recovery codes: done on the machine of the service. */
+export async function resetSecondFactor(tx: Tx, actor: Actor, userId: number): Promise<boolean> {
+  const user = await holdUser(tx, userId)
+  const was = user.second_factor_at !== null
+  await switchOff(tx, user.id)
+  if (!was) return false
+  await recordDeed(tx, actor, deed('second-factor.reset', user.id))
+  await mailAccountNotice(tx, actor.siteId, user.id, 'factor-off')
+  return true
+}
+
+async function switchOff(tx: Tx, userId: number): Promise<void> {
+  await setSecondFactor(tx, userId, null)
+  await removeFactor(tx, userId)
+}
+
+function deed(action: string, userId: number) {
+  return { action, targetType: 'user', targetId: userId } as const
+}
+
+/** What a login needs beside the password; the account is locked against guessing from anywhere. */
+export async function withSecondFactor<Result>(
+  means: FactorMeans,
+  user: Pick<UserRow, 'id' | 'second_factor_at'>,
+  otp: string | undefined,
+  work: (passes: (tx: Tx) => Promise<boolean>) => Promise<Result | undefined>,
+): Promise<Result> {
+  if (user.second_factor_at === null) {
+    const done = await work(async () => true)
+    if (done === undefined) throw new Error('a login without a second factor was refused for it')
+    return done
+  }
+  if (otp === undefined || otp.trim() === '') throw new Problem('otp-required')
+  return countingWrongCodes(means, user.id, new Problem('otp-wrong'), () =>
+    work((tx) => isRightCode(tx, means, user.id, otp)),
+  )
+}
+
+/** Undefined is a wrong code: it is counted, and after five nobody learns whether the next is right. */
+async function countingWrongCodes<Result>(
+  { wrongCodes }: FactorMeans,
+  userId: number,
+  wrong: Problem,
+  work: () => Promise<Result | undefined>,
+): Promise<Result> {
+  const key = String(userId)
+  const before = await wrongCodes.peek(key)
+  if (!before.allowed) throw tooMany(before.retryAfterSeconds)
+  const done = await work()
+  if (done === undefined) {
+    const after = await wrongCodes.consume(key)
+    throw after.allowed ? wrong : tooMany(after.retryAfterSeconds)
+  }
+  await wrongCodes.clear(key)
+  return done
+}
+
+function tooMany(retryAfterSeconds: number): Problem {
+  return new Problem('too-many-codes', { retryAfterSeconds: Math.max(1, retryAfterSeconds) })
+}
+
+/** Whether it is a code of this user that was not used before; then it is used. */
+async function isRightCode(tx: Tx, means: FactorMeans, userId: number, given: string): Promise<boolean> {
+  const code = readCode(given)
+  const factor = await findFactor(tx, userId)
+  if (!code || !factor) return false
+  if (code.kind === 'recovery') {
+    const taken = await takeRecoveryCode(tx, userId, recoveryHash(means.recoveryKey, userId, code.text))
+    if (taken)
+      await mailAccountNotice(tx, 1, userId, 'recovery-code-used', {
+        left: await countRecoveryCodes(tx, userId),
+      })
+    return taken
+  }
+  const secret = Buffer.from(decryptSecret(means.secretsKey, factor.secret), 'base64')
+  const step = stepOf(secret, code.text, tx.now)
+  if (step === undefined) return false
+  await forgetSteps(tx, userId, stepAt(tx.now) - KEPT_STEPS)
+  return takeStep(tx, userId, step)
+}

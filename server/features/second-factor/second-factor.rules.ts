@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto'
+import type { Role } from '@inkstone/contract/permissions.ts'
+import type { SiteSettings } from '@inkstone/contract/settings.ts'
+import { hmacSha256Hex } from '../../platform/secrets.ts'
+import { base32 } from '../../platform/totp.ts'
+
+const RECOVERY_CODES = 10
+/** Fifty bits each: ten characters of base32. */
+const RECOVERY_BYTES = 7
+const RECOVERY_LENGTH = 10
+
+export function newRecoveryCodes(): string[] {
+  return Array.from({ length: RECOVERY_CODES }, () => {
+    const text = base32(randomBytes(RECOVERY_BYTES)).toLowerCase().slice(0, RECOVERY_LENGTH)
+    return `${text.slice(0, 5)}-${text.slice(5)}`
+  })
+}
+
+export type GivenCode = { readonly kind: 'totp' | 'recovery'; readonly text: string }
+
+/** What somebody typed or pasted: blanks, hyphens, case and width do not matter. */
+export function readCode(given: string): GivenCode | undefined {
+  const text = given.normalize('NFKC').toLowerCase().replace(/[\s-]/g, '')
+  if (/^\d{6}$/.test(text)) return { kind: 'totp', text }
+  return /^[a-z2-7]{10}$/.test(text) ? { kind: 'recovery', text } : undefined
+}
+
+/** Kept instead of the code: nobody who reads the database alone can find out what it was. */
+export function recoveryHash(key: Buffer, userId: number, code: string): string {
+  return hmacSha256Hex(key, `${userId} ${code.replace(/-/g, '')}`)
+}
+
+/** Where a site asks it of its staff, who has no second factor yet may do nothing there but set one up. */
+export function asksForSecondFactor(
+  { second_factor }: Pick<SiteSettings, 'second_factor'>,
+  role: Role | 'anonymous',
+  hasSecondFactor: boolean,
+): boolean {
+  return (
+    second_factor === 'required_for_staff' && !hasSecondFactor && role !== 'anonymous' && role !== 'member'
+  )
+}

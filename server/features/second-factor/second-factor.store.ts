@@ -1,0 +1,63 @@
+import type { Db, Tx } from '../../database.ts'
+import type { SecondFactorRow } from './second-factor.table.ts'
+
+export async function findFactor(db: Db, userId: number): Promise<SecondFactorRow | undefined> {
+  return db.selectFrom('second_factors').selectAll().where('user_id', '=', userId).executeTakeFirst()
+}
+
+export async function saveFactor(tx: Tx, userId: number, secret: string): Promise<void> {
+  await tx
+    .insertInto('second_factors')
+    .values({ user_id: userId, secret, created_at: tx.now })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ secret, created_at: tx.now }))
+    .execute()
+}
+
+export async function removeFactor(tx: Tx, userId: number): Promise<void> {
+  await tx.deleteFrom('second_factors').where('user_id', '=', userId).execute()
+  await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
+  await tx.deleteFrom('used_codes').where('user_id', '=', userId).execute()
+}
+
+/** False where the code of this step was used already: of two at the same moment one wins. */
+export async function takeStep(tx: Tx, userId: number, step: number): Promise<boolean> {
+  const taken = await tx
+    .insertInto('used_codes')
+    .values({ user_id: userId, step })
+    .onConflict((conflict) => conflict.columns(['user_id', 'step']).doNothing())
+    .returning('step')
+    .executeTakeFirst()
+  return taken !== undefined
+}
+
+/** Those that count no more, used or not. */
+export async function forgetSteps(tx: Tx, userId: number, before: number): Promise<void> {
+  await tx.deleteFrom('used_codes').where('user_id', '=', userId).where('step', '<', before).execute()
+}
+
+export async function insertRecoveryCodes(tx: Tx, userId: number, hashes: readonly string[]): Promise<void> {
+  await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
+  await tx
+    .insertInto('recovery_codes')
+    .values(hashes.map((code_hash) => ({ user_id: userId, code_hash })))
+    .execute()
+}
+
+export async function takeRecoveryCode(tx: Tx, userId: number, hash: string): Promise<boolean> {
+  const taken = await tx
+    .deleteFrom('recovery_codes')
+    .where('user_id', '=', userId)
+    .where('code_hash', '=', hash)
+    .returning('code_hash')
+    .executeTakeFirst()
+  return taken !== undefined
+}
+
+export async function countRecoveryCodes(db: Db, userId: number): Promise<number> {
+  const { total } = await db
+    .selectFrom('recovery_codes')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return total
+}

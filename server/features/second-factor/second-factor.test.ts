@@ -1,0 +1,243 @@
+import { describe, expect, test } from 'vitest'
+import { runCommandLine } from '../../cli/command-line.ts'
+import { codeAt, stepAt } from '../../platform/totp.ts'
+import { startTestService } from '../../test/harness.ts'
+
+const service = await startTestService()
+const admin = await service.newUser('admin')
+const anonymous = service.client()
+
+const PASSWORD = 'correct horse battery'
+let made = 0
+async function loggedIn(fields: object = {}) {
+  const username = `factor-${++made}`
+  const { data } = await admin.post('/api/users', {
+    username,
+    email: `${username}@example.com`,
+    password: PASSWORD,
+    ...fields,
+  })
+  const { token } = (await logIn(username)).data
+  return { id: data.id as number, username, token: token as string, ...service.client({ token }) }
+}
+const logIn = (username: string, otp?: string, password = PASSWORD) =>
+  anonymous.post('/api/auth/login', { username, password, ...(otp !== undefined && { otp }) })
+
+/** As an authenticator reads the secret. */
+function bytesOf(secret: string): Buffer {
+  let bits = ''
+  for (const letter of secret)
+    bits += 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0')
+  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
+}
+const codeOf = (secret: string, steps = 0) => codeAt(bytesOf(secret), stepAt(Date.now()) + steps)
+
+/** Switched on with the code of the step before, so that the present one and the next are left. */
+async function withFactor(fields: object = {}) {
+  const account = await loggedIn(fields)
+  const { data } = await account.post('/api/auth/second-factor')
+  const confirmed = await account.post('/api/auth/second-factor/confirm', { code: codeOf(data.secret, -1) })
+  return { ...account, secret: data.secret as string, codes: confirmed.data.recovery_codes as string[] }
+}
+const wrongFor = (secret: string) => {
+  const right = [-1, 0, 1, 2].map((steps) => codeOf(secret, steps))
+  return ['000000', '111111', '222222', '333333', '444444'].find((code) => !right.includes(code)) ?? ''
+}
+
+describe('a second factor', () => {
+  test('is begun, confirmed and then asked for at login', async () => {
+    const account = await loggedIn()
+    const { status, data } = await account.post('/api/auth/second-factor')
+    expect(status).toBe(200)
+    expect(data.secret).toMatch(/^[A-Z2-7]{32}$/)
+    expect(data.url).toContain(`otpauth://totp/`)
+    expect(data.url).toContain(`secret=${data.secret}`)
+    expect(Buffer.from(data.image.replace('data:image/svg+xml;base64,', ''), 'base64').toString()).toMatch(
+      /^<svg/,
+    )
+    expect((await logIn(account.username)).status).toBe(200)
+    expect(
+      (await account.post('/api/auth/second-factor/confirm', { code: wrongFor(data.secret) })).errors,
+    ).toHaveProperty('code')
+    const confirmed = await account.post('/api/auth/second-factor/confirm', { code: codeOf(data.secret, -1) })
+    expect(confirmed.data.recovery_codes).toHaveLength(10)
+    expect(new Set(confirmed.data.recovery_codes).size).toBe(10)
+    expect((await account.get('/api/auth/me')).data.second_factor).toBe(1)
+    expect((await account.post('/api/auth/second-factor')).status).toBe(409)
+    expect((await account.post('/api/auth/second-factor/confirm', { code: '123456' })).status).toBe(409)
+
+    const without = await logIn(account.username)
+    expect([without.status, without.body.code, without.data]).toEqual([401, 10005, undefined])
+    const wrong = await logIn(account.username, wrongFor(data.secret))
+    expect([wrong.status, wrong.body.code, wrong.data]).toEqual([401, 10006, undefined])
+    expect((await logIn(account.username, '123456', 'wrong password')).body.code).toBe(10004)
+    expect((await logIn(account.username, codeOf(data.secret))).status).toBe(200)
+  })
+
+  test('takes each code once, one step either side, however it is typed', async () => {
+    const { username, secret } = await withFactor()
+    expect((await logIn(username, codeOf(secret, -1))).body.code).toBe(10006)
+    const now = codeOf(secret)
+    expect((await logIn(username, `${now.slice(0, 3)} ${now.slice(3)}`)).status).toBe(200)
+    expect((await logIn(username, now)).body.code).toBe(10006)
+    expect((await logIn(username, codeOf(secret, 1))).status).toBe(200)
+    expect((await logIn(username, codeOf(secret, 3))).body.code).toBe(10006)
+  })
+
+  test('of four that use one code at once one is let in', async () => {
+    const { username, secret } = await withFactor()
+    const otp = codeOf(secret)
+    const answers = await Promise.all(Array.from({ length: 4 }, () => logIn(username, otp)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401])
+  })
+
+  test('takes a recovery code instead, each once', async () => {
+    const { username, codes } = await withFactor()
+    const [first = '', second = ''] = codes
+    const answers = await Promise.all([logIn(username, first), logIn(username, first)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401])
+    expect((await logIn(username, ` ${second.toUpperCase()} `)).status).toBe(200)
+    expect((await logIn(username, second)).body.code).toBe(10006)
+  })
+
+  test('after five wrong codes is refused with 429, a right one too, from any address', async () => {
+    const { username, secret, codes } = await withFactor()
+    const wrong = wrongFor(secret)
+    const answers = await Promise.all(Array.from({ length: 8 }, () => logIn(username, wrong)))
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(5)
+    for (const otp of [codeOf(secret), codes[0]]) {
+      const { status, headers } = await logIn(username, otp)
+      expect([status, Number(headers['retry-after']) > 0]).toEqual([429, true])
+    }
+    const { statusCode } = await service.app.inject({
+      method: 'POST',
+      url: '/api/auth/login',
+      remoteAddress: '192.0.2.77',
+      payload: { username, password: PASSWORD, otp: codeOf(secret) },
+    })
+    expect(statusCode).toBe(429)
+  })
+
+  test('is switched off with a code, and what is kept of it is no secret', async () => {
+    const account = await withFactor()
+    const kept = await service.engine.db
+      .selectFrom('second_factors')
+      .selectAll()
+      .where('user_id', '=', account.id)
+      .executeTakeFirstOrThrow()
+    expect(kept.secret).toMatch(/^v1\./)
+    const hashes = await service.engine.db
+      .selectFrom('recovery_codes')
+      .selectAll()
+      .where('user_id', '=', account.id)
+      .execute()
+    for (const { code_hash } of hashes) expect(code_hash).toMatch(/^[0-9a-f]{64}$/)
+    expect((await account.delete('/api/auth/second-factor', { code: wrongFor(account.secret) })).status).toBe(
+      422,
+    )
+    expect((await account.delete('/api/auth/second-factor', { code: codeOf(account.secret) })).status).toBe(
+      200,
+    )
+    expect((await logIn(account.username)).status).toBe(200)
+    expect((await account.delete('/api/auth/second-factor', { code: account.codes[0] })).status).toBe(409)
+    expect((await account.post('/api/auth/second-factor')).status).toBe(200)
+  })
+
+  test('leaves API tokens as they are, and is none of their business', async () => {
+    const account = await loggedIn()
+    const program = (await account.post('/api/tokens', { name: 'p', scope: 'write' })).data.token
+    const { data } = await account.post('/api/auth/second-factor')
+    await account.post('/api/auth/second-factor/confirm', { code: codeOf(data.secret) })
+    const client = service.client({ token: program })
+    expect((await client.get('/api/auth/me')).status).toBe(200)
+    expect((await client.post('/api/auth/second-factor')).status).toBe(403)
+    expect((await client.post('/api/auth/second-factor/confirm', { code: '123456' })).status).toBe(403)
+    expect((await client.delete('/api/auth/second-factor', { code: '123456' })).status).toBe(403)
+  })
+
+  test('can be reset on the machine of the service', async () => {
+    const account = await withFactor()
+    const run = async (name: string) => {
+      let printed = ''
+      const status = await runCommandLine(['user', 'reset-second-factor', name], {
+        environment: {
+          DATA_DIR: service.config.dataDir,
+          ...(service.config.databaseUrl && { DATABASE_URL: service.config.databaseUrl }),
+        },
+        workingDir: service.folder,
+        print: (text) => {
+          printed += text
+        },
+        complain: (text) => {
+          printed += text
+        },
+      })
+      return { status, printed }
+    }
+    expect(await run(account.username)).toMatchObject({
+      status: 0,
+      printed: expect.stringContaining('is off'),
+    })
+    expect((await logIn(account.username)).status).toBe(200)
+    expect(await run('nobody-of-this-name')).toMatchObject({ status: 1 })
+  })
+
+  const refusals = [
+    [{}],
+    [{ code: '' }],
+    [{ code: 123456 }],
+    [{ code: null }],
+    [{ code: 'x'.repeat(51) }],
+  ] as const
+  test.for(refusals)('%j is no code: 422', async ([body]) => {
+    const account = await loggedIn()
+    await account.post('/api/auth/second-factor')
+    expect((await account.post('/api/auth/second-factor/confirm', body)).errors).toHaveProperty('code')
+    expect((await account.delete('/api/auth/second-factor', body)).errors).toHaveProperty('code')
+  })
+})
+
+describe('a site', () => {
+  test('that asks it of its staff lets who has none set it up, and nothing else', async () => {
+    const site = await service.newSite()
+    await site.admin.put('/api/settings', { public_read: 1, second_factor: 'required_for_staff' })
+    const account = await loggedIn({ role: 'editor' })
+    const there = { 'x-site': String(site.id) }
+    const login = await anonymous.post(
+      '/api/auth/login',
+      { username: account.username, password: PASSWORD },
+      there,
+    )
+    expect([login.status, login.data.second_factor_required]).toEqual([200, 1])
+    const own = service.client({ token: login.data.token, siteId: site.id })
+    for (const path of ['/api/articles', '/api/auth/me', '/api/auth/sessions', '/api/media', '/api/tags']) {
+      const { status, body } = await own.get(path)
+      expect([path, status, body.message]).toEqual([path, 403, expect.stringContaining('second factor')])
+    }
+    expect((await own.post('/api/tokens', { name: 'p' })).status).toBe(403)
+    expect((await own.post('/api/auth/refresh')).status).toBe(200)
+    const { data } = await own.post('/api/auth/second-factor')
+    expect((await own.post('/api/auth/second-factor/confirm', { code: codeOf(data.secret) })).status).toBe(
+      200,
+    )
+    expect((await own.get('/api/auth/me')).status).toBe(200)
+    const member = await site.user('member')
+    expect((await member.get('/api/auth/me')).status).toBe(200)
+  })
+
+  test('that offers none refuses to set one up, and still asks who has one', async () => {
+    const site = await service.newSite()
+    await site.admin.put('/api/settings', { second_factor: 'off' })
+    const person = await site.user('member')
+    expect((await person.post('/api/auth/second-factor')).status).toBe(403)
+    const account = await withFactor()
+    const { body } = await site.anonymous.post('/api/auth/login', {
+      username: account.username,
+      password: PASSWORD,
+    })
+    expect(body.code).toBe(10005)
+    expect((await site.admin.put('/api/settings', { second_factor: 'maybe' })).errors).toHaveProperty(
+      'second_factor',
+    )
+  })
+})

@@ -1,0 +1,68 @@
+import type { BodyOf } from '@inkstone/contract/endpoint.ts'
+import type { updateMe } from '@inkstone/contract/sessions.ts'
+import type { Db, Tx } from '../../database.ts'
+import type { Actor } from '../../platform/actor.ts'
+import { passwordMatches } from '../../platform/passwords.ts'
+import { invalid, Problem } from '../../platform/problem.ts'
+import type { Zone } from '../../platform/times.ts'
+import { askForAddress, pendingEmailOf } from '../account-links/account-links.actions.ts'
+import { refusesSomewhere, takeMailAgain } from '../messages/unsubscribe.actions.ts'
+import { changeAddress, changeProfile, userById } from '../users/users.actions.ts'
+import type { UserRow } from '../users/users.table.ts'
+import { showUser } from '../users/users.view.ts'
+import { type Guesses, refusingGuesses } from './guesses.actions.ts'
+
+export interface ProfileMeans {
+  readonly guesses: Guesses
+  readonly linkKey: Buffer
+  /** Whether mail leaves the machine, so that an address can be asked to confirm itself. */
+  readonly sendsMail: boolean
+}
+
+type Changes = BodyOf<typeof updateMe>
+
+/** A user as they see themselves. */
+export async function ownProfile(db: Db, zone: Zone, now: number, user: UserRow) {
+  const wants = user.mail_comments === 1 && !(await refusesSomewhere(db, user.email))
+  return {
+    ...showUser(zone, now)(user),
+    mail_comments: (wants ? 1 : 0) as 0 | 1,
+    pending_email: await pendingEmailOf(db, user.id),
+  }
+}
+
+function isOtherAddress(user: UserRow, email: string | undefined): email is string {
+  return email !== undefined && email !== user.email
+}
+
+/** Whoever finds a session open must not be able to take the account away with it. */
+export async function requirePasswordForAddress(
+  db: Db,
+  { guesses, sendsMail }: ProfileMeans,
+  actor: Actor,
+  { email, password }: Changes,
+): Promise<void> {
+  const user = await userById(db, actor.userId)
+  if (!isOtherAddress(user, email)) return
+  if (actor.kind !== 'user') throw new Problem('forbidden')
+  if (!sendsMail) return
+  if (!password) throw invalid('password', 'required')
+  const guesser = { account: `password of ${user.id}`, address: actor.address }
+  await refusingGuesses(guesses, guesser, async () =>
+    (await passwordMatches(user.password_hash, password)) ? user : invalid('password', 'wrong-password'),
+  )
+}
+
+export async function changeOwnProfile(
+  tx: Tx,
+  actor: Actor,
+  { linkKey, sendsMail }: ProfileMeans,
+  { email, password: _, ...changes }: Changes,
+): Promise<UserRow> {
+  const user = await changeProfile(tx, actor, changes)
+  if (changes.mail_comments === 1) await takeMailAgain(tx, user.email)
+  if (!isOtherAddress(user, email)) return user
+  if (!sendsMail) return changeAddress(tx, actor.siteId, user.id, email)
+  await askForAddress(tx, actor, linkKey, user, email)
+  return user
+}
