@@ -60,6 +60,7 @@ import { siteInfoRoutes } from './features/site/site.routes.ts'
 import { allDomains, resolveSite } from './features/sites/sites.actions.ts'
 import { siteRoutes } from './features/sites/sites.routes.ts'
 import { tagRoutes } from './features/tags/tags.routes.ts'
+import { tokenUndoRoutes } from './features/token-undo/token-undo.routes.ts'
 import { siteRoleRoutes } from './features/users/site-roles.routes.ts'
 import { stopMailComments } from './features/users/users.actions.ts'
 import { userRoutes } from './features/users/users.routes.ts'
@@ -144,6 +145,7 @@ export function createApp(parts: Parts): FastifyInstance {
       tokens,
     }),
     ...apiTokenRoutes,
+    ...tokenUndoRoutes(binKinds),
     ...siteRoutes,
     ...siteInfoRoutes({ publicUrl: config.publicUrl, timezone: config.timezone }),
     ...settingsRoutes({ smsAvailable: config.smsGatewayUrl !== undefined }),

@@ -114,6 +114,14 @@ async function revoke(tx: Tx, actor: Actor, id: number): Promise<boolean> {
   return true
 }
 
+/** A token of one's own, or of anybody for who looks after everybody's; revoked ones too. */
+export async function ownedToken(db: Db, actor: Actor, id: number): Promise<ApiTokenRow> {
+  const row = await readToken(db, id)
+  if (!row || (row.user_id !== actor.userId && !holds(actor, 'tokens.any')))
+    throw new Problem('token-not-found')
+  return row
+}
+
 /** Whose tokens a list shows: one's own, or, for who may, another's or (0) everybody's. */
 export function ownerAsked(actor: Actor, userId: number | undefined): number | undefined {
   if (userId === undefined || userId === actor.userId) return actor.userId

@@ -1,6 +1,6 @@
-import type { Tx } from '../../database.ts'
+import type { Db, Tx } from '../../database.ts'
 import type { Actor } from '../../platform/actor.ts'
-import { insertEntry } from './audit-log.store.ts'
+import { findEntriesOfToken, insertEntry } from './audit-log.store.ts'
 
 export interface Deed {
   /** What was done, as `thing.verb`. */
@@ -27,4 +27,27 @@ export async function recordDeed(tx: Tx, actor: Actor, deed: Deed): Promise<void
     request_id: actor.requestId,
     created_at: tx.now,
   })
+}
+
+/** A change that was made through an API token. */
+export interface TokenChange {
+  readonly siteId: number
+  readonly action: string
+  readonly targetType: string
+  readonly targetId: number
+  readonly before: unknown
+  readonly after: unknown
+}
+
+/** What was changed through a token since a moment, the oldest first. */
+export async function changesByToken(db: Db, tokenId: number, since: number): Promise<TokenChange[]> {
+  const rows = await findEntriesOfToken(db, tokenId, since)
+  return rows.map((row) => ({
+    siteId: row.site_id,
+    action: row.action,
+    targetType: row.target_type,
+    targetId: row.target_id,
+    before: row.before === null ? null : JSON.parse(row.before),
+    after: row.after === null ? null : JSON.parse(row.after),
+  }))
 }

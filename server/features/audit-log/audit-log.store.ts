@@ -36,3 +36,20 @@ export async function findEntries(db: Db, query: QueryOf<typeof listAuditLog>): 
     .executeTakeFirstOrThrow()
   return { rows, total }
 }
+
+const MOST_OF_TOKEN = 20_000
+
+export async function findEntriesOfToken(
+  db: Db,
+  tokenId: number,
+  since: number,
+): Promise<Selectable<AuditLogTable>[]> {
+  return db
+    .selectFrom('audit_log')
+    .selectAll()
+    .where('token_id', '=', tokenId)
+    .where('created_at', '>=', since)
+    .orderBy('id')
+    .limit(MOST_OF_TOKEN)
+    .execute()
+}

@@ -17,7 +17,7 @@ import {
   snapshotOf,
   summaryToRestore,
 } from './revisions.rules.ts'
-import { findRevision, findRevisions, type RevisionFound } from './revisions.store.ts'
+import { findMarks, findRevision, findRevisions, type RevisionFound } from './revisions.store.ts'
 
 /** Earlier states are for those who may change the article: they can hold what was taken out of it on purpose. */
 async function ownHistory(db: Db, actor: Actor, articleId: number): Promise<ArticleRow> {
@@ -89,4 +89,14 @@ export async function restoreRevision(
     cover: await relativeAddress(tx, snapshot.cover),
     ...(await existingLinks(tx, actor.siteId, snapshot)),
   })
+}
+
+/** Every writing of an article with the token that saved it, the oldest first; the last is the present one. */
+export async function writingsOf(db: Db, article: ArticleRow) {
+  const kept = await findMarks(db, article.site_id, article.id)
+  const present = { number: undefined, tokenId: article.written_token_id, savedAt: article.written_at }
+  return [
+    ...kept.map(({ number, token_id, saved_at }) => ({ number, tokenId: token_id, savedAt: saved_at })),
+    present,
+  ]
 }

@@ -83,3 +83,14 @@ export async function findRevision(
 ): Promise<RevisionFound | undefined> {
   return withEditor(db, siteId, articleId).where('r.number', '=', number).executeTakeFirst()
 }
+
+/** Which token saved each revision, the oldest first. */
+export async function findMarks(db: Db, siteId: number, articleId: number) {
+  return db
+    .selectFrom('article_revisions')
+    .select(['number', 'token_id', 'saved_at'])
+    .where('site_id', '=', siteId)
+    .where('article_id', '=', articleId)
+    .orderBy('number')
+    .execute()
+}

@@ -104,3 +104,5 @@ export const adminsOf = (db: Db, siteId: number): Promise<number[]> => findUsers
 /** Those who decide on what is submitted for review. */
 export const reviewersOf = (db: Db, siteId: number): Promise<number[]> =>
   findUsersWith(db, siteId, ['auditor', 'admin'])
+
+export const ownSiteRoles: (db: Db, userId: number) => Promise<SiteRoleRow[]> = findSiteRoles

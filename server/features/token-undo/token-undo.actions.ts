@@ -1,0 +1,150 @@
+import { roleOn } from '@inkstone/contract/permissions.ts'
+import type { BinType } from '@inkstone/contract/recycle-bin.ts'
+import type { Db, Engine, Tx } from '../../database.ts'
+import { type Actor, authorize, holds } from '../../platform/actor.ts'
+import { Problem } from '../../platform/problem.ts'
+import { ownedToken } from '../api-tokens/api-tokens.actions.ts'
+import { editableArticle, updateArticle } from '../articles/articles.actions.ts'
+import { deleteArticle } from '../articles/removal.actions.ts'
+import { changesByToken, type TokenChange } from '../audit-log/audit-log.actions.ts'
+import { deleteMedia } from '../media/media.actions.ts'
+import { deletePage } from '../pages/pages.actions.ts'
+import type { BinKind } from '../recycle-bin/bin-kinds.rules.ts'
+import { restoreFromBin } from '../recycle-bin/recycle-bin.actions.ts'
+import { restoreRevision, writingsOf } from '../revisions/history.actions.ts'
+import { resolveSite } from '../sites/sites.actions.ts'
+import { deleteTag, seeTag } from '../tags/tags.actions.ts'
+import { ownSiteRoles } from '../users/site-roles.actions.ts'
+import { userById } from '../users/users.actions.ts'
+import { planFor, revisionBefore, statusBefore, type Why } from './token-undo.rules.ts'
+
+export interface UndoMeans {
+  readonly binKinds: readonly BinKind[]
+  readonly origin: string
+}
+
+interface Left {
+  readonly type: string
+  readonly id: number
+  readonly why: Why
+}
+
+interface Thing {
+  readonly type: string
+  readonly id: number
+  readonly siteId: number
+  readonly changes: readonly TokenChange[]
+}
+
+const MOST_THINGS = 1000
+
+/** Each thing in a transaction of its own: one that cannot be put back keeps nothing else from it. */
+export async function undoToken(
+  engine: Engine,
+  actor: Actor,
+  means: UndoMeans,
+  tokenId: number,
+  since: number,
+): Promise<{ undone: number; left: Left[] }> {
+  await ownedToken(engine.db, actor, tokenId)
+  const things = thingsIn(await changesByToken(engine.db, tokenId, since)).slice(0, MOST_THINGS)
+  const left: Left[] = []
+  let undone = 0
+  for (const thing of things) {
+    const outcome = await putBack(engine, actor, means, thing, { tokenId, since })
+    if (outcome === 'undone') undone += 1
+    else if (outcome !== 'nothing') left.push({ type: thing.type, id: thing.id, why: outcome })
+  }
+  return { undone, left }
+}
+
+/** The thing that was changed last comes first. */
+function thingsIn(changes: readonly TokenChange[]): Thing[] {
+  const things = new Map<string, TokenChange[]>()
+  for (const change of changes) {
+    const key = `${change.siteId} ${change.targetType} ${change.targetId}`
+    const known = things.get(key) ?? []
+    things.delete(key)
+    things.set(key, [...known, change])
+  }
+  return [...things.values()]
+    .reverse()
+    .flatMap((all) =>
+      all[0] ? [{ type: all[0].targetType, id: all[0].targetId, siteId: all[0].siteId, changes: all }] : [],
+    )
+}
+
+interface Mark {
+  readonly tokenId: number
+  readonly since: number
+}
+
+type Outcome = 'undone' | 'nothing' | Why
+
+async function putBack(
+  engine: Engine,
+  actor: Actor,
+  means: UndoMeans,
+  thing: Thing,
+  mark: Mark,
+): Promise<Outcome> {
+  const plan = planFor(thing.type, thing.changes)
+  if (plan === 'nothing') return 'nothing'
+  if (typeof plan === 'object') return plan.left
+  try {
+    const there = await actorOn(engine.db, actor, thing.siteId)
+    return await engine.transact(async (tx): Promise<Outcome> => {
+      if (plan === 'restore') await restoreFromBin(tx, there, means.binKinds, thing.type as BinType, thing.id)
+      else if (plan === 'bin') await bin(tx, there, means, thing)
+      else if (plan === 'remove') await removeTag(tx, there, thing.id)
+      if (plan === 'rewrite' || (plan === 'restore' && thing.type === 'article')) {
+        const outcome = await rewrite(tx, there, thing, mark)
+        return plan === 'restore' && outcome === 'nothing' ? 'undone' : outcome
+      }
+      return 'undone'
+    })
+  } catch (error) {
+    if (error instanceof Problem) return whyOf(error)
+    throw error
+  }
+}
+
+function whyOf({ problem }: Problem): Outcome {
+  if (problem === 'forbidden') return 'forbidden'
+  if (problem === 'invalid') return 'in-use'
+  // Somebody has put it into the bin, or taken it out, already.
+  if (problem === 'deleted-item-not-found') return 'nothing'
+  return 'gone'
+}
+
+/** The caller on the site of the thing, with the role that they have there. */
+async function actorOn(db: Db, actor: Actor, siteId: number): Promise<Actor> {
+  if (siteId === actor.siteId) return actor
+  const site = await resolveSite(db, String(siteId), undefined)
+  const user = await userById(db, actor.userId)
+  return { ...actor, site, siteId, ...roleOn(siteId, user.role, await ownSiteRoles(db, user.id)) }
+}
+
+async function bin(tx: Tx, actor: Actor, { origin }: UndoMeans, { type, id }: Thing): Promise<void> {
+  if (type === 'article') return deleteArticle(tx, actor, id)
+  if (type === 'media') return deleteMedia(tx, actor, id, origin)
+  authorize(holds(actor, 'pages.manage'))
+  return deletePage(tx, actor, String(id))
+}
+
+async function removeTag(tx: Tx, actor: Actor, id: number): Promise<void> {
+  authorize(holds(actor, 'tags.manage'))
+  const { articles } = await seeTag(tx, actor, id)
+  if (articles.length > 0) throw new Problem('invalid')
+  await deleteTag(tx, actor, id)
+}
+
+async function rewrite(tx: Tx, actor: Actor, { id, changes }: Thing, mark: Mark): Promise<Outcome> {
+  const article = await editableArticle(tx, actor, id)
+  const number = revisionBefore(await writingsOf(tx, article), mark.tokenId, mark.since)
+  if (number === 'changed-since') return number
+  if (number !== 'nothing') await restoreRevision(tx, actor, id, number)
+  const status = statusBefore(changes, article.status)
+  if (status !== undefined) await updateArticle(tx, actor, id, { status: status as 0 | 1 | 2 | 3 })
+  return number === 'nothing' && status === undefined ? 'nothing' : 'undone'
+}

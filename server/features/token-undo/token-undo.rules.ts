@@ -1,0 +1,59 @@
+import type { undoReasons } from '@inkstone/contract/token-undo.ts'
+
+export type Why = (typeof undoReasons)[number]
+
+/** One change that the token made to a thing. */
+export interface Change {
+  /** What was done, as `thing.verb`. */
+  readonly action: string
+  readonly before: unknown
+  readonly after: unknown
+}
+
+/** What putting back comes to, as far as the changes of one thing tell, the oldest first. */
+export type Plan = 'bin' | 'restore' | 'rewrite' | 'remove' | 'nothing' | { readonly left: Why }
+
+const BINNED = new Set(['article', 'page', 'media'])
+
+export function planFor(type: string, changes: readonly Change[]): Plan {
+  const verbs = changes.map(({ action }) => action.slice(action.indexOf('.') + 1))
+  const isDeleted = verbs.lastIndexOf('deleted') > verbs.lastIndexOf('restored')
+  if (verbs.includes('purged')) return { left: 'gone' }
+  if (type === 'tag') return verbs[0] === 'created' && !isDeleted ? 'remove' : { left: 'no-way-back' }
+  if (!BINNED.has(type)) return { left: 'no-way-back' }
+  if (verbs[0] === 'created') return isDeleted ? 'nothing' : 'bin'
+  if (isDeleted) return 'restore'
+  if (verbs.some((verb) => verb.startsWith('copy-'))) return { left: 'working-copy' }
+  return type === 'article' ? 'rewrite' : { left: 'no-version' }
+}
+
+/** The status to go back to, where the token's change of it still stands. */
+export function statusBefore(changes: readonly Change[], present: number): number | undefined {
+  const [first, last] = [statusIn(changes[0]?.before), statusIn(changes.at(-1)?.after)]
+  return first !== undefined && first !== last && present === last ? first : undefined
+}
+
+function statusIn(state: unknown): number | undefined {
+  if (state === null || typeof state !== 'object' || !('status' in state)) return undefined
+  return typeof state.status === 'number' ? state.status : undefined
+}
+
+/** A writing of an article; the number is undefined for the present one. */
+export interface Writing {
+  readonly number: number | undefined
+  readonly tokenId: number | null
+  readonly savedAt: number
+}
+
+/** The revision to go back to, the oldest writing first. */
+export function revisionBefore(
+  writings: readonly Writing[],
+  tokenId: number,
+  since: number,
+): number | 'nothing' | 'changed-since' {
+  const isByToken = (writing: Writing) => writing.tokenId === tokenId && writing.savedAt >= since
+  const first = writings.findIndex(isByToken)
+  if (first < 0) return 'nothing'
+  if (!writings.slice(first).every(isByToken)) return 'changed-since'
+  return writings[first - 1]?.number ?? 'nothing'
+}
