@@ -20,6 +20,7 @@ import {
   TimesOrNone,
   Url,
   Verbatim,
+  WordList,
 } from './schema.ts'
 
 /** draft, published, pending review, archived */
@@ -126,11 +127,14 @@ export const ArticleItem = Type.Object({
   ...Times('create', 'update'),
   ...Progress,
   can: Type.Optional(Rights),
+  content: Type.Optional(Type.String({ description: 'HTML; with `include=content`.' })),
+  related: Type.Optional(Type.Array(ArticleMention, { description: 'With `include=related`.' })),
 })
 export type ArticleItem = Static<typeof ArticleItem>
 
+const { related: _, ...itemAlone } = ArticleItem.properties
 export const ArticleDetail = Type.Object({
-  ...ArticleItem.properties,
+  ...itemAlone,
   author: Type.Object({ ...Author.properties, avatar: Type.String() }),
   category_ids: Type.Array(Id, { description: 'Secondary categories.' }),
   content: Type.String({ description: 'HTML, or Markdown with `format=markdown`.', examples: ['<p>…</p>'] }),
@@ -257,6 +261,9 @@ export const listArticles = endpoint({
   query: Type.Object({
     ...PageQuery.properties,
     ids: Type.Optional(IdList(MOST_IN_BATCH)),
+    include: Type.Optional(
+      WordList(['content', 'related'], 'What comes with each article: its text, or five articles like it.'),
+    ),
     ...ArticleFilters.properties,
   }),
   answer: Paginated(ArticleItem),

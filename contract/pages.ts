@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { ContentFormatField, ContentQuery, Removed } from './content.ts'
 import { CONTENT_BODY_LIMIT, endpoint } from './endpoint.ts'
-import { Changes, Count, Flag, FlagShown, Id, Text, Times } from './schema.ts'
+import { Changes, Count, Flag, FlagShown, Id, Text, Times, WordList } from './schema.ts'
 
 const PageItem = Type.Object({
   id: Id,
@@ -16,6 +16,7 @@ const PageItem = Type.Object({
   page_type: Type.String(),
   allow_comment: FlagShown,
   site_id: Id,
+  content: Type.Optional(Type.String({ description: 'HTML; with `include=content`.' })),
 })
 
 const PageDetail = Type.Object({
@@ -99,7 +100,10 @@ export const listPages = endpoint({
   tag,
   summary: 'List the pages',
   description: 'Disabled ones are left out; who manages pages sees them with `all=1`.',
-  query: Type.Object({ all: Type.Optional(Flag) }),
+  query: Type.Object({
+    all: Type.Optional(Flag),
+    include: Type.Optional(WordList(['content'], 'What comes with each page: its text.')),
+  }),
   answer: Type.Array(PageItem),
 })
 

@@ -2,6 +2,7 @@ import { binKinds } from './bin.ts'
 import { actsLater, type Tables } from './database.ts'
 import { forgetExpiredLinks } from './features/account-links/account-links.actions.ts'
 import { accountLinkJobs } from './features/account-links/account-links.jobs.ts'
+import { aliasUpkeep } from './features/articles/alias-upkeep.actions.ts'
 import { articleUpkeep } from './features/articles/upkeep.actions.ts'
 import { backupJobs } from './features/backups/backups.jobs.ts'
 import type { BackupPlace } from './features/backups/backups.rules.ts'
@@ -63,7 +64,7 @@ export function jobHandlers({ webhooks, backups, mail, media }: JobMeans): Handl
     ...commentJobs(mail),
     ...messageJobs(mail),
     ...accountLinkJobs(mail),
-    ...contentJobs([articleUpkeep, pageUpkeep, userUpkeep, categoryUpkeep]),
+    ...contentJobs([articleUpkeep, pageUpkeep, userUpkeep, categoryUpkeep, aliasUpkeep]),
     actsLater(tidyUp, async ({ engine }) => {
       await each([
         () => forgetExpiredSessions(engine),

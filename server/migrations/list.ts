@@ -20,6 +20,7 @@ import { changeLog } from './0018-change-log.ts'
 import { idempotencyFingerprints } from './0019-idempotency-fingerprints.ts'
 import { changes } from './0020-changes.ts'
 import { signIn } from './0025-sign-in.ts'
+import { articleAliases } from './0026-article-aliases.ts'
 
 /** Every change of the schema, in order. A migration that has been released is never edited: the next one mends it. */
 export const migrations: readonly Migration[] = [
@@ -44,4 +45,5 @@ export const migrations: readonly Migration[] = [
   idempotencyFingerprints,
   changes,
   signIn,
+  articleAliases,
 ]

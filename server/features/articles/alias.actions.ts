@@ -39,7 +39,7 @@ export async function insertNamed(tx: Tx, article: Unnamed, given: string | unde
 }
 
 /** The wanted alias with the first suffix that nobody has, nor was known by. */
-async function freeAliasFor(db: Db, siteId: number, wanted: Alias, articleId: number): Promise<Alias> {
+export async function freeAliasFor(db: Db, siteId: number, wanted: Alias, articleId: number): Promise<Alias> {
   const number = await freeNumber(async (numbers) => {
     const keys = numbers.map((number) => numbered(wanted, number).alias_key)
     const taken = await takenAliasKeys(db, siteId, keys, articleId)

@@ -25,6 +25,11 @@ function isAlias(text: string): boolean {
   return SHAPE.test(text) && [...text].length <= LONGEST_ARTICLE_ALIAS
 }
 
+/** What SQL gave to the articles that were there before there were aliases. */
+export function aliasGivenByUpgrade(id: number): string {
+  return `${FALLBACK}-${id}`
+}
+
 /** The alias itself, then with -2, -3 and so on. */
 export function numbered({ alias }: Alias, number: number): Alias {
   return number < 2 ? aliasOf(alias) : aliasOf(`${alias}-${number}`)

@@ -1,5 +1,6 @@
 import type { ArticleDetail } from '@inkstone/contract/articles.ts'
 import * as contract from '@inkstone/contract/articles.ts'
+import type { QueryOf } from '@inkstone/contract/endpoint.ts'
 import { type Db, preparesAndWrites, reads, readsCached, type Tx, writes } from '../../database.ts'
 import type { Call } from '../../platform/http/route.ts'
 import { paginated } from '../../platform/page.ts'
@@ -11,7 +12,14 @@ import {
   editableArticle,
   updateArticle,
 } from './articles.actions.ts'
-import { showArticle, showArticleItem, showCreated, showMention, showUpdated } from './articles.view.ts'
+import {
+  showArticle,
+  showArticleItem,
+  showCreated,
+  showIncluding,
+  showMention,
+  showUpdated,
+} from './articles.view.ts'
 import {
   type BatchOutcome,
   createArticles,
@@ -19,6 +27,7 @@ import {
   prepareArticles,
   updateArticles,
 } from './batch.actions.ts'
+import { listIncluding } from './including.actions.ts'
 import {
   listArticles,
   readArticle,
@@ -32,9 +41,7 @@ export const articleRoutes = [
   readsCached(
     contract.listArticles,
     async (db, { actor, query, zone }) => {
-      const { page, page_size, ...filters } = query
-      // Who names the ids wants them all, not the first twenty.
-      const wanted = { page, page_size: Math.max(page_size, filters.ids?.length ?? 0) }
+      const { filters, wanted } = askedOf(query)
       return paginated(await listArticles(db, actor, filters, wanted), wanted, showArticleItem(zone, actor))
     },
     {
@@ -43,6 +50,13 @@ export const articleRoutes = [
         'sort' in query && String(query.sort).endsWith('_count')
           ? {}
           : { article_counters: list.map(({ id }) => id) },
+    },
+    async (db, { actor, query, zone }) => {
+      if (query.include === undefined) return undefined
+      const { filters, wanted } = askedOf(query)
+      const { items, basis, total } = await listIncluding(db, actor, filters, wanted, query.include)
+      const { list: _, ...beside } = paginated({ rows: [], total }, wanted, () => undefined)
+      return { basis, beside, items: shownEach(items, showIncluding(zone, actor)) }
     },
   ),
   readsCached(
@@ -84,6 +98,16 @@ export const articleRoutes = [
     (await relatedTo(db, actor, params.id, query.limit)).map(showMention(zone)),
   ),
 ]
+
+function askedOf(query: QueryOf<typeof contract.listArticles>) {
+  const { page, page_size, include: _, ...filters } = query
+  // Who names the ids wants them all, not the first twenty.
+  return { filters, wanted: { page, page_size: Math.max(page_size, filters.ids?.length ?? 0) } }
+}
+
+async function* shownEach<Item, Shown>(items: AsyncIterable<Item>, show: (item: Item) => Shown) {
+  for await (const item of items) yield show(item)
+}
 
 /** All that an article is made of: a change of another one leaves its answer in the cache. */
 function rowsOf({ id, author, category, category_ids, tags }: ArticleDetail) {

@@ -4,6 +4,7 @@ import { showTimes, type Zone } from '../../platform/times.ts'
 import { showCoverMedia } from '../media/covers.actions.ts'
 import { canEdit, rightsOn } from './articles.policy.ts'
 import type { ArticleRow } from './articles.table.ts'
+import type { Including } from './including.actions.ts'
 import type { ArticlePiece, WholeArticle } from './pieces.store.ts'
 
 type Flag = 0 | 1
@@ -23,6 +24,14 @@ export function showArticleItem(zone: Zone, actor: Actor) {
     allow_comment: piece.allow_comment as Flag,
     status: piece.status as ArticleStatus,
     ...showTimes(zone, { update: piece.updated_at }),
+  })
+}
+
+export function showIncluding(zone: Zone, actor: Actor) {
+  return ({ article, related }: Including): ArticleItem => ({
+    ...showArticleItem(zone, actor)(article),
+    ...(article.content !== undefined && { content: article.content }),
+    ...(related && { related: related.map(showMention(zone)) }),
   })
 }
 

@@ -62,7 +62,7 @@ export async function articlePieces(db: Db, actor: Actor, ids: readonly number[]
   return (await readPieces(db, actor.siteId, ids)).map(asSeenBy(actor))
 }
 
-function asSeenBy(actor: Actor) {
+export function asSeenBy(actor: Actor) {
   const named = seesUsernames(actor)
   return <Piece extends ArticlePiece>(piece: Piece): Piece => (named ? piece : { ...piece, username: '' })
 }

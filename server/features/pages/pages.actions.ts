@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { BodyOf } from '@inkstone/contract/endpoint.ts'
 import type { createPage as createEndpoint, updatePage as updateEndpoint } from '@inkstone/contract/pages.ts'
 import { isReservedPath } from '@inkstone/contract/site-paths.ts'
@@ -18,6 +19,7 @@ import {
   lockPage,
   type PageInList,
   putIntoBin,
+  readListedContent,
   readPage,
   savePage,
   takenAliases,
@@ -30,6 +32,20 @@ export async function seePages(db: Db, actor: Actor, all: boolean): Promise<Page
   if (all && !canSeeDisabledPages(actor))
     throw new Problem(actor.kind === 'anonymous' ? 'login-required' : 'forbidden')
   return findPages(db, actor.siteId, all)
+}
+
+/** The same with their texts, each read when the one before has left: a site may have many long pages. */
+export async function* withContent(
+  db: Db,
+  actor: Actor,
+  pages: readonly PageInList[],
+  all: boolean,
+): AsyncGenerator<PageInList & { content: string }> {
+  for (const page of pages) {
+    const content = await readListedContent(db, actor.siteId, page.id, all)
+    if (content !== undefined) yield { ...page, content }
+    await nextTurn()
+  }
 }
 
 export async function seePage(db: Db, actor: Actor, name: string): Promise<PageRow> {

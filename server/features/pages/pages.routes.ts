@@ -9,12 +9,21 @@ import {
   seePages,
   versionOfPage,
   viewPage,
+  withContent,
 } from './pages.actions.ts'
 import { showPage, showPageInList } from './pages.view.ts'
 
 export const pageRoutes = [
-  readsCached(contract.listPages, async (db, { actor, query }) =>
-    (await seePages(db, actor, query.all === 1)).map(showPageInList),
+  readsCached(
+    contract.listPages,
+    async (db, { actor, query }) => (await seePages(db, actor, query.all === 1)).map(showPageInList),
+    {},
+    async (db, { actor, query }) => {
+      if (query.include === undefined) return undefined
+      const all = query.all === 1
+      const pages = await seePages(db, actor, all)
+      return { basis: JSON.stringify(pages), items: shownWithContent(withContent(db, actor, pages, all)) }
+    },
   ),
   preparesAndWrites(
     contract.createPage,
@@ -43,3 +52,7 @@ export const pageRoutes = [
     view_count: await viewPage(tx, actor, params.alias),
   })),
 ]
+
+async function* shownWithContent(pages: ReturnType<typeof withContent>) {
+  for await (const page of pages) yield { ...showPageInList(page), content: page.content }
+}

@@ -20,6 +20,7 @@ const IN_LIST = [
   'css_class',
   'page_type',
   'allow_comment',
+  'version',
 ] as const satisfies (keyof PageRow)[]
 export type PageInList = Pick<PageRow, (typeof IN_LIST)[number]>
 
@@ -27,6 +28,23 @@ export async function findPages(db: Db, siteId: number, withDisabled: boolean): 
   let listed = db.selectFrom('pages').where('site_id', '=', siteId).where('deleted_at', 'is', null)
   if (!withDisabled) listed = listed.where('enabled', '=', 1)
   return listed.select(IN_LIST).orderBy('sort_order').orderBy('id').execute()
+}
+
+/** The text of a page that is listed still. */
+export async function readListedContent(
+  db: Db,
+  siteId: number,
+  id: number,
+  withDisabled: boolean,
+): Promise<string | undefined> {
+  let listed = db
+    .selectFrom('pages')
+    .select('content')
+    .where('site_id', '=', siteId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+  if (!withDisabled) listed = listed.where('enabled', '=', 1)
+  return (await listed.executeTakeFirst())?.content
 }
 
 export async function readPage(db: Db, siteId: number, name: PageName): Promise<PageRow> {

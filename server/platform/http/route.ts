@@ -4,6 +4,7 @@ import type { Actor } from '../actor.ts'
 import type { RowsRead } from '../sql/changes.ts'
 import type { ReadHandle, SqlEngine, WriteHandle } from '../sql/handles.ts'
 import type { Zone } from '../times.ts'
+import type { InParts } from './in-parts.ts'
 
 /** A request that has passed the door: who asks, and what for, already checked against the endpoint's schemas. */
 export interface Call<E extends Endpoint = Endpoint> {
@@ -44,6 +45,8 @@ export interface Reading<Tables> {
   readonly kind: 'read'
   readonly endpoint: Endpoint
   readonly cached?: Caching<unknown>
+  /** Gives an answer that is too large to be cached, or held at all; undefined where it is an ordinary one. */
+  inParts?(db: ReadHandle<Tables>, call: Call): Promise<InParts | undefined>
   answer(db: ReadHandle<Tables>, call: Call): Promise<unknown>
 }
 export type CachedReading<Tables> = Reading<Tables> & { readonly cached: Caching<unknown> }
@@ -95,8 +98,15 @@ export function routeKinds<Tables>(defaults: Pick<Caching<unknown>, 'variesBy'>)
       endpoint: E,
       answer: (db: Db, call: Call<E>) => Promise<AnswerOf<E>>,
       caching: Partial<Caching<AnswerOf<E>>> = {},
+      inParts?: (db: Db, call: Call<E>) => Promise<InParts | undefined>,
     ): Route<Tables> {
-      return { kind: 'read', endpoint, answer, cached: { ...defaults, ...caching } } as Reading<Tables>
+      return {
+        kind: 'read',
+        endpoint,
+        answer,
+        cached: { ...defaults, ...caching },
+        inParts,
+      } as Reading<Tables>
     },
     /** Everything in one transaction, the making of the answer included. */
     writes<E extends Endpoint>(

@@ -1,0 +1,24 @@
+import type { UpkeepStep } from '../content/upkeep.rules.ts'
+import { freeAliasFor } from './alias.actions.ts'
+import { aliasFromTitle, aliasGivenByUpgrade } from './alias.rules.ts'
+import { rememberAlias } from './alias.store.ts'
+import { articlesToName, saveAlias } from './upkeep.store.ts'
+
+/**
+ * Aliases made from titles, for articles that were there before there were aliases. What is public goes on being found
+ * under the one that the upgrade gave it.
+ */
+export const aliasUpkeep: UpkeepStep = {
+  name: 'aliases',
+  async portion(tx, after) {
+    const rows = await articlesToName(tx, after)
+    for (const { id, site_id, title, alias_key, alias_public } of rows) {
+      if (alias_key !== aliasGivenByUpgrade(id)) continue
+      const made = await freeAliasFor(tx, site_id, await aliasFromTitle(title), id)
+      if (made.alias_key === alias_key) continue
+      await saveAlias(tx, id, made)
+      if (alias_public === 1) await rememberAlias(tx, site_id, alias_key, id)
+    }
+    return rows.at(-1)?.id
+  },
+}

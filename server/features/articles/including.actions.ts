@@ -1,0 +1,91 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { PageQuery } from '@inkstone/contract/schema.ts'
+import type { Db } from '../../database.ts'
+import type { Actor } from '../../platform/actor.ts'
+import { canSee } from './articles.policy.ts'
+import type { ArticleQuery } from './list-query.rules.ts'
+import { readWholes } from './pieces.store.ts'
+import {
+  type ArticlePiece,
+  articlePieces,
+  asSeenBy,
+  listArticles,
+  type WholeArticle,
+} from './reading.actions.ts'
+import { findRelated } from './related.store.ts'
+
+/** So many texts are in memory at a time; each may have two million characters. */
+const TEXTS_AT_ONCE = 5
+const RELATED = 5
+
+/** An article of a list with what was asked for beside it. */
+export interface Including {
+  readonly article: ArticlePiece & Partial<Pick<WholeArticle, 'content'>>
+  readonly related: readonly ArticlePiece[] | undefined
+}
+
+export interface IncludingPage {
+  readonly total: number
+  /** All that the list shows but for the texts, which the versions stand for. */
+  readonly basis: string
+  readonly items: AsyncGenerator<Including>
+}
+
+/**
+ * A page of articles with their texts or with what is like them. The small things are read at once, the texts a few at a
+ * time, as the answer leaves: each with its article as it is then, and none that may no longer be seen.
+ */
+export async function listIncluding(
+  db: Db,
+  actor: Actor,
+  query: ArticleQuery,
+  page: PageQuery,
+  include: readonly string[],
+): Promise<IncludingPage> {
+  const { rows, total } = await listArticles(db, actor, query, page)
+  const related = include.includes('related') ? await relatedToEach(db, actor, rows) : undefined
+  const items = include.includes('content') ? withTexts(db, actor, rows, related) : withRelated(rows, related)
+  return { total, items, basis: JSON.stringify([actor.role, include, page, total, rows, [...(related ?? [])]]) }
+}
+
+type RelatedOfEach = ReadonlyMap<number, readonly ArticlePiece[]>
+
+async function relatedToEach(
+  db: Db,
+  actor: Actor,
+  articles: readonly ArticlePiece[],
+): Promise<RelatedOfEach> {
+  const idsOfEach = new Map<number, readonly number[]>()
+  for (const article of articles) {
+    idsOfEach.set(article.id, await findRelated(db, actor.siteId, article, RELATED))
+    // Each takes its time, and on SQLite everybody's: let those in who wait.
+    await nextTurn()
+  }
+  const ids = [...new Set([...idsOfEach.values()].flat())]
+  const pieces = new Map((await articlePieces(db, actor, ids)).map((piece) => [piece.id, piece]))
+  return new Map(
+    [...idsOfEach].map(([id, others]) => [id, others.flatMap((other) => pieces.get(other) ?? [])]),
+  )
+}
+
+async function* withRelated(
+  articles: readonly ArticlePiece[],
+  related: RelatedOfEach | undefined,
+): AsyncGenerator<Including> {
+  for (const article of articles) yield { article, related: related?.get(article.id) }
+}
+
+async function* withTexts(
+  db: Db,
+  actor: Actor,
+  articles: readonly ArticlePiece[],
+  related: RelatedOfEach | undefined,
+): AsyncGenerator<Including> {
+  for (let from = 0; from < articles.length; from += TEXTS_AT_ONCE) {
+    const ids = articles.slice(from, from + TEXTS_AT_ONCE).map(({ id }) => id)
+    for (const article of await readWholes(db, actor.siteId, ids))
+      if (canSee(actor, article))
+        yield { article: asSeenBy(actor)(article), related: related?.get(article.id) }
+    await nextTurn()
+  }
+}

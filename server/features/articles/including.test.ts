@@ -1,0 +1,120 @@
+import { beforeAll, expect, test } from 'vitest'
+import { startTestService, type TestSite } from '../../test/harness.ts'
+import { aliasUpkeep } from './alias-upkeep.actions.ts'
+
+const service = await startTestService()
+let site: TestSite
+let tag: number
+
+beforeAll(async () => {
+  site = await service.newSite()
+  tag = (await site.admin.post('/api/tags', { name: 'Shared' })).data.id
+  const articles = Array.from({ length: 12 }, (_, number) => ({
+    title: `Number ${number}`,
+    content: `<p>The text of ${number}, with "quotes" and 汉字.</p>`,
+    category_id: site.defaultCategoryId,
+    tag_ids: [tag],
+    status: number < 11 ? 1 : 0,
+  }))
+  expect((await site.admin.post('/api/articles/batch', { articles })).data.success_count).toBe(12)
+})
+
+test('a list comes with the texts, with related ones, or both; otherwise it is the same', async () => {
+  const plain = (await site.admin.get('/api/articles?page_size=100')).data
+  for (const [include, fields] of [
+    ['content', ['content']],
+    ['related', ['related']],
+    ['content,related', ['content', 'related']],
+    ['related&include=content', ['content', 'related']],
+  ] as const) {
+    const { status, data } = await site.admin.get(`/api/articles?page_size=100&include=${include}`)
+    expect(status).toBe(200)
+    const { list, ...beside } = data
+    expect({
+      ...beside,
+      list: list.map(({ content: _, related: _related, ...item }: object & Record<string, unknown>) => item),
+    }).toEqual({
+      ...plain,
+    })
+    for (const item of list) {
+      expect(
+        Object.keys(item)
+          .filter((name) => name === 'content' || name === 'related')
+          .sort(),
+      ).toEqual(fields)
+      const { data: whole } = await site.admin.get(`/api/articles/${item.id}`)
+      if (item.content !== undefined) expect(item.content).toBe(whole.content)
+      if (item.related)
+        expect(item.related).toEqual((await site.admin.get(`/api/articles/${item.id}/related`)).data)
+    }
+  }
+})
+
+test('it shows members what is published, in pages, and keeps its ETag until something changes', async () => {
+  const member = await site.user('member')
+  const url = '/api/articles?include=content,related&page=3&page_size=5'
+  const first = await member.get(url)
+  expect([first.data.list.length, first.data.total, first.data.total_pages]).toEqual([1, 11, 3])
+  const etag = String(first.headers.etag)
+  expect((await member.get(url, { 'if-none-match': etag })).status).toBe(304)
+  await site.admin.put(`/api/articles/${first.data.list[0].id}`, { content: '<p>Other words.</p>' })
+  const second = await member.get(url, { 'if-none-match': etag })
+  expect([second.status, second.data.list[0].content]).toEqual([200, '<p>Other words.</p>'])
+  expect((await site.anonymous.get(url)).status).toBe(401)
+  expect((await member.get('/api/articles?include=content&page=99')).data.list).toEqual([])
+})
+
+test('pages come with their texts too', async () => {
+  await site.admin.post('/api/pages', { title: 'About', content: '<p>Who we are.</p>' })
+  await site.admin.post('/api/pages', { title: 'Hidden', content: '<p>Not yet.</p>', enabled: 0 })
+  const { data, headers } = await site.anonymous.get('/api/pages?include=content')
+  expect(data).toMatchObject([{ alias: 'about', content: '<p>Who we are.</p>' }])
+  const known = { 'if-none-match': String(headers.etag) }
+  expect((await site.anonymous.get('/api/pages?include=content', known)).status).toBe(304)
+  expect((await site.admin.get('/api/pages?include=content&all=1')).data).toHaveLength(2)
+  expect((await site.anonymous.get('/api/pages')).data[0]).not.toHaveProperty('content')
+})
+
+for (const query of ['include=', 'include=everything', 'include=content,secret', 'include=__proto__'])
+  test(`refuses ?${query} with 400`, async () => {
+    for (const path of ['/api/articles', '/api/pages']) {
+      const { status, errors } = await site.admin.get(`${path}?${query}`)
+      expect([path, status, Object.keys(errors)]).toEqual([path, 400, ['include']])
+    }
+  })
+
+test('after an upgrade articles get an alias from their title, and are found under the one of the upgrade', async () => {
+  const own = await service.newSite()
+  const ids: number[] = []
+  for (const status of [1, 1, 0]) {
+    const article = { title: '春天', content: 'x', category_id: own.defaultCategoryId, status }
+    ids.push((await own.admin.post('/api/articles', article)).data.id)
+  }
+  await service.engine.transact(async (tx) => {
+    for (const id of ids)
+      await tx
+        .updateTable('articles')
+        .set({ alias: `article-${id}`, alias_key: `article-${id}` })
+        .where('id', '=', id)
+        .execute()
+  })
+  const before = await own.admin.get(`/api/articles/${ids[0]}`)
+  let after: number | undefined = 0
+  while (after !== undefined) {
+    const from: number = after
+    after = await service.engine.transact((tx) => aliasUpkeep.portion(tx, from))
+  }
+  const aliases = []
+  for (const id of ids) aliases.push((await own.admin.get(`/api/articles/${id}`)).data.alias)
+  expect(aliases).toEqual(['chun-tian', 'chun-tian-2', 'chun-tian-3'])
+  const moved = async (id: number | undefined) =>
+    (await own.admin.get(`/api/articles/by-alias/article-${id}`)).headers.location
+  expect(await moved(ids[0])).toBe('/api/articles/by-alias/chun-tian')
+  expect(await moved(ids[2])).toBeUndefined()
+  const saved = await own.admin.put(
+    `/api/articles/${ids[0]}`,
+    { title: 'x' },
+    { 'if-match': String(before.headers.etag) },
+  )
+  expect(saved.status).toBe(200)
+})

@@ -1,0 +1,62 @@
+import { Readable } from 'node:stream'
+import type { Endpoint } from '@inkstone/contract/endpoint.ts'
+import type { TSchema } from '@sinclair/typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { createSerializer, type Serializer } from './answer.ts'
+import { nowSeconds } from './envelope.ts'
+import { etagOf, matchesNone } from './etag.ts'
+import { JSON_TYPE } from './headers.ts'
+import type { Call } from './route.ts'
+
+/** A list that is too large to be held in memory: its items are made while those before them leave. */
+export interface InParts {
+  /** What the ETag is made from: it differs whenever the list does. */
+  readonly basis: string
+  readonly items: AsyncIterable<unknown>
+  /** What stands beside `list` in a page; without it the answer is the bare list. */
+  readonly beside?: Readonly<Record<string, number>>
+}
+
+export type SendParts = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  call: Call,
+  parts: InParts,
+) => FastifyReply
+
+/** Sends the answers of one endpoint in parts. Each item leaves through the schema that it has in the whole answer. */
+export function createSendParts({ answer }: Endpoint): SendParts {
+  let serialize: Serializer | undefined
+  return (request, reply, call, parts) => {
+    serialize ??= createSerializer(itemOf(answer))
+    const etag = etagOf(call.addressed(parts.basis), undefined)
+    reply.headers(call.answering.headers)
+    reply.header('etag', etag).header('cache-control', 'private, no-cache')
+    if (!matchesNone(request.headers['if-none-match'], etag)) return reply.status(304).send()
+    reply.status(200).type(JSON_TYPE)
+    if (request.method === 'HEAD') return reply.send('')
+    return reply.send(Readable.from(envelopeOf(parts, serialize, call), { objectMode: false }))
+  }
+}
+
+function itemOf(answer: TSchema | undefined): TSchema {
+  const { items, properties } = (answer ?? {}) as { items?: TSchema; properties?: { list?: TSchema } }
+  const item = items ?? (properties?.list?.items as TSchema | undefined)
+  if (!item) throw new Error('an answer that is no list cannot be sent in parts')
+  return item
+}
+
+async function* envelopeOf(
+  { items, beside }: InParts,
+  serialize: Serializer,
+  { addressed }: Call,
+): AsyncGenerator<string> {
+  yield `{"code":200,"message":"success","data":${beside ? '{"list":' : ''}[`
+  let between = ''
+  for await (const item of items) {
+    yield `${between}${addressed(serialize(item))}`
+    between = ','
+  }
+  const rest = Object.entries(beside ?? {}).map(([name, value]) => `,"${name}":${value}`)
+  yield `]${beside ? `${rest.join('')}}` : ''},"timestamp":${nowSeconds()}}`
+}
