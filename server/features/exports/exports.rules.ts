@@ -10,6 +10,7 @@ const WORDS = {
     file: 'articles',
     document: 'Articles',
     id: 'ID',
+    alias: 'Alias',
     title: 'Title',
     summary: 'Summary',
     author: 'Author',
@@ -35,6 +36,7 @@ const WORDS = {
     file: '文章',
     document: '文章',
     id: '编号',
+    alias: '别名',
     title: '标题',
     summary: '摘要',
     author: '作者',
@@ -76,6 +78,7 @@ export function columnsOf(language: Language): Column[] {
     { key: 'update_time', title: words.updateTime, kind: 'datetime' },
     { key: 'cover', title: words.cover, kind: 'link' },
     { key: 'content', title: words.content, kind: 'text', width: 80 },
+    { key: 'alias', title: words.alias, kind: 'text' },
   ]
 }
 
@@ -83,6 +86,7 @@ export function rowOf(article: WholeArticle, zone: Zone, language: Language): Ro
   return {
     id: article.id,
     title: article.title,
+    alias: article.alias,
     summary: article.summary,
     author: nameOf(article),
     category: article.category_name,
