@@ -3,6 +3,7 @@ import type { Insertable, Updateable } from 'kysely'
 import type { Db, Tx } from '../../database.ts'
 import { invalid } from '../../platform/problem.ts'
 import { ConstraintViolated } from '../../platform/sql/handles.ts'
+import { takeTurn } from '../../platform/sql/lock.ts'
 import { attempt } from '../../platform/sql/savepoint.ts'
 import { type Alias, aliasFromTitle, aliasOf, freeNumber, numbered, publicUnderAlias } from './alias.rules.ts'
 import { forgetAlias, rememberAlias, rememberedAliasKeys, takenAliasKeys } from './alias.store.ts'
@@ -32,6 +33,8 @@ export async function insertNamed(tx: Tx, article: Unnamed, given: string | unde
   // The title is new to nearly every site: then no look at what is taken is needed.
   const remembered = await rememberedAliasKeys(tx, article.site_id, [wanted.alias_key], NEW)
   let row = remembered.size === 0 ? await write(wanted) : undefined
+  // Of many with one title each waits for the one before: all at once they would try the same suffixes over and over.
+  if (!row) await takeTurn(tx, `article alias ${article.site_id} ${wanted.alias_key}`)
   for (let tries = 0; !row && tries < MOST_TRIES; tries++)
     row = await write(await freeAliasFor(tx, article.site_id, wanted, NEW))
   if (!row) throw invalid('alias', 'taken')

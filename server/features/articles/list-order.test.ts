@@ -81,7 +81,7 @@ beforeAll(async () => {
     const sorted = row.status === 1 ? (row.publish_at ?? row.created_at) : row.created_at
     all.push({ ...data, created: row.created_at, updated: row.updated_at, sorted, publish: row.publish_at })
   }
-})
+}, 120_000)
 
 type Key = (article: Shown) => readonly (number | string)[]
 const field = (name: string) => (article: Shown) =>

@@ -21,7 +21,7 @@ export type Asked = Omit<ArticleQuery, Resolved> & {
   readonly also?: readonly WantedLink[] | undefined
 }
 
-export interface WantedLink {
+interface WantedLink {
   readonly to: 'categories' | 'tags'
   readonly ids: readonly number[]
 }

@@ -50,7 +50,7 @@ const tagsOf = (db: Db, articleIds: readonly number[]) =>
     .orderBy('l.position')
 
 type Named = Awaited<ReturnType<ReturnType<typeof withNames>['executeTakeFirstOrThrow']>>
-export interface TagOfArticle {
+interface TagOfArticle {
   readonly id: number
   readonly name: string
   readonly alias: string

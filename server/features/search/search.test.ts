@@ -89,6 +89,7 @@ describe('a search', () => {
           title: 'On 搜索',
           summary: 'S',
           cover: '',
+          cover_media: null,
           author: { id: expect.any(Number), username: expect.any(String), nickname: '' },
           category: { id: expect.any(Number), name: 'Uncategorized', alias: 'uncategorized' },
           tags: [],
