@@ -6,7 +6,7 @@ import { Email, Password } from './users.ts'
 const tag = 'Authentication'
 
 /** What an administrator hands over where mail does not reach the person. */
-export const HandedLink = Type.Object({
+const HandedLink = Type.Object({
   link: Type.String({
     description:
       'On the setting PUBLIC_URL or a domain of the site; where the service knows neither, the path alone, to be put behind the address under which you use it.',

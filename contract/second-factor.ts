@@ -7,7 +7,7 @@ const path = '/api/auth/second-factor'
 const access = 'profile.own'
 
 /** A code of the authenticator, or a recovery code; blanks and hyphens do not matter. */
-export const Code = Text({ min: 1, max: 50, examples: ['123456'] })
+const Code = Text({ min: 1, max: 50, examples: ['123456'] })
 
 export const beginSecondFactor = endpoint({
   method: 'POST',

@@ -45,7 +45,7 @@ export async function startMailServer() {
 }
 
 /** The mail in whole: its subject read, soft line breaks joined, quoted-printable and base64 read. */
-export function decoded(message: string): string {
+function decoded(message: string): string {
   const subject = message.replace(/=\?UTF-8\?([BQ])\?([^?]*)\?=\s*/gi, (_, how: string, text: string) =>
     how.toUpperCase() === 'B'
       ? Buffer.from(text, 'base64').toString()

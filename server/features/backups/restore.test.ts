@@ -294,3 +294,44 @@ test('one that is taken while the service writes is whole: every table holds wha
   expect(found.articles?.every((row) => known.has(row))).toBe(true)
   expect(found.articles?.length).toBeGreaterThanOrEqual(20)
 })
+
+test('after it everybody logs in again: no token of before is taken, of who was there or of who came later', async () => {
+  const place = await newPlace()
+  const first = await startService(place)
+  const post = (app: typeof first.app, url: string, payload: object, token?: string) =>
+    app.inject({ method: 'POST', url, payload, headers: token ? { authorization: `Bearer ${token}` } : {} })
+  const admin = { username: 'admin', password: 'the first administrator' }
+  const logIn = async (app: typeof first.app, who: object) =>
+    (await post(app, '/api/auth/login', who)).json().data.token as string
+  const before = await logIn(first.app, admin)
+  const made = await makeBackup(backupPlace(configOf(place)), 'database', Date.now())
+  const late = { username: 'latecomer', password: 'correct horse battery' }
+  await post(first.app, '/api/users', { ...late, email: 'late@example.com' }, before)
+  const after = await logIn(first.app, late)
+  await first.stop()
+  await letGo()
+  const restored = await inkstone(place, 'restore', join(place.folder, 'backups', made.name), '--replace')
+  expect(restored).toMatchObject({ status: 0, printed: expect.stringContaining('log in again') })
+  const second = await startService(place)
+  const own = await logIn(second.app, admin)
+  // Whoever comes now gets the id of who came after the backup, and none of their tokens.
+  await post(
+    second.app,
+    '/api/users',
+    { username: 'another', password: late.password, email: 'a@example.com' },
+    own,
+  )
+  await logIn(second.app, { ...late, username: 'another' })
+  for (const [token, status] of [
+    [before, 401],
+    [after, 401],
+    [own, 200],
+  ] as const) {
+    const { statusCode } = await second.app.inject({
+      url: '/api/auth/me',
+      headers: { authorization: `Bearer ${token}` },
+    })
+    expect(statusCode).toBe(status)
+  }
+  await second.stop()
+})

@@ -2,19 +2,17 @@ import type { Language } from '../../platform/problem.ts'
 import { escapeHtml } from './letters.rules.ts'
 
 /** What a person is written about their account. */
-export const accountLetters = [
-  'reset',
-  'invitation',
-  'registration',
-  'email-change',
-  'email-changed',
-  'password-changed',
-  'factor-on',
-  'factor-off',
-  'recovery-code-used',
-  'new-device',
-] as const
-export type AccountLetterKind = (typeof accountLetters)[number]
+export type AccountLetterKind =
+  | 'reset'
+  | 'invitation'
+  | 'registration'
+  | 'email-change'
+  | 'email-changed'
+  | 'password-changed'
+  | 'factor-on'
+  | 'factor-off'
+  | 'recovery-code-used'
+  | 'new-device'
 
 export type LetterDetails = Readonly<Record<string, string | number>>
 

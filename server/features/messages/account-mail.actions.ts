@@ -7,7 +7,7 @@ import { linkBase, type MailMeans, mailboxOf } from './mailing.actions.ts'
 import { findReader } from './messages.store.ts'
 
 /** Where in the console a link leads. */
-export const LINK_PATHS = {
+const LINK_PATHS = {
   password: '/admin/set-password',
   email: '/admin/confirm-email',
 } as const
