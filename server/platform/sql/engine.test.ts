@@ -143,6 +143,20 @@ describe('transactions', () => {
     expect(await engine.db.selectFrom('boxes').select('size').execute()).toEqual([{ size: 2 }, { size: 2 }])
   })
 
+  test.runIf(engine.name === 'postgres')('that get no lock in time are run again', async () => {
+    const { id } = await add('held')
+    const holding = engine.transactAtLength(async (tx) => {
+      await forUpdate(tx, tx.selectFrom('boxes').selectAll().where('id', '=', id)).execute()
+      await sleep(2_600)
+    })
+    await sleep(50)
+    const waiting = engine.transact((tx) =>
+      tx.updateTable('boxes').set({ size: 1 }).where('id', '=', id).execute(),
+    )
+    await Promise.all([holding, waiting])
+    expect(await engine.db.selectFrom('boxes').select('size').executeTakeFirst()).toEqual({ size: 1 })
+  })
+
   test('are refused to a query that escapes them', async () => {
     let escaped: Promise<unknown> | undefined
     const tx = await engine.transact(async (tx) => {

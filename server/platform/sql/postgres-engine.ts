@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { CompiledQuery } from 'kysely'
 import type pg from 'pg'
 import { type Change, createChangeTable, keysOfReading } from './changes.ts'
@@ -20,7 +21,13 @@ import { createChanges, createReadTables, type StatementReader } from './stateme
 /** A request is answered within five seconds whatever the database does, so no wait here may be longer. */
 const CONNECT_TIMEOUT_MS = 2_500
 const QUERY_TIMEOUT_MS = 4_000
-const MOST_ATTEMPTS = 4
+const MOST_ATTEMPTS = 6
+/** Whoever had to give way waits a little before the next attempt, each for another time. */
+const BETWEEN_ATTEMPTS_MS = 10
+/** Who would wait longer for a lock is in a queue that does not move: to give way and come again helps both. */
+const LOCK_TIMEOUT_MS = 2_000
+/** After so long no attempt is begun: the request is to be answered within five seconds. */
+const LAST_ATTEMPT_AFTER_MS = 3_000
 
 export interface PostgresOptions {
   url: string
@@ -34,7 +41,12 @@ export interface PostgresOptions {
 export async function openPostgresEngine<Tables>(options: PostgresOptions): Promise<SqlEngine<Tables>> {
   const { url, poolSize, statementReader, onLost } = options
   const limits = { url, onLost, connectTimeoutMs: CONNECT_TIMEOUT_MS }
-  const pool = createPool({ ...limits, queryTimeoutMs: QUERY_TIMEOUT_MS, max: poolSize })
+  const pool = createPool({
+    ...limits,
+    queryTimeoutMs: QUERY_TIMEOUT_MS,
+    lockTimeoutMs: LOCK_TIMEOUT_MS,
+    max: poolSize,
+  })
   // Long work has connections of its own, opened when it is needed: it must not starve requests.
   const patientPool = createPool({ ...limits, queryTimeoutMs: 0, max: 2 })
   const replica = options.replica && openReplica({ ...options.replica, poolSize, primary: pool })
@@ -56,6 +68,7 @@ export async function openPostgresEngine<Tables>(options: PostgresOptions): Prom
     work: (tx: WriteHandle<Tables>) => Promise<Result>,
     place: Place = {},
     attempt = 1,
+    begun = performance.now(),
   ): Promise<Result> {
     const client = await connected(clients)
     const effects: Array<() => void> = []
@@ -92,16 +105,18 @@ export async function openPostgresEngine<Tables>(options: PostgresOptions): Prom
       return result
     } catch (error) {
       // A connection that gave no answer is not asked again: closing it undoes the transaction as well.
-      if (error instanceof DatabaseUnavailable) broken = true
+      if (error instanceof DatabaseUnavailable && !mayRunAgain(error)) broken = true
       else
         await client.query('rollback').catch(() => {
           broken = true
         })
-      if (!mayRunAgain(error) || attempt >= MOST_ATTEMPTS) throw error
+      const late = clients === pool && performance.now() - begun > LAST_ATTEMPT_AFTER_MS
+      if (!mayRunAgain(error) || attempt >= MOST_ATTEMPTS || late) throw asUnavailable(error)
     } finally {
       client.release(broken)
     }
-    return transactOn(clients, work, place, attempt + 1)
+    await pause(BETWEEN_ATTEMPTS_MS * attempt * Math.random())
+    return transactOn(clients, work, place, attempt + 1, begun)
   }
 
   return {
@@ -189,6 +204,12 @@ async function begin(client: pg.PoolClient): Promise<number> {
   } catch (error) {
     throw namedPostgresError(error)
   }
+}
+
+/** A conflict that did not end in time is no mistake of anybody: the client may try again. */
+function asUnavailable(error: unknown): unknown {
+  if (!mayRunAgain(error) || error instanceof DatabaseUnavailable) return error
+  return new DatabaseUnavailable(`PostgreSQL: ${(error as Error).message}`, { cause: error })
 }
 
 /** After a query that failed, PostgreSQL answers a commit by rolling back, as if that were what was asked. */

@@ -37,7 +37,8 @@ const KINDS = new Map([
   ['23503', 'foreign'],
   ['23502', 'not-null'],
 ] as const)
-const SERIALIZATION = new Set(['40001', '40P01'])
+/** A conflict of two transactions, a deadlock, and a lock that was not given in time. */
+const CONFLICTS = new Set(['40001', '40P01', '55P03'])
 
 interface PostgresError extends Error {
   code?: string
@@ -69,5 +70,7 @@ function constraintName(kind: ConstraintViolated['kind'], error: PostgresError):
 
 /** Two transactions stood in each other's way; PostgreSQL undid one, which may simply run again. */
 export function mayRunAgain(error: unknown): boolean {
-  return error instanceof Error && SERIALIZATION.has((error as PostgresError).code ?? '')
+  if (!(error instanceof Error)) return false
+  const { code } = (error instanceof DatabaseUnavailable ? error.cause : error) as PostgresError
+  return CONFLICTS.has(code ?? '')
 }

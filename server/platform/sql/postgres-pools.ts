@@ -12,6 +12,8 @@ export interface PoolOptions {
   readonly connectTimeoutMs: number
   /** 0 for none. */
   readonly queryTimeoutMs: number
+  /** How long a lock is waited for; by default as long as a query may take. */
+  readonly lockTimeoutMs?: number
   /** How much longer than that an answer is waited for, where a slow query must not look like a silent server. */
   readonly graceMs?: number
   /** A connection was lost that nobody was using. */
@@ -20,6 +22,7 @@ export interface PoolOptions {
 
 export function createPool(options: PoolOptions): pg.Pool {
   const { url, max, connectTimeoutMs, queryTimeoutMs, graceMs = 0, onLost } = options
+  const { lockTimeoutMs = queryTimeoutMs } = options
   const types = {
     getTypeParser: (oid: number, format?: 'text' | 'binary') =>
       oid === INT8 || oid === NUMERIC ? Number : pg.types.getTypeParser(oid, format),
@@ -35,7 +38,7 @@ export function createPool(options: PoolOptions): pg.Pool {
     ...(queryTimeoutMs > 0 && {
       query_timeout: queryTimeoutMs + graceMs,
       statement_timeout: queryTimeoutMs,
-      lock_timeout: queryTimeoutMs,
+      lock_timeout: lockTimeoutMs,
       idle_in_transaction_session_timeout: 30_000,
     }),
   })

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { startTestService, type TestSite, type TestUser } from './test/harness.ts'
 
-/** What is remembered is asked for over real connections: requests that are injected pass by the lane. */
 const service = await startTestService()
 const other = await service.newNode()
 const nodes = await Promise.all([service, other].map(({ app }) => app.listen({ port: 0, host: '127.0.0.1' })))
@@ -26,7 +25,7 @@ async function get(node: string, path: string, token = reader.token, headers = {
   return { status: answer.status, headers: answer.headers, body: text === '' ? undefined : JSON.parse(text) }
 }
 
-/** Asks every node twice, so that what it says the second time comes from its memory. */
+/** Asks every node twice, so that what it says the second time comes from its cache. */
 async function everywhere(path: string, token = reader.token): Promise<Got[]> {
   const answers: Got[] = []
   for (const node of nodes) {
@@ -48,7 +47,7 @@ beforeAll(async () => {
   articleId = data.id
 })
 
-describe('an answer from memory', () => {
+describe('an answer from the cache', () => {
   test('says the same as one that was made for the request', async () => {
     for (const path of [`/api/articles/${articleId}`, '/api/articles', `/api/v1/articles?page_size=5`]) {
       const [first, , second] = [await get(here, path), await get(here, path), await get(here, path)]
@@ -234,7 +233,7 @@ describe('the next request, on any node, sees', () => {
   })
 })
 
-test('requests are counted on the lane as anywhere, once each', async () => {
+test('answers from the cache are counted by the rate limit, once each', async () => {
   const limited = await startTestService({ RATE_LIMIT_USER: '6' })
   const address = await limited.app.listen({ port: 0, host: '127.0.0.1' })
   const { token } = await limited.newUser('member')
@@ -251,4 +250,51 @@ test('requests are counted on the lane as anywhere, once each', async () => {
     [429, '0', true],
     [429, '0', true],
   ])
+})
+
+test('unknown parameters and other hosts ask for the same answer, and what is refused is not cached', async () => {
+  const path = '/api/articles?page=1'
+  await get(here, path)
+  const before = service.engine.statementCount()
+  const bytes = process.memoryUsage().rss
+  for (let index = 0; index < 300; index++) {
+    await get(here, `${path}&nothing=${index}${'x'.repeat(3_000)}`)
+    await service.app.inject({
+      url: path,
+      headers: {
+        authorization: `Bearer ${reader.token}`,
+        'x-site': String(site.id),
+        host: `host-${index}.example`,
+      },
+    })
+  }
+  // Six hundred requests; what runs in the background asks now and then.
+  expect(service.engine.statementCount() - before).toBeLessThan(300)
+  expect(process.memoryUsage().rss - bytes).toBeLessThan(50 * 1024 * 1024)
+  const unknown = () => get(here, '/api/articles/999999999')
+  await unknown()
+  const counted = service.engine.statementCount()
+  expect((await unknown()).status).toBe(404)
+  expect(service.engine.statementCount()).toBeGreaterThan(counted)
+})
+
+test('an edit, a view and a login leave the answers of other articles in the cache', async () => {
+  const others = await Promise.all(
+    ['One', 'Two'].map((title) =>
+      site.admin.post('/api/articles', {
+        title,
+        content: '<p>Text.</p>',
+        category_id: site.defaultCategoryId,
+        status: 1,
+      }),
+    ),
+  )
+  const [edited, kept] = others.map(({ data }) => `/api/articles/${data.id}`)
+  await get(here, kept ?? '')
+  await site.admin.put(edited ?? '', { title: 'Edited' })
+  await reader.post(`${edited}/view`)
+  await service.newUser('member', site.id)
+  const before = service.engine.statementCount()
+  for (let time = 0; time < 20; time++) await get(here, kept ?? '')
+  expect(service.engine.statementCount() - before).toBeLessThan(20)
 })

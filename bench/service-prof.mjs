@@ -1,0 +1,141 @@
+// A service with seeded content, started as a person would start it.
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { copyFile, mkdir, mkdtemp, readdir, readFile, stat } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const program = join(root, 'server/bin/inkstone.mjs')
+const ADMIN_PASSWORD = 'a password for the bench'
+const LIMIT_NOBODY_REACHES = '9000000'
+
+export async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const { port } = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+function settingsOf({ folder, databaseUrl }) {
+  return {
+    ...process.env,
+    DATA_DIR: folder,
+    ADMIN_PASSWORD,
+    RATE_LIMIT_ANON: LIMIT_NOBODY_REACHES,
+    RATE_LIMIT_USER: LIMIT_NOBODY_REACHES,
+    LOG_LEVEL: 'warn',
+    ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+  }
+}
+
+/** A data folder with so many articles. One of SQLite is kept for the next run: a million take half an hour. */
+export async function seededFolder({ articles, databaseUrl }) {
+  const folder = await mkdtemp(join(tmpdir(), 'inkstone-bench-'))
+  const kept = join(root, '.cache/bench', `${await fingerprint()}-${articles}.db`)
+  const database = join(folder, 'inkstone.db')
+  if (databaseUrl === undefined && (await exists(kept))) {
+    await copyFile(kept, database)
+    return folder
+  }
+  await run([program, 'seed', '--articles', String(articles)], settingsOf({ folder, databaseUrl }))
+  if (databaseUrl === undefined) {
+    await mkdir(join(root, '.cache/bench'), { recursive: true })
+    await copyFile(database, kept)
+  }
+  return folder
+}
+
+/** Of what a seeded database is made by. */
+async function fingerprint() {
+  const hash = createHash('sha256')
+  for (const folder of ['server/migrations', 'server/features/samples', 'server/platform/search'])
+    for (const name of (await readdir(join(root, folder))).sort())
+      if (name.endsWith('.ts')) hash.update(await readFile(join(root, folder, name)))
+  return hash.digest('hex').slice(0, 12)
+}
+
+const exists = (path) =>
+  stat(path).then(
+    () => true,
+    () => false,
+  )
+
+function run(args, env) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'inherit'] })
+    child.once('exit', (code) =>
+      code === 0 ? resolve() : reject(new Error(`${args.join(' ')} ended with ${code}`)),
+    )
+  })
+}
+
+export async function start(args, env, readyUrl) {
+  const begun = performance.now()
+  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'inherit'] })
+  while (performance.now() - begun < 60_000) {
+    const ready = await fetch(readyUrl).then(
+      ({ status }) => status < 500,
+      () => false,
+    )
+    if (ready) return { child, readyAfter: performance.now() - begun }
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  child.kill()
+  throw new Error(`${readyUrl} does not answer`)
+}
+
+export async function stop(child) {
+  child.kill('SIGTERM')
+  await new Promise((resolve) => child.once('exit', resolve))
+}
+
+/** Starts it and logs in. */
+export async function startService({ folder, databaseUrl, workers, articles }) {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const env = { ...settingsOf({ folder, databaseUrl }), PORT: String(port), WORKERS: String(workers) }
+  const { child, readyAfter } = await start(['--cpu-prof','--cpu-prof-dir=/tmp/prof',program, 'serve'], env, `${url}/readyz`)
+  console.log(`ready ${readyAfter.toFixed(0)} ms after the process began`)
+  const login = await fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'admin', password: ADMIN_PASSWORD }),
+  })
+  const { data } = await login.json()
+  return {
+    url,
+    articles,
+    workers,
+    headers: { authorization: `Bearer ${data.token}` },
+    memory: () => residentMegabytes(child.pid),
+    pid: child.pid,
+    stop: () => stop(child),
+  }
+}
+
+const residentMegabytes = (pid) => megabytesOf(pid, 'status', /VmRSS:\s+(\d+)/)
+
+/** The same with a page that several processes share divided between them. */
+export const sharedMegabytes = (pid) => megabytesOf(pid, 'smaps_rollup', /^Pss:\s+(\d+)/m)
+
+/** Of the process and those that it started; where there is no /proc it is not known. */
+async function megabytesOf(pid, file, kilobytes) {
+  const own = await readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '')
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')
+  const found = kilobytes.exec(own)?.[1] ?? Number.NaN
+  const others = await Promise.all(
+    children
+      .trim()
+      .split(/\s+/)
+      .filter(Boolean)
+      .map((child) => megabytesOf(child, file, kilobytes)),
+  )
+  // One that has just ended has none.
+  return others
+    .filter((megabytes) => !Number.isNaN(megabytes))
+    .reduce((sum, megabytes) => sum + megabytes, Math.round(Number(found) / 1024))
+}
