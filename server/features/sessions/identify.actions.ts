@@ -92,10 +92,12 @@ export function createIdentify({
   }
 
   async function programOf(token: string, now: number): Promise<Credential> {
-    const found = await apiTokens.read(token, {
-      read: (db) => findApiToken(db, token),
-      rows: ({ tokenId, user_id }) => ({ api_tokens: [tokenId], users: [user_id], user_sites: [user_id] }),
-    })
+    const found =
+      apiTokens.get(token) ??
+      (await apiTokens.read(token, {
+        read: (db) => findApiToken(db, token),
+        rows: ({ tokenId, user_id }) => ({ api_tokens: [tokenId], users: [user_id], user_sites: [user_id] }),
+      }))
     requireUnexpired(found, now)
     onTokenUse(found.tokenId)
     return {
@@ -115,13 +117,15 @@ export function createIdentify({
 
   async function credentialOf(token: string, now: number): Promise<Credential> {
     if (token.startsWith(API_TOKEN_PREFIX)) return programOf(token, now)
-    const { claims, session } = await sessions.read(token, {
-      read: (db) => sessionOf(db, token),
-      rows: ({ claims, session }) => ({
-        sessions: [claims.sid],
-        ...(session && { users: [session.user_id], user_sites: [session.user_id] }),
-      }),
-    })
+    const { claims, session } =
+      sessions.get(token) ??
+      (await sessions.read(token, {
+        read: (db) => sessionOf(db, token),
+        rows: ({ claims, session }) => ({
+          sessions: [claims.sid],
+          ...(session && { users: [session.user_id], user_sites: [session.user_id] }),
+        }),
+      }))
     if (claims.exp * 1000 <= now) throw new Problem('token-expired')
     if (!session || session.status === 0 || !isCurrent(claims, session, now))
       throw new Problem('token-invalid')
@@ -138,7 +142,7 @@ export function createIdentify({
 
   /** The domain of a site under which we were reached, if it is one. Any other host is not cached. */
   async function domainOf(host: string): Promise<string | undefined> {
-    const known = await domains.read(ALL, { read: allDomains })
+    const known = domains.get(ALL) ?? (await domains.read(ALL, { read: allDomains }))
     if (known.has(host)) return host
     const bare = host.replace(/:\d+$/, '')
     return known.has(bare) ? bare : undefined
@@ -148,7 +152,7 @@ export function createIdentify({
     const domain = await domainOf(host)
     const unlessNamed = credential && siteUnlessNamed(credential.sites)
     const key = siteName === undefined ? `domain ${domain ?? ''} ${unlessNamed ?? ''}` : `name ${siteName}`
-    return sites.read(key, { read: (db) => resolveSite(db, siteName, domain, unlessNamed) })
+    return sites.get(key) ?? sites.read(key, { read: (db) => resolveSite(db, siteName, domain, unlessNamed) })
   }
 
   /** Whose role holds on every site is asked by site 1 too: another site would be the way around it. */

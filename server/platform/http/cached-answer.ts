@@ -45,8 +45,11 @@ export async function cachedAnswer<Tables>(
 ): Promise<ReadyAnswer> {
   const { endpoint, cached } = route
   const status = endpoint.status ?? 200
+  const key = keyOf(endpoint, call, cached.variesBy(call.actor))
+  const known = cache.get(key)
+  if (known && !('json' in known)) return known
   let rows: RowsRead = rowsOfActor
-  const answer = await cache.read(keyOf(endpoint, call, cached.variesBy(call.actor)), {
+  const answer = await cache.read(key, {
     site: call.actor.siteId,
     read: async (db): Promise<CachedAnswer> => {
       const data = await route.answer(db, independent(call))

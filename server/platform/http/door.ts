@@ -64,7 +64,8 @@ export async function enter(
   const token = endpoint?.ignoresToken ? undefined : presentedToken(request)
   const siteName = single(request.headers['x-site']) ?? single(query.site_id)
   const visitor = visitorOf(keeping, request, request.id, token, siteName)
-  await keeping.look()
+  const looking = keeping.look()
+  if (looking) await looking
   const { actor, problem } = await keeping.identify(visitor)
   const decision = await keeping.count(actor, visitor.address)
   if (decision) tellLimits(reply, decision)
