@@ -129,23 +129,3 @@ function coversOf(db: Db, rows: readonly { readonly cover: string }[]) {
     rows.map(({ cover }) => cover),
   )
 }
-
-export interface ShownCounters {
-  readonly view_count: number
-  readonly like_count: number
-  readonly favorite_count: number
-  readonly comment_count: number
-}
-
-export async function readCounters(
-  db: Db,
-  ids: readonly number[],
-): Promise<ReadonlyMap<number, ShownCounters>> {
-  if (ids.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('article_counters')
-    .select(['article_id', 'view_count', 'like_count', 'favorite_count', 'comment_count'])
-    .where('article_id', 'in', [...ids])
-    .execute()
-  return new Map(rows.map(({ article_id, ...counters }) => [article_id, counters]))
-}

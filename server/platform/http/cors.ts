@@ -8,7 +8,7 @@ const EXPOSED_HEADERS =
 const REMEMBERED_SECONDS = '7200'
 
 /** A cache must not give one origin's answer to another, nor one that was made for none. */
-export function corsVariesBy(origins: readonly string[]): string | undefined {
+function corsVariesBy(origins: readonly string[]): string | undefined {
   return origins.length === 0 || origins.includes('*') ? undefined : 'Origin'
 }
 

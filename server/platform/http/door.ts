@@ -8,7 +8,7 @@ import { Problem } from '../problem.ts'
 import { preferredLanguage } from './language.ts'
 
 /** What a rate limit has to say of one request. */
-export interface RateDecision {
+interface RateDecision {
   readonly allowed: boolean
   readonly limit: number
   readonly remaining: number
@@ -99,34 +99,28 @@ export function presentedToken(request: FastifyRequest): string | undefined {
   return bearerOf(request.headers.authorization) ?? single((request.query as Record<string, unknown>).token)
 }
 
-export function bearerOf(header: string | undefined): string | undefined {
+function bearerOf(header: string | undefined): string | undefined {
   if (header === undefined) return undefined
   const [, token] = /^bearer +(\S+) *$/i.exec(header) ?? []
   return token ?? ''
 }
 
-export function single(value: unknown): string | undefined {
+function single(value: unknown): string | undefined {
   return typeof value === 'string' ? value : Array.isArray(value) ? String(value[0]) : undefined
 }
 
 const WINDOW_SECONDS = 60
 
-/** What is left of the limit, as names and values in a row: the specified headers, then those of the IETF draft. */
-export function addLimits(
-  headers: Array<string | number>,
-  { limit, remaining, resetAtMs }: RateDecision,
-): void {
+/** What is left of the limit: the specified headers, then those of the IETF draft. */
+function tellLimits(reply: FastifyReply, { limit, remaining, resetAtMs }: RateDecision): void {
   const seconds = Math.max(0, Math.ceil((resetAtMs - Date.now()) / 1000))
-  headers.push('x-ratelimit-limit', limit, 'x-ratelimit-remaining', remaining)
-  headers.push('x-ratelimit-reset', Math.ceil(resetAtMs / 1000))
-  headers.push('ratelimit-policy', `"default";q=${limit};w=${WINDOW_SECONDS}`)
-  headers.push('ratelimit', `"default";r=${remaining};t=${seconds}`)
-}
-
-function tellLimits(reply: FastifyReply, decision: RateDecision): void {
-  const headers: Array<string | number> = []
-  addLimits(headers, decision)
-  for (let at = 0; at < headers.length; at += 2) reply.header(String(headers[at]), headers[at + 1])
+  reply.headers({
+    'x-ratelimit-limit': limit,
+    'x-ratelimit-remaining': remaining,
+    'x-ratelimit-reset': Math.ceil(resetAtMs / 1000),
+    'ratelimit-policy': `"default";q=${limit};w=${WINDOW_SECONDS}`,
+    ratelimit: `"default";r=${remaining};t=${seconds}`,
+  })
 }
 
 function requireAccess(actor: Actor, endpoint: Endpoint): void {

@@ -41,7 +41,7 @@ export interface Caching<Data> {
   rows?(data: Data, call: Call): RowsRead
 }
 
-export interface Reading<Tables> {
+interface Reading<Tables> {
   readonly kind: 'read'
   readonly endpoint: Endpoint
   readonly cached?: Caching<unknown>

@@ -53,7 +53,7 @@ export interface Place {
   readonly site?: number
 }
 
-export interface Changes extends Pick<ChangeTable, 'last' | 'isCurrent'> {
+interface Changes extends Pick<ChangeTable, 'last' | 'isCurrent'> {
   /** Takes note of everything that was committed before the call. Done once for each request, before it reads. */
   look(): void | Promise<void>
 }

@@ -118,7 +118,7 @@ function believingSilence(look: () => Promise<void>): () => Promise<void> {
  * One look at a time, shared by all who come while the one before is under way. Never that one itself: it may have
  * been answered before the write that they must see.
  */
-export function createSharedLook(look: () => Promise<void>): () => Promise<void> {
+function createSharedLook(look: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined
   let next: Promise<void> | undefined
 

@@ -7,8 +7,6 @@ interface Waiting {
   reject(error: Error): void
 }
 
-export type Flusher = ReturnType<typeof openFlusher>
-
 /**
  * Group commit: SQLite writes commits to the WAL file without flushing it, and they are flushed here, in a thread of
  * libuv. One flush is under way at a time; all transactions that commit meanwhile share the next one.

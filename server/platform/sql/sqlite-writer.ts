@@ -26,8 +26,6 @@ export interface Writing {
   run(text: string, values: readonly unknown[]): void
 }
 
-export type SqliteWriter = ReturnType<typeof openWriter>
-
 /**
  * The writing connection, in the main thread: a transaction's statements run at once, so that it does not wait for a
  * turn of the event loop after each. Transactions run one after the other; each resolves when it is on disk.
