@@ -67,7 +67,7 @@ export interface DecidingSettings {
  * Permissions over the whole service. An administrator of single sites does not hold them: only one whose role holds on
  * every site does.
  */
-export const servicePermissions: ReadonlySet<Permission> = new Set<Permission>([
+const servicePermissions: ReadonlySet<Permission> = new Set<Permission>([
   'tokens.any',
   'users.manage',
   'sites.manage',

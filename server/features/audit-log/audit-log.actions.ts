@@ -37,6 +37,7 @@ export interface TokenChange {
   readonly targetId: number
   readonly before: unknown
   readonly after: unknown
+  readonly createdAt: number
 }
 
 /** What was changed through a token since a moment, the oldest first. */
@@ -49,5 +50,6 @@ export async function changesByToken(db: Db, tokenId: number, since: number): Pr
     targetId: row.target_id,
     before: row.before === null ? null : JSON.parse(row.before),
     after: row.after === null ? null : JSON.parse(row.after),
+    createdAt: row.created_at,
   }))
 }

@@ -5,10 +5,12 @@ import { type Actor, authorize, holds } from '../../platform/actor.ts'
 import { Problem } from '../../platform/problem.ts'
 import { ownedToken } from '../api-tokens/api-tokens.actions.ts'
 import { editableArticle, updateArticle } from '../articles/articles.actions.ts'
+import { copyOf } from '../articles/copies.actions.ts'
 import { deleteArticle } from '../articles/removal.actions.ts'
 import { changesByToken, type TokenChange } from '../audit-log/audit-log.actions.ts'
 import { deleteMedia } from '../media/media.actions.ts'
 import { deletePage } from '../pages/pages.actions.ts'
+import { dropWorkingCopy } from '../publication/working-copies.actions.ts'
 import type { BinKind } from '../recycle-bin/bin-kinds.rules.ts'
 import { restoreFromBin } from '../recycle-bin/recycle-bin.actions.ts'
 import { restoreRevision, writingsOf } from '../revisions/history.actions.ts'
@@ -97,6 +99,7 @@ async function putBack(
       if (plan === 'restore') await restoreFromBin(tx, there, means.binKinds, thing.type as BinType, thing.id)
       else if (plan === 'bin') await bin(tx, there, means, thing)
       else if (plan === 'remove') await removeTag(tx, there, thing.id)
+      else if (plan === 'drop-copy') return dropCopy(tx, there, thing)
       if (plan === 'rewrite' || (plan === 'restore' && thing.type === 'article')) {
         const outcome = await rewrite(tx, there, thing, mark)
         return plan === 'restore' && outcome === 'nothing' ? 'undone' : outcome
@@ -113,7 +116,7 @@ function whyOf({ problem }: Problem): Outcome {
   if (problem === 'forbidden') return 'forbidden'
   if (problem === 'invalid') return 'in-use'
   // Somebody has put it into the bin, or taken it out, already.
-  if (problem === 'deleted-item-not-found') return 'nothing'
+  if (problem === 'deleted-item-not-found' || problem === 'working-copy-not-found') return 'nothing'
   return 'gone'
 }
 
@@ -130,6 +133,13 @@ async function bin(tx: Tx, actor: Actor, { origin }: UndoMeans, { type, id }: Th
   if (type === 'media') return deleteMedia(tx, actor, id, origin)
   authorize(holds(actor, 'pages.manage'))
   return deletePage(tx, actor, String(id))
+}
+
+async function dropCopy(tx: Tx, actor: Actor, { id, changes }: Thing): Promise<Outcome> {
+  const copy = await copyOf(tx, await editableArticle(tx, actor, id))
+  if (copy.updated_at > (changes.at(-1)?.createdAt ?? 0)) return 'changed-since'
+  await dropWorkingCopy(tx, actor, id)
+  return 'undone'
 }
 
 async function removeTag(tx: Tx, actor: Actor, id: number): Promise<void> {

@@ -11,7 +11,7 @@ export interface Change {
 }
 
 /** What putting back comes to, as far as the changes of one thing tell, the oldest first. */
-export type Plan = 'bin' | 'restore' | 'rewrite' | 'remove' | 'nothing' | { readonly left: Why }
+export type Plan = 'bin' | 'restore' | 'rewrite' | 'remove' | 'drop-copy' | 'nothing' | { readonly left: Why }
 
 const BINNED = new Set(['article', 'page', 'media'])
 
@@ -23,8 +23,15 @@ export function planFor(type: string, changes: readonly Change[]): Plan {
   if (!BINNED.has(type)) return { left: 'no-way-back' }
   if (verbs[0] === 'created') return isDeleted ? 'nothing' : 'bin'
   if (isDeleted) return 'restore'
-  if (verbs.some((verb) => verb.startsWith('copy-'))) return { left: 'working-copy' }
+  if (verbs.some((verb) => verb.startsWith('copy-'))) return planForCopy(verbs)
   return type === 'article' ? 'rewrite' : { left: 'no-version' }
+}
+
+/** A working copy that the token made goes; of one that was there before, no earlier version is kept. */
+function planForCopy(verbs: readonly string[]): Plan {
+  const isOnlyCopied = verbs.every((verb) => verb.startsWith('copy-'))
+  if (!isOnlyCopied || verbs[0] !== 'copy-made') return { left: 'working-copy' }
+  return verbs.at(-1) === 'copy-dropped' ? 'nothing' : 'drop-copy'
 }
 
 /** The status to go back to, where the token's change of it still stands. */

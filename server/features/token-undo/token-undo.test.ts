@@ -68,6 +68,19 @@ describe('undoing what a token did', () => {
     expect((await owner.get(`/api/articles/${id}`)).data.title).toBe('By a person')
   })
 
+  test('throws a working copy away that the token made, unless somebody saved it since', async () => {
+    const owner = await site.user('admin')
+    const token = await tokenOf(owner, 'draft')
+    const [one, two] = [await newArticle(owner, { status: 1 }), await newArticle(owner, { status: 1 })]
+    for (const id of [one, two]) await token.put(`/api/articles/${id}`, { title: 'By the agent' })
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    await owner.put(`/api/articles/${two}/working-copy`, { title: 'By a person' })
+    const { data } = await owner.post(`/api/tokens/${token.id}/undo`, { since: LONG_AGO })
+    expect(data).toEqual({ undone: 1, left: [{ type: 'article', id: two, why: 'changed-since' }] })
+    expect((await owner.get(`/api/articles/${one}/working-copy`)).status).toBe(404)
+    expect((await owner.get(`/api/articles/${two}/working-copy`)).data.title).toBe('By a person')
+  })
+
   test('goes back only to the given moment, and works after the token was revoked', async () => {
     const owner = await site.user('editor')
     const token = await tokenOf(owner, 'draft')
@@ -120,6 +133,8 @@ describe('the plan', () => {
     ['article', did('article.updated', 'article.deleted'), 'restore'],
     ['article', did('article.deleted', 'article.restored'), 'rewrite'],
     ['article', did('article.deleted', 'article.purged'), { left: 'gone' }],
+    ['article', did('article.copy-made', 'article.copy-changed'), 'drop-copy'],
+    ['article', did('article.copy-changed'), { left: 'working-copy' }],
     ['media', did('media.created'), 'bin'],
     ['page', did('page.updated'), { left: 'no-version' }],
     ['user', did('user.updated'), { left: 'no-way-back' }],
