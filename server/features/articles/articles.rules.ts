@@ -157,23 +157,29 @@ export interface TotalChange {
 }
 
 export function totalChanges(before: Membership | undefined, after: Membership | undefined): TotalChange[] {
-  const sums = new Map<string, TotalChange>()
-  const add = (kind: TotalChange['kind'], refId: number, listed: number, by: number) => {
-    const key = `${kind} ${String(refId).padStart(16, '0')} ${listed}`
-    sums.set(key, { kind, refId, listed, by: (sums.get(key)?.by ?? 0) + by })
-  }
+  const changes: TotalChange[] = []
   for (const [membership, by] of [
     [before, -1],
     [after, 1],
   ] as const) {
     if (!membership) continue
-    add('site', 0, membership.listed, by)
-    add('author', membership.authorId, membership.listed, by)
-    for (const id of membership.flagIds) add('flag', id, membership.listed, by)
-    for (const id of membership.categoryIds) add('category', id, membership.listed, by)
-    for (const id of membership.tagIds) add('tag', id, membership.listed, by)
+    const { listed } = membership
+    changes.push({ kind: 'site', refId: 0, listed, by })
+    changes.push({ kind: 'author', refId: membership.authorId, listed, by })
+    for (const refId of membership.flagIds) changes.push({ kind: 'flag', refId, listed, by })
+    for (const refId of membership.categoryIds) changes.push({ kind: 'category', refId, listed, by })
+    for (const refId of membership.tagIds) changes.push({ kind: 'tag', refId, listed, by })
   }
-  // In the same order by everybody, so that two transactions never wait for each other in a circle.
+  return summed(changes)
+}
+
+/** One change for each total, in the same order by everybody: two transactions never wait for each other in a circle. */
+export function summed(changes: readonly TotalChange[]): TotalChange[] {
+  const sums = new Map<string, TotalChange>()
+  for (const change of changes) {
+    const key = `${change.kind} ${String(change.refId).padStart(16, '0')} ${change.listed}`
+    sums.set(key, { ...change, by: (sums.get(key)?.by ?? 0) + change.by })
+  }
   return [...sums]
     .filter(([, { by }]) => by !== 0)
     .sort(([one], [other]) => (one < other ? -1 : 1))

@@ -20,18 +20,13 @@ export async function lockArticle(
   tx: Tx,
   siteId: number,
   id: number,
-  where: 'living' | 'in-bin' = 'living',
+  where: 'living' | 'in-bin' | 'anywhere' = 'living',
 ): Promise<ArticleRow> {
-  const row = await forUpdate(
-    tx,
-    tx
-      .selectFrom('articles')
-      .selectAll()
-      .where('site_id', '=', siteId)
-      .where('id', '=', id)
-      .where('deleted_at', where === 'living' ? 'is' : 'is not', null),
-  ).executeTakeFirst()
-  if (!row) throw new Problem(where === 'living' ? 'article-not-found' : 'deleted-item-not-found')
+  const found = tx.selectFrom('articles').selectAll().where('site_id', '=', siteId).where('id', '=', id)
+  const wanted =
+    where === 'anywhere' ? found : found.where('deleted_at', where === 'living' ? 'is' : 'is not', null)
+  const row = await forUpdate(tx, wanted).executeTakeFirst()
+  if (!row) throw new Problem(where === 'in-bin' ? 'deleted-item-not-found' : 'article-not-found')
   return row
 }
 

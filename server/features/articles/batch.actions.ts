@@ -9,6 +9,7 @@ import { prepareContent } from '../content/content.actions.ts'
 import { createArticle, updateArticle } from './articles.actions.ts'
 import type { PreparedChanges, PreparedFields } from './articles.rules.ts'
 import type { ArticleRow } from './articles.table.ts'
+import { putOffTotals } from './links.store.ts'
 import { deleteArticle } from './removal.actions.ts'
 
 type Reasons = Record<string, string[]>
@@ -27,14 +28,18 @@ async function each<Item, Result>(
 ): Promise<BatchOutcome<Result>> {
   const done: Result[] = []
   const errors: Record<string, Reasons> = {}
+  const totals = putOffTotals(tx, actor.siteId)
   for (const [key, item] of items) {
+    const mark = totals.mark()
     try {
       done.push(await attempt(tx, () => work(item)))
     } catch (error) {
       if (!(error instanceof Problem)) throw error
+      totals.undo(mark)
       errors[key] = reasonsOf(error, actor)
     }
   }
+  await totals.move()
   return { done, errors }
 }
 
@@ -44,7 +49,9 @@ function reasonsOf({ problem, details }: Problem, actor: Actor): Reasons {
     : { id: [messageOf(problem, actor.language)] }
 }
 
-const byId = (ids: readonly number[]) => [...new Set(ids)].map((id) => [String(id), id] as const)
+/** In one order by everybody: two batches of the same articles then wait for each other, and not in a circle. */
+const byId = (ids: readonly number[]) =>
+  [...new Set(ids)].sort((one, other) => one - other).map((id) => [String(id), id] as const)
 
 /** The articles that can be kept, and what is wrong with the others, before the transaction begins. */
 export async function prepareArticles(

@@ -68,6 +68,20 @@ export async function saveCopyLinks(tx: Tx, siteId: number, articleId: number, l
     .execute()
 }
 
+export async function saveCopyBase(
+  tx: Tx,
+  siteId: number,
+  articleId: number,
+  articleVersion: number,
+): Promise<void> {
+  await tx
+    .updateTable('article_copies')
+    .set({ article_version: articleVersion })
+    .where('site_id', '=', siteId)
+    .where('article_id', '=', articleId)
+    .execute()
+}
+
 export interface NamesOfLinks {
   readonly categories: ReadonlyMap<number, { id: number; name: string; alias: string }>
   readonly tags: ReadonlyMap<number, { id: number; name: string; alias: string }>

@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../database.ts'
+import { forUpdate } from '../../platform/sql/lock.ts'
 import {
   categoriesOf,
   flagIdsOf,
   type Links,
   listedAs,
   type Membership,
+  summed,
+  type TotalChange,
   totalChanges,
 } from './articles.rules.ts'
 import type { ArticleRow } from './articles.table.ts'
@@ -69,6 +72,48 @@ export async function insertCounters(tx: Tx, article: ArticleRow): Promise<void>
     .execute()
 }
 
+const LINKS = {
+  category: { table: 'article_categories', column: 'category_id' },
+  tag: { table: 'article_tags', column: 'tag_id' },
+} as const
+
+/** The first articles of a category or a tag by id, in the recycle bin too, locked in that order. */
+export async function lockLinked(
+  tx: Tx,
+  kind: 'category' | 'tag',
+  id: number,
+  limit: number,
+): Promise<number[]> {
+  const { table, column } = LINKS[kind]
+  const { rows } = await sql<{ article_id: number }>`
+    select article_id from ${sql.table(table)} where ${sql.ref(column)} = ${id} order by article_id limit ${limit}
+  `.execute(tx)
+  const ids = rows.map(({ article_id }) => article_id)
+  if (ids.length > 0)
+    await forUpdate(tx, tx.selectFrom('articles').select('id').where('id', 'in', ids).orderBy('id')).execute()
+  return ids
+}
+
+/** What a transaction that changes many articles has put off until its end. */
+const putOff = new WeakMap<Tx, TotalChange[]>()
+
+/**
+ * Moves the kept totals at the end of a transaction that changes many articles, all in one order: article by article, it
+ * would hold those of one category while it waits for another's. `undo` forgets what came after a mark.
+ */
+export function putOffTotals(tx: Tx, siteId: number) {
+  const changes: TotalChange[] = []
+  putOff.set(tx, changes)
+  return {
+    mark: () => changes.length,
+    undo: (mark: number) => void changes.splice(mark),
+    async move(): Promise<void> {
+      putOff.delete(tx)
+      await saveTotals(tx, siteId, summed(changes))
+    },
+  }
+}
+
 /** Moves the kept totals along with the article. */
 export async function moveTotals(
   tx: Tx,
@@ -77,6 +122,12 @@ export async function moveTotals(
   after: Membership | undefined,
 ): Promise<void> {
   const changes = totalChanges(before, after)
+  const later = putOff.get(tx)
+  if (later) later.push(...changes)
+  else await saveTotals(tx, siteId, changes)
+}
+
+async function saveTotals(tx: Tx, siteId: number, changes: readonly TotalChange[]): Promise<void> {
   if (changes.length === 0) return
   await tx
     .insertInto('article_totals')

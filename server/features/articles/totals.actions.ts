@@ -2,6 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../database.ts'
 import { FLAG_IDS } from './articles.rules.ts'
 import type { TotalKind } from './articles.table.ts'
+import { putOffTotals } from './links.store.ts'
+
+/** For a transaction that changes many articles. */
+export const totalsAtEnd: typeof putOffTotals = putOffTotals
 
 const LINKS = {
   category: { table: 'article_categories', column: 'category_id' },

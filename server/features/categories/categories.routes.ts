@@ -29,13 +29,10 @@ export const categoryRoutes = [
       showCategory(zone)(await changeCategory(tx, actor, params.id, body)),
     async (tx, { actor, params }) => versionOfCategory(tx, actor, params.id),
   ),
-  // A category can hold a hundred thousand articles: to move them all may take longer than a request usually may.
   acts(contract.deleteCategory, async (engine, { actor, params, query }) =>
-    engine.transactAtLength((tx) => deleteCategory(tx, actor, params.id, query.move_to)),
+    deleteCategory(engine, actor, params.id, query.move_to),
   ),
   acts(contract.mergeCategory, async (engine, { actor, params, body, zone }) =>
-    showCategory(zone)(
-      await engine.transactAtLength((tx) => mergeCategory(tx, actor, params.id, body.target_id)),
-    ),
+    showCategory(zone)(await mergeCategory(engine, actor, params.id, body.target_id)),
   ),
 ]

@@ -14,30 +14,21 @@ export async function hasArticles(db: Db, categoryId: number): Promise<boolean> 
   return link !== undefined
 }
 
-/**
- * Locks the articles of a category before the category itself: in this order who edits an article locks as well, so
- * that neither waits for the other in a circle. They are counted so that the ids stay in the database.
- */
-export async function lockArticles(tx: Tx, categoryId: number): Promise<void> {
-  if (tx.engine !== 'postgres') return
-  const articles = tx
-    .selectFrom('articles')
-    .select('id')
-    .where('id', 'in', (links) =>
-      links.selectFrom('article_categories').select('article_id').where('category_id', '=', categoryId),
-    )
-    .orderBy('id')
-    .forUpdate()
-  await tx
-    .selectFrom(articles.as('held'))
-    .select(({ fn }) => fn.countAll().as('total'))
-    .execute()
-}
-
 /** Each article ends up in the target once; the target is its main category when either was. */
-export async function moveArticles(tx: Tx, siteId: number, fromId: number, toId: number): Promise<void> {
+export async function moveArticles(
+  tx: Tx,
+  siteId: number,
+  fromId: number,
+  toId: number,
+  ids: readonly number[],
+): Promise<void> {
+  if (ids.length === 0) return
   const linkedTo = (categoryId: number) =>
-    tx.selectFrom('article_categories').select('article_id').where('category_id', '=', categoryId)
+    tx
+      .selectFrom('article_categories')
+      .select('article_id')
+      .where('category_id', '=', categoryId)
+      .where('article_id', 'in', ids)
   await tx
     .updateTable('article_categories')
     .set({ is_main: 1 })
@@ -53,12 +44,14 @@ export async function moveArticles(tx: Tx, siteId: number, fromId: number, toId:
     .updateTable('article_categories')
     .set({ category_id: toId })
     .where('category_id', '=', fromId)
+    .where('article_id', 'in', ids)
     .execute()
   await tx
     .updateTable('articles')
     .set({ category_id: toId })
     .where('site_id', '=', siteId)
     .where('category_id', '=', fromId)
+    .where('id', 'in', ids)
     .execute()
 }
 

@@ -1,7 +1,8 @@
-import type { Tx } from '../../database.ts'
+import type { Engine, Tx } from '../../database.ts'
 import type { Actor } from '../../platform/actor.ts'
 import { badQuery, invalid, Problem } from '../../platform/problem.ts'
 import { moveLinksOfCopies } from '../articles/copies.actions.ts'
+import { hasMore, holdPortion, inPortions, touchArticles } from '../articles/moving.actions.ts'
 import { recountLinked } from '../articles/totals.actions.ts'
 import { recordDeed } from '../audit-log/audit-log.actions.ts'
 import { passesThrough } from './categories.rules.ts'
@@ -17,37 +18,43 @@ import {
   takeTurnIn,
 } from './categories.store.ts'
 import type { CategoryRow } from './categories.table.ts'
-import { dropSecondaryLinks, hasArticles, lockArticles, moveArticles } from './links.store.ts'
+import { dropSecondaryLinks, hasArticles, moveArticles } from './links.store.ts'
 import { seenNow, tellOfCategory } from './telling.actions.ts'
 
-/** Without `moveTo` it must be empty; what only the recycle bin still holds is kept for the site's default category. */
+/**
+ * Without `moveTo` it must be empty; what only the recycle bin still holds is kept for the site's default category. It can
+ * hold a hundred thousand articles: they move in portions, and the last of these ends it.
+ */
 export async function deleteCategory(
-  tx: Tx,
+  engine: Engine,
   actor: Actor,
   id: number,
   moveTo: number | undefined,
 ): Promise<void> {
   const { siteId } = actor
-  await takeTurnIn(tx, siteId)
-  const defaultId = await readDefaultCategoryId(tx, siteId)
-  const targetId = moveTo ?? defaultId
-  const category = await lockSource(tx, siteId, id, targetId)
-  if (id === defaultId) throw invalid('id', 'default-stays')
-  if (moveTo === undefined) await requireEmpty(tx, siteId, id)
-  else {
-    const path = await findPath(tx, siteId, moveTo)
-    if (path.length === 0) throw badQuery('move_to', 'unknown')
-    if (passesThrough(path, id)) throw badQuery('move_to', 'beneath-itself')
-  }
-  const seen = await seenNow(tx, category)
-  await absorb(tx, siteId, id, targetId)
-  await tellOfCategory(tx, 'category.deleted', seen, undefined)
-  await recordDeed(tx, actor, {
-    action: 'category.deleted',
-    targetType: 'category',
-    targetId: id,
-    before: nameOf(category),
-    ...(moveTo !== undefined && { after: { move_to: moveTo } }),
+  await inPortions(engine, async (tx) => {
+    await takeTurnIn(tx, siteId)
+    const defaultId = await readDefaultCategoryId(tx, siteId)
+    const targetId = moveTo ?? defaultId
+    const { category, ids } = await lockSource(tx, siteId, id, targetId)
+    if (id === defaultId) throw invalid('id', 'default-stays')
+    if (moveTo === undefined) await requireEmpty(tx, siteId, id)
+    else {
+      const path = await findPath(tx, siteId, moveTo)
+      if (path.length === 0) throw badQuery('move_to', 'unknown')
+      if (passesThrough(path, id)) throw badQuery('move_to', 'beneath-itself')
+    }
+    const seen = await seenNow(tx, category)
+    if (!(await absorb(tx, siteId, id, targetId, ids))) return undefined
+    await tellOfCategory(tx, 'category.deleted', seen, undefined)
+    await recordDeed(tx, actor, {
+      action: 'category.deleted',
+      targetType: 'category',
+      targetId: id,
+      before: nameOf(category),
+      ...(moveTo !== undefined && { after: { move_to: moveTo } }),
+    })
+    return 'gone'
   })
 }
 
@@ -56,47 +63,58 @@ async function requireEmpty(tx: Tx, siteId: number, id: number): Promise<void> {
   await dropSecondaryLinks(tx, id)
 }
 
-export async function mergeCategory(
-  tx: Tx,
+export function mergeCategory(
+  engine: Engine,
   actor: Actor,
   id: number,
   targetId: number,
 ): Promise<CategoryWithCount> {
   const { siteId } = actor
-  await takeTurnIn(tx, siteId)
-  const category = await lockSource(tx, siteId, id, targetId)
-  if (id === (await readDefaultCategoryId(tx, siteId))) throw invalid('id', 'default-stays')
-  const path = await findPath(tx, siteId, targetId)
-  if (path.length === 0) throw invalid('target_id', 'unknown')
-  if (passesThrough(path, id)) throw invalid('target_id', 'beneath-itself')
-  const seen = await seenNow(tx, category)
-  await absorb(tx, siteId, id, targetId)
-  await tellOfCategory(tx, 'category.deleted', seen, undefined)
-  await recordDeed(tx, actor, {
-    action: 'category.merged',
-    targetType: 'category',
-    targetId: id,
-    before: nameOf(category),
-    after: { target_id: targetId },
+  return inPortions(engine, async (tx) => {
+    await takeTurnIn(tx, siteId)
+    const { category, ids } = await lockSource(tx, siteId, id, targetId)
+    if (id === (await readDefaultCategoryId(tx, siteId))) throw invalid('id', 'default-stays')
+    const path = await findPath(tx, siteId, targetId)
+    if (path.length === 0) throw invalid('target_id', 'unknown')
+    if (passesThrough(path, id)) throw invalid('target_id', 'beneath-itself')
+    const seen = await seenNow(tx, category)
+    if (!(await absorb(tx, siteId, id, targetId, ids))) return undefined
+    await tellOfCategory(tx, 'category.deleted', seen, undefined)
+    await recordDeed(tx, actor, {
+      action: 'category.merged',
+      targetType: 'category',
+      targetId: id,
+      before: nameOf(category),
+      after: { target_id: targetId },
+    })
+    return readCategory(tx, siteId, targetId)
   })
-  return readCategory(tx, siteId, targetId)
 }
 
-async function lockSource(tx: Tx, siteId: number, id: number, targetId: number): Promise<CategoryRow> {
-  await lockArticles(tx, id)
+async function lockSource(tx: Tx, siteId: number, id: number, targetId: number) {
+  const ids = await holdPortion(tx, 'category', id)
   const locked = await lockCategories(tx, siteId, [id, targetId])
-  const source = locked.find((category) => category.id === id)
-  if (!source) throw new Problem('category-not-found')
-  return source
+  const category = locked.find((one) => one.id === id)
+  if (!category) throw new Problem('category-not-found')
+  return { category, ids }
 }
 
-/** Everything in the one goes to the other, and the one is gone. Both are locked. */
-async function absorb(tx: Tx, siteId: number, id: number, targetId: number): Promise<void> {
-  await moveArticles(tx, siteId, id, targetId)
+/** These articles go to the other category; once none is left, so does the rest, and the one is gone. Both are locked. */
+async function absorb(
+  tx: Tx,
+  siteId: number,
+  id: number,
+  targetId: number,
+  ids: readonly number[],
+): Promise<boolean> {
+  await moveArticles(tx, siteId, id, targetId, ids)
+  await recountLinked(tx, siteId, 'category', [id, targetId])
+  await touchArticles(tx, siteId, ids)
+  if (await hasMore(tx, 'category', id)) return false
   await moveLinksOfCopies(tx, siteId, 'category', id, targetId)
   await moveChildren(tx, siteId, id, targetId)
-  await recountLinked(tx, siteId, 'category', [id, targetId])
   await removeCategory(tx, siteId, id)
+  return true
 }
 
 function nameOf({ name, alias }: CategoryRow) {

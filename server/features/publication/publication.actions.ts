@@ -2,8 +2,10 @@ import { ARCHIVED, DRAFT, PENDING, PUBLISHED } from '@inkstone/contract/articles
 import type { PageQuery } from '@inkstone/contract/schema.ts'
 import type { Db, Tx } from '../../database.ts'
 import { type Actor, authorize } from '../../platform/actor.ts'
+import { cancel } from '../../platform/jobs/enqueue.ts'
 import type { Found } from '../../platform/page.ts'
-import { invalid } from '../../platform/problem.ts'
+import { invalid, Problem } from '../../platform/problem.ts'
+import { attempt } from '../../platform/sql/savepoint.ts'
 import {
   changeStanding,
   editableArticle,
@@ -15,15 +17,17 @@ import { canAudit, canEdit, canPublish } from '../articles/articles.policy.ts'
 import type { ArticleRow } from '../articles/articles.table.ts'
 import { copyOf, submitCopy } from '../articles/copies.actions.ts'
 import { recordArticleEvent } from '../articles/telling.actions.ts'
+import { totalsAtEnd } from '../articles/totals.actions.ts'
 import {
   isDue,
+  publishDue,
   standingAfter,
   standingAfterPass,
   standingAfterReject,
   standingTakenBack,
   standingWhenDue,
 } from './publication.rules.ts'
-import { type AuditFound, findAudits, insertAudit } from './publication.store.ts'
+import { type AuditFound, findAudits, findDueArticles, insertAudit } from './publication.store.ts'
 import { tellDecision } from './telling.actions.ts'
 import { auditCopy, publishCopyWhenDue } from './working-copies.actions.ts'
 
@@ -131,9 +135,34 @@ export async function auditsOf(
 
 /**
  * Publishes what is due, once: the row is held, and the database's clock decides. What was moved, taken back, deleted
- * or published meanwhile is left alone.
+ * or published meanwhile is left alone. What else is due on the site goes along, so that hundreds that are due in the
+ * same second do not wait for a transaction each.
  */
 export async function publishWhenDue(
+  tx: Tx,
+  actorOn: (siteId: number) => Actor,
+  siteId: number,
+  id: number,
+): Promise<void> {
+  const totals = totalsAtEnd(tx, siteId)
+  await publishOne(tx, actorOn, siteId, id)
+  for (const other of await findDueArticles(tx, siteId, MOST_AT_ONCE)) {
+    const mark = totals.mark()
+    try {
+      await attempt(tx, () => publishOne(tx, actorOn, siteId, other))
+      await cancel(tx, publishDue, String(other))
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      // Its own job tries again, and keeps what went wrong.
+      totals.undo(mark)
+    }
+  }
+  await totals.move()
+}
+
+const MOST_AT_ONCE = 50
+
+async function publishOne(
   tx: Tx,
   actorOn: (siteId: number) => Actor,
   siteId: number,

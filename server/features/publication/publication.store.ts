@@ -1,7 +1,9 @@
+import { DRAFT } from '@inkstone/contract/articles.ts'
 import type { PageQuery } from '@inkstone/contract/schema.ts'
 import type { Insertable } from 'kysely'
 import type { Db, Tx } from '../../database.ts'
 import { boundsOf, type Found } from '../../platform/page.ts'
+import { unlocked } from '../../platform/sql/lock.ts'
 import type { AuditTable } from './publication.table.ts'
 
 export async function insertAudit(tx: Tx, audit: Insertable<AuditTable>): Promise<void> {
@@ -37,4 +39,21 @@ export async function findAudits(
     .where('article_id', '=', articleId)
     .executeTakeFirstOrThrow()
   return { rows, total }
+}
+
+/** Drafts whose time has come, locked; those that another node has in hand are left to it. */
+export async function findDueArticles(tx: Tx, siteId: number, limit: number): Promise<number[]> {
+  const due = tx
+    .selectFrom('articles')
+    .select('id')
+    .where('site_id', '=', siteId)
+    .where('scheduled_at', 'is not', null)
+    .where('scheduled_at', '<=', tx.now)
+    .where('status', '=', DRAFT)
+    .where('deleted_at', 'is', null)
+    .orderBy('scheduled_at')
+    .orderBy('id')
+    .limit(limit)
+  const rows = await unlocked(tx, due).execute()
+  return rows.map(({ id }) => id)
 }

@@ -159,6 +159,38 @@ describe('a schedule', () => {
     expect(await statusOf(ids.deleted)).toBe(0)
   })
 
+  test('of two hundred that are due in the same second comes to each once', async () => {
+    const own = await service.newSite()
+    const articles = Array.from({ length: 100 }, (_, n) => ({
+      title: `Due ${n}`,
+      content: 'x',
+      category_id: own.defaultCategoryId,
+      publish_time: inSeconds(3600),
+    }))
+    for (const _ of [1, 2])
+      expect((await own.admin.post('/api/articles/batch', { articles })).data.success_count).toBe(100)
+    await service.engine.transact(async (tx) => {
+      const scheduled_at = tx.now + 500
+      await tx.updateTable('articles').set({ scheduled_at }).where('site_id', '=', own.id).execute()
+      await tx
+        .updateTable('jobs')
+        .set({ due_at: scheduled_at })
+        .where('kind', '=', 'publish-due')
+        .where('due_at', '>', scheduled_at)
+        .where('due_at', '<', scheduled_at + 2 * 3_600_000)
+        .execute()
+    })
+    const published = async () => (await own.admin.get('/api/articles?status=1')).data.total as number
+    await until(async () => (await published()) === 200)
+    const { told } = await service.engine.db
+      .selectFrom('events')
+      .select(({ fn }) => fn.countAll<number>().as('told'))
+      .where('site_id', '=', own.id)
+      .where('kind', '=', 'article.published')
+      .executeTakeFirstOrThrow()
+    expect(told).toBe(200)
+  })
+
   test('under review is set by the reviewer, not by the author', async () => {
     const own = await service.newSite()
     await own.admin.put('/api/settings', { review: 1 })

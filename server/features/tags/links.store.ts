@@ -33,38 +33,31 @@ export async function findLatestArticles(db: Db, siteId: number, tagId: number):
     .execute()
 }
 
-/**
- * Locks the articles of a tag before the tag itself: in this order who edits an article locks as well, so that neither
- * waits for the other in a circle. They are counted so that the ids stay in the database.
- */
-export async function lockArticles(tx: Tx, tagId: number): Promise<void> {
-  if (tx.engine !== 'postgres') return
-  const articles = tx
-    .selectFrom('articles')
-    .select('id')
-    .where('id', 'in', (links) =>
-      links.selectFrom('article_tags').select('article_id').where('tag_id', '=', tagId),
-    )
-    .orderBy('id')
-    .forUpdate()
-  await tx
-    .selectFrom(articles.as('held'))
-    .select(({ fn }) => fn.countAll().as('total'))
-    .execute()
-}
-
 /** Each article ends up with the target once: in the place that it had, or in that of the source. */
-export async function moveArticles(tx: Tx, fromId: number, toId: number): Promise<void> {
+export async function moveArticles(
+  tx: Tx,
+  fromId: number,
+  toId: number,
+  ids: readonly number[],
+): Promise<void> {
+  if (ids.length === 0) return
   await tx
     .deleteFrom('article_tags')
     .where('tag_id', '=', fromId)
+    .where('article_id', 'in', ids)
     .where('article_id', 'in', (links) =>
       links.selectFrom('article_tags').select('article_id').where('tag_id', '=', toId),
     )
     .execute()
-  await tx.updateTable('article_tags').set({ tag_id: toId }).where('tag_id', '=', fromId).execute()
+  await tx
+    .updateTable('article_tags')
+    .set({ tag_id: toId })
+    .where('tag_id', '=', fromId)
+    .where('article_id', 'in', ids)
+    .execute()
 }
 
-export async function unlinkArticles(tx: Tx, tagId: number): Promise<void> {
-  await tx.deleteFrom('article_tags').where('tag_id', '=', tagId).execute()
+export async function unlinkArticles(tx: Tx, tagId: number, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return
+  await tx.deleteFrom('article_tags').where('tag_id', '=', tagId).where('article_id', 'in', ids).execute()
 }

@@ -8,19 +8,16 @@ import type { Db, Tx } from '../../database.ts'
 import type { Actor } from '../../platform/actor.ts'
 import { aliasFrom, freeAlias } from '../../platform/alias.ts'
 import type { Found } from '../../platform/page.ts'
-import { invalid, Problem } from '../../platform/problem.ts'
-import { moveLinksOfCopies } from '../articles/copies.actions.ts'
-import { recountLinked } from '../articles/totals.actions.ts'
+import { Problem } from '../../platform/problem.ts'
 import { recordDeed } from '../audit-log/audit-log.actions.ts'
 import { reindexArticlesOfTag } from '../search/search.actions.ts'
-import { findLatestArticles, lockArticles, moveArticles, unlinkArticles } from './links.store.ts'
+import { findLatestArticles } from './links.store.ts'
 import { canSee, canSeeDisabledTags } from './tags.policy.ts'
 import {
   findTags,
   insertTag,
   lockTags,
   readTag,
-  removeTag,
   saveTag,
   type TagWithCount,
   takenAliases,
@@ -46,7 +43,7 @@ export async function seeTag(db: Db, actor: Actor, id: number): Promise<TagWithA
   return withArticles(db, tag)
 }
 
-async function withArticles(db: Db, tag: TagWithCount): Promise<TagWithArticles> {
+export async function withArticles(db: Db, tag: TagWithCount): Promise<TagWithArticles> {
   return { ...tag, articles: await findLatestArticles(db, tag.site_id, tag.id) }
 }
 
@@ -114,47 +111,6 @@ export async function changeTag(
   return withArticles(tx, after)
 }
 
-export async function deleteTag(tx: Tx, actor: Actor, id: number): Promise<void> {
-  const { siteId } = actor
-  const [tag] = await lockTags(tx, siteId, [id])
-  if (!tag) throw new Problem('tag-not-found')
-  await reindexArticlesOfTag(tx, id)
-  await unlinkArticles(tx, id)
-  await recountLinked(tx, siteId, 'tag', [id])
-  await removeTag(tx, siteId, id)
-  await tellOfTag(tx, 'tag.deleted', tag, undefined)
-  await recordDeed(tx, actor, {
-    action: 'tag.deleted',
-    targetType: 'tag',
-    targetId: id,
-    before: nameOf(tag),
-  })
-}
-
-export async function mergeTag(tx: Tx, actor: Actor, id: number, targetId: number): Promise<TagWithArticles> {
-  const { siteId } = actor
-  await lockArticles(tx, id)
-  const locked = await lockTags(tx, siteId, [id, targetId])
-  const source = locked.find((tag) => tag.id === id)
-  if (!source) throw new Problem('tag-not-found')
-  if (id === targetId) throw invalid('target_id', 'itself')
-  if (locked.length < 2) throw invalid('target_id', 'unknown')
-  await reindexArticlesOfTag(tx, id)
-  await moveArticles(tx, id, targetId)
-  await moveLinksOfCopies(tx, siteId, 'tag', id, targetId)
-  await recountLinked(tx, siteId, 'tag', [id, targetId])
-  await removeTag(tx, siteId, id)
-  await tellOfTag(tx, 'tag.deleted', source, undefined)
-  await recordDeed(tx, actor, {
-    action: 'tag.merged',
-    targetType: 'tag',
-    targetId: id,
-    before: nameOf(source),
-    after: { target_id: targetId },
-  })
-  return withArticles(tx, await readTag(tx, siteId, targetId))
-}
-
-function nameOf({ name, alias }: TagRow) {
+export function nameOf({ name, alias }: TagRow) {
   return { name, alias }
 }

@@ -1,7 +1,8 @@
 import * as contract from '@inkstone/contract/tags.ts'
 import { acts, readsCached, writes } from '../../database.ts'
 import { paginated } from '../../platform/page.ts'
-import { changeTag, createTag, deleteTag, mergeTag, seeTag, seeTags, versionOfTag } from './tags.actions.ts'
+import { deleteTag, mergeTag } from './merging.actions.ts'
+import { changeTag, createTag, seeTag, seeTags, versionOfTag } from './tags.actions.ts'
 import { findHotTags } from './tags.store.ts'
 import { showTag, showTagWithArticles } from './tags.view.ts'
 
@@ -25,13 +26,8 @@ export const tagRoutes = [
       showTagWithArticles(zone)(await changeTag(tx, actor, params.id, body)),
     async (tx, { actor, params, body }) => versionOfTag(tx, actor, params.id, body),
   ),
-  // A tag can be on a hundred thousand articles: to change them all may take longer than a request usually may.
-  acts(contract.deleteTag, async (engine, { actor, params }) =>
-    engine.transactAtLength((tx) => deleteTag(tx, actor, params.id)),
-  ),
+  acts(contract.deleteTag, async (engine, { actor, params }) => deleteTag(engine, actor, params.id)),
   acts(contract.mergeTag, async (engine, { actor, params, body, zone }) =>
-    showTagWithArticles(zone)(
-      await engine.transactAtLength((tx) => mergeTag(tx, actor, params.id, body.target_id)),
-    ),
+    showTagWithArticles(zone)(await mergeTag(engine, actor, params.id, body.target_id)),
   ),
 ]

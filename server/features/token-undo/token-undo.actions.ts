@@ -15,7 +15,8 @@ import type { BinKind } from '../recycle-bin/bin-kinds.rules.ts'
 import { restoreFromBin } from '../recycle-bin/recycle-bin.actions.ts'
 import { restoreRevision, writingsOf } from '../revisions/history.actions.ts'
 import { resolveSite } from '../sites/sites.actions.ts'
-import { deleteTag, seeTag } from '../tags/tags.actions.ts'
+import { deleteTagPortion } from '../tags/merging.actions.ts'
+import { seeTag } from '../tags/tags.actions.ts'
 import { ownSiteRoles } from '../users/site-roles.actions.ts'
 import { userById } from '../users/users.actions.ts'
 import { planFor, revisionBefore, statusBefore, type Why } from './token-undo.rules.ts'
@@ -146,7 +147,7 @@ async function removeTag(tx: Tx, actor: Actor, id: number): Promise<void> {
   authorize(holds(actor, 'tags.manage'))
   const { articles } = await seeTag(tx, actor, id)
   if (articles.length > 0) throw new Problem('invalid')
-  await deleteTag(tx, actor, id)
+  if ((await deleteTagPortion(tx, actor, id)) === undefined) throw new Problem('invalid')
 }
 
 async function rewrite(tx: Tx, actor: Actor, { id, changes }: Thing, mark: Mark): Promise<Outcome> {

@@ -1,6 +1,6 @@
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { EngineName, ReadHandle, WriteHandle } from '../sql/handles.ts'
-import { forUpdate } from '../sql/lock.ts'
+import { forUpdate, unlocked } from '../sql/lock.ts'
 import type { JobRow, JobTables } from './jobs.table.ts'
 
 type Db = ReadHandle<JobTables>
@@ -208,11 +208,3 @@ function held(tx: Tx, { id, lease }: Lease) {
 }
 
 type Ids = SelectQueryBuilder<JobTables, 'jobs', Pick<JobRow, 'id'>>
-
-/** Locks the rows and leaves out those that another has locked. SQLite has one writer, so there none is. */
-function unlocked<DB, TB extends keyof DB, O>(
-  { engine }: { engine: EngineName },
-  query: SelectQueryBuilder<DB, TB, O>,
-): SelectQueryBuilder<DB, TB, O> {
-  return engine === 'postgres' ? query.forUpdate().skipLocked() : query
-}

@@ -9,6 +9,14 @@ export function forUpdate<DB, TB extends keyof DB, O>(
   return engine === 'postgres' ? query.forUpdate() : query
 }
 
+/** Locks the rows and leaves out those that another has locked. SQLite has one writer, so there none is. */
+export function unlocked<DB, TB extends keyof DB, O>(
+  { engine }: { engine: EngineName },
+  query: SelectQueryBuilder<DB, TB, O>,
+): SelectQueryBuilder<DB, TB, O> {
+  return engine === 'postgres' ? query.forUpdate().skipLocked() : query
+}
+
 /** Whoever takes the same name waits until this transaction ends; those who share it wait only for one who does not. */
 export async function takeTurn<Tables>(
   tx: WriteHandle<Tables>,

@@ -1,0 +1,77 @@
+import type { Engine, Tx } from '../../database.ts'
+import type { Actor } from '../../platform/actor.ts'
+import { invalid, Problem } from '../../platform/problem.ts'
+import { moveLinksOfCopies } from '../articles/copies.actions.ts'
+import { hasMore, holdPortion, inPortions, touchArticles } from '../articles/moving.actions.ts'
+import { recountLinked } from '../articles/totals.actions.ts'
+import { recordDeed } from '../audit-log/audit-log.actions.ts'
+import { moveArticles, unlinkArticles } from './links.store.ts'
+import { nameOf, withArticles } from './tags.actions.ts'
+import { lockTags, readTag, removeTag } from './tags.store.ts'
+import type { TagRow } from './tags.table.ts'
+import type { TagWithArticles } from './tags.view.ts'
+import { tellOfTag } from './telling.actions.ts'
+
+/** A tag can be on a hundred thousand articles: they lose it in portions, and the last of these ends it. */
+export async function deleteTag(engine: Engine, actor: Actor, id: number): Promise<void> {
+  await inPortions(engine, (tx) => deleteTagPortion(tx, actor, id))
+}
+
+/** One portion; undefined where there are more. */
+export async function deleteTagPortion(tx: Tx, actor: Actor, id: number): Promise<'gone' | undefined> {
+  const { siteId } = actor
+  const ids = await holdPortion(tx, 'tag', id)
+  const [tag] = await lockTags(tx, siteId, [id])
+  if (!tag) throw new Problem('tag-not-found')
+  await unlinkArticles(tx, id, ids)
+  await recountLinked(tx, siteId, 'tag', [id])
+  await touchArticles(tx, siteId, ids)
+  if (await hasMore(tx, 'tag', id)) return undefined
+  await removeTag(tx, siteId, id)
+  await tellOfTag(tx, 'tag.deleted', tag, undefined)
+  await recordDeed(tx, actor, {
+    action: 'tag.deleted',
+    targetType: 'tag',
+    targetId: id,
+    before: nameOf(tag),
+  })
+  return 'gone'
+}
+
+/** The same way: an article is moved or is not, and a merge that was interrupted goes on where it was. */
+export function mergeTag(
+  engine: Engine,
+  actor: Actor,
+  id: number,
+  targetId: number,
+): Promise<TagWithArticles> {
+  const { siteId } = actor
+  return inPortions(engine, async (tx) => {
+    const ids = await holdPortion(tx, 'tag', id)
+    const source = await lockBoth(tx, siteId, id, targetId)
+    await moveArticles(tx, id, targetId, ids)
+    await recountLinked(tx, siteId, 'tag', [id, targetId])
+    await touchArticles(tx, siteId, ids)
+    if (await hasMore(tx, 'tag', id)) return undefined
+    await moveLinksOfCopies(tx, siteId, 'tag', id, targetId)
+    await removeTag(tx, siteId, id)
+    await tellOfTag(tx, 'tag.deleted', source, undefined)
+    await recordDeed(tx, actor, {
+      action: 'tag.merged',
+      targetType: 'tag',
+      targetId: id,
+      before: nameOf(source),
+      after: { target_id: targetId },
+    })
+    return withArticles(tx, await readTag(tx, siteId, targetId))
+  })
+}
+
+async function lockBoth(tx: Tx, siteId: number, id: number, targetId: number): Promise<TagRow> {
+  const locked = await lockTags(tx, siteId, [id, targetId])
+  const source = locked.find((tag) => tag.id === id)
+  if (!source) throw new Problem('tag-not-found')
+  if (id === targetId) throw invalid('target_id', 'itself')
+  if (locked.length < 2) throw invalid('target_id', 'unknown')
+  return source
+}
