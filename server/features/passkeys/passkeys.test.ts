@@ -5,6 +5,7 @@ import { startTestService, type TestUser } from '../../test/harness.ts'
 const ORIGIN = 'https://blog.example.com'
 const service = await startTestService({ PUBLIC_URL: ORIGIN })
 const anyone = service.client()
+const bare = await startTestService()
 
 async function register(user: TestUser, authenticator = createAuthenticator(ORIGIN), name?: string) {
   const { data: options } = await user.post('/api/auth/passkeys/options')
@@ -172,7 +173,6 @@ describe('a passkey', () => {
 })
 
 test('without PUBLIC_URL passkeys are 422, in words that say so', async () => {
-  const bare = await startTestService()
   const user = await bare.newUser('member')
   const { response, ...rest } = createAuthenticator(ORIGIN).create({ challenge: 'x', user: { id: 'x' } })
   for (const { status, body } of [

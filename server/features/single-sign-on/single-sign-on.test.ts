@@ -14,6 +14,8 @@ const settings = {
 }
 const service = await startTestService(settings)
 const anyone = service.client()
+const bare = await startTestService()
+const lost = await startTestService({ ...settings, OIDC_ISSUER: 'http://127.0.0.1:9' })
 const admin = await service.newUser('admin')
 
 let made = 0
@@ -200,13 +202,11 @@ describe('single sign-on', () => {
   })
 
   test('without a provider it is 404', async () => {
-    const bare = await startTestService()
     for (const path of ['/api/auth/oidc/start', '/api/auth/oidc/callback'])
       expect((await bare.client().get(path)).status).toBe(404)
   })
 
   test('a provider that does not answer is 503, and asked again the next time', async () => {
-    const lost = await startTestService({ ...settings, OIDC_ISSUER: 'http://127.0.0.1:9' })
     expect((await lost.client().get('/api/auth/oidc/start')).status).toBe(503)
     expect((await lost.client().get('/api/auth/oidc/start')).status).toBe(503)
   })
