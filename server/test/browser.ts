@@ -91,8 +91,9 @@ export async function startConsole(settings: Record<string, string> = {}) {
 async function signIn(context: BrowserContext, { token, ...user }: Signed, siteId: number): Promise<void> {
   const session = JSON.stringify({ token, expires: Date.now() + 7_200_000, user: { ...user, nickname: '' } })
   const kept = { 'inkstone.session': session, 'inkstone.site': String(siteId) }
+  // Frames of other sites have no storage of their own here, and need none.
   await context.addInitScript(
-    `if (!localStorage.getItem('inkstone.session')) Object.assign(localStorage, ${JSON.stringify(kept)})`,
+    `try { if (!localStorage.getItem('inkstone.session')) Object.assign(localStorage, ${JSON.stringify(kept)}) } catch {}`,
   )
 }
 

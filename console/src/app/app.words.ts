@@ -49,5 +49,11 @@ export const appWords = words({
   account: ['Account', '账号'],
   chooseSite: ['Current site', '当前站点'],
   thisSite: ['This address’s site', '此地址的站点'],
+  palette: ['Go to', '快速前往'],
+  paletteHint: ['Type the name of a screen or an article', '输入页面或文章名称'],
+  screen: ['Screen', '页面'],
+  action: ['Action', '操作'],
+  newArticle: ['New article', '写文章'],
+  newPage: ['New page', '新建单页'],
   skip: ['Skip to content', '跳到内容'],
 })

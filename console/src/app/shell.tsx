@@ -16,6 +16,7 @@ import { AccountMenu } from './account-menu.tsx'
 import { appWords } from './app.words.ts'
 import { mediaSource } from './media-source.tsx'
 import { navigation } from './navigation.ts'
+import { Palette } from './palette.tsx'
 import { SignInAgain, SignInPage } from './sign-in.tsx'
 import { SiteChoice } from './site-choice.tsx'
 
@@ -45,6 +46,7 @@ function Frame() {
       <button type="button" className="skip" onClick={() => document.getElementById('content')?.focus()}>
         {say('skip')}
       </button>
+      <Palette />
       <AppShell.Header>
         <Group h="100%" px="md" justify="space-between" wrap="nowrap">
           <Group gap="sm" wrap="nowrap">

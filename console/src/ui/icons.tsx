@@ -226,3 +226,9 @@ export const HelpIcon = (size: Size) => (
     <path d="M9.5 9.5a2.5 2.5 0 1 1 3.5 2.3c-.8.4-1 .9-1 1.7M12 17v.1" />
   </Drawn>
 )
+export const EmbedIcon = (size: Size) => (
+  <Drawn {...size}>
+    <rect x="3" y="5" width="18" height="14" rx="2" />
+    <path d="M10.5 9.2l4.8 2.8-4.8 2.8z" />
+  </Drawn>
+)

@@ -1,13 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
+import { embedOrigins } from '@inkstone/contract/embeds.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { etagOf, matchesNone } from '../../platform/http/etag.ts'
 import { Problem } from '../../platform/problem.ts'
 
 /**
  * Nothing runs that is not ours. Styles may stand in the page: the library of the console sets them on elements. Pictures
- * come from wherever an article has them.
+ * come from wherever an article has them, players from the providers that may stand in one.
  */
 const POLICY = [
   "default-src 'none'",
@@ -17,6 +18,7 @@ const POLICY = [
   "media-src 'self' http: https:",
   "font-src 'self'",
   "connect-src 'self'",
+  `frame-src ${embedOrigins.join(' ')}`,
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",

@@ -116,11 +116,8 @@ async function look(page: Page, screen: string, failures: string[]): Promise<voi
   await page.setViewportSize(desk)
 }
 
-/** Without loading the console anew. */
 async function go(page: Page, path: string): Promise<void> {
-  await page.evaluate(
-    `history.pushState({}, '', '/admin${path}'); dispatchEvent(new PopStateEvent('popstate'))`,
-  )
+  await page.goto(`${service.origin}/admin${path}`)
   await settled(page)
 }
 
@@ -139,7 +136,6 @@ for (const locale of ['en-US', 'zh-CN'])
     await page.locator('input[type=password]').waitFor()
     await look(page, 'signing in', failures)
     await service.signIn(context, service.site.admin)
-    await page.goto(`${service.origin}/admin/`)
     for (const screen of screens) {
       await go(page, screen)
       await look(page, screen, failures)

@@ -15,6 +15,7 @@ import type { Fields } from '../../lib/fields.ts'
 import { useWords } from '../../lib/words.tsx'
 import { PictureField } from '../../ui/picture-field.tsx'
 import { SeoFields } from '../../ui/seo-fields.tsx'
+import { AddressField } from './address-field.tsx'
 import type { ArticleForm } from './article-fields.ts'
 import { articleWords } from './articles.words.ts'
 import { useCategoryChoices } from './category-choice.tsx'
@@ -84,6 +85,7 @@ export function ArticleAside({
             onChange={(ids) => form.set('tag_ids', ids)}
             error={form.errorOf('tag_ids')}
           />
+          <AddressField form={form} />
           <PictureField label={say('cover')} {...form.bind('cover')} />
           <Textarea
             label={say('summary')}
@@ -109,7 +111,10 @@ export function ArticleAside({
               </Fieldset>
               <Switch label={say('allowComment')} {...form.flag('allow_comment')} />
               <TextInput label={say('template')} {...form.text('template')} />
-              <SeoFields form={form} />
+              <SeoFields
+                form={form}
+                fallback={{ title: form.values.title, description: form.values.summary }}
+              />
             </Stack>
           </Accordion.Panel>
         </Accordion.Item>

@@ -22,15 +22,16 @@ import { RecoveredText } from '../../ui/recovered-text.tsx'
 import { RichText, type TextHandle } from '../../ui/rich-text.tsx'
 import { WritingGuards } from '../../ui/writing-guards.tsx'
 import { ArticleAside } from './article-aside.tsx'
-import { EMPTY_ARTICLE, formOf, type ReadArticle } from './article-fields.ts'
+import { EMPTY_ARTICLE, editedOf, type ReadArticle } from './article-fields.ts'
 import { ArticleStatusBadge } from './article-status.tsx'
 import { articleWords } from './articles.words.ts'
 import { listAddress } from './articles-address.ts'
 import { useFieldName } from './field-names.ts'
 import { PublishBox } from './publish-box.tsx'
 import { useSavingArticle } from './saving-article.ts'
+import { WorkingCopyBar } from './working-copy-bar.tsx'
 
-const NEW = { status: DRAFT, publish_time: null } as const
+const NEW = { status: DRAFT, scheduled_time: null, working_copy: 0, review_status: 'none' } as const
 
 /** One article: its text in the middle, all else beside it. */
 export function ArticleEditor({
@@ -44,9 +45,10 @@ export function ArticleEditor({
 }) {
   const say = useWords(articleWords)
   const nameOf = useFieldName()
-  const [article, setArticle] = useState(read?.article)
-  const form = useFields(article ? formOf(article) : EMPTY_ARTICLE)
-  const saving = useSavingArticle(read, form, { onCreated, onRead: setArticle })
+  const [current, setCurrent] = useState(read)
+  const article = current?.article
+  const form = useFields(current ? editedOf(current) : EMPTY_ARTICLE)
+  const saving = useSavingArticle(read, current, form, { onCreated, onRead: setCurrent })
   const journal = useJournal('article', article?.id ?? 0, form)
   const text = useRef<TextHandle>(null)
   useHotkeys([['mod+S', () => void saving.save()]], [], true)
@@ -89,6 +91,7 @@ export function ArticleEditor({
           </Text>
         )}
       </Group>
+      {current && <WorkingCopyBar read={current} values={form.values} onBeginAnew={onBeginAnew} />}
       <RecoveredText journal={journal} form={form} nameOf={nameOf} />
       <Grid gap="lg">
         <Grid.Col span={{ base: 12, md: 8 }}>
@@ -107,10 +110,14 @@ export function ArticleEditor({
         <Grid.Col span={{ base: 12, md: 4 }}>
           <Stack gap="md">
             <Paper withBorder p="md">
-              <PublishBox article={article} saving={saving} dirty={form.dirty} onBeginAnew={onBeginAnew} />
+              <PublishBox read={current} saving={saving} dirty={form.dirty} onBeginAnew={onBeginAnew} />
             </Paper>
             <Box>
-              <ArticleAside form={form} own={article?.category} tags={article?.tags ?? []} />
+              <ArticleAside
+                form={form}
+                own={article?.category}
+                tags={current?.copy?.tags ?? article?.tags ?? []}
+              />
             </Box>
           </Stack>
         </Grid.Col>

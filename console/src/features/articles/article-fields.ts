@@ -1,14 +1,18 @@
 import type { ArticleDetail } from '@inkstone/contract/articles.ts'
+import type { WorkingCopy } from '@inkstone/contract/working-copies.ts'
 
-/** An article that was read, and its version. */
+/** What was read of an article: the article itself and, where there is one, its working copy, which is what is edited. */
 export interface ReadArticle {
   readonly article: ArticleDetail
+  readonly copy?: WorkingCopy | undefined
+  /** Of what is edited. */
   readonly etag: string | undefined
 }
 
 /** What is edited of an article. What is published when is not: that has its own buttons. */
 export interface ArticleForm extends Readonly<Record<string, unknown>> {
   readonly title: string
+  readonly alias: string
   readonly content: string
   readonly summary: string
   readonly cover: string
@@ -27,6 +31,7 @@ export interface ArticleForm extends Readonly<Record<string, unknown>> {
 
 export const EMPTY_ARTICLE: ArticleForm = {
   title: '',
+  alias: '',
   content: '',
   summary: '',
   cover: '',
@@ -43,10 +48,12 @@ export const EMPTY_ARTICLE: ArticleForm = {
   seo_description: '',
 }
 
-export function formOf(article: ArticleDetail): ArticleForm {
-  const { category, tags } = article
+/** The same fields of an article and of its working copy. */
+export function formOf(read: ArticleDetail | WorkingCopy): ArticleForm {
   const taken = Object.fromEntries(
-    Object.keys(EMPTY_ARTICLE).map((key) => [key, article[key as keyof ArticleDetail]]),
+    Object.keys(EMPTY_ARTICLE).map((key) => [key, read[key as keyof typeof read]]),
   )
-  return { ...EMPTY_ARTICLE, ...taken, category_id: category.id, tag_ids: tags.map(({ id }) => id) }
+  return { ...EMPTY_ARTICLE, ...taken, category_id: read.category.id, tag_ids: read.tags.map(({ id }) => id) }
 }
+
+export const editedOf = ({ article, copy }: ReadArticle) => formOf(copy ?? article)

@@ -45,7 +45,7 @@ export function filtersOf(asked: Asked) {
 }
 export type Filters = ReturnType<typeof filtersOf>
 
-export const NO_FILTERS = {
+const NO_FILTERS = {
   keyword: undefined,
   status: undefined,
   category_id: undefined,

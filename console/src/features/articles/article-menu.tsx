@@ -5,7 +5,7 @@ import { useWords } from '../../lib/words.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { type RowAction, RowMenu } from '../../ui/row-menu.tsx'
 import { uiWords } from '../../ui/ui.words.ts'
-import { useArticleRights } from './article-rights.ts'
+import { rightsOn } from './article-rights.ts'
 import { articleWords } from './articles.words.ts'
 import { usePublication } from './publication.ts'
 import { RejectModal } from './reject-modal.tsx'
@@ -17,7 +17,7 @@ export function ArticleMenu({ article }: { article: ArticleItem }) {
   const ui = useWords(uiWords)
   const confirm = useConfirm()
   const navigate = useNavigate()
-  const rights = useArticleRights()(article)
+  const rights = rightsOn(article)
   const publication = usePublication()
   const [asking, setAsking] = useState<'time' | 'reason'>()
   const { id, title } = article

@@ -1,11 +1,10 @@
-import { getArticle } from '@inkstone/contract/articles.ts'
 import { useParams } from '@tanstack/react-router'
-import { useEdited } from '../../lib/edited.ts'
 import { useEditorPlace } from '../../lib/editor-place.ts'
 import { Loaded } from '../../ui/page.tsx'
 import { ArticleEditor } from './article-editor.tsx'
 import { ArticleReading } from './article-reading.tsx'
-import { useArticleRights } from './article-rights.ts'
+import { rightsOn } from './article-rights.ts'
+import { useArticleForEditing } from './reading-article.ts'
 
 export function ArticlePage() {
   const { id } = useParams({ strict: false }) as { id: string }
@@ -18,15 +17,14 @@ export function ArticlePage() {
 }
 
 function OpenedArticle({ id }: { id: string }) {
-  const rights = useArticleRights()
-  const { answer, round, beginAnew } = useEdited(getArticle, { params: { id } })
+  const { answer, round, beginAnew } = useArticleForEditing(id)
   return (
     <Loaded answer={answer}>
-      {({ data, etag }) =>
-        rights(data).edit ? (
-          <ArticleEditor key={round} read={{ article: data, etag }} onBeginAnew={beginAnew} />
+      {(read) =>
+        rightsOn(read.article).edit ? (
+          <ArticleEditor key={round} read={read} onBeginAnew={beginAnew} />
         ) : (
-          <ArticleReading article={data} />
+          <ArticleReading article={read.article} />
         )
       }
     </Loaded>

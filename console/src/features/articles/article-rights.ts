@@ -1,34 +1,48 @@
-import { ARCHIVED, DRAFT, PENDING, PUBLISHED } from '@inkstone/contract/articles.ts'
+import { ARCHIVED, type ArticleItem, DRAFT, PENDING, PUBLISHED } from '@inkstone/contract/articles.ts'
 import { useMay, useMe } from '../../lib/may.ts'
-import { isScheduled, type Stateful } from './article-status.tsx'
 
-interface Written extends Stateful {
-  readonly author: { readonly id: number }
+type Judged = Pick<ArticleItem, 'status' | 'can' | 'scheduled_time' | 'review_status' | 'working_copy'>
+
+/** What can be done with an article as it stands, for menus and buttons. Who may do what the server has decided. */
+export function rightsOn({ status, can, scheduled_time, review_status, working_copy }: Judged) {
+  const may = (right: 0 | 1 | undefined) => right === 1
+  const isPending = status === PENDING || (working_copy === 1 && review_status === 'pending')
+  const audit = may(can?.audit) && isPending
+  const publish = may(can?.publish)
+  return {
+    edit: may(can?.edit),
+    // What waits for a review is published by approving it, so that its author learns of it.
+    publish: publish && status !== PUBLISHED && !audit,
+    publishCopy: publish && status === PUBLISHED && working_copy === 1 && !audit,
+    schedule: publish && status !== PUBLISHED,
+    submit: may(can?.submit) && !publish && !isPending && (status === DRAFT || working_copy === 1),
+    audit,
+    cancelSchedule: may(can?.edit) && status === DRAFT && scheduled_time !== null,
+    unpublish: status === PUBLISHED ? publish : may(can?.edit) && status !== DRAFT,
+    archive: may(can?.archive) && status !== ARCHIVED,
+    remove: may(can?.delete),
+    /** Whether a save changes what everybody reads. */
+    savesInPublic: publish && status === PUBLISHED && working_copy === 0,
+  }
 }
+export type ArticleRights = ReturnType<typeof rightsOn>
 
-/** What one may do with an article as it stands, for menus and buttons. */
-export function useArticleRights() {
+/** Of one that is still to be saved: it will be one's own, and a draft. */
+export function useRightsOnNew(): ArticleRights {
   const may = useMay()
   const me = useMe()
-  return (article: Written) => {
-    const isOwn = article.author.id === me?.id
-    const can = (own: Parameters<typeof may>[0], any: Parameters<typeof may>[0]) =>
-      may(any) || (isOwn && may(own))
-    const edit = can('articles.edit.own', 'articles.edit.any')
-    const publish = can('articles.publish.own', 'articles.publish.any')
-    const audit = may('articles.audit')
-    const { status } = article
-    return {
-      edit,
-      // What waits for a review is published by passing it, so that its author learns of it.
-      publish: publish && status !== PUBLISHED && !(audit && status === PENDING),
-      schedule: publish && status !== PUBLISHED,
-      submit: edit && !publish && status === DRAFT,
-      audit: audit && status === PENDING,
-      cancelSchedule: edit && isScheduled(article),
-      unpublish: edit && status !== DRAFT,
-      archive: edit && status !== ARCHIVED,
-      remove: can('articles.delete.own', 'articles.delete.any'),
-    }
+  const publish = may('articles.publish.own') || may('articles.publish.any')
+  return {
+    edit: true,
+    publish,
+    publishCopy: false,
+    schedule: publish,
+    submit: me !== undefined && !publish,
+    audit: false,
+    cancelSchedule: false,
+    unpublish: false,
+    archive: false,
+    remove: false,
+    savesInPublic: false,
   }
 }

@@ -1,6 +1,5 @@
-import { ARCHIVED, type ArticleStatus, DRAFT, PENDING, PUBLISHED } from '@inkstone/contract/articles.ts'
-import { Badge } from '@mantine/core'
-import { nowInService } from '../../lib/times.ts'
+import { ARCHIVED, type ArticleItem, DRAFT, PENDING, PUBLISHED } from '@inkstone/contract/articles.ts'
+import { Badge, Group } from '@mantine/core'
 import { useWords } from '../../lib/words.tsx'
 import { articleWords } from './articles.words.ts'
 
@@ -13,22 +12,32 @@ export const STATUS_WORDS = {
 
 const COLOURS = { draft: 'gray', published: 'teal', pending: 'orange', archived: 'dark', scheduled: 'blue' }
 
-export interface Stateful {
-  readonly status: ArticleStatus
-  readonly publish_time: string | null
-}
+export type Stateful = Pick<ArticleItem, 'status' | 'scheduled_time' | 'working_copy' | 'review_status'>
 
-/** A draft with a time to come publishes itself; one with a time that is past has only a date. */
-export function isScheduled({ status, publish_time }: Stateful): boolean {
-  return status === DRAFT && publish_time !== null && publish_time > nowInService()
-}
+/** Whether it publishes itself: the server says so, and when. */
+export const isScheduled = ({ status, scheduled_time }: Stateful) =>
+  status === DRAFT && scheduled_time !== null
 
 export function ArticleStatusBadge({ article }: { article: Stateful }) {
   const say = useWords(articleWords)
   const word = isScheduled(article) ? 'scheduled' : STATUS_WORDS[article.status]
+  const copy =
+    article.working_copy === 0 ? undefined : article.review_status === 'pending' ? 'copyPending' : 'copyThere'
   return (
-    <Badge variant="light" color={COLOURS[word]} style={{ flexShrink: 0 }}>
-      {say(word)}
-    </Badge>
+    <Group gap={4} style={{ flexShrink: 0 }}>
+      <Badge variant="light" color={COLOURS[word]}>
+        {say(word)}
+      </Badge>
+      {copy && (
+        <Badge variant="outline" color={copy === 'copyPending' ? 'orange' : 'gray'}>
+          {say(copy)}
+        </Badge>
+      )}
+      {article.review_status === 'rejected' && (
+        <Badge variant="light" color="red">
+          {say('rejected')}
+        </Badge>
+      )}
+    </Group>
   )
 }

@@ -155,7 +155,7 @@ function TitleCell({ article }: { article: ArticleItem }) {
         </Group>
         {isScheduled(article) && (
           <Text size="xs" c="dimmed" mt={4}>
-            {say('scheduledFor', { time: short(article.publish_time) })}
+            {say('scheduledFor', { time: short(article.scheduled_time) })}
           </Text>
         )}
         <Group gap={8} mt={6} hiddenFrom="sm">

@@ -28,7 +28,7 @@ interface Change {
 }
 
 /** Two versions of an article, field by field. */
-function FieldDifferences({
+export function FieldDifferences({
   changes,
   labels,
 }: {

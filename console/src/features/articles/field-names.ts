@@ -3,6 +3,7 @@ import { articleWords } from './articles.words.ts'
 
 const FIELD_WORDS = {
   title: 'name',
+  alias: 'alias',
   content: 'content',
   summary: 'summary',
   cover: 'cover',

@@ -6,6 +6,7 @@ import {
   submitArticle,
   unpublishArticle,
 } from '@inkstone/contract/publication.ts'
+import { publishWorkingCopy } from '@inkstone/contract/working-copies.ts'
 import { useAction } from '../../lib/asking.ts'
 import { short } from '../../lib/times.ts'
 import { useWords } from '../../lib/words.tsx'
@@ -27,7 +28,7 @@ export function usePublication(touches: readonly string[] = ARTICLE_TOUCHES) {
   const publishing = useAction(publishArticle, {
     touches,
     done: (state) =>
-      isScheduled(state) ? say('isScheduled', { time: short(state.publish_time) }) : say('isPublished'),
+      isScheduled(state) ? say('isScheduled', { time: short(state.scheduled_time) }) : say('isPublished'),
   })
   const unpublishing = useAction(unpublishArticle, { touches, done: say('isDraft') })
   // Its date goes too: as long as it has one that is to come, it looks as if it would publish itself.
@@ -37,7 +38,22 @@ export function usePublication(touches: readonly string[] = ARTICLE_TOUCHES) {
   const passing = useAction(auditArticle, { touches, done: say('isPassed') })
   const rejecting = useAction(auditArticle, { touches, done: say('isRejected') })
   const deleting = useAction(deleteArticle, { touches, done: say('isDeleted') })
-  const every = [publishing, unpublishing, unscheduling, archiving, submitting, passing, rejecting, deleting]
+  const publishingCopy = useAction(publishWorkingCopy, {
+    touches,
+    done: ({ scheduled_time }) =>
+      scheduled_time === null ? say('copyPublished') : say('isScheduled', { time: short(scheduled_time) }),
+  })
+  const every = [
+    publishingCopy,
+    publishing,
+    unpublishing,
+    unscheduling,
+    archiving,
+    submitting,
+    passing,
+    rejecting,
+    deleting,
+  ]
   const of = (id: number) => ({ params: { id } })
   // Why it was not done the action itself has told.
   const isDone = (doing: Promise<unknown>) =>
@@ -49,6 +65,10 @@ export function usePublication(touches: readonly string[] = ARTICLE_TOUCHES) {
     busy: every.some(({ isPending }) => isPending),
     publish: (id: number, publishTime?: string) =>
       isDone(publishing.mutateAsync({ ...of(id), body: publishTime ? { publish_time: publishTime } : {} })),
+    publishCopy: (id: number, publishTime?: string) =>
+      isDone(
+        publishingCopy.mutateAsync({ ...of(id), body: publishTime ? { publish_time: publishTime } : {} }),
+      ),
     unpublish: (id: number) => isDone(unpublishing.mutateAsync(of(id))),
     unschedule: (id: number) => isDone(unscheduling.mutateAsync(of(id))),
     archive: (id: number) => isDone(archiving.mutateAsync(of(id))),

@@ -1,31 +1,31 @@
-import { type ArticleDetail, DRAFT } from '@inkstone/contract/articles.ts'
+import { type ArticleDetail, DRAFT, PUBLISHED } from '@inkstone/contract/articles.ts'
 import { Button, Group, Menu, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { useMay, useMe } from '../../lib/may.ts'
-import type { Saving } from '../../lib/saving.ts'
 import { short } from '../../lib/times.ts'
 import { useWords } from '../../lib/words.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { DownIcon, HistoryIcon } from '../../ui/icons.tsx'
 import { uiWords } from '../../ui/ui.words.ts'
-import type { ArticleForm } from './article-fields.ts'
-import { useArticleRights } from './article-rights.ts'
+import type { ReadArticle } from './article-fields.ts'
+import { rightsOn, useRightsOnNew } from './article-rights.ts'
 import { isScheduled } from './article-status.tsx'
 import { articleWords } from './articles.words.ts'
 import { HistoryDrawer } from './history-drawer.tsx'
+import { PreviewButton } from './preview-button.tsx'
 import { usePublication } from './publication.ts'
 import { RejectModal } from './reject-modal.tsx'
+import type { SavingArticle } from './saving-article.ts'
 import { ScheduleModal } from './schedule-modal.tsx'
 
 /** Saving, and the steps to publication. A step saves first: what is published is what is on the screen. */
 export function PublishBox({
-  article,
+  read,
   saving,
   dirty,
   onBeginAnew,
 }: {
-  article: ArticleDetail | undefined
-  saving: Saving<ArticleForm>
+  read: ReadArticle | undefined
+  saving: SavingArticle
   dirty: boolean
   onBeginAnew: () => void
 }) {
@@ -34,7 +34,9 @@ export function PublishBox({
   const confirm = useConfirm()
   // What it touches is marked with what is saved, once.
   const publication = usePublication([])
-  const rights = useRights(article)
+  const article = read?.article
+  const ofNew = useRightsOnNew()
+  const rights = article ? rightsOn(article) : ofNew
   const [asking, setAsking] = useState<'time' | 'reason' | 'history'>()
   const busy = saving.busy || publication.busy
 
@@ -53,12 +55,27 @@ export function PublishBox({
       {article && <Times article={article} />}
       <Group gap="xs">
         <Button
-          variant={rights.publish || rights.submit ? 'default' : 'filled'}
+          variant={rights.publish || rights.publishCopy || rights.submit ? 'default' : 'filled'}
           loading={busy}
           onClick={() => saving.save()}
         >
-          {say(article && article.status !== DRAFT ? 'save' : 'saveDraft')}
+          {say(saveWord(read, rights.savesInPublic))}
         </Button>
+        {rights.savesInPublic && (
+          <Button variant="default" loading={busy} disabled={!dirty} onClick={() => saving.saveAsCopy()}>
+            {say('saveAsCopy')}
+          </Button>
+        )}
+        {rights.publishCopy && (
+          <Button.Group>
+            <Button loading={busy} onClick={() => step((id) => publication.publishCopy(id))}>
+              {say('publishCopy')}
+            </Button>
+            <Button px="xs" aria-label={say('schedule')} disabled={busy} onClick={() => setAsking('time')}>
+              <DownIcon size={14} />
+            </Button>
+          </Button.Group>
+        )}
         {rights.publish && (
           <Button.Group>
             <Button loading={busy} onClick={() => step((id) => publication.publish(id))}>
@@ -102,6 +119,7 @@ export function PublishBox({
           >
             {say('history')}
           </Button>
+          {read && <PreviewButton read={read} onSave={() => saving.saveThen(async () => true)} />}
           {others.map(({ label, take }) => (
             <Button key={label} size="xs" variant="subtle" color="gray" onClick={() => step(take)}>
               {label}
@@ -127,7 +145,11 @@ export function PublishBox({
         <ScheduleModal
           busy={busy}
           onClose={() => setAsking(undefined)}
-          onChoose={(time) => step((id) => publication.publish(id, time))}
+          onChoose={(time) =>
+            step((id) =>
+              rights.publishCopy ? publication.publishCopy(id, time) : publication.publish(id, time),
+            )
+          }
         />
       )}
       {asking === 'reason' && article && (
@@ -150,22 +172,10 @@ export function PublishBox({
   )
 }
 
-/** Of one that is still to be saved: it will be one's own, and a draft. */
-function useRights(article: ArticleDetail | undefined) {
-  const rights = useArticleRights()
-  const may = useMay()
-  const me = useMe()
-  if (article) return rights(article)
-  const publish = may('articles.publish.own') || may('articles.publish.any')
-  return {
-    publish,
-    submit: me !== undefined && !publish,
-    audit: false,
-    cancelSchedule: false,
-    unpublish: false,
-    archive: false,
-    remove: false,
-  }
+function saveWord(read: ReadArticle | undefined, inPublic: boolean) {
+  if (!read || read.article.status === DRAFT) return 'saveDraft'
+  if (inPublic) return 'update'
+  return read.article.status === PUBLISHED ? 'saveCopy' : 'save'
 }
 
 function Times({ article }: { article: ArticleDetail }) {
@@ -173,7 +183,7 @@ function Times({ article }: { article: ArticleDetail }) {
   return (
     <Text size="xs" c="dimmed">
       {isScheduled(article)
-        ? say('scheduledFor', { time: short(article.publish_time) })
+        ? say('scheduledFor', { time: short(article.scheduled_time) })
         : `${say('updated')} ${short(article.update_time)}`}
     </Text>
   )

@@ -1,47 +1,129 @@
-import { type ArticleDetail, createArticle, getArticle, updateArticle } from '@inkstone/contract/articles.ts'
-import { callWithTag } from '../../lib/api.ts'
+import { createArticle, PUBLISHED, updateArticle } from '@inkstone/contract/articles.ts'
+import { saveWorkingCopy } from '@inkstone/contract/working-copies.ts'
+import { notifications } from '@mantine/notifications'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { ApiError, callWithTag } from '../../lib/api.ts'
 import type { Fields } from '../../lib/fields.ts'
+import { useMe } from '../../lib/may.ts'
 import { type Remote, useSaving } from '../../lib/saving.ts'
 import { useWords } from '../../lib/words.tsx'
-import { type ArticleForm, formOf, type ReadArticle } from './article-fields.ts'
+import { type ArticleForm, editedOf, type ReadArticle } from './article-fields.ts'
 import { articleWords } from './articles.words.ts'
 import { ARTICLE_TOUCHES } from './publication.ts'
+import { readForEditing } from './reading-article.ts'
 
 /** A category that is not chosen yet is not sent: the server says which field is missing. */
 function bodyOf({ category_id, ...rest }: Partial<ArticleForm>) {
   return { ...rest, ...(typeof category_id === 'number' && { category_id }) }
 }
 
+/** Whether a save goes into the working copy: there is one, or what is public may not be changed from here. */
+function isCopyMeant(read: ReadArticle | undefined): boolean {
+  if (!read || read.article.status !== PUBLISHED) return false
+  return read.copy !== undefined || read.article.can?.publish !== 1
+}
+
 export function useSavingArticle(
-  read: ReadArticle | undefined,
+  opened: ReadArticle | undefined,
+  current: ReadArticle | undefined,
   form: Fields<ArticleForm>,
-  { onCreated, onRead }: { onCreated: (id: number) => void; onRead: (article: ArticleDetail) => void },
+  { onCreated, onRead }: { onCreated: (id: number) => void; onRead: (read: ReadArticle) => void },
 ) {
   const say = useWords(articleWords)
+  const me = useMe()
+  /** Asked for by "Save as a working copy". */
+  const startsCopy = useRef(false)
+  const tellRemoved = (names: readonly string[]) => {
+    if (names.length === 0) return
+    const message = say('removed', { names: names.join(', ') })
+    notifications.show({ color: 'orange', message, autoClose: 12_000 })
+  }
+  const toCopy = () => startsCopy.current || isCopyMeant(current)
   const remote: Remote<ArticleForm> = {
     async create(values, idempotencyKey) {
-      const { data, etag } = await callWithTag(createArticle, {
-        body: { ...bodyOf(values), status: 0 },
-        idempotencyKey,
-      })
+      const body = { ...bodyOf(values), status: 0 as const }
+      const { data, etag } = await callWithTag(createArticle, { body, idempotencyKey })
+      tellRemoved(data.removed)
       return { id: data.id, etag }
     },
-    async update(id, changes, ifMatch) {
-      return (await callWithTag(updateArticle, { params: { id }, body: bodyOf(changes), ifMatch })).etag
+    async update(id, changes, etag) {
+      const body = bodyOf(changes)
+      if (toCopy()) {
+        // The first save makes the copy: there is no version of it yet that could be meant.
+        const ifMatch = current?.copy ? etag : undefined
+        const saved = await callWithTag(saveWorkingCopy, { params: { id }, body, ifMatch })
+        tellRemoved(saved.data.removed)
+        return saved.etag
+      }
+      const saved = await callWithTag(updateArticle, { params: { id }, body, ifMatch: etag })
+      tellRemoved(saved.data.removed)
+      return saved.etag
     },
     async read(id) {
-      const answer = await callWithTag(getArticle, { params: { id } }).catch(() => undefined)
-      if (!answer) return
-      onRead(answer.data)
-      return { id, etag: answer.etag, values: formOf(answer.data) }
+      const read = await readForEditing(id).catch(() => undefined)
+      if (!read) return
+      onRead(read)
+      return { id, etag: read.etag, values: editedOf(read) }
     },
   }
-  return useSaving({
-    opened: read && { id: read.article.id, etag: read.etag, values: formOf(read.article) },
+  const saving = useSaving({
+    opened: opened && { id: opened.article.id, etag: opened.etag, values: editedOf(opened) },
     remote,
     form,
     touches: ARTICLE_TOUCHES,
-    saved: say('saved'),
+    saved: say(toCopy() ? 'copySaved' : 'saved'),
     onCreated,
   })
+  useAutosave({ current, saving, isOwn: current?.article.author.id === me?.id })
+  return {
+    ...saving,
+    async saveAsCopy(): Promise<void> {
+      startsCopy.current = true
+      await saving.saveThen(async () => {
+        notifications.show({ color: 'teal', message: say('copySaved') })
+        return true
+      })
+      startsCopy.current = false
+    },
+  }
+}
+export type SavingArticle = ReturnType<typeof useSavingArticle>
+
+/** How often what is written goes to the server by itself. This browser keeps it within two seconds anyway. */
+const AUTOSAVE_MS = 10_000
+
+/** Own drafts and working copies go to the server by themselves, without a revision for each time. */
+function useAutosave({
+  current,
+  saving,
+  isOwn,
+}: {
+  current: ReadArticle | undefined
+  saving: ReturnType<typeof useSaving<ArticleForm>>
+  isOwn: boolean
+}): void {
+  const isRefused = useRef(false)
+  const save = useEffectEvent(async () => {
+    if (!current || isRefused.current || document.hidden) return
+    const { article, copy } = current
+    const isDraft = article.status === 0 && isOwn && article.can?.edit === 1
+    // A copy that waits for its review would be taken back by a save that nobody asked for.
+    const isCopy = copy !== undefined && copy.review_status !== 'pending'
+    if (!isDraft && !isCopy) return
+    await saving.saveQuietly(async (id, changes, ifMatch) => {
+      const input = { params: { id }, query: { autosave: 1 as const }, body: bodyOf(changes), ifMatch }
+      try {
+        return (await (isCopy ? callWithTag(saveWorkingCopy, input) : callWithTag(updateArticle, input))).etag
+      } catch (error) {
+        // What is refused would be refused again: it is said when somebody saves.
+        if (error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429)
+          isRefused.current = true
+        throw error
+      }
+    })
+  })
+  useEffect(() => {
+    const timer = setInterval(() => void save(), AUTOSAVE_MS)
+    return () => clearInterval(timer)
+  }, [])
 }

@@ -2,10 +2,12 @@ import type { Editor } from '@tiptap/react'
 import { usePictureSource } from '../picture-source.ts'
 import { isLocalAddress } from './addresses.ts'
 import type { Ask } from './commands.ts'
+import { EmbedQuestion } from './embed-question.tsx'
 
 /** What has to be chosen before it can be put into the text. */
 export function AskedFor({ editor, what, onClose }: { editor: Editor; what: Ask; onClose: () => void }) {
   const source = usePictureSource()
+  if (what === 'embed') return <EmbedQuestion editor={editor} onClose={onClose} />
   if (!source) return null
   const { Picker } = source
   return (

@@ -4,7 +4,7 @@ import type { editorWords } from './editor.words.ts'
 export type EditorWord = keyof typeof editorWords
 
 /** What needs a choice first is asked for by the editor's frame. */
-export type Ask = 'picture' | 'gallery'
+export type Ask = 'picture' | 'gallery' | 'embed'
 
 export interface EditorCommand {
   readonly word: EditorWord
@@ -42,6 +42,11 @@ export const editorCommands: readonly EditorCommand[] = [
   { word: 'codeBlock', alias: 'pre 代码', run: (editor) => editor.chain().focus().toggleCodeBlock().run() },
   { word: 'picture', alias: 'image photo 图片', run: (_, ask) => ask('picture') },
   { word: 'gallery', alias: 'images 图集', run: (_, ask) => ask('gallery') },
+  {
+    word: 'embed',
+    alias: 'video youtube vimeo bilibili iframe 视频',
+    run: (_, ask) => ask('embed'),
+  },
   {
     word: 'table',
     alias: 'grid 表格',

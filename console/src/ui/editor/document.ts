@@ -8,6 +8,7 @@ import {
 import { blocksOf } from '../../lib/blocks.ts'
 import { ISLAND_MARK } from './island.ts'
 import { keepsMarkup } from './kept-markup.ts'
+import { putBoxes } from './task-list.ts'
 
 const schemas = new WeakMap<Extensions, Schema>()
 
@@ -61,6 +62,7 @@ function blockHtml(serializer: DOMSerializer, node: ModelNode): string {
   const holder = document.createElement('div')
   holder.append(serializer.serializeNode(node))
   for (const caption of holder.querySelectorAll('figcaption')) if (caption.innerHTML === '') caption.remove()
+  putBoxes(holder)
   for (const island of holder.querySelectorAll(`div[${ISLAND_MARK}]`))
     island.outerHTML = island.getAttribute(ISLAND_MARK) ?? ''
   return holder.innerHTML

@@ -41,6 +41,10 @@ export const editorWords = words({
   tasks: ['Task list', '待办列表'],
   gallery: ['Gallery', '图集'],
   embed: ['Embed a video', '嵌入视频'],
+  noProvider: [
+    'No known provider. Other frames are not allowed in articles.',
+    '不是受支持的网站，文章中不能使用其他内嵌框架。',
+  ],
   footnote: ['Footnote', '脚注'],
   insert: ['Insert', '插入'],
   toolbar: ['Formatting', '格式工具栏'],

@@ -3,6 +3,7 @@ import { Extension, type Extensions } from '@tiptap/core'
 import { TableCell, TableHeader, TableRow } from '@tiptap/extension-table'
 import StarterKit from '@tiptap/starter-kit'
 import { addressFrom } from './addresses.ts'
+import { EmbedNode } from './embed.ts'
 import { findPlugin } from './find-plugin.ts'
 import { Footnote, FootnoteSign, Footnotes } from './footnotes.ts'
 import { Gallery } from './gallery.ts'
@@ -44,6 +45,7 @@ export const documentExtensions: Extensions = [
   InlineImage,
   Picture,
   Gallery,
+  EmbedNode,
   PlainTable,
   TableRow,
   TableHeader,

@@ -9,7 +9,7 @@ declare module '@tiptap/core' {
   }
 }
 
-/** The sign in the text: `<sup class="footnote-ref"><a href="#fn1" id="fnref1">1</a></sup>`. */
+/** The sign in the text: `<sup class="footnote-ref"><a href="#fn1" id="fnref1">[1]</a></sup>`. */
 export const FootnoteSign = Node.create({
   name: 'footnoteSign',
   group: 'inline',
@@ -34,7 +34,7 @@ export const FootnoteSign = Node.create({
   renderHTML({ node, HTMLAttributes }) {
     const { number } = node.attrs
     const link = { href: `#fn${number}`, id: `fnref${number}` }
-    return ['sup', mergeAttributes(HTMLAttributes, { class: 'footnote-ref' }), ['a', link, String(number)]]
+    return ['sup', mergeAttributes(HTMLAttributes, { class: 'footnote-ref' }), ['a', link, `[${number}]`]]
   },
   addCommands() {
     return {
@@ -50,7 +50,12 @@ export const FootnoteSign = Node.create({
           const number = most + 1
           if (!dispatch) return true
           tr.insert(tr.selection.to, footnoteSign.create({ number }))
-          const note = footnote.create({ number }, paragraph.create())
+          const link = state.schema.marks.link?.create({
+            href: `#fnref${number}`,
+            kept: { class: 'footnote-backref' },
+          })
+          const back = state.schema.text('\u21a9\ufe0e', link ? [link] : [])
+          const note = footnote.create({ number }, paragraph.create(null, [state.schema.text(' '), back]))
           let list: number | undefined
           tr.doc.forEach((node, at) => {
             if (node.type === footnotes) list = at + node.nodeSize - 1
@@ -63,7 +68,7 @@ export const FootnoteSign = Node.create({
   },
 })
 
-/** The notes at the end: `<section class="footnotes"><ol><li id="fn1">…</li></ol></section>`. */
+/** The notes at the end: `<section class="footnotes"><ol class="footnotes-list"><li id="fn1" class="footnote-item">…`. */
 export const Footnotes = Node.create({
   name: 'footnotes',
   group: 'block',
@@ -81,7 +86,7 @@ export const Footnotes = Node.create({
     ]
   },
   renderHTML() {
-    return ['section', { class: 'footnotes' }, ['ol', 0]]
+    return ['section', { class: 'footnotes' }, ['ol', { class: 'footnotes-list' }, 0]]
   },
 })
 
@@ -102,6 +107,6 @@ export const Footnote = Node.create({
     ]
   },
   renderHTML({ node }) {
-    return ['li', { id: `fn${node.attrs.number}` }, 0]
+    return ['li', { id: `fn${node.attrs.number}`, class: 'footnote-item' }, 0]
   },
 })

@@ -6,7 +6,9 @@ import { useWords } from '../../lib/words.tsx'
 import { usePictureSource } from '../picture-source.ts'
 import { cleanPaste } from './clean-paste.ts'
 import { editorWords } from './editor.words.ts'
+import { frameOf } from './embed.ts'
 import { htmlFromMarkdown, looksLikeMarkdown } from './markdown-pasting.ts'
+import { playerOf } from './players.ts'
 import { uploadInto } from './uploads.ts'
 
 /** ProseMirror marks its own clipboard: what was copied here is pasted as it is. */
@@ -49,6 +51,7 @@ export function usePasting(): EditorProps {
           uploadAt(view, files, view.state.selection.from)
           return true
         }
+        if (pastePlayer(view, text)) return true
         const isCode = view.state.selection.$from.parent.type.spec.code
         if (isCode || html.includes(OWN) || !looksLikeMarkdown(text) || isRealMarkup(html)) return false
         void htmlFromMarkdown(text).then((read) => {
@@ -75,6 +78,21 @@ export function usePasting(): EditorProps {
       },
     }
   }, [])
+}
+
+/** The address of a video on a line of its own becomes its player. */
+function pastePlayer(view: EditorView, text: string): boolean {
+  const player = /^\S+$/.test(text.trim()) && isEmptyLine(view) ? playerOf(text) : undefined
+  const node =
+    player && view.state.schema.nodes.embed?.create({ frame: frameOf(player.src, player.provider.name) })
+  if (!node) return false
+  view.dispatch(view.state.tr.replaceSelectionWith(node))
+  return true
+}
+
+function isEmptyLine(view: EditorView): boolean {
+  const { empty, $from } = view.state.selection
+  return empty && $from.parent.type.name === 'paragraph' && $from.parent.content.size === 0
 }
 
 const bodyOf = (html: string) => new DOMParser().parseFromString(html, 'text/html').body

@@ -1,19 +1,23 @@
 import { TaskItem, TaskList } from '@tiptap/extension-list'
 
-/** Stored without the box itself, which no form stands behind: `<li data-type="taskItem" data-checked="true">`. */
+/** As Markdown gives it: `<ul data-type="taskList"><li data-checked="true"><input type="checkbox" checked disabled> …`. */
 export const PlainTaskItem = TaskItem.extend({
   parseHTML() {
     return [
-      { tag: 'li[data-type="taskItem"]', priority: 70 },
+      {
+        tag: 'ul[data-type="taskList"] > li',
+        priority: 70,
+        getAttrs: (item: HTMLElement) => ({ checked: item.dataset.checked === 'true' }),
+      },
       {
         tag: 'li.task-list-item',
         priority: 70,
-        getAttrs: (item: HTMLElement) => ({ checked: isTicked(item) }),
+        getAttrs: (item: HTMLElement) => ({ checked: item.querySelector('input')?.hasAttribute('checked') }),
       },
     ]
   },
   renderHTML({ node }) {
-    return ['li', { 'data-type': 'taskItem', 'data-checked': String(node.attrs.checked) }, 0]
+    return ['li', { 'data-checked': String(node.attrs.checked) }, 0]
   },
 }).configure({ nested: true })
 
@@ -29,4 +33,15 @@ export const PlainTaskList = TaskList.extend({
   },
 })
 
-const isTicked = (item: HTMLElement) => item.querySelector('input')?.hasAttribute('checked') ?? false
+/** The box that readers see. It stands in the text of the item, where the editor has none. */
+export function putBoxes(holder: HTMLElement): void {
+  for (const item of holder.querySelectorAll<HTMLElement>('ul[data-type="taskList"] > li')) {
+    const box = document.createElement('input')
+    box.type = 'checkbox'
+    box.toggleAttribute('checked', item.dataset.checked === 'true')
+    box.toggleAttribute('disabled', true)
+    const first = item.firstElementChild
+    if (first?.localName === 'p') first.prepend(box, ' ')
+    else item.prepend(box, ' ')
+  }
+}

@@ -4,6 +4,7 @@ import { useEditorState } from '@tiptap/react'
 import type { ReactNode } from 'react'
 import { useWords } from '../../lib/words.tsx'
 import {
+  EmbedIcon,
   FullScreenIcon,
   GalleryIcon,
   HelpIcon,
@@ -73,6 +74,9 @@ export function Toolbar({
         </Control>
         <Control word="gallery" onClick={() => ask('gallery')}>
           <GalleryIcon size={16} />
+        </Control>
+        <Control word="embed" onClick={() => ask('embed')}>
+          <EmbedIcon size={16} />
         </Control>
         <RichTextEditor.TableInsert />
         <Control word="footnote" onClick={() => editor.chain().focus().addFootnote().run()}>

@@ -1,0 +1,24 @@
+import { getSiteInfo } from '@inkstone/contract/site.ts'
+import { TextInput } from '@mantine/core'
+import { useAnswer } from '../../lib/asking.ts'
+import type { Fields } from '../../lib/fields.ts'
+import { useWords } from '../../lib/words.tsx'
+import type { ArticleForm } from './article-fields.ts'
+import { articleWords } from './articles.words.ts'
+
+/** The last part of the article's address, and what the whole will look like. */
+export function AddressField({ form }: { form: Fields<ArticleForm> }) {
+  const say = useWords(articleWords)
+  const { data: site } = useAnswer(getSiteInfo)
+  const { alias } = form.values
+  const whole = site && alias !== '' ? `${site.url.replace(/\/$/, '')}/…/${alias}` : undefined
+  return (
+    <TextInput
+      label={say('alias')}
+      description={whole ?? say('aliasHint')}
+      maxLength={100}
+      styles={{ description: { overflowWrap: 'anywhere' } }}
+      {...form.text('alias')}
+    />
+  )
+}
