@@ -19,15 +19,24 @@ import { useWords } from '../lib/words.tsx'
 import { appWords } from './app.words.ts'
 import { LanguageChoice } from './language-choice.tsx'
 
+/** The code of the answer that asks for the second factor. */
+const CODE_NEEDED = 10_005
+
 function SignInForm({ known }: { known?: string }) {
   const say = useWords(appWords)
   const client = useQueryClient()
   const [username, setUsername] = useState(known ?? '')
   const [password, setPassword] = useState('')
+  const [otp, setOtp] = useState('')
   const signing = useMutation({
-    mutationFn: () => signIn(username, password),
+    mutationFn: () => signIn(username, password, otp.trim()),
     onSuccess: () => client.invalidateQueries(),
   })
+  // Once the server has asked for a code the field stays, whatever else is wrong afterwards.
+  const [needsCode, setNeedsCode] = useState(false)
+  const code = signing.error instanceof ApiError ? signing.error.code : undefined
+  if (code === CODE_NEEDED && !needsCode) setNeedsCode(true)
+  const isAsking = code === CODE_NEEDED && otp === ''
   const fields = signing.error instanceof ApiError ? signing.error.fields : {}
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -36,7 +45,7 @@ function SignInForm({ known }: { known?: string }) {
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
-        {signing.error && Object.keys(fields).length === 0 && (
+        {signing.error && !isAsking && Object.keys(fields).length === 0 && (
           <Alert color="red" role="alert">
             {signing.error.message}
           </Alert>
@@ -60,6 +69,18 @@ function SignInForm({ known }: { known?: string }) {
           onChange={({ currentTarget }) => setPassword(currentTarget.value)}
           error={fields.password?.join(' ')}
         />
+        {needsCode && (
+          <TextInput
+            label={say('otp')}
+            description={say('otpHint')}
+            autoComplete="one-time-code"
+            inputMode="numeric"
+            autoFocus
+            value={otp}
+            onChange={({ currentTarget }) => setOtp(currentTarget.value)}
+            error={fields.otp?.join(' ')}
+          />
+        )}
         <Button type="submit" loading={signing.isPending} fullWidth>
           {say('signIn')}
         </Button>

@@ -5,8 +5,9 @@ import { chooseSite } from './site.ts'
 
 const expiryOf = (seconds: number) => Date.now() + seconds * 1000
 
-export async function signIn(username: string, password: string): Promise<void> {
-  const { token, expire, user } = await call(login, { body: { username, password } })
+export async function signIn(username: string, password: string, otp?: string): Promise<void> {
+  const body = { username, password, ...(otp && { otp }) }
+  const { token, expire, user } = await call(login, { body })
   const before = currentSession()
   if (before?.user.id !== user.id) chooseSite(undefined)
   keepSession({ token, expires: expiryOf(expire), user })
