@@ -17,6 +17,11 @@ export async function serve(call: CommandCall): Promise<void> {
   const config = call.config()
   const log = createLog({ level: config.logLevel, pretty: process.stdout.isTTY === true })
   process.on('uncaughtException', (error) => {
+    // A connection or a stream that ended early belongs to one request, which must not take all others with it.
+    if (isEarlyEnd(error)) {
+      log.error({ err: error }, 'a stream ended early where nobody expected it')
+      return
+    }
     log.fatal({ err: error }, 'a mistake in the program')
     process.exit(1)
   })
@@ -140,4 +145,10 @@ function whyNotListening(error: NodeJS.ErrnoException, host: string, port: numbe
     default:
       return error
   }
+}
+
+const EARLY_ENDS = new Set(['ABORT_ERR', 'ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE'])
+
+function isEarlyEnd(error: Error & { code?: unknown }): boolean {
+  return EARLY_ENDS.has(String(error.code))
 }

@@ -68,6 +68,8 @@ export function asSeenBy(actor: Actor) {
 }
 
 const PIECE = 100
+/** Texts may be long: so many are in memory at a time. */
+const WHOLES = 10
 
 /** Everything that was asked for and may be seen, the newest first, a hundred at a time: never all at once in memory. */
 export async function* articlesInPieces(
@@ -79,11 +81,10 @@ export async function* articlesInPieces(
   let mark: Mark | undefined
   while (!signal.aborted) {
     const marks = await findArticlesBefore(db, actor.siteId, sightOf(actor), query, mark, PIECE)
-    yield* await readWholes(
-      db,
-      actor.siteId,
-      marks.map(({ id }) => id),
-    )
+    for (let from = 0; from < marks.length && !signal.aborted; from += WHOLES) {
+      const ids = marks.slice(from, from + WHOLES).map(({ id }) => id)
+      yield* await readWholes(db, actor.siteId, ids)
+    }
     mark = marks.at(-1)
     if (marks.length < PIECE) return
     // Reading is quick and blocks: let those in who wait.

@@ -30,10 +30,9 @@ export async function exportArticles(db: Db, actor: Actor, wishes: ExportWishes)
       sections: sectionsOf(articles, actor, zone),
       images: wishes.images,
       baseUrl: wishes.baseUrl,
-      signal,
     })
   }
-  const table = { columns: columnsOf(actor.language), rows: rowsOf(articles, actor, zone), signal }
+  const table = { columns: columnsOf(actor.language), rows: rowsOf(articles, actor, zone) }
   if (format === 'csv') return (await import('../../platform/documents/csv.ts')).csvDocument(table)
   const { xlsxDocument } = await import('../../platform/documents/xlsx.ts')
   return xlsxDocument({ ...table, title: documentTitle(actor.language) })

@@ -2,22 +2,33 @@ import * as contract from '@inkstone/contract/exports.ts'
 import { streams } from '../../database.ts'
 import type { PictureFiles } from '../../platform/documents/pdf-pictures.ts'
 import { contentDisposition } from '../../platform/files/file-names.ts'
+import { sendStream } from '../../platform/http/streams.ts'
+import { createTurns } from '../../platform/http/turns.ts'
 import { exportArticles } from './exports.actions.ts'
 import { fileOf } from './exports.rules.ts'
 
-export const exportRoutes = ({ images }: { images: PictureFiles }) => [
-  streams(contract.exportArticles, async (engine, { actor, query, zone, origin }, { reply }) => {
-    const { format, ...filters } = query
-    const leaving = new AbortController()
-    // Who goes away wants nothing more: the reading stops with him.
-    reply.raw.once('close', () => leaving.abort())
-    const wishes = { format, query: filters, zone, images, baseUrl: origin, signal: leaving.signal }
-    const stream = await exportArticles(engine.db, actor, wishes)
-    const { name, mediaType } = fileOf(format, await engine.now(), zone, actor.language)
-    return reply
-      .header('content-disposition', contentDisposition('attachment', name))
-      .header('cache-control', 'no-store')
-      .type(mediaType)
-      .send(stream)
-  }),
-]
+/** An export takes a good part of a processor while it runs: the others have to have some of it too. */
+const TURNS = { most: 4, perCaller: 2, waiting: 200 }
+
+export const exportRoutes = ({ images }: { images: PictureFiles }) => {
+  const turns = createTurns(TURNS)
+  return [
+    streams(contract.exportArticles, async (engine, { actor, query, zone, origin }, { reply }) => {
+      const { format, ...filters } = query
+      const leaving = new AbortController()
+      // Who goes away wants nothing more: the reading stops, and the turn is somebody else's.
+      reply.raw.once('close', () => leaving.abort())
+      const endTurn = await turns.take(String(actor.userId), leaving.signal)
+      reply.raw.once('close', endTurn)
+      if (leaving.signal.aborted) endTurn()
+      const wishes = { format, query: filters, zone, images, baseUrl: origin, signal: leaving.signal }
+      const stream = await exportArticles(engine.db, actor, wishes)
+      const { name, mediaType } = fileOf(format, await engine.now(), zone, actor.language)
+      reply
+        .header('content-disposition', contentDisposition('attachment', name))
+        .header('cache-control', 'no-store')
+        .type(mediaType)
+      return sendStream(reply, stream)
+    }),
+  ]
+}

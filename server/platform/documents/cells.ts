@@ -12,7 +12,6 @@ export type Row = Readonly<Record<string, string | number | null | undefined>>
 export interface TableDocument {
   readonly columns: readonly Column[]
   readonly rows: AsyncIterable<Row> | Iterable<Row>
-  readonly signal?: AbortSignal
 }
 
 // Spreadsheets trim what is invisible before they look for a formula, and Asian editions read the wide signs too.

@@ -9,10 +9,7 @@ const BYTE_ORDER_MARK = '\ufeff'
 const NEEDS_QUOTES = /[",;\t\r\n]|^\s|\s$/
 
 export function csvDocument(table: TableDocument): Readable {
-  return Readable.from(inChunks(lines(table)), {
-    objectMode: false,
-    ...(table.signal && { signal: table.signal }),
-  })
+  return Readable.from(inChunks(lines(table)), { objectMode: false })
 }
 
 async function* lines({ columns, rows }: TableDocument): AsyncGenerator<string> {

@@ -29,12 +29,10 @@ export interface PdfDocument {
   readonly images: PictureFiles
   /** Relative links are read against it; without it they are plain text. */
   readonly baseUrl?: string
-  readonly signal?: AbortSignal
 }
 
 export function pdfDocument(document: PdfDocument): Readable {
-  const { signal } = document
-  return Readable.from(chunks(document), { objectMode: false, ...(signal && { signal }) })
+  return Readable.from(chunks(document), { objectMode: false })
 }
 
 /**

@@ -24,13 +24,16 @@ export interface WorkbookDocument extends TableDocument {
 
 /** A workbook, with a further sheet whenever one is full. */
 export function xlsxDocument(book: WorkbookDocument): Readable {
-  return Readable.from(chunks(book), { objectMode: false, ...(book.signal && { signal: book.signal }) })
+  return Readable.from(chunks(book), { objectMode: false })
 }
 
 async function* chunks(book: WorkbookDocument): AsyncGenerator<Buffer> {
   const zip = new ZipFile()
   const output = zip.outputStream as Readable
   const stop = new AbortController()
+  // What a part fails with is told by `writing`; without a listener here it would end the process.
+  zip.on('error', (error: Error) => void output.destroy(error))
+  output.on('error', () => {})
   const writing = writeParts(zip, book, stop.signal).catch((error: Error) => void output.destroy(error))
   try {
     yield* output

@@ -19,10 +19,12 @@ import { parseJsonBody } from './json-body.ts'
 import { preferredLanguage } from './language.ts'
 import { unversioned } from './paths.ts'
 import { requestIdOf } from './request-id.ts'
+import { endSilentConnections } from './silence.ts'
+import { hasLeft } from './streams.ts'
 
 /** A client that sends a byte now and then may not hold a connection for ever. */
 const HEADERS_TIMEOUT_MS = 15_000
-const REQUEST_TIMEOUT_MS = 120_000
+const BODY_TIMEOUT_MS = 120_000
 const KEEP_ALIVE_MS = 65_000
 const LONGEST_PARAMETER = 500
 
@@ -42,7 +44,8 @@ export function createServer({ log }: { log: Logger }): FastifyInstance {
     logger: false,
     schemaController: { compilersFactory: noCompilers },
     bodyLimit: BODY_LIMIT,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    // Uploads may take as long as they move; other bodies have a limit of their own.
+    requestTimeout: 0,
     keepAliveTimeout: KEEP_ALIVE_MS,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: LONGEST_PARAMETER },
     genReqId: requestIdOf,
@@ -59,6 +62,7 @@ export function createServer({ log }: { log: Logger }): FastifyInstance {
     forceCloseConnections: 'idle',
   })
   app.server.headersTimeout = HEADERS_TIMEOUT_MS
+  endSilentConnections(app.server)
   // `Expect: 100-continue` is met by Node; whatever else is expected does not keep a request from being answered.
   app.server.on('checkExpectation', (request, response) => app.routing(request, response))
   app.removeAllContentTypeParsers()
@@ -73,6 +77,7 @@ export function createServer({ log }: { log: Logger }): FastifyInstance {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headersOfAll(request.id))
     refuseBadHost(request)
+    limitReceiving(request)
   })
   app.setErrorHandler((error, request, reply) => sendProblem(log, error, request, reply))
   return app
@@ -83,6 +88,17 @@ function refuseBadHost({ headers: { host }, raw }: FastifyRequest): void {
   if (host === undefined && raw.httpVersion !== '1.1') return
   if (host === undefined || !hasOneHost(raw.rawHeaders) || (host !== '' && !isHost(host)))
     throw new Problem('bad-host')
+}
+
+/** A body that comes byte by byte is given up after a while; only uploads may be as long as they like. */
+function limitReceiving({ raw, routeOptions }: FastifyRequest): void {
+  const { 'content-length': length = '0', 'transfer-encoding': coding } = raw.headers
+  if ((length === '0' && coding === undefined) || raw.complete) return
+  if (routeOptions.config.endpoint?.bodyType === 'multipart/form-data') return
+  const timer = setTimeout(() => {
+    if (!raw.complete) refuseConnection({ code: 'ERR_HTTP_REQUEST_TIMEOUT' }, raw.socket)
+  }, BODY_TIMEOUT_MS)
+  raw.once('close', () => clearTimeout(timer))
 }
 
 /** What programs say of a body when nobody tells them what it is: nothing, plain text, or a form. */
@@ -105,6 +121,12 @@ function sendProblem(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
+  // Nobody is there to be told, or the answer has begun and cannot be taken back.
+  if (hasLeft(reply) || reply.raw.headersSent) {
+    log.debug({ err: error, request_id: request.id }, 'an answer was not finished')
+    reply.raw.destroy()
+    return reply.hijack()
+  }
   const problem = problemOf(error)
   const status = statusOf(problem.problem)
   if (problem.problem === 'internal') log.error({ err: error, request_id: request.id }, 'a request failed')
@@ -152,7 +174,7 @@ const CONNECTION_PROBLEMS: ReadonlyMap<string, ProblemName> = new Map([
 ] as const)
 
 /** What is no HTTP at all is answered by hand: there is no request to reply to. */
-function refuseConnection(error: Error & { code?: string }, socket: Socket): void {
+function refuseConnection(error: { code?: string }, socket: Socket): void {
   // Something came after a request that was to be the last. That one is answered, and then it is over.
   if (error.code === 'HPE_CLOSED_CONNECTION') return
   if (error.code === 'ECONNRESET' || !socket.writable) {
