@@ -48,6 +48,9 @@ describe('a client who leaves', () => {
         await Promise.all(
           Array.from({ length: 13 }, (_, ms) => askAndLeave(`/api/articles/export?format=${format}`, ms)),
         )
+      await Promise.all(
+        Array.from({ length: 40 }, () => askAndLeave(`/api/articles/export?format=${format}`, 0)),
+      )
       await pause(300)
       expect(failures).toEqual([])
       expect(service.logLines.filter((line) => /HEADERS_SENT|a request failed|Abort/.test(line))).toEqual([])
@@ -149,6 +152,12 @@ describe('turns', () => {
     await expect(gone).rejects.toThrow()
     end()
     expect(await next).toBeTypeOf('function')
+  })
+
+  test('who has left before asking takes none', async () => {
+    const turns = createTurns({ most: 1, perCaller: 1, waiting: 1 })
+    await expect(turns.take('a', AbortSignal.abort())).rejects.toThrow()
+    expect(await turns.take('a', never)).toBeTypeOf('function')
   })
 
   test('when too many wait, the next is told to come again', async () => {

@@ -2,7 +2,7 @@ import * as contract from '@inkstone/contract/exports.ts'
 import { streams } from '../../database.ts'
 import type { PictureFiles } from '../../platform/documents/pdf-pictures.ts'
 import { contentDisposition } from '../../platform/files/file-names.ts'
-import { sendStream } from '../../platform/http/streams.ts'
+import { leavingOf, sendStream } from '../../platform/http/streams.ts'
 import { createTurns } from '../../platform/http/turns.ts'
 import { exportArticles } from './exports.actions.ts'
 import { fileOf } from './exports.rules.ts'
@@ -15,13 +15,11 @@ export const exportRoutes = ({ images }: { images: PictureFiles }) => {
   return [
     streams(contract.exportArticles, async (engine, { actor, query, zone, origin }, { reply }) => {
       const { format, ...filters } = query
-      const leaving = new AbortController()
       // Who goes away wants nothing more: the reading stops, and the turn is somebody else's.
-      reply.raw.once('close', () => leaving.abort())
-      const endTurn = await turns.take(String(actor.userId), leaving.signal)
-      reply.raw.once('close', endTurn)
-      if (leaving.signal.aborted) endTurn()
-      const wishes = { format, query: filters, zone, images, baseUrl: origin, signal: leaving.signal }
+      const signal = leavingOf(reply)
+      const endTurn = await turns.take(String(actor.userId), signal)
+      signal.addEventListener('abort', endTurn, { once: true })
+      const wishes = { format, query: filters, zone, images, baseUrl: origin, signal }
       const stream = await exportArticles(engine.db, actor, wishes)
       const { name, mediaType } = fileOf(format, await engine.now(), zone, actor.language)
       reply

@@ -21,3 +21,11 @@ export function sendStream(reply: FastifyReply, stream: Readable): FastifyReply 
 export function hasLeft({ raw }: FastifyReply): boolean {
   return raw.destroyed || raw.writableEnded || raw.socket?.destroyed === true
 }
+
+/** Aborted as soon as the client has left, which may have happened before anybody asked. */
+export function leavingOf(reply: FastifyReply): AbortSignal {
+  const leaving = new AbortController()
+  if (hasLeft(reply)) leaving.abort()
+  else reply.raw.once('close', () => leaving.abort())
+  return leaving.signal
+}

@@ -44,6 +44,7 @@ export function createTurns({ most, perCaller, waiting: mostWaiting }: TurnLimit
   return {
     /** Resolves with what gives the turn back; rejects when the signal says that nobody waits any more. */
     take(caller: string, signal: AbortSignal): Promise<() => void> {
+      if (signal.aborted) return Promise.reject(new ClientLeft())
       if (isFree(caller)) return Promise.resolve(begin(caller))
       if (queue.length >= mostWaiting) return Promise.reject(new Problem('unavailable'))
       return new Promise((resolve, reject) => {
@@ -65,7 +66,6 @@ export function createTurns({ most, perCaller, waiting: mostWaiting }: TurnLimit
         }
         queue.push(one)
         signal.addEventListener('abort', giveUp, { once: true })
-        if (signal.aborted) giveUp()
       })
     },
   }
