@@ -78,7 +78,6 @@ export async function startConsole(settings: Record<string, string> = {}) {
     ...service,
     open,
     openProfile,
-    signIn: (context: BrowserContext, user: Signed) => signIn(context, user, state.site.id),
     get site() {
       return state.site
     },
