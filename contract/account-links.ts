@@ -64,6 +64,7 @@ export const makeResetLink = endpoint({
   ...users,
   method: 'POST',
   path: '/api/users/{id}/reset-link',
+  sessionOnly: true,
   summary: 'Make a link with which a user sets a new password',
   description: 'It works once, for 30 minutes. It is not mailed: hand it over.',
   problems: ['user-not-found'],
@@ -73,6 +74,7 @@ export const inviteUser = endpoint({
   ...users,
   method: 'POST',
   path: '/api/users/{id}/invite',
+  sessionOnly: true,
   summary: 'Invite a user who has no password yet',
   description:
     'Mails a link with which the person sets the password, and gives it to you as well. It works once, for 7 days, and ends the ones before.',

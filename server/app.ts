@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Endpoint } from '@inkstone/contract/endpoint.ts'
+import { operationNames, schemaNames } from '@inkstone/contract/operations.ts'
 import * as reference from '@inkstone/contract/reference.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
@@ -241,6 +242,7 @@ function referenceOf(endpoints: readonly Endpoint[], serverUrl: string) {
     title: reference.referenceTitle,
     version: reference.referenceVersion,
     description: reference.referenceDescription,
+    names: { operations: operationNames, schemas: schemaNames },
     tagDescriptions: reference.tagDescriptions,
     serverUrl,
   })

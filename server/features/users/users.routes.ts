@@ -2,6 +2,7 @@ import * as contract from '@inkstone/contract/users.ts'
 import { preparesAndWrites, reads, type Tx, writes } from '../../database.ts'
 import type { Actor } from '../../platform/actor.ts'
 import { paginated } from '../../platform/page.ts'
+import { Problem } from '../../platform/problem.ts'
 import type { Zone } from '../../platform/times.ts'
 import { changeUser, createUser, deleteUser, type EndAccess, hashNewPassword } from './users.actions.ts'
 import { findUsers, lockUser, readUser } from './users.store.ts'
@@ -33,8 +34,10 @@ export const userRoutes = ({ end, invite }: { end: EndAccess; invite: Invite }) 
   ),
   preparesAndWrites(
     contract.updateUser,
-    async (db, { body, params }) => {
+    async (db, { actor, body, params }) => {
       if (body.password === undefined) return undefined
+      // An API token changes nobody's credentials.
+      if (actor.kind === 'token') throw new Problem('session-required')
       return hashNewPassword(body.password, { ...(await readUser(db, params.id)), ...body })
     },
     async (tx, { actor, params, body: { password: _, ...changes }, zone }, hash) =>

@@ -1,5 +1,6 @@
 import type { Endpoint } from '@inkstone/contract/endpoint.ts'
-import { atAnyTime, atBodies, operationIdOf, operationOf, type Publishing } from './operation.ts'
+import { type GivenNames, nameSchemas, operationIdOf } from './names.ts'
+import { atAnyTime, atBodies, operationOf, type Publishing } from './operation.ts'
 import { createProblemAnswers } from './problem-answers.ts'
 import { createSchemaPublisher } from './schemas.ts'
 import type { OpenApiDocument, PathItem } from './shape.ts'
@@ -12,6 +13,7 @@ interface DocumentOptions {
   readonly description: string
   readonly serverUrl: string
   /** What is found under each heading; a heading that is not described here says where. */
+  readonly names?: GivenNames
   readonly tagDescriptions?: Readonly<Record<string, string>>
 }
 
@@ -29,8 +31,13 @@ export const documentEndpoint: Endpoint = {
 export function openApiDocument(options: DocumentOptions): OpenApiDocument {
   const { title, version, description, serverUrl } = options
   const endpoints = [...options.endpoints, documentEndpoint]
-  refuseDoubles(endpoints)
-  const publishing: Publishing = { schemas: createSchemaPublisher(), problems: createProblemAnswers() }
+  const names = options.names ?? {}
+  refuseDoubles(endpoints, names)
+  const publishing: Publishing = {
+    names,
+    schemas: createSchemaPublisher(nameSchemas(endpoints, names)),
+    problems: createProblemAnswers(),
+  }
   const paths = pathsOf(endpoints, publishing)
   const elsewhere = publishing.problems.answersFor(waysToFailElsewhere)
   return {
@@ -40,7 +47,7 @@ export function openApiDocument(options: DocumentOptions): OpenApiDocument {
     tags: tagsOf(endpoints, options.tagDescriptions ?? {}),
     paths,
     components: {
-      schemas: { ...publishing.schemas.named, ...sharedSchemas },
+      schemas: { ...publishing.schemas.named, ...publishing.problems.schemas, ...sharedSchemas },
       responses: publishing.problems.components,
       parameters,
       headers,
@@ -73,10 +80,10 @@ function pathsOf(endpoints: readonly Endpoint[], publishing: Publishing): Record
   return paths
 }
 
-function refuseDoubles(endpoints: readonly Endpoint[]): void {
+function refuseDoubles(endpoints: readonly Endpoint[], names: GivenNames): void {
   const known = new Map<string, string>()
   for (const endpoint of endpoints) {
-    const id = operationIdOf(endpoint)
+    const id = operationIdOf(endpoint, names)
     const place = `${endpoint.method} ${endpoint.path}`
     const other = known.get(id)
     if (other !== undefined) throw new Error(`${other} and ${place} would both be called ${id}`)

@@ -2,6 +2,7 @@ import { type Access, BODY_LIMIT, type Endpoint, takesScope } from '@inkstone/co
 import { permissions, roles, tokenScopes } from '@inkstone/contract/permissions.ts'
 import type { ProblemName } from '@inkstone/contract/problems.ts'
 import { exampleOf, exampleToSend, explicit } from './examples.ts'
+import { type GivenNames, operationIdOf } from './names.ts'
 import type { ProblemAnswers } from './problem-answers.ts'
 import { propertiesOf, type SchemaPublisher, withoutDefaults } from './schemas.ts'
 import {
@@ -18,6 +19,7 @@ import {
 import { EXAMPLE_TIME, everyAnswerHas } from './shared-parts.ts'
 
 export interface Publishing {
+  readonly names: GivenNames
   readonly schemas: SchemaPublisher
   readonly problems: ProblemAnswers
 }
@@ -27,7 +29,7 @@ export function operationOf(endpoint: Endpoint, publishing: Publishing): Operati
   const requestBody = requestBodyOf(endpoint, publishing)
   const callers = callersWith(access)
   return {
-    operationId: operationIdOf(endpoint),
+    operationId: operationIdOf(endpoint, publishing.names),
     tags: [tag],
     summary,
     ...(description !== undefined && { description }),
@@ -44,24 +46,19 @@ export function operationOf(endpoint: Endpoint, publishing: Publishing): Operati
   }
 }
 
-/** `GET /api/users/{id}` is `getUsersById`. */
-export function operationIdOf({ method, path }: Endpoint): string {
-  const words = path
-    .replace(/^\/api\//, '')
-    .replace(/\{(\w+)\}/g, 'by-$1')
-    .split(/[^A-Za-z0-9]+/)
-    .filter((word) => word !== '')
-  return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
-}
-
 function callersWith(access: Access): readonly string[] {
   if (access === 'anyone') return ['anonymous', ...roles]
   return access === 'signed-in' ? roles : permissions[access]
 }
 
-function securityOf({ ignoresToken }: Endpoint, optional: boolean): OperationObject['security'] {
+/** `?token=` works everywhere; it is told only where a browser fetches a file by its address alone. */
+function securityOf(
+  { ignoresToken, file, bodyType, path }: Endpoint,
+  optional: boolean,
+): OperationObject['security'] {
   if (ignoresToken) return []
-  return [...(optional ? [{}] : []), { bearer: [] }, { token: [] }]
+  const byAddress = file !== undefined || bodyType === 'multipart/form-data' || path.startsWith('/api/media')
+  return [...(optional ? [{}] : []), { bearer: [] }, ...(byAddress ? [{ token: [] }] : [])]
 }
 
 function parametersOf(endpoint: Endpoint, { schemas }: Publishing): (ParameterObject | Reference)[] {

@@ -1,7 +1,14 @@
 import { STATUS_CODES } from 'node:http'
 import { issues, type ProblemName } from '@inkstone/contract/problems.ts'
 import { codeOf, messageOf, statusOf } from '../problem.ts'
-import { type Answers, type ResponseObject, toHeader, toResponse, toSchema } from './shape.ts'
+import {
+  type Answers,
+  type JsonSchema,
+  type ResponseObject,
+  toHeader,
+  toResponse,
+  toSchema,
+} from './shape.ts'
 import { EXAMPLE_TIME, everyAnswerHas } from './shared-parts.ts'
 
 /** What is taken for granted at each status; an answer that can say more or less bears it in its name. */
@@ -26,6 +33,7 @@ const SAYS_FIELDS: ReadonlySet<ProblemName> = new Set(['bad-request', 'invalid']
 /** Collects the error answers of the document: the same problems at the same status are one component. */
 export function createProblemAnswers() {
   const components: Record<string, ResponseObject> = {}
+  const schemas: Record<string, JsonSchema> = {}
 
   /** Every way to fail, by status. */
   function answersFor(names: Iterable<ProblemName>): Answers {
@@ -36,13 +44,19 @@ export function createProblemAnswers() {
     }
     const answers = [...byStatus].map(([status, together]) => {
       const component = componentName(status, together)
-      components[component] ??= answerOf(status, together)
+      const schema = `${component}Error`
+      schemas[schema] ??= schemaOf(status, together)
+      components[component] ??= answerOf(status, together, schema)
       return [String(status), toResponse(component)] as const
     })
     return Object.fromEntries(answers)
   }
 
-  return { components: components as Readonly<Record<string, ResponseObject>>, answersFor }
+  return {
+    components: components as Readonly<Record<string, ResponseObject>>,
+    schemas: schemas as Readonly<Record<string, JsonSchema>>,
+    answersFor,
+  }
 }
 
 export type ProblemAnswers = ReturnType<typeof createProblemAnswers>
@@ -59,10 +73,28 @@ function pascalCase(name: string): string {
   return name.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())
 }
 
-function answerOf(status: number, names: readonly ProblemName[]): ResponseObject {
+function schemaOf(status: number, names: readonly ProblemName[]): JsonSchema {
   const codes = [...new Set(names.map(codeOf))]
   const saysFields = names.some((name) => SAYS_FIELDS.has(name))
   const always = status === 422 && names.every((name) => SAYS_FIELDS.has(name))
+  return {
+    type: 'object',
+    properties: {
+      code: { type: 'integer', enum: codes },
+      error: {
+        type: 'string',
+        enum: [...names],
+        description: 'The name of the problem. It stays the same; the message may change.',
+      },
+      message: toSchema('Message'),
+      ...(saysFields && { errors: toSchema('FieldErrors') }),
+      timestamp: toSchema('Timestamp'),
+    },
+    required: ['code', 'error', 'message', ...(always ? ['errors'] : []), 'timestamp'],
+  }
+}
+
+function answerOf(status: number, names: readonly ProblemName[], schema: string): ResponseObject {
   return {
     description: names
       .map((name) => `- \`${codeOf(name)}\` ${messageOf(name, 'en')} ${messageOf(name, 'zh')}`)
@@ -75,21 +107,7 @@ function answerOf(status: number, names: readonly ProblemName[]): ResponseObject
     },
     content: {
       'application/json': {
-        schema: {
-          type: 'object',
-          properties: {
-            code: { type: 'integer', enum: codes },
-            error: {
-              type: 'string',
-              enum: [...names],
-              description: 'The name of the problem. It stays the same; the message may change.',
-            },
-            message: toSchema('Message'),
-            ...(saysFields && { errors: toSchema('FieldErrors') }),
-            timestamp: toSchema('Timestamp'),
-          },
-          required: ['code', 'error', 'message', ...(always ? ['errors'] : []), 'timestamp'],
-        },
+        schema: { ...toSchema(schema) },
         examples: Object.fromEntries(names.map((name) => [name, exampleOfProblem(name)])),
       },
     },

@@ -37,19 +37,28 @@ type Direction = 'asked' | 'answered'
  * Turns the contract's schemas into those of the document. One that has a `title` (or refers to itself and so has an
  * `$id`) is put among the components under that name, and referred to.
  */
-export function createSchemaPublisher() {
+export function createSchemaPublisher(names: ReadonlyMap<object, string> = new Map()) {
   const named: Record<string, JsonSchema> = {}
   const namesById = new Map<string, string>()
 
   function publish(schema: JsonSchema, direction: Direction): JsonSchema {
-    const name = nameOf(schema)
+    const name = nameOf(schema) ?? names.get(schema)
     if (name === undefined) return translate(schema, direction)
     if (typeof schema.$id === 'string') namesById.set(schema.$id, name)
     const published = translate(schema, direction)
-    if (named[name] && !isDeepStrictEqual(named[name], published))
-      throw new Error(`two different schemas are both called ${name}`)
-    named[name] = published
-    return { ...toSchema(name) }
+    return { ...toSchema(keep(name, published, direction)) }
+  }
+
+  /** What is asked for in another form than it is answered in has a name of its own. */
+  function keep(name: string, published: JsonSchema, direction: Direction): string {
+    const own = direction === 'asked' && differs(name, published) ? `${name}Input` : name
+    if (differs(own, published)) throw new Error(`two different schemas are both called ${own}`)
+    named[own] = published
+    return own
+  }
+
+  function differs(name: string, published: JsonSchema): boolean {
+    return named[name] !== undefined && !isDeepStrictEqual(named[name], published)
   }
 
   function translate(schema: JsonSchema, direction: Direction): JsonSchema {

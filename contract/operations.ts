@@ -1,0 +1,95 @@
+import * as accountLinks from './account-links.ts'
+import * as apiTokens from './api-tokens.ts'
+import * as articles from './articles.ts'
+import * as auditLog from './audit-log.ts'
+import * as authors from './authors.ts'
+import * as backups from './backups.ts'
+import * as captcha from './captcha.ts'
+import * as categories from './categories.ts'
+import * as changes from './changes.ts'
+import * as comments from './comments.ts'
+import * as counters from './counters.ts'
+import type { Endpoint } from './endpoint.ts'
+import * as exports from './exports.ts'
+import * as jobs from './jobs.ts'
+import * as media from './media.ts'
+import * as messages from './messages.ts'
+import * as moderation from './moderation.ts'
+import * as pages from './pages.ts'
+import * as passkeys from './passkeys.ts'
+import * as preview from './preview.ts'
+import * as publication from './publication.ts'
+import * as recycleBin from './recycle-bin.ts'
+import * as revisions from './revisions.ts'
+import * as search from './search.ts'
+import * as secondFactor from './second-factor.ts'
+import * as sessions from './sessions.ts'
+import * as settingsEndpoints from './settings-endpoints.ts'
+import * as singleSignOn from './single-sign-on.ts'
+import * as site from './site.ts'
+import * as siteRoles from './site-roles.ts'
+import * as sites from './sites.ts'
+import * as tags from './tags.ts'
+import * as tokenUndo from './token-undo.ts'
+import * as users from './users.ts'
+import * as webhooks from './webhooks.ts'
+import * as workingCopies from './working-copies.ts'
+
+/** Every module of the contract that declares endpoints. */
+const modules: readonly Readonly<Record<string, unknown>>[] = [
+  accountLinks,
+  apiTokens,
+  articles,
+  auditLog,
+  authors,
+  backups,
+  captcha,
+  categories,
+  changes,
+  comments,
+  counters,
+  exports,
+  jobs,
+  media,
+  messages,
+  moderation,
+  pages,
+  passkeys,
+  preview,
+  publication,
+  recycleBin,
+  revisions,
+  search,
+  secondFactor,
+  sessions,
+  settingsEndpoints,
+  singleSignOn,
+  siteRoles,
+  site,
+  sites,
+  tags,
+  tokenUndo,
+  users,
+  webhooks,
+  workingCopies,
+]
+
+const declared = modules.flatMap((module) => Object.entries(module))
+
+/** What each operation is called in the reference and in clients: the name under which it is declared here. */
+export const operationNames: ReadonlyMap<Endpoint, string> = new Map(
+  declared.flatMap(([name, value]) => (isEndpoint(value) ? [[value, name] as const] : [])),
+)
+
+/** Schemas that are declared under a name, which they keep in the reference. */
+export const schemaNames: ReadonlyMap<object, string> = new Map(
+  declared.flatMap(([name, value]) => (isObjectSchema(value) ? [[value, name] as const] : [])),
+)
+
+function isEndpoint(value: unknown): value is Endpoint {
+  return typeof value === 'object' && value !== null && 'method' in value && 'path' in value
+}
+
+function isObjectSchema(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && 'properties' in value
+}
