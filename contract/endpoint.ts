@@ -82,3 +82,8 @@ export type QueryOf<E extends Endpoint> = E['query'] extends TSchema
 export type BodyOf<E extends Endpoint> = E['body'] extends TSchema ? Static<E['body']> : undefined
 // biome-ignore lint/suspicious/noConfusingVoidType: an action that returns nothing answers an endpoint without data.
 export type AnswerOf<E extends Endpoint> = E['answer'] extends TSchema ? Static<E['answer']> : void
+
+/** What strangers see where the site is open to readers; tokens of the scope `content` exist to read exactly this. */
+export function isPublicThing({ method, tokens }: Endpoint): boolean {
+  return method === 'GET' && (tokens?.includes('content') ?? false)
+}

@@ -16,6 +16,12 @@ const flag = (standard: 0 | 1) => ({ ...Flag, default: standard })
 
 export const SiteSettings = Type.Object({
   public_read: flag(0),
+  public_max_age: Type.Integer({
+    minimum: 0,
+    maximum: 31_536_000,
+    default: 60,
+    description: 'For how many seconds a shared cache may keep what strangers read. 0: it asks each time.',
+  }),
   show_usernames: {
     ...flag(1),
     description: 'Off: strangers and content tokens see no login names of authors.',

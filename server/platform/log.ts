@@ -43,14 +43,17 @@ function writePretty(line: string): void {
   )
 }
 
-const PARAMETER = /([?&#;])([^=&#;?]*)=[^&#]*/g
+const PARAMETER = /([?&#;])([^=&#;?]*)=[^&#;]*/g
+/** Sessions' tokens have three parts, those of programs a prefix: neither belongs into a path. */
+const BARE_TOKEN = /eyJ[\w-]{8,}(?:\.[\w-]*)*|\bink_[\w-]{8,}/g
 
-/** An address as it may be kept: a token in the query is a credential and never reaches a log. */
+/** An address as it may be kept: a token in it is a credential and never reaches a log. */
 export function withoutToken(url: string): string {
   // Names may be written with escapes, `%74oken`, which the router reads as the same.
-  if (!/token=|%/i.test(url)) return url
-  return url.replace(PARAMETER, (whole, mark: string, name: string) =>
-    decoded(name).toLowerCase() === 'token' ? `${mark}${name}=[hidden]` : whole,
+  const bare = url.replace(BARE_TOKEN, '[hidden]')
+  if (!/token|%/i.test(bare)) return bare
+  return bare.replace(PARAMETER, (whole, mark: string, name: string) =>
+    /token/i.test(decoded(name)) ? `${mark}${name}=[hidden]` : whole,
   )
 }
 

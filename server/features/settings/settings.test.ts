@@ -7,6 +7,7 @@ const admin = await service.newUser('admin')
 /** The contract's table, to the letter. */
 const defaults = {
   public_read: 0,
+  public_max_age: 60,
   show_usernames: 1,
   registration: 1,
   registration_captcha: 0,

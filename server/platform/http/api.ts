@@ -6,6 +6,7 @@ import type { RowsRead } from '../sql/changes.ts'
 import type { SqlEngine } from '../sql/handles.ts'
 import type { Zone } from '../times.ts'
 import { answer, type Bound, createSerializer, type Serializer } from './answer.ts'
+import { cacheControlOf } from './cache-control.ts'
 import {
   type AnswerCache,
   cachedAnswer,
@@ -174,13 +175,19 @@ function cachedHandler<Tables>(
     const parts = await route.inParts?.(options.engine.db, call)
     if (parts) return sendParts(request, reply, call, parts)
     const rows = options.rowsOfActor?.(call.actor) ?? {}
-    return sendCached(request, reply, await cachedAnswer(options.cache, route, call, serialize, rows))
+    const answer = await cachedAnswer(options.cache, route, call, serialize, rows)
+    return sendCached(request, reply, answer, cacheControlOf(call.actor, endpoint))
   }
 }
 
-function sendCached(request: FastifyRequest, reply: FastifyReply, answer: ReadyAnswer): FastifyReply {
+function sendCached(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: ReadyAnswer,
+  cacheControl: string,
+): FastifyReply {
   const { status, etag, bytes } = answer
-  reply.header('etag', etag).header('cache-control', 'private, no-cache')
+  reply.header('etag', etag).header('cache-control', cacheControl)
   if (!matchesNone(request.headers['if-none-match'], etag)) return reply.status(304).send()
   return reply.status(status).type(JSON_TYPE).send(withPresentSecond(bytes))
 }
@@ -282,11 +289,17 @@ function send(
   if (request.method === 'GET' || request.method === 'HEAD') {
     const etag = etagOf(json ?? '', call.answering.version)
     reply.header('etag', etag)
-    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-cache')
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', cacheControlOfCall(request, call))
     if (!matchesNone(request.headers['if-none-match'], etag)) return reply.status(304).send()
   } else {
     reply.header('cache-control', 'no-store')
     if (call.answering.etag) reply.header('etag', call.answering.etag)
   }
   return reply.status(status).type(JSON_TYPE).send(successEnvelope(status, json))
+}
+
+/** An answer that was waited for is of one moment, and nobody else's. */
+function cacheControlOfCall({ routeOptions }: FastifyRequest, { actor, query }: Call): string {
+  const { endpoint } = routeOptions.config
+  return endpoint && !('wait' in query) ? cacheControlOf(actor, endpoint) : 'private, no-cache'
 }

@@ -13,7 +13,8 @@ export function headersOfAll(requestId: string): Record<string, string> {
 }
 
 const CONTENT_SECURITY = "default-src 'none'; frame-ancestors 'none'"
-const VARY = 'Authorization, Accept-Language, X-Site'
+/** Not by language: a success says the same in every one. Problems add it. */
+const VARY = 'Authorization, X-Site, Accept-Encoding'
 
 /** What every answer under /api says besides. `before` is what it varies by already. */
 export function headersOfApi(before: string | undefined): Record<string, string> {

@@ -144,6 +144,7 @@ function sendProblem(
   return reply
     .status(status)
     .header('cache-control', 'no-store')
+    .header('vary', [reply.getHeader('vary'), 'Accept-Language'].filter(Boolean).join(', '))
     .type(JSON_TYPE)
     .send(problemEnvelope(problem, preferredLanguage(request.headers['accept-language'])))
 }

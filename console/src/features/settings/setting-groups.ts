@@ -54,6 +54,7 @@ export const settingGroups: readonly SettingGroup[] = [
     name: 'access',
     settings: [
       { name: 'public_read', as: 'flag' },
+      { name: 'public_max_age', as: 'number', unit: 'seconds', needs: 'public_read' },
       { name: 'show_usernames', as: 'flag' },
       { name: 'registration', as: 'flag' },
       { name: 'registration_captcha', as: 'flag', needs: 'registration' },

@@ -16,6 +16,7 @@ export const settingNames: Dictionary<SettingName> = words({
   tag_path: ['Path of tags', '标签路径'],
   preview_url: ['Preview address', '预览地址'],
   public_read: ['Everybody may read articles', '允许游客阅读文章'],
+  public_max_age: ['Shared caches keep public content', '公共缓存时间'],
   show_usernames: ['Show the login names of authors', '显示作者的登录名'],
   registration: ['Registration is open', '开放注册'],
   registration_captcha: ['A captcha to register', '注册需要验证码'],
@@ -70,6 +71,10 @@ export const settingHints: Dictionary<SettingName> = words({
   preview_url: [
     'Only with a front end of your own; contains {token}. Empty: the built-in website shows previews.',
     '仅在使用自己的前端时填写，须包含 {token}。留空则由内置网站显示预览。',
+  ],
+  public_max_age: [
+    'While reading is public. 0: caches ask each time.',
+    '公开阅读时有效。0：每次都重新验证。',
   ],
   show_usernames: [
     'Off: readers who are not signed in, and programs that only read, see nicknames alone.',

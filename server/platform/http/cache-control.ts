@@ -1,0 +1,17 @@
+import { type Endpoint, isPublicThing } from '@inkstone/contract/endpoint.ts'
+import type { Actor } from '../actor.ts'
+
+const PRIVATE = 'private, no-cache'
+const REVALIDATED_SECONDS = 60
+
+/**
+ * Who may keep an answer. A shared cache may only where everybody gets the same one: public things, read by nobody in
+ * particular or by a token that sees no more than they do, on a site that is open to readers.
+ */
+export function cacheControlOf({ kind, token, site }: Actor, endpoint: Endpoint): string {
+  const { public_read, public_max_age } = site.settings
+  const seesWhatAllSee = kind === 'anonymous' || token?.scope === 'content'
+  if (public_read !== 1 || !seesWhatAllSee || !isPublicThing(endpoint)) return PRIVATE
+  if (public_max_age === 0) return 'public, no-cache'
+  return `public, max-age=0, s-maxage=${public_max_age}, stale-while-revalidate=${REVALIDATED_SECONDS}`
+}
