@@ -88,8 +88,12 @@ test('a stranger who sends a large article is refused before it is read', async 
 
 /** What a body of this schema needs at most, in UTF-8; what has no limit of its own is left out. */
 function mostBytes(schema: TSchema): number {
-  const { maxLength, maxItems, items, properties, anyOf, type } = schema as unknown as Record<string, never>
-  const perCharacter = 4
+  const { maxLength, maxItems, items, properties, anyOf, type, pattern } = schema as unknown as Record<
+    string,
+    never
+  >
+  // Letters and digits alone are one byte each.
+  const perCharacter = /^\^\[A-Za-z0-9[^\]]*\][+*]/.test(pattern ?? '') ? 1 : 4
   const perNumber = 20
   if (properties)
     return Object.entries(properties as Record<string, TSchema>).reduce(
