@@ -22,6 +22,8 @@ const Base64Url = (max: number) =>
 
 const LONGEST_ID = 1400
 const LONGEST_PART = 40_000
+/** Three such parts and the ids. */
+const PASSKEY_BODY_LIMIT = 128 * 1024
 
 const Credential = {
   id: Base64Url(LONGEST_ID),
@@ -63,6 +65,7 @@ export const registerPasskey = endpoint({
     }),
     name: Type.Optional(Name),
   }),
+  bodyLimit: PASSKEY_BODY_LIMIT,
   answer: Passkey,
   status: 201,
   problems: ['public-url-required', 'invalid'],
@@ -131,6 +134,7 @@ export const passkeyLogin = endpoint({
       userHandle: Type.Optional(Type.String({ maxLength: 200 })),
     }),
   }),
+  bodyLimit: PASSKEY_BODY_LIMIT,
   answer: LoggedIn,
   problems: ['public-url-required', 'passkey-refused', 'user-disabled'],
 })
