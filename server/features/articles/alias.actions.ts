@@ -3,7 +3,7 @@ import type { Insertable, Updateable } from 'kysely'
 import type { Db, Tx } from '../../database.ts'
 import { invalid } from '../../platform/problem.ts'
 import { ConstraintViolated } from '../../platform/sql/handles.ts'
-import { takeTurn } from '../../platform/sql/lock.ts'
+import { tryTurn } from '../../platform/sql/lock.ts'
 import { attempt } from '../../platform/sql/savepoint.ts'
 import { type Alias, aliasFromTitle, aliasOf, freeNumber, numbered, publicUnderAlias } from './alias.rules.ts'
 import { forgetAlias, rememberAlias, rememberedAliasKeys, takenAliasKeys } from './alias.store.ts'
@@ -11,8 +11,8 @@ import { insertArticle, saveArticle } from './articles.store.ts'
 import type { ArticleRow, ArticleTable } from './articles.table.ts'
 
 const NEW = 0
-/** Somebody else may take the free alias in the moment before it is written; hardly ever twice in a row. */
-const MOST_TRIES = 20
+/** More than could be created at once. */
+const MOST_TRIES = 1000
 
 type Unnamed = Omit<Insertable<ArticleTable>, keyof Alias | 'alias_public'>
 
@@ -32,26 +32,43 @@ export async function insertNamed(tx: Tx, article: Unnamed, given: string | unde
   const wanted = await aliasFromTitle(article.title)
   // The title is new to nearly every site: then no look at what is taken is needed.
   const remembered = await rememberedAliasKeys(tx, article.site_id, [wanted.alias_key], NEW)
-  let row = remembered.size === 0 ? await write(wanted) : undefined
-  // Of many with one title each waits for the one before: all at once they would try the same suffixes over and over.
-  if (!row) await takeTurn(tx, `article alias ${article.site_id} ${wanted.alias_key}`)
-  for (let tries = 0; !row && tries < MOST_TRIES; tries++)
-    row = await write(await freeAliasFor(tx, article.site_id, wanted, NEW))
+  let row =
+    remembered.size === 0 && (await claim(tx, article.site_id, wanted)) ? await write(wanted) : undefined
+  for (let tries = 0, next = 1; !row && tries < MOST_TRIES; tries++) {
+    const number = await freeNumberFor(tx, article.site_id, wanted, NEW, next)
+    const alias = numbered(wanted, number)
+    if (await claim(tx, article.site_id, alias)) row = await write(alias)
+    next = number + 1
+  }
   if (!row) throw invalid('alias', 'taken')
   return row
 }
 
+/** Of many that are created at once nobody waits for an alias that another is about to take: it is passed over. */
+function claim(tx: Tx, siteId: number, { alias_key }: Alias): Promise<boolean> {
+  return tryTurn(tx, `article alias ${siteId} ${alias_key}`)
+}
+
 /** The wanted alias with the first suffix that nobody has, nor was known by. */
 export async function freeAliasFor(db: Db, siteId: number, wanted: Alias, articleId: number): Promise<Alias> {
-  const number = await freeNumber(async (numbers) => {
+  return numbered(wanted, await freeNumberFor(db, siteId, wanted, articleId, 1))
+}
+
+function freeNumberFor(
+  db: Db,
+  siteId: number,
+  wanted: Alias,
+  articleId: number,
+  from: number,
+): Promise<number> {
+  return freeNumber(async (numbers) => {
     const keys = numbers.map((number) => numbered(wanted, number).alias_key)
     const taken = await takenAliasKeys(db, siteId, keys, articleId)
     const remembered = await rememberedAliasKeys(db, siteId, keys, articleId)
     return new Set(
       numbers.filter((_, index) => !taken.has(keys[index] ?? '') && !remembered.has(keys[index] ?? '')),
     )
-  })
-  return numbered(wanted, number)
+  }, from)
 }
 
 /** The alias after a change: as it was, as it is given, or made anew from the title where it is given empty. */

@@ -44,13 +44,14 @@ const FIRST_TRIES = 10
  */
 export async function freeNumber(
   freeAmong: (numbers: readonly number[]) => Promise<ReadonlySet<number>>,
+  from = 1,
 ): Promise<number> {
-  const few = Array.from({ length: FIRST_TRIES }, (_, index) => index + 1)
+  const few = Array.from({ length: FIRST_TRIES }, (_, index) => index + from)
   const first = Math.min(...(await freeAmong(few)))
   if (first !== Number.POSITIVE_INFINITY) return first
   const doubled = Array.from({ length: 40 }, (_, power) => FIRST_TRIES * 2 ** (power + 1))
-  let free = Math.min(...(await freeAmong(doubled)))
-  let taken = free / 2
+  let free = Math.min(...(await freeAmong(doubled.filter((number) => number >= from))))
+  let taken = Math.max(free / 2, from - 1)
   while (free - taken > 1) {
     const middle = Math.floor((free + taken) / 2)
     if ((await freeAmong([middle])).size > 0) free = middle

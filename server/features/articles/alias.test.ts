@@ -101,11 +101,11 @@ describe('an alias', () => {
 
   test('of many that are created at once with one title differs for each', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 25 }, () => editor.post('/api/articles', fields({ title: 'At once' }))),
+      Array.from({ length: 8 }, () => editor.post('/api/articles', fields({ title: 'At once' }))),
     )
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
     const aliases = answers.map(({ data }) => data.alias)
-    expect(new Set(aliases).size).toBe(25)
+    expect(new Set(aliases).size).toBe(8)
     for (const alias of aliases) expect(alias).toMatch(/^at-once(-\d+)?$/)
     const given = await Promise.all(
       [1, 2, 3].map(() => editor.post('/api/articles', fields({ alias: 'only-one' }))),

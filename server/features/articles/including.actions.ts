@@ -45,7 +45,11 @@ export async function listIncluding(
   const { rows, total } = await listArticles(db, actor, query, page)
   const related = include.includes('related') ? await relatedToEach(db, actor, rows) : undefined
   const items = include.includes('content') ? withTexts(db, actor, rows, related) : withRelated(rows, related)
-  return { total, items, basis: JSON.stringify([actor.role, include, page, total, rows, [...(related ?? [])]]) }
+  return {
+    total,
+    items,
+    basis: JSON.stringify([actor.role, include, page, total, rows, [...(related ?? [])]]),
+  }
 }
 
 type RelatedOfEach = ReadonlyMap<number, readonly ArticlePiece[]>

@@ -21,9 +21,7 @@ export async function readComments(
   if (actor.site.settings.comment_enabled === 0 || article.allow_comment === 0)
     return { rows: [], total: 0, threads: 0 }
   const rows = await findThreads(db, actor.siteId, articleId, order, page)
-  const trees = asTrees(rows, order)
-  // A first page that is not full is all there is: most articles need no counting.
-  const isAll = page.page === 1 && trees.length < page.page_size
-  const threads = isAll ? trees.length : await countThreads(db, articleId)
-  return { rows: trees, total: article.comment_count, threads }
+  const told = rows.find(({ parent_id }) => parent_id === null)?.threads
+  const threads = told ?? (page.page === 1 ? 0 : await countThreads(db, articleId))
+  return { rows: asTrees(rows, order), total: article.comment_count, threads }
 }

@@ -16,6 +16,8 @@ export interface ThreadRow {
   readonly username: string | null
   readonly user_nickname: string | null
   readonly avatar: string | null
+  /** How many top-level comments there are in all: pages go by them. */
+  readonly threads: number
 }
 
 const ORDERS: ReadonlyMap<CommentOrder, string> = new Map([
@@ -50,22 +52,27 @@ export async function findThreads(
       where article_id between ${articleId} and ${articleId}
         and parent_id is null and status = 1 and deleted_at is null
       order by ${sql.raw(ORDERS.get(order) ?? 'id desc')} limit ${limit} offset ${offset}
-    )
-    select ${SHOWN} from top cross join comments c left join users u on u.id = c.user_id
+    ), counted as (${threadsOf(articleId)})
+    select ${SHOWN}, (select total from counted) as threads from top cross join comments c left join users u on u.id = c.user_id
     where c.id = top.id and +c.site_id = ${siteId}
     union all
-    select ${SHOWN} from top cross join comments c left join users u on u.id = c.user_id
+    select ${SHOWN}, 0 as threads from top cross join comments c left join users u on u.id = c.user_id
     where c.root_id = top.id and c.root_id is not null
       and +c.status = 1 and c.deleted_at is null and +c.site_id = ${siteId}
     order by 1`.execute(db)
   return rows
 }
 
-/** How many top-level comments there are: pages go by them. The conditions are those of a partial index. */
+/** For a page past the end, which has no row to say it. */
 export async function countThreads(db: Db, articleId: number): Promise<number> {
-  const { rows } = await sql<{ total: number }>`
+  const { rows } = await threadsOf(articleId).execute(db)
+  return rows[0]?.total ?? 0
+}
+
+/** The conditions are those of a partial index. */
+function threadsOf(articleId: number) {
+  return sql<{ total: number }>`
     select count(*) as total from comments
     where article_id between ${articleId} and ${articleId}
-      and parent_id is null and status = 1 and deleted_at is null`.execute(db)
-  return rows[0]?.total ?? 0
+      and parent_id is null and status = 1 and deleted_at is null`
 }

@@ -17,6 +17,14 @@ export function unlocked<DB, TB extends keyof DB, O>(
   return engine === 'postgres' ? query.forUpdate().skipLocked() : query
 }
 
+/** Takes the name until this transaction ends, unless somebody has it: then at once false. SQLite has one writer. */
+export async function tryTurn<Tables>(tx: WriteHandle<Tables>, name: string): Promise<boolean> {
+  if (tx.engine !== 'postgres') return true
+  const { rows } = await sql<{ taken: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as taken`.execute(tx)
+  return rows[0]?.taken ?? false
+}
+
 /** Whoever takes the same name waits until this transaction ends; those who share it wait only for one who does not. */
 export async function takeTurn<Tables>(
   tx: WriteHandle<Tables>,
