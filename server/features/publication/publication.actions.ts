@@ -3,6 +3,7 @@ import type { PageQuery } from '@inkstone/contract/schema.ts'
 import type { Db, Tx } from '../../database.ts'
 import { type Actor, authorize } from '../../platform/actor.ts'
 import { cancel } from '../../platform/jobs/enqueue.ts'
+import { again, type Outcome } from '../../platform/jobs/job-kind.ts'
 import type { Found } from '../../platform/page.ts'
 import { invalid, Problem } from '../../platform/problem.ts'
 import { attempt } from '../../platform/sql/savepoint.ts'
@@ -27,7 +28,7 @@ import {
   standingTakenBack,
   standingWhenDue,
 } from './publication.rules.ts'
-import { type AuditFound, findAudits, findDueArticles, insertAudit } from './publication.store.ts'
+import { type AuditFound, findAudits, findState, insertAudit, lockDueArticles } from './publication.store.ts'
 import { tellDecision } from './telling.actions.ts'
 import { auditCopy, publishCopyWhenDue } from './working-copies.actions.ts'
 
@@ -134,33 +135,37 @@ export async function auditsOf(
 }
 
 /**
- * Publishes what is due, once: the row is held, and the database's clock decides. What was moved, taken back, deleted
- * or published meanwhile is left alone. What else is due on the site goes along, so that hundreds that are due in the
- * same second do not wait for a transaction each.
+ * Publishes what is due on the site, each once: the rows are held, and the database's clock decides. What was moved, taken
+ * back, deleted or published meanwhile is left alone. They go together, so that hundreds that are due in the same second do
+ * not wait for a transaction each; what another node has in hand is left to it and looked at again.
  */
 export async function publishWhenDue(
   tx: Tx,
   actorOn: (siteId: number) => Actor,
   siteId: number,
   id: number,
-): Promise<void> {
+): Promise<Outcome | undefined> {
   const totals = totalsAtEnd(tx, siteId)
-  await publishOne(tx, actorOn, siteId, id)
-  for (const other of await findDueArticles(tx, siteId, MOST_AT_ONCE)) {
+  for (const due of await lockDueArticles(tx, siteId, MOST_AT_ONCE)) {
     const mark = totals.mark()
     try {
-      await attempt(tx, () => publishOne(tx, actorOn, siteId, other))
-      await cancel(tx, publishDue, String(other))
+      await attempt(tx, () => publishOne(tx, actorOn, siteId, due))
+      if (due !== id) await cancel(tx, publishDue, String(due))
     } catch (error) {
       if (!(error instanceof Problem)) throw error
       // Its own job tries again, and keeps what went wrong.
       totals.undo(mark)
     }
   }
+  const state = await findState(tx, siteId, id)
+  if (state === 'copy') await publishOne(tx, actorOn, siteId, id)
   await totals.move()
+  return state === 'due' ? again(tx.now + LOOK_AGAIN_MS) : undefined
 }
 
-const MOST_AT_ONCE = 50
+/** Few enough that others who write get their turn soon. */
+const MOST_AT_ONCE = 20
+const LOOK_AGAIN_MS = 200
 
 async function publishOne(
   tx: Tx,

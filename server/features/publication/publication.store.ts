@@ -42,7 +42,7 @@ export async function findAudits(
 }
 
 /** Drafts whose time has come, locked; those that another node has in hand are left to it. */
-export async function findDueArticles(tx: Tx, siteId: number, limit: number): Promise<number[]> {
+export async function lockDueArticles(tx: Tx, siteId: number, limit: number): Promise<number[]> {
   const due = tx
     .selectFrom('articles')
     .select('id')
@@ -56,4 +56,18 @@ export async function findDueArticles(tx: Tx, siteId: number, limit: number): Pr
     .limit(limit)
   const rows = await unlocked(tx, due).execute()
   return rows.map(({ id }) => id)
+}
+
+/** Whether an article waits for its time to be published still, or has a working copy that may. It is not locked. */
+export async function findState(tx: Tx, siteId: number, id: number): Promise<'due' | 'copy' | undefined> {
+  const article = await tx
+    .selectFrom('articles')
+    .select(['status', 'scheduled_at', 'working_copy'])
+    .where('site_id', '=', siteId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!article) return undefined
+  if (article.status === DRAFT && (article.scheduled_at ?? Number.POSITIVE_INFINITY) <= tx.now) return 'due'
+  return article.working_copy === 1 ? 'copy' : undefined
 }

@@ -180,7 +180,7 @@ describe('a schedule', () => {
         .where('due_at', '<', scheduled_at + 2 * 3_600_000)
         .execute()
     })
-    const published = async () => (await own.admin.get('/api/articles?status=1')).data.total as number
+    const published = async () => (await own.admin.get('/api/articles?status=1')).data?.total as number
     await until(async () => (await published()) === 200)
     const { told } = await service.engine.db
       .selectFrom('events')
@@ -189,7 +189,7 @@ describe('a schedule', () => {
       .where('kind', '=', 'article.published')
       .executeTakeFirstOrThrow()
     expect(told).toBe(200)
-  })
+  }, 90_000)
 
   test('under review is set by the reviewer, not by the author', async () => {
     const own = await service.newSite()
