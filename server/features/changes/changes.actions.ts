@@ -41,7 +41,7 @@ export async function recordChange(tx: Tx, thing: ChangedThing): Promise<void> {
   })
 }
 
-export interface SeenChange extends ChangeRow {
+interface SeenChange extends ChangeRow {
   readonly change: 'upsert' | 'gone'
   readonly cursor: string
 }

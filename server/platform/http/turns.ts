@@ -72,6 +72,6 @@ export function createTurns({ most, perCaller, waiting: mostWaiting }: TurnLimit
 }
 
 /** Nobody is there any more to be answered; nothing went wrong. */
-export class ClientLeft extends Error {
+class ClientLeft extends Error {
   override name = 'ClientLeft'
 }
