@@ -132,8 +132,12 @@ describe('turns', () => {
     const turns = createTurns({ most: 3, perCaller: 2, waiting: 10 })
     const [first] = [await turns.take('a', never), await turns.take('a', never)]
     const order: string[] = []
-    const third = turns.take('a', never).then((end) => (order.push('a'), end))
-    const other = turns.take('b', never).then((end) => (order.push('b'), end))
+    const noting = (caller: string) => (end: () => void) => {
+      order.push(caller)
+      return end
+    }
+    const third = turns.take('a', never).then(noting('a'))
+    const other = turns.take('b', never).then(noting('b'))
     await other
     expect(order).toEqual(['b'])
     first?.()

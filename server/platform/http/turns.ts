@@ -6,7 +6,7 @@ interface Waiting {
   begin(): void
 }
 
-export interface TurnLimits {
+interface TurnLimits {
   /** So many at a time, all callers together. */
   readonly most: number
   readonly perCaller: number
