@@ -100,11 +100,16 @@ const phone = { width: 390, height: 844 }
 
 /** Every look at one state: on a desk and on a phone, light and dark. */
 async function look(page: Page, screen: string, failures: string[]): Promise<void> {
+  // A colour that is still on its way to another would be measured half way.
+  await page.addStyleTag({
+    content: '*, ::before, ::after { transition: none !important; animation: none !important }',
+  })
   for (const viewport of [desk, phone]) {
     await page.setViewportSize(viewport)
+    await page.waitForTimeout(300)
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await page.waitForTimeout(50)
+      await page.waitForTimeout(100)
       const found = await page.evaluate<{ wide: number; violations: string[] }>(
         lookAt(colorScheme === 'dark'),
       )
