@@ -88,6 +88,18 @@ export const SiteSettings = Type.Object({
   page_path: SitePath('/{alias}'),
   category_path: SitePath('/categories/{alias}'),
   tag_path: SitePath('/tags/{alias}'),
+  site_look: OneOf(['journal', 'magazine'], {
+    default: 'journal',
+    description: 'How the built-in site looks: text first, or pictures first.',
+  }),
+  site_font: OneOf(['serif', 'sans'], { default: 'serif', description: 'The letters of long texts.' }),
+  site_accent: Type.String({
+    trim: true,
+    pattern: '^(#[0-9a-fA-F]{6})?$',
+    default: '',
+    description: 'The colour of links and buttons on the built-in site, as #rrggbb. Empty: its own.',
+    examples: ['#1f6feb'],
+  }),
   preview_url: Type.String({
     trim: true,
     maxLength: 2000,

@@ -19,6 +19,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const dist = join(root, 'server/dist')
 const consoleDist = join(dist, 'console')
+const themeDist = join(dist, 'theme')
 const stamp = join(dist, 'built-from')
 
 const entryPoints = {
@@ -94,9 +95,22 @@ async function build(sources = fingerprint()) {
   for (const file of result.outputFiles) if (!isPart(file)) putWhole(file.path, file.contents)
   mkdirSync(join(consoleDist, 'assets'), { recursive: true })
   for (const file of consoleFiles) putWhole(file.path, file.contents)
+  const themeFiles = buildTheme()
+  mkdirSync(themeDist, { recursive: true })
+  for (const file of themeFiles) putWhole(file.path, file.contents)
   putWhole(stamp, sources)
   removeOld(dist, (name) => name.startsWith('part-'), parts)
   removeOld(join(consoleDist, 'assets'), () => true, consoleFiles)
+  removeOld(themeDist, () => true, themeFiles)
+}
+
+/** The templates of the public site, as they are. */
+function buildTheme() {
+  const folder = join(root, 'server/features/site/theme')
+  return readdirSync(folder).map((name) => ({
+    path: join(themeDist, name),
+    contents: readFileSync(join(folder, name)),
+  }))
 }
 
 /** The page comes last: when it is there, so is everything that it names. */

@@ -6,7 +6,7 @@ import * as reference from '@inkstone/contract/reference.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { binKinds } from './bin.ts'
-import type { Config } from './config.ts'
+import { type Config, themeFolder } from './config.ts'
 import type { Engine, Tables } from './database.ts'
 import { forgotLimits, inviteUser } from './features/account-links/account-links.actions.ts'
 import { accountLinkRoutes } from './features/account-links/account-links.routes.ts'
@@ -57,6 +57,7 @@ import { createTokens, type Tokens } from './features/sessions/tokens.rules.ts'
 import { settingsRoutes } from './features/settings/settings.routes.ts'
 import type { SingleSignOn } from './features/single-sign-on/single-sign-on.actions.ts'
 import { singleSignOnRoutes } from './features/single-sign-on/single-sign-on.routes.ts'
+import { mountSite } from './features/site/public.routes.ts'
 import { siteInfoRoutes } from './features/site/site.routes.ts'
 import { allDomains, resolveSite } from './features/sites/sites.actions.ts'
 import { siteRoutes } from './features/sites/sites.routes.ts'
@@ -85,6 +86,7 @@ import type { RequestCounts } from './platform/request-counts.ts'
 import { deriveKey } from './platform/secrets.ts'
 import { createOpenIdClient } from './platform/sign-in/openid.ts'
 import type { Storage } from './platform/storage/storage.ts'
+import { createTemplates } from './platform/templates/templates.ts'
 import { createZone } from './platform/times.ts'
 
 export interface Parts {
@@ -121,6 +123,10 @@ export function createApp(parts: Parts): FastifyInstance {
   const unsubscribing = { linkKey: parts.mailLinkKey, stopMailComments }
 
   const changeWatch = createChangeWatch(engine)
+  const filter = createWordFilter()
+  const messages = createTextMessages(config.smsGatewayUrl, rateLimiter)
+  const previewKey = deriveKey(parts.secretKey, 'preview links')
+  const zone = createZone(config.timezone)
 
   const routes: Route<Tables>[] = [
     ...sessionRoutes({
@@ -160,11 +166,11 @@ export function createApp(parts: Parts): FastifyInstance {
     ...publicationRoutes,
     ...workingCopyRoutes,
     ...revisionRoutes,
-    ...previewRoutes({ key: deriveKey(parts.secretKey, 'preview links'), publicUrl: config.publicUrl }),
+    ...previewRoutes({ key: previewKey, publicUrl: config.publicUrl }),
     ...counterRoutes({ countView: createViewCounter(engine) }),
-    ...commentRoutes({ engine, filter: createWordFilter(), captchaFailures }),
+    ...commentRoutes({ engine, filter, captchaFailures }),
     ...moderationRoutes,
-    ...captchaRoutes(createTextMessages(config.smsGatewayUrl, rateLimiter)),
+    ...captchaRoutes(messages),
     ...messageRoutes(unsubscribing),
     ...mediaRoutes(parts.media),
     ...recycleBinRoutes(binKinds),
@@ -198,23 +204,38 @@ export function createApp(parts: Parts): FastifyInstance {
       ),
     }),
   }
+  const originOf = (request: Outside) => config.publicUrl ?? clientOrigin(request, trustedProxies)
   mountCors(app, config.corsOrigins)
   mountApi(app, {
     engine,
     routes,
     rowsOfActor: ({ siteId }) => ({ sites: [siteId] }),
     sealingKey: deriveKey(parts.secretKey, 'first answers'),
-    zone: createZone(config.timezone),
+    zone,
     files: { url: config.mediaUrl ?? config.publicUrl, addressed: onOrigin },
-    originOf: (request) => config.publicUrl ?? clientOrigin(request, trustedProxies),
+    originOf,
     keeping,
   })
   mountUploads(app, engine, parts.media)
   mountUnsubscribe(app, engine, unsubscribing)
   const endpoints = routes.map(({ endpoint }) => endpoint)
   mountDocs(app, () => referenceOf(endpoints, config.publicUrl ?? '/'))
-  mountConsole(app, { folder: consoleFolder(), timezone: config.timezone })
+  mountConsole(app, { folder: builtFolder('console'), timezone: config.timezone })
   mountOperations(app, { ...parts, keeping })
+  mountSite(app, {
+    engine,
+    keeping,
+    templates: createTemplates({ builtIn: builtFolder('theme'), overrides: themeFolder(config) }),
+    zone,
+    publicUrl: config.publicUrl,
+    mediaUrl: config.mediaUrl,
+    originOf,
+    previewKey,
+    filter,
+    captchaFailures,
+    messages,
+    log,
+  })
   logRequests(app, log, addressOf)
   return app
 }
@@ -231,9 +252,11 @@ function singleSignOn({ openId }: Config, secretKey: Buffer, tokens: Tokens): Si
 }
 
 /** Beside the program as it was built, or where the build puts it. */
-function consoleFolder(): string {
-  const beside = fileURLToPath(new URL('console', import.meta.url))
-  return existsSync(beside) ? beside : fileURLToPath(new URL('dist/console', import.meta.url))
+function builtFolder(name: 'console' | 'theme'): string {
+  const beside = fileURLToPath(new URL(name, import.meta.url))
+  if (existsSync(beside)) return beside
+  const source = name === 'theme' ? 'features/site/theme' : `dist/${name}`
+  return fileURLToPath(new URL(source, import.meta.url))
 }
 
 function referenceOf(endpoints: readonly Endpoint[], serverUrl: string) {

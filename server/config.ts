@@ -297,3 +297,8 @@ function isSecretKey(text: string): boolean {
 function isLogLevel(text: string): boolean {
   return (logLevels as readonly string[]).includes(text)
 }
+
+/** Files here take the place of those of the built-in theme. */
+export function themeFolder({ dataDir }: Pick<Config, 'dataDir'>): string {
+  return join(dataDir, 'theme')
+}

@@ -119,6 +119,7 @@ export const watchedTables: readonly WatchedTable[] = [
   { name: 'article_totals', bySite: true },
   { name: 'articles', bySite: true, row: 'id' },
   { name: 'categories', bySite: true, row: 'id' },
+  { name: 'comments', bySite: true },
   { name: 'media', bySite: true, row: 'id' },
   { name: 'media_objects' },
   { name: 'pages', bySite: true, row: 'id' },

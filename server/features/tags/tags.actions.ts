@@ -14,6 +14,7 @@ import { reindexArticlesOfTag } from '../search/search.actions.ts'
 import { findLatestArticles } from './links.store.ts'
 import { canSee, canSeeDisabledTags } from './tags.policy.ts'
 import {
+  findTagId,
   findTags,
   insertTag,
   lockTags,
@@ -41,6 +42,13 @@ export async function seeTag(db: Db, actor: Actor, id: number): Promise<TagWithA
   const tag = await readTag(db, actor.siteId, id)
   if (!canSee(actor, tag)) throw new Problem('tag-not-found')
   return withArticles(db, tag)
+}
+
+/** For addresses of the site, which name tags by their aliases. Whether the tag may be seen is asked with the tag. */
+export async function tagIdByAlias(db: Db, actor: Actor, alias: string): Promise<number> {
+  const id = await findTagId(db, actor.siteId, alias)
+  if (id === undefined) throw new Problem('tag-not-found')
+  return id
 }
 
 export async function withArticles(db: Db, tag: TagWithCount): Promise<TagWithArticles> {

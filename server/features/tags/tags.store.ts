@@ -71,6 +71,16 @@ export async function readTag(db: Db, siteId: number, id: number): Promise<TagWi
   return row
 }
 
+export async function findTagId(db: Db, siteId: number, alias: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('tags')
+    .select('id')
+    .where('site_id', '=', siteId)
+    .where('alias', '=', alias)
+    .executeTakeFirst()
+  return row?.id
+}
+
 function counted(db: Db, siteId: number) {
   return withTotals(db, siteId).selectAll('tags')
 }

@@ -4,7 +4,18 @@ import type { groupWords, settingsWords } from './settings.words.ts'
 type Unit = Extract<keyof typeof settingsWords, 'seconds' | 'days' | 'weeks' | 'characters'>
 type Choice = Extract<
   keyof typeof settingsWords,
-  'image' | 'slider' | 'sms' | 'replace' | 'reject' | 'optional' | 'required_for_staff' | 'off'
+  | 'image'
+  | 'slider'
+  | 'sms'
+  | 'replace'
+  | 'reject'
+  | 'optional'
+  | 'required_for_staff'
+  | 'off'
+  | 'journal'
+  | 'magazine'
+  | 'serif'
+  | 'sans'
 >
 
 /** How a setting is asked for. */
@@ -42,6 +53,9 @@ export const settingGroups: readonly SettingGroup[] = [
     name: 'addresses',
     settings: [
       { name: 'site_enabled', as: 'flag', needs: 'public_read' },
+      { name: 'site_look', as: 'choice', choices: ['journal', 'magazine'], needs: 'site_enabled' },
+      { name: 'site_font', as: 'choice', choices: ['serif', 'sans'], needs: 'site_enabled' },
+      { name: 'site_accent', as: 'text', needs: 'site_enabled' },
       { name: 'site_url', as: 'text' },
       { name: 'article_path', as: 'text' },
       { name: 'page_path', as: 'text' },

@@ -14,6 +14,9 @@ export const settingNames: Dictionary<SettingName> = words({
   page_path: ['Path of pages', '单页路径'],
   category_path: ['Path of categories', '分类路径'],
   tag_path: ['Path of tags', '标签路径'],
+  site_look: ['Look of the website', '网站外观'],
+  site_font: ['Letters of texts', '正文字体'],
+  site_accent: ['Accent colour', '强调色'],
   preview_url: ['Preview address', '预览地址'],
   public_read: ['Everybody may read articles', '允许游客阅读文章'],
   public_max_age: ['Shared caches keep public content', '公共缓存时间'],
@@ -68,6 +71,12 @@ export const settingHints: Dictionary<SettingName> = words({
   page_path: ['Begins with / and contains {alias}.', '以 / 开头并包含 {alias}。'],
   category_path: ['Begins with / and contains {alias}.', '以 / 开头并包含 {alias}。'],
   tag_path: ['Begins with / and contains {alias}.', '以 / 开头并包含 {alias}。'],
+  site_look: ['Journal shows text first, magazine pictures first.', '“日志”以文字为主，“杂志”以图片为主。'],
+  site_font: ['Headings and menus stay without serifs.', '标题和菜单始终使用无衬线字体。'],
+  site_accent: [
+    'As #rrggbb. Made darker or lighter where it could not be read. Empty: the standard colour.',
+    '格式为 #rrggbb，难以辨认时会自动调深或调浅。留空使用默认颜色。',
+  ],
   preview_url: [
     'Only with a front end of your own; contains {token}. Empty: the built-in website shows previews.',
     '仅在使用自己的前端时填写，须包含 {token}。留空则由内置网站显示预览。',

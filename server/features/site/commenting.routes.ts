@@ -1,0 +1,151 @@
+import { CommentFields } from '@inkstone/contract/comments.ts'
+import { COMMENT_BODY_LIMIT } from '@inkstone/contract/endpoint.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Actor } from '../../platform/actor.ts'
+import { createReaders } from '../../platform/http/validation.ts'
+import { Problem } from '../../platform/problem.ts'
+import { readArticle } from '../articles/reading.actions.ts'
+import { newCaptcha } from '../captcha/captcha.actions.ts'
+import { CAPTCHA_COOKIE, CAPTCHA_SECONDS, cookieOf } from '../captcha/captcha.rules.ts'
+import { postComment, prepareComment } from '../comments/posting.actions.ts'
+import { like } from '../comments/reactions.actions.ts'
+import { commentFrom, isOwnForm, localPath, textsOf } from './commenting.rules.ts'
+import { createPaths } from './places.rules.ts'
+import { answerPlace } from './rendering.actions.ts'
+import { isSiteOpen, sendOwn, siteHeaders } from './sending.rules.ts'
+import type { SiteOptions } from './site-options.ts'
+import { visitorsOf } from './visitors.actions.ts'
+
+/** Comments and likes from plain forms: the same rules as the API, and answers that are pages. */
+export function mountCommenting(app: FastifyInstance, options: SiteOptions): void {
+  const issuesIn = createReaders(options.zone)(CommentFields)
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: COMMENT_BODY_LIMIT },
+      (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+    )
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(new Problem('media-type-unsupported')))
+
+    scope.post('/comments', async (request, reply) => {
+      const actor = await sender(options, request, reply)
+      const form = (request.body ?? {}) as Record<string, string>
+      const fields: CommentFields = commentFrom(form)
+      const wrong = issuesIn(fields)
+      const article = await readArticle(options.engine.db, actor, Number(form.article_id) || 0)
+      const path = createPaths(actor.site.settings).article(article.alias)
+      try {
+        if (form.send_code !== undefined) {
+          await sendCode(options, request, reply, actor, form.mobile ?? '')
+          return answerForm(options, request, reply, article.alias, { ...form, code_sent: '1' }, [], 200)
+        }
+        if (wrong.size > 0) throw new Problem('invalid', { fields: wrong })
+        const captchaId = fields.captcha_id || cookieOf(request.headers.cookie, CAPTCHA_COOKIE)
+        const prepared = await prepareComment(
+          options.engine,
+          actor,
+          options.filter,
+          fields,
+          captchaId,
+          options.captchaFailures,
+        )
+        const posted = await options.engine.transact((tx) => postComment(tx, actor, fields, prepared))
+        const sent = posted.status === 1 ? 'posted' : 'pending'
+        return reply.header('cache-control', 'no-store').redirect(`${path}?sent=${sent}#comments`, 303)
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error
+        const { status, texts } = textsOf(error, actor.site.settings.site_language)
+        return answerForm(options, request, reply, article.alias, form, texts, status)
+      }
+    })
+
+    scope.post<{ Params: { id: string } }>('/comments/:id/like', async (request, reply) => {
+      const actor = await sender(options, request, reply)
+      const { back = '/' } = (request.body ?? {}) as Record<string, string>
+      const { id } = request.params
+      if (!/^[1-9]\d{0,14}$/.test(id)) throw new Problem('comment-not-found')
+      await options.engine.transact((tx) => like(tx, actor, Number(id)))
+      return reply.header('cache-control', 'no-store').redirect(`${localPath(back)}#comment-${id}`, 303)
+    })
+  })
+}
+
+/** Who sends a form: only from a page of this site, and not too often. */
+async function sender(options: SiteOptions, request: FastifyRequest, reply: FastifyReply): Promise<Actor> {
+  const { keeping } = options
+  if (!isOwnForm(request.headers, keeping.hostOf(request))) throw new Problem('forbidden')
+  const visitors = await visitorsOf(keeping, request)
+  if (!visitors || !isSiteOpen(visitors.stranger.site.settings)) throw new Problem('route-not-found')
+  const actor = visitors.signedIn ?? visitors.stranger
+  await requireFew(options, actor)
+  reply.headers(siteHeaders(options))
+  return actor
+}
+
+async function requireFew({ keeping }: SiteOptions, actor: Actor): Promise<void> {
+  const decision = await keeping.count(actor, actor.address)
+  if (decision && !decision.allowed)
+    throw new Problem('too-many-requests', { retryAfterSeconds: decision.retryAfterSeconds })
+}
+
+/** The page of the article again, with what was written and what is wrong with it. */
+async function answerForm(
+  options: SiteOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  alias: string,
+  values: Readonly<Record<string, string>>,
+  errors: readonly string[],
+  status: number,
+): Promise<FastifyReply> {
+  const visitors = await visitorsOf(options.keeping, request)
+  if (!visitors) throw new Problem('route-not-found')
+  const answered = await answerPlace(options.engine.db, visitors.stranger, options, {
+    asked: { place: { kind: 'named', names: [{ kind: 'article', alias }] } },
+    query: {},
+    origin: options.originOf(request),
+    visit: { comments: 1, signedIn: visitors.signedIn, form: { values, errors } },
+  })
+  return sendOwn(reply, { ...answered, status })
+}
+
+/** A picture to read the characters from; its id goes with the form, as a cookie. */
+export async function sendCaptcha(
+  options: SiteOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  actor: Actor,
+): Promise<FastifyReply> {
+  const { comment_captcha, comment_captcha_type } = actor.site.settings
+  if (comment_captcha === 0 || comment_captcha_type !== 'image') throw new Problem('not-found')
+  await requireFew(options, actor)
+  const captcha = await newCaptcha(options.engine, actor, undefined, {})
+  const [, picture = ''] = ('image' in captcha ? String(captcha.image) : '').split(',', 2)
+  keepCaptcha(options, request, reply, captcha.captcha_id)
+  return reply.header('cache-control', 'no-store').type('image/png').send(Buffer.from(picture, 'base64'))
+}
+
+async function sendCode(
+  options: SiteOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  actor: Actor,
+  mobile: string,
+): Promise<void> {
+  const captcha = await newCaptcha(options.engine, actor, options.messages, { mobile })
+  keepCaptcha(options, request, reply, captcha.captcha_id)
+}
+
+function keepCaptcha(
+  { originOf }: SiteOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  id: string,
+): void {
+  const secure = originOf(request).startsWith('https:') ? '; Secure' : ''
+  reply.header(
+    'set-cookie',
+    `${CAPTCHA_COOKIE}=${id}; Path=/comments; Max-Age=${CAPTCHA_SECONDS}; HttpOnly; SameSite=Lax${secure}`,
+  )
+}

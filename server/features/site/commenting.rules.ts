@@ -1,0 +1,48 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { CommentFields } from '@inkstone/contract/comments.ts'
+import { fieldTexts, messageOf, type Problem, statusOf } from '../../platform/problem.ts'
+import { isChinese } from './words.rules.ts'
+
+/** The fields of a form as the API takes them. What is left empty was not given. */
+export function commentFrom(form: Readonly<Record<string, string>>): CommentFields {
+  const given = (name: string) => {
+    const value = form[name]
+    return value === undefined || value === '' ? {} : { [name]: value }
+  }
+  const number = (value: string | undefined) => (/^\d{1,15}$/.test(value ?? '') ? Number(value) : 0)
+  return {
+    article_id: number(form.article_id),
+    content: form.content ?? '',
+    ...(form.parent_id && { parent_id: number(form.parent_id) }),
+    ...given('captcha'),
+    ...given('captcha_id'),
+    ...given('nickname'),
+    ...given('email'),
+  }
+}
+
+/**
+ * Whether a form comes from a page of ours: browsers say where a form was sent from. Programs say nothing, and nobody can
+ * make them send something in another's name.
+ */
+export function isOwnForm(headers: IncomingHttpHeaders, host: string): boolean {
+  const site = headers['sec-fetch-site']
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') return false
+  const { origin } = headers
+  if (origin === undefined) return true
+  return URL.canParse(origin) && new URL(origin).host === host
+}
+
+/** A path of this site; anything that could lead to another is the home. */
+export function localPath(given: string): string {
+  return /^\/(?![/\\])[^\s\\#]*$/.test(given) && given.length <= 500 ? given : '/'
+}
+
+export function textsOf(problem: Problem, siteLanguage: string): { status: number; texts: string[] } {
+  const language = isChinese(siteLanguage) ? 'zh' : 'en'
+  const { fields } = problem.details
+  const texts = fields
+    ? Object.values(fieldTexts(fields, language)).flat()
+    : [messageOf(problem.problem, language)]
+  return { status: statusOf(problem.problem), texts }
+}

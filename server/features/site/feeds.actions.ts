@@ -1,0 +1,127 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Db } from '../../database.ts'
+import { readArticle } from '../articles/reading.actions.ts'
+import { seeCategories } from '../categories/categories.actions.ts'
+import { seePages } from '../pages/pages.actions.ts'
+import { seeTags } from '../tags/tags.actions.ts'
+import { escapeXml, type FeedItem, writeFeed } from './feeds.rules.ts'
+import { type ArticleList, articlesOf } from './lists.actions.ts'
+import type { SiteShown } from './pages.actions.ts'
+import type { FeedForm } from './places.rules.ts'
+import type { SiteReader } from './reader.rules.ts'
+import { wholeOf } from './site.view.ts'
+
+const FEED_ITEMS = 20
+
+/** The newest articles of a list with their texts, whatever is pinned. */
+export async function feedOf(
+  db: Db,
+  reader: SiteReader,
+  site: SiteShown,
+  list: ArticleList,
+  form: FeedForm,
+): Promise<string> {
+  const { rows } = await articlesOf(
+    db,
+    reader,
+    { query: { ...list.query, sort: 'publish_time', order: 'desc' } },
+    1,
+    FEED_ITEMS,
+  )
+  const items: FeedItem[] = []
+  for (const { id } of rows) items.push(await itemOf(db, reader, id))
+  return writeFeed(form, {
+    title: list.title === '' ? site.name : `${list.title} · ${site.name}`,
+    description: list.description || site.description,
+    language: site.language,
+    url: reader.absolute(list.path),
+    self: reader.absolute(reader.paths.feed(list.path, form)),
+    icon: site.icon === '' ? '' : reader.absolute(site.icon),
+    items,
+    updated: Math.max(0, ...items.map(({ updated }) => updated)),
+  })
+}
+
+async function itemOf(db: Db, reader: SiteReader, id: number): Promise<FeedItem> {
+  const article = await readArticle(db, reader.actor, id)
+  const shown = wholeOf(reader, article)
+  const published = article.publish_at ?? article.created_at
+  return {
+    id,
+    title: shown.title,
+    url: reader.absolute(shown.url),
+    summary: shown.summary,
+    content: reader.content(article.content, 'whole'),
+    author: shown.author.nickname,
+    category: shown.category.name,
+    tags: shown.tags.map(({ name }) => name),
+    image: shown.picture ? reader.absolute(shown.picture.src) : '',
+    published,
+    updated: Math.max(published, article.updated_at),
+  }
+}
+
+const MOST_IN_ONE = 50_000
+const PART = 5_000
+const AT_ONCE = 100
+const HEAD = '<?xml version="1.0" encoding="utf-8"?>\n'
+const SCHEMA = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
+
+/**
+ * Everything that readers can open. From fifty thousand addresses on, an index of parts; a part that there is not is
+ * undefined.
+ */
+export async function sitemapOf(
+  db: Db,
+  reader: SiteReader,
+  part: number | undefined,
+): Promise<string | undefined> {
+  const others = await addressesBesideArticles(db, reader)
+  const { total } = await articlesOf(db, reader, { query: {} }, 1, 1)
+  const parts = Math.max(1, Math.ceil(total / PART))
+  if (part === undefined && others.length + total >= MOST_IN_ONE) return indexOf(reader, parts)
+  if (part !== undefined && part > parts) return undefined
+  const first = part === undefined ? 0 : (part - 1) * PART
+  const end = part === undefined ? total : Math.min(total, part * PART)
+  const addresses = part === undefined || part === 1 ? others : []
+  for (let at = first; at < end; at += AT_ONCE) {
+    const { rows } = await articlesOf(db, reader, { query: OLDEST_FIRST }, at / AT_ONCE + 1, AT_ONCE)
+    for (const row of rows)
+      addresses.push({
+        url: reader.paths.article(row.alias),
+        at: reader.zone.formatWithOffset(row.updated_at),
+      })
+    // Thousands are read: let those in who wait.
+    await nextTurn()
+  }
+  const urls = addresses.map(
+    ({ url, at }) =>
+      `<url><loc>${escapeXml(reader.absolute(url))}</loc>${at ? `<lastmod>${at}</lastmod>` : ''}</url>`,
+  )
+  return `${HEAD}<urlset ${SCHEMA}>\n${urls.join('\n')}\n</urlset>\n`
+}
+
+/** New ones come at the end: the parts before it stay as they are. */
+const OLDEST_FIRST = { sort: 'publish_time', order: 'asc' } as const
+
+function indexOf(reader: SiteReader, parts: number): string {
+  const maps = Array.from(
+    { length: parts },
+    (_, index) =>
+      `<sitemap><loc>${escapeXml(reader.absolute(`/sitemap.xml?part=${index + 1}`))}</loc></sitemap>`,
+  )
+  return `${HEAD}<sitemapindex ${SCHEMA}>\n${maps.join('\n')}\n</sitemapindex>\n`
+}
+
+async function addressesBesideArticles(db: Db, reader: SiteReader) {
+  const { actor, paths } = reader
+  const addresses: { url: string; at?: string }[] = [{ url: '/' }]
+  for (const { alias } of await seePages(db, actor, false)) addresses.push({ url: paths.page(alias) })
+  for (const category of await seeCategories(db, actor, false))
+    if (category.article_count > 0) addresses.push({ url: paths.category(category.alias) })
+  for (let page = 1; ; page++) {
+    const { rows, total } = await seeTags(db, actor, { page, page_size: AT_ONCE })
+    for (const tag of rows) if (tag.article_count > 0) addresses.push({ url: paths.tag(tag.alias) })
+    if (page * AT_ONCE >= Math.min(total, PART)) return addresses
+  }
+}

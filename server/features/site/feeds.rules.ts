@@ -1,0 +1,130 @@
+import type { FeedForm } from './places.rules.ts'
+
+/** Feeds of a list of articles: RSS 2.0, Atom (RFC 4287) and JSON Feed 1.1. */
+
+export interface FeedItem {
+  readonly id: number
+  readonly title: string
+  readonly url: string
+  readonly summary: string
+  readonly content: string
+  readonly author: string
+  readonly category: string
+  readonly tags: readonly string[]
+  readonly image: string
+  readonly published: number
+  readonly updated: number
+}
+
+export interface Feed {
+  readonly title: string
+  readonly description: string
+  readonly language: string
+  /** The list that it is a feed of, and the feed itself. */
+  readonly url: string
+  readonly self: string
+  readonly icon: string
+  readonly items: readonly FeedItem[]
+  readonly updated: number
+}
+
+export const feedTypes: Readonly<Record<FeedForm, string>> = {
+  rss: 'application/rss+xml; charset=utf-8',
+  atom: 'application/atom+xml; charset=utf-8',
+  json: 'application/feed+json; charset=utf-8',
+}
+
+export function writeFeed(form: FeedForm, feed: Feed): string {
+  if (form === 'json') return asJson(feed)
+  return form === 'atom' ? asAtom(feed) : asRss(feed)
+}
+
+const HEAD = '<?xml version="1.0" encoding="utf-8"?>\n'
+
+function asRss(feed: Feed): string {
+  const items = feed.items.map(
+    (item) => `<item>${tag('title', item.title)}${tag('link', item.url)}
+<guid isPermaLink="true">${escapeXml(item.url)}</guid>
+<pubDate>${new Date(item.published).toUTCString()}</pubDate>
+${tag('dc:creator', item.author)}${categoriesOf(item)
+  .map((name) => tag('category', name))
+  .join('')}
+${tag('description', item.summary)}${tag('content:encoded', item.content)}</item>`,
+  )
+  return `${HEAD}<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/"><channel>
+${tag('title', feed.title)}${tag('link', feed.url)}${tag('description', feed.description || feed.title)}${tag('language', feed.language)}
+<lastBuildDate>${new Date(feed.updated).toUTCString()}</lastBuildDate>
+<atom:link href="${escapeXml(feed.self)}" rel="self" type="application/rss+xml"/>
+${items.join('\n')}
+</channel></rss>
+`
+}
+
+function asAtom(feed: Feed): string {
+  const entries = feed.items.map(
+    (item) => `<entry>${tag('title', item.title)}${tag('id', item.url)}
+<link rel="alternate" type="text/html" href="${escapeXml(item.url)}"/>
+<published>${new Date(item.published).toISOString()}</published><updated>${new Date(item.updated).toISOString()}</updated>
+<author>${tag('name', item.author || feed.title)}</author>${categoriesOf(item)
+      .map((name) => `<category term="${escapeXml(name)}"/>`)
+      .join('')}
+<summary type="text">${escapeXml(item.summary)}</summary>
+<content type="html">${escapeXml(item.content)}</content></entry>`,
+  )
+  return `${HEAD}<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${escapeXml(feed.language)}">
+${tag('title', feed.title)}${tag('id', feed.self)}${feed.description === '' ? '' : tag('subtitle', feed.description)}
+<link rel="self" type="application/atom+xml" href="${escapeXml(feed.self)}"/>
+<link rel="alternate" type="text/html" href="${escapeXml(feed.url)}"/>
+<updated>${new Date(feed.updated).toISOString()}</updated>
+${feed.icon === '' ? '' : tag('icon', feed.icon)}<author>${tag('name', feed.title)}</author>
+${entries.join('\n')}
+</feed>
+`
+}
+
+function asJson(feed: Feed): string {
+  return JSON.stringify({
+    version: 'https://jsonfeed.org/version/1.1',
+    title: feed.title,
+    home_page_url: feed.url,
+    feed_url: feed.self,
+    ...(feed.description !== '' && { description: feed.description }),
+    ...(feed.icon !== '' && { icon: feed.icon }),
+    language: feed.language,
+    items: feed.items.map((item) => ({
+      id: item.url,
+      url: item.url,
+      title: item.title,
+      summary: item.summary,
+      content_html: item.content,
+      ...(item.image !== '' && { image: item.image }),
+      date_published: new Date(item.published).toISOString(),
+      date_modified: new Date(item.updated).toISOString(),
+      ...(item.author !== '' && { authors: [{ name: item.author }] }),
+      tags: categoriesOf(item),
+    })),
+  })
+}
+
+function categoriesOf({ category, tags }: FeedItem): string[] {
+  return [...new Set([category, ...tags])].filter((name) => name !== '')
+}
+
+function tag(name: string, text: string): string {
+  return `<${name}>${escapeXml(text)}</${name}>`
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that XML cannot hold.
+const NOT_XML =
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
+const ESCAPES: Readonly<Record<string, string>> = {
+  '<': '&lt;',
+  '>': '&gt;',
+  '&': '&amp;',
+  '"': '&quot;',
+  "'": '&apos;',
+}
+
+export function escapeXml(text: string): string {
+  return text.replace(NOT_XML, '').replace(/[<>&"']/g, (letter) => ESCAPES[letter] ?? letter)
+}

@@ -1,0 +1,208 @@
+import type { Db } from '../../database.ts'
+import type { Found } from '../../platform/page.ts'
+import { Problem } from '../../platform/problem.ts'
+import { type ArticlePiece, type ArticleQuery, listArticles } from '../articles/reading.actions.ts'
+import { readAuthor } from '../authors/authors.actions.ts'
+import { seeCategories, seeCategory } from '../categories/categories.actions.ts'
+import { searchArticles } from '../search/reading.actions.ts'
+import { showHit } from '../search/search.view.ts'
+import { seeTag, tagIdByAlias } from '../tags/tags.actions.ts'
+import type { Place } from './places.rules.ts'
+import type { SiteReader } from './reader.rules.ts'
+import { cardOf, pictureOf } from './site.view.ts'
+
+export const PAGE_SIZE = 12
+
+/** A list of articles: what it is of, and what it asks for. */
+export interface ArticleList {
+  readonly kind: 'home' | 'category' | 'tag' | 'author' | 'archive'
+  readonly path: string
+  readonly title: string
+  readonly description: string
+  readonly query: ArticleQuery
+  /** From the top to the list itself, without the home. */
+  readonly trail: ReadonlyArray<{ readonly name: string; readonly url: string }>
+  /** What the list is of, for its template. */
+  readonly about: Readonly<Record<string, unknown>>
+  readonly seo?: { readonly title: string; readonly keywords: string; readonly description: string }
+  readonly template?: string
+}
+
+type ListPlace = Extract<Place, { kind: 'author' | 'archive' }>
+
+export const homeList: ArticleList = {
+  kind: 'home',
+  path: '/',
+  title: '',
+  description: '',
+  query: {},
+  trail: [],
+  about: {},
+}
+
+export async function findList(db: Db, reader: SiteReader, place: ListPlace): Promise<ArticleList> {
+  return place.kind === 'author' ? authorList(db, reader, place.id) : archiveList(db, reader, place)
+}
+
+async function authorList(db: Db, reader: SiteReader, id: number): Promise<ArticleList> {
+  const author = await readAuthor(db, reader.actor.siteId, id)
+  const path = reader.paths.author(id)
+  return {
+    kind: 'author',
+    path,
+    title: author.nickname,
+    description: author.bio,
+    query: { author_id: id },
+    trail: [{ name: author.nickname, url: path }],
+    about: { ...author, avatar: reader.file(author.avatar) },
+  }
+}
+
+/** The list of a category with everything beneath it. */
+export async function categoryList(db: Db, reader: SiteReader, alias: string): Promise<ArticleList> {
+  const { actor, paths } = reader
+  const all = await seeCategories(db, actor, false)
+  const found = all.find((category) => category.alias === alias)
+  if (!found) throw new Problem('category-not-found')
+  const category = await seeCategory(db, actor, found.id)
+  const byId = new Map(all.map((other) => [other.id, other]))
+  const trail: { name: string; url: string }[] = []
+  for (let above: typeof found | undefined = found; above; above = byId.get(above.parent_id ?? 0))
+    trail.unshift({ name: above.name, url: paths.category(above.alias) })
+  return {
+    kind: 'category',
+    path: paths.category(alias),
+    title: category.name,
+    description: category.description,
+    query: { category_id: category.id, include_children: 1 },
+    trail,
+    about: {
+      id: category.id,
+      name: category.name,
+      alias,
+      icon: category.icon,
+      external_link: category.external_link,
+      picture: pictureOf(reader, category.cover, null),
+      article_count: category.article_count,
+      children: all
+        .filter(({ parent_id }) => parent_id === category.id)
+        .map((child) => ({ id: child.id, name: child.name, url: paths.category(child.alias) })),
+    },
+    seo: {
+      title: category.seo_title,
+      keywords: category.seo_keywords,
+      description: category.seo_description,
+    },
+    template: category.template,
+  }
+}
+
+export async function tagList(db: Db, reader: SiteReader, alias: string): Promise<ArticleList> {
+  const id = await tagIdByAlias(db, reader.actor, alias)
+  const tag = await seeTag(db, reader.actor, id)
+  const path = reader.paths.tag(alias)
+  return {
+    kind: 'tag',
+    path,
+    title: tag.name,
+    description: tag.description,
+    query: { tag_id: id },
+    trail: [{ name: tag.name, url: path }],
+    about: { id, name: tag.name, alias, color: tag.color, article_count: tag.article_count },
+    seo: { title: tag.seo_title, keywords: tag.seo_keywords, description: tag.seo_description },
+  }
+}
+
+/** The articles of a month or a year; without one, of the newest month that has any. */
+async function archiveList(
+  db: Db,
+  reader: SiteReader,
+  { year, month }: { year?: number; month?: number },
+): Promise<ArticleList> {
+  const { zone, paths, words } = reader
+  if (year === undefined) {
+    const newest = await momentOf(db, reader, { sort: 'publish_time', order: 'desc' })
+    if (newest !== undefined) return archiveList(db, reader, monthOf(reader, newest))
+    return {
+      kind: 'archive',
+      path: '/archive',
+      title: words.archive,
+      description: '',
+      query: {},
+      trail: [],
+      about: {},
+    }
+  }
+  const first = zone.parse(`${digits(year, 4)}-${digits(month ?? 1)}-01`, 'first')
+  const last = zone.parse(`${digits(year, 4)}-${digits(month ?? 12)}-${lastDay(year, month ?? 12)}`, 'last')
+  if (first === undefined || last === undefined) throw new Problem('not-found')
+  const earlier = await momentOf(db, reader, {
+    published_until: first - 1,
+    sort: 'publish_time',
+    order: 'desc',
+  })
+  const later = await momentOf(db, reader, { published_since: last + 1, sort: 'publish_time', order: 'asc' })
+  const link = (moment: number | undefined) => {
+    if (moment === undefined) return undefined
+    const at = monthOf(reader, moment)
+    return { name: `${at.year}-${digits(at.month)}`, url: paths.archive(at.year, at.month) }
+  }
+  const path = month === undefined ? `/archive/${digits(year, 4)}` : paths.archive(year, month)
+  const name = month === undefined ? String(year) : `${year}-${digits(month)}`
+  return {
+    kind: 'archive',
+    path,
+    title: `${words.archive} ${name}`,
+    description: '',
+    query: { published_since: first, published_until: last, sort: 'publish_time', order: 'desc' },
+    trail: [
+      { name: words.archive, url: '/archive' },
+      { name, url: path },
+    ],
+    about: { year, month, earlier: link(earlier), later: link(later) },
+  }
+}
+
+async function momentOf(db: Db, reader: SiteReader, query: ArticleQuery): Promise<number | undefined> {
+  const { rows } = await listArticles(db, reader.actor, query, { page: 1, page_size: 1 })
+  return rows[0]?.publish_at ?? undefined
+}
+
+function monthOf({ zone }: SiteReader, moment: number): { year: number; month: number } {
+  const [year, month] = zone.format(moment).split('-', 2)
+  return { year: Number(year), month: Number(month) }
+}
+
+function digits(number: number, length = 2): string {
+  return String(number).padStart(length, '0')
+}
+
+function lastDay(year: number, month: number): number {
+  return new Date(Date.UTC(year, month, 0)).getUTCDate()
+}
+
+export function articlesOf(
+  db: Db,
+  reader: SiteReader,
+  { query }: Pick<ArticleList, 'query'>,
+  page: number,
+  page_size = PAGE_SIZE,
+): Promise<Found<ArticlePiece>> {
+  return listArticles(db, reader.actor, query, { page, page_size })
+}
+
+const LONGEST_QUESTION = 100
+
+/** What a search finds, with the found words marked. Without a question there is nothing. */
+export async function searched(db: Db, reader: SiteReader, asked: unknown, page: number) {
+  const question = typeof asked === 'string' ? [...asked.trim()].slice(0, LONGEST_QUESTION).join('') : ''
+  if (question === '') return { question, total: 0, items: [] }
+  const found = await searchArticles(db, reader.actor, question, {}, { page, page_size: PAGE_SIZE })
+  const show = showHit(reader.zone, found.query)
+  const card = cardOf(reader)
+  return {
+    question,
+    total: found.total,
+    items: found.rows.map((hit) => ({ ...card(hit), highlight: show(hit).highlight })),
+  }
+}

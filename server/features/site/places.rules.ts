@@ -1,0 +1,122 @@
+import type { SiteSettings } from '@inkstone/contract/settings.ts'
+import { pathOf } from './addresses.rules.ts'
+
+/** What an address of the site asks for. */
+
+export type FeedForm = 'rss' | 'atom' | 'json'
+export type NamedKind = 'page' | 'article' | 'category' | 'tag'
+
+export type Place =
+  | { readonly kind: 'home' | 'search' | 'preview' | 'captcha' }
+  | { readonly kind: 'sitemap' | 'robots' | 'manifest' | 'icon' }
+  | { readonly kind: 'asset'; readonly name: string }
+  | { readonly kind: 'author'; readonly id: number }
+  | { readonly kind: 'archive'; readonly year?: number; readonly month?: number }
+  /** Several kinds may share a form of address: the first that has such an alias is meant. */
+  | { readonly kind: 'named'; readonly names: readonly Named[] }
+
+export interface Named {
+  readonly kind: NamedKind
+  readonly alias: string
+}
+
+export interface Asked {
+  readonly place: Place
+  readonly feed?: FeedForm | undefined
+}
+
+const FEEDS: ReadonlyArray<readonly [string, FeedForm]> = [
+  ['/feed.xml', 'rss'],
+  ['/atom.xml', 'atom'],
+  ['/feed.json', 'json'],
+]
+
+const FIXED: Readonly<Record<string, Place>> = {
+  '/': { kind: 'home' },
+  '/search': { kind: 'search' },
+  '/preview': { kind: 'preview' },
+  '/captcha': { kind: 'captcha' },
+  '/sitemap.xml': { kind: 'sitemap' },
+  '/robots.txt': { kind: 'robots' },
+  '/manifest.webmanifest': { kind: 'manifest' },
+  '/favicon.ico': { kind: 'icon' },
+  '/archive': { kind: 'archive' },
+}
+
+type PathSettings = Pick<SiteSettings, 'article_path' | 'page_path' | 'category_path' | 'tag_path'>
+
+/** Undefined where the path asks for nothing that the site has. `path` is as it came, without its query. */
+export function placeAt(settings: PathSettings, path: string): Asked | undefined {
+  for (const [ending, feed] of FEEDS) {
+    if (!path.endsWith(ending)) continue
+    const place = placeOf(settings, path.slice(0, -ending.length) || '/')
+    return place && isList(place) ? { place, feed } : undefined
+  }
+  const place = placeOf(settings, path)
+  return place && { place }
+}
+
+function isList(place: Place): boolean {
+  if (place.kind === 'named') return place.names.some(({ kind }) => kind === 'category' || kind === 'tag')
+  return ['home', 'author', 'archive'].includes(place.kind)
+}
+
+const AUTHOR = /^\/authors\/([1-9]\d{0,14})$/
+const ARCHIVE = /^\/archive\/(\d{4})(?:\/(0[1-9]|1[0-2]|[1-9]))?$/
+const ASSET = /^\/theme\/([a-z0-9][\w-]*\.(?:css|js))$/i
+
+function placeOf(settings: PathSettings, given: string): Place | undefined {
+  const path = given.length > 1 ? given.replace(/\/$/, '') : given
+  const fixed = Object.hasOwn(FIXED, path) ? FIXED[path] : undefined
+  if (fixed) return fixed
+  const [, author] = AUTHOR.exec(path) ?? []
+  if (author) return { kind: 'author', id: Number(author) }
+  const [, year, month] = ARCHIVE.exec(path) ?? []
+  if (year) return { kind: 'archive', year: Number(year), ...(month && { month: Number(month) }) }
+  const [, name] = ASSET.exec(path) ?? []
+  if (name) return { kind: 'asset', name }
+  const names = NAMED_KINDS.flatMap((kind) => {
+    const alias = aliasIn(settings[`${kind}_path`], path)
+    return alias === undefined ? [] : [{ kind, alias }]
+  })
+  return names.length > 0 ? { kind: 'named', names } : undefined
+}
+
+const NAMED_KINDS: readonly NamedKind[] = ['page', 'article', 'category', 'tag']
+
+function aliasIn(form: string, path: string): string | undefined {
+  const [before = '', after = ''] = form.replace(/\/$/, '').split('{alias}')
+  if (!path.startsWith(before) || !path.endsWith(after) || path.length <= before.length + after.length)
+    return undefined
+  const encoded = path.slice(before.length, path.length - after.length)
+  if (encoded.includes('/')) return undefined
+  try {
+    return decodeURIComponent(encoded)
+  } catch {
+    return undefined
+  }
+}
+
+/** The paths of everything that the site shows. */
+export function createPaths(settings: PathSettings) {
+  return {
+    article: (alias: string) => pathOf(settings, 'article', alias),
+    page: (alias: string) => pathOf(settings, 'page', alias),
+    category: (alias: string) => pathOf(settings, 'category', alias),
+    tag: (alias: string) => pathOf(settings, 'tag', alias),
+    author: (id: number) => `/authors/${id}`,
+    archive: (year: number, month: number) => `/archive/${year}/${String(month).padStart(2, '0')}`,
+    feed: (list: string, form: FeedForm) => `${list.replace(/\/$/, '')}${fileOf(form)}`,
+  }
+}
+export type Paths = ReturnType<typeof createPaths>
+
+function fileOf(form: FeedForm): string {
+  return FEEDS.find(([, other]) => other === form)?.[0] ?? ''
+}
+
+/** A page of a list, as its query names it: 1 for what is no number. */
+export function pageIn(value: unknown): number {
+  const number = typeof value === 'string' && /^[1-9]\d{0,8}$/.test(value) ? Number(value) : 1
+  return number
+}

@@ -1,0 +1,36 @@
+import type { FastifyRequest } from 'fastify'
+import type { Actor } from '../../platform/actor.ts'
+import { Problem } from '../../platform/problem.ts'
+import { seePreview } from '../preview/preview.actions.ts'
+import { notFoundModel, previewModel } from './pages.actions.ts'
+import { type Answered, page, readerOf } from './rendering.actions.ts'
+import type { SiteOptions } from './site-options.ts'
+
+/** The page of a preview link; 403 where the link has ended. */
+export async function answerPreview(
+  options: SiteOptions,
+  stranger: Actor,
+  request: FastifyRequest,
+): Promise<Answered> {
+  const { engine, previewKey } = options
+  const { token } = request.query as Record<string, unknown>
+  const origin = options.originOf(request)
+  try {
+    const wanted = typeof token === 'string' ? token : ''
+    const { article, reader: actor } = await seePreview(
+      engine.db,
+      stranger,
+      { key: previewKey },
+      wanted,
+      await engine.now(),
+    )
+    const { reader, site } = await readerOf(engine.db, actor, options, origin)
+    return page(options, site, previewModel(reader, site, article), 200, undefined)
+  } catch (error) {
+    if (!(error instanceof Problem) || error.problem !== 'preview-ended') throw error
+    const { reader, site } = await readerOf(engine.db, stranger, options, origin)
+    const model = notFoundModel(reader, site)
+    const data = { ...model.data, title: reader.words.preview, text: reader.words.preview_ended }
+    return page(options, site, { ...model, data }, 403, undefined)
+  }
+}

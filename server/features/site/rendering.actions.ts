@@ -1,0 +1,213 @@
+import type { Logger } from 'pino'
+import type { Db } from '../../database.ts'
+import { type Actor, holds } from '../../platform/actor.ts'
+import { Problem } from '../../platform/problem.ts'
+import type { TemplateFault, Templates } from '../../platform/templates/templates.ts'
+import { siteNames } from '../sites/sites.actions.ts'
+import { siteBase } from './addresses.rules.ts'
+import { feedOf, sitemapOf } from './feeds.actions.ts'
+import { escapeXml, feedTypes } from './feeds.rules.ts'
+import { type ArticleList, categoryList, findList, homeList, tagList } from './lists.actions.ts'
+import {
+  articleModel,
+  listModel,
+  notFoundModel,
+  type PageModel,
+  pageModel,
+  type SiteShown,
+  searchModel,
+  siteOf,
+  type Visit,
+} from './pages.actions.ts'
+import { type Asked, type Named, pageIn } from './places.rules.ts'
+import { createReader, type SiteReader } from './reader.rules.ts'
+import type { SiteOptions } from './site-options.ts'
+
+export interface Answered {
+  readonly status: number
+  readonly type: string
+  readonly body: string
+  /** Where it is found now; then there is no body. */
+  readonly location?: string
+  readonly fault?: TemplateFault | undefined
+}
+
+export const HTML = 'text/html; charset=utf-8'
+
+export interface Asking {
+  readonly asked: Asked | undefined
+  readonly query: Readonly<Record<string, unknown>>
+  readonly origin: string
+  readonly visit?: Visit | undefined
+}
+
+export async function readerOf(db: Db, stranger: Actor, options: SiteOptions, origin: string) {
+  const { publicUrl, mediaUrl, zone, templates } = options
+  const { name, domains } = await siteNames(db, stranger.siteId)
+  const base = siteBase({ settings: stranger.site.settings, domains, publicUrl, origin })
+  const reader = createReader(stranger, { zone, base, mediaUrl })
+  return { reader, site: await siteOf(db, reader, name, versionOf(templates, stranger)) }
+}
+
+/** What a path of the site answers to a stranger. Everything is read through what the API reads with. */
+export async function answerPlace(
+  db: Db,
+  stranger: Actor,
+  options: SiteOptions,
+  asking: Asking,
+): Promise<Answered> {
+  const { reader, site } = await readerOf(db, stranger, options, asking.origin)
+  try {
+    const found = await findAnswer(db, reader, site, asking)
+    if ('body' in found) return found
+    return page(options, site, found, 200, asking.visit)
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    const location = movedTo(reader, error)
+    if (location !== undefined) return { status: 301, type: HTML, body: '', location }
+    if (!NOT_FOUND.test(error.problem)) throw error
+    return page(options, site, notFoundModel(reader, site), 404, undefined)
+  }
+}
+
+const NOT_FOUND = /not-found$/
+
+export function page(
+  { templates, log }: Pick<SiteOptions, 'templates' | 'log'>,
+  site: SiteShown,
+  model: PageModel,
+  status: number,
+  visit: Visit | undefined,
+): Answered {
+  const data = {
+    ...model.data,
+    site,
+    words: site.words,
+    viewer: { signed_in: visit?.signedIn !== undefined },
+  }
+  const { text, fault } = templates.render(templateName(model.wanted), model.usual, data)
+  if (fault) tellFault(log, fault)
+  const shown =
+    fault && visit?.signedIn && holds(visit.signedIn, 'settings.manage') ? withFault(text, fault) : text
+  return { status, type: HTML, body: shown, fault }
+}
+
+/** Only plain names lead to a template, with or without the ending. */
+function templateName(name: string): string {
+  return name.replace(/\.liquid$/i, '')
+}
+
+function tellFault(log: Logger, fault: TemplateFault): void {
+  log.warn({ file: fault.file, line: fault.line, reason: fault.message }, 'a template of the theme failed')
+}
+
+function withFault(html: string, { file, line, message }: TemplateFault): string {
+  const note = `<div class="fault" role="alert"><strong>${escapeXml(file)}:${line}</strong> ${escapeXml(message)}</div>`
+  return html.replace(/<body[^>]*>/, (body) => `${body}${note}`)
+}
+
+async function findAnswer(
+  db: Db,
+  reader: SiteReader,
+  site: SiteShown,
+  { asked, query, visit }: Asking,
+): Promise<PageModel | Answered> {
+  if (!asked) throw new Problem('not-found')
+  const { place, feed } = asked
+  switch (place.kind) {
+    case 'home':
+      return ofList(db, reader, site, homeList, feed, query)
+    case 'author':
+    case 'archive':
+      return ofList(db, reader, site, await findList(db, reader, place), feed, query)
+    case 'search':
+      return searchModel(db, reader, site, query.q, pageIn(query.page))
+    case 'named':
+      return ofName(db, reader, site, place.names, { feed, query, visit })
+    case 'sitemap': {
+      const part = query.part === undefined ? undefined : pageIn(query.part)
+      const body = await sitemapOf(db, reader, part)
+      if (body === undefined) throw new Problem('not-found')
+      return { status: 200, type: 'application/xml; charset=utf-8', body }
+    }
+    case 'robots':
+      return { status: 200, type: 'text/plain; charset=utf-8', body: robots(reader) }
+    case 'manifest':
+      return { status: 200, type: 'application/manifest+json; charset=utf-8', body: manifest(site) }
+    default:
+      throw new Problem('not-found')
+  }
+}
+
+async function ofList(
+  db: Db,
+  reader: SiteReader,
+  site: SiteShown,
+  list: ArticleList,
+  feed: Asked['feed'],
+  query: Asking['query'],
+): Promise<PageModel | Answered> {
+  if (!feed) return listModel(db, reader, site, list, pageIn(query.page))
+  return { status: 200, type: feedTypes[feed], body: await feedOf(db, reader, site, list, feed) }
+}
+
+async function ofName(
+  db: Db,
+  reader: SiteReader,
+  site: SiteShown,
+  names: readonly Named[],
+  {
+    feed,
+    query,
+    visit = { comments: pageIn(query.comments) },
+  }: Pick<Asking, 'query' | 'visit'> & Pick<Asked, 'feed'>,
+): Promise<PageModel | Answered> {
+  let moved: Problem | undefined
+  for (const { kind, alias } of names) {
+    const isList = kind === 'category' || kind === 'tag'
+    if (feed && !isList) continue
+    try {
+      if (kind === 'page') return await pageModel(db, reader, site, alias)
+      if (kind === 'article') return await articleModel(db, reader, site, alias, visit)
+      const list = await (kind === 'category' ? categoryList : tagList)(db, reader, alias)
+      return await ofList(db, reader, site, list, feed, query)
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      if (movedTo(reader, error) !== undefined) moved ??= error
+      else if (!NOT_FOUND.test(error.problem)) throw error
+    }
+  }
+  throw moved ?? new Problem('not-found')
+}
+
+/** Where an article is now whose former alias was asked for. */
+function movedTo({ paths }: SiteReader, { problem, details }: Problem): string | undefined {
+  if (problem !== 'article-moved') return undefined
+  const alias = details.location?.split('/').at(-1)
+  return alias === undefined ? undefined : paths.article(decodeURIComponent(alias))
+}
+
+function robots({ absolute }: SiteReader): string {
+  return `User-agent: *\nDisallow: /admin\nDisallow: /api/\nDisallow: /preview\nDisallow: /search\nAllow: /\n\nSitemap: ${absolute('/sitemap.xml')}\n`
+}
+
+function manifest(site: SiteShown): string {
+  return JSON.stringify({
+    name: site.name,
+    short_name: site.name.slice(0, 30),
+    description: site.description,
+    lang: site.language,
+    dir: site.direction,
+    start_url: '/',
+    display: 'browser',
+    icons: [{ src: site.icon || '/favicon.ico', sizes: 'any' }],
+  })
+}
+
+/** Changes with the files of the theme and with what the style sheet is made from. */
+export function versionOf(templates: Templates, { site }: Actor): string {
+  const text = `${templates.version()} ${templates.file('site.css')?.length} ${templates.file('site.js')?.length} ${site.settings.site_accent}`
+  let hash = 7
+  for (let at = 0; at < text.length; at++) hash = (Math.imul(hash, 31) + text.charCodeAt(at)) | 0
+  return (hash >>> 0).toString(36)
+}

@@ -1,0 +1,40 @@
+import { embedOrigins } from '@inkstone/contract/embeds.ts'
+import type { SiteSettings } from '@inkstone/contract/settings.ts'
+import type { FastifyReply } from 'fastify'
+import type { Answered } from './rendering.actions.ts'
+import type { SiteOptions } from './site-options.ts'
+
+export function isSiteOpen({ site_enabled, public_read }: SiteSettings): boolean {
+  return site_enabled === 1 && public_read === 1
+}
+
+/** An answer that is for one visitor only. */
+export function sendOwn(reply: FastifyReply, { status, type, body, location }: Answered): FastifyReply {
+  reply.header('cache-control', 'private, no-store')
+  if (location !== undefined) return reply.redirect(location, status)
+  return reply.status(status).type(type).send(body)
+}
+
+/** Nothing runs that is not ours. Pictures come from wherever an article has them, players from those that are kept. */
+export function siteHeaders({ mediaUrl }: Pick<SiteOptions, 'mediaUrl'>): Record<string, string> {
+  const files = mediaUrl === undefined ? '' : ` ${new URL(mediaUrl).origin}`
+  return {
+    'content-security-policy': [
+      "default-src 'none'",
+      "script-src 'self'",
+      "style-src 'self'",
+      `img-src 'self' data: http: https:${files}`,
+      `media-src 'self' http: https:${files}`,
+      `frame-src ${embedOrigins.join(' ')}`,
+      "font-src 'self'",
+      "connect-src 'self'",
+      "manifest-src 'self'",
+      "form-action 'self'",
+      "object-src 'none'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+    ].join('; '),
+    // With no-referrer a browser sends `Origin: null` with forms, and some players refuse to play.
+    'referrer-policy': 'strict-origin-when-cross-origin',
+  }
+}

@@ -1,0 +1,115 @@
+import type { SiteReader } from './reader.rules.ts'
+import type { Picture, WholeShown } from './site.view.ts'
+
+/** What stands in the head of a page for search engines and for those who share it. */
+export interface Meta {
+  readonly title: string
+  readonly description: string
+  readonly keywords: string
+  readonly canonical: string
+  readonly robots: string
+  readonly type: 'website' | 'article' | 'profile'
+  readonly image?: {
+    readonly url: string
+    readonly width: number | null
+    readonly height: number | null
+    readonly alt: string
+  }
+  /** JSON-LD, ready to stand in a script element. */
+  readonly json_ld: string
+}
+
+interface Given {
+  readonly title: string
+  readonly description?: string
+  readonly keywords?: string
+  readonly path: string
+  readonly type?: Meta['type']
+  readonly picture?: Picture | undefined
+  readonly trail?: ReadonlyArray<{ readonly name: string; readonly url: string }>
+  readonly article?: WholeShown
+  readonly hidden?: boolean
+}
+
+export function metaOf(reader: SiteReader, siteName: string, given: Given): Meta {
+  const { settings } = reader.actor.site
+  const { picture, trail = [] } = given
+  const data = [
+    ...(given.article ? [articleData(reader, siteName, given.article)] : []),
+    ...(trail.length > 0 ? [trailData(reader, trail)] : []),
+    ...(given.path === '/' ? [siteData(reader, siteName)] : []),
+  ]
+  return {
+    title:
+      given.title === '' ? siteName : given.title === siteName ? siteName : `${given.title} · ${siteName}`,
+    description: given.description || settings.site_description,
+    keywords: given.keywords || settings.site_keywords,
+    canonical: reader.absolute(given.path),
+    robots: given.hidden ? 'noindex' : '',
+    type: given.type ?? 'website',
+    ...(picture && {
+      image: {
+        url: reader.absolute(picture.src),
+        width: picture.width,
+        height: picture.height,
+        alt: picture.alt,
+      },
+    }),
+    json_ld: data.length === 0 ? '' : asScript(data),
+  }
+}
+
+/** JSON that no text in it can leave: neither by a closing tag nor by a comment. */
+function asScript(data: unknown): string {
+  return JSON.stringify(data).replace(
+    /[<>&\u2028\u2029]/g,
+    (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}
+
+function articleData(reader: SiteReader, siteName: string, article: WholeShown) {
+  const { absolute } = reader
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Article',
+    headline: article.title,
+    description: article.seo_description || article.summary,
+    ...(article.picture && { image: [absolute(article.picture.src)] }),
+    datePublished: article.datetime,
+    dateModified: article.update_at,
+    inLanguage: reader.actor.site.settings.site_language,
+    author: { '@type': 'Person', name: article.author.nickname, url: absolute(article.author.url) },
+    publisher: { '@type': 'Organization', name: siteName, url: absolute('/') },
+    mainEntityOfPage: absolute(article.url),
+    articleSection: article.category.name,
+    keywords: article.tags.map(({ name }) => name).join(', '),
+  }
+}
+
+function trailData({ absolute, words }: SiteReader, trail: NonNullable<Given['trail']>) {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'BreadcrumbList',
+    itemListElement: [{ name: words.home, url: '/' }, ...trail].map(({ name, url }, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name,
+      item: absolute(url),
+    })),
+  }
+}
+
+function siteData({ absolute, actor }: SiteReader, siteName: string) {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'WebSite',
+    name: siteName,
+    url: absolute('/'),
+    inLanguage: actor.site.settings.site_language,
+    potentialAction: {
+      '@type': 'SearchAction',
+      target: `${absolute('/search')}?q={search_term_string}`,
+      'query-input': 'required name=search_term_string',
+    },
+  }
+}

@@ -1,0 +1,25 @@
+import type { FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import type { Engine } from '../../database.ts'
+import type { DoorKeeping } from '../../platform/http/door.ts'
+import type { Limiter } from '../../platform/rate-limit.ts'
+import type { Templates } from '../../platform/templates/templates.ts'
+import type { Zone } from '../../platform/times.ts'
+import type { TextMessages } from '../captcha/captcha.actions.ts'
+import type { WordFilter } from '../moderation/words.actions.ts'
+
+/** What the public site is made with. */
+export interface SiteOptions {
+  readonly engine: Engine
+  readonly keeping: DoorKeeping
+  readonly templates: Templates
+  readonly zone: Zone
+  readonly publicUrl: string | undefined
+  readonly mediaUrl: string | undefined
+  readonly originOf: (request: FastifyRequest) => string
+  readonly previewKey: Buffer
+  readonly filter: WordFilter
+  readonly captchaFailures: Limiter
+  readonly messages: TextMessages | undefined
+  readonly log: Logger
+}

@@ -1,0 +1,119 @@
+import type { Comment } from '@inkstone/contract/comments.ts'
+import { showArticle, showArticleItem } from '../articles/articles.view.ts'
+import type { ArticlePiece, WholeArticle } from '../articles/reading.actions.ts'
+import type { SiteReader } from './reader.rules.ts'
+import { minutesToRead } from './words.rules.ts'
+
+/** Articles and comments as templates see them: what the API shows, with addresses, dates and pictures beside it. */
+
+export interface Picture {
+  readonly src: string
+  readonly srcset: string
+  readonly width: number | null
+  readonly height: number | null
+  readonly alt: string
+}
+
+interface CoverMedia {
+  readonly url: string
+  readonly alt: string
+  readonly width: number | null
+  readonly height: number | null
+  readonly variants: ReadonlyArray<{ readonly url: string; readonly width: number }>
+}
+
+export function pictureOf(reader: SiteReader, cover: string, media: CoverMedia | null): Picture | undefined {
+  if (!media)
+    return cover === ''
+      ? undefined
+      : { src: reader.file(cover), srcset: '', width: null, height: null, alt: '' }
+  const candidates = media.variants.map(({ url, width }) => `${reader.file(url)} ${width}w`)
+  if (media.width && candidates.length > 0) candidates.push(`${reader.file(media.url)} ${media.width}w`)
+  return {
+    src: reader.file(media.url),
+    srcset: candidates.join(', '),
+    width: media.width,
+    height: media.height,
+    alt: media.alt,
+  }
+}
+
+export function cardOf(reader: SiteReader) {
+  const show = showArticleItem(reader.zone, reader.actor)
+  return (piece: ArticlePiece) => withAddresses(reader, show(piece), piece)
+}
+export type Card = ReturnType<ReturnType<typeof cardOf>>
+
+export function wholeOf(reader: SiteReader, article: WholeArticle) {
+  const shown = showArticle(reader.zone, reader.actor)(article)
+  const edited = article.publish_at !== null && article.updated_at - article.publish_at > DAY_MS
+  return {
+    ...withAddresses(reader, shown, article),
+    content: reader.content(shown.content),
+    seo_title: shown.seo_title,
+    seo_keywords: shown.seo_keywords,
+    seo_description: shown.seo_description,
+    template: shown.template,
+    minutes: minutesToRead(shown.content),
+    updated: edited ? reader.date(article.updated_at) : '',
+    author: {
+      ...shown.author,
+      nickname: nameOf(shown.author),
+      url: reader.paths.author(shown.author.id),
+      avatar: reader.file(shown.author.avatar),
+    },
+  }
+}
+export type WholeShown = ReturnType<typeof wholeOf>
+
+const DAY_MS = 86_400_000
+
+type Shown = ReturnType<ReturnType<typeof showArticleItem>>
+
+function withAddresses(reader: SiteReader, shown: Shown, piece: ArticlePiece) {
+  const { paths } = reader
+  const moment = piece.publish_at ?? piece.created_at
+  return {
+    ...shown,
+    url: paths.article(shown.alias),
+    date: reader.date(moment),
+    datetime: shown.publish_at ?? shown.create_at,
+    picture: pictureOf(reader, shown.cover, shown.cover_media),
+    author: { ...shown.author, nickname: nameOf(shown.author), url: paths.author(shown.author.id) },
+    category: { ...shown.category, url: paths.category(shown.category.alias) },
+    tags: shown.tags.map((tag) => ({ ...tag, url: paths.tag(tag.alias) })),
+  }
+}
+
+/** Login names are not shown to readers, only what somebody calls themselves. */
+function nameOf({ nickname, username }: { nickname: string; username: string }): string {
+  return nickname || username
+}
+
+export interface CommentShown {
+  readonly id: number
+  readonly content: string
+  readonly nickname: string
+  readonly avatar: string
+  readonly is_site: number
+  readonly like_count: number
+  readonly date: string
+  readonly datetime: string
+  readonly children: readonly CommentShown[]
+}
+
+export function commentOf(reader: SiteReader) {
+  return function show(comment: Comment): CommentShown {
+    return {
+      id: comment.id,
+      content: comment.content,
+      nickname: comment.user.nickname,
+      avatar: reader.file(comment.user.avatar),
+      is_site: comment.is_site,
+      like_count: comment.like_count,
+      date: reader.date(Date.parse(comment.create_at)),
+      datetime: comment.create_at,
+      children: comment.children.map(show),
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import type { FastifyRequest } from 'fastify'
+import type { Actor } from '../../platform/actor.ts'
+import { bearerOf, type DoorKeeping, single } from '../../platform/http/door.ts'
+import { preferredLanguage } from '../../platform/http/language.ts'
+import { cookieOf } from '../captcha/captcha.rules.ts'
+import { SITE_COOKIE } from '../sessions/site-cookie.rules.ts'
+
+export interface Visitors {
+  /** A stranger on the site of the request: what everybody sees is read as them. */
+  readonly stranger: Actor
+  /** Who is signed in, by the cookie or a bearer token; undefined where nobody is. */
+  readonly signedIn: Actor | undefined
+}
+
+/** Undefined where the request names a site that does not exist. */
+export async function visitorsOf(
+  keeping: DoorKeeping,
+  request: FastifyRequest,
+): Promise<Visitors | undefined> {
+  const { headers } = request
+  const siteName = single(headers['x-site']) ?? single((request.query as Record<string, unknown>).site_id)
+  const visitor = {
+    address: keeping.addressOf(request),
+    host: keeping.hostOf(request),
+    token: undefined,
+    siteName,
+    language: preferredLanguage(headers['accept-language']),
+    requestId: request.id,
+  }
+  await keeping.look()
+  const { actor: stranger } = await keeping.identify(visitor)
+  if (!stranger) return undefined
+  const token = bearerOf(headers.authorization) || cookieOf(headers.cookie, SITE_COOKIE)
+  if (!token) return { stranger, signedIn: undefined }
+  // A token that has ended is no reason to hide from somebody what everybody sees.
+  const { actor, problem } = await keeping.identify({ ...visitor, token })
+  const signedIn = problem || !actor || actor.role === 'anonymous' ? undefined : actor
+  return { stranger, signedIn }
+}

@@ -1,0 +1,178 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Context, type Emitter, Liquid, LiquidError, type Template, toValueSync } from 'liquidjs'
+
+/** What went wrong in a template, and where. */
+export interface TemplateFault {
+  /** The name of the file; empty where it is not known. */
+  readonly file: string
+  readonly line: number
+  readonly message: string
+}
+
+export interface Rendered {
+  readonly text: string
+  /** Set where a template of the folder failed, and the built-in one was rendered instead. */
+  readonly fault?: TemplateFault | undefined
+}
+
+export interface Templates {
+  /** Changes whenever a file of the folder does. */
+  version(): string
+  /** Renders `wanted` where there is such a template, else `usual`. */
+  render(wanted: string, usual: string, data: object): Rendered
+  /** A file that is served as it is: from the folder, else the built-in one. */
+  file(name: string): string | undefined
+  /** The names of all templates, without their ending. */
+  names(): string[]
+}
+
+const ENDING = '.liquid'
+const PLAIN_NAME = /^[a-z0-9][\w-]{0,63}\.(?:liquid|css|js)$/i
+const MOST_FILES = 200
+const MOST_FILE_BYTES = 512 * 1024
+const MOST_OUTPUT = 4 * 1024 * 1024
+const MOST_RENDER_MS = 1_000
+const MOST_MEMORY = 10_000_000
+const MOST_PARSED = 2_000_000
+
+type Sources = ReadonlyMap<string, string>
+type Filters = Readonly<Record<string, (value: unknown, ...given: unknown[]) => unknown>>
+
+/**
+ * Liquid templates from two folders: those that are built in, and one that overrides them file by file and may change at
+ * any time. Output is escaped unless a template says `raw`; time, memory and output of a rendering are bounded.
+ */
+export function createTemplates(options: {
+  readonly builtIn: string
+  readonly overrides: string
+  readonly filters?: Filters
+}): Templates {
+  const { filters = {} } = options
+  const builtIn = readFolder(options.builtIn)
+  const reliable = createLiquid(builtIn, filters)
+  let version = ''
+  let sources = builtIn
+  let liquid = reliable
+
+  function look(): string {
+    const seen = fingerprintOf(options.overrides)
+    if (seen === version) return version
+    version = seen
+    const overrides = seen === '' ? new Map<string, string>() : readFolder(options.overrides)
+    sources = new Map([...builtIn, ...overrides])
+    liquid = overrides.size === 0 ? reliable : createLiquid(sources, filters)
+    return version
+  }
+
+  return {
+    version: look,
+    render(wanted, usual, data) {
+      look()
+      const name = sources.has(`${wanted}${ENDING}`) ? wanted : usual
+      try {
+        return { text: renderWith(liquid, name, data) }
+      } catch (error) {
+        // A fault of the built-in ones is ours, and has nothing to fall back on.
+        if (liquid === reliable) throw error
+        return { text: renderWith(reliable, usual, data), fault: faultOf(error) }
+      }
+    },
+    file(name) {
+      look()
+      return sources.get(name)
+    },
+    names() {
+      look()
+      return [...sources.keys()].flatMap((name) =>
+        name.endsWith(ENDING) ? name.slice(0, -ENDING.length) : [],
+      )
+    },
+  }
+}
+
+function createLiquid(sources: Sources, filters: Filters): Liquid {
+  const templates: Record<string, string> = Object.create(null)
+  for (const [name, source] of sources) if (name.endsWith(ENDING)) templates[name] = source
+  const liquid = new Liquid({
+    templates,
+    extname: ENDING,
+    cache: true,
+    outputEscape: 'escape',
+    ownPropertyOnly: true,
+    strictFilters: true,
+    parseLimit: MOST_PARSED,
+    renderLimit: MOST_RENDER_MS,
+    memoryLimit: MOST_MEMORY,
+  })
+  for (const [name, filter] of Object.entries(filters)) liquid.registerFilter(name, filter)
+  boundOutput(liquid)
+  return liquid
+}
+
+const written = new WeakMap<Context, { length: number }>()
+
+/** Liquid bounds what filters make, but not what is written: captured or not, each rendering may write so much. */
+function boundOutput({ renderer }: Liquid): void {
+  const renderTemplates = renderer.renderTemplates.bind(renderer)
+  renderer.renderTemplates = (templates: Template[], context: Context, emitter?: Emitter) =>
+    renderTemplates(templates, context, emitter ?? boundedEmitter(context))
+}
+
+function boundedEmitter(context: Context): Emitter {
+  const total = written.get(context) ?? { length: 0 }
+  written.set(context, total)
+  return {
+    buffer: '',
+    write(value: unknown) {
+      const text = textOf(value)
+      total.length += text.length
+      if (total.length > MOST_OUTPUT) throw new Error('the output is too long')
+      this.buffer += text
+    },
+  }
+}
+
+function textOf(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  return Array.isArray(value) ? value.map(textOf).join('') : String(value)
+}
+
+function renderWith(liquid: Liquid, name: string, data: object): string {
+  return String(toValueSync(liquid._render(liquid.parseFileSync(name), { ...data }, { sync: true })))
+}
+
+function faultOf(error: unknown): TemplateFault {
+  const message = error instanceof Error ? error.message : String(error)
+  if (!LiquidError.is(error)) return { file: '', line: 0, message }
+  const { token } = error as LiquidError & {
+    token?: { file?: string; getPosition?: () => [number, number] }
+  }
+  return { file: token?.file ?? '', line: token?.getPosition?.()[0] ?? 0, message }
+}
+
+function readFolder(folder: string): Sources {
+  return new Map(filesIn(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]))
+}
+
+function filesIn(folder: string): string[] {
+  return readdirSync(folder)
+    .filter((name) => PLAIN_NAME.test(name))
+    .sort()
+    .slice(0, MOST_FILES)
+    .filter((name) => {
+      const facts = statSync(join(folder, name), { throwIfNoEntry: false })
+      return facts?.isFile() && facts.size <= MOST_FILE_BYTES
+    })
+}
+
+/** Names, sizes and times of the folder's files; empty where there is no folder. */
+function fingerprintOf(folder: string): string {
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return ''
+  let facts = 'folder'
+  for (const name of filesIn(folder)) {
+    const { size = 0, mtimeMs = 0, ino = 0 } = statSync(join(folder, name), { throwIfNoEntry: false }) ?? {}
+    facts += ` ${name} ${size} ${mtimeMs} ${ino}`
+  }
+  return facts
+}
