@@ -27,6 +27,7 @@ import {
   sessionsOf,
 } from './sessions.actions.ts'
 import { showLogin, showSession } from './sessions.view.ts'
+import { siteCookie } from './site-cookie.rules.ts'
 import { TOKEN_SECONDS } from './tokens.rules.ts'
 
 /** On the request's site. */
@@ -38,17 +39,22 @@ function roleOfSignedIn({ role }: Actor): Role {
 const everyPermission = Object.keys(permissions) as Permission[]
 
 export const sessionRoutes = (means: LoginGuard & ProfileMeans & RegistrationMeans) => [
-  acts(contract.login, async (engine, { actor, body, header }) => {
+  acts(contract.login, async (engine, { actor, body, header, origin, answering }) => {
     const { token, user } = await logIn(engine, actor, means, body, header('user-agent'))
+    answering.headers['set-cookie'] = siteCookie(token, TOKEN_SECONDS, origin)
     const { role } = await roleOfUser(engine.db, actor.siteId, user)
     const mustSetUp = asksForSecondFactor(actor.site.settings, role, user.second_factor_at !== null)
     return { ...showLogin(token, user, { role }), ...(mustSetUp && { second_factor_required: 1 as const }) }
   }),
-  writes(contract.refresh, async (tx, { actor, presentedToken }) => ({
-    token: await refreshSession(tx, actor, means.tokens, presentedToken),
-    expire: TOKEN_SECONDS,
-  })),
-  writes(contract.logout, async (tx, { actor }) => logOut(tx, actor)),
+  writes(contract.refresh, async (tx, { actor, presentedToken, origin, answering }) => {
+    const token = await refreshSession(tx, actor, means.tokens, presentedToken)
+    answering.headers['set-cookie'] = siteCookie(token, TOKEN_SECONDS, origin)
+    return { token, expire: TOKEN_SECONDS }
+  }),
+  writes(contract.logout, async (tx, { actor, origin, answering }) => {
+    answering.headers['set-cookie'] = siteCookie('', 0, origin)
+    return logOut(tx, actor)
+  }),
   reads(contract.listSessions, async (db, { actor, zone }) =>
     (await sessionsOf(db, actor)).map(showSession(zone, actor.credentialId, Date.now())),
   ),

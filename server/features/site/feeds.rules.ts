@@ -114,7 +114,6 @@ function tag(name: string, text: string): string {
   return `<${name}>${escapeXml(text)}</${name}>`
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that XML cannot hold.
 const NOT_XML =
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
 const ESCAPES: Readonly<Record<string, string>> = {

@@ -1,45 +1,364 @@
-import { expect, test } from 'vitest'
-import { startTestService } from '../../test/harness.ts'
+import { parseDocument } from 'htmlparser2'
+import { SaxesParser } from 'saxes'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { startTestService, type TestSite } from '../../test/harness.ts'
 
 const service = await startTestService()
+let site: TestSite
 
-test('smoke', async () => {
-  const site = await service.newSite()
-  await site.admin.put('/api/settings', { public_read: 1, site_name: 'N', site_language: 'en' })
-  const { data } = await site.admin.post('/api/articles', {
-    title: 'Hello',
-    content: '<p>World</p>',
-    category_id: site.defaultCategoryId,
+const OPEN = {
+  public_read: 1,
+  site_name: 'The Inkstone',
+  site_language: 'en',
+  site_url: 'https://www.example.com',
+  comment_captcha: 0,
+  comment_review: 0,
+  comment_ip_interval: 0,
+}
+
+async function open(settings: object = {}): Promise<TestSite> {
+  const made = await service.newSite()
+  expect((await made.admin.put('/api/settings', { ...OPEN, ...settings })).status).toBe(200)
+  return made
+}
+
+async function get(on: TestSite, url: string, headers: Record<string, string> = {}) {
+  const answer = await service.app.inject({ url, headers: { 'x-site': String(on.id), ...headers } })
+  return { status: answer.statusCode, headers: answer.headers, text: answer.payload }
+}
+
+async function publish(on: TestSite, fields: object) {
+  const { status, data } = await on.admin.post('/api/articles', {
+    title: 'An article',
+    content: '<p>Text</p>',
+    category_id: on.defaultCategoryId,
     status: 1,
+    ...fields,
   })
-  const get = async (url: string) => service.app.inject({ url, headers: { 'x-site': String(site.id) } })
-  for (const url of [
-    '/',
-    '/articles/hello',
-    '/categories/uncategorized',
-    '/archive',
-    '/search?q=hello',
-    '/feed.xml',
-    '/atom.xml',
-    '/feed.json',
-    '/sitemap.xml',
-    '/robots.txt',
-    '/theme/site.css',
-    '/favicon.ico',
-    '/manifest.webmanifest',
-    '/captcha',
-    '/nope',
-    '/api/nope',
-  ]) {
-    const { statusCode, payload, headers } = await get(url)
-    console.log(
-      url,
-      statusCode,
-      headers['content-type'],
-      payload.length,
-      statusCode >= 400 ? payload.slice(0, 200) : '',
-    )
-    if (url === '/articles/hello') console.log(payload)
+  expect(status).toBe(201)
+  return data
+}
+
+/** Fails where the text is not well-formed XML; gives the names of its elements. */
+function elementsOf(xml: string): string[] {
+  const names: string[] = []
+  const parser = new SaxesParser({ xmlns: true })
+  parser.on('opentag', ({ name }) => void names.push(name))
+  parser.on('error', (error) => {
+    throw error
+  })
+  parser.write(xml).close()
+  return names
+}
+
+beforeAll(async () => {
+  site = await open()
+  const { data: parent } = await site.admin.post('/api/categories', {
+    name: 'Craft',
+    alias: 'craft',
+    show_in_nav: 1,
+  })
+  const { data: child } = await site.admin.post('/api/categories', {
+    name: 'Paper',
+    alias: 'paper',
+    parent_id: parent.id,
+  })
+  await site.admin.post('/api/categories', {
+    name: 'Elsewhere',
+    alias: 'elsewhere',
+    show_in_nav: 1,
+    external_link: 'https://elsewhere.example/',
+  })
+  const { data: tag } = await site.admin.post('/api/tags', { name: 'Ink', alias: 'ink' })
+  await publish(site, {
+    title: 'First',
+    alias: 'first',
+    publish_time: '2026-01-05 10:00:00',
+    category_id: child.id,
+  })
+  await publish(site, {
+    title: 'Second',
+    alias: 'second',
+    publish_time: '2026-02-05 10:00:00',
+    category_id: child.id,
+    tag_ids: [tag.id],
+    content: '<p>Something about <b>grinding</b> ink.</p>',
+    seo_title: 'Second for engines',
+    seo_description: 'Described & told',
+  })
+  await publish(site, { title: 'Third', alias: 'third', publish_time: '2026-02-06 10:00:00' })
+  await site.admin.post('/api/articles', {
+    title: 'Draft',
+    alias: 'draft',
+    content: 'x',
+    category_id: parent.id,
+  })
+  await site.admin.post('/api/pages', {
+    title: 'About',
+    alias: 'about',
+    content: '<p>Who we are</p>',
+    show_in_nav: 1,
+  })
+})
+
+describe('the pages of the site', () => {
+  const author = async () => (await site.admin.get('/api/articles/by-alias/first')).data.author.id
+  const cases: [string, () => string | Promise<string>, string[], string[]][] = [
+    [
+      'the home',
+      () => '/',
+      ['The Inkstone', 'First', 'Second', 'Third', 'https://elsewhere.example/', '/about'],
+      ['Draft'],
+    ],
+    [
+      'an article',
+      () => '/articles/second',
+      [
+        '<h1>Second</h1>',
+        'grinding',
+        'Second for engines',
+        'Described &amp; told',
+        '/tags/ink',
+        'application/ld+json',
+        '/articles/first',
+        '/articles/third',
+      ],
+      [],
+    ],
+    [
+      'a category with its subtree',
+      () => '/categories/craft',
+      ['First', 'Second', '/categories/paper'],
+      ['Third'],
+    ],
+    ['a tag', () => '/tags/ink', ['Second'], ['First']],
+    ['an author', async () => `/authors/${await author()}`, ['First', 'Second', 'Third'], ['Draft']],
+    ['a month', () => '/archive/2026/02', ['Second', 'Third', '/archive/2026/01'], ['First']],
+    ['a year', () => '/archive/2026', ['First', 'Second'], []],
+    ['the newest month', () => '/archive', ['Third'], ['>First<']],
+    ['a page', () => '/about', ['Who we are'], []],
+    ['a search', () => '/search?q=grinding', ['<em>grinding</em>', 'Second'], ['Third']],
+    ['a search without a question', () => '/search', ['name="q"'], []],
+  ]
+  for (const [name, url, shown, hidden] of cases)
+    test(`show ${name}`, async () => {
+      const { status, headers, text } = await get(site, await url())
+      expect(status).toBe(200)
+      expect(headers['content-type']).toBe('text/html; charset=utf-8')
+      for (const part of shown) expect(text).toContain(part)
+      for (const part of hidden) expect(text).not.toContain(part)
+      expect(parseDocument(text).children.length).toBeGreaterThan(0)
+    })
+
+  test('are cacheable, have an ETag and a strict policy', async () => {
+    const { headers } = await get(site, '/articles/second')
+    expect(headers['cache-control']).toMatch(/^public, max-age=0, s-maxage=\d+, stale-while-revalidate=60$/)
+    const policy = String(headers['content-security-policy'])
+    for (const part of ["script-src 'self'", "object-src 'none'", "base-uri 'none'", "style-src 'self'"])
+      expect(policy).toContain(part)
+    expect(policy).not.toContain('unsafe')
+    const again = await get(site, '/articles/second', { 'if-none-match': String(headers.etag) })
+    expect(again).toMatchObject({ status: 304, text: '' })
+  })
+
+  test('change with what they show, at once', async () => {
+    const made = await open()
+    const { id } = await publish(made, { title: 'Before', alias: 'it' })
+    expect((await get(made, '/')).text).toContain('Before')
+    expect((await get(made, '/articles/it')).text).toContain('Before')
+    await made.admin.put(`/api/articles/${id}`, { title: 'After' })
+    expect((await get(made, '/')).text).toContain('After')
+    expect((await get(made, '/articles/it')).text).toContain('After')
+    await made.admin.post(`/api/articles/${id}/unpublish`, {})
+    expect((await get(made, '/')).text).not.toContain('After')
+    expect((await get(made, '/articles/it')).status).toBe(404)
+  })
+
+  test('are addressed as the settings say, and former aliases lead on', async () => {
+    const made = await open({
+      article_path: '/p/{alias}.html',
+      category_path: '/c/{alias}',
+      page_path: '/s/{alias}',
+    })
+    const { id } = await publish(made, { alias: 'old-name' })
+    expect((await get(made, '/p/old-name.html')).status).toBe(200)
+    await made.admin.put(`/api/articles/${id}`, { alias: 'new-name' })
+    const moved = await get(made, '/p/old-name.html')
+    expect(moved).toMatchObject({ status: 301, headers: { location: '/p/new-name.html' } })
+    expect((await get(made, '/c/uncategorized')).text).toContain('/p/new-name.html')
+    expect((await get(made, '/articles/new-name')).status).toBe(404)
+  })
+
+  test('are in pages', async () => {
+    const made = await open()
+    for (let number = 1; number <= 14; number++) await publish(made, { title: `Number ${number}` })
+    expect((await get(made, '/')).text).toContain('href="/?page=2"')
+    expect((await get(made, '/?page=2')).text).toContain('Number 1<')
+    expect((await get(made, '/?page=3')).status).toBe(404)
+    expect((await get(made, '/?page=nonsense')).status).toBe(200)
+  })
+
+  const missing = [
+    '/nothing',
+    '/articles/nothing',
+    '/articles/draft',
+    '/categories/nothing',
+    '/tags/nothing',
+    '/authors/999999',
+    '/authors/x',
+    '/archive/2026/13',
+    '/theme/nothing.css',
+    '/theme/..%2f..%2fpackage.json',
+    '/articles/%E0%A4%A',
+    '/about/feed.xml',
+    '/constructor',
+    '/__proto__',
+  ]
+  for (const url of missing)
+    test(`answer 404 in HTML at ${url}`, async () => {
+      const { status, headers, text } = await get(site, url)
+      expect(headers['content-type']).toBe(
+        url.includes('%A') && status === 400 ? 'application/json; charset=utf-8' : 'text/html; charset=utf-8',
+      )
+      if (status !== 400) expect([status, text]).toEqual([404, expect.stringContaining('<!doctype html>')])
+    })
+
+  test('leave the API its JSON', async () => {
+    const { status, headers } = await get(site, '/api/nothing')
+    expect([status, headers['content-type']]).toEqual([404, 'application/json; charset=utf-8'])
+  })
+})
+
+describe('feeds and maps', () => {
+  const lists = ['', '/categories/craft', '/tags/ink', '/archive/2026/02']
+  for (const list of lists) {
+    test(`RSS of ${list || 'everything'}`, async () => {
+      const { status, headers, text } = await get(site, `${list}/feed.xml`)
+      expect([status, headers['content-type']]).toEqual([200, 'application/rss+xml; charset=utf-8'])
+      const names = elementsOf(text)
+      expect(names.slice(0, 5)).toEqual(['rss', 'channel', 'title', 'link', 'description'])
+      expect(text).toContain('https://www.example.com/articles/second')
+    })
+    test(`Atom of ${list || 'everything'}`, async () => {
+      const { status, headers, text } = await get(site, `${list}/atom.xml`)
+      expect([status, headers['content-type']]).toEqual([200, 'application/atom+xml; charset=utf-8'])
+      const names = elementsOf(text)
+      expect(names).toEqual(expect.arrayContaining(['feed', 'id', 'updated', 'entry', 'author', 'content']))
+    })
+    test(`JSON of ${list || 'everything'}`, async () => {
+      const { status, text } = await get(site, `${list}/feed.json`)
+      expect(status).toBe(200)
+      const feed = JSON.parse(text)
+      expect(feed.version).toBe('https://jsonfeed.org/version/1.1')
+      expect(feed.feed_url).toBe(`https://www.example.com${list}/feed.json`)
+      expect(feed.items.map(({ title }: { title: string }) => title)).toContain('Second')
+    })
   }
-  expect(data.id).toBeGreaterThan(0)
+
+  test('hold what XML cannot hold', async () => {
+    const made = await open({ site_name: '<&>"\u0001' })
+    await publish(made, {
+      title: ']]>\u0008</title><script>',
+      alias: 'odd',
+      content: '<p>]]&gt; &amp; 😀</p>',
+    })
+    for (const path of ['/feed.xml', '/atom.xml', '/sitemap.xml']) elementsOf((await get(made, path)).text)
+  })
+
+  test('the map of the site, robots, manifest and icon', async () => {
+    const { text } = await get(site, '/sitemap.xml')
+    expect(elementsOf(text)[0]).toBe('urlset')
+    for (const path of ['/', '/articles/first', '/about', '/categories/paper', '/tags/ink'])
+      expect(text).toContain(`<loc>https://www.example.com${path}</loc>`)
+    expect(text).not.toContain('/articles/draft')
+    expect((await get(site, '/sitemap.xml?part=9')).status).toBe(404)
+    expect((await get(site, '/robots.txt')).text).toContain('Sitemap: https://www.example.com/sitemap.xml')
+    expect(JSON.parse((await get(site, '/manifest.webmanifest')).text).name).toBe('The Inkstone')
+    expect((await get(site, '/favicon.ico')).status).toBe(200)
+  })
+})
+
+describe('the switches', () => {
+  for (const [name, settings] of [
+    ['public_read', { public_read: 0 }],
+    ['site_enabled', { site_enabled: 0 }],
+  ] as const)
+    test(`without ${name} there is a friendly page at / and nothing else`, async () => {
+      const made = await open(settings)
+      await publish(made, { alias: 'it' })
+      const { status, text, headers } = await get(made, '/', { 'accept-language': 'en' })
+      expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+      for (const part of ['href="/admin"', 'href="/docs"', 'public_read']) expect(text).toContain(part)
+      for (const path of [
+        '/articles/it',
+        '/feed.xml',
+        '/sitemap.xml',
+        '/robots.txt',
+        '/search?q=x',
+        '/theme/site.css',
+      ])
+        expect(await get(made, path)).toMatchObject({
+          status: 404,
+          headers: { 'content-type': 'text/html; charset=utf-8' },
+        })
+    })
+
+  test('Chinese words for a Chinese site, and an unknown site is 404', async () => {
+    const made = await open({ site_language: 'zh-CN', site_look: 'magazine', site_accent: '#ffee00' })
+    const { text } = await get(made, '/')
+    for (const part of ['lang="zh-CN"', 'data-look="magazine"', '归档']) expect(text).toContain(part)
+    const { text: css } = await get(made, '/theme/site.css')
+    // Yellow on white cannot be read: it is made darker.
+    expect(css).toMatch(/:root\{--accent:#[0-9a-f]{6}\}/)
+    expect(css).not.toMatch(/\n:root\{--accent:#ffee00\}/)
+    expect((await get({ ...made, id: 987_654 }, '/')).status).toBe(404)
+  })
+})
+
+describe('somebody who is signed in', () => {
+  test('sees Edit where they may edit, by token or cookie', async () => {
+    const made = await open()
+    const { id } = await publish(made, { alias: 'it' })
+    const edit = `href="/admin/articles/${id}"`
+    const member = await made.user('member')
+    expect((await get(made, '/articles/it')).text).not.toContain(edit)
+    expect((await get(made, '/articles/it', { authorization: `Bearer ${member.token}` })).text).not.toContain(
+      edit,
+    )
+    const shown = await get(made, '/articles/it', { authorization: `Bearer ${made.admin.token}` })
+    expect(shown.text).toContain(edit)
+    expect(shown.headers['cache-control']).toBe('private, no-store')
+    const withCookie = await get(made, '/articles/it', { cookie: `inkstone_session=${made.admin.token}` })
+    expect(withCookie.text).toContain(edit)
+    expect((await get(made, '/articles/it', { cookie: 'inkstone_session=nonsense' })).status).toBe(200)
+  })
+
+  test('gets the cookie at login, and the API does not take it', async () => {
+    const { ADMIN_PASSWORD } = await import('../../test/harness.ts')
+    const { headers, data } = await service
+      .client({})
+      .post('/api/auth/login', { username: 'admin', password: ADMIN_PASSWORD })
+    expect(String(headers['set-cookie'])).toMatch(
+      /^inkstone_session=\S+; Path=\/; Max-Age=7200; HttpOnly; SameSite=Lax$/,
+    )
+    const answer = await service.client({}).get('/api/auth/me', { cookie: `inkstone_session=${data.token}` })
+    expect(answer.status).toBe(401)
+  })
+
+  test('shows a preview by its link', async () => {
+    const made = await open()
+    const { data } = await made.admin.post('/api/articles', {
+      title: 'Soon',
+      content: '<p>secret</p>',
+      category_id: made.defaultCategoryId,
+    })
+    const { data: preview } = await made.admin.post(`/api/articles/${data.id}/preview`, {})
+    const shown = await get(made, `/preview?token=${preview.token}`)
+    expect(shown).toMatchObject({
+      status: 200,
+      headers: { 'x-robots-tag': 'noindex', 'cache-control': 'private, no-store' },
+    })
+    expect(shown.text).toContain('secret')
+    expect((await get(made, '/preview?token=nonsense')).status).toBe(403)
+  })
 })

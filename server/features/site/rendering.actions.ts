@@ -62,10 +62,8 @@ export async function answerPlace(
     if ('body' in found) return found
     return page(options, site, found, 200, asking.visit)
   } catch (error) {
-    if (!(error instanceof Problem)) throw error
-    const location = movedTo(reader, error)
+    const location = movedTo(reader, absence(error))
     if (location !== undefined) return { status: 301, type: HTML, body: '', location }
-    if (!NOT_FOUND.test(error.problem)) throw error
     return page(options, site, notFoundModel(reader, site), 404, undefined)
   }
 }
@@ -164,20 +162,25 @@ async function ofName(
 ): Promise<PageModel | Answered> {
   let moved: Problem | undefined
   for (const { kind, alias } of names) {
-    const isList = kind === 'category' || kind === 'tag'
-    if (feed && !isList) continue
+    if (feed && kind !== 'category' && kind !== 'tag') continue
     try {
       if (kind === 'page') return await pageModel(db, reader, site, alias)
       if (kind === 'article') return await articleModel(db, reader, site, alias, visit)
       const list = await (kind === 'category' ? categoryList : tagList)(db, reader, alias)
       return await ofList(db, reader, site, list, feed, query)
     } catch (error) {
-      if (!(error instanceof Problem)) throw error
-      if (movedTo(reader, error) !== undefined) moved ??= error
-      else if (!NOT_FOUND.test(error.problem)) throw error
+      const problem = absence(error)
+      if (problem.problem === 'article-moved') moved = problem
     }
   }
   throw moved ?? new Problem('not-found')
+}
+
+/** The problem of something that is not there, or no longer there; any other is thrown again. */
+function absence(error: unknown): Problem {
+  if (error instanceof Problem && (NOT_FOUND.test(error.problem) || error.problem === 'article-moved'))
+    return error
+  throw error
 }
 
 /** Where an article is now whose former alias was asked for. */

@@ -99,13 +99,13 @@ export function presentedToken(request: FastifyRequest): string | undefined {
   return bearerOf(request.headers.authorization) ?? single((request.query as Record<string, unknown>).token)
 }
 
-function bearerOf(header: string | undefined): string | undefined {
+export function bearerOf(header: string | undefined): string | undefined {
   if (header === undefined) return undefined
   const [, token] = /^bearer +(\S+) *$/i.exec(header) ?? []
   return token ?? ''
 }
 
-function single(value: unknown): string | undefined {
+export function single(value: unknown): string | undefined {
   return typeof value === 'string' ? value : Array.isArray(value) ? String(value[0]) : undefined
 }
 
