@@ -5,7 +5,7 @@ import { IdList, OneOf } from './schema.ts'
 
 const MOST_EXPORTED_IDS = 1000
 
-const exportFormats = ['excel', 'csv', 'pdf'] as const
+const exportFormats = ['excel', 'csv', 'pdf', 'markdown', 'json'] as const
 export type ExportFormat = (typeof exportFormats)[number]
 
 export const exportArticles = endpoint({
@@ -16,7 +16,7 @@ export const exportArticles = endpoint({
   tag: 'Export',
   summary: 'Download articles as a file',
   description:
-    'Those with the given ids, or those that the filters of the list find; only what the caller may read; the newest first. Streamed, whatever the size.',
+    'Those with the given ids, or those that the filters of the list find; only what the caller may read; the newest first. Streamed, whatever the size. `markdown` is a zip with one Markdown file with front matter for each article, and the files that they show; `json` has one article as JSON in each line.',
   query: Type.Object({
     format: OneOf(exportFormats),
     ids: Type.Optional(IdList(MOST_EXPORTED_IDS)),
@@ -27,6 +27,8 @@ export const exportArticles = endpoint({
       'text/csv',
       'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
       'application/pdf',
+      'application/zip',
+      'application/x-ndjson',
     ],
     description: 'The file. Its name is in Content-Disposition.',
   },

@@ -33,7 +33,7 @@ import { jobRoutes } from './features/jobs/jobs.routes.ts'
 import { onOrigin } from './features/media/addresses.rules.ts'
 import type { MediaMeans } from './features/media/keeping.actions.ts'
 import { mediaRoutes } from './features/media/media.routes.ts'
-import { pictureBytes } from './features/media/serving.actions.ts'
+import { filesByName, pictureBytes } from './features/media/serving.actions.ts'
 import { mountUploads } from './features/media/serving.routes.ts'
 import { messageRoutes, mountUnsubscribe } from './features/messages/messages.routes.ts'
 import { moderationRoutes } from './features/moderation/moderation.routes.ts'
@@ -161,7 +161,7 @@ export function createApp(parts: Parts): FastifyInstance {
     ...pageRoutes,
     ...articleRoutes,
     ...authorRoutes,
-    ...exportRoutes({ images: pictureBytes(engine, parts.media) }),
+    ...exportRoutes({ images: pictureBytes(engine, parts.media), files: filesByName(engine, parts.media) }),
     ...searchRoutes,
     ...publicationRoutes,
     ...workingCopyRoutes,

@@ -86,3 +86,17 @@ export async function findByOldAlias(
     .where('a.deleted_at', 'is', null)
     .executeTakeFirst()
 }
+
+/** The aliases that these articles were public under before, folded, by article. */
+export async function findOldAliases(db: Db, articleIds: readonly number[]): Promise<Map<number, string[]>> {
+  const rows = await db
+    .selectFrom('article_old_aliases')
+    .select(['article_id', 'alias_key'])
+    .where('article_id', 'in', [...articleIds])
+    .orderBy('alias_key')
+    .execute()
+  const found = new Map<number, string[]>()
+  for (const { article_id, alias_key } of rows)
+    found.set(article_id, [...(found.get(article_id) ?? []), alias_key])
+  return found
+}

@@ -6,7 +6,7 @@ import type { Actor } from '../../platform/actor.ts'
 import { foldedAlias } from '../../platform/alias.ts'
 import type { Found } from '../../platform/page.ts'
 import { Problem } from '../../platform/problem.ts'
-import { findByAlias, findByOldAlias } from './alias.store.ts'
+import { findByAlias, findByOldAlias, findOldAliases } from './alias.store.ts'
 import { canSee, seesUsernames, sightOf } from './articles.policy.ts'
 import { findArticle } from './articles.store.ts'
 import { findArticleIds, findArticlesBefore, type Mark } from './list.store.ts'
@@ -90,6 +90,11 @@ export async function* articlesInPieces(
     // Reading is quick and blocks: let those in who wait.
     await nextTurn()
   }
+}
+
+/** The aliases that an article was public under before. */
+export async function oldAliasesOf(db: Db, id: number): Promise<readonly string[]> {
+  return (await findOldAliases(db, [id])).get(id) ?? []
 }
 
 export type { ArticlePiece, ArticleQuery, WholeArticle }

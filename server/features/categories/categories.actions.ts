@@ -132,3 +132,17 @@ export async function changeCategory(
   })
   return after
 }
+
+/** Every category of the site with those above it, from the top. */
+export async function categoryPaths(
+  db: Db,
+  siteId: number,
+): Promise<Map<number, Pick<CategoryInTree, 'id' | 'name' | 'alias'>[]>> {
+  const rows = new Map((await findCategories(db, siteId)).map((row) => [row.id, row]))
+  const pathTo = (id: number): CategoryInTree[] => {
+    const row = rows.get(id)
+    if (!row) return []
+    return row.parent_id === null ? [row] : [...pathTo(row.parent_id), row]
+  }
+  return new Map([...rows.keys()].map((id) => [id, pathTo(id)]))
+}

@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import type { ExportFormat } from '@inkstone/contract/exports.ts'
 import type { Db } from '../../database.ts'
 import type { Actor } from '../../platform/actor.ts'
@@ -6,7 +6,17 @@ import type { Row } from '../../platform/documents/cells.ts'
 import type { PdfSection } from '../../platform/documents/pdf.ts'
 import type { PictureFiles } from '../../platform/documents/pdf-pictures.ts'
 import type { Zone } from '../../platform/times.ts'
-import { type ArticleQuery, articlesInPieces, type WholeArticle } from '../articles/reading.actions.ts'
+import { showArticle } from '../articles/articles.view.ts'
+import {
+  type ArticleQuery,
+  articlesInPieces,
+  asSeenBy,
+  oldAliasesOf,
+  type WholeArticle,
+} from '../articles/reading.actions.ts'
+import { categoryPaths } from '../categories/categories.actions.ts'
+import { onOrigin } from '../media/addresses.rules.ts'
+import type { FilesByName } from '../media/serving.actions.ts'
 import { columnsOf, documentTitle, metaOf, rowOf } from './exports.rules.ts'
 
 export interface ExportWishes {
@@ -14,7 +24,10 @@ export interface ExportWishes {
   readonly query: ArticleQuery
   readonly zone: Zone
   readonly images: PictureFiles
+  readonly files: FilesByName
   readonly baseUrl: string
+  /** Where the files of the service are served. */
+  readonly filesUrl: string
   readonly signal: AbortSignal
 }
 
@@ -31,6 +44,15 @@ export async function exportArticles(db: Db, actor: Actor, wishes: ExportWishes)
       images: wishes.images,
       baseUrl: wishes.baseUrl,
     })
+  }
+  if (format === 'markdown') {
+    const { zipDocument } = await import('../../platform/documents/zip.ts')
+    const { markdownFiles } = await import('./markdown-export.actions.ts')
+    return zipDocument(markdownFiles(db, actor, articles, wishes.files))
+  }
+  if (format === 'json') {
+    const { inChunks } = await import('../../platform/documents/chunks.ts')
+    return Readable.from(inChunks(linesOf(db, articles, actor, wishes)), { objectMode: false })
   }
   const table = { columns: columnsOf(actor.language), rows: rowsOf(articles, actor, zone) }
   if (format === 'csv') return (await import('../../platform/documents/csv.ts')).csvDocument(table)
@@ -53,4 +75,23 @@ async function* sectionsOf(
 ): AsyncGenerator<PdfSection> {
   for await (const article of articles)
     yield { title: article.title, meta: metaOf(article, zone, language), html: article.content }
+}
+
+/** Each article as GET /api/articles/{id} shows it, with the aliases it had and the path to its category. */
+async function* linesOf(
+  db: Db,
+  articles: AsyncIterable<WholeArticle>,
+  actor: Actor,
+  { zone, filesUrl }: ExportWishes,
+): AsyncGenerator<string> {
+  const paths = await categoryPaths(db, actor.siteId)
+  for await (const article of articles) {
+    const { can: _, ...shown } = showArticle(zone, actor)(asSeenBy(actor)(article))
+    const line = JSON.stringify({
+      ...shown,
+      old_aliases: await oldAliasesOf(db, article.id),
+      category_path: (paths.get(article.category_id) ?? []).map(({ name }) => name),
+    })
+    yield `${onOrigin(line, filesUrl)}\n`
+  }
 }

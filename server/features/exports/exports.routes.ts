@@ -4,22 +4,23 @@ import type { PictureFiles } from '../../platform/documents/pdf-pictures.ts'
 import { contentDisposition } from '../../platform/files/file-names.ts'
 import { leavingOf, sendStream } from '../../platform/http/streams.ts'
 import { createTurns } from '../../platform/http/turns.ts'
+import type { FilesByName } from '../media/serving.actions.ts'
 import { exportArticles } from './exports.actions.ts'
 import { fileOf } from './exports.rules.ts'
 
 /** An export takes a good part of a processor while it runs: the others have to have some of it too. */
 const TURNS = { most: 4, perCaller: 2, waiting: 200 }
 
-export const exportRoutes = ({ images }: { images: PictureFiles }) => {
+export const exportRoutes = ({ images, files }: { images: PictureFiles; files: FilesByName }) => {
   const turns = createTurns(TURNS)
   return [
-    streams(contract.exportArticles, async (engine, { actor, query, zone, origin }, { reply }) => {
+    streams(contract.exportArticles, async (engine, { actor, query, zone, origin, filesUrl }, { reply }) => {
       const { format, ...filters } = query
       // Who goes away wants nothing more: the reading stops, and the turn is somebody else's.
       const signal = leavingOf(reply)
       const endTurn = await turns.take(String(actor.userId), signal)
       signal.addEventListener('abort', endTurn, { once: true })
-      const wishes = { format, query: filters, zone, images, baseUrl: origin, signal }
+      const wishes = { format, query: filters, zone, images, files, baseUrl: origin, filesUrl, signal }
       const stream = await exportArticles(engine.db, actor, wishes)
       const { name, mediaType } = fileOf(format, await engine.now(), zone, actor.language)
       reply

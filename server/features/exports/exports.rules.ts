@@ -137,6 +137,8 @@ const KINDS = {
   excel: { ending: 'xlsx', mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' },
   csv: { ending: 'csv', mediaType: 'text/csv; charset=utf-8' },
   pdf: { ending: 'pdf', mediaType: 'application/pdf' },
+  markdown: { ending: 'zip', mediaType: 'application/zip' },
+  json: { ending: 'jsonl', mediaType: 'application/x-ndjson' },
 } as const satisfies Record<ExportFormat, { ending: string; mediaType: string }>
 
 export function fileOf(

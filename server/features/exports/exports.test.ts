@@ -1,5 +1,18 @@
+import { buffer } from 'node:stream/consumers'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { fromBufferPromise } from 'yauzl'
+import { noise } from '../../platform/files/sample-files.ts'
 import { startTestService, type TestSite } from '../../test/harness.ts'
+import { multipart } from '../../test/multipart.ts'
+
+async function unzip(bytes: Buffer): Promise<Map<string, Buffer>> {
+  const files = new Map<string, Buffer>()
+  const archive = await fromBufferPromise(bytes)
+  for await (const entry of archive.eachEntry())
+    files.set(entry.fileName, await buffer(await archive.openReadStreamPromise(entry)))
+  return files
+}
 
 const service = await startTestService()
 let site: TestSite
@@ -60,6 +73,76 @@ describe('an export', () => {
     const pdf = await editor.get('/api/articles/export?format=pdf')
     expect(pdf.headers['content-type']).toBe('application/pdf')
     expect(pdf.text.startsWith('%PDF-')).toBe(true)
+  })
+
+  test('as json has one article in each line, as the API shows it', async () => {
+    const { headers, text } = await editor.get('/api/articles/export?format=json')
+    expect(headers['content-type']).toBe('application/x-ndjson')
+    expect(headers['content-disposition']).toMatch(/filename="articles-\d{4}-\d\d-\d\d\.jsonl"/)
+    const lines = text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect(lines.map(({ title }) => title)).toEqual(['draft', '你好，世界', '=1+1'])
+    const { can: _, ...shown } = (await editor.get(`/api/articles/${ids[1]}`)).data
+    expect(lines[1]).toEqual({ ...shown, old_aliases: [], category_path: [shown.category.name] })
+  })
+
+  test('as markdown has a file with front matter for each article, and the pictures', async () => {
+    const { admin } = site
+    const top = (await admin.post('/api/categories', { name: 'Top/slash' })).data.id
+    const below = (await admin.post('/api/categories', { name: '下', parent_id: top })).data.id
+    const tag = (await admin.post('/api/tags', { name: '标签: one' })).data.id
+    const content = await noise(20, 10).png().toBuffer()
+    const { payload, headers } = multipart([{ name: 'file', filename: 'a.png', content }])
+    const media = (await admin.send('POST', '/api/media/upload', payload, headers)).data
+    const fields = {
+      title: 'With "all": of it',
+      content: `<p>Text <img src="${media.url}" alt="a"></p><pre><code>---\nx: y\n</code></pre>`,
+      alias: 'before',
+      summary: 'Written by hand',
+      cover: media.url,
+      category_id: below,
+      category_ids: [site.defaultCategoryId],
+      tag_ids: [tag],
+      seo_title: 'For searches',
+      is_top: 1,
+      allow_comment: 0,
+      status: 1,
+      publish_time: '2020-02-03T04:05:06Z',
+      create_time: '2019-01-02T03:04:05Z',
+    }
+    const { id } = (await admin.post('/api/articles', fields)).data
+    await admin.put(`/api/articles/${id}`, { alias: 'after' })
+    const { headers: received, rawPayload } = await service.app.inject({
+      url: `/api/articles/export?format=markdown&ids=${id}`,
+      headers: { authorization: `Bearer ${admin.token}`, 'x-site': String(site.id) },
+    })
+    expect(received['content-type']).toBe('application/zip')
+    const files = await unzip(rawPayload)
+    const name = media.url.split('/').at(-1)
+    expect([...files.keys()]).toEqual(['articles/after.md', `media/${name}`])
+    const [, matter = '', body] = String(files.get('articles/after.md')).split(/^---$/m)
+    expect(parse(matter)).toEqual({
+      title: fields.title,
+      slug: 'after',
+      aliases: ['before'],
+      date: '2020-02-03T04:05:06.000Z',
+      created: '2019-01-02T03:04:05.000Z',
+      updated: expect.stringMatching(/^\d{4}-/),
+      status: 'published',
+      author: admin.username,
+      summary: 'Written by hand',
+      cover: `../media/${name}`,
+      categories: [['Top/slash', '下'], ['Uncategorized']],
+      tags: ['标签: one'],
+      is_top: true,
+      comments: false,
+      seo_title: 'For searches',
+    })
+    expect(body).toContain(`![a](../media/${name})`)
+    const served = await service.app.inject({ url: `/uploads/${name}` })
+    expect(files.get(`media/${name}`)?.equals(served.rawPayload)).toBe(true)
   })
 
   const refusals: Array<[string, number]> = [

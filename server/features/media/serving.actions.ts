@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { Engine } from '../../database.ts'
 import type { ByteRange, OpenedObject } from '../../platform/storage/storage.ts'
@@ -66,3 +67,12 @@ export const pictureBytes =
     const opened = await openFile(means, file, undefined)
     return opened && buffer(opened.stream)
   }
+
+/** Opens a file by its public name. Answers before any bytes are read whether it is there. */
+export const filesByName =
+  (engine: Engine, means: MediaMeans) =>
+  async (name: string): Promise<(() => Promise<Readable | undefined>) | undefined> => {
+    const file = await findFile(engine, means, name, undefined)
+    return file && (async () => (await openFile(means, file, undefined))?.stream)
+  }
+export type FilesByName = ReturnType<typeof filesByName>

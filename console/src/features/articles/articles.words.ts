@@ -61,6 +61,8 @@ export const articleWords = words({
   excel: ['Excel workbook', 'Excel 工作簿'],
   csv: ['CSV', 'CSV'],
   pdf: ['PDF', 'PDF'],
+  markdown: ['Markdown with pictures', 'Markdown（含图片）'],
+  json: ['JSON lines', 'JSON（每行一篇）'],
   newTitle: ['New article', '写文章'],
   content: ['Text', '正文'],
   summary: ['Summary', '摘要'],

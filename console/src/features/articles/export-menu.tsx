@@ -7,7 +7,7 @@ import { useWords } from '../../lib/words.tsx'
 import { DownloadIcon } from '../../ui/icons.tsx'
 import { articleWords } from './articles.words.ts'
 
-const FORMATS: readonly ExportFormat[] = ['excel', 'csv', 'pdf']
+const FORMATS: readonly ExportFormat[] = ['excel', 'csv', 'pdf', 'markdown', 'json']
 
 export function ExportMenu({ filters }: { filters: Input<typeof exportArticles>['query'] }) {
   const say = useWords(articleWords)

@@ -1,0 +1,55 @@
+import type { Readable } from 'node:stream'
+import type { Db } from '../../database.ts'
+import type { Actor } from '../../platform/actor.ts'
+import type { ZipEntry } from '../../platform/documents/zip.ts'
+import { Problem } from '../../platform/problem.ts'
+import { asSeenBy, oldAliasesOf, type WholeArticle } from '../articles/reading.actions.ts'
+import { categoryPaths } from '../categories/categories.actions.ts'
+import { inFormat } from '../content/content.actions.ts'
+import { namesIn } from '../media/addresses.rules.ts'
+import type { FilesByName } from '../media/serving.actions.ts'
+import { frontMatterOf, pathOfArticle, pathOfFile, withFilesBeside } from './markdown-files.rules.ts'
+
+/** The files of a zip with articles as Markdown, each followed by the files it is the first to show. */
+export async function* markdownFiles(
+  db: Db,
+  actor: Actor,
+  articles: AsyncIterable<WholeArticle>,
+  files: FilesByName,
+): AsyncGenerator<ZipEntry> {
+  const paths = await categoryPaths(db, actor.siteId)
+  const namesOf = (id: number) => (paths.get(id) ?? []).map(({ name }) => name)
+  const written = new Set<string>()
+  for await (const article of articles) {
+    const body = await markdownOf(db, article)
+    const present = new Set<string>()
+    const added: [string, () => Promise<Readable | undefined>][] = []
+    for (const name of namesIn(`${article.cover}\n${article.content}\n${body}`)) {
+      const open = await files(name)
+      if (!open) continue
+      present.add(name)
+      if (written.has(name)) continue
+      written.add(name)
+      added.push([name, open])
+    }
+    const matter = frontMatterOf(asSeenBy(actor)(article), withFilesBeside(article.cover, present), {
+      oldAliases: await oldAliasesOf(db, article.id),
+      categories: [article.category_id, ...article.category_ids].map(namesOf),
+    })
+    yield { path: pathOfArticle(article), content: `${matter}\n${withFilesBeside(body, present)}\n` }
+    for (const [name, open] of added) {
+      const content = await open()
+      if (content) yield { path: pathOfFile(name), content, stored: true }
+    }
+  }
+}
+
+/** Where a text is too long to be turned into Markdown in time, its HTML, which Markdown may hold. */
+async function markdownOf(db: Db, article: WholeArticle): Promise<string> {
+  try {
+    return (await inFormat(db, 'article', article, 'markdown')).content
+  } catch (error) {
+    if (error instanceof Problem) return `<!-- -->${article.content}`
+    throw error
+  }
+}

@@ -1,0 +1,68 @@
+import { ARCHIVED, DRAFT, PENDING, PUBLISHED } from '@inkstone/contract/articles.ts'
+import { stringify } from 'yaml'
+import { summaryOf } from '../articles/articles.rules.ts'
+import type { WholeArticle } from '../articles/reading.actions.ts'
+
+/** What is told of an article beside its own row. */
+export interface Around {
+  readonly oldAliases: readonly string[]
+  /** The names from the top to the main category, then those of the secondary ones. */
+  readonly categories: readonly (readonly string[])[]
+}
+
+const STATUSES = new Map<number, string>([
+  [DRAFT, 'draft'],
+  [PUBLISHED, 'published'],
+  [PENDING, 'pending'],
+  [ARCHIVED, 'archived'],
+])
+const FLAGS = ['is_top', 'is_hot', 'is_recommend'] as const
+const TEXTS = ['seo_title', 'seo_keywords', 'seo_description', 'template'] as const
+
+/** The front matter of an article: the words of Hugo and Hexo where they have one, ours for the rest. */
+export function frontMatterOf(article: WholeArticle, cover: string, around: Around): string {
+  const { status, publish_at, scheduled_at, summary, content } = article
+  const fields = {
+    title: article.title,
+    slug: article.alias,
+    ...(around.oldAliases.length > 0 && { aliases: around.oldAliases }),
+    ...(publish_at !== null && { date: momentOf(publish_at) }),
+    created: momentOf(article.created_at),
+    updated: momentOf(article.updated_at),
+    status: STATUSES.get(status) ?? 'draft',
+    ...(status !== PUBLISHED && { draft: true }),
+    ...(scheduled_at !== null && { scheduled: momentOf(scheduled_at) }),
+    author: article.username || article.nickname,
+    // A summary that nobody wrote is made from the text again.
+    ...(summary !== summaryOf(content) && { summary }),
+    ...(cover !== '' && { cover }),
+    categories: around.categories,
+    ...(article.tags.length > 0 && { tags: article.tags.map(({ name }) => name) }),
+    ...Object.fromEntries(FLAGS.filter((flag) => article[flag] === 1).map((flag) => [flag, true])),
+    ...(article.allow_comment === 0 && { comments: false }),
+    ...Object.fromEntries(TEXTS.filter((name) => article[name] !== '').map((name) => [name, article[name]])),
+  }
+  return `---\n${stringify(fields, { lineWidth: 0, aliasDuplicateObjects: false })}---\n`
+}
+
+function momentOf(moment: number): string {
+  return new Date(moment).toISOString()
+}
+
+// Most file systems take 255 bytes for a name.
+const LONGEST_FILE_NAME = 200
+
+export function pathOfArticle({ id, alias }: WholeArticle): string {
+  return `articles/${Buffer.byteLength(alias) > LONGEST_FILE_NAME ? `article-${id}` : alias}.md`
+}
+
+export function pathOfFile(name: string): string {
+  return `media/${name}`
+}
+
+const OWN_FILE = /(?:https?:\/\/[^\s"'()<>]*)?\/uploads\/([0-9a-f]{32}\.[a-z0-9]{2,5})/g
+
+/** A text or address with the files in the zip in place of those of the service, as seen from an article. */
+export function withFilesBeside(text: string, present: ReadonlySet<string>): string {
+  return text.replace(OWN_FILE, (address, name) => (present.has(name) ? `../${pathOfFile(name)}` : address))
+}

@@ -1,0 +1,49 @@
+import { Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
+import { ZipFile } from 'yazl'
+
+export interface ZipEntry {
+  /** With / between folders. */
+  readonly path: string
+  readonly content: string | Readable
+  /** Left out: it is worth compressing. Pictures are not. */
+  readonly stored?: boolean
+}
+
+/** A zip of entries that are made while it is taken: one of them is in memory at a time. */
+export function zipDocument(entries: AsyncIterable<ZipEntry>): Readable {
+  return Readable.from(chunks(entries), { objectMode: false })
+}
+
+async function* chunks(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Buffer> {
+  const zip = new ZipFile()
+  const output = zip.outputStream as Readable
+  const stop = new AbortController()
+  // What an entry fails with is told by `writing`; without a listener here it would end the process.
+  zip.on('error', (error: Error) => void output.destroy(error))
+  output.on('error', () => {})
+  const writing = writeEntries(zip, entries, stop.signal).catch((error: Error) => void output.destroy(error))
+  try {
+    yield* output
+  } finally {
+    stop.abort()
+    await writing
+  }
+}
+
+async function writeEntries(
+  zip: ZipFile,
+  entries: AsyncIterable<ZipEntry>,
+  signal: AbortSignal,
+): Promise<void> {
+  for await (const { path, content, stored = false } of entries) {
+    const stream = typeof content === 'string' ? Readable.from([Buffer.from(content)]) : content
+    if (signal.aborted) return void stream.destroy()
+    const end = () => void stream.destroy(new Error('nobody takes the zip any more'))
+    signal.addEventListener('abort', end, { once: true })
+    zip.addReadStream(stream, path, { compress: !stored })
+    await finished(stream)
+    signal.removeEventListener('abort', end)
+  }
+  zip.end()
+}
