@@ -1,11 +1,10 @@
-import { existsSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import type { Endpoint } from '@inkstone/contract/endpoint.ts'
 import { operationNames, schemaNames } from '@inkstone/contract/operations.ts'
 import * as reference from '@inkstone/contract/reference.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { binKinds } from './bin.ts'
+import { builtFolder } from './built-folder.ts'
 import { type Config, themeFolder } from './config.ts'
 import type { Engine, Tables } from './database.ts'
 import { forgotLimits, inviteUser } from './features/account-links/account-links.actions.ts'
@@ -249,14 +248,6 @@ function singleSignOn({ openId }: Config, secretKey: Buffer, tokens: Tokens): Si
   const { roleClaim, roleMap } = openId
   const key = deriveKey(secretKey, 'single sign-on')
   return { provider: createOpenIdClient(openId), roleClaim, roleMap, key, tokens }
-}
-
-/** Beside the program as it was built, or where the build puts it. */
-function builtFolder(name: 'console' | 'theme'): string {
-  const beside = fileURLToPath(new URL(name, import.meta.url))
-  if (existsSync(beside)) return beside
-  const source = name === 'theme' ? 'features/site/theme' : `dist/${name}`
-  return fileURLToPath(new URL(source, import.meta.url))
 }
 
 function referenceOf(endpoints: readonly Endpoint[], serverUrl: string) {

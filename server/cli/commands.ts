@@ -61,6 +61,11 @@ export const commands: readonly Command[] = [
     run: async (call) => (await import('./seed.ts')).seed(call),
   },
   {
+    name: 'theme eject',
+    summary: 'Copy the templates of the built-in site to DATA_DIR/theme, to change them there',
+    run: async (call) => (await import('./theme.ts')).ejectTheme(call),
+  },
+  {
     name: 'reindex',
     summary: 'Build the search index anew, while the service runs or not',
     options: {

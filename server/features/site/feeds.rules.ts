@@ -114,8 +114,8 @@ function tag(name: string, text: string): string {
   return `<${name}>${escapeXml(text)}</${name}>`
 }
 
-const NOT_XML =
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
+/** What XML cannot hold: control characters but tab and line ends, halves of surrogate pairs, and two that are none. */
+const NOT_XML = /(?![\t\n\r])[\p{Cc}\p{Cs}\ufffe\uffff]/gu
 const ESCAPES: Readonly<Record<string, string>> = {
   '<': '&lt;',
   '>': '&gt;',

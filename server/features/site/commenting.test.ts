@@ -1,0 +1,213 @@
+import { Parser } from 'htmlparser2'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { startTestService, type TestSite } from '../../test/harness.ts'
+
+const service = await startTestService()
+let site: TestSite
+let article: number
+
+const SETTINGS = {
+  public_read: 1,
+  site_language: 'en',
+  comment_captcha: 0,
+  comment_review: 0,
+  comment_ip_interval: 0,
+  comment_user_interval: 0,
+}
+
+beforeEach(async () => {
+  site = await service.newSite()
+  await site.admin.put('/api/settings', SETTINGS)
+  const { data } = await site.admin.post('/api/articles', {
+    title: 'Spoken of',
+    alias: 'it',
+    content: '<p>x</p>',
+    category_id: site.defaultCategoryId,
+    status: 1,
+  })
+  article = data.id
+})
+
+const guest = { nickname: 'A guest', email: 'guest@example.com' }
+
+async function post(path: string, fields: object, headers: Record<string, string> = {}) {
+  const {
+    statusCode,
+    payload,
+    headers: received,
+  } = await service.app.inject({
+    method: 'POST',
+    url: path,
+    headers: { 'x-site': String(site.id), 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    payload: new URLSearchParams(fields as Record<string, string>).toString(),
+  })
+  return { status: statusCode, text: payload, headers: received }
+}
+const say = (fields: object = {}, headers = {}) =>
+  post(
+    '/comments',
+    { article_id: String(article), content: 'A comment without a script', ...guest, ...fields },
+    headers,
+  )
+async function page(query = ''): Promise<string> {
+  return (await service.app.inject({ url: `/articles/it${query}`, headers: { 'x-site': String(site.id) } }))
+    .payload
+}
+
+describe('a comment from a plain form', () => {
+  test('is shown, answered and liked', async () => {
+    expect(await page()).toContain('No comments yet')
+    const sent = await say()
+    expect(sent).toMatchObject({ status: 303, headers: { location: '/articles/it?sent=posted#comments' } })
+    expect(await page('?sent=posted')).toContain('Thank you')
+    const shown = await page()
+    expect(shown).toContain('A comment without a script')
+    const [, id = ''] = /id="comment-(\d+)"/.exec(shown) ?? []
+    expect(await page(`?reply=${id}`)).toContain(`name="parent_id" value="${id}"`)
+    expect((await say({ parent_id: id, content: 'An answer to the comment' })).status).toBe(303)
+    expect(await page()).toMatch(/A comment without a script[\s\S]*<ol>[\s\S]*An answer to the comment/)
+    const liked = await post(`/comments/${id}/like`, { back: '/articles/it' })
+    expect(liked).toMatchObject({ status: 303, headers: { location: `/articles/it#comment-${id}` } })
+    expect(await page()).toContain('Like 1')
+    const away = await post(`/comments/${id}/like`, { back: '//evil.example' })
+    expect(away.headers.location).toBe(`/#comment-${id}`)
+  })
+
+  test('waits for review where the site says so', async () => {
+    await site.admin.put('/api/settings', { comment_review: 1 })
+    expect((await say()).headers.location).toBe('/articles/it?sent=pending#comments')
+    expect(await page()).not.toContain('A comment without a script')
+  })
+
+  test('needs the captcha of the picture', async () => {
+    await site.admin.put('/api/settings', { comment_captcha: 1 })
+    expect((await say()).status).toBe(422)
+    const picture = await service.app.inject({ url: '/captcha', headers: { 'x-site': String(site.id) } })
+    expect(picture.headers['content-type']).toBe('image/png')
+    expect(picture.headers['cache-control']).toBe('no-store')
+    const [, id = ''] =
+      /captcha_id=([^;]+);.*Path=\/comments/.exec(String(picture.headers['set-cookie'])) ?? []
+    const { answer } = await service.engine.db
+      .selectFrom('captchas')
+      .select('answer')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect((await say({ captcha: answer }, { cookie: `captcha_id=${id}` })).status).toBe(303)
+  })
+
+  test('by somebody who is signed in carries their name', async () => {
+    const member = await site.user('member')
+    const { nickname: _, email: _email, ...fields } = guest as Record<string, string>
+    const sent = await post(
+      '/comments',
+      { article_id: String(article), content: 'Said by a member', ...fields },
+      {
+        cookie: `inkstone_session=${member.token}`,
+      },
+    )
+    expect(sent.status).toBe(303)
+    expect(await page()).toContain('Said by a member')
+  })
+
+  const refused: [string, object, Record<string, string>, number][] = [
+    ['too short a text', { content: 'x' }, {}, 422],
+    ['no text', { content: '' }, {}, 422],
+    ['no name', { nickname: '' }, {}, 422],
+    ['a wrong address', { email: 'nonsense' }, {}, 422],
+    ['an unknown parent', { parent_id: '999999' }, {}, 422],
+    ['another origin', {}, { origin: 'https://evil.example' }, 403],
+    ['an origin that is hidden', {}, { origin: 'null' }, 403],
+    ['another site', {}, { 'sec-fetch-site': 'cross-site' }, 403],
+    ['an unknown article', { article_id: '999999' }, {}, 404],
+    ['no article', { article_id: 'x' }, {}, 404],
+    ['a body that is no form', {}, { 'content-type': 'application/json' }, 415],
+  ]
+  for (const [name, fields, headers, status] of refused)
+    test(`is refused with ${name}`, async () => {
+      const answer = await say(fields, headers)
+      expect(answer.status).toBe(status)
+      expect(await page()).toContain('No comments yet')
+    })
+
+  test('keeps what was written when it is refused', async () => {
+    const { text } = await say({ content: '<b>x', nickname: '"><script>' })
+    expect(text).toContain('role="alert"')
+    expect(text).toContain('&lt;b&gt;x</textarea>')
+    expect(text).toContain('value="&#34;&gt;&lt;script&gt;"')
+  })
+
+  test('is 404 where the site is off, and closed where comments are', async () => {
+    await site.admin.put('/api/settings', { comment_enabled: 0 })
+    expect((await say()).status).toBe(403)
+    expect(await page()).not.toContain('action="/comments"')
+    await site.admin.put('/api/settings', { site_enabled: 0 })
+    expect((await say()).status).toBe(404)
+  })
+})
+
+function dangerousAttributes(html: string): string[] {
+  const found: string[] = []
+  const parser = new Parser({
+    onattribute: (name, value) => {
+      if (
+        /^on/i.test(name) ||
+        /^(?:style|srcdoc)$/i.test(name) ||
+        /^\s*(?:javascript|vbscript):/i.test(value)
+      )
+        if (!/^(?:content|value|title)$/.test(name)) found.push(`${name}=${value}`)
+    },
+  })
+  parser.end(html)
+  return found
+}
+
+test('nothing hostile runs, whatever field it came by', async () => {
+  const HOSTILE = [
+    '"><script>alert(1)</script>',
+    "' onmouseover=alert(1) x='",
+    '</title><script>alert(1)</script>',
+    '</script><script>alert(1)</script>',
+    '<img src=x onerror=alert(1)>',
+    '{{ 7 | times: 6 }}{% raw %}',
+    'javascript:alert(1)',
+  ]
+  for (const hostile of HOSTILE) {
+    await site.admin.put('/api/settings', {
+      site_name: hostile,
+      site_description: hostile,
+      site_keywords: hostile,
+    })
+    await site.admin.post('/api/categories', { name: hostile.slice(0, 50), show_in_nav: 1 })
+    const { data: tag } = await site.admin.post('/api/tags', {
+      name: hostile.slice(0, 50),
+      description: hostile,
+    })
+    const { data } = await site.admin.post('/api/articles', {
+      title: hostile,
+      summary: hostile,
+      content: `<p>${hostile}</p>`,
+      seo_title: hostile,
+      seo_keywords: hostile,
+      seo_description: hostile,
+      category_id: site.defaultCategoryId,
+      tag_ids: [tag.id],
+      status: 1,
+    })
+    article = data.id
+    await say({ content: `${hostile} and ten letters`, nickname: hostile.slice(0, 20) })
+    const { alias } = (await site.admin.get(`/api/articles/${article}`)).data
+    for (const url of [
+      '/',
+      `/articles/${alias}`,
+      `/tags/${tag.alias}`,
+      `/search?q=${encodeURIComponent(hostile)}`,
+    ]) {
+      const { payload } = await service.app.inject({ url, headers: { 'x-site': String(site.id) } })
+      expect(payload).not.toMatch(/<script(?! type="application\/ld\+json">| src="\/theme\/site\.js)/i)
+      expect(payload.match(/<\/script>/g)?.length).toBe(payload.match(/<script/g)?.length)
+      expect(dangerousAttributes(payload)).toEqual([])
+      expect(payload).not.toContain('>42<')
+      for (const [, json = ''] of payload.matchAll(/ld\+json">(.*?)<\/script>/g)) JSON.parse(json)
+    }
+  }
+})

@@ -1,0 +1,100 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { startTestService, type TestSite } from '../../test/harness.ts'
+
+const service = await startTestService({ LOG_LEVEL: 'warn' })
+const folder = join(service.config.dataDir, 'theme')
+let site: TestSite
+
+beforeAll(async () => {
+  site = await service.newSite()
+  await site.admin.put('/api/settings', { public_read: 1, site_name: 'Themed', site_language: 'en' })
+  await site.admin.post('/api/articles', {
+    title: 'Plain <b>title</b>',
+    alias: 'it',
+    content: '<p>The text</p>',
+    category_id: site.defaultCategoryId,
+    status: 1,
+    template: 'wide',
+  })
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+function write(name: string, text: string): void {
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, name), text)
+}
+
+async function get(url: string, token?: string) {
+  const headers = { 'x-site': String(site.id), ...(token && { authorization: `Bearer ${token}` }) }
+  const { statusCode, payload } = await service.app.inject({ url, headers })
+  return { status: statusCode, text: payload }
+}
+
+describe('a folder of templates', () => {
+  test('overrides file by file, seen at once, and escapes by itself', async () => {
+    expect((await get('/articles/it')).text).toContain('<h1>Plain &lt;b&gt;title')
+    write('article.liquid', 'MINE {{ article.title }} {{ article.content | raw }}')
+    const { status, text } = await get('/articles/it')
+    expect([status, text]).toEqual([200, 'MINE Plain &lt;b&gt;title&lt;/b&gt; <p>The text</p>'])
+    write('article.liquid', 'CHANGED')
+    expect((await get('/articles/it')).text).toBe('CHANGED')
+    expect((await get('/')).text).toContain('Themed')
+    write('site.css', 'body{color:red}')
+    expect((await get('/theme/site.css')).text).toContain('body{color:red}')
+  })
+
+  test('has the template that an article names', async () => {
+    write('wide.liquid', 'WIDE')
+    expect((await get('/articles/it')).text).toBe('WIDE')
+  })
+
+  const broken: [string, string, RegExp][] = [
+    ['an unknown tag', 'one\ntwo\n{% nonsense %}', /article\.liquid:3/],
+    ['an unknown filter', '{{ 1 | nonsense }}', /article\.liquid:1/],
+    ['an open block', '\n{% if true %}', /article\.liquid:2/],
+    ['a partial that is missing', "{% render 'nothing-here' %}", /article\.liquid:1/],
+    ['a path out of the folder', "{% render '../../package' %}", /article\.liquid:1/],
+    [
+      'an endless loop',
+      '{% for i in (1..100000) %}{% for j in (1..100000) %}{{ j }}{% endfor %}{% endfor %}',
+      /article\.liquid:1/,
+    ],
+    ['a range without end', '{% for i in (1..9999999999) %}{% endfor %}', /article\.liquid:1/],
+    [
+      'huge output',
+      '{% for i in (1..90000) %}0123456789012345678901234567890123456789012345678901234567890123456789{% endfor %}',
+      /too long/,
+    ],
+    [
+      'huge captured output',
+      '{% capture x %}{% for i in (1..90000) %}0123456789012345678901234567890123456789012345678901234567890123456789{% endfor %}{% endcapture %}',
+      /too long/,
+    ],
+    ['a template that renders itself', "{% render 'article' %}", /article\.liquid/],
+  ]
+  for (const [name, text, told] of broken)
+    test(`with ${name} shows readers the built-in template, and an administrator where it failed`, async () => {
+      write('article.liquid', text)
+      const { status, text: shown } = await get('/articles/it')
+      expect(status).toBe(200)
+      expect(shown).toContain('<p>The text</p>')
+      expect(shown).not.toContain('article.liquid')
+      const admin = await get('/articles/it', site.admin.token)
+      expect(admin.status).toBe(200)
+      expect(admin.text).toMatch(told)
+      const member = await site.user('editor')
+      expect((await get('/articles/it', member.token)).text).not.toContain('article.liquid')
+      expect(service.logLines.join('\n')).toContain('a template of the theme failed')
+      expect((await site.anonymous.get('/api/articles')).status).toBe(200)
+    })
+
+  test('reads nothing but its variables', async () => {
+    write(
+      'article.liquid',
+      '[{{ article.constructor }}{{ site.__proto__ }}{{ article.title.constructor }}{{ this }}]',
+    )
+    expect((await get('/articles/it')).text).toBe('[]')
+  })
+})
