@@ -315,6 +315,7 @@ export const issues = {
     en: 'This must be a date that exists, as YYYY-MM-DD HH:MM:SS, YYYY-MM-DD or ISO 8601 with a zone.',
     zh: '必须是存在的日期，格式为 YYYY-MM-DD HH:MM:SS、YYYY-MM-DD 或带时区的 ISO 8601。',
   },
+  'unknown-argument': { en: 'There is no such argument.', zh: '没有该参数。' },
   'unknown-key': { en: 'There is no such setting.', zh: '没有该设置项。' },
   'site-1-only': { en: 'This can be set on site 1 only.', zh: '该设置只能在站点 1 上修改。' },
   'not-url': {

@@ -33,7 +33,7 @@ const entryPoints = {
 const external = ['@node-rs/argon2', '@photostructure/sqlite', 'esbuild', 'pdfkit', 'pg-native', 'sharp']
 
 // Parts of Fastify that the service never comes to: not even read at the start.
-const unused = ['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler', 'light-my-request']
+const unused = ['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler']
 
 // Bundled CommonJS calls `require` for Node's own modules.
 const banner = `import { createRequire as requireOfBundle } from 'node:module'

@@ -29,6 +29,7 @@ import { counterRoutes } from './features/counters/counters.routes.ts'
 import { createViewCounter } from './features/counters/views.actions.ts'
 import { exportRoutes } from './features/exports/exports.routes.ts'
 import { jobRoutes } from './features/jobs/jobs.routes.ts'
+import { mountMcp } from './features/mcp/mcp.routes.ts'
 import { onOrigin } from './features/media/addresses.rules.ts'
 import type { MediaMeans } from './features/media/keeping.actions.ts'
 import { mediaRoutes } from './features/media/media.routes.ts'
@@ -217,6 +218,7 @@ export function createApp(parts: Parts): FastifyInstance {
   })
   mountUploads(app, engine, parts.media)
   mountUnsubscribe(app, engine, unsubscribing)
+  mountMcp(app, keeping)
   const endpoints = routes.map(({ endpoint }) => endpoint)
   mountDocs(app, () => referenceOf(endpoints, config.publicUrl ?? '/'))
   mountConsole(app, { folder: builtFolder('console'), timezone: config.timezone })

@@ -1,0 +1,131 @@
+import { CONTENT_BODY_LIMIT } from '@inkstone/contract/endpoint.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type DoorKeeping, enter } from '../../platform/http/door.ts'
+import { preferredLanguage } from '../../platform/http/language.ts'
+import { methodNotAllowed } from '../../platform/http/methods.ts'
+import { Problem } from '../../platform/problem.ts'
+import { answerMessage, type SendToApi } from './mcp.actions.ts'
+
+const PATH = '/mcp'
+const MOST_MESSAGES = 20
+
+/** The Model Context Protocol: the operations of the API as tools of an agent. */
+export function mountMcp(app: FastifyInstance, keeping: DoorKeeping): void {
+  app.route({
+    method: 'POST',
+    url: PATH,
+    bodyLimit: CONTENT_BODY_LIMIT,
+    onRequest: async (request, reply) => {
+      request.entered = await enter(countingStrangers(keeping), request, reply, undefined)
+      const { actor } = request.entered
+      if (actor.kind === 'anonymous' || request.headers.authorization === undefined)
+        throw new Problem('login-required')
+    },
+    handler: async (request, reply) => {
+      const messages: unknown[] = Array.isArray(request.body) ? request.body : [request.body]
+      if (messages.length > MOST_MESSAGES) throw new Problem('bad-request')
+      if (!messages.some(isCall)) await countRequest(keeping, request)
+      const language = preferredLanguage(request.headers['accept-language'])
+      const answer = await answerMessage(asked(request), request.body, language, sendFor(app, request))
+      return relay(reply, answer)
+    },
+  })
+  // There is no session to listen in on or to end.
+  app.route({
+    method: ['GET', 'PUT', 'PATCH', 'DELETE'],
+    url: PATH,
+    handler: async () => {
+      throw methodNotAllowed(new Set(['POST']))
+    },
+  })
+}
+
+/** Who shows a good token is counted by the operation that they call. */
+function countingStrangers(keeping: DoorKeeping): DoorKeeping {
+  return {
+    ...keeping,
+    count: (actor, address) =>
+      actor && actor.kind !== 'anonymous' ? undefined : keeping.count(actor, address),
+  }
+}
+
+/** What calls no operation is a request by itself. */
+async function countRequest(keeping: DoorKeeping, request: FastifyRequest): Promise<void> {
+  const decision = await keeping.count(request.entered?.actor, keeping.addressOf(request))
+  if (decision && !decision.allowed)
+    throw new Problem('too-many-requests', { retryAfterSeconds: decision.retryAfterSeconds })
+}
+
+function isCall(message: unknown): boolean {
+  return (
+    typeof message === 'object' && message !== null && 'method' in message && message.method === 'tools/call'
+  )
+}
+
+/** Headers that belong to the connection, or to a body that has been read. */
+const NOT_HANDED_ON = new Set([
+  'connection',
+  'content-length',
+  'expect',
+  'keep-alive',
+  'transfer-encoding',
+  'upgrade',
+])
+
+/** The request as the SDK reads it; its body goes beside it. */
+function asked({ headers }: FastifyRequest): Request {
+  const kept = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+    value === undefined || NOT_HANDED_ON.has(name) ? [] : [[name, String(value)]],
+  )
+  return new Request(`http://localhost${PATH}`, { method: 'POST', headers: kept })
+}
+
+/** By these the API knows the caller, their site and their language. */
+const OF_THE_CALLER = [
+  'authorization',
+  'host',
+  'x-site',
+  'accept-language',
+  'user-agent',
+  'forwarded',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+]
+
+/** Calls the API in this process, with everything that a request from outside goes through. */
+function sendFor(app: FastifyInstance, request: FastifyRequest): SendToApi {
+  const { site_id: site } = request.query as Record<string, unknown>
+  const caller = Object.fromEntries(
+    OF_THE_CALLER.flatMap((name) => {
+      const value = request.headers[name]
+      return value === undefined ? [] : [[name, String(value)]]
+    }),
+  )
+  const always = {
+    ...(typeof site === 'string' && { 'x-site': site }),
+    ...caller,
+    'x-request-id': request.id,
+  }
+  return async ({ method, url, headers, payload }) => {
+    const answer = await app.inject({
+      method,
+      url,
+      headers: { ...always, ...headers },
+      remoteAddress: request.socket.remoteAddress ?? '',
+      ...(payload !== undefined && { payload }),
+    })
+    const header = (name: string) => {
+      const value = answer.headers[name]
+      return value === undefined ? undefined : String(value)
+    }
+    return { status: answer.statusCode, header, body: answer.payload }
+  }
+}
+
+async function relay(reply: FastifyReply, answer: Response): Promise<FastifyReply> {
+  reply.status(answer.status).header('cache-control', 'no-store')
+  const type = answer.headers.get('content-type')
+  if (type !== null) reply.type(type)
+  return reply.send(await answer.text())
+}

@@ -1,0 +1,179 @@
+import * as articles from '@inkstone/contract/articles.ts'
+import { listCategories } from '@inkstone/contract/categories.ts'
+import { listChanges } from '@inkstone/contract/changes.ts'
+import type { Endpoint } from '@inkstone/contract/endpoint.ts'
+import { listMedia, uploadMedia } from '@inkstone/contract/media.ts'
+import { auditComment, moderateComments } from '@inkstone/contract/moderation.ts'
+import { createPreview } from '@inkstone/contract/preview.ts'
+import { publishArticle, submitArticle } from '@inkstone/contract/publication.ts'
+import { listRevisions, restoreRevision } from '@inkstone/contract/revisions.ts'
+import { Id, Instant, OneOf } from '@inkstone/contract/schema.ts'
+import { searchArticles } from '@inkstone/contract/search.ts'
+import { getSiteInfo } from '@inkstone/contract/site.ts'
+import { createTag, listTags } from '@inkstone/contract/tags.ts'
+import { publishWorkingCopy, saveWorkingCopy } from '@inkstone/contract/working-copies.ts'
+import { type TSchema, Type } from '@sinclair/typebox'
+
+export type Arguments = Readonly<Record<string, unknown>>
+
+/** One operation of the contract, as an agent calls it: parameters, query and body are one list of arguments. */
+export interface Tool {
+  readonly name: string
+  readonly endpoint: Endpoint
+  /** Another operation for some arguments. */
+  readonly insteadFor?: (given: Arguments) => Endpoint | undefined
+  /** What to know beyond what the contract says of the operation. */
+  readonly note?: string
+  /** Arguments of the operation that an agent does not have. */
+  readonly without?: readonly string[]
+  /** Arguments that are more, or other, than the operation's. */
+  readonly with?: Readonly<Record<string, TSchema>>
+  /** Sent where the agent says nothing of it. */
+  readonly preset?: (given: Arguments) => Arguments
+  /** It may change or replace what is there, rather than only add to it. */
+  readonly destructive?: true
+  /** The same call twice does no more than once. */
+  readonly idempotent?: true
+}
+
+const ofArticleOrCopy = Type.Optional(
+  OneOf(['article', 'working_copy'], { description: '`article` when left out.' }),
+)
+const markdown = Type.Optional(
+  OneOf(['html', 'markdown'], { default: 'markdown', description: 'What `content` is written in.' }),
+)
+/** The format is refused where there is no content. */
+const formatOfContent = ({ content }: Arguments): Arguments =>
+  content === undefined ? {} : { content_format: 'markdown' }
+const copyInstead = ({ of }: Arguments) => (of === 'working_copy' ? publishWorkingCopy : undefined)
+const publishing = { destructive: true, idempotent: true, insteadFor: copyInstead } as const
+/** Whether and when something is public is decided by other tools. */
+const decidedElsewhere = ['status', 'publish_time', 'author_id', 'create_time', 'autosave']
+
+export const tools: readonly Tool[] = [
+  { name: 'site_info', endpoint: getSiteInfo },
+  { name: 'list_articles', endpoint: articles.listArticles },
+  { name: 'search_articles', endpoint: searchArticles },
+  {
+    name: 'get_article',
+    endpoint: articles.getArticle,
+    insteadFor: ({ id, alias }) =>
+      id === undefined && alias !== undefined ? articles.getArticleByAlias : undefined,
+    note: 'By `id` or by `alias`. `content` is Markdown.',
+    without: ['format'],
+    with: {
+      id: Type.Optional(Id),
+      alias: Type.Optional(Type.String({ minLength: 1, maxLength: 500, examples: ['ni-hao-shi-jie'] })),
+    },
+    preset: () => ({ format: 'markdown' }),
+  },
+  {
+    name: 'create_draft',
+    endpoint: articles.createArticle,
+    note: 'The article is a draft, or with status 2 handed in for review; readers do not see it.',
+    without: decidedElsewhere,
+    with: {
+      content_format: markdown,
+      status: Type.Optional(OneOf([0, 2], { default: 0, description: '0 draft, 2 pending review' })),
+    },
+    preset: () => ({ content_format: 'markdown', status: 0 }),
+  },
+  {
+    name: 'update_draft',
+    endpoint: articles.updateArticle,
+    note: 'To change a published article without changing what readers see, use update_working_copy.',
+    without: decidedElsewhere,
+    with: { content_format: markdown },
+    preset: formatOfContent,
+    destructive: true,
+    idempotent: true,
+  },
+  {
+    name: 'update_working_copy',
+    endpoint: saveWorkingCopy,
+    without: decidedElsewhere,
+    with: { content_format: markdown },
+    preset: formatOfContent,
+    destructive: true,
+    idempotent: true,
+  },
+  { name: 'submit_for_review', endpoint: submitArticle, idempotent: true },
+  { name: 'preview_link', endpoint: createPreview },
+  {
+    name: 'publish_article',
+    endpoint: publishArticle,
+    note: 'With `of` working_copy the working copy takes the place of the published article.',
+    without: ['publish_time'],
+    with: { of: ofArticleOrCopy },
+    ...publishing,
+  },
+  {
+    name: 'schedule_article',
+    endpoint: publishArticle,
+    note: 'With `of` working_copy the working copy takes the place of the published article then. A time that is past publishes at once.',
+    with: { of: ofArticleOrCopy, publish_time: Instant },
+    ...publishing,
+  },
+  { name: 'list_media', endpoint: listMedia },
+  {
+    name: 'upload_media',
+    endpoint: uploadMedia,
+    without: ['file'],
+    with: {
+      filename: Type.String({ minLength: 1, maxLength: 255, examples: ['sea.jpg'] }),
+      data: Type.String({ minLength: 1, description: 'The bytes of the file in base64.' }),
+    },
+  },
+  { name: 'list_categories', endpoint: listCategories },
+  { name: 'list_tags', endpoint: listTags },
+  { name: 'create_tag', endpoint: createTag },
+  { name: 'list_comments', endpoint: moderateComments },
+  { name: 'decide_comment', endpoint: auditComment, destructive: true, idempotent: true },
+  { name: 'list_revisions', endpoint: listRevisions },
+  { name: 'restore_revision', endpoint: restoreRevision, destructive: true },
+  { name: 'list_changes', endpoint: listChanges, without: ['wait'] },
+]
+
+const headerArguments = {
+  idempotency_key: Type.Optional(
+    Type.String({
+      pattern: '^[\\x21-\\x7e]{1,200}$',
+      description: 'The same key with the same arguments, sent again within a day, creates nothing twice.',
+    }),
+  ),
+  if_match: Type.Optional(
+    Type.String({
+      maxLength: 1000,
+      description: '`etag` of an earlier answer: refused where it was changed since.',
+    }),
+  ),
+}
+
+/** Everything that a tool takes, by name. */
+export function argumentsOf(tool: Tool): Readonly<Record<string, TSchema>> {
+  const { endpoint, without = [], with: more } = tool
+  const own = [endpoint.params, endpoint.query, endpoint.body].flatMap((part) =>
+    Object.entries((part?.properties ?? {}) as Record<string, TSchema>),
+  )
+  return {
+    ...Object.fromEntries(own.filter(([name]) => !without.includes(name))),
+    ...more,
+    ...(endpoint.creates && { idempotency_key: headerArguments.idempotency_key }),
+    ...(endpoint.guarded && { if_match: headerArguments.if_match }),
+  }
+}
+
+/** The arguments of a tool as one schema, in the contract's words. */
+export function inputOf(tool: Tool): TSchema {
+  const { endpoint, with: more = {} } = tool
+  const needed = [endpoint.params, endpoint.query, endpoint.body].flatMap(
+    (part) => (part?.required ?? []) as string[],
+  )
+  const properties = Object.fromEntries(
+    Object.entries(argumentsOf(tool)).map(([name, schema]) => [
+      name,
+      name in more || needed.includes(name) ? schema : Type.Optional(schema),
+    ]),
+  )
+  return Type.Object(properties, { additionalProperties: false })
+}
