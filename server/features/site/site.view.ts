@@ -46,7 +46,8 @@ export type Card = ReturnType<ReturnType<typeof cardOf>>
 
 export function wholeOf(reader: SiteReader, article: WholeArticle) {
   const shown = showArticle(reader.zone, reader.actor)(article)
-  const edited = article.publish_at !== null && article.updated_at - article.publish_at > DAY_MS
+  // A date in the past may be given to what was written today: only what came after both is an update.
+  const edited = article.updated_at - Math.max(article.publish_at ?? 0, article.created_at) > DAY_MS
   return {
     ...withAddresses(reader, shown, article),
     content: reader.content(shown.content),
