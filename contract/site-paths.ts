@@ -4,7 +4,7 @@ import { Type } from '@sinclair/typebox'
  * First segments of paths that the service serves itself. No page and no path setting may take one of them: it would hide
  * a route, or be hidden by it.
  */
-export const reservedSegments: ReadonlySet<string> = new Set([
+const reservedSegments: ReadonlySet<string> = new Set([
   'admin',
   'api',
   'archive',

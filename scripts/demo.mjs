@@ -3,10 +3,12 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import sharp from 'sharp'
 
+// It belongs to the server.
+const sharp = createRequire(new URL('../server/package.json', import.meta.url))('sharp')
 const root = fileURLToPath(new URL('..', import.meta.url))
 const folder = process.env.DATA_DIR ?? join(root, 'data-demo')
 const port = process.env.PORT ?? '3000'

@@ -4,7 +4,7 @@ import { pathOf } from './addresses.rules.ts'
 /** What an address of the site asks for. */
 
 export type FeedForm = 'rss' | 'atom' | 'json'
-export type NamedKind = 'page' | 'article' | 'category' | 'tag'
+type NamedKind = 'page' | 'article' | 'category' | 'tag'
 
 export type Place =
   | { readonly kind: 'home' | 'search' | 'preview' | 'captcha' }

@@ -42,7 +42,6 @@ export function cardOf(reader: SiteReader) {
   const show = showArticleItem(reader.zone, reader.actor)
   return (piece: ArticlePiece) => withAddresses(reader, show(piece), piece)
 }
-export type Card = ReturnType<ReturnType<typeof cardOf>>
 
 export function wholeOf(reader: SiteReader, article: WholeArticle) {
   const shown = showArticle(reader.zone, reader.actor)(article)

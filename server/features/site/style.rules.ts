@@ -12,7 +12,7 @@ const CONTRAST = 4.5
 const STEP = 0.06
 
 /** The colour itself where text in it can be read on the ground, else the nearest that can: darker or lighter. */
-export function readable(colour: string, ground: string): string {
+function readable(colour: string, ground: string): string {
   const towards = luminance(ground) > 0.5 ? 0 : 255
   let parts = partsOf(colour)
   while (contrast(hex(parts), ground) < CONTRAST && parts.some((part) => part !== towards))

@@ -10,7 +10,7 @@ export interface TemplateFault {
   readonly message: string
 }
 
-export interface Rendered {
+interface Rendered {
   readonly text: string
   /** Set where a template of the folder failed, and the built-in one was rendered instead. */
   readonly fault?: TemplateFault | undefined
