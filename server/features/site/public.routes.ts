@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Tables } from '../../database.ts'
 import type { Actor } from '../../platform/actor.ts'
 import { createCache } from '../../platform/cache/cache.ts'
+import { publicCaching } from '../../platform/http/cache-control.ts'
 import { etagOf, matchesNone } from '../../platform/http/etag.ts'
 import { isApi } from '../../platform/http/paths.ts'
 import { CLOSED_POLICY, closedPage, nothingPage } from './closed-page.rules.ts'
@@ -113,17 +114,13 @@ function sendPublic(
   settings: SiteSettings,
   { status, type, body, location, etag }: Cached,
 ): FastifyReply {
-  reply.header('vary', 'Authorization, X-Site, Accept-Encoding, Cookie')
+  reply.header('vary', 'Authorization, X-Site, Accept-Encoding')
   if (status === 404) return reply.status(404).header('cache-control', 'no-cache').type(type).send(body)
   reply.header('cache-control', publicCaching(settings))
   if (location !== undefined) return reply.redirect(location, status)
   reply.header('etag', etag)
   if (!matchesNone(request.headers['if-none-match'], etag)) return reply.status(304).send()
   return reply.status(status).type(type).send(body)
-}
-
-function publicCaching(_settings: SiteSettings): string {
-  return 'public, max-age=0, s-maxage=60, stale-while-revalidate=60'
 }
 
 function sendClosed(

@@ -161,6 +161,12 @@ describe('the pages of the site', () => {
     expect(again).toMatchObject({ status: 304, text: '' })
   })
 
+  test('may be kept by shared caches for as long as the setting says', async () => {
+    const caching = async (on: TestSite) => (await get(on, '/')).headers['cache-control']
+    expect(await caching(await open({ public_max_age: 300 }))).toContain('s-maxage=300,')
+    expect(await caching(await open({ public_max_age: 0 }))).toBe('public, no-cache')
+  })
+
   test('change with what they show, at once', async () => {
     const made = await open()
     const { id } = await publish(made, { title: 'Before', alias: 'it' })

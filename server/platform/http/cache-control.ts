@@ -1,4 +1,5 @@
 import { type Endpoint, isPublicThing } from '@inkstone/contract/endpoint.ts'
+import type { SiteSettings } from '@inkstone/contract/settings.ts'
 import type { Actor } from '../actor.ts'
 
 const PRIVATE = 'private, no-cache'
@@ -9,9 +10,14 @@ const REVALIDATED_SECONDS = 60
  * particular or by a token that sees no more than they do, on a site that is open to readers.
  */
 export function cacheControlOf({ kind, token, site }: Actor, endpoint: Endpoint): string {
-  const { public_read, public_max_age } = site.settings
+  const { public_read } = site.settings
   const seesWhatAllSee = kind === 'anonymous' || token?.scope === 'content'
   if (public_read !== 1 || !seesWhatAllSee || !isPublicThing(endpoint)) return PRIVATE
+  return publicCaching(site.settings)
+}
+
+/** What is the same for everybody: for how long a shared cache may keep it. */
+export function publicCaching({ public_max_age }: Pick<SiteSettings, 'public_max_age'>): string {
   if (public_max_age === 0) return 'public, no-cache'
   return `public, max-age=0, s-maxage=${public_max_age}, stale-while-revalidate=${REVALIDATED_SECONDS}`
 }
