@@ -71,6 +71,7 @@ import type { WebhookMeans } from './features/webhooks/webhooks.actions.ts'
 import { webhookRoutes } from './features/webhooks/webhooks.routes.ts'
 import type { Actor } from './platform/actor.ts'
 import { mountApi } from './platform/http/api.ts'
+import { mountCompression } from './platform/http/compression.ts'
 import { mountCors } from './platform/http/cors.ts'
 import type { DoorKeeping, Outside } from './platform/http/door.ts'
 import type { Route } from './platform/http/route.ts'
@@ -205,6 +206,7 @@ export function createApp(parts: Parts): FastifyInstance {
     }),
   }
   const originOf = (request: Outside) => config.publicUrl ?? clientOrigin(request, trustedProxies)
+  mountCompression(app)
   mountCors(app, config.corsOrigins)
   mountApi(app, {
     engine,

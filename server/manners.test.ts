@@ -111,9 +111,9 @@ describe('every answer is an envelope', () => {
       expect((await admin.get(path)).body.message).toContain('v1')
   })
 
-  test('404 outside /api too', async () => {
-    const { status, body } = await anonymous.get('/nothing')
-    expect([status, body.code]).toEqual([404, 404])
+  test('404 outside /api is a page for people', async () => {
+    const { status, headers } = await anonymous.get('/nothing')
+    expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
   })
 })
 
@@ -423,7 +423,11 @@ describe('on a real socket', () => {
     ],
     ['an escape that is none', 400, () => [request('GET /api/%zz HTTP/1.1', 'Host: x')]],
     ['a whole address', 401, () => [request('GET http://elsewhere/api/users HTTP/1.1', 'Host: x')]],
-    ['only a host in the address', 404, () => [request('GET http://elsewhere HTTP/1.1', 'Host: x')]],
+    [
+      'a host and a path in the address',
+      404,
+      () => [request('GET http://elsewhere/api HTTP/1.1', 'Host: x')],
+    ],
     ['a method of another protocol', 405, () => [request('PROPFIND /api/users HTTP/1.1', 'Host: x')]],
     [
       'bytes that are no UTF-8',

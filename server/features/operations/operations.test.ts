@@ -49,7 +49,7 @@ test('metrics tell requests by route pattern and status, never by address', asyn
   await editor.get('/api/users/77')
   await admin.get('/api/users/77')
   await admin.get('/api/users/78')
-  await ask('/no/such/"place"\\?token=abc')
+  await ask('/api/no/such/"place"\\?token=abc')
   const { statusCode, headers, payload } = await ask('/metrics')
   expect(statusCode).toBe(200)
   expect(headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8')

@@ -62,7 +62,17 @@ describe("a tag's articles", () => {
     const { data } = await site.anonymous.get(`/api/tags/${id}`)
     expect(data.article_count).toBe(21)
     expect(data.articles.map((item: { id: number }) => item.id)).toEqual(rest.slice(0, 20))
-    expect(Object.keys(data.articles[0]).sort()).toEqual(['cover', 'create_time', 'id', 'summary', 'title'])
+    expect(Object.keys(data.articles[0]).sort()).toEqual([
+      'alias',
+      'cover',
+      'create_at',
+      'create_time',
+      'id',
+      'publish_at',
+      'publish_time',
+      'summary',
+      'title',
+    ])
   })
 
   test('make it hot: most first, then in the order of the list', async () => {

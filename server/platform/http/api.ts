@@ -98,6 +98,8 @@ export function mountApi<Tables>(app: FastifyInstance, given: ApiOptions<Tables>
     const path = pathOf(request)
     if (/^\/api\/v\d+(\/|$)/.test(path)) throw new Problem('version-not-served')
     const methods = isApi(path) ? methodsOf.any(path) : undefined
+    // The path has this method: a part of it is longer than the router takes.
+    if (methods?.has(request.method)) throw new Problem('bad-url')
     if (methods) throw methodNotAllowed(methods)
     if (app.hasRoute({ method: 'GET', url: path })) throw methodNotAllowed(new Set(['GET']))
     throw new Problem('route-not-found')

@@ -1,0 +1,54 @@
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { FastifyInstance } from 'fastify'
+
+/** Below this a packet is a packet. */
+const WORTH_BYTES = 1024
+const COMPRESSIBLE =
+  /^(?:text\/|application\/(?:[\w.-]+\+)?(?:json|xml)\b|application\/(?:javascript|manifest\+json)|image\/svg\+xml)/
+
+const inGzip = promisify(gzip)
+const inBrotli = promisify(brotliCompress)
+
+/** Quick rather than small: answers are made for one request, and leave at once. */
+const GZIP = { level: 4 }
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
+
+/**
+ * Compresses texts over 1 KB for clients that take gzip or brotli. ETags of JSON and pages are weak, so that they hold for
+ * every encoding. Streams and what is encoded already go as they are.
+ */
+export function mountCompression(app: FastifyInstance): void {
+  app.addHook('onSend', async (request, reply, payload) => {
+    const isText = typeof payload === 'string' || Buffer.isBuffer(payload)
+    if (!isText || reply.hasHeader('content-encoding')) return payload
+    if (!COMPRESSIBLE.test(String(reply.getHeader('content-type') ?? ''))) return payload
+    addVary(reply)
+    if (Buffer.byteLength(payload) <= WORTH_BYTES) return payload
+    const encoding = preferredEncoding(request.headers['accept-encoding'])
+    if (!encoding) return payload
+    const compressed = encoding === 'br' ? await inBrotli(payload, BROTLI) : await inGzip(payload, GZIP)
+    reply.header('content-encoding', encoding).removeHeader('content-length')
+    return compressed
+  })
+}
+
+function addVary(reply: { getHeader(name: string): unknown; header(name: string, value: string): unknown }) {
+  const vary = String(reply.getHeader('vary') ?? '')
+  if (!/\baccept-encoding\b/i.test(vary))
+    reply.header('vary', vary === '' ? 'Accept-Encoding' : `${vary}, Accept-Encoding`)
+}
+
+/** Brotli before gzip where both are taken alike; undefined where neither is. */
+export function preferredEncoding(header: string | string[] | undefined): 'br' | 'gzip' | undefined {
+  const weights = new Map<string, number>()
+  for (const part of String(header ?? '').split(',', 50)) {
+    const [name = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase())
+    const weight = parameters.find((text) => text.startsWith('q='))
+    weights.set(name, weight === undefined ? 1 : Number(weight.slice(2)) || 0)
+  }
+  const weightOf = (name: string) => weights.get(name) ?? weights.get('*') ?? 0
+  const [br, gz] = [weightOf('br'), weightOf('gzip')]
+  if (br === 0 && gz === 0) return undefined
+  return br >= gz ? 'br' : 'gzip'
+}
