@@ -15,11 +15,11 @@ import {
   OneOf,
   PageQuery,
   Paginated,
+  TemplateName,
   Text,
   Times,
   TimesOrNone,
   Url,
-  Verbatim,
   WordList,
 } from './schema.ts'
 
@@ -173,7 +173,7 @@ export const ArticleFields = Type.Object({
   allow_comment: Type.Optional(Flag),
   status: Type.Optional(Status),
   publish_time: Type.Optional(Nullable(Instant)),
-  template: Type.Optional(Verbatim({ max: 100, examples: ['article-wide.html'] })),
+  template: Type.Optional(TemplateName),
   author_id: Type.Optional(
     Type.Integer({ ...Id, description: 'Another author than the caller: administrators only.' }),
   ),

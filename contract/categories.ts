@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
-import { Changes, Count, Flag, FlagShown, Id, IdOrNone, Text, Times, Url } from './schema.ts'
+import { Changes, Count, Flag, FlagShown, Id, IdOrNone, TemplateName, Text, Times, Url } from './schema.ts'
 
 const SortOrder = Type.Integer({
   minimum: -1_000_000_000,
@@ -59,7 +59,7 @@ const CategoryFields = Type.Object({
   enabled: Type.Optional(Flag),
   icon: Type.Optional(Text({ max: 500, examples: ['icon-news'] })),
   cover: Type.Optional(Url),
-  template: Type.Optional(Text({ max: 100, examples: ['category-grid.html'] })),
+  template: Type.Optional(TemplateName),
   show_in_nav: Type.Optional(Flag),
   external_link: Type.Optional(
     Type.String({

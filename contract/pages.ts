@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { ContentFormatField, ContentQuery, Removed } from './content.ts'
 import { CONTENT_BODY_LIMIT, endpoint } from './endpoint.ts'
-import { Changes, Count, Flag, FlagShown, Id, Text, Times, WordList } from './schema.ts'
+import { Changes, Count, Flag, FlagShown, Id, TemplateName, Text, Times, WordList } from './schema.ts'
 
 const PageItem = Type.Object({
   id: Id,
@@ -63,7 +63,7 @@ const PageFields = Type.Object({
   ),
   enabled: Type.Optional(Flag),
   show_in_nav: Type.Optional(Flag),
-  template: Type.Optional(Text({ max: 100, examples: ['page-wide.html'] })),
+  template: Type.Optional(TemplateName),
   css_class: Type.Optional(
     Type.String({
       trim: true,

@@ -165,6 +165,14 @@ export const Url = Type.String({
   issue: 'not-link',
   examples: ['https://example.com/cover.jpg'],
 })
+/** The plain name of a file of the theme, without a path; empty for none. */
+export const TemplateName = Type.String({
+  trim: true,
+  maxLength: 100,
+  pattern: '^(?:[\\p{L}\\p{N}_-](?:[\\p{L}\\p{N}_ -]|\\.(?!\\.))*)?$',
+  description: 'The name of a file of the theme, without a path.',
+  examples: ['article-wide.html'],
+})
 export const Colour = Type.String({
   trim: true,
   pattern: '^(#([0-9a-fA-F]{3}|[0-9a-fA-F]{6}))?$',

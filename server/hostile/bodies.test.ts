@@ -114,3 +114,20 @@ test('every endpoint takes the longest body that its schema allows', () => {
   expect(tooSmall.map(({ method, path }) => `${method} ${path}`)).toEqual([])
   expect(endpoints.length).toBeGreaterThan(20)
 })
+
+describe('a text or a form that holds JSON', () => {
+  const body = JSON.stringify({ username: 'nobody', password: 'nothing at all' })
+  const send = (headers: Record<string, string>) =>
+    service.app.inject({ method: 'POST', url: '/api/auth/login', payload: body, headers })
+
+  test('is taken from programs and from our own pages, never from the page of another site', async () => {
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded']) {
+      const given = { 'content-type': type, host: 'blog.example.com' }
+      expect((await send(given)).statusCode).toBe(401)
+      expect((await send({ ...given, origin: 'https://blog.example.com' })).statusCode).toBe(401)
+      expect((await send({ ...given, origin: 'https://evil.example' })).statusCode).toBe(415)
+      expect((await send({ ...given, origin: 'null' })).statusCode).toBe(415)
+      expect((await send({ ...given, 'sec-fetch-site': 'cross-site' })).statusCode).toBe(415)
+    }
+  })
+})

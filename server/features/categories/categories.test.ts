@@ -139,6 +139,7 @@ const refusals = [
   ['cover is too long', { cover: `https://e/${'x'.repeat(2000)}` }, 'cover'],
   ['cover is false', { cover: false }, 'cover'],
   ['template is too long', { template: 'x'.repeat(101) }, 'template'],
+  ['template is a path', { template: '../../../etc/passwd' }, 'template'],
   ['template is null', { template: null }, 'template'],
   ['show_in_nav is a word', { show_in_nav: 'no' }, 'show_in_nav'],
   ['external_link is a script', { external_link: 'javascript:alert(1)' }, 'external_link'],

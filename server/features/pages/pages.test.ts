@@ -157,6 +157,7 @@ const refusals = [
   ['sort_order is too large', { sort_order: 1e10 }, 'sort_order'],
   ['enabled is a word', { enabled: 'yes' }, 'enabled'],
   ['show_in_nav is 2', { show_in_nav: 2 }, 'show_in_nav'],
+  ['template is a path', { template: '../../../etc/passwd' }, 'template'],
   ['template is too long', { template: 'x'.repeat(101) }, 'template'],
   ['template is a number', { template: 1 }, 'template'],
   ['css_class leaves its attribute', { css_class: 'x" onload="y' }, 'css_class'],

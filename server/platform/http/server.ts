@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { STATUS_CODES } from 'node:http'
 import { Socket } from 'node:net'
 import { BODY_LIMIT } from '@inkstone/contract/endpoint.ts'
@@ -68,7 +69,7 @@ export function createServer({ log }: { log: Logger }): FastifyInstance {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (request, body, done) => {
     try {
-      if (!mayBeJson(request.headers['content-type'])) throw new Problem('media-type-unsupported')
+      if (!mayBeJson(request.headers)) throw new Problem('media-type-unsupported')
       done(null, parseJsonBody(body))
     } catch (error) {
       done(error as Error)
@@ -108,10 +109,17 @@ function limitReceiving({ raw, routeOptions }: FastifyRequest): void {
 /** What programs say of a body when nobody tells them what it is: nothing, plain text, or a form. */
 const UNTOLD = new Set(['', 'text/plain', 'application/x-www-form-urlencoded'])
 
-function mayBeJson(contentType = ''): boolean {
-  const [type = ''] = contentType.split(';', 1)
+function mayBeJson(headers: IncomingHttpHeaders): boolean {
+  const [type = ''] = (headers['content-type'] ?? '').split(';', 1)
   const name = type.trim().toLowerCase()
-  return UNTOLD.has(name) || /^application\/(?:[\w.-]+\+)?json$/.test(name)
+  if (UNTOLD.has(name)) return !comesFromElsewhere(headers)
+  return /^application\/(?:[\w.-]+\+)?json$/.test(name)
+}
+
+/** A page of another site sends plain texts and forms without asking first; JSON it must ask for. */
+function comesFromElsewhere({ origin, host, 'sec-fetch-site': site }: IncomingHttpHeaders): boolean {
+  if (site === 'cross-site') return true
+  return origin !== undefined && origin.replace(/^[a-z]+:\/\//i, '').toLowerCase() !== host?.toLowerCase()
 }
 
 /** A request line may name the whole address, as one to a proxy does. The host that counts is the header's. */
