@@ -20,6 +20,7 @@ import type {
 import type { ContentSourceTable } from './features/content/content.table.ts'
 import type { ArticleCounterTable, ReactionTable } from './features/counters/counters.table.ts'
 import type { EventTable } from './features/events/events.table.ts'
+import type { ImportItemTable, ImportTable } from './features/imports/imports.table.ts'
 import type { MediaObjectTable, MediaTable, MediaUseTable } from './features/media/media.table.ts'
 import type { MailRefusalTable, MessageTable } from './features/messages/messages.table.ts'
 import type {
@@ -99,6 +100,8 @@ export interface Tables extends JobTables {
   media: MediaTable
   media_uses: MediaUseTable
   content_sources: ContentSourceTable
+  imports: ImportTable
+  import_items: ImportItemTable
   webhooks: WebhookTable
   webhook_deliveries: DeliveryTable
   webhook_attempts: AttemptTable

@@ -123,7 +123,7 @@ function webhookMeans(config: Config, secretKey: Buffer): WebhookMeans & Sending
 }
 
 /** Where uploads wait and end. */
-function mediaMeans(config: Config, storage: Storage): MediaMeans {
+export function mediaMeans(config: Config, storage: Storage): MediaMeans {
   return {
     storage,
     folder: join(config.dataDir, 'incoming'),

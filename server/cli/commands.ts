@@ -66,6 +66,28 @@ export const commands: readonly Command[] = [
     run: async (call) => (await import('./theme.ts')).ejectTheme(call),
   },
   {
+    name: 'import markdown',
+    operands: ['FOLDER'],
+    summary: 'Take in a folder of Markdown files, while the service runs or not; again, it goes on',
+    options: {
+      site: { value: 'SITE', summary: 'The site, by its id or alias (1 when left out)' },
+      'dry-run': { summary: 'Only say what would be taken and what would not' },
+      media: {
+        value: 'own|skip',
+        summary: 'Take the files that the texts show (own, as when left out) or not',
+      },
+      authors: { value: 'OLD=USER,…', summary: 'Who is who here; or a CSV file of two columns' },
+    },
+    run: async (call) => (await import('./import.ts')).importMarkdownCommand(call),
+  },
+  {
+    name: 'import undo',
+    operands: ['ID'],
+    summary: 'Put everything that an import took into the recycle bin',
+    options: { site: { value: 'SITE', summary: 'The site, by its id or alias (1 when left out)' } },
+    run: async (call) => (await import('./import.ts')).undoImportCommand(call),
+  },
+  {
     name: 'reindex',
     summary: 'Build the search index anew, while the service runs or not',
     options: {

@@ -19,6 +19,7 @@ import { workingCopies } from './0017-working-copies.ts'
 import { changeLog } from './0018-change-log.ts'
 import { idempotencyFingerprints } from './0019-idempotency-fingerprints.ts'
 import { changes } from './0020-changes.ts'
+import { imports } from './0022-imports.ts'
 import { signIn } from './0025-sign-in.ts'
 import { articleAliases } from './0026-article-aliases.ts'
 
@@ -44,6 +45,7 @@ export const migrations: readonly Migration[] = [
   changeLog,
   idempotencyFingerprints,
   changes,
+  imports,
   signIn,
   articleAliases,
 ]

@@ -422,6 +422,30 @@ table idempotency_keys (
   constraint idempotency_keys_pkey PRIMARY KEY (caller, key)
 );
 CREATE INDEX idempotency_keys_created_at ON idempotency_keys USING btree (created_at);
+table import_items (
+  id bigint not null identity,
+  import_id bigint not null,
+  site_id bigint not null,
+  origin text not null,
+  type text not null,
+  ref_id bigint not null,
+  constraint import_items_import_id_fkey FOREIGN KEY (import_id) REFERENCES imports(id),
+  constraint import_items_pkey PRIMARY KEY (id),
+  constraint import_items_site_id_origin_unique UNIQUE (site_id, origin)
+);
+CREATE INDEX import_items_of_import ON import_items USING btree (import_id, id);
+table imports (
+  id bigint not null identity,
+  site_id bigint not null,
+  kind text not null,
+  status text not null,
+  report text not null default ''::text,
+  created_at bigint not null,
+  updated_at bigint not null,
+  constraint imports_pkey PRIMARY KEY (id),
+  constraint imports_site_id_fkey FOREIGN KEY (site_id) REFERENCES sites(id)
+);
+CREATE INDEX imports_of_site ON imports USING btree (site_id, id);
 table ip_blacklist (
   id bigint not null identity,
   site_id bigint not null,

@@ -380,6 +380,26 @@ CREATE TABLE idempotency_keys (
   primary key (caller, key)
 );
 CREATE INDEX idempotency_keys_created_at on idempotency_keys (created_at);
+CREATE TABLE import_items (
+  id integer primary key autoincrement,
+  import_id integer not null references imports (id),
+  site_id integer not null,
+  origin text not null,
+  type text not null,
+  ref_id integer not null,
+  constraint import_items_site_id_origin_unique unique (site_id, origin)
+);
+CREATE INDEX import_items_of_import on import_items (import_id, id);
+CREATE TABLE imports (
+  id integer primary key autoincrement,
+  site_id integer not null references sites (id),
+  kind text not null,
+  status text not null,
+  report text not null default '',
+  created_at integer not null,
+  updated_at integer not null
+);
+CREATE INDEX imports_of_site on imports (site_id, id);
 CREATE TABLE ip_blacklist (
   id integer primary key autoincrement,
   site_id integer not null,

@@ -19,9 +19,9 @@ import { indexArticle } from '../search/search.actions.ts'
 import { aliasAfter, insertNamed, saveNamed } from './alias.actions.ts'
 import { canAutosave, canEdit, canPublish, canSee, canTakeDown } from './articles.policy.ts'
 import {
-  type Content,
   contentAfter,
   contentOf,
+  EMPTY,
   isRewritten,
   type Links,
   type PreparedChanges,
@@ -35,24 +35,6 @@ import { contentToPlace, dropCopy, saveCopy, submitCopy } from './copies.actions
 import { holdLinks, requireTargets } from './links.actions.ts'
 import { insertCounters, membershipOf, moveTotals, saveLinks } from './links.store.ts'
 import { recordArticleChange, recordArticleEvent } from './telling.actions.ts'
-
-const EMPTY: Content = {
-  writing: {
-    title: '',
-    content: '',
-    summary: '',
-    summary_given: 0,
-    cover: '',
-    category_id: 0,
-    seo_title: '',
-    seo_keywords: '',
-    seo_description: '',
-    template: '',
-  },
-  alias: '',
-  flags: { is_top: 0, is_hot: 0, is_recommend: 0, allow_comment: 1 },
-  links: { categoryIds: [], tagIds: [] },
-}
 
 export async function createArticle(tx: Tx, actor: Actor, fields: PreparedFields): Promise<ArticleRow> {
   const mine = { author_id: actor.userId, created_at: tx.now }

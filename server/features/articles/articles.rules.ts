@@ -71,6 +71,25 @@ export function contentAfter(before: Content, changes: PreparedChanges): Content
   }
 }
 
+/** What an article is before anything is written. */
+export const EMPTY: Content = {
+  writing: {
+    title: '',
+    content: '',
+    summary: '',
+    summary_given: 0,
+    cover: '',
+    category_id: 0,
+    seo_title: '',
+    seo_keywords: '',
+    seo_description: '',
+    template: '',
+  },
+  alias: '',
+  flags: { is_top: 0, is_hot: 0, is_recommend: 0, allow_comment: 1 },
+  links: { categoryIds: [], tagIds: [] },
+}
+
 export function summaryOf(content: string): string {
   return firstCharacters(plainText(content), SUMMARY_LENGTH)
 }

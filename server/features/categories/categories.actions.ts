@@ -8,6 +8,8 @@ import type { Actor } from '../../platform/actor.ts'
 import { aliasFrom, freeAlias } from '../../platform/alias.ts'
 import { invalid, Problem } from '../../platform/problem.ts'
 import { recordDeed } from '../audit-log/audit-log.actions.ts'
+import { recordChange } from '../changes/changes.actions.ts'
+import { NOBODY } from '../changes/changes.table.ts'
 import { relativeFields } from '../media/addresses.actions.ts'
 import { canSeeDisabledCategories } from './categories.policy.ts'
 import { isPublic, passesThrough, TOP } from './categories.rules.ts'
@@ -145,4 +147,23 @@ export async function categoryPaths(
     return row.parent_id === null ? [row] : [...pathTo(row.parent_id), row]
   }
   return new Map([...rows.keys()].map((id) => [id, pathTo(id)]))
+}
+
+/** The category of this name beneath another, made where there is none; without telling anybody but who follows the changes. */
+export async function bringInCategory(
+  tx: Tx,
+  siteId: number,
+  name: string,
+  parentId: number | null,
+): Promise<number> {
+  await takeTurnIn(tx, siteId)
+  const known = (await findCategories(tx, siteId)).find(
+    (row) => row.name === name && row.parent_id === parentId,
+  )
+  if (known) return known.id
+  const alias = await aliasOf(tx, siteId, undefined, name)
+  const made = await insertCategory(tx, { site_id: siteId, parent_id: parentId, show_in_nav: 0, name, alias })
+  const { seen } = await seenNow(tx, made)
+  await recordChange(tx, { siteId, type: 'category', id: made.id, alias, before: NOBODY, after: seen })
+  return made.id
 }

@@ -36,7 +36,12 @@ export async function* markdownFiles(
       oldAliases: await oldAliasesOf(db, article.id),
       categories: [article.category_id, ...article.category_ids].map(namesOf),
     })
-    yield { path: pathOfArticle(article), content: `${matter}\n${withFilesBeside(body, present)}\n` }
+    yield {
+      path: pathOfArticle(article),
+      content: `${matter}\n${withFilesBeside(body, present)
+        .replace(/^(?:[ \t]*\r?\n)+/, '')
+        .trimEnd()}\n`,
+    }
     for (const [name, open] of added) {
       const content = await open()
       if (content) yield { path: pathOfFile(name), content, stored: true }

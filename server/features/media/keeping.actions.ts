@@ -23,6 +23,7 @@ import {
   type WholeMedia,
 } from './media.store.ts'
 import type { MediaObjectRow } from './media.table.ts'
+import { recordMediaChange } from './telling.actions.ts'
 
 export interface MediaMeans {
   readonly storage: Storage
@@ -38,6 +39,8 @@ export interface Uploading {
   readonly means: MediaMeans
   readonly actor: Actor
   readonly origin: string
+  /** Nobody is told but those who follow the changes: the file comes with an import. */
+  readonly quiet?: boolean
 }
 
 /** A file that may be kept, under the name it came with. */
@@ -84,7 +87,7 @@ export async function keep<Shown>(uploading: Uploading, keeping: Keeping<Shown>)
 /** Undefined: the same bytes were purged meanwhile, and no others are stored. */
 async function record<Shown>(
   tx: Tx,
-  { actor, origin }: Uploading,
+  { actor, origin, quiet = false }: Uploading,
   { file, filename, key, show }: Keeping<Shown>,
   storageKey: string | undefined,
 ): Promise<Kept<Shown> | undefined> {
@@ -102,7 +105,8 @@ async function record<Shown>(
     filename,
   })
   const media = await readMedia(tx, actor.siteId, id)
-  await tellOf(tx, actor, 'media.created', media, origin)
+  if (quiet) await recordMediaChange(tx, actor.siteId, media, 'media.created')
+  else await tellOf(tx, actor, 'media.created', media, origin)
   const shown = show(media)
   if (key) await remember<Tables>(tx, key, { status: 200, json: JSON.stringify(shown) })
   return { shown, replayed: false }

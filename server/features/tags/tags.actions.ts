@@ -10,10 +10,13 @@ import { aliasFrom, freeAlias } from '../../platform/alias.ts'
 import type { Found } from '../../platform/page.ts'
 import { Problem } from '../../platform/problem.ts'
 import { recordDeed } from '../audit-log/audit-log.actions.ts'
+import { recordChange } from '../changes/changes.actions.ts'
+import { NOBODY, READERS } from '../changes/changes.table.ts'
 import { reindexArticlesOfTag } from '../search/search.actions.ts'
 import { findLatestArticles } from './links.store.ts'
 import { canSee, canSeeDisabledTags } from './tags.policy.ts'
 import {
+  findTagByName,
   findTagId,
   findTags,
   insertTag,
@@ -121,4 +124,15 @@ export async function changeTag(
 
 export function nameOf({ name, alias }: TagRow) {
   return { name, alias }
+}
+
+/** The tag of this name, made where there is none; without telling anybody but who follows the changes. */
+export async function bringInTag(tx: Tx, siteId: number, name: string): Promise<number> {
+  await takeTurnIn(tx, siteId)
+  const known = await findTagByName(tx, siteId, name)
+  if (known !== undefined) return known
+  const alias = await aliasOf(tx, siteId, undefined, name)
+  const { id } = await insertTag(tx, { site_id: siteId, name, alias })
+  await recordChange(tx, { siteId, type: 'tag', id, alias, before: NOBODY, after: READERS })
+  return id
 }

@@ -169,3 +169,14 @@ async function orTaken<Result>(change: () => Promise<Result>): Promise<Result> {
     throw error
   }
 }
+
+export async function findTagByName(db: Db, siteId: number, name: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('tags')
+    .select('id')
+    .where('site_id', '=', siteId)
+    .where('name', '=', name)
+    .orderBy('id')
+    .executeTakeFirst()
+  return row?.id
+}

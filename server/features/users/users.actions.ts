@@ -254,3 +254,16 @@ export async function nameOfUser(
 
 export const userExists: (db: Db, id: number) => Promise<boolean> = isKnown
 export const hasUsers = async (db: Db): Promise<boolean> => (await countUsers(db)) > 0
+
+/** An author who comes from elsewhere: disabled, without a password, and nobody is told. */
+export async function bringInAuthor(tx: Tx, username: string, nickname: string): Promise<number> {
+  const { id } = await insertUser(tx, {
+    username,
+    email: `${username}@import.invalid`,
+    nickname,
+    role: 'member',
+    status: 0,
+    password_hash: NO_PASSWORD,
+  })
+  return id
+}

@@ -1,0 +1,239 @@
+import { mkdir, mkdtemp, symlink, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { defaultSettings } from '@inkstone/contract/settings.ts'
+import { describe, expect, test } from 'vitest'
+import { fromBufferPromise } from 'yauzl'
+import { systemActor } from '../../platform/actor.ts'
+import { noise } from '../../platform/files/sample-files.ts'
+import { createFolderStorage } from '../../platform/storage/folder-storage.ts'
+import { createZone } from '../../platform/times.ts'
+import { startTestService, type TestSite } from '../../test/harness.ts'
+import { importMarkdown, undoImport } from './imports.actions.ts'
+
+const service = await startTestService()
+
+async function folderOf(files: Record<string, string | Buffer>): Promise<string> {
+  const folder = await mkdtemp(join(service.folder, 'markdown-'))
+  for (const [path, content] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true })
+    await writeFile(join(folder, path), content)
+  }
+  return folder
+}
+
+function uploadingTo(site: TestSite) {
+  const actor = systemActor({ id: site.id, alias: site.alias, settings: defaultSettings })
+  const means = {
+    storage: createFolderStorage(join(service.folder, 'uploads')),
+    folder: join(service.folder, 'incoming'),
+    storageFolder: join(service.folder, 'uploads'),
+    maxFileBytes: 1024 * 1024,
+  }
+  return {
+    engine: service.engine,
+    means,
+    actor: { ...actor, userId: site.admin.id },
+    origin: '',
+    quiet: true,
+  }
+}
+
+const take = (site: TestSite, folder: string, wishes: Partial<Parameters<typeof importMarkdown>[0]> = {}) =>
+  importMarkdown({
+    uploading: uploadingTo(site),
+    folder,
+    zone: createZone('Asia/Shanghai'),
+    dryRun: false,
+    files: true,
+    authors: new Map(),
+    onProgress: () => {},
+    ...wishes,
+  })
+
+async function exportOf(site: TestSite): Promise<Record<string, Buffer>> {
+  const { rawPayload } = await service.app.inject({
+    url: '/api/articles/export?format=markdown',
+    headers: { authorization: `Bearer ${site.admin.token}`, 'x-site': String(site.id) },
+  })
+  const files: Record<string, Buffer> = {}
+  const archive = await fromBufferPromise(rawPayload)
+  for await (const entry of archive.eachEntry())
+    files[entry.fileName] = await buffer(await archive.openReadStreamPromise(entry))
+  return files
+}
+
+const list = async (site: TestSite) => (await site.admin.get('/api/articles?page_size=100')).data.list
+const byAlias = async (site: TestSite, alias: string) =>
+  (await site.admin.get(`/api/articles/by-alias/${encodeURIComponent(alias)}`)).data
+
+const HEXO = `---
+title: "Hello: 世界"
+date: 2020-02-03 04:05:06
+updated: 2021-02-03T04:05:06Z
+slug: hello
+aliases: [/2019/old-hello/]
+categories:
+  - [Tech, Node.js]
+  - [Life]
+tags: [one, 二]
+author: Somebody Else
+cover: pictures/a.png
+description: In short
+sticky: 10
+comments: false
+keywords: [x, y]
+---
+
+Text ![a](pictures/a.png "t") <script>alert(1)</script>
+
+\`\`\`
+![a](pictures/a.png)
+\`\`\`
+
+{% youtube abc %}
+`
+
+describe('a folder of Markdown', () => {
+  test('comes in with every field, and a second time with nothing', async () => {
+    const site = await service.newSite()
+    const picture = await noise(20, 10).png().toBuffer()
+    const folder = await folderOf({
+      '_posts/2020-02-03-hello.md': HEXO,
+      '_posts/pictures/a.png': picture,
+      'bundle/index.md': '+++\ntitle = "Bundle"\ndraft = true\ndate = 2019-01-02T03:04:05Z\n+++\n![](b.png)',
+      'bundle/b.png': await noise(10, 20).png().toBuffer(),
+      'plain.md': '# Only text',
+      'later.md': '---\ntitle: Later\ndate: 2999-01-01\n---\nText',
+      'closed.md': '---\ntitle: Closed\npassword: secret\n---\nText',
+    })
+    const dry = await take(site, folder, { dryRun: true })
+    expect(dry).toMatchObject({ dry_run: true, found: 5, articles: 5, files: 3, authors: ['Somebody Else'] })
+    expect(await list(site)).toEqual([])
+
+    const report = await take(site, folder)
+    expect(report).toMatchObject({ found: 5, articles: 5, already_there: 0, files: 2 })
+    expect(report.losses.map(({ where, what }) => `${where}: ${what}`)).toEqual([
+      '_posts/2020-02-03-hello.md: tags of the generator are left as text: youtube',
+      expect.stringMatching(/hello\.md: taken out of the text: .*script/),
+      'closed.md: it is not for everybody (`password`): kept as a draft',
+    ])
+    expect(report.redirects).toContainEqual({ from: '/_posts/2020-02-03-hello.md', to: '/articles/hello' })
+
+    const hello = await byAlias(site, 'hello')
+    expect(hello).toMatchObject({
+      title: 'Hello: 世界',
+      status: 1,
+      summary: 'In short',
+      author: { username: 'Somebody-Else', nickname: 'Somebody Else' },
+      category: { name: 'Node.js' },
+      is_top: 1,
+      allow_comment: 0,
+      seo_keywords: 'x, y',
+      cover: expect.stringMatching(/\/uploads\/[0-9a-f]{32}\.png$/),
+    })
+    expect(Date.parse(hello.publish_at)).toBe(Date.parse('2020-02-03T04:05:06+08:00'))
+    expect(Date.parse(hello.create_at)).toBe(Date.parse('2020-02-03T04:05:06+08:00'))
+    expect(Date.parse(hello.update_at)).toBe(Date.parse('2021-02-03T04:05:06Z'))
+    expect(hello.tags.map(({ name }: { name: string }) => name)).toEqual(['one', '二'])
+    expect(hello.category_ids).toHaveLength(1)
+    expect(hello.content).toMatch(/<img src="[^"]*\/uploads\/[0-9a-f]{32}\.png" alt="a" title="t"/)
+    expect(hello.content).toContain('![a](pictures/a.png)')
+    expect(hello.content).not.toContain('<script')
+    expect((await site.admin.get('/api/articles/by-alias/old-hello')).status).toBe(301)
+    const tree = (await site.admin.get('/api/categories')).data
+    const top = tree.find(({ name }: { name: string }) => name === 'Tech')
+    expect(top.children.map(({ name }: { name: string }) => name)).toEqual(['Node.js'])
+    expect(await byAlias(site, 'bundle')).toMatchObject({ title: 'Bundle', status: 0 })
+    expect(await byAlias(site, 'plain')).toMatchObject({ title: 'plain', status: 1 })
+    const later = await byAlias(site, 'later')
+    expect([later.status, Date.parse(later.scheduled_at)]).toEqual([0, Date.parse('2998-12-31T16:00:00Z')])
+    expect(await byAlias(site, 'closed')).toMatchObject({ status: 0 })
+    const author = (await site.admin.get(`/api/users/${hello.author.id}`)).data
+    expect(author).toMatchObject({ status: 0, role: 'member' })
+
+    expect(await take(site, folder)).toMatchObject({ found: 5, articles: 0, already_there: 5, files: 0 })
+    expect(await list(site)).toHaveLength(5)
+    expect(await undoImport(uploadingTo(site), report.import_id)).toBe(7)
+    expect(await list(site)).toEqual([])
+    expect(await undoImport(uploadingTo(await service.newSite()), report.import_id)).toBeUndefined()
+  })
+
+  test('what was exported comes back as it was', async () => {
+    const site = await service.newSite()
+    await take(
+      site,
+      await folderOf({
+        'hello.md': HEXO.replace(/<script>.*<\/script>/, ''),
+        'pictures/a.png': await noise(20, 10).png().toBuffer(),
+        'draft.md':
+          '---\ntitle: A draft\ndraft: true\ncreated: 2018-01-01T00:00:00Z\n---\n| a | b |\n|---|---|\n| 1 | 2 |',
+      }),
+    )
+    const first = await exportOf(site)
+    const other = await service.newSite()
+    const report = await take(other, await folderOf(first))
+    expect(report.losses.filter(({ what }) => !what.startsWith('tags of'))).toEqual([])
+    const second = await exportOf(other)
+    // Files get names of their own in each site.
+    const plain = (files: Record<string, Buffer>) =>
+      Object.entries(files)
+        .filter(([path]) => path.endsWith('.md'))
+        .map(([path, text]) => [path, String(text).replace(/[0-9a-f]{32}/g, 'NAME')])
+    expect(plain(second)).toEqual(plain(first))
+    const pictures = (files: Record<string, Buffer>) =>
+      Object.entries(files).flatMap(([path, bytes]) =>
+        path.startsWith('media/') ? [bytes.toString('hex')] : [],
+      )
+    expect(pictures(second)).toEqual(pictures(first))
+  })
+
+  test('hostile files are told, and the rest is taken', async () => {
+    const site = await service.newSite()
+    const folder = await folderOf({
+      'a-good.md': '---\ntitle: Good\n---\nText',
+      'bomb.md': `---\na: &a [1,2,3,4,5,6,7,8,9]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b,*b]\nd: [*c,*c,*c,*c,*c,*c,*c,*c,*c]\n---\nText`,
+      'broken.md': '---\ntitle: "open\n---\nText',
+      'bytes.md': Buffer.concat([Buffer.from('---\ntitle: Bytes\n---\nText '), Buffer.from([0xff, 0xfe])]),
+      'empty.md': '---\ntitle: Empty\n---\n',
+      'escape.md':
+        '---\ntitle: Escape\ncover: ../outside.png\n---\n![](../outside.png) ![](link.png) ![](/etc/passwd)',
+      'same.md': '---\ntitle: Same\nslug: good\n---\nText',
+      'sub/same.md': '---\ntitle: Same\nslug: GOOD\n---\nText',
+      'year.md': '---\ntitle: Year\ndate: 0000-00-00 00:00:00\n---\nText',
+      'digits.md': `---\ntitle: ${'x'.repeat(120)}\nslug: 2020\n---\nText`,
+    })
+    await writeFile(join(folder, '..', 'outside.png'), await noise(5, 5).png().toBuffer())
+    await symlink(join(folder, '..', 'outside.png'), join(folder, 'link.png'))
+    const report = await take(site, folder)
+    expect(report).toMatchObject({ found: 10, articles: 7, files: 0 })
+    const told = report.losses.map(({ where, what }) => `${where}: ${what}`)
+    for (const expected of [
+      /^bomb\.md: its front matter cannot be read/,
+      /^broken\.md: its front matter cannot be read/,
+      /^bytes\.md: some bytes are no UTF-8/,
+      /^empty\.md: not taken/,
+      /^escape\.md: its cover is not there/,
+      /^sub\/same\.md: its alias GOOD is taken/,
+      /^year\.md: `date` is no date/,
+      /^digits\.md: `title` is cut/,
+      /^digits\.md: "2020" can be no alias/,
+    ])
+      expect(told).toContainEqual(expect.stringMatching(expected))
+    expect(JSON.stringify(await byAlias(site, 'escape'))).not.toContain('/uploads/')
+  })
+
+  test('authors are those that were named, and files may stay behind', async () => {
+    const site = await service.newSite()
+    const editor = await site.user('editor')
+    const folder = await folderOf({
+      'x.md': '---\ntitle: X\nauthor: Old Name\n---\n![](a.png)',
+      'a.png': await noise(6, 5).png().toBuffer(),
+    })
+    const authors = new Map([['Old Name', editor.username]])
+    const report = await take(site, folder, { files: false, authors })
+    expect(report).toMatchObject({ authors: [], files: 0 })
+    expect(report.losses).toEqual([{ where: 'x.md', what: 'the file a.png is not taken' }])
+    expect((await byAlias(site, 'x')).author.id).toBe(editor.id)
+  })
+})

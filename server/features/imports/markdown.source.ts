@@ -1,0 +1,174 @@
+import { createHash } from 'node:crypto'
+import { lstat, readdir, readFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { ARCHIVED, DRAFT, PUBLISHED } from '@inkstone/contract/articles.ts'
+import type { Zone } from '../../platform/times.ts'
+import {
+  addressIn,
+  flagIn,
+  type Matter,
+  momentText,
+  pathsIn,
+  splitFrontMatter,
+  textIn,
+  wordsIn,
+} from './front-matter.rules.ts'
+import type { ImportedArticle, Loss } from './items.ts'
+
+const LARGEST_FILE = 8 * 1024 * 1024
+const SKIPPED_FOLDERS = new Set(['node_modules', 'public', '_site'])
+
+/** The Markdown files beneath a folder, by their paths in it, in order. Links to elsewhere are not followed. */
+export async function* markdownPaths(root: string, folder = ''): AsyncGenerator<string> {
+  const entries = await readdir(join(root, folder), { withFileTypes: true })
+  for (const entry of entries.sort((one, other) => (one.name < other.name ? -1 : 1))) {
+    const path = folder === '' ? entry.name : `${folder}/${entry.name}`
+    if (entry.name.startsWith('.') || SKIPPED_FOLDERS.has(entry.name)) continue
+    if (entry.isDirectory()) yield* markdownPaths(root, path)
+    else if (entry.isFile() && /\.(?:md|markdown|mdx)$/i.test(entry.name)) yield path
+  }
+}
+
+/** One file as an article, or why it is none. */
+export async function readMarkdownFile(
+  root: string,
+  path: string,
+  zone: Zone,
+): Promise<ImportedArticle | Loss> {
+  const file = join(root, path)
+  if ((await lstat(file)).size > LARGEST_FILE) return { where: path, what: 'the file is larger than 8 MB' }
+  const losses: string[] = []
+  const text = decoded(await readFile(file), losses)
+  try {
+    return articleOf(path, splitFrontMatter(text), zone, losses)
+  } catch (error) {
+    const why = error instanceof Error ? (error.message.split('\n')[0] ?? '') : ''
+    return { where: path, what: `its front matter cannot be read: ${why}` }
+  }
+}
+
+function decoded(bytes: Buffer, losses: string[]): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    losses.push('some bytes are no UTF-8 and were replaced')
+    return bytes.toString('utf8')
+  }
+}
+
+function articleOf(
+  path: string,
+  { matter, body }: { matter: Matter; body: string },
+  zone: Zone,
+  losses: string[],
+): ImportedArticle {
+  const momentIn = (...names: string[]) => readMoment(matter, names, zone, losses)
+  const title = textIn(matter, 'title') ?? nameOf(path)
+  const address = textIn(matter, 'permalink', 'url')
+  const date =
+    momentIn('date', 'pubDate', 'publishDate', 'published_at', 'publishTime') ?? dateInName(path, zone)
+  tellTags(body, losses)
+  const authors = authorsIn(matter)
+  if (authors.length > 1) losses.push(`only the first of its authors is kept: ${authors.join(', ')}`)
+  return {
+    origin: `markdown ${createHash('sha256').update(`${path}\n${title}`).digest('base64url')}`,
+    where: path,
+    address: address ?? `/${path}`,
+    title,
+    content: body.replace(/^(?:[ \t]*\r?\n)+/, '').trimEnd(),
+    slug: textIn(matter, 'slug') ?? lastSegment(address) ?? nameOf(path),
+    oldSlugs: wordsIn(matter, 'aliases', 'alias', 'redirect_from').flatMap((old) => lastSegment(old) ?? []),
+    status: statusIn(path, matter, losses),
+    publishedAt: date,
+    createdAt: momentIn('created', 'createTime', 'created_at') ?? date,
+    updatedAt: momentIn('updated', 'lastmod', 'modified', 'updatedDate', 'last_modified_at', 'updateTime'),
+    scheduledAt: momentIn('scheduled'),
+    author: authors[0],
+    summary: textIn(matter, 'summary', 'description', 'excerpt'),
+    cover: addressIn(matter, 'cover', 'image', 'heroImage', 'thumbnail', 'banner', 'featured_image'),
+    categories: pathsIn(matter, 'categories', 'category'),
+    tags: wordsIn(matter, 'tags', 'tag'),
+    flags: flagsIn(matter),
+    seo: seoIn(matter),
+    losses,
+  }
+}
+
+/** The name of the file, or of its folder for a page bundle, without the date that Jekyll puts before it. */
+function nameOf(path: string): string {
+  const name = basename(path).replace(/\.[^.]+$/, '')
+  const isIndex = /^_?index$/i.test(name) && dirname(path) !== '.'
+  return (isIndex ? basename(dirname(path)) : name).replace(/^\d{4}-\d{2}-\d{2}-(?=.)/, '')
+}
+
+function dateInName(path: string, zone: Zone): number | undefined {
+  const [day] = /^\d{4}-\d{2}-\d{2}(?=-)/.exec(basename(path)) ?? []
+  return day === undefined ? undefined : zone.parse(day, 'first')
+}
+
+function lastSegment(address: string | undefined): string | undefined {
+  const segments = address?.split(/[?#]/)[0]?.split('/').filter(Boolean)
+  const last = segments?.at(-1)?.replace(/\.(?:html?|md)$/i, '')
+  return last === undefined || last.includes(':') ? undefined : last
+}
+
+function readMoment(matter: Matter, names: string[], zone: Zone, losses: string[]): number | undefined {
+  const name = names.find((each) => matter[each] !== undefined && matter[each] !== null)
+  if (name === undefined) return undefined
+  const text = momentText(matter[name])
+  const moment = text === undefined ? undefined : zone.parse(text, 'first')
+  if (moment === undefined) losses.push(`\`${name}\` is no date: ${String(matter[name]).slice(0, 100)}`)
+  return moment
+}
+
+function statusIn(path: string, matter: Matter, losses: string[]): ImportedArticle['status'] {
+  const status = textIn(matter, 'status')?.toLowerCase()
+  if (status === 'archived') return ARCHIVED
+  const closed = ['private', 'password', 'hidden'].find((name) => matter[name] && matter[name] !== 'false')
+  if (closed !== undefined || status === 'private') {
+    losses.push(`it is not for everybody (\`${closed ?? 'status'}\`): kept as a draft`)
+    return DRAFT
+  }
+  if (status === 'pending') losses.push('it waits for review: kept as a draft')
+  const isDraft =
+    flagIn(matter, 'draft') ??
+    (flagIn(matter, 'published') === false || /(?:^|\/)_drafts\//.test(path) || undefined)
+  return isDraft || (status !== undefined && /^(?:draft|pending)$/.test(status)) ? DRAFT : PUBLISHED
+}
+
+function authorsIn(matter: Matter): string[] {
+  const value = matter.author ?? matter.authors
+  if (Array.isArray(value)) return value.flatMap((each) => authorsIn({ author: each }))
+  const name = typeof value === 'object' && value !== null ? textIn(value as Matter, 'name') : undefined
+  return [name ?? textIn(matter, 'author', 'authors')].filter((each) => each !== undefined)
+}
+
+function flagsIn(matter: Matter): ImportedArticle['flags'] {
+  const given = {
+    is_top: flagIn(matter, 'is_top', 'top', 'sticky', 'pinned', 'pin'),
+    is_hot: flagIn(matter, 'is_hot'),
+    is_recommend: flagIn(matter, 'is_recommend', 'featured', 'recommend'),
+    allow_comment: flagIn(matter, 'comments', 'comment', 'allowComment'),
+  }
+  return Object.fromEntries(
+    Object.entries(given).flatMap(([name, flag]) => (flag === undefined ? [] : [[name, flag ? 1 : 0]])),
+  )
+}
+
+function seoIn(matter: Matter): ImportedArticle['seo'] {
+  const given = {
+    seo_title: textIn(matter, 'seo_title'),
+    seo_keywords: textIn(matter, 'seo_keywords') ?? wordsIn(matter, 'keywords').join(', '),
+    seo_description: textIn(matter, 'seo_description'),
+    template: textIn(matter, 'template'),
+  }
+  return Object.fromEntries(Object.entries(given).filter(([, text]) => text))
+}
+
+/** Tags of a generator mean something only to it: they stay in the text, and are told. */
+function tellTags(body: string, losses: string[]): void {
+  const found = new Set(
+    [...body.matchAll(/\{%\s*(\w+)|\{\{[<%]\s*(\w+)/g)].map(([, one, other]) => one ?? other),
+  )
+  if (found.size > 0) losses.push(`tags of the generator are left as text: ${[...found].join(', ')}`)
+}
