@@ -49,6 +49,7 @@ export async function importMarkdownCommand(call: CommandCall): Promise<void> {
 /** Puts what an import took into the recycle bin. */
 export async function undoImportCommand(call: CommandCall): Promise<void> {
   const [id = ''] = call.operands
+  if (!/^\d{1,15}$/.test(id)) throw new CommandFailed(`ID: got "${id}"; it takes the number of an import.`)
   const count = await withDatabase(call.config(), async (engine) =>
     undoImport(await uploadingFor(call, engine), Number(id)),
   )
