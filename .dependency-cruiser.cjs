@@ -15,6 +15,12 @@ module.exports = {
       to: { pathNot: ['^contract/', 'node_modules/@sinclair/typebox/'] },
     },
     {
+      name: 'the-client-needs-nothing-else',
+      severity: 'error',
+      from: { path: '^client/src/' },
+      to: { pathNot: '^client/src/' },
+    },
+    {
       name: 'the-console-imports-the-contract-and-itself',
       severity: 'error',
       from: { path: '^console/' },

@@ -16,7 +16,7 @@ const heavyTests = [
   'server/platform/{documents,files,puzzles,storage}/**/*.test.ts',
   'server/platform/mail.test.ts',
 ]
-const everyTest = ['{console,contract,server,bench}/**/*.test.ts', 'scripts/**/*.test.mjs']
+const everyTest = ['{client,console,contract,server,bench}/**/*.test.ts', 'scripts/**/*.test.mjs']
 const exclude = [...configDefaults.exclude, '**/dist/**', '**/data/**']
 
 export default defineConfig({

@@ -1,0 +1,143 @@
+// Builds dist/index.js and dist/index.d.ts: the table of operations and their types are taken from the contract.
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build, transform } from 'esbuild'
+import { createTypes } from './types.mjs'
+
+const here = dirname(fileURLToPath(import.meta.url))
+const dist = join(here, 'dist')
+
+/** @param {string} entry */
+async function bundled(entry, options = {}) {
+  const { outputFiles } = await build({
+    stdin: { contents: entry, resolveDir: here, loader: 'ts' },
+    bundle: true,
+    write: false,
+    format: 'esm',
+    target: 'es2022',
+    platform: 'neutral',
+    mainFields: ['module', 'main'],
+    ...options,
+  })
+  return outputFiles[0].text
+}
+
+async function readContract() {
+  const code = await bundled(
+    `export { operationNames } from '../contract/operations.ts'
+     export { allProblems, issues } from '../contract/problems.ts'`,
+  )
+  return import(`data:text/javascript;base64,${Buffer.from(code).toString('base64')}`)
+}
+
+/** Where a change may give a thing another name, the name that it has is `current_…`. */
+function apart(endpoint) {
+  const { path, params, body } = endpoint
+  const both = Object.keys(params?.properties ?? {}).filter((name) => body?.properties?.[name])
+  const renamed = (name) => (both.includes(name) ? `current_${name}` : name)
+  if (both.length === 0) return endpoint
+  return {
+    ...endpoint,
+    path: path.replace(/\{(\w+)\}/g, (_, name) => `{${renamed(name)}}`),
+    params: {
+      properties: Object.fromEntries(
+        Object.entries(params.properties).map(([name, of]) => [renamed(name), of]),
+      ),
+      required: params.required?.map(renamed),
+    },
+  }
+}
+
+function entryOf({ method, path, creates, file, bodyType, ignoresToken, query }) {
+  const marks = [creates && 'c', file && 'f', bodyType === 'multipart/form-data' && 'm', ignoresToken && 't']
+  const names = method === 'GET' ? [] : Object.keys(query?.properties ?? {})
+  return [method, path, marks.filter(Boolean).join(''), ...(names.length > 0 ? [names] : [])]
+}
+
+function signatureOf(name, { summary, params, query, body, answer, file }, types) {
+  const parts = [params, query, body].filter(Boolean)
+  const fields = parts.flatMap((part) => types.fieldsOf(part, true))
+  const names = fields.map((field) => field.split(/\??:/, 1)[0])
+  if (new Set(names).size < names.length) throw new Error(`${name} has two arguments of one name`)
+  const needed = fields.some((field) => !/^("[^"]*"|\w+)\?:/.test(field))
+  const input = fields.length > 0 ? `{ ${fields.join('; ')} }` : 'Record<string, never>'
+  const result = file ? 'Blob' : types.typeOf(answer, false)
+  return `  /** ${summary} */\n  ${name}(input${needed ? '' : '?'}: ${input}, options?: CallOptions): Promise<${result}>`
+}
+
+const HANDWRITTEN = `
+export interface ClientOptions {
+  url: string
+  /** An API token, or that of a session. */
+  token?: string
+  siteId?: number
+  /** The language of messages: en or zh. */
+  language?: string
+  /** Called with each new token: after a login or a refresh, and undefined after a logout. */
+  onToken?: (token: string | undefined) => void
+  fetch?: typeof fetch
+  /** How often a request is sent again after 429, 503 or no answer; 3 when left out. */
+  retries?: number
+  /** The longest that is waited before sending again; a minute when left out. */
+  longestWaitMs?: number
+}
+export interface CallOptions {
+  ifMatch?: string
+  idempotencyKey?: string
+  signal?: AbortSignal
+  onProgress?: (sentBytes: number, totalBytes: number) => void
+}
+type Listing = { [Name in keyof Operations]: Operations[Name] extends (...given: never[]) => Promise<{ list: unknown[]; total: number; page_size: number }> ? Name : never }[keyof Operations]
+type InputOf<Name extends keyof Operations> = Parameters<Operations[Name]>[0]
+type ItemOf<Name extends keyof Operations> = Awaited<ReturnType<Operations[Name]>> extends { list: Array<infer Item> } ? Item : never
+export interface InkstoneClient extends Operations {
+  /** Every item of a list, page by page. */
+  each<Name extends Listing>(name: Name, input?: InputOf<Name>, options?: CallOptions): AsyncGenerator<ItemOf<Name>>
+  /** Every change from now on, or after a cursor; waits for what comes. */
+  changes(input?: InputOf<'listChanges'>, options?: CallOptions): AsyncGenerator<ItemOf<'listChanges'>>
+  /** The present token. */
+  token(): string | undefined
+}
+export declare function createClient(options: ClientOptions): InkstoneClient
+/** The ETag that an answer came with, to be sent as ifMatch. */
+export declare function etagOf(answer: object): string | undefined
+export declare class InkstoneError extends Error {
+  readonly name: ProblemName | 'unreachable' | 'unknown'
+  readonly status: number
+  readonly code: number
+  readonly errors: Readonly<Record<string, readonly string[]>>
+  readonly retryAfterMs: number | undefined
+}
+/** Whether a request comes from who knows the secret of the webhook. */
+export declare function verifyWebhook(request: {
+  secret: string
+  body: string | Uint8Array
+  headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>
+  toleranceSeconds?: number
+}): Promise<boolean>
+`
+
+export async function buildClient() {
+  const { operationNames, allProblems } = await readContract()
+  const types = createTypes()
+  const operations = [...operationNames].map(([endpoint, name]) => ({ endpoint: apart(endpoint), name }))
+  const table = Object.fromEntries(operations.map(({ endpoint, name }) => [name, entryOf(endpoint)]))
+  const signatures = operations.map(({ endpoint, name }) => signatureOf(name, endpoint, types))
+  const problems = [...allProblems.keys()].map((name) => `'${name}'`).join(' | ')
+  const code = await bundled(
+    `import { connect } from './src/client.ts'
+     export { etagOf, InkstoneError, verifyWebhook } from './src/client.ts'
+     const operations = ${JSON.stringify(table)}
+     export const createClient = (options) => connect(operations, options)`,
+  )
+  const { code: small } = await transform(code, { minify: true, format: 'esm', keepNames: false })
+  mkdirSync(dist, { recursive: true })
+  writeFileSync(join(dist, 'index.js'), small)
+  writeFileSync(
+    join(dist, 'index.d.ts'),
+    `export type ProblemName = ${problems}\n${types.declarations()}\nexport interface Operations {\n${signatures.join('\n')}\n}\n${HANDWRITTEN}`,
+  )
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await buildClient()

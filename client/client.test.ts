@@ -1,0 +1,162 @@
+import { spawnSync } from 'node:child_process'
+import { createHmac } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import { Webhook } from 'standardwebhooks'
+import { describe, expect, test } from 'vitest'
+import { startTestService } from '../server/test/harness.ts'
+
+const here = fileURLToPath(new URL('.', import.meta.url))
+const builder: string = join(here, 'build.mjs')
+const built: string = join(here, 'dist/index.js')
+await (await import(builder)).buildClient()
+const { createClient, etagOf, InkstoneError, verifyWebhook } = await import(built)
+
+const service = await startTestService()
+const site = await service.newSite()
+const admin = await site.user('admin')
+const url = await service.app.listen({ host: '127.0.0.1', port: 0 })
+const { data: made } = await admin.post('/api/tokens', { name: 'Client', scope: 'write' })
+const client = createClient({ url, token: made.token, siteId: site.id })
+const article = (title: string) => ({ title, content: '<p>x</p>', category_id: site.defaultCategoryId })
+
+describe('the client', () => {
+  test('is small', () => {
+    expect(gzipSync(readFileSync(built)).length).toBeLessThan(12_000)
+  })
+
+  test('has types that need nothing else, and know names, arguments and answers', () => {
+    const folder = mkdtempSync(join(here, 'dist/types-'))
+    writeFileSync(
+      join(folder, 'use.ts'),
+      `import { createClient, InkstoneError } from '../index.js'
+export async function use() {
+  const client = createClient({ url: 'http://localhost' })
+  const title: string = (await client.getArticle({ id: 1, format: 'markdown' })).title
+  for await (const one of client.each('listArticles', { tag: 'x' })) one.alias.trim()
+  for await (const { cursor } of client.changes()) cursor.trim()
+  await client.updatePage({ current_alias: 'a', alias: 'b' })
+  // @ts-expect-error an id is needed
+  await client.getArticle({})
+  // @ts-expect-error there is no such operation
+  await client.getArticel({ id: 1 })
+  // @ts-expect-error there is no such problem
+  return (error: InkstoneError) => title && error.name === 'no-such-problem'
+}
+`,
+    )
+    const compiler = join(here, '../node_modules/typescript-native/bin/tsc')
+    const options = [
+      '--noEmit',
+      '--strict',
+      '--module',
+      'nodenext',
+      '--target',
+      'es2022',
+      '--lib',
+      'es2022,dom,dom.iterable',
+    ]
+    const { stdout } = spawnSync(process.execPath, [
+      compiler,
+      ...options,
+      '--types',
+      '',
+      '--ignoreConfig',
+      join(folder, 'use.ts'),
+    ])
+    rmSync(folder, { recursive: true })
+    expect(String(stdout)).toBe('')
+  })
+
+  test('creates, reads, changes by ETag, and tells problems by name', async () => {
+    const { id } = await client.createArticle(article('One'))
+    const read = await client.getArticle({ id })
+    expect(read.title).toBe('One')
+    await client.updateArticle({ id, title: 'Two', autosave: 0 }, { ifMatch: etagOf(read) })
+    const late = client.updateArticle({ id, title: 'Three' }, { ifMatch: etagOf(read) })
+    await expect(late).rejects.toMatchObject({ name: 'stale', status: 412 })
+    await expect(client.getArticle({ id: 999_999 })).rejects.toBeInstanceOf(InkstoneError)
+    const wrong = client.createArticle({ title: '' })
+    await expect(wrong).rejects.toMatchObject({ name: 'invalid', errors: { title: expect.anything() } })
+    await expect(client.getArticle({ id: '..' })).rejects.toThrow(TypeError)
+  })
+
+  test('goes through pages, and follows changes from a cursor', async () => {
+    const { next } = await client.listChanges()
+    const ids = []
+    for (const title of ['a', 'b', 'c']) ids.push((await client.createArticle(article(title))).id)
+    const seen = []
+    for await (const { id } of client.each('listArticles', { ids, page_size: 2 })) seen.push(id)
+    expect(seen.sort()).toEqual(ids)
+    const changed = new Set()
+    for await (const { type, id } of client.changes({ after: next })) {
+      if (type === 'article') changed.add(id)
+      if (changed.size === ids.length) break
+    }
+    expect([...changed].sort()).toEqual(ids)
+  })
+
+  test('uploads, and tells how far it is', async () => {
+    const told: number[] = []
+    const file = new File(['Some words.'], 'note.txt')
+    const onProgress = (sent: number, total: number) => told.push(sent / total)
+    expect((await client.uploadMedia({ file }, { onProgress })).filename).toBe('note.txt')
+    expect(told.at(-1)).toBe(1)
+    expect((await client.uploadMedia({ file })).size).toBe(11)
+  })
+
+  test('waits where it is asked to, and creates once though an answer is lost', async () => {
+    const keys: (string | null)[] = []
+    let turn = 0
+    const flaky: typeof fetch = async (input, init) => {
+      keys.push(new Headers(init?.headers).get('idempotency-key'))
+      turn += 1
+      if (turn === 1) return new Response('busy', { status: 503, headers: { 'retry-after': '0' } })
+      const answer = await fetch(input, init)
+      if (turn === 2) throw new TypeError('the connection was lost')
+      return answer
+    }
+    const patient = createClient({ url, token: made.token, siteId: site.id, fetch: flaky })
+    const { id } = await patient.createTag({ name: 'Once' })
+    expect(new Set(keys).size).toBe(1)
+    expect((await client.listTags({ keyword: 'Once' })).list).toMatchObject([{ id }])
+    const refused = createClient({ url, retries: 0, fetch: async () => new Response('', { status: 429 }) })
+    await expect(refused.listTags()).rejects.toMatchObject({ status: 429 })
+  })
+
+  test('keeps the token of a login and gives it up at logout', async () => {
+    const tokens: unknown[] = []
+    const person = createClient({ url, siteId: site.id, onToken: (token: unknown) => tokens.push(token) })
+    await person.login({ username: 'admin', password: 'the first administrator' })
+    await person.refresh()
+    expect(new Set(tokens).size).toBe(2)
+    await person.logout()
+    expect([person.token(), tokens.at(-1)]).toEqual([undefined, undefined])
+  })
+})
+
+describe('verifyWebhook', () => {
+  const secret = `whsec_${Buffer.from('a secret of some length').toString('base64')}`
+  const body = '{"event":"ping"}'
+  const now = new Date()
+  const standard = {
+    'webhook-id': 'msg_1',
+    'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
+    'webhook-signature': new Webhook(secret).sign('msg_1', now, body),
+  }
+  const plain = { 'X-Webhook-Signature': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}` }
+
+  test.each([
+    ['the standard signature', standard, body, true],
+    ['our own', plain, body, true],
+    ['other bytes', standard, `${body} `, false],
+    ['other bytes with our own', plain, `${body} `, false],
+    ['an old request', { ...standard, 'webhook-timestamp': '1700000000' }, body, false],
+    ['no time', { ...standard, 'webhook-timestamp': 'x' }, body, false],
+    ['no signature', {}, body, false],
+  ])('%s', async (_, headers, bytes, good) => {
+    expect(await verifyWebhook({ secret, headers, body: bytes })).toBe(good)
+  })
+})

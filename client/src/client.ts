@@ -1,0 +1,218 @@
+import { errorFrom, InkstoneError, unreachable } from './errors.ts'
+import { type OnProgress, sendWithProgress } from './uploads.ts'
+
+export { InkstoneError } from './errors.ts'
+export { verifyWebhook } from './webhooks.ts'
+
+/** Method, path, what is special of it (c creates, f answers a file, m takes a form, t needs no token), names of its query. */
+export type Operation = readonly [method: string, path: string, marks: string, query?: readonly string[]]
+
+export interface ClientOptions {
+  readonly url: string
+  readonly token?: string
+  readonly siteId?: number
+  readonly language?: string
+  /** Called with each new token: after a login or a refresh, and undefined after a logout. */
+  readonly onToken?: (token: string | undefined) => void
+  readonly fetch?: typeof fetch
+  /** How often a request is sent again after 429, 503 or no answer; 3 when left out. */
+  readonly retries?: number
+  /** The longest that is waited before sending again; a minute when left out. */
+  readonly longestWaitMs?: number
+}
+
+export interface CallOptions {
+  readonly ifMatch?: string
+  readonly idempotencyKey?: string
+  readonly signal?: AbortSignal
+  /** Of an upload. */
+  readonly onProgress?: OnProgress
+}
+
+type Input = Readonly<Record<string, unknown>>
+type Call = (input?: Input, options?: CallOptions) => Promise<unknown>
+
+const DEFAULT_RETRIES = 3
+const LONGEST_WAIT_MS = 60_000
+const FIRST_WAIT_MS = 500
+const LONG_POLL_SECONDS = 20
+
+const etags = new WeakMap<object, string>()
+
+/** The ETag that an answer came with, to be sent as `ifMatch`. */
+export function etagOf(answer: object): string | undefined {
+  return etags.get(answer)
+}
+
+export function connect(operations: Readonly<Record<string, Operation>>, options: ClientOptions) {
+  const {
+    url,
+    siteId,
+    language,
+    onToken,
+    retries = DEFAULT_RETRIES,
+    longestWaitMs = LONGEST_WAIT_MS,
+  } = options
+  const origin = url.replace(/\/+$/, '')
+  const send = options.fetch ?? globalThis.fetch.bind(globalThis)
+  let { token } = options
+  let refreshAt = Number.POSITIVE_INFINITY
+  let refreshing: Promise<unknown> | undefined
+
+  function keepToken(given: string | undefined, expireSeconds = Number.POSITIVE_INFINITY): void {
+    token = given
+    refreshAt = Date.now() + expireSeconds * 750
+    onToken?.(given)
+  }
+
+  /** Before three quarters of its time are over nothing needs to be done. */
+  async function freshToken(name: string): Promise<void> {
+    if (token === undefined || name === 'refresh' || name === 'logout' || Date.now() < refreshAt) return
+    refreshing ??= call('refresh').finally(() => {
+      refreshing = undefined
+    })
+    await refreshing
+  }
+
+  function headersFor(marks: string, given: CallOptions): Headers {
+    const headers = new Headers()
+    if (token !== undefined && !marks.includes('t')) headers.set('authorization', `Bearer ${token}`)
+    if (siteId !== undefined) headers.set('x-site', String(siteId))
+    if (language !== undefined) headers.set('accept-language', language)
+    if (given.ifMatch !== undefined) headers.set('if-match', given.ifMatch)
+    const key = given.idempotencyKey ?? (marks.includes('c') ? globalThis.crypto.randomUUID() : undefined)
+    if (key !== undefined) headers.set('idempotency-key', key)
+    return headers
+  }
+
+  async function call(name: string, input: Input = {}, given: CallOptions = {}): Promise<unknown> {
+    const operation = operations[name]
+    if (!operation) throw new TypeError(`There is no operation ${name}.`)
+    const [method, , marks] = operation
+    if (!marks.includes('t')) await freshToken(name)
+    const { address, body } = requestOf(operation, input)
+    const headers = headersFor(marks, given)
+    if (typeof body === 'string') headers.set('content-type', 'application/json')
+    const request: RequestInit = { method, headers, signal: given.signal ?? null, body: body ?? null }
+    const { onProgress } = given
+    const attempt = () =>
+      onProgress && body instanceof FormData
+        ? sendWithProgress(origin + address, request, body, onProgress, send)
+        : send(origin + address, request)
+    const repeatable = method === 'GET' || headers.has('idempotency-key')
+    const response = await sendPatiently(attempt, given.signal, repeatable)
+    if (marks.includes('f')) return response.blob()
+    const { data } = (await response.json()) as { data?: unknown }
+    learnFrom(name, data)
+    const etag = response.headers.get('etag')
+    if (etag !== null && typeof data === 'object' && data !== null) etags.set(data, etag)
+    return data
+  }
+
+  function learnFrom(name: string, data: unknown): void {
+    if (name === 'logout') keepToken(undefined)
+    if (name !== 'refresh' && !/login/i.test(name)) return
+    const { token: given, expire } = (data ?? {}) as { token?: unknown; expire?: unknown }
+    if (typeof given === 'string' && typeof expire === 'number') keepToken(given, expire)
+  }
+
+  /** What was refused for now was not done; what had no answer is sent again only where twice is the same as once. */
+  async function sendPatiently(
+    attempt: () => Promise<Response>,
+    signal: AbortSignal | undefined,
+    repeatable: boolean,
+  ): Promise<Response> {
+    for (let turn = 0; ; turn += 1) {
+      const failure = await attempt().then(
+        async (response) =>
+          response.ok
+            ? response
+            : errorFrom(response.status, response.headers.get('retry-after'), await response.text()),
+        (error: unknown) => unreachable(error),
+      )
+      if (!(failure instanceof InkstoneError)) return failure
+      signal?.throwIfAborted()
+      const { status, retryAfterMs = FIRST_WAIT_MS * 2 ** turn } = failure
+      const passing = status === 429 || status === 503 || (status === 0 && repeatable)
+      if (!passing || turn >= retries || retryAfterMs > longestWaitMs) throw failure
+      await pause(retryAfterMs, signal)
+    }
+  }
+
+  async function* each(name: string, input: Input = {}, given: CallOptions = {}): AsyncGenerator<unknown> {
+    for (let page = Number(input.page ?? 1); ; page += 1) {
+      const { list, total, page_size } = (await call(
+        name,
+        { page_size: 100, ...input, page },
+        given,
+      )) as ListPage
+      yield* list
+      if (list.length === 0 || page * page_size >= total) return
+    }
+  }
+
+  /** Goes on for ever, waiting for what comes. `cursor` of the last change seen, as `after`, resumes. */
+  async function* changes(input: Input = {}, given: CallOptions = {}): AsyncGenerator<unknown> {
+    let after = input.after
+    for (;;) {
+      const asked = after === undefined ? input : { wait: LONG_POLL_SECONDS, ...input, after }
+      const { list, next } = (await call('listChanges', asked, given)) as { list: unknown[]; next: string }
+      yield* list
+      after = next
+    }
+  }
+
+  const calls = Object.fromEntries(
+    Object.keys(operations).map((name): [string, Call] => [name, (input, given) => call(name, input, given)]),
+  )
+  return { ...calls, each, changes, token: () => token }
+}
+
+interface ListPage {
+  readonly list: readonly unknown[]
+  readonly total: number
+  readonly page_size: number
+}
+
+/** Parameters, query and body are one list of names in the call. */
+function requestOf([method, path, marks, query = []]: Operation, input: Input) {
+  const rest = new Map(Object.entries(input).filter(([, value]) => value !== undefined))
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = rest.get(name)
+    rest.delete(name)
+    if (value === undefined || /^\.{0,2}$/.test(String(value))) throw new TypeError(`${name} is needed.`)
+    return encodeURIComponent(String(value))
+  })
+  const search = new URLSearchParams()
+  for (const [name, value] of [...rest]) {
+    if (method !== 'GET' && !query.includes(name)) continue
+    rest.delete(name)
+    if (value !== null) search.set(name, String(value))
+  }
+  const address = search.size > 0 ? `${filled}?${search}` : filled
+  if (marks.includes('m')) return { address, body: formOf(rest) }
+  return { address, body: rest.size > 0 ? JSON.stringify(Object.fromEntries(rest)) : undefined }
+}
+
+function formOf(fields: ReadonlyMap<string, unknown>): FormData {
+  const form = new FormData()
+  for (const [name, value] of fields)
+    for (const one of Array.isArray(value) ? value : [value])
+      if (one instanceof Blob) form.append(name, one, 'name' in one ? String(one.name) : 'file')
+      else form.append(name, String(one))
+  return form
+}
+
+function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer)
+      reject(signal?.reason)
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop)
+      resolve()
+    }, ms)
+    signal?.addEventListener('abort', stop, { once: true })
+  })
+}
