@@ -96,10 +96,11 @@ function limitReceiving({ raw, routeOptions }: FastifyRequest): void {
   const { 'content-length': length = '0', 'transfer-encoding': coding } = raw.headers
   if ((length === '0' && coding === undefined) || raw.complete) return
   if (routeOptions.config.endpoint?.bodyType === 'multipart/form-data') return
+  // A request that was made inside this process is there as a whole, and has no connection to end.
+  if (!(raw.socket instanceof Socket)) return
+  const { socket } = raw
   const timer = setTimeout(() => {
-    // A request that was made by hand, as tests do, has no socket.
-    if (!raw.complete && raw.socket instanceof Socket)
-      refuseConnection({ code: 'ERR_HTTP_REQUEST_TIMEOUT' }, raw.socket)
+    if (!raw.complete) refuseConnection({ code: 'ERR_HTTP_REQUEST_TIMEOUT' }, socket)
   }, BODY_TIMEOUT_MS)
   timer.unref()
   raw.once('end', () => clearTimeout(timer))
