@@ -34,6 +34,7 @@ export interface Mailing {
 export const MAIL_TERMS = {
   maxAttempts: 110,
   backoff: exponential({ firstMs: 2_000, longestMs: 30 * 60_000 }),
+  queue: { name: 'mail', concurrency: 32 },
 }
 
 /** Undefined where there is nobody to write to. */

@@ -6,6 +6,9 @@ import { deliverToWebhook } from './webhooks.rules.ts'
 /** What fails here has met a bug or a lost database, never a receiver: given up, it would lose what was acknowledged. */
 const NEVER_GIVES_UP = { maxAttempts: Number.MAX_SAFE_INTEGER }
 
+/** One job for each receiver, most of whose time is waiting: many that hang must not keep a healthy one waiting. */
+const RECEIVERS = { name: 'receivers', concurrency: 256 }
+
 export const webhookJobs = (sending: Sending) => [
   transacts(
     dispatchEvent,
@@ -15,6 +18,6 @@ export const webhookJobs = (sending: Sending) => [
   actsLater(
     deliverToWebhook,
     async ({ engine, signal }, { webhook_id }) => sendDue(engine, sending, webhook_id, signal),
-    NEVER_GIVES_UP,
+    { ...NEVER_GIVES_UP, queue: RECEIVERS },
   ),
 ]

@@ -54,6 +54,17 @@ export interface Terms {
   readonly kind: string
   readonly maxAttempts: number
   readonly backoff: Backoff
+  /**
+   * Kinds that wait for others (receivers, mail servers) have a queue of their own: while those hang, nothing else waits.
+   * Without one, a kind shares the queue of its form.
+   */
+  readonly queue?: Queue
+}
+
+export interface Queue {
+  readonly name: string
+  /** How many of its jobs run at a time on a node. */
+  readonly concurrency: number
 }
 export interface Transacting<Tables> extends Terms {
   readonly form: 'transacts'

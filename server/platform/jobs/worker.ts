@@ -25,7 +25,7 @@ export interface WorkerOptions<Tables> extends Partial<LeaseTimes> {
   /** The name of this node, for who looks at the jobs. */
   readonly node: string
   readonly log: Logger
-  /** How many jobs of each form run at a time. */
+  /** How many jobs of each form run at a time, but for kinds with a queue of their own. */
   readonly concurrency: number
   /** It looks for work of other nodes at least this often. */
   readonly lookMs?: number
@@ -42,11 +42,8 @@ export function startWorker<Tables extends JobTables>(options: WorkerOptions<Tab
   const engine = options.engine as unknown as SqlEngine<JobTables>
   const known = [...handlersByKind(handlers).keys()]
   const running = new Set<Run>()
-  // Slow work outside never keeps a short transaction that is due at its second waiting: each form has its own lane.
-  const lanes = (['transacts', 'acts'] as const)
-    .map((form) => handlers.filter((handler) => handler.form === form))
-    .filter((lane) => lane.length > 0)
-    .map((lane) => startLane(options, lane, running))
+  // Slow work outside never keeps a short transaction that is due at its second waiting: each form has a queue of its own.
+  const lanes = [...queuesOf(handlers).values()].map((queue) => startLane(options, queue, running))
   const stopListening = onEnqueued(() => {
     for (const lane of lanes) lane.wake()
   })
@@ -82,12 +79,22 @@ export function startWorker<Tables extends JobTables>(options: WorkerOptions<Tab
 }
 
 /** The jobs of one form, so many at a time. */
+function queuesOf<Tables>(handlers: readonly Handler<Tables>[]): ReadonlyMap<string, Handler<Tables>[]> {
+  const queues = new Map<string, Handler<Tables>[]>()
+  for (const handler of handlers) {
+    const name = handler.queue ? `queue ${handler.queue.name}` : handler.form
+    queues.set(name, [...(queues.get(name) ?? []), handler])
+  }
+  return queues
+}
+
 function startLane<Tables extends JobTables>(
   options: WorkerOptions<Tables>,
   handlers: readonly Handler<Tables>[],
   running: Set<Run>,
 ) {
-  const { node, log, concurrency, leaseMs = LEASE_MS, renewMs = RENEW_MS, lookMs = LOOK_MS } = options
+  const concurrency = handlers[0]?.queue?.concurrency ?? options.concurrency
+  const { node, log, leaseMs = LEASE_MS, renewMs = RENEW_MS, lookMs = LOOK_MS } = options
   const engine = options.engine as unknown as SqlEngine<JobTables>
   const byKind = handlersByKind(handlers)
   // Those served last stand last: a flood of one kind does not keep the others waiting.
