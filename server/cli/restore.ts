@@ -3,6 +3,7 @@ import type { Engine } from '../database.ts'
 import { endAllLinks } from '../features/account-links/account-links.actions.ts'
 import { backupPlace } from '../features/backups/backups.rules.ts'
 import { restoreBackup } from '../features/backups/restore.actions.ts'
+import { restartChanges } from '../features/changes/changes.actions.ts'
 import { endEverySession } from '../features/sessions/sessions.actions.ts'
 import { makeDataFolder } from '../open-database.ts'
 import { fingerprint } from '../platform/secrets.ts'
@@ -32,6 +33,7 @@ export async function restoreCommand(call: CommandCall): Promise<void> {
       await engine.transact(async (tx) => {
         await endEverySession(tx)
         await endAllLinks(tx)
+        await restartChanges(tx)
       })
       call.print('Everybody has to log in again.\n')
       if (!(await hasItsKey(config, engine)))

@@ -79,6 +79,8 @@ async function contents(engine: Engine, { rows }: Manifest): Promise<Record<stri
     const found = await sql`select * from ${sql.table(table)}`.execute(engine.db as never)
     all[table] = found.rows.map((row) => JSON.stringify(row)).sort()
   }
+  // A restore begins the feed of changes anew.
+  all.service_state = all.service_state?.filter((row) => !row.includes('"changes-')) ?? []
   return all
 }
 
