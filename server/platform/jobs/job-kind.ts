@@ -61,7 +61,7 @@ export interface Terms {
   readonly queue?: Queue
 }
 
-export interface Queue {
+interface Queue {
   readonly name: string
   /** How many of its jobs run at a time on a node. */
   readonly concurrency: number
