@@ -116,6 +116,6 @@ export const titleOf = (page: Page) => page.getByRole('textbox', { name: 'Title'
 export const textOf = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true })
 export const save = (page: Page) =>
   page
-    .getByRole('button', { name: /^Save( draft)?$/ })
+    .getByRole('button', { name: /^(Save( draft)?|Update)$/ })
     .first()
     .click()

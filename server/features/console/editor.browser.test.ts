@@ -46,7 +46,7 @@ async function paste(page: Page, data: { html?: string; text?: string; picture?:
 describe('markup', () => {
   test('with classes, ids and figures is edited as it looks; what is unknown is an island; nothing is lost', async () => {
     const content =
-      '<h2 id="top" class="big">Title</h2><p class="lead">Lead with <abbr title="x">HTML</abbr>.</p>' +
+      '<h2 id="opening" class="big">Title</h2><p class="lead">Lead with <abbr title="x">HTML</abbr>.</p>' +
       '<figure class="wide"><img src="/uploads/a.png" alt="A"><figcaption>Seen</figcaption></figure>' +
       '<aside class="note"><p>Aside</p></aside><details><summary>More</summary><p>Hidden</p></details>'
     const { page, id, end } = await openWith(content)
@@ -55,7 +55,7 @@ describe('markup', () => {
     await page.keyboard.press('End')
     await page.keyboard.type(' and more')
     await saved(page)
-    expect(await contentOf(id)).toBe(content.replace('Aside', 'Aside and more').replace('"A">', '"A" />'))
+    expect(await contentOf(id)).toBe(content.replace('Aside', 'Aside and more'))
     await end()
   })
 
