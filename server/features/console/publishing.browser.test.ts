@@ -103,6 +103,6 @@ test('the text is three steps of the Tab key from the title, and one of Enter', 
   expect(tabs).toBeLessThanOrEqual(3)
   await titleOf(page).focus()
   await page.keyboard.press('Enter')
-  expect(await isInText()).toBe(true)
+  await expect.poll(isInText).toBe(true)
   await end()
 })
