@@ -227,6 +227,9 @@ export const ArticleFilters = Type.Object({
   is_recommend: Type.Optional(Flag),
   author_id: Type.Optional(Id),
   review_status: Type.Optional(OneOf(reviewStatuses)),
+  scheduled: Type.Optional(
+    Type.Unsafe<0 | 1>({ ...Flag, description: '1: drafts that publish themselves; 0: everything else.' }),
+  ),
   start_time: Type.Optional(Instant),
   end_time: Type.Optional(InstantAsUpperBound),
   published_since: Type.Optional(Instant),

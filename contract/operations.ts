@@ -21,6 +21,7 @@ import * as preview from './preview.ts'
 import * as publication from './publication.ts'
 import * as recycleBin from './recycle-bin.ts'
 import * as revisions from './revisions.ts'
+import * as savedViews from './saved-views.ts'
 import * as search from './search.ts'
 import * as secondFactor from './second-factor.ts'
 import * as sessions from './sessions.ts'
@@ -29,6 +30,7 @@ import * as singleSignOn from './single-sign-on.ts'
 import * as site from './site.ts'
 import * as siteRoles from './site-roles.ts'
 import * as sites from './sites.ts'
+import * as stats from './stats.ts'
 import * as tags from './tags.ts'
 import * as tokenUndo from './token-undo.ts'
 import * as users from './users.ts'
@@ -59,6 +61,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   publication,
   recycleBin,
   revisions,
+  savedViews,
   search,
   secondFactor,
   sessions,
@@ -67,6 +70,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   siteRoles,
   site,
   sites,
+  stats,
   tags,
   tokenUndo,
   users,

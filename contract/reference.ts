@@ -34,6 +34,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   Preview: 'Links that show what is not published yet.',
   Changes: 'What changed since, for programs that keep a copy.',
   Webhooks: 'Signed requests to other systems when something happens.',
+  Statistics: 'What is read and commented on, day by day.',
   Backups: 'Copies of everything, and how to get them back.',
   Operations: 'The audit log and background work.',
 }

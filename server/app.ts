@@ -46,6 +46,7 @@ import { publicationRoutes } from './features/publication/publication.routes.ts'
 import { workingCopyRoutes } from './features/publication/working-copies.routes.ts'
 import { recycleBinRoutes } from './features/recycle-bin/recycle-bin.routes.ts'
 import { revisionRoutes } from './features/revisions/revisions.routes.ts'
+import { savedViewRoutes } from './features/saved-views/saved-views.routes.ts'
 import { searchRoutes } from './features/search/search.routes.ts'
 import { factorKeys, WRONG_CODES } from './features/second-factor/second-factor.actions.ts'
 import { secondFactorRoutes } from './features/second-factor/second-factor.routes.ts'
@@ -61,6 +62,7 @@ import { mountSite } from './features/site/public.routes.ts'
 import { siteInfoRoutes } from './features/site/site.routes.ts'
 import { allDomains, resolveSite } from './features/sites/sites.actions.ts'
 import { siteRoutes } from './features/sites/sites.routes.ts'
+import { statsRoutes } from './features/stats/stats.routes.ts'
 import { tagRoutes } from './features/tags/tags.routes.ts'
 import { tokenUndoRoutes } from './features/token-undo/token-undo.routes.ts'
 import { siteRoleRoutes } from './features/users/site-roles.routes.ts'
@@ -163,12 +165,13 @@ export function createApp(parts: Parts): FastifyInstance {
     ...articleRoutes,
     ...authorRoutes,
     ...exportRoutes({ images: pictureBytes(engine, parts.media), files: filesByName(engine, parts.media) }),
+    ...savedViewRoutes,
     ...searchRoutes,
     ...publicationRoutes,
     ...workingCopyRoutes,
     ...revisionRoutes,
     ...previewRoutes({ key: previewKey, publicUrl: config.publicUrl }),
-    ...counterRoutes({ countView: createViewCounter(engine) }),
+    ...counterRoutes({ countView: createViewCounter(engine, zone) }),
     ...commentRoutes({ engine, filter, captchaFailures }),
     ...moderationRoutes,
     ...captchaRoutes(messages),
@@ -178,6 +181,7 @@ export function createApp(parts: Parts): FastifyInstance {
     ...webhookRoutes(parts.webhooks),
     ...changeRoutes(changeWatch),
     ...backupRoutes(backupPlace(config)),
+    ...statsRoutes(backupPlace(config)),
     ...auditLogRoutes,
     ...jobRoutes,
   ]

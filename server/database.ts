@@ -18,7 +18,11 @@ import type {
   CommentTable,
 } from './features/comments/comments.table.ts'
 import type { ContentSourceTable } from './features/content/content.table.ts'
-import type { ArticleCounterTable, ReactionTable } from './features/counters/counters.table.ts'
+import type {
+  ArticleCounterTable,
+  DailyViewTable,
+  ReactionTable,
+} from './features/counters/counters.table.ts'
 import type { EventTable } from './features/events/events.table.ts'
 import type { ImportItemTable, ImportTable } from './features/imports/imports.table.ts'
 import type { MediaObjectTable, MediaTable, MediaUseTable } from './features/media/media.table.ts'
@@ -32,6 +36,7 @@ import type { PageTable } from './features/pages/pages.table.ts'
 import type { PasskeyTable, SignInChallengeTable } from './features/passkeys/passkeys.table.ts'
 import type { AuditTable } from './features/publication/publication.table.ts'
 import type { RevisionTable } from './features/revisions/revisions.table.ts'
+import type { SavedViewTable } from './features/saved-views/saved-views.table.ts'
 import type {
   RecoveryCodeTable,
   SecondFactorTable,
@@ -80,6 +85,7 @@ export interface Tables extends JobTables {
   article_totals: ArticleTotalTable
   article_old_aliases: ArticleOldAliasTable
   article_counters: ArticleCounterTable
+  article_daily_views: DailyViewTable
   article_likes: ReactionTable
   article_favorites: ReactionTable
   article_revisions: RevisionTable
@@ -102,6 +108,7 @@ export interface Tables extends JobTables {
   content_sources: ContentSourceTable
   imports: ImportTable
   import_items: ImportItemTable
+  saved_views: SavedViewTable
   webhooks: WebhookTable
   webhook_deliveries: DeliveryTable
   webhook_attempts: AttemptTable

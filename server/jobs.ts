@@ -11,6 +11,7 @@ import { categoryUpkeep } from './features/categories/upkeep.actions.ts'
 import { forgetOldChanges } from './features/changes/changes.actions.ts'
 import { commentJobs } from './features/comments/comments.jobs.ts'
 import { contentJobs } from './features/content/content.jobs.ts'
+import { forgetOldViews } from './features/counters/daily-views.actions.ts'
 import { removeAbandoned } from './features/media/abandoned.actions.ts'
 import type { MediaMeans } from './features/media/keeping.actions.ts'
 import { mediaJobs } from './features/media/media.jobs.ts'
@@ -75,6 +76,7 @@ export function jobHandlers({ webhooks, backups, mail, media }: JobMeans): Handl
         () => forgetOldDeliveries(engine),
         () => forgetExpiredCaptchas(engine),
         () => forgetOldChanges(engine),
+        () => forgetOldViews(engine),
         () => pruneJobs(engine),
         () => tidyIndex(engine),
         async () => removeAbandoned(media, await engine.now()),

@@ -22,6 +22,7 @@ import { changes } from './0020-changes.ts'
 import { imports } from './0022-imports.ts'
 import { signIn } from './0025-sign-in.ts'
 import { articleAliases } from './0026-article-aliases.ts'
+import { dailyViews } from './0030-daily-views.ts'
 
 /** Every change of the schema, in order. A migration that has been released is never edited: the next one mends it. */
 export const migrations: readonly Migration[] = [
@@ -48,4 +49,5 @@ export const migrations: readonly Migration[] = [
   imports,
   signIn,
   articleAliases,
+  dailyViews,
 ]

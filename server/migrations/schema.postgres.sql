@@ -90,6 +90,15 @@ table article_counters (
 CREATE INDEX article_counters_comments ON article_counters USING btree (site_id, comment_count, article_id, listed);
 CREATE INDEX article_counters_likes ON article_counters USING btree (site_id, like_count, article_id, listed);
 CREATE INDEX article_counters_views ON article_counters USING btree (site_id, view_count, article_id, listed);
+table article_daily_views (
+  article_id bigint not null,
+  day bigint not null,
+  site_id bigint not null,
+  views bigint not null,
+  constraint article_daily_views_article_id_fk FOREIGN KEY (article_id) REFERENCES articles(id) ON DELETE CASCADE,
+  constraint article_daily_views_pkey PRIMARY KEY (article_id, day)
+);
+CREATE INDEX article_daily_views_of_site ON article_daily_views USING btree (site_id, day, article_id, views);
 table article_favorites (
   article_id bigint not null,
   user_id bigint not null,
@@ -611,6 +620,19 @@ table recovery_codes (
   constraint recovery_codes_pkey PRIMARY KEY (user_id, code_hash),
   constraint recovery_codes_user_id_fk FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
+table saved_views (
+  id bigint not null identity,
+  site_id bigint not null,
+  user_id bigint not null,
+  name text not null,
+  query text not null,
+  created_at bigint not null,
+  constraint saved_views_pkey PRIMARY KEY (id),
+  constraint saved_views_site_id_fk FOREIGN KEY (site_id) REFERENCES sites(id) ON DELETE CASCADE,
+  constraint saved_views_site_id_user_id_name_unique UNIQUE (site_id, user_id, name),
+  constraint saved_views_user_id_fk FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX saved_views_user_id ON saved_views USING btree (user_id);
 table schedules (
   name text not null,
   rule text not null,

@@ -84,6 +84,15 @@ CREATE TABLE article_counters (
 CREATE INDEX article_counters_comments on article_counters (site_id, comment_count, article_id, listed);
 CREATE INDEX article_counters_likes on article_counters (site_id, like_count, article_id, listed);
 CREATE INDEX article_counters_views on article_counters (site_id, view_count, article_id, listed);
+CREATE TABLE article_daily_views (
+  article_id integer not null,
+  day integer not null,
+  site_id integer not null,
+  views integer not null,
+  primary key (article_id, day),
+  constraint article_daily_views_article_id_fk foreign key (article_id) references articles (id) on delete cascade
+);
+CREATE INDEX article_daily_views_of_site on article_daily_views (site_id, day, article_id, views);
 CREATE TABLE article_favorites (
   article_id integer not null,
   user_id integer not null,
@@ -558,6 +567,18 @@ CREATE TABLE recovery_codes (
   primary key (user_id, code_hash),
   constraint recovery_codes_user_id_fk foreign key (user_id) references users (id) on delete cascade
 );
+CREATE TABLE saved_views (
+  id integer primary key autoincrement,
+  site_id integer not null,
+  user_id integer not null,
+  name text not null,
+  query text not null,
+  created_at integer not null,
+  constraint saved_views_site_id_user_id_name_unique unique (site_id, user_id, name),
+  constraint saved_views_site_id_fk foreign key (site_id) references sites (id) on delete cascade,
+  constraint saved_views_user_id_fk foreign key (user_id) references users (id) on delete cascade
+);
+CREATE INDEX saved_views_user_id on saved_views (user_id);
 CREATE TABLE schedules (
   name text primary key,
   rule text not null,

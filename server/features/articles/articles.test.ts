@@ -196,6 +196,7 @@ describe('the list', () => {
         content: `<p>text ${index}</p>`,
         category_id: index % 2 ? child : own.defaultCategoryId,
         status: index % 3 === 0 ? 0 : 1,
+        ...(index % 6 === 0 && { publish_time: '2099-01-01 00:00:00' }),
         is_top: index % 8 === 1 ? 1 : 0,
         is_hot: index % 5 === 0 ? 1 : 0,
         tag_ids: index % 4 < 2 ? [tag] : [],
@@ -206,6 +207,8 @@ describe('the list', () => {
     const filters: Array<[string, (article: Made) => boolean]> = [
       ['status=1', ({ status }) => status === 1],
       ['status=0', ({ status }) => status === 0],
+      ['scheduled=1', ({ publish_time }) => publish_time !== undefined],
+      ['scheduled=0', ({ publish_time }) => publish_time === undefined],
       ['is_top=1', ({ is_top }) => is_top === 1],
       ['is_hot=0', ({ is_hot }) => is_hot === 0],
       [`tag_id=${tag}`, ({ tag_ids }) => (tag_ids as number[]).length > 0],

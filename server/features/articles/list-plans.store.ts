@@ -151,7 +151,7 @@ function planByCounter(counter: string, shelf: Shelf, sight: Sight, query: Asked
 }
 
 function articleConditions(shelf: Shelf, sight: Sight, query: Asked): RawBuilder<SqlBool>[] {
-  const { ids, found, alias_key, author_id, status, review_status } = query
+  const { ids, found, alias_key, author_id, status, review_status, scheduled } = query
   const conditions: RawBuilder<SqlBool>[] = [sql`a.site_id = ${shelf.siteId}`, sql`a.deleted_at is null`]
   if (sight === 'published') conditions.push(sql`a.status = ${PUBLISHED}`)
   else if (sight !== 'all')
@@ -162,6 +162,8 @@ function articleConditions(shelf: Shelf, sight: Sight, query: Asked): RawBuilder
     if (query[flag] !== undefined) conditions.push(sql`${sql.ref(`a.${flag}`)} = ${sql.lit(query[flag])}`)
   if (author_id !== undefined) conditions.push(sql`a.author_id = ${author_id}`)
   if (review_status !== undefined) conditions.push(isReviewed(sight, review_status))
+  if (scheduled !== undefined)
+    conditions.push(scheduled === 1 ? sql`a.scheduled_at is not null` : sql`a.scheduled_at is null`)
   if (alias_key !== undefined) conditions.push(sql`a.alias_key = ${alias_key}`)
   if (ids !== undefined) conditions.push(sql`a.id in (${sql.join(ids)})`)
   return [

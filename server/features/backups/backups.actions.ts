@@ -9,7 +9,7 @@ import { invalid } from '../../platform/problem.ts'
 import type { EngineName } from '../../platform/sql/handles.ts'
 import { recordDeed } from '../audit-log/audit-log.actions.ts'
 import { type BackupPlace, BackupRefused, expiredBackups, kindsOf, makeBackups } from './backups.rules.ts'
-import { backupNames, type KeptBackup, keepBackup, removeBackup } from './backups.store.ts'
+import { backupNames, findBackups, type KeptBackup, keepBackup, removeBackup } from './backups.store.ts'
 import { copyDurably, exists, filesBelow, linkOrCopy } from './file-copies.ts'
 import { databaseFile, FORMAT, type Manifest, SECRET_KEY_FILE, UPLOADS_FOLDER } from './manifest.rules.ts'
 import { type Copying, copySqlite, type DatabaseContents } from './sqlite-copy.ts'
@@ -106,4 +106,17 @@ export async function pruneBackups(
   const expired = expiredBackups(await backupNames(folder), kind, keepMs, now)
   for (const name of expired) await removeBackup(folder, name)
   return expired
+}
+
+/** How many backups this node keeps, their size, and when the newest of each kind was made. */
+export async function backupState({ folder }: Pick<BackupPlace, 'folder'>) {
+  const kept = await findBackups(folder)
+  const newest = (kind: BackupKind) => kept.find(({ manifest }) => manifest.kind === kind)?.createdAt ?? null
+  const sizes = kept.flatMap(({ manifest }) => manifest.files.map(({ size }) => size))
+  return {
+    count: kept.length,
+    bytes: sizes.reduce((sum, size) => sum + size, 0),
+    database: newest('database'),
+    uploads: newest('uploads'),
+  }
 }

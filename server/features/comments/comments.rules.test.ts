@@ -1,5 +1,6 @@
 import { defaultSettings } from '@inkstone/contract/settings.ts'
 import { describe, expect, test } from 'vitest'
+import { lastDays } from '../../platform/days.ts'
 import { createZone } from '../../platform/times.ts'
 import { escapeHtml, writeLetter } from '../messages/letters.rules.ts'
 import {
@@ -13,7 +14,7 @@ import {
   placeUnder,
   secondsToWait,
 } from './comments.rules.ts'
-import { countsByDay, lastDays } from './statistics.rules.ts'
+import { countsByDay } from './statistics.rules.ts'
 import { recipientsOf } from './telling.rules.ts'
 
 describe('lengths', () => {

@@ -3,7 +3,8 @@ import type { QueryOf } from '@inkstone/contract/endpoint.ts'
 import type { moderateComments } from '@inkstone/contract/moderation.ts'
 import type { PageQuery } from '@inkstone/contract/schema.ts'
 import type { Db, Engine, Tx } from '../../database.ts'
-import type { Actor } from '../../platform/actor.ts'
+import { type Actor, holds } from '../../platform/actor.ts'
+import { lastDays } from '../../platform/days.ts'
 import type { Found } from '../../platform/page.ts'
 import { messageOf } from '../../platform/problem.ts'
 import type { Zone } from '../../platform/times.ts'
@@ -21,7 +22,7 @@ import {
   type ReportRow,
 } from './moderating.store.ts'
 import { recordCommentChange, recordCommentEvent } from './recording.actions.ts'
-import { countsByDay, countsOf, lastDays, QUARTER_MS } from './statistics.rules.ts'
+import { countsByDay, countsOf, QUARTER_MS } from './statistics.rules.ts'
 import { forgetPending, tellDecision, tellOfComment } from './telling.actions.ts'
 
 export interface Decision {
@@ -114,4 +115,18 @@ export async function statisticsOf(engine: Engine, actor: Actor, zone: Zone, day
     ...countsOf(await countByState(engine.db, actor.siteId)),
     days: countsByDay(zone, days, quarters),
   }
+}
+
+/** How many comments came on each of these days; approved ones alone for who does not moderate. */
+export async function commentsPerDay(
+  db: Db,
+  actor: Actor,
+  zone: Zone,
+  days: readonly string[],
+  articleId: number | undefined,
+): Promise<number[]> {
+  const since = zone.parse(days[0] ?? '', 'first') ?? 0
+  const quarters = await countByQuarter(db, actor.siteId, since, QUARTER_MS, articleId)
+  const counted = holds(actor, 'comments.moderate') ? 'total' : 'approved'
+  return countsByDay(zone, days, quarters).map((day) => day[counted])
 }

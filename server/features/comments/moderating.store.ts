@@ -149,10 +149,12 @@ export async function countByQuarter(
   siteId: number,
   since: number,
   quarterMs: number,
+  articleId?: number,
 ): Promise<QuarterCount[]> {
+  const ofArticle = articleId === undefined ? sql`` : sql`and article_id = ${articleId}`
   const { rows } = await sql<QuarterCount>`
     select created_at / ${sql.lit(quarterMs)} as quarter, status, count(*) as total from comments
-    where site_id = ${siteId} and deleted_at is null and created_at >= ${since}
+    where site_id = ${siteId} and deleted_at is null and created_at >= ${since} ${ofArticle}
     group by 1, 2`.execute(db)
   return rows
 }

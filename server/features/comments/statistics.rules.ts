@@ -1,7 +1,7 @@
+import { dayOf } from '../../platform/days.ts'
 import type { Zone } from '../../platform/times.ts'
 
 export const QUARTER_MS = 900_000
-const DAY_MS = 86_400_000
 const NAMES = ['pending', 'approved', 'rejected', 'spam'] as const
 type Counts = Record<(typeof NAMES)[number] | 'total', number>
 
@@ -16,14 +16,6 @@ export function countsOf(states: readonly { status: number; total: number }[]): 
   return counts
 }
 
-/** The last days, today last. A day is named by its noon, which no change of clocks moves to another. */
-export function lastDays(zone: Zone, now: number, count: number): string[] {
-  const noon = Date.parse(`${dayOf(zone, now)}T12:00:00Z`)
-  return Array.from({ length: count }, (_, index) =>
-    new Date(noon - (count - 1 - index) * DAY_MS).toISOString().slice(0, 10),
-  )
-}
-
 export function countsByDay(
   zone: Zone,
   days: readonly string[],
@@ -32,8 +24,4 @@ export function countsByDay(
   const byDay = new Map<string, Array<{ status: number; total: number }>>(days.map((day) => [day, []]))
   for (const { quarter, ...state } of quarters) byDay.get(dayOf(zone, quarter * QUARTER_MS))?.push(state)
   return days.map((date) => ({ date, ...countsOf(byDay.get(date) ?? []) }))
-}
-
-function dayOf(zone: Zone, moment: number): string {
-  return zone.format(moment).slice(0, 10)
 }

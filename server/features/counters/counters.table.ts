@@ -16,3 +16,11 @@ export interface ReactionTable {
   user_id: number
   created_at: number
 }
+
+/** Views of a published article on one day: days since 1970 in the zone of the service. Nothing is cached from here. */
+export interface DailyViewTable {
+  article_id: number
+  day: number
+  site_id: number
+  views: number
+}

@@ -1,8 +1,11 @@
 import type { Engine } from '../../database.ts'
 import type { Actor } from '../../platform/actor.ts'
+import { dayNumber, dayOf } from '../../platform/days.ts'
 import { Problem } from '../../platform/problem.ts'
+import type { Zone } from '../../platform/times.ts'
 import { visibleArticle } from '../articles/articles.actions.ts'
 import { addViews } from './counters.store.ts'
+import { addDailyViews } from './daily-views.store.ts'
 
 interface Waiting {
   readonly siteId: number
@@ -20,7 +23,7 @@ export type CountView = (actor: Actor, articleId: number) => Promise<number>
  * Counts views. Those that come while a transaction is under way share the next one, and several of one article are
  * one change of its row; each is on disk before it is answered, and each gets a number of its own.
  */
-export function createViewCounter(engine: Engine): CountView {
+export function createViewCounter(engine: Engine, zone: Zone): CountView {
   let waiting: Waiting[] = []
   let busy = false
 
@@ -29,7 +32,7 @@ export function createViewCounter(engine: Engine): CountView {
     while (waiting.length > 0) {
       const together = waiting.slice(0, MOST_TOGETHER)
       waiting = waiting.slice(MOST_TOGETHER)
-      await countTogether(engine, together)
+      await countTogether(engine, zone, together)
     }
     busy = false
   }
@@ -57,7 +60,7 @@ async function countHidden(engine: Engine, actor: Actor, articleId: number): Pro
   return counted.view_count
 }
 
-async function countTogether(engine: Engine, together: readonly Waiting[]): Promise<void> {
+async function countTogether(engine: Engine, zone: Zone, together: readonly Waiting[]): Promise<void> {
   const groups = new Map<string, Waiting[]>()
   for (const one of together) {
     const key = keyOf(one.siteId, one.articleId)
@@ -69,7 +72,13 @@ async function countTogether(engine: Engine, together: readonly Waiting[]): Prom
     group.slice(0, 1).map(({ siteId, articleId }) => ({ siteId, articleId, views: group.length })),
   )
   try {
-    const rows = await engine.transact((tx) => addViews(tx, asked, 'public'))
+    const rows = await engine.transact(async (tx) => {
+      const counted = await addViews(tx, asked, 'public')
+      const known = new Set(counted.map((row) => keyOf(row.site_id, row.article_id)))
+      const kept = asked.filter(({ siteId, articleId }) => known.has(keyOf(siteId, articleId)))
+      await addDailyViews(tx, dayNumber(dayOf(zone, tx.now)), kept)
+      return counted
+    })
     const counts = new Map(rows.map((row) => [keyOf(row.site_id, row.article_id), row.view_count]))
     for (const [key, group] of groups) settle(group, counts.get(key))
   } catch (error) {

@@ -8,7 +8,7 @@ import { recordDeed } from '../audit-log/audit-log.actions.ts'
 import { recordEvent } from '../events/events.actions.ts'
 import { pathOf } from './addresses.rules.ts'
 import { canChange } from './media.policy.ts'
-import { findMedia, lockMedia, readMedia, saveMedia, type WholeMedia } from './media.store.ts'
+import { countStored, findMedia, lockMedia, readMedia, saveMedia, type WholeMedia } from './media.store.ts'
 import { urlOf } from './media.view.ts'
 import { recordMediaChange } from './telling.actions.ts'
 import { articlesWith, categoriesWith, type MediaUse, pagesWith } from './uses.store.ts'
@@ -25,6 +25,11 @@ export async function mediaOf(
     ...(mine === 1 && { uploaderId: actor.userId }),
   }
   return findMedia(db, actor.siteId, filters, query)
+}
+
+/** Files of the site and the bytes of their originals. */
+export function storedOn(db: Db, siteId: number): Promise<{ files: number; bytes: number }> {
+  return countStored(db, siteId)
 }
 
 export async function seeMedia(db: Db, actor: Actor, id: number): Promise<WholeMedia> {

@@ -248,3 +248,12 @@ export async function isToBeRemoved(db: Db, beginningOfKey: string): Promise<boo
     .executeTakeFirst()
   return found !== undefined
 }
+
+/** Equal files share one object, which is counted once. */
+export async function countStored(db: Db, siteId: number): Promise<{ files: number; bytes: number }> {
+  const { rows } = await sql<{ files: number; bytes: number }>`
+    select cast(coalesce(sum(files), 0) as bigint) as files, cast(coalesce(sum(size), 0) as bigint) as bytes
+    from (select o.size, count(*) as files from media m join media_objects o on o.id = m.object_id
+      where m.site_id = ${siteId} and m.deleted_at is null group by o.id, o.size) as stored`.execute(db)
+  return rows[0] ?? { files: 0, bytes: 0 }
+}

@@ -1,0 +1,51 @@
+import { Type } from '@sinclair/typebox'
+import { endpoint } from './endpoint.ts'
+import { Id, Text, Times } from './schema.ts'
+
+export const MOST_SAVED_VIEWS = 50
+
+const SavedView = Type.Object({
+  id: Id,
+  name: Type.String({ examples: ['Waiting for review'] }),
+  query: Type.String({ examples: ['review_status=pending&sort=update_time'] }),
+  ...Times('create'),
+})
+
+const access = 'articles.create'
+const tag = 'Articles'
+
+export const listSavedViews = endpoint({
+  method: 'GET',
+  path: '/api/saved-views',
+  access,
+  tag,
+  summary: 'The lists of articles that I saved under a name',
+  description: 'Of the caller, on this site, by name.',
+  answer: Type.Object({ list: Type.Array(SavedView) }),
+})
+
+export const saveView = endpoint({
+  method: 'POST',
+  path: '/api/saved-views',
+  access,
+  tag,
+  summary: 'Save a list of articles under a name',
+  description: `The filters and the order, as a query string. A view of the same name is replaced. At most ${MOST_SAVED_VIEWS} on a site.`,
+  body: Type.Object({
+    name: Text({ min: 1, max: 60, examples: ['Waiting for review'] }),
+    query: Text({ max: 1000, examples: ['review_status=pending&sort=update_time'] }),
+  }),
+  answer: SavedView,
+  status: 201,
+  creates: true,
+})
+
+export const deleteSavedView = endpoint({
+  method: 'DELETE',
+  path: '/api/saved-views/{id}',
+  access,
+  tag,
+  summary: 'Remove a saved list',
+  params: Type.Object({ id: Id }),
+  problems: ['not-found'],
+})

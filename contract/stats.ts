@@ -1,0 +1,68 @@
+import { Type } from '@sinclair/typebox'
+import { endpoint } from './endpoint.ts'
+import { Count, Id, Nullable, TimesOrNone } from './schema.ts'
+
+const MOST_DAYS = 365
+
+const Day = Type.Object({
+  date: Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', examples: ['2026-03-01'] }),
+  views: Count,
+  comments: Count,
+})
+
+const CountOrHidden = Nullable(
+  Type.Integer({ ...Count, description: 'Null where the caller may not decide on them.' }),
+)
+
+const Waiting = Type.Object(
+  {
+    reviews: CountOrHidden,
+    comments: CountOrHidden,
+    reports: CountOrHidden,
+    sent_back: Type.Integer({ ...Count, description: 'Articles of the caller that a reviewer sent back.' }),
+    messages: Type.Integer({ ...Count, description: 'Unread messages of the caller.' }),
+  },
+  { description: 'What waits for the caller.' },
+)
+
+const StorageState = Type.Object({
+  files: Type.Integer({ ...Count, description: 'Files of the site; the recycle bin is not counted.' }),
+  bytes: Type.Integer({ ...Count, description: 'Their originals; equal files are stored once.' }),
+})
+
+const BackupState = Type.Object({
+  count: Count,
+  bytes: Count,
+  ...TimesOrNone('database', 'uploads'),
+})
+
+export const getStats = endpoint({
+  method: 'GET',
+  path: '/api/stats',
+  access: 'articles.create',
+  tag: 'Statistics',
+  summary: 'Views and comments per day, and what waits for me',
+  description:
+    'Views of published articles are kept per day in the zone of the setting TIMEZONE, for 400 days. With `article_id`, views and comments are those of the article, and `top` is empty. Who may not moderate comments is told of approved ones only.',
+  query: Type.Object({
+    days: Type.Integer({
+      minimum: 1,
+      default: 30,
+      atMost: MOST_DAYS,
+      description: `At most ${MOST_DAYS}; a larger number is served as ${MOST_DAYS}.`,
+    }),
+    article_id: Type.Optional(Id),
+  }),
+  answer: Type.Object({
+    views: Type.Integer({ ...Count, description: 'Of all these days.' }),
+    comments: Type.Integer({ ...Count, description: 'Of all these days.' }),
+    days: Type.Array(Day, { description: 'Oldest first, today last.' }),
+    top: Type.Array(Type.Object({ id: Id, title: Type.String(), alias: Type.String(), views: Count }), {
+      description: 'The ten published articles with the most views in these days.',
+    }),
+    waiting: Waiting,
+    storage: Nullable(StorageState),
+    backups: Nullable(BackupState),
+  }),
+  problems: ['article-not-found'],
+})

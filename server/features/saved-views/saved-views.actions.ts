@@ -1,0 +1,28 @@
+import { MOST_SAVED_VIEWS } from '@inkstone/contract/saved-views.ts'
+import type { Db, Tx } from '../../database.ts'
+import type { Actor } from '../../platform/actor.ts'
+import { invalid, Problem } from '../../platform/problem.ts'
+import { takeTurn } from '../../platform/sql/lock.ts'
+import { findSavedViews, putSavedView, removeSavedView } from './saved-views.store.ts'
+import type { SavedViewRow } from './saved-views.table.ts'
+
+export function savedViewsOf(db: Db, actor: Actor): Promise<SavedViewRow[]> {
+  return findSavedViews(db, actor.siteId, actor.userId)
+}
+
+export async function saveView(
+  tx: Tx,
+  actor: Actor,
+  view: { readonly name: string; readonly query: string },
+): Promise<SavedViewRow> {
+  // Two at once must not both be the last one that there is room for.
+  await takeTurn(tx, `saved views ${actor.siteId} ${actor.userId}`)
+  const kept = await findSavedViews(tx, actor.siteId, actor.userId)
+  if (kept.length >= MOST_SAVED_VIEWS && !kept.some(({ name }) => name === view.name))
+    throw invalid('name', 'too-many', { limit: MOST_SAVED_VIEWS })
+  return putSavedView(tx, actor.siteId, actor.userId, view)
+}
+
+export async function deleteSavedView(tx: Tx, actor: Actor, id: number): Promise<void> {
+  if (!(await removeSavedView(tx, actor.siteId, actor.userId, id))) throw new Problem('not-found')
+}
