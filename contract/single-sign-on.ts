@@ -12,7 +12,7 @@ const ReturnTo = Type.Optional(
     pattern: '^/(?![/\\\\])[^\\u0000-\\u0020\\\\#]*$',
     issue: 'not-path',
     description:
-      'A path of this service. After the login the browser is sent there, with `token` and `expire` behind the `#`; without it the login is answered as JSON.',
+      'A path of this service. After the login the browser is sent there, with `token` and `expire` behind the `#`, or `error` with the name of what was refused; without it the login is answered as JSON.',
     examples: ['/admin'],
   }),
 )

@@ -37,6 +37,19 @@ const SiteInfo = Type.Object({
     max_length: Count,
     max_depth: Count,
   }),
+  sign_in: Type.Object(
+    {
+      passkeys: FlagShown,
+      single_sign_on: FlagShown,
+      mail: FlagShown,
+      registration: FlagShown,
+      registration_captcha: FlagShown,
+    },
+    {
+      description:
+        'The ways to an account: with a passkey, at an OpenID provider, a link by mail for who has forgotten the password, and registration, with a captcha or without.',
+    },
+  ),
   versions: Type.Array(Type.String(), { examples: [['v1']] }),
 })
 export type SiteInfo = Static<typeof SiteInfo>
@@ -48,6 +61,7 @@ export const getSiteInfo = endpoint({
   tokens: ['content', 'draft'],
   tag: 'Site',
   summary: 'What a front end needs to know of the site',
-  description: 'Public, whatever `public_read` says: name, language, navigation and the rules of commenting.',
+  description:
+    'Public, whatever `public_read` says: name, language, navigation, the rules of commenting and the ways to sign in.',
   answer: SiteInfo,
 })

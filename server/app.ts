@@ -157,7 +157,12 @@ export function createApp(parts: Parts): FastifyInstance {
     ...apiTokenRoutes,
     ...tokenUndoRoutes(binKinds),
     ...siteRoutes,
-    ...siteInfoRoutes({ publicUrl: config.publicUrl, timezone: config.timezone }),
+    ...siteInfoRoutes({
+      publicUrl: config.publicUrl,
+      timezone: config.timezone,
+      hasProvider: config.openId !== undefined,
+      sendsMail: config.smtpUrl !== undefined,
+    }),
     ...settingsRoutes({ smsAvailable: config.smsGatewayUrl !== undefined }),
     ...categoryRoutes,
     ...tagRoutes,

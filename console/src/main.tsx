@@ -15,10 +15,12 @@ import { ControlsLanguage } from './app/controls-language.tsx'
 import { router } from './app/router.tsx'
 import { theme, themeVariables } from './app/theme.ts'
 import { queryClient } from './lib/asking.ts'
+import { arriveFromProvider } from './lib/signing-in.ts'
 import { LanguageProvider } from './lib/words.tsx'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('the page has no root')
+arriveFromProvider()
 createRoot(root).render(
   <StrictMode>
     <LanguageProvider>

@@ -1,3 +1,4 @@
+import { type AddressInfo, createServer } from 'node:net'
 import {
   type Browser,
   type BrowserContext,
@@ -30,12 +31,24 @@ export interface Signed {
   readonly token: string
 }
 
-/** A service that listens, a site on it and a browser, for one test file. */
+/** An address that is known before the service starts, by a name: passkeys belong to a name, never to a number. */
+export async function freeOrigin(): Promise<string> {
+  const probe = createServer()
+  await new Promise<void>((done) => probe.listen(0, '127.0.0.1', done))
+  const { port } = probe.address() as AddressInfo
+  await new Promise((done) => probe.close(done))
+  return `http://localhost:${port}`
+}
+
+/** A service that listens, at PUBLIC_URL where that is given, a site on it and a browser, for one test file. */
 export async function startConsole(settings: Record<string, string> = {}) {
   const service = await startTestService(settings)
+  const { PUBLIC_URL } = settings
   const state = {} as { browser: Browser; origin: string; site: TestSite }
   beforeAll(async () => {
-    state.origin = await service.app.listen({ host: '127.0.0.1', port: 0 })
+    const port = Number(PUBLIC_URL && new URL(PUBLIC_URL).port)
+    const listening = await service.app.listen({ host: '127.0.0.1', port: port || 0 })
+    state.origin = PUBLIC_URL ?? listening
     state.site = await service.newSite()
     state.browser = await chromium.launch({ executablePath: chromiumPath(), args: ARGUMENTS })
   })

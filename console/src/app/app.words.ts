@@ -3,11 +3,6 @@ import { words } from '../lib/words.tsx'
 export const appWords = words({
   signIn: ['Sign in', '登录'],
   signOut: ['Sign out', '退出登录'],
-  username: ['Username or e-mail', '用户名或邮箱'],
-  password: ['Password', '密码'],
-  otp: ['Authentication code', '验证码'],
-  otpHint: ['From your authenticator app, or a recovery code.', '来自验证器应用，或使用恢复码。'],
-  showPassword: ['Show password', '显示密码'],
   again: [
     'Your session has ended. Sign in again to continue where you were.',
     '登录已过期，请重新登录，页面上的内容不会丢失。',

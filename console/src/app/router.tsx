@@ -73,6 +73,13 @@ const routes = [
   screen('/backups', () => import('../features/backups/backups-page.tsx'), 'BackupsPage'),
   screen('/audit-log', () => import('../features/audit-log/audit-log-page.tsx'), 'AuditLogPage'),
   screen('/jobs', () => import('../features/jobs/jobs-page.tsx'), 'JobsPage'),
+  screen(
+    '/forgot-password',
+    () => import('../features/sign-in/forgot-password-page.tsx'),
+    'ForgotPasswordPage',
+  ),
+  screen('/set-password', () => import('../features/sign-in/set-password-page.tsx'), 'SetPasswordPage'),
+  screen('/confirm-email', () => import('../features/sign-in/confirm-email-page.tsx'), 'ConfirmEmailPage'),
   screen('/articles/$id', () => import('../features/articles/article-page.tsx'), 'ArticlePage'),
 ]
 

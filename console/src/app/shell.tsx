@@ -4,13 +4,14 @@ import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { SetUpFirst } from '../features/sign-in/set-up-first.tsx'
 import { useAnswer } from '../lib/asking.ts'
 import { useKeepingMe, useMay, useMeAnswer } from '../lib/may.ts'
-import { useSession } from '../lib/session.ts'
+import { keepSession, NOT_READ_YET, type Session, useSession } from '../lib/session.ts'
 import { renewWhileWorking } from '../lib/signing-in.ts'
 import { chooseSite, useSite } from '../lib/site.ts'
 import { useWords } from '../lib/words.tsx'
-import { Loaded, Page } from '../ui/page.tsx'
+import { Loaded, Page, Waiting } from '../ui/page.tsx'
 import { PictureSourceProvider } from '../ui/picture-source.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { appWords } from './app.words.ts'
@@ -23,13 +24,34 @@ import { SiteChoice } from './site-choice.tsx'
 /** What is around every screen: where one can go, which site one works on, who one is. */
 export function Shell() {
   const session = useSession()
+  const { pathname } = useLocation()
+  if (outsidePaths.has(pathname)) return <Outlet />
   if (!session) return <SignInPage />
   return (
     <>
-      <Frame />
+      <Inside session={session} />
       {session.ended && <SignInAgain session={session} />}
     </>
   )
+}
+
+/** Where links in mails lead, and who is not signed in may go. */
+const outsidePaths = new Set(['/forgot-password', '/set-password', '/confirm-email'])
+
+function Inside({ session }: { session: Session }) {
+  const me = useMeAnswer()
+  if (me.error?.problem === 'second-factor-required') return <SetUpFirst />
+  if (session.user.id === NOT_READ_YET.id) return <Arriving session={session} me={me} />
+  return <Frame />
+}
+
+/** Who comes from the provider has a token, and learns here whose it is. */
+function Arriving({ session, me }: { session: Session; me: ReturnType<typeof useMeAnswer> }) {
+  const { data } = me
+  useEffect(() => {
+    if (data) keepSession({ ...session, user: data })
+  }, [data, session])
+  return <Loaded answer={me}>{() => <Waiting />}</Loaded>
 }
 
 function Frame() {

@@ -36,6 +36,8 @@ export class ApiError extends Error {
     readonly fields: Readonly<Record<string, readonly string[]>> = {},
     /** How long the server asks to wait. */
     readonly retryAfterMs: number = 0,
+    /** The name of the problem, as the contract lists them; empty where no answer came. */
+    readonly problem: string = '',
   ) {
     super(message)
   }
@@ -123,6 +125,7 @@ function addressOf(path: string, params: object = {}, query: object = {}): strin
 export interface Envelope {
   readonly code?: number
   readonly message?: string
+  readonly error?: string
   readonly errors?: Readonly<Record<string, readonly string[]>>
 }
 
@@ -130,14 +133,14 @@ const NOT_SIGNED_IN = new Set([401, 10_001, 10_002])
 
 export function failureFrom(
   response: Pick<Response, 'status' | 'statusText' | 'headers'>,
-  { code = response.status, message, errors }: Envelope,
+  { code = response.status, message, error = '', errors }: Envelope,
   token: string | undefined,
 ): ApiError {
   // A late answer to a request of an earlier session says nothing about the present one.
   if (response.status === 401 && NOT_SIGNED_IN.has(code) && token === currentToken()) sessionEnded()
   const text = message ?? `${response.status} ${response.statusText}`
   const retryAfterMs = (Number(response.headers.get('retry-after')) || 0) * 1000
-  return new ApiError(response.status, code, text, errors, retryAfterMs)
+  return new ApiError(response.status, code, text, errors, retryAfterMs, error)
 }
 
 function nameOf(disposition: string): string {

@@ -10,6 +10,18 @@ export interface Session {
   readonly ended?: true
 }
 
+/** Whose session it is, until the service has said so. */
+export const NOT_READ_YET: Profile = {
+  id: 0,
+  username: '',
+  email: '',
+  nickname: '',
+  avatar: '',
+  bio: '',
+  role: 'member',
+  is_vip: 0,
+}
+
 const session = keptValue<Session>('inkstone.session')
 
 export const useSession = session.use

@@ -1,16 +1,56 @@
+import type { AnswerOf } from '@inkstone/contract/endpoint.ts'
+import { passkeyLogin, passkeyLoginOptions } from '@inkstone/contract/passkeys.ts'
 import { login, logout, refresh } from '@inkstone/contract/sessions.ts'
 import { call } from './api.ts'
-import { currentSession, keepSession } from './session.ts'
+import { answerWithPasskey } from './passkeys.ts'
+import { currentSession, keepSession, NOT_READ_YET } from './session.ts'
 import { chooseSite } from './site.ts'
 
 const expiryOf = (seconds: number) => Date.now() + seconds * 1000
 
 export async function signIn(username: string, password: string, otp?: string): Promise<void> {
   const body = { username, password, ...(otp && { otp }) }
-  const { token, expire, user } = await call(login, { body })
+  begin(await call(login, { body }))
+}
+
+export async function signInWithPasskey(): Promise<void> {
+  const used = await answerWithPasskey(await call(passkeyLoginOptions))
+  begin(await call(passkeyLogin, { body: used }))
+}
+
+function begin({ token, expire, user }: AnswerOf<typeof login>): void {
   const before = currentSession()
   if (before?.user.id !== user.id) chooseSite(undefined)
   keepSession({ token, expires: expiryOf(expire), user })
+}
+
+/** That this tab has left for the provider: without it nobody's link can sign a person in as somebody else. */
+const LEFT_FOR_PROVIDER = 'inkstone.sign-on'
+
+export function leaveForProvider(url = '/api/auth/oidc/start?return_to=/admin'): void {
+  sessionStorage.setItem(LEFT_FOR_PROVIDER, '1')
+  location.assign(url)
+}
+
+let refusal = ''
+
+/** Why the login at the provider did not succeed, once. */
+export const providerRefusal = (): string => refusal
+
+/** What the service wrote behind the `#` when it sent the browser back from the provider. */
+export function arriveFromProvider(): void {
+  const given = new URLSearchParams(location.hash.slice(1))
+  const token = given.get('token')
+  const error = given.get('error')
+  if (token === null && error === null) return
+  history.replaceState(history.state, '', location.pathname + location.search)
+  const left = sessionStorage.getItem(LEFT_FOR_PROVIDER)
+  sessionStorage.removeItem(LEFT_FOR_PROVIDER)
+  if (left === null) return
+  refusal = error ?? ''
+  if (token === null) return
+  chooseSite(undefined)
+  keepSession({ token, expires: expiryOf(Number(given.get('expire')) || 0), user: NOT_READ_YET })
 }
 
 /** Here it is over at once; the server is told meanwhile, and a server that does not answer keeps nobody signed in. */

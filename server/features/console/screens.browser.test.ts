@@ -37,6 +37,9 @@ const screens = [
   '/favorites',
   '/tokens',
   '/profile',
+  '/forgot-password',
+  '/set-password?token=x',
+  '/confirm-email?token=x',
 ]
 
 /** Dialogs and menus, opened on a screen by pressing what is named, in both languages. */

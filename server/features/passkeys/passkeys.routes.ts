@@ -2,6 +2,8 @@ import * as contract from '@inkstone/contract/passkeys.ts'
 import { acts, preparesAndWrites, reads, writes } from '../../database.ts'
 import { showTimes, type Zone } from '../../platform/times.ts'
 import { showLogin } from '../sessions/sessions.view.ts'
+import { siteCookie } from '../sessions/site-cookie.rules.ts'
+import { TOKEN_SECONDS } from '../sessions/tokens.rules.ts'
 import { roleOfUser } from '../users/site-roles.actions.ts'
 import {
   beginPasskeyLogin,
@@ -38,8 +40,9 @@ export const passkeyRoutes = (means: PasskeyMeans) => [
   ),
   writes(contract.deletePasskey, async (tx, { actor, params }) => deletePasskey(tx, actor, params.id)),
   reads(contract.passkeyLoginOptions, async (_db, { actor }) => beginPasskeyLogin(actor, means)),
-  acts(contract.passkeyLogin, async (engine, { actor, body, header }) => {
+  acts(contract.passkeyLogin, async (engine, { actor, body, header, origin, answering }) => {
     const { token, user } = await logInWithPasskey(engine, actor, means, body, header('user-agent'))
+    answering.headers['set-cookie'] = siteCookie(token, TOKEN_SECONDS, origin)
     return showLogin(token, user, await roleOfUser(engine.db, actor.siteId, user))
   }),
 ]

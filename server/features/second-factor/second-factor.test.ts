@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { runCommandLine } from '../../cli/command-line.ts'
-import { codeAt, stepAt } from '../../platform/totp.ts'
 import { startTestService } from '../../test/harness.ts'
+import { codeOf } from '../../test/totp.ts'
 
 const service = await startTestService()
 const admin = await service.newUser('admin')
@@ -22,15 +22,6 @@ async function loggedIn(fields: object = {}) {
 }
 const logIn = (username: string, otp?: string, password = PASSWORD) =>
   anonymous.post('/api/auth/login', { username, password, ...(otp !== undefined && { otp }) })
-
-/** As an authenticator reads the secret. */
-function bytesOf(secret: string): Buffer {
-  let bits = ''
-  for (const letter of secret)
-    bits += 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0')
-  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
-}
-const codeOf = (secret: string, steps = 0) => codeAt(bytesOf(secret), stepAt(Date.now()) + steps)
 
 /** Switched on with the code of the step before, so that the present one and the next are left. */
 async function withFactor(fields: object = {}) {

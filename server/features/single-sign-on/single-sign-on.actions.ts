@@ -45,6 +45,11 @@ async function orProblem<Result>(ask: () => Promise<Result>): Promise<Result> {
   }
 }
 
+/** Where the browser that began this login wants to be sent, whatever comes of it. */
+export function returnPathOf({ key }: SingleSignOn, sealed: string | undefined): string | undefined {
+  return openFlow(key, sealed, Date.now())?.returnTo
+}
+
 /** What came back from the provider, for the login that this browser began. */
 export async function finishSignOn(
   engine: Engine,
@@ -53,7 +58,7 @@ export async function finishSignOn(
   sealed: string | undefined,
   answer: URLSearchParams,
   userAgent: string | undefined,
-): Promise<{ token: string; user: UserRow; returnTo: string | undefined }> {
+): Promise<{ token: string; user: UserRow }> {
   const flow = openFlow(means.key, sealed, Date.now())
   if (!flow) throw new Problem('single-sign-on-refused')
   const claims = await orProblem(() => means.provider.finish(answer, flow.expected))
@@ -61,8 +66,7 @@ export async function finishSignOn(
     const userId = await userOf(tx, actor, means, claims, flow.userId)
     await followRole(tx, actor, means, claims, userId)
     // What the provider asked for is not known here: it counts as one factor.
-    const opened = await openSession(tx, actor, means.tokens, userId, { userAgent, factors: 1 })
-    return { ...opened, returnTo: flow.returnTo }
+    return openSession(tx, actor, means.tokens, userId, { userAgent, factors: 1 })
   })
 }
 

@@ -6,7 +6,13 @@ import { showLogin } from '../sessions/sessions.view.ts'
 import { TOKEN_SECONDS } from '../sessions/tokens.rules.ts'
 import { roleOfUser } from '../users/site-roles.actions.ts'
 import { FLOW_COOKIE, FLOW_SECONDS, flowCookie } from './flow.rules.ts'
-import { beginSignOn, finishSignOn, type SingleSignOn, unlink } from './single-sign-on.actions.ts'
+import {
+  beginSignOn,
+  finishSignOn,
+  returnPathOf,
+  type SingleSignOn,
+  unlink,
+} from './single-sign-on.actions.ts'
 
 /** `means` is undefined where no provider is set up. */
 export const singleSignOnRoutes = (means: SingleSignOn | undefined, secure: boolean) => {
@@ -30,20 +36,25 @@ export const singleSignOnRoutes = (means: SingleSignOn | undefined, secure: bool
     acts(contract.finishSingleSignOn, async (engine, { actor, query, header, answering }) => {
       const answer = new URLSearchParams(query as Record<string, string>)
       const sealed = cookieOf(header('cookie'), FLOW_COOKIE)
-      const { token, user, returnTo } = await finishSignOn(
+      const spent = flowCookie('', 0, secure)
+      const returnTo = returnPathOf(required(), sealed)
+      // Behind the `#`: no server and no log sees it.
+      const sentBack = (fragment: string) =>
+        new Problem('continue-elsewhere', {
+          headers: { location: `${returnTo}#${fragment}`, 'set-cookie': spent },
+        })
+      const { token, user } = await finishSignOn(
         engine,
         actor,
         required(),
         sealed,
         answer,
         header('user-agent'),
-      )
-      const spent = flowCookie('', 0, secure)
-      if (returnTo !== undefined)
-        // Behind the `#`: no server and no log sees it.
-        throw new Problem('continue-elsewhere', {
-          headers: { location: `${returnTo}#token=${token}&expire=${TOKEN_SECONDS}`, 'set-cookie': spent },
-        })
+      ).catch((error: unknown) => {
+        // A person is not left with a page of JSON.
+        throw error instanceof Problem && returnTo !== undefined ? sentBack(`error=${error.problem}`) : error
+      })
+      if (returnTo !== undefined) throw sentBack(`token=${token}&expire=${TOKEN_SECONDS}`)
       answering.headers['set-cookie'] = spent
       answering.headers['cache-control'] = 'no-store'
       return showLogin(token, user, await roleOfUser(engine.db, actor.siteId, user))

@@ -99,6 +99,13 @@ describe('single sign-on', () => {
     expect(answer.headers.location).toMatch(/^\/admin\/articles\?page=2#token=[\w.-]+&expire=7200$/)
   })
 
+  test('sends it there with the name of the problem where the login is refused', async () => {
+    person({ email_verified: false }).become()
+    const { answer } = await signOn(anyone, '?return_to=/admin')
+    expect([answer.status, answer.headers.location]).toEqual([302, '/admin#error=email-not-verified'])
+    expect(String(answer.headers['set-cookie'])).toContain('Max-Age=0')
+  })
+
   for (const bad of ['//evil.example', 'https://evil.example', '/\\evil.example', 'admin', '/a%23b'])
     test(`refuses to send it to ${bad}`, async () => {
       const { status, errors } = await anyone.get(`/api/auth/oidc/start?return_to=${bad}`)

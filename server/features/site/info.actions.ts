@@ -10,13 +10,16 @@ import { asNavigation } from './navigation.rules.ts'
 export interface SiteMeans {
   readonly publicUrl: string | undefined
   readonly timezone: string
+  /** Whether an OpenID provider is set up. */
+  readonly hasProvider: boolean
+  readonly sendsMail: boolean
 }
 
 /** What a front end needs to know of the site before it shows anything. */
 export async function siteInfo(
   db: Db,
   actor: Actor,
-  { publicUrl, timezone }: SiteMeans,
+  { publicUrl, timezone, hasProvider, sendsMail }: SiteMeans,
   origin: string,
 ): Promise<SiteInfo> {
   const { settings } = actor.site
@@ -39,6 +42,13 @@ export async function siteInfo(
       min_length: settings.comment_min_length,
       max_length: settings.comment_max_length,
       max_depth: settings.comment_max_depth,
+    },
+    sign_in: {
+      passkeys: publicUrl === undefined ? 0 : 1,
+      single_sign_on: hasProvider ? 1 : 0,
+      mail: sendsMail ? 1 : 0,
+      registration: settings.registration,
+      registration_captcha: settings.registration_captcha,
     },
     versions: ['v1'],
   }

@@ -33,7 +33,26 @@ describe('GET /api/site', () => {
         max_length: 500,
         max_depth: 5,
       },
+      sign_in: { passkeys: 0, single_sign_on: 0, mail: 0, registration: 1, registration_captcha: 0 },
       versions: ['v1'],
+    })
+  })
+
+  test('says by which ways one can sign in', async () => {
+    const equipped = await startTestService({
+      PUBLIC_URL: 'https://blog.example.com',
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      OIDC_ISSUER: 'http://127.0.0.1:9',
+      OIDC_CLIENT_ID: 'inkstone',
+    })
+    const site = await equipped.newSite()
+    await site.admin.put('/api/settings', { registration: 0, registration_captcha: 1 })
+    expect((await site.anonymous.get('/api/site')).data.sign_in).toEqual({
+      passkeys: 1,
+      single_sign_on: 1,
+      mail: 1,
+      registration: 0,
+      registration_captcha: 1,
     })
   })
 

@@ -1,0 +1,106 @@
+import { beginSecondFactor, confirmSecondFactor } from '@inkstone/contract/second-factor.ts'
+import { Alert, Button, Code, CopyButton, Group, Image, Stack, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useAction } from '../../lib/asking.ts'
+import { useFields } from '../../lib/fields.ts'
+import { useWords } from '../../lib/words.tsx'
+import { CheckIcon } from '../../ui/icons.tsx'
+import { uiWords } from '../../ui/ui.words.ts'
+import { factorWords } from './second-factor.words.ts'
+
+/** A secret for the authenticator, a code that shows that it has it, and the recovery codes, shown once. */
+export function SecondFactorSetUp({ onDone }: { onDone: () => void }) {
+  const say = useWords(factorWords)
+  const [codes, setCodes] = useState<readonly string[]>()
+  const form = useFields({ code: '' })
+  const beginning = useAction(beginSecondFactor, { touches: [] })
+  const confirming = useAction(confirmSecondFactor, {
+    touches: [],
+    form,
+    onDone: ({ recovery_codes }) => setCodes(recovery_codes),
+  })
+  if (codes) return <RecoveryCodes codes={codes} onKept={onDone} />
+  if (!beginning.data)
+    return (
+      <Group>
+        <Button loading={beginning.isPending} onClick={() => beginning.mutate({})}>
+          {say('begin')}
+        </Button>
+      </Group>
+    )
+  const { image, secret } = beginning.data
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        confirming.mutate({ body: form.values })
+      }}
+    >
+      <Stack>
+        <Text size="sm">{say('scan')}</Text>
+        {/* Black on white in the dark too: not every camera reads it the other way round. */}
+        <Image src={image} alt={say('qr')} w={200} h={200} bg="white" radius="sm" />
+        <div>
+          <Text size="sm">{say('secret')}</Text>
+          <Code fz="sm" style={{ overflowWrap: 'anywhere' }}>
+            {secret.replace(/(.{4})(?=.)/g, '$1 ')}
+          </Code>
+        </div>
+        <TextInput
+          label={say('code')}
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          autoFocus
+          required
+          {...form.text('code')}
+        />
+        <Group justify="flex-end">
+          <Button type="submit" loading={confirming.isPending}>
+            {say('switchOn')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
+  const say = useWords(factorWords)
+  const ui = useWords(uiWords)
+  const text = `${codes.join('\n')}\n`
+  return (
+    <Stack>
+      <Alert color="orange" title={say('codesTitle')}>
+        {say('codesText')}
+      </Alert>
+      <Code block fz="sm">
+        {text}
+      </Code>
+      <Group justify="space-between">
+        <Group gap="xs">
+          <CopyButton value={text}>
+            {({ copied, copy }) => (
+              <Button
+                variant="default"
+                onClick={copy}
+                leftSection={copied ? <CheckIcon size={16} /> : undefined}
+              >
+                {ui(copied ? 'copied' : 'copy')}
+              </Button>
+            )}
+          </CopyButton>
+          <Button
+            variant="default"
+            component="a"
+            href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
+            download={`${location.hostname}-recovery-codes.txt`}
+          >
+            {say('download')}
+          </Button>
+        </Group>
+        <Button onClick={onKept}>{say('kept')}</Button>
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,127 @@
+import { getSiteInfo } from '@inkstone/contract/site.ts'
+import { Alert, Anchor, Button, Divider, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { ApiError } from '../../lib/api.ts'
+import { useAnswer } from '../../lib/asking.ts'
+import { canUsePasskeys, PasskeyStopped } from '../../lib/passkeys.ts'
+import { leaveForProvider, providerRefusal, signIn, signInWithPasskey } from '../../lib/signing-in.ts'
+import { useWords } from '../../lib/words.tsx'
+import { CodeInput } from './code-input.tsx'
+import { providerWords, signInWords } from './sign-in.words.ts'
+
+/** The codes of the answers that ask for the second factor, and that tell names from passwords. */
+const CODE_NEEDED = 10_005
+const USER_UNKNOWN = 10_003
+const PASSWORD_WRONG = 10_004
+
+/** Every way in. `known` is who was signed in before, and signs in again over what is on the screen. */
+export function SignInForm({ known }: { known?: string }) {
+  const say = useWords(signInWords)
+  const client = useQueryClient()
+  const [username, setUsername] = useState(known ?? '')
+  const [password, setPassword] = useState('')
+  const [otp, setOtp] = useState('')
+  const signing = useMutation({
+    mutationFn: () => signIn(username, password, otp.trim()),
+    onSuccess: () => client.invalidateQueries(),
+  })
+  // Once the server has asked for a code the field stays, whatever else is wrong afterwards.
+  const [needsCode, setNeedsCode] = useState(false)
+  const code = signing.error instanceof ApiError ? signing.error.code : undefined
+  if (code === CODE_NEEDED && !needsCode) setNeedsCode(true)
+  const isAsking = code === CODE_NEEDED && otp === ''
+  // Which names exist is nobody's business.
+  const isWrong = code === USER_UNKNOWN || code === PASSWORD_WRONG
+  const fields = signing.error instanceof ApiError ? signing.error.fields : {}
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    signing.mutate()
+  }
+  return (
+    <Stack>
+      <form onSubmit={submit} noValidate>
+        <Stack>
+          {signing.error && !isAsking && Object.keys(fields).length === 0 && (
+            <Alert color="red" role="alert">
+              {isWrong ? say('wrong') : signing.error.message}
+            </Alert>
+          )}
+          <TextInput
+            label={say('username')}
+            autoComplete="username"
+            autoFocus={known === undefined}
+            readOnly={known !== undefined}
+            value={username}
+            onChange={({ currentTarget }) => setUsername(currentTarget.value)}
+            error={fields.username?.join(' ')}
+          />
+          <PasswordInput
+            label={say('password')}
+            autoComplete="current-password"
+            visibilityToggleButtonProps={{ 'aria-label': say('showPassword') }}
+            autoFocus={known !== undefined}
+            data-autofocus={known !== undefined || undefined}
+            value={password}
+            onChange={({ currentTarget }) => setPassword(currentTarget.value)}
+            error={fields.password?.join(' ')}
+          />
+          {needsCode && <CodeInput value={otp} onChange={setOtp} error={fields.otp?.join(' ')} />}
+          <Button type="submit" loading={signing.isPending} fullWidth>
+            {say('signIn')}
+          </Button>
+          {known === undefined && (
+            <Anchor component={Link} to="/forgot-password" size="sm" ta="center">
+              {say('forgot')}
+            </Anchor>
+          )}
+        </Stack>
+      </form>
+      <OtherWays />
+    </Stack>
+  )
+}
+
+/** Without a password, where the service is set up for it. */
+function OtherWays() {
+  const say = useWords(signInWords)
+  const sayRefusal = useWords(providerWords)
+  const client = useQueryClient()
+  const { data } = useAnswer(getSiteInfo)
+  const using = useMutation({
+    mutationFn: signInWithPasskey,
+    onSuccess: () => client.invalidateQueries(),
+  })
+  const hasPasskeys = data?.sign_in.passkeys === 1 && canUsePasskeys()
+  const hasProvider = data?.sign_in.single_sign_on === 1
+  if (!hasPasskeys && !hasProvider) return null
+  const refusal = providerRefusal()
+  return (
+    <Stack>
+      <Divider label={say('or')} />
+      {using.error && (
+        <Alert color="red" role="alert">
+          {using.error instanceof PasskeyStopped ? say('passkeyStopped') : using.error.message}
+        </Alert>
+      )}
+      {refusal !== '' && !using.error && (
+        <Alert color="red" role="alert">
+          {sayRefusal(
+            refusal in providerWords ? (refusal as keyof typeof providerWords) : 'single-sign-on-refused',
+          )}
+        </Alert>
+      )}
+      {hasPasskeys && (
+        <Button variant="default" fullWidth loading={using.isPending} onClick={() => using.mutate()}>
+          {say('passkey')}
+        </Button>
+      )}
+      {hasProvider && (
+        <Button variant="default" fullWidth onClick={() => leaveForProvider()}>
+          {say('provider')}
+        </Button>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,98 @@
+import { words } from '../../lib/words.tsx'
+
+export const signInWords = words({
+  signIn: ['Sign in', '登录'],
+  username: ['Username or e-mail', '用户名或邮箱'],
+  password: ['Password', '密码'],
+  showPassword: ['Show password', '显示密码'],
+  wrong: ['The username or the password is wrong.', '用户名或密码错误。'],
+  otp: ['Authentication code', '验证码'],
+  otpHint: ['The six digits that your authenticator app shows.', '验证器应用显示的六位数字。'],
+  recovery: ['Recovery code', '恢复码'],
+  recoveryHint: [
+    'One of the ten codes that you kept. Each works once.',
+    '您保存的十个恢复码之一，每个只能使用一次。',
+  ],
+  useRecovery: ['Use a recovery code', '使用恢复码'],
+  useOtp: ['Use the authenticator app', '使用验证器应用'],
+  forgot: ['Forgot your password?', '忘记密码？'],
+  or: ['or', '或'],
+  passkey: ['Sign in with a passkey', '使用通行密钥登录'],
+  passkeyStopped: [
+    'The passkey was not used. Try again, or sign in another way.',
+    '未使用通行密钥。请重试，或使用其他方式登录。',
+  ],
+  noPasskeys: ['This browser cannot use passkeys.', '此浏览器不支持通行密钥。'],
+  provider: ['Single sign-on', '单点登录'],
+  forgotTitle: ['Forgotten password', '忘记密码'],
+  forgotText: [
+    'Enter the e-mail address of your account. You get a link with which you set a new password.',
+    '请输入账号的邮箱，系统会发送用于设置新密码的链接。',
+  ],
+  email: ['E-mail', '邮箱'],
+  sendLink: ['Send the link', '发送链接'],
+  sent: [
+    'If there is an account with this address, a mail is on its way. The link works once, for 30 minutes.',
+    '如果该邮箱有对应的账号，邮件已发出。链接仅可使用一次，30 分钟内有效。',
+  ],
+  noMail: [
+    'This service does not send mail. Ask an administrator for a link with which you set a new password.',
+    '本服务未配置邮件发送。请联系管理员获取用于设置新密码的链接。',
+  ],
+  back: ['Back to sign-in', '返回登录'],
+  setTitle: ['Set your password', '设置密码'],
+  newPassword: ['New password', '新密码'],
+  newPasswordHint: ['8 to 128 characters.', '8 到 128 个字符。'],
+  repeat: ['Repeat the password', '再次输入密码'],
+  differs: ['The two are not the same.', '两次输入的密码不一致。'],
+  set: ['Set password', '设置密码'],
+  isSet: [
+    'Your password is set. You are signed out everywhere; sign in with the new one.',
+    '密码已设置，所有设备均已退出登录，请使用新密码登录。',
+  ],
+  linkEnded: [
+    'This link does not work any more: it was used already, or its time is over.',
+    '链接已失效：可能已被使用或已过期。',
+  ],
+  anotherLink: ['Ask for another link', '重新获取链接'],
+  confirmTitle: ['Confirm your address', '确认邮箱'],
+  confirmText: [
+    'Confirm that the address to which this link was sent is yours.',
+    '请确认收到此链接的邮箱属于您。',
+  ],
+  confirm: ['Confirm', '确认'],
+  confirmed: ['Your address is confirmed.', '邮箱已确认。'],
+  goOn: ['Continue', '继续'],
+  setUpTitle: ['Set up a second factor', '设置两步验证'],
+  setUpText: [
+    'This site asks everybody who works on it for a second factor. Set it up to go on.',
+    '本站要求工作人员开启两步验证，请先完成设置。',
+  ],
+  signOut: ['Sign out', '退出登录'],
+})
+
+/** What the OpenID provider, or the service, had against a login there. */
+export const providerWords = words({
+  'single-sign-on-refused': [
+    'The login at the provider did not succeed, or took too long. Please try again.',
+    '单点登录未成功或已超时，请重试。',
+  ],
+  'email-not-verified': [
+    'The provider does not confirm your e-mail address.',
+    '身份提供方未确认您的邮箱地址。',
+  ],
+  'link-first': [
+    'There is an account with this e-mail address. Sign in to it with its password, then link it in your profile.',
+    '该邮箱已有账号。请先用密码登录该账号，再在个人资料中关联。',
+  ],
+  'identity-taken': [
+    'This account of the provider is linked with another user.',
+    '该外部账号已与其他用户关联。',
+  ],
+  'registration-closed': [
+    'There is no account for you here, and registration is closed. Ask an administrator to invite you.',
+    '没有您的账号且注册已关闭，请联系管理员邀请您。',
+  ],
+  'user-disabled': ['This account is disabled.', '该账号已被禁用。'],
+  unavailable: ['The provider does not answer. Try again in a moment.', '身份提供方无响应，请稍后重试。'],
+})

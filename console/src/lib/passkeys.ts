@@ -1,0 +1,24 @@
+import { type PublicKeyCredentialRequestOptionsJSON, startAuthentication } from '@simplewebauthn/browser'
+
+/** Whether this browser has an authenticator to offer: on https, and on this machine. */
+export const canUsePasskeys = (): boolean => typeof PublicKeyCredential === 'function'
+
+/** The person said no, or took too long: nothing is wrong with the service. */
+export class PasskeyStopped extends Error {
+  override name = 'PasskeyStopped'
+}
+
+export async function answerWithPasskey(options: object) {
+  const { id, rawId, type, response } = await orStopped(() =>
+    startAuthentication({ optionsJSON: options as PublicKeyCredentialRequestOptionsJSON }),
+  )
+  return { id, rawId, type: type as 'public-key', response }
+}
+
+async function orStopped<Result>(ask: () => Promise<Result>): Promise<Result> {
+  try {
+    return await ask()
+  } catch (error) {
+    throw new PasskeyStopped(error instanceof Error ? error.message : String(error))
+  }
+}

@@ -1,0 +1,13 @@
+import { codeAt, stepAt } from '../platform/totp.ts'
+
+/** As an authenticator reads the secret. */
+function bytesOf(secret: string): Buffer {
+  let bits = ''
+  for (const letter of secret)
+    bits += 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0')
+  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
+}
+
+/** The code that an authenticator shows, or showed so many steps of 30 seconds before or after. */
+export const codeOf = (secret: string, steps = 0): string =>
+  codeAt(bytesOf(secret), stepAt(Date.now()) + steps)
