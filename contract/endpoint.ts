@@ -50,6 +50,8 @@ interface Description {
    * of the scope `write` everything.
    */
   readonly tokens?: readonly NarrowScope[]
+  /** The token may be in the address, which the reference tells: a browser fetches a file by its address alone. */
+  readonly tokenInQuery?: true
   /** No API token may call it, whatever its scope: it changes a person's credentials. */
   readonly sessionOnly?: true
   /** Open to who must set up a second factor before anything else. */

@@ -11,6 +11,7 @@ export type ExportFormat = (typeof exportFormats)[number]
 export const exportArticles = endpoint({
   method: 'GET',
   path: '/api/articles/export',
+  tokenInQuery: true,
   access: 'articles.export',
   tokens: ['draft'],
   tag: 'Export',

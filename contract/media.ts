@@ -91,6 +91,7 @@ const FilePart = Type.String({ format: 'binary', contentMediaType: 'application/
 export const uploadMedia = endpoint({
   method: 'POST',
   path: '/api/media/upload',
+  tokenInQuery: true,
   access,
   tokens: ['draft'],
   tag,
@@ -106,6 +107,7 @@ export const uploadMedia = endpoint({
 export const uploadManyMedia = endpoint({
   method: 'POST',
   path: '/api/media/upload/batch',
+  tokenInQuery: true,
   access,
   tokens: ['draft'],
   tag,
@@ -126,6 +128,7 @@ export const uploadManyMedia = endpoint({
 export const listMedia = endpoint({
   method: 'GET',
   path: '/api/media',
+  tokenInQuery: true,
   access,
   tokens: ['draft'],
   tag,
@@ -150,6 +153,7 @@ export const listMedia = endpoint({
 export const getMedia = endpoint({
   method: 'GET',
   path: '/api/media/{id}',
+  tokenInQuery: true,
   access,
   tokens: ['draft'],
   tag,
@@ -162,6 +166,7 @@ export const getMedia = endpoint({
 export const updateMedia = endpoint({
   method: 'PATCH',
   path: '/api/media/{id}',
+  tokenInQuery: true,
   access: 'media.manage.own',
   tag,
   summary: 'Describe a file',
@@ -176,6 +181,7 @@ export const updateMedia = endpoint({
 export const deleteMedia = endpoint({
   method: 'DELETE',
   path: '/api/media/{id}',
+  tokenInQuery: true,
   access: 'media.manage.own',
   tag,
   summary: 'Put a file into the recycle bin',

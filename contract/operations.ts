@@ -10,6 +10,7 @@ import * as changes from './changes.ts'
 import * as comments from './comments.ts'
 import * as counters from './counters.ts'
 import type { Endpoint } from './endpoint.ts'
+import * as eventPayloads from './event-payloads.ts'
 import * as exports from './exports.ts'
 import * as jobs from './jobs.ts'
 import * as media from './media.ts'
@@ -37,7 +38,7 @@ import * as users from './users.ts'
 import * as webhooks from './webhooks.ts'
 import * as workingCopies from './working-copies.ts'
 
-/** Every module of the contract that declares endpoints. */
+/** Every module of the contract that declares endpoints, or schemas that the reference names. */
 const modules: readonly Readonly<Record<string, unknown>>[] = [
   accountLinks,
   apiTokens,
@@ -50,6 +51,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   changes,
   comments,
   counters,
+  eventPayloads,
   exports,
   jobs,
   media,

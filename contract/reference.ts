@@ -8,6 +8,10 @@ export const referenceDescription = `A content management service: articles, cat
 Every JSON answer is an envelope of \`code\`, \`message\`, \`data\`, \`errors\` and \`timestamp\`. \`/api/v1/x\` and \`/api/x\` are the same thing.
 A request names its site with \`X-Site\`, \`site_id\` or its host; otherwise it means site 1.`
 
+/** Whoever runs the service answers for it; the reference cannot know more of them. */
+export const referenceContact = { name: 'The administrators of this service' }
+export const referenceLicense = { name: 'MIT', identifier: 'MIT' }
+
 export const tagDescriptions: Readonly<Record<string, string>> = {
   Authentication: 'Logging in, the session, and one’s own account.',
   Users: 'The administration of users, roles and VIPs.',

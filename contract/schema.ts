@@ -121,10 +121,10 @@ export function IdList(most: number) {
 
 /** The same or null. Scalars say so in their type, which a serializer can follow without trying both. */
 export function Nullable<Schema extends TSchema>(schema: Schema) {
-  const { type, ...rest } = schema as { type?: unknown }
+  const { type, ...rest } = schema as { type?: unknown; enum?: readonly unknown[] }
   const either =
     typeof type === 'string' && type !== 'object'
-      ? { ...rest, type: [type, 'null'] }
+      ? { ...rest, type: [type, 'null'], ...(rest.enum && { enum: [...rest.enum, null] }) }
       : { anyOf: [schema, { type: 'null' }] }
   return Type.Unsafe<Static<Schema> | null>(either)
 }

@@ -1,4 +1,6 @@
 import type { Endpoint } from '@inkstone/contract/endpoint.ts'
+import { eventDescriptions } from '@inkstone/contract/event-payloads.ts'
+import { exampleValues } from '@inkstone/contract/example-values.ts'
 import { operationNames, schemaNames } from '@inkstone/contract/operations.ts'
 import * as reference from '@inkstone/contract/reference.ts'
 import type { FastifyInstance } from 'fastify'
@@ -269,6 +271,10 @@ function referenceOf(endpoints: readonly Endpoint[], serverUrl: string) {
     title: reference.referenceTitle,
     version: reference.referenceVersion,
     description: reference.referenceDescription,
+    contact: reference.referenceContact,
+    license: reference.referenceLicense,
+    events: { tag: 'Webhooks', kinds: eventDescriptions },
+    exampleValues,
     names: { operations: operationNames, schemas: schemaNames },
     tagDescriptions: reference.tagDescriptions,
     serverUrl,

@@ -24,7 +24,7 @@ type AnswerChecker = (
 
 export function createAnswerChecker(document: OpenApiDocument): AnswerChecker {
   const findPath = createPathFinder(document)
-  const validate = createValidator(document)
+  const validate = createSchemaCheck(document)
 
   return (method, url, status, headers, body) => {
     const answer: Answer = { status, header: readerOf(headers), body: method === 'HEAD' ? undefined : body }
@@ -129,7 +129,7 @@ function readJson(body: unknown): { value: unknown } | undefined {
 }
 
 /** Each schema of the document is compiled once, when an answer first needs it. */
-function createValidator({ components }: OpenApiDocument): Validate {
+export function createSchemaCheck({ components }: OpenApiDocument): Validate {
   const ajv = new Ajv2020({ allErrors: true, strict: false, validateFormats: false })
   const close = createSchemaCloser(components.schemas)
   for (const [name, schema] of Object.entries(components.schemas)) ajv.addSchema(close(schema), keyOf(name))

@@ -3,8 +3,9 @@ import { type GivenNames, nameSchemas, operationIdOf } from './names.ts'
 import { atAnyTime, atBodies, operationOf, type Publishing } from './operation.ts'
 import { createProblemAnswers } from './problem-answers.ts'
 import { createSchemaPublisher } from './schemas.ts'
-import type { OpenApiDocument, PathItem } from './shape.ts'
+import type { Answers, OpenApiDocument, PathItem } from './shape.ts'
 import { headers, parameters, securitySchemes, sharedSchemas } from './shared-parts.ts'
+import { type EventsOptions, webhookParameters, webhooksOf } from './webhooks.ts'
 
 interface DocumentOptions {
   readonly endpoints: readonly Endpoint[]
@@ -12,6 +13,12 @@ interface DocumentOptions {
   readonly version: string
   readonly description: string
   readonly serverUrl: string
+  readonly contact?: Readonly<Record<string, string>>
+  readonly license?: Readonly<Record<string, string>>
+  /** What a text is shown as, by the name of its field, where its schema shows nothing. */
+  readonly exampleValues?: Readonly<Record<string, string>>
+  /** What the service itself sends to others. */
+  readonly events?: EventsOptions
   /** What is found under each heading; a heading that is not described here says where. */
   readonly names?: GivenNames
   readonly tagDescriptions?: Readonly<Record<string, string>>
@@ -29,32 +36,50 @@ export const documentEndpoint: Endpoint = {
 }
 
 export function openApiDocument(options: DocumentOptions): OpenApiDocument {
-  const { title, version, description, serverUrl } = options
+  const { title, version, description, serverUrl, contact, license, events } = options
   const endpoints = [...options.endpoints, documentEndpoint]
   const names = options.names ?? {}
   refuseDoubles(endpoints, names)
   const publishing: Publishing = {
     names,
-    schemas: createSchemaPublisher(nameSchemas(endpoints, names)),
+    schemas: createSchemaPublisher(nameSchemas(endpoints, names), options.exampleValues),
     problems: createProblemAnswers(),
   }
   const paths = pathsOf(endpoints, publishing)
-  const elsewhere = publishing.problems.answersFor(waysToFailElsewhere)
+  const webhooks = events && webhooksOf(events, publishing.schemas)
   return {
     openapi: '3.1.1',
-    info: { title, version, description },
+    info: { title, version, description, ...(contact && { contact }), ...(license && { license }) },
     servers: [{ url: serverUrl }],
     tags: tagsOf(endpoints, options.tagDescriptions ?? {}),
     paths,
+    ...(webhooks && { webhooks }),
     components: {
       schemas: { ...publishing.schemas.named, ...publishing.problems.schemas, ...sharedSchemas },
       responses: publishing.problems.components,
-      parameters,
+      parameters: { ...parameters, ...(webhooks && webhookParameters) },
       headers,
       securitySchemes,
     },
-    'x-elsewhere': elsewhere,
+    'x-elsewhere': elsewhere(),
   }
+}
+
+/** Written out: whoever reads the document for what it uses does not look into an extension. */
+function elsewhere(): Answers {
+  const { answersFor, components, schemas } = createProblemAnswers()
+  const answers = Object.entries(answersFor(waysToFailElsewhere)).map(([status, answer]) => {
+    const response = '$ref' in answer ? components[lastOf(answer.$ref)] : answer
+    const json = response?.content?.['application/json']
+    if (!response || !json) throw new Error(`there is no answer with ${status}`)
+    const schema = schemas[lastOf(String(json.schema.$ref))] ?? json.schema
+    return [status, { ...response, content: { 'application/json': { ...json, schema } } }] as const
+  })
+  return Object.fromEntries(answers)
+}
+
+function lastOf(reference: string): string {
+  return reference.slice(reference.lastIndexOf('/') + 1)
 }
 
 const waysToFailElsewhere = [

@@ -47,14 +47,14 @@ export function nameSchemas(endpoints: readonly Endpoint[], given: GivenNames): 
   for (const endpoint of readFirst) {
     const id = capitalised(operationIdOf(endpoint, given))
     const subject = id.replace(/^(?:Get|List|Read)(?=[A-Z])/, '')
-    const { answer, body, bodyType } = endpoint
+    const { answer, body } = endpoint
     const list = answer && listIn(answer)
     if (answer && list) {
       const item = name(list, `${singular(subject)}Item`, `${id}Item`)
       if (answer !== list)
         name(answer, `${(item ?? singular(subject)).replace(/Item$/, '')}List`, `${id}Answer`)
     } else name(answer, subject === id ? `${id}Answer` : subject, `${id}Answer`)
-    if (bodyType === undefined) name(body, `${id}Body`, `${id}Input`)
+    name(body, `${id}Body`, `${id}Input`)
   }
   return names
 }

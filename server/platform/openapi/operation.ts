@@ -32,7 +32,7 @@ export function operationOf(endpoint: Endpoint, publishing: Publishing): Operati
     operationId: operationIdOf(endpoint, publishing.names),
     tags: [tag],
     summary,
-    ...(description !== undefined && { description }),
+    description: description ?? whoMay(endpoint, callers),
     parameters: parametersOf(endpoint, publishing),
     ...(requestBody && { requestBody }),
     responses: {
@@ -51,14 +51,20 @@ function callersWith(access: Access): readonly string[] {
   return access === 'signed-in' ? roles : permissions[access]
 }
 
+/** What is said of an operation that says nothing more of itself than its summary. */
+function whoMay({ access, ignoresToken }: Endpoint, callers: readonly string[]): string {
+  if (ignoresToken) return 'Open to everybody; a token is not looked at.'
+  if (access === 'anyone') return 'Open to everybody.'
+  return access === 'signed-in' ? 'Open to everybody who is logged in.' : `Open to: ${callers.join(', ')}.`
+}
+
 /** `?token=` works everywhere; it is told only where a browser fetches a file by its address alone. */
 function securityOf(
-  { ignoresToken, file, bodyType, path }: Endpoint,
+  { ignoresToken, tokenInQuery }: Endpoint,
   optional: boolean,
 ): OperationObject['security'] {
   if (ignoresToken) return []
-  const byAddress = file !== undefined || bodyType === 'multipart/form-data' || path.startsWith('/api/media')
-  return [...(optional ? [{}] : []), { bearer: [] }, ...(byAddress ? [{ token: [] }] : [])]
+  return [...(optional ? [{}] : []), { bearer: [] }, ...(tokenInQuery ? [{ token: [] }] : [])]
 }
 
 function parametersOf(endpoint: Endpoint, { schemas }: Publishing): (ParameterObject | Reference)[] {

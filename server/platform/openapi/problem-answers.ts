@@ -9,7 +9,7 @@ import {
   toResponse,
   toSchema,
 } from './shape.ts'
-import { EXAMPLE_TIME, everyAnswerHas } from './shared-parts.ts'
+import { allowHeader, EXAMPLE_TIME, everyAnswerHas } from './shared-parts.ts'
 
 /** What is taken for granted at each status; an answer that can say more or less bears it in its name. */
 const USUAL: ReadonlyMap<number, readonly ProblemName[]> = new Map([
@@ -103,7 +103,7 @@ function answerOf(status: number, names: readonly ProblemName[], schema: string)
       ...everyAnswerHas,
       ...((status === 429 || status === 503) && { 'Retry-After': toHeader('RetryAfter') }),
       ...(status === 401 && { 'WWW-Authenticate': toHeader('WwwAuthenticate') }),
-      ...(status === 405 && { Allow: toHeader('Allow') }),
+      ...(status === 405 && { Allow: allowHeader }),
     },
     content: {
       'application/json': {

@@ -15,13 +15,19 @@ const HOLD_SEVERAL = new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems'])
 const HOLD_BY_NAME = new Set(['properties', 'patternProperties', '$defs'])
 
 /** A copy in which every schema directly beneath this one has been changed. Names of fields are left alone. */
-export function mapSchemas(schema: JsonSchema, change: (beneath: JsonSchema) => JsonSchema): JsonSchema {
+export function mapSchemas(
+  schema: JsonSchema,
+  change: (beneath: JsonSchema, field?: string) => JsonSchema,
+): JsonSchema {
   return Object.fromEntries(
     Object.entries(schema).map(([word, value]) => {
       if (HOLD_ONE.has(word) && isSchema(value)) return [word, change(value)]
-      if (HOLD_SEVERAL.has(word) && Array.isArray(value)) return [word, value.map(change)]
+      if (HOLD_SEVERAL.has(word) && Array.isArray(value)) return [word, value.map((each) => change(each))]
       if (HOLD_BY_NAME.has(word) && isSchema(value))
-        return [word, Object.fromEntries(Object.entries(value).map(([name, held]) => [name, change(held)]))]
+        return [
+          word,
+          Object.fromEntries(Object.entries(value).map(([name, held]) => [name, change(held, name)])),
+        ]
       return [word, value]
     }),
   )
@@ -37,7 +43,10 @@ type Direction = 'asked' | 'answered'
  * Turns the contract's schemas into those of the document. One that has a `title` (or refers to itself and so has an
  * `$id`) is put among the components under that name, and referred to.
  */
-export function createSchemaPublisher(names: ReadonlyMap<object, string> = new Map()) {
+export function createSchemaPublisher(
+  names: ReadonlyMap<object, string> = new Map(),
+  exampleValues: Readonly<Record<string, string>> = {},
+) {
   const named: Record<string, JsonSchema> = {}
   const namesById = new Map<string, string>()
 
@@ -62,8 +71,10 @@ export function createSchemaPublisher(names: ReadonlyMap<object, string> = new M
   }
 
   function translate(schema: JsonSchema, direction: Direction): JsonSchema {
-    const { $id, $ref, required, ...rest } = mapSchemas(schema, (beneath) => publish(beneath, direction))
-    const kept = Object.fromEntries(Object.entries(rest).filter(([word]) => !OUR_WORDS.has(word)))
+    const { $id, $ref, required, ...rest } = mapSchemas(schema, (beneath, field) =>
+      withExample(publish(beneath, direction), field),
+    )
+    const kept = portable(Object.fromEntries(Object.entries(rest).filter(([word]) => !OUR_WORDS.has(word))))
     const needed = direction === 'asked' ? withoutDefaults(schema) : requiredOf(schema)
     return {
       ...(schema.flag === true && { type: ['integer', 'boolean'] }),
@@ -71,6 +82,12 @@ export function createSchemaPublisher(names: ReadonlyMap<object, string> = new M
       ...(typeof $ref === 'string' && refersTo($ref)),
       ...(needed.length > 0 && { required: needed }),
     }
+  }
+
+  /** A text that shows nothing of itself is shown by the name of its field. */
+  function withExample(schema: JsonSchema, field: string | undefined): JsonSchema {
+    if (field === undefined || !Object.hasOwn(exampleValues, field) || !isPlainText(schema)) return schema
+    return { ...schema, examples: [exampleValues[field]] }
   }
 
   function refersTo(id: string): Reference {
@@ -81,6 +98,29 @@ export function createSchemaPublisher(names: ReadonlyMap<object, string> = new M
 }
 
 export type SchemaPublisher = ReturnType<typeof createSchemaPublisher>
+
+/**
+ * Many tools read patterns without the flag `u`, to which `\p{L}` is a `p` and would refuse what the service takes. Such a
+ * pattern is told in words.
+ */
+function portable(schema: JsonSchema): JsonSchema {
+  const { pattern, ...rest } = schema
+  if (typeof pattern !== 'string' || !/\\[pP]\{/.test(pattern)) return schema
+  const words = `It matches \`${pattern}\`, read with the flag \`u\`.`
+  return { ...rest, description: [rest.description, words].filter(Boolean).join(' ') }
+}
+
+function isPlainText({
+  type,
+  examples,
+  default: usual,
+  const: only,
+  enum: allowed,
+  format,
+}: JsonSchema): boolean {
+  const isText = type === 'string' || (Array.isArray(type) && type.includes('string'))
+  return isText && [examples, usual, only, allowed, format].every((word) => word === undefined)
+}
 
 function nameOf({ title, $id }: JsonSchema): string | undefined {
   const given = title ?? $id

@@ -34,7 +34,7 @@ export interface MediaTypeObject {
 
 export interface ResponseObject {
   readonly description: string
-  readonly headers: Readonly<Record<string, Reference>>
+  readonly headers: Readonly<Record<string, Reference | HeaderObject>>
   readonly content?: Readonly<Record<string, MediaTypeObject>>
 }
 
@@ -44,7 +44,7 @@ export interface OperationObject {
   readonly operationId: string
   readonly tags: readonly string[]
   readonly summary: string
-  readonly description?: string
+  readonly description: string
   readonly parameters: readonly (ParameterObject | Reference)[]
   readonly requestBody?: {
     readonly description?: string
@@ -68,12 +68,31 @@ interface Components {
   readonly securitySchemes: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
 
+/** A request that the service sends. */
+export interface WebhookOperation {
+  readonly operationId: string
+  readonly tags: readonly string[]
+  readonly summary: string
+  readonly description: string
+  readonly parameters: readonly Reference[]
+  readonly requestBody: NonNullable<OperationObject['requestBody']>
+  readonly responses: Readonly<Record<string, { readonly description: string }>>
+  readonly security: readonly []
+}
+
 export interface OpenApiDocument {
   readonly openapi: '3.1.1'
-  readonly info: { readonly title: string; readonly version: string; readonly description: string }
+  readonly info: {
+    readonly title: string
+    readonly version: string
+    readonly description: string
+    readonly contact?: Readonly<Record<string, string>>
+    readonly license?: Readonly<Record<string, string>>
+  }
   readonly servers: readonly { readonly url: string }[]
   readonly tags: readonly { readonly name: string; readonly description: string }[]
   readonly paths: Readonly<Record<string, PathItem>>
+  readonly webhooks?: Readonly<Record<string, { readonly post: WebhookOperation }>>
   readonly components: Components
   /** What a path that the document does not name, or a method that a path does not take, is answered with. */
   readonly 'x-elsewhere': Answers

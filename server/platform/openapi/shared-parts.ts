@@ -90,12 +90,6 @@ export const headers = {
     schema: count,
     example: 12,
   },
-  Allow: {
-    description: 'The methods that the path takes.',
-    required: true,
-    schema: { type: 'string' },
-    example: 'GET, HEAD, POST',
-  },
   IdempotentReplayed: {
     description: 'Present where this is the answer to an earlier request with the same Idempotency-Key.',
     required: false,
@@ -108,6 +102,14 @@ export const headers = {
     example: 'attachment; filename="export.csv"',
   },
 } as const satisfies Record<string, HeaderObject>
+
+/** Of an answer that no operation gives: it is not among the components. */
+export const allowHeader: HeaderObject = {
+  description: 'The methods that the path takes.',
+  required: true,
+  schema: { type: 'string' },
+  example: 'GET, HEAD, POST',
+}
 
 export const everyAnswerHas = {
   'X-Request-Id': toHeader('RequestId'),

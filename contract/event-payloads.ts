@@ -1,0 +1,138 @@
+import { type TObject, Type } from '@sinclair/typebox'
+import { articleStatuses } from './articles.ts'
+import { CommentState } from './comments.ts'
+import { type EventKind, eventKinds } from './events.ts'
+import { FlagShown, Id, IdOrNone, Moment, Nullable, OneOf } from './schema.ts'
+
+const Address = Type.String({
+  description: 'Where readers find it; empty where the service does not know its own address.',
+  examples: ['https://example.com/articles/hello'],
+})
+const Alias = Type.String({ examples: ['hello'] })
+const Name = Type.String({ examples: ['Hello'] })
+const Html = Type.String({ examples: ['<p>Hello.</p>'] })
+
+/** What webhooks are told of an article. */
+export const ArticleEventData = Type.Object({
+  id: Id,
+  title: Name,
+  content: Html,
+  status: OneOf(articleStatuses, { description: '0 draft, 1 published, 2 pending review, 3 archived.' }),
+  previous_status: Nullable(
+    OneOf(articleStatuses, { description: 'The status before; null for an article that was just created.' }),
+  ),
+  site_id: Id,
+  alias: Alias,
+  category: Type.Object(
+    { id: Id, name: Type.Optional(Name), alias: Type.Optional(Alias) },
+    { description: 'The id alone for an article that is in the recycle bin.' },
+  ),
+  tags: Type.Array(Type.Object({ id: Id, name: Name, alias: Alias })),
+  author_id: Id,
+  publish_at: Nullable(Moment),
+  create_at: Moment,
+  update_at: Moment,
+  url: Address,
+})
+
+/** What webhooks are told of a page. */
+export const PageEventData = Type.Object({
+  id: Id,
+  title: Name,
+  content: Html,
+  alias: Alias,
+  enabled: FlagShown,
+  site_id: Id,
+  url: Address,
+})
+
+/** What webhooks are told of a category. */
+export const CategoryEventData = Type.Object({
+  id: Id,
+  name: Name,
+  alias: Alias,
+  parent_id: IdOrNone,
+  enabled: FlagShown,
+  site_id: Id,
+  url: Address,
+})
+
+/** What webhooks are told of a tag. */
+export const TagEventData = Type.Object({
+  id: Id,
+  name: Name,
+  alias: Alias,
+  color: Type.String({ examples: ['#1f6feb'] }),
+  enabled: FlagShown,
+  site_id: Id,
+  url: Address,
+})
+
+/** What webhooks are told of a comment. */
+export const CommentEventData = Type.Object({
+  id: Id,
+  article_id: Id,
+  parent_id: IdOrNone,
+  content: Type.String({ examples: ['Well said.'] }),
+  status: CommentState,
+  site_id: Id,
+})
+
+/** What webhooks are told of a file. */
+export const MediaEventData = Type.Object({
+  id: Id,
+  filename: Type.String({ examples: ['cover.jpg'] }),
+  url: Type.String({ examples: ['https://example.com/uploads/cover.jpg'] }),
+  size: Type.Integer({ minimum: 0, examples: [20480] }),
+  mime_type: Type.String({ examples: ['image/jpeg'] }),
+  alt: Type.String({ examples: ['A lake in the morning'] }),
+  title: Type.String({ examples: ['Lake'] }),
+  site_id: Id,
+})
+
+type Subject = EventKind extends `${infer Name}.${string}` ? Name : never
+
+const dataOfSubject: Readonly<Record<Subject, TObject>> = {
+  article: ArticleEventData,
+  page: PageEventData,
+  category: CategoryEventData,
+  tag: TagEventData,
+  comment: CommentEventData,
+  media: MediaEventData,
+}
+
+const summaries: Readonly<Record<EventKind, string>> = {
+  'article.created': 'An article was created',
+  'article.updated': 'An article was changed',
+  'article.published': 'An article became public',
+  'article.unpublished': 'A published article was taken back to draft',
+  'article.archived': 'An article was archived',
+  'article.submitted': 'An article or its working copy was handed in for review',
+  'article.audited': 'A review was decided',
+  'article.deleted': 'An article went to the recycle bin',
+  'article.restored': 'An article came back from the recycle bin',
+  'comment.created': 'A comment was written',
+  'comment.approved': 'A comment was approved',
+  'comment.updated': 'A moderator decided otherwise than to approve',
+  'comment.deleted': 'A comment went to the recycle bin',
+  'page.created': 'A page was created',
+  'page.updated': 'A page was changed',
+  'page.published': 'A page was enabled that was not before',
+  'page.deleted': 'A page went to the recycle bin',
+  'category.created': 'A category was created',
+  'category.updated': 'A category was changed',
+  'category.deleted': 'A category was deleted',
+  'tag.created': 'A tag was created',
+  'tag.updated': 'A tag was changed',
+  'tag.deleted': 'A tag was deleted',
+  'media.created': 'A file was uploaded',
+  'media.updated': 'The texts of a file were changed',
+  'media.deleted': 'A file went to the recycle bin',
+}
+
+/** Every kind of event with what a webhook is sent, for the reference. */
+export const eventDescriptions = eventKinds.map((kind) => ({
+  kind,
+  summary: summaries[kind],
+  data: dataOfSubject[kind.slice(0, kind.indexOf('.')) as Subject],
+}))

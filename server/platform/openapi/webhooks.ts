@@ -1,0 +1,111 @@
+import { exampleOf } from './examples.ts'
+import type { SchemaPublisher } from './schemas.ts'
+import { type JsonSchema, type OpenApiDocument, type ParameterObject, toParameter } from './shape.ts'
+import { EXAMPLE_TIME } from './shared-parts.ts'
+
+interface EventDescription {
+  readonly kind: string
+  readonly summary: string
+  readonly data: JsonSchema
+}
+
+export interface EventsOptions {
+  /** The heading under which the reference lists them. */
+  readonly tag: string
+  readonly kinds: readonly EventDescription[]
+}
+
+const EXAMPLE_KEY = '0b8f6b52-5d5e-4f0e-9d43-2c1a6f1b6c55'
+
+function sent(name: string, description: string, example: string, required = true): ParameterObject {
+  return { name, in: 'header', description, required, schema: { type: 'string' }, example }
+}
+
+/** The headers of every request to a webhook. */
+export const webhookParameters: Readonly<Record<string, ParameterObject>> = {
+  WebhookEvent: sent('X-Webhook-Event', 'The kind of event.', 'article.created'),
+  WebhookId: sent('X-Webhook-Id', 'The same on every try: pass over what you have seen.', EXAMPLE_KEY),
+  WebhookTimestamp: sent(
+    'X-Webhook-Timestamp',
+    'When this try was made, in Unix seconds.',
+    String(EXAMPLE_TIME),
+  ),
+  WebhookSignature: sent(
+    'X-Webhook-Signature',
+    '`sha256=` and the hex HMAC-SHA256 of the raw body, with the secret.',
+    'sha256=b4fcabd0d8b9d8a1f4c4b1cf6c0f1a6f2e7a6ad95b0d9e8a1d4e4c2ab07c9f31',
+  ),
+  WebhookSignaturePrevious: sent(
+    'X-Webhook-Signature-Previous',
+    'The same with the secret before, for a day after it was changed.',
+    'sha256=1f6feb00d8b9d8a1f4c4b1cf6c0f1a6f2e7a6ad95b0d9e8a1d4e4c2ab07c9f31',
+    false,
+  ),
+  StandardWebhookId: sent('webhook-id', 'The same as X-Webhook-Id, for Standard Webhooks.', EXAMPLE_KEY),
+  StandardWebhookTimestamp: sent(
+    'webhook-timestamp',
+    'The same as X-Webhook-Timestamp, for Standard Webhooks.',
+    String(EXAMPLE_TIME),
+  ),
+  StandardWebhookSignature: sent(
+    'webhook-signature',
+    '`v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`; for a day after the secret was changed there are two, divided by a space.',
+    'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
+  ),
+}
+
+/** The requests that the service sends: one per kind of event, told apart by the field `event` of their body. */
+export function webhooksOf(
+  { tag, kinds }: EventsOptions,
+  schemas: SchemaPublisher,
+): NonNullable<OpenApiDocument['webhooks']> {
+  return Object.fromEntries(
+    kinds.map(({ kind, summary, data }) => {
+      const schema = schemas.publish(payloadOf(kind, data), 'answered')
+      return [
+        kind,
+        {
+          post: {
+            operationId: `on${nameOf(kind)}`,
+            tags: [tag],
+            summary,
+            description:
+              'Any 2xx is success, within 10 seconds; otherwise it is tried again, eight times in all.',
+            parameters: Object.keys(webhookParameters).map(toParameter),
+            requestBody: {
+              required: true,
+              content: { 'application/json': { schema, example: exampleOf(schema, schemas.named) } },
+            },
+            responses: {
+              '200': { description: 'Taken, as with every other 2xx.' },
+              '410': { description: 'Gone: the webhook is switched off.' },
+            },
+            security: [],
+          },
+        },
+      ]
+    }),
+  )
+}
+
+function payloadOf(kind: string, data: JsonSchema): JsonSchema {
+  return {
+    $id: `${nameOf(kind)}Event`,
+    type: 'object',
+    properties: {
+      event: { type: 'string', const: kind },
+      timestamp: {
+        type: 'integer',
+        description: 'When it happened, in Unix seconds.',
+        examples: [EXAMPLE_TIME],
+      },
+      data,
+    },
+    required: ['event', 'timestamp', 'data'],
+  }
+}
+
+/** `article.created` is `ArticleCreated`. */
+function nameOf(kind: string): string {
+  return kind.replace(/(?:^|\.)(\w)/g, (_, letter: string) => letter.toUpperCase())
+}
