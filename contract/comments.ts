@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { COMMENT_BODY_LIMIT, endpoint } from './endpoint.ts'
+import { PageParams } from './pages.ts'
 import { Count, FlagShown, Id, IdOrNone, OneOf, PageQuery, Paginated, Text, Times } from './schema.ts'
 import { Email, Nickname } from './users.ts'
 
@@ -42,21 +43,39 @@ export type Comment = Static<typeof Comment>
 const LONGEST_EVER = 20_000
 const Content = Text({ min: 1, max: LONGEST_EVER, examples: ['写得真好，学到了很多！'] })
 
-export const CommentFields = Type.Object({
-  article_id: Id,
-  content: Content,
-  parent_id: Type.Optional(Type.Integer({ ...IdOrNone, default: 0 })),
-  captcha: Type.Optional(Text({ max: 4000, examples: ['7KQXA'] })),
-  captcha_id: Type.Optional(Text({ max: 100 })),
-  nickname: Type.Optional(Nickname),
-  email: Type.Optional(Type.String({ ...Email, pattern: `^$|${Email.pattern}` })),
-})
+export const CommentFields = Type.Object(
+  {
+    article_id: Type.Optional(Type.Integer({ ...Id, description: 'The article that the comment is on.' })),
+    page_id: Type.Optional(
+      Type.Integer({
+        ...Id,
+        description: 'The page that the comment is on. Exactly one of `article_id` and `page_id` is sent.',
+      }),
+    ),
+    content: Content,
+    parent_id: Type.Optional(Type.Integer({ ...IdOrNone, default: 0 })),
+    captcha: Type.Optional(Text({ max: 4000, examples: ['7KQXA'] })),
+    captcha_id: Type.Optional(Text({ max: 100 })),
+    nickname: Type.Optional(Nickname),
+    email: Type.Optional(Type.String({ ...Email, pattern: `^$|${Email.pattern}` })),
+  },
+  // That not both are sent is looked at later: it needs a text of its own.
+  {
+    anyOf: [{ required: ['article_id'] }, { required: ['page_id'] }],
+    examples: [{ article_id: 1, content: '写得真好，学到了很多！', captcha: '7KQXA' }],
+  },
+)
 export type CommentFields = Static<typeof CommentFields>
 
 const CommentPosted = Type.Object({ id: Id, status: CommentState })
 
 const tag = 'Comments'
 const params = Type.Object({ id: Id })
+
+const orderedPage = Type.Object({
+  ...PageQuery.properties,
+  order: Type.Optional(OneOf(commentOrders, { default: 'latest' })),
+})
 
 export const listComments = endpoint({
   method: 'GET',
@@ -68,12 +87,23 @@ export const listComments = endpoint({
   description:
     'Approved ones, each with its answers; a page counts the top-level ones. `total` counts all approved. `hot`: the most liked first.',
   params,
-  query: Type.Object({
-    ...PageQuery.properties,
-    order: Type.Optional(OneOf(commentOrders, { default: 'latest' })),
-  }),
+  query: orderedPage,
   answer: Paginated(Comment),
   problems: ['article-not-found'],
+})
+
+export const listPageComments = endpoint({
+  method: 'GET',
+  path: '/api/pages/{alias}/comments',
+  access: 'site.read',
+  tokens: ['content', 'draft'],
+  tag,
+  summary: 'The comments of a page',
+  description: 'As those of an article. The page is named by its alias or its id.',
+  params: PageParams,
+  query: orderedPage,
+  answer: Paginated(Comment),
+  problems: ['page-not-found'],
 })
 
 export const postComment = endpoint({
@@ -83,12 +113,13 @@ export const postComment = endpoint({
   tag,
   summary: 'Post a comment',
   description:
-    'Guests give `nickname` and `email`. Where the site asks for a captcha, everybody but moderators solves one. Status 0 waits for review.',
+    'On an article (`article_id`) or on a page (`page_id`). Guests give `nickname` and `email`. Where the site asks for a captcha, everybody but moderators solves one. Status 0 waits for review.',
   body: CommentFields,
   bodyLimit: COMMENT_BODY_LIMIT,
   answer: CommentPosted,
   problems: [
     'article-not-found',
+    'page-not-found',
     'comments-closed',
     'address-blocked',
     'login-required',

@@ -11,6 +11,7 @@ const Message = Type.Object({
   title: Type.String({ examples: ['李华 answered your comment'] }),
   content: Type.String(),
   article_id: IdOrNone,
+  page_id: IdOrNone,
   comment_id: IdOrNone,
   is_read: FlagShown,
   ...TimesOrNone('read'),

@@ -23,7 +23,14 @@ const MOST_IN_BATCH = 100
 
 const ModeratedComment = Type.Object({
   id: Id,
-  article: Type.Object({ id: Id, title: Type.String() }),
+  article: Type.Object(
+    { id: IdOrNone, title: Type.String() },
+    { description: 'What the comment is on; id 0 where it is on a page.' },
+  ),
+  page: Type.Object(
+    { id: IdOrNone, title: Type.String(), alias: Type.String() },
+    { description: 'What the comment is on; id 0 where it is on an article.' },
+  ),
   parent_id: IdOrNone,
   content: Type.String(),
   status: CommentState,
@@ -54,6 +61,7 @@ export const moderateComments = endpoint({
     ...PageQuery.properties,
     status: Type.Optional(CommentState),
     article_id: Type.Optional(Id),
+    page_id: Type.Optional(Id),
     user_id: Type.Optional(Id),
     keyword: Type.Optional(Text({ max: 200 })),
   }),
@@ -112,7 +120,13 @@ export const listReports = endpoint({
     Type.Object({
       id: Id,
       reason: Type.String(),
-      comment: Type.Object({ id: Id, article_id: Id, content: Type.String(), status: CommentState }),
+      comment: Type.Object({
+        id: Id,
+        article_id: IdOrNone,
+        page_id: IdOrNone,
+        content: Type.String(),
+        status: CommentState,
+      }),
       reporter: Type.Object({ id: IdOrNone, nickname: Type.String() }),
       ip: Type.String(),
       handled: FlagShown,

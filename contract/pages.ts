@@ -15,6 +15,7 @@ const PageItem = Type.Object({
   css_class: Type.String(),
   page_type: Type.String(),
   allow_comment: FlagShown,
+  comment_count: Type.Integer({ ...Count, description: 'Approved comments.' }),
   site_id: Id,
   content: Type.Optional(Type.String({ description: 'HTML; with `include=content`.' })),
 })
@@ -76,13 +77,18 @@ const PageFields = Type.Object({
   page_type: Type.Optional(
     Type.String({ trim: true, maxLength: 50, pattern: '^[A-Za-z0-9_-]*$', examples: ['contact'] }),
   ),
-  allow_comment: Type.Optional(Flag),
+  allow_comment: Type.Optional(
+    Type.Unsafe<0 | 1>({
+      ...Flag,
+      description: '1: readers may comment on the page. 0 where it is left out.',
+    }),
+  ),
 })
 
 const tag = 'Pages'
 const access = 'pages.manage'
 // One name for all methods: GET, PUT and DELETE of a path are the same thing, however it is named.
-const params = Type.Object({
+export const PageParams = Type.Object({
   alias: Type.String({
     minLength: 1,
     maxLength: 100,
@@ -128,7 +134,7 @@ export const getPage = endpoint({
   tokens: ['content', 'draft'],
   tag,
   summary: 'Read a page',
-  params,
+  params: PageParams,
   query: ContentQuery,
   answer: PageDetail,
   problems,
@@ -141,7 +147,7 @@ export const updatePage = endpoint({
   tag,
   summary: 'Change a page',
   description: 'Only the fields that are sent change.',
-  params,
+  params: PageParams,
   body: Changes(PageFields),
   bodyLimit: CONTENT_BODY_LIMIT,
   answer: PageSaved,
@@ -157,7 +163,7 @@ export const deletePage = endpoint({
   tag,
   summary: 'Put a page into the recycle bin',
   description: 'Its alias is free for another page meanwhile.',
-  params,
+  params: PageParams,
   problems,
 })
 
@@ -167,7 +173,7 @@ export const viewPage = endpoint({
   access: 'site.read',
   tag,
   summary: 'Count a view',
-  params,
+  params: PageParams,
   answer: Type.Object({ view_count: Count }),
   problems,
 })

@@ -402,6 +402,10 @@ export const issues = {
     zh: '请勿重复提交相同的评论。',
   },
   'sensitive-words': { en: 'This contains words that are not allowed.', zh: '内容包含敏感词。' },
+  'one-subject': {
+    en: 'A comment is on an article or on a page: send one of the two.',
+    zh: '评论只能针对文章或单页之一，请只填写其中一个。',
+  },
   'parent-unknown': {
     en: 'The comment that you answer is not there.',
     zh: '要回复的评论不存在。',

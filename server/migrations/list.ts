@@ -23,6 +23,7 @@ import { imports } from './0022-imports.ts'
 import { signIn } from './0025-sign-in.ts'
 import { articleAliases } from './0026-article-aliases.ts'
 import { dailyViews } from './0030-daily-views.ts'
+import { commentsOnPages } from './0034-comments-on-pages.ts'
 
 /** Every change of the schema, in order. A migration that has been released is never edited: the next one mends it. */
 export const migrations: readonly Migration[] = [
@@ -50,4 +51,5 @@ export const migrations: readonly Migration[] = [
   signIn,
   articleAliases,
   dailyViews,
+  commentsOnPages,
 ]

@@ -355,7 +355,7 @@ CREATE INDEX comment_reports_open ON comment_reports USING btree (site_id, id) W
 table comments (
   id bigint not null identity,
   site_id bigint not null,
-  article_id bigint not null,
+  article_id bigint,
   parent_id bigint,
   root_id bigint,
   answers_id bigint,
@@ -380,12 +380,15 @@ table comments (
   deleted_at bigint,
   deleted_by bigint,
   deleted_with bigint,
+  page_id bigint,
   constraint comments_article_id_fk FOREIGN KEY (article_id) REFERENCES articles(id) ON DELETE CASCADE,
   constraint comments_is_site_check CHECK ((is_site = ANY (ARRAY[(0)::bigint, (1)::bigint]))),
+  constraint comments_page_id_fk FOREIGN KEY (page_id) REFERENCES pages(id) ON DELETE CASCADE,
   constraint comments_parent_id_fk FOREIGN KEY (parent_id) REFERENCES comments(id) ON DELETE CASCADE,
   constraint comments_pkey PRIMARY KEY (id),
   constraint comments_site_id_fk FOREIGN KEY (site_id) REFERENCES sites(id),
   constraint comments_status_check CHECK ((status = ANY (ARRAY[(0)::bigint, (1)::bigint, (2)::bigint, (3)::bigint]))),
+  constraint comments_subject_check CHECK (((article_id IS NULL) <> (page_id IS NULL))),
   constraint comments_user_id_fk FOREIGN KEY (user_id) REFERENCES users(id)
 );
 CREATE INDEX comments_address_key ON comments USING btree (address_key, site_id, created_at);
@@ -395,6 +398,9 @@ CREATE INDEX comments_by_time ON comments USING btree (site_id, created_at, stat
 CREATE INDEX comments_deleted_at ON comments USING btree (site_id, deleted_at) WHERE (deleted_with = id);
 CREATE INDEX comments_deleted_with ON comments USING btree (deleted_with) WHERE (deleted_with IS NOT NULL);
 CREATE INDEX comments_hot ON comments USING btree (article_id, like_count, id) WHERE ((parent_id IS NULL) AND (status = 1) AND (deleted_at IS NULL));
+CREATE INDEX comments_page_hot ON comments USING btree (page_id, like_count, id) WHERE ((page_id IS NOT NULL) AND (parent_id IS NULL) AND (status = 1) AND (deleted_at IS NULL));
+CREATE INDEX comments_page_id ON comments USING btree (page_id, id) WHERE (page_id IS NOT NULL);
+CREATE INDEX comments_page_top_level ON comments USING btree (page_id, id) WHERE ((page_id IS NOT NULL) AND (parent_id IS NULL) AND (status = 1) AND (deleted_at IS NULL));
 CREATE INDEX comments_parent_id ON comments USING btree (parent_id) WHERE (parent_id IS NOT NULL);
 CREATE INDEX comments_queue ON comments USING btree (site_id, status, id) WHERE (deleted_at IS NULL);
 CREATE INDEX comments_root_id ON comments USING btree (root_id, id) WHERE (root_id IS NOT NULL);
@@ -591,6 +597,7 @@ table pages (
   deleted_at bigint,
   deleted_by bigint,
   content text not null,
+  comment_count bigint not null default 0,
   constraint pages_allow_comment_check CHECK ((allow_comment = ANY (ARRAY[(0)::bigint, (1)::bigint]))),
   constraint pages_enabled_check CHECK ((enabled = ANY (ARRAY[(0)::bigint, (1)::bigint]))),
   constraint pages_pkey PRIMARY KEY (id),

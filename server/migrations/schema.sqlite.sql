@@ -316,7 +316,8 @@ CREATE INDEX comment_reports_open on comment_reports (site_id, id) where handled
 CREATE TABLE comments (
   id integer primary key autoincrement,
   site_id integer not null,
-  article_id integer not null,
+  article_id integer,
+  page_id integer,
   parent_id integer,
   root_id integer,
   answers_id integer,
@@ -343,8 +344,10 @@ CREATE TABLE comments (
   deleted_with integer,
   constraint comments_status_check check (status in (0, 1, 2, 3)),
   constraint comments_is_site_check check (is_site in (0, 1)),
+  constraint comments_subject_check check ((article_id is null) <> (page_id is null)),
   constraint comments_site_id_fk foreign key (site_id) references sites (id),
   constraint comments_article_id_fk foreign key (article_id) references articles (id) on delete cascade,
+  constraint comments_page_id_fk foreign key (page_id) references pages (id) on delete cascade,
   constraint comments_parent_id_fk foreign key (parent_id) references comments (id) on delete cascade,
   constraint comments_user_id_fk foreign key (user_id) references users (id)
 );
@@ -355,6 +358,11 @@ CREATE INDEX comments_by_time on comments (site_id, created_at, status) where de
 CREATE INDEX comments_deleted_at on comments (site_id, deleted_at) where deleted_with = id;
 CREATE INDEX comments_deleted_with on comments (deleted_with) where deleted_with is not null;
 CREATE INDEX comments_hot on comments (article_id, like_count, id) where parent_id is null and status = 1 and deleted_at is null;
+CREATE INDEX comments_page_hot on comments (page_id, like_count, id)
+  where page_id is not null and parent_id is null and status = 1 and deleted_at is null;
+CREATE INDEX comments_page_id on comments (page_id, id) where page_id is not null;
+CREATE INDEX comments_page_top_level on comments (page_id, id)
+  where page_id is not null and parent_id is null and status = 1 and deleted_at is null;
 CREATE INDEX comments_parent_id on comments (parent_id) where parent_id is not null;
 CREATE INDEX comments_queue on comments (site_id, status, id) where deleted_at is null;
 CREATE INDEX comments_root_id on comments (root_id, id) where root_id is not null;
@@ -539,7 +547,7 @@ CREATE TABLE pages (
   updated_at integer not null,
   deleted_at integer,
   deleted_by integer,
-  content text not null,
+  content text not null, comment_count integer not null default 0,
   constraint pages_enabled_check check (enabled in (0, 1)),
   constraint pages_show_in_nav_check check (show_in_nav in (0, 1)),
   constraint pages_allow_comment_check check (allow_comment in (0, 1)),

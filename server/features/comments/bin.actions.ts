@@ -15,17 +15,18 @@ import {
   takeOutOfBin,
 } from './comments.bin.store.ts'
 import { standingUnder } from './comments.rules.ts'
-import { findComment, holdThread, lineageOf, moveCounts } from './comments.store.ts'
+import { findComment, holdThread, lineageOf } from './comments.store.ts'
+import { moveCounts } from './counting.actions.ts'
 import { recordCommentChange, recordCommentEvent } from './recording.actions.ts'
 
 export async function deleteComment(tx: Tx, actor: Actor, id: number): Promise<void> {
   const comment = await findComment(tx, actor.siteId, id)
   if (!comment) throw new Problem('comment-not-found')
-  await holdThread(tx, comment.article_id, 'alone')
+  await holdThread(tx, comment, 'alone')
   // Somebody else may have deleted it while we waited.
   if (!(await findComment(tx, actor.siteId, id))) throw new Problem('comment-not-found')
   const moved = await putIntoBin(tx, actor.siteId, id, actor.userId)
-  await moveCounts(tx, new Map([[comment.article_id, -approvedAmong(moved)]]))
+  await moveCounts(tx, actor.siteId, [{ subject: comment, by: -approvedAmong(moved) }])
   for (const each of moved) await recordCommentChange(tx, actor.siteId, each.id, each.status, undefined)
   await recordCommentEvent(tx, 'comment.deleted', comment)
   await recordDeed(tx, actor, {
@@ -38,15 +39,14 @@ export async function deleteComment(tx: Tx, actor: Actor, id: number): Promise<v
 
 /** Back to where it was; where what it stood under is in the bin itself, under the nearest above that is not. */
 async function restoreComment(tx: Tx, siteId: number, id: number): Promise<void> {
-  const { article_id } = await readDeletedComment(tx, siteId, id)
-  await holdThread(tx, article_id, 'alone')
+  await holdThread(tx, await readDeletedComment(tx, siteId, id), 'alone')
   const comment = await readDeletedComment(tx, siteId, id)
   const above = comment.parent_id === null ? [] : await lineageOf(tx, comment.parent_id)
   const [parent] = above
   if (parent && parent.deleted_at !== null)
     await moveDeleted(tx, comment, standingUnder(above.find(({ deleted_at }) => deleted_at === null)))
   const moved = await takeOutOfBin(tx, siteId, id)
-  await moveCounts(tx, new Map([[article_id, approvedAmong(moved)]]))
+  await moveCounts(tx, siteId, [{ subject: comment, by: approvedAmong(moved) }])
   for (const each of moved) await recordCommentChange(tx, siteId, each.id, undefined, each.status)
 }
 

@@ -1,6 +1,9 @@
 import { PUBLISHED } from '@inkstone/contract/articles.ts'
 import { type Actor, holds } from '../../platform/actor.ts'
 import { rateLimitKey } from '../../platform/net/addresses.ts'
+import { canSee as canSeeArticle } from '../articles/articles.policy.ts'
+import { canSee as canSeePage } from '../pages/pages.policy.ts'
+import type { Subject } from './subjects.store.ts'
 
 function canModerate(actor: Actor): boolean {
   return holds(actor, 'comments.moderate')
@@ -11,10 +14,16 @@ export function mustSolveCaptcha(actor: Actor): boolean {
   return actor.site.settings.comment_captcha === 1 && !canModerate(actor)
 }
 
-export function isOpen(actor: Actor, article: { status: number; allow_comment: number }): boolean {
-  return (
-    actor.site.settings.comment_enabled === 1 && article.status === PUBLISHED && article.allow_comment === 1
-  )
+export function canSeeSubject(actor: Actor, subject: Subject): boolean {
+  return subject.type === 'article' ? canSeeArticle(actor, subject) : canSeePage(actor, subject)
+}
+
+export function isPublic(subject: Subject): boolean {
+  return subject.type === 'article' ? subject.status === PUBLISHED : subject.enabled === 1
+}
+
+export function isOpen(actor: Actor, subject: Subject): boolean {
+  return actor.site.settings.comment_enabled === 1 && isPublic(subject) && subject.allow_comment === 1
 }
 
 /** Who likes or reports, where each may do so once: a user, or an address for who is none. */

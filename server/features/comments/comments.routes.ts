@@ -1,13 +1,16 @@
 import * as contract from '@inkstone/contract/comments.ts'
+import type { PageQuery } from '@inkstone/contract/schema.ts'
 import { type Engine, preparesAndWrites, reads, writes } from '../../database.ts'
 import { paginated } from '../../platform/page.ts'
 import type { Limiter } from '../../platform/rate-limit.ts'
+import type { Zone } from '../../platform/times.ts'
 import { CAPTCHA_COOKIE, cookieOf } from '../captcha/captcha.rules.ts'
 import type { WordFilter } from '../moderation/words.actions.ts'
 import { showComment, showPosted } from './comments.view.ts'
 import { postComment, prepareComment, replyAsSite } from './posting.actions.ts'
 import { like, report, unlike } from './reactions.actions.ts'
-import { readComments } from './reading.actions.ts'
+import { type ReadThreads, readComments, readPageComments } from './reading.actions.ts'
+import { onArticle } from './subjects.rules.ts'
 
 interface CommentMeans {
   readonly engine: Engine
@@ -15,13 +18,19 @@ interface CommentMeans {
   readonly captchaFailures: Limiter
 }
 
+/** `total` counts every approved comment, pages go by the top-level ones. */
+const shown = (found: ReadThreads, query: PageQuery, zone: Zone) => ({
+  ...paginated(found, query, showComment(zone)),
+  total_pages: Math.ceil(found.threads / query.page_size),
+})
+
 export const commentRoutes = ({ engine, filter, captchaFailures }: CommentMeans) => [
-  reads(contract.listComments, async (db, { actor, params, query, zone }) => {
-    const found = await readComments(db, actor, params.id, query.order ?? 'latest', query)
-    // `total` counts every approved comment, pages go by the top-level ones.
-    const total_pages = Math.ceil(found.threads / query.page_size)
-    return { ...paginated(found, query, showComment(zone)), total_pages }
-  }),
+  reads(contract.listComments, async (db, { actor, params, query, zone }) =>
+    shown(await readComments(db, actor, onArticle(params.id), query.order ?? 'latest', query), query, zone),
+  ),
+  reads(contract.listPageComments, async (db, { actor, params, query, zone }) =>
+    shown(await readPageComments(db, actor, params.alias, query.order ?? 'latest', query), query, zone),
+  ),
   preparesAndWrites(
     contract.postComment,
     async (_db, { actor, body, header }) =>

@@ -1,39 +1,22 @@
-import { PUBLISHED } from '@inkstone/contract/articles.ts'
-import { APPROVED_COMMENT } from '@inkstone/contract/comments.ts'
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Db, Tx } from '../../database.ts'
 import { Problem } from '../../platform/problem.ts'
 import { forUpdate, takeTurn } from '../../platform/sql/lock.ts'
 import type { Place } from './comments.rules.ts'
 import type { CommentRow, CommentTable } from './comments.table.ts'
-
-export interface CommentedArticle {
-  readonly id: number
-  readonly title: string
-  readonly status: number
-  readonly author_id: number
-  readonly allow_comment: number
-  readonly comment_count: number
-}
-
-export async function findCommentedArticle(
-  db: Db,
-  siteId: number,
-  id: number,
-): Promise<CommentedArticle | undefined> {
-  return db
-    .selectFrom('articles as a')
-    .innerJoin('article_counters as n', 'n.article_id', 'a.id')
-    .select(['a.id', 'a.title', 'a.status', 'a.author_id', 'a.allow_comment', 'n.comment_count'])
-    .where('a.site_id', '=', siteId)
-    .where('a.id', '=', id)
-    .where('a.deleted_at', 'is', null)
-    .executeTakeFirst()
-}
+import type { SubjectId } from './subjects.rules.ts'
 
 /** A post shares the thread with others; a deletion has it alone, so that no answer slips under what is going. */
-export async function holdThread(tx: Tx, articleId: number, how: 'shared' | 'alone'): Promise<void> {
-  await takeTurn(tx, `comments of article ${articleId}`, how)
+export async function holdThread(
+  tx: Tx,
+  { article_id, page_id }: SubjectId,
+  how: 'shared' | 'alone',
+): Promise<void> {
+  await takeTurn(
+    tx,
+    article_id === null ? `comments of page ${page_id}` : `comments of article ${article_id}`,
+    how,
+  )
 }
 
 /** One post at a time by a user and from an address, in this order by everybody. SQLite has one writer anyway. */
@@ -69,15 +52,6 @@ export async function lockComments(tx: Tx, siteId: number, ids: readonly number[
 export async function lockComment(tx: Tx, siteId: number, id: number): Promise<CommentRow> {
   const [comment] = await lockComments(tx, siteId, [id])
   if (!comment) throw new Problem('comment-not-found')
-  return comment
-}
-
-/** One that everybody can see: approved, under an article that is public. */
-export async function lockPublicComment(tx: Tx, siteId: number, id: number): Promise<CommentRow> {
-  const comment = await lockComment(tx, siteId, id)
-  const article = await findCommentedArticle(tx, siteId, comment.article_id)
-  if (comment.status !== APPROVED_COMMENT || article?.status !== PUBLISHED)
-    throw new Problem('comment-not-found')
   return comment
 }
 
@@ -124,15 +98,12 @@ export async function claimTelling(tx: Tx, siteId: number, id: number): Promise<
   return row !== undefined
 }
 
-/** Moves the kept counts of approved comments, in the order of the articles by everybody. */
-export async function moveCounts(tx: Tx, changes: ReadonlyMap<number, number>): Promise<void> {
-  const moved = [...changes].filter(([, by]) => by !== 0).sort(([one], [other]) => one - other)
-  for (const [articleId, by] of moved)
-    await tx
-      .updateTable('article_counters')
-      .set(({ eb }) => ({ comment_count: eb('comment_count', '+', by) }))
-      .where('article_id', '=', articleId)
-      .execute()
+export async function moveArticleCount(tx: Tx, articleId: number, by: number): Promise<void> {
+  await tx
+    .updateTable('article_counters')
+    .set(({ eb }) => ({ comment_count: eb('comment_count', '+', by) }))
+    .where('article_id', '=', articleId)
+    .execute()
 }
 
 export async function siteName(db: Db, siteId: number): Promise<string> {

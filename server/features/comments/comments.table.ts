@@ -3,7 +3,9 @@ import type { Generated, Selectable } from 'kysely'
 export interface CommentTable {
   id: Generated<number>
   site_id: number
-  article_id: number
+  /** The article that it is on; null where it is on a page. */
+  article_id: number | null
+  page_id: number | null
   /** Under which it stands; null for a top-level one. */
   parent_id: number | null
   /** The top-level comment above it; null for one itself. */

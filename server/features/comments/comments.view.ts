@@ -36,7 +36,8 @@ export function showPosted({ id, status }: CommentRow) {
 export function showModerated(zone: Zone) {
   return (row: ModeratedRow) => ({
     id: row.id,
-    article: { id: row.article_id, title: row.title },
+    article: { id: row.article_id ?? 0, title: row.article_title ?? '' },
+    page: { id: row.page_id ?? 0, title: row.page_title ?? '', alias: row.page_alias ?? '' },
     parent_id: row.parent_id ?? 0,
     content: row.content,
     status: row.status as CommentStatus,
@@ -62,7 +63,8 @@ export function showReport(zone: Zone) {
     reason: row.reason,
     comment: {
       id: row.comment_id,
-      article_id: row.article_id,
+      article_id: row.article_id ?? 0,
+      page_id: row.page_id ?? 0,
       content: row.content,
       status: row.status as CommentStatus,
     },

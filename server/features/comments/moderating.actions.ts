@@ -10,8 +10,9 @@ import { messageOf } from '../../platform/problem.ts'
 import type { Zone } from '../../platform/times.ts'
 import { recordDeed } from '../audit-log/audit-log.actions.ts'
 import { approvedMoved, newsFor } from './comments.rules.ts'
-import { lockComment, lockComments, moveCounts, saveComment } from './comments.store.ts'
+import { lockComment, lockComments, saveComment } from './comments.store.ts'
 import type { CommentRow } from './comments.table.ts'
+import { moveCounts } from './counting.actions.ts'
 import {
   closeReports,
   countByQuarter,
@@ -33,20 +34,21 @@ export interface Decision {
 export async function auditComment(tx: Tx, actor: Actor, id: number, decision: Decision): Promise<void> {
   const comment = await lockComment(tx, actor.siteId, id)
   await decide(tx, actor, comment, decision)
-  await moveCounts(tx, new Map([[comment.article_id, approvedMoved(comment.status, decision.status)]]))
+  await moveCounts(tx, actor.siteId, [
+    { subject: comment, by: approvedMoved(comment.status, decision.status) },
+  ])
 }
 
 /** All are held first and counted last, in the same order by everybody, so that two batches never block each other. */
 export async function auditComments(tx: Tx, actor: Actor, ids: readonly number[], decision: Decision) {
   const wanted = [...new Set(ids)]
   const found = await lockComments(tx, actor.siteId, wanted)
-  const moves = new Map<number, number>()
-  for (const comment of found) {
-    await decide(tx, actor, comment, decision)
-    const by = approvedMoved(comment.status, decision.status)
-    moves.set(comment.article_id, (moves.get(comment.article_id) ?? 0) + by)
-  }
-  await moveCounts(tx, moves)
+  for (const comment of found) await decide(tx, actor, comment, decision)
+  await moveCounts(
+    tx,
+    actor.siteId,
+    found.map((comment) => ({ subject: comment, by: approvedMoved(comment.status, decision.status) })),
+  )
   const known = new Set(found.map(({ id }) => id))
   const missing = wanted.filter((id) => !known.has(id))
   const reason = { id: [messageOf('comment-not-found', actor.language)] }

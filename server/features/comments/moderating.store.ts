@@ -13,6 +13,7 @@ const filtered = (db: Db, siteId: number, query: QueryOf<typeof moderateComments
     .where('c.deleted_at', 'is', null)
   if (query.status !== undefined) matching = matching.where('c.status', '=', query.status)
   if (query.article_id !== undefined) matching = matching.where('c.article_id', '=', query.article_id)
+  if (query.page_id !== undefined) matching = matching.where('c.page_id', '=', query.page_id)
   if (query.user_id !== undefined) matching = matching.where('c.user_id', '=', query.user_id)
   if (query.keyword) {
     const text = query.keyword.toLowerCase()
@@ -29,11 +30,13 @@ const filtered = (db: Db, siteId: number, query: QueryOf<typeof moderateComments
 
 const shown = (db: Db, siteId: number, query: QueryOf<typeof moderateComments>) =>
   filtered(db, siteId, query)
-    .innerJoin('articles as a', 'a.id', 'c.article_id')
+    .leftJoin('articles as a', 'a.id', 'c.article_id')
+    .leftJoin('pages as p', 'p.id', 'c.page_id')
     .leftJoin('users as u', 'u.id', 'c.user_id')
     .select([
       'c.id',
       'c.article_id',
+      'c.page_id',
       'c.parent_id',
       'c.content',
       'c.status',
@@ -47,7 +50,9 @@ const shown = (db: Db, siteId: number, query: QueryOf<typeof moderateComments>) 
       'c.reason',
       'c.created_at',
       'c.audited_at',
-      'a.title',
+      'a.title as article_title',
+      'p.title as page_title',
+      'p.alias as page_alias',
       'u.username',
       'u.nickname as user_nickname',
       'u.email as user_email',
@@ -89,6 +94,7 @@ const shownReports = (db: Db, siteId: number, withHandled: boolean) =>
       'r.created_at',
       'r.comment_id',
       'c.article_id',
+      'c.page_id',
       'c.content',
       'c.status',
       'u.nickname',

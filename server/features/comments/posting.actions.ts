@@ -5,12 +5,11 @@ import { rateLimitKey } from '../../platform/net/addresses.ts'
 import { invalid, Problem } from '../../platform/problem.ts'
 import type { Limiter } from '../../platform/rate-limit.ts'
 import { sha256Hex } from '../../platform/secrets.ts'
-import { canSee } from '../articles/articles.policy.ts'
 import { type CaptchaAttempt, requireCaptcha, tryCaptcha } from '../captcha/captcha.actions.ts'
 import { requireUnblocked } from '../moderation/ip-blacklist.actions.ts'
 import { countHits, type WordFilter } from '../moderation/words.actions.ts'
 import type { Screening } from '../moderation/words.rules.ts'
-import { isOpen, mustSolveCaptcha } from './comments.policy.ts'
+import { canSeeSubject, isOpen, mustSolveCaptcha } from './comments.policy.ts'
 import {
   countLinks,
   DAY_MS,
@@ -23,20 +22,13 @@ import {
   SAME_TEXT_MS,
   secondsToWait,
 } from './comments.rules.ts'
-import {
-  type CommentedArticle,
-  findComment,
-  findCommentedArticle,
-  holdThread,
-  insertComment,
-  lineageOf,
-  moveCounts,
-  siteName,
-  takeTurns,
-} from './comments.store.ts'
+import { findComment, holdThread, insertComment, lineageOf, siteName, takeTurns } from './comments.store.ts'
 import type { CommentRow } from './comments.table.ts'
+import { moveCounts } from './counting.actions.ts'
 import { hasSaid, lastByUser, lastFromAddress, pastComments, timeOfNthLast } from './frequency.store.ts'
 import { recordCommentChange, recordCommentEvent } from './recording.actions.ts'
+import { isSameSubject, type SubjectId, subjectIn } from './subjects.rules.ts'
+import { findSubject, type Subject } from './subjects.store.ts'
 import { tellOfComment, tellOfPending } from './telling.actions.ts'
 
 /** What is looked at before the transaction opens: a failed captcha and a refused word stay counted. */
@@ -49,10 +41,12 @@ export async function prepareComment(
   engine: Engine,
   actor: Actor,
   filter: WordFilter,
-  { captcha, content }: CommentFields,
+  fields: CommentFields,
   captchaId: string | undefined,
   captchaFailures: Limiter,
 ): Promise<Prepared> {
+  subjectIn(fields)
+  const { captcha, content } = fields
   const attempt = mustSolveCaptcha(actor)
     ? await tryCaptcha(engine, actor, captchaFailures, captchaId, captcha)
     : undefined
@@ -68,14 +62,14 @@ export async function postComment(
   fields: CommentFields,
   prepared: Prepared,
 ): Promise<CommentRow> {
-  const article = await openArticle(tx, actor, fields.article_id)
+  const subject = await openSubject(tx, actor, subjectIn(fields))
   if (!isUser(actor) && actor.site.settings.comment_guests === 0) throw new Problem('login-required')
   await requireUnblocked(tx, actor)
   const name = nameOf(actor, fields)
   if (prepared.captcha) await requireCaptcha(tx, actor, prepared.captcha)
   requireLength(actor, fields.content)
-  await holdThread(tx, article.id, 'shared')
-  const place = await placeOf(tx, actor, article, fields.parent_id ?? 0)
+  await holdThread(tx, subject, 'shared')
+  const place = await placeOf(tx, actor, subject, fields.parent_id ?? 0)
   requireFewLinks(actor, fields.content)
   const contentHash = sha256Hex(fields.content)
   await requirePatience(tx, actor, contentHash)
@@ -87,7 +81,7 @@ export async function postComment(
     isClean: prepared.screening.hits.length === 0,
     past: await pastOf(tx, actor),
   })
-  return keep(tx, actor, article, {
+  return keep(tx, actor, subject, {
     ...place,
     ...name,
     content: prepared.screening.text,
@@ -97,12 +91,13 @@ export async function postComment(
   })
 }
 
-async function openArticle(tx: Tx, actor: Actor, id: number): Promise<CommentedArticle> {
+async function openSubject(tx: Tx, actor: Actor, id: SubjectId): Promise<Subject> {
   if (actor.site.settings.comment_enabled === 0) throw new Problem('comments-closed')
-  const article = await findCommentedArticle(tx, actor.siteId, id)
-  if (!article || !canSee(actor, article)) throw new Problem('article-not-found')
-  if (!isOpen(actor, article)) throw new Problem('comments-closed')
-  return article
+  const subject = await findSubject(tx, actor.siteId, id)
+  if (!subject || !canSeeSubject(actor, subject))
+    throw new Problem(id.page_id === null ? 'article-not-found' : 'page-not-found')
+  if (!isOpen(actor, subject)) throw new Problem('comments-closed')
+  return subject
 }
 
 /** The name and the address of a guest; a user has them in his account. */
@@ -123,10 +118,10 @@ function requireFewLinks({ site }: Actor, content: string): void {
   if (countLinks(content) > limit) throw invalid('content', 'too-many-links', { limit })
 }
 
-async function placeOf(tx: Tx, actor: Actor, article: CommentedArticle, parentId: number) {
+async function placeOf(tx: Tx, actor: Actor, subject: SubjectId, parentId: number) {
   if (parentId === 0) return { ...placeUnder([], 1), answers_id: null }
   const parent = await findComment(tx, actor.siteId, parentId)
-  if (parent?.article_id !== article.id || parent.status !== APPROVED_COMMENT)
+  if (!parent || !isSameSubject(parent, subject) || parent.status !== APPROVED_COMMENT)
     throw invalid('parent_id', 'parent-unknown')
   const lineage = await lineageOf(tx, parentId)
   return { ...placeUnder(lineage, actor.site.settings.comment_max_depth), answers_id: parentId }
@@ -173,13 +168,14 @@ type NewComment = Pick<
 async function keep(
   tx: Tx,
   actor: Actor,
-  article: CommentedArticle,
+  { article_id, page_id }: SubjectId,
   fields: NewComment,
 ): Promise<CommentRow> {
   const comment = await insertComment(tx, {
     ...fields,
     site_id: actor.siteId,
-    article_id: article.id,
+    article_id,
+    page_id,
     user_id: actor.userId === 0 ? null : actor.userId,
     address: actor.address,
     address_key: rateLimitKey(actor.address),
@@ -189,7 +185,7 @@ async function keep(
   await recordCommentEvent(tx, 'comment.created', comment)
   await recordCommentChange(tx, actor.siteId, comment.id, undefined, comment.status)
   if (comment.status === APPROVED_COMMENT) {
-    await moveCounts(tx, new Map([[article.id, 1]]))
+    await moveCounts(tx, actor.siteId, [{ subject: comment, by: 1 }])
     await recordCommentEvent(tx, 'comment.approved', comment)
     await tellOfComment(tx, comment, actor, false)
   } else if (comment.status === PENDING_COMMENT) await tellOfPending(tx, comment, actor)
@@ -199,13 +195,13 @@ async function keep(
 /** The site itself answers: no captcha, no waiting, no review. */
 export async function replyAsSite(tx: Tx, actor: Actor, id: number, content: string): Promise<CommentRow> {
   const comment = await findComment(tx, actor.siteId, id)
-  const article = comment && (await findCommentedArticle(tx, actor.siteId, comment.article_id))
-  if (!article) throw new Problem('comment-not-found')
+  const subject = comment && (await findSubject(tx, actor.siteId, comment))
+  if (!subject) throw new Problem('comment-not-found')
   if (comment.status !== APPROVED_COMMENT) throw invalid('id', 'not-approved')
   requireLength(actor, content)
-  await holdThread(tx, article.id, 'shared')
-  return keep(tx, actor, article, {
-    ...(await placeOf(tx, actor, article, id)),
+  await holdThread(tx, subject, 'shared')
+  return keep(tx, actor, subject, {
+    ...(await placeOf(tx, actor, subject, id)),
     nickname: await siteName(tx, actor.siteId),
     email: '',
     content,

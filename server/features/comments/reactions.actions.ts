@@ -1,12 +1,16 @@
-import { PENDING_COMMENT } from '@inkstone/contract/comments.ts'
+import { APPROVED_COMMENT, PENDING_COMMENT } from '@inkstone/contract/comments.ts'
 import type { Tx } from '../../database.ts'
 import type { Actor } from '../../platform/actor.ts'
+import { Problem } from '../../platform/problem.ts'
 import { requireUnblocked } from '../moderation/ip-blacklist.actions.ts'
-import { onceKey } from './comments.policy.ts'
+import { isPublic, onceKey } from './comments.policy.ts'
 import { approvedMoved, MOST_REPORTS } from './comments.rules.ts'
-import { lockPublicComment, moveCounts, saveComment } from './comments.store.ts'
+import { lockComment, saveComment } from './comments.store.ts'
+import type { CommentRow } from './comments.table.ts'
+import { moveCounts } from './counting.actions.ts'
 import { insertLike, insertReport, removeLike } from './reactions.store.ts'
 import { recordCommentChange } from './recording.actions.ts'
+import { findSubject } from './subjects.store.ts'
 
 /** Once per user or address: repeating is fine and changes nothing. */
 export async function like(tx: Tx, actor: Actor, id: number): Promise<number> {
@@ -40,6 +44,15 @@ export async function report(tx: Tx, actor: Actor, id: number, reason: string): 
   const reports = comment.report_count + 1
   const status = reports >= MOST_REPORTS ? PENDING_COMMENT : comment.status
   await saveComment(tx, actor.siteId, id, { report_count: reports, status })
-  await moveCounts(tx, new Map([[comment.article_id, approvedMoved(comment.status, status)]]))
+  await moveCounts(tx, actor.siteId, [{ subject: comment, by: approvedMoved(comment.status, status) }])
   if (status !== comment.status) await recordCommentChange(tx, actor.siteId, id, comment.status, status)
+}
+
+/** One that everybody can see: approved, on an article or a page that is public. */
+async function lockPublicComment(tx: Tx, siteId: number, id: number): Promise<CommentRow> {
+  const comment = await lockComment(tx, siteId, id)
+  const subject = await findSubject(tx, siteId, comment)
+  if (comment.status !== APPROVED_COMMENT || !subject || !isPublic(subject))
+    throw new Problem('comment-not-found')
+  return comment
 }

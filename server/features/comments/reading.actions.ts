@@ -3,25 +3,47 @@ import type { PageQuery } from '@inkstone/contract/schema.ts'
 import type { Db } from '../../database.ts'
 import type { Actor } from '../../platform/actor.ts'
 import { Problem } from '../../platform/problem.ts'
-import { canSee } from '../articles/articles.policy.ts'
+import { seePage } from '../pages/pages.actions.ts'
+import { canSeeSubject } from './comments.policy.ts'
 import { asTrees, type Branch } from './comments.rules.ts'
-import { findCommentedArticle } from './comments.store.ts'
 import { countThreads, findThreads, type ThreadRow } from './reading.store.ts'
+import { onPage, type SubjectId } from './subjects.rules.ts'
+import { findSubject } from './subjects.store.ts'
 
-/** The approved comments of an article that allows them; where it or the site does not, there are none to see. */
+export interface ReadThreads {
+  readonly rows: Branch<ThreadRow>[]
+  readonly total: number
+  /** How many top-level comments there are: pages go by them. */
+  readonly threads: number
+}
+
+/** The approved comments of an article or a page that allows them; where it or the site does not, there are none to see. */
 export async function readComments(
   db: Db,
   actor: Actor,
-  articleId: number,
+  id: SubjectId,
   order: CommentOrder,
   page: PageQuery,
-): Promise<{ rows: Branch<ThreadRow>[]; total: number; threads: number }> {
-  const article = await findCommentedArticle(db, actor.siteId, articleId)
-  if (!article || !canSee(actor, article)) throw new Problem('article-not-found')
-  if (actor.site.settings.comment_enabled === 0 || article.allow_comment === 0)
+): Promise<ReadThreads> {
+  const subject = await findSubject(db, actor.siteId, id)
+  if (!subject || !canSeeSubject(actor, subject))
+    throw new Problem(id.page_id === null ? 'article-not-found' : 'page-not-found')
+  if (actor.site.settings.comment_enabled === 0 || subject.allow_comment === 0)
     return { rows: [], total: 0, threads: 0 }
-  const rows = await findThreads(db, actor.siteId, articleId, order, page)
+  const rows = await findThreads(db, actor.siteId, id, order, page)
   const told = rows.find(({ parent_id }) => parent_id === null)?.threads
-  const threads = told ?? (page.page === 1 ? 0 : await countThreads(db, articleId))
-  return { rows: asTrees(rows, order), total: article.comment_count, threads }
+  const threads = told ?? (page.page === 1 ? 0 : await countThreads(db, id))
+  return { rows: asTrees(rows, order), total: subject.comment_count, threads }
+}
+
+/** The same of a page, by its alias or its id. */
+export async function readPageComments(
+  db: Db,
+  actor: Actor,
+  name: string,
+  order: CommentOrder,
+  page: PageQuery,
+): Promise<ReadThreads> {
+  const { id } = await seePage(db, actor, name)
+  return readComments(db, actor, onPage(id), order, page)
 }

@@ -3,6 +3,7 @@ import type { PageQuery } from '@inkstone/contract/schema.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../database.ts'
 import { boundsOf } from '../../platform/page.ts'
+import type { SubjectId } from './subjects.rules.ts'
 
 export interface ThreadRow {
   readonly id: number
@@ -21,9 +22,9 @@ export interface ThreadRow {
 }
 
 const ORDERS: ReadonlyMap<CommentOrder, string> = new Map([
-  ['latest', 'article_id desc, id desc'],
-  ['oldest', 'article_id, id'],
-  ['hot', 'article_id desc, like_count desc, id desc'],
+  ['latest', 'subject desc, id desc'],
+  ['oldest', 'subject, id'],
+  ['hot', 'subject desc, like_count desc, id desc'],
 ])
 
 const SHOWN =
@@ -41,7 +42,7 @@ const SHOWN =
 export async function findThreads(
   db: Db,
   siteId: number,
-  articleId: number,
+  subject: SubjectId,
   order: CommentOrder,
   page: PageQuery,
 ): Promise<ThreadRow[]> {
@@ -49,10 +50,9 @@ export async function findThreads(
   const { rows } = await sql<ThreadRow>`
     with top as (
       select id from comments
-      where article_id between ${articleId} and ${articleId}
-        and parent_id is null and status = 1 and deleted_at is null
-      order by ${sql.raw(ORDERS.get(order) ?? 'id desc')} limit ${limit} offset ${offset}
-    ), counted as (${threadsOf(articleId)})
+      where ${topLevelOf(subject)}
+      order by ${sql.raw((ORDERS.get(order) ?? 'id desc').replace('subject', columnOf(subject)))} limit ${limit} offset ${offset}
+    ), counted as (${threadsOf(subject)})
     select ${SHOWN}, (select total from counted) as threads from top cross join comments c left join users u on u.id = c.user_id
     where c.id = top.id and +c.site_id = ${siteId}
     union all
@@ -64,15 +64,23 @@ export async function findThreads(
 }
 
 /** For a page past the end, which has no row to say it. */
-export async function countThreads(db: Db, articleId: number): Promise<number> {
-  const { rows } = await threadsOf(articleId).execute(db)
+export async function countThreads(db: Db, subject: SubjectId): Promise<number> {
+  const { rows } = await threadsOf(subject).execute(db)
   return rows[0]?.total ?? 0
 }
 
-/** The conditions are those of a partial index. */
-function threadsOf(articleId: number) {
-  return sql<{ total: number }>`
-    select count(*) as total from comments
-    where article_id between ${articleId} and ${articleId}
-      and parent_id is null and status = 1 and deleted_at is null`
+function threadsOf(subject: SubjectId) {
+  return sql<{ total: number }>`select count(*) as total from comments where ${topLevelOf(subject)}`
+}
+
+function columnOf({ page_id }: SubjectId): 'article_id' | 'page_id' {
+  return page_id === null ? 'article_id' : 'page_id'
+}
+
+/** The conditions are those of the partial indexes, of which articles and pages have their own. */
+function topLevelOf({ article_id, page_id }: SubjectId) {
+  const rest = sql`parent_id is null and status = 1 and deleted_at is null`
+  return page_id === null
+    ? sql`article_id between ${article_id} and ${article_id} and ${rest}`
+    : sql`page_id between ${page_id} and ${page_id} and page_id is not null and ${rest}`
 }

@@ -10,9 +10,10 @@ type CommentEvent = Extract<EventKind, `comment.${string}`>
 
 /** Records an event of a comment, for webhooks. */
 export async function recordCommentEvent(tx: Tx, kind: CommentEvent, comment: CommentRow): Promise<void> {
-  const { article_id, parent_id, content, status, site_id } = comment
+  const { article_id, page_id, parent_id, content, status, site_id } = comment
   await recordEvent(tx, site_id, kind, comment, () => ({
-    article_id,
+    article_id: article_id ?? 0,
+    page_id: page_id ?? 0,
     parent_id: parent_id ?? 0,
     content,
     status,

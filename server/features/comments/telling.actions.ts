@@ -25,7 +25,10 @@ export const mailAboutComment = jobKind<{
 
 const QUOTED = 200
 
-/** Where a comment waits or waited, its article's author knows of it, if he is one of those who decide about it. */
+/**
+ * The author of the article is told that a comment waits, if they are one of those who decide about it. A page has no author:
+ * its comments wait in the queue of the moderators.
+ */
 export async function tellOfPending(tx: Tx, comment: CommentRow, { site }: Actor): Promise<void> {
   const story = await readStory(tx, comment.site_id, comment.id)
   if (!story) return
@@ -68,8 +71,8 @@ async function peopleOf(tx: Tx, story: CommentStory, site: ActingSite) {
     story.answered_user_id === null
       ? { userId: 0, email: story.answered_email ?? '' }
       : user(story.answered_user_id)
-  const author = mailboxes.get(story.author_id)
-  const articleAuthor = user(story.author_id)
+  const author = mailboxes.get(story.author_id ?? 0)
+  const articleAuthor = user(story.author_id ?? 0)
   const moderates =
     author && allows(await roleOfUser(tx, site.id, author), 'comments.moderate', site.settings)
   return {
@@ -98,9 +101,10 @@ async function tell(
 
 export function detailsOf(story: CommentStory) {
   return {
-    article_id: story.article_id,
+    article_id: story.article_id ?? 0,
+    page_id: story.page_id ?? 0,
     comment_id: story.id,
-    title: story.title,
+    title: story.article_title ?? story.page_title ?? '',
     nickname: story.nickname || story.user_nickname || story.username || '',
     content: firstCharacters(story.content, QUOTED),
     reason: story.reason,
@@ -121,5 +125,6 @@ export async function tellDecision(
 /** The author of the article was told that it waits. It no longer does. */
 export async function forgetPending(tx: Tx, comment: CommentRow): Promise<void> {
   const story = await readStory(tx, comment.site_id, comment.id)
-  if (story) await readOfDecidedComment(tx, comment.site_id, story.author_id, comment.id)
+  if (story && story.author_id !== null)
+    await readOfDecidedComment(tx, comment.site_id, story.author_id, comment.id)
 }

@@ -3,13 +3,15 @@ import type { Db } from '../../database.ts'
 const joined = (db: Db, siteId: number) =>
   db
     .selectFrom('comments as c')
-    .innerJoin('articles as a', 'a.id', 'c.article_id')
+    .leftJoin('articles as a', 'a.id', 'c.article_id')
+    .leftJoin('pages as p', 'p.id', 'c.page_id')
     .innerJoin('sites as s', 's.id', 'c.site_id')
     .leftJoin('users as u', 'u.id', 'c.user_id')
     .leftJoin('comments as q', 'q.id', 'c.answers_id')
     .select([
       'c.id',
       'c.article_id',
+      'c.page_id',
       'c.user_id',
       'c.nickname',
       'c.email',
@@ -19,7 +21,8 @@ const joined = (db: Db, siteId: number) =>
       'c.status',
       'c.reason',
       'c.deleted_at',
-      'a.title',
+      'a.title as article_title',
+      'p.title as page_title',
       'a.author_id',
       's.name as site_name',
       'u.nickname as user_nickname',

@@ -11,6 +11,7 @@ export function showMessage(zone: Zone, language: Language) {
       kind: row.kind,
       ...wordsFor(row.kind, details, language),
       article_id: Number(details.article_id ?? 0),
+      page_id: Number(details.page_id ?? 0),
       comment_id: Number(details.comment_id ?? 0),
       is_read: row.read_at === null ? (0 as const) : (1 as const),
       ...showTimes(zone, { read: row.read_at, create: row.created_at }),

@@ -17,6 +17,7 @@ import {
   findPages,
   insertPage,
   lockPage,
+  moveCommentCount,
   type PageInList,
   putIntoBin,
   readListedContent,
@@ -56,6 +57,11 @@ export async function seePage(db: Db, actor: Actor, name: string): Promise<PageR
 
 export async function viewPage(tx: Tx, actor: Actor, name: string): Promise<number> {
   return countView(tx, actor.siteId, pageNamed(name), canSeeDisabledPages(actor))
+}
+
+/** So many more approved comments than before, or fewer. */
+export async function countPageComments(tx: Tx, siteId: number, id: number, by: number): Promise<void> {
+  await moveCommentCount(tx, siteId, id, by)
 }
 
 export async function createPage(

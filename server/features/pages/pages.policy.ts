@@ -5,6 +5,6 @@ export function canSeeDisabledPages(actor: Actor): boolean {
   return holds(actor, 'pages.manage')
 }
 
-export function canSee(actor: Actor, page: PageRow): boolean {
+export function canSee(actor: Actor, page: Pick<PageRow, 'enabled'>): boolean {
   return page.enabled === 1 || canSeeDisabledPages(actor)
 }

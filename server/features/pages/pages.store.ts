@@ -20,6 +20,7 @@ const IN_LIST = [
   'css_class',
   'page_type',
   'allow_comment',
+  'comment_count',
   'version',
 ] as const satisfies (keyof PageRow)[]
 export type PageInList = Pick<PageRow, (typeof IN_LIST)[number]>
@@ -85,6 +86,16 @@ export async function countView(
   const row = await page.returning('view_count').executeTakeFirst()
   if (!row) throw new Problem('page-not-found')
   return row.view_count
+}
+
+/** Moves the count of approved comments: no change of the page itself, so its version stays. */
+export async function moveCommentCount(tx: Tx, siteId: number, id: number, by: number): Promise<void> {
+  await tx
+    .updateTable('pages')
+    .set(({ eb }) => ({ comment_count: eb('comment_count', '+', by) }))
+    .where('site_id', '=', siteId)
+    .where('id', '=', id)
+    .execute()
 }
 
 /** One new alias in a site at a time: two titles can give the same one. SQLite has one writer anyway. */

@@ -16,6 +16,8 @@ export interface PageTable {
   page_type: Generated<string>
   allow_comment: Generated<number>
   view_count: Generated<number>
+  /** Approved ones. */
+  comment_count: Generated<number>
   version: Generated<number>
   created_at: number
   updated_at: number

@@ -15,6 +15,7 @@ export function showPageInList(row: PageInList) {
     css_class: row.css_class,
     page_type: row.page_type,
     allow_comment: row.allow_comment as 0 | 1,
+    comment_count: row.comment_count,
     site_id: row.site_id,
   }
 }

@@ -9,8 +9,9 @@ import { newCaptcha } from '../captcha/captcha.actions.ts'
 import { CAPTCHA_COOKIE, CAPTCHA_SECONDS, cookieOf } from '../captcha/captcha.rules.ts'
 import { postComment, prepareComment } from '../comments/posting.actions.ts'
 import { like } from '../comments/reactions.actions.ts'
+import { seePage } from '../pages/pages.actions.ts'
 import { commentFrom, isOwnForm, localPath, textsOf } from './commenting.rules.ts'
-import { createPaths } from './places.rules.ts'
+import { createPaths, type Named } from './places.rules.ts'
 import { answerPlace } from './rendering.actions.ts'
 import { isSiteOpen, sendOwn, siteHeaders } from './sending.rules.ts'
 import type { SiteOptions } from './site-options.ts'
@@ -33,12 +34,11 @@ export function mountCommenting(app: FastifyInstance, options: SiteOptions): voi
       const form = (request.body ?? {}) as Record<string, string>
       const fields: CommentFields = commentFrom(form)
       const wrong = issuesIn(fields)
-      const article = await readArticle(options.engine.db, actor, Number(form.article_id) || 0)
-      const path = createPaths(actor.site.settings).article(article.alias)
+      const { names, path } = await commentedOn(options, actor, fields)
       try {
         if (form.send_code !== undefined) {
           await sendCode(options, request, reply, actor, form.mobile ?? '')
-          return answerForm(options, request, reply, article.alias, { ...form, code_sent: '1' }, [], 200)
+          return answerForm(options, request, reply, names, { ...form, code_sent: '1' }, [], 200)
         }
         if (wrong.size > 0) throw new Problem('invalid', { fields: wrong })
         const captchaId = fields.captcha_id || cookieOf(request.headers.cookie, CAPTCHA_COOKIE)
@@ -56,7 +56,7 @@ export function mountCommenting(app: FastifyInstance, options: SiteOptions): voi
       } catch (error) {
         if (!(error instanceof Problem)) throw error
         const { status, texts } = textsOf(error, actor.site.settings.site_language)
-        return answerForm(options, request, reply, article.alias, form, texts, status)
+        return answerForm(options, request, reply, names, form, texts, status)
       }
     })
 
@@ -69,6 +69,17 @@ export function mountCommenting(app: FastifyInstance, options: SiteOptions): voi
       return reply.header('cache-control', 'no-store').redirect(`${localPath(back)}#comment-${id}`, 303)
     })
   })
+}
+
+/** The page of the site that the comment is on. */
+async function commentedOn({ engine }: SiteOptions, actor: Actor, { article_id, page_id }: CommentFields) {
+  const paths = createPaths(actor.site.settings)
+  if (page_id !== undefined) {
+    const { alias } = await seePage(engine.db, actor, String(page_id))
+    return { names: [{ kind: 'page', alias }] as const, path: paths.page(alias) }
+  }
+  const { alias } = await readArticle(engine.db, actor, article_id ?? 0)
+  return { names: [{ kind: 'article', alias }] as const, path: paths.article(alias) }
 }
 
 /** Who sends a form: only from a page of this site, and not too often. */
@@ -89,12 +100,12 @@ async function requireFew({ keeping }: SiteOptions, actor: Actor): Promise<void>
     throw new Problem('too-many-requests', { retryAfterSeconds: decision.retryAfterSeconds })
 }
 
-/** The page of the article again, with what was written and what is wrong with it. */
+/** The page again, with what was written and what is wrong with it. */
 async function answerForm(
   options: SiteOptions,
   request: FastifyRequest,
   reply: FastifyReply,
-  alias: string,
+  names: readonly Named[],
   values: Readonly<Record<string, string>>,
   errors: readonly string[],
   status: number,
@@ -102,7 +113,7 @@ async function answerForm(
   const visitors = await visitorsOf(options.keeping, request)
   if (!visitors) throw new Problem('route-not-found')
   const answered = await answerPlace(options.engine.db, visitors.stranger, options, {
-    asked: { place: { kind: 'named', names: [{ kind: 'article', alias }] } },
+    asked: { place: { kind: 'named', names } },
     query: {},
     origin: options.originOf(request),
     visit: { comments: 1, signedIn: visitors.signedIn, form: { values, errors } },

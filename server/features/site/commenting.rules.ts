@@ -11,7 +11,7 @@ export function commentFrom(form: Readonly<Record<string, string>>): CommentFiel
   }
   const number = (value: string | undefined) => (/^\d{1,15}$/.test(value ?? '') ? Number(value) : 0)
   return {
-    article_id: number(form.article_id),
+    ...(form.page_id ? { page_id: number(form.page_id) } : { article_id: number(form.article_id) }),
     content: form.content ?? '',
     ...(form.parent_id && { parent_id: number(form.parent_id) }),
     ...given('captcha'),

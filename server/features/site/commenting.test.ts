@@ -54,6 +54,40 @@ async function page(query = ''): Promise<string> {
     .payload
 }
 
+test('a page takes comments from a plain form, where it allows them', async () => {
+  const at = { 'x-site': String(site.id) }
+  const { data } = await site.admin.post('/api/pages', {
+    title: 'About',
+    alias: 'about',
+    content: '<p>x</p>',
+  })
+  const read = async (query = '') =>
+    (await service.app.inject({ url: `/about${query}`, headers: at })).payload
+  expect(await read()).not.toContain('id="write"')
+  await site.admin.put('/api/pages/about', { allow_comment: 1 })
+  expect(await read()).toContain(`name="page_id" value="${data.id}"`)
+  const fields = { page_id: String(data.id), content: 'A comment on the page', ...guest }
+  expect(await post('/comments', fields)).toMatchObject({
+    status: 303,
+    headers: { location: '/about?sent=posted#comments' },
+  })
+  const shown = await read()
+  expect(shown).toContain('A comment on the page')
+  const [, id = ''] = /id="comment-(\d+)"/.exec(shown) ?? []
+  expect(await read(`?reply=${id}`)).toContain(`name="parent_id" value="${id}"`)
+  const answer = await post('/comments', { ...fields, parent_id: id, content: 'An answer on the page' })
+  expect(answer.status).toBe(303)
+  expect(await read()).toMatch(/A comment on the page[\s\S]*<ol>[\s\S]*An answer on the page/)
+  expect((await post(`/comments/${id}/like`, { back: '/about' })).status).toBe(303)
+  expect(await read()).toContain('Like 1')
+  const short = await post('/comments', { ...fields, content: 'short' })
+  expect(short.status).toBe(422)
+  expect(short.text).toContain('role="alert"')
+  expect(short.text).toContain('<h1>About</h1>')
+  await site.admin.put('/api/pages/about', { enabled: 0 })
+  expect((await post('/comments', fields)).status).toBe(404)
+})
+
 describe('a comment from a plain form', () => {
   test('is shown, answered and liked', async () => {
     expect(await page()).toContain('No comments yet')

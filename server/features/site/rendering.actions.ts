@@ -5,23 +5,16 @@ import { Problem } from '../../platform/problem.ts'
 import type { TemplateFault, Templates } from '../../platform/templates/templates.ts'
 import { siteNames } from '../sites/sites.actions.ts'
 import { siteBase } from './addresses.rules.ts'
+import { articleModel } from './article-pages.actions.ts'
 import { feedOf, sitemapOf } from './feeds.actions.ts'
 import { escapeXml, feedTypes } from './feeds.rules.ts'
 import { type ArticleList, categoryList, findList, homeList, tagList } from './lists.actions.ts'
-import {
-  articleModel,
-  listModel,
-  notFoundModel,
-  type PageModel,
-  pageModel,
-  type SiteShown,
-  searchModel,
-  siteOf,
-  type Visit,
-} from './pages.actions.ts'
+import type { PageModel, Visit } from './page-models.rules.ts'
+import { listModel, notFoundModel, pageModel, searchModel } from './pages.actions.ts'
 import { type Asked, type Named, pageIn } from './places.rules.ts'
 import { createReader, type SiteReader } from './reader.rules.ts'
 import type { SiteOptions } from './site-options.ts'
+import { type SiteShown, siteOf } from './site-shown.actions.ts'
 
 export interface Answered {
   readonly status: number
@@ -164,7 +157,7 @@ async function ofName(
   for (const { kind, alias } of names) {
     if (feed && kind !== 'category' && kind !== 'tag') continue
     try {
-      if (kind === 'page') return await pageModel(db, reader, site, alias)
+      if (kind === 'page') return await pageModel(db, reader, site, alias, visit)
       if (kind === 'article') return await articleModel(db, reader, site, alias, visit)
       const list = await (kind === 'category' ? categoryList : tagList)(db, reader, alias)
       return await ofList(db, reader, site, list, feed, query)

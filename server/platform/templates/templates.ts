@@ -31,10 +31,16 @@ const ENDING = '.liquid'
 const PLAIN_NAME = /^[a-z0-9][\w-]{0,63}\.(?:liquid|css|js)$/i
 const MOST_FILES = 200
 const MOST_FILE_BYTES = 512 * 1024
-const MOST_OUTPUT = 4 * 1024 * 1024
-const MOST_RENDER_MS = 1_000
-const MOST_MEMORY = 10_000_000
 const MOST_PARSED = 2_000_000
+
+interface Limits {
+  readonly renderMs: number
+  readonly memory: number
+  readonly output: number
+}
+const LIMITS: Limits = { renderMs: 1_000, memory: 10_000_000, output: 4 * 1024 * 1024 }
+/** The built-in templates are known to end. Their time is the wall clock's: on a busy machine a short limit would refuse readers. */
+const BUILT_IN_LIMITS: Limits = { renderMs: 60_000, memory: 200_000_000, output: 64 * 1024 * 1024 }
 
 type Sources = ReadonlyMap<string, string>
 type Filters = Readonly<Record<string, (value: unknown, ...given: unknown[]) => unknown>>
@@ -50,7 +56,7 @@ export function createTemplates(options: {
 }): Templates {
   const { filters = {} } = options
   const builtIn = readFolder(options.builtIn)
-  const reliable = createLiquid(builtIn, filters)
+  const reliable = createLiquid(builtIn, filters, BUILT_IN_LIMITS)
   let version = ''
   let sources = builtIn
   let liquid = reliable
@@ -61,7 +67,7 @@ export function createTemplates(options: {
     version = seen
     const overrides = seen === '' ? new Map<string, string>() : readFolder(options.overrides)
     sources = new Map([...builtIn, ...overrides])
-    liquid = overrides.size === 0 ? reliable : createLiquid(sources, filters)
+    liquid = overrides.size === 0 ? reliable : createLiquid(sources, filters, LIMITS)
     return version
   }
 
@@ -91,7 +97,7 @@ export function createTemplates(options: {
   }
 }
 
-function createLiquid(sources: Sources, filters: Filters): Liquid {
+function createLiquid(sources: Sources, filters: Filters, limits: Limits): Liquid {
   const templates: Record<string, string> = Object.create(null)
   for (const [name, source] of sources) if (name.endsWith(ENDING)) templates[name] = source
   const liquid = new Liquid({
@@ -102,24 +108,24 @@ function createLiquid(sources: Sources, filters: Filters): Liquid {
     ownPropertyOnly: true,
     strictFilters: true,
     parseLimit: MOST_PARSED,
-    renderLimit: MOST_RENDER_MS,
-    memoryLimit: MOST_MEMORY,
+    renderLimit: limits.renderMs,
+    memoryLimit: limits.memory,
   })
   for (const [name, filter] of Object.entries(filters)) liquid.registerFilter(name, filter)
-  boundOutput(liquid)
+  boundOutput(liquid, limits.output)
   return liquid
 }
 
 const written = new WeakMap<Context, { length: number }>()
 
 /** Liquid bounds what filters make, but not what is written: captured or not, each rendering may write so much. */
-function boundOutput({ renderer }: Liquid): void {
+function boundOutput({ renderer }: Liquid, most: number): void {
   const renderTemplates = renderer.renderTemplates.bind(renderer)
   renderer.renderTemplates = (templates: Template[], context: Context, emitter?: Emitter) =>
-    renderTemplates(templates, context, emitter ?? boundedEmitter(context))
+    renderTemplates(templates, context, emitter ?? boundedEmitter(context, most))
 }
 
-function boundedEmitter(context: Context): Emitter {
+function boundedEmitter(context: Context, most: number): Emitter {
   const total = written.get(context) ?? { length: 0 }
   written.set(context, total)
   return {
@@ -127,7 +133,7 @@ function boundedEmitter(context: Context): Emitter {
     write(value: unknown) {
       const text = textOf(value)
       total.length += text.length
-      if (total.length > MOST_OUTPUT) throw new Error('the output is too long')
+      if (total.length > most) throw new Error('the output is too long')
       this.buffer += text
     },
   }

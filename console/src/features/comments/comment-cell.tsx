@@ -84,11 +84,11 @@ export function ArticleCell({ comment }: { comment: ModeratedComment }) {
     <Stack gap={2}>
       <Anchor
         component={Link}
-        to={`/articles/${comment.article.id}`}
+        to={comment.page.id > 0 ? `/pages/${comment.page.alias}` : `/articles/${comment.article.id}`}
         size="sm"
         style={{ overflowWrap: 'anywhere' }}
       >
-        {comment.article.title}
+        {comment.page.id > 0 ? comment.page.title : comment.article.title}
       </Anchor>
       <Text size="xs" c="dimmed">
         {short(comment.create_time)} · {comment.ip}

@@ -4,12 +4,15 @@ import { uiWords } from '../../ui/ui.words.ts'
 import { type ModeratedComment, PENDING } from './comment-statuses.tsx'
 import { commentWords } from './comments.words.ts'
 
-type Narrowed =
-  | { readonly article_id: number; readonly user_id: undefined }
-  | { readonly article_id: undefined; readonly user_id: number }
+interface Narrowed {
+  readonly article_id: number | undefined
+  readonly page_id: number | undefined
+  readonly user_id: number | undefined
+}
+const NOT_NARROWED: Narrowed = { article_id: undefined, page_id: undefined, user_id: undefined }
 
 export function CommentMenu({
-  comment: { status, user, article, ip },
+  comment: { status, user, article, page, ip },
   onPending,
   onBlock,
   onNarrow,
@@ -23,15 +26,15 @@ export function CommentMenu({
 }) {
   const say = useWords(commentWords)
   const ui = useWords(uiWords)
-  const narrow = (to: Narrowed) => () => onNarrow(to)
+  const narrow = (to: Partial<Narrowed>) => () => onNarrow({ ...NOT_NARROWED, ...to })
   return (
     <RowMenu
       name={user.nickname}
       actions={[
-        { label: say('onThisArticle'), onClick: narrow({ article_id: article.id, user_id: undefined }) },
-        ...(user.id > 0
-          ? [{ label: say('byThisUser'), onClick: narrow({ article_id: undefined, user_id: user.id }) }]
-          : []),
+        page.id > 0
+          ? { label: say('onThisPage'), onClick: narrow({ page_id: page.id }) }
+          : { label: say('onThisArticle'), onClick: narrow({ article_id: article.id }) },
+        ...(user.id > 0 ? [{ label: say('byThisUser'), onClick: narrow({ user_id: user.id }) }] : []),
         ...(status === PENDING ? [] : [{ label: say('toPending'), onClick: onPending }]),
         ...(ip === '' ? [] : [{ label: say('blockAddress', { ip }), onClick: () => onBlock(ip) }]),
         { label: ui('delete'), danger: true, onClick: onDelete },

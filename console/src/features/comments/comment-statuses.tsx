@@ -6,8 +6,8 @@ import { commentWords } from './comments.words.ts'
 
 export type ModeratedComment = AnswerOf<typeof moderateComments>['list'][number]
 
-/** An article shows how many comments it has. */
-export const COMMENT_TOUCHES = ['/api/comments', '/api/articles', '/api/recycle-bin']
+/** An article and a page show how many comments they have. */
+export const COMMENT_TOUCHES = ['/api/comments', '/api/articles', '/api/pages', '/api/recycle-bin']
 
 export const PENDING = 0
 export const APPROVED = 1

@@ -23,6 +23,7 @@ type Asked = Readonly<{
   status?: string | undefined
   keyword?: string
   article_id?: number | undefined
+  page_id?: number | undefined
   user_id?: number | undefined
 }>
 
@@ -33,17 +34,18 @@ type Doing =
 
 export function CommentsTab({ counts }: { counts: Counts | undefined }) {
   const say = useWords(commentWords)
-  const [{ page, status = String(PENDING), keyword = '', article_id, user_id }, change] = useAddress<Asked>()
+  const [{ page, status = String(PENDING), keyword = '', article_id, page_id, user_id }, change] =
+    useAddress<Asked>()
   const shown = String(status)
   const answer = useAnswer(moderateComments, {
-    query: { page, keyword, article_id, user_id, status: shown === 'all' ? undefined : shown },
+    query: { page, keyword, article_id, page_id, user_id, status: shown === 'all' ? undefined : shown },
   })
   const { ids: chosen, choose, none } = useChosen(answer.data?.list)
   const [doing, setDoing] = useState<Doing>()
   const { decide, busy } = useDeciding(none)
   const deleting = useDeleting(none)
   const search = useCallback((keyword: string) => change({ keyword }), [change])
-  const narrowed = article_id !== undefined || user_id !== undefined
+  const narrowed = [article_id, page_id, user_id].some((id) => id !== undefined)
   const close = () => setDoing(undefined)
   return (
     <Stack gap="md">
@@ -60,11 +62,11 @@ export function CommentsTab({ counts }: { counts: Counts | undefined }) {
       </Group>
       {narrowed && (
         <Group gap="xs">
-          <Text size="sm">{say(article_id === undefined ? 'ofOneUser' : 'ofOneArticle')}</Text>
+          <Text size="sm">{say(page_id ? 'ofOnePage' : article_id ? 'ofOneArticle' : 'ofOneUser')}</Text>
           <Button
             size="compact-sm"
             variant="subtle"
-            onClick={() => change({ article_id: undefined, user_id: undefined })}
+            onClick={() => change({ article_id: undefined, page_id: undefined, user_id: undefined })}
           >
             {say('showAll')}
           </Button>
@@ -109,7 +111,7 @@ export function CommentsTab({ counts }: { counts: Counts | undefined }) {
             ),
           },
           {
-            head: say('article'),
+            head: say('commentedOn'),
             cell: (comment) => <ArticleCell comment={comment} />,
             wideOnly: true,
             width: '30%',

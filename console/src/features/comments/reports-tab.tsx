@@ -84,8 +84,12 @@ function Reported({ report: { comment, reason, handled } }: { report: Report }) 
             {say('handled')}
           </Badge>
         )}
-        <Anchor component={Link} to={`/articles/${comment.article_id}`} size="xs">
-          {say('article')}
+        <Anchor
+          component={Link}
+          to={comment.page_id > 0 ? `/pages/${comment.page_id}` : `/articles/${comment.article_id}`}
+          size="xs"
+        >
+          {say(comment.page_id > 0 ? 'page' : 'article')}
         </Anchor>
       </Group>
     </Stack>

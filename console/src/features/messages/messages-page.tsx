@@ -131,6 +131,11 @@ function MessageText({ message, onGo }: { message: Message; onGo: () => void }) 
             {say('toArticle')}
           </Anchor>
         )}
+        {message.page_id !== 0 && may('pages.manage') && (
+          <Anchor component={Link} to={`/pages/${message.page_id}`} size="sm" onClick={() => isNew && onGo()}>
+            {say('toPage')}
+          </Anchor>
+        )}
         <Text size="xs" c="dimmed" hiddenFrom="sm">
           {short(message.create_time)}
         </Text>

@@ -8,6 +8,7 @@ export const messageWords = words({
   message: ['Message', '消息'],
   time: ['Time', '时间'],
   toArticle: ['Open article', '查看文章'],
+  toPage: ['Open page', '查看单页'],
   isNew: ['New', '新'],
   markRead: ['Mark as read', '标为已读'],
   markReadOf: ['Mark “{title}” as read', '将“{title}”标为已读'],

@@ -1,0 +1,45 @@
+import type { Db } from '../../database.ts'
+import { showComment } from '../comments/comments.view.ts'
+import { readComments } from '../comments/reading.actions.ts'
+import type { SubjectId } from '../comments/subjects.rules.ts'
+import type { Visit } from './page-models.rules.ts'
+import type { SiteReader } from './reader.rules.ts'
+import { commentOf } from './site.view.ts'
+
+const COMMENTS = 20
+
+/** The comments of an article or a page with the form beneath them. */
+export async function threadModel(
+  db: Db,
+  reader: SiteReader,
+  subject: SubjectId,
+  { allow_comment }: { readonly allow_comment: number },
+  path: string,
+  { comments: page, form = {} }: Visit,
+) {
+  const { settings } = reader.actor.site
+  const { rows, total, threads } = await readComments(db, reader.actor, subject, 'oldest', {
+    page,
+    page_size: COMMENTS,
+  })
+  const show = commentOf(reader)
+  const pages = Math.max(1, Math.ceil(threads / COMMENTS))
+  const address = (number: number) => `${path}${number > 1 ? `?comments=${number}` : ''}#comments`
+  return {
+    shown: settings.comment_enabled === 1 && allow_comment === 1,
+    guests: settings.comment_guests === 1,
+    captcha: settings.comment_captcha === 1 ? settings.comment_captcha_type : '',
+    min_length: settings.comment_min_length,
+    max_length: settings.comment_max_length,
+    total,
+    page,
+    pages,
+    newer: page < pages ? address(page + 1) : '',
+    older: page > 1 ? address(page - 1) : '',
+    list: rows.map((row) => show(showComment(reader.zone)(row))),
+    path,
+    article_id: subject.article_id ?? 0,
+    page_id: subject.page_id ?? 0,
+    form: { values: {}, errors: [], ...form },
+  }
+}
