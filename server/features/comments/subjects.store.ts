@@ -7,12 +7,12 @@ interface Shared extends SubjectId {
   /** Approved ones. */
   readonly comment_count: number
 }
-export interface CommentedArticle extends Shared {
+interface CommentedArticle extends Shared {
   readonly type: 'article'
   readonly status: number
   readonly author_id: number
 }
-export interface CommentedPage extends Shared {
+interface CommentedPage extends Shared {
   readonly type: 'page'
   readonly enabled: number
 }
