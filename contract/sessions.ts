@@ -155,6 +155,11 @@ const Own = Type.Object({
       'The address that is mine once I have followed the link in the mail to it; empty where none is.',
     examples: [''],
   }),
+  has_password: Type.Unsafe<0 | 1>({
+    ...FlagShown,
+    description: '0: I log in by other means, and a password is set through "forgotten password".',
+  }),
+  linked: Type.Unsafe<0 | 1>({ ...FlagShown, description: '1: I can log in at the OpenID provider.' }),
 })
 
 export const me = endpoint({

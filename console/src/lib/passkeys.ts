@@ -1,4 +1,9 @@
-import { type PublicKeyCredentialRequestOptionsJSON, startAuthentication } from '@simplewebauthn/browser'
+import {
+  type PublicKeyCredentialCreationOptionsJSON,
+  type PublicKeyCredentialRequestOptionsJSON,
+  startAuthentication,
+  startRegistration,
+} from '@simplewebauthn/browser'
 
 /** Whether this browser has an authenticator to offer: on https, and on this machine. */
 export const canUsePasskeys = (): boolean => typeof PublicKeyCredential === 'function'
@@ -13,6 +18,19 @@ export async function answerWithPasskey(options: object) {
     startAuthentication({ optionsJSON: options as PublicKeyCredentialRequestOptionsJSON }),
   )
   return { id, rawId, type: type as 'public-key', response }
+}
+
+export async function makePasskey(options: object) {
+  const { id, rawId, type, response } = await orStopped(() =>
+    startRegistration({ optionsJSON: options as PublicKeyCredentialCreationOptionsJSON }),
+  )
+  const { clientDataJSON, attestationObject, transports } = response
+  return {
+    id,
+    rawId,
+    type: type as 'public-key',
+    response: { clientDataJSON, attestationObject, ...(transports && { transports: [...transports] }) },
+  }
 }
 
 async function orStopped<Result>(ask: () => Promise<Result>): Promise<Result> {

@@ -48,7 +48,9 @@ export function arriveFromProvider(): void {
   sessionStorage.removeItem(LEFT_FOR_PROVIDER)
   if (left === null) return
   refusal = error ?? ''
-  if (token === null) return
+  const before = currentSession()
+  // Who is signed in has only linked their account.
+  if (token === null || (before && !before.ended)) return
   chooseSite(undefined)
   keepSession({ token, expires: expiryOf(Number(given.get('expire')) || 0), user: NOT_READ_YET })
 }

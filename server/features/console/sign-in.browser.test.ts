@@ -1,8 +1,9 @@
-import type { CDPSession, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { freeOrigin, startConsole } from '../../test/browser.ts'
 import { startMailServer } from '../../test/mail-server.ts'
 import { startOpenIdProvider } from '../../test/openid-provider.ts'
+import { withAuthenticator } from '../../test/passkeys.ts'
 import { codeOf } from '../../test/totp.ts'
 
 const origin = await freeOrigin()
@@ -41,23 +42,6 @@ async function fillIn(page: Page, username: string, password: string) {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 const isInside = (page: Page) => page.getByRole('heading', { name: /^Welcome/ }).waitFor()
-
-/** A phone or laptop that says yes to every passkey. */
-async function withAuthenticator(page: Page): Promise<CDPSession> {
-  const cdp = await page.context().newCDPSession(page)
-  await cdp.send('WebAuthn.enable')
-  await cdp.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
-  return cdp
-}
 
 describe('signing in', () => {
   test('says the same of a wrong password and of a name that does not exist', async () => {
@@ -130,7 +114,7 @@ describe('signing in', () => {
   test('works with a passkey', async () => {
     const account = await newAccount('with-passkey')
     const { page, end } = await service.open('/')
-    const cdp = await withAuthenticator(page)
+    await withAuthenticator(page)
     const made = await page.evaluate(
       `(async () => {
         const ask = async (path, body) => (await (await fetch(path, { method: 'POST', headers: {
@@ -144,9 +128,6 @@ describe('signing in', () => {
     expect(made).toBe(201)
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
     await isInside(page)
-    await page.getByRole('button', { name: 'with-passkey' }).click()
-    await page.getByRole('menuitem', { name: 'Sign out' }).click()
-    await cdp.send('WebAuthn.disable')
     await end()
   })
 

@@ -7,7 +7,9 @@ import { invalid, Problem } from '../../platform/problem.ts'
 import type { Zone } from '../../platform/times.ts'
 import { askForAddress, pendingEmailOf } from '../account-links/account-links.actions.ts'
 import { refusesSomewhere, takeMailAgain } from '../messages/unsubscribe.actions.ts'
+import { isLinked } from '../single-sign-on/single-sign-on.actions.ts'
 import { changeAddress, changeProfile, userById } from '../users/users.actions.ts'
+import { hasPassword } from '../users/users.rules.ts'
 import type { UserRow } from '../users/users.table.ts'
 import { showUser } from '../users/users.view.ts'
 import { type Guesses, refusingGuesses } from './guesses.actions.ts'
@@ -28,6 +30,8 @@ export async function ownProfile(db: Db, zone: Zone, now: number, user: UserRow)
     ...showUser(zone, now)(user),
     mail_comments: (wants ? 1 : 0) as 0 | 1,
     pending_email: await pendingEmailOf(db, user.id),
+    has_password: (hasPassword(user) ? 1 : 0) as 0 | 1,
+    linked: ((await isLinked(db, user.id)) ? 1 : 0) as 0 | 1,
   }
 }
 

@@ -15,7 +15,7 @@ import { hasPassword } from '../users/users.rules.ts'
 import type { UserRow } from '../users/users.table.ts'
 import { FLOW_SECONDS, type Flow, openFlow, sealFlow } from './flow.rules.ts'
 import { nicknameFrom, type RoleMap, roleIn, usernameFrom, verifiedEmail } from './single-sign-on.rules.ts'
-import { findIdentity, removeIdentitiesOf, saveIdentity } from './single-sign-on.store.ts'
+import { findIdentity, hasIdentity, removeIdentitiesOf, saveIdentity } from './single-sign-on.store.ts'
 
 export interface SingleSignOn {
   readonly provider: OpenIdClient
@@ -144,3 +144,5 @@ export async function unlink(tx: Tx, actor: Actor): Promise<void> {
   await removeIdentitiesOf(tx, user.id)
   await recordDeed(tx, actor, { action: 'user.unlinked', targetType: 'user', targetId: user.id })
 }
+
+export const isLinked: (db: Db, userId: number) => Promise<boolean> = hasIdentity

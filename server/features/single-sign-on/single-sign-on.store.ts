@@ -27,3 +27,13 @@ export async function saveIdentity(tx: Tx, issuer: string, subject: string, user
 export async function removeIdentitiesOf(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('user_identities').where('user_id', '=', userId).execute()
 }
+
+export async function hasIdentity(db: Db, userId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('user_identities')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

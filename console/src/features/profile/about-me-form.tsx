@@ -1,7 +1,7 @@
 import type { AnswerOf } from '@inkstone/contract/endpoint.ts'
 import { uploadMedia } from '@inkstone/contract/media.ts'
 import { type me as readMe, updateMe } from '@inkstone/contract/sessions.ts'
-import { Avatar, Button, FileButton, Group, Stack, TextInput } from '@mantine/core'
+import { Avatar, Button, FileButton, Group, Stack, Switch, Textarea, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useEffect, useRef, useState } from 'react'
 import { useAction } from '../../lib/asking.ts'
@@ -16,7 +16,12 @@ import { profileWords } from './profile.words.ts'
 
 export type Me = AnswerOf<typeof readMe>
 
-const fieldsOf = ({ nickname, email, avatar }: Omit<Me, 'permissions'>) => ({ nickname, email, avatar })
+const fieldsOf = ({ nickname, bio, avatar, mail_comments }: Omit<Me, 'permissions'>) => ({
+  nickname,
+  bio,
+  avatar,
+  mail_comments,
+})
 
 export function AboutMeForm({ me }: { me: Me }) {
   const say = useWords(profileWords)
@@ -67,12 +72,12 @@ export function AboutMeForm({ me }: { me: Me }) {
     >
       <Stack gap="md">
         <TextInput label={say('nickname')} description={say('nicknameHint')} {...form.text('nickname')} />
-        <TextInput
-          label={say('email')}
-          description={say('emailHint')}
-          type="email"
-          required
-          {...form.text('email')}
+        <Textarea
+          label={say('bio')}
+          description={say('bioHint')}
+          autosize
+          minRows={2}
+          {...form.text('bio')}
         />
         <Group align="flex-end" gap="sm" wrap="nowrap">
           <Avatar
@@ -98,6 +103,11 @@ export function AboutMeForm({ me }: { me: Me }) {
             </FileButton>
           )}
         </Group>
+        <Switch
+          label={say('mailComments')}
+          description={say('mailCommentsHint')}
+          {...form.flag('mail_comments')}
+        />
         <Group justify="flex-end">
           <Button type="submit" loading={saving.isPending} disabled={Object.keys(changes).length === 0}>
             {ui('save')}

@@ -40,6 +40,7 @@ export function PasswordForm({ username }: { username: string }) {
         <PasswordInput
           label={say('oldPassword')}
           autoComplete="current-password"
+          visibilityToggleButtonProps={{ 'aria-label': say('showPassword') }}
           required
           {...form.text('old_password')}
         />
@@ -47,12 +48,14 @@ export function PasswordForm({ username }: { username: string }) {
           label={say('newPassword')}
           description={say('newPasswordHint')}
           autoComplete="new-password"
+          visibilityToggleButtonProps={{ 'aria-label': say('showPassword') }}
           required
           {...form.text('new_password')}
         />
         <PasswordInput
           label={say('repeat')}
           autoComplete="new-password"
+          visibilityToggleButtonProps={{ 'aria-label': say('showPassword') }}
           required
           value={repeated}
           onChange={({ currentTarget }) => {

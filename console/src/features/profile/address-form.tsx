@@ -1,0 +1,63 @@
+import { updateMe } from '@inkstone/contract/sessions.ts'
+import { getSiteInfo } from '@inkstone/contract/site.ts'
+import { Alert, Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useAction, useAnswer } from '../../lib/asking.ts'
+import { useFields } from '../../lib/fields.ts'
+import { currentSession, keepSession } from '../../lib/session.ts'
+import { useWords } from '../../lib/words.tsx'
+import type { Me } from './about-me-form.tsx'
+import { profileWords } from './profile.words.ts'
+
+/** Where the service sends mail, another address needs the password, and the link in the mail to it. */
+export function AddressForm({ me }: { me: Me }) {
+  const say = useWords(profileWords)
+  const sendsMail = useAnswer(getSiteInfo).data?.sign_in.mail === 1
+  const form = useFields({ email: me.email, password: '' })
+  const changing = useAction(updateMe, {
+    touches: ['/api/auth/me', '/api/users'],
+    form,
+    onDone: ({ email }) => {
+      const session = currentSession()
+      if (session) keepSession({ ...session, user: { ...session.user, email } })
+      form.reset({ email, password: '' })
+      if (email !== me.email) notifications.show({ color: 'teal', message: say('addressChanged') })
+    },
+  })
+  const isOther = form.values.email.trim() !== me.email
+  if (sendsMail && me.has_password === 0) return <Text size="sm">{say('addressNoPassword')}</Text>
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        const { email, password } = form.values
+        changing.mutate({ body: { email, ...(sendsMail && { password }) } })
+      }}
+    >
+      <Stack gap="md">
+        {me.pending_email !== '' && (
+          <Alert color="ink" role="status">
+            {say('pending', { email: me.pending_email })}
+          </Alert>
+        )}
+        <TextInput label={say('email')} type="email" autoComplete="email" required {...form.text('email')} />
+        {sendsMail && isOther && (
+          <PasswordInput
+            label={say('addressPassword')}
+            description={say('addressPasswordHint')}
+            autoComplete="current-password"
+            visibilityToggleButtonProps={{ 'aria-label': say('showPassword') }}
+            required
+            {...form.text('password')}
+          />
+        )}
+        <Group justify="flex-end">
+          <Button type="submit" loading={changing.isPending} disabled={!isOther}>
+            {say('changeAddress')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

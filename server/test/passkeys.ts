@@ -1,0 +1,17 @@
+import type { Page } from 'playwright-core'
+
+/** Gives a page an authenticator that says yes to everything, or to nothing. */
+export async function withAuthenticator(page: Page, isUserVerified = true): Promise<void> {
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('WebAuthn.enable')
+  await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified,
+      automaticPresenceSimulation: true,
+    },
+  })
+}
