@@ -13,6 +13,7 @@ import type { SiteReader } from './reader.rules.ts'
 import { metaOf } from './seo.rules.ts'
 import { cardOf, wholeOf } from './site.view.ts'
 import type { SiteShown } from './site-shown.actions.ts'
+import { presentText } from './text.actions.ts'
 
 const RELATED = 4
 
@@ -24,7 +25,7 @@ export async function articleModel(
   visit: Visit,
 ): Promise<PageModel> {
   const article = await readArticleByAlias(db, reader.actor, alias)
-  const shown = wholeOf(reader, article)
+  const shown = await shownArticle(db, reader, article)
   const card = cardOf(reader)
   const trail = [shown.category, { name: shown.title, url: shown.url }]
   return {
@@ -53,9 +54,18 @@ export async function articleModel(
   }
 }
 
+async function shownArticle(db: Db, reader: SiteReader, article: WholeArticle) {
+  return { ...wholeOf(reader, article), content: await presentText(db, reader, article.content) }
+}
+
 /** A preview: the article without what belongs to published ones. */
-export function previewModel(reader: SiteReader, site: SiteShown, article: WholeArticle): PageModel {
-  const shown = wholeOf(reader, article)
+export async function previewModel(
+  db: Db,
+  reader: SiteReader,
+  site: SiteShown,
+  article: WholeArticle,
+): Promise<PageModel> {
+  const shown = await shownArticle(db, reader, article)
   return {
     usual: 'article',
     wanted: shown.template,

@@ -12,6 +12,8 @@ import type { SiteReader } from './reader.rules.ts'
 import { metaOf } from './seo.rules.ts'
 import { cardOf } from './site.view.ts'
 import type { SiteShown } from './site-shown.actions.ts'
+import { presentText } from './text.actions.ts'
+import { languageOf } from './text.rules.ts'
 
 export async function listModel(
   db: Db,
@@ -106,7 +108,8 @@ export async function pageModel(
   if (row.alias !== alias) throw new Problem('page-not-found')
   const page = {
     ...showPage(reader.zone)(row),
-    content: reader.content(row.content),
+    content: await presentText(db, reader, row.content),
+    language: languageOf(row.content, reader.actor.site.settings.site_language),
     url: reader.paths.page(alias),
   }
   return {

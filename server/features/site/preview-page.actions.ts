@@ -26,7 +26,7 @@ export async function answerPreview(
       await engine.now(),
     )
     const { reader, site } = await readerOf(engine.db, actor, options, origin)
-    return page(options, site, previewModel(reader, site, article), 200, undefined)
+    return page(options, site, await previewModel(engine.db, reader, site, article), 200, undefined)
   } catch (error) {
     if (!(error instanceof Problem) || error.problem !== 'preview-ended') throw error
     const { reader, site } = await readerOf(engine.db, stranger, options, origin)

@@ -49,9 +49,9 @@ export function metaOf(reader: SiteReader, siteName: string, given: Given): Meta
     type: given.type ?? 'website',
     ...(picture && {
       image: {
-        url: reader.absolute(picture.src),
-        width: picture.width,
-        height: picture.height,
+        url: reader.absolute(picture.share.src),
+        width: picture.share.width,
+        height: picture.share.height,
         alt: picture.alt,
       },
     }),

@@ -2,6 +2,7 @@ import type { Comment } from '@inkstone/contract/comments.ts'
 import { showArticle, showArticleItem } from '../articles/articles.view.ts'
 import type { ArticlePiece, WholeArticle } from '../articles/reading.actions.ts'
 import type { SiteReader } from './reader.rules.ts'
+import { languageOf } from './text.rules.ts'
 import { minutesToRead } from './words.rules.ts'
 
 /** Articles and comments as templates see them: what the API shows, with addresses, dates and pictures beside it. */
@@ -12,6 +13,8 @@ export interface Picture {
   readonly width: number | null
   readonly height: number | null
   readonly alt: string
+  /** For those who show a link to the page: large enough, and not much larger. */
+  readonly share: { readonly src: string; readonly width: number | null; readonly height: number | null }
 }
 
 interface CoverMedia {
@@ -19,17 +22,22 @@ interface CoverMedia {
   readonly alt: string
   readonly width: number | null
   readonly height: number | null
-  readonly variants: ReadonlyArray<{ readonly url: string; readonly width: number }>
+  readonly variants: ReadonlyArray<{ readonly url: string; readonly width: number; readonly height: number }>
 }
 
+const SHARED_WIDTH = 1200
+
 export function pictureOf(reader: SiteReader, cover: string, media: CoverMedia | null): Picture | undefined {
-  if (!media)
-    return cover === ''
-      ? undefined
-      : { src: reader.file(cover), srcset: '', width: null, height: null, alt: '' }
+  if (!media) {
+    if (cover === '') return undefined
+    const bare = { src: reader.file(cover), width: null, height: null }
+    return { ...bare, srcset: '', alt: '', share: bare }
+  }
   const candidates = media.variants.map(({ url, width }) => `${reader.file(url)} ${width}w`)
   if (media.width && candidates.length > 0) candidates.push(`${reader.file(media.url)} ${media.width}w`)
+  const enough = media.variants.find(({ width }) => width >= SHARED_WIDTH) ?? media
   return {
+    share: { src: reader.file(enough.url), width: enough.width, height: enough.height },
     src: reader.file(media.url),
     srcset: candidates.join(', '),
     width: media.width,
@@ -49,6 +57,7 @@ export function wholeOf(reader: SiteReader, article: WholeArticle) {
   const edited = article.updated_at - Math.max(article.publish_at ?? 0, article.created_at) > DAY_MS
   return {
     ...withAddresses(reader, shown, article),
+    language: languageOf(shown.content, reader.actor.site.settings.site_language),
     content: reader.content(shown.content),
     seo_title: shown.seo_title,
     seo_keywords: shown.seo_keywords,
@@ -78,6 +87,7 @@ function withAddresses(reader: SiteReader, shown: Shown, piece: ArticlePiece) {
     url: paths.article(shown.alias),
     date: reader.date(moment),
     datetime: shown.publish_at ?? shown.create_at,
+    title_language: languageOf(shown.title, reader.actor.site.settings.site_language),
     picture: pictureOf(reader, shown.cover, shown.cover_media),
     author: { ...shown.author, nickname: nameOf(shown.author), url: paths.author(shown.author.id) },
     category: { ...shown.category, url: paths.category(shown.category.alias) },

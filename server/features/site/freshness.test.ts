@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest'
+import { startTestService } from '../../test/harness.ts'
+
+const writer = await startTestService()
+const reading = await writer.newNode()
+const site = await writer.newSite()
+await site.admin.put('/api/settings', {
+  public_read: 1,
+  site_language: 'en',
+  comment_captcha: 0,
+  comment_review: 1,
+})
+
+/** What a reader gets from either node; the second asking may be answered from the cache. */
+async function seen(url: string): Promise<{ status: number; text: string }> {
+  const ask = async (node: Pick<typeof writer, 'app'>) => {
+    const { statusCode, payload } = await node.app.inject({ url, headers: { 'x-site': String(site.id) } })
+    return { status: statusCode, text: payload }
+  }
+  const answers = [await ask(reading), await ask(writer), await ask(reading)]
+  for (const { status } of answers) expect(status).toBe(answers[0]?.status)
+  return answers[0] ?? { status: 0, text: '' }
+}
+
+async function create(fields: object) {
+  const { data } = await site.admin.post('/api/articles', {
+    content: '<p>Text</p>',
+    category_id: site.defaultCategoryId,
+    status: 1,
+    ...fields,
+  })
+  return data.id as number
+}
+
+test('every node shows a change at once, on every page that shows what changed', async () => {
+  const id = await create({ title: 'First title', alias: 'first' })
+  await create({ title: 'Another', alias: 'another' })
+  expect((await seen('/')).text).toContain('First title')
+  expect((await seen('/articles/another')).text).toContain('First title')
+  await site.admin.put(`/api/articles/${id}`, { title: 'Second title' })
+  for (const url of ['/', '/articles/first', '/articles/another', '/feed.xml', '/archive'])
+    expect((await seen(url)).text, url).toContain('Second title')
+  await site.admin.put(`/api/categories/${site.defaultCategoryId}`, { name: 'Renamed category' })
+  for (const url of ['/', '/articles/first'])
+    expect((await seen(url)).text, url).toContain('Renamed category')
+  await site.admin.put('/api/settings', { site_name: 'Renamed site' })
+  expect((await seen('/articles/first')).text).toContain('Renamed site')
+  await site.admin.post('/api/pages', {
+    title: 'About us',
+    alias: 'about',
+    content: '<p>x</p>',
+    show_in_nav: 1,
+  })
+  expect((await seen('/articles/first')).text).toContain('About us')
+  await site.admin.put('/api/pages/about', { content: '<p>Changed</p>' })
+  expect((await seen('/about')).text).toContain('Changed')
+})
+
+test('what is unpublished, deleted or disabled is gone at once', async () => {
+  const id = await create({ title: 'Short life', alias: 'short' })
+  expect((await seen('/articles/short')).status).toBe(200)
+  await site.admin.post(`/api/articles/${id}/unpublish`)
+  expect((await seen('/articles/short')).status).toBe(404)
+  expect((await seen('/')).text).not.toContain('Short life')
+  await site.admin.post(`/api/articles/${id}/publish`)
+  expect((await seen('/articles/short')).status).toBe(200)
+  await site.admin.delete(`/api/articles/${id}`)
+  expect((await seen('/articles/short')).status).toBe(404)
+  expect((await seen('/sitemap.xml')).text).not.toContain('/articles/short')
+  await site.admin.put('/api/pages/about', { enabled: 0 })
+  expect((await seen('/about')).status).toBe(404)
+})
+
+test('a comment is shown when it is approved, and gone when it is not', async () => {
+  const id = await create({ title: 'Spoken of', alias: 'spoken' })
+  const { data } = await site.anonymous.post('/api/comments', {
+    article_id: id,
+    content: 'A word about it all',
+    nickname: 'Guest',
+    email: 'guest@example.com',
+  })
+  expect((await seen('/articles/spoken')).text).not.toContain('A word about it all')
+  await site.admin.post(`/api/comments/${data.id}/audit`, { status: 1 })
+  expect((await seen('/articles/spoken')).text).toContain('A word about it all')
+  await site.admin.post(`/api/comments/${data.id}/audit`, { status: 3 })
+  expect((await seen('/articles/spoken')).text).not.toContain('A word about it all')
+})
+
+test('what is due is shown at its time, on every node, and not before', async () => {
+  const { data: created } = await site.admin.post('/api/articles', {
+    title: 'Due soon',
+    alias: 'due',
+    content: '<p>x</p>',
+    category_id: site.defaultCategoryId,
+    status: 1,
+    publish_time: new Date(Date.now() + 2500).toISOString(),
+  })
+  expect(created.id).toBeGreaterThan(0)
+  expect((await seen('/articles/due')).status).toBe(404)
+  const statusOn = async (node: Pick<typeof writer, 'app'>) =>
+    (await node.app.inject({ url: '/articles/due', headers: { 'x-site': String(site.id) } })).statusCode
+  for (const node of [writer, reading])
+    await expect.poll(() => statusOn(node), { timeout: 15_000, interval: 100 }).toBe(200)
+  expect((await seen('/')).text).toContain('Due soon')
+})

@@ -1,0 +1,107 @@
+import type { Picture } from './site.view.ts'
+
+/** Changes to the clean HTML of a text on its way into a page. */
+
+const TAG = /<(?:img|pre|table|\/table|[a-z][a-z0-9]*(?= [^<>]*style=))[^<>]*>/g
+/** As wide as the column of text; see `--measure` in the style sheet. */
+const SIZES = '(max-width: 42.5rem) calc(100vw - 2.5rem), 40rem'
+
+/**
+ * Own pictures get their size, so that nothing moves when they arrive, and the narrower ones to choose from. What may be wider than the
+ * column scrolls and can be reached with the keyboard. Where lines stand becomes a class: the policy of the pages allows no styles
+ * in attributes.
+ */
+export function presented(html: string, pictures: ReadonlyMap<string, Picture>): string {
+  let images = 0
+  return html.replace(TAG, (tag) => {
+    if (tag === '</table>') return '</table></div>'
+    if (tag.startsWith('<img')) return image(aligned(tag), pictures, images++ > 0)
+    if (tag.startsWith('<pre')) return aligned(tag).replace('<pre', '<pre tabindex="0"')
+    if (/^<table[ >]/.test(tag)) return `<div class="scroll" tabindex="0">${aligned(tag)}`
+    return aligned(tag)
+  })
+}
+
+function image(tag: string, pictures: ReadonlyMap<string, Picture>, isLater: boolean): string {
+  const source = attributeOf(tag, 'src')
+  const picture = source === undefined ? undefined : pictures.get(source)
+  const added = [
+    ...(picture ? sizesOf(tag, picture) : []),
+    ...(isLater && !has(tag, 'loading') ? ['loading="lazy"'] : []),
+    ...(has(tag, 'decoding') ? [] : ['decoding="async"']),
+    ...(has(tag, 'alt') ? [] : [`alt="${escaped(picture?.alt ?? '')}"`]),
+  ]
+  return `${tag.slice(0, -1)} ${added.join(' ')}>`
+}
+
+function sizesOf(tag: string, { width, height, srcset }: Picture): string[] {
+  const added: string[] = []
+  if (width && height && !has(tag, 'height')) {
+    const given = Number(attributeOf(tag, 'width') ?? width)
+    // A share of the column cannot be told in pixels.
+    if (Number.isFinite(given)) {
+      if (!has(tag, 'width')) added.push(`width="${width}"`)
+      added.push(`height="${Math.max(1, Math.round((given * height) / width))}"`)
+    }
+  }
+  if (srcset !== '' && !has(tag, 'srcset')) added.push(`srcset="${escaped(srcset)}" sizes="${SIZES}"`)
+  return added
+}
+
+/** The addresses that pictures of the text are at. */
+export function pictureSources(html: string): string[] {
+  const found = html.matchAll(/<img(?: [^<>]*?)? src="([^"<>]*)"/g)
+  return [...new Set([...found].map(([, source = '']) => source))]
+}
+
+const STYLE = / style="text-align: (left|right|center|justify|start|end)"/
+
+function aligned(tag: string): string {
+  const [written, side] = STYLE.exec(tag) ?? []
+  if (written === undefined) return tag
+  const rest = tag.replace(written, '')
+  return / class="/.test(rest)
+    ? rest.replace(' class="', ` class="align-${side} `)
+    : rest.replace(/^<[a-z0-9]+/, (name) => `${name} class="align-${side}"`)
+}
+
+function has(tag: string, name: string): boolean {
+  // No value has a quote in it.
+  return tag.includes(` ${name}="`)
+}
+
+function attributeOf(tag: string, name: string): string | undefined {
+  return new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1]
+}
+
+function escaped(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('"', '&quot;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+}
+
+const WIDE = /[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uac00-\ud7af]/g
+const SAMPLE = 4000
+const MOSTLY = 0.3
+const HARDLY = 0.02
+
+/**
+ * The language of a text where its script tells another one than that of the site: fonts, line breaks and line height follow it.
+ * Empty where it is the site's own, or nobody can tell.
+ */
+export function languageOf(html: string, siteLanguage: string): '' | 'zh' | 'ja' | 'ko' | 'en' {
+  const text = html.slice(0, SAMPLE * 2).replace(/<[^>]*>/g, '')
+  const letters = text.match(/\p{L}/gu)?.length ?? 0
+  if (letters < 4) return ''
+  const wide = text.match(WIDE)?.length ?? 0
+  const site = siteLanguage.slice(0, 2).toLowerCase()
+  if (wide / letters > MOSTLY) {
+    const found = /[\u3040-\u30ff]/.test(text) ? 'ja' : /[\uac00-\ud7af]/.test(text) ? 'ko' : 'zh'
+    return found === site || (found === 'zh' && site === 'ja') ? '' : found
+  }
+  const latin = text.match(/\p{Script=Latin}/gu)?.length ?? 0
+  const isWideSite = site === 'zh' || site === 'ja' || site === 'ko'
+  return isWideSite && wide / letters < HARDLY && latin / letters > 0.9 ? 'en' : ''
+}

@@ -1,0 +1,95 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { noise } from '../../platform/files/sample-files.ts'
+import { startTestService, type TestSite } from '../../test/harness.ts'
+import { multipart } from '../../test/multipart.ts'
+import { languageOf } from './text.rules.ts'
+
+const service = await startTestService()
+let site: TestSite
+let photo: string
+
+beforeAll(async () => {
+  site = await service.newSite()
+  await site.admin.put('/api/settings', { public_read: 1, site_language: 'en' })
+  const content = await noise(900, 600).jpeg().toBuffer()
+  const { payload, headers } = multipart([{ name: 'file', filename: 'sea.jpg', content }])
+  const { data } = await site.admin.send('POST', '/api/media/upload', payload, headers)
+  photo = String(data.url).replace(/^https?:\/\/[^/]+/, '')
+})
+
+let number = 0
+async function shown(content: string): Promise<string> {
+  const alias = `text-${++number}`
+  const { status } = await site.admin.post('/api/articles', {
+    title: 'A text',
+    alias,
+    content,
+    category_id: site.defaultCategoryId,
+    status: 1,
+  })
+  expect(status).toBe(201)
+  const { payload } = await service.app.inject({
+    url: `/articles/${alias}`,
+    headers: { 'x-site': String(site.id) },
+  })
+  return /<div class="content">\n([\s\S]*?)\n {2}<\/div>/.exec(payload)?.[1] ?? payload
+}
+
+describe('a text on the site', () => {
+  test('has its own pictures with their size and narrower ones to choose from', async () => {
+    const html = await shown(
+      `<p><img src="${photo}"></p><p><img src="${photo}" alt="Half" width="450"></p><p><img src="https://other.example/x.jpg" alt="Elsewhere"></p>`,
+    )
+    const [first = '', second = '', third = ''] = html.match(/<img[^>]*>/g) ?? []
+    expect(first).toContain('width="900" height="600"')
+    expect(first).toMatch(/srcset="\/uploads\/\S+\?w=\d+ \d+w, [^"]*900w" sizes="/)
+    expect(first).toContain('alt=""')
+    expect(first).not.toContain('loading')
+    expect(second).toContain('width="450"')
+    expect(second).toContain('height="300"')
+    expect(second).toContain('loading="lazy"')
+    expect(third).not.toContain('height')
+    expect(third).toContain('loading="lazy"')
+  })
+
+  test('has its code in colours, and what is wide scrolls by keyboard', async () => {
+    const html = await shown(
+      '<pre><code class="language-js">const a = 1</code></pre><table><tbody><tr><td style="text-align: right">1</td></tr></tbody></table>',
+    )
+    expect(html).toContain(
+      '<pre tabindex="0"><code class="language-js"><span class="hljs-keyword">const</span>',
+    )
+    expect(html).toContain('<div class="scroll" tabindex="0"><table>')
+    expect(html).toContain('</table></div>')
+    expect(html).toContain('<td class="align-right">1</td>')
+    expect(html).not.toContain('style=')
+  })
+
+  test('in a preview is the same', async () => {
+    const { data } = await site.admin.post('/api/articles', {
+      title: 'A draft',
+      content: '<pre><code class="language-js">const a = 1</code></pre>',
+      category_id: site.defaultCategoryId,
+    })
+    const { data: link } = await site.admin.post(`/api/articles/${data.id}/preview`, {})
+    const { payload } = await service.app.inject({
+      url: String(link.url).replace(/^https?:\/\/[^/]+/, ''),
+      headers: { 'x-site': String(site.id) },
+    })
+    expect(payload).toContain('hljs-keyword')
+  })
+})
+
+test.each([
+  ['<p>今天天气很好，我们去爬山。</p>', 'en', 'zh'],
+  ['<p>今天天气很好，我们去爬山。</p>', 'zh-CN', ''],
+  ['<p>Today we climbed a mountain.</p>', 'zh-CN', 'en'],
+  ['<p>Today we climbed a mountain.</p>', 'en', ''],
+  ['<p>今日は山に登りました。</p>', 'en', 'ja'],
+  ['<p>오늘은 산에 올랐습니다.</p>', 'en', 'ko'],
+  ['<p>我们用 Node.js 和 TypeScript 写服务。</p>', 'zh-CN', ''],
+  ['<p>Сегодня мы поднялись на гору.</p>', 'zh-CN', ''],
+  ['', 'zh-CN', ''],
+])('the language of %s on a site in %s is "%s"', (html, language, expected) => {
+  expect(languageOf(html, language)).toBe(expected)
+})

@@ -1,0 +1,49 @@
+import { Script } from 'node:vm'
+import type { HLJSApi } from 'highlight.js'
+
+/** What is longer is shown as it is: nobody reads it for its colours. */
+const LONGEST_BLOCK = 20_000
+/** For all blocks of a text together. The grammars are regular expressions, and some text takes them very long. */
+const MOST_MS = 1_000
+
+const BLOCK = /<code class="(?:[^" ]* )*language-([\w+#-]{1,30})(?: [^"]*)?">([^<]*)<\/code>/g
+const HAS_BLOCK = /<code class="[^"]*\blanguage-/
+
+let loading: Promise<HLJSApi> | undefined
+
+/** Clean HTML with the code of its `language-…` blocks marked up for colours. Where it takes too long, the rest stays plain. */
+export async function highlightCode(html: string): Promise<string> {
+  if (!HAS_BLOCK.test(html)) return html
+  loading ??= import('highlight.js/lib/common').then((module) => module.default)
+  const library = await loading
+  const end = Date.now() + MOST_MS
+  return html.replace(BLOCK, (whole, language: string, code: string) => {
+    const left = end - Date.now()
+    if (left <= 0 || code.length > LONGEST_BLOCK || !library.getLanguage(language)) return whole
+    const marked = within(
+      left,
+      () => library.highlight(unescaped(code), { language, ignoreIllegals: true }).value,
+    )
+    return marked === undefined ? whole : whole.replace(`>${code}<`, () => `>${marked}<`)
+  })
+}
+
+const CALL = new Script('result = call()')
+
+/** The result of the call; undefined where it took longer, or failed. A regular expression is interrupted too. */
+function within<Result>(ms: number, call: () => Result): Result | undefined {
+  const context: { call: () => Result; result?: Result } = { call }
+  try {
+    CALL.runInNewContext(context, { timeout: Math.max(1, Math.ceil(ms)) })
+    return context.result
+  } catch {
+    return undefined
+  }
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' }
+
+/** Clean HTML escapes these in its texts, and nothing else. */
+function unescaped(text: string): string {
+  return text.replace(/&(?:lt|gt|quot|amp);/g, (entity) => ENTITIES[entity] ?? entity)
+}
