@@ -29,6 +29,10 @@ const otherChecks = [
   { name: 'unused code', command: [bin('knip')] },
   { name: 'documents', command: [process.execPath, 'scripts/documents.mjs'] },
 ]
+// With packages of their own, which the service does not need and `npm ci` does not bring.
+const outsideChecks = [
+  { name: 'tools on the OpenAPI document', command: [process.execPath, 'tools/openapi/check.mjs'] },
+]
 const quickSuite = [bin('vitest'), 'run', '--project', 'source', '--allowOnly=false']
 const suite = [...quickSuite, '--project', 'heavy', '--project', 'jobs', '--project', 'process']
 const browserSuite = [bin('vitest'), 'run', '--project', 'browser', '--allowOnly=false']
@@ -41,6 +45,7 @@ let interruptedBy
 
 async function everything() {
   await inParallel([...quickChecks, ...otherChecks])
+  for (const each of outsideChecks) await step(each)
   await testStep({ name: 'tests on SQLite', command: suite })
   const browserTests = hasBrowserTests()
   const services = await timed('services started', () =>

@@ -69,7 +69,7 @@ interface Components {
 }
 
 /** A request that the service sends. */
-export interface WebhookOperation {
+interface WebhookOperation {
   readonly operationId: string
   readonly tags: readonly string[]
   readonly summary: string
