@@ -7,6 +7,7 @@ import { useEffect } from 'react'
 import { useAddress } from '../../lib/address.ts'
 import { refreshAll, useAction, useAnswer } from '../../lib/asking.ts'
 import { useMay } from '../../lib/may.ts'
+import { sizeText } from '../../lib/sizes.ts'
 import { short } from '../../lib/times.ts'
 import { useWords } from '../../lib/words.tsx'
 import { CheckIcon, DownIcon, PageIcon } from '../../ui/icons.tsx'
@@ -140,12 +141,4 @@ function CopyCommand({ name }: { name: string }) {
       )}
     </CopyButton>
   )
-}
-
-const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'] as const
-
-function sizeText(bytes: number): string {
-  const step = Math.min(UNITS.length - 1, Math.floor(Math.log2(Math.max(bytes, 1)) / 10))
-  const amount = bytes / 1024 ** step
-  return `${step === 0 || amount >= 100 ? Math.round(amount) : amount.toFixed(1)} ${UNITS[step]}`
 }

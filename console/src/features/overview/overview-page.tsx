@@ -1,18 +1,24 @@
-import { DRAFT, listArticles, PENDING, PUBLISHED } from '@inkstone/contract/articles.ts'
-import { commentStatistics } from '@inkstone/contract/moderation.ts'
+import { listArticles } from '@inkstone/contract/articles.ts'
+import type { AnswerOf } from '@inkstone/contract/endpoint.ts'
+import { getStats } from '@inkstone/contract/stats.ts'
 import { Anchor, Button, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useAnswer } from '../../lib/asking.ts'
 import { useMay, useMe } from '../../lib/may.ts'
+import { sizeText } from '../../lib/sizes.ts'
 import { short } from '../../lib/times.ts'
 import { useWords } from '../../lib/words.tsx'
 import { PlusIcon } from '../../ui/icons.tsx'
-import { Page } from '../../ui/page.tsx'
+import { Loaded, Page } from '../../ui/page.tsx'
 import { ArticleStatusBadge } from '../articles/article-status.tsx'
+import { FirstSteps } from './first-steps.tsx'
 import { overviewWords } from './overview.words.ts'
+import { DEFAULT_DAYS, Readership } from './readership.tsx'
 
-/** Where one stands after signing in: what waits, and what was worked on. */
+type Stats = AnswerOf<typeof getStats>
+
+/** Where one is after signing in: what waits, what is read, and what was worked on. */
 export function OverviewPage() {
   const say = useWords(overviewWords)
   const may = useMay()
@@ -34,84 +40,143 @@ export function OverviewPage() {
         </Button>
       }
     >
-      <SimpleGrid cols={{ base: 2, md: 4 }}>
-        <ArticleTotal label={say('drafts')} status={DRAFT} />
-        <ArticleTotal label={say('pending')} status={PENDING} />
-        <ArticleTotal label={say('published')} status={PUBLISHED} />
-        {may('comments.moderate') && <CommentTotal />}
-      </SimpleGrid>
-      <Lately />
+      {may('settings.manage') && <FirstSteps />}
+      <Overview />
     </Page>
   )
 }
 
-function ArticleTotal({ label, status }: { label: string; status: 0 | 1 | 2 }) {
-  const { data } = useAnswer(listArticles, { query: { status, page_size: 1 } })
+function Overview() {
+  const [days, setDays] = useState(DEFAULT_DAYS)
+  const stats = useAnswer(getStats, { query: { days } })
   return (
-    <Figure label={label} total={data?.total}>
-      <Link to="/articles" search={{ status } as object} aria-label={label} style={COVERING} />
-    </Figure>
+    <Loaded answer={stats}>
+      {(data) => (
+        <>
+          <Waiting waiting={data.waiting} />
+          <Readership stats={data} days={days} onDays={setDays} />
+          <SimpleGrid cols={{ base: 1, md: 2 }}>
+            <MostRead top={data.top} />
+            <Lately />
+          </SimpleGrid>
+          <StorageState stats={data} />
+        </>
+      )}
+    </Loaded>
   )
 }
 
-function CommentTotal() {
-  const say = useWords(overviewWords)
-  const { data } = useAnswer(commentStatistics, { query: { days: 1 } })
+function Block({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <Figure label={say('comments')} total={data?.pending}>
-      <Link to="/comments" aria-label={say('comments')} style={COVERING} />
-    </Figure>
-  )
-}
-
-const COVERING = { position: 'absolute', inset: 0 } as const
-
-function Figure({
-  label,
-  total,
-  children,
-}: {
-  label: string
-  total: number | undefined
-  children: ReactNode
-}) {
-  return (
-    <Paper withBorder p="md" pos="relative">
-      <Text size="sm" c="dimmed">
-        {label}
-      </Text>
-      <Text size="xl" fw={600} mt={4}>
-        {total ?? '–'}
-      </Text>
+    <Paper withBorder p="md" component="section">
+      <Title order={2} size="h5" mb="xs">
+        {title}
+      </Title>
       {children}
     </Paper>
   )
 }
 
+function Waiting({ waiting }: { waiting: Stats['waiting'] }) {
+  const say = useWords(overviewWords)
+  const all = [
+    { n: waiting.reviews, word: 'reviews', to: '/articles', search: { review: 'pending' } },
+    { n: waiting.sent_back, word: 'sentBack', to: '/articles', search: { review: 'rejected' } },
+    { n: waiting.comments, word: 'comments', to: '/comments', search: {} },
+    { n: waiting.reports, word: 'reports', to: '/comments', search: { tab: 'reports' } },
+    { n: waiting.messages, word: 'messages', to: '/messages', search: {} },
+  ] as const
+  const open = all.filter(({ n }) => n !== null && n > 0)
+  return (
+    <Block title={say('waiting')}>
+      {open.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {say('nothingWaits')}
+        </Text>
+      )}
+      <Group gap="sm">
+        {open.map(({ n, word, to, search }) => (
+          <Button key={word} component={Link} to={to} {...({ search } as object)} variant="light" size="sm">
+            {say(word, { n: n ?? 0 })}
+          </Button>
+        ))}
+      </Group>
+    </Block>
+  )
+}
+
+function MostRead({ top }: { top: Stats['top'] }) {
+  const say = useWords(overviewWords)
+  return (
+    <Block title={say('mostRead')}>
+      {top.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {say('noViews')}
+        </Text>
+      )}
+      <Stack gap={6} component="ol" style={{ listStyle: 'none', margin: 0, padding: 0 }}>
+        {top.map(({ id, title, views }) => (
+          <Group key={id} component="li" justify="space-between" wrap="nowrap" gap="md">
+            <Anchor component={Link} to={`/articles/${id}`} size="sm" c="inherit" truncate>
+              {title}
+            </Anchor>
+            <Text size="sm" c="dimmed" style={{ flexShrink: 0 }}>
+              {views}
+            </Text>
+          </Group>
+        ))}
+      </Stack>
+    </Block>
+  )
+}
+
 function Lately() {
   const say = useWords(overviewWords)
-  const { data } = useAnswer(listArticles, { query: { page_size: 8, sort: 'create_time', order: 'desc' } })
+  const { data } = useAnswer(listArticles, { query: { page_size: 8, sort: 'update_time', order: 'desc' } })
   if (!data || data.list.length === 0) return null
   return (
-    <Stack gap="xs">
-      <Title order={2} size="h4" mt="sm">
-        {say('lately')}
-      </Title>
-      <Paper withBorder>
+    <Block title={say('lately')}>
+      <Stack gap={6}>
         {data.list.map((article) => (
-          <Group key={article.id} justify="space-between" px="md" py="xs" wrap="nowrap" gap="md">
+          <Group key={article.id} justify="space-between" wrap="nowrap" gap="md">
             <Anchor component={Link} to={`/articles/${article.id}`} size="sm" c="inherit" truncate>
               {article.title}
             </Anchor>
-            <Group gap="sm" wrap="nowrap" style={{ flexShrink: 0 }}>
-              <Text size="xs" c="dimmed" visibleFrom="sm">
-                {short(article.create_time)}
-              </Text>
-              <ArticleStatusBadge article={article} />
-            </Group>
+            <ArticleStatusBadge article={article} />
           </Group>
         ))}
-      </Paper>
-    </Stack>
+      </Stack>
+    </Block>
+  )
+}
+
+/** For administrators: how much there is, and whether it is safe. */
+function StorageState({ stats: { storage, backups } }: { stats: Stats }) {
+  const say = useWords(overviewWords)
+  if (!storage) return null
+  return (
+    <Block title={say('state')}>
+      <Stack gap={4}>
+        <Text size="sm">{say('files', { n: storage.files, size: sizeText(storage.bytes) })}</Text>
+        {backups && (
+          <>
+            <Text size="sm" {...(backups.database_time === null && { c: 'red' })}>
+              {backups.database_time === null
+                ? say('noBackup')
+                : say('lastBackup', { time: short(backups.database_time) })}
+            </Text>
+            {backups.uploads_time !== null && (
+              <Text size="sm">{say('lastUploads', { time: short(backups.uploads_time) })}</Text>
+            )}
+            <Group gap="md">
+              <Text size="sm">{say('backupsKept', { n: backups.count, size: sizeText(backups.bytes) })}</Text>
+              <Anchor component={Link} to="/backups" size="sm">
+                {say('toBackups')}
+              </Anchor>
+            </Group>
+          </>
+        )}
+      </Stack>
+    </Block>
   )
 }

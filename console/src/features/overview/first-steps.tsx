@@ -1,0 +1,97 @@
+import { listArticles } from '@inkstone/contract/articles.ts'
+import { getSettings } from '@inkstone/contract/settings-endpoints.ts'
+import { listUsers } from '@inkstone/contract/users.ts'
+import { Anchor, Checkbox, CloseButton, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useAnswer } from '../../lib/asking.ts'
+import { keptValue } from '../../lib/kept.ts'
+import { useMay } from '../../lib/may.ts'
+import { useSite } from '../../lib/site.ts'
+import { useWords } from '../../lib/words.tsx'
+import { overviewWords } from './overview.words.ts'
+
+type Step = 'stepPassword' | 'stepName' | 'stepReaders' | 'stepArticle' | 'stepInvite'
+
+interface Kept {
+  readonly hidden: boolean
+  readonly ticked: readonly Step[]
+}
+const NOTHING: Kept = { hidden: false, ticked: [] }
+
+/** What was ticked by hand, by site. */
+const kept = keptValue<Readonly<Record<string, Kept>>>('inkstone.first-steps')
+
+/**
+ * What there is to do on a new site. What the server knows of is ticked by itself; a step that it cannot know of is
+ * ticked by hand. The list is gone once everything is done, or when it is hidden.
+ */
+export function FirstSteps() {
+  const say = useWords(overviewWords)
+  const may = useMay()
+  const site = String(useSite() ?? 0)
+  const all = kept.use() ?? {}
+  const mine = all[site] ?? NOTHING
+  const settings = useAnswer(getSettings, {}, { enabled: !mine.hidden })
+  const articles = useAnswer(listArticles, { query: { page_size: 1 } }, { enabled: !mine.hidden })
+  const users = useAnswer(
+    listUsers,
+    { query: { page_size: 1 } },
+    { enabled: !mine.hidden && may('users.manage') },
+  )
+  if (mine.hidden || !settings.data || !articles.data) return null
+  const known: Readonly<Partial<Record<Step, boolean>>> = {
+    stepName: settings.data.site_name !== '',
+    stepReaders: settings.data.public_read === 1,
+    stepArticle: articles.data.total > 0,
+    stepInvite: (users.data?.total ?? 0) > 1,
+  }
+  const steps = STEPS.filter(({ step }) => step !== 'stepInvite' || may('users.manage'))
+  const isDone = (step: Step) => known[step] === true || mine.ticked.includes(step)
+  const done = steps.filter(({ step }) => isDone(step)).length
+  if (done === steps.length) return null
+  const keep = (changes: Partial<Kept>) => kept.set({ ...all, [site]: { ...mine, ...changes } })
+  const toggle = (step: Step) =>
+    keep({
+      ticked: mine.ticked.includes(step)
+        ? mine.ticked.filter((each) => each !== step)
+        : [...mine.ticked, step],
+    })
+  return (
+    <Paper withBorder p="md" component="section">
+      <Group justify="space-between" mb="xs" wrap="nowrap">
+        <Group gap="sm">
+          <Title order={2} size="h5">
+            {say('firstSteps')}
+          </Title>
+          <Text size="sm" c="dimmed">
+            {say('firstStepsHint', { done, all: steps.length })}
+          </Text>
+        </Group>
+        <CloseButton aria-label={say('hide')} onClick={() => keep({ hidden: true })} />
+      </Group>
+      <Stack gap="xs">
+        {steps.map(({ step, to }) => (
+          <Group key={step} gap="sm" wrap="nowrap">
+            <Checkbox
+              aria-label={say(step)}
+              checked={isDone(step)}
+              disabled={known[step] === true}
+              onChange={() => toggle(step)}
+            />
+            <Anchor component={Link} to={to} size="sm" td={isDone(step) ? 'line-through' : undefined}>
+              {say(step)}
+            </Anchor>
+          </Group>
+        ))}
+      </Stack>
+    </Paper>
+  )
+}
+
+const STEPS = [
+  { step: 'stepPassword', to: '/profile' },
+  { step: 'stepName', to: '/settings' },
+  { step: 'stepReaders', to: '/settings' },
+  { step: 'stepArticle', to: '/articles/new' },
+  { step: 'stepInvite', to: '/users' },
+] as const
