@@ -145,7 +145,8 @@ export const ArticleDetail = Type.Object({
 })
 export type ArticleDetail = Static<typeof ArticleDetail>
 
-const Ids = Type.Array(Id, { maxItems: 50 })
+export const MOST_TAGS = 50
+const Ids = Type.Array(Id, { maxItems: MOST_TAGS })
 
 export const ArticleFields = Type.Object({
   title: Text({ min: 1, max: LONGEST_TITLE, examples: ['你好，世界'] }),
@@ -381,7 +382,14 @@ export const updateArticles = endpoint({
   tokens: ['draft'],
   tag,
   summary: 'Change several articles in the same way',
-  body: Type.Object({ ids: BatchIds, data: ArticleChanges }),
+  description:
+    'Each article gets `data`. `add_tag_ids` and `remove_tag_ids` change its tags and leave the others; they do not go with `tag_ids`.',
+  body: Type.Object({
+    ids: BatchIds,
+    data: ArticleChanges,
+    add_tag_ids: Type.Optional(Ids),
+    remove_tag_ids: Type.Optional(Ids),
+  }),
   bodyLimit: CONTENT_BODY_LIMIT,
   answer: Type.Object(BatchResult),
 })

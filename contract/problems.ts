@@ -337,6 +337,10 @@ export const issues = {
   },
   'bad-cursor': { en: 'This is no cursor that was handed out.', zh: '不是有效的游标。' },
   reserved: { en: 'This is reserved for the service itself.', zh: '该路径由系统保留。' },
+  'either-tags': {
+    en: 'Send either tag_ids, or add_tag_ids and remove_tag_ids.',
+    zh: 'tag_ids 不能与 add_tag_ids、remove_tag_ids 同时使用。',
+  },
   taken: { en: 'This is taken already.', zh: '已被占用。' },
   unknown: { en: 'There is no such entry.', zh: '不存在。' },
   'unknown-ids': { en: 'These do not exist: {values}.', zh: '以下编号不存在：{values}。' },

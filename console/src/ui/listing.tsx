@@ -236,13 +236,21 @@ function SelectAll<Row extends { readonly id: number }>({
   const say = useWords(uiWords)
   const chosen = rows.filter(({ id }) => ids.has(id)).length
   const all = chosen === rows.length && rows.length > 0
+  // What is chosen on other pages stays.
+  const toggledAll = () => {
+    const next = new Set(ids)
+    for (const { id } of rows)
+      if (all) next.delete(id)
+      else next.add(id)
+    return next
+  }
   return (
     <Checkbox
       size="xs"
       aria-label={say('selectAll')}
       checked={all}
       indeterminate={chosen > 0 && !all}
-      onChange={() => choose(all ? new Set() : new Set(rows.map(({ id }) => id)))}
+      onChange={() => choose(toggledAll())}
     />
   )
 }

@@ -89,7 +89,10 @@ export const articleRoutes = [
   preparesAndWrites(
     contract.updateArticles,
     (db, { body }) => prepareContent(db, body.data),
-    async (tx, { actor, body }, { fields }) => counted(await updateArticles(tx, actor, body.ids, fields)),
+    async (tx, { actor, body }, { fields }) => {
+      const { ids, add_tag_ids: added = [], remove_tag_ids: removed = [] } = body
+      return counted(await updateArticles(tx, actor, ids, fields, { added, removed }))
+    },
   ),
   writes(contract.deleteArticles, async (tx, { actor, body }) =>
     counted(await deleteArticles(tx, actor, body.ids)),

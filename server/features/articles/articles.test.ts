@@ -342,6 +342,25 @@ describe('batches', () => {
     })
     expect(changed.data).toMatchObject({ success_count: 2, failed_count: 1, errors: { 999999: {} } })
     expect((await own.admin.get('/api/articles?status=1&is_hot=1')).data.total).toBe(2)
+    const tags: number[] = []
+    for (const name of ['One', 'Two', 'Three'])
+      tags.push((await own.admin.post('/api/tags', { name })).data.id)
+    const [first = 0, second = 0, third = 0] = tags
+    const tagsOf = async (id: number) =>
+      (await own.admin.get(`/api/articles/${id}`)).data.tags.map((tag: { id: number }) => tag.id)
+    await own.admin.put(`/api/articles/${ids[0]}`, { tag_ids: [first, second] })
+    const moved = await own.admin.put('/api/articles/batch', {
+      ids,
+      data: {},
+      add_tag_ids: [second, third],
+      remove_tag_ids: [first],
+    })
+    expect(moved.data).toMatchObject({ success_count: 2, failed_count: 0 })
+    for (const id of ids) expect(await tagsOf(id)).toEqual([second, third])
+    const both = { ids, data: { tag_ids: [first] }, add_tag_ids: [second] }
+    expect((await own.admin.put('/api/articles/batch', both)).errors).toHaveProperty('data.tag_ids')
+    const unknown = await own.admin.put('/api/articles/batch', { ids, data: {}, add_tag_ids: [999_999] })
+    expect(unknown.data).toMatchObject({ success_count: 0, failed_count: 2 })
     const deleted = await own.admin.delete('/api/articles/batch', { ids })
     expect(deleted.data).toMatchObject({ success_count: 2, failed_count: 0 })
     for (const body of [{}, { ids: [] }, { ids: Array(101).fill(1) }, { ids: 'x' }])

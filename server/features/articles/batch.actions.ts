@@ -1,14 +1,17 @@
-import { ArticleFields } from '@inkstone/contract/articles.ts'
+import { ArticleFields, MOST_TAGS } from '@inkstone/contract/articles.ts'
 import type { Db, Tx } from '../../database.ts'
 import type { Actor } from '../../platform/actor.ts'
 import { createReaders } from '../../platform/http/validation.ts'
-import { fieldTexts, messageOf, Problem } from '../../platform/problem.ts'
+import { fieldTexts, invalid, messageOf, Problem } from '../../platform/problem.ts'
 import { attempt } from '../../platform/sql/savepoint.ts'
 import type { Zone } from '../../platform/times.ts'
 import { prepareContent } from '../content/content.actions.ts'
-import { createArticle, updateArticle } from './articles.actions.ts'
+import { changesCopyInstead, createArticle, editableArticle, updateArticle } from './articles.actions.ts'
 import type { PreparedChanges, PreparedFields } from './articles.rules.ts'
 import type { ArticleRow } from './articles.table.ts'
+import { copyOf } from './copies.actions.ts'
+import { linksIn } from './copies.rules.ts'
+import { linksOf } from './links.actions.ts'
 import { putOffTotals } from './links.store.ts'
 import { deleteArticle } from './removal.actions.ts'
 
@@ -93,13 +96,36 @@ export function createArticles(
   })
 }
 
+/** Tags that each article gets or loses beside the ones it has. */
+export interface TagMoves {
+  readonly added: readonly number[]
+  readonly removed: readonly number[]
+}
+
 export function updateArticles(
   tx: Tx,
   actor: Actor,
   ids: readonly number[],
   changes: PreparedChanges,
+  moves: TagMoves,
 ): Promise<BatchOutcome<ArticleRow>> {
-  return each(tx, actor, byId(ids), (id) => updateArticle(tx, actor, id, changes))
+  const movesTags = moves.added.length > 0 || moves.removed.length > 0
+  if (movesTags && changes.tag_ids !== undefined) throw invalid('data.tag_ids', 'either-tags')
+  return each(tx, actor, byId(ids), async (id) =>
+    updateArticle(tx, actor, id, {
+      ...changes,
+      ...(movesTags && { tag_ids: await tagsAfter(tx, actor, id, moves) }),
+    }),
+  )
+}
+
+async function tagsAfter(tx: Tx, actor: Actor, id: number, { added, removed }: TagMoves): Promise<number[]> {
+  const article = await editableArticle(tx, actor, id)
+  const inCopy = changesCopyInstead(actor, article) && article.working_copy === 1
+  const before = inCopy ? linksIn(await copyOf(tx, article)).tag_ids : (await linksOf(tx, id)).tagIds
+  const after = [...new Set([...before, ...added])].filter((tagId) => !removed.includes(tagId))
+  if (after.length > MOST_TAGS) throw invalid('add_tag_ids', 'too-many', { limit: MOST_TAGS })
+  return after
 }
 
 export function deleteArticles(tx: Tx, actor: Actor, ids: readonly number[]): Promise<BatchOutcome<void>> {

@@ -85,3 +85,63 @@ describe('what is shown does what it says', () => {
     await end()
   })
 })
+
+test('views are saved, many are changed over several pages, and both are undone', async () => {
+  const { admin, anonymous, defaultCategoryId } = service.site
+  const { data: category } = await admin.post('/api/categories', { name: 'Essays' })
+  const articles = Array.from({ length: 25 }, (_, n) => article(`Many ${n}`, { status: 1 }))
+  const { data: made } = await admin.post('/api/articles/batch', { articles })
+  await admin.post('/api/articles', article('On its way', { status: 1, publish_time: '2099-01-01 00:00:00' }))
+  const inCategory = async (id: number) =>
+    (await admin.get(`/api/articles?keyword=Many&category_id=${id}&page_size=1`)).data.total as number
+  const { page, end } = await service.open('/articles?keyword=Many', admin)
+  await page.getByRole('link', { name: /^Many/ }).first().waitFor()
+  await page.getByRole('button', { name: 'Saved views' }).click()
+  await page.getByRole('menuitem', { name: 'Save this view…' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('The many')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'The many' }).waitFor()
+
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+  await page.getByRole('button', { name: 'Select all 25 results' }).click()
+  await page.getByText('25 selected').waitFor()
+  await page.getByRole('button', { name: 'Change', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Set category…' }).click()
+  await page.getByRole('dialog').getByRole('combobox', { name: 'Category' }).click()
+  await page.getByRole('option', { name: 'Essays' }).click()
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect.poll(() => inCategory(category.id)).toBe(25)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => inCategory(defaultCategoryId)).toBe(25)
+
+  const { id } = made.list[24]
+  await page.getByRole('button', { name: 'More actions for Many 24', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect.poll(async () => (await admin.get(`/api/articles/${id}`)).status).toBe(404)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(async () => (await admin.get(`/api/articles/${id}`)).status).toBe(200)
+
+  await page
+    .getByRole('textbox', { name: 'Status' })
+    .or(page.getByRole('combobox', { name: 'Status' }))
+    .click()
+  await page.getByRole('option', { name: 'Scheduled' }).click()
+  await page.getByRole('button', { name: 'Remove filter: Search: Many' }).click()
+  await page.getByRole('link', { name: 'On its way' }).waitFor()
+  await expect.poll(() => page.getByRole('link', { name: /^Many/ }).count()).toBe(0)
+
+  await Promise.all([1, 2, 3].map(() => anonymous.post(`/api/articles/${id}/view`)))
+  await page.getByRole('link', { name: 'Overview' }).click()
+  await page.getByRole('img', { name: /Views per day.* 3 in total/ }).waitFor()
+  await page
+    .getByRole('region', { name: 'Numbers per day' })
+    .getByRole('cell', { name: '3', exact: true })
+    .waitFor()
+  await page.getByRole('link', { name: 'Many 24' }).first().waitFor()
+  const steps = page.getByRole('checkbox', { name: 'Write the first article' })
+  await expect.poll(() => steps.isChecked()).toBe(true)
+  await page.getByRole('button', { name: 'Hide this list' }).click()
+  await expect.poll(() => steps.count()).toBe(0)
+  await end()
+})

@@ -1,18 +1,26 @@
-import { type ArticleStatus, articleStatuses } from '@inkstone/contract/articles.ts'
+import {
+  ARCHIVED,
+  type ArticleStatus,
+  articleStatuses,
+  DRAFT,
+  PUBLISHED,
+} from '@inkstone/contract/articles.ts'
 import { listTags } from '@inkstone/contract/tags.ts'
 import { Group, Select, TextInput } from '@mantine/core'
 import { useAnswer } from '../../lib/asking.ts'
-import { useMe } from '../../lib/may.ts'
 import { useWords } from '../../lib/words.tsx'
 import { type Chip, Chips } from '../../ui/chips.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
 import { STATUS_WORDS } from './article-status.tsx'
 import { articleWords } from './articles.words.ts'
+import { AuthorChoice, useAuthorName } from './author-choice.tsx'
 import { useCategoryChoices } from './category-choice.tsx'
 
 export type Asked = {
   keyword?: string
   status?: number
+  scheduled?: number
+  review?: string
   category_id?: number
   tag_id?: number
   author_id?: number
@@ -29,12 +37,16 @@ export type ChangeAsked = (changes: { readonly [Key in keyof Asked]?: Asked[Key]
 const idIn = (asked: unknown) => (Number.isInteger(asked) && Number(asked) > 0 ? Number(asked) : undefined)
 const dayIn = (asked: unknown) => (/^\d{4}-\d\d-\d\d$/.test(String(asked)) ? String(asked) : undefined)
 
+const REVIEWS = ['pending', 'rejected'] as const
+
 /** What of an address the server is asked for. */
 export function filtersOf(asked: Asked) {
   const category_id = idIn(asked.category_id)
   return {
     keyword: String(asked.keyword ?? ''),
     status: articleStatuses.find((known) => known === asked.status),
+    scheduled: asked.scheduled === 1 ? (1 as const) : undefined,
+    review_status: REVIEWS.find((known) => known === asked.review),
     category_id,
     include_children: category_id === undefined ? undefined : (1 as const),
     tag_id: idIn(asked.tag_id),
@@ -48,12 +60,35 @@ export type Filters = ReturnType<typeof filtersOf>
 const NO_FILTERS = {
   keyword: undefined,
   status: undefined,
+  scheduled: undefined,
+  review: undefined,
   category_id: undefined,
   tag_id: undefined,
   author_id: undefined,
   from: undefined,
   to: undefined,
 } as const
+
+/** What an article can be asked to be: its status, or something about its schedule or review. */
+const STATES = [
+  { value: 'draft', word: 'draft', asks: { status: DRAFT } },
+  { value: 'scheduled', word: 'scheduled', asks: { scheduled: 1 } },
+  { value: 'pending', word: 'pending', asks: { review: 'pending' } },
+  { value: 'rejected', word: 'sentBack', asks: { review: 'rejected' } },
+  { value: 'published', word: 'published', asks: { status: PUBLISHED } },
+  { value: 'archived', word: 'archived', asks: { status: ARCHIVED } },
+] as const
+
+function askedFor(value: string | null) {
+  const asks = STATES.find((state) => state.value === value)?.asks
+  return { status: undefined, scheduled: undefined, review: undefined, ...asks }
+}
+
+function stateOf({ status, scheduled, review_status }: Filters): string | null {
+  if (review_status !== undefined) return review_status
+  if (scheduled !== undefined) return 'scheduled'
+  return status === undefined ? null : STATUS_WORDS[status]
+}
 
 export function ArticleFilterBar({
   filters,
@@ -65,7 +100,6 @@ export function ArticleFilterBar({
   onChange: ChangeAsked
 }) {
   const say = useWords(articleWords)
-  const me = useMe()
   const chosen = (next: string | null) => (next === null ? undefined : Number(next))
   const textOf = (value: number | undefined) => (value === undefined ? null : String(value))
   return (
@@ -77,12 +111,9 @@ export function ArticleFilterBar({
           placeholder={say('everyStatus')}
           clearable
           w={{ base: '100%', sm: 150 }}
-          value={textOf(filters.status)}
-          onChange={(next) => onChange({ status: chosen(next) })}
-          data={articleStatuses.map((status) => ({
-            value: String(status),
-            label: say(STATUS_WORDS[status]),
-          }))}
+          value={stateOf(filters)}
+          onChange={(next) => onChange(askedFor(next))}
+          data={STATES.map(({ value, word }) => ({ value, label: say(word) }))}
         />
         <Select
           aria-label={say('category')}
@@ -95,14 +126,13 @@ export function ArticleFilterBar({
           {...useCategoryChoices()}
         />
         <TagFilter value={filters.tag_id} onChange={(tag_id) => onChange({ tag_id })} />
-        <Select
+        <AuthorChoice
           aria-label={say('author')}
           placeholder={say('everyAuthor')}
           clearable
           w={{ base: '100%', sm: 140 }}
-          value={filters.author_id !== undefined && filters.author_id === me?.id ? 'me' : null}
-          onChange={(next) => onChange({ author_id: next === null ? undefined : me?.id })}
-          data={[{ value: 'me', label: say('mine') }]}
+          value={filters.author_id}
+          onChange={(author_id) => onChange({ author_id })}
         />
         <Group gap={4} wrap="nowrap" w={{ base: '100%', sm: 'auto' }}>
           <TextInput
@@ -156,14 +186,15 @@ function TagFilter({
 /** Everything the list is narrowed down by is seen, however it came into the address. */
 function FilterChips({ filters, onChange }: { filters: Filters; onChange: ChangeAsked }) {
   const say = useWords(articleWords)
-  const me = useMe()
   const { data: categories } = useCategoryChoices()
   const { data: tags } = useAnswer(
     listTags,
     { query: { page_size: 100 } },
     { enabled: filters.tag_id !== undefined },
   )
-  const { keyword, status, category_id, tag_id, author_id, start_time, end_time } = filters
+  const { keyword, status, scheduled, review_status, category_id, tag_id, author_id } = filters
+  const { start_time, end_time } = filters
+  const authorName = useAuthorName(author_id)
   const categoryName =
     categories.find(({ value }) => value === String(category_id))?.label ?? `#${category_id}`
   const tagName = tags?.list.find(({ id }) => id === tag_id)?.name ?? `#${tag_id}`
@@ -181,6 +212,18 @@ function FilterChips({ filters, onChange }: { filters: Filters; onChange: Change
       onRemove: () => onChange({ status: undefined }),
     },
     {
+      key: 'scheduled',
+      shown: scheduled !== undefined,
+      label: `${say('status')}: ${say('scheduled')}`,
+      onRemove: () => onChange({ scheduled: undefined }),
+    },
+    {
+      key: 'review',
+      shown: review_status !== undefined,
+      label: `${say('status')}: ${say(review_status === 'rejected' ? 'sentBack' : 'pending')}`,
+      onRemove: () => onChange({ review: undefined }),
+    },
+    {
       key: 'category',
       shown: category_id !== undefined,
       label: `${say('category')}: ${categoryName}`,
@@ -195,7 +238,7 @@ function FilterChips({ filters, onChange }: { filters: Filters; onChange: Change
     {
       key: 'author',
       shown: author_id !== undefined,
-      label: `${say('author')}: ${author_id === me?.id ? say('mine') : `#${author_id}`}`,
+      label: `${say('author')}: ${authorName}`,
       onRemove: () => onChange({ author_id: undefined }),
     },
     {

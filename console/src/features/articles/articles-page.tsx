@@ -15,7 +15,9 @@ import { ArticleStatusBadge, isScheduled } from './article-status.tsx'
 import { articleWords } from './articles.words.ts'
 import { listAddress } from './articles-address.ts'
 import { BatchBar } from './batch-bar.tsx'
+import { EveryResult } from './every-result.tsx'
 import { ExportMenu } from './export-menu.tsx'
+import { SavedViews } from './saved-views.tsx'
 
 const NONE: ReadonlySet<number> = new Set()
 const SORTS = [
@@ -31,10 +33,10 @@ export function ArticlesPage() {
   const say = useWords(articleWords)
   const [{ page, ...asked }, turn] = useAddress<Asked>()
   const [chosen, choose] = useState<ReadonlySet<number>>(NONE)
-  // Nothing is done with what is no longer seen.
+  // Turning a page keeps what was chosen; another list begins without.
   const change = useCallback(
     (changes: Parameters<typeof turn>[0]) => {
-      choose(NONE)
+      if (Object.keys(changes).some((name) => name !== 'page')) choose(NONE)
       turn(changes)
     },
     [turn],
@@ -61,6 +63,7 @@ export function ArticlesPage() {
       title={say('title')}
       actions={
         <>
+          <SavedViews search={asked} />
           <ExportMenu filters={filters} />
           {create}
         </>
@@ -68,6 +71,12 @@ export function ArticlesPage() {
     >
       <ArticleFilterBar filters={filters} onSearch={search} onChange={change} />
       {chosen.size > 0 && <BatchBar ids={[...chosen]} onDone={(left) => choose(new Set(left))} />}
+      <EveryResult
+        answer={articles.data}
+        chosen={chosen}
+        query={{ ...filters, sort, order: sort && order }}
+        onChoose={choose}
+      />
       <Listing
         answer={articles}
         filtered={isFiltered}
@@ -114,6 +123,12 @@ export function ArticlesPage() {
   )
 }
 
+/** The smallest picture there is of the cover. */
+function thumbnailOf({ cover, cover_media }: ArticleItem): string {
+  const smallest = cover_media?.variants.toSorted((one, other) => one.width - other.width)[0]
+  return smallest?.url ?? cover
+}
+
 function TitleCell({ article }: { article: ArticleItem }) {
   const say = useWords(articleWords)
   const flags = [
@@ -125,7 +140,7 @@ function TitleCell({ article }: { article: ArticleItem }) {
     <Group gap="sm" wrap="nowrap" align="flex-start">
       {article.cover !== '' && (
         <Image
-          src={article.cover}
+          src={thumbnailOf(article)}
           alt=""
           w={48}
           h={36}

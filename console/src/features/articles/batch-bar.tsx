@@ -1,33 +1,27 @@
-import {
-  ARCHIVED,
-  type ArticleStatus,
-  DRAFT,
-  deleteArticles,
-  PUBLISHED,
-  updateArticles,
-} from '@inkstone/contract/articles.ts'
+import { ARCHIVED, DRAFT, PUBLISHED } from '@inkstone/contract/articles.ts'
 import { Button, Group, Menu, Paper, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { useAction } from '../../lib/asking.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { refreshAll, tellFailure } from '../../lib/asking.ts'
+import { useMay } from '../../lib/may.ts'
 import { useWords } from '../../lib/words.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { DownIcon } from '../../ui/icons.tsx'
 import { uiWords } from '../../ui/ui.words.ts'
+import { tellWithUndo } from '../../ui/undo.tsx'
 import { articleWords } from './articles.words.ts'
+import { type BatchAsked, BatchQuestion } from './batch-question.tsx'
+import {
+  type BatchChange,
+  bringBack,
+  changeBack,
+  changeMany,
+  deleteMany,
+  type Outcome,
+  stateBefore,
+} from './changing-many.ts'
 import { ARTICLE_TOUCHES } from './publication.ts'
-
-interface Result {
-  readonly success_count: number
-  readonly failed_count: number
-  readonly errors: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
-}
-
-/** What several articles are given alike. */
-interface Common {
-  readonly status?: ArticleStatus
-  readonly is_top?: 0 | 1
-  readonly is_recommend?: 0 | 1
-}
 
 /** What can be done with several articles at once; each stands alone, and what failed is told with its reason. */
 export function BatchBar({
@@ -40,48 +34,56 @@ export function BatchBar({
 }) {
   const say = useWords(articleWords)
   const ui = useWords(uiWords)
+  const may = useMay()
   const confirm = useConfirm()
-  const tell = ({ success_count: n, failed_count: failed, errors }: Result) => {
-    onDone(Object.keys(errors).map(Number))
-    if (failed === 0) {
-      notifications.show({ color: 'teal', message: say('areDone', { n }) })
-      return
-    }
-    const reasons = Object.values(errors).flatMap((fields) => Object.values(fields).flat())
-    const message = say('areDoneAndNot', { n, failed, why: [...new Set(reasons)].join(' ') })
-    notifications.show({ color: 'orange', message, autoClose: 8_000 })
-  }
-  const options = { touches: ARTICLE_TOUCHES, onDone: tell }
-  const changing = useAction(updateArticles, options)
-  const deleting = useAction(deleteArticles, options)
-  const change = (data: Common) => changing.mutate({ body: { ids, data } })
-  const busy = changing.isPending || deleting.isPending
+  const [asked, setAsked] = useState<BatchAsked>()
+  const { busy, change, remove } = useBatches(ids, onDone)
   return (
     <Paper withBorder p="xs" pos="sticky" top={60} style={{ zIndex: 5 }}>
       <Group gap="xs">
-        <Text size="sm" mr="sm">
+        <Text size="sm" mr="sm" role="status">
           {ui('selected', { n: ids.length })}
         </Text>
-        <Button size="xs" variant="light" loading={busy} onClick={() => change({ status: PUBLISHED })}>
+        <Button
+          size="xs"
+          variant="light"
+          loading={busy}
+          onClick={() => change({ data: { status: PUBLISHED } })}
+        >
           {say('publish')}
         </Button>
-        <Button size="xs" variant="light" loading={busy} onClick={() => change({ status: DRAFT })}>
+        <Button size="xs" variant="light" loading={busy} onClick={() => change({ data: { status: DRAFT } })}>
           {say('unpublish')}
         </Button>
-        <Button size="xs" variant="light" loading={busy} onClick={() => change({ status: ARCHIVED })}>
+        <Button
+          size="xs"
+          variant="light"
+          loading={busy}
+          onClick={() => change({ data: { status: ARCHIVED } })}
+        >
           {say('archive')}
         </Button>
         <Menu>
           <Menu.Target>
             <Button size="xs" variant="light" loading={busy} rightSection={<DownIcon size={14} />}>
-              {say('flags')}
+              {say('changeMany')}
             </Button>
           </Menu.Target>
           <Menu.Dropdown>
-            <Menu.Item onClick={() => change({ is_top: 1 })}>{say('setTop')}</Menu.Item>
-            <Menu.Item onClick={() => change({ is_top: 0 })}>{say('unsetTop')}</Menu.Item>
-            <Menu.Item onClick={() => change({ is_recommend: 1 })}>{say('setRecommended')}</Menu.Item>
-            <Menu.Item onClick={() => change({ is_recommend: 0 })}>{say('unsetRecommended')}</Menu.Item>
+            <Menu.Item onClick={() => setAsked('category')}>{say('setCategory')}</Menu.Item>
+            <Menu.Item onClick={() => setAsked('addTags')}>{say('addTags')}</Menu.Item>
+            <Menu.Item onClick={() => setAsked('removeTags')}>{say('removeTags')}</Menu.Item>
+            {may('articles.assign') && (
+              <Menu.Item onClick={() => setAsked('author')}>{say('setAuthor')}</Menu.Item>
+            )}
+            <Menu.Item onClick={() => change({ data: { is_top: 1 } })}>{say('setTop')}</Menu.Item>
+            <Menu.Item onClick={() => change({ data: { is_top: 0 } })}>{say('unsetTop')}</Menu.Item>
+            <Menu.Item onClick={() => change({ data: { is_recommend: 1 } })}>
+              {say('setRecommended')}
+            </Menu.Item>
+            <Menu.Item onClick={() => change({ data: { is_recommend: 0 } })}>
+              {say('unsetRecommended')}
+            </Menu.Item>
           </Menu.Dropdown>
         </Menu>
         <Button
@@ -89,11 +91,7 @@ export function BatchBar({
           variant="light"
           color="red"
           loading={busy}
-          onClick={() =>
-            confirm(say('deleteManyQuestion', { n: ids.length }), ui('delete'), () =>
-              deleting.mutate({ body: { ids } }),
-            )
-          }
+          onClick={() => confirm(say('deleteManyQuestion', { n: ids.length }), ui('delete'), remove)}
         >
           {ui('delete')}
         </Button>
@@ -101,6 +99,66 @@ export function BatchBar({
           {ui('clear')}
         </Button>
       </Group>
+      {asked && (
+        <BatchQuestion
+          asked={asked}
+          n={ids.length}
+          onClose={() => setAsked(undefined)}
+          onChoose={(chosen) => {
+            setAsked(undefined)
+            void change(chosen)
+          }}
+        />
+      )}
     </Paper>
   )
+}
+
+function useBatches(ids: readonly number[], onDone: (left: readonly number[]) => void) {
+  const say = useWords(articleWords)
+  const ui = useWords(uiWords)
+  const client = useQueryClient()
+  const [busy, setBusy] = useState(false)
+
+  async function run(work: () => Promise<void>): Promise<void> {
+    setBusy(true)
+    try {
+      await work()
+    } catch (failure) {
+      tellFailure(failure as Error)
+    } finally {
+      await refreshAll(client, ARTICLE_TOUCHES)
+      setBusy(false)
+    }
+  }
+
+  function tell({ done, failed, reasons }: Outcome, undo: () => Promise<unknown>): void {
+    onDone(failed)
+    if (failed.length > 0) {
+      const values = { n: done.length, failed: failed.length, why: reasons.join(' ') }
+      notifications.show({ color: 'orange', message: say('areDoneAndNot', values), autoClose: 8_000 })
+    }
+    if (done.length > 0)
+      tellWithUndo(say('areDone', { n: done.length }), ui('undo'), () =>
+        run(async () => {
+          await undo()
+          notifications.show({ color: 'teal', message: ui('undone') })
+        }),
+      )
+  }
+
+  return {
+    busy,
+    change: (wanted: BatchChange) =>
+      run(async () => {
+        const before = await stateBefore(ids, wanted)
+        const outcome = await changeMany(ids, wanted)
+        tell(outcome, () => changeBack(outcome.done, before))
+      }),
+    remove: () =>
+      run(async () => {
+        const outcome = await deleteMany(ids)
+        tell(outcome, () => bringBack(outcome.done))
+      }),
+  }
 }

@@ -6,10 +6,13 @@ import {
   submitArticle,
   unpublishArticle,
 } from '@inkstone/contract/publication.ts'
+import { restoreFromBin } from '@inkstone/contract/recycle-bin.ts'
 import { publishWorkingCopy } from '@inkstone/contract/working-copies.ts'
 import { useAction } from '../../lib/asking.ts'
 import { short } from '../../lib/times.ts'
 import { useWords } from '../../lib/words.tsx'
+import { uiWords } from '../../ui/ui.words.ts'
+import { tellWithUndo } from '../../ui/undo.tsx'
 import { isScheduled } from './article-status.tsx'
 import { articleWords } from './articles.words.ts'
 
@@ -20,11 +23,13 @@ export const ARTICLE_TOUCHES = [
   '/api/tags',
   '/api/recycle-bin',
   '/api/users/me/favorites',
+  '/api/stats',
 ]
 
 /** The steps from a draft to what everybody reads, and back. */
 export function usePublication(touches: readonly string[] = ARTICLE_TOUCHES) {
   const say = useWords(articleWords)
+  const ui = useWords(uiWords)
   const publishing = useAction(publishArticle, {
     touches,
     done: (state) =>
@@ -37,7 +42,8 @@ export function usePublication(touches: readonly string[] = ARTICLE_TOUCHES) {
   const submitting = useAction(submitArticle, { touches, done: say('isSubmitted') })
   const passing = useAction(auditArticle, { touches, done: say('isPassed') })
   const rejecting = useAction(auditArticle, { touches, done: say('isRejected') })
-  const deleting = useAction(deleteArticle, { touches, done: say('isDeleted') })
+  const deleting = useAction(deleteArticle, { touches })
+  const restoring = useAction(restoreFromBin, { touches, done: ui('undone') })
   const publishingCopy = useAction(publishWorkingCopy, {
     touches,
     done: ({ scheduled_time }) =>
@@ -76,6 +82,13 @@ export function usePublication(touches: readonly string[] = ARTICLE_TOUCHES) {
     pass: (id: number) => isDone(passing.mutateAsync({ ...of(id), body: { status: 1 } })),
     reject: (id: number, reason: string) =>
       isDone(rejecting.mutateAsync({ ...of(id), body: { status: 2, reason } })),
-    remove: (id: number) => isDone(deleting.mutateAsync(of(id))),
+    remove: async (id: number) => {
+      const done = await isDone(deleting.mutateAsync(of(id)))
+      if (done)
+        tellWithUndo(say('isDeleted'), ui('undo'), () =>
+          restoring.mutate({ params: { type: 'article', id } }),
+        )
+      return done
+    },
   }
 }

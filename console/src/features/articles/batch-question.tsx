@@ -1,0 +1,73 @@
+import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useWords } from '../../lib/words.tsx'
+import { uiWords } from '../../ui/ui.words.ts'
+import { articleWords } from './articles.words.ts'
+import { AuthorChoice } from './author-choice.tsx'
+import { useCategoryChoices } from './category-choice.tsx'
+import type { BatchChange } from './changing-many.ts'
+import { TagChoice } from './tag-choice.tsx'
+
+export type BatchAsked = 'category' | 'addTags' | 'removeTags' | 'author'
+
+const TITLES = {
+  category: 'setCategory',
+  addTags: 'addTags',
+  removeTags: 'removeTags',
+  author: 'setAuthor',
+} as const
+
+/** Which category, tags or author several articles are given. */
+export function BatchQuestion({
+  asked,
+  n,
+  onClose,
+  onChoose,
+}: {
+  asked: BatchAsked
+  n: number
+  onClose: () => void
+  onChoose: (change: BatchChange) => void
+}) {
+  const say = useWords(articleWords)
+  const ui = useWords(uiWords)
+  const [chosen, setChosen] = useState<readonly number[]>([])
+  const [first] = chosen
+  const categories = useCategoryChoices()
+  const change = (): BatchChange => {
+    if (asked === 'addTags') return { data: {}, add_tag_ids: chosen }
+    if (asked === 'removeTags') return { data: {}, remove_tag_ids: chosen }
+    const id = first ?? 0
+    return { data: asked === 'category' ? { category_id: id } : { author_id: id } }
+  }
+  const one = (id: number | undefined) => setChosen(id === undefined ? [] : [id])
+  return (
+    <Modal opened onClose={onClose} title={say(TITLES[asked])}>
+      <Stack>
+        <Text size="sm">{ui('selected', { n })}</Text>
+        {asked === 'category' && (
+          <Select
+            data-autofocus
+            label={say('category')}
+            searchable
+            {...categories}
+            value={first === undefined ? null : String(first)}
+            onChange={(next) => one(next === null ? undefined : Number(next))}
+          />
+        )}
+        {asked === 'author' && <AuthorChoice label={say('author')} value={first} onChange={one} />}
+        {(asked === 'addTags' || asked === 'removeTags') && (
+          <TagChoice known={[]} value={chosen} onChange={setChosen} error={undefined} />
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {ui('cancel')}
+          </Button>
+          <Button disabled={chosen.length === 0} onClick={() => onChoose(change())}>
+            {ui('apply')}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

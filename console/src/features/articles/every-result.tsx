@@ -1,0 +1,45 @@
+import { Button, Group } from '@mantine/core'
+import { useState } from 'react'
+import { tellFailure } from '../../lib/asking.ts'
+import { useWords } from '../../lib/words.tsx'
+import { uiWords } from '../../ui/ui.words.ts'
+import { everyId } from './changing-many.ts'
+
+/** More at once would be a long wait with nobody able to look over them. */
+const MOST_CHOSEN = 1000
+
+/** Where the whole page is chosen and there are more pages: the way to choose all of them. */
+export function EveryResult({
+  answer,
+  chosen,
+  query,
+  onChoose,
+}: {
+  answer: { readonly list: readonly { readonly id: number }[]; readonly total: number } | undefined
+  chosen: ReadonlySet<number>
+  query: Parameters<typeof everyId>[0]
+  onChoose: (ids: ReadonlySet<number>) => void
+}) {
+  const ui = useWords(uiWords)
+  const [busy, setBusy] = useState(false)
+  if (!answer || answer.list.length === 0 || !answer.list.every(({ id }) => chosen.has(id))) return null
+  const n = Math.min(answer.total, MOST_CHOSEN)
+  if (chosen.size >= n) return null
+  const choose = async () => {
+    setBusy(true)
+    try {
+      onChoose(new Set(await everyId(query, MOST_CHOSEN)))
+    } catch (failure) {
+      tellFailure(failure as Error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Group justify="center">
+      <Button variant="subtle" size="xs" loading={busy} onClick={choose}>
+        {ui('selectEvery', { n })}
+      </Button>
+    </Group>
+  )
+}
