@@ -37,6 +37,8 @@ export interface Config {
   readonly openId: OpenIdConfig | undefined
   readonly maxUploadBytes: number
   readonly webhookAllow: readonly string[]
+  /** Private networks that imports may fetch pictures from. */
+  readonly importAllow: readonly string[]
   readonly logLevel: LogLevel
 }
 
@@ -127,6 +129,7 @@ export function readConfig(environment: Environment, workingDir: string): Config
     webhookAllow: setting.given('WEBHOOK_ALLOW')
       ? setting.list('WEBHOOK_ALLOW', isCidr, 'networks separated by commas, such as 10.0.0.0/8')
       : defaultAllow(host),
+    importAllow: setting.list('IMPORT_ALLOW', isCidr, 'networks separated by commas, such as 10.0.0.0/8'),
     logLevel: setting.checked('LOG_LEVEL', 'info', isLogLevel, `one of ${logLevels.join(', ')}`) as LogLevel,
   }
 }

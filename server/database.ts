@@ -24,7 +24,12 @@ import type {
   ReactionTable,
 } from './features/counters/counters.table.ts'
 import type { EventTable } from './features/events/events.table.ts'
-import type { ImportItemTable, ImportTable } from './features/imports/imports.table.ts'
+import type {
+  ImportAddressTable,
+  ImportItemTable,
+  ImportLossTable,
+  ImportTable,
+} from './features/imports/imports.table.ts'
 import type { MediaObjectTable, MediaTable, MediaUseTable } from './features/media/media.table.ts'
 import type { MailRefusalTable, MessageTable } from './features/messages/messages.table.ts'
 import type {
@@ -108,6 +113,8 @@ export interface Tables extends JobTables {
   content_sources: ContentSourceTable
   imports: ImportTable
   import_items: ImportItemTable
+  import_addresses: ImportAddressTable
+  import_losses: ImportLossTable
   saved_views: SavedViewTable
   webhooks: WebhookTable
   webhook_deliveries: DeliveryTable

@@ -111,6 +111,10 @@ function callOf(command: Command, words: readonly string[], around: Surroundings
       const value = values[name]
       return typeof value === 'string' ? value : undefined
     },
+    options: (name) => {
+      const value = values[name]
+      return Array.isArray(value) ? value.map(String) : []
+    },
     flag: (name) => values[name] === true,
     config: () => readConfig(around.environment, around.workingDir),
     print: (text) => around.print(text),
@@ -120,9 +124,9 @@ function callOf(command: Command, words: readonly string[], around: Surroundings
 function parsed(command: Command, words: readonly string[]) {
   const known = Object.entries(command.options ?? {})
   const options = Object.fromEntries(
-    known.map(([name, { value }]) => [
+    known.map(([name, { value, repeatable = false }]) => [
       name,
-      { type: value === undefined ? ('boolean' as const) : ('string' as const) },
+      { type: value === undefined ? ('boolean' as const) : ('string' as const), multiple: repeatable },
     ]),
   )
   try {

@@ -4,6 +4,8 @@ interface CommandOption {
   /** What stands for its value in the help; left out for a switch. */
   readonly value?: string
   readonly summary: string
+  /** It may be given several times. */
+  readonly repeatable?: true
 }
 
 export interface Command {
@@ -20,6 +22,8 @@ export interface CommandCall {
   readonly operands: readonly string[]
   /** The value of an option; undefined when it was not given. */
   option(name: string): string | undefined
+  /** Every value of an option that may be given several times. */
+  options(name: string): readonly string[]
   /** Whether a switch was given. */
   flag(name: string): boolean
   /** The settings, read when they are asked for: help needs none. */

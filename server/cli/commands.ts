@@ -1,4 +1,5 @@
 import type { Command } from './command.ts'
+import { importCommands } from './import-commands.ts'
 
 /** Every command, in the order of the help. What one needs is loaded when it runs. */
 export const commands: readonly Command[] = [
@@ -65,21 +66,7 @@ export const commands: readonly Command[] = [
     summary: 'Copy the templates of the built-in site to DATA_DIR/theme, to change them there',
     run: async (call) => (await import('./theme.ts')).ejectTheme(call),
   },
-  {
-    name: 'import markdown',
-    operands: ['FOLDER'],
-    summary: 'Take in a folder of Markdown files, while the service runs or not; again, it goes on',
-    options: {
-      site: { value: 'SITE', summary: 'The site, by its id or alias (1 when left out)' },
-      'dry-run': { summary: 'Only say what would be taken and what would not' },
-      media: {
-        value: 'own|skip',
-        summary: 'Take the files that the texts show (own, as when left out) or not',
-      },
-      authors: { value: 'OLD=USER,…', summary: 'Who is who here; or a CSV file of two columns' },
-    },
-    run: async (call) => (await import('./import.ts')).importMarkdownCommand(call),
-  },
+  ...importCommands,
   {
     name: 'import undo',
     operands: ['ID'],

@@ -1,11 +1,24 @@
-import { readFile, stat, writeFile } from 'node:fs/promises'
+import { createWriteStream } from 'node:fs'
+import { readFile, realpath, stat, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Config } from '../config.ts'
 import type { Engine } from '../database.ts'
-import { importMarkdown, undoImport } from '../features/imports/imports.actions.ts'
+import type { MediaWish } from '../features/imports/files.actions.ts'
+import type { ImportKind } from '../features/imports/imports.table.ts'
 import type { Report } from '../features/imports/items.ts'
+import { redirectsCsv } from '../features/imports/links.actions.ts'
+import { runImport } from '../features/imports/running.actions.ts'
+import { openSource } from '../features/imports/sources.ts'
+import { undoImport } from '../features/imports/undo.actions.ts'
+import { SourceUnreadable } from '../features/imports/unreadable.ts'
 import type { Uploading } from '../features/media/keeping.actions.ts'
 import { FIRST_SITE, resolveSite } from '../features/sites/sites.actions.ts'
+import { firstAdmin } from '../features/users/users.actions.ts'
 import { systemActor } from '../platform/actor.ts'
+import { parseCidrList } from '../platform/net/addresses.ts'
+import { createSafeFetch } from '../platform/net/safe-fetch.ts'
 import { Problem } from '../platform/problem.ts'
 import { createZone } from '../platform/times.ts'
 import { mediaMeans, openStorage } from '../service.ts'
@@ -15,76 +28,103 @@ import { withDatabase } from './with-database.ts'
 
 const EXAMPLES = 20
 
-/** Takes a folder of Markdown files in; a service that runs meanwhile goes on. */
-export async function importMarkdownCommand(call: CommandCall): Promise<void> {
-  const folder = resolve(call.operands[0] ?? '')
-  if (!(await stat(folder).catch(() => undefined))?.isDirectory())
-    throw new CommandFailed(`${folder} is no folder.`)
-  const media = call.option('media') ?? 'own'
-  if (media !== 'own' && media !== 'skip')
-    throw new CommandFailed(`--media: got "${media}"; for Markdown it takes own or skip.`)
-  const authors = await authorsOf(call.option('authors'))
+/** Takes in what another service exported; a service that runs meanwhile goes on. */
+export async function importCommand(call: CommandCall, kind: ImportKind): Promise<void> {
+  const path = await existing(call.operands[0] ?? '', kind === 'markdown' ? 'folder' : 'file')
+  const media = await mediaOf(call.option('media'), kind === 'markdown' ? path : undefined)
+  const authors = await authorsOf(call.options('authors'))
   const config = call.config()
-  const report = await withDatabase(config, async (engine) => {
+  await withDatabase(config, async (engine) => {
+    const uploading = await uploadingFor(call, engine, config)
     let progress: Progress | undefined
-    const made = await importMarkdown({
-      uploading: await uploadingFor(call, engine),
-      folder,
-      zone: createZone(config.timezone),
-      dryRun: call.flag('dry-run'),
-      files: media === 'own',
-      authors,
-      onProgress: (done, total) => {
-        progress ??= startProgress(call, total, 'files')
-        progress.show(done)
-      },
-    })
+    const report = await orUnreadable(async () =>
+      runImport({
+        uploading,
+        source: await openSource(kind, path, createZone(config.timezone)),
+        dryRun: call.flag('dry-run'),
+        media,
+        fetch: createSafeFetch({ allow: parseCidrList(config.importAllow.join(',')) }),
+        authors,
+        onProgress: ({ done, total, unit }) => {
+          progress ??= startProgress(call, total, unit)
+          progress.show(done)
+        },
+      }),
+    )
     progress?.end()
-    return made
+    call.print(summaryOf(report))
+    if (!report.dry_run) await writeReport(call, uploading, report)
   })
-  call.print(summaryOf(report))
-  if (!report.dry_run) await writeReport(call, report)
+}
+
+async function orUnreadable<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    throw error instanceof SourceUnreadable ? new CommandFailed(error.message) : error
+  }
+}
+
+async function existing(given: string, wanted: 'file' | 'folder'): Promise<string> {
+  const path = resolve(given)
+  const found = await stat(path).catch(() => undefined)
+  if (wanted === 'folder' ? !found?.isDirectory() : !found?.isFile())
+    throw new CommandFailed(`${path} is no ${wanted}.`)
+  return realpath(path)
+}
+
+/** `fetch`, `skip` or a folder; where nothing is said, the folder of the texts themselves, or else their addresses. */
+async function mediaOf(given: string | undefined, own: string | undefined): Promise<MediaWish> {
+  if (given === 'skip') return { fetch: false }
+  if (given === 'fetch') return { fetch: true, folder: own }
+  if (given === undefined) return own === undefined ? { fetch: true } : { fetch: false, folder: own }
+  const folder = resolve(given)
+  if (!(await stat(folder).catch(() => undefined))?.isDirectory())
+    throw new CommandFailed(`--media: ${folder} is no folder; it takes fetch, skip or a folder.`)
+  return { fetch: false, folder }
 }
 
 /** Puts what an import took into the recycle bin. */
 export async function undoImportCommand(call: CommandCall): Promise<void> {
   const [id = ''] = call.operands
   if (!/^\d{1,15}$/.test(id)) throw new CommandFailed(`ID: got "${id}"; it takes the number of an import.`)
-  const count = await withDatabase(call.config(), async (engine) =>
-    undoImport(await uploadingFor(call, engine), Number(id)),
+  const config = call.config()
+  const count = await withDatabase(config, async (engine) =>
+    undoImport(await uploadingFor(call, engine, config), Number(id)),
   )
   if (count === undefined) throw new CommandFailed(`There is no import ${id} on this site.`)
   call.print(`${count} things are in the recycle bin.\n`)
 }
 
-async function uploadingFor(call: CommandCall, engine: Engine): Promise<Uploading> {
-  const config = call.config()
+async function uploadingFor(call: CommandCall, engine: Engine, config: Config): Promise<Uploading> {
   const named = call.option('site') ?? String(FIRST_SITE)
   const site = await resolveSite(engine.db, named, undefined).catch((error: unknown) => {
     throw error instanceof Problem ? new CommandFailed(`--site: there is no site ${named}.`) : error
   })
-  const admin = await engine.db
-    .selectFrom('users')
-    .select('id')
-    .where('role', '=', 'admin')
-    .where('deleted_at', 'is', null)
-    .orderBy('id')
-    .executeTakeFirst()
-  if (!admin) throw new CommandFailed('There is no administrator yet: start the service once.')
+  const userId = await firstAdmin(engine.db)
+  if (userId === undefined) throw new CommandFailed('There is no administrator yet: start the service once.')
   const means = mediaMeans(config, await openStorage(config))
-  return { engine, means, actor: { ...systemActor(site), userId: admin.id }, origin: '', quiet: true }
+  return { engine, means, actor: { ...systemActor(site), userId }, origin: '', quiet: true }
 }
 
-/** `old=user` with commas between, or a CSV file of such pairs. */
-async function authorsOf(given: string | undefined): Promise<Map<string, string>> {
-  if (given === undefined) return new Map()
-  const text = given.includes('=')
-    ? given.replaceAll('=', ',').split(',')
-    : (await fileOf(given)).split(/[,\r\n]+/)
-  const words = text.map((word) => word.trim()).filter((word) => word !== '')
-  if (words.length % 2 === 1)
-    throw new CommandFailed('--authors: takes old=user, or a CSV file with two columns.')
-  return new Map(words.flatMap((word, at) => (at % 2 === 0 ? [[word, words[at + 1] ?? '']] : [])))
+/** Each `old=user`, or with commas between, or a CSV file of such pairs. */
+async function authorsOf(given: readonly string[]): Promise<Map<string, string>> {
+  const authors = new Map<string, string>()
+  for (const each of given) {
+    const lines = each.includes('=')
+      ? each.split(',').map((pair) => pair.replace('=', ','))
+      : (await fileOf(each)).split(/\r?\n/)
+    for (const line of lines) {
+      if (line.trim() === '') continue
+      const [old = '', user = '', ...rest] = line
+        .split(',')
+        .map((cell) => cell.trim().replace(/^"(.*)"$/, '$1'))
+      if (old === '' || user === '' || rest.length > 0)
+        throw new CommandFailed('--authors: takes old=user, or a CSV file with two columns.')
+      authors.set(old, user)
+    }
+  }
+  return authors
 }
 
 async function fileOf(path: string): Promise<string> {
@@ -93,23 +133,25 @@ async function fileOf(path: string): Promise<string> {
   })
 }
 
-function summaryOf({ dry_run, found, articles, already_there, files, authors, losses }: Report): string {
+function summaryOf(report: Report): string {
+  const { dry_run, found, articles, pages, comments, categories, tags, files } = report
+  const { already_there, authors, losses, losses_total } = report
   const lines = [
-    `${dry_run ? 'Would take' : 'Took'} ${articles} of ${found} articles and ${files} files; ${already_there} were there already.`,
+    `${dry_run ? 'Would take' : 'Took'} ${articles + pages} of ${found} texts: ${articles} articles, ${pages} pages; ${already_there} were there already.`,
+    `With them: ${comments} comments, ${files} files, ${categories} categories, ${tags} tags.`,
     ...(authors.length > 0 ? [`New authors, disabled: ${authors.join(', ')}`] : []),
-    ...(losses.length > 0 ? [`${losses.length} things are not as they were:`] : []),
+    ...(losses_total > 0 ? [`${losses_total} things are not as they were:`] : []),
     ...losses.slice(0, EXAMPLES).map(({ where, what }) => `  ${where}: ${what}`),
-    ...(losses.length > EXAMPLES ? [`  and ${losses.length - EXAMPLES} more`] : []),
+    ...(losses_total > EXAMPLES ? [`  and ${losses_total - EXAMPLES} more`] : []),
   ]
   return `${lines.join('\n')}\n`
 }
 
-async function writeReport(call: CommandCall, report: Report): Promise<void> {
+async function writeReport(call: CommandCall, uploading: Uploading, report: Report): Promise<void> {
   const name = `import-${report.import_id}`
   await writeFile(`${name}.json`, `${JSON.stringify(report, undefined, 2)}\n`)
-  const rows = [['from', 'to'], ...report.redirects.map(({ from, to }) => [from, to])]
-  const csv = rows.map((row) => row.map((cell) => `"${(cell ?? '').replaceAll('"', '""')}"`).join(','))
-  await writeFile(`${name}-redirects.csv`, `${csv.join('\r\n')}\r\n`)
+  const csv = Readable.from(redirectsCsv({ uploading }, report.import_id))
+  await pipeline(csv, createWriteStream(`${name}-redirects.csv`))
   call.print(`Report: ${resolve(`${name}.json`)}\nRedirects: ${resolve(`${name}-redirects.csv`)}\n`)
   call.print(`To take it back: inkstone import undo ${report.import_id}\n`)
 }

@@ -22,6 +22,7 @@ import { changes } from './0020-changes.ts'
 import { imports } from './0022-imports.ts'
 import { signIn } from './0025-sign-in.ts'
 import { articleAliases } from './0026-article-aliases.ts'
+import { importJobs } from './0027-import-jobs.ts'
 import { dailyViews } from './0030-daily-views.ts'
 import { commentsOnPages } from './0034-comments-on-pages.ts'
 
@@ -50,6 +51,7 @@ export const migrations: readonly Migration[] = [
   imports,
   signIn,
   articleAliases,
+  importJobs,
   dailyViews,
   commentsOnPages,
 ]

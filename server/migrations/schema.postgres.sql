@@ -437,6 +437,20 @@ table idempotency_keys (
   constraint idempotency_keys_pkey PRIMARY KEY (caller, key)
 );
 CREATE INDEX idempotency_keys_created_at ON idempotency_keys USING btree (created_at);
+table import_addresses (
+  id bigint not null identity,
+  import_id bigint not null,
+  site_id bigint not null,
+  address_hash text not null,
+  address text not null,
+  type text not null,
+  ref_id bigint not null,
+  is_main bigint not null,
+  constraint import_addresses_import_id_fkey FOREIGN KEY (import_id) REFERENCES imports(id),
+  constraint import_addresses_pkey PRIMARY KEY (id),
+  constraint import_addresses_site_id_address_hash_unique UNIQUE (site_id, address_hash)
+);
+CREATE INDEX import_addresses_of_import ON import_addresses USING btree (import_id, id);
 table import_items (
   id bigint not null identity,
   import_id bigint not null,
@@ -444,11 +458,26 @@ table import_items (
   origin text not null,
   type text not null,
   ref_id bigint not null,
+  place text not null default ''::text,
+  open_links bigint not null default 0,
   constraint import_items_import_id_fkey FOREIGN KEY (import_id) REFERENCES imports(id),
   constraint import_items_pkey PRIMARY KEY (id),
   constraint import_items_site_id_origin_unique UNIQUE (site_id, origin)
 );
+CREATE INDEX import_items_counted ON import_items USING btree (import_id, type);
 CREATE INDEX import_items_of_import ON import_items USING btree (import_id, id);
+CREATE INDEX import_items_open_links ON import_items USING btree (import_id, id) WHERE (open_links = 1);
+table import_losses (
+  id bigint not null identity,
+  import_id bigint not null,
+  loss_hash text not null,
+  place text not null,
+  what text not null,
+  constraint import_losses_import_id_fkey FOREIGN KEY (import_id) REFERENCES imports(id),
+  constraint import_losses_import_id_loss_hash_unique UNIQUE (import_id, loss_hash),
+  constraint import_losses_pkey PRIMARY KEY (id)
+);
+CREATE INDEX import_losses_of_import ON import_losses USING btree (import_id, id);
 table imports (
   id bigint not null identity,
   site_id bigint not null,
@@ -457,6 +486,12 @@ table imports (
   report text not null default ''::text,
   created_at bigint not null,
   updated_at bigint not null,
+  source text not null default ''::text,
+  options text not null default ''::text,
+  failure text not null default ''::text,
+  user_id bigint not null default 0,
+  done bigint not null default 0,
+  total bigint not null default 0,
   constraint imports_pkey PRIMARY KEY (id),
   constraint imports_site_id_fkey FOREIGN KEY (site_id) REFERENCES sites(id)
 );

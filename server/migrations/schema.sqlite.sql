@@ -397,16 +397,39 @@ CREATE TABLE idempotency_keys (
   primary key (caller, key)
 );
 CREATE INDEX idempotency_keys_created_at on idempotency_keys (created_at);
+CREATE TABLE import_addresses (
+  id integer primary key autoincrement,
+  import_id integer not null references imports (id),
+  site_id integer not null,
+  address_hash text not null,
+  address text not null,
+  type text not null,
+  ref_id integer not null,
+  is_main integer not null,
+  constraint import_addresses_site_id_address_hash_unique unique (site_id, address_hash)
+);
+CREATE INDEX import_addresses_of_import on import_addresses (import_id, id);
 CREATE TABLE import_items (
   id integer primary key autoincrement,
   import_id integer not null references imports (id),
   site_id integer not null,
   origin text not null,
   type text not null,
-  ref_id integer not null,
+  ref_id integer not null, place text not null default '', open_links integer not null default 0,
   constraint import_items_site_id_origin_unique unique (site_id, origin)
 );
+CREATE INDEX import_items_counted on import_items (import_id, type);
 CREATE INDEX import_items_of_import on import_items (import_id, id);
+CREATE INDEX import_items_open_links on import_items (import_id, id) where open_links = 1;
+CREATE TABLE import_losses (
+  id integer primary key autoincrement,
+  import_id integer not null references imports (id),
+  loss_hash text not null,
+  place text not null,
+  what text not null,
+  constraint import_losses_import_id_loss_hash_unique unique (import_id, loss_hash)
+);
+CREATE INDEX import_losses_of_import on import_losses (import_id, id);
 CREATE TABLE imports (
   id integer primary key autoincrement,
   site_id integer not null references sites (id),
@@ -415,7 +438,7 @@ CREATE TABLE imports (
   report text not null default '',
   created_at integer not null,
   updated_at integer not null
-);
+, source text not null default '', options text not null default '', failure text not null default '', user_id integer not null default 0, done integer not null default 0, total integer not null default 0);
 CREATE INDEX imports_of_site on imports (site_id, id);
 CREATE TABLE ip_blacklist (
   id integer primary key autoincrement,

@@ -76,11 +76,11 @@ export async function findByOldAlias(
   db: Db,
   siteId: number,
   aliasKey: string,
-): Promise<{ alias: string; status: number; author_id: number } | undefined> {
+): Promise<{ id: number; alias: string; status: number; author_id: number } | undefined> {
   return db
     .selectFrom('article_old_aliases as o')
     .innerJoin('articles as a', 'a.id', 'o.article_id')
-    .select(['a.alias', 'a.status', 'a.author_id'])
+    .select(['a.id', 'a.alias', 'a.status', 'a.author_id'])
     .where('o.site_id', '=', siteId)
     .where('o.alias_key', '=', aliasKey)
     .where('a.deleted_at', 'is', null)
@@ -99,4 +99,20 @@ export async function findOldAliases(db: Db, articleIds: readonly number[]): Pro
   for (const { article_id, alias_key } of rows)
     found.set(article_id, [...(found.get(article_id) ?? []), alias_key])
   return found
+}
+
+/** The aliases of these articles, in the recycle bin too. */
+export async function findAliases(
+  db: Db,
+  siteId: number,
+  ids: readonly number[],
+): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('articles')
+    .select(['id', 'alias'])
+    .where('site_id', '=', siteId)
+    .where('id', 'in', [...ids])
+    .execute()
+  return new Map(rows.map(({ id, alias }) => [id, alias]))
 }

@@ -5,14 +5,14 @@ import { forUpdate } from '../../platform/sql/lock.ts'
 import type { Links } from './articles.rules.ts'
 import type { ArticleRow, ArticleTable } from './articles.table.ts'
 
-export async function findArticle(db: Db, siteId: number, id: number): Promise<ArticleRow | undefined> {
-  return db
-    .selectFrom('articles')
-    .selectAll()
-    .where('site_id', '=', siteId)
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
+export async function findArticle(
+  db: Db,
+  siteId: number,
+  id: number,
+  where: 'living' | 'anywhere' = 'living',
+): Promise<ArticleRow | undefined> {
+  const found = db.selectFrom('articles').selectAll().where('site_id', '=', siteId).where('id', '=', id)
+  return (where === 'living' ? found.where('deleted_at', 'is', null) : found).executeTakeFirst()
 }
 
 /** The article, held until the transaction ends. One in the recycle bin is only found by who looks there. */

@@ -1,18 +1,27 @@
 import { PUBLISHED } from '@inkstone/contract/articles.ts'
-import type { Tx } from '../../database.ts'
+import type { Db, Tx } from '../../database.ts'
 import type { Actor } from '../../platform/actor.ts'
-import { keepSource } from '../content/content.actions.ts'
+import { keepSource, sourceOf } from '../content/content.actions.ts'
 import { keepUses } from '../media/uses.actions.ts'
 import type { Standing } from '../publication/publication.rules.ts'
 import { indexArticle } from '../search/search.actions.ts'
 import { freeAliasFor, insertNamed } from './alias.actions.ts'
 import { aliasOf } from './alias.rules.ts'
-import { rememberAlias, rememberedAliasKeys, takenAliasKeys } from './alias.store.ts'
+import {
+  findAliases,
+  findByAlias,
+  findByOldAlias,
+  rememberAlias,
+  rememberedAliasKeys,
+  takenAliasKeys,
+} from './alias.store.ts'
 import { schedule } from './articles.actions.ts'
-import { contentAfter, EMPTY, type PreparedFields, sortedAt } from './articles.rules.ts'
+import { contentAfter, EMPTY, type PreparedFields, sortedAt, summaryOf } from './articles.rules.ts'
+import { findArticle, lockArticle, saveArticle } from './articles.store.ts'
 import type { ArticleRow } from './articles.table.ts'
 import { requireTargets } from './links.actions.ts'
 import { insertCounters, membershipOf, moveTotals, saveLinks } from './links.store.ts'
+import { binBroughtIn } from './removal.actions.ts'
 import { recordArticleChange } from './telling.actions.ts'
 
 export interface BroughtIn {
@@ -22,6 +31,8 @@ export interface BroughtIn {
   readonly createdAt: number
   readonly updatedAt: number
   readonly oldAliases: readonly string[]
+  /** It was in the bin where it comes from. */
+  readonly trashed?: boolean
 }
 
 /**
@@ -61,8 +72,35 @@ export async function bringInArticle(tx: Tx, actor: Actor, article: BroughtIn): 
   await keepUses(tx, 'article', row.id, row)
   await keepSource(tx, 'article', row, fields.source)
   if (row.status === PUBLISHED) await keepOldAliases(tx, row, article.oldAliases)
-  if (row.scheduled_at !== null) await schedule(tx, row)
+  if (article.trashed) await binBroughtIn(tx, actor, row)
+  else if (row.scheduled_at !== null) await schedule(tx, row)
   return row
+}
+
+/** The text of an article that was brought in, with its Markdown where it is kept; undefined where it is gone. */
+export async function broughtInText(
+  db: Db,
+  siteId: number,
+  id: number,
+): Promise<{ content: string; source: string | undefined } | undefined> {
+  const row = await findArticle(db, siteId, id, 'anywhere')
+  return row && { content: row.content, source: await sourceOf(db, 'article', row) }
+}
+
+/** Puts other addresses into the text of an article that was brought in. Its dates stay; nobody is told. */
+export async function rewriteBroughtIn(
+  tx: Tx,
+  siteId: number,
+  id: number,
+  { content, source }: Pick<PreparedFields, 'content' | 'source'>,
+): Promise<void> {
+  const before = await lockArticle(tx, siteId, id, 'anywhere')
+  const summary = before.summary_given === 1 ? before.summary : summaryOf(content)
+  const row = await saveArticle(tx, siteId, id, { content, summary })
+  if (row.deleted_at === null) await indexArticle(tx, row)
+  await recordArticleChange(tx, before, row)
+  await keepUses(tx, 'article', id, row)
+  await keepSource(tx, 'article', row, source)
 }
 
 /** Those that lead nowhere else. */
@@ -77,4 +115,13 @@ async function keepOldAliases(
   const remembered = await rememberedAliasKeys(tx, site_id, keys, id)
   for (const key of new Set(keys))
     if (!taken.has(key) && !remembered.has(key)) await rememberAlias(tx, site_id, key, id)
+}
+
+/** The aliases of these articles, in the recycle bin too. */
+export const aliasesOfArticles: typeof findAliases = findAliases
+
+/** The article of the site that has this alias, or was public under it before. */
+export async function articleWithAlias(db: Db, siteId: number, alias: string): Promise<number | undefined> {
+  const key = aliasOf(alias).alias_key
+  return (await findByAlias(db, siteId, key)) ?? (await findByOldAlias(db, siteId, key))?.id
 }

@@ -25,6 +25,12 @@ export async function deleteArticle(tx: Tx, actor: Actor, id: number): Promise<v
   await recordDeed(tx, actor, deed('deleted', article, { before: standingIn(article) }))
 }
 
+/** Into the recycle bin, without an event or an entry in the audit log: it was there before it was brought in. */
+export async function binBroughtIn(tx: Tx, actor: Actor, article: ArticleRow): Promise<void> {
+  await setDeleted(tx, article, { deleted_at: tx.now, deleted_by: actor.userId })
+  await recordArticleChange(tx, article, undefined)
+}
+
 async function setDeleted(
   tx: Tx,
   article: ArticleRow,

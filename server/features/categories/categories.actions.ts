@@ -149,21 +149,38 @@ export async function categoryPaths(
   return new Map([...rows.keys()].map((id) => [id, pathTo(id)]))
 }
 
+export interface BroughtInCategory {
+  readonly name: string
+  readonly parentId: number | null
+  /** Taken where it is free and fits. */
+  readonly alias?: string | undefined
+  readonly description?: string
+}
+
 /** The category of this name beneath another, made where there is none; without telling anybody but who follows the changes. */
 export async function bringInCategory(
   tx: Tx,
   siteId: number,
-  name: string,
-  parentId: number | null,
-): Promise<number> {
+  { name, parentId, alias: wanted, description = '' }: BroughtInCategory,
+): Promise<{ id: number; isNew: boolean }> {
   await takeTurnIn(tx, siteId)
   const known = (await findCategories(tx, siteId)).find(
     (row) => row.name === name && row.parent_id === parentId,
   )
-  if (known) return known.id
-  const alias = await aliasOf(tx, siteId, undefined, name)
-  const made = await insertCategory(tx, { site_id: siteId, parent_id: parentId, show_in_nav: 0, name, alias })
+  if (known) return { id: known.id, isNew: false }
+  const fits = wanted !== undefined && /^(?!\d+$)[A-Za-z0-9_-]{1,64}$/.test(wanted)
+  const alias = fits
+    ? freeAlias(wanted, await takenAliases(tx, siteId, wanted))
+    : await aliasOf(tx, siteId, undefined, name)
+  const made = await insertCategory(tx, {
+    site_id: siteId,
+    parent_id: parentId,
+    show_in_nav: 0,
+    name,
+    alias,
+    description,
+  })
   const { seen } = await seenNow(tx, made)
   await recordChange(tx, { siteId, type: 'category', id: made.id, alias, before: NOBODY, after: seen })
-  return made.id
+  return { id: made.id, isNew: true }
 }

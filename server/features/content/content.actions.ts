@@ -67,6 +67,11 @@ export async function keepSource(
     await putSource(tx, { type, ref_id: id, content_hash: hashOf(content), markdown: source })
 }
 
+/** The Markdown that a text was sent as, while it is still the text. */
+export async function sourceOf(db: Db, type: Type, { id, content }: Kept): Promise<string | undefined> {
+  return findSource(db, type, id, hashOf(content))
+}
+
 /** For what is gone for good. */
 export async function forgetSource(tx: Tx, type: Type, id: number): Promise<void> {
   await removeSource(tx, type, id)

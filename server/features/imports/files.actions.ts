@@ -1,115 +1,222 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { copyFile, mkdir, readFile, realpath, rm, stat } from 'node:fs/promises'
-import { basename, dirname, join, sep } from 'node:path'
+import { copyFile, mkdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises'
+import { basename, join, sep } from 'node:path'
+import { cleanFileName } from '../../platform/files/file-names.ts'
 import { prepareFile } from '../../platform/files/prepare.ts'
+import type { SafeFetch } from '../../platform/net/safe-fetch.ts'
+import { sha256Hex } from '../../platform/secrets.ts'
 import { pathOf } from '../media/addresses.rules.ts'
 import { keep, type Uploading } from '../media/keeping.actions.ts'
-import { findItem, insertItem } from './imports.store.ts'
+import { describeBroughtIn, pathOfMedia } from '../media/media.actions.ts'
+import { findItems, insertItem } from './imports.store.ts'
+import type { FileWish } from './items.ts'
+import type { Ledger } from './ledger.actions.ts'
+
+/** Where the files are had from: a folder, their addresses, or neither. */
+export interface MediaWish {
+  readonly folder?: string | undefined
+  readonly fetch: boolean
+}
+
+/** `left`: it stays where it is, as was asked for. */
+export type TakenFile = { readonly address: string } | { readonly refused: string } | { readonly left: true }
+
+interface Facts {
+  readonly alt: string
+  readonly title: string
+}
+
+const AT_ONCE = 4
+const MOST_REMEMBERED = 5000
+const FETCH_TIMEOUT_MS = 30_000
+const MOST_REDIRECTS = 3
+const LONGEST_ALT = 500
+const LONGEST_TITLE = 200
 
 export interface FileTaking {
   readonly uploading: Uploading
-  readonly importId: number
-  /** Where files may be taken from, and nowhere else. */
-  readonly root: string
+  readonly ledger: Ledger
+  readonly media: MediaWish
+  readonly fetch: SafeFetch
 }
 
-/** The file that a relative address in a text leads to; undefined where it leads to none in the folder. */
-export async function fileAt(root: string, fromPath: string, address: string): Promise<string | undefined> {
-  const plain = decodedPath(address)
-  if (plain === undefined) return undefined
-  const candidates = plain.startsWith('/')
-    ? [
-        join(root, plain),
-        join(root, 'static', plain),
-        join(root, 'source', plain),
-        join(root, 'public', plain),
-      ]
-    : [join(root, dirname(fromPath), plain), join(root, fromPath.replace(/\.[^./]+$/, ''), plain)]
-  const inside = `${await realpath(root)}${sep}`
-  for (const candidate of candidates) {
-    const real = await realpath(candidate).catch(() => undefined)
+export type FileTaker = ReturnType<typeof createFileTaker>
+
+/** Stores files, each once, a few at a time. What cannot be had is told where it is used, and asked for once. */
+export function createFileTaker(taking: FileTaking) {
+  const { ledger, media } = taking
+  const remembered = new Map<string, Promise<TakenFile>>()
+  const turns = createTurns(AT_ONCE)
+
+  async function takeNow(wish: FileWish, facts: Facts | undefined): Promise<TakenFile> {
+    const file = media.folder === undefined ? undefined : await fileIn(media.folder, wish.paths)
+    const url = media.fetch ? wish.url : undefined
+    if (file === undefined && url === undefined) return missing(media, wish)
+    if (ledger.dryRun) {
+      ledger.count('media')
+      return { address: '' }
+    }
+    if (file !== undefined) return storeFile(taking, file, facts)
+    return fetchFile(taking, url ?? '', facts)
+  }
+
+  return {
+    take(wish: FileWish, facts?: Facts): Promise<TakenFile> {
+      const key = `${wish.url ?? ''} ${wish.paths.join(' ')}`
+      const known = remembered.get(key)
+      if (known) return known
+      if (remembered.size >= MOST_REMEMBERED) remembered.clear()
+      const taken = turns(() => takeNow(wish, facts))
+      remembered.set(key, taken)
+      return taken
+    },
+  }
+}
+
+function missing({ folder, fetch }: MediaWish, { elsewhere }: FileWish): TakenFile {
+  if (elsewhere) return { left: true }
+  if (folder !== undefined) return { refused: 'it is not in the folder of the files' }
+  return { refused: fetch ? 'its address is not known' : 'files are left behind' }
+}
+
+function createTurns(most: number) {
+  let running = 0
+  const waiting: (() => void)[] = []
+  return async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    if (running >= most) await new Promise<void>((resolve) => waiting.push(resolve))
+    running += 1
+    try {
+      return await work()
+    } finally {
+      running -= 1
+      waiting.shift()?.()
+    }
+  }
+}
+
+/** The first of these paths that is a file in the folder; links out of it lead nowhere. */
+async function fileIn(folder: string, paths: readonly string[]): Promise<string | undefined> {
+  const inside = `${await realpath(folder)}${sep}`
+  for (const path of paths) {
+    if (path.includes('\0')) continue
+    const real = await realpath(join(folder, path)).catch(() => undefined)
     if (real?.startsWith(inside) && (await stat(real)).isFile()) return real
   }
   return undefined
 }
 
-/** Undefined for what is no path: another scheme, another host, a place in the page. */
-function decodedPath(address: string): string | undefined {
-  if (/^(?:[a-z][a-z0-9+.-]*:|\/\/|#|\?)/i.test(address) || address.includes('\0')) return undefined
-  const [path = ''] = address.split(/[?#]/)
-  try {
-    return path === '' ? undefined : decodeURIComponent(path)
-  } catch {
-    return path
-  }
-}
-
-/** Stores a file, unless an import did before, and gives its address here; or why it cannot be kept. */
-export async function takeFile(
-  { uploading, importId }: FileTaking,
-  file: string,
-): Promise<{ address: string; isNew: boolean } | { refused: string }> {
-  const { engine, means, actor } = uploading
+async function storeFile(taking: FileTaking, file: string, facts: Facts | undefined): Promise<TakenFile> {
+  const { means } = taking.uploading
   const { size } = await stat(file)
   if (size > means.maxFileBytes) return { refused: 'it is too large' }
   const sha256 = createHash('sha256')
     .update(await readFile(file))
     .digest('hex')
   const origin = `file ${sha256} ${basename(file)}`
-  const known = await findItem(engine.db, actor.siteId, origin)
-  if (known !== undefined) {
-    const row = await engine.db.selectFrom('media').select('name').where('id', '=', known).executeTakeFirst()
-    if (row) return { address: pathOf(row.name), isNew: false }
+  return storeOnce(taking, origin, basename(file), facts, async (path) => {
+    await copyFile(file, path)
+    return { size, sha256 }
+  })
+}
+
+async function fetchFile(taking: FileTaking, url: string, facts: Facts | undefined): Promise<TakenFile> {
+  const origin = `url ${sha256Hex(url)}`
+  const name = cleanFileName(decoded(new URL(url).pathname.split('/').at(-1) ?? ''))
+  return storeOnce(taking, origin, name, facts, async (path) => {
+    const answer = await fetched(taking, url)
+    if ('refused' in answer) return answer
+    await writeFile(path, answer.body)
+    return { size: answer.body.length, sha256: createHash('sha256').update(answer.body).digest('hex') }
+  })
+}
+
+/** Redirects are followed one by one: where each leads is looked at like the first. */
+async function fetched(
+  { fetch, uploading }: FileTaking,
+  url: string,
+): Promise<{ body: Buffer } | { refused: string }> {
+  let at = url
+  for (let hops = 0; hops <= MOST_REDIRECTS; hops++) {
+    const request = {
+      method: 'GET',
+      timeoutMs: FETCH_TIMEOUT_MS,
+      maxAnswerBytes: uploading.means.maxFileBytes,
+    } as const
+    let answer = await fetch(at, request)
+    const passing = answer.ok ? answer.status >= 500 : answer.reason === 'connection'
+    if (passing) answer = await fetch(at, request)
+    if (!answer.ok) return { refused: REASONS[answer.reason] ?? answer.detail }
+    const location = answer.headers.location
+    if (answer.status >= 300 && answer.status < 400 && typeof location === 'string') {
+      if (!URL.canParse(location, at)) return { refused: 'it is moved to what is no address' }
+      at = new URL(location, at).href
+      continue
+    }
+    if (answer.status !== 200) return { refused: `its server answers ${answer.status}` }
+    if (answer.truncated) return { refused: 'it is too large' }
+    return { body: answer.body }
   }
+  return { refused: 'it is moved too often' }
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  'bad-url': 'its address cannot be fetched',
+  'refused-address': 'its address is in a private network, which IMPORT_ALLOW does not name',
+  timeout: 'it took too long',
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+type Fill = (path: string) => Promise<{ size: number; sha256: string } | { refused: string }>
+
+/** Stores what `fill` puts into a file, unless an import did before. */
+async function storeOnce(
+  { uploading, ledger }: FileTaking,
+  origin: string,
+  filename: string,
+  facts: Facts | undefined,
+  fill: Fill,
+): Promise<TakenFile> {
+  const { engine, means, actor } = uploading
+  const known = (await findItems(engine.db, actor.siteId, [origin])).get(origin)
+  const path = known && (await pathOfMedia(engine.db, actor.siteId, known.ref_id))
+  if (path !== undefined) return { address: path }
   const folder = join(means.folder, randomUUID())
   await mkdir(folder, { recursive: true, mode: 0o700 })
   try {
-    const path = join(folder, 'file')
-    await copyFile(file, path)
-    const received = { field: 'file', originalName: basename(file), path, size, sha256 }
-    const prepared = await prepareFile(received)
+    const waiting = join(folder, 'file')
+    const filled = await fill(waiting)
+    if ('refused' in filled) return filled
+    const prepared = await prepareFile({ field: 'file', originalName: filename, path: waiting, ...filled })
     if ('refused' in prepared) return { refused: `it cannot be kept (${prepared.refused})` }
     const { shown } = await keep(uploading, {
       file: prepared,
-      filename: received.originalName,
+      filename,
       key: undefined,
       show: ({ id, name }) => ({ id, name }),
     })
-    await engine.transact((tx) =>
-      insertItem(tx, { import_id: importId, site_id: actor.siteId, origin, type: 'media', ref_id: shown.id }),
-    )
-    return { address: pathOf(shown.name), isNew: true }
+    await engine.transact(async (tx) => {
+      if (facts && (facts.alt !== '' || facts.title !== ''))
+        await describeBroughtIn(tx, actor.siteId, shown.id, {
+          alt: facts.alt.slice(0, LONGEST_ALT).toWellFormed(),
+          title: facts.title.slice(0, LONGEST_TITLE).toWellFormed(),
+        })
+      await insertItem(tx, {
+        import_id: ledger.importId,
+        site_id: actor.siteId,
+        origin,
+        type: 'media',
+        ref_id: shown.id,
+      })
+    })
+    return { address: pathOf(shown.name) }
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
-}
-
-/** In parentheses, so that it stays when a text is split at it. */
-const CODE = /(^(?:```|~~~)[^\n]*\n[\s\S]*?^(?:```|~~~)[`~]*[ \t]*$)/m
-const ADDRESSES = [
-  /(?<=\]\(\s*<?)[^)\s<>]+/g,
-  /(?<=\s(?:src|href|poster)=")[^"]+/gi,
-  /(?<=\s(?:src|href|poster)=')[^']+/gi,
-  /(?<=^ {0,3}\[[^\]\n]+\]:[ \t]*<?)[^\s<>]+/gm,
-]
-
-/** Markdown with each address replaced by what `change` gives for it. Blocks of code stay as they are. */
-export async function withAddresses(
-  markdown: string,
-  change: (address: string) => Promise<string>,
-): Promise<string> {
-  const changed: string[] = []
-  for (const [at, text] of markdown.split(CODE).entries())
-    changed.push(at % 2 === 1 ? text : await withAddressesIn(text, change))
-  return changed.join('')
-}
-
-async function withAddressesIn(text: string, change: (address: string) => Promise<string>): Promise<string> {
-  const found = new Set(ADDRESSES.flatMap((form) => [...text.matchAll(form)].map(([address]) => address)))
-  const replaced = new Map<string, string>()
-  for (const address of found) replaced.set(address, await change(address))
-  return ADDRESSES.reduce(
-    (whole, form) => whole.replace(form, (address) => replaced.get(address) ?? address),
-    text,
-  )
 }

@@ -1,21 +1,27 @@
 import type { Insertable, Updateable } from 'kysely'
 import type { Db, Tx } from '../../database.ts'
-import type { ImportItemTable, ImportRow, ImportTable } from './imports.table.ts'
+import type {
+  ImportAddressTable,
+  ImportedType,
+  ImportItemTable,
+  ImportLossTable,
+  ImportRow,
+  ImportTable,
+} from './imports.table.ts'
 
-export async function insertImport(tx: Tx, siteId: number, kind: ImportTable['kind']): Promise<number> {
+export async function insertImport(
+  tx: Tx,
+  row: Omit<Insertable<ImportTable>, 'created_at' | 'updated_at'>,
+): Promise<number> {
   const { id } = await tx
     .insertInto('imports')
-    .values({ site_id: siteId, kind, status: 'running', created_at: tx.now, updated_at: tx.now })
+    .values({ ...row, created_at: tx.now, updated_at: tx.now })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
 }
 
-export async function saveImport(
-  tx: Tx,
-  id: number,
-  changes: Pick<Updateable<ImportTable>, 'status' | 'report'>,
-): Promise<void> {
+export async function saveImport(tx: Tx, id: number, changes: Updateable<ImportTable>): Promise<void> {
   await tx
     .updateTable('imports')
     .set({ ...changes, updated_at: tx.now })
@@ -23,19 +29,59 @@ export async function saveImport(
     .execute()
 }
 
-export async function findImport(db: Db, id: number): Promise<ImportRow | undefined> {
-  return db.selectFrom('imports').selectAll().where('id', '=', id).executeTakeFirst()
+export async function findImport(db: Db, siteId: number, id: number): Promise<ImportRow | undefined> {
+  return db
+    .selectFrom('imports')
+    .selectAll()
+    .where('site_id', '=', siteId)
+    .where('id', '=', id)
+    .executeTakeFirst()
 }
 
-/** What was taken from there, if it was. */
-export async function findItem(db: Db, siteId: number, origin: string): Promise<number | undefined> {
+/** The last import of the same source that was begun and not ended. */
+export async function findInterrupted(
+  db: Db,
+  siteId: number,
+  kind: ImportTable['kind'],
+  source: string,
+): Promise<number | undefined> {
   const row = await db
-    .selectFrom('import_items')
-    .select('ref_id')
+    .selectFrom('imports')
+    .select('id')
     .where('site_id', '=', siteId)
-    .where('origin', '=', origin)
+    .where('kind', '=', kind)
+    .where('source', '=', source)
+    .where('status', '=', 'running')
+    .orderBy('id', 'desc')
     .executeTakeFirst()
-  return row?.ref_id
+  return row?.id
+}
+
+export interface KnownItem {
+  readonly type: ImportedType
+  readonly import_id: number
+  readonly ref_id: number
+}
+
+const MOST_AT_ONCE = 500
+
+/** What was taken from these places before. */
+export async function findItems(
+  db: Db,
+  siteId: number,
+  origins: readonly string[],
+): Promise<Map<string, KnownItem>> {
+  const known = new Map<string, KnownItem>()
+  for (let at = 0; at < origins.length; at += MOST_AT_ONCE) {
+    const rows = await db
+      .selectFrom('import_items')
+      .select(['origin', 'import_id', 'type', 'ref_id'])
+      .where('site_id', '=', siteId)
+      .where('origin', 'in', origins.slice(at, at + MOST_AT_ONCE))
+      .execute()
+    for (const { origin, ...item } of rows) known.set(origin, item)
+  }
+  return known
 }
 
 /** False where another import has just taken the same. */
@@ -49,18 +95,45 @@ export async function insertItem(tx: Tx, item: Insertable<ImportItemTable>): Pro
   return made !== undefined
 }
 
-export async function findItems(
+type ItemInImport = Pick<KnownItem, 'ref_id'> & { id: number; place: string; type: ImportedType }
+
+export async function itemsOfImport(
   db: Db,
   importId: number,
-  most: number,
-): Promise<Array<{ id: number; type: ImportItemTable['type']; ref_id: number }>> {
-  return db
+  { most, after = 0, openLinks = false }: { most: number; after?: number; openLinks?: boolean },
+): Promise<ItemInImport[]> {
+  let items = db
     .selectFrom('import_items')
-    .select(['id', 'type', 'ref_id'])
+    .select(['id', 'place', 'type', 'ref_id'])
     .where('import_id', '=', importId)
-    .orderBy('id')
-    .limit(most)
+    .where('id', '>', after)
+  if (openLinks) items = items.where('open_links', '=', 1)
+  return items.orderBy('id').limit(most).execute()
+}
+
+export async function countItems(db: Db, importId: number): Promise<Map<ImportedType, number>> {
+  const rows = await db
+    .selectFrom('import_items')
+    .select(['type', ({ fn }) => fn.countAll<number>().as('count')])
+    .where('import_id', '=', importId)
+    .groupBy('type')
     .execute()
+  return new Map(rows.map(({ type, count }) => [type, Number(count)]))
+}
+
+export async function authorsOfImport(db: Db, importId: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('import_items')
+    .select('origin')
+    .where('import_id', '=', importId)
+    .where('type', '=', 'author')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ origin }) => origin.slice('author '.length))
+}
+
+export async function closeLinks(tx: Tx, id: number): Promise<void> {
+  await tx.updateTable('import_items').set({ open_links: 0 }).where('id', '=', id).execute()
 }
 
 export async function removeItems(tx: Tx, ids: readonly number[]): Promise<void> {
@@ -69,4 +142,76 @@ export async function removeItems(tx: Tx, ids: readonly number[]): Promise<void>
     .deleteFrom('import_items')
     .where('id', 'in', [...ids])
     .execute()
+}
+
+export async function insertAddresses(
+  tx: Tx,
+  addresses: readonly Insertable<ImportAddressTable>[],
+): Promise<void> {
+  if (addresses.length === 0) return
+  await tx
+    .insertInto('import_addresses')
+    .values([...addresses])
+    .onConflict((conflict) => conflict.columns(['site_id', 'address_hash']).doNothing())
+    .execute()
+}
+
+export async function findAddressed(
+  db: Db,
+  siteId: number,
+  hashes: readonly string[],
+): Promise<Map<string, { type: 'article' | 'page'; ref_id: number }>> {
+  if (hashes.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('import_addresses')
+    .select(['address_hash', 'type', 'ref_id'])
+    .where('site_id', '=', siteId)
+    .where('address_hash', 'in', [...hashes])
+    .execute()
+  return new Map(rows.map(({ address_hash, ...item }) => [address_hash, item]))
+}
+
+/** The addresses that readers knew things by, in pieces. */
+export async function mainAddresses(
+  db: Db,
+  importId: number,
+  after: number,
+  most: number,
+): Promise<{ id: number; address: string; type: 'article' | 'page'; ref_id: number }[]> {
+  return db
+    .selectFrom('import_addresses')
+    .select(['id', 'address', 'type', 'ref_id'])
+    .where('import_id', '=', importId)
+    .where('is_main', '=', 1)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(most)
+    .execute()
+}
+
+export async function removeAddresses(tx: Tx, importId: number): Promise<void> {
+  await tx.deleteFrom('import_addresses').where('import_id', '=', importId).execute()
+}
+
+/** The same loss is told once, however often an import is begun again. */
+export async function insertLosses(tx: Tx, losses: readonly Insertable<ImportLossTable>[]): Promise<void> {
+  for (let at = 0; at < losses.length; at += MOST_AT_ONCE)
+    await tx
+      .insertInto('import_losses')
+      .values(losses.slice(at, at + MOST_AT_ONCE))
+      .onConflict((conflict) => conflict.columns(['import_id', 'loss_hash']).doNothing())
+      .execute()
+}
+
+export async function findLosses(
+  db: Db,
+  importId: number,
+  most: number,
+): Promise<{ losses: { place: string; what: string }[]; total: number }> {
+  const found = db.selectFrom('import_losses').where('import_id', '=', importId)
+  const losses = await found.select(['place', 'what']).orderBy('id').limit(most).execute()
+  const { total } = await found
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return { losses, total: Number(total) }
 }

@@ -1,55 +1,18 @@
-import { mkdir, mkdtemp, symlink, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { defaultSettings } from '@inkstone/contract/settings.ts'
 import { describe, expect, test } from 'vitest'
 import { fromBufferPromise } from 'yauzl'
-import { systemActor } from '../../platform/actor.ts'
 import { noise } from '../../platform/files/sample-files.ts'
-import { createFolderStorage } from '../../platform/storage/folder-storage.ts'
-import { createZone } from '../../platform/times.ts'
 import { startTestService, type TestSite } from '../../test/harness.ts'
-import { importMarkdown, undoImport } from './imports.actions.ts'
+import { importingInto } from '../../test/importing.ts'
+import { undoImport } from './undo.actions.ts'
 
 const service = await startTestService()
 
-async function folderOf(files: Record<string, string | Buffer>): Promise<string> {
-  const folder = await mkdtemp(join(service.folder, 'markdown-'))
-  for (const [path, content] of Object.entries(files)) {
-    await mkdir(dirname(join(folder, path)), { recursive: true })
-    await writeFile(join(folder, path), content)
-  }
-  return folder
-}
-
-function uploadingTo(site: TestSite) {
-  const actor = systemActor({ id: site.id, alias: site.alias, settings: defaultSettings })
-  const means = {
-    storage: createFolderStorage(join(service.folder, 'uploads')),
-    folder: join(service.folder, 'incoming'),
-    storageFolder: join(service.folder, 'uploads'),
-    maxFileBytes: 1024 * 1024,
-  }
-  return {
-    engine: service.engine,
-    means,
-    actor: { ...actor, userId: site.admin.id },
-    origin: '',
-    quiet: true,
-  }
-}
-
-const take = (site: TestSite, folder: string, wishes: Partial<Parameters<typeof importMarkdown>[0]> = {}) =>
-  importMarkdown({
-    uploading: uploadingTo(site),
-    folder,
-    zone: createZone('Asia/Shanghai'),
-    dryRun: false,
-    files: true,
-    authors: new Map(),
-    onProgress: () => {},
-    ...wishes,
-  })
+const { folderOf, take: takeAny, uploadingTo, redirects: redirectsOf } = importingInto(service)
+const take = (site: TestSite, folder: string, wishes: Parameters<typeof takeAny>[3] = {}) =>
+  takeAny(site, 'markdown', folder, wishes)
 
 async function exportOf(site: TestSite): Promise<Record<string, Buffer>> {
   const { rawPayload } = await service.app.inject({
@@ -108,7 +71,7 @@ describe('a folder of Markdown', () => {
       'closed.md': '---\ntitle: Closed\npassword: secret\n---\nText',
     })
     const dry = await take(site, folder, { dryRun: true })
-    expect(dry).toMatchObject({ dry_run: true, found: 5, articles: 5, files: 3, authors: ['Somebody Else'] })
+    expect(dry).toMatchObject({ dry_run: true, found: 5, articles: 5, files: 2, authors: ['Somebody Else'] })
     expect(await list(site)).toEqual([])
 
     const report = await take(site, folder)
@@ -118,7 +81,8 @@ describe('a folder of Markdown', () => {
       expect.stringMatching(/hello\.md: taken out of the text: .*script/),
       'closed.md: it is not for everybody (`password`): kept as a draft',
     ])
-    expect(report.redirects).toContainEqual({ from: '/_posts/2020-02-03-hello.md', to: '/articles/hello' })
+    const redirects = await redirectsOf(site, report.import_id)
+    expect(redirects).toContainEqual(['/_posts/2020-02-03-hello.md', '/articles/hello'])
 
     const hello = await byAlias(site, 'hello')
     expect(hello).toMatchObject({
@@ -231,9 +195,11 @@ describe('a folder of Markdown', () => {
       'a.png': await noise(6, 5).png().toBuffer(),
     })
     const authors = new Map([['Old Name', editor.username]])
-    const report = await take(site, folder, { files: false, authors })
+    const report = await take(site, folder, { media: { fetch: false }, authors })
     expect(report).toMatchObject({ authors: [], files: 0 })
-    expect(report.losses).toEqual([{ where: 'x.md', what: 'the file a.png is not taken' }])
+    expect(report.losses).toEqual([
+      { where: 'x.md', what: 'the file a.png is not taken: files are left behind' },
+    ])
     expect((await byAlias(site, 'x')).author.id).toBe(editor.id)
   })
 })

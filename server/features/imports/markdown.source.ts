@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { lstat, readdir, readFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { ARCHIVED, DRAFT, PUBLISHED } from '@inkstone/contract/articles.ts'
+import { normalize } from 'node:path/posix'
+import { ARCHIVED, DRAFT, PENDING, PUBLISHED } from '@inkstone/contract/articles.ts'
 import type { Zone } from '../../platform/times.ts'
 import {
   addressIn,
@@ -13,13 +14,72 @@ import {
   textIn,
   wordsIn,
 } from './front-matter.rules.ts'
-import type { ImportedArticle, Loss } from './items.ts'
+import type { ImportedArticle, Item, Source } from './items.ts'
+import { readTaxonomy } from './taxonomy.source.ts'
+
+/** A folder of Markdown files, each an article. */
+export async function markdownSource(folder: string, zone: Zone, name = folder): Promise<Source> {
+  const paths: string[] = []
+  for await (const path of markdownPaths(folder)) paths.push(path)
+  let done = 0
+  return {
+    kind: 'markdown',
+    name,
+    progress: () => ({ done, total: paths.length, unit: 'files' }),
+    async *items() {
+      yield* readTaxonomy(folder)
+      for (done = 0; done < paths.length; done++)
+        yield await readMarkdownFile(folder, paths[done] ?? '', zone)
+    },
+    linkKey: (address, where) => {
+      const path = pathOf(address, where)
+      return path === undefined || path === '/' ? undefined : keyOfPath(path)
+    },
+    leadsToText: (address) => MARKDOWN.test(address.split(/[?#]/)[0] ?? ''),
+    file: (address, where) => {
+      if (/^https?:\/\//i.test(address))
+        return PICTURE.test(decoded(address)) ? { url: address, paths: [], elsewhere: true } : undefined
+      const path = pathOf(address, where)
+      if (path === undefined || MARKDOWN.test(path) || !EXTENSION.test(path)) return undefined
+      const beside = address.startsWith('/')
+        ? []
+        : [normalize(`/${where.replace(/\.[^./]+$/, '')}/${decoded(address)}`)]
+      const roots = address.startsWith('/') ? ['', '/static', '/source', '/public'] : ['']
+      return { url: undefined, paths: [...roots.map((root) => `${root}${path}`), ...beside] }
+    },
+  }
+}
+
+const MARKDOWN = /\.(?:md|markdown|mdx)$/i
+const PICTURE = /\.(?:jpe?g|png|gif|webp|avif|svg)$/i
+const EXTENSION = /\.[a-z0-9]{1,10}$/i
+
+/** Where in the folder an address leads; undefined for another scheme, another host, a place in the page. */
+function pathOf(address: string, where: string): string | undefined {
+  if (/^(?:[a-z][a-z0-9+.-]*:|\/\/|#|\?)/i.test(address) || address.includes('\0')) return undefined
+  const path = decoded(address)
+  if (path === '') return undefined
+  return normalize(path.startsWith('/') ? path : `/${dirname(where)}/${path}`)
+}
+
+function decoded(address: string): string {
+  const [path = ''] = address.split(/[?#]/)
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+
+function keyOfPath(path: string): string {
+  return `markdown ${path.replace(/(?:\/(?:index\.html?)?|\.html?)$/i, '')}`
+}
 
 const LARGEST_FILE = 8 * 1024 * 1024
 const SKIPPED_FOLDERS = new Set(['node_modules', 'public', '_site'])
 
 /** The Markdown files beneath a folder, by their paths in it, in order. Links to elsewhere are not followed. */
-export async function* markdownPaths(root: string, folder = ''): AsyncGenerator<string> {
+async function* markdownPaths(root: string, folder = ''): AsyncGenerator<string> {
   const entries = await readdir(join(root, folder), { withFileTypes: true })
   for (const entry of entries.sort((one, other) => (one.name < other.name ? -1 : 1))) {
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`
@@ -30,24 +90,21 @@ export async function* markdownPaths(root: string, folder = ''): AsyncGenerator<
 }
 
 /** One file as an article, or why it is none. */
-export async function readMarkdownFile(
-  root: string,
-  path: string,
-  zone: Zone,
-): Promise<ImportedArticle | Loss> {
+async function readMarkdownFile(root: string, path: string, zone: Zone): Promise<Item> {
   const file = join(root, path)
-  if ((await lstat(file)).size > LARGEST_FILE) return { where: path, what: 'the file is larger than 8 MB' }
+  if ((await lstat(file)).size > LARGEST_FILE)
+    return { kind: 'loss', isText: true, where: path, what: 'not taken: the file is larger than 8 MB' }
   const losses: string[] = []
-  const text = decoded(await readFile(file), losses)
+  const text = textOf(await readFile(file), losses)
   try {
     return articleOf(path, splitFrontMatter(text), zone, losses)
   } catch (error) {
     const why = error instanceof Error ? (error.message.split('\n')[0] ?? '') : ''
-    return { where: path, what: `its front matter cannot be read: ${why}` }
+    return { kind: 'loss', isText: true, where: path, what: `its front matter cannot be read: ${why}` }
   }
 }
 
-function decoded(bytes: Buffer, losses: string[]): string {
+function textOf(bytes: Buffer, losses: string[]): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
@@ -71,10 +128,18 @@ function articleOf(
   const authors = authorsIn(matter)
   if (authors.length > 1) losses.push(`only the first of its authors is kept: ${authors.join(', ')}`)
   return {
+    kind: 'article',
     origin: `markdown ${createHash('sha256').update(`${path}\n${title}`).digest('base64url')}`,
     where: path,
+    addresses: [
+      ...(address === undefined ? [] : [keyOfPath(normalize(`/${address}`))]),
+      keyOfPath(`/${path}`),
+    ],
     address: address ?? `/${path}`,
     title,
+    format: 'markdown',
+    trashed: false,
+    comments: [],
     content: body.replace(/^(?:[ \t]*\r?\n)+/, '').trimEnd(),
     slug: textIn(matter, 'slug') ?? lastSegment(address) ?? nameOf(path),
     oldSlugs: wordsIn(matter, 'aliases', 'alias', 'redirect_from').flatMap((old) => lastSegment(old) ?? []),
@@ -129,11 +194,11 @@ function statusIn(path: string, matter: Matter, losses: string[]): ImportedArtic
     losses.push(`it is not for everybody (\`${closed ?? 'status'}\`): kept as a draft`)
     return DRAFT
   }
-  if (status === 'pending') losses.push('it waits for review: kept as a draft')
+  if (status === 'pending') return PENDING
   const isDraft =
     flagIn(matter, 'draft') ??
     (flagIn(matter, 'published') === false || /(?:^|\/)_drafts\//.test(path) || undefined)
-  return isDraft || (status !== undefined && /^(?:draft|pending)$/.test(status)) ? DRAFT : PUBLISHED
+  return isDraft || (status !== undefined && status === 'draft') ? DRAFT : PUBLISHED
 }
 
 function authorsIn(matter: Matter): string[] {

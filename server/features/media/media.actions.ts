@@ -8,7 +8,15 @@ import { recordDeed } from '../audit-log/audit-log.actions.ts'
 import { recordEvent } from '../events/events.actions.ts'
 import { pathOf } from './addresses.rules.ts'
 import { canChange } from './media.policy.ts'
-import { countStored, findMedia, lockMedia, readMedia, saveMedia, type WholeMedia } from './media.store.ts'
+import {
+  countStored,
+  findMedia,
+  findName,
+  lockMedia,
+  readMedia,
+  saveMedia,
+  type WholeMedia,
+} from './media.store.ts'
 import { urlOf } from './media.view.ts'
 import { recordMediaChange } from './telling.actions.ts'
 import { articlesWith, categoriesWith, type MediaUse, pagesWith } from './uses.store.ts'
@@ -76,6 +84,24 @@ export async function changeMedia(
     await tellOf(tx, actor, 'media.updated', await readMedia(tx, actor.siteId, id), origin)
   }
   return readMedia(tx, actor.siteId, id)
+}
+
+/** Where a file of the site is served, without the host; undefined where it is gone. */
+export async function pathOfMedia(db: Db, siteId: number, id: number): Promise<string | undefined> {
+  const name = await findName(db, siteId, id)
+  return name === undefined ? undefined : pathOf(name)
+}
+
+/** What is known of a file that was brought in; only those who follow the changes are told. */
+export async function describeBroughtIn(
+  tx: Tx,
+  siteId: number,
+  id: number,
+  { alt, title }: { alt: string; title: string },
+): Promise<void> {
+  const media = await lockMedia(tx, siteId, id)
+  await saveMedia(tx, siteId, id, { alt, title, updated_at: tx.now })
+  await recordMediaChange(tx, siteId, media, 'media.updated')
 }
 
 export async function deleteMedia(tx: Tx, actor: Actor, id: number, origin: string): Promise<void> {

@@ -83,6 +83,18 @@ export async function readMedia(db: Db, siteId: number, id: number): Promise<Who
   return row
 }
 
+/** What a file is served under; undefined where it is in the recycle bin or gone. */
+export async function findName(db: Db, siteId: number, id: number): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('media')
+    .select('name')
+    .where('site_id', '=', siteId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return row?.name
+}
+
 const NAMED = [
   'media.id',
   'media.name',

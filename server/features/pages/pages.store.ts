@@ -117,12 +117,13 @@ export async function takenAliases(db: Db, siteId: number, alias: string): Promi
 
 export async function insertPage(
   tx: Tx,
-  page: Omit<Insertable<PageTable>, 'created_at' | 'updated_at' | 'deleted_at' | 'deleted_by'>,
+  page: Omit<Insertable<PageTable>, 'created_at' | 'updated_at' | 'deleted_at' | 'deleted_by'> &
+    Partial<Pick<PageRow, 'created_at' | 'updated_at'>>,
 ): Promise<PageRow> {
   return orTaken(() =>
     tx
       .insertInto('pages')
-      .values({ ...page, created_at: tx.now, updated_at: tx.now })
+      .values({ created_at: tx.now, updated_at: tx.now, ...page })
       .returningAll()
       .executeTakeFirstOrThrow(),
   )
@@ -143,6 +144,53 @@ export async function savePage(
       .returningAll()
       .executeTakeFirstOrThrow(),
   )
+}
+
+/** Other addresses in its text are no change of the page. */
+export async function saveText(tx: Tx, siteId: number, id: number, content: string): Promise<PageRow> {
+  return tx
+    .updateTable('pages')
+    .set(({ eb }) => ({ content, version: eb('version', '+', 1) }))
+    .where('site_id', '=', siteId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export async function findPage(db: Db, siteId: number, id: number): Promise<PageRow | undefined> {
+  return db
+    .selectFrom('pages')
+    .selectAll()
+    .where('site_id', '=', siteId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+export async function findPageId(db: Db, siteId: number, alias: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('pages')
+    .select('id')
+    .where('site_id', '=', siteId)
+    .where('alias', '=', alias)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return row?.id
+}
+
+/** The aliases of these pages, in the recycle bin too. */
+export async function findAliases(
+  db: Db,
+  siteId: number,
+  ids: readonly number[],
+): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('pages')
+    .select(['id', 'alias'])
+    .where('site_id', '=', siteId)
+    .where('id', 'in', [...ids])
+    .execute()
+  return new Map(rows.map(({ id, alias }) => [id, alias]))
 }
 
 export async function putIntoBin(tx: Tx, siteId: number, id: number, deletedBy: number): Promise<void> {

@@ -127,12 +127,23 @@ export function nameOf({ name, alias }: TagRow) {
 }
 
 /** The tag of this name, made where there is none; without telling anybody but who follows the changes. */
-export async function bringInTag(tx: Tx, siteId: number, name: string): Promise<number> {
+export async function bringInTag(
+  tx: Tx,
+  siteId: number,
+  {
+    name,
+    alias: wanted,
+    description = '',
+  }: { name: string; alias?: string | undefined; description?: string },
+): Promise<{ id: number; isNew: boolean }> {
   await takeTurnIn(tx, siteId)
   const known = await findTagByName(tx, siteId, name)
-  if (known !== undefined) return known
-  const alias = await aliasOf(tx, siteId, undefined, name)
-  const { id } = await insertTag(tx, { site_id: siteId, name, alias })
+  if (known !== undefined) return { id: known, isNew: false }
+  const fits = wanted !== undefined && /^(?!\d+$)[a-z0-9-]{1,64}$/.test(wanted)
+  const alias = fits
+    ? freeAlias(wanted, await takenAliases(tx, siteId, wanted))
+    : await aliasOf(tx, siteId, undefined, name)
+  const { id } = await insertTag(tx, { site_id: siteId, name, alias, description })
   await recordChange(tx, { siteId, type: 'tag', id, alias, before: NOBODY, after: READERS })
-  return id
+  return { id, isNew: true }
 }

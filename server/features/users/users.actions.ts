@@ -14,6 +14,7 @@ import { endSiteRolesOf } from './site-roles.actions.ts'
 import { endsAdmin, isOnly } from './users.rules.ts'
 import {
   countUsers,
+  findFirstAdmin,
   findName,
   findUnconfirmed,
   findUserByName,
@@ -243,6 +244,8 @@ export async function forgetUnconfirmed(tx: Tx): Promise<void> {
 export const holdUser: (tx: Tx, id: number) => Promise<UserRow> = lockUser
 export const stopMailComments: (tx: Tx, emailKey: string) => Promise<void> = saveNoMailComments
 export const userById: (db: Db, id: number) => Promise<UserRow> = readUser
+/** The first of those who administer everything: in their name commands act. */
+export const firstAdmin: typeof findFirstAdmin = findFirstAdmin
 export const userByName: (db: Db, name: string) => Promise<UserRow | undefined> = findUserByName
 /** Who somebody is called, gone or not; empty where there never was anybody. */
 export async function nameOfUser(
@@ -255,11 +258,19 @@ export async function nameOfUser(
 export const userExists: (db: Db, id: number) => Promise<boolean> = isKnown
 export const hasUsers = async (db: Db): Promise<boolean> => (await countUsers(db)) > 0
 
-/** An author who comes from elsewhere: disabled, without a password, and nobody is told. */
-export async function bringInAuthor(tx: Tx, username: string, nickname: string): Promise<number> {
+/**
+ * An author who comes from elsewhere: disabled, without a password, and nobody is told. Their address is kept unless
+ * somebody here has it.
+ */
+export async function bringInAuthor(
+  tx: Tx,
+  { username, nickname, email }: { username: string; nickname: string; email: string },
+): Promise<number> {
+  const isAddress = /^[^\s@<>(),;:"\\[\]]+@[^\s@<>(),;:"\\[\]]+$/.test(email) && email.length <= 254
+  const isFree = isAddress && (await findUserByName(tx, email)) === undefined
   const { id } = await insertUser(tx, {
     username,
-    email: `${username}@import.invalid`,
+    email: isFree ? email : `${username}@import.invalid`,
     nickname,
     role: 'member',
     status: 0,

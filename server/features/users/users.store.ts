@@ -65,6 +65,11 @@ export async function findUserByName(db: Db, name: string): Promise<UserRow | un
   return living(db).selectAll().where(column, '=', keyOf(name)).executeTakeFirst()
 }
 
+export async function findFirstAdmin(db: Db): Promise<number | undefined> {
+  const row = await living(db).select('id').where('role', '=', 'admin').orderBy('id').executeTakeFirst()
+  return row?.id
+}
+
 const MOST_AT_ONCE = 500
 
 export async function findUnconfirmed(db: Db, before: number): Promise<number[]> {

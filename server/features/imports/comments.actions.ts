@@ -1,0 +1,130 @@
+import type { Tx } from '../../database.ts'
+import { articleWithAlias } from '../articles/bring-in.actions.ts'
+import { type BroughtInComment, bringInComments } from '../comments/bring-in.actions.ts'
+import { onArticle, onPage } from '../comments/subjects.rules.ts'
+import { pageWithAlias } from '../pages/bring-in.actions.ts'
+import { findAddressed, findItems, insertItem } from './imports.store.ts'
+import type { ImportedComment } from './items.ts'
+import { hashOfAddress } from './links.actions.ts'
+import type { Taking } from './taking.ts'
+import { fittingAlias } from './texts.actions.ts'
+
+export interface Subject {
+  readonly type: 'article' | 'page'
+  readonly id: number
+}
+
+const LONGEST_COMMENT = 20_000
+const LONGEST_NICKNAME = 50
+const LONGEST_EMAIL = 254
+
+/** Takes comments on one article or page in the transaction that it may have come with; those that are there are passed over. */
+export async function takeComments(
+  tx: Tx,
+  taking: Taking,
+  subject: Subject,
+  comments: readonly ImportedComment[],
+): Promise<void> {
+  const { ledger, names, uploading } = taking
+  const { siteId } = uploading.actor
+  const parents = comments.flatMap(({ parent }) => parent ?? [])
+  const known = await findItems(tx, siteId, [
+    ...new Set([...comments.map(({ origin }) => origin), ...parents]),
+  ])
+  const fresh = inOrder(comments.filter(({ origin }) => !known.has(origin)))
+  const written = new Set(fresh.map(({ origin }) => origin))
+  const brought = fresh.map((comment): BroughtInComment => {
+    const answers = written.has(comment.parent ?? '')
+      ? comment.parent
+      : known.get(comment.parent ?? '')?.ref_id
+    if (comment.parent !== undefined && answers === undefined)
+      ledger.tell(comment.where, 'a comment answers one that is not there: it stands by itself')
+    const userId = names.knownAuthorId(comment.author) ?? null
+    return {
+      key: comment.origin,
+      answers,
+      userId,
+      nickname: userId === null ? named(comment.nickname) : '',
+      email: userId === null && comment.email.length <= LONGEST_EMAIL ? comment.email : '',
+      ip: comment.ip,
+      content: fitting(taking, comment),
+      status: comment.status,
+      createdAt: Math.min(comment.createdAt ?? tx.now, tx.now),
+      likes: Math.max(0, Math.min(comment.likes, 1_000_000_000)),
+      trashed: comment.trashed,
+    }
+  })
+  const ids = await bringInComments(
+    tx,
+    uploading.actor,
+    subject.type === 'article' ? onArticle(subject.id) : onPage(subject.id),
+    brought,
+  )
+  for (const [origin, id] of ids)
+    await insertItem(tx, {
+      import_id: ledger.importId,
+      site_id: siteId,
+      origin,
+      type: 'comment',
+      ref_id: id,
+    })
+}
+
+function named(nickname: string): string {
+  return ([...nickname.trim()].slice(0, LONGEST_NICKNAME).join('') || 'Guest').toWellFormed()
+}
+
+function fitting({ ledger }: Taking, { where, content }: ImportedComment): string {
+  const characters = content.length > LONGEST_COMMENT ? [...content] : undefined
+  if (!characters || characters.length <= LONGEST_COMMENT) return content.toWellFormed()
+  ledger.tell(where, `a comment is cut to ${LONGEST_COMMENT} characters`)
+  return characters.slice(0, LONGEST_COMMENT).join('')
+}
+
+/** What is answered before its answers, as far as it is among them; else as they came. Circles end where they began. */
+function inOrder(comments: readonly ImportedComment[]): ImportedComment[] {
+  const byOrigin = new Map(comments.map((comment) => [comment.origin, comment]))
+  const ordered = new Map<string, ImportedComment>()
+  const place = (first: ImportedComment): void => {
+    const line: ImportedComment[] = []
+    const inLine = new Set<string>()
+    for (let each: ImportedComment | undefined = first; each; each = byOrigin.get(each.parent ?? '')) {
+      if (ordered.has(each.origin) || inLine.has(each.origin)) break
+      inLine.add(each.origin)
+      line.push(each)
+    }
+    for (const each of line.reverse()) ordered.set(each.origin, each)
+  }
+  for (const comment of comments) place(comment)
+  return [...ordered.values()]
+}
+
+/** What a comment is on; undefined where it is not there. */
+export async function subjectOf(
+  { uploading }: Taking,
+  subject: ImportedComment['subject'],
+): Promise<Subject | undefined> {
+  const { engine, actor } = uploading
+  const { db } = engine
+  if ('origin' in subject) {
+    const item = (await findItems(db, actor.siteId, [subject.origin])).get(subject.origin)
+    return item?.type === 'article' || item?.type === 'page'
+      ? { type: item.type, id: item.ref_id }
+      : undefined
+  }
+  const found = await findAddressed(db, actor.siteId, subject.addresses.map(hashOfAddress))
+  for (const address of subject.addresses) {
+    const target = found.get(hashOfAddress(address))
+    if (target) return { type: target.type, id: target.ref_id }
+  }
+  for (const address of subject.addresses) {
+    const last = address.split(/[?#]/)[0]?.split('/').filter(Boolean).at(-1)
+    const alias = fittingAlias(last?.replace(/\.html?$/i, ''))
+    if (alias === undefined) continue
+    const article = await articleWithAlias(db, actor.siteId, alias)
+    if (article !== undefined) return { type: 'article', id: article }
+    const page = await pageWithAlias(db, actor.siteId, alias)
+    if (page !== undefined) return { type: 'page', id: page }
+  }
+  return undefined
+}

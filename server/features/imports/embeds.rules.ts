@@ -1,0 +1,40 @@
+import { embedOf } from '@inkstone/contract/embeds.ts'
+
+export function escapedHtml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+}
+
+/** The address of the player for the page of a video or a song, where its provider is one that texts may show. */
+function playerOf(address: string): string | undefined {
+  if (!URL.canParse(address)) return undefined
+  const { hostname, pathname, searchParams } = new URL(address)
+  const host = hostname.replace(/^(?:www|m)\./, '')
+  const [first = '', second = ''] = pathname.split('/').filter(Boolean)
+  const watched =
+    pathname === '/watch' ? searchParams.get('v') : /^(?:shorts|live|embed)$/.test(first) ? second : ''
+  const player = new Map([
+    ['youtube.com', watched && `https://www.youtube.com/embed/${watched}`],
+    ['youtu.be', first && `https://www.youtube.com/embed/${first}`],
+    ['vimeo.com', first && `https://player.vimeo.com/video/${first}`],
+    ['bilibili.com', first === 'video' && second && `https://player.bilibili.com/player.html?bvid=${second}`],
+    ['open.spotify.com', `https://open.spotify.com/embed${pathname}`],
+    ['soundcloud.com', `https://w.soundcloud.com/player/?url=${encodeURIComponent(address)}`],
+  ]).get(host)
+  return embedOf(player || address)?.src
+}
+
+/** Markup for what is embedded: a player where we know one, else a link. */
+export function embedHtml(address: string): string {
+  const player = playerOf(address.trim())
+  if (player !== undefined) return `<figure><iframe src="${escapedHtml(player)}"></iframe></figure>`
+  const shown = escapedHtml(address.trim())
+  return `<p><a href="${shown}">${shown}</a></p>`
+}
+
+export function isEmbeddable(address: string): boolean {
+  return playerOf(address) !== undefined
+}

@@ -1,0 +1,79 @@
+import type { Engine, Tx } from '../../database.ts'
+import { sha256Hex } from '../../platform/secrets.ts'
+import { authorsOfImport, countItems, findLosses, insertLosses } from './imports.store.ts'
+import type { ImportedType } from './imports.table.ts'
+import type { Loss, Report } from './items.ts'
+
+const MOST_LOSSES = 10_000
+const LONGEST_PLACE = 300
+const LONGEST_LOSS = 1000
+
+/** What an import took and what it lost: in the database, so that an interrupted one knows it too; a dry run's in memory. */
+export interface Ledger {
+  readonly importId: number
+  readonly dryRun: boolean
+  tell(where: string, what: string): void
+  /** Writes the losses that were told since the last time. */
+  write(tx: Tx): Promise<void>
+  hasNews(): boolean
+  /** For a dry run, which makes no items. */
+  count(type: ImportedType, name?: string): void
+  readonly seen: { found: number; alreadyThere: number }
+  report(engine: Engine): Promise<Report>
+}
+
+export function createLedger(importId: number, dryRun: boolean): Ledger {
+  const told: Loss[] = []
+  const counts = new Map<ImportedType, number>()
+  const authors = new Set<string>()
+  const seen = { found: 0, alreadyThere: 0 }
+  let total = 0
+  let unwritten: Loss[] = []
+  return {
+    importId,
+    dryRun,
+    seen,
+    tell(where, what) {
+      const loss = { where: where.slice(0, LONGEST_PLACE), what: what.slice(0, LONGEST_LOSS).toWellFormed() }
+      if (!dryRun) unwritten.push(loss)
+      else if (++total <= MOST_LOSSES) told.push(loss)
+    },
+    hasNews: () => unwritten.length > 0,
+    async write(tx) {
+      const losses = unwritten
+      unwritten = []
+      await insertLosses(
+        tx,
+        losses.map(({ where, what }) => ({
+          import_id: importId,
+          loss_hash: sha256Hex(`${where}\n${what}`),
+          place: where,
+          what,
+        })),
+      )
+    },
+    count(type, name) {
+      if (type === 'author' && name !== undefined) authors.add(name)
+      else counts.set(type, (counts.get(type) ?? 0) + 1)
+    },
+    async report({ db }) {
+      const taken = dryRun ? counts : await countItems(db, importId)
+      const lost = dryRun ? undefined : await findLosses(db, importId, MOST_LOSSES)
+      return {
+        import_id: importId,
+        dry_run: dryRun,
+        found: seen.found,
+        articles: taken.get('article') ?? 0,
+        pages: taken.get('page') ?? 0,
+        comments: taken.get('comment') ?? 0,
+        categories: taken.get('category') ?? 0,
+        tags: taken.get('tag') ?? 0,
+        files: taken.get('media') ?? 0,
+        already_there: seen.alreadyThere,
+        authors: dryRun ? [...authors] : await authorsOfImport(db, importId),
+        losses: lost?.losses.map(({ place, what }) => ({ where: place, what })) ?? told,
+        losses_total: lost?.total ?? total,
+      }
+    },
+  }
+}

@@ -1,0 +1,186 @@
+import { createHash } from 'node:crypto'
+import type { Tx } from '../../database.ts'
+import { bringInCategory } from '../categories/categories.actions.ts'
+import type { Uploading } from '../media/keeping.actions.ts'
+import { bringInTag } from '../tags/tags.actions.ts'
+import { bringInAuthor, userByName } from '../users/users.actions.ts'
+import { insertItem } from './imports.store.ts'
+import type { ImportedArticle, ImportedAuthor, ImportedCategory, ImportedPage, ImportedTag } from './items.ts'
+import type { Ledger } from './ledger.actions.ts'
+
+/** Authors, categories and tags by the names that a source has for them. */
+export type Names = ReturnType<typeof createNames>
+
+const LONGEST_CATEGORY = 100
+const LONGEST_TAG = 50
+const LONGEST_NICKNAME = 50
+const LONGEST_DESCRIPTION = 2000
+const SEPARATOR = '\n'
+
+export function createNames(
+  { engine, actor }: Uploading,
+  ledger: Ledger,
+  mapped: ReadonlyMap<string, string>,
+) {
+  const { siteId } = actor
+  const authors = new Map<string, number>()
+  const categories = new Map<string, number>()
+  const tags = new Map<string, number>()
+  const authorFacts = new Map<string, ImportedAuthor>()
+
+  async function note(tx: Tx, type: 'author' | 'category' | 'tag', name: string, id: number): Promise<void> {
+    const origin = type === 'author' ? `author ${name}` : `${type} ${id}`
+    await insertItem(tx, { import_id: ledger.importId, site_id: siteId, origin, type, ref_id: id })
+  }
+
+  async function author(tx: Tx, name: string): Promise<number> {
+    const facts = authorFacts.get(name)
+    const username = usernameFor(name)
+    const known =
+      (await userByName(tx, mapped.get(name) ?? name)) ??
+      (mapped.has(name) ? undefined : await userByName(tx, username))
+    if (mapped.has(name) && !known)
+      ledger.tell(name, `there is no user ${mapped.get(name)}: a new one is made`)
+    if (known) return known.id
+    const nickname = (facts?.nickname || name).slice(0, LONGEST_NICKNAME).toWellFormed()
+    const made = await bringInAuthor(tx, { username, nickname, email: facts?.email ?? '' })
+    await note(tx, 'author', name, made)
+    return made
+  }
+
+  async function category(
+    tx: Tx,
+    path: readonly string[],
+    facts?: Pick<ImportedCategory, 'slug' | 'description'>,
+  ): Promise<number | null> {
+    let parentId: number | null = null
+    for (const [at, name] of path.entries()) {
+      const key = path.slice(0, at + 1).join(SEPARATOR)
+      const known = categories.get(key)
+      if (known !== undefined) {
+        parentId = known
+        continue
+      }
+      const isLast = at === path.length - 1
+      const { id, isNew }: { id: number; isNew: boolean } = await bringInCategory(tx, siteId, {
+        name: name.slice(0, LONGEST_CATEGORY).toWellFormed(),
+        parentId,
+        ...(isLast &&
+          facts && { alias: facts.slug, description: facts.description.slice(0, LONGEST_DESCRIPTION) }),
+      })
+      if (isNew) await note(tx, 'category', name, id)
+      categories.set(key, id)
+      parentId = id
+    }
+    return parentId
+  }
+
+  async function tag(
+    tx: Tx,
+    { name, slug, description }: Pick<ImportedTag, 'name' | 'slug' | 'description'>,
+  ): Promise<number> {
+    const known = tags.get(name)
+    if (known !== undefined) return known
+    const { id, isNew } = await bringInTag(tx, siteId, {
+      name: name.slice(0, LONGEST_TAG).toWellFormed(),
+      alias: slug,
+      description: description.slice(0, LONGEST_DESCRIPTION),
+    })
+    if (isNew) await note(tx, 'tag', name, id)
+    tags.set(name, id)
+    return id
+  }
+
+  /** For a dry run: counts once what would be made. */
+  function once(
+    known: Map<string, number>,
+    key: string,
+    type: 'author' | 'category' | 'tag',
+    name?: string,
+  ): void {
+    if (!known.has(key)) ledger.count(type, name)
+    known.set(key, 0)
+  }
+
+  async function foresee(
+    newAuthors: readonly string[],
+    paths: readonly (readonly string[])[],
+    newTags: readonly string[],
+  ): Promise<void> {
+    for (const name of newAuthors) {
+      const known =
+        (await userByName(engine.db, mapped.get(name) ?? name)) ??
+        (await userByName(engine.db, usernameFor(name)))
+      if (known) authors.set(name, known.id)
+      else once(authors, name, 'author', name)
+    }
+    for (const path of paths)
+      for (const at of path.keys()) once(categories, path.slice(0, at + 1).join(SEPARATOR), 'category')
+    for (const name of newTags) once(tags, name, 'tag')
+  }
+
+  return {
+    /** In a transaction of its own: what is remembered here is there, whatever becomes of the articles. */
+    async prepare(items: readonly (ImportedArticle | ImportedPage)[]): Promise<void> {
+      const articles = items.filter((item) => item.kind === 'article')
+      const names = new Set(
+        items.flatMap((item) => [
+          ...(item.kind === 'article' ? [item.author] : []),
+          ...item.comments.map(({ author }) => author),
+        ]),
+      )
+      const newAuthors = [...names].filter((name) => name !== undefined && !authors.has(name)) as string[]
+      const paths = articles
+        .flatMap((article) => (article.categories.length > 0 ? article.categories : [UNCATEGORIZED]))
+        .filter((path) => !categories.has(path.join(SEPARATOR)))
+      const newTags = articles.flatMap((article) => article.tags).filter((name) => !tags.has(name))
+      if (ledger.dryRun) return foresee(newAuthors, paths, newTags)
+      if (newAuthors.length + paths.length + newTags.length === 0) return
+      await engine.transact(async (tx) => {
+        for (const name of newAuthors) authors.set(name, await author(tx, name))
+        for (const path of paths) await category(tx, path)
+        for (const name of newTags) await tag(tx, { name, slug: undefined, description: '' })
+      })
+    },
+    async takeCategory(item: ImportedCategory): Promise<void> {
+      if (ledger.dryRun) await foresee([], [item.path], [])
+      else await engine.transact((tx) => category(tx, item.path, item))
+    },
+    async takeTag(item: ImportedTag): Promise<void> {
+      if (ledger.dryRun) await foresee([], [], [item.name])
+      else await engine.transact((tx) => tag(tx, item))
+    },
+    noteAuthor: (item: ImportedAuthor): void => void authorFacts.set(item.name, item),
+    /** After something that was remembered turned out to be gone. */
+    forget(): void {
+      for (const known of [authors, categories, tags]) known.clear()
+    },
+    authorId: (name: string | undefined): number =>
+      name === undefined ? actor.userId : (authors.get(name) ?? actor.userId),
+    /** A user whom the old service knew; undefined for a guest. */
+    knownAuthorId: (name: string | undefined): number | undefined =>
+      name === undefined ? undefined : authors.get(name),
+    categoryIds: ({ categories: paths }: ImportedArticle): number[] => [
+      ...new Set(
+        (paths.length > 0 ? paths : [UNCATEGORIZED]).flatMap(
+          (path) => categories.get(path.join(SEPARATOR)) ?? [],
+        ),
+      ),
+    ],
+    tagIds: (names: readonly string[]): number[] => [
+      ...new Set(names.flatMap((name) => tags.get(name) ?? [])),
+    ],
+  }
+}
+
+/** Where an article lands that has no category. */
+const UNCATEGORIZED: readonly string[] = ['Uncategorized']
+
+/** Names that can be no username get one made of them. */
+function usernameFor(name: string): string {
+  const plain = name
+    .replace(/[^\p{L}\p{N}_.-]+/gu, '-')
+    .slice(0, 50)
+    .toWellFormed()
+  return plain.length >= 2 ? plain : `author-${createHash('sha256').update(name).digest('hex').slice(0, 8)}`
+}

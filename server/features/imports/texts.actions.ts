@@ -1,0 +1,150 @@
+import {
+  ARTICLE_ALIAS,
+  DRAFT,
+  LONGEST_ARTICLE_ALIAS,
+  PENDING,
+  PUBLISHED,
+} from '@inkstone/contract/articles.ts'
+import { Problem } from '../../platform/problem.ts'
+import type { PreparedFields } from '../articles/articles.rules.ts'
+import { prepareContent } from '../content/content.actions.ts'
+import type { Standing } from '../publication/publication.rules.ts'
+import { withAddresses } from './addresses.rules.ts'
+import type { ImportedArticle, ImportedPage } from './items.ts'
+import { resolveLinks } from './links.actions.ts'
+import type { Taking } from './taking.ts'
+
+const LONGEST = {
+  title: 100,
+  summary: 1000,
+  seo_title: 200,
+  seo_keywords: 500,
+  seo_description: 1000,
+  template: 100,
+}
+const LONGEST_CONTENT = 2_000_000
+
+/** A text that can be written, or why it cannot. */
+export interface PreparedText {
+  readonly fields: PreparedFields
+  readonly alias: string | undefined
+  readonly losses: string[]
+  /** Some links lead to texts of the source that are not there yet. */
+  readonly openLinks: boolean
+}
+
+/** Everything that takes its time, before the transaction: files stored, addresses changed, the text cleaned. */
+export async function prepareText(
+  taking: Taking,
+  item: ImportedArticle | ImportedPage,
+): Promise<PreparedText | { refused: string; losses: string[] }> {
+  const losses = [...item.losses]
+  const cut = <Name extends keyof typeof LONGEST>(name: Name, text: string): string => {
+    const characters = [...text]
+    if (characters.length <= LONGEST[name]) return text
+    losses.push(`\`${name}\` is cut to ${LONGEST[name]} characters`)
+    return characters.slice(0, LONGEST[name]).join('')
+  }
+  if (item.content.length > LONGEST_CONTENT)
+    return { refused: `its text is longer than ${LONGEST_CONTENT} characters`, losses }
+  const alias = item.kind === 'article' ? fittingAlias(item.slug) : fittingPageAlias(item.slug)
+  if (item.slug !== undefined && alias === undefined)
+    losses.push(`"${item.slug}" can be no alias: made from the title`)
+  const moved = await moveAddresses(taking, item, losses)
+  const written = {
+    title: cut('title', item.title),
+    content: moved.content,
+    content_format: item.format,
+    category_id: 0,
+    ...(alias !== undefined && { alias }),
+    ...(item.kind === 'article' && item.summary !== undefined && { summary: cut('summary', item.summary) }),
+    ...(moved.cover !== undefined && { cover: moved.cover }),
+    ...(item.kind === 'article' && item.flags),
+    ...Object.fromEntries(
+      Object.entries(item.seo).map(([name, text]) => [name, cut(name as keyof ImportedArticle['seo'], text)]),
+    ),
+  }
+  try {
+    const { fields, removed } = await prepareContent(taking.uploading.engine.db, written)
+    if (removed.length > 0) losses.push(`taken out of the text: ${removed.join(', ')}`)
+    return { fields, alias, losses, openLinks: moved.openLinks }
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    const why = error.problem === 'invalid' ? 'it is empty, too long or not to be read' : error.message
+    return { refused: why, losses }
+  }
+}
+
+/** The text and the cover with stored files and known links. What is refused leaves its address as it was. */
+async function moveAddresses(taking: Taking, item: ImportedArticle | ImportedPage, losses: string[]) {
+  const { source, files } = taking
+  const links = new Map<string, string>()
+  const takeFile = async (address: string): Promise<string | undefined> => {
+    const wish = source.file(address, item.where)
+    if (!wish) return undefined
+    const taken = await files.take(wish)
+    if ('left' in taken) return undefined
+    if ('refused' in taken) {
+      losses.push(`the file ${address} is not taken: ${taken.refused}`)
+      return undefined
+    }
+    // In a dry run nothing has an address yet.
+    return taken.address === ''
+      ? undefined
+      : taken.address + address.slice(address.split(/[?#]/)[0]?.length ?? 0)
+  }
+  const content = await withAddresses(item.content, item.format, async (address) => {
+    const file = await takeFile(address)
+    if (file !== undefined || source.file(address, item.where)) return file
+    const key = source.linkKey(address, item.where)
+    if (key !== undefined) links.set(address, key)
+    return undefined
+  })
+  const known = await resolveLinks(taking, [...links.values()])
+  const openLinks = [...links.values()].some((key) => !known.has(key))
+  const linked = await withAddresses(content, item.format, async (address) => {
+    const target = known.get(links.get(address) ?? '')
+    return target === undefined ? undefined : target + (/#.*$/s.exec(address)?.[0] ?? '')
+  })
+  if (item.kind === 'page' || item.cover === undefined)
+    return { content: linked, cover: undefined, openLinks }
+  const cover = (await takeFile(item.cover)) ?? item.cover
+  const isAddress = /^(?:https?:\/\/|\/)/.test(cover)
+  if (!isAddress) losses.push(`its cover is not there: ${item.cover}`)
+  return { content: linked, cover: isAddress ? cover : undefined, openLinks }
+}
+
+const FITTING = new RegExp(ARTICLE_ALIAS, 'u')
+
+export function fittingAlias(slug: string | undefined): string | undefined {
+  const alias = slug
+    ?.trim()
+    .normalize('NFC')
+    .replace(/[\s.]+/g, '-')
+  return alias !== undefined && [...alias].length <= LONGEST_ARTICLE_ALIAS && FITTING.test(alias)
+    ? alias
+    : undefined
+}
+
+function fittingPageAlias(slug: string | undefined): string | undefined {
+  return slug !== undefined && /^(?!\d+$)[A-Za-z0-9_-]{1,64}$/.test(slug) ? slug : undefined
+}
+
+/** A date to come is a schedule. */
+export function standingOf(read: ImportedArticle, now: number): Standing {
+  const { status, publishedAt, scheduledAt } = read
+  const publish_at = publishedAt ?? null
+  if (status === PENDING) return { status, publish_at, scheduled_at: null, review_status: 'pending' }
+  const later = scheduledAt ?? (status === PUBLISHED ? publishedAt : undefined)
+  const review_status = 'none' as const
+  if (status !== DRAFT && status !== PUBLISHED)
+    return { status, publish_at, scheduled_at: null, review_status }
+  if (later !== undefined && later > now)
+    return { status: DRAFT, publish_at: later, scheduled_at: later, review_status }
+  if (status === DRAFT) {
+    // A time to come would say that it publishes itself.
+    const date = publish_at !== null && publish_at > now ? null : publish_at
+    return { status, publish_at: date, scheduled_at: null, review_status }
+  }
+  return { status, publish_at: publishedAt ?? now, scheduled_at: null, review_status }
+}

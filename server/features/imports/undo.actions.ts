@@ -1,0 +1,53 @@
+import type { Tx } from '../../database.ts'
+import { Problem } from '../../platform/problem.ts'
+import { deleteArticle } from '../articles/removal.actions.ts'
+import { binWithoutSubject } from '../comments/bring-in.actions.ts'
+import type { Uploading } from '../media/keeping.actions.ts'
+import { deleteMedia } from '../media/media.actions.ts'
+import { deletePage } from '../pages/pages.actions.ts'
+import { findImport, itemsOfImport, removeAddresses, removeItems, saveImport } from './imports.store.ts'
+import type { ImportedType } from './imports.table.ts'
+
+const UNDONE_AT_ONCE = 100
+
+/**
+ * Puts everything that an import took into the recycle bin, and forgets where it came from. Categories, tags and authors
+ * stay: others may use them by now. Undefined: there is no such import.
+ */
+export async function undoImport(uploading: Uploading, importId: number): Promise<number | undefined> {
+  const { engine, actor } = uploading
+  const found = await findImport(engine.db, actor.siteId, importId)
+  if (!found) return undefined
+  let count = 0
+  for (;;) {
+    const items = await itemsOfImport(engine.db, importId, { most: UNDONE_AT_ONCE })
+    if (items.length === 0) break
+    await engine.transact(async (tx) => {
+      for (const { type, ref_id } of items) if (await bin(tx, uploading, type, ref_id)) count += 1
+      await removeItems(
+        tx,
+        items.map(({ id }) => id),
+      )
+    })
+  }
+  await engine.transact(async (tx) => {
+    await removeAddresses(tx, importId)
+    await saveImport(tx, importId, { status: 'undone' })
+  })
+  return count
+}
+
+/** False for what is in the bin already, or does not go there. */
+async function bin(tx: Tx, { actor }: Uploading, type: ImportedType, id: number): Promise<boolean> {
+  try {
+    if (type === 'article') await deleteArticle(tx, actor, id)
+    else if (type === 'page') await deletePage(tx, actor, String(id))
+    else if (type === 'media') await deleteMedia(tx, actor, id, '')
+    else if (type === 'comment') return await binWithoutSubject(tx, actor, id)
+    else return false
+    return true
+  } catch (error) {
+    if (error instanceof Problem && error.problem.endsWith('-not-found')) return false
+    throw error
+  }
+}

@@ -1,0 +1,188 @@
+import { plainText } from '../../platform/search/plain-text.ts'
+import { embedHtml, escapedHtml, isEmbeddable } from './embeds.rules.ts'
+
+export interface Attachment {
+  readonly url: string
+  readonly alt: string
+  readonly caption: string
+}
+
+/** The pictures with these ids, or those of the post itself. */
+export type Gallery = (ids: readonly string[] | undefined) => readonly Attachment[]
+
+/** What WordPress writes, as markup that stays; `losses` names what does not. */
+export function fromWordpress(
+  given: string,
+  gallery: Gallery,
+): { content: string; summary: string | undefined; losses: string[] } {
+  const losses: string[] = []
+  const text = given.replace(/\r\n?/g, '\n')
+  const hasBlocks = /<!-- wp:/.test(text)
+  const more = /<!--more(?:\s[^>]*?)?-->/.exec(text)
+  const summary = more ? plainText(withoutComments(text.slice(0, more.index))) : undefined
+  if (text.includes('<!--nextpage-->')) losses.push('its pages are joined to one')
+  const converted = shortcodes(embeds(withoutBlocks(text, losses)), gallery, losses)
+  const content = hasBlocks ? converted : paragraphs(converted)
+  return {
+    content: content.replace(/\s(?:srcset|sizes)="[^"]*"/g, '').trim(),
+    summary: summary === '' ? undefined : summary,
+    losses,
+  }
+}
+
+/** The comments that Gutenberg puts around its blocks. A block that is nothing but its comment is made when it is shown: it is lost. */
+function withoutBlocks(text: string, losses: string[]): string {
+  const dynamic = new Set<string>()
+  for (const [, name = ''] of text.matchAll(/<!-- wp:([a-z][\w/-]*)\s[^>]*?\/-->/g))
+    if (!/^(?:more|nextpage|spacer|separator)$/.test(name)) dynamic.add(name)
+  if (dynamic.size > 0)
+    losses.push(`blocks that WordPress makes when they are shown are lost: ${[...dynamic].join(', ')}`)
+  return withoutComments(text)
+}
+
+function withoutComments(text: string): string {
+  return text.replace(/<!--[\s\S]*?-->\n?/g, '')
+}
+
+/** Embeds of Gutenberg, and addresses that stand alone on a line. */
+function embeds(text: string): string {
+  return text
+    .replace(
+      /<figure[^>]*wp-block-embed[^>]*>\s*<div[^>]*>\s*(https?:\/\/[^\s<]+)\s*<\/div>([\s\S]{0,2000}?)<\/figure>/g,
+      (_, address: string, rest: string) =>
+        `${embedHtml(unescaped(address))}${/<figcaption/.test(rest) ? `<p>${plainText(rest)}</p>` : ''}`,
+    )
+    .replace(/^[ \t]*(?:<p>)?(https?:\/\/[^\s<]+)(?:<\/p>)?[ \t]*$/gm, (whole, address: string) =>
+      isEmbeddable(unescaped(address)) ? embedHtml(unescaped(address)) : whole,
+    )
+}
+
+function unescaped(text: string): string {
+  return text.replace(/&(?:amp|#0?38);/g, '&')
+}
+
+type Attributes = ReadonlyMap<string, string>
+/** With an attribute, or closed: a word in brackets alone is no shortcode. */
+const SHORTCODE = /\[(?:([a-z][\w-]{0,40})\s[^[\]<>]{0,500}=[^[\]<>]{0,500}|\/([a-z][\w-]{0,40}))\]/gi
+
+function shortcodes(text: string, gallery: Gallery, losses: string[]): string {
+  const made = text
+    .replace(
+      /\[(wp_)?caption([^\]]{0,2000})\]([\s\S]{0,20000}?)\[\/(?:wp_)?caption\]/gi,
+      (_, __, given: string, inner: string) => captioned(attributesIn(given), inner),
+    )
+    .replace(/\[embed[^\]]{0,500}\]\s*([^\s[\]<>]{1,2000})\s*\[\/embed\]/gi, (_, address: string) =>
+      embedHtml(unescaped(address)),
+    )
+    .replace(/\[gallery([^\]]{0,2000})\]/gi, (_, given: string) => {
+      const ids = attributesIn(given).get('ids') ?? attributesIn(given).get('include')
+      const pictures = gallery(ids?.split(/[\s,]+/).filter(Boolean))
+      if (pictures.length === 0) losses.push('a gallery is lost: its pictures are not in the file')
+      return pictures.length === 0
+        ? ''
+        : `<figure class="gallery">${pictures.map(pictureHtml).join('')}</figure>`
+    })
+    .replace(/\[(audio|video)([^\]]{0,2000})\](?:\s*\[\/\1\])?/gi, (whole, name: string, given: string) => {
+      const attributes = attributesIn(given)
+      const src = ['src', 'mp3', 'm4a', 'ogg', 'mp4', 'webm', 'm4v']
+        .map((key) => attributes.get(key))
+        .find(Boolean)
+      return src === undefined
+        ? whole
+        : `<${name.toLowerCase()} src="${escapedHtml(src)}" controls></${name.toLowerCase()}>`
+    })
+  const left = new Set([...made.matchAll(SHORTCODE)].flatMap(([, name, closed]) => name ?? closed ?? []))
+  if (left.size > 0) losses.push(`shortcodes are left as text: ${[...left].join(', ')}`)
+  return made
+}
+
+function attributesIn(given: string): Attributes {
+  const found = new Map<string, string>()
+  for (const [, name = '', double, single, bare] of given.matchAll(
+    /([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+))/g,
+  ))
+    found.set(name.toLowerCase(), double ?? single ?? bare ?? '')
+  return found
+}
+
+/** The picture, perhaps in a link, and after it the caption; older ones have the caption in an attribute. */
+function captioned(attributes: Attributes, inner: string): string {
+  const [, picture = inner, rest = ''] =
+    /^\s*((?:<a\b[^>]*>\s*)?<img\b[^>]*>(?:\s*<\/a>)?)([\s\S]*)$/i.exec(inner) ?? []
+  const caption = (attributes.get('caption') ?? rest).trim()
+  return `<figure>${picture}${caption === '' ? '' : `<figcaption>${caption}</figcaption>`}</figure>`
+}
+
+function pictureHtml({ url, alt, caption }: Attachment): string {
+  const shown = caption === '' ? '' : `<figcaption>${escapedHtml(caption)}</figcaption>`
+  return `<figure><img src="${escapedHtml(url)}" alt="${escapedHtml(alt)}">${shown}</figure>`
+}
+
+const BLOCKS =
+  'address|article|aside|blockquote|details|dd|div|dl|dt|fieldset|figcaption|figure|footer|form|h[1-6]|header|hr|iframe|li|main|nav|ol|p|pre|section|summary|table|tbody|td|tfoot|th|thead|tr|ul|video|audio'
+const BLOCK_EDGE = new RegExp(`(</?(?:${BLOCKS})(?:\\s[^<>]*)?>)`, 'gi')
+const IS_BLOCK = new RegExp(`^</?(?:${BLOCKS})\\b`, 'i')
+/** In parentheses, so that they stay when the text is split at them. */
+const VERBATIM = /(<(pre|script|style|textarea)\b[\s\S]*?<\/\2>)/gi
+
+const TEXTUAL = 'p|li|td|th|dt|dd|figcaption|summary|h[1-6]'
+const OPENED = new RegExp(`(<(?:${TEXTUAL})(?:\\s[^<>]*)?>)\\n`, 'gi')
+const CLOSED = new RegExp(`\\n(</(?:${TEXTUAL})>)`, 'gi')
+
+/** What WordPress does when it shows a text without blocks: an empty line ends a paragraph, a line break is one. */
+function paragraphs(text: string): string {
+  const kept: string[] = []
+  const held = text.replace(VERBATIM, (whole) => `\n\n\ue000${kept.push(whole) - 1}\ue000\n\n`)
+  const parts = held
+    .replace(BLOCK_EDGE, '\n\n$1\n\n')
+    .split(/\n\s*\n/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+  const written: string[] = []
+  const open: string[] = []
+  for (const part of parts) {
+    const [, closing, name = ''] = /^<(\/?)([a-z][a-z0-9]*)/i.exec(part) ?? []
+    const isBlock = IS_BLOCK.test(part)
+    if (isBlock && closing) {
+      const at = open.lastIndexOf(name.toLowerCase())
+      if (at !== -1) open.length = at
+    } else if (isBlock && !/^(?:hr|iframe)$/i.test(name)) open.push(name.toLowerCase())
+    const inInline = open.some((each) => INLINE_ONLY.has(each))
+    if (isBlock || /^\ue000\d+\ue000$/.test(part)) written.push(part)
+    else if (inInline) written.push(part.replace(/\n/g, '<br>\n'))
+    else written.push(`<p>${part.replace(/(?<!<br>|<br \/>|<br\/>)\n/g, '<br>\n')}</p>`)
+  }
+  return written
+    .join('\n')
+    .replace(OPENED, '$1')
+    .replace(CLOSED, '$1')
+    .replace(/\ue000(\d+)\ue000/g, (_, at: string) => kept[Number(at)] ?? '')
+}
+
+/** What stands directly in these is their text, in no paragraph of its own. */
+const INLINE_ONLY = new Set([
+  'p',
+  'li',
+  'td',
+  'th',
+  'dt',
+  'dd',
+  'figure',
+  'figcaption',
+  'summary',
+  'pre',
+  'h1',
+  'h2',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+  'table',
+  'tr',
+  'tbody',
+  'thead',
+  'ul',
+  'ol',
+  'video',
+  'audio',
+])

@@ -1,0 +1,227 @@
+import { DRAFT, PENDING, PUBLISHED } from '@inkstone/contract/articles.ts'
+import type { Zone } from '../../platform/times.ts'
+import { commentText } from './comment-text.rules.ts'
+import type { ImportedArticle, ImportedComment, ImportedPage } from './items.ts'
+import type { WordpressItem } from './wordpress-file.ts'
+import { type Attachment, fromWordpress, type Gallery } from './wordpress-markup.rules.ts'
+
+/** What a post refers to by ids and slugs. */
+export interface PostFacts {
+  readonly siteName: string
+  categoryPath(slug: string, name: string): string[]
+  linkKey(address: string): string | undefined
+  attachment(id: string): Attachment | undefined
+  gallery(postId: string): Gallery
+  userOf(id: string): string | undefined
+  /** Counts something that is not taken, told once at the end. */
+  lose(what: string): void
+}
+
+/** What is the same for a post and a page. */
+function textOf(item: WordpressItem, facts: PostFacts, zone: Zone) {
+  const field = (name: string) => item.fields.get(name)?.trim() ?? ''
+  const meta = new Map(item.meta)
+  const id = field('wp:post_id')
+  const link = field('link')
+  const { content, summary, losses } = fromWordpress(
+    item.fields.get('content:encoded') ?? '',
+    facts.gallery(id),
+  )
+  if (item.isCut) losses.push('a part of it is longer than 3,000,000 characters and is cut')
+  for (const [key] of item.meta)
+    if (!/^_|^rank_math_/.test(key)) facts.lose(`the custom field ${key} is not kept`)
+  const momentOf = (name: string) => moment(field(`wp:${name}_gmt`), field(`wp:${name}`), zone, losses)
+  const createdAt = momentOf('post_date')
+  const title = field('title')
+  const key = facts.linkKey(link)
+  const byId = facts.linkKey(`/?p=${id}`)
+  const trashed = field('wp:status') === 'trash'
+  const status = trashed ? (meta.get('_wp_trash_meta_status') ?? 'draft') : field('wp:status')
+  const slug = decoded(
+    (trashed ? meta.get('_wp_desired_post_slug') : undefined) ?? field('wp:post_name'),
+  ).replace(/__trashed$/, '')
+  return {
+    field,
+    meta,
+    status,
+    summary,
+    origin: `wordpress ${facts.linkKey('/x')?.slice('wordpress '.length, -2) ?? ''} ${id} ${field('wp:post_type')}`,
+    where: title || link || `post ${id}`,
+    addresses: [key, byId].filter((each) => each !== undefined),
+    address: link,
+    title: title || 'Untitled',
+    content,
+    format: 'html' as const,
+    slug: slug === '' ? undefined : slug,
+    createdAt,
+    updatedAt: momentOf('post_modified') ?? createdAt,
+    seo: seoOf(meta, title, facts.siteName),
+    trashed,
+    comments: commentsOf(item, item.comments, facts, zone),
+    losses,
+  }
+}
+
+export function articleOf(item: WordpressItem, facts: PostFacts, zone: Zone): ImportedArticle {
+  const { field, meta, status, summary, ...text } = textOf(item, facts, zone)
+  const losses = [...text.losses]
+  const isClosed = field('wp:post_password') !== ''
+  losses.push(...draftReasons(status, isClosed))
+  const isPublic = !isClosed && (status === 'publish' || status === 'future')
+  const { createdAt } = text
+  const terms = (domain: string) => item.terms.filter((term) => term.domain === domain)
+  for (const { domain } of item.terms)
+    if (!/^(?:category|post_tag|post_format)$/.test(domain))
+      facts.lose(`terms of the taxonomy ${domain} are not kept`)
+  const cover = coverOf(meta, facts, losses)
+  return {
+    ...text,
+    kind: 'article',
+    oldSlugs: item.meta.flatMap(([key, slug]) => (key === '_wp_old_slug' ? decoded(slug) : [])),
+    status:
+      isPublic || (status === 'future' && !isClosed) ? PUBLISHED : status === 'pending' ? PENDING : DRAFT,
+    publishedAt: isPublic || status === 'future' ? createdAt : undefined,
+    scheduledAt: undefined,
+    author: field('dc:creator') || undefined,
+    summary: field('excerpt:encoded') || summary,
+    cover,
+    categories: terms('category').map(({ nicename, name }) => facts.categoryPath(nicename, name)),
+    tags: terms('post_tag').map(({ name, nicename }) => name.trim() || nicename),
+    flags: {
+      ...(field('wp:is_sticky') === '1' && { is_top: 1 as const }),
+      allow_comment: field('wp:comment_status') === 'closed' ? 0 : 1,
+    },
+    losses,
+  }
+}
+
+/** Why a post that is not everybody's is a draft here. */
+function draftReasons(status: string, isClosed: boolean): string[] {
+  if (isClosed) return ['it has a password: kept as a draft']
+  if (status === 'private') return ['it is private: kept as a draft']
+  const isKnown = /^(?:publish|future|draft|pending|auto-draft|trash)$/.test(status)
+  return isKnown ? [] : [`its status ${status} is not known here: kept as a draft`]
+}
+
+function coverOf(meta: ReadonlyMap<string, string>, facts: PostFacts, losses: string[]): string | undefined {
+  const id = meta.get('_thumbnail_id') ?? ''
+  if (id === '' || id === '0') return undefined
+  const cover = facts.attachment(id)?.url
+  if (cover === undefined) losses.push('its featured image is not in the file')
+  return cover
+}
+
+export function pageOf(item: WordpressItem, facts: PostFacts, zone: Zone): ImportedPage {
+  const { field, meta: _, status, summary: __, ...text } = textOf(item, facts, zone)
+  const losses = [...text.losses]
+  const isClosed = field('wp:post_password') !== ''
+  if (isClosed || status === 'private') losses.push('it is not for everybody: the page is disabled')
+  else if (status !== 'publish') losses.push(`its status is ${status}: the page is disabled`)
+  if (field('wp:post_parent') !== '0' && field('wp:post_parent') !== '')
+    losses.push('the page above it is not kept')
+  return {
+    ...text,
+    kind: 'page',
+    enabled: status === 'publish' && !isClosed ? 1 : 0,
+    sortOrder: clamped(Number(field('wp:menu_order'))),
+    allowComment: field('wp:comment_status') === 'closed' ? 0 : 1,
+    losses,
+  }
+}
+
+function clamped(order: number): number {
+  return Number.isInteger(order) && Math.abs(order) <= 1_000_000_000 ? order : 0
+}
+
+const STATES = new Map<string, 0 | 1 | 3>([
+  ['1', 1],
+  ['0', 0],
+  ['spam', 3],
+])
+
+export function commentsOf(
+  item: WordpressItem,
+  comments: readonly ReadonlyMap<string, string>[],
+  facts: PostFacts,
+  zone: Zone,
+): ImportedComment[] {
+  const post = item.fields.get('wp:post_id') ?? ''
+  const place = `wordpress ${facts.linkKey('/x')?.slice('wordpress '.length, -2) ?? ''}`
+  return comments.flatMap((comment) => {
+    const field = (name: string) => comment.get(`wp:comment_${name}`)?.trim() ?? ''
+    const type = field('type')
+    if (type !== '' && type !== 'comment') {
+      facts.lose(`comments of the type ${type} are not taken`)
+      return []
+    }
+    const content = commentText(comment.get('wp:comment_content') ?? '')
+    if (content === '') {
+      facts.lose('empty comments are not taken')
+      return []
+    }
+    if (field('author_url') !== '') facts.lose('the web addresses of commenters are not kept')
+    const state = field('approved')
+    const parent = field('parent')
+    return {
+      kind: 'comment' as const,
+      origin: `${place} comment ${field('id')}`,
+      where: item.fields.get('title')?.trim() || `post ${post}`,
+      subject: { origin: `${place} ${post} ${item.fields.get('wp:post_type')}` },
+      parent: parent === '' || parent === '0' ? undefined : `${place} comment ${parent}`,
+      author: facts.userOf(field('user_id')),
+      nickname: field('author'),
+      email: field('author_email'),
+      ip: field('author_IP'),
+      content,
+      status: STATES.get(state) ?? 0,
+      createdAt: moment(field('date_gmt'), field('date'), zone, []),
+      likes: 0,
+      trashed: state === 'trash' || state === 'post-trashed',
+    }
+  })
+}
+
+/** In GMT where that is said, else in the zone of the service. `0000-00-00` is what WordPress has for "not yet". */
+function moment(gmt: string, local: string, zone: Zone, losses: string[]): number | undefined {
+  const isSet = (text: string) => text !== '' && !text.startsWith('0000')
+  const read = isSet(gmt) ? zone.parse(`${gmt.replace(' ', 'T')}Z`, 'first') : undefined
+  const found = read ?? (isSet(local) ? zone.parse(local, 'first') : undefined)
+  const given = [gmt, local].find(isSet)
+  if (found === undefined && given !== undefined) losses.push(`${given.slice(0, 50)} is no date`)
+  return found
+}
+
+/** Yoast first, then Rank Math. Their variables stand for what we know or for nothing. */
+function seoOf(meta: ReadonlyMap<string, string>, title: string, siteName: string): ImportedArticle['seo'] {
+  const of = (yoast: string, rankMath: string) =>
+    filled(meta.get(`_yoast_wpseo_${yoast}`) || meta.get(`rank_math_${rankMath}`) || '', title, siteName)
+  const given = {
+    seo_title: of('title', 'title'),
+    seo_description: of('metadesc', 'description'),
+    seo_keywords: of('focuskw', 'focus_keyword'),
+  }
+  return Object.fromEntries(Object.entries(given).filter(([, text]) => text !== ''))
+}
+
+function filled(text: string, title: string, siteName: string): string {
+  const values = new Map([
+    ['title', title],
+    ['sitename', siteName],
+    ['sep', '-'],
+  ])
+  return text
+    .replace(
+      /%{1,2}([a-z_]+)(?:\([^)]*\))?%{1,2}/gi,
+      (_, name: string) => values.get(name.toLowerCase()) ?? '',
+    )
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,248 @@
+import { stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { XmlUnreadable } from '../../platform/texts/xml-stream.ts'
+import type { Zone } from '../../platform/times.ts'
+import type { FileWish, Item, Source } from './items.ts'
+import { SourceUnreadable } from './unreadable.ts'
+import { readWordpress, type WordpressItem, type WordpressRecord } from './wordpress-file.ts'
+import type { Attachment } from './wordpress-markup.rules.ts'
+import { articleOf, commentsOf, type PostFacts, pageOf } from './wordpress-posts.rules.ts'
+
+/** An export of WordPress (WXR 1.2). It is read twice: first what posts refer to, then the posts. */
+export async function wordpressSource(file: string, zone: Zone): Promise<Source> {
+  const { size } = await stat(file)
+  let read = 0
+  let survey: Survey | undefined
+  const whole = async function* (): AsyncGenerator<Item> {
+    const losses: Item[] = []
+    const tell = (what: string) => void losses.push({ kind: 'loss', where: basename(file), what })
+    survey = await surveyOf(
+      file,
+      (bytes) => {
+        read = bytes / 2
+      },
+      tell,
+    )
+    if (!survey.isExport()) throw new SourceUnreadable(`${basename(file)} is no export of WordPress.`)
+    yield* losses
+    yield* survey.first()
+    const second = readWordpress(file, {
+      onBytes: (bytes) => {
+        read = (size + bytes) / 2
+      },
+      onFault: () => {},
+    })
+    for await (const record of second) yield* survey.itemsOf(record, zone)
+    yield* survey.last(basename(file))
+  }
+  return {
+    kind: 'wordpress',
+    name: file,
+    items: whole,
+    progress: () => ({ done: Math.round(read), total: size, unit: 'bytes' }),
+    linkKey: (address) => survey?.linkKey(address),
+    leadsToText: () => true,
+    file: (address) => survey?.file(address),
+  }
+}
+
+const FAULTS = {
+  doctype: 'it has a document type, which is not looked at: entities of its own mean nothing',
+  malformed: 'it is not well-formed XML: what could be read was read',
+  encoding: 'some bytes are no UTF-8 and were replaced',
+} as const
+
+const MOST_KEYS = 200
+const UPLOADS = '/wp-content/uploads/'
+const SIZE = /-\d{1,5}x\d{1,5}(?=\.\w+$)/
+
+type Survey = Awaited<ReturnType<typeof surveyOf>>
+
+/** What posts refer to: the site, terms, authors and attachments. It is in memory, the posts are not. */
+async function surveyOf(file: string, onBytes: (bytes: number) => void, tell: (what: string) => void) {
+  const site = new Map<string, string>()
+  const authors = new Map<string, { login: string; name: string; email: string }>()
+  const categories = new Map<string, { name: string; parent: string; description: string }>()
+  const tags: { name: string; slug: string; description: string }[] = []
+  const attachments = new Map<string, Attachment & { parent: string; title: string }>()
+  const byUrl = new Map<string, string>()
+  const hosts = new Set<string>()
+  const lost = new Map<string, number>()
+  const lose = (what: string) => {
+    if (lost.size < MOST_KEYS || lost.has(what)) lost.set(what, (lost.get(what) ?? 0) + 1)
+  }
+
+  try {
+    for await (const record of readWordpress(file, { onBytes, onFault: (fault) => tell(FAULTS[fault]) }))
+      note(record)
+  } catch (error) {
+    if (!(error instanceof XmlUnreadable)) throw error
+    throw new SourceUnreadable(`${basename(file)} is no export of WordPress: ${error.message}.`)
+  }
+  for (const name of ['link', 'wp:base_site_url', 'wp:base_blog_url']) {
+    const url = site.get(name) ?? ''
+    if (URL.canParse(url)) hosts.add(bareHost(new URL(url)))
+  }
+  const base = [site.get('wp:base_blog_url'), site.get('link')].find((url) => url && URL.canParse(url))
+
+  function note(record: WordpressRecord): void {
+    if (record.is === 'site') for (const [name, text] of record.fields) site.set(name, text.trim())
+    else if (record.is === 'comments') return
+    else if (record.is === 'item') noteAttachment(record.item)
+    else noteTerm(record.is, (name) => record.fields.get(`wp:${name}`)?.trim() ?? '')
+  }
+
+  function noteTerm(is: 'author' | 'category' | 'tag' | 'term', field: (name: string) => string): void {
+    if (is === 'author')
+      authors.set(field('author_id'), {
+        login: field('author_login'),
+        name: field('author_display_name'),
+        email: field('author_email'),
+      })
+    else if (is === 'category')
+      categories.set(field('category_nicename'), {
+        name: field('cat_name') || field('category_nicename'),
+        parent: field('category_parent'),
+        description: field('category_description'),
+      })
+    else if (is === 'tag')
+      tags.push({
+        name: field('tag_name') || field('tag_slug'),
+        slug: field('tag_slug'),
+        description: field('tag_description'),
+      })
+    else if (field('term_taxonomy') !== 'nav_menu')
+      lose(`terms of the taxonomy ${field('term_taxonomy')} are not taken`)
+  }
+
+  function noteAttachment({ fields, meta }: WordpressItem): void {
+    if (fields.get('wp:post_type') !== 'attachment') return
+    const url = (fields.get('wp:attachment_url') || fields.get('guid') || '').trim()
+    const id = fields.get('wp:post_id') ?? ''
+    if (!URL.canParse(url)) {
+      lose('attachments without an address are not taken')
+      return
+    }
+    attachments.set(id, {
+      url,
+      alt: meta.find(([key]) => key === '_wp_attachment_image_alt')?.[1] ?? '',
+      title: fields.get('title') ?? '',
+      caption: fields.get('excerpt:encoded') ?? '',
+      parent: fields.get('wp:post_parent') ?? '0',
+    })
+    byUrl.set(urlKey(new URL(url)), url)
+  }
+
+  /** The names from the top. A parent that is not there, or a circle, ends it. */
+  function pathOf(slug: string, name: string): string[] {
+    const path: string[] = []
+    const seen = new Set<string>()
+    let at = categories.get(slug)
+    if (!at) return [name || slug]
+    for (let key = slug; at && !seen.has(key); ) {
+      path.unshift(at.name)
+      seen.add(key)
+      key = at.parent
+      at = categories.get(key)
+    }
+    return path
+  }
+
+  const resolved = (address: string): URL | undefined =>
+    URL.canParse(address, base) && !/^(?:#|mailto:|tel:|data:|javascript:)/i.test(address)
+      ? new URL(address, base)
+      : undefined
+
+  function fileOf(address: string): FileWish | undefined {
+    const given = resolved(address)
+    if (!given || !/^https?:$/.test(given.protocol)) return undefined
+    const url = withoutPhoton(given)
+    const known = byUrl.get(urlKey(url)) ?? byUrl.get(urlKey(url).replace(SIZE, ''))
+    const own = known === undefined ? url : new URL(known)
+    const at = own.pathname.indexOf(UPLOADS)
+    if (known === undefined && (at === -1 || !hosts.has(bareHost(url)))) return undefined
+    const path = decoded(at === -1 ? own.pathname : own.pathname.slice(at + UPLOADS.length))
+    own.hash = ''
+    return {
+      url: own.href,
+      paths: [path, path.replace(SIZE, ''), `uploads/${path}`, `wp-content/uploads/${path}`],
+    }
+  }
+
+  const facts = (): PostFacts => ({
+    siteName: site.get('title') ?? '',
+    categoryPath: pathOf,
+    linkKey,
+    attachment: (id) => attachments.get(id),
+    gallery: (postId) => (ids) =>
+      ids === undefined
+        ? [...attachments.values()].filter(({ parent }) => parent === postId)
+        : ids.flatMap((id) => attachments.get(id) ?? []),
+    userOf: (id) => authors.get(id)?.login,
+    lose,
+  })
+
+  function linkKey(address: string): string | undefined {
+    const url = resolved(address)
+    if (!url || !hosts.has(bareHost(url)) || url.pathname.includes('/wp-content/')) return undefined
+    const id = ['p', 'page_id'].map((name) => url.searchParams.get(name)).find(Boolean)
+    const place = `wordpress ${bareHost(url)}`
+    if (id) return `${place}?p=${id}`
+    const path = decoded(url.pathname).replace(/\/+$/, '')
+    return path === '' || /^\/(?:category|tag|author|feed|wp-admin|wp-login)\b/.test(path)
+      ? undefined
+      : `${place}${path}`
+  }
+
+  return {
+    linkKey,
+    file: fileOf,
+    isExport: () => site.size > 0,
+    /** What must be there before the posts. */
+    *first(): Generator<Item> {
+      for (const { login, name, email } of authors.values())
+        yield { kind: 'author', name: login, nickname: name, email }
+      for (const [slug, { name, description }] of categories)
+        yield { kind: 'category', path: pathOf(slug, name), slug: decoded(slug), description }
+      for (const tag of tags) yield { kind: 'tag', ...tag, slug: decoded(tag.slug) }
+      for (const { url, alt, caption, title } of attachments.values())
+        yield { kind: 'file', where: title || url, address: url, alt, title: caption || title }
+    },
+    *itemsOf(record: WordpressRecord, zone: Zone): Generator<Item> {
+      if (record.is !== 'item' && record.is !== 'comments') return
+      const type = record.item.fields.get('wp:post_type')
+      if (record.is === 'comments') {
+        if (type === 'post' || type === 'page') yield* commentsOf(record.item, record.comments, facts(), zone)
+      } else if (type === 'post') yield articleOf(record.item, facts(), zone)
+      else if (type === 'page') yield pageOf(record.item, facts(), zone)
+      else if (type !== 'attachment' && type !== 'revision' && type !== undefined)
+        lose(`things of the type ${type} are not taken`)
+    },
+    *last(where: string): Generator<Item> {
+      for (const [what, count] of lost) yield { kind: 'loss', where, what: `${what} (${count})` }
+    },
+  }
+}
+
+function bareHost({ host }: URL): string {
+  return host.replace(/^www\./, '')
+}
+
+function urlKey(url: URL): string {
+  return `${bareHost(url)}${decoded(url.pathname)}`
+}
+
+/** Jetpack serves the pictures of a site from i0.wp.com/ITS.HOST/…; the original is on the site. */
+function withoutPhoton(url: URL): URL {
+  if (!/^i[0-3]\.wp\.com$/.test(url.hostname)) return url
+  const original = `https:/${url.pathname}`
+  return URL.canParse(original) ? new URL(original) : url
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

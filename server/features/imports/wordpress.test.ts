@@ -1,0 +1,414 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, describe, expect, test } from 'vitest'
+import { noise } from '../../platform/files/sample-files.ts'
+import { startTestService, type TestSite } from '../../test/harness.ts'
+import { importingInto } from '../../test/importing.ts'
+import { undoImport } from './undo.actions.ts'
+
+const service = await startTestService()
+const { folderOf, take: takeAny, uploadingTo, redirects } = importingInto(service)
+
+const pictures = new Map([
+  ['/wp-content/uploads/2020/01/sea.png', await noise(40, 20).png().toBuffer()],
+  ['/wp-content/uploads/2020/01/hill.png', await noise(20, 40).png().toBuffer()],
+])
+const asked: string[] = []
+const old = createServer((request, response) => {
+  asked.push(request.url ?? '')
+  const picture = pictures.get(request.url ?? '')
+  if (request.url === '/wp-content/uploads/moved.png')
+    return response.writeHead(302, { location: '/wp-content/uploads/2020/01/sea.png' }).end()
+  return response.writeHead(picture ? 200 : 404).end(picture)
+})
+await new Promise<void>((resolve) => old.listen(0, '127.0.0.1', resolve))
+afterAll(() => void old.close())
+const OLD = `http://127.0.0.1:${(old.address() as AddressInfo).port}`
+
+interface Post {
+  id: number
+  title?: string
+  type?: string
+  status?: string
+  slug?: string
+  content?: string
+  more?: string
+}
+
+const item = ({
+  id,
+  title = `Post ${id}`,
+  type = 'post',
+  status = 'publish',
+  slug = `post-${id}`,
+  content = '<p>Text</p>',
+  more = '',
+}: Post) => `
+  <item>
+    <title><![CDATA[${title}]]></title>
+    <link>${OLD}/2020/01/${slug}/</link>
+    <dc:creator><![CDATA[mary]]></dc:creator>
+    <content:encoded><![CDATA[${content}]]></content:encoded>
+    <wp:post_id>${id}</wp:post_id>
+    <wp:post_date><![CDATA[2020-01-02 11:04:05]]></wp:post_date>
+    <wp:post_date_gmt><![CDATA[2020-01-02 03:04:05]]></wp:post_date_gmt>
+    <wp:post_name><![CDATA[${slug}]]></wp:post_name>
+    <wp:status><![CDATA[${status}]]></wp:status>
+    <wp:post_type><![CDATA[${type}]]></wp:post_type>
+    ${more}
+  </item>`
+
+const meta = (key: string, value: string | number) =>
+  `<wp:postmeta><wp:meta_key><![CDATA[${key}]]></wp:meta_key><wp:meta_value><![CDATA[${value}]]></wp:meta_value></wp:postmeta>`
+
+const comment = (id: number, parent: number, state: string, text: string, more = '') => `<wp:comment>
+  <wp:comment_id>${id}</wp:comment_id><wp:comment_author><![CDATA[Guest ${id}]]></wp:comment_author>
+  <wp:comment_author_email>guest${id}@example.com</wp:comment_author_email>
+  <wp:comment_author_IP>203.0.113.${id}</wp:comment_author_IP>
+  <wp:comment_date>2020-02-01 08:00:0${id % 10}</wp:comment_date><wp:comment_date_gmt>2020-02-01 00:00:0${id % 10}</wp:comment_date_gmt>
+  <wp:comment_content><![CDATA[${text}]]></wp:comment_content><wp:comment_approved>${state}</wp:comment_approved>
+  <wp:comment_type>comment</wp:comment_type><wp:comment_parent>${parent}</wp:comment_parent>${more}</wp:comment>`
+
+const wxr = (items: string, head = '', prologue = '') => `<?xml version="1.0" encoding="UTF-8" ?>${prologue}
+<rss version="2.0" xmlns:excerpt="http://wordpress.org/export/1.2/excerpt/" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:wp="http://wordpress.org/export/1.2/">
+<channel><title>Old Blog</title><link>${OLD}</link><wp:wxr_version>1.2</wp:wxr_version>
+<wp:base_site_url>${OLD}</wp:base_site_url><wp:base_blog_url>${OLD}</wp:base_blog_url>${head}${items}</channel></rss>`
+
+const HEAD = `
+<wp:author><wp:author_id>2</wp:author_id><wp:author_login><![CDATA[mary]]></wp:author_login><wp:author_email><![CDATA[mary-WHO@example.com]]></wp:author_email><wp:author_display_name><![CDATA[Mary Poppins]]></wp:author_display_name></wp:author>
+<wp:category><wp:term_id>3</wp:term_id><wp:category_nicename>tech</wp:category_nicename><wp:category_parent></wp:category_parent><wp:cat_name><![CDATA[Technik]]></wp:cat_name></wp:category>
+<wp:category><wp:term_id>4</wp:term_id><wp:category_nicename>node-js</wp:category_nicename><wp:category_parent>tech</wp:category_parent><wp:cat_name><![CDATA[Node.js]]></wp:cat_name><wp:category_description><![CDATA[About Node]]></wp:category_description></wp:category>
+<wp:tag><wp:term_id>5</wp:term_id><wp:tag_slug>first-tag</wp:tag_slug><wp:tag_name><![CDATA[The First]]></wp:tag_name></wp:tag>`
+
+const attachment = (id: number, name: string, alt: string, caption: string, parent = 0) =>
+  item({
+    id,
+    title: name,
+    type: 'attachment',
+    status: 'inherit',
+    more: `<excerpt:encoded><![CDATA[${caption}]]></excerpt:encoded><wp:post_parent>${parent}</wp:post_parent><wp:attachment_url><![CDATA[${OLD}/wp-content/uploads/2020/01/${name}]]></wp:attachment_url>${meta('_wp_attachment_image_alt', alt)}`,
+  })
+
+const FULL = `<!-- wp:paragraph -->
+<p>Before. See <a href="${OLD}/2020/01/second/#part">the second</a>, <a href="/?p=13">the third</a> and <a href="https://elsewhere.example/x">others</a>.</p>
+<!-- /wp:paragraph -->
+<!-- wp:more --><!--more--><!-- /wp:more -->
+<!-- wp:image {"id":20} --><figure class="wp-block-image"><a href="${OLD}/wp-content/uploads/2020/01/sea.png"><img src="${OLD}/wp-content/uploads/2020/01/sea-300x200.png" srcset="${OLD}/x.png 2x" alt=""/></a></figure><!-- /wp:image -->
+[caption id="attachment_21" width="300"]<img src="${OLD}/wp-content/uploads/2020/01/hill.png" alt="h" /> A <em>hill</em>[/caption]
+[gallery ids="20,21"]
+<!-- wp:embed --><figure class="wp-block-embed"><div class="wp-block-embed__wrapper">
+https://www.youtube.com/watch?v=abc123
+</div></figure><!-- /wp:embed -->
+[embed]https://vimeo.com/123[/embed]
+<img src="${OLD}/wp-content/uploads/gone.png"> [contact-form-7 id="5" title="x"]
+<script>alert(1)</script>`
+
+const SAMPLE = wxr(
+  [
+    attachment(20, 'sea.png', 'The sea', 'By the sea', 10),
+    attachment(21, 'hill.png', '', ''),
+    item({
+      id: 10,
+      title: 'Hello & <b>world</b>',
+      slug: '%e4%bd%a0%e5%a5%bd',
+      content: FULL,
+      more: `<wp:is_sticky>1</wp:is_sticky><wp:comment_status>closed</wp:comment_status>
+        <category domain="category" nicename="node-js"><![CDATA[Node.js]]></category><category domain="category" nicename="tech"><![CDATA[Technik]]></category>
+        <category domain="post_tag" nicename="first-tag"><![CDATA[The First]]></category><category domain="genre" nicename="x">X</category>
+        ${meta('_thumbnail_id', 20)}${meta('_yoast_wpseo_title', '%%title%% %%sep%% %%sitename%%')}${meta('_yoast_wpseo_metadesc', 'Described')}
+        ${meta('rank_math_focus_keyword', 'one,two')}${meta('_wp_old_slug', 'old-hello')}${meta('mood', 'good')}
+        ${comment(1, 0, '1', 'First <a href="https://x.example/">link</a><br>line two')}${comment(3, 2, '1', 'Third answers second')}${comment(2, 1, '1', 'Second answers first', '<wp:comment_user_id>2</wp:comment_user_id>')}
+        ${comment(4, 0, '0', 'Waits')}${comment(5, 0, 'spam', 'Buy')}${comment(6, 0, 'trash', 'Thrown away')}`,
+    }),
+    item({
+      id: 12,
+      title: 'Second',
+      slug: 'second',
+      content: 'One line\nand another\n\nA new paragraph\n\n<ul>\n<li>item</li>\n</ul>\n<pre>a\n\nb</pre>',
+    }),
+    item({ id: 13, title: 'Third', slug: 'third', status: 'draft' }),
+    item({ id: 14, title: 'Private', status: 'private' }),
+    item({ id: 15, title: 'Locked', more: '<wp:post_password><![CDATA[secret]]></wp:post_password>' }),
+    item({ id: 16, title: 'Later', status: 'future' }).replaceAll('2020-01-02', '2999-01-02'),
+    item({
+      id: 17,
+      title: 'Thrown',
+      status: 'trash',
+      slug: 'thrown__trashed',
+      more: `${meta('_wp_trash_meta_status', 'publish')}${meta('_wp_desired_post_slug', 'thrown')}`,
+    }),
+    item({
+      id: 18,
+      title: 'About',
+      type: 'page',
+      slug: 'about',
+      content: `<p>About <a href="${OLD}/2020/01/second/">us</a></p>`,
+    }),
+    item({ id: 19, title: 'Menu', type: 'nav_menu_item' }),
+  ].join(''),
+  HEAD,
+)
+
+const take = async (site: TestSite, xml: string | Buffer, wishes: Parameters<typeof takeAny>[3] = {}) =>
+  takeAny(site, 'wordpress', `${await folderOf({ 'export.xml': xml })}/export.xml`, wishes)
+const told = ({ losses }: Awaited<ReturnType<typeof take>>) =>
+  losses.map(({ where, what }) => `${where}: ${what}`)
+const byAlias = async (site: TestSite, alias: string) =>
+  (await site.admin.get(`/api/articles/by-alias/${encodeURIComponent(alias)}`)).data
+const named = ({ name }: { name: string }) => name
+
+describe('an export of WordPress', () => {
+  test('comes in with every field, and a second time with nothing', async () => {
+    const site = await service.newSite()
+    const xml = SAMPLE.replace('WHO', site.alias)
+    const dry = await take(site, xml, { dryRun: true, media: { fetch: true }, allow: '127.0.0.0/8' })
+    expect(dry).toMatchObject({
+      dry_run: true,
+      found: 8,
+      articles: 7,
+      pages: 1,
+      comments: 6,
+      categories: 3,
+      tags: 1,
+    })
+    expect((await site.admin.get('/api/articles')).data.total).toBe(0)
+
+    const report = await take(site, xml, { media: { fetch: true }, allow: '127.0.0.0/8' })
+    expect(report).toMatchObject({
+      found: 8,
+      articles: 7,
+      pages: 1,
+      comments: 6,
+      files: 2,
+      authors: ['mary'],
+    })
+    for (const expected of [
+      /^Hello & <b>world<\/b>: the file .*gone\.png is not taken: its server answers 404$/,
+      /^Hello & <b>world<\/b>: shortcodes are left as text: contact-form-7$/,
+      /^Hello & <b>world<\/b>: taken out of the text: .*script/,
+      /^Private: it is private: kept as a draft$/,
+      /^Locked: it has a password: kept as a draft$/,
+      /^export\.xml: the custom field mood is not kept \(1\)$/,
+      /^export\.xml: terms of the taxonomy genre are not kept \(1\)$/,
+      /^export\.xml: things of the type nav_menu_item are not taken \(1\)$/,
+    ])
+      expect(told(report)).toContainEqual(expect.stringMatching(expected))
+
+    const hello = await byAlias(site, '你好')
+    expect(hello).toMatchObject({
+      title: 'Hello & <b>world</b>',
+      status: 1,
+      summary: 'Before. See the second, the third and others.',
+      author: { username: 'mary', nickname: 'Mary Poppins' },
+      category: { name: 'Node.js', alias: 'node-js' },
+      is_top: 1,
+      allow_comment: 0,
+      seo_title: 'Hello & <b>world</b> - Old Blog',
+      seo_description: 'Described',
+      seo_keywords: 'one,two',
+      comment_count: 3,
+    })
+    expect(Date.parse(hello.publish_at)).toBe(Date.parse('2020-01-02T03:04:05Z'))
+    expect(Date.parse(hello.create_at)).toBe(Date.parse('2020-01-02T03:04:05Z'))
+    expect(hello.tags).toMatchObject([{ name: 'The First', alias: 'first-tag' }])
+    expect(hello.category_ids).toHaveLength(1)
+    expect(hello.cover_media).toMatchObject({ alt: 'The sea', width: 40 })
+    const { content } = hello
+    expect(content).toContain('<a href="/articles/second#part">the second</a>')
+    expect(content).toContain('<a href="/articles/third">the third</a>')
+    expect(content).toContain('<a href="https://elsewhere.example/x">others</a>')
+    expect(content).toMatch(
+      /<figure><img src="[^"]*\/uploads\/[0-9a-f]{32}\.png" alt="h"><figcaption>A <em>hill<\/em>/,
+    )
+    expect(content).toMatch(
+      /<a href="[^"]*\/uploads\/[0-9a-f]{32}\.png"><img src="[^"]*\/uploads\/[0-9a-f]{32}\.png" alt=""><\/a>/,
+    )
+    expect(content).toMatch(
+      /<figure class="gallery"><figure><img [^>]*alt="The sea"><figcaption>By the sea<\/figcaption>/,
+    )
+    expect(content).toContain('https://www.youtube.com/embed/abc123')
+    expect(content).toContain('https://player.vimeo.com/video/123')
+    expect(content).not.toMatch(/wp:|<script|srcset/)
+    expect((await site.admin.get('/api/articles/by-alias/old-hello')).status).toBe(301)
+
+    const { data: media } = await site.admin.get('/api/media')
+    expect(
+      media.list.map(({ filename, alt, title }: Record<string, string>) => [filename, alt, title]).sort(),
+    ).toEqual([
+      ['hill.png', '', 'hill.png'],
+      ['sea.png', 'The sea', 'By the sea'],
+    ])
+    const second = await byAlias(site, 'second')
+    expect(second.content.replaceAll('\n', '')).toBe(
+      '<p>One line<br>and another</p><p>A new paragraph</p><ul><li>item</li></ul><pre>ab</pre>',
+    )
+    expect((await byAlias(site, 'third')).status).toBe(0)
+    const later = await byAlias(site, 'post-16')
+    expect([later.status, Date.parse(later.scheduled_at)]).toEqual([0, Date.parse('2999-01-02T03:04:05Z')])
+    const bin = (await site.admin.get('/api/recycle-bin')).data.list
+    expect(bin.map(({ type, title }: Record<string, string>) => `${type} ${title}`).sort()).toEqual([
+      'article Thrown',
+      'comment Thrown away',
+    ])
+    const about = (await site.admin.get('/api/pages/about')).data
+    expect(about).toMatchObject({
+      title: 'About',
+      enabled: 1,
+      content: '<p>About <a href="/articles/second">us</a></p>',
+    })
+    const tree = (await site.admin.get('/api/categories')).data
+    expect(tree.find((each: { name: string }) => each.name === 'Technik').children.map(named)).toEqual([
+      'Node.js',
+    ])
+
+    const comments = (await site.admin.get(`/api/comments?article_id=${hello.id}&page_size=50`)).data.list
+    const shown = comments.map((each: Record<string, unknown>) => [each.content, each.status]).sort()
+    expect(shown).toEqual([
+      ['Buy', 3],
+      ['First link (https://x.example/)\nline two', 1],
+      ['Second answers first', 1],
+      ['Third answers second', 1],
+      ['Waits', 0],
+    ])
+    const author = (await site.admin.get(`/api/users/${hello.author.id}`)).data
+    expect(author).toMatchObject({ status: 0, role: 'member', email: `mary-${site.alias}@example.com` })
+    expect(await redirects(site, report.import_id)).toContainEqual([
+      `${OLD}/2020/01/second/`,
+      '/articles/second',
+    ])
+
+    const before = asked.length
+    const again = await take(site, xml, { media: { fetch: true }, allow: '127.0.0.0/8' })
+    expect(again).toMatchObject({ articles: 0, comments: 0, files: 0, already_there: 8 })
+    expect(asked.slice(before).filter((url) => !url.includes('gone'))).toEqual([])
+    expect(await undoImport(uploadingTo(site), report.import_id)).toBe(9)
+    expect((await site.admin.get('/api/articles')).data.total).toBe(0)
+  })
+
+  test('pictures come from a folder, from nowhere, and never from a private network unasked', async () => {
+    const uploads = await folderOf({
+      '2020/01/sea.png': pictures.get('/wp-content/uploads/2020/01/sea.png') ?? '',
+    })
+    const xml = wxr(
+      attachment(20, 'sea.png', 'The sea', '') +
+        item({ id: 1, content: `<img src="${OLD}/wp-content/uploads/2020/01/sea-300x200.png">` }),
+    )
+    const site = await service.newSite()
+    const before = asked.length
+    const refused = await take(site, xml, { media: { fetch: true } })
+    expect(refused).toMatchObject({ articles: 1, files: 0 })
+    expect(told(refused)).toContainEqual(expect.stringMatching(/private network, which IMPORT_ALLOW/))
+    expect((await byAlias(site, 'post-1')).content).toContain(OLD)
+    const skipped = await take(await service.newSite(), xml)
+    expect(told(skipped)).toContainEqual(expect.stringMatching(/files are left behind/))
+    expect(asked).toHaveLength(before)
+    const other = await service.newSite()
+    expect(await take(other, xml, { media: { fetch: false, folder: uploads } })).toMatchObject({
+      files: 1,
+      losses: [],
+    })
+    expect((await byAlias(other, 'post-1')).content).toMatch(/src="[^"]*\/uploads\/[0-9a-f]{32}\.png"/)
+  })
+
+  test('authors may be those that are named', async () => {
+    const site = await service.newSite()
+    const editor = await site.user('editor')
+    const report = await take(site, wxr(item({ id: 1 })), { authors: new Map([['mary', editor.username]]) })
+    expect(report.authors).toEqual([])
+    expect((await byAlias(site, 'post-1')).author.id).toBe(editor.id)
+  })
+
+  const good = item({ id: 99, title: 'Good', slug: 'good' })
+  test.each<[string, string | Buffer, RegExp, number]>([
+    [
+      'a document type with an entity of a file',
+      wxr(
+        item({ id: 1 }).replace('<![CDATA[Post 1]]>', 'A &xxe; B') + good,
+        '',
+        '<!DOCTYPE rss [<!ENTITY xxe SYSTEM "file:///etc/passwd">]>',
+      ),
+      /document type, which is not looked at/,
+      2,
+    ],
+    [
+      'entities that grow',
+      wxr(
+        item({ id: 1 }).replace('<![CDATA[Post 1]]>', '&c;&c;') + good,
+        '',
+        '<!DOCTYPE rss [<!ENTITY a "aaaaaaaa"><!ENTITY b "&a;&a;&a;"><!ENTITY c "&b;&b;&b;">]>',
+      ),
+      /not well-formed/,
+      2,
+    ],
+    [
+      'ids that clash',
+      wxr(item({ id: 1, slug: 'one' }) + item({ id: 1, slug: 'two', title: 'Two' }) + good),
+      /another has the same id: both are taken/,
+      3,
+    ],
+    [
+      'a date of the year 0',
+      wxr(item({ id: 1 }).replaceAll('2020-01-02', '2020-13-45') + good),
+      /is no date/,
+      2,
+    ],
+    [
+      'broken UTF-8',
+      Buffer.concat([
+        Buffer.from(wxr('').replace('</channel></rss>', '<item><title>')),
+        Buffer.from([0xff, 0xc0]),
+        Buffer.from(
+          `x</title><content:encoded>Text</content:encoded><wp:post_id>1</wp:post_id><wp:post_type>post</wp:post_type><wp:status>publish</wp:status></item>${good}</channel></rss>`,
+        ),
+      ]),
+      /no UTF-8/,
+      2,
+    ],
+    [
+      'a huge post',
+      wxr(item({ id: 1, content: 'x'.repeat(5_000_000) }) + good),
+      /not taken: its text is longer/,
+      1,
+    ],
+    [
+      'scripts',
+      wxr(
+        item({
+          id: 1,
+          content: '<p onclick="x()">T</p><svg onload=x></svg><iframe src="javascript:x"></iframe>',
+        }) + good,
+      ),
+      /taken out of the text: .*onclick/,
+      2,
+    ],
+    [
+      'an address in a private network',
+      wxr(item({ id: 1, content: `<p>T</p><img src="${OLD}/wp-content/uploads/2020/01/sea.png">` }) + good),
+      /private network/,
+      2,
+    ],
+    ['a file that ends in the middle', wxr(item({ id: 1 }) + good).slice(0, -12), /not well-formed/, 2],
+    ['an empty post', wxr(item({ id: 1, content: '' }) + good), /not taken: it is empty/, 1],
+    [
+      'markup of CDATA across chunks',
+      wxr(item({ id: 1, content: `${'<p>a</p>'.repeat(40_000)}` }) + good),
+      /^$/,
+      2,
+    ],
+  ])('%s is told, and the rest is taken', async (_, xml, expected, articles) => {
+    const site = await service.newSite()
+    const report = await take(site, xml, { media: { fetch: true } })
+    expect(report.articles).toBe(articles)
+    if (expected.source === '^$') expect(told(report)).toEqual([])
+    else expect(told(report)).toContainEqual(expect.stringMatching(expected))
+    expect(await byAlias(site, 'good')).toMatchObject({ title: 'Good' })
+    const all = JSON.stringify((await site.admin.get('/api/articles?include=content')).data)
+    expect(all).not.toMatch(/root:|aaaaaaaa|onclick|onload|javascript:/)
+  })
+
+  test('what is no XML is refused as a whole', async () => {
+    const site = await service.newSite()
+    await expect(take(site, 'PK this is no export')).rejects.toThrow(/is no export of WordPress/)
+    await expect(take(site, '<html><body>x</body></html>')).rejects.toThrow(/is no export of WordPress/)
+  })
+})

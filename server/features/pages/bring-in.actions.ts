@@ -1,0 +1,87 @@
+import { isReservedPath } from '@inkstone/contract/site-paths.ts'
+import type { Db, Tx } from '../../database.ts'
+import type { Actor } from '../../platform/actor.ts'
+import { aliasFrom, freeAlias } from '../../platform/alias.ts'
+import { keepSource, sourceOf } from '../content/content.actions.ts'
+import type { Prepared } from '../content/content.rules.ts'
+import { keepUses } from '../media/uses.actions.ts'
+import { isDigits } from './pages.rules.ts'
+import {
+  findAliases,
+  findPage,
+  findPageId,
+  insertPage,
+  putIntoBin,
+  saveText,
+  takenAliases,
+  takeTurnIn,
+} from './pages.store.ts'
+import type { PageRow } from './pages.table.ts'
+import { tellOfPage } from './telling.actions.ts'
+
+interface BroughtInPage {
+  readonly fields: Prepared<
+    Pick<PageRow, 'title' | 'content' | 'alias'> &
+      Partial<Pick<PageRow, 'seo_title' | 'seo_keywords' | 'seo_description' | 'template'>>
+  >
+  readonly enabled: 0 | 1
+  readonly sortOrder: number
+  readonly allowComment: 0 | 1
+  readonly createdAt: number
+  readonly updatedAt: number
+  readonly trashed: boolean
+}
+
+/** Writes a page that comes from elsewhere. Nobody is told but those who follow the changes. An alias that is taken gets a suffix. */
+export async function bringInPage(tx: Tx, actor: Actor, page: BroughtInPage): Promise<PageRow> {
+  const { siteId } = actor
+  const { source, alias, ...fields } = page.fields
+  await takeTurnIn(tx, siteId)
+  const wanted = alias !== '' && !isDigits(alias) ? alias : await aliasFrom(fields.title, 'page')
+  const taken = await takenAliases(tx, siteId, wanted)
+  const row = await insertPage(tx, {
+    show_in_nav: 0,
+    ...fields,
+    enabled: page.enabled,
+    sort_order: page.sortOrder,
+    allow_comment: page.allowComment,
+    created_at: page.createdAt,
+    updated_at: page.updatedAt,
+    site_id: siteId,
+    alias: freeAlias(wanted, isReservedPath(wanted) ? new Set([...taken, wanted]) : taken),
+  })
+  await keepUses(tx, 'page', row.id, { content: row.content })
+  await keepSource(tx, 'page', row, source)
+  if (page.trashed) await putIntoBin(tx, siteId, row.id, actor.userId)
+  else await tellOfPage(tx, undefined, undefined, row)
+  return row
+}
+
+/** The text of a page that was brought in, with its Markdown where it is kept; undefined where it is gone. */
+export async function broughtInPageText(
+  db: Db,
+  siteId: number,
+  id: number,
+): Promise<{ content: string; source: string | undefined } | undefined> {
+  const row = await findPage(db, siteId, id)
+  return row && { content: row.content, source: await sourceOf(db, 'page', row) }
+}
+
+/** Puts other addresses into the text of a page that was brought in. Its dates stay; nobody is told. */
+export async function rewriteBroughtInPage(
+  tx: Tx,
+  siteId: number,
+  id: number,
+  { content, source }: Prepared<{ content: string }>,
+): Promise<void> {
+  const row = await saveText(tx, siteId, id, content)
+  if (row.deleted_at === null) await tellOfPage(tx, undefined, row, row)
+  await keepUses(tx, 'page', id, { content })
+  await keepSource(tx, 'page', row, source)
+}
+
+/** The aliases of these pages, in the recycle bin too. */
+export const aliasesOfPages: typeof findAliases = findAliases
+
+/** The page of the site that has this alias. */
+export const pageWithAlias: typeof findPageId = findPageId

@@ -1,0 +1,136 @@
+import { createReadStream } from 'node:fs'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { SaxesParser } from 'saxes'
+
+export interface XmlVisitor<Found> {
+  open(name: string, attributes: Readonly<Record<string, string>>): void
+  /** With the text directly in it; `isCut` where that was longer than anybody needs. */
+  close(name: string, text: string, isCut: boolean): void
+  /** What was found since it was last asked. */
+  take(): Found[]
+}
+
+export interface XmlReading {
+  /** How many bytes have been read. */
+  onBytes?(count: number): void
+  /** Something is wrong with the file, and reading goes on. Each is told once. */
+  onFault(fault: XmlFault): void
+}
+
+type XmlFault = 'doctype' | 'malformed' | 'encoding'
+
+/** The file is no XML, or is made to fill the memory. */
+export class XmlUnreadable extends Error {
+  override name = 'XmlUnreadable'
+}
+
+const LONGEST_TEXT = 3_000_000
+const LONGEST_WITHOUT_TAG = 16_000_000
+const LONGEST_PROLOGUE = 1_000_000
+const CDATA = '<![CDATA['
+const END = ']]>'
+
+/**
+ * Reads a file of any size, a chunk at a time; what the visitor found in a chunk is given before the next is read. A
+ * document type is not looked at and its entities mean nothing: nothing is fetched and nothing grows.
+ */
+export async function* readXml<Found>(
+  file: string,
+  visitor: XmlVisitor<Found>,
+  { onBytes, onFault }: XmlReading,
+): AsyncGenerator<Found> {
+  const told = new Set<XmlFault>()
+  const fault = (name: XmlFault) => {
+    if (!told.has(name)) onFault(name)
+    told.add(name)
+  }
+  const state = parserFor(visitor, fault)
+  const decoder = new TextDecoder('utf-8')
+  const split = cdataSplitter()
+  let bytes = 0
+  for await (const chunk of createReadStream(file, { highWaterMark: 128 * 1024 })) {
+    const text = decoder.decode(chunk as Buffer, { stream: true })
+    if (text.includes('\ufffd') && !(chunk as Buffer).includes('\ufffd')) fault('encoding')
+    bytes += (chunk as Buffer).length
+    if (!state.hasRoot() && bytes > LONGEST_PROLOGUE)
+      throw new XmlUnreadable('it does not begin like an XML file')
+    state.write(split(text))
+    onBytes?.(bytes)
+    yield* visitor.take()
+    await nextTurn()
+  }
+  state.write(split(decoder.decode(), true))
+  state.close()
+  if (!state.hasRoot()) throw new XmlUnreadable('it is no XML file')
+  yield* visitor.take()
+}
+
+function parserFor<Found>(visitor: XmlVisitor<Found>, fault: (name: XmlFault) => void) {
+  const parser = new SaxesParser<{ xmlns: false; position: false }>({ position: false, xmlns: false })
+  const texts: { pieces: string[]; length: number; isCut: boolean }[] = []
+  let hasRoot = false
+  const add = (text: string) => {
+    const open = texts.at(-1)
+    if (!open) return
+    open.length += text.length
+    if (open.length <= LONGEST_TEXT) open.pieces.push(text)
+    else open.isCut = true
+  }
+  // With a handler the parser goes on after a fault: what can be read is read.
+  parser.on('error', () => fault('malformed'))
+  parser.on('doctype', () => fault('doctype'))
+  parser.on('opentag', ({ name, attributes }) => {
+    hasRoot = true
+    texts.push({ pieces: [], length: 0, isCut: false })
+    visitor.open(name, attributes)
+  })
+  parser.on('text', add)
+  parser.on('cdata', add)
+  parser.on('closetag', ({ name }) => {
+    const { pieces = [], isCut = false } = texts.pop() ?? {}
+    visitor.close(name, pieces.join(''), isCut)
+  })
+  let sinceTag = 0
+  return {
+    hasRoot: () => hasRoot,
+    write(text: string): void {
+      const last = text.lastIndexOf('<')
+      sinceTag = last === -1 ? sinceTag + text.length : text.length - last
+      if (sinceTag > LONGEST_WITHOUT_TAG) throw new XmlUnreadable('it holds a text without an end')
+      parser.write(text)
+    },
+    close: () => void parser.close(),
+  }
+}
+
+/**
+ * The parser gives a CDATA section when it has all of it, however long. Ended and begun again at the end of each chunk, a
+ * section of any length passes in pieces.
+ */
+function cdataSplitter() {
+  let inside = false
+  let held = ''
+  return (chunk: string, isLast = false): string => {
+    const text = held + chunk
+    // The beginning of a mark may stand at the end of a chunk.
+    const keep = isLast ? 0 : heldBack(text)
+    held = text.slice(text.length - keep)
+    const whole = text.slice(0, text.length - keep)
+    for (let at = 0; ; ) {
+      const mark = inside ? END : CDATA
+      const next = whole.indexOf(mark, at)
+      if (next === -1) break
+      inside = !inside
+      at = next + mark.length
+    }
+    return inside && !isLast ? `${whole}${END}${CDATA}` : whole
+  }
+}
+
+function heldBack(text: string): number {
+  for (let length = Math.min(CDATA.length - 1, text.length); length > 0; length--) {
+    const tail = text.slice(-length)
+    if (CDATA.startsWith(tail) || END.startsWith(tail)) return length
+  }
+  return 0
+}
