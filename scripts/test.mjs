@@ -31,7 +31,12 @@ const otherChecks = [
 ]
 // With packages of their own, which the service does not need and `npm ci` does not bring.
 const outsideChecks = [
-  { name: 'tools on the OpenAPI document', command: [process.execPath, 'tools/openapi/check.mjs'] },
+  {
+    name: 'tools on the OpenAPI document',
+    command: [process.execPath, 'tools/openapi/check.mjs'],
+    says: true,
+  },
+  { name: 'examples', command: [process.execPath, 'scripts/examples.mjs'], says: true },
 ]
 const quickSuite = [bin('vitest'), 'run', '--project', 'source', '--allowOnly=false']
 const suite = [...quickSuite, '--project', 'heavy', '--project', 'jobs', '--project', 'process']
@@ -96,10 +101,11 @@ async function inParallel(steps) {
   if (failures.length > 0) throw failures.length === 1 ? failures[0] : new AggregateError(failures)
 }
 
-function step({ name, command, env = {} }) {
+function step({ name, command, env = {}, says = false }) {
   return timed(name, async () => {
     const { code, output } = await run(command, env)
     if (code !== 0) throw new Error(output)
+    return says ? output.trim().replaceAll('\n', '\n       ') : ''
   })
 }
 
