@@ -55,6 +55,7 @@ export const confirmEmail = endpoint({
 
 const users = {
   access: 'users.manage',
+  sensitive: true,
   tag: 'Users',
   params: Type.Object({ id: Id }),
   answer: HandedLink,

@@ -57,6 +57,7 @@ export const createApiToken = endpoint({
   method: 'POST',
   path: '/api/tokens',
   access: 'tokens.own',
+  sensitive: true,
   sessionOnly: true,
   tag,
   summary: 'Create an API token',

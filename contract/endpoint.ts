@@ -56,6 +56,11 @@ interface Description {
   readonly sessionOnly?: true
   /** Open to who must set up a second factor before anything else. */
   readonly duringSetup?: true
+  /**
+   * Whoever has a second factor, and last gave it more than ten minutes ago, gives it again first: 403
+   * `second-factor-again`.
+   */
+  readonly sensitive?: true
   /** It honours If-Match. */
   readonly guarded?: true
   /** The path of the GET whose ETag the answer to this change carries. */

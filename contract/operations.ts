@@ -14,6 +14,7 @@ import * as eventPayloads from './event-payloads.ts'
 import * as exports from './exports.ts'
 import * as jobs from './jobs.ts'
 import * as media from './media.ts'
+import * as members from './members.ts'
 import * as messages from './messages.ts'
 import * as moderation from './moderation.ts'
 import * as pages from './pages.ts'
@@ -55,6 +56,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   exports,
   jobs,
   media,
+  members,
   messages,
   moderation,
   pages,

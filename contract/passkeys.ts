@@ -40,6 +40,7 @@ export const passkeyOptions = endpoint({
   method: 'POST',
   path: '/api/auth/passkeys/options',
   access,
+  sensitive: true,
   sessionOnly: true,
   tag,
   summary: 'Begin to register a passkey',
@@ -52,6 +53,7 @@ export const registerPasskey = endpoint({
   method: 'POST',
   path: '/api/auth/passkeys',
   access,
+  sensitive: true,
   sessionOnly: true,
   tag,
   summary: 'Register a passkey',
@@ -98,6 +100,7 @@ export const deletePasskey = endpoint({
   method: 'DELETE',
   path: '/api/auth/passkeys/{id}',
   access,
+  sensitive: true,
   sessionOnly: true,
   tag,
   summary: 'Remove a passkey',
@@ -117,6 +120,16 @@ export const passkeyLoginOptions = endpoint({
   problems: ['public-url-required'],
 })
 
+const Used = Type.Object({
+  ...Credential,
+  response: Type.Object({
+    clientDataJSON: Base64Url(LONGEST_PART),
+    authenticatorData: Base64Url(LONGEST_PART),
+    signature: Base64Url(LONGEST_PART),
+    userHandle: Type.Optional(Type.String({ maxLength: 200 })),
+  }),
+})
+
 export const passkeyLogin = endpoint({
   method: 'POST',
   path: '/api/auth/passkey-login',
@@ -125,16 +138,21 @@ export const passkeyLogin = endpoint({
   tag,
   summary: 'Log in with a passkey',
   description: `Takes what \`navigator.credentials.get\` gave. Counts as both factors. ${description}`,
-  body: Type.Object({
-    ...Credential,
-    response: Type.Object({
-      clientDataJSON: Base64Url(LONGEST_PART),
-      authenticatorData: Base64Url(LONGEST_PART),
-      signature: Base64Url(LONGEST_PART),
-      userHandle: Type.Optional(Type.String({ maxLength: 200 })),
-    }),
-  }),
+  body: Used,
   bodyLimit: PASSKEY_BODY_LIMIT,
   answer: LoggedIn,
   problems: ['public-url-required', 'passkey-refused', 'user-disabled'],
+})
+
+export const checkPasskey = endpoint({
+  method: 'POST',
+  path: '/api/auth/passkeys/check',
+  access,
+  sessionOnly: true,
+  tag,
+  summary: 'Give a passkey where the second factor is asked for again',
+  description: `Takes what \`navigator.credentials.get\` gave with the options of \`POST /api/auth/passkey-login/options\`. ${description}`,
+  body: Used,
+  bodyLimit: PASSKEY_BODY_LIMIT,
+  problems: ['public-url-required', 'invalid'],
 })

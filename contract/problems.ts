@@ -65,6 +65,11 @@ const problems = {
     en: 'This site asks its staff for a second factor. Set one up first.',
     zh: '本站要求工作人员开启两步验证，请先设置。',
   },
+  'second-factor-again': {
+    status: 403,
+    en: 'Please confirm that it is you: give your second factor again, then repeat this.',
+    zh: '请再次完成两步验证以确认身份，然后重试。',
+  },
   'second-factor-off': {
     status: 403,
     en: 'This site does not offer a second factor.',
@@ -129,8 +134,8 @@ const problems = {
   'passkey-not-found': { status: 404, en: 'The passkey does not exist.', zh: '通行密钥不存在。' },
   'roles-elsewhere': {
     status: 403,
-    en: 'This would change the role of the user on sites that you do not administer.',
-    zh: '此操作会改变该用户在您无权管理的站点上的角色。',
+    en: 'This would change the role of the user on other sites. An administrator of all sites can do it.',
+    zh: '此操作会改变该用户在其他站点上的角色，须由全局管理员执行。',
   },
   'preview-ended': {
     status: 403,

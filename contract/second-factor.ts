@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
-import { Text } from './schema.ts'
+import { Id, Text } from './schema.ts'
 
 const tag = 'Authentication'
 const path = '/api/auth/second-factor'
@@ -63,4 +63,31 @@ export const endSecondFactor = endpoint({
   description: 'Takes a code of the authenticator or a recovery code.',
   body: Type.Object({ code: Code }),
   problems: ['second-factor-not-begun', 'too-many-codes'],
+})
+
+export const checkSecondFactor = endpoint({
+  method: 'POST',
+  path: `${path}/check`,
+  access,
+  sessionOnly: true,
+  tag,
+  summary: 'Give the second factor again',
+  description:
+    'Where something was refused with `second-factor-again`: it can be repeated in the next ten minutes. Takes a code of the authenticator or a recovery code; `POST /api/auth/passkeys/check` takes a passkey.',
+  body: Type.Object({ code: Code }),
+  problems: ['second-factor-not-begun', 'too-many-codes'],
+})
+
+export const resetSecondFactor = endpoint({
+  method: 'DELETE',
+  path: '/api/users/{id}/second-factor',
+  access: 'users.manage',
+  sessionOnly: true,
+  sensitive: true,
+  tag: 'Users',
+  summary: 'Switch off the second factor of a user',
+  description:
+    'For somebody who has lost both the authenticator and the recovery codes. They are told by mail. Your own is switched off with a code: 403 here.',
+  params: Type.Object({ id: Id }),
+  problems: ['user-not-found'],
 })

@@ -29,6 +29,7 @@ export const setSiteRoles = endpoint({
   method: 'PUT',
   path: '/api/users/{id}/sites',
   access,
+  sensitive: true,
   tag,
   summary: 'Set the roles of a user per site',
   description:

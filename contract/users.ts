@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { roles } from './permissions.ts'
 import {
   Changes,
+  Count,
   DateTime,
   Flag,
   FlagShown,
@@ -63,6 +64,18 @@ export const User = Type.Object({
   ...Times('create', 'update'),
 })
 
+/** A user in the list: with what an administrator looks for. */
+const ListedUser = Type.Object({
+  ...User.properties,
+  ...TimesOrNone('last_seen'),
+  passkeys: Count,
+  linked: Type.Unsafe<0 | 1>({ ...FlagShown, description: '1: can log in at the OpenID provider.' }),
+  sites: Type.Array(Type.Object({ site_id: Id, role: OneOf(roles) }), {
+    description: 'The roles on single sites; without any the own role holds on every site.',
+    examples: [[]],
+  }),
+})
+
 const UserFields = Type.Object({
   username: Username,
   password: Password,
@@ -92,13 +105,14 @@ export const listUsers = endpoint({
     role: Type.Optional(OneOf(roles)),
     status: Type.Optional(OneOf([0, 1])),
   }),
-  answer: Paginated(User),
+  answer: Paginated(ListedUser),
 })
 
 export const createUser = endpoint({
   method: 'POST',
   path: '/api/users',
   access,
+  sensitive: true,
   tag,
   summary: 'Create a user',
   description:
@@ -130,6 +144,7 @@ export const updateUser = endpoint({
   method: 'PUT',
   path: '/api/users/{id}',
   access,
+  sensitive: true,
   tag,
   summary: 'Change a user',
   description:
@@ -145,6 +160,7 @@ export const deleteUser = endpoint({
   method: 'DELETE',
   path: '/api/users/{id}',
   access,
+  sensitive: true,
   tag,
   summary: 'Delete a user',
   description: 'What the user wrote stays. The id is never given out again.',

@@ -145,7 +145,7 @@ export const watchedTables: readonly WatchedTable[] = [
   { name: 'sites', row: 'id' },
   { name: 'tags', bySite: true, row: 'id' },
   { name: 'user_sites', row: 'user_id' },
-  { name: 'users', row: 'id', ignored: ['last_login_at'] },
+  { name: 'users', row: 'id', ignored: ['last_login_at', 'last_seen_at'] },
 ]
 
 /** Reads. */

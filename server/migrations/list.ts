@@ -24,6 +24,7 @@ import { signIn } from './0025-sign-in.ts'
 import { articleAliases } from './0026-article-aliases.ts'
 import { importJobs } from './0027-import-jobs.ts'
 import { dailyViews } from './0030-daily-views.ts'
+import { confirmedSessions } from './0032-confirmed-sessions.ts'
 import { commentsOnPages } from './0034-comments-on-pages.ts'
 
 /** Every change of the schema, in order. A migration that has been released is never edited: the next one mends it. */
@@ -53,5 +54,6 @@ export const migrations: readonly Migration[] = [
   articleAliases,
   importJobs,
   dailyViews,
+  confirmedSessions,
   commentsOnPages,
 ]

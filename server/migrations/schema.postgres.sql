@@ -737,6 +737,7 @@ table sessions (
   created_at bigint not null,
   device text not null default ''::text,
   factors bigint not null default 1,
+  confirmed_at bigint,
   constraint sessions_pkey PRIMARY KEY (id),
   constraint sessions_user_id_fk FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
@@ -836,6 +837,7 @@ table users (
   mail_comments bigint not null default 1,
   second_factor_at bigint,
   bio text not null default ''::text,
+  last_seen_at bigint,
   constraint users_email_key_unique UNIQUE (email_key),
   constraint users_is_vip_check CHECK ((is_vip = ANY (ARRAY[(0)::bigint, (1)::bigint]))),
   constraint users_pkey PRIMARY KEY (id),

@@ -659,7 +659,7 @@ CREATE TABLE sessions (
   rotated_at integer not null,
   expires_at integer not null,
   address text not null,
-  created_at integer not null, device text not null default '', factors integer not null default 1,
+  created_at integer not null, device text not null default '', factors integer not null default 1, confirmed_at integer,
   constraint sessions_user_id_fk foreign key (user_id) references users (id) on delete cascade
 );
 CREATE INDEX sessions_expires_at on sessions (expires_at);
@@ -748,7 +748,7 @@ CREATE TABLE users (
   last_login_at integer,
   deleted_at integer,
   created_at integer not null,
-  updated_at integer not null, invited integer not null default 0, unconfirmed integer not null default 0, mail_comments integer not null default 1, second_factor_at integer, bio text not null default '',
+  updated_at integer not null, invited integer not null default 0, unconfirmed integer not null default 0, mail_comments integer not null default 1, second_factor_at integer, bio text not null default '', last_seen_at integer,
   constraint users_username_key_unique unique (username_key),
   constraint users_email_key_unique unique (email_key),
   constraint users_role_check check (role in ('member', 'editor', 'auditor', 'admin')),

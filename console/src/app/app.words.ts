@@ -25,6 +25,7 @@ export const appWords = words({
   bin: ['Recycle bin', '回收站'],
   site: ['Site', '站点'],
   users: ['Users', '用户'],
+  members: ['Members', '站点成员'],
   settings: ['Settings', '设置'],
   webhooks: ['Webhooks', 'Webhook'],
   service: ['Service', '服务'],

@@ -55,6 +55,7 @@ export const navigation: readonly Group[] = [
     label: 'site',
     places: [
       { to: '/settings', label: 'settings', icon: SettingsIcon, needs: 'settings.manage' },
+      { to: '/members', label: 'members', icon: UserIcon, needs: 'site-roles.manage' },
       { to: '/webhooks', label: 'webhooks', icon: WebhookIcon, needs: 'webhooks.manage' },
     ],
   },

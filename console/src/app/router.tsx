@@ -61,6 +61,7 @@ const routes = [
   screen('/pages/$alias', () => import('../features/pages/page-page.tsx'), 'PagePage'),
   screen('/media', () => import('../features/media/media-page.tsx'), 'MediaPage'),
   screen('/tags', () => import('../features/tags/tags-page.tsx'), 'TagsPage'),
+  screen('/members', () => import('../features/members/members-page.tsx'), 'MembersPage'),
   screen('/users', () => import('../features/users/users-page.tsx'), 'UsersPage'),
   screen('/settings', () => import('../features/settings/settings-page.tsx'), 'SettingsPage'),
   screen('/webhooks', () => import('../features/webhooks/webhooks-page.tsx'), 'WebhooksPage'),

@@ -4,6 +4,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { ConfirmAgain } from '../features/sign-in/confirm-again.tsx'
 import { SetUpFirst } from '../features/sign-in/set-up-first.tsx'
 import { useAnswer } from '../lib/asking.ts'
 import { useKeepingMe, useMay, useMeAnswer } from '../lib/may.ts'
@@ -42,7 +43,12 @@ function Inside({ session }: { session: Session }) {
   const me = useMeAnswer()
   if (me.error?.problem === 'second-factor-required') return <SetUpFirst />
   if (session.user.id === NOT_READ_YET.id) return <Arriving session={session} me={me} />
-  return <Frame />
+  return (
+    <>
+      <Frame />
+      <ConfirmAgain />
+    </>
+  )
 }
 
 /** Who comes from the provider has a token, and learns here whose it is. */

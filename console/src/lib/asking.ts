@@ -2,6 +2,7 @@ import type { AnswerOf, Endpoint } from '@inkstone/contract/endpoint.ts'
 import { notifications } from '@mantine/notifications'
 import { type Query, QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ApiError, call, type Input } from './api.ts'
+import { confirming } from './confirming.ts'
 import { currentSession, useSession } from './session.ts'
 import { useSite } from './site.ts'
 import { useLanguage } from './words.tsx'
@@ -74,7 +75,7 @@ export function useAction<E extends Endpoint>(
 ) {
   const client = useQueryClient()
   return useMutation<AnswerOf<E>, ApiError, Input<E>>({
-    mutationFn: (input) => call(endpoint, input),
+    mutationFn: (input) => confirming(() => call(endpoint, input)),
     onSuccess: async (answer) => {
       await refreshAll(client, touches)
       if (done !== undefined)

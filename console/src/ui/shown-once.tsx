@@ -1,4 +1,4 @@
-import { Alert, Button, CopyButton, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { Alert, Button, CopyButton, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useWords, words } from '../lib/words.tsx'
 import { CheckIcon } from './icons.tsx'
 import { uiWords } from './ui.words.ts'
@@ -14,11 +14,14 @@ const shownOnceWords = words({
 /** Something secret that the server has said and will not say again. A click beside it does not lose it. */
 export function ShownOnce({
   title,
+  text,
   label,
   secret,
   onClose,
 }: {
   title: string
+  /** What it is for. */
+  text?: string
   label: string
   secret: string
   onClose: () => void
@@ -35,6 +38,7 @@ export function ShownOnce({
       withCloseButton={false}
     >
       <Stack>
+        {text !== undefined && <Text size="sm">{text}</Text>}
         <Alert color="orange">{say('warning')}</Alert>
         <Group align="flex-end" gap="xs" wrap="nowrap">
           <TextInput

@@ -109,6 +109,7 @@ describe('who looks after a site', () => {
     const form = page.getByRole('dialog')
     await form.getByLabel('Username').fill('made_here')
     await form.getByLabel('E-mail').fill('made_here@example.com')
+    await form.getByLabel('Set a password now').check()
     await form.locator('input[type=password]').fill('short')
     await form.getByRole('button', { name: 'Save' }).click()
     await form.locator('[aria-invalid=true]').waitFor()

@@ -39,6 +39,7 @@ const screens = [
   '/settings',
   '/webhooks',
   '/users',
+  '/members',
   '/sites',
   '/backups',
   '/audit-log',

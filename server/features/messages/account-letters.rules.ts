@@ -11,6 +11,11 @@ export type AccountLetterKind =
   | 'password-changed'
   | 'factor-on'
   | 'factor-off'
+  | 'factor-reset'
+  | 'passkey-added'
+  | 'passkey-removed'
+  | 'provider-linked'
+  | 'provider-unlinked'
   | 'recovery-code-used'
   | 'new-device'
 
@@ -129,6 +134,65 @@ const wordings: Readonly<Record<AccountLetterKind, Readonly<Record<Language, Wor
     zh: () => ({
       subject: '两步验证已关闭',
       lines: ['登录您的账号不再需要验证码。', NOT_YOU.zh],
+    }),
+  },
+  'factor-reset': {
+    en: () => ({
+      subject: 'An administrator switched your second factor off',
+      lines: [
+        'A login to your account needs no code any more. Set the second factor up again in your profile.',
+        'If you did not ask for this, tell an administrator at once.',
+      ],
+    }),
+    zh: () => ({
+      subject: '管理员已关闭您的两步验证',
+      lines: [
+        '登录您的账号不再需要验证码，请在个人资料中重新设置两步验证。',
+        '如果这不是您的请求，请立即告知管理员。',
+      ],
+    }),
+  },
+  'passkey-added': {
+    en: (detail) => ({
+      subject: 'A passkey was added',
+      lines: [`The passkey “${detail('name')}” can sign in to your account from now on.`, NOT_YOU.en],
+    }),
+    zh: (detail) => ({
+      subject: '已添加通行密钥',
+      lines: [`从现在起，可使用通行密钥“${detail('name')}”登录您的账号。`, NOT_YOU.zh],
+    }),
+  },
+  'passkey-removed': {
+    en: (detail) => ({
+      subject: 'A passkey was deleted',
+      lines: [`The passkey “${detail('name')}” cannot sign in to your account any more.`, NOT_YOU.en],
+    }),
+    zh: (detail) => ({
+      subject: '已删除通行密钥',
+      lines: [`通行密钥“${detail('name')}”不能再用于登录您的账号。`, NOT_YOU.zh],
+    }),
+  },
+  'provider-linked': {
+    en: () => ({
+      subject: 'Your account was linked with single sign-on',
+      lines: ['You can sign in to your account at the provider of your organisation now.', NOT_YOU.en],
+    }),
+    zh: () => ({
+      subject: '您的账号已关联单点登录',
+      lines: ['现在可以通过组织的身份提供方登录您的账号。', NOT_YOU.zh],
+    }),
+  },
+  'provider-unlinked': {
+    en: () => ({
+      subject: 'Your account was unlinked from single sign-on',
+      lines: [
+        'You cannot sign in to your account at the provider of your organisation any more.',
+        NOT_YOU.en,
+      ],
+    }),
+    zh: () => ({
+      subject: '您的账号已取消关联单点登录',
+      lines: ['不能再通过组织的身份提供方登录您的账号。', NOT_YOU.zh],
     }),
   },
   'recovery-code-used': {

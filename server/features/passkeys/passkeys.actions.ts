@@ -15,6 +15,8 @@ import {
   verifyUse,
 } from '../../platform/sign-in/webauthn.ts'
 import { recordDeed } from '../audit-log/audit-log.actions.ts'
+import { mailAccountNotice } from '../messages/account-mail.actions.ts'
+import { confirmSession } from '../sessions/confirmation.actions.ts'
 import { openSession } from '../sessions/sessions.actions.ts'
 import type { Tokens } from '../sessions/tokens.rules.ts'
 import { userById } from '../users/users.actions.ts'
@@ -96,6 +98,7 @@ export async function registerPasskey(
     transports: JSON.stringify(made.transports),
   })
   await record(tx, actor, 'passkey.added', row)
+  await mailAccountNotice(tx, actor.siteId, actor.userId, 'passkey-added', { name })
   return row
 }
 
@@ -114,7 +117,9 @@ export async function renamePasskey(tx: Tx, actor: Actor, id: number, name: stri
 }
 
 export async function deletePasskey(tx: Tx, actor: Actor, id: number): Promise<void> {
-  await record(tx, actor, 'passkey.removed', await removePasskey(tx, actor.userId, id))
+  const row = await removePasskey(tx, actor.userId, id)
+  await record(tx, actor, 'passkey.removed', row)
+  await mailAccountNotice(tx, actor.siteId, actor.userId, 'passkey-removed', { name: row.name })
 }
 
 export async function beginPasskeyLogin(actor: Actor, means: PasskeyMeans): Promise<object> {
@@ -127,19 +132,48 @@ export async function logInWithPasskey(
   engine: Engine,
   actor: Actor,
   means: PasskeyMeans,
-  given: BodyOf<typeof passkeyLogin>,
+  given: UsedPasskey,
   userAgent: string | undefined,
 ): Promise<{ token: string; user: UserRow }> {
+  return withPasskey(engine, actor, means, given, new Problem('passkey-refused'), (tx, { user_id }) =>
+    openSession(tx, actor, means.tokens, user_id, { userAgent, factors: 2 }),
+  )
+}
+
+/** A passkey of the caller, where the second factor is asked for again. */
+export async function checkPasskey(
+  engine: Engine,
+  actor: Actor,
+  means: PasskeyMeans,
+  given: UsedPasskey,
+): Promise<void> {
+  const refused = invalid('response', 'passkey-invalid')
+  await withPasskey(engine, actor, means, given, refused, async (tx, { user_id }) => {
+    if (user_id !== actor.userId) throw refused
+    await confirmSession(tx, actor)
+  })
+}
+
+type UsedPasskey = BodyOf<typeof passkeyLogin>
+
+async function withPasskey<Result>(
+  engine: Engine,
+  actor: Actor,
+  means: PasskeyMeans,
+  given: UsedPasskey,
+  refused: Problem,
+  work: (tx: Tx, passkey: PasskeyRow) => Promise<Result>,
+): Promise<Result> {
   const party = partyOf(means, actor)
   const passkey = await findPasskeyByCredential(engine.db, given.id)
   const isExpected = (challenge: string) => isOwnChallenge(means.key, LOGIN, challenge, Date.now())
   const response = { ...given, clientExtensionResults: {} } as Parameters<typeof verifyUse>[1]
   const counter = passkey && (await verifyUse(party, response, credentialOf(passkey), isExpected))
-  if (!passkey || counter === undefined) throw new Problem('passkey-refused')
+  if (!passkey || counter === undefined) throw refused
   return engine.transact(async (tx) => {
-    if (!(await useOnce(tx, given.response.clientDataJSON))) throw new Problem('passkey-refused')
+    if (!(await useOnce(tx, given.response.clientDataJSON))) throw refused
     await savePasskey(tx, passkey.user_id, passkey.id, { counter, last_used_at: tx.now })
-    return openSession(tx, actor, means.tokens, passkey.user_id, { userAgent, factors: 2 })
+    return work(tx, passkey)
   })
 }
 

@@ -8,6 +8,7 @@ import { roleOfUser } from '../users/site-roles.actions.ts'
 import {
   beginPasskeyLogin,
   beginRegistration,
+  checkPasskey,
   deletePasskey,
   logInWithPasskey,
   type PasskeyMeans,
@@ -45,4 +46,5 @@ export const passkeyRoutes = (means: PasskeyMeans) => [
     answering.headers['set-cookie'] = siteCookie(token, TOKEN_SECONDS, origin)
     return showLogin(token, user, await roleOfUser(engine.db, actor.siteId, user))
   }),
+  acts(contract.checkPasskey, async (engine, { actor, body }) => checkPasskey(engine, actor, means, body)),
 ]

@@ -172,6 +172,41 @@ describe('a passkey', () => {
   })
 })
 
+describe('a passkey where the second factor is asked for again', () => {
+  const TOKEN = { name: 'p' }
+  /** Whoever has a factor, and gave it too long ago. */
+  const withStaleFactor = async () => {
+    const user = await service.newUser('member')
+    const { authenticator } = await register(user)
+    await service.engine.transact((tx) =>
+      tx.updateTable('users').set({ second_factor_at: tx.now }).where('id', '=', user.id).execute(),
+    )
+    expect((await user.post('/api/tokens', TOKEN)).body.error).toBe('second-factor-again')
+    return { user, authenticator }
+  }
+  const check = async (user: TestUser, authenticator: ReturnType<typeof createAuthenticator>) => {
+    const { data: options } = await anyone.post('/api/auth/passkey-login/options')
+    return user.post('/api/auth/passkeys/check', authenticator.get(options))
+  }
+
+  test('confirms its owner, each challenge once', async () => {
+    const { user, authenticator } = await withStaleFactor()
+    const { data: options } = await anyone.post('/api/auth/passkey-login/options')
+    const used = authenticator.get(options)
+    expect((await user.post('/api/auth/passkeys/check', used)).status).toBe(200)
+    expect((await user.post('/api/tokens', TOKEN)).status).toBe(201)
+    expect((await user.post('/api/auth/passkeys/check', used)).errors).toHaveProperty('response')
+  })
+
+  test('of another, or unknown, is 422 and confirms nobody', async () => {
+    const { user } = await withStaleFactor()
+    const { authenticator: others } = await register(await service.newUser('member'))
+    for (const authenticator of [others, createAuthenticator(ORIGIN)])
+      expect((await check(user, authenticator)).errors).toHaveProperty('response')
+    expect((await user.post('/api/tokens', TOKEN)).body.error).toBe('second-factor-again')
+  })
+})
+
 test('without PUBLIC_URL passkeys are 422, in words that say so', async () => {
   const user = await bare.newUser('member')
   const { response, ...rest } = createAuthenticator(ORIGIN).create({ challenge: 'x', user: { id: 'x' } })

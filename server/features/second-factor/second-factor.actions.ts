@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { renderSVG } from 'uqr'
 import type { Engine, Tx } from '../../database.ts'
-import type { Actor } from '../../platform/actor.ts'
+import { type Actor, authorize } from '../../platform/actor.ts'
 import { invalid, Problem } from '../../platform/problem.ts'
 import type { Limiter } from '../../platform/rate-limit.ts'
 import { decryptSecret, deriveKey, encryptSecret } from '../../platform/secrets.ts'
 import { base32, otpauthUrl, stepAt, stepOf } from '../../platform/totp.ts'
 import { recordDeed } from '../audit-log/audit-log.actions.ts'
 import { mailAccountNotice } from '../messages/account-mail.actions.ts'
+import { confirmSession } from '../sessions/confirmation.actions.ts'
 import { holdUser, setSecondFactor } from '../users/users.actions.ts'
 import type { UserRow } from '../users/users.table.ts'
 import { newRecoveryCodes, readCode, recoveryHash } from './second-factor.rules.ts'
@@ -81,6 +82,7 @@ export async function confirmSecondFactor(
         user.id,
         codes.map((one) => recoveryHash(means.recoveryKey, user.id, one)),
       )
+      await confirmSession(tx, actor)
       await recordDeed(tx, actor, deed('second-factor.on', user.id))
       await mailAccountNotice(tx, actor.siteId, user.id, 'factor-on')
       return { recovery_codes: codes }
@@ -108,14 +110,39 @@ export async function endSecondFactor(
   )
 }
 
-/** For who has lost both the device and the recovery codes: done on the machine of the service. */
+/** Given again, so that what is sensitive can be done for a while. */
+export async function checkSecondFactor(
+  engine: Engine,
+  actor: Actor,
+  means: FactorMeans,
+  code: string,
+): Promise<void> {
+  requirePerson(actor)
+  await countingWrongCodes(means, actor.userId, invalid('code', 'code-wrong'), () =>
+    engine.transact(async (tx) => {
+      const user = await holdUser(tx, actor.userId)
+      if (user.second_factor_at === null) throw new Problem('second-factor-not-begun')
+      if (!(await isRightCode(tx, means, user.id, code))) return undefined
+      await confirmSession(tx, actor)
+      return true
+    }),
+  )
+}
+
+/** Not their own: that would be a way around the code which switching it off takes. */
+export async function resetSecondFactorOf(tx: Tx, actor: Actor, userId: number): Promise<void> {
+  authorize(actor.userId !== userId)
+  await resetSecondFactor(tx, actor, userId)
+}
+
+/** For who has lost both the device and the recovery codes: an administrator, or the command line, helps. */
 export async function resetSecondFactor(tx: Tx, actor: Actor, userId: number): Promise<boolean> {
   const user = await holdUser(tx, userId)
   const was = user.second_factor_at !== null
   await switchOff(tx, user.id)
   if (!was) return false
   await recordDeed(tx, actor, deed('second-factor.reset', user.id))
-  await mailAccountNotice(tx, actor.siteId, user.id, 'factor-off')
+  await mailAccountNotice(tx, actor.siteId, user.id, 'factor-reset')
   return true
 }
 

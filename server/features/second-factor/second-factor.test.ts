@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { runCommandLine } from '../../cli/command-line.ts'
+import type { Answer, Client } from '../../test/client.ts'
 import { startTestService } from '../../test/harness.ts'
 import { codeOf } from '../../test/totp.ts'
 
@@ -230,5 +231,117 @@ describe('a site', () => {
     expect((await site.admin.put('/api/settings', { second_factor: 'maybe' })).errors).toHaveProperty(
       'second_factor',
     )
+  })
+})
+
+describe('what is sensitive', () => {
+  const later = (userId: number) =>
+    service.engine.transact((tx) =>
+      tx
+        .updateTable('sessions')
+        .set(({ eb }) => ({ confirmed_at: eb('confirmed_at', '-', 10 * 60_000 + 1) }))
+        .where('user_id', '=', userId)
+        .execute(),
+    )
+  const sensitive: ReadonlyArray<readonly [string, (by: Client) => Promise<Answer>]> = [
+    ['a role', (by) => by.put(`/api/users/${admin.id}`, { nickname: 'Root' })],
+    ['a role on a site', (by) => by.put(`/api/users/${admin.id}/sites`, [])],
+    ['a new user', (by) => by.post('/api/users', { username: '', email: '' })],
+    ['a deleted user', (by) => by.delete('/api/users/999999')],
+    ['a link', (by) => by.post('/api/users/999999/reset-link')],
+    ['an invitation', (by) => by.post('/api/users/999999/invite')],
+    ['the factor of another', (by) => by.delete('/api/users/999999/second-factor')],
+    ['a member', (by) => by.post('/api/members', { user: 'x', role: 'king' })],
+    ['a member who goes', (by) => by.delete('/api/members/999999')],
+    ['a passkey', (by) => by.post('/api/auth/passkeys/options')],
+    ['a passkey that goes', (by) => by.delete('/api/auth/passkeys/999999')],
+    ['the link with the provider', (by) => by.delete('/api/auth/oidc/link')],
+    ['a token', (by) => by.post('/api/tokens', { name: '' })],
+  ]
+
+  test('asks who has a second factor for it again after ten minutes, and only them', async () => {
+    const plain = await loggedIn({ role: 'admin' })
+    const account = await withFactor({ role: 'admin' })
+    const asked = async (by: Client) => {
+      const names = []
+      for (const [name, act] of sensitive)
+        if ((await act(by)).body.error === 'second-factor-again') names.push(name)
+      return names
+    }
+    expect(await asked(plain)).toEqual([])
+    expect(await asked(account)).toEqual([])
+    await later(account.id)
+    expect(await asked(account)).toEqual(sensitive.map(([name]) => name))
+    const refused = await account.post('/api/tokens', { name: 'p' })
+    expect([refused.status, refused.data]).toEqual([403, undefined])
+    expect((await account.get('/api/users')).status).toBe(200)
+    const check = (code: unknown) => account.post('/api/auth/second-factor/check', { code })
+    for (const code of [undefined, null, '', 5, 'x'.repeat(51), wrongFor(account.secret)])
+      expect((await check(code)).errors).toHaveProperty('code')
+    expect(await asked(account)).toEqual(sensitive.map(([name]) => name))
+    const code = codeOf(account.secret)
+    const answers = await Promise.all([check(code), check(code)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
+    expect((await account.post('/api/tokens', { name: 'p' })).status).toBe(201)
+    expect(await asked(account)).toEqual([])
+  })
+
+  test('counts for one session: another of the same person gives its own, and a login with a code has', async () => {
+    const account = await loggedIn()
+    const other = service.client({ token: (await logIn(account.username)).data.token })
+    const { data } = await account.post('/api/auth/second-factor')
+    await account.post('/api/auth/second-factor/confirm', { code: codeOf(data.secret, -1) })
+    expect((await account.post('/api/tokens', { name: 'p' })).status).toBe(201)
+    expect((await other.post('/api/tokens', { name: 'p' })).body.error).toBe('second-factor-again')
+    const fresh = (await logIn(account.username, codeOf(data.secret))).data.token
+    expect((await service.client({ token: fresh }).post('/api/tokens', { name: 'p' })).status).toBe(201)
+  })
+
+  test('after five wrong codes the check is 429 too, and without a factor 409', async () => {
+    const account = await withFactor()
+    const wrong = wrongFor(account.secret)
+    for (let turn = 0; turn < 5; turn++)
+      expect((await account.post('/api/auth/second-factor/check', { code: wrong })).status).toBe(422)
+    expect(
+      (await account.post('/api/auth/second-factor/check', { code: codeOf(account.secret) })).status,
+    ).toBe(429)
+    const plain = await loggedIn()
+    expect((await plain.post('/api/auth/second-factor/check', { code: '123456' })).status).toBe(409)
+  })
+
+  test('an API token is not asked', async () => {
+    const account = await withFactor({ role: 'admin' })
+    const { token } = (await account.post('/api/tokens', { name: 'p', scope: 'write' })).data
+    await later(account.id)
+    const program = service.client({ token })
+    expect((await program.put(`/api/users/${account.id}`, { nickname: 'N' })).status).toBe(200)
+  })
+})
+
+describe('an administrator', () => {
+  test('switches the second factor of another off, which is logged', async () => {
+    const account = await withFactor()
+    const reset = () => admin.delete(`/api/users/${account.id}/second-factor`)
+    expect((await reset()).status).toBe(200)
+    expect((await reset()).status).toBe(200)
+    expect((await logIn(account.username)).status).toBe(200)
+    const { list } = (await admin.get(`/api/audit-log?target_type=user&target_id=${account.id}`)).data
+    const resets = list.filter(({ action }: { action: string }) => action === 'second-factor.reset')
+    expect(resets).toMatchObject([{ user: { id: admin.id } }])
+  })
+
+  test('cannot do so with their own, and nobody else can at all', async () => {
+    const account = await withFactor({ role: 'admin' })
+    const own = await account.delete(`/api/users/${account.id}/second-factor`)
+    expect([own.status, own.body.error]).toEqual([403, 'forbidden'])
+    const auditor = await service.newUser('auditor')
+    expect((await auditor.delete(`/api/users/${account.id}/second-factor`)).status).toBe(403)
+    expect((await anonymous.delete(`/api/users/${account.id}/second-factor`)).status).toBe(401)
+    expect((await admin.delete('/api/users/999999/second-factor')).status).toBe(404)
+    const { token } = (await admin.post('/api/tokens', { name: 'p', scope: 'write' })).data
+    expect((await service.client({ token }).delete(`/api/users/${account.id}/second-factor`)).status).toBe(
+      403,
+    )
+    expect((await logIn(account.username)).body.code).toBe(10005)
   })
 })

@@ -14,6 +14,7 @@ import { isForSite, sitesOf, siteUnlessNamed } from '../api-tokens/api-tokens.ru
 import { asksForSecondFactor } from '../second-factor/second-factor.rules.ts'
 import { FIRST_SITE } from '../sites/sites.actions.ts'
 import { isVip } from '../users/users.rules.ts'
+import { mustConfirm } from './confirmation.actions.ts'
 import { findSession } from './sessions.store.ts'
 import { isCurrent, type ReadClaims, type Tokens } from './tokens.rules.ts'
 
@@ -35,6 +36,8 @@ interface Credential {
   readonly sites: readonly number[]
   /** Whether more than a password was given, or would be at the next login. */
   readonly hasSecondFactor: boolean
+  /** Whether it was given too long ago for what is sensitive. */
+  readonly mustConfirm: boolean
 }
 
 interface SessionOfToken {
@@ -112,6 +115,7 @@ export function createIdentify({
       },
       sites: sitesOf(found),
       hasSecondFactor: true,
+      mustConfirm: false,
     }
   }
 
@@ -137,6 +141,7 @@ export function createIdentify({
       token: undefined,
       sites: [],
       hasSecondFactor: session.factors > 1 || session.second_factor_at !== null,
+      mustConfirm: mustConfirm(session, now),
     }
   }
 
@@ -183,7 +188,7 @@ export function createIdentify({
       if (credential && !isForSite(credential.sites, site.id)) problem = new Problem('token-other-site')
       if (!problem && credential && (await mustSetUp(actor, visitor, credential)))
         problem = new Problem('second-factor-required')
-      return problem ? { actor, problem } : { actor }
+      return { actor, ...(problem && { problem }), mustConfirm: credential?.mustConfirm ?? false }
     } catch (error) {
       return { problem: problem ?? asProblem(error) }
     }

@@ -6,7 +6,7 @@ import { endTokensOf } from '../api-tokens/api-tokens.actions.ts'
 import { recordDeed } from '../audit-log/audit-log.actions.ts'
 import { mailAccountNotice } from '../messages/account-mail.actions.ts'
 import { type FactorMeans, withSecondFactor } from '../second-factor/second-factor.actions.ts'
-import { type EndAccess, holdUser, noteLogin, userByName } from '../users/users.actions.ts'
+import { type EndAccess, holdUser, noteLogin, noteSeen, userByName } from '../users/users.actions.ts'
 import type { UserRow } from '../users/users.table.ts'
 import { deviceKey, deviceOf } from './devices.rules.ts'
 import { accountOf, forgiveGuesses, type Guesses, refusingGuesses } from './guesses.actions.ts'
@@ -168,7 +168,12 @@ export function createUseNotes(engine: Engine, onFailure: (error: unknown) => vo
     if (now - (noted.get(sessionId) ?? 0) < NOTED_EVERY_MS) return
     if (noted.size >= MOST_NOTED) noted.clear()
     noted.set(sessionId, now)
-    engine.transact((tx) => saveUse(tx, sessionId)).catch(onFailure)
+    engine
+      .transact(async (tx) => {
+        const userId = await saveUse(tx, sessionId)
+        if (userId !== undefined) await noteSeen(tx, userId)
+      })
+      .catch(onFailure)
   }
 }
 

@@ -17,6 +17,7 @@ export async function findSession(db: Db, id: number) {
       's.rotated_at',
       's.expires_at',
       's.factors',
+      's.confirmed_at',
       'u.second_factor_at',
       'u.id as user_id',
       'u.username',
@@ -53,6 +54,7 @@ export async function insertSession(
       address,
       device,
       factors,
+      confirmed_at: factors === 2 ? tx.now : null,
       rotated_at: tx.now,
       expires_at: expiresAt,
       created_at: tx.now,
@@ -86,14 +88,24 @@ export type ShownSession = Awaited<ReturnType<typeof findSessionsOf>>[number]
 
 const MOST_SHOWN = 1000
 
-export async function saveUse(tx: Tx, sessionId: number): Promise<void> {
-  const alive = await tx.selectFrom('sessions').select('id').where('id', '=', sessionId).executeTakeFirst()
-  if (!alive) return
+/** Gives the user whose session it is; undefined where it has ended. */
+export async function saveUse(tx: Tx, sessionId: number): Promise<number | undefined> {
+  const alive = await tx
+    .selectFrom('sessions')
+    .select('user_id')
+    .where('id', '=', sessionId)
+    .executeTakeFirst()
+  if (!alive) return undefined
   await tx
     .insertInto('session_uses')
     .values({ session_id: sessionId, last_seen_at: tx.now })
     .onConflict((conflict) => conflict.column('session_id').doUpdateSet({ last_seen_at: tx.now }))
     .execute()
+  return alive.user_id
+}
+
+export async function saveConfirmation(tx: Tx, id: number): Promise<void> {
+  await tx.updateTable('sessions').set({ confirmed_at: tx.now }).where('id', '=', id).execute()
 }
 
 /** Whether the user has logged in from there before, and whether from anywhere; from now on they have. */

@@ -13,6 +13,8 @@ export interface SessionTable {
   device: Generated<string>
   /** 2 where the login gave more than a password. */
   factors: Generated<number>
+  /** When the second factor was last given in it; null: never. */
+  confirmed_at: number | null
   created_at: number
 }
 

@@ -8,13 +8,21 @@ import {
   SignInRefused,
 } from '../../platform/sign-in/openid.ts'
 import { recordDeed } from '../audit-log/audit-log.actions.ts'
+import { mailAccountNotice } from '../messages/account-mail.actions.ts'
 import { openSession } from '../sessions/sessions.actions.ts'
 import type { Tokens } from '../sessions/tokens.rules.ts'
 import { registerUser, setRole, userById, userByName } from '../users/users.actions.ts'
 import { hasPassword } from '../users/users.rules.ts'
 import type { UserRow } from '../users/users.table.ts'
 import { FLOW_SECONDS, type Flow, openFlow, sealFlow } from './flow.rules.ts'
-import { nicknameFrom, type RoleMap, roleIn, usernameFrom, verifiedEmail } from './single-sign-on.rules.ts'
+import {
+  factorsOf,
+  nicknameFrom,
+  type RoleMap,
+  roleIn,
+  usernameFrom,
+  verifiedEmail,
+} from './single-sign-on.rules.ts'
 import { findIdentity, hasIdentity, removeIdentitiesOf, saveIdentity } from './single-sign-on.store.ts'
 
 export interface SingleSignOn {
@@ -65,8 +73,7 @@ export async function finishSignOn(
   return engine.transact(async (tx) => {
     const userId = await userOf(tx, actor, means, claims, flow.userId)
     await followRole(tx, actor, means, claims, userId)
-    // What the provider asked for is not known here: it counts as one factor.
-    return openSession(tx, actor, means.tokens, userId, { userAgent, factors: 1 })
+    return openSession(tx, actor, means.tokens, userId, { userAgent, factors: factorsOf(claims) })
   })
 }
 
@@ -92,6 +99,8 @@ async function userOf(
     targetId: user.id,
     after: { issuer },
   })
+  const isNew = user.created_at === tx.now
+  if (!isNew) await mailAccountNotice(tx, actor.siteId, user.id, 'provider-linked')
   return user.id
 }
 
@@ -143,6 +152,7 @@ export async function unlink(tx: Tx, actor: Actor): Promise<void> {
   if (!hasPassword(user)) throw invalid('password', 'password-missing')
   await removeIdentitiesOf(tx, user.id)
   await recordDeed(tx, actor, { action: 'user.unlinked', targetType: 'user', targetId: user.id })
+  await mailAccountNotice(tx, actor.siteId, user.id, 'provider-unlinked')
 }
 
 export const isLinked: (db: Db, userId: number) => Promise<boolean> = hasIdentity

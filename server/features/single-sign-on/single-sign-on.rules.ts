@@ -54,3 +54,11 @@ export function verifiedEmail({ email, email_verified }: Claims): string | undef
 export function nicknameFrom({ name }: Claims): string {
   return typeof name === 'string' ? [...name.trim()].slice(0, LONGEST_USERNAME).join('') : ''
 }
+
+/**
+ * The provider may say how it was convinced (RFC 8176). Only where it says that it asked for more than one factor does the
+ * login count as two. Our own code is not asked for: who links an account leaves the login to the provider.
+ */
+export function factorsOf({ amr }: Claims): 1 | 2 {
+  return Array.isArray(amr) && amr.includes('mfa') ? 2 : 1
+}

@@ -1,6 +1,8 @@
 import type { Role, SiteRoleRow } from '@inkstone/contract/permissions.ts'
 import type { Db, Tx } from '../../database.ts'
+import { boundsOf, type Found } from '../../platform/page.ts'
 import { forUpdate } from '../../platform/sql/lock.ts'
+import type { UserRow } from './users.table.ts'
 
 export async function findSiteRoles(db: Db, userId: number): Promise<SiteRoleRow[]> {
   return db
@@ -68,4 +70,44 @@ export async function lockUsersOnlyOn(tx: Tx, siteId: number): Promise<number[]>
     .having(({ fn }) => fn.max('site_id'), '=', siteId)
     .execute()
   return rows.map(({ user_id }) => user_id)
+}
+
+export interface MemberRow extends UserRow {
+  readonly role_here: Role
+}
+
+function members(db: Db, siteId: number) {
+  return db
+    .selectFrom('users as u')
+    .innerJoin('user_sites as s', 's.user_id', 'u.id')
+    .where('s.site_id', '=', siteId)
+    .where('u.deleted_at', 'is', null)
+}
+
+/** Those with a row on the site. */
+export async function findMembers(
+  db: Db,
+  siteId: number,
+  query: { page: number; page_size: number },
+): Promise<Found<MemberRow>> {
+  const { limit, offset } = boundsOf(query)
+  const rows = await members(db, siteId)
+    .selectAll('u')
+    .select('s.role as role_here')
+    .orderBy('u.id')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  const { total } = await members(db, siteId)
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return { rows, total }
+}
+
+export async function findMember(db: Db, siteId: number, id: number): Promise<MemberRow | undefined> {
+  return members(db, siteId)
+    .selectAll('u')
+    .select('s.role as role_here')
+    .where('u.id', '=', id)
+    .executeTakeFirst()
 }

@@ -26,6 +26,7 @@ import {
   retireUser,
   saveLogin,
   saveNoMailComments,
+  saveSeen,
   saveUser,
 } from './users.store.ts'
 import type { UserRow } from './users.table.ts'
@@ -233,6 +234,9 @@ export async function noteLogin(tx: Tx, id: number): Promise<UserRow> {
   await lockUser(tx, id)
   return saveLogin(tx, id)
 }
+
+/** That a user did something just now. */
+export const noteSeen: (tx: Tx, id: number) => Promise<void> = saveSeen
 
 const UNCONFIRMED_KEPT_MS = 7 * 24 * 60 * 60 * 1000
 

@@ -4,9 +4,10 @@ import type { Actor } from '../../platform/actor.ts'
 import { paginated } from '../../platform/page.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Zone } from '../../platform/times.ts'
+import { withDetails } from './listed-users.store.ts'
 import { changeUser, createUser, deleteUser, type EndAccess, hashNewPassword } from './users.actions.ts'
 import { findUsers, lockUser, readUser } from './users.store.ts'
-import { showUser } from './users.view.ts'
+import { showListedUser, showUser } from './users.view.ts'
 
 /** Makes the link with which a user sets their first password; the feature that keeps links says how. */
 export type Invite = (
@@ -17,9 +18,10 @@ export type Invite = (
 ) => Promise<{ link: string; token: string; expire_time: string; expire_at: string }>
 
 export const userRoutes = ({ end, invite }: { end: EndAccess; invite: Invite }) => [
-  reads(contract.listUsers, async (db, { query, zone }) =>
-    paginated(await findUsers(db, query), query, showUser(zone, Date.now())),
-  ),
+  reads(contract.listUsers, async (db, { query, zone }) => {
+    const { rows, total } = await findUsers(db, query)
+    return paginated({ rows: await withDetails(db, rows), total }, query, showListedUser(zone, Date.now()))
+  }),
   preparesAndWrites(
     contract.createUser,
     async (_db, { body }) => (body.password === undefined ? undefined : hashNewPassword(body.password, body)),

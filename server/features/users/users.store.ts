@@ -137,10 +137,14 @@ export async function insertUser(tx: Tx, user: NewUser): Promise<UserRow> {
 export async function saveLogin(tx: Tx, id: number): Promise<UserRow> {
   return tx
     .updateTable('users')
-    .set({ last_login_at: tx.now })
+    .set({ last_login_at: tx.now, last_seen_at: tx.now })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
+}
+
+export async function saveSeen(tx: Tx, id: number): Promise<void> {
+  await tx.updateTable('users').set({ last_seen_at: tx.now }).where('id', '=', id).execute()
 }
 
 export async function saveUser(tx: Tx, id: number, changes: Updateable<UserTable>): Promise<UserRow> {

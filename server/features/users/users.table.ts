@@ -18,6 +18,8 @@ export interface UserTable {
   vip_until: number | null
   language: Generated<string>
   last_login_at: number | null
+  /** To the minute. */
+  last_seen_at: number | null
   /** 1 until the person has set a password through the link of the invitation. */
   invited: Generated<number>
   /** 1 until the person has followed the link to the address they registered with. */

@@ -30,6 +30,8 @@ export interface Visitor {
 export interface Identified {
   readonly actor?: Actor
   readonly problem?: Problem
+  /** Whether the second factor has to be given again before anything sensitive. */
+  readonly mustConfirm?: boolean
 }
 
 /** A request as far as its line and headers go. */
@@ -66,7 +68,7 @@ export async function enter(
   const visitor = visitorOf(keeping, request, request.id, token, siteName)
   const looking = keeping.look()
   if (looking) await looking
-  const { actor, problem } = await keeping.identify(visitor)
+  const { actor, problem, mustConfirm } = await keeping.identify(visitor)
   const decision = await keeping.count(actor, visitor.address)
   if (decision) tellLimits(reply, decision)
   if (decision && !decision.allowed)
@@ -74,6 +76,7 @@ export async function enter(
   if (problem && !(endpoint?.duringSetup && problem.problem === 'second-factor-required')) throw problem
   if (!actor) throw new Error('identified as nobody, without a problem')
   if (endpoint) requireAccess(actor, endpoint)
+  if (endpoint?.sensitive && mustConfirm) throw new Problem('second-factor-again')
   return { actor }
 }
 

@@ -181,7 +181,17 @@ function unchangedOf({ file }: Endpoint): ResponseObject {
 
 /** Everything that can go wrong here: what can go wrong everywhere, and what the endpoint names itself. */
 function waysToFail(endpoint: Endpoint): ProblemName[] {
-  const { access, method, ignoresToken, sessionOnly, duringSetup, guarded, creates, problems = [] } = endpoint
+  const {
+    access,
+    method,
+    ignoresToken,
+    sessionOnly,
+    duringSetup,
+    sensitive,
+    guarded,
+    creates,
+    problems = [],
+  } = endpoint
   const mayBeRefused = access !== 'anyone'
   const names: ProblemName[] = ['bad-request', 'bad-url', 'bad-host']
   if (method !== 'GET') names.push(...atBodies)
@@ -192,6 +202,7 @@ function waysToFail(endpoint: Endpoint): ProblemName[] {
   if (mayBeRefused) names.push('forbidden')
   if (!ignoresToken && (method !== 'GET' || sessionOnly)) names.push('token-read-only')
   if (!ignoresToken && !duringSetup) names.push('second-factor-required')
+  if (sensitive) names.push('second-factor-again')
   names.push('site-not-found')
   if (guarded) names.push('stale')
   return [...names, ...problems, ...atAnyTime]

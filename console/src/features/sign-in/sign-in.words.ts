@@ -63,6 +63,13 @@ export const signInWords = words({
   confirm: ['Confirm', '确认'],
   confirmed: ['Your address is confirmed.', '邮箱已确认。'],
   goOn: ['Continue', '继续'],
+  againTitle: ['Confirm that it is you', '确认身份'],
+  againText: [
+    'What you are about to do needs your second factor again. You are then not asked for ten minutes.',
+    '此操作需要再次完成两步验证，之后十分钟内不再询问。',
+  ],
+  usePasskey: ['Use a passkey', '使用通行密钥'],
+  passkeyNotUsed: ['The passkey was not used. Try again.', '未使用通行密钥，请重试。'],
   setUpTitle: ['Set up a second factor', '设置两步验证'],
   setUpText: [
     'This site asks everybody who works on it for a second factor. Set it up to go on.',

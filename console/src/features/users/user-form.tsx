@@ -1,6 +1,6 @@
 import { type Role, roles } from '@inkstone/contract/permissions.ts'
 import { createUser, updateUser } from '@inkstone/contract/users.ts'
-import { PasswordInput, Select, Switch, Text, TextInput } from '@mantine/core'
+import { PasswordInput, Radio, Select, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useAction } from '../../lib/asking.ts'
 import { changedFields } from '../../lib/changed-fields.ts'
@@ -10,6 +10,7 @@ import { useWords } from '../../lib/words.tsx'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
 import { MomentInput } from '../../ui/moment-input.tsx'
 import { uiWords } from '../../ui/ui.words.ts'
+import type { Handed } from './handed-link.tsx'
 import { roleWords } from './roles.words.ts'
 import { USER_TOUCHES, type UserItem } from './user-item.ts'
 import { userWords } from './users.words.ts'
@@ -43,7 +44,15 @@ const ROLE_HINTS = {
   admin: 'adminHint',
 } as const
 
-export function UserForm({ edited, onClose }: { edited: UserItem | 'new'; onClose: () => void }) {
+export function UserForm({
+  edited,
+  onClose,
+  onInvited,
+}: {
+  edited: UserItem | 'new'
+  onClose: () => void
+  onInvited: (handed: Handed) => void
+}) {
   const say = useWords(userWords)
   const ui = useWords(uiWords)
   const roleName = useWords(roleWords)
@@ -51,12 +60,21 @@ export function UserForm({ edited, onClose }: { edited: UserItem | 'new'; onClos
   const isMe = useMe()?.id === (isNew ? undefined : edited.id)
   const [initial] = useState(() => (isNew ? EMPTY : fieldsOf(edited)))
   const form = useFields(initial)
-  const options = { touches: USER_TOUCHES, form, onDone: onClose }
-  const creating = useAction(createUser, { ...options, done: say('created') })
-  const saving = useAction(updateUser, { ...options, done: ui('saved') })
+  const [invites, setInvites] = useState(true)
+  const options = { touches: USER_TOUCHES, form }
+  const creating = useAction(createUser, {
+    ...options,
+    done: say('created'),
+    onDone: ({ username, link }) => {
+      onClose()
+      if (link !== undefined) onInvited({ kind: 'invitation', name: username, link })
+    },
+  })
+  const saving = useAction(updateUser, { ...options, done: ui('saved'), onDone: onClose })
 
   const submit = () => {
-    if (isNew) creating.mutate({ body: form.values })
+    const { password, ...others } = form.values
+    if (isNew) creating.mutate({ body: invites ? others : { ...others, password } })
     else saving.mutate({ params: { id: edited.id }, body: changedFields(initial, form.values) })
   }
   return (
@@ -77,7 +95,19 @@ export function UserForm({ edited, onClose }: { edited: UserItem | 'new'; onClos
       />
       <TextInput label={say('email')} type="email" required autoComplete="off" {...form.text('email')} />
       <TextInput label={say('nickname')} description={say('nicknameHint')} {...form.text('nickname')} />
-      {isMe ? (
+      {isNew && (
+        <Radio.Group
+          label={say('wayIn')}
+          value={invites ? 'invite' : 'password'}
+          onChange={(chosen) => setInvites(chosen === 'invite')}
+        >
+          <Stack gap="xs" mt="xs">
+            <Radio value="invite" label={say('invite')} description={say('inviteHint')} />
+            <Radio value="password" label={say('withPassword')} />
+          </Stack>
+        </Radio.Group>
+      )}
+      {isNew && invites ? null : isMe ? (
         <Text size="sm" c="dimmed">
           {say('ownPassword')}
         </Text>
@@ -87,6 +117,7 @@ export function UserForm({ edited, onClose }: { edited: UserItem | 'new'; onClos
           description={say(isNew ? 'passwordHint' : 'newPasswordHint')}
           required={isNew}
           autoComplete="new-password"
+          visibilityToggleButtonProps={{ 'aria-label': say('showPassword') }}
           {...form.text('password')}
         />
       )}

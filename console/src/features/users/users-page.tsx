@@ -1,10 +1,10 @@
 import { type Role, roles } from '@inkstone/contract/permissions.ts'
 import { deleteUser, listUsers } from '@inkstone/contract/users.ts'
-import { Avatar, Badge, Button, Group, Text } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useCallback, useState } from 'react'
 import { useAddress } from '../../lib/address.ts'
 import { useAction, useAnswer } from '../../lib/asking.ts'
-import { useMay, useMe } from '../../lib/may.ts'
+import { useMay } from '../../lib/may.ts'
 import { short } from '../../lib/times.ts'
 import { useWords } from '../../lib/words.tsx'
 import { ChoiceFilter } from '../../ui/choice-filter.tsx'
@@ -16,7 +16,11 @@ import { RowMenu } from '../../ui/row-menu.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
 import { uiWords } from '../../ui/ui.words.ts'
 import { Unbroken } from '../../ui/unbroken.tsx'
+import { type Handed, HandedLink } from './handed-link.tsx'
+import { useHelp } from './helping.ts'
 import { roleWords } from './roles.words.ts'
+import { SiteRolesForm } from './site-roles-form.tsx'
+import { Roles, UserName, WaysIn } from './user-cells.tsx'
 import { UserForm } from './user-form.tsx'
 import { USER_TOUCHES, type UserItem } from './user-item.ts'
 import { userWords } from './users.words.ts'
@@ -35,6 +39,9 @@ export function UsersPage() {
   const users = useAnswer(listUsers, { query: { page, keyword, role, status } })
   const removing = useAction(deleteUser, { done: say('deleted'), touches: USER_TOUCHES })
   const [edited, setEdited] = useState<UserItem | 'new'>()
+  const [placed, setPlaced] = useState<UserItem>()
+  const [handed, setHanded] = useState<Handed>()
+  const help = useHelp(setHanded)
   const search = useCallback((keyword: string) => change({ keyword }), [change])
   const remove = ({ id, username }: UserItem) =>
     confirm(say('deleteQuestion', { name: username }), ui('delete'), () =>
@@ -77,15 +84,11 @@ export function UsersPage() {
         onPage={(page) => change({ page })}
         columns={[
           { head: say('user'), cell: (user) => <UserName user={user} /> },
-          { head: say('role'), cell: (user) => <Unbroken>{roleName(user.role)}</Unbroken> },
+          { head: say('role'), cell: (user) => <Roles user={user} /> },
+          { head: say('factors'), cell: (user) => <WaysIn user={user} />, wideOnly: true },
           {
-            head: say('lastLogin'),
-            cell: ({ last_login_time }) => <Unbroken>{short(last_login_time) || say('never')}</Unbroken>,
-            wideOnly: true,
-          },
-          {
-            head: say('since'),
-            cell: ({ create_time }) => <Unbroken>{short(create_time)}</Unbroken>,
+            head: say('lastSeen'),
+            cell: ({ last_seen_time }) => <Unbroken>{short(last_seen_time) || say('never')}</Unbroken>,
             wideOnly: true,
           },
         ]}
@@ -94,65 +97,18 @@ export function UsersPage() {
             name={user.username}
             actions={[
               { label: ui('edit'), onClick: () => setEdited(user) },
+              { label: say('siteRoles'), onClick: () => setPlaced(user) },
+              ...help(user),
               { label: ui('delete'), danger: true, onClick: () => remove(user) },
             ]}
           />
         )}
       />
-      {edited !== undefined && <UserForm edited={edited} onClose={() => setEdited(undefined)} />}
+      {edited !== undefined && (
+        <UserForm edited={edited} onClose={() => setEdited(undefined)} onInvited={setHanded} />
+      )}
+      {placed !== undefined && <SiteRolesForm user={placed} onClose={() => setPlaced(undefined)} />}
+      {handed !== undefined && <HandedLink handed={handed} onClose={() => setHanded(undefined)} />}
     </Page>
-  )
-}
-
-function UserName({ user }: { user: UserItem }) {
-  const say = useWords(userWords)
-  const me = useMe()
-  const { username, nickname, email, avatar } = user
-  return (
-    <Group gap="sm" wrap="nowrap">
-      <Avatar
-        src={avatar || null}
-        name={nickname || username}
-        alt=""
-        size={34}
-        color="initials"
-        visibleFrom="xs"
-      />
-      <div style={{ overflowWrap: 'anywhere' }}>
-        <Group gap={6}>
-          <Text size="sm" fw={500}>
-            {nickname || username}
-          </Text>
-          {nickname !== '' && nickname !== username && (
-            <Text size="sm" c="dimmed">
-              {username}
-            </Text>
-          )}
-          {user.id === me?.id && <Mark color="ink" text={say('you')} />}
-          {user.status === 0 && <Mark color="gray" text={say('disabled')} />}
-          {user.is_vip === 1 && (
-            <Mark
-              color="orange"
-              text={
-                user.vip_expire === null
-                  ? say('vip')
-                  : say('vipToldUntil', { time: user.vip_expire.slice(0, 10) })
-              }
-            />
-          )}
-        </Group>
-        <Text size="xs" c="dimmed">
-          {email}
-        </Text>
-      </div>
-    </Group>
-  )
-}
-
-function Mark({ color, text }: { color: string; text: string }) {
-  return (
-    <Badge size="sm" variant="light" color={color} tt="none">
-      {text}
-    </Badge>
   )
 }

@@ -1,0 +1,88 @@
+import { checkPasskey, passkeyLoginOptions } from '@inkstone/contract/passkeys.ts'
+import { checkSecondFactor } from '@inkstone/contract/second-factor.ts'
+import { getSiteInfo } from '@inkstone/contract/site.ts'
+import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useState } from 'react'
+import { ApiError, call } from '../../lib/api.ts'
+import { useAnswer } from '../../lib/asking.ts'
+import { answerConfirmations } from '../../lib/confirming.ts'
+import { answerWithPasskey, canUsePasskeys, PasskeyStopped } from '../../lib/passkeys.ts'
+import { useWords } from '../../lib/words.tsx'
+import { uiWords } from '../../ui/ui.words.ts'
+import { CodeInput } from './code-input.tsx'
+import { signInWords } from './sign-in.words.ts'
+
+/** Waits for something sensitive that the service wants the second factor for again. */
+export function ConfirmAgain() {
+  const [answer, setAnswer] = useState<(given: boolean) => void>()
+  useEffect(() => answerConfirmations(() => new Promise<boolean>((resolve) => setAnswer(() => resolve))), [])
+  if (!answer) return null
+  const give = (given: boolean) => {
+    setAnswer(undefined)
+    answer(given)
+  }
+  return <Asking onGiven={() => give(true)} onClose={() => give(false)} />
+}
+
+function Asking({ onGiven, onClose }: { onGiven: () => void; onClose: () => void }) {
+  const say = useWords(signInWords)
+  const ui = useWords(uiWords)
+  const [code, setCode] = useState('')
+  const hasPasskeys = useAnswer(getSiteInfo).data?.sign_in.passkeys === 1 && canUsePasskeys()
+  const checking = useMutation({
+    mutationFn: () => call(checkSecondFactor, { body: { code } }),
+    onSuccess: onGiven,
+  })
+  const using = useMutation({
+    mutationFn: async () =>
+      call(checkPasskey, { body: await answerWithPasskey(await call(passkeyLoginOptions)) }),
+    onSuccess: onGiven,
+  })
+  const fields = checking.error instanceof ApiError ? checking.error.fields : {}
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    // The form that asked for this may be around it.
+    event.stopPropagation()
+    checking.mutate()
+  }
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={say('againTitle')}
+      zIndex={300}
+      closeOnClickOutside={false}
+      closeButtonProps={{ 'aria-label': ui('close') }}
+    >
+      <form onSubmit={submit} noValidate>
+        <Stack>
+          <Text size="sm">{say('againText')}</Text>
+          {checking.error && fields.code === undefined && (
+            <Alert color="red" role="alert">
+              {checking.error.message}
+            </Alert>
+          )}
+          {using.error && (
+            <Alert color="red" role="alert">
+              {using.error instanceof PasskeyStopped ? say('passkeyNotUsed') : using.error.message}
+            </Alert>
+          )}
+          <CodeInput value={code} onChange={setCode} error={fields.code?.join(' ')} />
+          <Group justify="space-between">
+            {hasPasskeys ? (
+              <Button variant="default" loading={using.isPending} onClick={() => using.mutate()}>
+                {say('usePasskey')}
+              </Button>
+            ) : (
+              <span />
+            )}
+            <Button type="submit" loading={checking.isPending} disabled={code.trim() === ''}>
+              {say('goOn')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,45 @@
+import type { Role, SiteRoleRow } from '@inkstone/contract/permissions.ts'
+import type { Tx } from '../../database.ts'
+import type { Actor } from '../../platform/actor.ts'
+import { invalid, Problem } from '../../platform/problem.ts'
+import { recordDeed } from '../audit-log/audit-log.actions.ts'
+import { lockForRoles } from './site-roles.actions.ts'
+import { findMember, findSiteRoles, type MemberRow, replaceSiteRoles } from './site-roles.store.ts'
+import { isOnly } from './users.rules.ts'
+import { findUserByName } from './users.store.ts'
+
+/** Gives somebody a role on the site of the request, found by their exact name or address. */
+export async function setMember(tx: Tx, actor: Actor, name: string, role: Role): Promise<MemberRow> {
+  const user = await findUserByName(tx, name)
+  if (!user) throw invalid('user', 'unknown')
+  await changeRow(tx, actor, user.id, { site_id: actor.siteId, role })
+  const member = await findMember(tx, actor.siteId, user.id)
+  if (!member) throw new Problem('user-not-found')
+  return member
+}
+
+export async function removeMember(tx: Tx, actor: Actor, id: number): Promise<void> {
+  if (!(await findMember(tx, actor.siteId, id))) throw new Problem('user-not-found')
+  await changeRow(tx, actor, id, undefined)
+}
+
+/**
+ * The first row of a user ends their own role on all other sites, and the last one that goes brings it back. Here, where
+ * only one site is in sight, both are refused unless that role is `member` anyway.
+ */
+async function changeRow(tx: Tx, actor: Actor, userId: number, row: SiteRoleRow | undefined): Promise<void> {
+  const { admins, user } = await lockForRoles(tx, userId, row ? [row] : [])
+  const before = await findSiteRoles(tx, userId)
+  const after = [...before.filter(({ site_id }) => site_id !== actor.siteId), ...(row ? [row] : [])]
+  if (after.length > 0 && isOnly(admins, userId)) throw invalid('user', 'last-admin')
+  if ((before.length === 0) !== (after.length === 0) && user.role !== 'member')
+    throw new Problem('roles-elsewhere')
+  await replaceSiteRoles(tx, userId, after)
+  await recordDeed(tx, actor, {
+    action: 'user.site-roles',
+    targetType: 'user',
+    targetId: userId,
+    before,
+    after,
+  })
+}
