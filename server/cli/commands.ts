@@ -57,6 +57,7 @@ export const commands: readonly Command[] = [
     summary: 'Fill a site with sample articles in Chinese and English',
     options: {
       articles: { value: 'COUNT', summary: 'How many articles (100 when left out)' },
+      demo: { summary: 'A small magazine with pictures instead, on a site without articles' },
       site: { value: 'ID', summary: 'The site (1 when left out)' },
     },
     run: async (call) => (await import('./seed.ts')).seed(call),

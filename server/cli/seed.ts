@@ -1,7 +1,13 @@
+import type { Config } from '../config.ts'
+import type { Engine } from '../database.ts'
+import { seedMagazine } from '../features/samples/magazine.actions.ts'
+import { STORIES } from '../features/samples/magazine.rules.ts'
 import { seedSamples } from '../features/samples/samples.actions.ts'
 import { fillingIndex, indexWithTags } from '../features/search/search.actions.ts'
-import { FIRST_SITE } from '../features/sites/sites.actions.ts'
+import { FIRST_SITE, resolveSite } from '../features/sites/sites.actions.ts'
 import { prepareEmptyDatabase } from '../first-start.ts'
+import { systemActor } from '../platform/actor.ts'
+import { mediaMeans, openStorage } from '../service.ts'
 import { announceAdmin } from './announce.ts'
 import { type CommandCall, CommandFailed } from './command.ts'
 import { startProgress } from './progress.ts'
@@ -28,19 +34,46 @@ export async function seed(call: CommandCall): Promise<void> {
       .where('role', '=', 'admin')
       .orderBy('id')
       .executeTakeFirstOrThrow()
-    const progress = startProgress(call, articles, 'articles')
-    await fillingIndex(engine, () =>
-      seedSamples(engine, {
-        siteId,
-        authorId: author.id,
-        articles,
-        index: indexWithTags,
-        onProgress: progress.show,
-      }),
-    )
-    progress.end()
+    if (call.flag('demo')) await seedDemo(call, config, engine, siteId, author.id)
+    else await seedArticles(call, engine, siteId, author.id, articles)
     if (admin) call.print(announceAdmin(admin))
   })
+}
+
+async function seedDemo(
+  call: CommandCall,
+  config: Config,
+  engine: Engine,
+  siteId: number,
+  authorId: number,
+): Promise<void> {
+  const site = await resolveSite(engine.db, String(siteId), undefined)
+  const means = mediaMeans(config, await openStorage(config))
+  const actor = { ...systemActor(site), userId: authorId }
+  const progress = startProgress(call, STORIES.length, 'articles')
+  const done = await seedMagazine({ engine, means, actor, origin: '', quiet: true }, progress.show)
+  if (!done) throw new CommandFailed(`--demo: site ${siteId} has articles already; it takes an empty site.`)
+  progress.end()
+}
+
+async function seedArticles(
+  call: CommandCall,
+  engine: Engine,
+  siteId: number,
+  authorId: number,
+  articles: number,
+): Promise<void> {
+  const progress = startProgress(call, articles, 'articles')
+  await fillingIndex(engine, () =>
+    seedSamples(engine, {
+      siteId,
+      authorId,
+      articles,
+      index: indexWithTags,
+      onProgress: progress.show,
+    }),
+  )
+  progress.end()
 }
 
 function wholeNumber(call: CommandCall, option: string, standard: number, most: number): number {

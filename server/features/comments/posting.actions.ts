@@ -202,7 +202,7 @@ export async function replyAsSite(tx: Tx, actor: Actor, id: number, content: str
   await holdThread(tx, subject, 'shared')
   return keep(tx, actor, subject, {
     ...(await placeOf(tx, actor, subject, id)),
-    nickname: await siteName(tx, actor.siteId),
+    nickname: actor.site.settings.site_name || (await siteName(tx, actor.siteId)),
     email: '',
     content,
     content_hash: sha256Hex(content),

@@ -61,8 +61,8 @@ async function itemOf(db: Db, reader: SiteReader, id: number): Promise<FeedItem>
   }
 }
 
-const MOST_IN_ONE = 50_000
-const PART = 5_000
+const SITEMAP_LIMITS = { mostInOne: 50_000, part: 5_000 }
+const MOST_TAGS = 5_000
 const AT_ONCE = 100
 const HEAD = '<?xml version="1.0" encoding="utf-8"?>\n'
 const SCHEMA = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
@@ -75,17 +75,19 @@ export async function sitemapOf(
   db: Db,
   reader: SiteReader,
   part: number | undefined,
+  limits: Readonly<typeof SITEMAP_LIMITS> = SITEMAP_LIMITS,
 ): Promise<string | undefined> {
+  const step = Math.min(AT_ONCE, limits.part)
   const others = await addressesBesideArticles(db, reader)
   const { total } = await articlesOf(db, reader, { query: {} }, 1, 1)
-  const parts = Math.max(1, Math.ceil(total / PART))
-  if (part === undefined && others.length + total >= MOST_IN_ONE) return indexOf(reader, parts)
+  const parts = Math.max(1, Math.ceil(total / limits.part))
+  if (part === undefined && others.length + total >= limits.mostInOne) return indexOf(reader, parts)
   if (part !== undefined && part > parts) return undefined
-  const first = part === undefined ? 0 : (part - 1) * PART
-  const end = part === undefined ? total : Math.min(total, part * PART)
+  const first = part === undefined ? 0 : (part - 1) * limits.part
+  const end = part === undefined ? total : Math.min(total, part * limits.part)
   const addresses = part === undefined || part === 1 ? others : []
-  for (let at = first; at < end; at += AT_ONCE) {
-    const { rows } = await articlesOf(db, reader, { query: OLDEST_FIRST }, at / AT_ONCE + 1, AT_ONCE)
+  for (let at = first; at < end; at += step) {
+    const { rows } = await articlesOf(db, reader, { query: OLDEST_FIRST }, at / step + 1, step)
     for (const row of rows)
       addresses.push({
         url: reader.paths.article(row.alias),
@@ -122,6 +124,6 @@ async function addressesBesideArticles(db: Db, reader: SiteReader) {
   for (let page = 1; ; page++) {
     const { rows, total } = await seeTags(db, actor, { page, page_size: AT_ONCE })
     for (const tag of rows) if (tag.article_count > 0) addresses.push({ url: paths.tag(tag.alias) })
-    if (page * AT_ONCE >= Math.min(total, PART)) return addresses
+    if (page * AT_ONCE >= Math.min(total, MOST_TAGS)) return addresses
   }
 }

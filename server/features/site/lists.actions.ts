@@ -9,7 +9,7 @@ import { showHit } from '../search/search.view.ts'
 import { seeTag, tagIdByAlias } from '../tags/tags.actions.ts'
 import type { Place } from './places.rules.ts'
 import type { SiteReader } from './reader.rules.ts'
-import { cardOf, pictureOf } from './site.view.ts'
+import { cardOf, nameOf, pictureOf } from './site.view.ts'
 
 export const PAGE_SIZE = 12
 
@@ -47,14 +47,15 @@ export async function findList(db: Db, reader: SiteReader, place: ListPlace): Pr
 async function authorList(db: Db, reader: SiteReader, id: number): Promise<ArticleList> {
   const author = await readAuthor(db, reader.actor.siteId, id)
   const path = reader.paths.author(id)
+  const name = nameOf(reader, author)
   return {
     kind: 'author',
     path,
-    title: author.nickname,
+    title: name,
     description: author.bio,
     query: { author_id: id },
-    trail: [{ name: author.nickname, url: path }],
-    about: { ...author, avatar: reader.file(author.avatar) },
+    trail: [{ name, url: path }],
+    about: { ...author, nickname: name, avatar: reader.file(author.avatar) },
   }
 }
 

@@ -67,7 +67,7 @@ export function wholeOf(reader: SiteReader, article: WholeArticle) {
     updated: edited ? reader.date(article.updated_at) : '',
     author: {
       ...shown.author,
-      nickname: nameOf(shown.author),
+      nickname: nameOf(reader, shown.author),
       url: reader.paths.author(shown.author.id),
       avatar: reader.file(shown.author.avatar),
     },
@@ -89,15 +89,15 @@ function withAddresses(reader: SiteReader, shown: Shown, piece: ArticlePiece) {
     datetime: shown.publish_at ?? shown.create_at,
     title_language: languageOf(shown.title, reader.actor.site.settings.site_language),
     picture: pictureOf(reader, shown.cover, shown.cover_media),
-    author: { ...shown.author, nickname: nameOf(shown.author), url: paths.author(shown.author.id) },
+    author: { ...shown.author, nickname: nameOf(reader, shown.author), url: paths.author(shown.author.id) },
     category: { ...shown.category, url: paths.category(shown.category.alias) },
     tags: shown.tags.map((tag) => ({ ...tag, url: paths.tag(tag.alias) })),
   }
 }
 
-/** Login names are not shown to readers, only what somebody calls themselves. */
-function nameOf({ nickname, username }: { nickname: string; username: string }): string {
-  return nickname || username
+/** Login names are not shown to readers, only what somebody calls themselves; without that, the site speaks. */
+export function nameOf(reader: SiteReader, { nickname }: { readonly nickname: string }): string {
+  return nickname || reader.actor.site.settings.site_name || reader.words.author
 }
 
 export interface CommentShown {
