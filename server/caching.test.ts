@@ -75,6 +75,13 @@ for (const [what, site, isOpen] of [
       })
   })
 
+test('a list with its texts is public where the list is', async () => {
+  const control = async (client: Client) =>
+    (await client.get('/api/articles?include=content')).headers['cache-control']
+  expect(await control(open.anonymous)).toBe(PUBLIC)
+  expect(await control(open.admin)).toBe('private, no-cache')
+})
+
 test('public_max_age says for how long; 0 has caches ask each time', async () => {
   const control = async () => (await open.anonymous.get('/api/categories')).headers['cache-control']
   await open.admin.put('/api/settings', { public_max_age: 5 })

@@ -3,7 +3,27 @@
 /** How long nginx leaves a node alone that it could not reach: the wait between two nodes of a rolling restart. */
 export const LEFT_ALONE_SECONDS = 2
 
-export function nginxConfig({ folder, port, nodePorts }) {
+/** What the service calls public is kept, for as long as it says, by host and address; its Vary tells callers apart. */
+function cacheIn(folder) {
+  return {
+    store: `  proxy_cache_path ${folder}/nginx-cache keys_zone=answers:10m max_size=1g inactive=10m use_temp_path=off;`,
+    use: `
+    proxy_cache answers;
+    proxy_cache_key $scheme$http_host$request_uri;
+    # Of many that ask for the same at once, one asks the service.
+    proxy_cache_lock on;
+    proxy_cache_revalidate on;
+    proxy_cache_use_stale updating;
+    # An address with a token in it is not kept on disk.
+    proxy_cache_bypass $arg_token;
+    proxy_no_cache $arg_token;
+    add_header X-Cache $upstream_cache_status always;
+`,
+  }
+}
+
+export function nginxConfig({ folder, port, nodePorts, cached = false }) {
+  const cache = cached ? cacheIn(folder) : { store: '', use: '' }
   const servers = nodePorts.map(
     (each) => `    server 127.0.0.1:${each} max_fails=2 fail_timeout=${LEFT_ALONE_SECONDS}s;`,
   )
@@ -22,6 +42,7 @@ events {
 http {
   access_log off;
 ${temporary.join('\n')}
+${cache.store}
 
   upstream inkstone {
     zone inkstone 64k;
@@ -49,7 +70,7 @@ ${servers.join('\n')}
     proxy_next_upstream_tries ${nodePorts.length};
     proxy_next_upstream_timeout 10s;
     add_header X-Served-By $upstream_addr always;
-
+${cache.use}
     location / {
       proxy_pass http://inkstone;
     }

@@ -3,6 +3,7 @@ import type { Endpoint } from '@inkstone/contract/endpoint.ts'
 import type { TSchema } from '@sinclair/typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createSerializer, type Serializer } from './answer.ts'
+import { cacheControlOf } from './cache-control.ts'
 import { nowSeconds } from './envelope.ts'
 import { etagOf, matchesNone } from './etag.ts'
 import { JSON_TYPE } from './headers.ts'
@@ -25,13 +26,13 @@ export type SendParts = (
 ) => FastifyReply
 
 /** Sends the answers of one endpoint in parts. Each item leaves through the schema that it has in the whole answer. */
-export function createSendParts({ answer }: Endpoint): SendParts {
+export function createSendParts(endpoint: Endpoint): SendParts {
   let serialize: Serializer | undefined
   return (request, reply, call, parts) => {
-    serialize ??= createSerializer(itemOf(answer))
+    serialize ??= createSerializer(itemOf(endpoint.answer))
     const etag = etagOf(call.addressed(parts.basis), undefined)
     reply.headers(call.answering.headers)
-    reply.header('etag', etag).header('cache-control', 'private, no-cache')
+    reply.header('etag', etag).header('cache-control', cacheControlOf(call.actor, endpoint))
     if (!matchesNone(request.headers['if-none-match'], etag)) return reply.status(304).send()
     reply.status(200).type(JSON_TYPE)
     if (request.method === 'HEAD') return reply.send('')
