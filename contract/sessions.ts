@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
-import { type Permission, permissions } from './permissions.ts'
+import { type Permission, permissions, roles } from './permissions.ts'
 import {
   Changes,
   DateTime,
@@ -173,6 +173,10 @@ export const me = endpoint({
     ...Own.properties,
     permissions: Type.Array(OneOf(Object.keys(permissions) as Permission[]), {
       description: 'What I may do on this site, as its settings are now.',
+    }),
+    sites: Type.Array(Type.Object({ site_id: Id, name: Type.String(), role: OneOf(roles) }), {
+      description: 'My roles on single sites; without any my own role holds on every site.',
+      examples: [[]],
     }),
   }),
 })

@@ -79,6 +79,8 @@ const routes = [
     () => import('../features/sign-in/forgot-password-page.tsx'),
     'ForgotPasswordPage',
   ),
+  screen('/readers', () => import('../features/first-run/readers-page.tsx'), 'ReadersPage'),
+  screen('/first-sign-in', () => import('../features/first-run/first-sign-in-page.tsx'), 'FirstSignInPage'),
   screen('/set-password', () => import('../features/sign-in/set-password-page.tsx'), 'SetPasswordPage'),
   screen('/confirm-email', () => import('../features/sign-in/confirm-email-page.tsx'), 'ConfirmEmailPage'),
   screen('/articles/$id', () => import('../features/articles/article-page.tsx'), 'ArticlePage'),

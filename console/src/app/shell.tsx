@@ -4,6 +4,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { FirstAdminBanner } from '../features/first-run/first-admin.tsx'
 import { ConfirmAgain } from '../features/sign-in/confirm-again.tsx'
 import { SetUpFirst } from '../features/sign-in/set-up-first.tsx'
 import { useAnswer } from '../lib/asking.ts'
@@ -139,7 +140,10 @@ function Screen() {
             <Text>{say('notAllowed')}</Text>
           </Page>
         ) : (
-          <Outlet />
+          <>
+            <FirstAdminBanner />
+            <Outlet />
+          </>
         )
       }
     </Loaded>

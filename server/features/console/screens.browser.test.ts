@@ -48,6 +48,8 @@ const screens = [
   '/favorites',
   '/tokens',
   '/profile',
+  '/readers',
+  '/first-sign-in',
   '/forgot-password',
   '/set-password?token=x',
   '/confirm-email?token=x',

@@ -5,7 +5,7 @@ import { type Actor, holds } from '../../platform/actor.ts'
 import { passwordMatches } from '../../platform/passwords.ts'
 import { invalid, Problem } from '../../platform/problem.ts'
 import { asksForSecondFactor } from '../second-factor/second-factor.rules.ts'
-import { roleOfUser } from '../users/site-roles.actions.ts'
+import { namedSiteRoles, roleOfUser } from '../users/site-roles.actions.ts'
 import { changeOwnPassword, hashNewPassword, lockProfile, userById } from '../users/users.actions.ts'
 import { showProfile } from '../users/users.view.ts'
 import { refusingGuesses } from './guesses.actions.ts'
@@ -70,6 +70,7 @@ export const sessionRoutes = (means: LoginGuard & ProfileMeans & RegistrationMea
     ...(await ownProfile(db, zone, Date.now(), await userById(db, actor.userId))),
     role: roleOfSignedIn(actor),
     permissions: everyPermission.filter((permission) => holds(actor, permission)),
+    sites: await namedSiteRoles(db, actor.userId),
   })),
   preparesAndWrites(
     contract.updateMe,

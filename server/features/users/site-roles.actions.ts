@@ -4,6 +4,7 @@ import { type Actor, holds } from '../../platform/actor.ts'
 import { invalid, Problem } from '../../platform/problem.ts'
 import { recordDeed } from '../audit-log/audit-log.actions.ts'
 import {
+  findNamedSiteRoles,
   findSiteRoles,
   findUsersWith,
   lockSites,
@@ -105,4 +106,8 @@ export const adminsOf = (db: Db, siteId: number): Promise<number[]> => findUsers
 export const reviewersOf = (db: Db, siteId: number): Promise<number[]> =>
   findUsersWith(db, siteId, ['auditor', 'admin'])
 
+export const namedSiteRoles: (
+  db: Db,
+  userId: number,
+) => Promise<{ site_id: number; name: string; role: Role }[]> = findNamedSiteRoles
 export const ownSiteRoles: (db: Db, userId: number) => Promise<SiteRoleRow[]> = findSiteRoles

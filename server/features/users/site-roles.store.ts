@@ -111,3 +111,17 @@ export async function findMember(db: Db, siteId: number, id: number): Promise<Me
     .where('u.id', '=', id)
     .executeTakeFirst()
 }
+
+export async function findNamedSiteRoles(
+  db: Db,
+  userId: number,
+): Promise<{ site_id: number; name: string; role: Role }[]> {
+  return db
+    .selectFrom('user_sites as r')
+    .innerJoin('sites as s', 's.id', 'r.site_id')
+    .select(['r.site_id', 's.name', 'r.role'])
+    .where('r.user_id', '=', userId)
+    .where('s.enabled', '=', 1)
+    .orderBy('r.site_id')
+    .execute()
+}

@@ -6,7 +6,7 @@ import { Link } from '@tanstack/react-router'
 import { useAnswer } from '../../lib/asking.ts'
 import { keptValue } from '../../lib/kept.ts'
 import { useMay } from '../../lib/may.ts'
-import { useSite } from '../../lib/site.ts'
+import { currentSite, useSite } from '../../lib/site.ts'
 import { useWords } from '../../lib/words.tsx'
 import { overviewWords } from './overview.words.ts'
 
@@ -20,6 +20,14 @@ const NOTHING: Kept = { hidden: false, ticked: [] }
 
 /** What was ticked by hand, by site. */
 const kept = keptValue<Readonly<Record<string, Kept>>>('inkstone.first-steps')
+
+/** For a screen that knows that its step is done. */
+export function tickFirstStep(step: Step): void {
+  const all = kept.get() ?? {}
+  const site = String(currentSite() ?? 0)
+  const mine = all[site] ?? NOTHING
+  if (!mine.ticked.includes(step)) kept.set({ ...all, [site]: { ...mine, ticked: [...mine.ticked, step] } })
+}
 
 /**
  * What there is to do on a new site. What the server knows of is ticked by itself; a step that it cannot know of is
@@ -41,7 +49,7 @@ export function FirstSteps() {
   if (mine.hidden || !settings.data || !articles.data) return null
   const known: Readonly<Partial<Record<Step, boolean>>> = {
     stepName: settings.data.site_name !== '',
-    stepReaders: settings.data.public_read === 1,
+    stepReaders: settings.data.public_read === 1 || settings.data.registration === 0,
     stepArticle: articles.data.total > 0,
     stepInvite: (users.data?.total ?? 0) > 1,
   }
@@ -89,9 +97,9 @@ export function FirstSteps() {
 }
 
 const STEPS = [
-  { step: 'stepPassword', to: '/profile' },
+  { step: 'stepPassword', to: '/first-sign-in' },
   { step: 'stepName', to: '/settings' },
-  { step: 'stepReaders', to: '/settings' },
+  { step: 'stepReaders', to: '/readers' },
   { step: 'stepArticle', to: '/articles/new' },
   { step: 'stepInvite', to: '/users' },
 ] as const

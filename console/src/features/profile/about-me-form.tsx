@@ -16,7 +16,12 @@ import { profileWords } from './profile.words.ts'
 
 export type Me = AnswerOf<typeof readMe>
 
-const fieldsOf = ({ nickname, bio, avatar, mail_comments }: Omit<Me, 'permissions'>) => ({
+const fieldsOf = ({
+  nickname,
+  bio,
+  avatar,
+  mail_comments,
+}: Pick<Me, 'nickname' | 'bio' | 'avatar' | 'mail_comments'>) => ({
   nickname,
   bio,
   avatar,

@@ -90,10 +90,13 @@ export const settingHints: Dictionary<SettingName> = words({
     '关闭后，未登录的读者和只读程序只能看到昵称。',
   ],
   public_read: [
-    'Off: published articles are for those who have signed in.',
-    '关闭时，只有登录用户可以阅读已发布的文章。',
+    'Off: the texts of published articles are for those who have signed in. Search (titles and excerpts), related articles, categories, tags, pages, comments and files stay public.',
+    '关闭时，只有登录用户可以阅读已发布文章的正文。搜索（标题和摘要）、相关文章、分类、标签、单页、评论和文件始终公开。',
   ],
-  registration: ['Who registers becomes a member.', '注册后成为会员。'],
+  registration: [
+    'Whoever registers becomes a member and may read what is for those who have signed in: while this is on, reading is open to anybody who takes that step.',
+    '注册后成为会员，即可阅读需要登录的内容。开放注册时，任何人都可以通过注册来阅读。',
+  ],
   registration_captcha: ['Of the kind that comments ask for.', '类型与评论验证码相同。'],
   registration_confirm: [
     'A link is sent by mail; the first login works after it was followed.',

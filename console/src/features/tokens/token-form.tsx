@@ -1,8 +1,9 @@
 import { createApiToken } from '@inkstone/contract/api-tokens.ts'
 import { type TokenScope, tokenScopes } from '@inkstone/contract/permissions.ts'
-import { Radio, Stack, TextInput } from '@mantine/core'
+import { MultiSelect, NumberInput, Radio, Stack, TextInput } from '@mantine/core'
 import { useAction } from '../../lib/asking.ts'
 import { useFields } from '../../lib/fields.ts'
+import { useSiteChoices } from '../../lib/site-choices.ts'
 import { useWords } from '../../lib/words.tsx'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
 import { MomentInput } from '../../ui/moment-input.tsx'
@@ -13,6 +14,9 @@ import { tokenWords } from './tokens.words.ts'
 const EMPTY = {
   name: '',
   scope: 'read' as TokenScope,
+  sites: [] as readonly number[],
+  /** Empty: what is usual for its scope. */
+  rate_limit: '' as number | string,
   expire_time: null as string | null,
 }
 
@@ -27,6 +31,7 @@ export function TokenForm({ onClose, onMade }: { onClose: () => void; onMade: (t
   const say = useWords(tokenWords)
   const ui = useWords(uiWords)
   const form = useFields(EMPTY)
+  const sites = useSiteChoices()
   const creating = useAction(createApiToken, {
     touches: TOKEN_TOUCHES,
     form,
@@ -41,7 +46,10 @@ export function TokenForm({ onClose, onMade }: { onClose: () => void; onMade: (t
       title={say('create')}
       submitLabel={ui('create')}
       onClose={onClose}
-      onSubmit={() => creating.mutate({ body: form.values })}
+      onSubmit={() => {
+        const { rate_limit, ...others } = form.values
+        creating.mutate({ body: { ...others, ...(rate_limit !== '' && { rate_limit }) } })
+      }}
       busy={creating.isPending}
     >
       <TextInput
@@ -62,6 +70,27 @@ export function TokenForm({ onClose, onMade }: { onClose: () => void; onMade: (t
           ))}
         </Stack>
       </Radio.Group>
+      {sites.length > 1 && (
+        <MultiSelect
+          label={say('sites')}
+          description={say('sitesHint')}
+          {...(form.values.sites.length === 0 && { placeholder: say('allSites') })}
+          data={sites.map(({ id, name }) => ({ value: String(id), label: name }))}
+          value={form.values.sites.map(String)}
+          onChange={(chosen) => form.set('sites', chosen.map(Number))}
+          error={form.errorOf('sites')}
+        />
+      )}
+      <NumberInput
+        label={say('rateLimit')}
+        description={say('rateLimitHint')}
+        allowDecimal={false}
+        hideControls
+        maw={260}
+        value={form.values.rate_limit}
+        onChange={(next) => form.set('rate_limit', next)}
+        error={form.errorOf('rate_limit')}
+      />
       <MomentInput label={say('expires')} none={say('never')} {...form.bind('expire_time')} />
     </FormDrawer>
   )

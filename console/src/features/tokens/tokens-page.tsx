@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useAddress } from '../../lib/address.ts'
 import { useAction, useAnswer } from '../../lib/asking.ts'
 import { useMay } from '../../lib/may.ts'
+import { useSiteChoices } from '../../lib/site-choices.ts'
 import { nowInService, short } from '../../lib/times.ts'
 import { useWords } from '../../lib/words.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
@@ -16,6 +17,7 @@ import { ShownOnce } from '../../ui/shown-once.tsx'
 import { Unbroken } from '../../ui/unbroken.tsx'
 import { TokenForm } from './token-form.tsx'
 import { TOKEN_TOUCHES } from './token-item.ts'
+import { TokenUndo } from './token-undo.tsx'
 import { tokenWords } from './tokens.words.ts'
 
 type Token = AnswerOf<typeof listApiTokens>['list'][number]
@@ -32,6 +34,7 @@ export function TokensPage() {
   const revoking = useAction(deleteApiToken, { done: say('revoked'), touches: TOKEN_TOUCHES })
   const [creating, setCreating] = useState(false)
   const [made, setMade] = useState<string>()
+  const [undone, setUndone] = useState<Pick<Token, 'id' | 'name'>>()
   const create = (
     <Button leftSection={<PlusIcon size={16} />} onClick={() => setCreating(true)}>
       {say('create')}
@@ -56,7 +59,7 @@ export function TokensPage() {
           ...(ofAll
             ? [{ head: say('owner'), cell: ({ user }: Token) => user.username, wideOnly: true }]
             : []),
-          { head: say('scope'), cell: ({ scope }) => <Unbroken>{say(scope)}</Unbroken> },
+          { head: say('scope'), cell: (token) => <Access token={token} /> },
           { head: say('expires'), cell: (token) => <Expiry token={token} />, wideOnly: true },
           {
             head: say('lastUsed'),
@@ -73,6 +76,7 @@ export function TokensPage() {
           <RowMenu
             name={name}
             actions={[
+              { label: say('undo'), onClick: () => setUndone({ id, name }) },
               {
                 label: say('revoke'),
                 danger: true,
@@ -86,6 +90,7 @@ export function TokensPage() {
         )}
       />
       {creating && <TokenForm onClose={() => setCreating(false)} onMade={setMade} />}
+      {undone !== undefined && <TokenUndo token={undone} onClose={() => setUndone(undefined)} />}
       {made !== undefined && (
         <ShownOnce
           title={say('madeTitle')}
@@ -95,6 +100,26 @@ export function TokensPage() {
         />
       )}
     </Page>
+  )
+}
+
+function Access({ token: { scope, sites, rate_limit } }: { token: Token }) {
+  const say = useWords(tokenWords)
+  const choices = useSiteChoices()
+  const nameOf = (siteId: number) => choices.find(({ id }) => id === siteId)?.name ?? `#${siteId}`
+  const limits = [
+    ...(sites.length > 0 ? [sites.map(nameOf).join(', ')] : []),
+    ...(rate_limit === null ? [] : [say('perMinute', { n: rate_limit })]),
+  ]
+  return (
+    <Stack gap={0}>
+      <Unbroken>{say(scope)}</Unbroken>
+      {limits.length > 0 && (
+        <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          {limits.join(' · ')}
+        </Text>
+      )}
+    </Stack>
   )
 }
 

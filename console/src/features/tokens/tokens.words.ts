@@ -15,6 +15,26 @@ export const tokenWords = words({
   draftHint: ['Reads and writes drafts, but publishes nothing.', '可读取和撰写草稿，但不能发布。'],
   readHint: ['Reads what you may read.', '可读取您能读取的内容。'],
   writeHint: ['Does all that you may do.', '可执行您能执行的所有操作。'],
+  sites: ['Sites', '站点'],
+  sitesHint: ['Elsewhere the token is refused.', '在其他站点，令牌将被拒绝。'],
+  allSites: ['All sites', '所有站点'],
+  rateLimit: ['Requests a minute', '每分钟请求数'],
+  rateLimitHint: [
+    'Empty: 3,000 for published content, otherwise your own limit. Above 3,000 for administrators only.',
+    '留空：已发布内容为 3000，其他为您自己的限制。超过 3000 仅限管理员。',
+  ],
+  perMinute: ['{n} a minute', '每分钟 {n} 次'],
+  undo: ['Undo its changes', '撤销其更改'],
+  undoText: [
+    'Puts back what “{name}” changed since then: articles return to the version before, what it created goes to the recycle bin, what it deleted is restored.',
+    '撤销“{name}”自该时间起的更改：文章恢复到之前的版本，新建的内容移入回收站，删除的内容将恢复。',
+  ],
+  since: ['Since', '起始时间'],
+  undoneTitle: ['What was undone', '撤销结果'],
+  undone: ['{n} {n|change was|changes were} undone.', '已撤销 {n} 项更改。'],
+  allUndone: ['Nothing is left.', '没有遗留。'],
+  left: ['{n} stayed as they are:', '以下 {n} 项未撤销：'],
+  thing: ['{type} {id}: {why}', '{type} {id}：{why}'],
   expires: ['Expires', '有效期至'],
   never: ['Never', '永不过期'],
   expired: ['Expired', '已过期'],
@@ -31,4 +51,15 @@ export const tokenWords = words({
     'Revoke “{name}”? Programs that use it are refused from now on.',
     '吊销“{name}”？使用它的程序将立即无法访问。',
   ],
+})
+
+/** Why something stays as the token left it. */
+export const undoReasonWords = words({
+  'changed-since': ['somebody changed it afterwards', '之后已被他人修改'],
+  forbidden: ['you may not change it', '您没有修改权限'],
+  gone: ['it does not exist any more', '已不存在'],
+  'in-use': ['other things need it', '正被其他内容使用'],
+  'no-version': ['no earlier version is kept', '没有保留更早的版本'],
+  'no-way-back': ['changes of this kind cannot be undone', '此类更改无法撤销'],
+  'working-copy': ['it is in the working copy of an article', '位于文章的修改稿中'],
 })

@@ -1,0 +1,54 @@
+import { words } from '../../lib/words.tsx'
+
+export const firstRunWords = words({
+  readersTitle: ['Who may read?', '谁可以阅读？'],
+  readersHint: [
+    'One answer sets two settings: whether strangers read articles, and whether they can register.',
+    '一次选择同时决定两项设置：游客能否阅读文章，以及能否注册。',
+  ],
+  everybody: ['Everybody', '所有人'],
+  everybodyHint: [
+    'Published articles are public, also for search engines. Whoever wants to like or keep favorites can register.',
+    '已发布的文章对所有人公开，搜索引擎也可收录。需要点赞或收藏的读者可以注册。',
+  ],
+  members: ['Members who register', '注册会员'],
+  membersHint: [
+    'Articles are read after signing in, but anybody can register. This keeps out programs and passers-by, nobody who wants to read.',
+    '登录后才能阅读文章，但任何人都可以注册。这只能挡住程序和随意浏览者，挡不住想阅读的人。',
+  ],
+  invited: ['Only people I invite', '仅限我邀请的人'],
+  invitedHint: [
+    'Articles are read after signing in, and accounts are made by administrators alone.',
+    '登录后才能阅读文章，账号只能由管理员创建。',
+  ],
+  stillPublic: [
+    'In every case the search shows titles and excerpts of published articles to everybody, and related articles, categories, tags, pages, comments and uploaded files stay public. Do not publish here what must stay secret.',
+    '无论选择哪一项，搜索都会向所有人显示已发布文章的标题和摘要，相关文章、分类、标签、单页、评论和已上传的文件也始终公开。请勿在此发布必须保密的内容。',
+  ],
+  confirm: ['Confirm the e-mail address to register', '注册需要确认邮箱'],
+  noMail: ['Needs SMTP_URL: the service sends no mail now.', '需要设置 SMTP_URL：服务目前不发送邮件。'],
+  captcha: ['A captcha to register', '注册需要验证码'],
+  decided: ['It is set.', '已设置。'],
+  adminTitle: ['Make this account yours', '完善您的账号'],
+  adminHint: [
+    'The first administrator has a placeholder as e-mail address, and a password that somebody else has seen: in a log, or in a file of settings.',
+    '首个管理员使用占位邮箱，其密码曾出现在日志或配置文件中。',
+  ],
+  adminBanner: [
+    'This account has no real e-mail address yet. Without one nobody can help you when you forget the password.',
+    '此账号还没有真实邮箱。忘记密码时将无法找回。',
+  ],
+  adminAction: ['Set address and password', '设置邮箱和密码'],
+  email: ['Your e-mail address', '您的邮箱'],
+  oldPassword: ['Password until now', '当前密码'],
+  newPassword: ['New password', '新密码'],
+  newPasswordHint: ['8 to 128 characters.', '8 到 128 个字符。'],
+  repeat: ['Repeat the new password', '再次输入新密码'],
+  differs: ['The two are not the same.', '两次输入的密码不一致。'],
+  showPassword: ['Show password', '显示密码'],
+  adminDone: ['Your address and password are set.', '邮箱和密码已设置。'],
+  adminPending: [
+    'Your password is set. Follow the link in the mail to {email} to confirm the address.',
+    '密码已设置。请打开发送到 {email} 的链接以确认邮箱。',
+  ],
+})

@@ -1,0 +1,83 @@
+import type { AnswerOf } from '@inkstone/contract/endpoint.ts'
+import { undoToken } from '@inkstone/contract/token-undo.ts'
+import { Button, Group, List, Modal, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useAction } from '../../lib/asking.ts'
+import { useFields } from '../../lib/fields.ts'
+import { useWords } from '../../lib/words.tsx'
+import { MomentInput } from '../../ui/moment-input.tsx'
+import { Question } from '../../ui/question.tsx'
+import { uiWords } from '../../ui/ui.words.ts'
+import { tokenWords, undoReasonWords } from './tokens.words.ts'
+
+/** What a token changed can be anything. */
+const TOUCHES = ['/api']
+
+/** Asks since when, puts back what a token changed, and tells what was and what was not. */
+export function TokenUndo({
+  token: { id, name },
+  onClose,
+}: {
+  token: { readonly id: number; readonly name: string }
+  onClose: () => void
+}) {
+  const say = useWords(tokenWords)
+  const form = useFields({ since: null as string | null })
+  const [result, setResult] = useState<AnswerOf<typeof undoToken>>()
+  const undoing = useAction(undoToken, { touches: TOUCHES, form, onDone: setResult })
+  if (result) return <Result result={result} onClose={onClose} />
+  return (
+    <Question
+      title={say('undo')}
+      text={say('undoText', { name })}
+      label={say('undo')}
+      danger
+      busy={undoing.isPending}
+      ready={form.values.since !== null}
+      onClose={onClose}
+      onConfirm={() =>
+        form.values.since !== null && undoing.mutate({ params: { id }, body: { since: form.values.since } })
+      }
+    >
+      <MomentInput label={say('since')} {...form.bind('since')} />
+    </Question>
+  )
+}
+
+function Result({ result, onClose }: { result: AnswerOf<typeof undoToken>; onClose: () => void }) {
+  const say = useWords(tokenWords)
+  const ui = useWords(uiWords)
+  const reason = useWords(undoReasonWords)
+  const { undone, left } = result
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={say('undoneTitle')}
+      closeButtonProps={{ 'aria-label': ui('close') }}
+    >
+      <Stack>
+        <Text size="sm" role="status">
+          {say('undone', { n: undone })}
+        </Text>
+        {left.length === 0 ? (
+          <Text size="sm">{say('allUndone')}</Text>
+        ) : (
+          <>
+            <Text size="sm">{say('left', { n: left.length })}</Text>
+            <List size="sm">
+              {left.map(({ type, id, why }) => (
+                <List.Item key={`${type} ${id} ${why}`}>
+                  {say('thing', { type, id, why: reason(why) })}
+                </List.Item>
+              ))}
+            </List>
+          </>
+        )}
+        <Group justify="flex-end">
+          <Button onClick={onClose}>{ui('close')}</Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
