@@ -17,8 +17,10 @@ import * as media from './media.ts'
 import * as members from './members.ts'
 import * as messages from './messages.ts'
 import * as moderation from './moderation.ts'
+import * as pageHistory from './page-history.ts'
 import * as pages from './pages.ts'
 import * as passkeys from './passkeys.ts'
+import * as presence from './presence.ts'
 import * as preview from './preview.ts'
 import * as publication from './publication.ts'
 import * as recycleBin from './recycle-bin.ts'
@@ -59,8 +61,10 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   members,
   messages,
   moderation,
+  pageHistory,
   pages,
   passkeys,
+  presence,
   preview,
   publication,
   recycleBin,

@@ -20,7 +20,7 @@ const PageItem = Type.Object({
   content: Type.Optional(Type.String({ description: 'HTML; with `include=content`.' })),
 })
 
-const PageDetail = Type.Object({
+export const PageDetail = Type.Object({
   ...PageItem.properties,
   content: Type.String({ description: 'HTML, or Markdown with `format=markdown`.', examples: ['<p>…</p>'] }),
   seo_title: Type.String(),
@@ -84,6 +84,7 @@ const PageFields = Type.Object({
     }),
   ),
 })
+export const PageChanges = Changes(PageFields)
 
 const tag = 'Pages'
 const access = 'pages.manage'
@@ -148,7 +149,7 @@ export const updatePage = endpoint({
   summary: 'Change a page',
   description: 'Only the fields that are sent change.',
   params: PageParams,
-  body: Changes(PageFields),
+  body: PageChanges,
   bodyLimit: CONTENT_BODY_LIMIT,
   answer: PageSaved,
   problems,

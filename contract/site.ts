@@ -50,6 +50,20 @@ const SiteInfo = Type.Object({
         'The ways to an account: with a passkey, at an OpenID provider, a link by mail for who has forgotten the password, and registration, with a captcha or without.',
     },
   ),
+  paths: Type.Object(
+    {
+      article: Type.String({ examples: ['/articles/{alias}'] }),
+      page: Type.String({ examples: ['/{alias}'] }),
+      category: Type.String({ examples: ['/categories/{alias}'] }),
+      tag: Type.String({ examples: ['/tags/{alias}'] }),
+    },
+    { description: 'Where things are beneath `url`.' },
+  ),
+  open: Type.Unsafe<0 | 1>({
+    ...FlagShown,
+    description:
+      '1 where readers find something at these addresses: the site of the service is on and public, or `site_url` leads elsewhere.',
+  }),
   versions: Type.Array(Type.String(), { examples: [['v1']] }),
 })
 export type SiteInfo = Static<typeof SiteInfo>

@@ -41,8 +41,10 @@ import { messageRoutes, mountUnsubscribe } from './features/messages/messages.ro
 import { moderationRoutes } from './features/moderation/moderation.routes.ts'
 import { createWordFilter } from './features/moderation/words.actions.ts'
 import { mountOperations } from './features/operations/operations.routes.ts'
+import { pageHistoryRoutes } from './features/pages/history.routes.ts'
 import { pageRoutes } from './features/pages/pages.routes.ts'
 import { passkeyRoutes } from './features/passkeys/passkeys.routes.ts'
+import { presenceRoutes } from './features/presence/presence.routes.ts'
 import { previewRoutes } from './features/preview/preview.routes.ts'
 import { publicationRoutes } from './features/publication/publication.routes.ts'
 import { workingCopyRoutes } from './features/publication/working-copies.routes.ts'
@@ -169,6 +171,7 @@ export function createApp(parts: Parts): FastifyInstance {
     ...categoryRoutes,
     ...tagRoutes,
     ...pageRoutes,
+    ...pageHistoryRoutes,
     ...articleRoutes,
     ...authorRoutes,
     ...exportRoutes({ images: pictureBytes(engine, parts.media), files: filesByName(engine, parts.media) }),
@@ -177,6 +180,7 @@ export function createApp(parts: Parts): FastifyInstance {
     ...publicationRoutes,
     ...workingCopyRoutes,
     ...revisionRoutes,
+    ...presenceRoutes,
     ...previewRoutes({ key: previewKey, publicUrl: config.publicUrl }),
     ...counterRoutes({ countView: createViewCounter(engine, zone) }),
     ...commentRoutes({ engine, filter, captchaFailures }),

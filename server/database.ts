@@ -37,8 +37,9 @@ import type {
   SensitiveWordTable,
   WordListTable,
 } from './features/moderation/moderation.table.ts'
-import type { PageTable } from './features/pages/pages.table.ts'
+import type { PageDraftTable, PageRevisionTable, PageTable } from './features/pages/pages.table.ts'
 import type { PasskeyTable, SignInChallengeTable } from './features/passkeys/passkeys.table.ts'
+import type { PresenceTable } from './features/presence/presence.table.ts'
 import type { AuditTable } from './features/publication/publication.table.ts'
 import type { RevisionTable } from './features/revisions/revisions.table.ts'
 import type { SavedViewTable } from './features/saved-views/saved-views.table.ts'
@@ -84,6 +85,9 @@ export interface Tables extends JobTables {
   categories: CategoryTable
   tags: TagTable
   pages: PageTable
+  page_drafts: PageDraftTable
+  page_revisions: PageRevisionTable
+  article_presence: PresenceTable
   articles: ArticleTable
   article_categories: ArticleCategoryTable
   article_tags: ArticleTagTable

@@ -19,6 +19,7 @@ import type { MailMeans } from './features/messages/mailing.actions.ts'
 import { messageJobs } from './features/messages/messages.jobs.ts'
 import { pageUpkeep } from './features/pages/upkeep.actions.ts'
 import { forgetOldChallenges } from './features/passkeys/passkeys.actions.ts'
+import { forgetGone } from './features/presence/presence.actions.ts'
 import { publicationJobs } from './features/publication/publication.jobs.ts'
 import { recycleBinJobs } from './features/recycle-bin/recycle-bin.jobs.ts'
 import { tidyIndex } from './features/search/search.actions.ts'
@@ -77,6 +78,7 @@ export function jobHandlers({ webhooks, backups, mail, media }: JobMeans): Handl
         () => forgetExpiredCaptchas(engine),
         () => forgetOldChanges(engine),
         () => forgetOldViews(engine),
+        () => forgetGone(engine),
         () => pruneJobs(engine),
         () => tidyIndex(engine),
         async () => removeAbandoned(media, await engine.now()),

@@ -24,6 +24,7 @@ import { signIn } from './0025-sign-in.ts'
 import { articleAliases } from './0026-article-aliases.ts'
 import { importJobs } from './0027-import-jobs.ts'
 import { dailyViews } from './0030-daily-views.ts'
+import { pageHistory } from './0031-page-history.ts'
 import { confirmedSessions } from './0032-confirmed-sessions.ts'
 import { commentsOnPages } from './0034-comments-on-pages.ts'
 
@@ -54,6 +55,7 @@ export const migrations: readonly Migration[] = [
   articleAliases,
   importJobs,
   dailyViews,
+  pageHistory,
   confirmedSessions,
   commentsOnPages,
 ]

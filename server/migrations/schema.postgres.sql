@@ -124,6 +124,17 @@ table article_old_aliases (
   constraint article_old_aliases_pkey PRIMARY KEY (site_id, alias_key)
 );
 CREATE INDEX article_old_aliases_article_id ON article_old_aliases USING btree (article_id);
+table article_presence (
+  article_id bigint not null,
+  user_id bigint not null,
+  site_id bigint not null,
+  since bigint not null,
+  seen_at bigint not null,
+  constraint article_presence_article_id_fk FOREIGN KEY (article_id) REFERENCES articles(id) ON DELETE CASCADE,
+  constraint article_presence_pkey PRIMARY KEY (article_id, user_id),
+  constraint article_presence_user_id_fk FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX article_presence_seen_at ON article_presence USING btree (seen_at);
 table article_revisions (
   id bigint not null identity,
   article_id bigint not null,
@@ -610,6 +621,28 @@ table messages (
 );
 CREATE INDEX messages_unread ON messages USING btree (user_id) WHERE (read_at IS NULL);
 CREATE INDEX messages_user_id ON messages USING btree (user_id, id);
+table page_drafts (
+  page_id bigint not null,
+  site_id bigint not null,
+  version bigint not null,
+  saved_by bigint not null,
+  saved_at bigint not null,
+  fields text not null,
+  constraint page_drafts_page_id_fk FOREIGN KEY (page_id) REFERENCES pages(id) ON DELETE CASCADE,
+  constraint page_drafts_pkey PRIMARY KEY (page_id)
+);
+table page_revisions (
+  id bigint not null identity,
+  page_id bigint not null,
+  site_id bigint not null,
+  number bigint not null,
+  saved_by bigint not null,
+  saved_at bigint not null,
+  snapshot text not null,
+  constraint page_revisions_page_id_fk FOREIGN KEY (page_id) REFERENCES pages(id) ON DELETE CASCADE,
+  constraint page_revisions_page_id_number_unique UNIQUE (page_id, number),
+  constraint page_revisions_pkey PRIMARY KEY (id)
+);
 table pages (
   id bigint not null identity,
   site_id bigint not null,
@@ -632,6 +665,7 @@ table pages (
   deleted_at bigint,
   deleted_by bigint,
   content text not null,
+  written_by bigint not null default 0,
   comment_count bigint not null default 0,
   constraint pages_allow_comment_check CHECK ((allow_comment = ANY (ARRAY[(0)::bigint, (1)::bigint]))),
   constraint pages_enabled_check CHECK ((enabled = ANY (ARRAY[(0)::bigint, (1)::bigint]))),

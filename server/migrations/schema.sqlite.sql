@@ -118,6 +118,17 @@ CREATE TABLE article_old_aliases (
   constraint article_old_aliases_article_id_fk foreign key (article_id) references articles (id) on delete cascade
 );
 CREATE INDEX article_old_aliases_article_id on article_old_aliases (article_id);
+CREATE TABLE article_presence (
+  article_id integer not null,
+  user_id integer not null,
+  site_id integer not null,
+  since integer not null,
+  seen_at integer not null,
+  primary key (article_id, user_id),
+  constraint article_presence_article_id_fk foreign key (article_id) references articles (id) on delete cascade,
+  constraint article_presence_user_id_fk foreign key (user_id) references users (id) on delete cascade
+);
+CREATE INDEX article_presence_seen_at on article_presence (seen_at);
 CREATE TABLE article_revisions (
   id integer primary key autoincrement,
   article_id integer not null,
@@ -549,6 +560,26 @@ CREATE TABLE messages (
 );
 CREATE INDEX messages_unread on messages (user_id) where read_at is null;
 CREATE INDEX messages_user_id on messages (user_id, id);
+CREATE TABLE page_drafts (
+  page_id integer primary key,
+  site_id integer not null,
+  version integer not null,
+  saved_by integer not null,
+  saved_at integer not null,
+  fields text not null,
+  constraint page_drafts_page_id_fk foreign key (page_id) references pages (id) on delete cascade
+);
+CREATE TABLE page_revisions (
+  id integer primary key autoincrement,
+  page_id integer not null,
+  site_id integer not null,
+  number integer not null,
+  saved_by integer not null,
+  saved_at integer not null,
+  snapshot text not null,
+  constraint page_revisions_page_id_number_unique unique (page_id, number),
+  constraint page_revisions_page_id_fk foreign key (page_id) references pages (id) on delete cascade
+);
 CREATE TABLE pages (
   id integer primary key autoincrement,
   site_id integer not null,
@@ -570,7 +601,7 @@ CREATE TABLE pages (
   updated_at integer not null,
   deleted_at integer,
   deleted_by integer,
-  content text not null, comment_count integer not null default 0,
+  content text not null, written_by integer not null default 0, comment_count integer not null default 0,
   constraint pages_enabled_check check (enabled in (0, 1)),
   constraint pages_show_in_nav_check check (show_in_nav in (0, 1)),
   constraint pages_allow_comment_check check (allow_comment in (0, 1)),

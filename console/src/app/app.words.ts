@@ -17,6 +17,7 @@ export const appWords = words({
   home: ['Overview', '概览'],
   content: ['Content', '内容'],
   articles: ['Articles', '文章'],
+  calendar: ['Calendar', '日历'],
   pages: ['Pages', '单页'],
   categories: ['Categories', '分类'],
   tags: ['Tags', '标签'],

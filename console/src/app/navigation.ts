@@ -4,6 +4,7 @@ import {
   ArticleIcon,
   BackupIcon,
   BinIcon,
+  CalendarIcon,
   CategoryIcon,
   CommentIcon,
   HeartIcon,
@@ -43,6 +44,7 @@ export const navigation: readonly Group[] = [
     label: 'content',
     places: [
       { to: '/articles', label: 'articles', icon: ArticleIcon, needs: 'articles.create' },
+      { to: '/calendar', label: 'calendar', icon: CalendarIcon, needs: 'articles.create' },
       { to: '/pages', label: 'pages', icon: PageIcon, needs: 'pages.manage' },
       { to: '/categories', label: 'categories', icon: CategoryIcon, needs: 'categories.manage' },
       { to: '/tags', label: 'tags', icon: TagIcon, needs: 'tags.manage' },

@@ -54,6 +54,7 @@ function screen<Name extends string>(path: string, load: () => Promise<Screens>,
 const routes = [
   screen('/', () => import('../features/overview/overview-page.tsx'), 'OverviewPage'),
   screen('/articles', () => import('../features/articles/articles-page.tsx'), 'ArticlesPage'),
+  screen('/calendar', () => import('../features/calendar/calendar-page.tsx'), 'CalendarPage'),
   screen('/categories', () => import('../features/categories/categories-page.tsx'), 'CategoriesPage'),
   screen('/comments', () => import('../features/comments/comments-page.tsx'), 'CommentsPage'),
   screen('/recycle-bin', () => import('../features/recycle-bin/recycle-bin-page.tsx'), 'RecycleBinPage'),

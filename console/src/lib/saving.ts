@@ -131,14 +131,17 @@ export function useSaving<Form extends Readonly<Record<string, unknown>>>({
   }
 
   /** Saves, does what is to be done with what is saved, and goes on. Whether all of it is done. */
-  async function saveThen(take: (id: number) => Promise<boolean>, over = false): Promise<boolean> {
+  async function saveThen(
+    take: (id: number, etag: string | undefined) => Promise<boolean>,
+    over = false,
+  ): Promise<boolean> {
     // A key that is held down asks many times.
     if (isUnderWay.current) return false
     isUnderWay.current = true
     setBusy(true)
     try {
       const id = await write(over)
-      const isDone = await take(id)
+      const isDone = await take(id, known.current?.etag)
       await reread(id)
       markStale(client, touches)
       return isDone

@@ -41,6 +41,12 @@ export const PageIcon = (size: Size) => (
     <path d="M14 3v4h4" />
   </Drawn>
 )
+export const CalendarIcon = (size: Size) => (
+  <Drawn {...size}>
+    <rect x="4" y="5" width="16" height="15" rx="1.5" />
+    <path d="M4 10h16M8 3v4M16 3v4" />
+  </Drawn>
+)
 export const CategoryIcon = (size: Size) => (
   <Drawn {...size}>
     <rect x="3" y="4" width="7" height="5" rx="1" />

@@ -9,6 +9,7 @@ const seoWords = words({
   description: ['Description', '描述'],
   counted: ['{n} of about {most} characters', '{n} / 约 {most} 个字符'],
   preview: ['Search result preview', '搜索结果预览'],
+  social: ['Preview of a shared link', '分享链接预览'],
   noTitle: ['Title', '标题'],
   noDescription: ['The description appears here.', '描述将显示在这里。'],
 })
@@ -26,7 +27,12 @@ export function SeoFields<Form extends Seo & Readonly<Record<string, unknown>>>(
 }: {
   form: Fields<Form>
   /** What is shown where the fields are empty. */
-  fallback?: { readonly title: string; readonly description: string }
+  fallback?: {
+    readonly title: string
+    readonly description: string
+    /** Of a link that is shared; without one there is no such preview. */
+    readonly picture?: string
+  }
 }) {
   const say = useWords(seoWords)
   const { seo_title, seo_description } = form.values
@@ -56,6 +62,20 @@ export function SeoFields<Form extends Seo & Readonly<Record<string, unknown>>>(
             </Text>
             <Text size="sm" c="dimmed" lineClamp={2}>
               {cut(seo_description || fallback.description || say('noDescription'), SHOWN_DESCRIPTION)}
+            </Text>
+          </Box>
+        )}
+        {fallback?.picture !== undefined && (
+          <Box role="figure" aria-label={say('social')} className="seo-preview social-preview">
+            {fallback.picture !== '' && <img src={fallback.picture} alt="" />}
+            <Text size="xs" c="dimmed">
+              {location.host}
+            </Text>
+            <Text fw={600} size="sm" lineClamp={2}>
+              {seo_title || fallback.title || say('noTitle')}
+            </Text>
+            <Text size="sm" c="dimmed" lineClamp={2}>
+              {seo_description || fallback.description || say('noDescription')}
             </Text>
           </Box>
         )}

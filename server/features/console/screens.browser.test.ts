@@ -29,6 +29,7 @@ const screens = [
   '/',
   '/articles',
   '/articles/new',
+  '/calendar',
   '/pages',
   '/pages/new',
   '/categories',

@@ -27,6 +27,7 @@ import {
   takeTurnIn,
 } from './pages.store.ts'
 import type { PageRow } from './pages.table.ts'
+import { keepPageRevision } from './revisions.actions.ts'
 import { tellOfPage } from './telling.actions.ts'
 
 export async function seePages(db: Db, actor: Actor, all: boolean): Promise<PageInList[]> {
@@ -74,6 +75,7 @@ export async function createPage(
   const page = await insertPage(tx, {
     show_in_nav: 0,
     ...fields,
+    written_by: actor.userId,
     site_id: siteId,
     alias: await aliasOf(tx, siteId, fields.alias, fields.title),
   })
@@ -107,8 +109,10 @@ export async function changePage(
   const { siteId } = actor
   const before = await lockForChange(tx, siteId, name, changes)
   const { alias, ...simple } = changes
+  await keepPageRevision(tx, before, simple)
   const after = await savePage(tx, siteId, before.id, {
     ...simple,
+    written_by: actor.userId,
     ...(alias !== undefined && { alias: await aliasOf(tx, siteId, alias, simple.title ?? before.title) }),
   })
   await tellOfPage(tx, 'page.updated', before, after)

@@ -50,6 +50,13 @@ export async function siteInfo(
       registration: settings.registration,
       registration_captcha: settings.registration_captcha,
     },
+    paths: {
+      article: settings.article_path,
+      page: settings.page_path,
+      category: settings.category_path,
+      tag: settings.tag_path,
+    },
+    open: settings.site_url !== '' || (settings.site_enabled === 1 && settings.public_read === 1) ? 1 : 0,
     versions: ['v1'],
   }
 }

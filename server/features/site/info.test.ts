@@ -34,6 +34,13 @@ describe('GET /api/site', () => {
         max_depth: 5,
       },
       sign_in: { passkeys: 0, single_sign_on: 0, mail: 0, registration: 1, registration_captcha: 0 },
+      paths: {
+        article: '/articles/{alias}',
+        page: '/{alias}',
+        category: '/categories/{alias}',
+        tag: '/tags/{alias}',
+      },
+      open: 1,
       versions: ['v1'],
     })
   })

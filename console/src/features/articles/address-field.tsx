@@ -5,13 +5,14 @@ import type { Fields } from '../../lib/fields.ts'
 import { useWords } from '../../lib/words.tsx'
 import type { ArticleForm } from './article-fields.ts'
 import { articleWords } from './articles.words.ts'
+import { addressOf } from './view-link.tsx'
 
 /** The last part of the article's address, and what the whole will look like. */
 export function AddressField({ form }: { form: Fields<ArticleForm> }) {
   const say = useWords(articleWords)
   const { data: site } = useAnswer(getSiteInfo)
   const { alias } = form.values
-  const whole = site && alias !== '' ? `${site.url.replace(/\/$/, '')}/…/${alias}` : undefined
+  const whole = site && alias !== '' ? decodeURI(addressOf(site, alias)) : undefined
   return (
     <TextInput
       label={say('alias')}

@@ -1,15 +1,5 @@
 import type { ArticleDetail } from '@inkstone/contract/articles.ts'
-import {
-  Accordion,
-  Fieldset,
-  MultiSelect,
-  Paper,
-  Select,
-  Stack,
-  Switch,
-  Textarea,
-  TextInput,
-} from '@mantine/core'
+import { Accordion, Fieldset, MultiSelect, Paper, Stack, Switch, Textarea, TextInput } from '@mantine/core'
 import { useEffect } from 'react'
 import type { Fields } from '../../lib/fields.ts'
 import { useWords } from '../../lib/words.tsx'
@@ -19,6 +9,7 @@ import { AddressField } from './address-field.tsx'
 import type { ArticleForm } from './article-fields.ts'
 import { articleWords } from './articles.words.ts'
 import { useCategoryChoices } from './category-choice.tsx'
+import { MainCategory } from './main-category.tsx'
 import { type KnownTag, TagChoice } from './tag-choice.tsx'
 
 /** Everything about an article but its text. */
@@ -58,15 +49,11 @@ export function ArticleAside({
     <Stack gap="md">
       <Paper withBorder p="md">
         <Stack gap="md">
-          <Select
-            label={say('category')}
-            placeholder={say('noCategory')}
-            required
-            searchable
+          <MainCategory
+            choices={withOwn}
             renderOption={categories.renderOption}
-            data={withOwn}
-            value={category_id === null ? null : String(category_id)}
-            onChange={(value) => chooseCategory(value === null ? null : Number(value))}
+            value={category_id}
+            onChange={chooseCategory}
             error={form.errorOf('category_id')}
           />
           <MultiSelect
@@ -113,7 +100,11 @@ export function ArticleAside({
               <TextInput label={say('template')} {...form.text('template')} />
               <SeoFields
                 form={form}
-                fallback={{ title: form.values.title, description: form.values.summary }}
+                fallback={{
+                  title: form.values.title,
+                  description: form.values.summary,
+                  picture: form.values.cover,
+                }}
               />
             </Stack>
           </Accordion.Panel>

@@ -1,4 +1,4 @@
-import { deleteArticle } from '@inkstone/contract/articles.ts'
+import { deleteArticle, updateArticle } from '@inkstone/contract/articles.ts'
 import {
   archiveArticle,
   auditArticle,
@@ -8,7 +8,10 @@ import {
 } from '@inkstone/contract/publication.ts'
 import { restoreFromBin } from '@inkstone/contract/recycle-bin.ts'
 import { publishWorkingCopy } from '@inkstone/contract/working-copies.ts'
-import { useAction } from '../../lib/asking.ts'
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ApiError, call, type Input } from '../../lib/api.ts'
+import { refreshAll, tellFailure, useAction } from '../../lib/asking.ts'
 import { short } from '../../lib/times.ts'
 import { useWords } from '../../lib/words.tsx'
 import { uiWords } from '../../ui/ui.words.ts'
@@ -26,10 +29,14 @@ export const ARTICLE_TOUCHES = [
   '/api/stats',
 ]
 
+const CHANGED = 412
+const CONFLICT = 409
+
 /** The steps from a draft to what everybody reads, and back. */
 export function usePublication(touches: readonly string[] = ARTICLE_TOUCHES) {
   const say = useWords(articleWords)
   const ui = useWords(uiWords)
+  const client = useQueryClient()
   const publishing = useAction(publishArticle, {
     touches,
     done: (state) =>
@@ -42,6 +49,11 @@ export function usePublication(touches: readonly string[] = ARTICLE_TOUCHES) {
   const submitting = useAction(submitArticle, { touches, done: say('isSubmitted') })
   const passing = useAction(auditArticle, { touches, done: say('isPassed') })
   const rejecting = useAction(auditArticle, { touches, done: say('isRejected') })
+  const deciding = useMutation({
+    mutationFn: (input: Input<typeof auditArticle>) => call(auditArticle, input),
+  })
+  const redating = useAction(updateArticle, { touches, done: say('dateChanged') })
+  const assigning = useAction(updateArticle, { touches, done: say('authorChanged') })
   const deleting = useAction(deleteArticle, { touches })
   const restoring = useAction(restoreFromBin, { touches, done: ui('undone') })
   const publishingCopy = useAction(publishWorkingCopy, {
@@ -58,6 +70,9 @@ export function usePublication(touches: readonly string[] = ARTICLE_TOUCHES) {
     submitting,
     passing,
     rejecting,
+    deciding,
+    redating,
+    assigning,
     deleting,
   ]
   const of = (id: number) => ({ params: { id } })
@@ -79,6 +94,33 @@ export function usePublication(touches: readonly string[] = ARTICLE_TOUCHES) {
     unschedule: (id: number) => isDone(unscheduling.mutateAsync(of(id))),
     archive: (id: number) => isDone(archiving.mutateAsync(of(id))),
     submit: (id: number) => isDone(submitting.mutateAsync(of(id))),
+    /** Of the version with this ETag: where it is no longer that one, nothing is decided. */
+    async decide(
+      id: number,
+      status: 1 | 2,
+      reason: string | undefined,
+      ifMatch: string | undefined,
+    ): Promise<'done' | 'changed' | 'failed'> {
+      try {
+        await deciding.mutateAsync({ ...of(id), body: { status, reason }, ifMatch })
+        await refreshAll(client, touches)
+        notifications.show({ color: 'teal', message: say(status === 1 ? 'isPassed' : 'isRejected') })
+        return 'done'
+      } catch (failure) {
+        const refused = failure instanceof ApiError ? failure.status : 0
+        if (refused !== CHANGED && refused !== CONFLICT) {
+          tellFailure(failure as Error)
+          return 'failed'
+        }
+        const message = say(refused === CHANGED ? 'changedMeanwhile' : 'copyOutdated')
+        notifications.show({ color: 'orange', message, autoClose: 12_000 })
+        return 'changed'
+      }
+    },
+    redate: (id: number, publish_time: string) =>
+      isDone(redating.mutateAsync({ ...of(id), body: { publish_time } })),
+    assign: (id: number, author_id: number) =>
+      isDone(assigning.mutateAsync({ ...of(id), body: { author_id } })),
     pass: (id: number) => isDone(passing.mutateAsync({ ...of(id), body: { status: 1 } })),
     reject: (id: number, reason: string) =>
       isDone(rejecting.mutateAsync({ ...of(id), body: { status: 2, reason } })),

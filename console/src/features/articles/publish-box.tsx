@@ -1,6 +1,7 @@
 import { type ArticleDetail, DRAFT, PUBLISHED } from '@inkstone/contract/articles.ts'
 import { Button, Group, Menu, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
+import { useMay } from '../../lib/may.ts'
 import { short } from '../../lib/times.ts'
 import { useWords } from '../../lib/words.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
@@ -10,12 +11,11 @@ import type { ReadArticle } from './article-fields.ts'
 import { rightsOn, useRightsOnNew } from './article-rights.ts'
 import { isScheduled } from './article-status.tsx'
 import { articleWords } from './articles.words.ts'
-import { HistoryDrawer } from './history-drawer.tsx'
 import { PreviewButton } from './preview-button.tsx'
 import { usePublication } from './publication.ts'
-import { RejectModal } from './reject-modal.tsx'
 import type { SavingArticle } from './saving-article.ts'
-import { ScheduleModal } from './schedule-modal.tsx'
+import { type StepAsked, StepDialogs } from './step-dialogs.tsx'
+import { ViewLink } from './view-link.tsx'
 
 /** Saving, and the steps to publication. A step saves first: what is published is what is on the screen. */
 export function PublishBox({
@@ -32,16 +32,26 @@ export function PublishBox({
   const say = useWords(articleWords)
   const ui = useWords(uiWords)
   const confirm = useConfirm()
+  const may = useMay()
   // What it touches is marked with what is saved, once.
   const publication = usePublication([])
   const article = read?.article
   const ofNew = useRightsOnNew()
   const rights = article ? rightsOn(article) : ofNew
-  const [asking, setAsking] = useState<'time' | 'reason' | 'history'>()
+  const [asking, setAsking] = useState<StepAsked>()
   const busy = saving.busy || publication.busy
 
-  async function step(take: (id: number) => Promise<boolean>): Promise<void> {
+  async function step(take: (id: number, etag: string | undefined) => Promise<boolean>): Promise<void> {
     if (await saving.saveThen(take)) setAsking(undefined)
+  }
+
+  /** Of exactly what is on the screen: where it has changed meanwhile, it is shown anew before anything is decided. */
+  async function decide(status: 1 | 2, reason?: string): Promise<void> {
+    await step(async (id, etag) => {
+      const outcome = await publication.decide(id, status, reason, etag)
+      if (outcome === 'changed') onBeginAnew()
+      return outcome === 'done'
+    })
   }
 
   const others = [
@@ -89,6 +99,7 @@ export function PublishBox({
               </Menu.Target>
               <Menu.Dropdown>
                 <Menu.Item onClick={() => setAsking('time')}>{say('schedule')}</Menu.Item>
+                <Menu.Item onClick={() => setAsking('date')}>{say('publishDated')}</Menu.Item>
               </Menu.Dropdown>
             </Menu>
           </Button.Group>
@@ -100,7 +111,7 @@ export function PublishBox({
         )}
         {rights.audit && (
           <>
-            <Button color="teal" loading={busy} onClick={() => step(publication.pass)}>
+            <Button color="teal" loading={busy} onClick={() => decide(1)}>
               {say('pass')}
             </Button>
             <Button variant="light" color="red" loading={busy} onClick={() => setAsking('reason')}>
@@ -119,7 +130,18 @@ export function PublishBox({
           >
             {say('history')}
           </Button>
+          <ViewLink article={article} />
           {read && <PreviewButton read={read} onSave={() => saving.saveThen(async () => true)} />}
+          {rights.redate && (
+            <Button size="xs" variant="subtle" color="gray" onClick={() => setAsking('date')}>
+              {say('changeDate')}
+            </Button>
+          )}
+          {may('articles.assign') && (
+            <Button size="xs" variant="subtle" color="gray" onClick={() => setAsking('author')}>
+              {say('setAuthor')}
+            </Button>
+          )}
           {others.map(({ label, take }) => (
             <Button key={label} size="xs" variant="subtle" color="gray" onClick={() => step(take)}>
               {label}
@@ -141,33 +163,18 @@ export function PublishBox({
           )}
         </Group>
       )}
-      {asking === 'time' && (
-        <ScheduleModal
-          busy={busy}
-          onClose={() => setAsking(undefined)}
-          onChoose={(time) =>
-            step((id) =>
-              rights.publishCopy ? publication.publishCopy(id, time) : publication.publish(id, time),
-            )
-          }
-        />
-      )}
-      {asking === 'reason' && article && (
-        <RejectModal
-          title={article.title}
-          busy={busy}
-          onClose={() => setAsking(undefined)}
-          onReject={(reason) => step((id) => publication.reject(id, reason))}
-        />
-      )}
-      {asking === 'history' && article && (
-        <HistoryDrawer
-          id={article.id}
-          isWritten={dirty}
-          onClose={() => setAsking(undefined)}
-          onRestored={() => onBeginAnew()}
-        />
-      )}
+      <StepDialogs
+        asking={asking}
+        article={article}
+        publishesCopy={rights.publishCopy}
+        busy={busy}
+        dirty={dirty}
+        publication={publication}
+        step={step}
+        decide={decide}
+        onClose={() => setAsking(undefined)}
+        onBeginAnew={onBeginAnew}
+      />
     </Stack>
   )
 }
@@ -185,6 +192,8 @@ function Times({ article }: { article: ArticleDetail }) {
       {isScheduled(article)
         ? say('scheduledFor', { time: short(article.scheduled_time) })
         : `${say('updated')} ${short(article.update_time)}`}
+      {article.status === PUBLISHED && ` · ${say('publishedOn', { time: short(article.publish_time) })}`}
+      {` · ${article.author.nickname || article.author.username}`}
     </Text>
   )
 }

@@ -12,9 +12,16 @@ import { articleWords } from './articles.words.ts'
 import { ARTICLE_TOUCHES } from './publication.ts'
 import { readForEditing } from './reading-article.ts'
 
+/** What the server keeps for a draft that is only a title. */
+const NO_TEXT = '<p></p>'
+
 /** A category that is not chosen yet is not sent: the server says which field is missing. */
-function bodyOf({ category_id, ...rest }: Partial<ArticleForm>) {
-  return { ...rest, ...(typeof category_id === 'number' && { category_id }) }
+function bodyOf({ category_id, content, ...rest }: Partial<ArticleForm>) {
+  return {
+    ...rest,
+    ...(content !== undefined && { content: content.trim() === '' ? NO_TEXT : content }),
+    ...(typeof category_id === 'number' && { category_id }),
+  }
 }
 
 /** Whether a save goes into the working copy: there is one, or what is public may not be changed from here. */

@@ -1,0 +1,58 @@
+import { createCategory } from '@inkstone/contract/categories.ts'
+import { Select, type SelectProps } from '@mantine/core'
+import { useState } from 'react'
+import { useAction } from '../../lib/asking.ts'
+import { useMay } from '../../lib/may.ts'
+import { useWords } from '../../lib/words.tsx'
+import { articleWords } from './articles.words.ts'
+
+/** The value of the choice that makes a new one; ids are numbers. */
+const NEW = 'new'
+
+/** The category of an article. Who may make categories types a new name and creates it here. */
+export function MainCategory({
+  choices,
+  renderOption,
+  value,
+  onChange,
+  error,
+}: {
+  choices: readonly { readonly value: string; readonly label: string }[]
+  renderOption: NonNullable<SelectProps['renderOption']>
+  value: number | null
+  onChange: (id: number | null) => void
+  error: string | undefined
+}) {
+  const say = useWords(articleWords)
+  const may = useMay()
+  const [typed, setTyped] = useState('')
+  const creating = useAction(createCategory, {
+    touches: ['/api/categories'],
+    onDone: ({ id }) => onChange(id),
+  })
+  const name = typed.trim()
+  const isKnown = choices.some(({ label }) => label.toLowerCase() === name.toLowerCase())
+  const offersNew = may('categories.manage') && name !== '' && !isKnown
+  return (
+    <Select
+      label={say('category')}
+      placeholder={say('noCategory')}
+      required
+      searchable
+      searchValue={typed}
+      onSearchChange={setTyped}
+      disabled={creating.isPending}
+      // What is typed replaces the name that is there.
+      onFocus={({ currentTarget }) => currentTarget.select()}
+      onMouseUp={(event) => event.preventDefault()}
+      renderOption={renderOption}
+      data={[...choices, ...(offersNew ? [{ value: NEW, label: say('newCategory', { name }) }] : [])]}
+      value={value === null ? null : String(value)}
+      onChange={(next) => {
+        if (next === NEW) creating.mutate({ body: { name } })
+        else onChange(next === null ? null : Number(next))
+      }}
+      error={error}
+    />
+  )
+}

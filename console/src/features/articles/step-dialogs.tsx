@@ -1,0 +1,83 @@
+import { type ArticleDetail, PUBLISHED } from '@inkstone/contract/articles.ts'
+import { useWords } from '../../lib/words.tsx'
+import { articleWords } from './articles.words.ts'
+import { AuthorModal } from './author-modal.tsx'
+import { DateModal } from './date-modal.tsx'
+import { HistoryDrawer } from './history-drawer.tsx'
+import type { usePublication } from './publication.ts'
+import { RejectModal } from './reject-modal.tsx'
+import { ScheduleModal } from './schedule-modal.tsx'
+
+export type StepAsked = 'time' | 'date' | 'author' | 'reason' | 'history'
+
+/** What is asked before a step of an article is taken. */
+export function StepDialogs({
+  asking,
+  article,
+  publishesCopy,
+  busy,
+  dirty,
+  publication,
+  step,
+  decide,
+  onClose,
+  onBeginAnew,
+}: {
+  asking: StepAsked | undefined
+  article: ArticleDetail | undefined
+  publishesCopy: boolean
+  busy: boolean
+  dirty: boolean
+  publication: ReturnType<typeof usePublication>
+  step: (take: (id: number) => Promise<boolean>) => Promise<void>
+  decide: (status: 1 | 2, reason: string) => Promise<void>
+  onClose: () => void
+  onBeginAnew: () => void
+}) {
+  const say = useWords(articleWords)
+  return (
+    <>
+      {asking === 'time' && (
+        <ScheduleModal
+          busy={busy}
+          onClose={onClose}
+          onChoose={(time) =>
+            step((id) => (publishesCopy ? publication.publishCopy(id, time) : publication.publish(id, time)))
+          }
+        />
+      )}
+      {asking === 'date' && (
+        <DateModal
+          busy={busy}
+          first={article?.publish_time ?? null}
+          label={say(article?.status === PUBLISHED ? 'setDate' : 'publish')}
+          onClose={onClose}
+          onChoose={(time) =>
+            step((id) =>
+              article?.status === PUBLISHED ? publication.redate(id, time) : publication.publish(id, time),
+            )
+          }
+        />
+      )}
+      {asking === 'author' && article && (
+        <AuthorModal
+          author={article.author}
+          busy={busy}
+          onClose={onClose}
+          onChoose={(authorId) => step((id) => publication.assign(id, authorId))}
+        />
+      )}
+      {asking === 'reason' && article && (
+        <RejectModal
+          title={article.title}
+          busy={busy}
+          onClose={onClose}
+          onReject={(reason) => decide(2, reason)}
+        />
+      )}
+      {asking === 'history' && article && (
+        <HistoryDrawer id={article.id} isWritten={dirty} onClose={onClose} onRestored={() => onBeginAnew()} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,60 @@
+import { updateArticle } from '@inkstone/contract/articles.ts'
+import { publishArticle } from '@inkstone/contract/publication.ts'
+import { notifications } from '@mantine/notifications'
+import { useQueryClient } from '@tanstack/react-query'
+import { call } from '../../lib/api.ts'
+import { refreshAll, tellFailure } from '../../lib/asking.ts'
+import { nowInService, short } from '../../lib/times.ts'
+import { useWords } from '../../lib/words.tsx'
+import { uiWords } from '../../ui/ui.words.ts'
+import { tellWithUndo } from '../../ui/undo.tsx'
+import { calendarWords } from './calendar.words.ts'
+import type { Entry } from './reading-month.ts'
+
+const TOUCHES = ['/api/articles', '/api/stats']
+/** Of a draft that gets its first date. */
+const MORNING = '09:00:00'
+
+export const isMovable = ({ article: { can } }: Entry) => can?.edit === 1 && can.publish === 1
+
+/** Puts an article on another day, at the same time of day. */
+export function useMoving() {
+  const say = useWords(calendarWords)
+  const ui = useWords(uiWords)
+  const client = useQueryClient()
+
+  async function put({ article: { id }, kind }: Entry, time: string): Promise<void> {
+    if (kind === 'published') await call(updateArticle, { params: { id }, body: { publish_time: time } })
+    else await call(publishArticle, { params: { id }, body: { publish_time: time } })
+  }
+
+  async function back({ article: { id }, kind, time }: Entry): Promise<void> {
+    if (kind === 'draft') await call(updateArticle, { params: { id }, body: { publish_time: null } })
+    else await put({ article: { id }, kind, time } as Entry, time)
+  }
+
+  async function run(work: () => Promise<void>): Promise<boolean> {
+    try {
+      await work()
+      return true
+    } catch (failure) {
+      tellFailure(failure as Error)
+      return false
+    } finally {
+      await refreshAll(client, TOUCHES)
+    }
+  }
+
+  return async (entry: Entry, day: string): Promise<void> => {
+    if (!isMovable(entry) || day === entry.time.slice(0, 10)) return
+    const time = `${day} ${entry.kind === 'draft' ? MORNING : entry.time.slice(11)}`
+    const isPast = time <= nowInService()
+    if (isPast !== (entry.kind === 'published')) {
+      notifications.show({ color: 'orange', message: say(isPast ? 'past' : 'future') })
+      return
+    }
+    if (!(await run(() => put(entry, time)))) return
+    const values = { title: entry.article.title, time: short(time) }
+    tellWithUndo(say('moved', values), ui('undo'), () => void run(() => back(entry)))
+  }
+}

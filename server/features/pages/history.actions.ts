@@ -1,0 +1,109 @@
+import type { BodyOf } from '@inkstone/contract/endpoint.ts'
+import type { savePageDraft as saveEndpoint } from '@inkstone/contract/page-history.ts'
+import type { PageQuery } from '@inkstone/contract/schema.ts'
+import type { Db, Tx } from '../../database.ts'
+import type { Actor } from '../../platform/actor.ts'
+import type { Found } from '../../platform/page.ts'
+import { Problem } from '../../platform/problem.ts'
+import type { Prepared } from '../content/content.rules.ts'
+import {
+  findPageDraft,
+  findPageRevision,
+  findPageRevisions,
+  type PageDraftFound,
+  type PageRevisionFound,
+  putPageDraft,
+  removePageDraft,
+} from './history.store.ts'
+import { changePage, seePage } from './pages.actions.ts'
+import { pageNamed } from './pages.rules.ts'
+import { lockPage } from './pages.store.ts'
+import type { PageRow } from './pages.table.ts'
+
+type DraftFields = Prepared<BodyOf<typeof saveEndpoint>>
+
+export interface WholeDraft {
+  readonly page: PageRow
+  readonly draft: PageDraftFound
+}
+
+export async function seePageDraft(db: Db, actor: Actor, name: string): Promise<WholeDraft> {
+  const page = await seePage(db, actor, name)
+  const draft = await findPageDraft(db, actor.siteId, page.id)
+  if (!draft) throw new Problem('page-draft-not-found')
+  return { page, draft }
+}
+
+/** For If-Match; a draft that is not there yet has no version that could be meant. */
+export async function versionOfPageDraft(tx: Tx, actor: Actor, name: string): Promise<number> {
+  const page = await lockPage(tx, actor.siteId, pageNamed(name))
+  return (await findPageDraft(tx, actor.siteId, page.id))?.version ?? 0
+}
+
+export async function savePageDraft(
+  tx: Tx,
+  actor: Actor,
+  name: string,
+  changes: DraftFields,
+): Promise<WholeDraft> {
+  const page = await lockPage(tx, actor.siteId, pageNamed(name))
+  const before = await findPageDraft(tx, actor.siteId, page.id)
+  const { source: earlier, ...kept } = before ? fieldsOf(before) : {}
+  // The Markdown of an earlier text does not belong to a new one.
+  const source = changes.content === undefined ? earlier : changes.source
+  const fields = { ...kept, ...changes, ...(source !== undefined && { source }) }
+  await putPageDraft(tx, page, actor.userId, JSON.stringify(fields))
+  return seePageDraft(tx, actor, String(page.id))
+}
+
+export async function dropPageDraft(tx: Tx, actor: Actor, name: string): Promise<void> {
+  const page = await lockPage(tx, actor.siteId, pageNamed(name))
+  if (!(await removePageDraft(tx, actor.siteId, page.id))) throw new Problem('page-draft-not-found')
+}
+
+export async function publishPageDraft(tx: Tx, actor: Actor, name: string): Promise<PageRow> {
+  const page = await lockPage(tx, actor.siteId, pageNamed(name))
+  const draft = await findPageDraft(tx, actor.siteId, page.id)
+  if (!draft) throw new Problem('page-draft-not-found')
+  const after = await changePage(tx, actor, String(page.id), fieldsOf(draft))
+  await removePageDraft(tx, actor.siteId, page.id)
+  return after
+}
+
+/** It was checked and cleaned before it was kept. */
+export function fieldsOf({ fields }: Pick<PageDraftFound, 'fields'>): DraftFields {
+  return JSON.parse(fields) as DraftFields
+}
+
+export async function pageRevisions(
+  db: Db,
+  actor: Actor,
+  name: string,
+  query: PageQuery,
+): Promise<Found<PageRevisionFound>> {
+  const page = await seePage(db, actor, name)
+  return findPageRevisions(db, actor.siteId, page.id, query)
+}
+
+export async function pageRevision(
+  db: Db,
+  actor: Actor,
+  name: string,
+  number: number,
+): Promise<PageRevisionFound> {
+  const page = await seePage(db, actor, name)
+  const found = await findPageRevision(db, actor.siteId, page.id, number)
+  if (!found) throw new Problem('revision-not-found')
+  return found
+}
+
+export async function restorePageRevision(
+  tx: Tx,
+  actor: Actor,
+  name: string,
+  number: number,
+): Promise<PageRow> {
+  const page = await lockPage(tx, actor.siteId, pageNamed(name))
+  const { snapshot } = await pageRevision(tx, actor, String(page.id), number)
+  return changePage(tx, actor, String(page.id), JSON.parse(snapshot) as DraftFields)
+}

@@ -1,0 +1,24 @@
+import { PRESENCE_SECONDS } from '@inkstone/contract/presence.ts'
+import type { Engine, Tx } from '../../database.ts'
+import { type Actor, authorize } from '../../platform/actor.ts'
+import { visibleArticle } from '../articles/articles.actions.ts'
+import { canEdit } from '../articles/articles.policy.ts'
+import { findOthers, putPresence, removeGone, removePresence } from './presence.store.ts'
+
+/** After so long a silence somebody has closed the article, or their computer. */
+const GONE_AFTER_MS = 3 * PRESENCE_SECONDS * 1000
+
+export async function announcePresence(tx: Tx, actor: Actor, articleId: number) {
+  authorize(canEdit(actor, await visibleArticle(tx, actor, articleId)))
+  const here = { siteId: actor.siteId, articleId, userId: actor.userId }
+  await putPresence(tx, here, tx.now - GONE_AFTER_MS)
+  return findOthers(tx, here)
+}
+
+export async function endPresence(tx: Tx, actor: Actor, articleId: number): Promise<void> {
+  await removePresence(tx, { siteId: actor.siteId, articleId, userId: actor.userId })
+}
+
+export async function forgetGone(engine: Engine): Promise<void> {
+  await engine.transact((tx) => removeGone(tx, tx.now - GONE_AFTER_MS))
+}
