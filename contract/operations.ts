@@ -12,6 +12,7 @@ import * as counters from './counters.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as eventPayloads from './event-payloads.ts'
 import * as exports from './exports.ts'
+import * as imports from './imports.ts'
 import * as jobs from './jobs.ts'
 import * as media from './media.ts'
 import * as members from './members.ts'
@@ -56,6 +57,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   counters,
   eventPayloads,
   exports,
+  imports,
   jobs,
   media,
   members,

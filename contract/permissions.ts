@@ -53,6 +53,7 @@ export const permissions = {
   'backups.manage': admins,
   'audit-log.read': admins,
   'jobs.read': admins,
+  'imports.manage': admins,
 } as const satisfies Record<string, Grants>
 
 export type Permission = keyof typeof permissions

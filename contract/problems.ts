@@ -169,6 +169,12 @@ const problems = {
   'user-not-found': { status: 404, en: 'The user does not exist.', zh: '用户不存在。' },
   'session-not-found': { status: 404, en: 'There is no such session.', zh: '会话不存在。' },
   'token-not-found': { status: 404, en: 'The API token does not exist.', zh: 'API 令牌不存在。' },
+  'import-not-found': { status: 404, en: 'The import does not exist.', zh: '导入任务不存在。' },
+  'import-running': {
+    status: 409,
+    en: 'The import is still running. Wait until it has ended.',
+    zh: '导入仍在进行，请等待其结束。',
+  },
   'job-not-found': { status: 404, en: 'The job does not exist.', zh: '任务不存在。' },
   'author-not-found': { status: 404, en: 'There is no such author.', zh: '作者不存在。' },
   'article-not-found': { status: 404, en: 'The article does not exist.', zh: '文章不存在。' },

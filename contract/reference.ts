@@ -27,6 +27,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   Categories: 'The tree of categories.',
   Tags: 'The flat list of tags.',
   Pages: 'Single pages with an address of their own.',
+  Imports: 'Taking in what other services exported.',
   Search: 'Full-text search in every language, and suggestions.',
   Export: 'Articles as a spreadsheet or a document.',
   Comments: 'Nested comments of guests and users.',

@@ -30,6 +30,8 @@ import { mountConsole } from './features/console/console.routes.ts'
 import { counterRoutes } from './features/counters/counters.routes.ts'
 import { createViewCounter } from './features/counters/views.actions.ts'
 import { exportRoutes } from './features/exports/exports.routes.ts'
+import { importRoutes } from './features/imports/imports.routes.ts'
+import type { ImportMeans } from './features/imports/imports.rules.ts'
 import { jobRoutes } from './features/jobs/jobs.routes.ts'
 import { mountMcp } from './features/mcp/mcp.routes.ts'
 import { onOrigin } from './features/media/addresses.rules.ts'
@@ -105,6 +107,7 @@ export interface Parts {
   /** Seals the links in mails. */
   readonly mailLinkKey: Buffer
   readonly media: MediaMeans
+  readonly imports: ImportMeans
   readonly webhooks: WebhookMeans & Sending
   readonly log: Logger
   readonly metrics: Metrics
@@ -176,6 +179,7 @@ export function createApp(parts: Parts): FastifyInstance {
     ...authorRoutes,
     ...exportRoutes({ images: pictureBytes(engine, parts.media), files: filesByName(engine, parts.media) }),
     ...savedViewRoutes,
+    ...importRoutes(parts.imports),
     ...searchRoutes,
     ...publicationRoutes,
     ...workingCopyRoutes,

@@ -39,6 +39,8 @@ export interface Config {
   readonly webhookAllow: readonly string[]
   /** Private networks that imports may fetch pictures from. */
   readonly importAllow: readonly string[]
+  /** The largest file that an import takes over HTTP. */
+  readonly importMaxBytes: number
   readonly logLevel: LogLevel
 }
 
@@ -130,6 +132,7 @@ export function readConfig(environment: Environment, workingDir: string): Config
       ? setting.list('WEBHOOK_ALLOW', isCidr, 'networks separated by commas, such as 10.0.0.0/8')
       : defaultAllow(host),
     importAllow: setting.list('IMPORT_ALLOW', isCidr, 'networks separated by commas, such as 10.0.0.0/8'),
+    importMaxBytes: setting.integer('IMPORT_MAX_MB', 1024, 1, 102_400) * 1024 * 1024,
     logLevel: setting.checked('LOG_LEVEL', 'info', isLogLevel, `one of ${logLevels.join(', ')}`) as LogLevel,
   }
 }

@@ -12,6 +12,8 @@ import { forgetOldChanges } from './features/changes/changes.actions.ts'
 import { commentJobs } from './features/comments/comments.jobs.ts'
 import { contentJobs } from './features/content/content.jobs.ts'
 import { forgetOldViews } from './features/counters/daily-views.actions.ts'
+import { importJobs } from './features/imports/imports.jobs.ts'
+import type { ImportMeans } from './features/imports/imports.rules.ts'
 import { removeAbandoned } from './features/media/abandoned.actions.ts'
 import type { MediaMeans } from './features/media/keeping.actions.ts'
 import { mediaJobs } from './features/media/media.jobs.ts'
@@ -45,6 +47,7 @@ export interface JobMeans {
   readonly backups: BackupPlace
   readonly mail: MailMeans
   readonly media: MediaMeans
+  readonly imports: ImportMeans
 }
 
 /** All of them, even where one fails: the others must not wait for it to be mended. The first failure is told. */
@@ -55,7 +58,7 @@ async function each(steps: ReadonlyArray<() => Promise<unknown>>): Promise<void>
 }
 
 /** Every job that runs in the background. */
-export function jobHandlers({ webhooks, backups, mail, media }: JobMeans): Handler<Tables>[] {
+export function jobHandlers({ webhooks, backups, mail, media, imports }: JobMeans): Handler<Tables>[] {
   return [
     ...publicationJobs,
     ...recycleBinJobs(binKinds),
@@ -63,6 +66,7 @@ export function jobHandlers({ webhooks, backups, mail, media }: JobMeans): Handl
     ...webhookJobs(webhooks),
     ...backupJobs(backups),
     ...mediaJobs(media),
+    ...importJobs(imports),
     ...commentJobs(mail),
     ...messageJobs(mail),
     ...accountLinkJobs(mail),

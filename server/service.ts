@@ -9,6 +9,7 @@ import { type Config, WrongSetting } from './config.ts'
 import type { Engine } from './database.ts'
 import { backupPlace } from './features/backups/backups.rules.ts'
 import { beginUpkeep } from './features/content/upkeep.actions.ts'
+import type { ImportMeans } from './features/imports/imports.rules.ts'
 import type { MediaMeans } from './features/media/keeping.actions.ts'
 import { gaugesOf } from './features/operations/operations.actions.ts'
 import type { Sending } from './features/webhooks/delivery.actions.ts'
@@ -27,6 +28,7 @@ import { createRateLimiter, type RateLimiter } from './platform/rate-limit.ts'
 import type { RequestCounts } from './platform/request-counts.ts'
 import { deriveKey } from './platform/secrets.ts'
 import type { Storage } from './platform/storage/storage.ts'
+import { createZone } from './platform/times.ts'
 import { scheduleEntries } from './schedule.ts'
 import { readSecretKey, requireSameKey } from './secret-key.ts'
 
@@ -74,6 +76,7 @@ export async function openService(
     outboxFolder: join(config.dataDir, 'outbox'),
   })
   const media = mediaMeans(config, storage)
+  const imports = importMeans(config, media)
   const metrics = createMetrics(gaugesOf(engine))
   const app = createApp({
     config,
@@ -83,6 +86,7 @@ export async function openService(
     secretKey,
     mailLinkKey,
     media,
+    imports,
     webhooks,
     log,
     metrics,
@@ -93,6 +97,7 @@ export async function openService(
     backups: backupPlace(config),
     mail: { mailer, linkKey: mailLinkKey, publicUrl: config.publicUrl },
     media,
+    imports,
   }
   const background = share.background ? startBackground(config, engine, means, log) : undefined
   return {
@@ -129,6 +134,17 @@ export function mediaMeans(config: Config, storage: Storage): MediaMeans {
     folder: join(config.dataDir, 'incoming'),
     storageFolder: join(config.dataDir, 'uploads'),
     maxFileBytes: config.maxUploadBytes,
+  }
+}
+
+/** How imports get their pictures, and where they unpack what was uploaded. */
+function importMeans(config: Config, media: MediaMeans): ImportMeans {
+  return {
+    media,
+    fetch: createSafeFetch({ allow: parseCidrList(config.importAllow.join(',')) }),
+    zone: createZone(config.timezone),
+    folder: join(config.dataDir, 'imports'),
+    maxBytes: config.importMaxBytes,
   }
 }
 

@@ -26,10 +26,24 @@ export const importCommands: readonly Command[] = [
     run: async (call) => (await import('./import.ts')).importCommand(call, 'wordpress'),
   },
   {
+    name: 'import ghost',
+    operands: ['FILE'],
+    summary: 'Take in an export of Ghost (JSON), while the service runs or not; again, it goes on',
+    options: { ...common, media: media('the folder content of Ghost'), authors },
+    run: async (call) => (await import('./import.ts')).importCommand(call, 'ghost'),
+  },
+  {
     name: 'import markdown',
     operands: ['FOLDER'],
     summary: 'Take in a folder of Markdown files, while the service runs or not; again, it goes on',
     options: { ...common, media: media('a folder (FOLDER itself when left out)'), authors },
     run: async (call) => (await import('./import.ts')).importCommand(call, 'markdown'),
+  },
+  {
+    name: 'import comments',
+    operands: ['FILE'],
+    summary: 'Take in comments of Disqus (XML), Waline, Twikoo or Artalk (JSON)',
+    options: common,
+    run: async (call) => (await import('./import.ts')).importCommand(call, 'comments'),
   },
 ]

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import type { ImportKind } from '@inkstone/contract/imports.ts'
 import { defaultSettings } from '@inkstone/contract/settings.ts'
-import type { ImportKind } from '../features/imports/imports.table.ts'
 import { redirectsOf } from '../features/imports/links.actions.ts'
 import { runImport } from '../features/imports/running.actions.ts'
 import { openSource } from '../features/imports/sources.ts'

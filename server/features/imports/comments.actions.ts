@@ -32,12 +32,12 @@ export async function takeComments(
     ...new Set([...comments.map(({ origin }) => origin), ...parents]),
   ])
   const fresh = inOrder(comments.filter(({ origin }) => !known.has(origin)))
+  const byOrigin = new Map(fresh.map((comment) => [comment.origin, comment]))
   const written = new Set(fresh.map(({ origin }) => origin))
   const brought = fresh.map((comment): BroughtInComment => {
-    const answers = written.has(comment.parent ?? '')
-      ? comment.parent
-      : known.get(comment.parent ?? '')?.ref_id
-    if (comment.parent !== undefined && answers === undefined)
+    const parent = livingParent(byOrigin, comment)
+    const answers = written.has(parent ?? '') ? parent : known.get(parent ?? '')?.ref_id
+    if (parent !== undefined && answers === undefined)
       ledger.tell(comment.where, 'a comment answers one that is not there: it stands by itself')
     const userId = names.knownAuthorId(comment.author) ?? null
     return {
@@ -68,6 +68,20 @@ export async function takeComments(
       type: 'comment',
       ref_id: id,
     })
+}
+
+/** What it answers; where that is thrown away, the nearest above it that is not: under it nobody would see it. */
+function livingParent(
+  byOrigin: ReadonlyMap<string, ImportedComment>,
+  { parent, trashed }: ImportedComment,
+): string | undefined {
+  const seen = new Set<string>()
+  let at = parent
+  while (!trashed && at !== undefined && byOrigin.get(at)?.trashed && !seen.has(at)) {
+    seen.add(at)
+    at = byOrigin.get(at)?.parent
+  }
+  return at
 }
 
 function named(nickname: string): string {

@@ -1,5 +1,7 @@
+import type { PageQuery } from '@inkstone/contract/schema.ts'
 import type { Insertable, Updateable } from 'kysely'
 import type { Db, Tx } from '../../database.ts'
+import { boundsOf, type Found } from '../../platform/page.ts'
 import type {
   ImportAddressTable,
   ImportedType,
@@ -36,6 +38,16 @@ export async function findImport(db: Db, siteId: number, id: number): Promise<Im
     .where('site_id', '=', siteId)
     .where('id', '=', id)
     .executeTakeFirst()
+}
+
+export async function findImports(db: Db, siteId: number, page: PageQuery): Promise<Found<ImportRow>> {
+  const { limit, offset } = boundsOf(page)
+  const found = db.selectFrom('imports').where('site_id', '=', siteId)
+  const rows = await found.selectAll().orderBy('id', 'desc').limit(limit).offset(offset).execute()
+  const { total } = await found
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return { rows, total }
 }
 
 /** The last import of the same source that was begun and not ended. */

@@ -1,6 +1,5 @@
+import type { ImportKind } from '@inkstone/contract/imports.ts'
 import type { Generated, Selectable } from 'kysely'
-
-export type ImportKind = 'markdown' | 'wordpress' | 'ghost' | 'comments'
 
 export interface ImportTable {
   id: Generated<number>

@@ -1,4 +1,4 @@
-import type { ImportKind } from './imports.table.ts'
+import type { ImportKind } from '@inkstone/contract/imports.ts'
 
 /** What is the same for articles and pages; names in place of ids, texts as they were written. */
 interface ImportedText {

@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import { normalize } from 'node:path/posix'
 import { ARCHIVED, DRAFT, PENDING, PUBLISHED } from '@inkstone/contract/articles.ts'
 import type { Zone } from '../../platform/times.ts'
+import { pathKey } from './address-keys.rules.ts'
 import {
   addressIn,
   flagIn,
@@ -134,6 +135,7 @@ function articleOf(
     addresses: [
       ...(address === undefined ? [] : [keyOfPath(normalize(`/${address}`))]),
       keyOfPath(`/${path}`),
+      ...(address === undefined ? [] : [pathKey(address) ?? []].flat()),
     ],
     address: address ?? `/${path}`,
     title,

@@ -1,5 +1,6 @@
 import { DRAFT, PENDING, PUBLISHED } from '@inkstone/contract/articles.ts'
 import type { Zone } from '../../platform/times.ts'
+import { decoded, pathKey } from './address-keys.rules.ts'
 import { commentText } from './comment-text.rules.ts'
 import type { ImportedArticle, ImportedComment, ImportedPage } from './items.ts'
 import type { WordpressItem } from './wordpress-file.ts'
@@ -47,7 +48,9 @@ function textOf(item: WordpressItem, facts: PostFacts, zone: Zone) {
     summary,
     origin: `wordpress ${facts.linkKey('/x')?.slice('wordpress '.length, -2) ?? ''} ${id} ${field('wp:post_type')}`,
     where: title || link || `post ${id}`,
-    addresses: [key, byId].filter((each) => each !== undefined),
+    addresses: [key, byId, key === undefined ? undefined : pathKey(link)].filter(
+      (each) => each !== undefined,
+    ),
     address: link,
     title: title || 'Untitled',
     content,
@@ -216,12 +219,4 @@ function filled(text: string, title: string, siteName: string): string {
     )
     .replace(/\s+/g, ' ')
     .trim()
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }

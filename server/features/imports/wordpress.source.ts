@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { XmlUnreadable } from '../../platform/texts/xml-stream.ts'
 import type { Zone } from '../../platform/times.ts'
+import { decoded } from './address-keys.rules.ts'
 import type { FileWish, Item, Source } from './items.ts'
 import { SourceUnreadable } from './unreadable.ts'
 import { readWordpress, type WordpressItem, type WordpressRecord } from './wordpress-file.ts'
@@ -9,21 +10,22 @@ import type { Attachment } from './wordpress-markup.rules.ts'
 import { articleOf, commentsOf, type PostFacts, pageOf } from './wordpress-posts.rules.ts'
 
 /** An export of WordPress (WXR 1.2). It is read twice: first what posts refer to, then the posts. */
-export async function wordpressSource(file: string, zone: Zone): Promise<Source> {
+export async function wordpressSource(file: string, zone: Zone, name: string): Promise<Source> {
   const { size } = await stat(file)
   let read = 0
   let survey: Survey | undefined
   const whole = async function* (): AsyncGenerator<Item> {
     const losses: Item[] = []
-    const tell = (what: string) => void losses.push({ kind: 'loss', where: basename(file), what })
+    const tell = (what: string) => void losses.push({ kind: 'loss', where: basename(name), what })
     survey = await surveyOf(
       file,
+      name,
       (bytes) => {
         read = bytes / 2
       },
       tell,
     )
-    if (!survey.isExport()) throw new SourceUnreadable(`${basename(file)} is no export of WordPress.`)
+    if (!survey.isExport()) throw new SourceUnreadable(`${basename(name)} is no export of WordPress.`)
     yield* losses
     yield* survey.first()
     const second = readWordpress(file, {
@@ -33,11 +35,11 @@ export async function wordpressSource(file: string, zone: Zone): Promise<Source>
       onFault: () => {},
     })
     for await (const record of second) yield* survey.itemsOf(record, zone)
-    yield* survey.last(basename(file))
+    yield* survey.last(basename(name))
   }
   return {
     kind: 'wordpress',
-    name: file,
+    name,
     items: whole,
     progress: () => ({ done: Math.round(read), total: size, unit: 'bytes' }),
     linkKey: (address) => survey?.linkKey(address),
@@ -59,7 +61,12 @@ const SIZE = /-\d{1,5}x\d{1,5}(?=\.\w+$)/
 type Survey = Awaited<ReturnType<typeof surveyOf>>
 
 /** What posts refer to: the site, terms, authors and attachments. It is in memory, the posts are not. */
-async function surveyOf(file: string, onBytes: (bytes: number) => void, tell: (what: string) => void) {
+async function surveyOf(
+  file: string,
+  name: string,
+  onBytes: (bytes: number) => void,
+  tell: (what: string) => void,
+) {
   const site = new Map<string, string>()
   const authors = new Map<string, { login: string; name: string; email: string }>()
   const categories = new Map<string, { name: string; parent: string; description: string }>()
@@ -77,7 +84,7 @@ async function surveyOf(file: string, onBytes: (bytes: number) => void, tell: (w
       note(record)
   } catch (error) {
     if (!(error instanceof XmlUnreadable)) throw error
-    throw new SourceUnreadable(`${basename(file)} is no export of WordPress: ${error.message}.`)
+    throw new SourceUnreadable(`${basename(name)} is no export of WordPress: ${error.message}.`)
   }
   for (const name of ['link', 'wp:base_site_url', 'wp:base_blog_url']) {
     const url = site.get(name) ?? ''
@@ -237,12 +244,4 @@ function withoutPhoton(url: URL): URL {
   if (!/^i[0-3]\.wp\.com$/.test(url.hostname)) return url
   const original = `https:/${url.pathname}`
   return URL.canParse(original) ? new URL(original) : url
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }

@@ -1,0 +1,17 @@
+/** An address without scheme, host and query, as things of every source can be looked for by it. */
+export function pathKey(address: string): string | undefined {
+  if (!URL.canParse(address, 'http://host')) return undefined
+  const path = decoded(new URL(address, 'http://host').pathname).replace(
+    /(?:\/+(?:index\.html?)?|\.html?)$/i,
+    '',
+  )
+  return path === '' ? undefined : `path ${path}`
+}
+
+export function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

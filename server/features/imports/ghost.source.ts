@@ -1,0 +1,236 @@
+import { basename } from 'node:path'
+import { DRAFT, PUBLISHED } from '@inkstone/contract/articles.ts'
+import { plainText } from '../../platform/search/plain-text.ts'
+import type { Zone } from '../../platform/times.ts'
+import { decoded, pathKey } from './address-keys.rules.ts'
+import { fromGhost } from './ghost-cards.rules.ts'
+import type { ImportedArticle, ImportedPage, Item, Source } from './items.ts'
+import { isObject, isTrue, type JsonObject, objectsIn, readJson, textOf } from './json-file.ts'
+import { SourceUnreadable } from './unreadable.ts'
+
+const GHOST = '__GHOST_URL__'
+
+/** An export of Ghost (JSON): posts and pages by their HTML. */
+export async function ghostSource(file: string, zone: Zone, name: string): Promise<Source> {
+  const tables = await tablesIn(file, basename(name))
+  const posts = objectsIn(tables.posts)
+  const around = surroundings(tables)
+  let done = 0
+  return {
+    kind: 'ghost',
+    name,
+    progress: () => ({ done, total: posts.length, unit: 'posts' }),
+    async *items() {
+      yield* around.first(basename(name))
+      for (done = 0; done < posts.length; done++) {
+        const post = posts[done]
+        if (post) yield* itemsOf(post, around, zone)
+      }
+    },
+    linkKey: (address) => {
+      if (!address.startsWith(GHOST) && !address.startsWith('/')) return undefined
+      const key = pathKey(address.replace(GHOST, '') || '/')
+      return key?.startsWith('path /content/') ? undefined : key
+    },
+    leadsToText: (address) => !/\/(?:tag|author)\//.test(address),
+    file: (address) => {
+      const path = decoded(address.replace(GHOST, '').split(/[?#]/)[0] ?? '')
+      const isOwn = address.startsWith(GHOST) || address.startsWith('/')
+      const [, inside] = /^\/?content\/((?:images|media|files)\/.+)$/.exec(isOwn ? path : '') ?? []
+      if (inside !== undefined) {
+        const original = inside.replace(/^images\/size\/w\d+(?:h\d+)?\//, 'images/')
+        return { url: undefined, paths: [inside, original, `content/${original}`] }
+      }
+      const outside = /^https?:\/\/[^/]+\/content\/((?:images|media|files)\/[^?#]+)/.exec(address)
+      return outside
+        ? { url: address, paths: [decoded(outside[1] ?? ''), `content/${decoded(outside[1] ?? '')}`] }
+        : undefined
+    },
+  }
+}
+
+async function tablesIn(file: string, name: string): Promise<JsonObject> {
+  const read = await readJson(file, name)
+  const database = isObject(read) && Array.isArray(read.db) ? read.db[0] : read
+  const tables = isObject(database) ? database.data : undefined
+  if (!isObject(tables) || !Array.isArray(tables.posts))
+    throw new SourceUnreadable(`${name} is no export of Ghost.`)
+  return tables
+}
+
+type Surroundings = ReturnType<typeof surroundings>
+
+/** What posts refer to. */
+function surroundings(tables: JsonObject) {
+  const byId = (rows: readonly JsonObject[], key = 'id') =>
+    new Map(rows.map((row) => [textOf(row, key), row]))
+  const tags = byId(objectsIn(tables.tags))
+  const users = byId(objectsIn(tables.users))
+  const metas = byId(objectsIn(tables.posts_meta), 'post_id')
+  const linked = (rows: readonly JsonObject[], to: string) => {
+    const found = new Map<string, string[]>()
+    const sorted = [...rows].sort((one, other) => Number(one.sort_order ?? 0) - Number(other.sort_order ?? 0))
+    for (const row of sorted) {
+      const post = textOf(row, 'post_id')
+      found.set(post, [...(found.get(post) ?? []), textOf(row, to)])
+    }
+    return found
+  }
+  const tagLinks = linked(objectsIn(tables.posts_tags), 'tag_id')
+  const authorLinks = linked(objectsIn(tables.posts_authors), 'author_id')
+  const isInternal = (tag: JsonObject) =>
+    textOf(tag, 'visibility') === 'internal' || textOf(tag, 'name').startsWith('#')
+  return {
+    meta: (id: string): JsonObject => metas.get(id) ?? {},
+    tagsOf: (id: string): string[] =>
+      (tagLinks.get(id) ?? []).flatMap((each) => {
+        const tag = tags.get(each)
+        return tag && !isInternal(tag) ? textOf(tag, 'name') : []
+      }),
+    authorsOf: (post: JsonObject): string[] =>
+      (authorLinks.get(textOf(post, 'id')) ?? [textOf(post, 'author_id')]).flatMap((each) => {
+        const user = users.get(each)
+        return user ? textOf(user, 'slug', 'name') : []
+      }),
+    *first(where: string): Generator<Item> {
+      for (const user of users.values())
+        yield {
+          kind: 'author',
+          name: textOf(user, 'slug', 'name'),
+          nickname: textOf(user, 'name'),
+          email: textOf(user, 'email'),
+        }
+      for (const tag of tags.values())
+        if (isInternal(tag))
+          yield { kind: 'loss', where, what: `the internal tag ${textOf(tag, 'name')} is not taken` }
+        else
+          yield {
+            kind: 'tag',
+            name: textOf(tag, 'name'),
+            slug: textOf(tag, 'slug'),
+            description: textOf(tag, 'description'),
+          }
+      const members = objectsIn(tables.members).length
+      if (members > 0) yield { kind: 'loss', where, what: `${members} members are not taken` }
+      for (const setting of objectsIn(tables.settings))
+        if (
+          /^codeinjection_(?:head|foot)$/.test(textOf(setting, 'key')) &&
+          textOf(setting, 'value').trim() !== ''
+        )
+          yield {
+            kind: 'loss',
+            where,
+            what: `the code injection of the site (${textOf(setting, 'key')}) is not taken`,
+          }
+    },
+  }
+}
+
+function* itemsOf(post: JsonObject, around: Surroundings, zone: Zone): Generator<Item> {
+  const meta = around.meta(textOf(post, 'id'))
+  const cover = textOf(post, 'feature_image')
+  const title = textOf(post, 'title') || 'Untitled'
+  if (cover !== '' && /\/content\//.test(cover))
+    yield {
+      kind: 'file',
+      where: title,
+      address: cover,
+      alt: textOf(meta, 'feature_image_alt'),
+      title: plainText(textOf(meta, 'feature_image_caption')),
+    }
+  const isPage = textOf(post, 'type') === 'page' || isTrue(post.page)
+  yield isPage ? pageOf(post, around, zone) : articleOf(post, around, zone, cover)
+}
+
+function sharedOf(post: JsonObject, around: Surroundings, zone: Zone) {
+  const meta = around.meta(textOf(post, 'id'))
+  const losses: string[] = []
+  const slug = textOf(post, 'slug')
+  const title = textOf(post, 'title') || 'Untitled'
+  if (textOf(post, 'codeinjection_head', 'codeinjection_foot').trim() !== '')
+    losses.push('its code injection is not taken')
+  const html = textOf(post, 'html')
+  if (html === '' && textOf(post, 'lexical', 'mobiledoc') !== '')
+    losses.push('it has no HTML, which is what is taken')
+  const seo = { seo_title: textOf(meta, 'meta_title'), seo_description: textOf(meta, 'meta_description') }
+  const key = pathKey(`/${encodeURIComponent(slug)}`)
+  return {
+    origin: `ghost ${textOf(post, 'uuid', 'id')}`,
+    where: title,
+    addresses: key === undefined ? [] : [key],
+    address: `/${slug}/`,
+    title,
+    content: fromGhost(html),
+    format: 'html' as const,
+    slug: slug === '' ? undefined : slug,
+    createdAt: moment(textOf(post, 'created_at'), zone),
+    updatedAt: moment(textOf(post, 'updated_at'), zone),
+    seo: Object.fromEntries(Object.entries(seo).filter(([, text]) => text !== '')),
+    trashed: false,
+    comments: [],
+    losses,
+  }
+}
+
+function articleOf(post: JsonObject, around: Surroundings, zone: Zone, cover: string): ImportedArticle {
+  const shared = sharedOf(post, around, zone)
+  const losses = [...shared.losses]
+  const [author, ...others] = around.authorsOf(post)
+  if (others.length > 0)
+    losses.push(`only the first of its authors is kept; the others are ${others.join(', ')}`)
+  const status = textOf(post, 'status')
+  const closed = closedReason(post)
+  if (closed) losses.push(closed)
+  const isPublic = (status === 'published' || status === 'scheduled') && !closed
+  return {
+    ...shared,
+    kind: 'article',
+    oldSlugs: [],
+    status: isPublic ? PUBLISHED : DRAFT,
+    publishedAt: isPublic ? moment(textOf(post, 'published_at'), zone) : undefined,
+    scheduledAt: undefined,
+    author,
+    summary: textOf(post, 'custom_excerpt') || undefined,
+    cover: cover || undefined,
+    categories: [],
+    tags: around.tagsOf(textOf(post, 'id')),
+    flags: isTrue(post.featured) ? { is_recommend: 1 } : {},
+    losses,
+  }
+}
+
+/** Why a post is not for everybody; undefined where it is. */
+function closedReason(post: JsonObject): string | undefined {
+  const visibility = textOf(post, 'visibility')
+  if (visibility !== '' && visibility !== 'public') return `it is for ${visibility} only: kept as a draft`
+  return textOf(post, 'status') === 'sent' ? 'it was sent by mail only: kept as a draft' : undefined
+}
+
+function pageOf(post: JsonObject, around: Surroundings, zone: Zone): ImportedPage {
+  const shared = sharedOf(post, around, zone)
+  const closed = closedReason(post)
+  const isPublic = textOf(post, 'status') === 'published' && !closed
+  const tags = around.tagsOf(textOf(post, 'id'))
+  return {
+    ...shared,
+    kind: 'page',
+    enabled: isPublic ? 1 : 0,
+    sortOrder: 0,
+    allowComment: 1,
+    losses: [
+      ...shared.losses,
+      ...(isPublic ? [] : ['it is not published for everybody: the page is disabled']),
+      ...(tags.length > 0 ? [`a page has no tags here: ${tags.join(', ')}`] : []),
+      ...(textOf(post, 'feature_image') === '' ? [] : ['a page has no cover here']),
+    ],
+  }
+}
+
+/** Ghost keeps its times in UTC. */
+function moment(text: string, zone: Zone): number | undefined {
+  const plain = text
+    .trim()
+    .replace(' ', 'T')
+    .replace(/(?:\.\d+)?Z?$/, '')
+  return plain === '' ? undefined : zone.parse(`${plain}Z`, 'first')
+}

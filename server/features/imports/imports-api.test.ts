@@ -1,0 +1,145 @@
+import { buffer } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { ZipFile } from 'yazl'
+import { noise } from '../../platform/files/sample-files.ts'
+import { startTestService, type TestSite } from '../../test/harness.ts'
+import type { Part } from '../../test/multipart.ts'
+
+const service = await startTestService()
+
+async function zipOf(files: Record<string, string | Buffer>): Promise<Buffer> {
+  const zip = new ZipFile()
+  for (const [path, content] of Object.entries(files)) zip.addBuffer(Buffer.from(content), path)
+  zip.end()
+  return buffer(zip.outputStream as NodeJS.ReadableStream)
+}
+
+async function send(site: TestSite, parts: readonly Part[], token = site.admin.token) {
+  const form = new FormData()
+  for (const { name, filename, content } of parts)
+    if (filename === undefined) form.append(name, String(content))
+    else form.append(name, new Blob([new Uint8Array(Buffer.from(content))]), filename)
+  const request = new Request('http://host', { method: 'POST', body: form })
+  const payload = Buffer.from(await request.arrayBuffer())
+  const headers = { 'content-type': request.headers.get('content-type') ?? '' }
+  const answer = await service.app.inject({
+    method: 'POST',
+    url: '/api/imports',
+    payload,
+    headers: { ...headers, authorization: `Bearer ${token}`, 'x-site': String(site.id) },
+  })
+  return { status: answer.statusCode, ...answer.json() }
+}
+
+const file = (content: Buffer | string, filename = 'export.zip'): Part => ({
+  name: 'file',
+  filename,
+  content,
+})
+const field = (name: string, content: string): Part => ({ name, content })
+
+async function ended(site: TestSite, id: number) {
+  for (;;) {
+    const { data } = await site.admin.get(`/api/imports/${id}`)
+    if (data.status === 'done' || data.status === 'failed') return data
+    await pause(50)
+  }
+}
+
+const POSTS = {
+  'hello.md': '---\ntitle: Hello\nauthor: somebody-new\n---\n![](a.png) and [other](other.md)',
+  'other.md': '---\ntitle: Other\npassword: x\n---\nText',
+}
+
+describe('an import over HTTP', () => {
+  test('runs as a job, first dry, then in earnest, and can be undone', async () => {
+    const site = await service.newSite()
+    const zip = await zipOf({ ...POSTS, 'a.png': await noise(8, 8).png().toBuffer() })
+    const dry = await send(site, [field('kind', 'markdown'), field('dry_run', '1'), file(zip)])
+    expect(dry).toMatchObject({
+      status: 201,
+      data: { kind: 'markdown', filename: 'export.zip', dry_run: 1, report: null },
+    })
+    expect(['queued', 'running']).toContain(dry.data.status)
+    expect(await ended(site, dry.data.id)).toMatchObject({
+      status: 'done',
+      progress: 100,
+      report: { found: 2, articles: 2, files: 1, authors: ['somebody-new'], losses_total: 1 },
+    })
+    expect((await site.admin.get('/api/articles')).data.total).toBe(0)
+
+    const sent = await send(site, [
+      field('kind', 'markdown'),
+      field('authors', `somebody-new=${site.admin.username}`),
+      file(zip),
+    ])
+    const done = await ended(site, sent.data.id)
+    expect(done).toMatchObject({ status: 'done', undone: 0, report: { articles: 2, files: 1, authors: [] } })
+    const hello = (await site.admin.get('/api/articles/by-alias/hello')).data
+    expect(hello.author.id).toBe(site.admin.id)
+    expect(hello.content).toContain('<a href="/articles/other">')
+    const csv = await service.app.inject({
+      url: `/api/imports/${done.id}/redirects`,
+      headers: { authorization: `Bearer ${site.admin.token}`, 'x-site': String(site.id) },
+    })
+    expect(csv.payload.split('\r\n')).toContain('"/hello.md","/articles/hello"')
+    expect((await site.admin.get('/api/imports')).data.list.map(({ id }: { id: number }) => id)).toEqual([
+      done.id,
+      dry.data.id,
+    ])
+    expect((await site.admin.post(`/api/imports/${done.id}/undo`)).data).toEqual({ undone: 3 })
+    expect((await site.admin.get(`/api/imports/${done.id}`)).data).toMatchObject({
+      status: 'done',
+      undone: 1,
+    })
+    expect((await site.admin.get('/api/articles')).data.total).toBe(0)
+    const other = await service.newSite()
+    expect((await other.admin.get(`/api/imports/${done.id}`)).status).toBe(404)
+    expect((await other.admin.post(`/api/imports/${done.id}/undo`)).status).toBe(404)
+  })
+
+  test('what cannot be read fails and says why', async () => {
+    const site = await service.newSite()
+    const { data } = await send(site, [
+      field('kind', 'wordpress'),
+      field('media', 'skip'),
+      file('no XML', 'a.xml'),
+    ])
+    expect(await ended(site, data.id)).toMatchObject({
+      status: 'failed',
+      report: null,
+      failure: expect.stringMatching(/a\.xml is no export of WordPress/),
+    })
+  })
+
+  test('refusals name the field, and nothing is kept', async () => {
+    const site = await service.newSite()
+    const zip = await zipOf(POSTS)
+    const slip = Buffer.from(String.fromCharCode(...zip).replaceAll('other.md', '../er.md'), 'latin1')
+    // Its directory says that one of the files has half a gigabyte.
+    const bomb = Buffer.from(zip)
+    bomb.writeUInt32LE(512 * 1024 * 1024, bomb.indexOf('PK\x01\x02'.replaceAll('\\x', '')) + 24)
+    const cases: [string, Part[]][] = [
+      ['file', [field('kind', 'markdown')]],
+      ['kind', [file(zip)]],
+      ['kind', [field('kind', 'joomla'), file(zip)]],
+      ['media', [field('kind', 'markdown'), field('media', '/etc'), file(zip)]],
+      ['dry_run', [field('kind', 'markdown'), field('dry_run', 'maybe'), file(zip)]],
+      ['authors', [field('kind', 'markdown'), field('authors', 'nobody'), file(zip)]],
+      ['file', [field('kind', 'markdown'), file('no zip')]],
+      ['file', [field('kind', 'markdown'), file(slip)]],
+      ['file', [field('kind', 'markdown'), file(bomb)]],
+    ]
+    for (const [name, parts] of cases) {
+      const { status, errors } = await send(site, parts)
+      expect([status, Object.keys(errors ?? {})]).toEqual([422, [name]])
+    }
+    const editor = await site.user('editor')
+    expect((await send(site, [field('kind', 'markdown'), file(zip)], editor.token)).status).toBe(403)
+    expect((await site.anonymous.get('/api/imports')).status).toBe(401)
+    expect((await editor.get('/api/imports')).status).toBe(403)
+    expect((await site.admin.get('/api/imports/999999')).status).toBe(404)
+    expect((await site.admin.get('/api/imports')).data.total).toBe(0)
+  })
+})

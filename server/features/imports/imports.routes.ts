@@ -1,0 +1,41 @@
+import { Readable } from 'node:stream'
+import * as contract from '@inkstone/contract/imports.ts'
+import { acts, reads, streams } from '../../database.ts'
+import { contentDisposition } from '../../platform/files/file-names.ts'
+import { sendStream } from '../../platform/http/streams.ts'
+import { paginated } from '../../platform/page.ts'
+import { Problem } from '../../platform/problem.ts'
+import type { ImportMeans } from './imports.rules.ts'
+import { findImports } from './imports.store.ts'
+import { showImport } from './imports.view.ts'
+import { redirectsCsv } from './links.actions.ts'
+import { undoImport } from './undo.actions.ts'
+import { orderImport, readImport } from './uploads.actions.ts'
+
+export const importRoutes = (means: ImportMeans) => [
+  streams(contract.createImport, async (engine, { actor, zone }, { request, reply }) => {
+    const shown = showImport(zone)(await orderImport(engine, means, actor, request.raw))
+    reply.status(201)
+    return shown
+  }),
+  reads(contract.listImports, async (db, { actor, query, zone }) =>
+    paginated(await findImports(db, actor.siteId, query), query, showImport(zone)),
+  ),
+  reads(contract.getImport, async (db, { actor, params, zone }) =>
+    showImport(zone)(await readImport(db, actor, params.id)),
+  ),
+  streams(contract.importRedirects, async (engine, { actor, params }, { reply }) => {
+    const { id } = await readImport(engine.db, actor, params.id)
+    const uploading = { engine, means: means.media, actor, origin: '' }
+    reply
+      .header('content-disposition', contentDisposition('attachment', `import-${id}-redirects.csv`))
+      .header('cache-control', 'no-store')
+      .type('text/csv; charset=utf-8')
+    return sendStream(reply, Readable.from(redirectsCsv({ uploading }, id), { objectMode: false }))
+  }),
+  acts(contract.undoImport, async (engine, { actor, params }) => {
+    const { id, status } = await readImport(engine.db, actor, params.id)
+    if (status === 'queued' || status === 'running') throw new Problem('import-running')
+    return { undone: (await undoImport({ engine, means: means.media, actor, origin: '' }, id)) ?? 0 }
+  }),
+]

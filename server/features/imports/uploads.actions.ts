@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { type ImportKind, importKinds, importMedia } from '@inkstone/contract/imports.ts'
+import type { Db, Engine, Tx } from '../../database.ts'
+import type { Actor } from '../../platform/actor.ts'
+import { receiveFiles } from '../../platform/files/receive.ts'
+import { type ReceivedFile, ReceiveError } from '../../platform/files/reception.ts'
+import { zipRefusal } from '../../platform/files/unpack.ts'
+import { enqueue } from '../../platform/jobs/enqueue.ts'
+import { type Issue, invalid, Problem } from '../../platform/problem.ts'
+import { StorageUnavailable } from '../../platform/storage/storage.ts'
+import { recordDeed } from '../audit-log/audit-log.actions.ts'
+import { authorsIn, type ImportMeans, runUploaded, type UploadOptions } from './imports.rules.ts'
+import { findImport, insertImport } from './imports.store.ts'
+import type { ImportRow } from './imports.table.ts'
+
+const MB = 1024 * 1024
+
+/** Keeps the file of a request and orders the job that takes it in. */
+export async function orderImport(
+  engine: Engine,
+  means: ImportMeans,
+  actor: Actor,
+  request: IncomingMessage,
+): Promise<ImportRow> {
+  const limits = {
+    folder: means.media.folder,
+    maxFileBytes: means.maxBytes,
+    maxFiles: 1,
+    fileFields: ['file'],
+  }
+  try {
+    return await receiveFiles(request, limits, async ({ files: [file], refused: [refused], fields }) => {
+      const wished = wishesIn(fields)
+      if (refused)
+        throw invalid('file', refused.refused === 'file-too-large' ? 'file-size' : 'file-unsafe', {
+          limit: means.maxBytes / MB,
+        })
+      if (!file) throw invalid('file', 'file-required')
+      if (wished.kind === 'markdown') await requireZip(file)
+      return keepAndOrder(engine, means, actor, file, wished)
+    })
+  } catch (error) {
+    throw error instanceof ReceiveError ? problemOf(error, means) : error
+  }
+}
+
+function wishesIn(fields: ReadonlyMap<string, string>) {
+  const issues = new Map<string, Issue[]>()
+  const kind = importKinds.find((each) => each === fields.get('kind'))
+  if (!kind)
+    issues.set('kind', [
+      fields.has('kind')
+        ? { name: 'not-allowed', fill: { values: importKinds.join(', ') } }
+        : { name: 'required' },
+    ])
+  const media = fields.get('media') ?? 'fetch'
+  if (!importMedia.some((each) => each === media))
+    issues.set('media', [{ name: 'not-allowed', fill: { values: importMedia.join(', ') } }])
+  const dryRun = fields.get('dry_run') ?? '0'
+  if (!/^(?:0|1|true|false)$/.test(dryRun))
+    issues.set('dry_run', [{ name: 'not-allowed', fill: { values: '0, 1' } }])
+  const authors = authorsIn(fields.get('authors') ?? '')
+  if (!authors) issues.set('authors', [{ name: 'not-allowed', fill: { values: 'old=username' } }])
+  if (issues.size > 0 || !kind || !authors) throw new Problem('invalid', { fields: issues })
+  return { kind, fetch: media === 'fetch', dryRun: dryRun === '1' || dryRun === 'true', authors }
+}
+
+async function requireZip({ path }: ReceivedFile): Promise<void> {
+  const refusal = await zipRefusal(path)
+  if (refusal === 'decompression-bomb') throw invalid('file', 'file-bomb')
+  if (refusal) throw invalid('file', refusal === 'unsafe-archive' ? 'file-unsafe' : 'file-damaged')
+}
+
+async function keepAndOrder(
+  engine: Engine,
+  { media }: ImportMeans,
+  actor: Actor,
+  file: ReceivedFile,
+  { kind, ...wished }: Omit<UploadOptions, 'storageKey'> & { kind: ImportKind },
+): Promise<ImportRow> {
+  const storageKey = `imports/${randomUUID()}`
+  await media.storage.put(storageKey, file.path, { contentType: 'application/octet-stream' })
+  const options: UploadOptions = { ...wished, storageKey }
+  return engine.transact(async (tx) => {
+    const id = await insertImport(tx, {
+      site_id: actor.siteId,
+      kind,
+      status: 'queued',
+      source: file.originalName,
+      options: JSON.stringify(options),
+      user_id: actor.userId,
+    })
+    await enqueue(tx, runUploaded, { import_id: id, site_id: actor.siteId }, { uniqueKey: String(id) })
+    await recordDeed(tx, actor, {
+      action: 'import.created',
+      targetType: 'import',
+      targetId: id,
+      after: { kind, filename: file.originalName, dry_run: wished.dryRun },
+    })
+    return readImport(tx, actor, id)
+  })
+}
+
+export async function readImport(db: Db | Tx, actor: Actor, id: number): Promise<ImportRow> {
+  const row = await findImport(db, actor.siteId, id)
+  if (!row) throw new Problem('import-not-found')
+  return row
+}
+
+function problemOf(error: ReceiveError, { maxBytes }: ImportMeans): Error {
+  switch (error.fault) {
+    case 'not-multipart':
+      return invalid('file', 'file-required')
+    case 'too-many-files':
+      return invalid('file', 'one-file-only')
+    case 'request-too-large':
+      return invalid('file', 'file-size', { limit: maxBytes / MB })
+    case 'no-space':
+      return new StorageUnavailable('no-space', 'receive', error.cause)
+    default:
+      return new Problem('bad-request')
+  }
+}

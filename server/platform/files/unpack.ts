@@ -1,0 +1,90 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { type Entry, openPromise, type ZipFile } from 'yauzl'
+import { isSystemError } from './system-errors.ts'
+
+export type ZipRefusal = 'damaged-file' | 'unsafe-archive' | 'decompression-bomb'
+
+const ENTRIES_MAX = 200_000
+const MB = 1024 * 1024
+const ALWAYS_ALLOWED_BYTES = 256 * MB
+const EXPANSION_MAX = 20
+const S_IFMT = 0o170000
+const S_IFLNK = 0o120000
+
+/** Whether a zip may be unpacked, by its directory: no path leads out of it, no link, and it does not grow beyond measure. */
+export async function zipRefusal(file: string): Promise<ZipRefusal | undefined> {
+  return withEntries(file, async (_, entries) => entries)
+    .then(() => undefined)
+    .catch((error: unknown) => refusalOf(error))
+}
+
+/** Unpacks a zip into a new folder. What is larger than its directory says ends it. */
+export async function unpackZip(file: string, folder: string): Promise<ZipRefusal | undefined> {
+  try {
+    await withEntries(file, async (archive, entries) => {
+      for (const entry of entries) {
+        const path = join(folder, entry.fileName)
+        await mkdir(dirname(path), { recursive: true })
+        // With validateEntrySizes the stream fails where there is more than was declared.
+        await pipeline(await archive.openReadStreamPromise(entry), createWriteStream(path, { flags: 'w' }))
+      }
+    })
+    return undefined
+  } catch (error) {
+    return refusalOf(error)
+  }
+}
+
+class Refused extends Error {
+  readonly refusal: ZipRefusal
+
+  constructor(refusal: ZipRefusal) {
+    super(refusal)
+    this.refusal = refusal
+  }
+}
+
+function refusalOf(error: unknown): ZipRefusal {
+  if (error instanceof Refused) return error.refusal
+  if (isSystemError(error)) throw error
+  // The library refuses names that lead elsewhere with these words.
+  const words = error instanceof Error ? error.message : ''
+  return /relative path|absolute path|invalid characters/.test(words) ? 'unsafe-archive' : 'damaged-file'
+}
+
+async function withEntries<Result>(
+  file: string,
+  use: (archive: ZipFile, entries: readonly Entry[]) => Promise<Result>,
+): Promise<Result> {
+  const archive = await openPromise(file, {
+    autoClose: false,
+    validateEntrySizes: true,
+    strictFileNames: true,
+  })
+  try {
+    if (archive.entryCount > ENTRIES_MAX) throw new Refused('decompression-bomb')
+    const entries: Entry[] = []
+    let packed = 0
+    let unpacked = 0
+    for await (const entry of archive.eachEntry()) {
+      if (entry.fileName.endsWith('/')) continue
+      if (entry.isEncrypted() || isLink(entry)) throw new Refused('unsafe-archive')
+      packed += entry.compressedSize
+      unpacked += entry.uncompressedSize
+      entries.push(entry)
+    }
+    // Entries that share their bytes are how a few kilobytes become petabytes.
+    const most = Math.max(ALWAYS_ALLOWED_BYTES, EXPANSION_MAX * archive.fileSize)
+    if (packed > archive.fileSize || unpacked > most) throw new Refused('decompression-bomb')
+    return await use(archive, entries)
+  } finally {
+    archive.close()
+  }
+}
+
+function isLink({ externalFileAttributes }: Entry): boolean {
+  return ((externalFileAttributes >>> 16) & S_IFMT) === S_IFLNK
+}
