@@ -119,7 +119,7 @@ describe('an import over HTTP', () => {
     const slip = Buffer.from(String.fromCharCode(...zip).replaceAll('other.md', '../er.md'), 'latin1')
     // Its directory says that one of the files has half a gigabyte.
     const bomb = Buffer.from(zip)
-    bomb.writeUInt32LE(512 * 1024 * 1024, bomb.indexOf('PK\x01\x02'.replaceAll('\\x', '')) + 24)
+    bomb.writeUInt32LE(512 * 1024 * 1024, bomb.indexOf(Buffer.from([0x50, 0x4b, 1, 2])) + 24)
     const cases: [string, Part[]][] = [
       ['file', [field('kind', 'markdown')]],
       ['kind', [file(zip)]],
