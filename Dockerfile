@@ -4,11 +4,13 @@ FROM node:22-bookworm-slim AS build
 WORKDIR /app
 # The manifests first: as long as they stand, so does the layer of the dependencies.
 COPY package.json package-lock.json .npmrc ./
+COPY client/package.json client/
 COPY contract/package.json contract/
 COPY console/package.json console/
 COPY server/package.json server/
 COPY bench/package.json bench/
 RUN npm ci --omit=dev
+COPY client client
 COPY contract contract
 COPY console console
 COPY server server

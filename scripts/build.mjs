@@ -195,6 +195,7 @@ function fingerprint() {
       } else if (!entry.name.endsWith('.test.ts')) add(path)
     }
   }
+  walk('client')
   walk('contract')
   walk('console')
   walk('server')

@@ -1,5 +1,4 @@
-import { errorFrom, InkstoneError, unreachable } from './errors.ts'
-import { type OnProgress, sendWithProgress } from './uploads.ts'
+import { addressOf, type CallOptions, createSender } from './sending.ts'
 
 export { InkstoneError } from './errors.ts'
 export { verifyWebhook } from './webhooks.ts'
@@ -21,20 +20,11 @@ export interface ClientOptions {
   readonly longestWaitMs?: number
 }
 
-export interface CallOptions {
-  readonly ifMatch?: string
-  readonly idempotencyKey?: string
-  readonly signal?: AbortSignal
-  /** Of an upload. */
-  readonly onProgress?: OnProgress
-}
-
 type Input = Readonly<Record<string, unknown>>
 type Call = (input?: Input, options?: CallOptions) => Promise<unknown>
 
 const DEFAULT_RETRIES = 3
 const LONGEST_WAIT_MS = 60_000
-const FIRST_WAIT_MS = 500
 const LONG_POLL_SECONDS = 20
 
 const etags = new WeakMap<object, string>()
@@ -54,7 +44,7 @@ export function connect(operations: Readonly<Record<string, Operation>>, options
     longestWaitMs = LONGEST_WAIT_MS,
   } = options
   const origin = url.replace(/\/+$/, '')
-  const send = options.fetch ?? globalThis.fetch.bind(globalThis)
+  const send = createSender({ ...options, origin, retries, longestWaitMs })
   let { token } = options
   let refreshAt = Number.POSITIVE_INFINITY
   let refreshing: Promise<unknown> | undefined
@@ -74,33 +64,14 @@ export function connect(operations: Readonly<Record<string, Operation>>, options
     await refreshing
   }
 
-  function headersFor(marks: string, given: CallOptions): Headers {
-    const headers = new Headers()
-    if (token !== undefined && !marks.includes('t')) headers.set('authorization', `Bearer ${token}`)
-    if (siteId !== undefined) headers.set('x-site', String(siteId))
-    if (language !== undefined) headers.set('accept-language', language)
-    if (given.ifMatch !== undefined) headers.set('if-match', given.ifMatch)
-    const key = given.idempotencyKey ?? (marks.includes('c') ? globalThis.crypto.randomUUID() : undefined)
-    if (key !== undefined) headers.set('idempotency-key', key)
-    return headers
-  }
-
   async function call(name: string, input: Input = {}, given: CallOptions = {}): Promise<unknown> {
     const operation = operations[name]
     if (!operation) throw new TypeError(`There is no operation ${name}.`)
     const [method, , marks] = operation
     if (!marks.includes('t')) await freshToken(name)
     const { address, body } = requestOf(operation, input)
-    const headers = headersFor(marks, given)
-    if (typeof body === 'string') headers.set('content-type', 'application/json')
-    const request: RequestInit = { method, headers, signal: given.signal ?? null, body: body ?? null }
-    const { onProgress } = given
-    const attempt = () =>
-      onProgress && body instanceof FormData
-        ? sendWithProgress(origin + address, request, body, onProgress, send)
-        : send(origin + address, request)
-    const repeatable = method === 'GET' || headers.has('idempotency-key')
-    const response = await sendPatiently(attempt, given.signal, repeatable)
+    const caller = { token: marks.includes('t') ? undefined : token, site: siteId, language }
+    const response = await send({ method, address, body, caller, creates: marks.includes('c') }, given)
     if (marks.includes('f')) return response.blob()
     const { data } = (await response.json()) as { data?: unknown }
     learnFrom(name, data)
@@ -114,29 +85,6 @@ export function connect(operations: Readonly<Record<string, Operation>>, options
     if (name !== 'refresh' && !/login/i.test(name)) return
     const { token: given, expire } = (data ?? {}) as { token?: unknown; expire?: unknown }
     if (typeof given === 'string' && typeof expire === 'number') keepToken(given, expire)
-  }
-
-  /** What was refused for now was not done; what had no answer is sent again only where twice is the same as once. */
-  async function sendPatiently(
-    attempt: () => Promise<Response>,
-    signal: AbortSignal | undefined,
-    repeatable: boolean,
-  ): Promise<Response> {
-    for (let turn = 0; ; turn += 1) {
-      const failure = await attempt().then(
-        async (response) =>
-          response.ok
-            ? response
-            : errorFrom(response.status, response.headers.get('retry-after'), await response.text()),
-        (error: unknown) => unreachable(error),
-      )
-      if (!(failure instanceof InkstoneError)) return failure
-      signal?.throwIfAborted()
-      const { status, retryAfterMs = FIRST_WAIT_MS * 2 ** turn } = failure
-      const passing = status === 429 || status === 503 || (status === 0 && repeatable)
-      if (!passing || turn >= retries || retryAfterMs > longestWaitMs) throw failure
-      await pause(retryAfterMs, signal)
-    }
   }
 
   async function* each(name: string, input: Input = {}, given: CallOptions = {}): AsyncGenerator<unknown> {
@@ -176,43 +124,20 @@ interface ListPage {
 
 /** Parameters, query and body are one list of names in the call. */
 function requestOf([method, path, marks, query = []]: Operation, input: Input) {
-  const rest = new Map(Object.entries(input).filter(([, value]) => value !== undefined))
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value = rest.get(name)
-    rest.delete(name)
-    if (value === undefined || /^\.{0,2}$/.test(String(value))) throw new TypeError(`${name} is needed.`)
-    return encodeURIComponent(String(value))
-  })
-  const search = new URLSearchParams()
-  for (const [name, value] of [...rest]) {
-    if (method !== 'GET' && !query.includes(name)) continue
-    rest.delete(name)
-    if (value !== null) search.set(name, String(value))
-  }
-  const address = search.size > 0 ? `${filled}?${search}` : filled
+  const named = new Set([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name))
+  const isQuery = (name: string) => !named.has(name) && (method === 'GET' || query.includes(name))
+  const given = Object.entries(input).filter(([, value]) => value !== undefined)
+  const address = addressOf(path, input, Object.fromEntries(given.filter(([name]) => isQuery(name))))
+  const rest = given.filter(([name]) => !named.has(name) && !isQuery(name))
   if (marks.includes('m')) return { address, body: formOf(rest) }
-  return { address, body: rest.size > 0 ? JSON.stringify(Object.fromEntries(rest)) : undefined }
+  return { address, body: rest.length > 0 ? JSON.stringify(Object.fromEntries(rest)) : undefined }
 }
 
-function formOf(fields: ReadonlyMap<string, unknown>): FormData {
+function formOf(fields: ReadonlyArray<readonly [string, unknown]>): FormData {
   const form = new FormData()
   for (const [name, value] of fields)
     for (const one of Array.isArray(value) ? value : [value])
       if (one instanceof Blob) form.append(name, one, 'name' in one ? String(one.name) : 'file')
       else form.append(name, String(one))
   return form
-}
-
-function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = () => {
-      clearTimeout(timer)
-      reject(signal?.reason)
-    }
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', stop)
-      resolve()
-    }, ms)
-    signal?.addEventListener('abort', stop, { once: true })
-  })
 }

@@ -1,9 +1,9 @@
 import { uploadMedia } from '@inkstone/contract/media.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { sendFile } from '../lib/api.ts'
 import { tellFailure } from '../lib/asking.ts'
 import { fetched } from '../lib/fetched.ts'
-import { sendFile } from '../lib/upload.ts'
 import type { PickerProps, PictureSource } from '../ui/picture-source.ts'
 
 /** Fetched when somebody first inserts a picture. Where it cannot be, the text around it stays. */

@@ -1,3 +1,5 @@
+import { InkstoneError } from '@inkstone/client/src/errors.ts'
+import { addressOf, type CallOptions, createSender } from '@inkstone/client/src/sending.ts'
 import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '@inkstone/contract/endpoint.ts'
 import { currentToken, sessionEnded } from './session.ts'
 import { currentSite } from './site.ts'
@@ -57,18 +59,29 @@ export async function callWithTag<E extends Endpoint>(
   endpoint: E,
   input: Input<E> = {},
 ): Promise<Answered<AnswerOf<E>>> {
-  const token = currentToken()
   const response = await send(endpoint, input)
   const envelope = await response.json().catch(() => ({}))
-  if (!response.ok) throw failureFrom(response, envelope, token)
   return { data: envelope.data as AnswerOf<E>, etag: response.headers.get('etag') ?? undefined }
+}
+
+/** Sends one file as `file`, and tells how far it is. */
+export async function sendFile<E extends Endpoint>(
+  endpoint: E,
+  file: File,
+  onProgress: (part: number) => void,
+): Promise<AnswerOf<E>> {
+  const body = new FormData()
+  body.append('file', file, file.name)
+  const input = { body } as Input<E>
+  const response = await send(endpoint, input, {
+    onProgress: (sent, total) => onProgress(total > 0 ? sent / total : 0),
+  })
+  return (await response.json()).data as AnswerOf<E>
 }
 
 /** A file that the server makes, handed to the browser under the name that it gives. */
 export async function download<E extends Endpoint>(endpoint: E, input: Input<E> = {}): Promise<void> {
-  const token = currentToken()
   const response = await send(endpoint, input)
-  if (!response.ok) throw failureFrom(response, await response.json().catch(() => ({})), token)
   const link = document.createElement('a')
   link.href = URL.createObjectURL(await response.blob())
   link.download = nameOf(response.headers.get('content-disposition') ?? '')
@@ -76,32 +89,37 @@ export async function download<E extends Endpoint>(endpoint: E, input: Input<E> 
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }
 
+/** Nothing is sent again here: who waits on a screen is told, and what saves by itself has rules of its own. */
+const sender = createSender({ origin: '', retries: 0, longestWaitMs: 0 })
+
 async function send<E extends Endpoint>(
   endpoint: E,
-  { params, query, body, ifMatch, idempotencyKey }: Input<E>,
+  { params = {}, query = {}, body, ifMatch, idempotencyKey }: Input<E>,
+  options: CallOptions = {},
 ): Promise<Response> {
-  const headers = headersFor(endpoint)
-  if (ifMatch !== undefined) headers.set('if-match', ifMatch)
-  if (idempotencyKey !== undefined) headers.set('idempotency-key', idempotencyKey)
-  if (body !== undefined && !(body instanceof FormData)) headers.set('content-type', 'application/json')
-  const request: RequestInit = { method: endpoint.method, headers }
-  if (body !== undefined) request.body = body instanceof FormData ? body : JSON.stringify(body)
+  const asked = Object.entries(query).filter(([, value]) => value !== '')
+  const sent = {
+    method: endpoint.method,
+    address: addressOf(endpoint.path, params, Object.fromEntries(asked)),
+    body: bodyOf(body),
+    caller: callerOf(endpoint),
+  }
+  const token = currentToken()
   try {
-    return await fetch(addressOf(endpoint.path, params, query), request)
-  } catch {
-    throw unreachable()
+    return await sender(sent, { ifMatch, idempotencyKey, ...options })
+  } catch (error) {
+    throw error instanceof InkstoneError ? failureFrom(error, token) : error
   }
 }
 
-/** Who asks, for which site, in which language. */
-export function headersFor(endpoint: Endpoint): Headers {
-  const headers = new Headers({ 'accept-language': currentLanguage() })
-  const token = currentToken()
-  if (token !== undefined && !endpoint.ignoresToken) headers.set('authorization', `Bearer ${token}`)
-  const site = currentSite()
-  // Who signs in may have last worked on a site that is gone.
-  if (site !== undefined && !endpoint.ignoresToken) headers.set('x-site', String(site))
-  return headers
+function bodyOf(body: object | undefined): string | FormData | undefined {
+  return body === undefined || body instanceof FormData ? body : JSON.stringify(body)
+}
+
+/** Who signs in may have last worked on a site that is gone. */
+function callerOf({ ignoresToken }: Endpoint) {
+  const language = currentLanguage()
+  return ignoresToken ? { language } : { language, token: currentToken(), site: currentSite() }
 }
 
 export function unreachable(): ApiError {
@@ -112,35 +130,14 @@ export function unreachable(): ApiError {
   return new ApiError(0, 0, message)
 }
 
-function addressOf(path: string, params: object = {}, query: object = {}): string {
-  let address = path
-  for (const [name, value] of Object.entries(params))
-    address = address.replace(`{${name}}`, encodeURIComponent(String(value)))
-  const search = new URLSearchParams()
-  for (const [name, value] of Object.entries(query))
-    if (value !== undefined && value !== null && value !== '') search.set(name, String(value))
-  return search.size > 0 ? `${address}?${search}` : address
-}
-
-export interface Envelope {
-  readonly code?: number
-  readonly message?: string
-  readonly error?: string
-  readonly errors?: Readonly<Record<string, readonly string[]>>
-}
-
 const NOT_SIGNED_IN = new Set([401, 10_001, 10_002])
 
-export function failureFrom(
-  response: Pick<Response, 'status' | 'statusText' | 'headers'>,
-  { code = response.status, message, error = '', errors }: Envelope,
-  token: string | undefined,
-): ApiError {
+function failureFrom(error: InkstoneError, token: string | undefined): ApiError {
+  const { status, code, message, errors, retryAfterMs, name } = error
+  if (status === 0) return unreachable()
   // A late answer to a request of an earlier session says nothing about the present one.
-  if (response.status === 401 && NOT_SIGNED_IN.has(code) && token === currentToken()) sessionEnded()
-  const text = message ?? `${response.status} ${response.statusText}`
-  const retryAfterMs = (Number(response.headers.get('retry-after')) || 0) * 1000
-  return new ApiError(response.status, code, text, errors, retryAfterMs, error)
+  if (status === 401 && NOT_SIGNED_IN.has(code) && token === currentToken()) sessionEnded()
+  return new ApiError(status, code, message, errors, retryAfterMs, name)
 }
 
 function nameOf(disposition: string): string {

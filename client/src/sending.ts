@@ -1,0 +1,125 @@
+import { errorFrom, InkstoneError, unreachable } from './errors.ts'
+import { type OnProgress, sendWithProgress } from './uploads.ts'
+
+export interface CallOptions {
+  readonly ifMatch?: string | undefined
+  readonly idempotencyKey?: string | undefined
+  readonly signal?: AbortSignal
+  /** Of an upload. */
+  readonly onProgress?: OnProgress
+}
+
+export interface SenderOptions {
+  /** Scheme and host; empty for that of the page. */
+  readonly origin: string
+  readonly fetch?: typeof fetch
+  /** How often a request is sent again after 429, 503 or no answer. */
+  readonly retries: number
+  readonly longestWaitMs: number
+}
+
+/** Who asks, for which site, in which language. */
+export interface Caller {
+  readonly token?: string | undefined
+  readonly site?: number | string | undefined
+  readonly language?: string | undefined
+}
+
+export interface Sent {
+  readonly method: string
+  readonly address: string
+  readonly body?: string | FormData | undefined
+  readonly caller: Caller
+  /** Sent again, it must create only once. */
+  readonly creates?: boolean
+}
+
+/** Gives the answer to a request, or throws an `InkstoneError`. */
+export type Send = (sent: Sent, given?: CallOptions) => Promise<Response>
+
+const FIRST_WAIT_MS = 500
+
+/** The one way to the service, for the client and for the console. */
+export function createSender({ origin, fetch: given, retries, longestWaitMs }: SenderOptions): Send {
+  const plain = given ?? globalThis.fetch.bind(globalThis)
+
+  return (sent, options = {}) => {
+    const { method, address, body } = sent
+    const { signal, onProgress } = options
+    const headers = headersFor(sent, options)
+    const request: RequestInit = { method, headers, signal: signal ?? null, body: body ?? null }
+    const attempt = () =>
+      onProgress && body instanceof FormData
+        ? sendWithProgress(origin + address, request, body, onProgress, plain)
+        : plain(origin + address, request)
+    return sendPatiently(attempt, signal, method === 'GET' || headers.has('idempotency-key'))
+  }
+
+  /** What was refused for now was not done; what had no answer is sent again only where twice is the same as once. */
+  async function sendPatiently(
+    attempt: () => Promise<Response>,
+    signal: AbortSignal | undefined,
+    repeatable: boolean,
+  ): Promise<Response> {
+    for (let turn = 0; ; turn += 1) {
+      const failure = await attempt().then(
+        async (response) =>
+          response.ok
+            ? response
+            : errorFrom(response.status, response.headers.get('retry-after'), await response.text()),
+        (error: unknown) => unreachable(error),
+      )
+      if (!(failure instanceof InkstoneError)) return failure
+      signal?.throwIfAborted()
+      const { status, retryAfterMs = FIRST_WAIT_MS * 2 ** turn } = failure
+      const passing = status === 429 || status === 503 || (status === 0 && repeatable)
+      if (!passing || turn >= retries || retryAfterMs > longestWaitMs) throw failure
+      await pause(retryAfterMs, signal)
+    }
+  }
+}
+
+function headersFor({ body, caller, creates }: Sent, { ifMatch, idempotencyKey }: CallOptions): Headers {
+  const { token, site, language } = caller
+  const headers = new Headers()
+  if (token !== undefined) headers.set('authorization', `Bearer ${token}`)
+  if (site !== undefined) headers.set('x-site', String(site))
+  if (language !== undefined) headers.set('accept-language', language)
+  if (ifMatch !== undefined) headers.set('if-match', ifMatch)
+  const key = idempotencyKey ?? (creates ? globalThis.crypto.randomUUID() : undefined)
+  if (key !== undefined) headers.set('idempotency-key', key)
+  if (typeof body === 'string') headers.set('content-type', 'application/json')
+  return headers
+}
+
+/** A path with its parameters filled in, and a query without what is undefined or null. */
+export function addressOf(
+  path: string,
+  params: Readonly<Record<string, unknown>>,
+  query: Readonly<Record<string, unknown>>,
+): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = String(params[name] ?? '')
+    // Neither is a segment of its own to what takes the address apart.
+    if (/^\.{0,2}$/.test(value)) throw new TypeError(`${name} is needed.`)
+    return encodeURIComponent(value)
+  })
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined && value !== null) search.set(name, String(value))
+  return search.size > 0 ? `${filled}?${search}` : filled
+}
+
+function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer)
+      reject(signal?.reason)
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop)
+      resolve()
+    }, ms)
+    signal?.addEventListener('abort', stop, { once: true })
+  })
+}
