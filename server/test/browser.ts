@@ -73,6 +73,25 @@ export async function startConsole(settings: Record<string, string> = {}) {
     }
   }
 
+  /** A page of the public site, as `open` does it. */
+  async function openSite(siteId: number, path: string, options: BrowserContextOptions = {}) {
+    const context = await state.browser.newContext({
+      extraHTTPHeaders: { 'x-site': String(siteId) },
+      reducedMotion: 'reduce',
+      ...options,
+    })
+    const page = await context.newPage()
+    const complaints = complaintsOf(page)
+    await page.goto(`${state.origin}${path}`)
+    return {
+      page,
+      async end() {
+        await context.close()
+        expect(complaints).toEqual([])
+      },
+    }
+  }
+
   /** A browser with a profile of its own on disk, which can be killed and started again. */
   async function openProfile(folder: string, path: string, user?: Signed) {
     const context = await chromium.launchPersistentContext(folder, {
@@ -90,6 +109,7 @@ export async function startConsole(settings: Record<string, string> = {}) {
   return {
     ...service,
     open,
+    openSite,
     openProfile,
     get site() {
       return state.site
