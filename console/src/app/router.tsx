@@ -80,6 +80,7 @@ const routes = [
     () => import('../features/sign-in/forgot-password-page.tsx'),
     'ForgotPasswordPage',
   ),
+  screen('/register', () => import('../features/sign-in/register-page.tsx'), 'RegisterPage'),
   screen('/readers', () => import('../features/first-run/readers-page.tsx'), 'ReadersPage'),
   screen('/first-sign-in', () => import('../features/first-run/first-sign-in-page.tsx'), 'FirstSignInPage'),
   screen('/set-password', () => import('../features/sign-in/set-password-page.tsx'), 'SetPasswordPage'),

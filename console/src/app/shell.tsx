@@ -38,7 +38,7 @@ export function Shell() {
 }
 
 /** Where links in mails lead, and who is not signed in may go. */
-const outsidePaths = new Set(['/forgot-password', '/set-password', '/confirm-email'])
+const outsidePaths = new Set(['/forgot-password', '/register', '/set-password', '/confirm-email'])
 
 function Inside({ session }: { session: Session }) {
   const me = useMeAnswer()

@@ -52,6 +52,7 @@ const screens = [
   '/readers',
   '/first-sign-in',
   '/forgot-password',
+  '/register',
   '/set-password?token=x',
   '/confirm-email?token=x',
 ]

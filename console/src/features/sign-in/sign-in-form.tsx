@@ -1,5 +1,5 @@
 import { getSiteInfo } from '@inkstone/contract/site.ts'
-import { Alert, Anchor, Button, Divider, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { Alert, Anchor, Button, Divider, Group, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
@@ -71,15 +71,29 @@ export function SignInForm({ known }: { known?: string }) {
           <Button type="submit" loading={signing.isPending} fullWidth>
             {say('signIn')}
           </Button>
-          {known === undefined && (
-            <Anchor component={Link} to="/forgot-password" size="sm" ta="center">
-              {say('forgot')}
-            </Anchor>
-          )}
+          {known === undefined && <WithoutPassword />}
         </Stack>
       </form>
       <OtherWays />
     </Stack>
+  )
+}
+
+/** For who has forgotten it, or has no account yet. */
+function WithoutPassword() {
+  const say = useWords(signInWords)
+  const { data } = useAnswer(getSiteInfo)
+  return (
+    <Group justify="space-between" gap="xs">
+      <Anchor component={Link} to="/forgot-password" size="sm">
+        {say('forgot')}
+      </Anchor>
+      {data?.sign_in.registration === 1 && (
+        <Anchor component={Link} to="/register" size="sm">
+          {say('register')}
+        </Anchor>
+      )}
+    </Group>
   )
 }
 

@@ -1,0 +1,96 @@
+import { register } from '@inkstone/contract/sessions.ts'
+import { getSiteInfo } from '@inkstone/contract/site.ts'
+import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useAction, useAnswer } from '../../lib/asking.ts'
+import { useFields } from '../../lib/fields.ts'
+import { useWords } from '../../lib/words.tsx'
+import { Loaded } from '../../ui/page.tsx'
+import { CaptchaField, type Solved } from './captcha-field.tsx'
+import { BackToSignIn, Outcome, Outside } from './outside.tsx'
+import { signInWords } from './sign-in.words.ts'
+
+/** For readers of a site that takes registrations. */
+export function RegisterPage() {
+  const say = useWords(signInWords)
+  const site = useAnswer(getSiteInfo)
+  return (
+    <Outside title={say('registerTitle')} foot={<BackToSignIn />}>
+      <Loaded answer={site}>
+        {({ sign_in }) =>
+          sign_in.registration === 1 ? (
+            <Registering withCaptcha={sign_in.registration_captcha === 1} sendsMail={sign_in.mail === 1} />
+          ) : (
+            <Text size="sm">{say('closed')}</Text>
+          )
+        }
+      </Loaded>
+    </Outside>
+  )
+}
+
+const NOT_SOLVED: Solved = { captcha: '', captcha_id: '' }
+
+function Registering({ withCaptcha, sendsMail }: { withCaptcha: boolean; sendsMail: boolean }) {
+  const say = useWords(signInWords)
+  const form = useFields({ username: '', email: '', password: '', captcha: '' })
+  const [solved, setSolved] = useState(NOT_SOLVED)
+  const [tries, setTries] = useState(0)
+  const registering = useAction(register, {
+    touches: [],
+    form: {
+      refuse(error) {
+        // What was solved has been used up, or was wrong: the next try gets another.
+        setTries(tries + 1)
+        setSolved(NOT_SOLVED)
+        return form.refuse(error)
+      },
+    },
+  })
+  if (registering.isSuccess)
+    return (
+      <Outcome good text={say(sendsMail ? 'registeredConfirm' : 'registered')}>
+        <Button component={Link} to="/" fullWidth>
+          {say('signIn')}
+        </Button>
+      </Outcome>
+    )
+  const submit = () => {
+    const { username, email, password } = form.values
+    registering.mutate({ body: { username, email, password, ...(withCaptcha && solved) } })
+  }
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <Stack>
+        <TextInput
+          label={say('registerName')}
+          description={say('registerNameHint')}
+          autoComplete="username"
+          autoFocus
+          required
+          {...form.text('username')}
+        />
+        <TextInput label={say('email')} type="email" autoComplete="email" required {...form.text('email')} />
+        <PasswordInput
+          label={say('password')}
+          description={say('newPasswordHint')}
+          autoComplete="new-password"
+          visibilityToggleButtonProps={{ 'aria-label': say('showPassword') }}
+          required
+          {...form.text('password')}
+        />
+        {withCaptcha && <CaptchaField key={tries} error={form.errorOf('captcha')} onSolve={setSolved} />}
+        <Button type="submit" loading={registering.isPending} fullWidth>
+          {say('register')}
+        </Button>
+      </Stack>
+    </form>
+  )
+}
