@@ -76,6 +76,19 @@ export const commands: readonly Command[] = [
     run: async (call) => (await import('./import.ts')).undoImportCommand(call),
   },
   {
+    name: 'export',
+    operands: ['DIR'],
+    summary: 'Write everything of a site into a folder, while the service runs or not',
+    options: {
+      format: {
+        value: 'markdown|jsonl',
+        summary: 'Markdown with front matter (when left out), or JSON lines',
+      },
+      site: { value: 'SITE', summary: 'The site, by its id or alias (1 when left out)' },
+    },
+    run: async (call) => (await import('./export.ts')).exportCommand(call),
+  },
+  {
     name: 'reindex',
     summary: 'Build the search index anew, while the service runs or not',
     options: {

@@ -18,6 +18,7 @@ import {
   countByQuarter,
   countByState,
   findModerated,
+  findModeratedAfter,
   findReports,
   type ModeratedRow,
   type ReportRow,
@@ -131,4 +132,16 @@ export async function commentsPerDay(
   const quarters = await countByQuarter(db, actor.siteId, since, QUARTER_MS, articleId)
   const counted = holds(actor, 'comments.moderate') ? 'total' : 'approved'
   return countsByDay(zone, days, quarters).map((day) => day[counted])
+}
+
+const AT_A_TIME = 200
+
+/** Every comment of the site that is not in the recycle bin, the oldest first. */
+export async function* allComments(db: Db, { siteId }: Actor): AsyncGenerator<ModeratedRow> {
+  for (let last = 0; ; ) {
+    const rows = await findModeratedAfter(db, siteId, last, AT_A_TIME)
+    yield* rows
+    last = rows.at(-1)?.id ?? last
+    if (rows.length < AT_A_TIME) return
+  }
 }

@@ -73,6 +73,20 @@ export async function findModerated(
   return { rows, total }
 }
 
+/** The next ones by id, on articles and pages. */
+export async function findModeratedAfter(
+  db: Db,
+  siteId: number,
+  id: number,
+  most: number,
+): Promise<ModeratedRow[]> {
+  return shown(db, siteId, { page: 1, page_size: most })
+    .where('c.id', '>', id)
+    .orderBy('c.id')
+    .limit(most)
+    .execute()
+}
+
 const reports = (db: Db, siteId: number, withHandled: boolean) => {
   const all = db
     .selectFrom('comment_reports as r')

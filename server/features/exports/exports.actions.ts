@@ -52,7 +52,7 @@ export async function exportArticles(db: Db, actor: Actor, wishes: ExportWishes)
   }
   if (format === 'json') {
     const { inChunks } = await import('../../platform/documents/chunks.ts')
-    return Readable.from(inChunks(linesOf(db, articles, actor, wishes)), { objectMode: false })
+    return Readable.from(inChunks(articleLines(db, articles, actor, wishes)), { objectMode: false })
   }
   const table = { columns: columnsOf(actor.language), rows: rowsOf(articles, actor, zone) }
   if (format === 'csv') return (await import('../../platform/documents/csv.ts')).csvDocument(table)
@@ -78,11 +78,11 @@ async function* sectionsOf(
 }
 
 /** Each article as GET /api/articles/{id} shows it, with the aliases it had and the path to its category. */
-async function* linesOf(
+export async function* articleLines(
   db: Db,
   articles: AsyncIterable<WholeArticle>,
   actor: Actor,
-  { zone, filesUrl }: ExportWishes,
+  { zone, filesUrl }: Pick<ExportWishes, 'zone' | 'filesUrl'>,
 ): AsyncGenerator<string> {
   const paths = await categoryPaths(db, actor.siteId)
   for await (const article of articles) {

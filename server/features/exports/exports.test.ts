@@ -121,7 +121,7 @@ describe('an export', () => {
     expect(received['content-type']).toBe('application/zip')
     const files = await unzip(rawPayload)
     const name = media.url.split('/').at(-1)
-    expect([...files.keys()]).toEqual(['articles/after.md', `media/${name}`])
+    expect([...files.keys()]).toEqual(['taxonomy.yaml', 'articles/after.md', `media/${name}`])
     const [, matter = '', body] = String(files.get('articles/after.md')).split(/^---$/m)
     expect(parse(matter)).toEqual({
       title: fields.title,

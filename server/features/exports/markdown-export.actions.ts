@@ -9,6 +9,7 @@ import { inFormat } from '../content/content.actions.ts'
 import { namesIn } from '../media/addresses.rules.ts'
 import type { FilesByName } from '../media/serving.actions.ts'
 import { frontMatterOf, pathOfArticle, pathOfFile, withFilesBeside } from './markdown-files.rules.ts'
+import { taxonomyFile } from './taxonomy.actions.ts'
 
 /** The files of a zip with articles as Markdown, each followed by the files it is the first to show. */
 export async function* markdownFiles(
@@ -16,10 +17,12 @@ export async function* markdownFiles(
   actor: Actor,
   articles: AsyncIterable<WholeArticle>,
   files: FilesByName,
+  /** The names of the files that are there already. */
+  written = new Set<string>(),
 ): AsyncGenerator<ZipEntry> {
   const paths = await categoryPaths(db, actor.siteId)
   const namesOf = (id: number) => (paths.get(id) ?? []).map(({ name }) => name)
-  const written = new Set<string>()
+  yield { path: 'taxonomy.yaml', content: await taxonomyFile(db, actor) }
   for await (const article of articles) {
     const body = await markdownOf(db, article)
     const present = new Set<string>()

@@ -2,6 +2,7 @@ import { ARCHIVED, DRAFT, PENDING, PUBLISHED } from '@inkstone/contract/articles
 import { stringify } from 'yaml'
 import { summaryOf } from '../articles/articles.rules.ts'
 import type { WholeArticle } from '../articles/reading.actions.ts'
+import type { PageRow } from '../pages/pages.table.ts'
 
 /** What is told of an article beside its own row. */
 export interface Around {
@@ -41,6 +42,22 @@ export function frontMatterOf(article: WholeArticle, cover: string, around: Arou
     ...Object.fromEntries(FLAGS.filter((flag) => article[flag] === 1).map((flag) => [flag, true])),
     ...(article.allow_comment === 0 && { comments: false }),
     ...Object.fromEntries(TEXTS.filter((name) => article[name] !== '').map((name) => [name, article[name]])),
+  }
+  return `---\n${stringify(fields, { lineWidth: 0, aliasDuplicateObjects: false })}---\n`
+}
+
+/** The front matter of a page. */
+export function pageMatterOf(page: PageRow): string {
+  const fields = {
+    type: 'page',
+    title: page.title,
+    slug: page.alias,
+    created: momentOf(page.created_at),
+    updated: momentOf(page.updated_at),
+    ...(page.enabled === 0 && { draft: true }),
+    ...(page.sort_order !== 0 && { weight: page.sort_order }),
+    ...(page.allow_comment === 0 && { comments: false }),
+    ...Object.fromEntries(TEXTS.filter((name) => page[name] !== '').map((name) => [name, page[name]])),
   }
   return `---\n${stringify(fields, { lineWidth: 0, aliasDuplicateObjects: false })}---\n`
 }

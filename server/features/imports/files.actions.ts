@@ -33,17 +33,20 @@ const MOST_REDIRECTS = 3
 const LONGEST_ALT = 500
 const LONGEST_TITLE = 200
 
-export interface FileTaking {
+interface FileTaking {
   readonly uploading: Uploading
   readonly ledger: Ledger
   readonly media: MediaWish
   readonly fetch: SafeFetch
+  /** What is being stored just now: the same file may be reached by several addresses. */
+  readonly storing: Map<string, Promise<TakenFile>>
 }
 
 export type FileTaker = ReturnType<typeof createFileTaker>
 
 /** Stores files, each once, a few at a time. What cannot be had is told where it is used, and asked for once. */
-export function createFileTaker(taking: FileTaking) {
+export function createFileTaker(wishes: Omit<FileTaking, 'storing'>) {
+  const taking: FileTaking = { ...wishes, storing: new Map() }
   const { ledger, media } = taking
   const remembered = new Map<string, Promise<TakenFile>>()
   const turns = createTurns(AT_ONCE)
@@ -175,8 +178,23 @@ function decoded(text: string): string {
 
 type Fill = (path: string) => Promise<{ size: number; sha256: string } | { refused: string }>
 
-/** Stores what `fill` puts into a file, unless an import did before. */
 async function storeOnce(
+  taking: FileTaking,
+  origin: string,
+  filename: string,
+  facts: Facts | undefined,
+  fill: Fill,
+): Promise<TakenFile> {
+  const { storing } = taking
+  const present = storing.get(origin)
+  if (present) return present
+  const stored = store(taking, origin, filename, facts, fill).finally(() => storing.delete(origin))
+  storing.set(origin, stored)
+  return stored
+}
+
+/** Stores what `fill` puts into a file, unless an import did before. */
+async function store(
   { uploading, ledger }: FileTaking,
   origin: string,
   filename: string,

@@ -15,7 +15,7 @@ import {
   textIn,
   wordsIn,
 } from './front-matter.rules.ts'
-import type { ImportedArticle, Item, Source } from './items.ts'
+import type { ImportedArticle, ImportedPage, Item, Source } from './items.ts'
 import { readTaxonomy } from './taxonomy.source.ts'
 
 /** A folder of Markdown files, each an article. */
@@ -98,7 +98,7 @@ async function readMarkdownFile(root: string, path: string, zone: Zone): Promise
   const losses: string[] = []
   const text = textOf(await readFile(file), losses)
   try {
-    return articleOf(path, splitFrontMatter(text), zone, losses)
+    return itemOf(path, splitFrontMatter(text), zone, losses)
   } catch (error) {
     const why = error instanceof Error ? (error.message.split('\n')[0] ?? '') : ''
     return { kind: 'loss', isText: true, where: path, what: `its front matter cannot be read: ${why}` }
@@ -114,22 +114,19 @@ function textOf(bytes: Buffer, losses: string[]): string {
   }
 }
 
-function articleOf(
+function itemOf(
   path: string,
   { matter, body }: { matter: Matter; body: string },
   zone: Zone,
   losses: string[],
-): ImportedArticle {
+): ImportedArticle | ImportedPage {
   const momentIn = (...names: string[]) => readMoment(matter, names, zone, losses)
   const title = textIn(matter, 'title') ?? nameOf(path)
   const address = textIn(matter, 'permalink', 'url')
   const date =
     momentIn('date', 'pubDate', 'publishDate', 'published_at', 'publishTime') ?? dateInName(path, zone)
   tellTags(body, losses)
-  const authors = authorsIn(matter)
-  if (authors.length > 1) losses.push(`only the first of its authors is kept: ${authors.join(', ')}`)
-  return {
-    kind: 'article',
+  const shared = {
     origin: `markdown ${createHash('sha256').update(`${path}\n${title}`).digest('base64url')}`,
     where: path,
     addresses: [
@@ -139,25 +136,41 @@ function articleOf(
     ],
     address: address ?? `/${path}`,
     title,
-    format: 'markdown',
+    format: 'markdown' as const,
     trashed: false,
     comments: [],
     content: body.replace(/^(?:[ \t]*\r?\n)+/, '').trimEnd(),
     slug: textIn(matter, 'slug') ?? lastSegment(address) ?? nameOf(path),
-    oldSlugs: wordsIn(matter, 'aliases', 'alias', 'redirect_from').flatMap((old) => lastSegment(old) ?? []),
-    status: statusIn(path, matter, losses),
-    publishedAt: date,
     createdAt: momentIn('created', 'createTime', 'created_at') ?? date,
     updatedAt: momentIn('updated', 'lastmod', 'modified', 'updatedDate', 'last_modified_at', 'updateTime'),
+    seo: seoIn(matter),
+    losses,
+  }
+  const status = statusIn(path, matter, losses)
+  const { allow_comment = 1, ...flags } = flagsIn(matter)
+  if (textIn(matter, 'type') === 'page')
+    return {
+      ...shared,
+      kind: 'page',
+      enabled: status === PUBLISHED ? 1 : 0,
+      sortOrder: Math.trunc(Number(textIn(matter, 'weight', 'order') ?? 0)) || 0,
+      allowComment: allow_comment,
+    }
+  const authors = authorsIn(matter)
+  if (authors.length > 1) losses.push(`only the first of its authors is kept: ${authors.join(', ')}`)
+  return {
+    ...shared,
+    kind: 'article',
+    oldSlugs: wordsIn(matter, 'aliases', 'alias', 'redirect_from').flatMap((old) => lastSegment(old) ?? []),
+    status,
+    publishedAt: date,
     scheduledAt: momentIn('scheduled'),
     author: authors[0],
     summary: textIn(matter, 'summary', 'description', 'excerpt'),
     cover: addressIn(matter, 'cover', 'image', 'heroImage', 'thumbnail', 'banner', 'featured_image'),
     categories: pathsIn(matter, 'categories', 'category'),
     tags: wordsIn(matter, 'tags', 'tag'),
-    flags: flagsIn(matter),
-    seo: seoIn(matter),
-    losses,
+    flags: { ...flags, allow_comment },
   }
 }
 

@@ -40,6 +40,17 @@ export function storedOn(db: Db, siteId: number): Promise<{ files: number; bytes
   return countStored(db, siteId)
 }
 
+const AT_A_TIME = 100
+
+/** Every file of the site, the newest first. */
+export async function* allMedia(db: Db, { siteId }: Actor): AsyncGenerator<WholeMedia> {
+  for (let page = 1; ; page++) {
+    const { rows } = await findMedia(db, siteId, {}, { page, page_size: AT_A_TIME })
+    yield* rows
+    if (rows.length < AT_A_TIME) return
+  }
+}
+
 export async function seeMedia(db: Db, actor: Actor, id: number): Promise<WholeMedia> {
   return readMedia(db, actor.siteId, id)
 }

@@ -1,0 +1,64 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { articlesInPieces } from '../features/articles/reading.actions.ts'
+import { lineFiles } from '../features/exports/lines-export.actions.ts'
+import { markdownFiles } from '../features/exports/markdown-export.actions.ts'
+import { pageFiles } from '../features/exports/pages-export.actions.ts'
+import { filesByName } from '../features/media/serving.actions.ts'
+import { FIRST_SITE, resolveSite } from '../features/sites/sites.actions.ts'
+import { systemActor } from '../platform/actor.ts'
+import type { ZipEntry } from '../platform/documents/zip.ts'
+import { Problem } from '../platform/problem.ts'
+import { createZone } from '../platform/times.ts'
+import { mediaMeans, openStorage } from '../service.ts'
+import { type CommandCall, CommandFailed } from './command.ts'
+import { withDatabase } from './with-database.ts'
+
+/** Writes everything of a site into a folder, while the service runs or not. */
+export async function exportCommand(call: CommandCall): Promise<void> {
+  const format = call.option('format') ?? 'markdown'
+  if (format !== 'markdown' && format !== 'jsonl')
+    throw new CommandFailed(`--format: got "${format}"; it takes markdown or jsonl.`)
+  const folder = resolve(call.operands[0] ?? '')
+  if ((await readdir(folder).catch(() => [])).length > 0)
+    throw new CommandFailed(`${folder} is not empty; an export needs a folder of its own.`)
+  const config = call.config()
+  await withDatabase(config, async (engine) => {
+    const { db } = engine
+    const named = call.option('site') ?? String(FIRST_SITE)
+    const site = await resolveSite(db, named, undefined).catch((error: unknown) => {
+      throw error instanceof Problem ? new CommandFailed(`--site: there is no site ${named}.`) : error
+    })
+    const actor = systemActor(site)
+    const files = filesByName(engine, mediaMeans(config, await openStorage(config)))
+    const { signal } = new AbortController()
+    const counts = new Map<string, number>()
+    const write = async (entries: AsyncIterable<ZipEntry>) => {
+      for await (const entry of entries) {
+        await writeEntry(folder, entry)
+        const kind = dirname(entry.path)
+        counts.set(kind, (counts.get(kind) ?? 0) + 1)
+      }
+    }
+    if (format === 'jsonl')
+      await write(lineFiles(db, actor, { zone: createZone(config.timezone), files, signal }))
+    else {
+      const written = new Set<string>()
+      await write(markdownFiles(db, actor, articlesInPieces(db, actor, {}, signal), files, written))
+      await write(pageFiles(db, actor, files, written))
+    }
+    const shown = [...counts].map(
+      ([kind, count]) => `${count} in ${kind === '.' ? folder : join(folder, kind)}`,
+    )
+    call.print(`Files: ${shown.join(', ')}\n`)
+  })
+}
+
+async function writeEntry(folder: string, { path, content }: ZipEntry): Promise<void> {
+  const file = join(folder, path)
+  await mkdir(dirname(file), { recursive: true })
+  if (typeof content === 'string') await writeFile(file, content)
+  else await pipeline(content, createWriteStream(file))
+}

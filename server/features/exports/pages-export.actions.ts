@@ -1,0 +1,36 @@
+import type { Db } from '../../database.ts'
+import type { Actor } from '../../platform/actor.ts'
+import type { ZipEntry } from '../../platform/documents/zip.ts'
+import { inFormat } from '../content/content.actions.ts'
+import { namesIn } from '../media/addresses.rules.ts'
+import type { FilesByName } from '../media/serving.actions.ts'
+import { seePage, seePages } from '../pages/pages.actions.ts'
+import { pageMatterOf, pathOfFile, withFilesBeside } from './markdown-files.rules.ts'
+
+/** The pages of the site as Markdown, each followed by the files that it is the first to show. */
+export async function* pageFiles(
+  db: Db,
+  actor: Actor,
+  files: FilesByName,
+  written: Set<string>,
+): AsyncGenerator<ZipEntry> {
+  for (const { id } of await seePages(db, actor, true)) {
+    const page = await seePage(db, actor, String(id))
+    const { content: body } = await inFormat(db, 'page', page, 'markdown')
+    const present = new Set<string>()
+    const added: ZipEntry[] = []
+    for (const name of namesIn(`${page.content}\n${body}`)) {
+      const content = await (await files(name))?.()
+      if (!content) continue
+      present.add(name)
+      if (written.has(name)) content.destroy()
+      else added.push({ path: pathOfFile(name), content, stored: true })
+      written.add(name)
+    }
+    yield {
+      path: `pages/${page.alias}.md`,
+      content: `${pageMatterOf(page)}\n${withFilesBeside(body, present).trim()}\n`,
+    }
+    yield* added
+  }
+}
