@@ -79,3 +79,13 @@ export const getSiteInfo = endpoint({
     'Public, whatever `public_read` says: name, language, navigation, the rules of commenting and the ways to sign in.',
   answer: SiteInfo,
 })
+
+export const listTemplates = endpoint({
+  method: 'GET',
+  path: '/api/site/templates',
+  access: 'articles.create',
+  tag: 'Site',
+  summary: 'The templates that an article, a page or a category can name',
+  description: 'The files that the theme has beside the built-in ones, without their ending.',
+  answer: Type.Array(Type.String({ examples: ['wide'] })),
+})

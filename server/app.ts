@@ -122,6 +122,7 @@ export function createApp(parts: Parts): FastifyInstance {
   const { config, engine, log, rateLimiter } = parts
   const tokens = createTokens(deriveKey(parts.secretKey, 'session tokens'))
   const guesses = createGuesses(rateLimiter)
+  const templates = createTemplates({ builtIn: builtFolder('theme'), overrides: themeFolder(config) })
   const factor = { ...factorKeys(parts.secretKey), wrongCodes: rateLimiter.limiter(WRONG_CODES) }
   const captchaFailures = rateLimiter.limiter(CAPTCHA_FAILURES)
   const links = {
@@ -169,6 +170,7 @@ export function createApp(parts: Parts): FastifyInstance {
       timezone: config.timezone,
       hasProvider: config.openId !== undefined,
       sendsMail: config.smtpUrl !== undefined,
+      templates,
     }),
     ...settingsRoutes({ smsAvailable: config.smsGatewayUrl !== undefined }),
     ...categoryRoutes,
@@ -247,7 +249,7 @@ export function createApp(parts: Parts): FastifyInstance {
   mountSite(app, {
     engine,
     keeping,
-    templates: createTemplates({ builtIn: builtFolder('theme'), overrides: themeFolder(config) }),
+    templates,
     zone,
     publicUrl: config.publicUrl,
     mediaUrl: config.mediaUrl,

@@ -157,7 +157,12 @@ async function sendFixed(
       const file = options.templates.file(place.name)
       if (file === undefined) return undefined
       const isStyle = place.name.endsWith('.css')
-      const body = isStyle ? styleSheet(file, stranger.site.settings) : file
+      // The console shows what a colour would look like before it is saved.
+      const { accent } = request.query as Record<string, unknown>
+      const { site_accent } = stranger.site.settings
+      const body = isStyle
+        ? styleSheet(file, { site_accent: typeof accent === 'string' ? accent : site_accent })
+        : file
       return sendFile(
         request,
         reply,

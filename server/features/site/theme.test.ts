@@ -45,9 +45,23 @@ describe('a folder of templates', () => {
     expect((await get('/theme/site.css')).text).toContain('body{color:red}')
   })
 
-  test('has the template that an article names', async () => {
+  test('has the template that an article names, and writers are told which there are', async () => {
+    const offered = async () => (await site.admin.get('/api/site/templates')).data
+    expect(await offered()).toEqual([])
     write('wide.liquid', 'WIDE')
+    write('article.liquid', 'MINE')
+    write('notes.css', '')
     expect((await get('/articles/it')).text).toBe('WIDE')
+    expect(await offered()).toEqual(['wide'])
+    const editor = await site.user('editor')
+    expect((await editor.get('/api/site/templates')).status).toBe(200)
+    expect((await site.anonymous.get('/api/site/templates')).status).toBe(401)
+    expect((await (await site.user('member')).get('/api/site/templates')).status).toBe(403)
+  })
+
+  test('shows an accent before it is saved, where it is a colour', async () => {
+    expect((await get('/theme/site.css?accent=%23123456')).text).toContain('--accent:#123456')
+    expect((await get('/theme/site.css?accent=red%3B%7D')).text).not.toContain('red;')
   })
 
   const broken: [string, string, RegExp][] = [

@@ -23,8 +23,8 @@ export interface Templates {
   render(wanted: string, usual: string, data: object): Rendered
   /** A file that is served as it is: from the folder, else the built-in one. */
   file(name: string): string | undefined
-  /** The names of all templates, without their ending. */
-  names(): string[]
+  /** The names of the templates that only the folder has, without their ending. */
+  ownNames(): string[]
 }
 
 const ENDING = '.liquid'
@@ -88,11 +88,11 @@ export function createTemplates(options: {
       look()
       return sources.get(name)
     },
-    names() {
+    ownNames() {
       look()
-      return [...sources.keys()].flatMap((name) =>
-        name.endsWith(ENDING) ? name.slice(0, -ENDING.length) : [],
-      )
+      return [...sources.keys()]
+        .filter((name) => name.endsWith(ENDING) && !builtIn.has(name))
+        .map((name) => name.slice(0, -ENDING.length))
     },
   }
 }

@@ -1,10 +1,11 @@
 import type { ArticleDetail } from '@inkstone/contract/articles.ts'
-import { Accordion, Fieldset, MultiSelect, Paper, Stack, Switch, Textarea, TextInput } from '@mantine/core'
+import { Accordion, Fieldset, MultiSelect, Paper, Stack, Switch, Textarea } from '@mantine/core'
 import { useEffect } from 'react'
 import type { Fields } from '../../lib/fields.ts'
 import { useWords } from '../../lib/words.tsx'
 import { PictureField } from '../../ui/picture-field.tsx'
 import { SeoFields } from '../../ui/seo-fields.tsx'
+import { TemplateField } from '../../ui/template-field.tsx'
 import { AddressField } from './address-field.tsx'
 import type { ArticleForm } from './article-fields.ts'
 import { articleWords } from './articles.words.ts'
@@ -97,7 +98,11 @@ export function ArticleAside({
                 </Stack>
               </Fieldset>
               <Switch label={say('allowComment')} {...form.flag('allow_comment')} />
-              <TextInput label={say('template')} {...form.text('template')} />
+              <TemplateField
+                label={say('template')}
+                description={say('templateHint')}
+                {...form.bind('template')}
+              />
               <SeoFields
                 form={form}
                 fallback={{

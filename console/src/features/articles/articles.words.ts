@@ -77,6 +77,7 @@ export const articleWords = words({
   seoKeywords: ['Keywords for search engines', '搜索引擎关键词'],
   seoDescription: ['Description for search engines', '搜索引擎描述'],
   template: ['Template', '模板'],
+  templateHint: ['A file of the theme. The usual one when empty.', '主题中的模板文件；留空使用默认模板。'],
   more: ['More', '更多'],
   save: ['Save', '保存'],
   saveDraft: ['Save draft', '保存草稿'],

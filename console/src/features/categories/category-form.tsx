@@ -8,6 +8,7 @@ import { FormDrawer } from '../../ui/form-drawer.tsx'
 import { Loaded } from '../../ui/page.tsx'
 import { PictureField } from '../../ui/picture-field.tsx'
 import { SeoFields } from '../../ui/seo-fields.tsx'
+import { TemplateField } from '../../ui/template-field.tsx'
 import { uiWords } from '../../ui/ui.words.ts'
 import { categoryWords } from './categories.words.ts'
 import { CategorySelect } from './category-select.tsx'
@@ -106,7 +107,7 @@ function CategoryFields({
         description={say('externalLinkHint')}
         {...form.text('external_link')}
       />
-      <TextInput label={say('template')} description={say('templateHint')} {...form.text('template')} />
+      <TemplateField label={say('template')} description={say('templateHint')} {...form.bind('template')} />
       <NumberInput
         label={say('order')}
         description={say('orderHint')}

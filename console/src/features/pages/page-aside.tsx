@@ -2,6 +2,7 @@ import { Fieldset, NumberInput, Stack, Switch, TextInput } from '@mantine/core'
 import type { Fields } from '../../lib/fields.ts'
 import { useWords } from '../../lib/words.tsx'
 import { SeoFields } from '../../ui/seo-fields.tsx'
+import { TemplateField } from '../../ui/template-field.tsx'
 import type { PageForm } from './page-fields.ts'
 import { pageWords } from './pages.words.ts'
 
@@ -21,7 +22,11 @@ export function PageAside({ form }: { form: Fields<PageForm> }) {
       />
       <Fieldset legend={say('look')}>
         <Stack gap="sm">
-          <TextInput label={say('template')} description={say('templateHint')} {...form.text('template')} />
+          <TemplateField
+            label={say('template')}
+            description={say('templateHint')}
+            {...form.bind('template')}
+          />
           <TextInput label={say('pageType')} description={say('pageTypeHint')} {...form.text('page_type')} />
           <TextInput label={say('cssClass')} {...form.text('css_class')} />
         </Stack>

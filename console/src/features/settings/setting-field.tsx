@@ -1,6 +1,16 @@
 import { roles } from '@inkstone/contract/permissions.ts'
 import type { SettingName, SiteSettings } from '@inkstone/contract/settings.ts'
-import { Box, MultiSelect, NumberInput, Select, Switch, Text, Textarea, TextInput } from '@mantine/core'
+import {
+  Box,
+  ColorInput,
+  MultiSelect,
+  NumberInput,
+  Select,
+  Switch,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Fields } from '../../lib/fields.ts'
 import { timeIn } from '../../lib/moment.ts'
@@ -14,6 +24,7 @@ import { TrustedUsers } from './trusted-users.tsx'
 
 const narrow = (input: ReactNode) => <Box maw={260}>{input}</Box>
 const UNIT_WIDTH = 96
+const ACCENTS = ['#9a3b1f', '#8a2f52', '#2b5797', '#0f6b5c', '#3d6b2c', '#6b4fa0', '#444444']
 
 /** One setting, asked for as it is kept. */
 export function SettingField({
@@ -38,6 +49,10 @@ export function SettingField({
       return <Switch {...shared} {...form.flag(name)} />
     case 'text':
       return <TextInput {...shared} {...form.text(name as TextSetting)} />
+    case 'colour':
+      return narrow(
+        <ColorInput {...shared} format="hex" swatches={ACCENTS} {...form.bind(name as TextSetting)} />,
+      )
     case 'longText':
       return <Textarea autosize minRows={2} {...shared} {...form.text(name as TextSetting)} />
     case 'number':

@@ -20,7 +20,7 @@ type Choice = Extract<
 
 /** How a setting is asked for. */
 export type Control =
-  | { readonly as: 'flag' | 'roles' | 'users' | 'time' | 'text' | 'longText' }
+  | { readonly as: 'flag' | 'roles' | 'users' | 'time' | 'text' | 'longText' | 'colour' }
   | { readonly as: 'number'; readonly unit?: Unit }
   | { readonly as: 'choice'; readonly choices: readonly Choice[] }
 
@@ -55,7 +55,7 @@ export const settingGroups: readonly SettingGroup[] = [
       { name: 'site_enabled', as: 'flag', needs: 'public_read' },
       { name: 'site_look', as: 'choice', choices: ['journal', 'magazine'], needs: 'site_enabled' },
       { name: 'site_font', as: 'choice', choices: ['serif', 'sans'], needs: 'site_enabled' },
-      { name: 'site_accent', as: 'text', needs: 'site_enabled' },
+      { name: 'site_accent', as: 'colour', needs: 'site_enabled' },
       { name: 'site_url', as: 'text' },
       { name: 'article_path', as: 'text' },
       { name: 'page_path', as: 'text' },

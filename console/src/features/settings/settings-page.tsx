@@ -14,6 +14,7 @@ import { LeavingGuard } from '../../ui/writing-guards.tsx'
 import { SettingField } from './setting-field.tsx'
 import { settingGroups } from './setting-groups.ts'
 import { groupHints, groupWords, settingsWords } from './settings.words.ts'
+import { SitePreview } from './site-preview.tsx'
 import { useIsFirstSite } from './site-worked-on.ts'
 
 /** What one may do follows from some of them. */
@@ -71,6 +72,12 @@ function SettingsForm({ read }: { read: SiteSettings }) {
               {group.settings.map(({ name, ...control }) => (
                 <SettingField key={name} name={name} control={control} form={form} />
               ))}
+              {group.name === 'addresses' && (
+                <SitePreview
+                  values={form.values}
+                  isOpen={before.site_enabled === 1 && before.public_read === 1}
+                />
+              )}
             </Section>
           ))}
         <SaveBar

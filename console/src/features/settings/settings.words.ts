@@ -24,6 +24,21 @@ export const settingsWords = words({
   off: ['Not offered', '不提供'],
   searchUsers: ['Type a name', '输入用户名搜索'],
   nobody: ['Nobody found', '没有找到用户'],
+  preview: ['Preview', '预览'],
+  previewClosed: [
+    'A preview appears here once the website is on and everybody may read.',
+    '网站开启并允许公开阅读后，这里会显示预览。',
+  ],
+  previewPinned: ['Pinned', '置顶'],
+  previewFirst: ['Ink on paper', '纸上的墨'],
+  previewSecond: ['A letter without a picture', '一封没有图片的信'],
+  previewHeading: ['How a text reads', '正文的样子'],
+  previewText: [
+    'Grind the ink slowly, with little water. 中文 and English share a line.',
+    '清晨研墨，水要少，手要轻。中文与 English 排在同一行。',
+  ],
+  previewLink: ['And this is a link.', '这是一个链接。'],
+  previewQuote: ['A quotation stands apart.', '引文另起一段。'],
 })
 
 export const groupWords = words({

@@ -1,0 +1,26 @@
+import { listTemplates } from '@inkstone/contract/site.ts'
+import { Autocomplete } from '@mantine/core'
+import { useAnswer } from '../lib/asking.ts'
+import type { Bound } from '../lib/fields.ts'
+
+/** The name of a template, with those that the theme has to choose from. Another may be written before its file is there. */
+export function TemplateField({
+  label,
+  description,
+  value,
+  onChange,
+  error,
+}: Bound<string> & { label: string; description: string }) {
+  const { data = [] } = useAnswer(listTemplates)
+  return (
+    <Autocomplete
+      label={label}
+      description={description}
+      value={value}
+      onChange={onChange}
+      error={error}
+      aria-invalid={error !== undefined}
+      data={data}
+    />
+  )
+}
