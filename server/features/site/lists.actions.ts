@@ -9,7 +9,7 @@ import { showHit } from '../search/search.view.ts'
 import { seeTag, tagIdByAlias } from '../tags/tags.actions.ts'
 import type { Place } from './places.rules.ts'
 import type { SiteReader } from './reader.rules.ts'
-import { cardOf, nameOf, pictureOf } from './site.view.ts'
+import { cardOf, pictureOf } from './site.view.ts'
 
 export const PAGE_SIZE = 12
 
@@ -47,7 +47,7 @@ export async function findList(db: Db, reader: SiteReader, place: ListPlace): Pr
 async function authorList(db: Db, reader: SiteReader, id: number): Promise<ArticleList> {
   const author = await readAuthor(db, reader.actor.siteId, id)
   const path = reader.paths.author(id)
-  const name = nameOf(reader, author)
+  const name = author.nickname || (await nameInArticles(db, reader, id))
   return {
     kind: 'author',
     path,
@@ -57,6 +57,13 @@ async function authorList(db: Db, reader: SiteReader, id: number): Promise<Artic
     trail: [{ name, url: path }],
     about: { ...author, nickname: name, avatar: reader.file(author.avatar) },
   }
+}
+
+/** As the articles of somebody without a nickname name them. */
+async function nameInArticles(db: Db, reader: SiteReader, author_id: number): Promise<string> {
+  const { rows } = await listArticles(db, reader.actor, { author_id }, { page: 1, page_size: 1 })
+  const [card] = rows.map(cardOf(reader))
+  return card?.author.nickname ?? reader.words.author
 }
 
 /** The list of a category with everything beneath it. */

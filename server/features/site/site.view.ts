@@ -95,9 +95,12 @@ function withAddresses(reader: SiteReader, shown: Shown, piece: ArticlePiece) {
   }
 }
 
-/** Login names are not shown to readers, only what somebody calls themselves; without that, the site speaks. */
-export function nameOf(reader: SiteReader, { nickname }: { readonly nickname: string }): string {
-  return nickname || reader.actor.site.settings.site_name || reader.words.author
+/** What somebody calls themselves, else their login name where the site shows it, else the name of the site. */
+function nameOf(
+  reader: SiteReader,
+  { nickname, username }: { readonly nickname: string; readonly username: string },
+): string {
+  return nickname || username || reader.actor.site.settings.site_name || reader.words.author
 }
 
 export interface CommentShown {

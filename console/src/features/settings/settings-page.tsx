@@ -1,7 +1,7 @@
 import type { SiteSettings } from '@inkstone/contract/settings.ts'
 import { getSettings, updateSettings } from '@inkstone/contract/settings-endpoints.ts'
 import { Button, Group, Paper, Stack, Text } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { Fragment, useEffect, useState } from 'react'
 import { useAction, useAnswer } from '../../lib/asking.ts'
 import { changedFields } from '../../lib/changed-fields.ts'
 import { useFields } from '../../lib/fields.ts'
@@ -70,14 +70,16 @@ function SettingsForm({ read }: { read: SiteSettings }) {
           .map((group) => (
             <Section key={group.name} title={groupName(group.name)} hint={groupHint(group.name)}>
               {group.settings.map(({ name, ...control }) => (
-                <SettingField key={name} name={name} control={control} form={form} />
+                <Fragment key={name}>
+                  <SettingField name={name} control={control} form={form} />
+                  {name === 'site_accent' && (
+                    <SitePreview
+                      values={form.values}
+                      isOpen={before.site_enabled === 1 && before.public_read === 1}
+                    />
+                  )}
+                </Fragment>
               ))}
-              {group.name === 'addresses' && (
-                <SitePreview
-                  values={form.values}
-                  isOpen={before.site_enabled === 1 && before.public_read === 1}
-                />
-              )}
             </Section>
           ))}
         <SaveBar
