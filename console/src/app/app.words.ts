@@ -31,6 +31,7 @@ export const appWords = words({
   webhooks: ['Webhooks', 'Webhook'],
   service: ['Service', '服务'],
   sites: ['Sites', '站点管理'],
+  imports: ['Import', '导入'],
   backups: ['Backups', '备份'],
   auditLog: ['Audit log', '操作日志'],
   jobs: ['Jobs', '后台任务'],

@@ -9,6 +9,7 @@ import {
   CommentIcon,
   HeartIcon,
   HomeIcon,
+  ImportIcon,
   JobIcon,
   KeyIcon,
   LogIcon,
@@ -59,6 +60,7 @@ export const navigation: readonly Group[] = [
       { to: '/settings', label: 'settings', icon: SettingsIcon, needs: 'settings.manage' },
       { to: '/members', label: 'members', icon: UserIcon, needs: 'site-roles.manage' },
       { to: '/webhooks', label: 'webhooks', icon: WebhookIcon, needs: 'webhooks.manage' },
+      { to: '/imports', label: 'imports', icon: ImportIcon, needs: 'imports.manage' },
     ],
   },
   {

@@ -72,6 +72,7 @@ const routes = [
   screen('/messages', () => import('../features/messages/messages-page.tsx'), 'MessagesPage'),
   screen('/favorites', () => import('../features/favorites/favorites-page.tsx'), 'FavoritesPage'),
   screen('/sites', () => import('../features/sites/sites-page.tsx'), 'SitesPage'),
+  screen('/imports', () => import('../features/imports/imports-page.tsx'), 'ImportsPage'),
   screen('/backups', () => import('../features/backups/backups-page.tsx'), 'BackupsPage'),
   screen('/audit-log', () => import('../features/audit-log/audit-log-page.tsx'), 'AuditLogPage'),
   screen('/jobs', () => import('../features/jobs/jobs-page.tsx'), 'JobsPage'),

@@ -160,6 +160,11 @@ export const BackIcon = (size: Size) => (
     <path d="M19 12H5M11 6l-6 6 6 6" />
   </Drawn>
 )
+export const ImportIcon = (size: Size) => (
+  <Drawn {...size}>
+    <path d="M12 4v11m-4.5-4.5L12 15l4.5-4.5M5 19h14" />
+  </Drawn>
+)
 export const DownIcon = (size: Size) => (
   <Drawn {...size}>
     <path d="M6 9l6 6 6-6" />

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Tx } from '../../database.ts'
-import { bringInCategory } from '../categories/categories.actions.ts'
+import { bringInCategory, categoryPaths } from '../categories/categories.actions.ts'
 import type { Uploading } from '../media/keeping.actions.ts'
-import { bringInTag } from '../tags/tags.actions.ts'
+import { bringInTag, tagByName } from '../tags/tags.actions.ts'
 import { bringInAuthor, userByName } from '../users/users.actions.ts'
 import { insertItem } from './imports.store.ts'
 import type { ImportedArticle, ImportedAuthor, ImportedCategory, ImportedPage, ImportedTag } from './items.ts'
@@ -114,9 +114,14 @@ export function createNames(
       if (known) authors.set(name, known.id)
       else once(authors, name, 'author', name)
     }
+    if (categories.size === 0)
+      for (const path of (await categoryPaths(engine.db, siteId)).values())
+        categories.set(path.map(({ name }) => name).join(SEPARATOR), 0)
     for (const path of paths)
       for (const at of path.keys()) once(categories, path.slice(0, at + 1).join(SEPARATOR), 'category')
-    for (const name of newTags) once(tags, name, 'tag')
+    for (const name of newTags)
+      if (!tags.has(name) && (await tagByName(engine.db, siteId, name)) !== undefined) tags.set(name, 0)
+      else once(tags, name, 'tag')
   }
 
   return {

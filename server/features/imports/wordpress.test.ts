@@ -168,7 +168,7 @@ describe('an export of WordPress', () => {
       articles: 7,
       pages: 1,
       comments: 6,
-      categories: 3,
+      categories: 2,
       tags: 1,
     })
     expect((await site.admin.get('/api/articles')).data.total).toBe(0)

@@ -126,6 +126,9 @@ export function nameOf({ name, alias }: TagRow) {
   return { name, alias }
 }
 
+/** The tag of this name, if there is one. */
+export const tagByName: typeof findTagByName = findTagByName
+
 /** The tag of this name, made where there is none; without telling anybody but who follows the changes. */
 export async function bringInTag(
   tx: Tx,

@@ -28,6 +28,7 @@ export const jobWords = words({
 /** The kinds that the service has; another one is shown by its own name. */
 export const jobKindWords = words({
   'tidy-up': ['Tidy up what has expired', '清理过期数据'],
+  'imports.run': ['Import', '导入'],
   'backups.make': ['Make a backup', '创建备份'],
   'purge-recycle-bins': ['Empty what is old in the recycle bin', '清理回收站中的过期内容'],
   'reindex-articles': ['Index articles for the search', '更新文章搜索索引'],

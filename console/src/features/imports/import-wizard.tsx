@@ -1,0 +1,165 @@
+import {
+  createImport,
+  getImport,
+  type Import,
+  type ImportKind,
+  importKinds,
+} from '@inkstone/contract/imports.ts'
+import { Button, Checkbox, FileInput, Group, Paper, Select, Stack, Text, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { refreshAll, useAction, useAnswer } from '../../lib/asking.ts'
+import { useWords } from '../../lib/words.tsx'
+import { ImportState } from './import-report.tsx'
+import { importWords } from './imports.words.ts'
+
+const LOOK_EVERY_MS = 1000
+const TOUCHES = ['/api/imports', '/api/articles', '/api/pages', '/api/media', '/api/categories', '/api/tags']
+const KINDS_BY_ENDING: Readonly<Record<string, ImportKind>> = {
+  xml: 'wordpress',
+  json: 'ghost',
+  zip: 'markdown',
+}
+
+/** Choose a file, see what would come of it, say who is who, take it in. */
+export function ImportWizard({
+  shown,
+  onShow,
+}: {
+  shown: number | undefined
+  onShow: (id?: number) => void
+}) {
+  const say = useWords(importWords)
+  const [file, setFile] = useState<File | null>(null)
+  const [kind, setKind] = useState<ImportKind>('wordpress')
+  const [fetches, setFetches] = useState(true)
+  const [authors, setAuthors] = useState<Readonly<Record<string, string>>>({})
+  const row = useImport(shown)
+  const sending = useAction(createImport, { touches: TOUCHES, onDone: ({ id }) => onShow(id) })
+
+  function choose(chosen: File | null): void {
+    setFile(chosen)
+    const known = KINDS_BY_ENDING[chosen?.name.split('.').at(-1)?.toLowerCase() ?? '']
+    if (known) setKind(known)
+  }
+
+  function send(isDry: boolean): void {
+    if (!file) return
+    const body = new FormData()
+    body.append('kind', kind)
+    body.append('media', fetches ? 'fetch' : 'skip')
+    body.append('dry_run', isDry ? '1' : '0')
+    const named = Object.entries(authors).filter(([, user]) => user.trim() !== '')
+    if (!isDry && named.length > 0)
+      body.append('authors', named.map(([old, user]) => `${old}=${user.trim()}`).join('\n'))
+    body.append('file', file, file.name)
+    sending.mutate({ body })
+  }
+
+  const isChecked = row?.status === 'done' && row.dry_run === 1
+  return (
+    <Paper withBorder p="md">
+      <Stack gap="md">
+        {!row && (
+          <>
+            <FileInput
+              label={say('file')}
+              placeholder={say('chooseFile')}
+              value={file}
+              onChange={choose}
+              clearable
+            />
+            <Select
+              label={say('kind')}
+              data={importKinds.map((value) => ({ value, label: say(value) }))}
+              value={kind}
+              onChange={(value) => value && setKind(value as ImportKind)}
+              allowDeselect={false}
+            />
+            {kind !== 'comments' && (
+              <Checkbox
+                label={say('fetchMedia')}
+                description={say('fetchHint')}
+                checked={fetches}
+                onChange={({ currentTarget }) => setFetches(currentTarget.checked)}
+              />
+            )}
+            <Group>
+              <Button disabled={!file} loading={sending.isPending} onClick={() => send(true)}>
+                {say('check')}
+              </Button>
+            </Group>
+          </>
+        )}
+        {row && <ImportState row={row} />}
+        {isChecked && file && (row.report?.authors.length ?? 0) > 0 && (
+          <AuthorMap names={row.report?.authors ?? []} authors={authors} onChange={setAuthors} />
+        )}
+        {row && (
+          <Group gap="xs">
+            {isChecked && file && (
+              <Button loading={sending.isPending} onClick={() => send(false)}>
+                {say('importNow')}
+              </Button>
+            )}
+            {(row.status === 'done' || row.status === 'failed') && (
+              <Button variant="default" onClick={() => onShow()}>
+                {say('startOver')}
+              </Button>
+            )}
+          </Group>
+        )}
+      </Stack>
+    </Paper>
+  )
+}
+
+function AuthorMap({
+  names,
+  authors,
+  onChange,
+}: {
+  names: readonly string[]
+  authors: Readonly<Record<string, string>>
+  onChange: (authors: Readonly<Record<string, string>>) => void
+}) {
+  const say = useWords(importWords)
+  return (
+    <Stack gap="xs">
+      <Text size="sm" fw={500}>
+        {say('authors')}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {say('authorsHint')}
+      </Text>
+      {names.map((name) => (
+        <TextInput
+          key={name}
+          label={name}
+          aria-label={say('authorFor', { name })}
+          value={authors[name] ?? ''}
+          onChange={({ currentTarget }) => onChange({ ...authors, [name]: currentTarget.value })}
+        />
+      ))}
+    </Stack>
+  )
+}
+
+/** The import that is shown, looked at again until it has ended. */
+function useImport(id: number | undefined): Import | undefined {
+  const answer = useAnswer(getImport, { params: { id: id ?? 0 } }, { enabled: id !== undefined })
+  const row = id === undefined || answer.data?.id !== id ? undefined : answer.data
+  const isUnderWay = id !== undefined && row?.status !== 'done' && row?.status !== 'failed'
+  const { refetch } = answer
+  const client = useQueryClient()
+  useEffect(() => {
+    if (!isUnderWay) return
+    const timer = setInterval(() => void refetch(), LOOK_EVERY_MS)
+    return () => {
+      clearInterval(timer)
+      // It has ended, or another is looked at: what is listed elsewhere may have changed.
+      void refreshAll(client, TOUCHES)
+    }
+  }, [isUnderWay, refetch, client])
+  return row
+}

@@ -1,0 +1,56 @@
+import { buffer } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+import { ZipFile } from 'yazl'
+import { startConsole } from '../../test/browser.ts'
+
+const service = await startConsole()
+
+async function zipOf(files: Record<string, string>): Promise<Buffer> {
+  const zip = new ZipFile()
+  for (const [path, content] of Object.entries(files)) zip.addBuffer(Buffer.from(content), path)
+  zip.end()
+  return buffer(zip.outputStream as NodeJS.ReadableStream)
+}
+
+test('a file is checked, its authors are named, it is taken in and undone', async () => {
+  const { admin } = service.site
+  const zip = await zipOf({
+    'hello.md': '---\ntitle: Hello\nauthor: Somebody Else\n---\nText',
+    'closed.md': '---\ntitle: Closed\npassword: x\n---\nText',
+  })
+  const { page, end } = await service.open('/imports', admin)
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'posts.zip', mimeType: 'application/zip', buffer: zip })
+  await expect
+    .poll(() =>
+      page
+        .getByRole('textbox', { name: 'What it is' })
+        .or(page.getByRole('combobox', { name: 'What it is' }))
+        .inputValue(),
+    )
+    .toContain('Markdown')
+  await page.getByRole('button', { name: 'Check the file' }).click()
+  await page.getByRole('heading', { name: 'This would be taken in' }).waitFor()
+  await page.getByText('it is not for everybody').waitFor()
+  expect((await admin.get('/api/articles')).data.total).toBe(0)
+  await page.getByRole('textbox', { name: 'User for Somebody Else' }).fill(admin.username)
+  await page.getByRole('button', { name: 'Import now' }).click()
+  await page.getByRole('heading', { name: 'This was taken in' }).waitFor()
+  await page.getByRole('row', { name: /posts\.zip.*Done/ }).waitFor()
+  const list = (await admin.get('/api/articles')).data.list as { title: string; author: { id: number } }[]
+  expect(list.map(({ title, author }) => [title, author.id]).sort()).toEqual([
+    ['Closed', admin.id],
+    ['Hello', admin.id],
+  ])
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download redirects' }).click()
+  expect((await downloading).suggestedFilename()).toMatch(/^import-\d+-redirects\.csv$/)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('Undone').first().waitFor()
+  await expect.poll(async () => (await admin.get('/api/articles')).data.total).toBe(0)
+  await page.getByRole('button', { name: 'Choose another file' }).click()
+  await page.getByRole('button', { name: 'Check the file' }).waitFor()
+  await end()
+})
