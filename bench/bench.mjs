@@ -7,6 +7,7 @@ import { coldWork, measureCold } from './cold.mjs'
 import { createRunner } from './measure.mjs'
 import { printHead, printKept, printRow } from './report.mjs'
 import { seededFolder, startService } from './service.mjs'
+import { coldSiteWork, siteWork } from './site.mjs'
 import { workloads, workloadsOfTwo } from './workloads.mjs'
 import { mixedWork, writesWork } from './writing.mjs'
 
@@ -31,7 +32,7 @@ each piece of work, loads by turns a bare node:http server that answers the same
 connections. The ratio is the median over the rounds. With more than ${SMALL} articles it measures ${SMALL} first, and says
 how much of its speed the service keeps.
 
-Work: ${[...coldWork, mixedWork, writesWork, ...workloads, ...workloadsOfTwo].map(({ name }) => name).join(', ')}`)
+Work: ${[...coldWork, mixedWork, writesWork, ...workloads, ...coldSiteWork, ...siteWork, ...workloadsOfTwo].map(({ name }) => name).join(', ')}`)
   process.exit(0)
 }
 
@@ -47,7 +48,7 @@ async function measureOn(articles) {
   const ratios = new Map()
   try {
     for (const [workers, list] of [
-      [1, [...coldWork, mixedWork, writesWork, ...workloads]],
+      [1, [...coldWork, mixedWork, writesWork, ...workloads, ...coldSiteWork, ...siteWork]],
       [2, workloadsOfTwo],
     ]) {
       const chosen = list.filter(isChosen)

@@ -111,7 +111,7 @@ export async function measureCold(run, service, work) {
   const requests = (await work.paths(service)).map((path) => ({
     method: 'GET',
     path,
-    headers: service.headers,
+    headers: work.headers ?? service.headers,
   }))
   return run.compareOnce(requests, READERS, () => changeSite(service))
 }

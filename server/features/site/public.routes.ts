@@ -4,6 +4,7 @@ import type { Tables } from '../../database.ts'
 import type { Actor } from '../../platform/actor.ts'
 import { createCache } from '../../platform/cache/cache.ts'
 import { publicCaching } from '../../platform/http/cache-control.ts'
+import { compress, preferredEncoding, WORTH_BYTES } from '../../platform/http/compression.ts'
 import { etagOf, matchesNone } from '../../platform/http/etag.ts'
 import { isApi } from '../../platform/http/paths.ts'
 import { CLOSED_POLICY, closedPage, nothingPage } from './closed-page.rules.ts'
@@ -18,15 +19,19 @@ import { type Visitors, visitorsOf } from './visitors.actions.ts'
 
 const MOST_CACHED_BYTES = 32 * 1024 * 1024
 
-interface Cached extends Answered {
+interface Cached extends Omit<Answered, 'body'> {
   readonly etag: string
+  readonly bytes: Buffer
+  /** The same compressed, once for all who ask for it. */
+  readonly packed: Map<'br' | 'gzip', Promise<Buffer>>
 }
 
 /** The public site: one handler for every path that is nothing else, because the paths are settings of the site. */
 export function mountSite(app: FastifyInstance, options: SiteOptions): void {
   const cache = createCache<Tables, Cached>(options.engine, {
     mostBytes: MOST_CACHED_BYTES,
-    bytesOf: ({ body }) => 2 * body.length,
+    // Compressed twice it takes hardly more than once again.
+    bytesOf: ({ bytes }) => 2 * bytes.length,
   })
 
   const handle = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -71,7 +76,8 @@ function readCached(
         query: { page, q, comments, part },
         origin,
       })
-      return { ...answered, etag: etagOf(answered.body, undefined) }
+      const { body, ...rest } = answered
+      return { ...rest, etag: etagOf(body, undefined), bytes: Buffer.from(body), packed: new Map() }
     },
     // Pages show no counter that moves with every view: they need not be made anew for it.
     rows: () => ({ article_counters: [] }),
@@ -108,19 +114,41 @@ function visitOf(query: Record<string, unknown>) {
   }
 }
 
-function sendPublic(
+async function sendPublic(
   request: FastifyRequest,
   reply: FastifyReply,
   settings: SiteSettings,
-  { status, type, body, location, etag }: Cached,
-): FastifyReply {
+  cached: Cached,
+): Promise<FastifyReply> {
+  const { status, type, location, etag } = cached
   reply.header('vary', 'Authorization, X-Site, Accept-Encoding')
-  if (status === 404) return reply.status(404).header('cache-control', 'no-cache').type(type).send(body)
+  if (status === 404)
+    return reply
+      .status(404)
+      .header('cache-control', 'no-cache')
+      .type(type)
+      .send(await bytesFor(request, reply, cached))
   reply.header('cache-control', publicCaching(settings))
   if (location !== undefined) return reply.redirect(location, status)
   reply.header('etag', etag)
   if (!matchesNone(request.headers['if-none-match'], etag)) return reply.status(304).send()
-  return reply.status(status).type(type).send(body)
+  return reply
+    .status(status)
+    .type(type)
+    .send(await bytesFor(request, reply, cached))
+}
+
+async function bytesFor(
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  { bytes, packed }: Cached,
+): Promise<Buffer> {
+  const encoding = bytes.length > WORTH_BYTES ? preferredEncoding(headers['accept-encoding']) : undefined
+  if (!encoding) return bytes
+  const known = packed.get(encoding) ?? compress(encoding, bytes)
+  packed.set(encoding, known)
+  reply.header('content-encoding', encoding)
+  return known
 }
 
 function sendClosed(

@@ -1,3 +1,4 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { parseDocument } from 'htmlparser2'
 import { SaxesParser } from 'saxes'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -159,6 +160,24 @@ describe('the pages of the site', () => {
     expect(policy).not.toContain('unsafe')
     const again = await get(site, '/articles/second', { 'if-none-match': String(headers.etag) })
     expect(again).toMatchObject({ status: 304, text: '' })
+  })
+
+  test('are compressed for those who take it, with the same tag', async () => {
+    const plain = await get(site, '/')
+    for (const [encoding, unpack] of [
+      ['br', brotliDecompressSync],
+      ['gzip', gunzipSync],
+    ] as const)
+      for (const _time of ['first', 'again']) {
+        const answer = await service.app.inject({
+          url: '/',
+          headers: { 'x-site': String(site.id), 'accept-encoding': encoding },
+        })
+        expect(answer.headers['content-encoding']).toBe(encoding)
+        expect(answer.headers.vary).toContain('Accept-Encoding')
+        expect(answer.headers.etag).toBe(plain.headers.etag)
+        expect(unpack(answer.rawPayload).toString()).toBe(plain.text)
+      }
   })
 
   test('may be kept by shared caches for as long as the setting says', async () => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { Db } from '../../database.ts'
 import { type Actor, holds } from '../../platform/actor.ts'
@@ -200,10 +201,16 @@ function manifest(site: SiteShown): string {
   })
 }
 
+const versions = new WeakMap<Templates, { readonly seen: string; readonly ofFiles: string }>()
+
 /** Changes with the files of the theme and with what the style sheet is made from. */
 export function versionOf(templates: Templates, { site }: Actor): string {
-  const text = `${templates.version()} ${templates.file('site.css')?.length} ${templates.file('site.js')?.length} ${site.settings.site_accent}`
-  let hash = 7
-  for (let at = 0; at < text.length; at++) hash = (Math.imul(hash, 31) + text.charCodeAt(at)) | 0
-  return (hash >>> 0).toString(36)
+  const seen = templates.version()
+  let known = versions.get(templates)
+  if (known?.seen !== seen) {
+    const files = `${seen} ${templates.file('site.css')} ${templates.file('site.js')}`
+    known = { seen, ofFiles: createHash('sha1').update(files).digest('hex').slice(0, 8) }
+    versions.set(templates, known)
+  }
+  return `${known.ofFiles}${site.settings.site_accent.slice(1)}`
 }

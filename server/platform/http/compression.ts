@@ -3,7 +3,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 
 /** Below this a packet is a packet. */
-const WORTH_BYTES = 1024
+export const WORTH_BYTES = 1024
 const COMPRESSIBLE =
   /^(?:text\/|application\/(?:[\w.-]+\+)?(?:json|xml)\b|application\/(?:javascript|manifest\+json)|image\/svg\+xml)/
 
@@ -27,10 +27,14 @@ export function mountCompression(app: FastifyInstance): void {
     if (Buffer.byteLength(payload) <= WORTH_BYTES) return payload
     const encoding = preferredEncoding(request.headers['accept-encoding'])
     if (!encoding) return payload
-    const compressed = encoding === 'br' ? await inBrotli(payload, BROTLI) : await inGzip(payload, GZIP)
+    const compressed = await compress(encoding, payload)
     reply.header('content-encoding', encoding).removeHeader('content-length')
     return compressed
   })
+}
+
+export function compress(encoding: 'br' | 'gzip', payload: string | Buffer): Promise<Buffer> {
+  return encoding === 'br' ? inBrotli(payload, BROTLI) : inGzip(payload, GZIP)
 }
 
 function addVary(reply: { getHeader(name: string): unknown; header(name: string, value: string): unknown }) {
