@@ -16,6 +16,32 @@ const Backup = Type.Object({
   ...Times('create'),
 })
 
+const BackupDetail = Type.Object({
+  ...Backup.properties,
+  lost: Type.Object(
+    {
+      articles: Count,
+      pages: Count,
+      comments: Count,
+      media: Count,
+      users: Count,
+    },
+    {
+      description:
+        'What a restore would undo: articles and pages that were created or changed since, comments and files that came since, users that were created since, on all sites. All 0 for a backup of uploads but media.',
+    },
+  ),
+  command: Type.String({
+    description: 'What restores it, in the folder of the service and after stopping it.',
+    examples: ['inkstone restore --replace 2026-03-01T02-00-00Z-database'],
+  }),
+})
+
+const params = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: 100, examples: ['2026-03-01T02-00-00Z-database'] }),
+})
+const problems = ['backup-not-found'] as const
+
 const access = 'backups.manage'
 const tag = 'Backups'
 
@@ -44,4 +70,32 @@ export const createBackup = endpoint({
   answer: Type.Object({ job_id: Id }),
   status: 201,
   problems: ['invalid'],
+})
+
+export const getBackup = endpoint({
+  method: 'GET',
+  path: '/api/backups/{name}',
+  access,
+  tag,
+  summary: 'What a backup is, and what restoring it would undo',
+  description:
+    'A restore replaces the database under the service, so it is done by the command while the service is stopped; the state before is kept as a backup.',
+  params,
+  answer: BackupDetail,
+  problems,
+})
+
+export const downloadBackup = endpoint({
+  method: 'GET',
+  path: '/api/backups/{name}/download',
+  access,
+  sessionOnly: true,
+  sensitive: true,
+  tag,
+  summary: 'Download a backup',
+  description:
+    'A zip of its folder, which `inkstone restore` takes once it is unpacked. It holds everything, the secret key and the hashes of passwords too.',
+  params,
+  file: { mediaTypes: ['application/zip'], description: 'The files of the backup.' },
+  problems,
 })

@@ -181,6 +181,7 @@ const problems = {
   'category-not-found': { status: 404, en: 'The category does not exist.', zh: '分类不存在。' },
   'tag-not-found': { status: 404, en: 'The tag does not exist.', zh: '标签不存在。' },
   'page-not-found': { status: 404, en: 'The page does not exist.', zh: '页面不存在。' },
+  'backup-not-found': { status: 404, en: 'There is no such backup.', zh: '备份不存在。' },
   'page-draft-not-found': { status: 404, en: 'The page has no draft.', zh: '页面没有草稿。' },
   'media-not-found': { status: 404, en: 'The file does not exist.', zh: '文件不存在。' },
   'revision-not-found': { status: 404, en: 'The revision does not exist.', zh: '修订版本不存在。' },

@@ -1,10 +1,14 @@
 import * as contract from '@inkstone/contract/backups.ts'
-import { reads, writes } from '../../database.ts'
+import { acts, reads, streams, writes } from '../../database.ts'
+import { zipDocument } from '../../platform/documents/zip.ts'
+import { contentDisposition } from '../../platform/files/file-names.ts'
+import { leavingOf, sendStream } from '../../platform/http/streams.ts'
 import { boundsOf, paginated } from '../../platform/page.ts'
 import { orderBackup } from './backups.actions.ts'
 import type { BackupPlace } from './backups.rules.ts'
 import { findBackups } from './backups.store.ts'
-import { showBackup } from './backups.view.ts'
+import { showBackup, showBackupDetail } from './backups.view.ts'
+import { filesOfBackup, findBackup, recordDownload, seeBackup } from './taking.actions.ts'
 
 export const backupRoutes = (place: BackupPlace) => [
   reads(contract.listBackups, async (_db, { query, zone }) => {
@@ -12,6 +16,19 @@ export const backupRoutes = (place: BackupPlace) => [
     const { offset, limit } = boundsOf(query)
     const found = { rows: all.slice(offset, offset + limit), total: all.length }
     return paginated(found, query, showBackup(zone))
+  }),
+  acts(contract.getBackup, async (engine, { params, zone }) =>
+    showBackupDetail(zone)(await seeBackup(engine.db, place, params.name)),
+  ),
+  streams(contract.downloadBackup, async (engine, { actor, params }, { reply }) => {
+    const backup = await findBackup(place, params.name)
+    await engine.transact((tx) => recordDownload(tx, actor, backup.name))
+    const files = filesOfBackup(place, backup, leavingOf(reply))
+    reply
+      .header('content-disposition', contentDisposition('attachment', `${backup.name}.zip`))
+      .header('cache-control', 'no-store')
+      .type('application/zip')
+    return sendStream(reply, zipDocument(files))
   }),
   writes(contract.createBackup, async (tx, { actor, body }) => ({
     job_id: await orderBackup(tx, actor, place, body.kind),

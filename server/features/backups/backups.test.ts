@@ -148,3 +148,54 @@ test('the schedule knows both', async () => {
     return
   }
 })
+
+describe('a backup that is there', () => {
+  test('says what restoring it would undo, and is downloaded as a zip', async () => {
+    await order({ kind: 'database' })
+    const [{ name }] = (await backups()).list
+    const path = `/api/backups/${name}`
+    const before = (await admin.get(path)).data
+    expect(before).toMatchObject({ name, kind: 'database', command: `inkstone restore --replace ${name}` })
+    await pause(1100)
+    const site = await service.newSite()
+    await site.admin.post('/api/articles', {
+      title: 'New',
+      content: 'x',
+      category_id: site.defaultCategoryId,
+    })
+    await site.admin.post('/api/pages', { title: 'New', content: 'x' })
+    const { lost } = (await admin.get(path)).data
+    expect(lost.articles).toBe(before.lost.articles + 1)
+    expect(lost.pages).toBe(before.lost.pages + 1)
+    expect(lost.users).toBeGreaterThan(before.lost.users)
+
+    const download = await service.app.inject({
+      url: `${path}/download`,
+      headers: { authorization: `Bearer ${admin.token}` },
+    })
+    expect([download.statusCode, download.headers['content-type']]).toEqual([200, 'application/zip'])
+    expect(download.headers['content-disposition']).toContain(`${name}.zip`)
+    expect(download.rawPayload.subarray(0, 2).toString()).toBe('PK')
+    expect(download.rawPayload.includes(`${name}/manifest.json`)).toBe(true)
+    const log = await admin.get('/api/audit-log?action=backup.downloaded')
+    expect(log.data.list).toMatchObject([{ user: { id: admin.id }, after: { name } }])
+  })
+
+  const refusals = [
+    ['there is none of this name', '2020-01-01T00-00-00Z-database', 404],
+    ['the name leads elsewhere', '..%2F..%2Fetc%2Fpasswd', 404],
+    ['the name is a hidden folder', '.lock', 404],
+  ] as const
+  for (const [when, name, status] of refusals)
+    test(`is refused with ${status} when ${when}`, async () => {
+      for (const path of [`/api/backups/${name}`, `/api/backups/${name}/download`])
+        expect((await admin.get(path)).status).toBe(status)
+    })
+
+  test('is for administrators of the whole service', async () => {
+    const [{ name }] = (await backups()).list
+    const auditor = await service.newUser('auditor')
+    for (const path of [`/api/backups/${name}`, `/api/backups/${name}/download`])
+      expect((await auditor.get(path)).status).toBe(403)
+  })
+})

@@ -1,5 +1,6 @@
 import { showTimes, type Zone } from '../../platform/times.ts'
 import type { KeptBackup } from './backups.store.ts'
+import type { SeenBackup } from './taking.actions.ts'
 
 export function showBackup(zone: Zone) {
   return ({ name, createdAt, manifest: { kind, engine, files } }: KeptBackup) => ({
@@ -8,5 +9,13 @@ export function showBackup(zone: Zone) {
     size: files.reduce((sum, { size }) => sum + size, 0),
     engine,
     ...showTimes(zone, { create: createdAt }),
+  })
+}
+
+export function showBackupDetail(zone: Zone) {
+  return ({ backup, lost }: SeenBackup) => ({
+    ...showBackup(zone)(backup),
+    lost,
+    command: `inkstone restore --replace ${backup.name}`,
   })
 }

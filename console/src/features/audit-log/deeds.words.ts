@@ -48,6 +48,7 @@ export const actionWords = words({
   'webhook.created': ['Created a webhook', '创建 Webhook'],
   'webhook.updated': ['Changed a webhook', '修改 Webhook'],
   'webhook.deleted': ['Deleted a webhook', '删除 Webhook'],
+  'backup.downloaded': ['Downloaded a backup', '下载备份'],
   'backup.ordered': ['Ordered a backup', '发起备份'],
   'job.retried': ['Had a job run', '运行后台任务'],
 })

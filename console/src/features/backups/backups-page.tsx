@@ -1,33 +1,39 @@
-import { backupKinds, createBackup, listBackups } from '@inkstone/contract/backups.ts'
+import { backupKinds, createBackup, downloadBackup, listBackups } from '@inkstone/contract/backups.ts'
 import type { AnswerOf } from '@inkstone/contract/endpoint.ts'
 import { listJobs } from '@inkstone/contract/jobs.ts'
-import { ActionIcon, Alert, Button, Code, CopyButton, Menu, Paper, Stack, Text, Tooltip } from '@mantine/core'
+import { Alert, Button, Menu, Stack, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useAddress } from '../../lib/address.ts'
-import { refreshAll, useAction, useAnswer } from '../../lib/asking.ts'
+import { download } from '../../lib/api.ts'
+import { refreshAll, tellFailure, useAction, useAnswer } from '../../lib/asking.ts'
 import { useMay } from '../../lib/may.ts'
 import { sizeText } from '../../lib/sizes.ts'
 import { short } from '../../lib/times.ts'
 import { useWords } from '../../lib/words.tsx'
-import { CheckIcon, DownIcon, PageIcon } from '../../ui/icons.tsx'
+import { DownIcon } from '../../ui/icons.tsx'
 import { Listing } from '../../ui/listing.tsx'
 import { Page } from '../../ui/page.tsx'
-import { uiWords } from '../../ui/ui.words.ts'
+import { RowMenu } from '../../ui/row-menu.tsx'
 import { Unbroken } from '../../ui/unbroken.tsx'
 import { backupWords } from './backups.words.ts'
+import { RestoreQuestion } from './restore-question.tsx'
 
 type Backup = AnswerOf<typeof listBackups>['list'][number]
 
 const BACKUP_TOUCHES = ['/api/backups', '/api/jobs']
 const LOOK_EVERY_MS = 10_000
-/** Over what is there: without that the command refuses, and of what was there it makes a backup first. */
-const commandFor = (name: string) => `inkstone restore --replace ${name}`
 
 export function BackupsPage() {
   const say = useWords(backupWords)
   const may = useMay()
   const [{ page }, change] = useAddress()
+  const [asked, setAsked] = useState<string>()
+  const fetchBackup = (name: string) => {
+    notifications.show({ message: say('downloading') })
+    download(downloadBackup, { params: { name } }).catch(tellFailure)
+  }
   const backups = useAnswer(listBackups, { query: { page } })
   const rows = backups.data && {
     ...backups.data,
@@ -50,19 +56,17 @@ export function BackupsPage() {
             wideOnly: true,
           },
         ]}
-        actions={({ name }) => <CopyCommand name={name} />}
+        actions={({ name }) => (
+          <RowMenu
+            name={name}
+            actions={[
+              { label: say('download'), onClick: () => fetchBackup(name) },
+              { label: say('restore'), danger: true, onClick: () => setAsked(name) },
+            ]}
+          />
+        )}
       />
-      <Paper withBorder p="md">
-        <Text size="sm" fw={500}>
-          {say('restoreTitle')}
-        </Text>
-        <Text size="sm" mb={6}>
-          {say('restoreHint')}
-        </Text>
-        <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-          {commandFor(rows?.list[0]?.name ?? '2026-03-01T02-00-00Z-database')}
-        </Code>
-      </Paper>
+      {asked !== undefined && <RestoreQuestion name={asked} onClose={() => setAsked(undefined)} />}
     </Page>
   )
 }
@@ -124,21 +128,5 @@ function BackupName({ backup: { kind, name, create_time } }: { backup: Backup })
         {short(create_time)}
       </Text>
     </Stack>
-  )
-}
-
-function CopyCommand({ name }: { name: string }) {
-  const say = useWords(backupWords)
-  const ui = useWords(uiWords)
-  return (
-    <CopyButton value={commandFor(name)}>
-      {({ copied, copy }) => (
-        <Tooltip label={copied ? ui('copied') : say('copyCommand')}>
-          <ActionIcon variant="subtle" color="gray" onClick={copy} aria-label={say('copyCommand')}>
-            {copied ? <CheckIcon /> : <PageIcon />}
-          </ActionIcon>
-        </Tooltip>
-      )}
-    </CopyButton>
   )
 }
