@@ -27,6 +27,7 @@ import { ArticleStatusBadge } from './article-status.tsx'
 import { articleWords } from './articles.words.ts'
 import { listAddress } from './articles-address.ts'
 import { useFieldName } from './field-names.ts'
+import { Presence } from './presence.tsx'
 import { PublishBox } from './publish-box.tsx'
 import { useSavingArticle } from './saving-article.ts'
 import { WorkingCopyBar } from './working-copy-bar.tsx'
@@ -91,6 +92,7 @@ export function ArticleEditor({
           </Text>
         )}
       </Group>
+      {article && <Presence id={article.id} />}
       {current && <WorkingCopyBar read={current} values={form.values} onBeginAnew={onBeginAnew} />}
       <RecoveredText journal={journal} form={form} nameOf={nameOf} />
       <Grid gap="lg">

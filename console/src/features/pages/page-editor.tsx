@@ -13,8 +13,10 @@ import { RichText } from '../../ui/rich-text.tsx'
 import { uiWords } from '../../ui/ui.words.ts'
 import { WritingGuards } from '../../ui/writing-guards.tsx'
 import { useDeletingPage } from './deleting-page.ts'
+import { DraftBar } from './draft-bar.tsx'
 import { PageAside } from './page-aside.tsx'
-import { EMPTY_PAGE, formOf, type ReadPage } from './page-fields.ts'
+import { EMPTY_PAGE, editedOf, type ReadPage } from './page-fields.ts'
+import { PageHistory } from './page-history.tsx'
 import { pageWords } from './pages.words.ts'
 import { useSavingPage } from './saving-page.ts'
 
@@ -30,9 +32,11 @@ export function PageEditor({
 }) {
   const say = useWords(pageWords)
   const ui = useWords(uiWords)
-  const [page, setPage] = useState(read?.page)
-  const form = useFields(page ? formOf(page) : EMPTY_PAGE)
-  const saving = useSavingPage(read, form, { onCreated, onRead: setPage })
+  const [current, setCurrent] = useState(read)
+  const page = current?.page
+  const form = useFields(current ? editedOf(current) : EMPTY_PAGE)
+  const saving = useSavingPage(read, current, form, { onCreated, onRead: setCurrent })
+  const [isHistoryOpen, setHistoryOpen] = useState(false)
   const journal = useJournal('page', page?.id ?? 0, form)
   const nameOf = (field: string) => (isFieldName(field) ? say(FIELD_WORDS[field]) : field)
   useHotkeys([['mod+S', () => void saving.save()]], [], true)
@@ -59,6 +63,11 @@ export function PageEditor({
             <BackIcon />
           </ActionIcon>
           {page && (
+            <Button variant="subtle" onClick={() => setHistoryOpen(true)}>
+              {say('history')}
+            </Button>
+          )}
+          {page && (
             <Button variant="subtle" color="red" loading={deleting.busy} onClick={() => deleting.ask(page)}>
               {ui('delete')}
             </Button>
@@ -68,11 +77,24 @@ export function PageEditor({
             disabled={page !== undefined && !form.dirty}
             onClick={() => saving.save()}
           >
-            {ui('save')}
+            {say(current?.draft ? 'saveDraft' : 'save')}
           </Button>
+          {page && !current?.draft && page.enabled === 1 && (
+            <Button
+              variant="default"
+              loading={saving.busy}
+              disabled={!form.dirty}
+              onClick={() => saving.saveAsDraft()}
+            >
+              {say('saveAsDraft')}
+            </Button>
+          )}
         </>
       }
     >
+      {current?.draft && (
+        <DraftBar read={current} saving={saving} values={form.values} onBeginAnew={onBeginAnew} />
+      )}
       <RecoveredText journal={journal} form={form} nameOf={nameOf} />
       <Grid gap="lg">
         <Grid.Col span={{ base: 12, md: 8 }}>
@@ -92,6 +114,15 @@ export function PageEditor({
           )}
         </Grid.Col>
       </Grid>
+      {page && isHistoryOpen && (
+        <PageHistory
+          id={page.id}
+          values={form.values}
+          isWritten={form.dirty}
+          onClose={() => setHistoryOpen(false)}
+          onRestored={onBeginAnew}
+        />
+      )}
       <WritingGuards saving={saving} form={form} nameOf={nameOf} onBeginAnew={onBeginAnew} />
     </Page>
   )

@@ -1,11 +1,15 @@
 import type { AnswerOf } from '@inkstone/contract/endpoint.ts'
+import type { getPageDraft } from '@inkstone/contract/page-history.ts'
 import type { getPage } from '@inkstone/contract/pages.ts'
 
 export type PageDetail = AnswerOf<typeof getPage>
 
-/** A page that was read, and its version. */
+export type PageDraft = AnswerOf<typeof getPageDraft>
+
+/** A page that was read with its draft, and the version of what is written on: the draft where there is one. */
 export interface ReadPage {
   readonly page: PageDetail
+  readonly draft?: PageDraft
   readonly etag: string | undefined
 }
 
@@ -31,6 +35,8 @@ export type PageForm = typeof EMPTY_PAGE
 const keys = Object.keys(EMPTY_PAGE) as (keyof PageForm)[]
 
 /** Only what the form is about: what was read has more. */
-export function formOf(page: PageDetail): PageForm {
+export function formOf(page: PageDetail | PageDraft): PageForm {
   return Object.fromEntries(keys.map((key) => [key, page[key]])) as PageForm
 }
+
+export const editedOf = ({ page, draft }: ReadPage) => formOf(draft ?? page)

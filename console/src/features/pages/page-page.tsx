@@ -1,9 +1,8 @@
-import { getPage } from '@inkstone/contract/pages.ts'
 import { useParams } from '@tanstack/react-router'
-import { useEdited } from '../../lib/edited.ts'
 import { useEditorPlace } from '../../lib/editor-place.ts'
 import { Loaded } from '../../ui/page.tsx'
 import { PageEditor } from './page-editor.tsx'
+import { usePageForEditing } from './reading-page.ts'
 
 export function PagePage() {
   const { alias } = useParams({ strict: false }) as { alias: string }
@@ -16,12 +15,10 @@ export function PagePage() {
 }
 
 function OpenedPage({ alias }: { alias: string }) {
-  const { answer, round, beginAnew } = useEdited(getPage, { params: { alias } })
+  const { answer, round, beginAnew } = usePageForEditing(alias)
   return (
     <Loaded answer={answer}>
-      {({ data, etag }) => (
-        <PageEditor key={`${data.id} ${round}`} read={{ page: data, etag }} onBeginAnew={beginAnew} />
-      )}
+      {(read) => <PageEditor key={`${read.page.id} ${round}`} read={read} onBeginAnew={beginAnew} />}
     </Loaded>
   )
 }

@@ -1,38 +1,63 @@
-import { createPage, getPage, updatePage } from '@inkstone/contract/pages.ts'
+import { savePageDraft } from '@inkstone/contract/page-history.ts'
+import { createPage, updatePage } from '@inkstone/contract/pages.ts'
+import { notifications } from '@mantine/notifications'
+import { useRef } from 'react'
 import { callWithTag } from '../../lib/api.ts'
 import type { Fields } from '../../lib/fields.ts'
 import { type Remote, useSaving } from '../../lib/saving.ts'
 import { useWords } from '../../lib/words.tsx'
 import { uiWords } from '../../ui/ui.words.ts'
-import { formOf, PAGE_TOUCHES, type PageDetail, type PageForm, type ReadPage } from './page-fields.ts'
+import { editedOf, PAGE_TOUCHES, type PageForm, type ReadPage } from './page-fields.ts'
+import { pageWords } from './pages.words.ts'
+import { readForEditing } from './reading-page.ts'
 
 export function useSavingPage(
-  read: ReadPage | undefined,
+  opened: ReadPage | undefined,
+  current: ReadPage | undefined,
   form: Fields<PageForm>,
-  { onCreated, onRead }: { onCreated: (id: number) => void; onRead: (page: PageDetail) => void },
+  { onCreated, onRead }: { onCreated: (id: number) => void; onRead: (read: ReadPage) => void },
 ) {
   const ui = useWords(uiWords)
+  const say = useWords(pageWords)
+  /** Asked for by "Save as draft". */
+  const startsDraft = useRef(false)
+  const toDraft = () => startsDraft.current || current?.draft !== undefined
   const remote: Remote<PageForm> = {
     async create(values, idempotencyKey) {
       const { data, etag } = await callWithTag(createPage, { body: values, idempotencyKey })
       return { id: data.id, etag }
     },
-    async update(id, changes, ifMatch) {
-      return (await callWithTag(updatePage, { params: { alias: String(id) }, body: changes, ifMatch })).etag
+    async update(id, changes, etag) {
+      const input = { params: { alias: String(id) }, body: changes }
+      if (!toDraft()) return (await callWithTag(updatePage, { ...input, ifMatch: etag })).etag
+      // The first save makes the draft: there is no version of it yet that could be meant.
+      const ifMatch = current?.draft ? etag : undefined
+      return (await callWithTag(savePageDraft, { ...input, ifMatch })).etag
     },
     async read(id) {
-      const answer = await callWithTag(getPage, { params: { alias: String(id) } }).catch(() => undefined)
-      if (!answer) return
-      onRead(answer.data)
-      return { id, etag: answer.etag, values: formOf(answer.data) }
+      const read = await readForEditing(String(id)).catch(() => undefined)
+      if (!read) return
+      onRead(read)
+      return { id, etag: read.etag, values: editedOf(read) }
     },
   }
-  return useSaving({
-    opened: read && { id: read.page.id, etag: read.etag, values: formOf(read.page) },
+  const saving = useSaving({
+    opened: opened && { id: opened.page.id, etag: opened.etag, values: editedOf(opened) },
     remote,
     form,
     touches: PAGE_TOUCHES,
-    saved: ui('saved'),
+    saved: toDraft() ? say('draftSaved') : ui('saved'),
     onCreated,
   })
+  return {
+    ...saving,
+    async saveAsDraft(): Promise<void> {
+      startsDraft.current = true
+      await saving.saveThen(async () => {
+        notifications.show({ color: 'teal', message: say('draftSaved') })
+        return true
+      })
+      startsDraft.current = false
+    },
+  }
 }

@@ -1,0 +1,45 @@
+import { announcePresence, endPresence, PRESENCE_SECONDS } from '@inkstone/contract/presence.ts'
+import { Alert } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { call } from '../../lib/api.ts'
+import { useWords } from '../../lib/words.tsx'
+import { articleWords } from './articles.words.ts'
+
+interface Person {
+  readonly id: number
+  readonly username: string
+  readonly nickname: string
+}
+
+/** Tells the others that the article is open here, and shows who else has it open. */
+export function Presence({ id }: { id: number }) {
+  const say = useWords(articleWords)
+  const [others, setOthers] = useState<readonly Person[]>([])
+  useEffect(() => {
+    let isOpen = true
+    const announce = () => {
+      if (document.hidden) return
+      // Writing goes on without it: what cannot be told is told the next time.
+      call(announcePresence, { params: { id } }).then(
+        (answer) => isOpen && setOthers(answer.others),
+        () => {},
+      )
+    }
+    announce()
+    const timer = setInterval(announce, PRESENCE_SECONDS * 1000)
+    document.addEventListener('visibilitychange', announce)
+    return () => {
+      isOpen = false
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', announce)
+      call(endPresence, { params: { id } }).catch(() => {})
+    }
+  }, [id])
+  if (others.length === 0) return null
+  const names = others.map(({ nickname, username }) => nickname || username).join(', ')
+  return (
+    <Alert color="orange" role="status">
+      {say('othersHere', { names, n: others.length })}
+    </Alert>
+  )
+}

@@ -1,0 +1,86 @@
+import { dropPageDraft, publishPageDraft } from '@inkstone/contract/page-history.ts'
+import { Alert, Button, Group, Modal, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useAction } from '../../lib/asking.ts'
+import { changedFields } from '../../lib/changed-fields.ts'
+import { short } from '../../lib/times.ts'
+import { useWords } from '../../lib/words.tsx'
+import { useConfirm } from '../../ui/confirm.tsx'
+import { FieldDifferences } from '../articles/comparison.tsx'
+import { formOf, PAGE_TOUCHES, type PageForm, type ReadPage } from './page-fields.ts'
+import { pageWords } from './pages.words.ts'
+import type { useSavingPage } from './saving-page.ts'
+
+/** That a page has a draft which readers do not see, and what can be done with it. */
+export function DraftBar({
+  read: { page, draft },
+  saving,
+  values,
+  onBeginAnew,
+}: {
+  read: ReadPage
+  saving: ReturnType<typeof useSavingPage>
+  values: PageForm
+  onBeginAnew: () => void
+}) {
+  const say = useWords(pageWords)
+  const confirm = useConfirm()
+  const [isComparing, setComparing] = useState(false)
+  const options = { touches: PAGE_TOUCHES, onDone: onBeginAnew }
+  const publishing = useAction(publishPageDraft, { ...options, done: say('draftPublished') })
+  const dropping = useAction(dropPageDraft, { ...options, done: say('draftDropped') })
+  const input = { params: { alias: String(page.id) } }
+  const publish = () =>
+    saving.saveThen((_id, ifMatch) =>
+      publishing.mutateAsync({ ...input, ifMatch }).then(
+        () => true,
+        () => false,
+      ),
+    )
+  return (
+    <Alert role="status" color="blue">
+      <Group justify="space-between">
+        <Text size="sm">
+          {say('draftExplained', {
+            time: short(draft?.save_time),
+            name: draft?.editor.nickname || draft?.editor.username || '',
+          })}
+        </Text>
+        <Group gap="xs">
+          <Button size="xs" loading={publishing.isPending || saving.busy} onClick={publish}>
+            {say('publishDraft')}
+          </Button>
+          <Button size="xs" variant="default" onClick={() => setComparing(true)}>
+            {say('compare')}
+          </Button>
+          <Button
+            size="xs"
+            variant="subtle"
+            color="red"
+            loading={dropping.isPending}
+            onClick={() => confirm(say('dropQuestion'), say('dropDraft'), () => dropping.mutate(input))}
+          >
+            {say('dropDraft')}
+          </Button>
+        </Group>
+      </Group>
+      {isComparing && (
+        <Modal opened size="90%" onClose={() => setComparing(false)} title={say('compare')}>
+          <FieldDifferences
+            changes={differencesOf(formOf(page), values)}
+            labels={[say('publicVersion'), say('draft')]}
+          />
+        </Modal>
+      )}
+    </Alert>
+  )
+}
+
+export function differencesOf(before: Partial<PageForm>, after: PageForm) {
+  const compared = Object.fromEntries(Object.keys(before).map((key) => [key, after[key as keyof PageForm]]))
+  return Object.keys(changedFields(before, compared)).map((field) => ({
+    field,
+    from: before[field as keyof PageForm],
+    to: compared[field],
+  }))
+}
