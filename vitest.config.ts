@@ -62,6 +62,7 @@ export default defineConfig({
           exclude,
           globalSetup: 'scripts/build.mjs',
           testTimeout: 60_000,
+          expect: { poll: { timeout: 20_000 } },
         },
       },
     ],

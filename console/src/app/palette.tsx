@@ -93,7 +93,7 @@ function useGoals(typed: string): readonly Goal[] {
   const may = useMay()
   const [keyword] = useDebouncedValue(typed.trim(), 250)
   const isSearching = may('articles.create')
-  const { data } = useAnswer(
+  const { data, isPlaceholderData } = useAnswer(
     listArticles,
     { query: { keyword, page_size: 8, sort: 'update_time' } },
     { enabled: isSearching },
@@ -113,7 +113,9 @@ function useGoals(typed: string): readonly Goal[] {
   ]
   const wanted = typed.trim().toLowerCase()
   const found = [...actions, ...places].filter(({ label }) => label.toLowerCase().includes(wanted))
-  const articles = (data?.list ?? []).map(({ id, title }) => ({
+  // Those of what was typed before would be gone to by who presses Enter quickly.
+  const isCurrent = keyword === typed.trim() && !isPlaceholderData
+  const articles = (isCurrent ? (data?.list ?? []) : []).map(({ id, title }) => ({
     key: `article ${id}`,
     label: title,
     kind: say('articles'),

@@ -79,9 +79,21 @@ describe('what is shown does what it says', () => {
     await end()
   })
 
-  test('the command that restores a backup says that it replaces', async () => {
-    const { page, end } = await service.open('/backups', service.site.admin)
-    await page.getByText('inkstone restore --replace').waitFor()
+  test('a backup is downloaded, and its restore names what will be lost and the command', async () => {
+    const { admin } = service.site
+    await admin.post('/api/backups', { kind: 'database' })
+    await expect.poll(async () => (await admin.get('/api/backups')).data.total).toBe(1)
+    const [{ name }] = (await admin.get('/api/backups')).data.list
+    await admin.post('/api/articles', article('After the backup'))
+    const { page, end } = await service.open('/backups', admin)
+    await page.getByRole('button', { name: `More actions for ${name}` }).click()
+    const downloaded = page.waitForEvent('download')
+    await page.getByRole('menuitem', { name: 'Download' }).click()
+    expect((await downloaded).suggestedFilename()).toBe(`${name}.zip`)
+    await page.getByRole('button', { name: `More actions for ${name}` }).click()
+    await page.getByRole('menuitem', { name: 'Restore…' }).click()
+    await page.getByText('1 article created or changed').waitFor()
+    await page.getByText(`inkstone restore --replace ${name}`).waitFor()
     await end()
   })
 })
