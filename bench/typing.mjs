@@ -1,0 +1,87 @@
+// Typing in an article of 20,000 words: milliseconds from a key to the next frame, in Chromium, at the beginning, in the
+// middle and at the end of the text. TEST_CHROMIUM says where Chromium is.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium } from 'playwright-core'
+import { startService } from './service.mjs'
+
+const WORDS = 20_000
+const WORDS_IN_PARAGRAPH = 80
+const KEYS = 120
+const MOST_MS = 50
+
+const executablePath = process.env.TEST_CHROMIUM
+if (!executablePath) {
+  console.error('TEST_CHROMIUM must say where Chromium is')
+  process.exit(2)
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'inkstone-typing-'))
+const service = await startService({ folder, workers: 1, articles: 0 })
+const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+let isSlow = false
+try {
+  const user = await ask('GET', '/api/auth/me')
+  const [{ id: category_id }] = await ask('GET', '/api/categories')
+  const words = Array.from({ length: WORDS }, (_, n) => ['ink', 'stone', 'paper', 'brush', '墨水'][n % 5] + n)
+  const paragraphs = []
+  for (let first = 0; first < WORDS; first += WORDS_IN_PARAGRAPH)
+    paragraphs.push(`<p>${words.slice(first, first + WORDS_IN_PARAGRAPH).join(' ')}</p>`)
+  const article = { title: 'A long one', content: paragraphs.join(''), category_id }
+  const { id } = await ask('POST', '/api/articles', article)
+
+  const context = await browser.newContext({ locale: 'en-US', viewport: { width: 1280, height: 860 } })
+  const token = service.headers.authorization.replace('Bearer ', '')
+  const session = JSON.stringify({ token, expires: Date.now() + 7_200_000, user })
+  await context.addInitScript(`localStorage.setItem('inkstone.session', ${JSON.stringify(session)})`)
+  const page = await context.newPage()
+  await page.goto(`${service.url}/admin/articles/${id}`)
+  const text = page.getByRole('textbox', { name: 'Text', exact: true })
+  await text.waitFor()
+  // From the key to the frame in which its letter is drawn.
+  await page.evaluate(`(() => {
+    globalThis.times = []
+    addEventListener('keydown', () => {
+      const pressed = performance.now()
+      requestAnimationFrame(() => setTimeout(() => times.push(performance.now() - pressed)))
+    }, true)
+  })()`)
+  console.log(
+    `${WORDS.toLocaleString('en')} words, ${KEYS} keys at each place; milliseconds from key to frame`,
+  )
+  console.log('| place | median | 95 % | slowest |\n| --- | ---: | ---: | ---: |')
+  for (const [place, nth] of [
+    ['beginning', 0],
+    ['middle', Math.floor(paragraphs.length / 2)],
+    ['end', paragraphs.length - 1],
+  ]) {
+    await text.locator('p').nth(nth).click()
+    await page.evaluate('times.length = 0')
+    for (let key = 0; key < KEYS; key++) await page.keyboard.press(key % 6 === 5 ? 'Space' : 'a')
+    await page.waitForFunction(`times.length >= ${KEYS}`)
+    const times = (await page.evaluate('times')).sort((one, other) => one - other)
+    const at = (share) => times[Math.min(times.length - 1, Math.floor(times.length * share))].toFixed(1)
+    console.log(`| ${place} | ${at(0.5)} | ${at(0.95)} | ${times.at(-1).toFixed(1)} |`)
+    isSlow ||= Number(at(0.5)) > MOST_MS
+  }
+} finally {
+  await browser.close()
+  await service.stop()
+  await rm(folder, { recursive: true, force: true })
+}
+if (isSlow) {
+  console.error(`Typing takes more than ${MOST_MS} ms a key.`)
+  process.exit(1)
+}
+
+async function ask(method, path, body) {
+  const response = await fetch(service.url + path, {
+    method,
+    headers: { ...service.headers, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  const { data, message } = await response.json()
+  if (!response.ok) throw new Error(`${method} ${path}: ${message}`)
+  return data
+}

@@ -1,0 +1,122 @@
+// Takes the pictures of README and docs anew: the sample magazine in a folder of its own, shown by the service, seen by
+// Chromium. TEST_CHROMIUM says where Chromium is; Chinese needs a font that has it.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { chromium } from 'playwright-core'
+
+const sharp = createRequire(new URL('../server/package.json', import.meta.url))('sharp')
+const root = fileURLToPath(new URL('..', import.meta.url))
+const target = join(root, 'docs/screenshots')
+const password = 'a password for pictures'
+const port = process.env.PORT ?? '3099'
+const base = `http://127.0.0.1:${port}`
+const MOST_BYTES = 60_000
+
+const executablePath = process.env.TEST_CHROMIUM
+if (!executablePath) {
+  console.error('TEST_CHROMIUM must say where Chromium is')
+  process.exit(2)
+}
+
+/** Name, address, language, theme, width. */
+const pictures = [
+  ['overview', '/admin/', 'en-US', 'light', 1280],
+  ['articles', '/admin/articles', 'zh-CN', 'light', 1280],
+  ['editor', '/admin/articles/{id}', 'en-US', 'light', 1280],
+  ['calendar', '/admin/calendar', 'zh-CN', 'dark', 1280],
+  ['site', '/', 'zh-CN', 'light', 1280],
+  ['phone', '/admin/articles/{id}', 'zh-CN', 'dark', 390],
+]
+
+const folder = await mkdtemp(join(tmpdir(), 'inkstone-screenshots-'))
+const env = {
+  ...process.env,
+  DATA_DIR: folder,
+  PORT: port,
+  ADMIN_PASSWORD: password,
+  RATE_LIMIT_ANON: '0',
+  RATE_LIMIT_USER: '0',
+  LOG_LEVEL: 'error',
+}
+const inkstone = (...words) =>
+  spawn(process.execPath, [join(root, 'server/bin/inkstone.mjs'), ...words], {
+    env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+await once(inkstone('seed', '--demo'), 'exit')
+const service = inkstone('serve')
+const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+try {
+  await untilReady()
+  const { token, user } = await ask('POST', '/api/auth/login', { username: 'admin', password })
+  const { list } = await ask('GET', '/api/articles?page_size=20', undefined, token)
+  await enliven(list, token)
+  const id = list.find(({ title, cover }) => /^[A-Z]/.test(title) && cover !== '')?.id ?? list[0].id
+  await mkdir(target, { recursive: true })
+  for (const [name, path, locale, colorScheme, width] of pictures) {
+    const context = await browser.newContext({
+      locale,
+      colorScheme,
+      reducedMotion: 'reduce',
+      viewport: { width, height: width < 600 ? 844 : 800 },
+    })
+    const session = JSON.stringify({ token, expires: Date.now() + 7_200_000, user })
+    await context.addInitScript(`localStorage.setItem('inkstone.session', ${JSON.stringify(session)})`)
+    const page = await context.newPage()
+    await page.goto(base + path.replace('{id}', id), { waitUntil: 'networkidle' })
+    const taken = await page.screenshot()
+    const file = join(target, `${name}.webp`)
+    const { size } = await sharp(taken).webp({ quality: 72 }).toFile(file)
+    console.log(`${name}: ${Math.ceil(size / 1024)} KB`)
+    if (size > MOST_BYTES) throw new Error(`${file} has more than ${MOST_BYTES} bytes`)
+    await context.close()
+  }
+} finally {
+  await browser.close()
+  service.kill('SIGTERM')
+  await once(service, 'exit')
+  await rm(folder, { recursive: true, force: true })
+}
+
+/** Readers, a schedule and a draft: an empty calendar shows nothing. */
+async function enliven(list, token) {
+  for (const [n, { id }] of list.entries())
+    for (let view = 0; view <= (n * 7) % 23; view++) await ask('POST', `/api/articles/${id}/view`, {})
+  const day = (n) => new Date(Date.now() + n * 86_400_000).toISOString().slice(0, 10)
+  for (const [n, { id }] of list.slice(0, 5).entries())
+    await ask('PUT', `/api/articles/${id}`, { publish_time: `${day(-2 * n - 1)} 09:00:00` }, token)
+  const { category } = list[0]
+  const make = (title, more = {}) =>
+    ask('POST', '/api/articles', { title, content: '<p>…</p>', category_id: category.id, ...more }, token)
+  await make('秋天的信 Letters in autumn', { status: 1, publish_time: `${day(3)} 08:00:00` })
+  await make('装订一本小书', { status: 1, publish_time: `${day(6)} 18:30:00` })
+  await make('Notes on margins')
+}
+
+async function untilReady() {
+  for (let turn = 0; turn < 300; turn++) {
+    const ready = await fetch(`${base}/readyz`).catch(() => undefined)
+    if (ready?.ok) return
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+  throw new Error('the service did not start')
+}
+
+async function ask(method, path, body, token) {
+  const response = await fetch(base + path, {
+    method,
+    headers: {
+      ...(body && { 'content-type': 'application/json' }),
+      ...(token && { authorization: `Bearer ${token}` }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  const { data, message } = await response.json()
+  if (!response.ok) throw new Error(`${method} ${path}: ${message}`)
+  return data
+}
