@@ -1,4 +1,3 @@
-import { type AddressInfo, createServer } from 'node:net'
 import {
   type Browser,
   type BrowserContext,
@@ -7,6 +6,7 @@ import {
   type Page,
 } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
+import { freePort } from './free-port.ts'
 import { startTestService, type TestSite } from './harness.ts'
 
 const ARGUMENTS = [
@@ -33,11 +33,7 @@ export interface Signed {
 
 /** An address that is known before the service starts, by a name: passkeys belong to a name, never to a number. */
 export async function freeOrigin(): Promise<string> {
-  const probe = createServer()
-  await new Promise<void>((done) => probe.listen(0, '127.0.0.1', done))
-  const { port } = probe.address() as AddressInfo
-  await new Promise((done) => probe.close(done))
-  return `http://localhost:${port}`
+  return `http://localhost:${await freePort()}`
 }
 
 /** A service that listens, at PUBLIC_URL where that is given, a site on it and a browser, for one test file. */

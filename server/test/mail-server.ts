@@ -1,14 +1,14 @@
-import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, expect, vi } from 'vitest'
+import { freePort } from './free-port.ts'
 
 interface Received {
   readonly recipients: readonly string[]
   readonly message: string
 }
 
-/** A real mail server on the loopback, ended with the test file, and what it was given. */
-export async function startMailServer() {
+/** A real mail server on the loopback, ended with the test file, and what it was given. One that is down comes later. */
+export async function startMailServer({ isDown = false } = {}) {
   const received: Received[] = []
   const smtp = new SMTPServer({
     authOptional: true,
@@ -25,12 +25,15 @@ export async function startMailServer() {
       })
     },
   })
-  await new Promise<void>((done) => smtp.listen(0, '127.0.0.1', done))
+  const port = await freePort()
+  const come = () => new Promise<void>((done) => smtp.listen(port, '127.0.0.1', done))
+  if (!isDown) await come()
   afterAll(() => new Promise<void>((done) => smtp.close(() => done())))
   const to = (address: string) =>
     received.filter(({ recipients }) => recipients.includes(address)).map(({ message }) => decoded(message))
   return {
-    url: `smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}`,
+    url: `smtp://127.0.0.1:${port}`,
+    come,
     received,
     to,
     /** Waits for so many mails to an address, and gives the last. */
@@ -45,7 +48,7 @@ export async function startMailServer() {
 }
 
 /** The mail in whole: its subject read, soft line breaks joined, quoted-printable and base64 read. */
-function decoded(message: string): string {
+export function decoded(message: string): string {
   const subject = message.replace(/=\?UTF-8\?([BQ])\?([^?]*)\?=\s*/gi, (_, how: string, text: string) =>
     how.toUpperCase() === 'B'
       ? Buffer.from(text, 'base64').toString()

@@ -1,44 +1,13 @@
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
-import { SMTPServer } from 'smtp-server'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { startTestService, type TestSite } from '../../test/harness.ts'
+import { decoded, startMailServer } from '../../test/mail-server.ts'
 
-/** Free when asked for: the mail server starts later, as one that was down does. */
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((done) => probe.listen(0, '127.0.0.1', done))
-  const { port } = probe.address() as AddressInfo
-  await new Promise((done) => probe.close(done))
-  return port
-}
-
-interface Received {
-  readonly recipients: string[]
-  readonly message: string
-}
-const received: Received[] = []
-const port = await freePort()
-const smtp = new SMTPServer({
-  authOptional: true,
-  disabledCommands: ['STARTTLS', 'AUTH'],
-  onData(stream, session, done) {
-    const pieces: Buffer[] = []
-    stream.on('data', (piece) => pieces.push(piece))
-    stream.on('end', () => {
-      received.push({
-        recipients: session.envelope.rcptTo.map(({ address }) => address),
-        message: Buffer.concat(pieces).toString(),
-      })
-      done()
-    })
-  },
-})
-afterAll(() => new Promise<void>((done) => smtp.close(() => done())))
+const mail = await startMailServer({ isDown: true })
+const { received } = mail
 
 const service = await startTestService({
   TRUST_PROXY: '127.0.0.1',
-  SMTP_URL: `smtp://127.0.0.1:${port}`,
+  SMTP_URL: mail.url,
   MAIL_FROM: 'Inkstone <service@example.org>',
   PUBLIC_URL: 'https://blog.example.com',
 })
@@ -72,16 +41,6 @@ let number = 0
 const words = () => `第 ${++number} 条评论，写得真不错`
 const mailsTo = (address: string) => received.filter(({ recipients }) => recipients.includes(address))
 const addressOf = ({ username }: { username: string }) => `${username}@example.com`
-/** The mail in whole: soft line breaks joined, quoted-printable and base64 read. */
-function decoded(message: string): string {
-  const quoted = message.replace(/=\r?\n/g, '').replace(/(?:=[0-9A-F]{2})+/g, (run) => {
-    return Buffer.from(run.replace(/=/g, ''), 'hex').toString()
-  })
-  const base64 = message.replace(/^(?:[A-Za-z0-9+/]{4,}={0,2}\r?\n)+/gm, (run) =>
-    Buffer.from(run, 'base64').toString(),
-  )
-  return `${quoted}\n${base64}`
-}
 const PATIENT = { timeout: 25_000, interval: 50 }
 const settled = async () =>
   vi.waitFor(async () => {
@@ -113,7 +72,7 @@ describe('mails', () => {
         .execute()
       expect(job?.last_error ?? '').toMatch(/ECONNREFUSED/)
     }, PATIENT)
-    await new Promise<void>((done) => smtp.listen(port, '127.0.0.1', done))
+    await mail.come()
     const evil = await site.anonymous.post(
       '/api/comments',
       {

@@ -10,6 +10,7 @@ import { useFields } from '../../lib/fields.ts'
 import { useMay } from '../../lib/may.ts'
 import { currentSession, keepSession } from '../../lib/session.ts'
 import { useWords } from '../../lib/words.tsx'
+import { INITIALS_COLORS } from '../../ui/initials.ts'
 import { uiWords } from '../../ui/ui.words.ts'
 import { LeavingGuard } from '../../ui/writing-guards.tsx'
 import { profileWords } from './profile.words.ts'
@@ -90,6 +91,7 @@ export function AboutMeForm({ me }: { me: Me }) {
             name={form.values.nickname || me.username}
             alt=""
             color="initials"
+            allowedInitialsColors={INITIALS_COLORS}
             size={56}
           />
           <TextInput

@@ -3,6 +3,7 @@ import { Avatar, Badge, Group, Stack, Text } from '@mantine/core'
 import { useAnswer } from '../../lib/asking.ts'
 import { useMe } from '../../lib/may.ts'
 import { useWords } from '../../lib/words.tsx'
+import { INITIALS_COLORS } from '../../ui/initials.ts'
 import { Unbroken } from '../../ui/unbroken.tsx'
 import { roleWords } from './roles.words.ts'
 import type { UserItem } from './user-item.ts'
@@ -26,13 +27,14 @@ export function Roles({ user: { role, sites } }: { user: UserItem }) {
   )
 }
 
-export function WaysIn({ user: { second_factor, passkeys, linked } }: { user: UserItem }) {
+export function WaysIn({ user: { second_factor, passkeys, linked, invited } }: { user: UserItem }) {
   const say = useWords(userWords)
   const ways = [
     ...(second_factor === 1 ? [say('factorOn')] : []),
     ...(passkeys > 0 ? [say('passkeys', { n: passkeys })] : []),
     ...(linked === 1 ? [say('linked')] : []),
   ]
+  if (ways.length === 0 && invited === 1) return null
   return (
     <Text size="sm" {...(ways.length === 0 && { c: 'dimmed' })}>
       {ways.length > 0 ? ways.join(', ') : say('passwordOnly')}
@@ -52,6 +54,7 @@ export function UserName({ user }: { user: UserItem }) {
         alt=""
         size={34}
         color="initials"
+        allowedInitialsColors={INITIALS_COLORS}
         visibleFrom="xs"
       />
       <div style={{ overflowWrap: 'anywhere' }}>
