@@ -27,6 +27,12 @@ describe('the client', () => {
     expect(gzipSync(readFileSync(built)).length).toBeLessThan(12_000)
   })
 
+  test('has every operation of the reference under its name', () => {
+    const items = Object.values(service.document.paths).flatMap((item) => Object.values(item))
+    const names = items.map(({ operationId }) => operationId).filter((name) => name !== 'getOpenapiJson')
+    expect(names.filter((name) => typeof client[name] !== 'function')).toEqual([])
+  })
+
   test('has types that need nothing else, and know names, arguments and answers', () => {
     const folder = mkdtempSync(join(here, 'dist/types-'))
     writeFileSync(
@@ -96,6 +102,29 @@ export async function use() {
       if (changed.size === ids.length) break
     }
     expect([...changed].sort()).toEqual(ids)
+  })
+
+  test('goes on following after the service was away, from where it was', async () => {
+    const { next } = await client.listChanges()
+    let calls = 0
+    const away: typeof fetch = async (input, init) => {
+      calls += 1
+      if (calls === 2) throw new TypeError('the connection was lost')
+      return calls === 3 ? new Response('', { status: 502 }) : fetch(input, init)
+    }
+    const options = { url, token: made.token, siteId: site.id, retries: 0, longestWaitMs: 10 }
+    const follower = createClient({ ...options, fetch: away }).changes({ after: next, limit: 1 })
+    const ids = []
+    for (const title of ['d', 'e']) ids.push((await client.createArticle(article(title))).id)
+    const seen = new Set()
+    for await (const { type, id } of follower) {
+      if (type === 'article') seen.add(id)
+      if (seen.size === ids.length) break
+    }
+    expect([...seen]).toEqual(ids)
+    expect(calls).toBeGreaterThan(3)
+    const wrong = createClient({ ...options, fetch: async () => new Response('', { status: 502 }) })
+    await expect(wrong.changes().next()).rejects.toMatchObject({ status: 502 })
   })
 
   test('uploads, and tells how far it is', async () => {

@@ -1,4 +1,5 @@
-import { addressOf, type CallOptions, createSender } from './sending.ts'
+import { InkstoneError } from './errors.ts'
+import { addressOf, type CallOptions, createSender, pause } from './sending.ts'
 
 export { InkstoneError } from './errors.ts'
 export { verifyWebhook } from './webhooks.ts'
@@ -26,6 +27,8 @@ type Call = (input?: Input, options?: CallOptions) => Promise<unknown>
 const DEFAULT_RETRIES = 3
 const LONGEST_WAIT_MS = 60_000
 const LONG_POLL_SECONDS = 20
+const AWAY_WAIT_MS = 5_000
+const AWAY = new Set([0, 429, 502, 503, 504])
 
 const etags = new WeakMap<object, string>()
 
@@ -99,14 +102,25 @@ export function connect(operations: Readonly<Record<string, Operation>>, options
     }
   }
 
-  /** Goes on for ever, waiting for what comes. `cursor` of the last change seen, as `after`, resumes. */
+  /**
+   * Goes on for ever, waiting for what comes, and goes on from its place after the service was away. `cursor` of the last
+   * change seen, as `after`, resumes in another process.
+   */
   async function* changes(input: Input = {}, given: CallOptions = {}): AsyncGenerator<unknown> {
     let after = input.after
-    for (;;) {
+    for (let answered = false; ; ) {
       const asked = after === undefined ? input : { wait: LONG_POLL_SECONDS, ...input, after }
-      const { list, next } = (await call('listChanges', asked, given)) as { list: unknown[]; next: string }
-      yield* list
-      after = next
+      const page = await call('listChanges', asked, given).catch((error: unknown) => {
+        // Who never had an answer has the wrong address or token.
+        if (!answered || !isAway(error)) throw error
+      })
+      if (page === undefined) await pause(Math.min(AWAY_WAIT_MS, longestWaitMs), given.signal)
+      else {
+        const { list, next } = page as { list: unknown[]; next: string }
+        yield* list
+        after = next
+        answered = true
+      }
     }
   }
 
@@ -114,6 +128,10 @@ export function connect(operations: Readonly<Record<string, Operation>>, options
     Object.keys(operations).map((name): [string, Call] => [name, (input, given) => call(name, input, given)]),
   )
   return { ...calls, each, changes, token: () => token }
+}
+
+function isAway(error: unknown): boolean {
+  return error instanceof InkstoneError && AWAY.has(error.status)
 }
 
 interface ListPage {

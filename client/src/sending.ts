@@ -110,7 +110,7 @@ export function addressOf(
   return search.size > 0 ? `${filled}?${search}` : filled
 }
 
-function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+export function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => {
       clearTimeout(timer)
