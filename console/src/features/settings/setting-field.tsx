@@ -51,7 +51,13 @@ export function SettingField({
       return <TextInput {...shared} {...form.text(name as TextSetting)} />
     case 'colour':
       return narrow(
-        <ColorInput {...shared} format="hex" swatches={ACCENTS} {...form.bind(name as TextSetting)} />,
+        <ColorInput
+          {...shared}
+          format="hex"
+          withEyeDropper={false}
+          swatches={ACCENTS}
+          {...form.bind(name as TextSetting)}
+        />,
       )
     case 'longText':
       return <Textarea autosize minRows={2} {...shared} {...form.text(name as TextSetting)} />
