@@ -1,55 +1,57 @@
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../database.ts'
+import { dialectOf } from '../../platform/sql/dialects.ts'
+import { prepared, type Writing } from '../../platform/sql/prepared.ts'
 import { mediaAt, type NamedMedia } from '../media/covers.actions.ts'
+import type { ArticleRow } from './articles.table.ts'
 
-const withNames = (db: Db, siteId: number) =>
-  db
-    .selectFrom('articles as a')
-    .innerJoin('users as u', 'u.id', 'a.author_id')
-    .innerJoin('categories as c', 'c.id', 'a.category_id')
-    .innerJoin('article_counters as n', 'n.article_id', 'a.id')
-    .select([
-      'a.id',
-      'a.alias',
-      'a.title',
-      'a.summary',
-      'a.cover',
-      'a.author_id',
-      'u.username',
-      'u.nickname',
-      'u.avatar',
-      'a.category_id',
-      'c.name as category_name',
-      'c.alias as category_alias',
-      'n.view_count',
-      'n.like_count',
-      'n.favorite_count',
-      'n.comment_count',
-      'a.is_top',
-      'a.is_hot',
-      'a.is_recommend',
-      'a.allow_comment',
-      'a.status',
-      'a.publish_at',
-      'a.scheduled_at',
-      'a.working_copy',
-      'a.review_status',
-      'a.version',
-      'a.created_at',
-      'a.updated_at',
-    ])
-    .where('a.site_id', '=', siteId)
-    .where('a.deleted_at', 'is', null)
+/** What a list shows of an article, and where it stands. */
+const OF_A_PIECE = {
+  id: 'a.id',
+  alias: 'a.alias',
+  title: 'a.title',
+  summary: 'a.summary',
+  cover: 'a.cover',
+  author_id: 'a.author_id',
+  username: 'u.username',
+  nickname: 'u.nickname',
+  avatar: 'u.avatar',
+  category_id: 'a.category_id',
+  category_name: 'c.name',
+  category_alias: 'c.alias',
+  view_count: 'n.view_count',
+  like_count: 'n.like_count',
+  favorite_count: 'n.favorite_count',
+  comment_count: 'n.comment_count',
+  is_top: 'a.is_top',
+  is_hot: 'a.is_hot',
+  is_recommend: 'a.is_recommend',
+  allow_comment: 'a.allow_comment',
+  status: 'a.status',
+  publish_at: 'a.publish_at',
+  scheduled_at: 'a.scheduled_at',
+  working_copy: 'a.working_copy',
+  review_status: 'a.review_status',
+  version: 'a.version',
+  created_at: 'a.created_at',
+  updated_at: 'a.updated_at',
+} as const
 
-const tagsOf = (db: Db, articleIds: readonly number[]) =>
-  db
-    .selectFrom('article_tags as l')
-    .innerJoin('tags as t', 't.id', 'l.tag_id')
-    .select(['l.article_id', 't.id', 't.name', 't.alias'])
-    .where('l.article_id', 'in', [...articleIds])
-    .orderBy('l.article_id')
-    .orderBy('l.position')
+const OF_A_WHOLE = {
+  ...OF_A_PIECE,
+  seo_title: 'a.seo_title',
+  seo_keywords: 'a.seo_keywords',
+  seo_description: 'a.seo_description',
+  template: 'a.template',
+} as const
 
-type Named = Awaited<ReturnType<ReturnType<typeof withNames>['executeTakeFirstOrThrow']>>
+type OfArticle = Extract<keyof typeof OF_A_WHOLE, keyof ArticleRow>
+type Counter = 'view_count' | 'like_count' | 'favorite_count' | 'comment_count'
+type Names = 'username' | 'nickname' | 'avatar' | 'category_name' | 'category_alias'
+type Named = Pick<ArticleRow, Extract<OfArticle, keyof typeof OF_A_PIECE>> &
+  Readonly<Record<Counter, number>> &
+  Readonly<Record<Names, string>>
+
 interface TagOfArticle {
   readonly id: number
   readonly name: string
@@ -69,22 +71,52 @@ export interface WholeArticle extends ArticlePiece {
   readonly category_ids: readonly number[]
 }
 
-/** What a list shows of these articles, in this order, in two statements however many they are. */
+interface Asked {
+  readonly site: number
+  readonly ids: readonly number[]
+}
+
+type Fields = Readonly<Record<string, string>>
+
+/** An article's fields and its tags, as JSON: one text instead of many columns and of a second statement. */
+function jsonOf({ jsonArray, jsonList }: Writing<Asked>, fields: Fields, others: RawBuilder<unknown>[] = []) {
+  const tag = jsonArray([sql`t.id`, sql`t.name`, sql`t.alias`])
+  const tags = sql`(select ${jsonList(tag, sql`l.position`)}
+    from article_tags l join tags t on t.id = l.tag_id where l.article_id = a.id)`
+  return jsonArray([...Object.values(fields).map((column) => sql.ref(column)), tags, ...others])
+}
+
+/** Written so that SQLite begins with the article; a table of few users would be read whole for each of them. */
+function fromArticles({ orderedJoin, isAmong, value }: Writing<Asked>) {
+  return sql`from articles a
+    ${orderedJoin} users u on u.id = a.author_id
+    ${orderedJoin} categories c on c.id = a.category_id
+    ${orderedJoin} article_counters n on n.article_id = a.id
+    where ${isAmong(sql`a.id`, 'ids')} and a.site_id = ${value('site')} and a.deleted_at is null`
+}
+
+const selectPieces = prepared<Asked, { readonly json: unknown }>(
+  (writing) => sql`select ${jsonOf(writing, OF_A_PIECE)} as json ${fromArticles(writing)}`,
+)
+
+const selectWholes = prepared<Asked, { readonly json: unknown; readonly content: string }>((writing) => {
+  const categories = sql`(select ${writing.jsonList(sql`category_id`, sql`category_id`)}
+    from article_categories where article_id = a.id and is_main = 0)`
+  return sql`select a.content, ${jsonOf(writing, OF_A_WHOLE, [categories])} as json ${fromArticles(writing)}`
+})
+
+/** What a list shows of these articles, in this order, in one statement and one for the covers. */
 export async function readPieces(db: Db, siteId: number, ids: readonly number[]): Promise<ArticlePiece[]> {
   if (ids.length === 0) return []
-  const rows = await withNames(db, siteId)
-    .where('a.id', 'in', [...ids])
-    .execute()
-  const tags = new Map<number, TagOfArticle[]>(ids.map((id) => [id, []]))
-  for (const tag of await tagsOf(db, ids).execute()) tags.get(tag.article_id)?.push(tag)
-  const covers = await coversOf(db, rows)
-  const pieces = new Map(
-    rows.map((row) => [
-      row.id,
-      Object.assign(row, { tags: tags.get(row.id) ?? [], cover_media: covers.get(row.cover) }),
-    ]),
+  const { parsed } = dialectOf(db.engine)
+  const rows = await selectPieces(db, { site: siteId, ids })
+  return inOrder(
+    ids,
+    await withCovers(
+      db,
+      rows.map(({ json }) => pieceFrom(parsed(json), PIECE_NAMES)),
+    ),
   )
-  return ids.flatMap((id) => pieces.get(id) ?? [])
 }
 
 export async function readWhole(db: Db, siteId: number, id: number): Promise<WholeArticle | undefined> {
@@ -92,40 +124,43 @@ export async function readWhole(db: Db, siteId: number, id: number): Promise<Who
   return article
 }
 
-/** These articles with their texts, in this order, in three statements. */
+/** These articles with their texts, in this order, in one statement and one for the covers. */
 export async function readWholes(db: Db, siteId: number, ids: readonly number[]): Promise<WholeArticle[]> {
   if (ids.length === 0) return []
-  const rows = await withNames(db, siteId)
-    .select(['a.content', 'a.seo_title', 'a.seo_keywords', 'a.seo_description', 'a.template'])
-    .where('a.id', 'in', [...ids])
-    .execute()
-  const covers = await coversOf(db, rows)
-  const wholes = new Map(
-    rows.map((row) => [
-      row.id,
-      Object.assign(row, {
-        tags: [] as TagOfArticle[],
-        category_ids: [] as number[],
-        cover_media: covers.get(row.cover),
-      }),
-    ]),
-  )
-  for (const tag of await tagsOf(db, ids).execute()) wholes.get(tag.article_id)?.tags.push(tag)
-  const secondary = await db
-    .selectFrom('article_categories')
-    .select(['article_id', 'category_id'])
-    .where('article_id', 'in', [...ids])
-    .where('is_main', '=', 0)
-    .orderBy('category_id')
-    .execute()
-  for (const { article_id, category_id } of secondary) wholes.get(article_id)?.category_ids.push(category_id)
-  return ids.flatMap((id) => wholes.get(id) ?? [])
+  const { parsed } = dialectOf(db.engine)
+  const rows = await selectWholes(db, { site: siteId, ids })
+  const wholes = rows.map(({ json, content }) => {
+    const values = parsed<unknown[]>(json)
+    const category_ids = values.at(-1) as readonly number[]
+    return Object.assign(pieceFrom(values, WHOLE_NAMES) as WholeArticle, { content, category_ids })
+  })
+  return inOrder(ids, await withCovers(db, wholes))
+}
+
+const PIECE_NAMES = Object.keys(OF_A_PIECE)
+const WHOLE_NAMES = Object.keys(OF_A_WHOLE)
+
+function pieceFrom(values: readonly unknown[], names: readonly string[]): ArticlePiece {
+  const piece: Record<string, unknown> = {}
+  for (let at = 0; at < names.length; at++) piece[names[at] as string] = values[at]
+  const tags = values[names.length] as readonly (readonly [number, string, string])[]
+  piece.tags = tags.map(([id, name, alias]) => ({ id, name, alias }))
+  piece.cover_media = undefined
+  return piece as unknown as ArticlePiece
 }
 
 /** One statement more where a cover is a file of ours. */
-function coversOf(db: Db, rows: readonly { readonly cover: string }[]) {
-  return mediaAt(
+async function withCovers<Piece extends ArticlePiece>(db: Db, pieces: Piece[]): Promise<Piece[]> {
+  const covers = await mediaAt(
     db,
-    rows.map(({ cover }) => cover),
+    pieces.map(({ cover }) => cover),
   )
+  if (covers.size > 0)
+    for (const piece of pieces) Object.assign(piece, { cover_media: covers.get(piece.cover) })
+  return pieces
+}
+
+function inOrder<Piece extends ArticlePiece>(ids: readonly number[], pieces: readonly Piece[]): Piece[] {
+  const byId = new Map(pieces.map((piece) => [piece.id, piece]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
 }

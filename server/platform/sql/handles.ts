@@ -1,6 +1,7 @@
 import type { Kysely, QueryExecutorProvider } from 'kysely'
 import type { Change, ChangeTable, Dependencies, RowsRead } from './changes.ts'
 import type { KeptCounts } from './kept-counts.ts'
+import type { Runs } from './kysely-on.ts'
 import type { Landmarks } from './landmarks.ts'
 
 export type EngineName = 'sqlite' | 'postgres'
@@ -9,24 +10,26 @@ export type EngineName = 'sqlite' | 'postgres'
 export type ReadHandle<Tables> = Pick<
   Kysely<Tables>,
   'selectFrom' | 'selectNoFrom' | 'with' | 'withRecursive' | 'fn' | 'getExecutor'
-> & {
-  readonly engine: EngineName
-  /** Where a reading may begin in long lists; only of a reader whose results are cached. */
-  readonly landmarks?: Landmarks
-  /** What was counted before; only where counting is dear, and not in a transaction. */
-  readonly counts?: KeptCounts
-}
+> &
+  Runs & {
+    readonly engine: EngineName
+    /** Where a reading may begin in long lists; only of a reader whose results are cached. */
+    readonly landmarks?: Landmarks
+    /** What was counted before; only where counting is dear, and not in a transaction. */
+    readonly counts?: KeptCounts
+  }
 
 /** Writes, inside one transaction. It is dead once the transaction has ended. */
-export type WriteHandle<Tables> = Kysely<Tables> & {
-  readonly engine: EngineName
-  /** The database's clock when the transaction began, in milliseconds: what decides what is due. */
-  readonly now: number
-  /** The same transaction, for a statement that does not say plainly which rows it changes. */
-  changing(changes: readonly Change[]): QueryExecutorProvider
-  /** Runs after the commit is on disk; never when the transaction is rolled back. */
-  afterCommit(effect: () => void): void
-}
+export type WriteHandle<Tables> = Kysely<Tables> &
+  Runs & {
+    readonly engine: EngineName
+    /** The database's clock when the transaction began, in milliseconds: what decides what is due. */
+    readonly now: number
+    /** The same transaction, for a statement that does not say plainly which rows it changes. */
+    changing(changes: readonly Change[]): QueryExecutorProvider
+    /** Runs after the commit is on disk; never when the transaction is rolled back. */
+    afterCommit(effect: () => void): void
+  }
 
 export interface SqlEngine<Tables> {
   readonly name: EngineName

@@ -9,7 +9,7 @@ import {
   type QueryResult,
 } from 'kysely'
 import type pg from 'pg'
-import { kyselyOn } from './kysely-on.ts'
+import { kyselyOn, type Runs } from './kysely-on.ts'
 import { namedPostgresError } from './postgres-errors.ts'
 import { runQuery, withClient } from './postgres-pools.ts'
 
@@ -24,7 +24,7 @@ export function kyselyOverPool<Tables>(
   pool: pg.Pool,
   listener: Listener,
   elsewhere?: Elsewhere,
-): Kysely<Tables> {
+): Kysely<Tables> & Runs {
   return kyselyOver(async <Row>(query: CompiledQuery) => {
     listener(query)
     const found = await elsewhere?.(query)
@@ -52,7 +52,7 @@ export function kyselyOverClient<Tables>(client: pg.PoolClient, listener: Listen
   }
 }
 
-function kyselyOver<Tables>(executeQuery: DatabaseConnection['executeQuery']): Kysely<Tables> {
+function kyselyOver<Tables>(executeQuery: DatabaseConnection['executeQuery']): Kysely<Tables> & Runs {
   const connection: DatabaseConnection = {
     executeQuery,
     // biome-ignore lint/correctness/useYield: long results are read in pages by key, which needs no cursor.

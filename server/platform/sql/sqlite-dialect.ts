@@ -6,9 +6,9 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-import { kyselyOn } from './kysely-on.ts'
+import { kyselyOn, type Runs } from './kysely-on.ts'
 
-export function kyselyOver<Tables>(connection: DatabaseConnection): Kysely<Tables> {
+export function kyselyOver<Tables>(connection: DatabaseConnection): Kysely<Tables> & Runs {
   return kyselyOn(connection, {
     createAdapter: () => new SqliteAdapter(),
     createIntrospector: (db) => new SqliteIntrospector(db),

@@ -1,0 +1,68 @@
+import { type CompiledQuery, type QueryExecutorProvider, type RawBuilder, sql } from 'kysely'
+import { type Dialect, dialectOf } from './dialects.ts'
+import type { EngineName } from './handles.ts'
+
+/** Stands in a statement for a value that is given when it runs. */
+interface Slot {
+  readonly name: string
+  readonly isList: boolean
+}
+
+const slots = new WeakSet<object>()
+
+function slotOf(name: string, isList: boolean): Slot {
+  const slot = { name, isList }
+  slots.add(slot)
+  return slot
+}
+
+interface Reader extends QueryExecutorProvider {
+  readonly engine: EngineName
+  run<Row>(query: CompiledQuery<Row>): Promise<readonly Row[]>
+}
+
+/** What a statement is written with: the values that it will be given, and what the engines spell differently. */
+export interface Writing<Values> extends Omit<Dialect, 'isAmong' | 'listOf' | 'parsed'> {
+  value(name: keyof Values & string): RawBuilder<never>
+  /** That a column is among the values of a list. */
+  isAmong(column: RawBuilder<unknown>, name: keyof Values & string): RawBuilder<never>
+}
+
+interface Text {
+  readonly query: CompiledQuery
+  readonly slots: readonly unknown[]
+}
+
+/**
+ * A statement that many requests run. Its text is made once for each engine: to build it with Kysely anew takes longer than to run
+ * it.
+ */
+export function prepared<Values extends object, Row>(write: (writing: Writing<Values>) => RawBuilder<Row>) {
+  const texts = new Map<EngineName, Text>()
+
+  function textFor(db: Reader): Text {
+    const dialect = dialectOf(db.engine)
+    const query = write({
+      ...dialect,
+      value: (name) => sql`${slotOf(name, false)}`,
+      isAmong: (column, name) => dialect.isAmong(column, sql`${slotOf(name, true)}`),
+    }).compile(db)
+    const text = { query, slots: query.parameters }
+    texts.set(db.engine, text)
+    return text
+  }
+
+  return (db: Reader, values: Values): Promise<readonly Row[]> => {
+    const { query, slots } = texts.get(db.engine) ?? textFor(db)
+    const { listOf } = dialectOf(db.engine)
+    const parameters = slots.map((slot) => filled(slot, values, listOf))
+    return db.run<Row>({ ...query, parameters } as CompiledQuery<Row>)
+  }
+}
+
+function filled(slot: unknown, values: object, listOf: Dialect['listOf']): unknown {
+  if (typeof slot !== 'object' || slot === null || !slots.has(slot)) return slot
+  const { name, isList } = slot as Slot
+  const value = (values as Record<string, unknown>)[name]
+  return isList ? listOf(value as readonly (number | string)[]) : value
+}
