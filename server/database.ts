@@ -159,9 +159,10 @@ export type Tx = WriteHandle<Tables>
 export type Engine = SqlEngine<Tables>
 
 /** The ways to answer an endpoint, over these tables. */
-export const { reads, readsCached, writes, preparesAndWrites, acts, streams } = routeKinds<Tables>({
-  variesBy,
-})
+export const { reads, readsCached, listsCached, writes, preparesAndWrites, acts, streams } =
+  routeKinds<Tables>({
+    variesBy,
+  })
 
 /** Editors see their own drafts; they, auditors and draft tokens are told what they may do with their own articles. */
 function variesBy(actor: Actor): string {

@@ -1,7 +1,7 @@
-import type { ArticleDetail } from '@inkstone/contract/articles.ts'
+import type { ArticleDetail, ArticleItem } from '@inkstone/contract/articles.ts'
 import * as contract from '@inkstone/contract/articles.ts'
 import type { QueryOf } from '@inkstone/contract/endpoint.ts'
-import { type Db, preparesAndWrites, reads, readsCached, type Tx, writes } from '../../database.ts'
+import { type Db, listsCached, preparesAndWrites, readsCached, type Tx, writes } from '../../database.ts'
 import type { Call } from '../../platform/http/route.ts'
 import { paginated } from '../../platform/page.ts'
 import { inFormat, prepareContent } from '../content/content.actions.ts'
@@ -29,27 +29,28 @@ import {
 } from './batch.actions.ts'
 import { listIncluding } from './including.actions.ts'
 import {
-  listArticles,
+  articlePieces,
+  findArticles,
+  findRelatedTo,
   readArticle,
   readArticleByAlias,
-  relatedTo,
   type WholeArticle,
 } from './reading.actions.ts'
 import { deleteArticle } from './removal.actions.ts'
 
 export const articleRoutes = [
-  readsCached(
+  listsCached(
     contract.listArticles,
-    async (db, { actor, query, zone }) => {
-      const { filters, wanted } = askedOf(query)
-      return paginated(await listArticles(db, actor, filters, wanted), wanted, showArticleItem(zone, actor))
-    },
     {
-      // A view changes only the pages that show the article, unless they are ordered by a counter.
-      rows: ({ list }, { query }) =>
-        'sort' in query && String(query.sort).endsWith('_count')
-          ? {}
-          : { article_counters: list.map(({ id }) => id) },
+      find: async (db, { actor, query }) => {
+        const { filters, wanted } = askedOf(query)
+        const { ids, total } = await findArticles(db, actor, filters, wanted)
+        const { list: _, ...beside } = paginated({ rows: [], total }, wanted, () => undefined)
+        return { ids, beside }
+      },
+      read: async (db, { actor, zone }, ids) =>
+        (await articlePieces(db, actor, ids)).map(showArticleItem(zone, actor)),
+      rows: rowsOfItem,
     },
     async (db, { actor, query, zone }) => {
       if (query.include === undefined) return undefined
@@ -97,9 +98,13 @@ export const articleRoutes = [
   writes(contract.deleteArticles, async (tx, { actor, body }) =>
     counted(await deleteArticles(tx, actor, body.ids)),
   ),
-  reads(contract.relatedArticles, async (db, { actor, params, query, zone }) =>
-    (await relatedTo(db, actor, params.id, query.limit)).map(showMention(zone)),
-  ),
+  listsCached(contract.relatedArticles, {
+    find: async (db, { actor, params, query }) => ({
+      ids: await findRelatedTo(db, actor, params.id, query.limit),
+    }),
+    read: async (db, { actor, zone }, ids) => (await articlePieces(db, actor, ids)).map(showMention(zone)),
+    rows: rowsOfItem,
+  }),
 ]
 
 function askedOf(query: QueryOf<typeof contract.listArticles>) {
@@ -113,13 +118,22 @@ async function* shownEach<Item, Shown>(items: AsyncIterable<Item>, show: (item: 
 }
 
 /** All that an article is made of: a change of another one leaves its answer in the cache. */
-function rowsOf({ id, author, category, category_ids, tags }: ArticleDetail) {
+function rowsOf({ category_ids, ...item }: ArticleDetail) {
+  const rows = rowsOfItem(item)
+  return { ...rows, article_categories: [item.id], categories: [...rows.categories, ...category_ids] }
+}
+
+function rowsOfItem({
+  id,
+  author,
+  category,
+  tags,
+}: Pick<ArticleItem, 'id' | 'author' | 'category' | 'tags'>) {
   return {
     articles: [id],
-    article_categories: [id],
     article_counters: [id],
     article_tags: [id],
-    categories: [category.id, ...category_ids],
+    categories: [category.id],
     tags: tags.map((tag) => tag.id),
     users: [author.id],
   }

@@ -21,8 +21,18 @@ export async function listArticles(
   query: ArticleQuery,
   page: PageQuery,
 ): Promise<Found<ArticlePiece>> {
-  const { ids, total } = await findArticleIds(db, actor.siteId, sightOf(actor), query, page)
+  const { ids, total } = await findArticles(db, actor, query, page)
   return { rows: await articlePieces(db, actor, ids), total }
+}
+
+/** The same by their ids alone. */
+export function findArticles(
+  db: Db,
+  actor: Actor,
+  query: ArticleQuery,
+  page: PageQuery,
+): Promise<{ ids: number[]; total: number }> {
+  return findArticleIds(db, actor.siteId, sightOf(actor), query, page)
 }
 
 export async function readArticle(db: Db, actor: Actor, id: number): Promise<WholeArticle> {
@@ -49,12 +59,16 @@ export async function readArticleByAlias(db: Db, actor: Actor, alias: string): P
   })
 }
 
-/** For a published article only: what is like a draft would tell that the draft exists. */
 export async function relatedTo(db: Db, actor: Actor, id: number, limit: number): Promise<ArticlePiece[]> {
+  return articlePieces(db, actor, await findRelatedTo(db, actor, id, limit))
+}
+
+/** For a published article only: what is like a draft would tell that the draft exists. */
+export async function findRelatedTo(db: Db, actor: Actor, id: number, limit: number): Promise<number[]> {
   const article = await findArticle(db, actor.siteId, id)
   if (!article || (article.status !== PUBLISHED && !canSee(actor, article)))
     throw new Problem('article-not-found')
-  return articlePieces(db, actor, await findRelated(db, actor.siteId, article, limit))
+  return findRelated(db, actor.siteId, article, limit)
 }
 
 /** These articles as lists show them, in this order; that the actor may see them is known already. */

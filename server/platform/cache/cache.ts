@@ -22,6 +22,22 @@ export interface Reading<Tables, Value> {
   read(db: ReadHandle<Tables>): Promise<Value>
   /** Single rows on which the value depends, instead of the whole tables. */
   rows?(value: Value): RowsRead
+  /** What else it depends on: the slots of what it was put together from. */
+  slots?(): readonly number[]
+}
+
+/** How several things are read at once. */
+export interface ReadingOfMany<Tables, Value> {
+  readonly site: number
+  /** Those that are not cached yet, by their keys. */
+  read(db: ReadHandle<Tables>, missing: readonly string[]): Promise<ReadonlyMap<string, Value>>
+  rows(value: Value): RowsRead
+}
+
+export interface Many<Value> {
+  readonly values: ReadonlyMap<string, Value>
+  /** What all of them depend on. */
+  readonly slots: readonly number[]
 }
 
 export type Cache<Tables, Value> = ReturnType<typeof createCache<Tables, Value>>
@@ -68,7 +84,7 @@ export function createCache<Tables, Value>(
     }
   }
 
-  function get(key: string): Value | undefined {
+  function entryOf(key: string): Entry<Value> | undefined {
     const entry = entries.get(key)
     if (!entry) return undefined
     if (!changes.isCurrent(entry)) {
@@ -79,19 +95,51 @@ export function createCache<Tables, Value>(
       entries.delete(key)
       put(key, entry)
     }
-    return entry.value
+    return entry
   }
+
+  const get = (key: string): Value | undefined => entryOf(key)?.value
 
   async function load(key: string, reading: Reading<Tables, Value>): Promise<Value> {
     const reader = engine.watchedReader(reading.site)
     const value = await reading.read(reader.db)
     const dependencies = reader.dependencies(reading.rows?.(value) ?? {})
-    if (dependencies) keep(key, value, dependencies)
+    if (dependencies) keep(key, value, withSlots(dependencies, reading.slots?.() ?? []))
     return value
+  }
+
+  /** Those that are cached, and the others, which are read together. */
+  async function readMany(
+    keys: readonly string[],
+    { site, read, rows }: ReadingOfMany<Tables, Value>,
+  ): Promise<Many<Value>> {
+    const values = new Map<string, Value>()
+    const slots = new Set<number>()
+    const missing: string[] = []
+    for (const key of keys) {
+      const entry = entryOf(key)
+      if (!entry) missing.push(key)
+      else {
+        values.set(key, entry.value)
+        for (const slot of entry.slots) slots.add(slot)
+      }
+    }
+    if (missing.length > 0) {
+      const reader = engine.watchedReader(site)
+      for (const [key, value] of await read(reader.db, missing)) {
+        values.set(key, value)
+        const dependencies = reader.dependencies(rows(value))
+        if (!dependencies) throw new Error('an item is read from a table that nobody watches')
+        keep(key, value, dependencies)
+        for (const slot of dependencies.slots) slots.add(slot)
+      }
+    }
+    return { values, slots: [...slots] }
   }
 
   return {
     get,
+    readMany,
     /** The value, from the cache or read now. */
     async read(key: string, reading: Reading<Tables, Value>): Promise<Value> {
       const known = get(key)
@@ -109,4 +157,9 @@ export function createCache<Tables, Value>(
     },
     bytes: () => bytes,
   }
+}
+
+function withSlots(dependencies: Dependencies, more: readonly number[]): Dependencies {
+  if (more.length === 0) return dependencies
+  return { ...dependencies, slots: [...new Set([...dependencies.slots, ...more])] }
 }

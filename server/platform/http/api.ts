@@ -19,7 +19,7 @@ import { successEnvelope } from './envelope.ts'
 import { etagOf, matchesNone } from './etag.ts'
 import { headersOfApi, JSON_TYPE } from './headers.ts'
 import { type RequestKey, requestKey } from './idempotency.ts'
-import { createSendParts } from './in-parts.ts'
+import { createSendParts, itemOf } from './in-parts.ts'
 import { createMethods, methodNotAllowed, pathOf } from './methods.ts'
 import { isApi, routerPath } from './paths.ts'
 import { typed } from './query.ts'
@@ -171,13 +171,15 @@ function cachedHandler<Tables>(
   const { endpoint } = route
   const serialize = serializers.get(endpoint)
   if (!serialize) throw new Error(`${endpoint.path} has no answer to cache`)
+  const item = route.items ? createSerializer(itemOf(endpoint.answer)) : serialize
+  const made = { answer: serialize, item }
   const sendParts = createSendParts(endpoint)
   return async (request, reply) => {
     const call = callOf(options, endpoint, readers, request)
     const parts = await route.inParts?.(options.engine.db, call)
     if (parts) return sendParts(request, reply, call, parts)
     const rows = options.rowsOfActor?.(call.actor) ?? {}
-    const answer = await cachedAnswer(options.cache, route, call, serialize, rows)
+    const answer = await cachedAnswer(options.cache, route, call, made, rows)
     return sendCached(request, reply, answer, cacheControlOf(call.actor, endpoint))
   }
 }

@@ -1,11 +1,10 @@
-import type { Endpoint } from '@inkstone/contract/endpoint.ts'
 import { type Cache, createCache } from '../cache/cache.ts'
 import type { RowsRead } from '../sql/changes.ts'
-import type { SqlEngine } from '../sql/handles.ts'
+import type { ReadHandle, SqlEngine } from '../sql/handles.ts'
 import type { Serializer } from './answer.ts'
 import { nowSeconds, successEnvelope } from './envelope.ts'
 import { etagOf } from './etag.ts'
-import type { CachedReading, Call } from './route.ts'
+import type { CachedReading, Call, ListOfItems } from './route.ts'
 
 /** An answer as it left, ready to leave again. */
 export interface ReadyAnswer {
@@ -23,43 +22,71 @@ interface AnswerForAnyHost {
 
 type CachedAnswer = ReadyAnswer | AnswerForAnyHost
 
-const MOST_BYTES = 48 * 1024 * 1024
+const MOST_BYTES = 36 * 1024 * 1024
+const MOST_BYTES_OF_ITEMS = 24 * 1024 * 1024
 
-export type AnswerCache<Tables> = Cache<Tables, CachedAnswer>
+/** An item of a list as JSON, and the rows that it was made from. */
+interface CachedItem {
+  readonly json: string
+  readonly rows: RowsRead
+}
+
+export interface AnswerCache<Tables> {
+  readonly answers: Cache<Tables, CachedAnswer>
+  readonly items: Cache<Tables, CachedItem>
+}
 
 export function createAnswerCache<Tables>(engine: SqlEngine<Tables>): AnswerCache<Tables> {
-  return createCache(engine, { mostBytes: MOST_BYTES, bytesOf })
+  return {
+    answers: createCache(engine, { mostBytes: MOST_BYTES, bytesOf }),
+    items: createCache(engine, { mostBytes: MOST_BYTES_OF_ITEMS, bytesOf: ({ json }) => 2 * json.length }),
+  }
 }
 
 function bytesOf(answer: CachedAnswer): number {
   return 'json' in answer ? 2 * answer.json.length : answer.bytes.length + answer.etag.length
 }
 
-/** The answer from the cache, or read now. */
+/** The answer from the cache, or read now. Its key is made of what the schemas know: unknown parameters and the Host are no part of it. */
 export async function cachedAnswer<Tables>(
   cache: AnswerCache<Tables>,
   route: CachedReading<Tables>,
   call: Call,
-  serialize: Serializer,
+  serializers: { readonly answer: Serializer; readonly item: Serializer },
   rowsOfActor: RowsRead,
 ): Promise<ReadyAnswer> {
   const { endpoint, cached } = route
   const status = endpoint.status ?? 200
-  const key = keyOf(endpoint, call, cached.variesBy(call.actor))
-  const known = cache.get(key)
+  const variant = `${call.actor.siteId} ${cached.variesBy(call.actor)} ${endpoint.path}`
+  const key = `${variant} ${JSON.stringify(call.params)} ${JSON.stringify(call.query)}`
+  const known = cache.answers.get(key)
   if (known && !('json' in known)) return known
   let rows: RowsRead = rowsOfActor
-  const answer = await cache.read(key, {
+  let slots: readonly number[] = []
+  const answer = await cache.answers.read(key, {
     site: call.actor.siteId,
     read: async (db): Promise<CachedAnswer> => {
-      const data = await route.answer(db, independent(call))
-      if (cached.rows) rows = { ...cached.rows(data, call), ...rowsOfActor }
-      const json = serialize(data)
+      const asked = independent(call)
+      let json: string
+      if (route.items) {
+        const list = await listFrom(cache, route.items, db, asked, {
+          serialize: serializers.item,
+          variant,
+          rowsOfActor,
+        })
+        json = list.json
+        slots = list.slots
+      } else {
+        const data = await route.answer(db, asked)
+        if (cached.rows) rows = { ...cached.rows(data, call), ...rowsOfActor }
+        json = serializers.answer(data)
+      }
       const { version } = call.answering
       const addressed = call.addressed(json)
       return call.answering.byHost ? { json, version } : ready(status, addressed, version)
     },
     rows: () => rows,
+    slots: () => slots,
   })
   return 'json' in answer ? ready(status, call.addressed(answer.json), answer.version) : answer
 }
@@ -68,9 +95,41 @@ function ready(status: number, json: string, version: number | undefined): Ready
   return { status, etag: etagOf(json, version), bytes: Buffer.from(successEnvelope(status, json)) }
 }
 
-/** Made of what the schemas know: unknown parameters and the Host are no part of it. */
-function keyOf({ path }: Endpoint, { actor, params, query }: Call, variant: string): string {
-  return `${actor.siteId} ${variant} ${path} ${JSON.stringify(params)} ${JSON.stringify(query)}`
+interface Making {
+  readonly serialize: Serializer
+  /** What keys begin with. */
+  readonly variant: string
+  readonly rowsOfActor: RowsRead
+}
+
+/** A list put together from its items, of which only those are read that are not cached. */
+async function listFrom<Tables>(
+  { items }: AnswerCache<Tables>,
+  list: ListOfItems<Tables>,
+  db: ReadHandle<Tables>,
+  call: Call,
+  { serialize, variant, rowsOfActor }: Making,
+): Promise<{ json: string; slots: readonly number[] }> {
+  const { ids, beside } = await list.find(db, call)
+  const idOf = new Map(ids.map((id) => [`${variant} ${id}`, id]))
+  const { values, slots } = await items.readMany([...idOf.keys()], {
+    site: call.actor.siteId,
+    read: async (db, missing) => {
+      const read = await list.read(
+        db,
+        call,
+        missing.flatMap((key) => idOf.get(key) ?? []),
+      )
+      return new Map(
+        read.map((item) => [`${variant} ${item.id}`, { json: serialize(item), rows: list.rows(item) }]),
+      )
+    },
+    rows: ({ rows }) => ({ ...rows, ...rowsOfActor }),
+  })
+  const found = [...idOf.keys()].flatMap((key) => values.get(key)?.json ?? []).join(',')
+  if (!beside) return { json: `[${found}]`, slots }
+  const rest = Object.entries(beside).map(([name, value]) => `,"${name}":${JSON.stringify(value)}`)
+  return { json: `{"list":[${found}]${rest.join('')}}`, slots }
 }
 
 /** An answer that others get as well must not be made from what only this request says. */

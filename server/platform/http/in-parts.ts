@@ -40,10 +40,11 @@ export function createSendParts(endpoint: Endpoint): SendParts {
   }
 }
 
-function itemOf(answer: TSchema | undefined): TSchema {
+/** The schema of what a list holds. */
+export function itemOf(answer: TSchema | undefined): TSchema {
   const { items, properties } = (answer ?? {}) as { items?: TSchema; properties?: { list?: TSchema } }
   const item = items ?? (properties?.list?.items as TSchema | undefined)
-  if (!item) throw new Error('an answer that is no list cannot be sent in parts')
+  if (!item) throw new Error('an answer that is no list has no items')
   return item
 }
 

@@ -41,10 +41,28 @@ export interface Caching<Data> {
   rows?(data: Data, call: Call): RowsRead
 }
 
+/** A list whose items are cached one by one: a change of one of them leaves the others as they are. */
+export interface ListOfItems<Tables, C = Call, Item = ListItem> {
+  find(db: ReadHandle<Tables>, call: C): Promise<FoundItems>
+  /** The items of these ids, in any order; one that is there no more is left out. */
+  read(db: ReadHandle<Tables>, call: C, ids: readonly number[]): Promise<readonly Item[]>
+  /** All rows that an item is made from. */
+  rows(item: Item): RowsRead
+}
+interface ListItem {
+  readonly id: number
+}
+interface FoundItems {
+  readonly ids: readonly number[]
+  /** What stands beside `list` in a page; without it the answer is the bare list. */
+  readonly beside?: Readonly<Record<string, unknown>>
+}
+
 interface Reading<Tables> {
   readonly kind: 'read'
   readonly endpoint: Endpoint
   readonly cached?: Caching<unknown>
+  readonly items?: ListOfItems<Tables>
   /** Gives an answer that is too large to be cached, or held at all; undefined where it is an ordinary one. */
   inParts?(db: ReadHandle<Tables>, call: Call): Promise<InParts | undefined>
   answer(db: ReadHandle<Tables>, call: Call): Promise<unknown>
@@ -107,6 +125,27 @@ export function routeKinds<Tables>(defaults: Pick<Caching<unknown>, 'variesBy'>)
         cached: { ...defaults, ...caching },
         inParts,
       } as Reading<Tables>
+    },
+    /** A list that is cached, and each of its items too. */
+    listsCached<E extends Endpoint, Item extends ListItem>(
+      endpoint: E,
+      items: ListOfItems<Tables, Call<E>, Item>,
+      inParts?: (db: Db, call: Call<E>) => Promise<InParts | undefined>,
+    ): Route<Tables> {
+      const answer = async (db: Db, call: Call<E>) => {
+        const { ids, beside } = await items.find(db, call)
+        const byId = new Map((await items.read(db, call, ids)).map((item) => [item.id, item]))
+        const list = ids.flatMap((id) => byId.get(id) ?? [])
+        return beside ? { list, ...beside } : list
+      }
+      return {
+        kind: 'read',
+        endpoint,
+        answer,
+        items,
+        cached: defaults,
+        inParts,
+      } as unknown as Reading<Tables>
     },
     /** Everything in one transaction, the making of the answer included. */
     writes<E extends Endpoint>(
