@@ -1,6 +1,7 @@
 import { ARCHIVED, DRAFT, PENDING, PUBLISHED } from '@inkstone/contract/articles.ts'
-import { type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db } from '../../database.ts'
+import { prepared } from '../../platform/sql/prepared.ts'
 import type { Sight } from './articles.policy.ts'
 import { FLAG_IDS } from './articles.rules.ts'
 import type { TotalKind } from './articles.table.ts'
@@ -57,14 +58,20 @@ function listOf([name, value]: readonly [string, unknown] = ['', undefined]): Ke
   return flag && value === 1 ? { kind: 'flag', refId: FLAG_IDS[flag] } : undefined
 }
 
+const ofStatus = prepared<Kept & { site: number }, { readonly total: number }>(
+  ({ value }) => sql`select total from article_totals where site_id = ${value('site')}
+    and kind = ${value('kind')} and ref_id = ${value('refId')} and listed = ${value('status')}`,
+)
+const ofAnyStatus = prepared<Kept & { site: number }, { readonly total: number }>(
+  ({ value }) => sql`select total from article_totals where site_id = ${value('site')}
+    and kind = ${value('kind')} and ref_id = ${value('refId')} and listed >= 0`,
+)
+
 async function readKeptTotal(db: Db, siteId: number, kept: readonly Kept[]): Promise<number> {
-  const held = kept.map(({ kind, refId, status }) =>
-    status === undefined
-      ? sql<SqlBool>`(kind = ${kind} and ref_id = ${refId} and listed >= 0)`
-      : sql<SqlBool>`(kind = ${kind} and ref_id = ${refId} and listed = ${status})`,
-  )
-  const { rows } = await sql<{ total: number }>`
-    select total from article_totals where site_id = ${siteId} and (${sql.join(held, sql` or `)})
-  `.execute(db)
-  return rows.reduce((sum, { total }) => sum + total, 0)
+  let sum = 0
+  for (const one of kept) {
+    const read = one.status === undefined ? ofAnyStatus : ofStatus
+    for (const { total } of await read(db, { site: siteId, ...one })) sum += total
+  }
+  return sum
 }

@@ -1,7 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '../../database.ts'
 import type { PageBounds } from '../../platform/page.ts'
+import { dialectOf } from '../../platform/sql/dialects.ts'
 import type { Landmark } from '../../platform/sql/landmarks.ts'
+import { prepared, type Writing } from '../../platform/sql/prepared.ts'
 import type { Plan } from './list-plans.store.ts'
 
 /** Where a reading begins: at a row that is known or, without one, at an end of the list. */
@@ -17,8 +19,16 @@ interface Stretch {
   readonly last: number
 }
 
-interface KeyedRow extends Record<`key${number}`, unknown> {
-  readonly id: number
+/** An id, and the values by which the list is ordered. */
+type KeyedRow = readonly [id: number, ...key: unknown[]]
+
+/** What a plan is given when it runs. */
+export type PlanValues = Readonly<Record<string, unknown>>
+
+interface Pages {
+  /** The text that reads the list from its beginning. */
+  readonly text: (db: Db) => string
+  read(db: Db, values: PlanValues, start: Start, bounds: PageBounds): Promise<readonly KeyedRow[]>
 }
 
 /** So many rows are passed sooner than a landmark is looked for. */
@@ -30,7 +40,8 @@ const NEAR = 100
  */
 export async function readPage(
   db: Db,
-  plan: Plan,
+  pages: Pages,
+  values: PlanValues,
   { limit, offset }: PageBounds,
   total: number | undefined,
 ): Promise<number[]> {
@@ -38,22 +49,26 @@ export async function readPage(
   const ends: Start[] = [{ offset: 0, backwards: false }]
   if (total !== undefined) ends.push({ offset: total, backwards: true })
   const nearestEnd = nearest(ends, page)
-  if (!db.landmarks || distance(nearestEnd, page) <= NEAR)
-    return idsOf(await read(db, plan, nearestEnd, page))
+  const read = async (start: Start) => {
+    const bounds = { limit: page.last - page.first, offset: distance(start, page) }
+    const rows = await pages.read(db, values, start, bounds)
+    return start.backwards ? [...rows].reverse() : rows
+  }
+  if (!db.landmarks || distance(nearestEnd, page) <= NEAR) return idsOf(await read(nearestEnd))
 
-  const list = listOf(plan).compile(db)
+  const list = { sql: pages.text(db), parameters: Object.values(values) }
   const { before, after } = db.landmarks.around(list, page.first, page.last)
   const starts = [nearestEnd]
   if (before) starts.push({ ...before, backwards: false })
   if (after) starts.push({ ...after, backwards: true })
-  const rows = await read(db, plan, nearest(starts, page), page)
+  const rows = await read(nearest(starts, page))
   const [row] = rows
-  if (row) db.landmarks.keep(list, { offset, key: plan.order.map((_, place) => row[`key${place}`]) })
+  if (row) db.landmarks.keep(list, { offset, key: row.slice(1) })
   return idsOf(rows)
 }
 
 function idsOf(rows: readonly KeyedRow[]): number[] {
-  return rows.map(({ id }) => id)
+  return rows.map(([id]) => id)
 }
 
 function distance({ offset, backwards }: Start, { first, last }: Stretch): number {
@@ -64,25 +79,57 @@ function nearest(starts: readonly Start[], page: Stretch): Start {
   return starts.reduce((one, other) => (distance(other, page) < distance(one, page) ? other : one))
 }
 
-async function read(db: Db, plan: Plan, start: Start, page: Stretch): Promise<KeyedRow[]> {
-  const { key, backwards } = start
-  const { rows } = await sql<KeyedRow>`
-    ${listOf(plan, key && beyond(plan, key, backwards))} order by ${orderOf(plan, backwards)}
-    limit ${page.last - page.first} offset ${distance(start, page)}
-  `.execute(db)
-  return backwards ? rows.reverse() : rows
+type Reading = ReturnType<typeof prepared<PlanValues, { readonly json: unknown }>>
+
+/** The statements that read pages of one list; each is written when it is first needed. */
+export function pagesOf(planFor: (writing: Writing<PlanValues>, db: Db) => Plan): Pages {
+  const readings = new Map<string, Reading>()
+  let text: string | undefined
+
+  function readingFor(db: Db, fromKey: boolean, backwards: boolean): Reading {
+    const name = `${fromKey} ${backwards}`
+    const known = readings.get(name)
+    if (known) return known
+    const reading = prepared<PlanValues, { readonly json: unknown }>((writing) => {
+      const plan = planFor(writing, db)
+      const rows = sql`${listOf(plan, fromKey ? beyond(plan, writing, backwards) : undefined)}
+        order by ${orderOf(plan, backwards)} limit ${writing.value('limit')} offset ${writing.value('offset')}`
+      const columns = [sql`id`, ...plan.order.map((_, place) => sql.ref(`key${place}`))]
+      return sql`select ${writing.jsonArray(columns)} as json from (${rows}) as page`
+    })
+    readings.set(name, reading)
+    return reading
+  }
+
+  return {
+    text: (db) => {
+      text ??= prepared<PlanValues, unknown>((writing) => listOf(planFor(writing, db))).text(db)
+      return text
+    },
+    async read(db, values, { key = [], backwards }, { limit, offset }) {
+      const { parsed } = dialectOf(db.engine)
+      const keys = Object.fromEntries(key.map((value, place) => [`key${place}`, value]))
+      const reading = readingFor(db, key.length > 0, backwards)
+      const rows = await reading(db, { ...values, ...keys, limit, offset })
+      return rows.map(({ json }) => parsed<KeyedRow>(json))
+    },
+  }
 }
 
-function listOf(plan: Plan, beyond?: RawBuilder<SqlBool>): RawBuilder<KeyedRow> {
+function listOf(plan: Plan, beyond?: RawBuilder<SqlBool>): RawBuilder<unknown> {
   const keys = plan.order.map((column, place) => sql`${column} as ${sql.ref(`key${place}`)}`)
   const conditions = beyond ? [...plan.conditions, beyond] : plan.conditions
   return sql`select ${plan.id} as id, ${sql.join(keys)} from ${plan.source} where ${sql.join(conditions, sql` and `)}`
 }
 
 /** The row itself and those behind it; backwards, those before it. */
-function beyond({ order, descends }: Plan, key: Landmark['key'], backwards: boolean): RawBuilder<SqlBool> {
+function beyond(
+  { order, descends }: Plan,
+  { value }: Writing<PlanValues>,
+  backwards: boolean,
+): RawBuilder<SqlBool> {
   const comparison = sql.raw(descends ? (backwards ? '>' : '<=') : backwards ? '<' : '>=')
-  return sql`(${sql.join(order)}) ${comparison} (${sql.join(key)})`
+  return sql`(${sql.join(order)}) ${comparison} (${sql.join(order.map((_, place) => value(`key${place}`)))})`
 }
 
 export function orderOf({ order, descends }: Plan, reversed = false): RawBuilder<unknown> {

@@ -186,14 +186,9 @@ function isReviewed(sight: Sight, wanted: ReviewStatus): RawBuilder<SqlBool> {
     : sql`(a.review_status = 'none' or a.author_id <> ${sight.orWrittenBy})`
 }
 
-const SECOND_MS = 1000
-
-/** Answers show whole seconds: a lower bound begins with the second it lies in, and an upper one ends with it. */
 function bounds(query: Asked): RawBuilder<SqlBool>[] {
   const between = (column: string, since: number | undefined, until: number | undefined) => [
-    ...(since === undefined
-      ? []
-      : [sql<SqlBool>`${sql.ref(column)} >= ${Math.floor(since / SECOND_MS) * SECOND_MS}`]),
+    ...(since === undefined ? [] : [sql<SqlBool>`${sql.ref(column)} >= ${since}`]),
     ...(until === undefined ? [] : [sql<SqlBool>`${sql.ref(column)} <= ${until}`]),
   ]
   return [

@@ -70,3 +70,19 @@ export function narrows(query: Asked): boolean {
 }
 
 export const FLAGS = ['is_top', 'is_hot', 'is_recommend'] as const
+
+const SECOND_MS = 1000
+
+/** Answers show whole seconds: a lower bound begins with the second it lies in, an upper one ends with it already. */
+export function boundsAsked({
+  start_time,
+  published_since,
+  updated_since,
+}: Pick<ArticleQuery, 'start_time' | 'published_since' | 'updated_since'>) {
+  const whole = (moment: number | undefined) => moment && Math.floor(moment / SECOND_MS) * SECOND_MS
+  return {
+    start_time: whole(start_time),
+    published_since: whole(published_since),
+    updated_since: whole(updated_since),
+  }
+}

@@ -4,12 +4,21 @@ import { type SqlBool, sql } from 'kysely'
 import type { Db } from '../../database.ts'
 import { foldedAlias } from '../../platform/alias.ts'
 import { boundsOf } from '../../platform/page.ts'
+import type { EngineName } from '../../platform/sql/handles.ts'
+import type { Writing } from '../../platform/sql/prepared.ts'
 import { findByKeyword } from '../search/keyword.actions.ts'
 import type { Sight } from './articles.policy.ts'
 import { knownTotal } from './kept-totals.store.ts'
-import { orderOf, readPage } from './list-pages.store.ts'
+import { orderOf, type PlanValues, pagesOf, readPage } from './list-pages.store.ts'
 import { type Plan, planOf } from './list-plans.store.ts'
-import { type ArticleQuery, type Asked, isOfPublication, linksAsked, NOWHERE } from './list-query.rules.ts'
+import {
+  type ArticleQuery,
+  type Asked,
+  boundsAsked,
+  isOfPublication,
+  linksAsked,
+  NOWHERE,
+} from './list-query.rules.ts'
 
 /** The ids of one page, and how many there are in all. Both are read from indexes, whatever the filters. */
 export async function findArticleIds(
@@ -20,12 +29,66 @@ export async function findArticleIds(
   page: PageQuery,
 ): Promise<{ ids: number[]; total: number }> {
   const asked = await askedBy(db, siteId, sight, query)
-  const plan = planOf({ engine: db.engine, siteId }, sight, asked)
   const { limit, offset } = boundsOf(page)
   const total = await knownTotal(db, siteId, sight, asked)
   if (total !== undefined && total <= offset) return { ids: [], total }
-  const ids = await readPage(db, plan, { limit, offset }, total)
-  return { ids, total: total ?? (await countRows(db, plan)) }
+  const { pages, values } = listAsked(db, siteId, sight, asked)
+  const ids = await readPage(db, pages, values, { limit, offset }, total)
+  const plan = () => planOf({ engine: db.engine, siteId }, sight, asked)
+  return { ids, total: total ?? (await countRows(db, plan())) }
+}
+
+type Pages = ReturnType<typeof pagesOf>
+
+/** What changes from one question to the next without changing how it is answered. */
+const VARYING = [
+  'category_id',
+  'tag_id',
+  'author_id',
+  'alias_key',
+  'start_time',
+  'end_time',
+  'published_since',
+  'published_until',
+  'updated_since',
+  'updated_until',
+] as const
+
+const MOST_KEPT_LISTS = 300
+/** The statements of lists that were asked for before, by all that they differ in. */
+const keptLists = new Map<string, Pages>()
+
+function listAsked(db: Db, siteId: number, sight: Sight, asked: Asked): { pages: Pages; values: PlanValues } {
+  const values = { site: siteId, ...(typeof sight === 'object' && { writer: sight.orWrittenBy }), ...asked }
+  const { ids, found, also } = asked
+  // How many values these have is part of the statement.
+  if (ids || found || also)
+    return { pages: pagesOf(() => planOf({ engine: db.engine, siteId }, sight, asked)), values: {} }
+  const shape = shapeOf(db.engine, sight, asked)
+  const known = keptLists.get(shape)
+  if (known) return { pages: known, values }
+  const pages = pagesOf((writing) => planWithout(writing, db.engine, sight, asked))
+  if (keptLists.size >= MOST_KEPT_LISTS) keptLists.delete(keptLists.keys().next().value ?? '')
+  keptLists.set(shape, pages)
+  return { pages, values }
+}
+
+function shapeOf(engine: EngineName, sight: Sight, asked: Asked): string {
+  const varying = Object.fromEntries(
+    VARYING.flatMap((name) => (asked[name] === undefined ? [] : [[name, '?']])),
+  )
+  return `${engine} ${typeof sight === 'object' ? 'own' : sight} ${JSON.stringify({ ...asked, ...varying })}`
+}
+
+/** The plan with places for the values that vary: it puts them into SQL and does not look at them. */
+function planWithout({ value }: Writing<PlanValues>, engine: EngineName, sight: Sight, asked: Asked): Plan {
+  const place = (name: string) => value(name) as unknown as number
+  const places = VARYING.flatMap((name) => (asked[name] === undefined ? [] : [[name, place(name)]]))
+  return planOf(
+    { engine, siteId: place('site') },
+    typeof sight === 'object' ? { orWrittenBy: place('writer') } : sight,
+    { ...asked, ...Object.fromEntries(places) },
+  )
 }
 
 /** Where a reading that goes through everything piece by piece has come to. */
@@ -76,6 +139,7 @@ async function askedBy(db: Db, siteId: number, sight: Sight, query: ArticleQuery
   }
   return {
     ...rest,
+    ...boundsAsked(rest),
     ...linksAsked(query, named),
     status,
     ...(isOfPublication(query) && status !== PUBLISHED && { ids: [NOWHERE] }),

@@ -52,12 +52,13 @@ export function prepared<Values extends object, Row>(write: (writing: Writing<Va
     return text
   }
 
-  return (db: Reader, values: Values): Promise<readonly Row[]> => {
+  const run = (db: Reader, values: Values): Promise<readonly Row[]> => {
     const { query, slots } = texts.get(db.engine) ?? textFor(db)
     const { listOf } = dialectOf(db.engine)
     const parameters = slots.map((slot) => filled(slot, values, listOf))
     return db.run<Row>({ ...query, parameters } as CompiledQuery<Row>)
   }
+  return Object.assign(run, { text: (db: Reader) => (texts.get(db.engine) ?? textFor(db)).query.sql })
 }
 
 function filled(slot: unknown, values: object, listOf: Dialect['listOf']): unknown {
