@@ -312,9 +312,9 @@ function countRequests({ config, rateLimiter }: Parts) {
 
 /** One line for each request that changed something or failed; the rest only at level debug. */
 function logRequests(app: FastifyInstance, log: Logger, addressOf: (request: Outside) => string): void {
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const routine = reply.statusCode < 400 && (request.method === 'GET' || request.method === 'HEAD')
-    if (routine && !log.isLevelEnabled('debug')) return
+    if (routine && !log.isLevelEnabled('debug')) return done()
     const line = {
       request_id: request.id,
       method: request.method,
@@ -326,5 +326,6 @@ function logRequests(app: FastifyInstance, log: Logger, addressOf: (request: Out
     }
     if (routine) log.debug(line, 'request')
     else log.info(line, 'request')
+    done()
   })
 }

@@ -52,13 +52,7 @@ export const articleRoutes = [
         (await articlePieces(db, actor, ids)).map(showArticleItem(zone, actor)),
       rows: rowsOfItem,
     },
-    async (db, { actor, query, zone }) => {
-      if (query.include === undefined) return undefined
-      const { filters, wanted } = askedOf(query)
-      const { items, basis, total } = await listIncluding(db, actor, filters, wanted, query.include)
-      const { list: _, ...beside } = paginated({ rows: [], total }, wanted, () => undefined)
-      return { basis, beside, items: shownEach(items, showIncluding(zone, actor)) }
-    },
+    (db, call) => (call.query.include === undefined ? undefined : inParts(db, call, call.query.include)),
   ),
   readsCached(
     contract.getArticle,
@@ -111,6 +105,17 @@ function askedOf(query: QueryOf<typeof contract.listArticles>) {
   const { page, page_size, include: _, ...filters } = query
   // Who names the ids wants them all, not the first twenty.
   return { filters, wanted: { page, page_size: Math.max(page_size, filters.ids?.length ?? 0) } }
+}
+
+async function inParts(
+  db: Db,
+  { actor, query, zone }: Pick<Call<typeof contract.listArticles>, 'actor' | 'query' | 'zone'>,
+  include: readonly string[],
+) {
+  const { filters, wanted } = askedOf(query)
+  const { items, basis, total } = await listIncluding(db, actor, filters, wanted, include)
+  const { list: _, ...beside } = paginated({ rows: [], total }, wanted, () => undefined)
+  return { basis, beside, items: shownEach(items, showIncluding(zone, actor)) }
 }
 
 async function* shownEach<Item, Shown>(items: AsyncIterable<Item>, show: (item: Item) => Shown) {

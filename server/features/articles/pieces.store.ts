@@ -79,10 +79,12 @@ interface Asked {
 type Fields = Readonly<Record<string, string>>
 
 /** An article's fields and its tags, as JSON: one text instead of many columns and of a second statement. */
-function jsonOf({ jsonArray, jsonList }: Writing<Asked>, fields: Fields, others: RawBuilder<unknown>[] = []) {
-  const tag = jsonArray([sql`t.id`, sql`t.name`, sql`t.alias`])
-  const tags = sql`(select ${jsonList(tag, sql`l.position`)}
-    from article_tags l join tags t on t.id = l.tag_id where l.article_id = a.id)`
+function jsonOf({ jsonArray, jsonRows }: Writing<Asked>, fields: Fields, others: RawBuilder<unknown>[] = []) {
+  const tags = jsonRows(
+    [sql`t.id`, sql`t.name`, sql`t.alias`],
+    sql`from article_tags l join tags t on t.id = l.tag_id where l.article_id = a.id`,
+    sql`l.position`,
+  )
   return jsonArray([...Object.values(fields).map((column) => sql.ref(column)), tags, ...others])
 }
 
@@ -100,8 +102,11 @@ const selectPieces = prepared<Asked, { readonly json: unknown }>(
 )
 
 const selectWholes = prepared<Asked, { readonly json: unknown; readonly content: string }>((writing) => {
-  const categories = sql`(select ${writing.jsonList(sql`category_id`, sql`category_id`)}
-    from article_categories where article_id = a.id and is_main = 0)`
+  const categories = writing.jsonRows(
+    [sql`category_id`],
+    sql`from article_categories where article_id = a.id and is_main = 0`,
+    sql`category_id`,
+  )
   return sql`select a.content, ${jsonOf(writing, OF_A_WHOLE, [categories])} as json ${fromArticles(writing)}`
 })
 
@@ -131,7 +136,7 @@ export async function readWholes(db: Db, siteId: number, ids: readonly number[])
   const rows = await selectWholes(db, { site: siteId, ids })
   const wholes = rows.map(({ json, content }) => {
     const values = parsed<unknown[]>(json)
-    const category_ids = values.at(-1) as readonly number[]
+    const category_ids = (values.at(-1) as readonly (readonly number[])[]).flat()
     return Object.assign(pieceFrom(values, WHOLE_NAMES) as WholeArticle, { content, category_ids })
   })
   return inOrder(ids, await withCovers(db, wholes))

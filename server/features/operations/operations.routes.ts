@@ -37,9 +37,10 @@ export function mountOperations(
     log,
   )
 
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unmatched'
     metrics.countRequest(request.method, route, reply.statusCode, reply.elapsedTime / 1000)
+    done()
   })
   app.get('/healthz', async (_request, reply) => uncached(reply).send({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {

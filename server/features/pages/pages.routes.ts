@@ -1,5 +1,6 @@
 import * as contract from '@inkstone/contract/pages.ts'
-import { preparesAndWrites, readsCached, writes } from '../../database.ts'
+import { type Db, preparesAndWrites, readsCached, writes } from '../../database.ts'
+import type { Actor } from '../../platform/actor.ts'
 import { inFormat, prepareContent } from '../content/content.actions.ts'
 import {
   changePage,
@@ -18,12 +19,7 @@ export const pageRoutes = [
     contract.listPages,
     async (db, { actor, query }) => (await seePages(db, actor, query.all === 1)).map(showPageInList),
     {},
-    async (db, { actor, query }) => {
-      if (query.include === undefined) return undefined
-      const all = query.all === 1
-      const pages = await seePages(db, actor, all)
-      return { basis: JSON.stringify(pages), items: shownWithContent(withContent(db, actor, pages, all)) }
-    },
+    (db, { actor, query }) => (query.include === undefined ? undefined : inParts(db, actor, query.all === 1)),
   ),
   preparesAndWrites(
     contract.createPage,
@@ -55,4 +51,9 @@ export const pageRoutes = [
 
 async function* shownWithContent(pages: ReturnType<typeof withContent>) {
   for await (const page of pages) yield { ...showPageInList(page), content: page.content }
+}
+
+async function inParts(db: Db, actor: Actor, all: boolean) {
+  const pages = await seePages(db, actor, all)
+  return { basis: JSON.stringify(pages), items: shownWithContent(withContent(db, actor, pages, all)) }
 }

@@ -1,6 +1,7 @@
 import { PUBLISHED } from '@inkstone/contract/articles.ts'
 import type { Insertable } from 'kysely'
 import type { Engine, Tx } from '../../database.ts'
+import { refreshStatistics } from '../../platform/sql/statistics.ts'
 import { type Alias, aliasFromTitle, aliasOf } from '../articles/alias.rules.ts'
 import type { ArticleTable } from '../articles/articles.table.ts'
 import { recountTotals } from '../articles/totals.actions.ts'
@@ -12,7 +13,6 @@ import {
   insertLinks,
   insertTags,
   readHighestArticleId,
-  refreshStatistics,
 } from './samples.store.ts'
 import { chinese, english } from './vocabulary.ts'
 

@@ -1,5 +1,4 @@
 import type { Insertable } from 'kysely'
-import { sql } from 'kysely'
 import type { Tx } from '../../database.ts'
 import type { ArticleCategoryTable, ArticleTable, ArticleTagTable } from '../articles/articles.table.ts'
 import type { CategoryTable } from '../categories/categories.table.ts'
@@ -52,8 +51,4 @@ export async function insertLinks(
   await tx.insertInto('article_categories').values(categories).execute()
   if (tags.length > 0) await tx.insertInto('article_tags').values(tags).execute()
   await tx.insertInto('article_counters').values(counters).execute()
-}
-
-export async function refreshStatistics(tx: Tx): Promise<void> {
-  await sql`analyze`.execute(tx)
 }

@@ -4,6 +4,7 @@ import type { ActingSite, ActingToken, Actor } from '../../platform/actor.ts'
 import { createCache } from '../../platform/cache/cache.ts'
 import type { Identified, Visitor } from '../../platform/http/door.ts'
 import { Problem } from '../../platform/problem.ts'
+import { after, type Soon } from '../../platform/soon.ts'
 import {
   API_TOKEN_PREFIX,
   findApiToken,
@@ -94,112 +95,138 @@ export function createIdentify({
     return { claims, session: await findSession(db, claims.sid) }
   }
 
-  async function programOf(token: string, now: number): Promise<Credential> {
+  function programOf(token: string, now: number): Soon<Credential> {
     const found =
       apiTokens.get(token) ??
-      (await apiTokens.read(token, {
+      apiTokens.read(token, {
         read: (db) => findApiToken(db, token),
         rows: ({ tokenId, user_id }) => ({ api_tokens: [tokenId], users: [user_id], user_sites: [user_id] }),
-      }))
-    requireUnexpired(found, now)
-    onTokenUse(found.tokenId)
-    return {
-      user: found,
-      kind: 'token',
-      credentialId: found.tokenId,
-      token: {
-        id: found.tokenId,
-        name: found.tokenName,
-        scope: found.scope,
-        rateLimit: found.rate_limit ?? undefined,
-      },
-      sites: sitesOf(found),
-      hasSecondFactor: true,
-      mustConfirm: false,
-    }
+      })
+    return after(found, (found) => {
+      requireUnexpired(found, now)
+      onTokenUse(found.tokenId)
+      return {
+        user: found,
+        kind: 'token',
+        credentialId: found.tokenId,
+        token: {
+          id: found.tokenId,
+          name: found.tokenName,
+          scope: found.scope,
+          rateLimit: found.rate_limit ?? undefined,
+        },
+        sites: sitesOf(found),
+        hasSecondFactor: true,
+        mustConfirm: false,
+      }
+    })
   }
 
-  async function credentialOf(token: string, now: number): Promise<Credential> {
+  function credentialOf(token: string, now: number): Soon<Credential> {
     if (token.startsWith(API_TOKEN_PREFIX)) return programOf(token, now)
-    const { claims, session } =
+    const found =
       sessions.get(token) ??
-      (await sessions.read(token, {
+      sessions.read(token, {
         read: (db) => sessionOf(db, token),
         rows: ({ claims, session }) => ({
           sessions: [claims.sid],
           ...(session && { users: [session.user_id], user_sites: [session.user_id] }),
         }),
-      }))
-    if (claims.exp * 1000 <= now) throw new Problem('token-expired')
-    if (!session || session.status === 0 || !isCurrent(claims, session, now))
-      throw new Problem('token-invalid')
-    onSessionUse(claims.sid)
-    return {
-      user: session,
-      kind: 'user',
-      credentialId: claims.sid,
-      token: undefined,
-      sites: [],
-      hasSecondFactor: session.factors > 1 || session.second_factor_at !== null,
-      mustConfirm: mustConfirm(session, now),
-    }
+      })
+    return after(found, ({ claims, session }) => {
+      if (claims.exp * 1000 <= now) throw new Problem('token-expired')
+      if (!session || session.status === 0 || !isCurrent(claims, session, now))
+        throw new Problem('token-invalid')
+      onSessionUse(claims.sid)
+      return {
+        user: session,
+        kind: 'user',
+        credentialId: claims.sid,
+        token: undefined,
+        sites: [],
+        hasSecondFactor: session.factors > 1 || session.second_factor_at !== null,
+        mustConfirm: mustConfirm(session, now),
+      }
+    })
   }
 
   /** The domain of a site under which we were reached, if it is one. Any other host is not cached. */
-  async function domainOf(host: string): Promise<string | undefined> {
-    const known = domains.get(ALL) ?? (await domains.read(ALL, { read: allDomains }))
-    if (known.has(host)) return host
-    const bare = host.replace(/:\d+$/, '')
-    return known.has(bare) ? bare : undefined
+  function domainOf(host: string): Soon<string | undefined> {
+    return after(domains.get(ALL) ?? domains.read(ALL, { read: allDomains }), (known) => {
+      if (known.size === 0) return undefined
+      if (known.has(host)) return host
+      const bare = host.replace(/:\d+$/, '')
+      return known.has(bare) ? bare : undefined
+    })
   }
 
-  async function siteOf({ siteName, host }: Visitor, credential: Credential | undefined) {
-    const domain = await domainOf(host)
-    const unlessNamed = credential && siteUnlessNamed(credential.sites)
-    const key = siteName === undefined ? `domain ${domain ?? ''} ${unlessNamed ?? ''}` : `name ${siteName}`
-    return sites.get(key) ?? sites.read(key, { read: (db) => resolveSite(db, siteName, domain, unlessNamed) })
+  function siteOf({ siteName, host }: Visitor, credential: Credential | undefined): Soon<ActingSite> {
+    return after(domainOf(host), (domain) => {
+      const unlessNamed = credential && siteUnlessNamed(credential.sites)
+      const key = siteName === undefined ? `domain ${domain ?? ''} ${unlessNamed ?? ''}` : `name ${siteName}`
+      return (
+        sites.get(key) ?? sites.read(key, { read: (db) => resolveSite(db, siteName, domain, unlessNamed) })
+      )
+    })
   }
 
   /** Whose role holds on every site is asked by site 1 too: another site would be the way around it. */
-  async function mustSetUp(
-    actor: Actor,
-    visitor: Visitor,
-    { hasSecondFactor }: Credential,
-  ): Promise<boolean> {
+  function mustSetUp(actor: Actor, visitor: Visitor, { hasSecondFactor }: Credential): Soon<boolean> {
     if (hasSecondFactor) return false
     if (asksForSecondFactor(actor.site.settings, actor.role, false)) return true
     if (!actor.everywhere || actor.siteId === FIRST_SITE) return false
-    const first = await siteOf({ ...visitor, siteName: String(FIRST_SITE) }, undefined)
-    return asksForSecondFactor(first.settings, actor.role, false)
+    return after(siteOf({ ...visitor, siteName: String(FIRST_SITE) }, undefined), (first) =>
+      asksForSecondFactor(first.settings, actor.role, false),
+    )
   }
 
-  async function identify(visitor: Visitor): Promise<Identified> {
+  function identifyAs(visitor: Visitor, found: Found<Credential | undefined>, now: number): Soon<Identified> {
+    const credential = found.value
+    return after(
+      orProblem(() => siteOf(visitor, credential)),
+      ({ value: site, problem: noSite }) => {
+        const problem = found.problem ?? noSite
+        if (!site) return problem ? { problem } : {}
+        const actor = actorOf(visitor, site, credential, now)
+        if (credential && !isForSite(credential.sites, site.id))
+          return { actor, problem: new Problem('token-other-site') }
+        if (problem || !credential) return problem ? { actor, problem } : { actor }
+        return after(mustSetUp(actor, visitor, credential), (must) =>
+          must
+            ? { actor, problem: new Problem('second-factor-required') }
+            : { actor, mustConfirm: credential.mustConfirm },
+        )
+      },
+    )
+  }
+
+  function identify(visitor: Visitor): Soon<Identified> {
     const now = Date.now()
-    let credential: Credential | undefined
-    let problem: Problem | undefined
-    try {
-      credential = visitor.token === undefined ? undefined : await credentialOf(visitor.token, now)
-    } catch (error) {
-      problem = asProblem(error)
-    }
-    try {
-      const site = await siteOf(visitor, credential)
-      const actor = actorOf(visitor, site, credential, now)
-      if (credential && !isForSite(credential.sites, site.id)) problem = new Problem('token-other-site')
-      if (!problem && credential && (await mustSetUp(actor, visitor, credential)))
-        problem = new Problem('second-factor-required')
-      return { actor, ...(problem && { problem }), mustConfirm: credential?.mustConfirm ?? false }
-    } catch (error) {
-      return { problem: problem ?? asProblem(error) }
-    }
+    const { token } = visitor
+    const credential = orProblem(() => (token === undefined ? undefined : credentialOf(token, now)))
+    return after(credential, (found) => identifyAs(visitor, found, now))
   }
 
   return { identify }
 }
 
-function asProblem(error: unknown): Problem {
-  if (error instanceof Problem) return error
-  throw error
+interface Found<Value> {
+  readonly value?: Value
+  readonly problem?: Problem
+}
+
+/** What was looked for, or the problem with it. */
+function orProblem<Value>(look: () => Soon<Value>): Soon<Found<Value>> {
+  const asFound = (error: unknown): Found<Value> => {
+    if (error instanceof Problem) return { problem: error }
+    throw error
+  }
+  try {
+    const value = look()
+    return value instanceof Promise ? value.then((value) => ({ value }), asFound) : { value }
+  } catch (error) {
+    return asFound(error)
+  }
 }
 
 const ANONYMOUS: SiteRole = { role: 'anonymous', everywhere: false }

@@ -2,6 +2,7 @@ import { BODY_LIMIT, type Endpoint } from '@inkstone/contract/endpoint.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod, RouteOptions } from 'fastify'
 import type { Actor } from '../actor.ts'
 import { type FieldIssues, Problem } from '../problem.ts'
+import type { Soon } from '../soon.ts'
 import type { RowsRead } from '../sql/changes.ts'
 import type { SqlEngine } from '../sql/handles.ts'
 import type { Zone } from '../times.ts'
@@ -72,15 +73,25 @@ export function mountApi<Tables>(app: FastifyInstance, given: ApiOptions<Tables>
 
   const methodsOf = createMethods(routes.map(({ endpoint }) => endpoint))
   app.decorateRequest('entered', undefined)
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const { endpoint } = request.routeOptions.config
     // The router reads `/%61pi/users` as `/api/users`: what has an endpoint is never let past the door.
-    if (endpoint === undefined && !isApi(request.url)) return
+    if (endpoint === undefined && !isApi(request.url)) return done()
     reply.headers(headersOfApi(reply.getHeader('vary') as string | undefined))
     // `/api/things/batch` has no GET, and is no thing of the name `batch` either.
     const methods = endpoint?.path.includes('{') ? methodsOf.fixed(pathOf(request)) : undefined
-    request.entered = await enter(keeping, request, reply, methods ? undefined : endpoint)
-    if (methods) throw methodNotAllowed(methods)
+    const goOn = (entered: Entered) => {
+      request.entered = entered
+      done(methods && methodNotAllowed(methods))
+    }
+    let entering: Soon<Entered>
+    try {
+      entering = enter(keeping, request, reply, methods ? undefined : endpoint)
+    } catch (error) {
+      return done(error as Error)
+    }
+    if (entering instanceof Promise) entering.then(goOn, done)
+    else goOn(entering)
   })
   for (const route of routes) {
     const { endpoint } = route
@@ -174,13 +185,18 @@ function cachedHandler<Tables>(
   const item = route.items ? createSerializer(itemOf(endpoint.answer)) : serialize
   const made = { answer: serialize, item }
   const sendParts = createSendParts(endpoint)
-  return async (request, reply) => {
+  // What is cached leaves at once: each turn that a promise takes is felt here.
+  return (request, reply) => {
     const call = callOf(options, endpoint, readers, request)
-    const parts = await route.inParts?.(options.engine.db, call)
-    if (parts) return sendParts(request, reply, call, parts)
+    const parts = route.inParts?.(options.engine.db, call)
+    if (parts) return parts.then((list) => sendParts(request, reply, call, list))
     const rows = options.rowsOfActor?.(call.actor) ?? {}
-    const answer = await cachedAnswer(options.cache, route, call, made, rows)
-    return sendCached(request, reply, answer, cacheControlOf(call.actor, endpoint))
+    const cacheControl = cacheControlOf(call.actor, endpoint)
+    const answer = cachedAnswer(options.cache, route, call, made, rows)
+    if (answer instanceof Promise)
+      return answer.then((read) => sendCached(request, reply, read, cacheControl))
+    sendCached(request, reply, answer, cacheControl)
+    return undefined
   }
 }
 

@@ -1,10 +1,11 @@
 import { type Cache, createCache } from '../cache/cache.ts'
 import type { RowsRead } from '../sql/changes.ts'
-import type { ReadHandle, SqlEngine } from '../sql/handles.ts'
+import type { SqlEngine } from '../sql/handles.ts'
 import type { Serializer } from './answer.ts'
-import { nowSeconds, successEnvelope } from './envelope.ts'
-import { etagOf } from './etag.ts'
-import type { CachedReading, Call, ListOfItems } from './route.ts'
+import { createItemCache, type ItemCache, type ListInBytes } from './cached-items.ts'
+import { aroundData, nowSeconds, successEnvelope } from './envelope.ts'
+import { etagOf, etagOfHash } from './etag.ts'
+import type { CachedReading, Call } from './route.ts'
 
 /** An answer as it left, ready to leave again. */
 export interface ReadyAnswer {
@@ -25,21 +26,15 @@ type CachedAnswer = ReadyAnswer | AnswerForAnyHost
 const MOST_BYTES = 36 * 1024 * 1024
 const MOST_BYTES_OF_ITEMS = 24 * 1024 * 1024
 
-/** An item of a list as JSON, and the rows that it was made from. */
-interface CachedItem {
-  readonly json: string
-  readonly rows: RowsRead
-}
-
 export interface AnswerCache<Tables> {
   readonly answers: Cache<Tables, CachedAnswer>
-  readonly items: Cache<Tables, CachedItem>
+  readonly items: ItemCache<Tables>
 }
 
 export function createAnswerCache<Tables>(engine: SqlEngine<Tables>): AnswerCache<Tables> {
   return {
     answers: createCache(engine, { mostBytes: MOST_BYTES, bytesOf }),
-    items: createCache(engine, { mostBytes: MOST_BYTES_OF_ITEMS, bytesOf: ({ json }) => 2 * json.length }),
+    items: createItemCache(engine, MOST_BYTES_OF_ITEMS),
   }
 }
 
@@ -47,40 +42,60 @@ function bytesOf(answer: CachedAnswer): number {
   return 'json' in answer ? 2 * answer.json.length : answer.bytes.length + answer.etag.length
 }
 
-/** The answer from the cache, or read now. Its key is made of what the schemas know: unknown parameters and the Host are no part of it. */
-export async function cachedAnswer<Tables>(
+/**
+ * The answer from the cache, or read now. Its key is made of what the schemas know: unknown parameters and the Host are
+ * no part of it.
+ */
+export function cachedAnswer<Tables>(
   cache: AnswerCache<Tables>,
   route: CachedReading<Tables>,
   call: Call,
   serializers: { readonly answer: Serializer; readonly item: Serializer },
   rowsOfActor: RowsRead,
-): Promise<ReadyAnswer> {
+): ReadyAnswer | Promise<ReadyAnswer> {
   const { endpoint, cached } = route
-  const status = endpoint.status ?? 200
   const variant = `${call.actor.siteId} ${cached.variesBy(call.actor)} ${endpoint.path}`
   const key = `${variant} ${JSON.stringify(call.params)} ${JSON.stringify(call.query)}`
   const known = cache.answers.get(key)
   if (known && !('json' in known)) return known
+  const making = { variant, rowsOfActor, serializers }
+  return readAnswer(cache, route, call, key, making)
+}
+
+interface Making {
+  /** What keys begin with. */
+  readonly variant: string
+  readonly rowsOfActor: RowsRead
+  readonly serializers: { readonly answer: Serializer; readonly item: Serializer }
+}
+
+async function readAnswer<Tables>(
+  cache: AnswerCache<Tables>,
+  { answer: read, cached, items, endpoint }: CachedReading<Tables>,
+  call: Call,
+  key: string,
+  { variant, rowsOfActor, serializers }: Making,
+): Promise<ReadyAnswer> {
+  const status = endpoint.status ?? 200
   let rows: RowsRead = rowsOfActor
   let slots: readonly number[] = []
   const answer = await cache.answers.read(key, {
     site: call.actor.siteId,
     read: async (db): Promise<CachedAnswer> => {
       const asked = independent(call)
-      let json: string
-      if (route.items) {
-        const list = await listFrom(cache, route.items, db, asked, {
-          serialize: serializers.item,
+      if (items) {
+        const list = await cache.items.read(db, items, asked, {
           variant,
           rowsOfActor,
+          serialize: serializers.item,
         })
-        json = list.json
         slots = list.slots
-      } else {
-        const data = await route.answer(db, asked)
-        if (cached.rows) rows = { ...cached.rows(data, call), ...rowsOfActor }
-        json = serializers.answer(data)
+        if ('json' in list) return { json: list.json, version: undefined }
+        return readyList(status, list)
       }
+      const data = await read(db, asked)
+      if (cached.rows) rows = { ...cached.rows(data, call), ...rowsOfActor }
+      const json = serializers.answer(data)
       const { version } = call.answering
       const addressed = call.addressed(json)
       return call.answering.byHost ? { json, version } : ready(status, addressed, version)
@@ -95,41 +110,9 @@ function ready(status: number, json: string, version: number | undefined): Ready
   return { status, etag: etagOf(json, version), bytes: Buffer.from(successEnvelope(status, json)) }
 }
 
-interface Making {
-  readonly serialize: Serializer
-  /** What keys begin with. */
-  readonly variant: string
-  readonly rowsOfActor: RowsRead
-}
-
-/** A list put together from its items, of which only those are read that are not cached. */
-async function listFrom<Tables>(
-  { items }: AnswerCache<Tables>,
-  list: ListOfItems<Tables>,
-  db: ReadHandle<Tables>,
-  call: Call,
-  { serialize, variant, rowsOfActor }: Making,
-): Promise<{ json: string; slots: readonly number[] }> {
-  const { ids, beside } = await list.find(db, call)
-  const idOf = new Map(ids.map((id) => [`${variant} ${id}`, id]))
-  const { values, slots } = await items.readMany([...idOf.keys()], {
-    site: call.actor.siteId,
-    read: async (db, missing) => {
-      const read = await list.read(
-        db,
-        call,
-        missing.flatMap((key) => idOf.get(key) ?? []),
-      )
-      return new Map(
-        read.map((item) => [`${variant} ${item.id}`, { json: serialize(item), rows: list.rows(item) }]),
-      )
-    },
-    rows: ({ rows }) => ({ ...rows, ...rowsOfActor }),
-  })
-  const found = [...idOf.keys()].flatMap((key) => values.get(key)?.json ?? []).join(',')
-  if (!beside) return { json: `[${found}]`, slots }
-  const rest = Object.entries(beside).map(([name, value]) => `,"${name}":${JSON.stringify(value)}`)
-  return { json: `{"list":[${found}]${rest.join('')}}`, slots }
+function readyList(status: number, { hash, parts }: ListInBytes): ReadyAnswer {
+  const [before, after] = aroundData(status)
+  return { status, etag: etagOfHash(hash), bytes: Buffer.concat([before, ...parts, after]) }
 }
 
 /** An answer that others get as well must not be made from what only this request says. */

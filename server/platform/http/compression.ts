@@ -19,17 +19,16 @@ const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
  * every encoding. Streams and what is encoded already go as they are.
  */
 export function mountCompression(app: FastifyInstance): void {
-  app.addHook('onSend', async (request, reply, payload) => {
+  app.addHook('onSend', (request, reply, payload, done) => {
     const isText = typeof payload === 'string' || Buffer.isBuffer(payload)
-    if (!isText || reply.hasHeader('content-encoding')) return payload
-    if (!COMPRESSIBLE.test(String(reply.getHeader('content-type') ?? ''))) return payload
+    if (!isText || reply.hasHeader('content-encoding')) return done(null, payload)
+    if (!COMPRESSIBLE.test(String(reply.getHeader('content-type') ?? ''))) return done(null, payload)
     addVary(reply)
-    if (Buffer.byteLength(payload) <= WORTH_BYTES) return payload
-    const encoding = preferredEncoding(request.headers['accept-encoding'])
-    if (!encoding) return payload
-    const compressed = await compress(encoding, payload)
+    const encoding =
+      Buffer.byteLength(payload) > WORTH_BYTES && preferredEncoding(request.headers['accept-encoding'])
+    if (!encoding) return done(null, payload)
     reply.header('content-encoding', encoding).removeHeader('content-length')
-    return compressed
+    compress(encoding, payload).then((compressed) => done(null, compressed), done)
   })
 }
 
@@ -45,8 +44,9 @@ function addVary(reply: { getHeader(name: string): unknown; header(name: string,
 
 /** Brotli before gzip where both are taken alike; undefined where neither is. */
 export function preferredEncoding(header: string | string[] | undefined): 'br' | 'gzip' | undefined {
+  if (header === undefined) return undefined
   const weights = new Map<string, number>()
-  for (const part of String(header ?? '').split(',', 50)) {
+  for (const part of String(header).split(',', 50)) {
     const [name = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase())
     const weight = parameters.find((text) => text.startsWith('q='))
     weights.set(name, weight === undefined ? 1 : Number(weight.slice(2)) || 0)

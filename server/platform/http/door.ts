@@ -5,6 +5,7 @@ import type { ProblemName } from '@inkstone/contract/problems.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Actor, holds } from '../actor.ts'
 import { Problem } from '../problem.ts'
+import { after, type Soon } from '../soon.ts'
 import { preferredLanguage } from './language.ts'
 
 /** What a rate limit has to say of one request. */
@@ -40,12 +41,9 @@ export type Outside = Pick<IncomingMessage, 'headers' | 'socket'>
 export interface DoorKeeping {
   /** Takes note of what has changed: once, before anything is read for a request. */
   look(): void | Promise<void>
-  identify(visitor: Visitor): Promise<Identified>
+  identify(visitor: Visitor): Soon<Identified>
   /** Counts the request; undefined where there is no limit. */
-  count(
-    actor: Actor | undefined,
-    address: string,
-  ): RateDecision | undefined | Promise<RateDecision | undefined>
+  count(actor: Actor | undefined, address: string): Soon<RateDecision | undefined>
   addressOf(request: Outside): string
   /** The host under which the client reached us. */
   hostOf(request: Outside): string
@@ -55,29 +53,30 @@ export interface Entered {
   readonly actor: Actor
 }
 
-/** Actor, rate limit, access: the part of a request's life before its body is read. */
-export async function enter(
+/** Actor, rate limit, access: the part of a request's life before its body is read. At once where all is in memory. */
+export function enter(
   keeping: DoorKeeping,
   request: FastifyRequest,
   reply: FastifyReply,
   endpoint: Endpoint | undefined,
-): Promise<Entered> {
+): Soon<Entered> {
   const query = request.query as Record<string, unknown>
   const token = endpoint?.ignoresToken ? undefined : presentedToken(request)
   const siteName = single(request.headers['x-site']) ?? single(query.site_id)
   const visitor = visitorOf(keeping, request, request.id, token, siteName)
-  const looking = keeping.look()
-  if (looking) await looking
-  const { actor, problem, mustConfirm } = await keeping.identify(visitor)
-  const decision = await keeping.count(actor, visitor.address)
-  if (decision) tellLimits(reply, decision)
-  if (decision && !decision.allowed)
-    throw new Problem('too-many-requests', { retryAfterSeconds: decision.retryAfterSeconds })
-  if (problem && !(endpoint?.duringSetup && problem.problem === 'second-factor-required')) throw problem
-  if (!actor) throw new Error('identified as nobody, without a problem')
-  if (endpoint) requireAccess(actor, endpoint)
-  if (endpoint?.sensitive && mustConfirm) throw new Problem('second-factor-again')
-  return { actor }
+  const identified = after(keeping.look(), () => keeping.identify(visitor))
+  return after(identified, ({ actor, problem, mustConfirm }) =>
+    after(keeping.count(actor, visitor.address), (decision) => {
+      if (decision) tellLimits(reply, decision)
+      if (decision && !decision.allowed)
+        throw new Problem('too-many-requests', { retryAfterSeconds: decision.retryAfterSeconds })
+      if (problem && !(endpoint?.duringSetup && problem.problem === 'second-factor-required')) throw problem
+      if (!actor) throw new Error('identified as nobody, without a problem')
+      if (endpoint) requireAccess(actor, endpoint)
+      if (endpoint?.sensitive && mustConfirm) throw new Problem('second-factor-again')
+      return { actor }
+    }),
+  )
 }
 
 function visitorOf(

@@ -6,6 +6,14 @@ export function successEnvelope(status: number, dataJson: string | undefined): s
   return `{"code":${status},"message":"success"${data},"timestamp":${nowSeconds()}}`
 }
 
+/** The bytes before and after the data of a success. */
+export function aroundData(status: number): [before: Buffer, after: Buffer] {
+  return [
+    Buffer.from(`{"code":${status},"message":"success","data":`),
+    Buffer.from(`,"timestamp":${nowSeconds()}}`),
+  ]
+}
+
 export function problemEnvelope(problem: Problem, language: Language): string {
   const { fields } = problem.details
   return JSON.stringify({

@@ -5,8 +5,15 @@ import { createHash } from 'node:crypto'
  * with it: a view counter changes the body, and so the tag, but must not make an editor's save stale.
  */
 export function etagOf(json: string, version: number | undefined): string {
-  const hash = createHash('sha1').update(json).digest('base64url').slice(0, 22)
+  return etagOfHash(hashOf(json), version)
+}
+
+export function etagOfHash(hash: string, version?: number): string {
   return version === undefined ? `W/"${hash}"` : `W/"v${version}-${hash}"`
+}
+
+export function hashOf(text: string): string {
+  return createHash('sha1').update(text).digest('base64url').slice(0, 22)
 }
 
 export function matchesNone(header: string | undefined, etag: string): boolean {

@@ -64,7 +64,7 @@ interface Reading<Tables> {
   readonly cached?: Caching<unknown>
   readonly items?: ListOfItems<Tables>
   /** Gives an answer that is too large to be cached, or held at all; undefined where it is an ordinary one. */
-  inParts?(db: ReadHandle<Tables>, call: Call): Promise<InParts | undefined>
+  inParts?(db: ReadHandle<Tables>, call: Call): Promise<InParts> | undefined
   answer(db: ReadHandle<Tables>, call: Call): Promise<unknown>
 }
 export type CachedReading<Tables> = Reading<Tables> & { readonly cached: Caching<unknown> }
@@ -116,7 +116,7 @@ export function routeKinds<Tables>(defaults: Pick<Caching<unknown>, 'variesBy'>)
       endpoint: E,
       answer: (db: Db, call: Call<E>) => Promise<AnswerOf<E>>,
       caching: Partial<Caching<AnswerOf<E>>> = {},
-      inParts?: (db: Db, call: Call<E>) => Promise<InParts | undefined>,
+      inParts?: (db: Db, call: Call<E>) => Promise<InParts> | undefined,
     ): Route<Tables> {
       return {
         kind: 'read',
@@ -130,7 +130,7 @@ export function routeKinds<Tables>(defaults: Pick<Caching<unknown>, 'variesBy'>)
     listsCached<E extends Endpoint, Item extends ListItem>(
       endpoint: E,
       items: ListOfItems<Tables, Call<E>, Item>,
-      inParts?: (db: Db, call: Call<E>) => Promise<InParts | undefined>,
+      inParts?: (db: Db, call: Call<E>) => Promise<InParts> | undefined,
     ): Route<Tables> {
       const answer = async (db: Db, call: Call<E>) => {
         const { ids, beside } = await items.find(db, call)

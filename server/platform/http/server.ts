@@ -75,20 +75,19 @@ export function createServer({ log }: { log: Logger }): FastifyInstance {
       done(error as Error)
     }
   })
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headersOfAll(request.id))
-    refuseBadHost(request)
     limitReceiving(request)
+    done(isBadHost(request) ? new Problem('bad-host') : undefined)
   })
   app.setErrorHandler((error, request, reply) => sendProblem(log, error, request, reply))
   return app
 }
 
 /** Before anything is remembered of the request, or answered under that name. */
-function refuseBadHost({ headers: { host }, raw }: FastifyRequest): void {
-  if (host === undefined && raw.httpVersion !== '1.1') return
-  if (host === undefined || !hasOneHost(raw.rawHeaders) || (host !== '' && !isHost(host)))
-    throw new Problem('bad-host')
+function isBadHost({ headers: { host }, raw }: FastifyRequest): boolean {
+  if (host === undefined && raw.httpVersion !== '1.1') return false
+  return host === undefined || !hasOneHost(raw.rawHeaders) || (host !== '' && !isHost(host))
 }
 
 /** A body that comes byte by byte is given up after a while; only uploads may be as long as they like. */

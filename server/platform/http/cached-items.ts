@@ -1,0 +1,99 @@
+import { createCache } from '../cache/cache.ts'
+import type { RowsRead } from '../sql/changes.ts'
+import type { ReadHandle, SqlEngine } from '../sql/handles.ts'
+import type { Serializer } from './answer.ts'
+import { hashOf } from './etag.ts'
+import type { Call, ListOfItems } from './route.ts'
+
+/** An item of a list as it leaves, and the rows that it was made from. */
+interface CachedItem {
+  readonly bytes: Buffer
+  readonly hash: string
+  /** The same before it names the host that a client called us by, where it does. */
+  readonly json: string | undefined
+  readonly rows: RowsRead
+}
+
+/** A list as its parts lie in memory: to put them together needs no encoding, and its hash is made of theirs. */
+export interface ListInBytes {
+  readonly parts: readonly Buffer[]
+  readonly hash: string
+}
+
+interface ListForAnyHost {
+  readonly json: string
+}
+
+type CachedList = (ListInBytes | ListForAnyHost) & { readonly slots: readonly number[] }
+
+interface Making {
+  readonly serialize: Serializer
+  /** What keys begin with. */
+  readonly variant: string
+  readonly rowsOfActor: RowsRead
+}
+
+export type ItemCache<Tables> = ReturnType<typeof createItemCache<Tables>>
+
+const COMMA = Buffer.from(',')
+
+/** Keeps the items of lists one by one: whichever list shows an item, and on whichever page, it is made once. */
+export function createItemCache<Tables>(engine: SqlEngine<Tables>, mostBytes: number) {
+  const cache = createCache<Tables, CachedItem>(engine, {
+    mostBytes,
+    bytesOf: ({ bytes, json = '' }) => bytes.length + 2 * json.length,
+  })
+
+  async function itemsOf(
+    list: ListOfItems<Tables>,
+    call: Call,
+    ids: readonly number[],
+    { serialize, variant, rowsOfActor }: Making,
+  ) {
+    const idOf = new Map(ids.map((id) => [`${variant} ${id}`, id]))
+    const { values, slots } = await cache.readMany([...idOf.keys()], {
+      site: call.actor.siteId,
+      read: async (db, missing) => {
+        const wanted = missing.flatMap((key) => idOf.get(key) ?? [])
+        const read = await list.read(db, call, wanted)
+        return new Map(
+          read.map((item) => [`${variant} ${item.id}`, cachedItem(call, serialize(item), list.rows(item))]),
+        )
+      },
+      rows: ({ rows }) => ({ ...rows, ...rowsOfActor }),
+    })
+    return { items: [...idOf.keys()].flatMap((key) => values.get(key) ?? []), slots }
+  }
+
+  return {
+    /** A list put together from its items, of which only those are read that are not cached. */
+    async read(
+      db: ReadHandle<Tables>,
+      list: ListOfItems<Tables>,
+      call: Call,
+      making: Making,
+    ): Promise<CachedList> {
+      const { ids, beside } = await list.find(db, call)
+      const { items, slots } = await itemsOf(list, call, ids, making)
+      const rest = Object.entries(beside ?? {}).map(([name, value]) => `,"${name}":${JSON.stringify(value)}`)
+      const before = beside ? '{"list":[' : '['
+      const after = beside ? `]${rest.join('')}}` : ']'
+      if (items.some(({ json }) => json !== undefined)) {
+        const texts = items.map(({ json, bytes }) => json ?? bytes.toString())
+        return { json: `${before}${texts.join(',')}${after}`, slots }
+      }
+      const parts = items.flatMap(({ bytes }, at) => (at === 0 ? [bytes] : [COMMA, bytes]))
+      return {
+        parts: [Buffer.from(before), ...parts, Buffer.from(after)],
+        hash: hashOf(`${items.map(({ hash }) => hash).join(' ')} ${after}`),
+        slots,
+      }
+    },
+  }
+}
+
+function cachedItem(call: Call, json: string, rows: RowsRead): CachedItem {
+  const text = call.addressed(json)
+  const byHost = text !== json && call.answering.byHost === true
+  return { bytes: Buffer.from(text), hash: hashOf(text), json: byHost ? json : undefined, rows }
+}
