@@ -1,11 +1,10 @@
 import { BODY_LIMIT, type Endpoint } from '@inkstone/contract/endpoint.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod, RouteOptions } from 'fastify'
 import type { Actor } from '../actor.ts'
-import { type FieldIssues, Problem } from '../problem.ts'
+import { Problem } from '../problem.ts'
 import type { Soon } from '../soon.ts'
 import type { RowsRead } from '../sql/changes.ts'
 import type { SqlEngine } from '../sql/handles.ts'
-import type { Zone } from '../times.ts'
 import { answer, type Bound, createSerializer, type Serializer } from './answer.ts'
 import { cacheControlOf } from './cache-control.ts'
 import {
@@ -15,7 +14,8 @@ import {
   type ReadyAnswer,
   withPresentSecond,
 } from './cached-answer.ts'
-import { type DoorKeeping, type Entered, enter, presentedToken } from './door.ts'
+import { type CallOptions, callOf, enteredOf, headerOf, type Readers, readersOf } from './call.ts'
+import { type DoorKeeping, type Entered, enter } from './door.ts'
 import { successEnvelope } from './envelope.ts'
 import { etagOf, matchesNone } from './etag.ts'
 import { headersOfApi, JSON_TYPE } from './headers.ts'
@@ -23,9 +23,8 @@ import { type RequestKey, requestKey } from './idempotency.ts'
 import { createSendParts, itemOf } from './in-parts.ts'
 import { createMethods, methodNotAllowed, pathOf } from './methods.ts'
 import { isApi, routerPath } from './paths.ts'
-import { typed } from './query.ts'
 import type { CachedReading, Call, Route } from './route.ts'
-import { createReaders, type Reader } from './validation.ts'
+import { createReaders } from './validation.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -36,7 +35,7 @@ declare module 'fastify' {
   }
 }
 
-export interface ApiOptions<Tables> {
+export interface ApiOptions<Tables> extends CallOptions {
   readonly engine: SqlEngine<Tables>
   readonly routes: readonly Route<Tables>[]
   readonly keeping: DoorKeeping
@@ -44,18 +43,6 @@ export interface ApiOptions<Tables> {
   readonly sealingKey: Buffer
   /** The rows that an actor is made from, as far as cached answers differ by them. */
   readonly rowsOfActor?: (actor: Actor) => RowsRead
-  readonly zone: Zone
-  readonly originOf: (request: FastifyRequest) => string
-  /** Without it, addresses leave as they are. */
-  readonly files?: FilesOptions
-}
-
-/** Where files are served, and how an answer speaks of them. */
-interface FilesOptions {
-  /** Undefined: on the host that the client called us by. */
-  readonly url: string | undefined
-  /** JSON with the addresses of files on this origin. */
-  readonly addressed: (json: string, origin: string) => string
 }
 
 interface Mounting<Tables> extends ApiOptions<Tables> {
@@ -124,20 +111,6 @@ function mountUnread(app: FastifyInstance, route: RouteOptions): void {
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
     scope.route(route)
   })
-}
-
-interface Readers {
-  params: Reader | undefined
-  query: Reader | undefined
-  body: Reader | undefined
-}
-
-function readersOf(endpoint: Endpoint, readerOf: (schema: NonNullable<Endpoint['body']>) => Reader): Readers {
-  return {
-    params: endpoint.params && readerOf(endpoint.params),
-    query: endpoint.query && readerOf(endpoint.query),
-    body: endpoint.body && endpoint.bodyType === undefined ? readerOf(endpoint.body) : undefined,
-  }
 }
 
 function handlerOf<Tables>(
@@ -234,68 +207,6 @@ function keyOf(request: FastifyRequest): RequestKey | undefined {
   const { actor } = enteredOf(request)
   const { method, body } = request
   return requestKey(headerOf(request, 'idempotency-key'), { actor, method, path: pathOf(request), body })
-}
-
-function headerOf({ headers }: FastifyRequest, name: string): string | undefined {
-  const value = headers[name]
-  return Array.isArray(value) ? value[0] : value
-}
-
-function callOf<Tables>(
-  options: ApiOptions<Tables>,
-  endpoint: Endpoint,
-  readers: Readers,
-  request: FastifyRequest,
-): Call {
-  const { actor } = enteredOf(request)
-  const params = readTexts(endpoint.params, readers.params, request.params)
-  const query = readTexts(endpoint.query, readers.query, request.query)
-  const body = readers.body ? readBody(readers.body, request) : undefined
-  const origin = options.originOf(request)
-  const filesUrl = options.files?.url ?? origin
-  const answering: Call['answering'] = { headers: {} }
-  return {
-    actor,
-    params: params as Call['params'],
-    query: query as Call['query'],
-    body: body as Call['body'],
-    zone: options.zone,
-    header: (name) => headerOf(request, name),
-    presentedToken: presentedToken(request) ?? '',
-    origin,
-    filesUrl,
-    addressed: (json) => {
-      const made = options.files?.addressed(json, filesUrl) ?? json
-      if (options.files?.url === undefined && made !== json) answering.byHost = true
-      return made
-    },
-    answering,
-  }
-}
-
-function enteredOf({ entered }: FastifyRequest): Entered {
-  if (!entered) throw new Error('a route under /api was reached without passing the door')
-  return entered
-}
-
-function readTexts(
-  schema: Endpoint['query'],
-  reader: Reader | undefined,
-  given: unknown,
-): Record<string, unknown> {
-  if (!schema || !reader) return {}
-  const { values, issues } = typed(schema, given as Record<string, unknown>)
-  const wrong: FieldIssues = new Map([...reader(values), ...issues])
-  if (wrong.size > 0) throw new Problem('bad-request', { fields: wrong })
-  return values
-}
-
-function readBody(reader: Reader, request: FastifyRequest): unknown {
-  // A body without a content type is not even parsed; every field that is required is then missing.
-  const body = request.body ?? {}
-  const wrong = reader(body)
-  if (wrong.size > 0) throw new Problem('invalid', { fields: wrong })
-  return body
 }
 
 function send(

@@ -65,18 +65,26 @@ export function enter(
   const siteName = single(request.headers['x-site']) ?? single(query.site_id)
   const visitor = visitorOf(keeping, request, request.id, token, siteName)
   const identified = after(keeping.look(), () => keeping.identify(visitor))
-  return after(identified, ({ actor, problem, mustConfirm }) =>
-    after(keeping.count(actor, visitor.address), (decision) => {
-      if (decision) tellLimits(reply, decision)
-      if (decision && !decision.allowed)
-        throw new Problem('too-many-requests', { retryAfterSeconds: decision.retryAfterSeconds })
-      if (problem && !(endpoint?.duringSetup && problem.problem === 'second-factor-required')) throw problem
-      if (!actor) throw new Error('identified as nobody, without a problem')
-      if (endpoint) requireAccess(actor, endpoint)
-      if (endpoint?.sensitive && mustConfirm) throw new Problem('second-factor-again')
-      return { actor }
+  return after(identified, (found) =>
+    after(keeping.count(found.actor, visitor.address), (decision) => {
+      if (decision) requireRate(reply, decision)
+      return { actor: admitted(found, endpoint) }
     }),
   )
+}
+
+function requireRate(reply: FastifyReply, decision: RateDecision): void {
+  tellLimits(reply, decision)
+  const { allowed, retryAfterSeconds } = decision
+  if (!allowed) throw new Problem('too-many-requests', { retryAfterSeconds })
+}
+
+function admitted({ actor, problem, mustConfirm }: Identified, endpoint: Endpoint | undefined): Actor {
+  if (problem && !(endpoint?.duringSetup && problem.problem === 'second-factor-required')) throw problem
+  if (!actor) throw new Error('identified as nobody, without a problem')
+  if (endpoint) requireAccess(actor, endpoint)
+  if (endpoint?.sensitive && mustConfirm) throw new Problem('second-factor-again')
+  return actor
 }
 
 function visitorOf(

@@ -1,0 +1,103 @@
+import type { Endpoint } from '@inkstone/contract/endpoint.ts'
+import type { FastifyRequest } from 'fastify'
+import { type FieldIssues, Problem } from '../problem.ts'
+import type { Zone } from '../times.ts'
+import { type Entered, presentedToken } from './door.ts'
+import { typed } from './query.ts'
+import type { Call } from './route.ts'
+import type { Reader } from './validation.ts'
+
+/** Where files are served, and how an answer speaks of them. */
+interface FilesOptions {
+  /** Undefined: on the host that the client called us by. */
+  readonly url: string | undefined
+  /** JSON with the addresses of files on this origin. */
+  readonly addressed: (json: string, origin: string) => string
+}
+
+export interface CallOptions {
+  readonly zone: Zone
+  readonly originOf: (request: FastifyRequest) => string
+  /** Without it, addresses leave as they are. */
+  readonly files?: FilesOptions
+}
+
+export interface Readers {
+  params: Reader | undefined
+  query: Reader | undefined
+  body: Reader | undefined
+}
+
+export function readersOf(
+  endpoint: Endpoint,
+  readerOf: (schema: NonNullable<Endpoint['body']>) => Reader,
+): Readers {
+  return {
+    params: endpoint.params && readerOf(endpoint.params),
+    query: endpoint.query && readerOf(endpoint.query),
+    body: endpoint.body && endpoint.bodyType === undefined ? readerOf(endpoint.body) : undefined,
+  }
+}
+
+export function headerOf({ headers }: FastifyRequest, name: string): string | undefined {
+  const value = headers[name]
+  return Array.isArray(value) ? value[0] : value
+}
+
+/** A request as its route sees it: the parts that the endpoint knows, checked and with their types. */
+export function callOf(
+  options: CallOptions,
+  endpoint: Endpoint,
+  readers: Readers,
+  request: FastifyRequest,
+): Call {
+  const { actor } = enteredOf(request)
+  const params = readTexts(endpoint.params, readers.params, request.params)
+  const query = readTexts(endpoint.query, readers.query, request.query)
+  const body = readers.body ? readBody(readers.body, request) : undefined
+  const origin = options.originOf(request)
+  const filesUrl = options.files?.url ?? origin
+  const answering: Call['answering'] = { headers: {} }
+  return {
+    actor,
+    params: params as Call['params'],
+    query: query as Call['query'],
+    body: body as Call['body'],
+    zone: options.zone,
+    header: (name) => headerOf(request, name),
+    presentedToken: presentedToken(request) ?? '',
+    origin,
+    filesUrl,
+    addressed: (json) => {
+      const made = options.files?.addressed(json, filesUrl) ?? json
+      if (options.files?.url === undefined && made !== json) answering.byHost = true
+      return made
+    },
+    answering,
+  }
+}
+
+export function enteredOf({ entered }: FastifyRequest): Entered {
+  if (!entered) throw new Error('a route under /api was reached without passing the door')
+  return entered
+}
+
+function readTexts(
+  schema: Endpoint['query'],
+  reader: Reader | undefined,
+  given: unknown,
+): Record<string, unknown> {
+  if (!schema || !reader) return {}
+  const { values, issues } = typed(schema, given as Record<string, unknown>)
+  const wrong: FieldIssues = new Map([...reader(values), ...issues])
+  if (wrong.size > 0) throw new Problem('bad-request', { fields: wrong })
+  return values
+}
+
+function readBody(reader: Reader, request: FastifyRequest): unknown {
+  // A body without a content type is not even parsed; every field that is required is then missing.
+  const body = request.body ?? {}
+  const wrong = reader(body)
+  if (wrong.size > 0) throw new Problem('invalid', { fields: wrong })
+  return body
+}
