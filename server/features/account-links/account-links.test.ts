@@ -235,6 +235,33 @@ describe('another address', () => {
     expect((await own.put('/api/auth/me', { email })).status).toBe(200)
   })
 
+  test('is confirmed within a day, once, whoever is quicker', async () => {
+    const account = await newAccount()
+    const own = by((await logIn(account.username)).data.token)
+    const confirm = (token: string) => anonymous.post('/api/auth/email/confirm', { token })
+    await own.put('/api/auth/me', { email: 'too-late@example.com', password: PASSWORD })
+    const late = tokenIn(await mail.last('too-late@example.com'))
+    await age(24 * 3600_000 + 1)
+    expect((await confirm(late)).errors).toHaveProperty('token')
+    expect((await own.get('/api/auth/me')).data.pending_email).toBe('')
+    await own.put('/api/auth/me', { email: 'in-time@example.com', password: PASSWORD })
+    const token = tokenIn(await mail.last('in-time@example.com'))
+    const answers = await Promise.all([confirm(token), confirm(token), confirm(token)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422])
+    expect((await own.get('/api/auth/me')).data.email).toBe('in-time@example.com')
+  })
+
+  test('that was asked for before another one is not taken any more', async () => {
+    const account = await newAccount()
+    const own = by((await logIn(account.username)).data.token)
+    await own.put('/api/auth/me', { email: 'first-choice@example.com', password: PASSWORD })
+    const first = tokenIn(await mail.last('first-choice@example.com'))
+    await own.put('/api/auth/me', { email: 'second-choice@example.com', password: PASSWORD })
+    expect((await anonymous.post('/api/auth/email/confirm', { token: first })).errors).toHaveProperty('token')
+    const second = tokenIn(await mail.last('second-choice@example.com'))
+    expect((await anonymous.post('/api/auth/email/confirm', { token: second })).status).toBe(200)
+  })
+
   test('that somebody else has taken meanwhile is refused', async () => {
     const account = await newAccount()
     const own = by((await logIn(account.username)).data.token)

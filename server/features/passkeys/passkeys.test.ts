@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createAuthenticator, type Trait } from '../../test/authenticator.ts'
 import { startTestService, type TestUser } from '../../test/harness.ts'
 
@@ -92,6 +92,22 @@ describe('a passkey', () => {
     expect(stolen.status).toBe(422)
     const crossed = authenticator.get({ challenge: others.challenge })
     expect((await anyone.post('/api/auth/passkey-login', crossed)).status).toBe(401)
+  })
+
+  test('is refused with a challenge whose five minutes are over', async () => {
+    const user = await service.newUser('member')
+    const { authenticator } = await register(user)
+    const { data: toLogIn } = await anyone.post('/api/auth/passkey-login/options')
+    const { data: toRegister } = await user.post('/api/auth/passkeys/options')
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 5 * 60_000 + 1 })
+    try {
+      const late = await anyone.post('/api/auth/passkey-login', authenticator.get(toLogIn))
+      expect([late.status, late.body.error]).toEqual([401, 'passkey-refused'])
+      const made = createAuthenticator(ORIGIN).create(toRegister)
+      expect((await user.post('/api/auth/passkeys', made)).errors).toHaveProperty('response')
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   test('cannot be the passkey of two', async () => {

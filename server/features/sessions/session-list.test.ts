@@ -1,10 +1,17 @@
 import { expect, test, vi } from 'vitest'
+import { createAuthenticator } from '../../test/authenticator.ts'
 import { startTestService } from '../../test/harness.ts'
 import { startMailServer } from '../../test/mail-server.ts'
+import { codeOf } from '../../test/totp.ts'
 import { deviceKey, deviceOf } from './devices.rules.ts'
 
 const mail = await startMailServer()
-const service = await startTestService({ TRUST_PROXY: '127.0.0.1', SMTP_URL: mail.url })
+const ORIGIN = 'https://blog.example.com'
+const service = await startTestService({
+  TRUST_PROXY: '127.0.0.1',
+  SMTP_URL: mail.url,
+  PUBLIC_URL: ORIGIN,
+})
 const admin = await service.newUser('admin')
 
 const PASSWORD = 'correct horse battery'
@@ -107,6 +114,31 @@ test('the owner is told of a device that was not seen before, and not of the fir
   expect(letter).toContain('Safari on iPhone')
   expect(letter).toContain('198.51.100.20')
   expect(mail.to(email)).toHaveLength(1)
+})
+
+test('the owner is told of changes to factors and passkeys, in their language', async () => {
+  const person = { username: 'told', email: 'told@example.com', password: PASSWORD }
+  await service.client().post('/api/auth/register', person, { 'accept-language': 'zh' })
+  const own = await logIn(person.username)
+  const { secret } = (await own.post('/api/auth/second-factor')).data
+  await own.post('/api/auth/second-factor/confirm', { code: codeOf(secret, -1) })
+  expect(await mail.last(person.email, 1)).toContain('两步验证已开启')
+  const authenticator = createAuthenticator(ORIGIN)
+  const { data: options } = await own.post('/api/auth/passkeys/options')
+  const { data: passkey } = await own.post('/api/auth/passkeys', {
+    ...authenticator.create(options),
+    name: '<b>手机</b>',
+  })
+  const added = await mail.last(person.email, 2)
+  expect(added).toContain('已添加通行密钥')
+  expect(added).toContain('&lt;b&gt;手机&lt;/b&gt;')
+  await own.delete(`/api/auth/passkeys/${passkey.id}`)
+  expect(await mail.last(person.email, 3)).toContain('已删除通行密钥')
+  const { id } = (await own.get('/api/auth/me')).data
+  expect((await admin.delete(`/api/users/${id}/second-factor`)).status).toBe(200)
+  expect(await mail.last(person.email, 4)).toContain('管理员已关闭您的两步验证')
+  await admin.delete(`/api/users/${id}/second-factor`)
+  expect(mail.to(person.email)).toHaveLength(4)
 })
 
 const agents = [

@@ -1,7 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { Answer, Client } from '../../test/client.ts'
 import { startTestService } from '../../test/harness.ts'
 import { startOpenIdProvider } from '../../test/openid-provider.ts'
+import { factorsOf } from './single-sign-on.rules.ts'
 
 const PUBLIC_URL = 'https://blog.example.com'
 const client = { clientId: 'inkstone', clientSecret: 'a secret of the client' }
@@ -201,6 +202,50 @@ describe('single sign-on', () => {
     ]
     const stolen = pathOf(await provider.visit(String(theirs.headers.location)))
     expect((await anyone.get(stolen, { cookie: cookieFrom(mine) })).status).toBe(401)
+  })
+
+  test('an answer that comes after ten minutes is refused', async () => {
+    person().become()
+    const start = await anyone.get('/api/auth/oidc/start')
+    const back = pathOf(await provider.visit(String(start.headers.location)))
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10 * 60_000 + 1 })
+    try {
+      expect((await anyone.get(back, { cookie: cookieFrom(start) })).status).toBe(401)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  // A provider that sees a code twice takes back what it gave for it: the first may lose as well.
+  test('of two answers at once no more than one logs in', async () => {
+    person().become()
+    const start = await anyone.get('/api/auth/oidc/start')
+    const back = pathOf(await provider.visit(String(start.headers.location)))
+    const finish = () => anyone.get(back, { cookie: cookieFrom(start) })
+    const answers = await Promise.all([finish(), finish()])
+    const letIn = answers.filter(({ status }) => status === 200)
+    expect(letIn.length).toBeLessThanOrEqual(1)
+    for (const { status } of answers) expect([200, 401]).toContain(status)
+  })
+
+  test('an account with a second factor is not asked for its code, but before what is sensitive', async () => {
+    const someone = person()
+    someone.become()
+    const { data } = (await signOn()).answer
+    await service.engine.transact((tx) =>
+      tx.updateTable('users').set({ second_factor_at: tx.now }).where('id', '=', data.user.id).execute(),
+    )
+    const again = (await signOn()).answer
+    expect(again.status).toBe(200)
+    const own = service.client({ token: again.data.token })
+    expect((await own.get('/api/auth/me')).status).toBe(200)
+    expect((await own.post('/api/tokens', { name: 'p' })).body.error).toBe('second-factor-again')
+  })
+
+  test('what the provider says of factors counts', () => {
+    expect(factorsOf({ sub: 'x', amr: ['pwd', 'mfa'] })).toBe(2)
+    for (const amr of [undefined, null, 'mfa', [], ['pwd'], ['MFA'], [['mfa']]])
+      expect(factorsOf({ sub: 'x', amr })).toBe(1)
   })
 
   test('who refuses at the provider is 401', async () => {
