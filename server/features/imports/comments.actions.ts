@@ -3,7 +3,7 @@ import { articleWithAlias } from '../articles/bring-in.actions.ts'
 import { type BroughtInComment, bringInComments } from '../comments/bring-in.actions.ts'
 import { onArticle, onPage } from '../comments/subjects.rules.ts'
 import { pageWithAlias } from '../pages/bring-in.actions.ts'
-import { findAddressed, findItems, insertItem } from './imports.store.ts'
+import { findAddressed, findItems, insertItems } from './imports.store.ts'
 import type { ImportedComment } from './items.ts'
 import { hashOfAddress } from './links.actions.ts'
 import type { Taking } from './taking.ts'
@@ -27,6 +27,7 @@ export async function takeComments(
 ): Promise<void> {
   const { ledger, names, uploading } = taking
   const { siteId } = uploading.actor
+  if (comments.length === 0) return
   const parents = comments.flatMap(({ parent }) => parent ?? [])
   const known = await findItems(tx, siteId, [
     ...new Set([...comments.map(({ origin }) => origin), ...parents]),
@@ -60,14 +61,16 @@ export async function takeComments(
     subject.type === 'article' ? onArticle(subject.id) : onPage(subject.id),
     brought,
   )
-  for (const [origin, id] of ids)
-    await insertItem(tx, {
+  await insertItems(
+    tx,
+    [...ids].map(([origin, id]) => ({
       import_id: ledger.importId,
       site_id: siteId,
       origin,
-      type: 'comment',
+      type: 'comment' as const,
       ref_id: id,
-    })
+    })),
+  )
 }
 
 /** What it answers; where that is thrown away, the nearest above it that is not: under it nobody would see it. */

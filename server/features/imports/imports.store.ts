@@ -107,6 +107,16 @@ export async function insertItem(tx: Tx, item: Insertable<ImportItemTable>): Pro
   return made !== undefined
 }
 
+/** Those that are not there yet; for what was just made in the same transaction. */
+export async function insertItems(tx: Tx, items: readonly Insertable<ImportItemTable>[]): Promise<void> {
+  for (let at = 0; at < items.length; at += MOST_AT_ONCE)
+    await tx
+      .insertInto('import_items')
+      .values(items.slice(at, at + MOST_AT_ONCE))
+      .onConflict((conflict) => conflict.columns(['site_id', 'origin']).doNothing())
+      .execute()
+}
+
 type ItemInImport = Pick<KnownItem, 'ref_id'> & { id: number; place: string; type: ImportedType }
 
 export async function itemsOfImport(

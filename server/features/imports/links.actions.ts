@@ -55,16 +55,19 @@ export async function closeOpenLinks(taking: Taking): Promise<void> {
   for (;;) {
     const items = await itemsOfImport(engine.db, ledger.importId, { most: AT_ONCE, openLinks: true })
     if (items.length === 0) return
-    for (const { id, type, ref_id, place } of items) {
-      const isPage = type === 'page'
-      const text = await (isPage ? broughtInPageText : broughtInText)(engine.db, actor.siteId, ref_id)
-      const changed = text && (await relinked(taking, text, place))
-      await engine.transact(async (tx) => {
-        if (changed)
-          await (isPage ? rewriteBroughtInPage : rewriteBroughtIn)(tx, actor.siteId, ref_id, changed)
-        await closeLinks(tx, id)
-      })
+    const changed: ((typeof items)[number] & { text: Awaited<ReturnType<typeof relinked>> })[] = []
+    for (const item of items) {
+      const read = item.type === 'page' ? broughtInPageText : broughtInText
+      const text = await read(engine.db, actor.siteId, item.ref_id)
+      changed.push({ ...item, text: text && (await relinked(taking, text, item.place)) })
     }
+    await engine.transact(async (tx) => {
+      for (const { id, type, ref_id, text } of changed) {
+        const rewrite = type === 'page' ? rewriteBroughtInPage : rewriteBroughtIn
+        if (text) await rewrite(tx, actor.siteId, ref_id, text)
+        await closeLinks(tx, id)
+      }
+    })
   }
 }
 
