@@ -21,6 +21,7 @@ import * as moderation from './moderation.ts'
 import * as pageHistory from './page-history.ts'
 import * as pages from './pages.ts'
 import * as passkeys from './passkeys.ts'
+import * as personalData from './personal-data.ts'
 import * as presence from './presence.ts'
 import * as preview from './preview.ts'
 import * as publication from './publication.ts'
@@ -67,6 +68,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   pages,
   passkeys,
   presence,
+  personalData,
   preview,
   publication,
   recycleBin,

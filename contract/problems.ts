@@ -169,6 +169,7 @@ const problems = {
   'user-not-found': { status: 404, en: 'The user does not exist.', zh: '用户不存在。' },
   'session-not-found': { status: 404, en: 'There is no such session.', zh: '会话不存在。' },
   'token-not-found': { status: 404, en: 'The API token does not exist.', zh: 'API 令牌不存在。' },
+  'person-not-found': { status: 404, en: 'Nothing is kept of such a person.', zh: '没有与此人相关的数据。' },
   'import-not-found': { status: 404, en: 'The import does not exist.', zh: '导入任务不存在。' },
   'import-running': {
     status: 409,

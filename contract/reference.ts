@@ -27,6 +27,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   Categories: 'The tree of categories.',
   Tags: 'The flat list of tags.',
   Pages: 'Single pages with an address of their own.',
+  'Personal data': 'What is kept of a person, and its erasure.',
   Imports: 'Taking in what other services exported.',
   Search: 'Full-text search in every language, and suggestions.',
   Export: 'Articles as a spreadsheet or a document.',

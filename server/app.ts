@@ -46,6 +46,7 @@ import { mountOperations } from './features/operations/operations.routes.ts'
 import { pageHistoryRoutes } from './features/pages/history.routes.ts'
 import { pageRoutes } from './features/pages/pages.routes.ts'
 import { passkeyRoutes } from './features/passkeys/passkeys.routes.ts'
+import { personalDataRoutes } from './features/personal-data/personal-data.routes.ts'
 import { presenceRoutes } from './features/presence/presence.routes.ts'
 import { previewRoutes } from './features/preview/preview.routes.ts'
 import { publicationRoutes } from './features/publication/publication.routes.ts'
@@ -156,6 +157,7 @@ export function createApp(parts: Parts): FastifyInstance {
       invite: async (tx, actor, id, zone) => showLink(zone)(await inviteUser(tx, actor, links, id)),
     }),
     ...siteRoleRoutes,
+    ...personalDataRoutes,
     ...singleSignOnRoutes(singleSignOn(config, parts.secretKey, tokens), isSecure(config)),
     ...passkeyRoutes({
       publicUrl: config.publicUrl,

@@ -40,6 +40,19 @@ export const commands: readonly Command[] = [
     run: async (call) => (await import('./user.ts')).resetSecondFactorCommand(call),
   },
   {
+    name: 'person export',
+    operands: ['PERSON'],
+    summary: 'Show what is kept of a person, by username or e-mail address, as JSON',
+    run: async (call) => (await import('./person.ts')).exportPersonCommand(call),
+  },
+  {
+    name: 'person erase',
+    operands: ['PERSON'],
+    summary: 'Erase a person, a user or a guest, and say what stays',
+    options: { yes: { summary: 'Do it: it cannot be taken back' } },
+    run: async (call) => (await import('./person.ts')).erasePersonCommand(call),
+  },
+  {
     name: 'backup',
     summary: 'Make a backup of the database, while the service runs or not',
     options: { uploads: { summary: 'And one of the uploaded files' } },

@@ -26,6 +26,7 @@ import {
   removeAllLinks,
   removeExpiredLinks,
   removeLinks,
+  removeLinksOf,
   takeLink,
 } from './account-links.store.ts'
 import type { LinkPurpose } from './account-links.table.ts'
@@ -235,3 +236,6 @@ export async function pendingEmailOf(db: Db, userId: number): Promise<string> {
 export const forgetExpiredLinks: (tx: Tx) => Promise<void> = removeExpiredLinks
 /** After a restore: nothing that was sent before it opens anything. */
 export const endAllLinks: (tx: Tx) => Promise<void> = removeAllLinks
+
+/** For a person who is to be forgotten. */
+export const forgetLinksOf: (tx: Tx, userId: number) => Promise<void> = removeLinksOf

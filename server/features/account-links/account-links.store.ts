@@ -70,3 +70,7 @@ export async function removeExpiredLinks(tx: Tx): Promise<void> {
 export async function removeAllLinks(tx: Tx): Promise<void> {
   await tx.deleteFrom('account_links').execute()
 }
+
+export async function removeLinksOf(tx: Tx, userId: number): Promise<void> {
+  await tx.deleteFrom('account_links').where('user_id', '=', userId).execute()
+}

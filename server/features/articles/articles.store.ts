@@ -113,3 +113,19 @@ export async function defaultCategoryOf(db: Db, siteId: number): Promise<number>
     .executeTakeFirstOrThrow()
   return default_category_id
 }
+
+const MOST_LISTED = 10_000
+
+/** What a user wrote, on all sites, in the recycle bin too. */
+export async function findByAuthor(
+  db: Db,
+  authorId: number,
+): Promise<{ id: number; site_id: number; title: string }[]> {
+  return db
+    .selectFrom('articles')
+    .select(['id', 'site_id', 'title'])
+    .where('author_id', '=', authorId)
+    .orderBy('id')
+    .limit(MOST_LISTED)
+    .execute()
+}

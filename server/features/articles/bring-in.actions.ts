@@ -17,7 +17,7 @@ import {
 } from './alias.store.ts'
 import { schedule } from './articles.actions.ts'
 import { contentAfter, EMPTY, type PreparedFields, sortedAt, summaryOf } from './articles.rules.ts'
-import { findArticle, lockArticle, saveArticle } from './articles.store.ts'
+import { findArticle, findByAuthor, lockArticle, saveArticle } from './articles.store.ts'
 import type { ArticleRow } from './articles.table.ts'
 import { requireTargets } from './links.actions.ts'
 import { insertCounters, membershipOf, moveTotals, saveLinks } from './links.store.ts'
@@ -125,3 +125,6 @@ export async function articleWithAlias(db: Db, siteId: number, alias: string): P
   const key = aliasOf(alias).alias_key
   return (await findByAlias(db, siteId, key)) ?? (await findByOldAlias(db, siteId, key))?.id
 }
+
+/** What a user wrote, on all sites. */
+export const articlesBy: typeof findByAuthor = findByAuthor

@@ -10,6 +10,7 @@ import { pathOf } from './addresses.rules.ts'
 import { canChange } from './media.policy.ts'
 import {
   countStored,
+  findByUploader,
   findMedia,
   findName,
   lockMedia,
@@ -145,3 +146,6 @@ export async function tellOf(
   const [told, state] = [{ filename, size, mime_type }, kind === 'media.created' ? 'after' : 'before']
   await recordDeed(tx, actor, { action: kind, targetType: 'media', targetId: id, [state]: told })
 }
+
+/** What a user uploaded, on all sites. */
+export const filesBy: typeof findByUploader = findByUploader

@@ -269,3 +269,19 @@ export async function countStored(db: Db, siteId: number): Promise<{ files: numb
       where m.site_id = ${siteId} and m.deleted_at is null group by o.id, o.size) as stored`.execute(db)
   return rows[0] ?? { files: 0, bytes: 0 }
 }
+
+const MOST_LISTED = 10_000
+
+/** What a user uploaded, on all sites, in the recycle bin too. */
+export async function findByUploader(
+  db: Db,
+  uploaderId: number,
+): Promise<{ id: number; site_id: number; title: string }[]> {
+  return db
+    .selectFrom('media')
+    .select(['id', 'site_id', 'filename as title'])
+    .where('uploader_id', '=', uploaderId)
+    .orderBy('id')
+    .limit(MOST_LISTED)
+    .execute()
+}

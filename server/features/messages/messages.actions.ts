@@ -10,6 +10,7 @@ import {
   markAllRead,
   markRead,
   markReadOfComment,
+  removeMessagesOf,
   unreadCount,
 } from './messages.store.ts'
 import type { MessageRow } from './messages.table.ts'
@@ -62,3 +63,6 @@ export async function readOfDecidedComment(
 ): Promise<void> {
   await markReadOfComment(tx, siteId, userId, 'comment-new', commentId)
 }
+
+/** For a person who is to be forgotten. */
+export const forgetMessagesOf: (tx: Tx, userId: number) => Promise<void> = removeMessagesOf

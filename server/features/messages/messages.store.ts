@@ -132,3 +132,7 @@ export async function markReadOfComment(
     .where(({ ref }) => contains(ref('details'), `"comment_id":${commentId},`))
     .execute()
 }
+
+export async function removeMessagesOf(tx: Tx, userId: number): Promise<void> {
+  await tx.deleteFrom('messages').where('user_id', '=', userId).execute()
+}

@@ -25,6 +25,7 @@ import {
   findPasskeyByCredential,
   findPasskeys,
   insertPasskey,
+  removeAllOf,
   removeOldChallenges,
   removePasskey,
   savePasskey,
@@ -178,3 +179,6 @@ async function withPasskey<Result>(
 }
 
 export const forgetOldChallenges: (engine: Engine) => Promise<void> = removeOldChallenges
+
+/** For a person who is to be forgotten. */
+export const removePasskeysOf: (tx: Tx, userId: number) => Promise<void> = removeAllOf

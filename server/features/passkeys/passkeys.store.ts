@@ -79,3 +79,7 @@ export async function useChallenge(tx: Tx, keyHash: string, expiresAt: number): 
 export async function removeOldChallenges(engine: Engine): Promise<void> {
   await deleteInPortions(engine, 'sign_in_challenges', ['key_hash'], (now) => sql`expires_at < ${now}`)
 }
+
+export async function removeAllOf(tx: Tx, userId: number): Promise<void> {
+  await tx.deleteFrom('passkeys').where('user_id', '=', userId).execute()
+}

@@ -15,6 +15,7 @@ import {
   insertSession,
   lockSession,
   noteDevice,
+  removeDevicesOf,
   removeEverySession,
   removeExpiredSessions,
   removeOldDevices,
@@ -186,3 +187,6 @@ export async function forgetExpiredSessions(engine: Engine): Promise<void> {
 
 /** After a restore: a session that had ended since the backup must not live again. */
 export const endEverySession: (tx: Tx) => Promise<void> = removeEverySession
+
+/** For a person who is to be forgotten. */
+export const forgetDevicesOf: (tx: Tx, userId: number) => Promise<void> = removeDevicesOf

@@ -172,3 +172,7 @@ export async function removeSessionsOfUser(tx: Tx, userId: number, exceptId: num
 export async function removeExpiredSessions(engine: Engine): Promise<void> {
   await deleteInPortions(engine, 'sessions', ['id'], (now) => sql`expires_at < ${now}`)
 }
+
+export async function removeDevicesOf(tx: Tx, userId: number): Promise<void> {
+  await tx.deleteFrom('known_devices').where('user_id', '=', userId).execute()
+}

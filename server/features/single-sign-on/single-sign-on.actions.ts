@@ -156,3 +156,6 @@ export async function unlink(tx: Tx, actor: Actor): Promise<void> {
 }
 
 export const isLinked: (db: Db, userId: number) => Promise<boolean> = hasIdentity
+
+/** For a person who is to be forgotten. */
+export const forgetIdentitiesOf: (tx: Tx, userId: number) => Promise<void> = removeIdentitiesOf

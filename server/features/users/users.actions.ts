@@ -14,6 +14,7 @@ import { endSiteRolesOf } from './site-roles.actions.ts'
 import { endsAdmin, isOnly } from './users.rules.ts'
 import {
   countUsers,
+  eraseNames,
   findFirstAdmin,
   findName,
   findUnconfirmed,
@@ -282,3 +283,6 @@ export async function bringInAuthor(
   })
   return id
 }
+
+/** Takes the names and the profile off a user who is deleted. */
+export const eraseProfile: (tx: Tx, id: number) => Promise<void> = eraseNames

@@ -185,6 +185,15 @@ export async function retireUser(tx: Tx, id: number): Promise<void> {
     .execute()
 }
 
+/** What is left of a person who is to be forgotten: a row that what they wrote leads to. */
+export async function eraseNames(tx: Tx, id: number): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ username: `erased-${id}`, nickname: '', avatar: '', bio: '', language: '', last_login_at: null })
+    .where('id', '=', id)
+    .execute()
+}
+
 function keyOf(name: string): string {
   return name.normalize('NFKC').toLowerCase()
 }

@@ -1,0 +1,80 @@
+import { Type } from '@sinclair/typebox'
+import { endpoint } from './endpoint.ts'
+import { Count, Id, IdOrNone, Nullable, Text, Times, TimesOrNone } from './schema.ts'
+
+const Person = Text({
+  min: 1,
+  max: 254,
+  description: 'The username or e-mail address of a user, or the e-mail address that a guest gave.',
+  examples: ['lihua@example.com'],
+})
+
+const Account = Type.Object({
+  id: Id,
+  username: Type.String({ examples: ['lihua'] }),
+  email: Type.String({ examples: ['lihua@example.com'] }),
+  nickname: Type.String(),
+  avatar: Type.String(),
+  bio: Type.String(),
+  language: Type.String(),
+  role: Type.String({ examples: ['member'] }),
+  ...Times('create'),
+  ...TimesOrNone('login'),
+})
+
+const Said = Type.Object({
+  id: Id,
+  site_id: Id,
+  article_id: IdOrNone,
+  page_id: IdOrNone,
+  nickname: Type.String(),
+  email: Type.String(),
+  ip: Type.String({ examples: ['203.0.113.9'] }),
+  content: Type.String(),
+  ...Times('create'),
+})
+const Made = Type.Object({ id: Id, site_id: Id, title: Type.String() })
+
+const Stays = Type.Array(
+  Type.Object({
+    what: Type.String({ examples: ['audit_log'] }),
+    why: Type.String({ examples: ['Who did what, as evidence; kept without regard to this.'] }),
+  }),
+  { description: 'What is kept all the same, and why.' },
+)
+
+const access = 'users.manage'
+const tag = 'Personal data'
+const problems = ['person-not-found'] as const
+
+export const exportPersonalData = endpoint({
+  method: 'GET',
+  path: '/api/personal-data',
+  access,
+  tag,
+  summary: 'What is kept of a person',
+  description: 'On all sites. Lists have at most 10,000 entries.',
+  query: Type.Object({ person: Person }),
+  answer: Type.Object({
+    account: Nullable(Account),
+    comments: Type.Array(Said),
+    articles: Type.Array(Made),
+    media: Type.Array(Made),
+    stays: Stays,
+  }),
+  problems,
+})
+
+export const erasePersonalData = endpoint({
+  method: 'POST',
+  path: '/api/personal-data/erase',
+  access,
+  sessionOnly: true,
+  tag,
+  summary: 'Erase a person',
+  description:
+    'The account is deleted with its names, profile, sessions, tokens, passkeys, second factor, devices and messages; comments lose name, e-mail address and IP address, on all sites. It cannot be taken back. `stays` names what is kept.',
+  body: Type.Object({ person: Person }),
+  answer: Type.Object({ accounts: Count, comments: Count, stays: Stays }),
+  problems: [...problems, 'invalid'],
+})

@@ -1,0 +1,28 @@
+import { dataOf, erasePerson, STAYS } from '../features/personal-data/personal-data.actions.ts'
+import { showData } from '../features/personal-data/personal-data.view.ts'
+import { FIRST_SITE, resolveSite } from '../features/sites/sites.actions.ts'
+import { systemActor } from '../platform/actor.ts'
+import { createZone } from '../platform/times.ts'
+import { type CommandCall, CommandFailed } from './command.ts'
+import { withDatabase } from './with-database.ts'
+
+/** Prints what is kept of a person. */
+export async function exportPersonCommand(call: CommandCall): Promise<void> {
+  const config = call.config()
+  await withDatabase(config, async (engine) => {
+    const data = await dataOf(engine.db, call.operands[0] ?? '')
+    call.print(`${JSON.stringify(showData(createZone(config.timezone), data), undefined, 2)}\n`)
+  })
+}
+
+/** Erases a person, once it is said that it is meant. */
+export async function erasePersonCommand(call: CommandCall): Promise<void> {
+  const [person = ''] = call.operands
+  if (!call.flag('yes')) throw new CommandFailed(`It cannot be taken back. To erase ${person}, add --yes.`)
+  await withDatabase(call.config(), async (engine) => {
+    const actor = systemActor(await resolveSite(engine.db, String(FIRST_SITE), undefined))
+    const { accounts, comments } = await engine.transact((tx) => erasePerson(tx, actor, person))
+    call.print(`Erased: ${accounts} account, name and addresses on ${comments} comments.\nWhat stays:\n`)
+    for (const { what, why } of STAYS) call.print(`  ${what}: ${why}\n`)
+  })
+}

@@ -1,0 +1,51 @@
+import { type ExpressionBuilder, sql } from 'kysely'
+import type { Db, Tables, Tx } from '../../database.ts'
+import type { CommentRow } from './comments.table.ts'
+
+interface Person {
+  readonly userId: number | undefined
+  readonly email: string
+}
+
+const SAID = [
+  'id',
+  'site_id',
+  'article_id',
+  'page_id',
+  'nickname',
+  'email',
+  'address',
+  'content',
+  'created_at',
+] as const
+export type PersonSaid = Pick<CommentRow, (typeof SAID)[number]>
+
+const MOST = 10_000
+const NOBODY = 'Guest'
+
+const isOf =
+  ({ userId, email }: Person) =>
+  ({ eb, or }: ExpressionBuilder<Tables, 'comments'>) =>
+    or([
+      ...(userId === undefined ? [] : [eb('user_id', '=', userId)]),
+      ...(email === '' ? [] : [eb(sql`lower(email)`, '=', email.toLowerCase())]),
+    ])
+
+export async function findOfPerson(db: Db, person: Person): Promise<PersonSaid[]> {
+  return db.selectFrom('comments').select(SAID).where(isOf(person)).orderBy('id').limit(MOST).execute()
+}
+
+export async function anonymise(tx: Tx, person: Person): Promise<number> {
+  const rows = await tx
+    .updateTable('comments')
+    .set({
+      nickname: sql<string>`case when nickname = '' then '' else ${NOBODY} end`,
+      email: '',
+      address: '',
+      address_key: 'unknown',
+    })
+    .where(isOf(person))
+    .returning('id')
+    .execute()
+  return rows.length
+}

@@ -1,0 +1,80 @@
+import type { Db, Tx } from '../../database.ts'
+import type { Actor } from '../../platform/actor.ts'
+import { Problem } from '../../platform/problem.ts'
+import { forgetLinksOf } from '../account-links/account-links.actions.ts'
+import { articlesBy } from '../articles/bring-in.actions.ts'
+import { recordDeed } from '../audit-log/audit-log.actions.ts'
+import { anonymiseComments, commentsOfPerson } from '../comments/personal.actions.ts'
+import { filesBy } from '../media/media.actions.ts'
+import { forgetMessagesOf } from '../messages/messages.actions.ts'
+import { removePasskeysOf } from '../passkeys/passkeys.actions.ts'
+import { resetSecondFactor } from '../second-factor/second-factor.actions.ts'
+import { endAccess, forgetDevicesOf } from '../sessions/sessions.actions.ts'
+import { forgetIdentitiesOf } from '../single-sign-on/single-sign-on.actions.ts'
+import { deleteUser, eraseProfile, userByName } from '../users/users.actions.ts'
+import type { UserRow } from '../users/users.table.ts'
+
+/** What is kept all the same: named in every answer, so that nobody believes that it is gone. */
+export const STAYS = [
+  { what: 'articles', why: 'What they wrote is part of the site; it stays without their name.' },
+  {
+    what: 'comment_texts',
+    why: 'The texts of comments are part of a conversation; they stay without a name.',
+  },
+  { what: 'media', why: 'Files that they uploaded may be used in articles.' },
+  { what: 'audit_log', why: 'Who did what, as evidence of administration and security.' },
+  { what: 'backups', why: 'Backups made before hold everything until they are removed on schedule.' },
+] as const
+
+interface Person {
+  readonly user: UserRow | undefined
+  /** Empty for a username. */
+  readonly email: string
+}
+
+async function personNamed(db: Db, name: string): Promise<Person> {
+  const user = await userByName(db, name)
+  return { user, email: user?.email || (name.includes('@') ? name : '') }
+}
+
+export async function dataOf(db: Db, name: string) {
+  const { user, email } = await personNamed(db, name)
+  const comments = await commentsOfPerson(db, { userId: user?.id, email })
+  if (!user && comments.length === 0) throw new Problem('person-not-found')
+  return {
+    user,
+    comments,
+    articles: user ? await articlesBy(db, user.id) : [],
+    media: user ? await filesBy(db, user.id) : [],
+  }
+}
+
+/** Erases what can be erased. The last administrator cannot be. */
+export async function erasePerson(
+  tx: Tx,
+  actor: Actor,
+  name: string,
+): Promise<{ accounts: number; comments: number }> {
+  const { user, email } = await personNamed(tx, name)
+  const comments = await anonymiseComments(tx, { userId: user?.id, email })
+  if (!user && comments === 0) throw new Problem('person-not-found')
+  if (user) await eraseAccount(tx, actor, user.id)
+  await recordDeed(tx, actor, {
+    action: 'person.erased',
+    targetType: 'user',
+    targetId: user?.id ?? 0,
+    after: { comments },
+  })
+  return { accounts: user ? 1 : 0, comments }
+}
+
+async function eraseAccount(tx: Tx, actor: Actor, id: number): Promise<void> {
+  await resetSecondFactor(tx, actor, id)
+  await deleteUser(tx, actor, id, endAccess)
+  await removePasskeysOf(tx, id)
+  await forgetIdentitiesOf(tx, id)
+  await forgetDevicesOf(tx, id)
+  await forgetLinksOf(tx, id)
+  await forgetMessagesOf(tx, id)
+  await eraseProfile(tx, id)
+}

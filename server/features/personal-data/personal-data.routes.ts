@@ -1,0 +1,14 @@
+import * as contract from '@inkstone/contract/personal-data.ts'
+import { reads, writes } from '../../database.ts'
+import { dataOf, erasePerson, STAYS } from './personal-data.actions.ts'
+import { showData } from './personal-data.view.ts'
+
+export const personalDataRoutes = [
+  reads(contract.exportPersonalData, async (db, { query, zone }) =>
+    showData(zone, await dataOf(db, query.person)),
+  ),
+  writes(contract.erasePersonalData, async (tx, { actor, body }) => ({
+    ...(await erasePerson(tx, actor, body.person)),
+    stays: [...STAYS],
+  })),
+]

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import { startTestService } from '../../test/harness.ts'
+
+const service = await startTestService()
+
+test('what is kept of a user and of a guest is shown and erased, with what stays named', async () => {
+  const site = await service.newSite()
+  await site.admin.put('/api/settings', {
+    comment_captcha: 0,
+    comment_ip_interval: 0,
+    comment_user_interval: 0,
+    comment_review: 0,
+    public_read: 1,
+  })
+  const writer = await site.user('editor')
+  const email = `${writer.username}@example.com`
+  const article = (
+    await writer.post('/api/articles', {
+      title: 'Theirs',
+      content: '<p>Text</p>',
+      category_id: site.defaultCategoryId,
+      status: 1,
+    })
+  ).data
+  const say = (client: typeof site.anonymous, content: string, more: object = {}) =>
+    client.post('/api/comments', { article_id: article.id, content, ...more })
+  await say(writer, 'Said by the user themselves')
+  await say(site.anonymous, 'Said by a guest of that name', {
+    nickname: 'Anna',
+    email: 'Anna@Guests.example',
+  })
+  await say(site.anonymous, 'Said by quite another guest', { nickname: 'Bert', email: 'bert@guests.example' })
+
+  const kept = (await site.admin.get(`/api/personal-data?person=${encodeURIComponent(email)}`)).data
+  expect(kept).toMatchObject({
+    account: { id: writer.id, username: writer.username, email },
+    comments: [{ content: 'Said by the user themselves', article_id: article.id }],
+    articles: [{ id: article.id, title: 'Theirs' }],
+  })
+  expect(kept.stays.map(({ what }: { what: string }) => what)).toContain('audit_log')
+  const guest = (await site.admin.get('/api/personal-data?person=anna@guests.example')).data
+  expect(guest).toMatchObject({ account: null, comments: [{ nickname: 'Anna', ip: '127.0.0.1' }] })
+
+  expect(
+    (await site.admin.post('/api/personal-data/erase', { person: 'anna@guests.example' })).data,
+  ).toMatchObject({
+    accounts: 0,
+    comments: 1,
+  })
+  expect((await site.admin.post('/api/personal-data/erase', { person: writer.username })).data).toMatchObject(
+    {
+      accounts: 1,
+      comments: 1,
+    },
+  )
+  const comments = (await site.admin.get(`/api/comments?article_id=${article.id}`)).data.list
+  const shown = comments.map(
+    ({ content, user, ip }: { content: string; user: { nickname: string; email: string }; ip: string }) => [
+      content,
+      user.nickname,
+      user.email,
+      ip,
+    ],
+  )
+  expect(shown.sort()).toEqual([
+    ['Said by a guest of that name', 'Guest', '', ''],
+    ['Said by quite another guest', 'Bert', 'bert@guests.example', '127.0.0.1'],
+    ['Said by the user themselves', `erased-${writer.id}`, '', ''],
+  ])
+  expect((await site.admin.get(`/api/articles/${article.id}`)).data.author).toMatchObject({
+    username: `erased-${writer.id}`,
+  })
+  expect((await writer.get('/api/auth/me')).status).toBe(401)
+  for (const person of [email, writer.username, 'anna@guests.example'])
+    expect((await site.admin.get(`/api/personal-data?person=${encodeURIComponent(person)}`)).status).toBe(404)
+
+  for (const [status, body] of [
+    [404, { person: 'nobody@nowhere.example' }],
+    [422, {}],
+    [422, { person: '' }],
+    [422, { person: null }],
+    [422, { person: 5 }],
+  ] as const)
+    expect((await site.admin.post('/api/personal-data/erase', body)).status).toBe(status)
+  const editor = await site.user('editor')
+  expect((await editor.get('/api/personal-data?person=x')).status).toBe(403)
+  expect((await editor.post('/api/personal-data/erase', { person: 'x' })).status).toBe(403)
+  expect((await site.anonymous.get('/api/personal-data?person=x')).status).toBe(401)
+})
