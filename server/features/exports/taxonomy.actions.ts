@@ -3,18 +3,19 @@ import type { Db } from '../../database.ts'
 import type { Actor } from '../../platform/actor.ts'
 import { categoryPaths, seeCategories, seeCategory } from '../categories/categories.actions.ts'
 import { canSeeDisabledCategories } from '../categories/categories.policy.ts'
-import type { CategoryWithCount } from '../categories/categories.store.ts'
 import { seeTags } from '../tags/tags.actions.ts'
 import { canSeeDisabledTags } from '../tags/tags.policy.ts'
-import type { TagWithCount } from '../tags/tags.store.ts'
 
 const PAGE = 100
+
+type Category = Awaited<ReturnType<typeof seeCategory>>
+type Tag = Awaited<ReturnType<typeof seeTags>>['rows'][number]
 
 /** Every category that the actor may see, what is above before what is beneath. */
 export async function* allCategories(
   db: Db,
   actor: Actor,
-): AsyncGenerator<{ category: CategoryWithCount; path: string[] }> {
+): AsyncGenerator<{ category: Category; path: string[] }> {
   const seen = new Set((await seeCategories(db, actor, canSeeDisabledCategories(actor))).map(({ id }) => id))
   const paths = [...(await categoryPaths(db, actor.siteId))].filter(([id]) => seen.has(id))
   paths.sort(([, one], [, other]) => one.length - other.length)
@@ -22,7 +23,7 @@ export async function* allCategories(
     yield { category: await seeCategory(db, actor, id), path: path.map(({ name }) => name) }
 }
 
-export async function* allTags(db: Db, actor: Actor): AsyncGenerator<TagWithCount> {
+export async function* allTags(db: Db, actor: Actor): AsyncGenerator<Tag> {
   const all = canSeeDisabledTags(actor) ? 1 : 0
   for (let page = 1; ; page++) {
     const { rows } = await seeTags(db, actor, { page, page_size: PAGE, all })
