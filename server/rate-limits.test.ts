@@ -24,10 +24,17 @@ describe('with the limits of the specification', async () => {
   }, async () => {
     const from = { 'x-forwarded-for': `192.0.2.${++lastAddress}` }
     const anonymous = service.client()
-    const paths = ['/api/users', '/api/nothing', '/api/v1/auth/me', '/api/users/abc', '/api/v2/users']
+    const paths = [
+      '/api/users',
+      '/api/nothing',
+      '/api/v1/auth/me',
+      '/api/users/abc',
+      '/api/v2/users',
+      '/api/%zz',
+    ]
     for (let count = 1; count <= 30; count++) {
       const { status, headers } = await anonymous.get(paths[count % paths.length] ?? '', from)
-      expect([401, 404]).toContain(status)
+      expect([400, 401, 404]).toContain(status)
       expect(told(headers)).toEqual([30, 30 - count, expect.any(Number)])
     }
     const { status, headers, body } = await anonymous.get('/api/users', from)

@@ -22,7 +22,7 @@ import { headersOfApi, JSON_TYPE } from './headers.ts'
 import { type RequestKey, requestKey } from './idempotency.ts'
 import { createSendParts, itemOf } from './in-parts.ts'
 import { createMethods, methodNotAllowed, pathOf } from './methods.ts'
-import { isApi, routerPath } from './paths.ts'
+import { isApi, routerPath, UNREADABLE } from './paths.ts'
 import type { CachedReading, Call, Route } from './route.ts'
 import { createReaders } from './validation.ts'
 
@@ -94,6 +94,7 @@ export function mountApi<Tables>(app: FastifyInstance, given: ApiOptions<Tables>
   }
   app.setNotFoundHandler(async (request) => {
     const path = pathOf(request)
+    if (path === UNREADABLE) throw new Problem('bad-url')
     if (/^\/api\/v\d+(\/|$)/.test(path)) throw new Problem('version-not-served')
     const methods = isApi(path) ? methodsOf.any(path) : undefined
     // The path has this method: a part of it is longer than the router takes.

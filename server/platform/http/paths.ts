@@ -13,3 +13,17 @@ export function unversioned(url: string): string {
 export function routerPath(path: string): string {
   return path.replace(/\{(\w+)\}/g, ':$1')
 }
+
+/** Where a path leads that cannot be decoded: the router would answer it before anybody has counted the request. */
+export const UNREADABLE = '/api/unreadable-path'
+
+export function isReadable(url: string): boolean {
+  if (!url.includes('%')) return true
+  const [path = ''] = url.split(/[?;#]/, 1)
+  try {
+    decodeURIComponent(path)
+    return true
+  } catch {
+    return false
+  }
+}

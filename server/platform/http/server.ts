@@ -18,7 +18,7 @@ import { problemEnvelope } from './envelope.ts'
 import { hasOneHost, headersOfAll, JSON_TYPE } from './headers.ts'
 import { parseJsonBody } from './json-body.ts'
 import { preferredLanguage } from './language.ts'
-import { unversioned } from './paths.ts'
+import { isReadable, UNREADABLE, unversioned } from './paths.ts'
 import { requestIdOf } from './request-id.ts'
 import { endSilentConnections } from './silence.ts'
 import { hasLeft } from './streams.ts'
@@ -50,7 +50,7 @@ export function createServer({ log }: { log: Logger }): FastifyInstance {
     keepAliveTimeout: KEEP_ALIVE_MS,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: LONGEST_PARAMETER },
     genReqId: requestIdOf,
-    rewriteUrl: (request) => unversioned(withoutOrigin(request.url ?? '/')),
+    rewriteUrl: ({ url = '/' }) => (isReadable(url) ? unversioned(withoutOrigin(url)) : UNREADABLE),
     // What has no route runs no hooks either.
     frameworkErrors: (error, request, reply) => {
       reply.headers(headersOfAll(request.id))
