@@ -73,7 +73,7 @@ try {
     await context.addInitScript(`Object.assign(localStorage, ${JSON.stringify(kept)})`)
     const page = await context.newPage()
     await page.goto(base + path.replace('{id}', id), { waitUntil: 'networkidle' })
-    await page.waitForFunction(`!document.querySelector('[aria-busy=true], .mantine-Loader-root')`)
+    await page.locator('[aria-busy=true], .mantine-Loader-root').first().waitFor({ state: 'detached' })
     await page.waitForTimeout(500)
     const taken = await page.screenshot()
     const file = join(target, `${name}.webp`)

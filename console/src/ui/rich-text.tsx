@@ -1,5 +1,6 @@
 import { Box, Group, Input, SegmentedControl, Text } from '@mantine/core'
-import { type Ref, useDeferredValue, useEffect, useId, useMemo, useState } from 'react'
+import { useDebouncedValue } from '@mantine/hooks'
+import { type Ref, useEffect, useId, useMemo, useState } from 'react'
 import { useWords } from '../lib/words.tsx'
 import { countsOf } from './editor/counts.ts'
 import { editorWords } from './editor/editor.words.ts'
@@ -70,10 +71,12 @@ export function RichText({
   )
 }
 
-/** Of what is read, not of the markup around it. It may be late: whoever types does not wait for it. */
+const COUNTED_AFTER_MS = 400
+
+/** Of what is read, not of the markup around it. Counted in a pause: in a long text that takes longer than a key. */
 function Counts({ html }: { html: string }) {
   const say = useWords(editorWords)
-  const late = useDeferredValue(html)
+  const [late] = useDebouncedValue(html, COUNTED_AFTER_MS)
   const counts = useMemo(() => countsOf(late.replace(/<[^>]*>/g, ' ').replace(/&[a-z0-9#]+;/gi, ' ')), [late])
   return (
     <Text size="xs" c="dimmed">

@@ -218,7 +218,7 @@ test('nothing scrolls sideways at 200 % zoom', async () => {
   ]) {
     await page.goto(`${service.origin}/admin${path}`)
     await page.locator('main h1').first().waitFor({ state: 'attached' })
-    await page.waitForFunction(`!document.querySelector('[aria-busy=true], .mantine-Loader-root')`)
+    await page.locator('[aria-busy=true], .mantine-Loader-root').first().waitFor({ state: 'detached' })
     const wide = await page.evaluate<number>(
       'document.documentElement.scrollWidth - document.documentElement.clientWidth',
     )

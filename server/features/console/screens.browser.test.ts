@@ -107,7 +107,7 @@ let filled: Promise<number> | undefined
 /** Read and drawn: nothing waits any more. */
 async function settled(page: Page): Promise<void> {
   await page.locator('main h1:not([data-left])').first().waitFor({ state: 'attached' })
-  await page.waitForFunction(`!document.querySelector('[aria-busy=true], .mantine-Loader-root')`)
+  await page.locator('[aria-busy=true], .mantine-Loader-root').first().waitFor({ state: 'detached' })
 }
 
 const desk = { width: 1280, height: 860 }
