@@ -71,7 +71,8 @@ export const TagEventData = Type.Object({
 /** What webhooks are told of a comment. */
 export const CommentEventData = Type.Object({
   id: Id,
-  article_id: Id,
+  article_id: Type.Integer({ minimum: 0, description: '0 for a comment on a page.', examples: [1] }),
+  page_id: Type.Integer({ minimum: 0, description: '0 for a comment on an article.', examples: [0] }),
   parent_id: IdOrNone,
   content: Type.String({ examples: ['Well said.'] }),
   status: CommentState,

@@ -45,7 +45,7 @@ describe('the scopes, over every endpoint', () => {
     })),
   )
   const CONTENT =
-    /^GET \/api\/(articles|articles\/\{id\}|articles\/by-alias\/\{alias\}|articles\/search(\/suggest)?|articles\/\{id\}\/(related|comments)|(categories|tags|pages|authors)(\/\{\w+\})?|tags\/hot|site|changes)$/
+    /^GET \/api\/(articles|articles\/\{id\}|articles\/by-alias\/\{alias\}|articles\/search(\/suggest)?|articles\/\{id\}\/(related|comments)|(categories|tags|pages|authors)(\/\{\w+\})?|pages\/\{alias\}\/comments|tags\/hot|site|changes)$/
 
   test('a content token may call what reads published things, and nothing else is declared', () => {
     const declared = doors.filter(({ scopes }) => scopes.includes('content'))
