@@ -95,6 +95,21 @@ describe('a merge', () => {
     await expectTrueTotals(site)
   })
 
+  test('is a change of each article that had the source, with a new version, and of no other', async () => {
+    const { admin, category, article } = await newPlace()
+    const [source, target] = [await category(), await category()]
+    const [moved, other] = [await article(source), await article(target)]
+    const etagOf = async (id: number) => String((await admin.get(`/api/articles/${id}`)).headers.etag)
+    const [before, unchanged] = [await etagOf(moved), await etagOf(other)]
+    const from = (await admin.get('/api/changes')).data.next
+    await admin.post(`/api/categories/${source}/merge`, { target_id: target })
+    const stale = await admin.put(`/api/articles/${moved}`, { title: 'Stale' }, { 'if-match': before })
+    expect(stale.status).toBe(412)
+    expect(await etagOf(other)).toBe(unchanged)
+    const { list } = (await admin.get(`/api/changes?types=article&after=${from}`)).data
+    expect(list.map(({ id }: { id: number }) => id)).toEqual([moved])
+  })
+
   test('into its own parent is fine', async () => {
     const { admin, category } = await newPlace()
     const parent = await category()

@@ -61,6 +61,16 @@ describe('revisions', () => {
     expect((await editor.get(`/api/articles/${id}/revisions`)).data.total).toBe(3)
   })
 
+  test('a summary that followed the text still follows it after a revision is restored', async () => {
+    const id = await create()
+    const summary = async () => (await editor.get(`/api/articles/${id}`)).data.summary
+    await editor.put(`/api/articles/${id}`, { content: '<p>two</p>' })
+    await editor.post(`/api/articles/${id}/revisions/1/restore`)
+    expect(await summary()).toBe('one')
+    await editor.put(`/api/articles/${id}`, { content: '<p>three</p>' })
+    expect(await summary()).toBe('three')
+  })
+
   test('survive a tag and a category that are gone', async () => {
     const tag = (await editor.post('/api/tags', { name: 'Gone' })).data.id
     const category = (await site.admin.post('/api/categories', { name: 'Gone' })).data.id
