@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import type { Endpoint } from './endpoint.ts'
+import { operationNames } from './operations.ts'
+
+/** Which API tokens may call it, where their user may. */
+function tokensOf({ method, sessionOnly, tokens = [] }: Endpoint): string {
+  if (sessionOnly) return 'none'
+  return [...tokens, ...(method === 'GET' ? ['read'] : []), 'write'].join(', ')
+}
+
+function marksOf({ guarded, tagged, creates, sensitive }: Endpoint): string {
+  const marks = [
+    guarded && '`If-Match`',
+    tagged && '`ETag`',
+    creates && '`Idempotency-Key`',
+    sensitive && 'second factor again',
+  ]
+  return marks.filter(Boolean).join(', ')
+}
+
+function pageOf(endpoints: ReadonlyMap<Endpoint, string>): string {
+  const tags = [...new Set([...endpoints.keys()].map(({ tag }) => tag))].sort()
+  const parts = tags.map((tag) => {
+    const rows = [...endpoints]
+      .filter(([endpoint]) => endpoint.tag === tag)
+      .sort(([one], [other]) => (`${one.path} ${one.method}` < `${other.path} ${other.method}` ? -1 : 1))
+      .map(
+        ([endpoint, name]) =>
+          `| \`${endpoint.method} ${endpoint.path}\` | ${name} | ${endpoint.summary} | ${endpoint.access} | ${tokensOf(endpoint)} | ${marksOf(endpoint)} |`,
+      )
+    return `## ${tag}\n\n| request | name | what it does | access | API tokens | beside |\n|---|---|---|---|---|---|\n${rows.join('\n')}\n`
+  })
+  return `# Endpoints
+
+Every endpoint of the API on one page, written by \`contract/endpoints.test.ts\` from the contract: after a change, run it with \`--update\`.
+"Access" is \`anyone\`, \`signed-in\` or the permission that is needed; which role holds which is in \`contract/permissions.ts\`. What they take and
+answer is in the reference at \`/docs\`.
+
+${parts.join('\n')}`
+}
+
+test('docs/endpoints.md lists every endpoint', async () => {
+  await expect(pageOf(operationNames)).toMatchFileSnapshot('../docs/endpoints.md')
+})
