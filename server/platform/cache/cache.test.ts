@@ -148,3 +148,39 @@ describe('the size of a cache', () => {
     expect(cache.get('1')).toBeUndefined()
   })
 })
+
+describe('several at once', () => {
+  const reading = (read: string[][]) => ({
+    site: 1,
+    read: async (_db: unknown, missing: readonly string[]) => {
+      read.push([...missing])
+      return new Map(missing.filter((key) => key !== 'none').map((key) => [key, `value of ${key}`]))
+    },
+    rows: (value: string) => ({ things: [Number(value.at(-1))] }),
+  })
+
+  test('are read together where they are not cached, and one by one anew where they have changed', async () => {
+    const { cache, changes } = setUp([things])
+    const read: string[][] = []
+    await cache.readMany(['1', '2'], reading(read))
+    const { values } = await cache.readMany(['1', '2', '3', 'none'], reading(read))
+    expect([...values.keys()]).toEqual(['1', '2', '3'])
+    changes.apply(keysOfChange({ table: 'things', site: 1, rows: [2] }))
+    await cache.readMany(['1', '2', '3'], reading(read))
+    expect(read).toEqual([['1', '2'], ['3', 'none'], ['2']])
+  })
+
+  test('make what is put together from them be read anew with each of them', async () => {
+    const { cache, changes } = setUp([])
+    const items = setUp([things])
+    const { slots } = await items.cache.readMany(['1', '2'], reading([]))
+    await cache.read('list', { site: 1, read: async () => 'old', slots: () => slots })
+    expect(cache.get('list')).toBe('old')
+    changes.apply(keysOfChange({ table: 'things', site: 1, rows: [9] }))
+    expect(cache.get('list')).toBe('old')
+    changes.apply(keysOfChange({ table: 'things', site: 1, rows: [2] }))
+    expect(cache.get('list')).toBeUndefined()
+    await cache.read('unknown', { site: 1, read: async () => 'old', slots: () => undefined })
+    expect(cache.get('unknown')).toBeUndefined()
+  })
+})

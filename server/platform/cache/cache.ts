@@ -22,8 +22,8 @@ export interface Reading<Tables, Value> {
   read(db: ReadHandle<Tables>): Promise<Value>
   /** Single rows on which the value depends, instead of the whole tables. */
   rows?(value: Value): RowsRead
-  /** What else it depends on: the slots of what it was put together from. */
-  slots?(): readonly number[]
+  /** What else it depends on: the slots of what it was put together from; undefined where that is not known. */
+  slots?(): readonly number[] | undefined
 }
 
 /** How several things are read at once. */
@@ -36,8 +36,8 @@ export interface ReadingOfMany<Tables, Value> {
 
 export interface Many<Value> {
   readonly values: ReadonlyMap<string, Value>
-  /** What all of them depend on. */
-  readonly slots: readonly number[]
+  /** What all of them depend on; undefined where that is not known. */
+  readonly slots: readonly number[] | undefined
 }
 
 export type Cache<Tables, Value> = ReturnType<typeof createCache<Tables, Value>>
@@ -104,7 +104,8 @@ export function createCache<Tables, Value>(
     const reader = engine.watchedReader(reading.site)
     const value = await reading.read(reader.db)
     const dependencies = reader.dependencies(reading.rows?.(value) ?? {})
-    if (dependencies) keep(key, value, withSlots(dependencies, reading.slots?.() ?? []))
+    const slots = reading.slots ? reading.slots() : []
+    if (dependencies && slots) keep(key, value, withSlots(dependencies, slots))
     return value
   }
 
@@ -114,27 +115,25 @@ export function createCache<Tables, Value>(
     { site, read, rows }: ReadingOfMany<Tables, Value>,
   ): Promise<Many<Value>> {
     const values = new Map<string, Value>()
-    const slots = new Set<number>()
+    const dependencies: (Pick<Dependencies, 'slots'> | undefined)[] = []
     const missing: string[] = []
     for (const key of keys) {
       const entry = entryOf(key)
-      if (!entry) missing.push(key)
-      else {
+      if (entry) {
         values.set(key, entry.value)
-        for (const slot of entry.slots) slots.add(slot)
-      }
+        dependencies.push(entry)
+      } else missing.push(key)
     }
     if (missing.length > 0) {
       const reader = engine.watchedReader(site)
       for (const [key, value] of await read(reader.db, missing)) {
         values.set(key, value)
-        const dependencies = reader.dependencies(rows(value))
-        if (!dependencies) throw new Error('an item is read from a table that nobody watches')
-        keep(key, value, dependencies)
-        for (const slot of dependencies.slots) slots.add(slot)
+        const found = reader.dependencies(rows(value))
+        if (found) keep(key, value, found)
+        dependencies.push(found)
       }
     }
-    return { values, slots: [...slots] }
+    return { values, slots: slotsOf(dependencies) }
   }
 
   return {
@@ -162,4 +161,15 @@ export function createCache<Tables, Value>(
 function withSlots(dependencies: Dependencies, more: readonly number[]): Dependencies {
   if (more.length === 0) return dependencies
   return { ...dependencies, slots: [...new Set([...dependencies.slots, ...more])] }
+}
+
+function slotsOf(
+  dependencies: readonly (Pick<Dependencies, 'slots'> | undefined)[],
+): readonly number[] | undefined {
+  const all = new Set<number>()
+  for (const one of dependencies) {
+    if (!one) return undefined
+    for (const slot of one.slots) all.add(slot)
+  }
+  return [...all]
 }

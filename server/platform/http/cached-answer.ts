@@ -78,7 +78,7 @@ async function readAnswer<Tables>(
 ): Promise<ReadyAnswer> {
   const status = endpoint.status ?? 200
   let rows: RowsRead = rowsOfActor
-  let slots: readonly number[] = []
+  let slots: readonly number[] | undefined = []
   const answer = await cache.answers.read(key, {
     site: call.actor.siteId,
     read: async (db): Promise<CachedAnswer> => {

@@ -24,7 +24,7 @@ interface ListForAnyHost {
   readonly json: string
 }
 
-type CachedList = (ListInBytes | ListForAnyHost) & { readonly slots: readonly number[] }
+type CachedList = (ListInBytes | ListForAnyHost) & { readonly slots: readonly number[] | undefined }
 
 interface Making {
   readonly serialize: Serializer
