@@ -9,58 +9,74 @@ import type { ArticlePiece, WholeArticle } from './pieces.store.ts'
 
 type Flag = 0 | 1
 
+/** Written out field by field, as it stands in every list: to spread objects into each other takes ten times as long. */
 export function showArticleItem(zone: Zone, actor: Actor) {
-  return (piece: ArticlePiece): ArticleItem => ({
-    ...shared(zone, piece),
-    ...progressOf(zone, actor, piece),
-    ...(!isPublicReader(actor) && { can: rightsOn(actor, piece) }),
-    view_count: piece.view_count,
-    like_count: piece.like_count,
-    favorite_count: piece.favorite_count,
-    comment_count: piece.comment_count,
-    is_top: piece.is_top as Flag,
-    is_hot: piece.is_hot as Flag,
-    is_recommend: piece.is_recommend as Flag,
-    allow_comment: piece.allow_comment as Flag,
-    status: piece.status as ArticleStatus,
-    ...showTimes(zone, { update: piece.updated_at }),
-  })
-}
-
-export function showIncluding(zone: Zone, actor: Actor) {
-  return ({ article, related }: Including): ArticleItem => ({
-    ...showArticleItem(zone, actor)(article),
-    ...(article.content !== undefined && { content: article.content }),
-    ...(related && { related: related.map(showMention(zone)) }),
-  })
-}
-
-export function showArticle(zone: Zone, actor: Actor) {
-  return (whole: WholeArticle): ArticleDetail => ({
-    ...showArticleItem(zone, actor)(whole),
-    author: { ...authorOf(whole), avatar: whole.avatar },
-    category_ids: [...whole.category_ids],
-    content: whole.content,
-    seo_title: whole.seo_title,
-    seo_keywords: whole.seo_keywords,
-    seo_description: whole.seo_description,
-    template: whole.template,
-  })
-}
-
-/** Readers are not told of what is being written behind a published article. */
-function progressOf(zone: Zone, actor: Actor, piece: ArticlePiece) {
-  const seen = canEdit(actor, piece)
-  return {
-    ...showTimes(zone, { scheduled: piece.scheduled_at }),
-    working_copy: (seen ? piece.working_copy : 0) as Flag,
-    review_status: seen ? piece.review_status : ('none' as const),
+  const reads = isPublicReader(actor)
+  return (piece: ArticlePiece): ArticleItem => {
+    // Readers are not told of what is being written behind a published article.
+    const seen = canEdit(actor, piece)
+    const item: ArticleItem = {
+      id: piece.id,
+      alias: piece.alias,
+      title: piece.title,
+      summary: piece.summary,
+      cover: piece.cover,
+      cover_media: showCoverMedia(piece.cover_media),
+      author: authorOf(piece),
+      category: categoryOf(piece),
+      tags: piece.tags.map(({ id, name, alias }) => ({ id, name, alias })),
+      publish_time: timeOf(zone, piece.publish_at),
+      publish_at: momentOf(zone, piece.publish_at),
+      create_time: zone.format(piece.created_at),
+      create_at: zone.formatWithOffset(piece.created_at),
+      scheduled_time: timeOf(zone, piece.scheduled_at),
+      scheduled_at: momentOf(zone, piece.scheduled_at),
+      working_copy: (seen ? piece.working_copy : 0) as Flag,
+      review_status: seen ? piece.review_status : 'none',
+      view_count: piece.view_count,
+      like_count: piece.like_count,
+      favorite_count: piece.favorite_count,
+      comment_count: piece.comment_count,
+      is_top: piece.is_top as Flag,
+      is_hot: piece.is_hot as Flag,
+      is_recommend: piece.is_recommend as Flag,
+      allow_comment: piece.allow_comment as Flag,
+      status: piece.status as ArticleStatus,
+      update_time: zone.format(piece.updated_at),
+      update_at: zone.formatWithOffset(piece.updated_at),
+    }
+    if (!reads) item.can = rightsOn(actor, piece)
+    return item
   }
 }
 
-/** What every mention of an article shows: in lists, among related ones, in what a search finds. */
-function shared(zone: Zone, piece: ArticlePiece) {
-  return {
+export function showIncluding(zone: Zone, actor: Actor) {
+  const show = showArticleItem(zone, actor)
+  return ({ article, related }: Including): ArticleItem => {
+    const item = show(article)
+    if (article.content !== undefined) item.content = article.content
+    if (related) item.related = related.map(showMention(zone))
+    return item
+  }
+}
+
+export function showArticle(zone: Zone, actor: Actor) {
+  const show = showArticleItem(zone, actor)
+  return (whole: WholeArticle): ArticleDetail =>
+    Object.assign(show(whole), {
+      author: { ...authorOf(whole), avatar: whole.avatar },
+      category_ids: [...whole.category_ids],
+      content: whole.content,
+      seo_title: whole.seo_title,
+      seo_keywords: whole.seo_keywords,
+      seo_description: whole.seo_description,
+      template: whole.template,
+    })
+}
+
+/** What every mention of an article shows: among related ones, in what a search finds. */
+export function showMention(zone: Zone) {
+  return (piece: ArticlePiece) => ({
     id: piece.id,
     alias: piece.alias,
     title: piece.title,
@@ -68,14 +84,29 @@ function shared(zone: Zone, piece: ArticlePiece) {
     cover: piece.cover,
     cover_media: showCoverMedia(piece.cover_media),
     author: authorOf(piece),
-    category: { id: piece.category_id, name: piece.category_name, alias: piece.category_alias },
+    category: categoryOf(piece),
     tags: piece.tags.map(({ id, name, alias }) => ({ id, name, alias })),
-    ...showTimes(zone, { publish: piece.publish_at, create: piece.created_at }),
-  }
+    publish_time: timeOf(zone, piece.publish_at),
+    publish_at: momentOf(zone, piece.publish_at),
+    create_time: zone.format(piece.created_at),
+    create_at: zone.formatWithOffset(piece.created_at),
+  })
+}
+
+function timeOf(zone: Zone, moment: number | null): string | null {
+  return moment === null ? null : zone.format(moment)
+}
+
+function momentOf(zone: Zone, moment: number | null): string | null {
+  return moment === null ? null : zone.formatWithOffset(moment)
 }
 
 function authorOf({ author_id, username, nickname }: ArticlePiece) {
   return { id: author_id, username, nickname }
+}
+
+function categoryOf({ category_id, category_name, category_alias }: ArticlePiece) {
+  return { id: category_id, name: category_name, alias: category_alias }
 }
 
 export function showCreated(zone: Zone) {
@@ -96,8 +127,4 @@ function saved(zone: Zone, row: ArticleRow) {
     working_copy: row.working_copy as Flag,
     review_status: row.review_status,
   }
-}
-
-export function showMention(zone: Zone) {
-  return (piece: ArticlePiece) => shared(zone, piece)
 }
