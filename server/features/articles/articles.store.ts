@@ -1,7 +1,7 @@
 import type { Insertable, Updateable } from 'kysely'
 import type { Db, Tx } from '../../database.ts'
 import { Problem } from '../../platform/problem.ts'
-import { forUpdate } from '../../platform/sql/lock.ts'
+import { forUpdate, unchanged } from '../../platform/sql/lock.ts'
 import type { Links } from './articles.rules.ts'
 import type { ArticleRow, ArticleTable } from './articles.table.ts'
 
@@ -101,7 +101,7 @@ export async function holdExisting(
     .where('site_id', '=', siteId)
     .where('id', 'in', [...new Set(ids)])
     .orderBy('id')
-  const rows = await (tx.engine === 'postgres' ? query.forShare() : query).execute()
+  const rows = await unchanged(tx, query).execute()
   return new Set(rows.map(({ id }) => id))
 }
 

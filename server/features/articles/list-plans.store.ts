@@ -1,5 +1,6 @@
 import { type ArticleSort, PUBLISHED, type ReviewStatus } from '@inkstone/contract/articles.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { dialectOf } from '../../platform/sql/dialects.ts'
 import type { EngineName } from '../../platform/sql/handles.ts'
 import type { Sight } from './articles.policy.ts'
 import { type Asked, FLAGS, narrows, onlyPublished } from './list-query.rules.ts'
@@ -229,10 +230,7 @@ function linkConditions(
   return conditions
 }
 
-/**
- * That it is this category or one beneath it. PostgreSQL takes the tree for four hundred categories, whatever it is, and
- * reads all links; of a list made before it knows that it is short.
- */
+/** That it is this category or one beneath it. */
 function isBeneath(
   column: RawBuilder<unknown>,
   { engine, siteId }: Shelf,
@@ -242,5 +240,5 @@ function isBeneath(
     select id from categories where id = ${categoryId} and site_id = ${siteId}
     union select c.id from categories c join beneath b on c.parent_id = b.id
   ) select id from beneath`
-  return engine === 'postgres' ? sql`${column} = any (array(${ids}))` : sql`${column} in (${ids})`
+  return dialectOf(engine).isAmongFew(column, ids)
 }

@@ -1,5 +1,6 @@
-import { type Expression, type SqlBool, sql } from 'kysely'
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db, Tx } from '../../database.ts'
+import { dialectOf } from '../../platform/sql/dialects.ts'
 import type { MediaUseTable } from './media.table.ts'
 
 export interface MediaUse {
@@ -97,8 +98,6 @@ export async function categoriesWith(
   }))
 }
 
-function holds({ engine }: Db, column: Expression<string>, text: string) {
-  return engine === 'sqlite'
-    ? sql<SqlBool>`instr(${column}, ${text}) > 0`
-    : sql<SqlBool>`strpos(${column}, ${text}) > 0`
+function holds({ engine }: Db, column: Expression<string>, text: string): RawBuilder<SqlBool> {
+  return dialectOf(engine).holdsText(sql`${column}`, text)
 }

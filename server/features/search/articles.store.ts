@@ -1,5 +1,6 @@
-import type { RawBuilder, SelectQueryBuilder, SqlBool } from 'kysely'
-import type { Db, Tables, Tx } from '../../database.ts'
+import type { RawBuilder, SqlBool } from 'kysely'
+import type { Db, Tx } from '../../database.ts'
+import { forChange } from '../../platform/sql/lock.ts'
 import type { IndexedArticle } from './entries.rules.ts'
 
 const columns = [
@@ -23,18 +24,14 @@ export async function lockArticles(tx: Tx, ids: readonly number[]): Promise<Arti
     .select(columns)
     .where('id', 'in', [...ids])
     .orderBy('id')
-  return held(tx, articles).execute()
+  // Likes and comments do not wait.
+  return forChange(tx, articles).execute()
 }
 
 /** The next articles by id, held. */
 export async function lockArticlesAfter(tx: Tx, id: number, limit: number): Promise<ArticleToIndex[]> {
   const articles = tx.selectFrom('articles').select(columns).where('id', '>', id).orderBy('id').limit(limit)
-  return held(tx, articles).execute()
-}
-
-/** Against those who change an article, not against those who only refer to it: likes and comments do not wait. */
-function held<Row>({ engine }: Tx, articles: SelectQueryBuilder<Tables, 'articles', Row>) {
-  return engine === 'postgres' ? articles.forNoKeyUpdate() : articles
+  return forChange(tx, articles).execute()
 }
 
 export async function countArticles(db: Db): Promise<number> {

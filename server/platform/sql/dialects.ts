@@ -10,6 +10,13 @@ export interface Dialect {
   /** These columns of all rows as a JSON array of arrays, in this order; empty where there are no rows. */
   jsonRows(columns: readonly Expression[], from: Expression, order: Expression): Expression
   isAmong(column: Expression, list: Expression): RawBuilder<never>
+  /**
+   * That a column is among what a query gives, of which there is little. PostgreSQL takes a recursive query for hundreds of
+   * rows, whatever it is; of a list that is made before it knows that it is short.
+   */
+  isAmongFew(column: Expression, query: Expression): RawBuilder<never>
+  /** That a text holds another, to the letter. */
+  holdsText(text: Expression, part: string): RawBuilder<never>
   /** A list as one parameter. */
   listOf(values: readonly (number | string)[]): unknown
   /** JSON as it comes out of the database. */
@@ -28,6 +35,8 @@ const sqlite: Dialect = {
       from (select ${sql.join(named)} ${from} order by ${order}))`
   },
   isAmong: (column, list) => sql`${column} in (select value from json_each(${list}))`,
+  isAmongFew: (column, query) => sql`${column} in (${query})`,
+  holdsText: (text, part) => sql`instr(${text}, ${part}) > 0`,
   listOf: (values) => JSON.stringify(values),
   parsed: (json) => JSON.parse(String(json)),
   orderedJoin: sql`cross join`,
@@ -38,6 +47,8 @@ const postgres: Dialect = {
   jsonRows: (columns, from, order) =>
     sql`(select coalesce(json_agg(json_build_array(${sql.join(columns)}) order by ${order}), '[]'::json) ${from})`,
   isAmong: (column, list) => sql`${column} = any(${list})`,
+  isAmongFew: (column, query) => sql`${column} = any (array(${query}))`,
+  holdsText: (text, part) => sql`strpos(${text}, ${part}) > 0`,
   listOf: (values) => values,
   parsed: (json) => json as never,
   orderedJoin: sql`join`,

@@ -9,6 +9,22 @@ export function forUpdate<DB, TB extends keyof DB, O>(
   return engine === 'postgres' ? query.forUpdate() : query
 }
 
+/** The same against those who change a row, not against those who only refer to it. */
+export function forChange<DB, TB extends keyof DB, O>(
+  { engine }: { engine: EngineName },
+  query: SelectQueryBuilder<DB, TB, O>,
+): SelectQueryBuilder<DB, TB, O> {
+  return engine === 'postgres' ? query.forNoKeyUpdate() : query
+}
+
+/** Keeps the rows as they are until the transaction ends; others may do so at the same time. */
+export function unchanged<DB, TB extends keyof DB, O>(
+  { engine }: { engine: EngineName },
+  query: SelectQueryBuilder<DB, TB, O>,
+): SelectQueryBuilder<DB, TB, O> {
+  return engine === 'postgres' ? query.forShare() : query
+}
+
 /** Locks the rows and leaves out those that another has locked. SQLite has one writer, so there none is. */
 export function unlocked<DB, TB extends keyof DB, O>(
   { engine }: { engine: EngineName },
