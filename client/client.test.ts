@@ -96,12 +96,13 @@ export async function use() {
     const seen = []
     for await (const { id } of client.each('listArticles', { ids, page_size: 2 })) seen.push(id)
     expect(seen.sort()).toEqual(ids)
-    const changed = new Set()
+    // A change that was committed just before the cursor may come after it: never skipped, sometimes told once more.
+    const waited = new Set(ids)
     for await (const { type, id } of client.changes({ after: next })) {
-      if (type === 'article') changed.add(id)
-      if (changed.size === ids.length) break
+      if (type === 'article') waited.delete(id)
+      if (waited.size === 0) break
     }
-    expect([...changed].sort()).toEqual(ids)
+    expect(waited.size).toBe(0)
   })
 
   test('goes on following after the service was away, from where it was', async () => {
