@@ -51,7 +51,7 @@ describe('an API token', () => {
       ['DELETE', '/api/tokens/1'],
     ] as const) {
       const { status, body } = await token.send(method, path, {})
-      expect([status, body.message]).toEqual([403, 'This API token may only read.'])
+      expect([status, body.message]).toEqual([403, 'This API token is read-only.'])
     }
   })
 

@@ -203,7 +203,7 @@ describe('the sites of a token', async () => {
     expect((await token.get('/api/categories')).data[0].id).toBe(site.defaultCategoryId)
     const elsewhere = service.client({ token: token.token, siteId: other.id })
     const { status, body } = await elsewhere.get('/api/categories')
-    expect([status, body.message]).toEqual([403, 'This API token is for other sites.'])
+    expect([status, body.message]).toEqual([403, 'This API token is not valid for this site.'])
     expect((await service.client({ token: token.token, siteId: 1 }).get('/api/tags')).status).toBe(403)
   })
 

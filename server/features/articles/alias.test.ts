@@ -85,7 +85,7 @@ describe('an alias', () => {
       (await editor.post('/api/articles', fields({ alias: 'οδος-STRASSE' }))).errors,
       (await editor.put(`/api/articles/${other.id}`, { alias: 'οδοσ-strasse' })).errors,
     ]
-    const refused = { alias: ['This is taken already.'] }
+    const refused = { alias: ['This is already taken.'] }
     expect(await takes()).toEqual([refused, refused])
     expect((await byAlias('οδος-straße')).data.id).toBe(id)
     expect((await editor.get('/api/articles?alias=%CE%BF%CE%B4%CE%BF%CF%82-STRASSE')).data.total).toBe(1)
@@ -128,7 +128,7 @@ describe('an alias', () => {
       'in-a-batch-2',
       'of-the-batch',
     ])
-    expect(data.errors).toMatchObject({ 3: { alias: ['This is taken already.'] }, 4: { alias: {} } })
+    expect(data.errors).toMatchObject({ 3: { alias: ['This is already taken.'] }, 4: { alias: {} } })
   })
 
   test('stays when the title changes, and is made anew when it is emptied', async () => {

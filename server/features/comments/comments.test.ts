@@ -306,10 +306,10 @@ describe('the gates', () => {
     const closed = await publish(own, { allow_comment: 0 })
     const cases: Array<[object, string, string]> = [
       [{ article_id: draft }, 'The article does not exist.', '文章不存在。'],
-      [{ article_id: closed }, 'Comments are closed here.', '此处不允许评论。'],
+      [{ article_id: closed }, 'Comments are closed.', '此处不允许评论。'],
       [{ content: '😀'.repeat(9) }, 'This must have at least 10 characters.', '长度不能少于 10 个字符。'],
       [{ content: '字'.repeat(501) }, 'This must have at most 500 characters.', '长度不能超过 500 个字符。'],
-      [{ parent_id: 999_999 }, 'The comment that you answer is not there.', '要回复的评论不存在。'],
+      [{ parent_id: 999_999 }, 'The comment you are replying to does not exist.', '要回复的评论不存在。'],
     ]
     for (const [fields, en, zh] of cases)
       for (const [language, expected] of [

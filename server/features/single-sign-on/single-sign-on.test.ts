@@ -118,7 +118,7 @@ describe('single sign-on', () => {
     const { answer } = await signOn()
     expect([answer.status, answer.body.message]).toEqual([
       403,
-      'The provider does not confirm your e-mail address.',
+      'The provider has not verified your e-mail address.',
     ])
   })
 

@@ -183,7 +183,7 @@ describe('an administrator of one site', async () => {
       const { status, body: told } = await own.put(`/api/users/${user.id}/sites`, body)
       expect([status, told.message]).toEqual([
         403,
-        'This would change the role of the user on other sites. An administrator of all sites can do it.',
+        'This would change the user’s role on other sites. Only a global administrator can do it.',
       ])
       expect((await root.get(`/api/users/${user.id}/sites`)).data).toEqual(before)
     })
