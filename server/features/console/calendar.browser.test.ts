@@ -37,7 +37,7 @@ test('articles are moved to another day by keyboard and by mouse, and back', asy
   await entry.dragTo(page.locator(`[data-day="${year}-06-20"]`))
   await expect.poll(scheduled).toBe(`${year}-06-20 08:30:00`)
   await page.getByRole('button', { name: 'Next month' }).click()
-  await page.getByText('Nothing in this month.').waitFor()
+  await page.getByText('Nothing this month.').waitFor()
   await end()
 })
 
@@ -97,7 +97,7 @@ test('a reviewer decides on what they have seen', async () => {
   await page.getByRole('button', { name: 'Approve' }).waitFor()
   await writer.put(`/api/articles/${data.id}`, { content: '<p>Quite another text.</p>', status: 2 })
   await page.getByRole('button', { name: 'Approve' }).click()
-  await page.getByText('This changed while you were looking at it').waitFor()
+  await page.getByText('The article changed while you were reviewing it').waitFor()
   await textOf(page).getByText('Quite another text.').waitFor()
   expect((await admin.get(`/api/articles/${data.id}`)).data.status).toBe(2)
   await page.getByRole('button', { name: 'Approve' }).click()

@@ -124,7 +124,7 @@ describe('who looks after a site', () => {
   test('changes a setting and nothing else', async () => {
     const { data: before } = await service.site.admin.get('/api/settings')
     const { page, end } = await open('/settings', service.site.admin)
-    await page.getByRole('switch', { name: 'Everybody may read articles' }).check({ force: true })
+    await page.getByRole('switch', { name: 'Anyone can read articles' }).check({ force: true })
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('button', { name: 'Save' }).waitFor({ state: 'detached' })
     expect((await service.site.admin.get('/api/settings')).data).toEqual({ ...before, public_read: 1 })

@@ -25,18 +25,18 @@ test('a file is checked, its authors are named, it is taken in and undone', asyn
   await expect
     .poll(() =>
       page
-        .getByRole('textbox', { name: 'What it is' })
-        .or(page.getByRole('combobox', { name: 'What it is' }))
+        .getByRole('textbox', { name: 'Source' })
+        .or(page.getByRole('combobox', { name: 'Source' }))
         .inputValue(),
     )
     .toContain('Markdown')
-  await page.getByRole('button', { name: 'Check the file' }).click()
-  await page.getByRole('heading', { name: 'This would be taken in' }).waitFor()
+  await page.getByRole('button', { name: 'Check file' }).click()
+  await page.getByRole('heading', { name: 'To be imported' }).waitFor()
   await page.getByText('it is not for everybody').waitFor()
   expect((await admin.get('/api/articles')).data.total).toBe(0)
   await page.getByRole('textbox', { name: 'User for Somebody Else' }).fill(admin.username)
   await page.getByRole('button', { name: 'Import now' }).click()
-  await page.getByRole('heading', { name: 'This was taken in' }).waitFor()
+  await page.getByRole('heading', { name: 'Imported', exact: true }).waitFor()
   await page.getByRole('row', { name: /posts\.zip.*Done/ }).waitFor()
   const list = (await admin.get('/api/articles')).data.list as { title: string; author: { id: number } }[]
   expect(list.map(({ title, author }) => [title, author.id]).sort()).toEqual([
@@ -51,6 +51,6 @@ test('a file is checked, its authors are named, it is taken in and undone', asyn
   await page.getByText('Undone').first().waitFor()
   await expect.poll(async () => (await admin.get('/api/articles')).data.total).toBe(0)
   await page.getByRole('button', { name: 'Choose another file' }).click()
-  await page.getByRole('button', { name: 'Check the file' }).waitFor()
+  await page.getByRole('button', { name: 'Check file' }).waitFor()
   await end()
 })

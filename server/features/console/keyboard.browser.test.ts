@@ -195,7 +195,7 @@ describe('by keyboard alone', PATIENTLY, () => {
     const auditor = await service.site.user('auditor')
     await auditor.put(`/api/articles/${data.id}/presence`)
     await page.goto(`${service.origin}/admin/articles/${data.id}`)
-    await page.getByText(`${auditor.username} has this article open too.`).waitFor()
+    await page.getByText(`${auditor.username} also has this article open.`).waitFor()
     await end()
   })
 })

@@ -147,7 +147,7 @@ test('views are saved, many are changed over several pages, and both are undone'
   await page.getByRole('link', { name: 'Overview' }).click()
   await page.getByRole('img', { name: /Views per day.* 3 in total/ }).waitFor()
   await page
-    .getByRole('region', { name: 'Numbers per day' })
+    .getByRole('region', { name: 'Daily numbers' })
     .getByRole('cell', { name: '3', exact: true })
     .waitFor()
   await page.getByRole('link', { name: 'Many 24' }).first().waitFor()

@@ -10,7 +10,7 @@ export const auditWords = words({
   target: ['Object', '对象'],
   firstDay: ['From date', '开始日期'],
   lastDay: ['To date', '结束日期'],
-  system: ['The service', '系统'],
+  system: ['System', '系统'],
   nobody: ['No user found', '没有找到用户'],
   details: ['Details', '查看详情'],
   request: ['Request', '请求编号'],

@@ -38,7 +38,7 @@ export const actionWords = words({
   'user.created': ['Created a user', '创建用户'],
   'user.updated': ['Changed a user', '修改用户'],
   'user.deleted': ['Deleted a user', '删除用户'],
-  'password.changed': ['Changed the own password', '修改自己的密码'],
+  'password.changed': ['Changed their own password', '修改自己的密码'],
   'token.created': ['Created an API token', '创建 API 令牌'],
   'token.revoked': ['Revoked an API token', '吊销 API 令牌'],
   'settings.updated': ['Changed settings', '修改设置'],
@@ -49,8 +49,8 @@ export const actionWords = words({
   'webhook.updated': ['Changed a webhook', '修改 Webhook'],
   'webhook.deleted': ['Deleted a webhook', '删除 Webhook'],
   'backup.downloaded': ['Downloaded a backup', '下载备份'],
-  'backup.ordered': ['Ordered a backup', '发起备份'],
-  'job.retried': ['Had a job run', '运行后台任务'],
+  'backup.ordered': ['Requested a backup', '发起备份'],
+  'job.retried': ['Ran a job', '运行后台任务'],
 })
 
 export const targetWords = words({

@@ -15,7 +15,7 @@ export const mediaWords = words({
   type: ['Type', '类型'],
   image: ['Pictures', '图片'],
   video: ['Videos', '视频'],
-  audio: ['Sound', '音频'],
+  audio: ['Audio', '音频'],
   document: ['Documents', '文档'],
   archive: ['Archives', '压缩包'],
   mine: ['Only mine', '只看我的'],
@@ -32,10 +32,7 @@ export const mediaWords = words({
   time: ['Uploaded', '上传时间'],
   open: ['Open', '打开'],
   alt: ['Alternative text', '替代文本'],
-  altHint: [
-    'Says what the picture shows, for those who cannot see it.',
-    '说明图片内容，供无法看到图片的读者了解。',
-  ],
+  altHint: ['Describes the image for people who cannot see it.', '说明图片内容，供无法看到图片的读者了解。'],
   titleField: ['Title', '标题'],
   notYours: ['Only the uploader or an administrator can change it.', '只有上传者或管理员可以修改。'],
   usedIn: ['Used in', '使用位置'],
@@ -47,7 +44,7 @@ export const mediaWords = words({
   asCover: ['as the cover', '封面'],
   asIcon: ['as the icon', '图标'],
   deleteQuestion: [
-    'Put “{name}” into the recycle bin? It is no longer served from then on.',
+    'Move “{name}” to the recycle bin? Its URL will stop working.',
     '将“{name}”移入回收站？此后它的地址将无法访问。',
   ],
   deleteUsedQuestion: [
@@ -55,7 +52,7 @@ export const mediaWords = words({
     '将“{name}”移入回收站？它在 {n} 处被使用，那里的图片或链接将失效。',
   ],
   deleted: ['Moved to the recycle bin.', '文件已移入回收站。'],
-  byAddress: ['Address of a picture on another site', '其他网站的图片地址'],
+  byAddress: ['URL of an image on another site', '其他网站的图片地址'],
   insertOne: ['Insert', '插入'],
   insertMany: ['Insert {n}', '插入 {n} 张'],
 })

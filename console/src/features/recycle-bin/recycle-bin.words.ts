@@ -2,7 +2,10 @@ import { words } from '../../lib/words.tsx'
 
 export const binWords = words({
   title: ['Recycle bin', '回收站'],
-  hint: ['What was deleted and can still be restored, until its date.', '已删除但在到期前仍可恢复的内容。'],
+  hint: [
+    'Deleted items that can still be restored until the date shown.',
+    '已删除但在到期前仍可恢复的内容。',
+  ],
   type: ['Type', '类型'],
   article: ['Article', '文章'],
   page: ['Page', '单页'],
