@@ -8,13 +8,13 @@ const jobTests = 'server/platform/jobs/**/*.test.ts'
 const heavyTests = [
   'server/cli/doctor/**/*.test.ts',
   'server/cli/reindex.test.ts',
-  'server/hostile/**/*.test.ts',
+  'server/whole-service/hostile/**/*.test.ts',
   'server/features/articles/list-pages.test.ts',
   'server/features/{backups,media}/**/*.test.ts',
   'server/features/publication/publication.test.ts',
   'server/features/webhooks/down-receiver.test.ts',
   'server/platform/{documents,files,puzzles,storage}/**/*.test.ts',
-  'server/platform/mail.test.ts',
+  'server/platform/mail/mail.test.ts',
 ]
 const everyTest = ['{client,console,contract,server,bench}/**/*.test.ts', 'scripts/**/*.test.mjs']
 const exclude = [...configDefaults.exclude, '**/dist/**', '**/data/**']

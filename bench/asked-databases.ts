@@ -1,10 +1,10 @@
 import type { Db, Tables } from '../server/database.ts'
 import { createKeptCounts } from '../server/platform/sql/kept-counts.ts'
 import { kyselyOn } from '../server/platform/sql/kysely-on.ts'
-import { postgresDialect } from '../server/platform/sql/postgres-drivers.ts'
-import { createPool, runQuery } from '../server/platform/sql/postgres-pools.ts'
-import { kyselyOver } from '../server/platform/sql/sqlite-dialect.ts'
-import { readerPragmas, sqliteModule } from '../server/platform/sql/sqlite-open.ts'
+import { postgresDialect } from '../server/platform/sql/postgres/drivers.ts'
+import { createPool, runQuery } from '../server/platform/sql/postgres/pools.ts'
+import { kyselyOver } from '../server/platform/sql/sqlite/dialect.ts'
+import { readerPragmas, sqliteModule } from '../server/platform/sql/sqlite/open.ts'
 
 /** One statement that a question came to. */
 export interface Asked {

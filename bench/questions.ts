@@ -4,8 +4,8 @@ import { listArticles, readArticle } from '../server/features/articles/reading.a
 import { seeCategories } from '../server/features/categories/categories.actions.ts'
 import { searchArticles } from '../server/features/search/reading.actions.ts'
 import { findHotTags } from '../server/features/tags/tags.store.ts'
-import type { Actor } from '../server/platform/actor.ts'
-import { systemActor } from '../server/platform/actor.ts'
+import type { Actor } from '../server/platform/core/actor.ts'
+import { systemActor } from '../server/platform/core/actor.ts'
 import { type Asked, openPostgres, openSqlite } from './asked-databases.ts'
 
 const site = { id: 1, alias: 'default', settings: defaultSettings }

@@ -23,8 +23,8 @@ const themeDist = join(dist, 'theme')
 const stamp = join(dist, 'built-from')
 
 const entryPoints = {
-  'picture-maker': 'server/platform/files/picture-maker.mjs',
-  'sqlite-worker': 'server/platform/sql/sqlite-worker.mjs',
+  'picture-maker': 'server/platform/files/pictures/picture-maker.mjs',
+  'sqlite-worker': 'server/platform/sql/sqlite/sqlite-worker.mjs',
   'text-worker': 'server/platform/texts/text-worker.ts',
   main: 'server/main.ts',
 }

@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js'
 import { isCommonPassword } from './features/users/passwords.rules.ts'
 import { isCidr } from './platform/net/addresses.ts'
 import type { OpenIdSettings } from './platform/sign-in/openid.ts'
-import { isZone } from './platform/times.ts'
+import { isZone } from './platform/times/times.ts'
 
 /** Every setting of the service, read and checked once. Nothing else reads the environment. */
 export interface Config {

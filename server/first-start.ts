@@ -2,9 +2,9 @@ import { defaultSettings } from '@inkstone/contract/settings.ts'
 import type { Engine, Tx } from './database.ts'
 import { createDefaultCategory } from './features/categories/categories.actions.ts'
 import { createUser, hasUsers } from './features/users/users.actions.ts'
-import { systemActor } from './platform/actor.ts'
-import { hashPassword } from './platform/passwords.ts'
-import { randomToken } from './platform/secrets.ts'
+import { systemActor } from './platform/core/actor.ts'
+import { hashPassword } from './platform/secrets/passwords.ts'
+import { randomToken } from './platform/secrets/secrets.ts'
 
 const GENERATED_PASSWORD_BYTES = 12
 

@@ -1,4 +1,3 @@
-import { binKinds } from './bin.ts'
 import { actsLater, type Tables } from './database.ts'
 import { forgetExpiredLinks } from './features/account-links/account-links.actions.ts'
 import { accountLinkJobs } from './features/account-links/account-links.jobs.ts'
@@ -34,6 +33,7 @@ import { webhookJobs } from './features/webhooks/webhooks.jobs.ts'
 import { forgetOldKeys } from './platform/http/idempotency.ts'
 import { type Handler, jobKind } from './platform/jobs/job-kind.ts'
 import { pruneJobs } from './platform/jobs/jobs.store.ts'
+import { binKinds } from './recycle-bin.ts'
 
 /**
  * Removes what has had its time (sessions, idempotency keys, captchas, jobs that ended, uploads cut short), and puts the

@@ -98,7 +98,7 @@ function replicaOf({ databaseReadUrl: url }: Config, log: Logger): EngineOptions
 /** One that is away may come yet, and is not needed until then. */
 async function requireFitReplica({ databaseUrl, databaseReadUrl }: Config): Promise<void> {
   if (databaseUrl === undefined || databaseReadUrl === undefined) return
-  const { examineReplica } = await import('./platform/sql/postgres-positions.ts')
+  const { examineReplica } = await import('./platform/sql/postgres/positions.ts')
   const found = await examineReplica(databaseUrl, databaseReadUrl)
   if (found.kind === 'unfit')
     throw new WrongSetting(

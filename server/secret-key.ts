@@ -1,7 +1,7 @@
 import { link, open, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Engine } from './database.ts'
-import { fingerprint, randomToken } from './platform/secrets.ts'
+import { fingerprint, randomToken } from './platform/secrets/secrets.ts'
 
 const KEY_BYTES = 48
 

@@ -20,15 +20,15 @@ import { openDatabase } from './open-database.ts'
 import { requireHandlers } from './platform/jobs/job-kind.ts'
 import { startSchedule } from './platform/jobs/schedule.ts'
 import { startWorker } from './platform/jobs/worker.ts'
-import { createMailer } from './platform/mail.ts'
-import { createMetrics, type Metrics } from './platform/metrics.ts'
+import { createMailer } from './platform/mail/mail.ts'
+import { createMetrics, type Metrics } from './platform/metrics/metrics.ts'
+import type { RequestCounts } from './platform/metrics/request-counts.ts'
 import { parseCidrList } from './platform/net/addresses.ts'
 import { createSafeFetch } from './platform/net/safe-fetch.ts'
-import { createRateLimiter, type RateLimiter } from './platform/rate-limit.ts'
-import type { RequestCounts } from './platform/request-counts.ts'
-import { deriveKey } from './platform/secrets.ts'
+import { createRateLimiter, type RateLimiter } from './platform/rate-limit/rate-limit.ts'
+import { deriveKey } from './platform/secrets/secrets.ts'
 import type { Storage } from './platform/storage/storage.ts'
-import { createZone } from './platform/times.ts'
+import { createZone } from './platform/times/times.ts'
 import { scheduleEntries } from './schedule.ts'
 import { readSecretKey, requireSameKey } from './secret-key.ts'
 
@@ -238,8 +238,8 @@ function connectionsOf(server: NetServer): Promise<number> {
 /** Where requests are counted: in this process, or in a Redis that all nodes share. */
 async function openCounters({ redisUrl }: Config, log: Logger, ofNode: RateLimiter | undefined) {
   if (redisUrl === undefined) return { rateLimiter: ofNode ?? createRateLimiter(), redis: undefined }
-  const { createRedis } = await import('./platform/redis.ts')
-  const { createSharedRateLimiter } = await import('./platform/shared-rate-limit.ts')
+  const { createRedis } = await import('./platform/rate-limit/redis.ts')
+  const { createSharedRateLimiter } = await import('./platform/rate-limit/shared-rate-limit.ts')
   const redis = createRedis(redisUrl, log)
   return { rateLimiter: createSharedRateLimiter({ redis, log }), redis }
 }

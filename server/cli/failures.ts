@@ -1,5 +1,5 @@
 import { WrongSetting } from '../config.ts'
-import { fieldTexts, messageOf, Problem } from '../platform/problem.ts'
+import { fieldTexts, messageOf, Problem } from '../platform/core/problem.ts'
 import { DatabaseUnavailable } from '../platform/sql/handles.ts'
 import { DatabaseTooNew } from '../platform/sql/migrate.ts'
 import { WrongSecretKey } from '../secret-key.ts'

@@ -1,8 +1,8 @@
 import { dataOf, erasePerson, STAYS } from '../features/personal-data/personal-data.actions.ts'
 import { showData } from '../features/personal-data/personal-data.view.ts'
 import { FIRST_SITE, resolveSite } from '../features/sites/sites.actions.ts'
-import { systemActor } from '../platform/actor.ts'
-import { createZone } from '../platform/times.ts'
+import { systemActor } from '../platform/core/actor.ts'
+import { createZone } from '../platform/times/times.ts'
 import { type CommandCall, CommandFailed } from './command.ts'
 import { withDatabase } from './with-database.ts'
 

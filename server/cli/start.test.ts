@@ -44,7 +44,7 @@ function packagesOf(
 
 test('a start loads no library that is heavy and seldom needed', () => {
   const found = new Map<string, string>()
-  for (const entry of ['main.ts', 'cli/serve.ts', 'service.ts', 'platform/sql/sqlite-engine.ts'])
+  for (const entry of ['main.ts', 'cli/serve.ts', 'service.ts', 'platform/sql/sqlite/engine.ts'])
     packagesOf(resolve(server, entry), [], found, new Set())
   expect([...found.keys()]).toContain('fastify')
   const early = LATE.filter((name) => found.has(name)).map((name) => `${found.get(name)} -> ${name}`)

@@ -5,11 +5,11 @@ import { defaultSettings } from '@inkstone/contract/settings.ts'
 import { redirectsOf } from '../features/imports/links.actions.ts'
 import { runImport } from '../features/imports/running.actions.ts'
 import { openSource } from '../features/imports/sources.ts'
-import { systemActor } from '../platform/actor.ts'
+import { systemActor } from '../platform/core/actor.ts'
 import { parseCidrList } from '../platform/net/addresses.ts'
 import { createSafeFetch } from '../platform/net/safe-fetch.ts'
 import { createFolderStorage } from '../platform/storage/folder-storage.ts'
-import { createZone } from '../platform/times.ts'
+import { createZone } from '../platform/times/times.ts'
 import type { startTestService, TestSite } from './harness.ts'
 
 type Service = Pick<Awaited<ReturnType<typeof startTestService>>, 'engine' | 'folder'>

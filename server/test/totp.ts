@@ -1,4 +1,4 @@
-import { codeAt, stepAt } from '../platform/totp.ts'
+import { codeAt, stepAt } from '../platform/secrets/totp.ts'
 
 /** As an authenticator reads the secret. */
 function bytesOf(secret: string): Buffer {

@@ -3,7 +3,7 @@ import { type Finding, fail, ok, placeOf } from './finding.ts'
 
 export async function checkReplica({ databaseUrl, databaseReadUrl }: Config): Promise<Finding[]> {
   if (databaseUrl === undefined || databaseReadUrl === undefined) return []
-  const { examineReplica } = await import('../../platform/sql/postgres-positions.ts')
+  const { examineReplica } = await import('../../platform/sql/postgres/positions.ts')
   const found = await examineReplica(databaseUrl, databaseReadUrl)
   if (found.kind === 'fit')
     return [ok('replica', `${placeOf(databaseReadUrl)}, ${found.bytesBehind} bytes behind`)]

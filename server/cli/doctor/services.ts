@@ -13,7 +13,7 @@ export async function checkRedis({ redisUrl, databaseUrl }: Config): Promise<Fin
     return [
       ok('redis', databaseUrl === undefined ? 'not used' : 'not used: each node counts requests for itself'),
     ]
-  const { createRedis } = await import('../../platform/redis.ts')
+  const { createRedis } = await import('../../platform/rate-limit/redis.ts')
   const redis = createRedis(redisUrl, pino({ level: 'silent' }))
   try {
     await new Promise<void>((resolve, reject) => {
@@ -34,7 +34,7 @@ export async function checkRedis({ redisUrl, databaseUrl }: Config): Promise<Fin
 export async function checkMail({ smtpUrl, mailFrom, dataDir }: Config): Promise<Finding[]> {
   const outboxFolder = join(dataDir, 'outbox')
   if (smtpUrl === undefined) return [ok('mail', `kept as files in ${outboxFolder}`)]
-  const { createMailer } = await import('../../platform/mail.ts')
+  const { createMailer } = await import('../../platform/mail/mail.ts')
   const advice = `correct SMTP_URL, or look at the mail server on ${new URL(smtpUrl).host}`
   let mailer: ReturnType<typeof createMailer>
   try {

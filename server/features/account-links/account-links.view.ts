@@ -1,4 +1,4 @@
-import { showTimes, type Zone } from '../../platform/times.ts'
+import { showTimes, type Zone } from '../../platform/times/times.ts'
 import type { Handed } from './account-links.actions.ts'
 
 export function showLink(zone: Zone) {

@@ -1,6 +1,6 @@
 import * as contract from '@inkstone/contract/api-tokens.ts'
 import { reads, writes } from '../../database.ts'
-import { paginated } from '../../platform/page.ts'
+import { paginated } from '../../platform/core/page.ts'
 import { createApiToken, ownerAsked, revokeApiToken, revokeApiTokens } from './api-tokens.actions.ts'
 import { findTokens } from './api-tokens.store.ts'
 import { showApiToken } from './api-tokens.view.ts'

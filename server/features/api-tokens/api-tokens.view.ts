@@ -1,4 +1,4 @@
-import { showTimes, type Zone } from '../../platform/times.ts'
+import { showTimes, type Zone } from '../../platform/times/times.ts'
 import { sitesOf } from './api-tokens.rules.ts'
 import type { ApiTokenRow } from './api-tokens.store.ts'
 

@@ -1,7 +1,7 @@
 import { PUBLISHED } from '@inkstone/contract/articles.ts'
 import type { Insertable, Updateable } from 'kysely'
 import type { Db, Tx } from '../../database.ts'
-import { invalid } from '../../platform/problem.ts'
+import { invalid } from '../../platform/core/problem.ts'
 import { ConstraintViolated } from '../../platform/sql/handles.ts'
 import { tryTurn } from '../../platform/sql/lock.ts'
 import { attempt } from '../../platform/sql/savepoint.ts'

@@ -1,5 +1,5 @@
 import { ARTICLE_ALIAS, LONGEST_ARTICLE_ALIAS } from '@inkstone/contract/articles.ts'
-import { aliasInItsScript, foldedAlias } from '../../platform/alias.ts'
+import { aliasInItsScript, foldedAlias } from '../../platform/texts/alias.ts'
 
 /** Short enough that a suffix always fits. */
 const LONGEST_MADE = 80

@@ -1,5 +1,5 @@
 import { DRAFT, PUBLISHED, type Rights } from '@inkstone/contract/articles.ts'
-import { type Actor, holds, isPublicReader, readsOnly, writesDraftsOnly } from '../../platform/actor.ts'
+import { type Actor, holds, isPublicReader, readsOnly, writesDraftsOnly } from '../../platform/core/actor.ts'
 
 interface Owned {
   readonly author_id: number

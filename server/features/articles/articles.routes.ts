@@ -2,8 +2,8 @@ import type { ArticleDetail, ArticleItem } from '@inkstone/contract/articles.ts'
 import * as contract from '@inkstone/contract/articles.ts'
 import type { QueryOf } from '@inkstone/contract/endpoint.ts'
 import { type Db, listsCached, preparesAndWrites, readsCached, type Tx, writes } from '../../database.ts'
+import { paginated } from '../../platform/core/page.ts'
 import type { Call } from '../../platform/http/route.ts'
-import { paginated } from '../../platform/page.ts'
 import { inFormat, prepareContent } from '../content/content.actions.ts'
 import {
   autosaveArticle,

@@ -1,6 +1,6 @@
 import type { Insertable, Updateable } from 'kysely'
 import type { Db, Tx } from '../../database.ts'
-import { Problem } from '../../platform/problem.ts'
+import { Problem } from '../../platform/core/problem.ts'
 import { forUpdate, unchanged } from '../../platform/sql/lock.ts'
 import type { Links } from './articles.rules.ts'
 import type { ArticleRow, ArticleTable } from './articles.table.ts'

@@ -1,6 +1,6 @@
 import type { ArticleDetail, ArticleItem, ArticleStatus } from '@inkstone/contract/articles.ts'
-import { type Actor, isPublicReader } from '../../platform/actor.ts'
-import { showTimes, type Zone } from '../../platform/times.ts'
+import { type Actor, isPublicReader } from '../../platform/core/actor.ts'
+import { showTimes, type Zone } from '../../platform/times/times.ts'
 import { showCoverMedia } from '../media/covers.actions.ts'
 import { canEdit, rightsOn } from './articles.policy.ts'
 import type { ArticleRow } from './articles.table.ts'

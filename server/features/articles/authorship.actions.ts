@@ -1,6 +1,6 @@
 import type { Tx } from '../../database.ts'
-import { type Actor, authorize } from '../../platform/actor.ts'
-import { invalid } from '../../platform/problem.ts'
+import { type Actor, authorize } from '../../platform/core/actor.ts'
+import { invalid } from '../../platform/core/problem.ts'
 import { userExists } from '../users/users.actions.ts'
 import { canAssign } from './articles.policy.ts'
 import type { PreparedChanges } from './articles.rules.ts'

@@ -1,6 +1,6 @@
 import { PUBLISHED } from '@inkstone/contract/articles.ts'
 import type { Db, Tx } from '../../database.ts'
-import type { Actor } from '../../platform/actor.ts'
+import type { Actor } from '../../platform/core/actor.ts'
 import { keepSource, sourceOf } from '../content/content.actions.ts'
 import { keepUses } from '../media/uses.actions.ts'
 import type { Standing } from '../publication/publication.rules.ts'

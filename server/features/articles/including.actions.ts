@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { PageQuery } from '@inkstone/contract/schema.ts'
 import type { Db } from '../../database.ts'
-import type { Actor } from '../../platform/actor.ts'
+import type { Actor } from '../../platform/core/actor.ts'
 import { canSee } from './articles.policy.ts'
 import type { ArticleQuery } from './list-query.rules.ts'
 import { readWholes } from './pieces.store.ts'

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../../database.ts'
-import { type Issue, Problem } from '../../platform/problem.ts'
+import { type Issue, Problem } from '../../platform/core/problem.ts'
 import { categoriesOf, type Links } from './articles.rules.ts'
 import { defaultCategoryOf, holdExisting, readLinks } from './articles.store.ts'
 import type { ArticleRow } from './articles.table.ts'

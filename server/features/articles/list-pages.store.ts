@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '../../database.ts'
-import type { PageBounds } from '../../platform/page.ts'
+import type { PageBounds } from '../../platform/core/page.ts'
 import { dialectOf } from '../../platform/sql/dialects.ts'
 import type { Landmark } from '../../platform/sql/landmarks.ts'
 import { prepared, type Writing } from '../../platform/sql/prepared.ts'

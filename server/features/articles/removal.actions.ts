@@ -1,6 +1,6 @@
 import type { Tx } from '../../database.ts'
-import { type Actor, authorize } from '../../platform/actor.ts'
-import { Problem } from '../../platform/problem.ts'
+import { type Actor, authorize } from '../../platform/core/actor.ts'
+import { Problem } from '../../platform/core/problem.ts'
 import { recordDeed } from '../audit-log/audit-log.actions.ts'
 import { forgetSource } from '../content/content.actions.ts'
 import { forgetUses } from '../media/uses.actions.ts'

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../../database.ts'
-import type { Actor } from '../../platform/actor.ts'
+import type { Actor } from '../../platform/core/actor.ts'
 import { findEntriesOfToken, insertEntry } from './audit-log.store.ts'
 
 export interface Deed {

@@ -1,6 +1,6 @@
 import { listAuditLog } from '@inkstone/contract/audit-log.ts'
 import { reads } from '../../database.ts'
-import { paginated } from '../../platform/page.ts'
+import { paginated } from '../../platform/core/page.ts'
 import { findEntries } from './audit-log.store.ts'
 import { showEntry } from './audit-log.view.ts'
 

@@ -2,7 +2,7 @@ import type { listAuditLog } from '@inkstone/contract/audit-log.ts'
 import type { QueryOf } from '@inkstone/contract/endpoint.ts'
 import type { Insertable, Selectable } from 'kysely'
 import type { Db, Tx } from '../../database.ts'
-import { boundsOf, type Found } from '../../platform/page.ts'
+import { boundsOf, type Found } from '../../platform/core/page.ts'
 import type { AuditLogTable } from './audit-log.table.ts'
 
 export type EntryFound = Selectable<AuditLogTable> & { readonly token_name: string | null }

@@ -1,4 +1,4 @@
-import { showTimes, type Zone } from '../../platform/times.ts'
+import { showTimes, type Zone } from '../../platform/times/times.ts'
 import type { EntryFound } from './audit-log.store.ts'
 
 export function showEntry(zone: Zone) {

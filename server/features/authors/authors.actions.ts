@@ -1,5 +1,5 @@
 import type { Db } from '../../database.ts'
-import { Problem } from '../../platform/problem.ts'
+import { Problem } from '../../platform/core/problem.ts'
 import { type AuthorRow, findAuthor } from './authors.store.ts'
 
 export { findAuthors as listAuthors } from './authors.store.ts'

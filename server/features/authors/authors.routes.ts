@@ -1,6 +1,6 @@
 import * as contract from '@inkstone/contract/authors.ts'
 import { readsCached } from '../../database.ts'
-import { paginated } from '../../platform/page.ts'
+import { paginated } from '../../platform/core/page.ts'
 import { listAuthors, readAuthor } from './authors.actions.ts'
 
 export const authorRoutes = [

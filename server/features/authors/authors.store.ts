@@ -1,7 +1,7 @@
 import { PUBLISHED } from '@inkstone/contract/articles.ts'
 import type { PageQuery } from '@inkstone/contract/schema.ts'
 import type { Db } from '../../database.ts'
-import { boundsOf, type Found } from '../../platform/page.ts'
+import { boundsOf, type Found } from '../../platform/core/page.ts'
 
 /** Who has published articles on the site, by the totals that are kept for each of them. */
 const authors = (db: Db, siteId: number) =>

@@ -1,4 +1,4 @@
-import { showTimes, type Zone } from '../../platform/times.ts'
+import { showTimes, type Zone } from '../../platform/times/times.ts'
 import type { KeptBackup } from './backups.store.ts'
 import type { SeenBackup } from './taking.actions.ts'
 

@@ -1,6 +1,6 @@
 import { chmod } from 'node:fs/promises'
-import { sqliteModule } from '../../platform/sql/sqlite-open.ts'
-import { type SqliteThread, startSqliteThread } from '../../platform/sql/sqlite-thread.ts'
+import { sqliteModule } from '../../platform/sql/sqlite/open.ts'
+import { type SqliteThread, startSqliteThread } from '../../platform/sql/sqlite/thread.ts'
 import { BackupRefused } from './backups.rules.ts'
 import { exists } from './file-copies.ts'
 

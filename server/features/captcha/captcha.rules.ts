@@ -1,6 +1,6 @@
 import { checkImage } from '../../platform/puzzles/image-puzzle.ts'
 import { isDraggedTo } from '../../platform/puzzles/slider-drag.ts'
-import { equalConstantTime } from '../../platform/secrets.ts'
+import { equalConstantTime } from '../../platform/secrets/secrets.ts'
 import type { CaptchaRow } from './captcha.table.ts'
 
 export const CAPTCHA_SECONDS = 300

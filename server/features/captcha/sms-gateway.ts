@@ -1,6 +1,6 @@
 import { parseCidrList } from '../../platform/net/addresses.ts'
 import { createSafeFetch } from '../../platform/net/safe-fetch.ts'
-import type { RateLimiter } from '../../platform/rate-limit.ts'
+import type { RateLimiter } from '../../platform/rate-limit/rate-limit.ts'
 import type { TextMessages } from './captcha.actions.ts'
 
 const TIMEOUT_MS = 5_000

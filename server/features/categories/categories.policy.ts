@@ -1,4 +1,4 @@
-import { type Actor, holds } from '../../platform/actor.ts'
+import { type Actor, holds } from '../../platform/core/actor.ts'
 
 export function canSeeDisabledCategories(actor: Actor): boolean {
   return holds(actor, 'categories.manage')

@@ -1,6 +1,6 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Db, Tx } from '../../database.ts'
-import { invalid, Problem } from '../../platform/problem.ts'
+import { invalid, Problem } from '../../platform/core/problem.ts'
 import { ConstraintViolated } from '../../platform/sql/handles.ts'
 import { beginsWith } from '../../platform/sql/like.ts'
 import { forUpdate, takeTurn } from '../../platform/sql/lock.ts'

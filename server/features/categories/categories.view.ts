@@ -1,4 +1,4 @@
-import { showTimes, type Zone } from '../../platform/times.ts'
+import { showTimes, type Zone } from '../../platform/times/times.ts'
 import { asTree, TOP } from './categories.rules.ts'
 import type { CategoryInTree, CategoryWithCount } from './categories.store.ts'
 

@@ -1,7 +1,7 @@
 import { type ChangeType, changeTypes } from '@inkstone/contract/changes.ts'
 import type { Db, Engine, Tx } from '../../database.ts'
-import type { Actor } from '../../platform/actor.ts'
-import { badQuery, Problem } from '../../platform/problem.ts'
+import type { Actor } from '../../platform/core/actor.ts'
+import { badQuery, Problem } from '../../platform/core/problem.ts'
 import { interestOf, sees } from './changes.policy.ts'
 import {
   findChanges,

@@ -1,6 +1,6 @@
 import { type ChangeType, changeTypes } from '@inkstone/contract/changes.ts'
 import type { Permission } from '@inkstone/contract/permissions.ts'
-import { type Actor, holds } from '../../platform/actor.ts'
+import { type Actor, holds } from '../../platform/core/actor.ts'
 import type { Interest } from './changes.store.ts'
 import { type ChangeRow, READERS, type SeenBy } from './changes.table.ts'
 

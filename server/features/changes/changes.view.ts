@@ -1,4 +1,4 @@
-import type { Zone } from '../../platform/times.ts'
+import type { Zone } from '../../platform/times/times.ts'
 import type { ChangesFound } from './changes.actions.ts'
 
 export function showChanges(zone: Zone) {

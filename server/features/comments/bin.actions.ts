@@ -1,6 +1,6 @@
 import type { Tx } from '../../database.ts'
-import type { Actor } from '../../platform/actor.ts'
-import { Problem } from '../../platform/problem.ts'
+import type { Actor } from '../../platform/core/actor.ts'
+import { Problem } from '../../platform/core/problem.ts'
 import { recordDeed } from '../audit-log/audit-log.actions.ts'
 import type { BinKind } from '../recycle-bin/bin-kinds.rules.ts'
 import {

@@ -1,7 +1,7 @@
 import { APPROVED_COMMENT } from '@inkstone/contract/comments.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../database.ts'
-import { Problem } from '../../platform/problem.ts'
+import { Problem } from '../../platform/core/problem.ts'
 import { forUpdate } from '../../platform/sql/lock.ts'
 import type { BinOwner } from '../recycle-bin/bin-kinds.rules.ts'
 import type { standingUnder } from './comments.rules.ts'

@@ -1,5 +1,5 @@
 import { PUBLISHED } from '@inkstone/contract/articles.ts'
-import { type Actor, holds } from '../../platform/actor.ts'
+import { type Actor, holds } from '../../platform/core/actor.ts'
 import { rateLimitKey } from '../../platform/net/addresses.ts'
 import { canSee as canSeeArticle } from '../articles/articles.policy.ts'
 import { canSee as canSeePage } from '../pages/pages.policy.ts'

@@ -1,7 +1,7 @@
 import { defaultSettings } from '@inkstone/contract/settings.ts'
 import { describe, expect, test } from 'vitest'
-import { lastDays } from '../../platform/days.ts'
-import { createZone } from '../../platform/times.ts'
+import { lastDays } from '../../platform/times/days.ts'
+import { createZone } from '../../platform/times/times.ts'
 import { escapeHtml, writeLetter } from '../messages/letters.rules.ts'
 import {
   approvedMoved,

@@ -8,7 +8,7 @@ import {
 } from '@inkstone/contract/comments.ts'
 import type { Role } from '@inkstone/contract/permissions.ts'
 import type { SiteSettings } from '@inkstone/contract/settings.ts'
-import type { Issue } from '../../platform/problem.ts'
+import type { Issue } from '../../platform/core/problem.ts'
 
 export const MOST_REPORTS = 5
 export const SAME_TEXT_MS = 60_000

@@ -1,6 +1,6 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Db, Tx } from '../../database.ts'
-import { Problem } from '../../platform/problem.ts'
+import { Problem } from '../../platform/core/problem.ts'
 import { forUpdate, takeTurn } from '../../platform/sql/lock.ts'
 import type { Place } from './comments.rules.ts'
 import type { CommentRow, CommentTable } from './comments.table.ts'

@@ -1,5 +1,5 @@
 import type { Comment, CommentStatus } from '@inkstone/contract/comments.ts'
-import { showTimes, type Zone } from '../../platform/times.ts'
+import { showTimes, type Zone } from '../../platform/times/times.ts'
 import type { Branch } from './comments.rules.ts'
 import type { CommentRow } from './comments.table.ts'
 import type { ModeratedRow, ReportRow } from './moderating.store.ts'

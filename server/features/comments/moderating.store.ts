@@ -3,7 +3,7 @@ import type { moderateComments } from '@inkstone/contract/moderation.ts'
 import type { PageQuery } from '@inkstone/contract/schema.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../database.ts'
-import { boundsOf, type Found } from '../../platform/page.ts'
+import { boundsOf, type Found } from '../../platform/core/page.ts'
 import { contains } from '../../platform/sql/like.ts'
 
 const filtered = (db: Db, siteId: number, query: QueryOf<typeof moderateComments>) => {

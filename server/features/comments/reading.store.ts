@@ -2,7 +2,7 @@ import type { CommentOrder } from '@inkstone/contract/comments.ts'
 import type { PageQuery } from '@inkstone/contract/schema.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../database.ts'
-import { boundsOf } from '../../platform/page.ts'
+import { boundsOf } from '../../platform/core/page.ts'
 import type { SubjectId } from './subjects.rules.ts'
 
 export interface ThreadRow {

@@ -1,5 +1,5 @@
-import { dayOf } from '../../platform/days.ts'
-import type { Zone } from '../../platform/times.ts'
+import { dayOf } from '../../platform/times/days.ts'
+import type { Zone } from '../../platform/times/times.ts'
 
 export const QUARTER_MS = 900_000
 const NAMES = ['pending', 'approved', 'rejected', 'spam'] as const

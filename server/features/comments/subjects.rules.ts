@@ -1,5 +1,5 @@
 import type { CommentFields } from '@inkstone/contract/comments.ts'
-import { invalid } from '../../platform/problem.ts'
+import { invalid } from '../../platform/core/problem.ts'
 
 /** What a comment is on: an article or a page. Exactly one of the two is set. */
 export interface SubjectId {

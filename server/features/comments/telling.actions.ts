@@ -1,7 +1,7 @@
 import { APPROVED_COMMENT } from '@inkstone/contract/comments.ts'
 import { allows } from '@inkstone/contract/permissions.ts'
 import type { Tx } from '../../database.ts'
-import type { ActingSite, Actor } from '../../platform/actor.ts'
+import type { ActingSite, Actor } from '../../platform/core/actor.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { jobKind } from '../../platform/jobs/job-kind.ts'
 import { firstCharacters } from '../../platform/search/plain-text.ts'

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { embedOrigins } from '@inkstone/contract/embeds.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Problem } from '../../platform/core/problem.ts'
 import { etagOf, matchesNone } from '../../platform/http/etag.ts'
-import { Problem } from '../../platform/problem.ts'
 
 /**
  * Nothing runs that is not ours. Styles may stand in the page: the library of the console sets them on elements. Pictures

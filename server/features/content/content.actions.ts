@@ -1,6 +1,6 @@
 import type { ContentFormat } from '@inkstone/contract/content.ts'
 import type { Db, Tx } from '../../database.ts'
-import { invalid, Problem } from '../../platform/problem.ts'
+import { invalid, Problem } from '../../platform/core/problem.ts'
 import { cleanText, toMarkdown } from '../../platform/texts/texts.ts'
 import { PoolIsFull, TookTooLong } from '../../platform/texts/thread-pool.ts'
 import { relativeAddress, relativeContent } from '../media/addresses.actions.ts'

@@ -1,8 +1,8 @@
 import type { PageQuery } from '@inkstone/contract/schema.ts'
 import type { Db, Tx } from '../../database.ts'
-import type { Actor } from '../../platform/actor.ts'
-import type { Found } from '../../platform/page.ts'
-import { Problem } from '../../platform/problem.ts'
+import type { Actor } from '../../platform/core/actor.ts'
+import type { Found } from '../../platform/core/page.ts'
+import { Problem } from '../../platform/core/problem.ts'
 import { canSee } from '../articles/articles.policy.ts'
 import { type ArticlePiece, articlePieces } from '../articles/reading.actions.ts'
 import {

@@ -1,6 +1,6 @@
 import * as contract from '@inkstone/contract/counters.ts'
 import { acts, reads, writes } from '../../database.ts'
-import { paginated } from '../../platform/page.ts'
+import { paginated } from '../../platform/core/page.ts'
 import { showArticleItem } from '../articles/articles.view.ts'
 import { favoritesOf, react, takeBack } from './counters.actions.ts'
 import type { CountView } from './views.actions.ts'

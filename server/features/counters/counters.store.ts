@@ -2,7 +2,7 @@ import { PUBLISHED } from '@inkstone/contract/articles.ts'
 import type { PageQuery } from '@inkstone/contract/schema.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../database.ts'
-import { boundsOf } from '../../platform/page.ts'
+import { boundsOf } from '../../platform/core/page.ts'
 
 export type ReactionTableName = 'article_likes' | 'article_favorites'
 type ReactionCount = 'like_count' | 'favorite_count'

@@ -1,5 +1,5 @@
 import type { Db, Engine } from '../../database.ts'
-import { DAY_MS, dayNumber } from '../../platform/days.ts'
+import { DAY_MS, dayNumber } from '../../platform/times/days.ts'
 import { findDailyViews, findMostRead, type ReadArticle, removeViewsBefore } from './daily-views.store.ts'
 
 const KEPT_DAYS = 400

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream'
 import type { ExportFormat } from '@inkstone/contract/exports.ts'
 import type { Db } from '../../database.ts'
-import type { Actor } from '../../platform/actor.ts'
+import type { Actor } from '../../platform/core/actor.ts'
 import type { Row } from '../../platform/documents/cells.ts'
-import type { PdfSection } from '../../platform/documents/pdf.ts'
-import type { PictureFiles } from '../../platform/documents/pdf-pictures.ts'
-import type { Zone } from '../../platform/times.ts'
+import type { PdfSection } from '../../platform/documents/pdf/pdf.ts'
+import type { PictureFiles } from '../../platform/documents/pdf/pictures.ts'
+import type { Zone } from '../../platform/times/times.ts'
 import { showArticle } from '../articles/articles.view.ts'
 import {
   type ArticleQuery,
@@ -36,7 +36,7 @@ export async function exportArticles(db: Db, actor: Actor, wishes: ExportWishes)
   const { format, zone, signal } = wishes
   const articles = articlesInPieces(db, actor, wishes.query, signal)
   if (format === 'pdf') {
-    const { pdfDocument } = await import('../../platform/documents/pdf.ts')
+    const { pdfDocument } = await import('../../platform/documents/pdf/pdf.ts')
     return pdfDocument({
       title: documentTitle(actor.language),
       language: actor.language === 'zh' ? 'zh-CN' : 'en',
@@ -56,7 +56,7 @@ export async function exportArticles(db: Db, actor: Actor, wishes: ExportWishes)
   }
   const table = { columns: columnsOf(actor.language), rows: rowsOf(articles, actor, zone) }
   if (format === 'csv') return (await import('../../platform/documents/csv.ts')).csvDocument(table)
-  const { xlsxDocument } = await import('../../platform/documents/xlsx.ts')
+  const { xlsxDocument } = await import('../../platform/documents/xlsx/xlsx.ts')
   return xlsxDocument({ ...table, title: documentTitle(actor.language) })
 }
 

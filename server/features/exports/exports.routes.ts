@@ -1,6 +1,6 @@
 import * as contract from '@inkstone/contract/exports.ts'
 import { streams } from '../../database.ts'
-import type { PictureFiles } from '../../platform/documents/pdf-pictures.ts'
+import type { PictureFiles } from '../../platform/documents/pdf/pictures.ts'
 import { contentDisposition } from '../../platform/files/file-names.ts'
 import { leavingOf, sendStream } from '../../platform/http/streams.ts'
 import { createTurns } from '../../platform/http/turns.ts'

@@ -1,8 +1,8 @@
 import { ARCHIVED, DRAFT, PENDING, PUBLISHED } from '@inkstone/contract/articles.ts'
 import type { ExportFormat } from '@inkstone/contract/exports.ts'
+import type { Language } from '../../platform/core/problem.ts'
 import type { Column, Row } from '../../platform/documents/cells.ts'
-import type { Language } from '../../platform/problem.ts'
-import type { Zone } from '../../platform/times.ts'
+import type { Zone } from '../../platform/times/times.ts'
 import type { WholeArticle } from '../articles/reading.actions.ts'
 
 const WORDS = {

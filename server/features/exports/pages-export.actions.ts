@@ -1,5 +1,5 @@
 import type { Db } from '../../database.ts'
-import type { Actor } from '../../platform/actor.ts'
+import type { Actor } from '../../platform/core/actor.ts'
 import type { ZipEntry } from '../../platform/documents/zip.ts'
 import { inFormat } from '../content/content.actions.ts'
 import { namesIn } from '../media/addresses.rules.ts'

@@ -1,6 +1,6 @@
 import { stringify } from 'yaml'
 import type { Db } from '../../database.ts'
-import type { Actor } from '../../platform/actor.ts'
+import type { Actor } from '../../platform/core/actor.ts'
 import { categoryPaths, seeCategories, seeCategory } from '../categories/categories.actions.ts'
 import { canSeeDisabledCategories } from '../categories/categories.policy.ts'
 import { seeTags } from '../tags/tags.actions.ts'

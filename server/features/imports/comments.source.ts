@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 import { basename } from 'node:path'
-import type { Zone } from '../../platform/times.ts'
+import type { Zone } from '../../platform/times/times.ts'
 import { addressesOf } from './comment-addresses.rules.ts'
 import { commentText } from './comment-text.rules.ts'
 import { disqusItems } from './disqus.source.ts'

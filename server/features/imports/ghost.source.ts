@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { DRAFT, PUBLISHED } from '@inkstone/contract/articles.ts'
 import { plainText } from '../../platform/search/plain-text.ts'
-import type { Zone } from '../../platform/times.ts'
+import type { Zone } from '../../platform/times/times.ts'
 import { decoded, pathKey } from './address-keys.rules.ts'
 import { fromGhost } from './ghost-cards.rules.ts'
 import type { ImportedArticle, ImportedPage, Item, Source } from './items.ts'

@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { actsLater, type Engine, type Tables } from '../../database.ts'
-import { systemActor } from '../../platform/actor.ts'
+import { systemActor } from '../../platform/core/actor.ts'
 import { unpackZip } from '../../platform/files/unpack.ts'
 import { giveUp, type Handler } from '../../platform/jobs/job-kind.ts'
 import { resolveSite } from '../sites/sites.actions.ts'

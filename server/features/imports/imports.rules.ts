@@ -1,6 +1,6 @@
 import { jobKind } from '../../platform/jobs/job-kind.ts'
 import type { SafeFetch } from '../../platform/net/safe-fetch.ts'
-import type { Zone } from '../../platform/times.ts'
+import type { Zone } from '../../platform/times/times.ts'
 import type { MediaMeans } from '../media/keeping.actions.ts'
 
 /** Takes in a file that was uploaded. */

@@ -1,7 +1,7 @@
 import type { PageQuery } from '@inkstone/contract/schema.ts'
 import type { Insertable, Updateable } from 'kysely'
 import type { Db, Tx } from '../../database.ts'
-import { boundsOf, type Found } from '../../platform/page.ts'
+import { boundsOf, type Found } from '../../platform/core/page.ts'
 import type {
   ImportAddressTable,
   ImportedType,

@@ -1,5 +1,5 @@
 import type { Import } from '@inkstone/contract/imports.ts'
-import { showTimes, type Zone } from '../../platform/times.ts'
+import { showTimes, type Zone } from '../../platform/times/times.ts'
 import type { UploadOptions } from './imports.rules.ts'
 import type { ImportRow } from './imports.table.ts'
 import type { Report } from './items.ts'

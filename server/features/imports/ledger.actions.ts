@@ -1,5 +1,5 @@
 import type { Engine, Tx } from '../../database.ts'
-import { sha256Hex } from '../../platform/secrets.ts'
+import { sha256Hex } from '../../platform/secrets/secrets.ts'
 import { authorsOfImport, countItems, findLosses, insertLosses } from './imports.store.ts'
 import type { ImportedType } from './imports.table.ts'
 import type { Loss, Report } from './items.ts'

@@ -1,4 +1,4 @@
-import { sha256Hex } from '../../platform/secrets.ts'
+import { sha256Hex } from '../../platform/secrets/secrets.ts'
 import { aliasesOfArticles, broughtInText, rewriteBroughtIn } from '../articles/bring-in.actions.ts'
 import { prepareContent } from '../content/content.actions.ts'
 import { aliasesOfPages, broughtInPageText, rewriteBroughtInPage } from '../pages/bring-in.actions.ts'

@@ -3,7 +3,7 @@ import { lstat, readdir, readFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { normalize } from 'node:path/posix'
 import { ARCHIVED, DRAFT, PENDING, PUBLISHED } from '@inkstone/contract/articles.ts'
-import type { Zone } from '../../platform/times.ts'
+import type { Zone } from '../../platform/times/times.ts'
 import { pathKey } from './address-keys.rules.ts'
 import {
   addressIn,

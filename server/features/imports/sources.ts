@@ -1,5 +1,5 @@
 import type { ImportKind } from '@inkstone/contract/imports.ts'
-import type { Zone } from '../../platform/times.ts'
+import type { Zone } from '../../platform/times/times.ts'
 import { commentsSource } from './comments.source.ts'
 import { ghostSource } from './ghost.source.ts'
 import type { Source } from './items.ts'

@@ -1,6 +1,6 @@
 import type { Tx } from '../../database.ts'
+import { Problem } from '../../platform/core/problem.ts'
 import type { SafeFetch } from '../../platform/net/safe-fetch.ts'
-import { Problem } from '../../platform/problem.ts'
 import { attempt } from '../../platform/sql/savepoint.ts'
 import { bringInArticle } from '../articles/bring-in.actions.ts'
 import type { Uploading } from '../media/keeping.actions.ts'

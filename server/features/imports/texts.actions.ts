@@ -5,7 +5,7 @@ import {
   PENDING,
   PUBLISHED,
 } from '@inkstone/contract/articles.ts'
-import { Problem } from '../../platform/problem.ts'
+import { Problem } from '../../platform/core/problem.ts'
 import type { PreparedFields } from '../articles/articles.rules.ts'
 import { prepareContent } from '../content/content.actions.ts'
 import type { Standing } from '../publication/publication.rules.ts'

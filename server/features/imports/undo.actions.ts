@@ -1,5 +1,5 @@
 import type { Tx } from '../../database.ts'
-import { Problem } from '../../platform/problem.ts'
+import { Problem } from '../../platform/core/problem.ts'
 import { deleteArticle } from '../articles/removal.actions.ts'
 import { binWithoutSubject } from '../comments/bring-in.actions.ts'
 import type { Uploading } from '../media/keeping.actions.ts'

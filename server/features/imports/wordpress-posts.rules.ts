@@ -1,5 +1,5 @@
 import { DRAFT, PENDING, PUBLISHED } from '@inkstone/contract/articles.ts'
-import type { Zone } from '../../platform/times.ts'
+import type { Zone } from '../../platform/times/times.ts'
 import { decoded, pathKey } from './address-keys.rules.ts'
 import { commentText } from './comment-text.rules.ts'
 import type { ImportedArticle, ImportedComment, ImportedPage } from './items.ts'

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { XmlUnreadable } from '../../platform/texts/xml-stream.ts'
-import type { Zone } from '../../platform/times.ts'
+import type { Zone } from '../../platform/times/times.ts'
 import { decoded } from './address-keys.rules.ts'
 import type { FileWish, Item, Source } from './items.ts'
 import { SourceUnreadable } from './unreadable.ts'

@@ -1,8 +1,8 @@
 import type { Tx } from '../../database.ts'
-import type { Actor } from '../../platform/actor.ts'
+import type { Actor } from '../../platform/core/actor.ts'
+import { invalid, Problem } from '../../platform/core/problem.ts'
 import { findJob, retryJob } from '../../platform/jobs/jobs.store.ts'
 import type { JobRow } from '../../platform/jobs/jobs.table.ts'
-import { invalid, Problem } from '../../platform/problem.ts'
 import { recordDeed } from '../audit-log/audit-log.actions.ts'
 
 export async function runJobNow(tx: Tx, actor: Actor, id: number): Promise<JobRow> {

@@ -1,7 +1,7 @@
 import * as contract from '@inkstone/contract/jobs.ts'
 import { reads, writes } from '../../database.ts'
+import { boundsOf, paginated } from '../../platform/core/page.ts'
 import { listJobs } from '../../platform/jobs/jobs.store.ts'
-import { boundsOf, paginated } from '../../platform/page.ts'
 import { runJobNow } from './jobs.actions.ts'
 import { showJob } from './jobs.view.ts'
 

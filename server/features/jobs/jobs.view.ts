@@ -1,5 +1,5 @@
 import type { JobRow } from '../../platform/jobs/jobs.table.ts'
-import { showTimes, type Zone } from '../../platform/times.ts'
+import { showTimes, type Zone } from '../../platform/times/times.ts'
 
 export function showJob(zone: Zone) {
   return (row: JobRow) => ({

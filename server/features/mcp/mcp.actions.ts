@@ -1,9 +1,9 @@
 import type { CallToolResult, ListToolsResult } from '@modelcontextprotocol/server'
+import type { Language } from '../../platform/core/problem.ts'
+import { Problem } from '../../platform/core/problem.ts'
 import { problemEnvelope } from '../../platform/http/envelope.ts'
 import { createSchemaPublisher, mapSchemas } from '../../platform/openapi/schemas.ts'
 import type { JsonSchema } from '../../platform/openapi/shape.ts'
-import type { Language } from '../../platform/problem.ts'
-import { Problem } from '../../platform/problem.ts'
 import { requestOf, type ToolRequest } from './requests.rules.ts'
 import { type Arguments, inputOf, type Tool, tools } from './tools.rules.ts'
 

@@ -1,9 +1,9 @@
 import { CONTENT_BODY_LIMIT } from '@inkstone/contract/endpoint.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Problem } from '../../platform/core/problem.ts'
 import { type DoorKeeping, enter } from '../../platform/http/door.ts'
 import { preferredLanguage } from '../../platform/http/language.ts'
 import { methodNotAllowed } from '../../platform/http/methods.ts'
-import { Problem } from '../../platform/problem.ts'
 import { answerMessage, type SendToApi } from './mcp.actions.ts'
 
 const PATH = '/mcp'

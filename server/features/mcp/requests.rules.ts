@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Endpoint } from '@inkstone/contract/endpoint.ts'
 import type { TSchema } from '@sinclair/typebox'
-import { invalid } from '../../platform/problem.ts'
+import { invalid } from '../../platform/core/problem.ts'
 import { type Arguments, argumentsOf, type Tool } from './tools.rules.ts'
 
 /** A request to the API, as a client would send it. */

@@ -1,4 +1,4 @@
-import { removeAbandonedReceptions } from '../../platform/files/receive.ts'
+import { removeAbandonedReceptions } from '../../platform/files/receiving/receive.ts'
 import { removeAbandonedWrites } from '../../platform/storage/folder-storage.ts'
 import type { MediaMeans } from './keeping.actions.ts'
 

@@ -1,9 +1,9 @@
 import type { Engine, Tables, Tx } from '../../database.ts'
-import type { Actor } from '../../platform/actor.ts'
+import type { Actor } from '../../platform/core/actor.ts'
+import { Problem } from '../../platform/core/problem.ts'
 import type { PreparedFile } from '../../platform/files/prepare.ts'
 import { claim, type RequestKey, remember } from '../../platform/http/idempotency.ts'
 import { cancel, enqueue } from '../../platform/jobs/enqueue.ts'
-import { Problem } from '../../platform/problem.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import { tellOf } from './media.actions.ts'
 import {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../database.ts'
-import { Problem } from '../../platform/problem.ts'
+import { Problem } from '../../platform/core/problem.ts'
 import { forUpdate } from '../../platform/sql/lock.ts'
 import type { MediaObjectRow, MediaRow } from './media.table.ts'
 

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { MediaType } from '@inkstone/contract/media.ts'
 import type { IssueName } from '@inkstone/contract/problems.ts'
-import { VARIANT_WIDTHS } from '../../platform/files/pictures.ts'
-import type { UnreceivedFile } from '../../platform/files/reception.ts'
+import type { FileKind } from '../../platform/files/kinds/sniff.ts'
+import { VARIANT_WIDTHS } from '../../platform/files/pictures/pictures.ts'
+import type { UnreceivedFile } from '../../platform/files/receiving/reception.ts'
 import type { FileRefusal } from '../../platform/files/refusals.ts'
-import type { FileKind } from '../../platform/files/sniff.ts'
 import { jobKind } from '../../platform/jobs/job-kind.ts'
 
 /** Removes the bytes under a key that no object claims: purged, or put for an upload that never came to its end. */

@@ -1,4 +1,4 @@
-import { showTimes, type Zone } from '../../platform/times.ts'
+import { showTimes, type Zone } from '../../platform/times/times.ts'
 import { pathOf } from './addresses.rules.ts'
 import { variantsOf } from './media.rules.ts'
 import type { WholeMedia } from './media.store.ts'

@@ -1,4 +1,4 @@
-import type { Language } from '../../platform/problem.ts'
+import type { Language } from '../../platform/core/problem.ts'
 import { escapeHtml } from './letters.rules.ts'
 
 /** What a person is written about their account. */

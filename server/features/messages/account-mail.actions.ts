@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../../database.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { giveUp, jobKind } from '../../platform/jobs/job-kind.ts'
-import { decryptSecret, encryptSecret } from '../../platform/secrets.ts'
+import { decryptSecret, encryptSecret } from '../../platform/secrets/secrets.ts'
 import { type AccountLetterKind, type LetterDetails, writeAccountLetter } from './account-letters.rules.ts'
 import { linkBase, type MailMeans, mailboxOf } from './mailing.actions.ts'
 import { findReader } from './messages.store.ts'

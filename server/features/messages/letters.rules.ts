@@ -1,4 +1,4 @@
-import type { Language } from '../../platform/problem.ts'
+import type { Language } from '../../platform/core/problem.ts'
 import { type MessageDetails, type MessageKind, wordsFor } from './messages.rules.ts'
 
 interface Letter {

@@ -1,8 +1,8 @@
 import type { PageQuery } from '@inkstone/contract/schema.ts'
 import type { Db, Tx } from '../../database.ts'
-import type { Actor } from '../../platform/actor.ts'
-import type { Found } from '../../platform/page.ts'
-import { Problem } from '../../platform/problem.ts'
+import type { Actor } from '../../platform/core/actor.ts'
+import type { Found } from '../../platform/core/page.ts'
+import { Problem } from '../../platform/core/problem.ts'
 import type { MessageDetails, MessageKind } from './messages.rules.ts'
 import {
   findMessages,

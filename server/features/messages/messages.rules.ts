@@ -1,4 +1,4 @@
-import type { Language } from '../../platform/problem.ts'
+import type { Language } from '../../platform/core/problem.ts'
 
 /** What a message is made of: the names of things as they were then, and their ids. */
 export type MessageDetails = Readonly<Record<string, string | number>>

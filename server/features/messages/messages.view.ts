@@ -1,5 +1,5 @@
-import type { Language } from '../../platform/problem.ts'
-import { showTimes, type Zone } from '../../platform/times.ts'
+import type { Language } from '../../platform/core/problem.ts'
+import { showTimes, type Zone } from '../../platform/times/times.ts'
 import { type MessageDetails, wordsFor } from './messages.rules.ts'
 import type { MessageRow } from './messages.table.ts'
 

@@ -1,5 +1,5 @@
-import type { Language } from '../../platform/problem.ts'
-import { decryptSecret, encryptSecret } from '../../platform/secrets.ts'
+import type { Language } from '../../platform/core/problem.ts'
+import { decryptSecret, encryptSecret } from '../../platform/secrets/secrets.ts'
 
 export interface Subscription {
   readonly siteId: number

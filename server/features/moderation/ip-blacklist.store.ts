@@ -1,6 +1,6 @@
 import type { PageQuery } from '@inkstone/contract/schema.ts'
 import type { Db, Tx } from '../../database.ts'
-import { boundsOf, type Found } from '../../platform/page.ts'
+import { boundsOf, type Found } from '../../platform/core/page.ts'
 import type { BlockedNetworkRow } from './moderation.table.ts'
 
 export async function isBlocked(

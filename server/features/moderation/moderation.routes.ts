@@ -1,6 +1,6 @@
 import * as contract from '@inkstone/contract/moderation.ts'
 import { acts, reads, streams, writes } from '../../database.ts'
-import { paginated } from '../../platform/page.ts'
+import { paginated } from '../../platform/core/page.ts'
 import { deleteComment } from '../comments/bin.actions.ts'
 import { showModerated, showReport } from '../comments/comments.view.ts'
 import {

@@ -1,4 +1,4 @@
-import { showTimes, type Zone } from '../../platform/times.ts'
+import { showTimes, type Zone } from '../../platform/times/times.ts'
 import { shownNetwork } from './ip-blacklist.rules.ts'
 import type { BlockedNetworkRow, SensitiveWordRow } from './moderation.table.ts'
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Engine } from '../../database.ts'
 import { countWaiting, oldestDueAge } from '../../platform/jobs/jobs.store.ts'
-import type { GaugeSource } from '../../platform/prometheus.ts'
+import type { GaugeSource } from '../../platform/metrics/prometheus.ts'
 
 /** Something without which the service cannot work. */
 export interface Part {

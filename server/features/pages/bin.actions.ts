@@ -1,5 +1,5 @@
 import type { Tx } from '../../database.ts'
-import { freeAlias } from '../../platform/alias.ts'
+import { freeAlias } from '../../platform/texts/alias.ts'
 import { forgetSource } from '../content/content.actions.ts'
 import { forgetUses } from '../media/uses.actions.ts'
 import type { BinKind } from '../recycle-bin/bin-kinds.rules.ts'

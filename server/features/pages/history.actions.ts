@@ -2,9 +2,9 @@ import type { BodyOf } from '@inkstone/contract/endpoint.ts'
 import type { savePageDraft as saveEndpoint } from '@inkstone/contract/page-history.ts'
 import type { PageQuery } from '@inkstone/contract/schema.ts'
 import type { Db, Tx } from '../../database.ts'
-import type { Actor } from '../../platform/actor.ts'
-import type { Found } from '../../platform/page.ts'
-import { Problem } from '../../platform/problem.ts'
+import type { Actor } from '../../platform/core/actor.ts'
+import type { Found } from '../../platform/core/page.ts'
+import { Problem } from '../../platform/core/problem.ts'
 import type { Prepared } from '../content/content.rules.ts'
 import {
   findPageDraft,

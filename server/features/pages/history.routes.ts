@@ -1,6 +1,6 @@
 import * as contract from '@inkstone/contract/page-history.ts'
 import { preparesAndWrites, reads, writes } from '../../database.ts'
-import { paginated } from '../../platform/page.ts'
+import { paginated } from '../../platform/core/page.ts'
 import { prepareContent } from '../content/content.actions.ts'
 import {
   dropPageDraft,

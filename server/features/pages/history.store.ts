@@ -1,7 +1,7 @@
 import type { PageQuery } from '@inkstone/contract/schema.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../database.ts'
-import { boundsOf, type Found } from '../../platform/page.ts'
+import { boundsOf, type Found } from '../../platform/core/page.ts'
 import type { PageRow } from './pages.table.ts'
 
 /** The row of the page is held by whoever keeps a revision, so the next number is nobody else's. */

@@ -1,5 +1,5 @@
 import type { PageSnapshot } from '@inkstone/contract/page-history.ts'
-import { showTimes, type Zone } from '../../platform/times.ts'
+import { showTimes, type Zone } from '../../platform/times/times.ts'
 import { fieldsOf, type WholeDraft } from './history.actions.ts'
 import type { PageRevisionFound } from './history.store.ts'
 import { showPage } from './pages.view.ts'

@@ -1,4 +1,4 @@
-import { type Actor, holds } from '../../platform/actor.ts'
+import { type Actor, holds } from '../../platform/core/actor.ts'
 import type { PageRow } from './pages.table.ts'
 
 export function canSeeDisabledPages(actor: Actor): boolean {

@@ -1,6 +1,6 @@
 import * as contract from '@inkstone/contract/pages.ts'
 import { type Db, preparesAndWrites, readsCached, writes } from '../../database.ts'
-import type { Actor } from '../../platform/actor.ts'
+import type { Actor } from '../../platform/core/actor.ts'
 import { inFormat, prepareContent } from '../content/content.actions.ts'
 import {
   changePage,

@@ -1,4 +1,4 @@
-import { showTimes, type Zone } from '../../platform/times.ts'
+import { showTimes, type Zone } from '../../platform/times/times.ts'
 import type { PageInList } from './pages.store.ts'
 import type { PageRow } from './pages.table.ts'
 

@@ -1,9 +1,9 @@
 import type { BodyOf } from '@inkstone/contract/endpoint.ts'
 import type { passkeyLogin, registerPasskey as registerEndpoint } from '@inkstone/contract/passkeys.ts'
 import type { Db, Engine, Tx } from '../../database.ts'
-import type { Actor } from '../../platform/actor.ts'
-import { invalid, Problem } from '../../platform/problem.ts'
-import { sha256Hex } from '../../platform/secrets.ts'
+import type { Actor } from '../../platform/core/actor.ts'
+import { invalid, Problem } from '../../platform/core/problem.ts'
+import { sha256Hex } from '../../platform/secrets/secrets.ts'
 import { isOwnChallenge, newChallenge } from '../../platform/sign-in/challenges.ts'
 import {
   challengeIn,

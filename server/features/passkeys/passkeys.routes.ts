@@ -1,6 +1,6 @@
 import * as contract from '@inkstone/contract/passkeys.ts'
 import { acts, preparesAndWrites, reads, writes } from '../../database.ts'
-import { showTimes, type Zone } from '../../platform/times.ts'
+import { showTimes, type Zone } from '../../platform/times/times.ts'
 import { showLogin } from '../sessions/sessions.view.ts'
 import { siteCookie } from '../sessions/site-cookie.rules.ts'
 import { TOKEN_SECONDS } from '../sessions/tokens.rules.ts'

@@ -1,6 +1,6 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Db, Engine, Tx } from '../../database.ts'
-import { invalid, Problem } from '../../platform/problem.ts'
+import { invalid, Problem } from '../../platform/core/problem.ts'
 import { ConstraintViolated } from '../../platform/sql/handles.ts'
 import { deleteInPortions } from '../../platform/sql/portions.ts'
 import type { PasskeyRow, PasskeyTable } from './passkeys.table.ts'

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../../database.ts'
-import type { Actor } from '../../platform/actor.ts'
-import { Problem } from '../../platform/problem.ts'
+import type { Actor } from '../../platform/core/actor.ts'
+import { Problem } from '../../platform/core/problem.ts'
 import { forgetLinksOf } from '../account-links/account-links.actions.ts'
 import { articlesBy } from '../articles/bring-in.actions.ts'
 import { recordDeed } from '../audit-log/audit-log.actions.ts'

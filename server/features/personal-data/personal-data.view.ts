@@ -1,4 +1,4 @@
-import { showTimes, type Zone } from '../../platform/times.ts'
+import { showTimes, type Zone } from '../../platform/times/times.ts'
 import type { dataOf } from './personal-data.actions.ts'
 import { STAYS } from './personal-data.actions.ts'
 

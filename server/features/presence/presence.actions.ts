@@ -1,6 +1,6 @@
 import { PRESENCE_SECONDS } from '@inkstone/contract/presence.ts'
 import type { Engine, Tx } from '../../database.ts'
-import { type Actor, authorize } from '../../platform/actor.ts'
+import { type Actor, authorize } from '../../platform/core/actor.ts'
 import { visibleArticle } from '../articles/articles.actions.ts'
 import { canEdit } from '../articles/articles.policy.ts'
 import { findOthers, putPresence, removeGone, removePresence } from './presence.store.ts'

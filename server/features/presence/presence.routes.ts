@@ -1,6 +1,6 @@
 import * as contract from '@inkstone/contract/presence.ts'
 import { writes } from '../../database.ts'
-import { showTimes } from '../../platform/times.ts'
+import { showTimes } from '../../platform/times/times.ts'
 import { announcePresence, endPresence } from './presence.actions.ts'
 
 export const presenceRoutes = [

@@ -1,6 +1,6 @@
 import type { Db } from '../../database.ts'
-import { type Actor, authorize } from '../../platform/actor.ts'
-import { Problem } from '../../platform/problem.ts'
+import { type Actor, authorize } from '../../platform/core/actor.ts'
+import { Problem } from '../../platform/core/problem.ts'
 import { visibleArticle } from '../articles/articles.actions.ts'
 import { canEdit } from '../articles/articles.policy.ts'
 import { copyOf, readCopy } from '../articles/copies.actions.ts'

@@ -1,6 +1,6 @@
 import * as contract from '@inkstone/contract/preview.ts'
 import { acts } from '../../database.ts'
-import { showTimes } from '../../platform/times.ts'
+import { showTimes } from '../../platform/times/times.ts'
 import { showArticle } from '../articles/articles.view.ts'
 import { makePreview, type PreviewMeans, seePreview } from './preview.actions.ts'
 

@@ -1,4 +1,4 @@
-import { equalConstantTime, hmacSha256 } from '../../platform/secrets.ts'
+import { equalConstantTime, hmacSha256 } from '../../platform/secrets/secrets.ts'
 
 /** What a preview link opens, and until when. Nothing of it is kept: the link itself says it, sealed. */
 export interface PreviewClaims {

@@ -1,11 +1,11 @@
 import { ARCHIVED, DRAFT, PENDING, PUBLISHED } from '@inkstone/contract/articles.ts'
 import type { PageQuery } from '@inkstone/contract/schema.ts'
 import type { Db, Tx } from '../../database.ts'
-import { type Actor, authorize } from '../../platform/actor.ts'
+import { type Actor, authorize } from '../../platform/core/actor.ts'
+import type { Found } from '../../platform/core/page.ts'
+import { invalid, Problem } from '../../platform/core/problem.ts'
 import { cancel } from '../../platform/jobs/enqueue.ts'
 import { again, type Outcome } from '../../platform/jobs/job-kind.ts'
-import type { Found } from '../../platform/page.ts'
-import { invalid, Problem } from '../../platform/problem.ts'
 import { attempt } from '../../platform/sql/savepoint.ts'
 import {
   changeStanding,

@@ -1,6 +1,6 @@
 import { defaultSettings } from '@inkstone/contract/settings.ts'
 import { transacts } from '../../database.ts'
-import { systemActor } from '../../platform/actor.ts'
+import { systemActor } from '../../platform/core/actor.ts'
 import { publishWhenDue } from './publication.actions.ts'
 import { publishDue } from './publication.rules.ts'
 

@@ -1,8 +1,8 @@
 import type { ArticleStatus } from '@inkstone/contract/articles.ts'
 import * as contract from '@inkstone/contract/publication.ts'
 import { reads, writes } from '../../database.ts'
-import { paginated } from '../../platform/page.ts'
-import { showTimes, type Zone } from '../../platform/times.ts'
+import { paginated } from '../../platform/core/page.ts'
+import { showTimes, type Zone } from '../../platform/times/times.ts'
 import type { ArticleRow } from '../articles/articles.table.ts'
 import {
   archiveArticle,

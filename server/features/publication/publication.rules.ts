@@ -6,8 +6,8 @@ import {
   PUBLISHED,
   type ReviewStatus,
 } from '@inkstone/contract/articles.ts'
+import { invalid } from '../../platform/core/problem.ts'
 import { jobKind } from '../../platform/jobs/job-kind.ts'
-import { invalid } from '../../platform/problem.ts'
 
 /** Publishes an article, or its working copy, whose time has come. */
 export const publishDue = jobKind<{ site_id: number; article_id: number }>('publish-due')

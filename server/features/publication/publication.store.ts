@@ -2,7 +2,7 @@ import { DRAFT } from '@inkstone/contract/articles.ts'
 import type { PageQuery } from '@inkstone/contract/schema.ts'
 import type { Insertable } from 'kysely'
 import type { Db, Tx } from '../../database.ts'
-import { boundsOf, type Found } from '../../platform/page.ts'
+import { boundsOf, type Found } from '../../platform/core/page.ts'
 import { unlocked } from '../../platform/sql/lock.ts'
 import type { AuditTable } from './publication.table.ts'
 

@@ -1,5 +1,5 @@
 import type { Tx } from '../../database.ts'
-import type { Actor } from '../../platform/actor.ts'
+import type { Actor } from '../../platform/core/actor.ts'
 import { sendByMail } from '../messages/mailing.actions.ts'
 import { sendMessage } from '../messages/messages.actions.ts'
 import { reviewersOf } from '../users/site-roles.actions.ts'

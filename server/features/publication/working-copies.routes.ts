@@ -1,7 +1,7 @@
 import { PUBLISHED } from '@inkstone/contract/articles.ts'
 import * as contract from '@inkstone/contract/working-copies.ts'
 import { preparesAndWrites, reads, writes } from '../../database.ts'
-import { showTimes } from '../../platform/times.ts'
+import { showTimes } from '../../platform/times/times.ts'
 import { prepareContent } from '../content/content.actions.ts'
 import {
   dropWorkingCopy,

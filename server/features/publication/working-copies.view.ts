@@ -1,6 +1,6 @@
 import { PUBLISHED } from '@inkstone/contract/articles.ts'
 import type { WorkingCopy } from '@inkstone/contract/working-copies.ts'
-import { showTimes, type Zone } from '../../platform/times.ts'
+import { showTimes, type Zone } from '../../platform/times/times.ts'
 import { isOutdated, type WholeCopy } from './working-copies.actions.ts'
 
 type Flag = 0 | 1

@@ -2,7 +2,7 @@ import type { BinType } from '@inkstone/contract/recycle-bin.ts'
 import type { PageQuery } from '@inkstone/contract/schema.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../database.ts'
-import { boundsOf, type Found } from '../../platform/page.ts'
+import { boundsOf, type Found } from '../../platform/core/page.ts'
 import type { BinKind, BinOwner } from './bin-kinds.rules.ts'
 
 export interface BinRow {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { binKinds } from '../../bin.ts'
+import { binKinds } from '../../recycle-bin.ts'
 import { startTestService, type TestSite } from '../../test/harness.ts'
 import { emptyRest, purgeOlder } from './recycle-bin.actions.ts'
 

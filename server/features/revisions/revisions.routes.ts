@@ -1,7 +1,7 @@
 import * as contract from '@inkstone/contract/revisions.ts'
 import { reads, writes } from '../../database.ts'
-import { paginated } from '../../platform/page.ts'
-import { showTimes } from '../../platform/times.ts'
+import { paginated } from '../../platform/core/page.ts'
+import { showTimes } from '../../platform/times/times.ts'
 import { compareRevision, restoreRevision, revisionOf, revisionsOf } from './history.actions.ts'
 import { showRevision, showWholeRevision } from './revisions.view.ts'
 

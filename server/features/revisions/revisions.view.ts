@@ -1,4 +1,4 @@
-import { showTimes, type Zone } from '../../platform/times.ts'
+import { showTimes, type Zone } from '../../platform/times/times.ts'
 import { snapshotIn } from './history.actions.ts'
 import type { RevisionFound } from './revisions.store.ts'
 

@@ -1,6 +1,6 @@
 import * as contract from '@inkstone/contract/saved-views.ts'
 import { reads, writes } from '../../database.ts'
-import { showTimes, type Zone } from '../../platform/times.ts'
+import { showTimes, type Zone } from '../../platform/times/times.ts'
 import { deleteSavedView, savedViewsOf, saveView } from './saved-views.actions.ts'
 import type { SavedViewRow } from './saved-views.table.ts'
 

@@ -1,5 +1,5 @@
 import type { Db } from '../../database.ts'
-import type { PageBounds } from '../../platform/page.ts'
+import type { PageBounds } from '../../platform/core/page.ts'
 import { type Mode, parseQuery, type Query } from '../../platform/search/query.ts'
 import {
   type Asker,

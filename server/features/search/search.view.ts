@@ -1,7 +1,7 @@
 import { highlight, highlightAll } from '../../platform/search/highlight.ts'
 import { plainText } from '../../platform/search/plain-text.ts'
 import type { Query } from '../../platform/search/query.ts'
-import type { Zone } from '../../platform/times.ts'
+import type { Zone } from '../../platform/times/times.ts'
 import { showMention } from '../articles/articles.view.ts'
 import type { Hit } from './reading.actions.ts'
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Role } from '@inkstone/contract/permissions.ts'
 import type { SiteSettings } from '@inkstone/contract/settings.ts'
-import { hmacSha256Hex } from '../../platform/secrets.ts'
-import { base32 } from '../../platform/totp.ts'
+import { hmacSha256Hex } from '../../platform/secrets/secrets.ts'
+import { base32 } from '../../platform/secrets/totp.ts'
 
 const RECOVERY_CODES = 10
 /** Fifty bits each: ten characters of base32. */

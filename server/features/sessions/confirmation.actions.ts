@@ -1,5 +1,5 @@
 import type { Tx } from '../../database.ts'
-import type { Actor } from '../../platform/actor.ts'
+import type { Actor } from '../../platform/core/actor.ts'
 import { saveConfirmation } from './sessions.store.ts'
 
 const CONFIRMED_FOR_MS = 10 * 60_000

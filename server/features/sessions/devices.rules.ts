@@ -1,6 +1,6 @@
 import { isIPv4 } from 'node:net'
 import { rateLimitKey } from '../../platform/net/addresses.ts'
-import { sha256Hex } from '../../platform/secrets.ts'
+import { sha256Hex } from '../../platform/secrets/secrets.ts'
 
 // The first that matches counts: Edge and Opera say that they are Chrome, and Chrome says that it is Safari.
 const BROWSERS = [

@@ -1,7 +1,7 @@
+import { Problem } from '../../platform/core/problem.ts'
 import { rateLimitKey } from '../../platform/net/addresses.ts'
-import { Problem } from '../../platform/problem.ts'
-import type { Limiter, RateLimiter, Verdict } from '../../platform/rate-limit.ts'
-import { sha256Hex } from '../../platform/secrets.ts'
+import type { Limiter, RateLimiter, Verdict } from '../../platform/rate-limit/rate-limit.ts'
+import { sha256Hex } from '../../platform/secrets/secrets.ts'
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createBoundedQueue } from '../../platform/passwords.ts'
+import { createBoundedQueue } from '../../platform/secrets/passwords.ts'
 import { startTestService } from '../../test/harness.ts'
 
 const service = await startTestService({ TRUST_PROXY: '127.0.0.1' })

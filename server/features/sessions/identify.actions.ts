@@ -1,10 +1,10 @@
 import { roleOn, type SiteRole } from '@inkstone/contract/permissions.ts'
 import type { Db, Engine, Tables } from '../../database.ts'
-import type { ActingSite, ActingToken, Actor } from '../../platform/actor.ts'
 import { createCache } from '../../platform/cache/cache.ts'
+import type { ActingSite, ActingToken, Actor } from '../../platform/core/actor.ts'
+import { Problem } from '../../platform/core/problem.ts'
+import { after, type Soon } from '../../platform/core/soon.ts'
 import type { Identified, Visitor } from '../../platform/http/door.ts'
-import { Problem } from '../../platform/problem.ts'
-import { after, type Soon } from '../../platform/soon.ts'
 import {
   API_TOKEN_PREFIX,
   findApiToken,

@@ -1,6 +1,6 @@
 import { createSigner } from 'fast-jwt'
 import { describe, expect, test } from 'vitest'
-import { deriveKey } from '../../platform/secrets.ts'
+import { deriveKey } from '../../platform/secrets/secrets.ts'
 import { ADMIN_PASSWORD, SECRET_KEY, startTestService } from '../../test/harness.ts'
 
 const service = await startTestService({ LOG_LEVEL: 'trace' })

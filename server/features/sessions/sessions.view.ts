@@ -1,5 +1,5 @@
 import type { Role } from '@inkstone/contract/permissions.ts'
-import { showTimes, type Zone } from '../../platform/times.ts'
+import { showTimes, type Zone } from '../../platform/times/times.ts'
 import type { UserRow } from '../users/users.table.ts'
 import { showProfile } from '../users/users.view.ts'
 import type { ShownSession } from './sessions.store.ts'

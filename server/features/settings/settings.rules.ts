@@ -5,7 +5,7 @@ import {
   serviceSettings,
 } from '@inkstone/contract/settings.ts'
 import { isReservedPath } from '@inkstone/contract/site-paths.ts'
-import type { Issue } from '../../platform/problem.ts'
+import type { Issue } from '../../platform/core/problem.ts'
 
 /** What a site keeps are only its differences from the defaults, so that a better default reaches every site. */
 export function settingsOf(stored: string): SiteSettings {

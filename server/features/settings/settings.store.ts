@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../../database.ts'
-import { Problem } from '../../platform/problem.ts'
+import { Problem } from '../../platform/core/problem.ts'
 import { forUpdate } from '../../platform/sql/lock.ts'
 
 export async function readSettings(db: Db, siteId: number): Promise<string> {

@@ -1,4 +1,4 @@
-import { decryptSecret, encryptSecret } from '../../platform/secrets.ts'
+import { decryptSecret, encryptSecret } from '../../platform/secrets/secrets.ts'
 import type { Expected } from '../../platform/sign-in/openid.ts'
 
 /** A login that is under way at the provider. The browser keeps it in a cookie that only we can read. */

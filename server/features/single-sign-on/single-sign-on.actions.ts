@@ -1,6 +1,6 @@
 import type { Db, Engine, Tx } from '../../database.ts'
-import type { Actor } from '../../platform/actor.ts'
-import { invalid, Problem } from '../../platform/problem.ts'
+import type { Actor } from '../../platform/core/actor.ts'
+import { invalid, Problem } from '../../platform/core/problem.ts'
 import {
   type Claims,
   type OpenIdClient,

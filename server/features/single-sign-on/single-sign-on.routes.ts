@@ -1,6 +1,6 @@
 import * as contract from '@inkstone/contract/single-sign-on.ts'
 import { acts, writes } from '../../database.ts'
-import { Problem } from '../../platform/problem.ts'
+import { Problem } from '../../platform/core/problem.ts'
 import { cookieOf } from '../captcha/captcha.rules.ts'
 import { showLogin } from '../sessions/sessions.view.ts'
 import { TOKEN_SECONDS } from '../sessions/tokens.rules.ts'

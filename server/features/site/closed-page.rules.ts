@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Language } from '../../platform/problem.ts'
+import type { Language } from '../../platform/core/problem.ts'
 
 /** What stands at the address of a service that shows no site: what this is, and how to open one. */
 

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { CommentFields } from '@inkstone/contract/comments.ts'
-import { fieldTexts, messageOf, type Problem, statusOf } from '../../platform/problem.ts'
+import { fieldTexts, messageOf, type Problem, statusOf } from '../../platform/core/problem.ts'
 import { isChinese } from './words.rules.ts'
 
 /** The fields of a form as the API takes them. What is left empty was not given. */

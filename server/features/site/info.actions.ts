@@ -1,6 +1,6 @@
 import type { NavigationItem, SiteInfo } from '@inkstone/contract/site.ts'
 import type { Db } from '../../database.ts'
-import type { Actor } from '../../platform/actor.ts'
+import type { Actor } from '../../platform/core/actor.ts'
 import { seeCategories } from '../categories/categories.actions.ts'
 import { seePages } from '../pages/pages.actions.ts'
 import { siteNames } from '../sites/sites.actions.ts'

@@ -1,6 +1,6 @@
 import type { Db } from '../../database.ts'
-import type { Found } from '../../platform/page.ts'
-import { Problem } from '../../platform/problem.ts'
+import type { Found } from '../../platform/core/page.ts'
+import { Problem } from '../../platform/core/problem.ts'
 import { type ArticlePiece, type ArticleQuery, listArticles } from '../articles/reading.actions.ts'
 import { readAuthor } from '../authors/authors.actions.ts'
 import { seeCategories, seeCategory } from '../categories/categories.actions.ts'

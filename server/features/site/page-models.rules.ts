@@ -1,4 +1,4 @@
-import type { Actor } from '../../platform/actor.ts'
+import type { Actor } from '../../platform/core/actor.ts'
 
 /** What a template gets, by the kind of page. */
 export interface PageModel {

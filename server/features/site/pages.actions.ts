@@ -1,6 +1,6 @@
 import type { Db } from '../../database.ts'
-import { holds } from '../../platform/actor.ts'
-import { Problem } from '../../platform/problem.ts'
+import { holds } from '../../platform/core/actor.ts'
+import { Problem } from '../../platform/core/problem.ts'
 import { onPage } from '../comments/subjects.rules.ts'
 import { seePage } from '../pages/pages.actions.ts'
 import { showPage } from '../pages/pages.view.ts'

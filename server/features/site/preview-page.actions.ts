@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import type { Actor } from '../../platform/actor.ts'
-import { Problem } from '../../platform/problem.ts'
+import type { Actor } from '../../platform/core/actor.ts'
+import { Problem } from '../../platform/core/problem.ts'
 import { seePreview } from '../preview/preview.actions.ts'
 import { previewModel } from './article-pages.actions.ts'
 import { notFoundModel } from './pages.actions.ts'

@@ -1,5 +1,5 @@
-import type { Actor } from '../../platform/actor.ts'
-import type { Zone } from '../../platform/times.ts'
+import type { Actor } from '../../platform/core/actor.ts'
+import type { Zone } from '../../platform/times/times.ts'
 import { onOrigin } from '../media/addresses.rules.ts'
 import { createPaths, type Paths } from './places.rules.ts'
 import { type Words, wordsOf } from './words.rules.ts'

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Actor } from '../../platform/actor.ts'
+import type { Actor } from '../../platform/core/actor.ts'
 import { bearerOf, type DoorKeeping, single } from '../../platform/http/door.ts'
 import { preferredLanguage } from '../../platform/http/language.ts'
 import { cookieOf } from '../captcha/captcha.rules.ts'

@@ -1,6 +1,6 @@
 import * as contract from '@inkstone/contract/sites.ts'
 import { reads, writes } from '../../database.ts'
-import { paginated } from '../../platform/page.ts'
+import { paginated } from '../../platform/core/page.ts'
 import { changeSite, createSite, deleteSite } from './sites.actions.ts'
 import { findSites, lockSite, readSite } from './sites.store.ts'
 import { showSite } from './sites.view.ts'

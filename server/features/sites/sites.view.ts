@@ -1,4 +1,4 @@
-import { showTimes, type Zone } from '../../platform/times.ts'
+import { showTimes, type Zone } from '../../platform/times/times.ts'
 import type { SiteRow } from './sites.store.ts'
 
 export function showSite(zone: Zone) {

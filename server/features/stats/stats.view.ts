@@ -1,4 +1,4 @@
-import { showTimes, type Zone } from '../../platform/times.ts'
+import { showTimes, type Zone } from '../../platform/times/times.ts'
 import type { Stats } from './stats.actions.ts'
 
 export function showStats(zone: Zone) {

@@ -1,6 +1,6 @@
 import type { Engine, Tx } from '../../database.ts'
-import type { Actor } from '../../platform/actor.ts'
-import { invalid, Problem } from '../../platform/problem.ts'
+import type { Actor } from '../../platform/core/actor.ts'
+import { invalid, Problem } from '../../platform/core/problem.ts'
 import { moveLinksOfCopies } from '../articles/copies.actions.ts'
 import { hasMore, holdPortion, inPortions, touchArticles } from '../articles/moving.actions.ts'
 import { recountLinked } from '../articles/totals.actions.ts'

@@ -1,4 +1,4 @@
-import { type Actor, holds } from '../../platform/actor.ts'
+import { type Actor, holds } from '../../platform/core/actor.ts'
 import type { TagRow } from './tags.table.ts'
 
 export function canSeeDisabledTags(actor: Actor): boolean {

@@ -1,6 +1,6 @@
 import * as contract from '@inkstone/contract/tags.ts'
 import { acts, readsCached, writes } from '../../database.ts'
-import { paginated } from '../../platform/page.ts'
+import { paginated } from '../../platform/core/page.ts'
 import { deleteTag, mergeTag } from './merging.actions.ts'
 import { changeTag, createTag, seeTag, seeTags, versionOfTag } from './tags.actions.ts'
 import { findHotTags } from './tags.store.ts'

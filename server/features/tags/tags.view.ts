@@ -1,4 +1,4 @@
-import { showTimes, type Zone } from '../../platform/times.ts'
+import { showTimes, type Zone } from '../../platform/times/times.ts'
 import type { TaggedArticle } from './links.store.ts'
 import type { TagWithCount } from './tags.store.ts'
 

@@ -1,7 +1,7 @@
 import { type Role, roleOn, type SiteRoleRow } from '@inkstone/contract/permissions.ts'
 import type { Db, Tx } from '../../database.ts'
-import { type Actor, holds } from '../../platform/actor.ts'
-import { invalid, Problem } from '../../platform/problem.ts'
+import { type Actor, holds } from '../../platform/core/actor.ts'
+import { invalid, Problem } from '../../platform/core/problem.ts'
 import { recordDeed } from '../audit-log/audit-log.actions.ts'
 import {
   findNamedSiteRoles,

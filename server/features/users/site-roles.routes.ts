@@ -1,7 +1,7 @@
 import * as members from '@inkstone/contract/members.ts'
 import * as contract from '@inkstone/contract/site-roles.ts'
 import { reads, writes } from '../../database.ts'
-import { paginated } from '../../platform/page.ts'
+import { paginated } from '../../platform/core/page.ts'
 import { removeMember, setMember } from './members.actions.ts'
 import { lockForRoles, setSiteRoles, siteRolesOf } from './site-roles.actions.ts'
 import { findMembers } from './site-roles.store.ts'

@@ -1,6 +1,6 @@
 import type { Role, SiteRoleRow } from '@inkstone/contract/permissions.ts'
 import type { Db, Tx } from '../../database.ts'
-import { boundsOf, type Found } from '../../platform/page.ts'
+import { boundsOf, type Found } from '../../platform/core/page.ts'
 import { forUpdate } from '../../platform/sql/lock.ts'
 import type { UserRow } from './users.table.ts'
 

@@ -1,4 +1,4 @@
-import { showTimes, type Zone } from '../../platform/times.ts'
+import { showTimes, type Zone } from '../../platform/times/times.ts'
 import type { ListedUser } from './listed-users.store.ts'
 import type { MemberRow } from './site-roles.store.ts'
 import { isVip } from './users.rules.ts'

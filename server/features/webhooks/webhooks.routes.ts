@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import * as contract from '@inkstone/contract/webhooks.ts'
 import { acts, reads, writes } from '../../database.ts'
-import { paginated } from '../../platform/page.ts'
+import { paginated } from '../../platform/core/page.ts'
 import { findDeliveries } from './deliveries.store.ts'
 import { type Sending, send } from './delivery.actions.ts'
 import {

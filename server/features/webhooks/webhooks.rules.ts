@@ -1,6 +1,6 @@
 import { jobKind } from '../../platform/jobs/job-kind.ts'
 import type { SafeAnswer } from '../../platform/net/safe-fetch.ts'
-import { hmacSha256, hmacSha256Hex } from '../../platform/secrets.ts'
+import { hmacSha256, hmacSha256Hex } from '../../platform/secrets/secrets.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND

@@ -1,5 +1,5 @@
 import type { EventPattern } from '@inkstone/contract/events.ts'
-import { showTimes, type Zone } from '../../platform/times.ts'
+import { showTimes, type Zone } from '../../platform/times/times.ts'
 import type { DeliveryWithAttempts } from './deliveries.store.ts'
 import type { AttemptRow, WebhookRow } from './webhooks.table.ts'
 

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { json } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { prepareFile } from './prepare.ts'
-import { receiveFiles } from './receive.ts'
+import { receiveFiles } from './receiving/receive.ts'
 import {
   animation,
   gif,

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { WINDOW_BYTES, withByteWindow } from './byte-window.ts'
-import { normalisePicture } from './pictures.ts'
-import type { ReceivedFile } from './reception.ts'
+import { type FileKind, sniffFile } from './kinds/sniff.ts'
+import { normalisePicture } from './pictures/pictures.ts'
+import type { ReceivedFile } from './receiving/reception.ts'
 import type { Refused } from './refusals.ts'
-import { type FileKind, sniffFile } from './sniff.ts'
-import { sanitiseSvgFile } from './svg.ts'
+import { sanitiseSvgFile } from './svg/svg.ts'
 
 /** A file as it may be kept and served. */
 export interface PreparedFile {

@@ -1,6 +1,6 @@
 import { type Endpoint, isPublicThing } from '@inkstone/contract/endpoint.ts'
 import type { SiteSettings } from '@inkstone/contract/settings.ts'
-import type { Actor } from '../actor.ts'
+import type { Actor } from '../core/actor.ts'
 
 const PRIVATE = 'private, no-cache'
 const REVALIDATED_SECONDS = 60

@@ -3,9 +3,9 @@ import { type Access, type Endpoint, takesScope } from '@inkstone/contract/endpo
 import type { TokenScope } from '@inkstone/contract/permissions.ts'
 import type { ProblemName } from '@inkstone/contract/problems.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Actor, holds } from '../actor.ts'
-import { Problem } from '../problem.ts'
-import { after, type Soon } from '../soon.ts'
+import { type Actor, holds } from '../core/actor.ts'
+import { Problem } from '../core/problem.ts'
+import { after, type Soon } from '../core/soon.ts'
 import { preferredLanguage } from './language.ts'
 
 /** What a rate limit has to say of one request. */

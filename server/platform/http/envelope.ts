@@ -1,4 +1,4 @@
-import { codeOf, fieldTexts, type Language, messageOf, type Problem } from '../problem.ts'
+import { codeOf, fieldTexts, type Language, messageOf, type Problem } from '../core/problem.ts'
 
 /** The message is the same in every language: a shared cache may keep a success for everybody. */
 export function successEnvelope(status: number, dataJson: string | undefined): string {

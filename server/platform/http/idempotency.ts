@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Actor } from '../actor.ts'
-import { Problem } from '../problem.ts'
-import { sha256Hex } from '../secrets.ts'
+import type { Actor } from '../core/actor.ts'
+import { Problem } from '../core/problem.ts'
+import { sha256Hex } from '../secrets/secrets.ts'
 import type { SqlEngine, WriteHandle } from '../sql/handles.ts'
 import { deleteInPortions } from '../sql/portions.ts'
 

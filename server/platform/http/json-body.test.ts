@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { fieldTexts, Problem } from '../problem.ts'
+import { fieldTexts, Problem } from '../core/problem.ts'
 import { parseJsonBody } from './json-body.ts'
 
 const parse = (text: string) => parseJsonBody(Buffer.from(text))

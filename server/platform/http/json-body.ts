@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { type FieldIssues, type Issue, MOST_FIELDS_TOLD, Problem } from '../problem.ts'
+import { type FieldIssues, type Issue, MOST_FIELDS_TOLD, Problem } from '../core/problem.ts'
 
 /** Deeper than any body of ours, and shallow enough for whatever walks it. */
 const DEEPEST = 64

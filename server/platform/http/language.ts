@@ -1,4 +1,4 @@
-import type { Language } from '../problem.ts'
+import type { Language } from '../core/problem.ts'
 
 const LONGEST_READ = 200
 

@@ -1,5 +1,5 @@
 import type { TSchema } from '@sinclair/typebox'
-import type { Issue } from '../problem.ts'
+import type { Issue } from '../core/problem.ts'
 
 interface Shape {
   readonly properties?: Readonly<Record<string, Shape>>

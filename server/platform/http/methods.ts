@@ -1,5 +1,5 @@
 import type { Endpoint } from '@inkstone/contract/endpoint.ts'
-import { Problem } from '../problem.ts'
+import { Problem } from '../core/problem.ts'
 
 /** The path as the router sees it: without the slash at its end. */
 export function pathOf({ url }: { readonly url: string }): string {

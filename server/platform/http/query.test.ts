@@ -2,8 +2,8 @@ import { Id, IdList, OneOf, PageQuery, Text } from '@inkstone/contract/schema.ts
 import { Type } from '@sinclair/typebox'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { boundsOf, paginated } from '../page.ts'
-import { createZone } from '../times.ts'
+import { boundsOf, paginated } from '../core/page.ts'
+import { createZone } from '../times/times.ts'
 import { typed } from './query.ts'
 import { createReaders, type Reader } from './validation.ts'
 

@@ -1,5 +1,5 @@
 import type { TSchema } from '@sinclair/typebox'
-import type { FieldIssues, Issue } from '../problem.ts'
+import type { FieldIssues, Issue } from '../core/problem.ts'
 
 interface Known {
   type?: string

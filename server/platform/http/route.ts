@@ -1,9 +1,9 @@
 import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '@inkstone/contract/endpoint.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Actor } from '../actor.ts'
+import type { Actor } from '../core/actor.ts'
 import type { RowsRead } from '../sql/changes.ts'
 import type { ReadHandle, SqlEngine, WriteHandle } from '../sql/handles.ts'
-import type { Zone } from '../times.ts'
+import type { Zone } from '../times/times.ts'
 import type { InParts } from './in-parts.ts'
 
 /** A request that has passed the door: who asks, and what for, already checked against the endpoint's schemas. */

@@ -10,8 +10,8 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify'
 import type { Logger } from 'pino'
+import { Problem, statusOf } from '../core/problem.ts'
 import { isHost } from '../net/forwarded.ts'
-import { Problem, statusOf } from '../problem.ts'
 import { DatabaseUnavailable } from '../sql/handles.ts'
 import { StorageUnavailable } from '../storage/storage.ts'
 import { problemEnvelope } from './envelope.ts'

@@ -13,8 +13,8 @@ import {
 import { type TSchema, Type } from '@sinclair/typebox'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { issueText } from '../problem.ts'
-import { createZone } from '../times.ts'
+import { issueText } from '../core/problem.ts'
+import { createZone } from '../times/times.ts'
 import { createReaders } from './validation.ts'
 
 const readerOf = createReaders(createZone('Asia/Shanghai'))

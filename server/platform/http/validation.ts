@@ -1,8 +1,8 @@
 import type { IssueName } from '@inkstone/contract/problems.ts'
 import type { TSchema } from '@sinclair/typebox'
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
-import { type FieldIssues, type Issue, MOST_FIELDS_TOLD } from '../problem.ts'
-import type { Zone } from '../times.ts'
+import { type FieldIssues, type Issue, MOST_FIELDS_TOLD } from '../core/problem.ts'
+import type { Zone } from '../times/times.ts'
 import { cutLongLists } from './long-lists.ts'
 
 /** Reads a value in place against its schema; what is wrong comes back field by field, empty when nothing is. */

@@ -83,7 +83,7 @@ const doomedNode = `
 async function startDoomedNode(): Promise<ChildProcess> {
   const program = join(place.folder, 'doomed-node.mjs')
   await writeFile(lettersPath, '')
-  await copyFile(join(here, '../sql/sqlite-worker.mjs'), join(place.folder, 'sqlite-worker.mjs'))
+  await copyFile(join(here, '../sql/sqlite/sqlite-worker.mjs'), join(place.folder, 'sqlite-worker.mjs'))
   await symlink(join(here, '../../../node_modules'), join(place.folder, 'node_modules'))
   await build({
     stdin: { contents: doomedNode, resolveDir: here, loader: 'ts' },

@@ -1,5 +1,5 @@
 import { type Insertable, sql } from 'kysely'
-import type { Found, PageBounds } from '../page.ts'
+import type { Found, PageBounds } from '../core/page.ts'
 import type { ReadHandle, SqlEngine, WriteHandle } from '../sql/handles.ts'
 import type { JobRow, JobTable, JobTables } from './jobs.table.ts'
 import { tellEnqueued } from './wake.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Language } from '../core/problem.ts'
 import { etagOf, matchesNone } from '../http/etag.ts'
 import { preferredLanguage } from '../http/language.ts'
-import type { Language } from '../problem.ts'
 import { documentEndpoint } from './document.ts'
 import { pageIn, pagePolicy } from './page/page.ts'
 

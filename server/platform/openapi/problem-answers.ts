@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { issues, type ProblemName } from '@inkstone/contract/problems.ts'
-import { codeOf, messageOf, statusOf } from '../problem.ts'
+import { codeOf, messageOf, statusOf } from '../core/problem.ts'
 import {
   type Answers,
   type JsonSchema,

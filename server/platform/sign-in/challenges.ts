@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { equalConstantTime } from '../secrets.ts'
+import { equalConstantTime } from '../secrets/secrets.ts'
 
 const NONCE_BYTES = 16
 const TIME_BYTES = 6

@@ -21,13 +21,13 @@ export interface EngineOptions {
 export async function openEngine<Tables>(options: EngineOptions): Promise<SqlEngine<Tables>> {
   const statements = createStatementReader(options.watched ?? [])
   if (options.databaseUrl === undefined) {
-    const { openSqliteEngine } = await import('./sqlite-engine.ts')
+    const { openSqliteEngine } = await import('./sqlite/engine.ts')
     return openSqliteEngine<Tables>(options.sqlitePath, statements, {
       onTrouble: options.onLost,
       onFlushFailed: options.onFlushFailed ?? raise,
     })
   }
-  const { openPostgresEngine } = await import('./postgres-engine.ts')
+  const { openPostgresEngine } = await import('./postgres/engine.ts')
   return openPostgresEngine<Tables>({
     url: options.databaseUrl,
     poolSize: options.poolSize,

@@ -1,4 +1,4 @@
-import type { RequestCounts } from '../request-counts.ts'
+import type { RequestCounts } from '../metrics/request-counts.ts'
 import { createLimits, type LimitQuestion } from './worker-limits.ts'
 
 /** What a worker asks of the process that started it. */

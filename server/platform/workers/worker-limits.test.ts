@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Verdict } from '../rate-limit.ts'
+import type { Verdict } from '../rate-limit/rate-limit.ts'
 import { createLimits, createWorkerRateLimiter, type LimitQuestion } from './worker-limits.ts'
 
 /** Two workers of one process, and how often they asked it. */

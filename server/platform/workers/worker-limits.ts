@@ -6,7 +6,7 @@ import {
   rateLimiterOf,
   secondsUntil,
   type Verdict,
-} from '../rate-limit.ts'
+} from '../rate-limit/rate-limit.ts'
 
 /** What a worker asks about a limit: it takes points for all of its requests that wait, or looks, or clears. */
 export interface LimitQuestion {

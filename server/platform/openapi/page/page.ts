@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Language } from '../../problem.ts'
+import type { Language } from '../../core/problem.ts'
 import { contentsScript } from './contents.script.ts'
 import { elementsScript } from './elements.script.ts'
 import { operationScript } from './operation.script.ts'

@@ -1,0 +1,330 @@
+import { Parser } from 'htmlparser2'
+import { webAddress } from '../web-address.ts'
+import type { Block, Frame, TableCell, TextBlock } from './block.ts'
+import { createInlines } from './inlines.ts'
+import { type InlineStyle, PLAIN } from './lines.ts'
+
+const CHUNK_CHARACTERS = 16_384
+const LONGEST_TEXT = 8_192
+const LONGEST_WORD = 100
+// Deeper ones stand no further to the right, or no room would be left.
+const DEEPEST = 8
+const MOST_COLUMNS = 50
+// The parser takes time by the square of it; whoever has more gets them closed.
+const MOST_OPEN = 1_000
+const BULLETS = ['•', '◦', '▪']
+
+const HEADINGS = [1, 2, 3, 4, 5, 6] as const
+const STYLES: readonly [elements: string, change: Partial<InlineStyle>][] = [
+  ['b strong', { bold: true }],
+  ['i em cite dfn var', { italic: true }],
+  ['code kbd samp tt', { code: true }],
+  ['s del strike', { struck: true }],
+  ['u ins', { underlined: true }],
+  ['mark', { marked: true }],
+  ['sup', { raised: 'up' }],
+  ['sub', { raised: 'down' }],
+]
+const BLOCKS =
+  'address article aside body center dd details dialog div dl dt fieldset figure footer form header hgroup html main nav p section summary tbody tfoot thead'
+const WITHOUT_TEXT = 'head math noscript script select style svg template textarea title'
+const PLAYERS = 'audio embed iframe object video'
+
+type Attributes = Readonly<Record<string, string>>
+type Leave = () => void
+/** What to do when an element begins; gives what to do when it ends. */
+type Enter = (attributes: Attributes) => Leave
+
+/**
+ * Reads HTML as blocks, those of a piece of the text at a time, so that there can be a pause after each. However deep
+ * its author went, the blocks are flat, and nothing here calls itself.
+ */
+export function* readBlocks(html: string, base: string | undefined): Generator<Block[]> {
+  const reader = createReader(base)
+  for (let at = 0; at < html.length; ) {
+    const next = gapAfter(html, at + CHUNK_CHARACTERS)
+    yield reader.read(html.slice(at, next))
+    at = next
+  }
+  yield reader.end()
+}
+
+/** A place near `at` where a word ends; failing that, one between two characters. */
+function gapAfter(html: string, at: number): number {
+  const gap = html.slice(at, at + LONGEST_WORD).search(/[\s<]/)
+  if (gap !== -1) return at + gap
+  return /[\ud800-\udbff]/.test(html.charAt(at - 1)) ? at + 1 : at
+}
+
+function createReader(base: string | undefined) {
+  const inlines = createInlines()
+  const lists: { next: number | undefined }[] = []
+  const open: Leave[] = []
+  let blocks: Block[] = []
+  let style = PLAIN
+  let role: TextBlock['role'] = 'paragraph'
+  let frame: Frame = []
+  let marker: string | undefined
+  let continued = false
+  let code: string | undefined
+  let table: { rows: { isHeader: boolean; cells: TableCell[] }[]; inCell: boolean } | undefined
+  let silence = 0
+
+  function framed(): { frame: Frame; marker: string | undefined } {
+    const given = { frame, marker }
+    marker = undefined
+    return given
+  }
+
+  function endText(): void {
+    if (table?.inCell) {
+      inlines.endLine(style)
+      return
+    }
+    const content = inlines.take()
+    if (content.length > 0) blocks.push({ kind: 'text', role, inlines: content, continued, ...framed() })
+    continued = false
+  }
+
+  function addText(text: string): void {
+    if (silence > 0) return
+    if (code !== undefined) {
+      code += text
+      return
+    }
+    inlines.add(text, style)
+    if (inlines.length() > LONGEST_TEXT && !table?.inCell) {
+      endText()
+      continued = true
+    }
+  }
+
+  function inBlock(): Leave {
+    endText()
+    return endText
+  }
+
+  function inRole(inner: TextBlock['role']): Leave {
+    endText()
+    const outer = role
+    role = inner
+    return () => {
+      endText()
+      role = outer
+    }
+  }
+
+  function inFrame(kind: 'list' | 'quote'): Leave {
+    endText()
+    const outer = frame
+    if (frame.length < DEEPEST) frame = [...frame, kind]
+    return () => {
+      endText()
+      frame = outer
+    }
+  }
+
+  function inStyle(change: Partial<InlineStyle>): Leave {
+    const outer = style
+    style = { ...style, ...change }
+    return () => {
+      style = outer
+    }
+  }
+
+  function inSilence(): Leave {
+    silence++
+    return () => {
+      silence--
+    }
+  }
+
+  function inList(next: number | undefined): Leave {
+    const leave = inFrame('list')
+    lists.push({ next })
+    return () => {
+      leave()
+      lists.pop()
+    }
+  }
+
+  function inItem(): Leave {
+    endText()
+    const list = lists.at(-1)
+    if (list?.next === undefined) marker = BULLETS[Math.max(0, lists.length - 1) % BULLETS.length]
+    else marker = `${list.next++}.`
+    return () => {
+      endText()
+      marker = undefined
+    }
+  }
+
+  function inCode(): Leave {
+    if (table || code !== undefined) return inStyle({ code: true })
+    endText()
+    code = ''
+    return () => {
+      const text = (code ?? '').replace(/\r\n?/g, '\n').replace(/^\n|\n$/g, '')
+      code = undefined
+      if (text.trim() !== '') blocks.push({ kind: 'code', text, ...framed() })
+    }
+  }
+
+  function inTable(): Leave {
+    // A table in a cell becomes lines of that cell.
+    if (table) return inBlock()
+    endText()
+    table = { rows: [], inCell: false }
+    const { rows } = table
+    return () => {
+      endText()
+      table = undefined
+      const filled = rows.filter(({ cells }) => cells.length > 0)
+      if (filled.length > 0) blocks.push({ kind: 'table', rows: filled, ...framed() })
+    }
+  }
+
+  function inRow(): Leave {
+    if (!table || table.inCell) return inBlock()
+    table.rows.push({ isHeader: true, cells: [] })
+    return () => undefined
+  }
+
+  function inCell(isHeader: boolean, { colspan }: Attributes): Leave {
+    if (!table || table.inCell) return inBlock()
+    endText()
+    const { rows } = table
+    const row = rows.at(-1) ?? { isHeader: true, cells: [] }
+    if (rows.length === 0) rows.push(row)
+    const leaveStyle = inStyle(isHeader ? { bold: true } : {})
+    const columns = Math.min(Math.max(1, integer(colspan, 1)), MOST_COLUMNS)
+    table.inCell = true
+    return () => {
+      row.cells.push({ inlines: inlines.take(), columns })
+      row.isHeader &&= isHeader
+      if (table) table.inCell = false
+      leaveStyle()
+    }
+  }
+
+  function addPicture({ src, alt }: Attributes): void {
+    if (silence > 0 || code !== undefined) return
+    const alternative = (alt ?? '').trim() || fileName(src ?? '')
+    if (table || !src) {
+      addText(`[${alternative}]`)
+      return
+    }
+    endText()
+    blocks.push({ kind: 'picture', source: src, alternative, ...framed() })
+  }
+
+  function addRule(): void {
+    endText()
+    if (!table && code === undefined && silence === 0) blocks.push({ kind: 'rule', ...framed() })
+  }
+
+  function addBreak(): void {
+    if (code !== undefined) code += '\n'
+    else if (silence === 0) inlines.addBreak(style)
+  }
+
+  function addCheckbox({ type, checked }: Attributes): void {
+    if (type !== 'checkbox') return
+    const box = checked === undefined ? '[  ]' : '[x]'
+    if (marker !== undefined && inlines.length() === 0) marker = box
+    else addText(`${box} `)
+  }
+
+  function inPlayer({ src, data }: Attributes): Leave {
+    const source = src ?? data
+    const link = source ? webAddress(source, base) : undefined
+    if (link) {
+      const leave = inStyle({ link })
+      addText(`[${link}]`)
+      leave()
+    }
+    return inSilence()
+  }
+
+  const enter = new Map<string, Enter>([
+    ...elements(BLOCKS, inBlock),
+    ...HEADINGS.map((level): [string, Enter] => [`h${level}`, () => inRole(level)]),
+    ...STYLES.flatMap(([names, change]) => elements(names, () => inStyle(change))),
+    ...elements(WITHOUT_TEXT, inSilence),
+    ...elements(PLAYERS, inPlayer),
+    ...elements('caption figcaption', () => inRole('caption')),
+    ['a', ({ href }) => inStyle({ link: href ? webAddress(href, base) : undefined })],
+    ['blockquote', () => inFrame('quote')],
+    ['ul', () => inList(undefined)],
+    ['ol', ({ start }) => inList(integer(start, 1))],
+    ['li', inItem],
+    ['pre', inCode],
+    ['table', inTable],
+    ['tr', inRow],
+    ['td', (attributes) => inCell(false, attributes)],
+    ['th', (attributes) => inCell(true, attributes)],
+    ['img', empty(addPicture)],
+    ['hr', empty(addRule)],
+    ['br', empty(addBreak)],
+    ['input', empty(addCheckbox)],
+  ])
+
+  function openParser(): Parser {
+    return new Parser({
+      onopentag: (name, attributes) => void open.push(enter.get(name)?.(attributes) ?? nothing),
+      ontext: addText,
+      onclosetag: () => open.pop()?.(),
+    })
+  }
+
+  let parser = openParser()
+
+  function endParser(): void {
+    parser.end()
+    endText()
+  }
+
+  function take(): Block[] {
+    const taken = blocks
+    blocks = []
+    return taken
+  }
+
+  return {
+    read(html: string): Block[] {
+      parser.write(html)
+      if (open.length > MOST_OPEN) {
+        endParser()
+        parser = openParser()
+      }
+      return take()
+    },
+    end(): Block[] {
+      endParser()
+      return take()
+    },
+  }
+}
+
+function elements(names: string, enter: Enter): [string, Enter][] {
+  return names.split(' ').map((name) => [name, enter])
+}
+
+function empty(add: (attributes: Attributes) => void): Enter {
+  return (attributes) => {
+    add(attributes)
+    return nothing
+  }
+}
+
+function nothing(): void {}
+
+function integer(text: string | undefined, otherwise: number): number {
+  const value = Number.parseInt(text ?? '', 10)
+  return Number.isSafeInteger(value) ? value : otherwise
+}
+
+function fileName(source: string): string {
+  const name = source.startsWith('data:') ? '' : source.split(/[?#]/)[0]?.split('/').at(-1)
+  return name || '…'
+}

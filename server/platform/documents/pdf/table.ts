@@ -1,0 +1,131 @@
+import type { Pace } from '../pace.ts'
+import type { TableCell, TableRow } from './block.ts'
+import { PAGE } from './file.ts'
+import { breakLines, type Line, naturalWidth } from './lines.ts'
+import { COLORS, type Page } from './page.ts'
+
+const TEXT = { size: 9, height: 14 }
+const PADDING = 5
+const NARROWEST_COLUMN = 24
+const MOST_HEADER_LINES = 8
+const MOST_LINES_KEPT_TOGETHER = 20
+// Enough to see how wide a column wants to be.
+const ROWS_MEASURED = 50
+
+interface Place {
+  readonly left: number
+  readonly width: number
+}
+
+/** A header row stands again on top of every further page. */
+export async function drawTable(
+  { page, pace }: { page: Page; pace: Pace },
+  rows: readonly TableRow[],
+  { left, width }: Place,
+): Promise<void> {
+  const widths = columnWidths(page, rows, width)
+  const [first] = rows
+  const header = first?.isHeader ? placeCells(page, first, widths) : []
+  const repeated = linesOf(header) <= MOST_HEADER_LINES ? header : []
+  for (const row of rows) {
+    const above = row === first ? [] : repeated
+    drawRow(page, placeCells(page, row, widths), { left, isHeader: row.isHeader, repeated: above })
+    if (pace.isSliceOver()) await pace.nextSlice()
+  }
+}
+
+interface RowLook {
+  readonly left: number
+  readonly isHeader: boolean
+  readonly repeated: readonly PlacedCell[]
+}
+
+function drawRow(page: Page, cells: readonly PlacedCell[], { left, isHeader, repeated }: RowLook): void {
+  const lineCount = linesOf(cells)
+  for (let from = 0; from < lineCount; ) {
+    const rest = lineCount - from
+    const fitting = Math.floor((PAGE.bottom - page.y - 2 * PADDING) / TEXT.height)
+    if (fitting < 1 || (fitting < rest && rest <= MOST_LINES_KEPT_TOGETHER)) {
+      page.addPage()
+      if (repeated.length > 0)
+        drawSlice(page, repeated, { from: 0, count: linesOf(repeated), left, isHeader: true })
+      continue
+    }
+    const count = Math.min(fitting, rest)
+    drawSlice(page, cells, { from, count, left, isHeader })
+    from += count
+  }
+}
+
+function linesOf(cells: readonly PlacedCell[]): number {
+  return cells.reduce((most, { lines }) => Math.max(most, lines.length), 1)
+}
+
+interface PlacedCell {
+  readonly x: number
+  readonly width: number
+  readonly lines: readonly Line[]
+}
+
+function placeCells(page: Page, row: TableRow, widths: readonly number[]): PlacedCell[] {
+  let column = 0
+  let x = 0
+  return row.cells.map(({ inlines, columns }) => {
+    const width = widths.slice(column, column + columns).reduce((sum, each) => sum + each, 0)
+    const lines = [...breakLines(page.faces, inlines, { width: width - 2 * PADDING, size: TEXT.size })]
+    const placed = { x, width, lines }
+    column += columns
+    x += width
+    return placed
+  })
+}
+
+interface Slice {
+  readonly from: number
+  readonly count: number
+  readonly left: number
+  readonly isHeader: boolean
+}
+
+function drawSlice(page: Page, cells: readonly PlacedCell[], { from, count, left, isHeader }: Slice): void {
+  const height = count * TEXT.height + 2 * PADDING
+  for (const { x, width, lines } of cells) {
+    const area = { x: left + x, y: page.y, width, height }
+    if (isHeader) page.shade(area, COLORS.shade)
+    page.outline(area, COLORS.line)
+    for (const [i, line] of lines.slice(from, from + count).entries())
+      page.drawLine(line, { x: area.x + PADDING, y: page.y + PADDING + i * TEXT.height, ...TEXT })
+  }
+  page.y += height
+}
+
+/** As wide as the content asks for; when that is too much, the widest columns share what the others leave. */
+function columnWidths(page: Page, rows: readonly TableRow[], room: number): number[] {
+  const asked: number[] = []
+  for (const [i, { cells }] of rows.entries())
+    measureRow(page, cells, { asked, byContent: i < ROWS_MEASURED })
+  const widths = asked.map(() => 0)
+  const fromNarrowest = asked.map((width, column) => ({ width, column })).sort((a, b) => a.width - b.width)
+  let left = room
+  for (const [i, { width, column }] of fromNarrowest.entries()) {
+    const given = Math.min(width, left / (fromNarrowest.length - i))
+    widths[column] = given
+    left -= given
+  }
+  return widths
+}
+
+interface Asked {
+  readonly asked: number[]
+  readonly byContent: boolean
+}
+
+function measureRow(page: Page, cells: readonly TableCell[], { asked, byContent }: Asked): void {
+  let column = 0
+  for (const { inlines, columns } of cells) {
+    const counts = byContent && columns === 1
+    const width = counts ? naturalWidth(page.faces, inlines, TEXT.size) + 2 * PADDING + 1 : 0
+    for (let i = column; i < column + columns; i++) asked[i] = Math.max(asked[i] ?? NARROWEST_COLUMN, width)
+    column += columns
+  }
+}

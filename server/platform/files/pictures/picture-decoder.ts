@@ -1,0 +1,142 @@
+import { stat } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
+import type {
+  AvifOptions,
+  FlattenOptions,
+  JpegOptions,
+  Metadata,
+  OutputInfo,
+  ResizeOptions,
+  SharpOptions,
+  WebpOptions,
+} from 'sharp'
+import { readSlice } from '../file-slices.ts'
+import type { Refused } from '../refusals.ts'
+import { createWorkQueue, type Urgency } from '../work-queue.ts'
+import { createPictureProcess, type PictureProcess, type Recipe, Undecodable } from './picture-process.ts'
+
+export type PictureFormat = 'jpeg' | 'png' | 'gif' | 'webp' | 'avif'
+
+export interface PictureHeader {
+  metadata: Metadata
+  format: PictureFormat
+  /** As seen: after its orientation is applied. */
+  width: number
+  height: number
+  frames: number
+}
+
+/** A picture and what is to be done with it, which happens when one of the last four is called. */
+export interface Picture {
+  autoOrient(): Picture
+  resize(options: ResizeOptions): Picture
+  flatten(options: FlattenOptions): Picture
+  toColourspace(name: string): Picture
+  raw(): Picture
+  png(): Picture
+  jpeg(options: JpegOptions): Picture
+  webp(options: WebpOptions): Picture
+  avif(options: AvifOptions): Picture
+  metadata(): Promise<Metadata>
+  toBuffer(): Promise<Buffer>
+  toBufferWithInfo(): Promise<{ data: Buffer; info: OutputInfo }>
+  toFile(path: string): Promise<OutputInfo>
+}
+
+export type OpenPicture = (source: string | Buffer, options?: SharpOptions) => Picture
+
+/** All frames together. */
+const PIXELS_MAX = 40_000_000
+
+// The cores are one machine's, so the queue is one. One picture per two of them, each on one thread: reads go on.
+const PROCESSES = Math.max(1, Math.floor(availableParallelism() / 2))
+const enqueue = createWorkQueue(PROCESSES)
+const free = Array.from({ length: PROCESSES }, createPictureProcess)
+
+/** Runs `work` with a decoder of its own; waits for one while all have work. */
+export function withDecoder<T>(
+  work: (openPicture: OpenPicture) => Promise<T>,
+  urgency?: Urgency,
+): Promise<T> {
+  return enqueue(async () => {
+    const process = free.pop() ?? createPictureProcess()
+    try {
+      return await work(opening(process))
+    } finally {
+      free.push(process)
+    }
+  }, urgency)
+}
+
+/** Undefined for what cannot be decoded. */
+export async function unlessUndecodable<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof Undecodable) return undefined
+    throw error
+  }
+}
+
+function opening(process: PictureProcess): OpenPicture {
+  return (source, options) =>
+    recording(process, {
+      source,
+      options: { failOn: 'error', limitInputPixels: PIXELS_MAX, ...options },
+      steps: [],
+    })
+}
+
+function recording(process: PictureProcess, recipe: Recipe): Picture {
+  const after = (...step: Recipe['steps'][number]): Recipe => ({ ...recipe, steps: [...recipe.steps, step] })
+  const also = (...step: Recipe['steps'][number]): Picture => recording(process, after(...step))
+  return {
+    autoOrient: () => also('autoOrient'),
+    resize: (options) => also('resize', options),
+    flatten: (options) => also('flatten', options),
+    toColourspace: (name) => also('toColourspace', name),
+    raw: () => also('raw'),
+    png: () => also('png'),
+    jpeg: (options) => also('jpeg', options),
+    webp: (options) => also('webp', options),
+    avif: (options) => also('avif', options),
+    metadata: () => process.make(after('metadata')) as Promise<Metadata>,
+    toBuffer: () => process.make(after('toBuffer')).then(asBuffer),
+    toBufferWithInfo: async () => {
+      const made = await process.make(after('toBuffer', { resolveWithObject: true }))
+      const { data, info } = made as { data: Uint8Array; info: OutputInfo }
+      return { data: asBuffer(data), info }
+    },
+    toFile: (path) => process.make(after('toFile', path)) as Promise<OutputInfo>,
+  }
+}
+
+function asBuffer(bytes: unknown): Buffer {
+  const { buffer, byteOffset, byteLength } = bytes as Uint8Array
+  return Buffer.from(buffer, byteOffset, byteLength)
+}
+
+/** What the file says of itself, before any pixel is decoded. */
+export async function readHeader(openPicture: OpenPicture, file: string): Promise<PictureHeader | Refused> {
+  // Throws what the machine says of a file that cannot be read; all that the decoder says is about the picture.
+  await stat(file)
+  const metadata = await unlessUndecodable(openPicture(file, { limitInputPixels: false }).metadata())
+  const format = metadata && formatOf(metadata)
+  if (!metadata || !format) return { refused: 'damaged-file' }
+  const { width, height } = metadata.autoOrient
+  const frames = format === 'gif' || format === 'webp' ? (metadata.pages ?? 1) : 1
+  const canvas = format === 'gif' ? await gifCanvas(file) : 0
+  if (Math.max(width * height, canvas) * frames > PIXELS_MAX) return { refused: 'too-many-pixels' }
+  return { metadata, format, width, height, frames }
+}
+
+// The decoder takes an absurd canvas for a mistake and draws the first frame alone; browsers take it at its word.
+async function gifCanvas(file: string): Promise<number> {
+  const screen = await readSlice(file, 6, 4)
+  return screen.readUInt16LE(0) * screen.readUInt16LE(2)
+}
+
+function formatOf({ format, compression }: Metadata): PictureFormat | undefined {
+  if (format === 'heif') return compression === 'av1' ? 'avif' : undefined
+  return format === 'jpeg' || format === 'png' || format === 'gif' || format === 'webp' ? format : undefined
+}

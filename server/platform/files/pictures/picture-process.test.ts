@@ -1,0 +1,74 @@
+import { readFile } from 'node:fs/promises'
+import { setTimeout } from 'node:timers/promises'
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { noise } from '../sample-files.ts'
+import { createPictureProcess, type Recipe, Undecodable } from './picture-process.ts'
+
+const resizing = (source: Buffer): Recipe => ({
+  source,
+  options: { failOn: 'error' },
+  steps: [['resize', { width: 10 }], ['png'], ['toBuffer']],
+})
+const widthOf = async (made: unknown) => (await sharp(Buffer.from(made as Uint8Array)).metadata()).width
+/** So much to encode that there is time to end it in between. */
+const slow = async (): Promise<Recipe> => ({
+  source: await noise(2_000, 1_000).png().toBuffer(),
+  options: {},
+  steps: [['avif', { effort: 9 }], ['toBuffer']],
+})
+
+describe('the process that decodes pictures', () => {
+  test('is another one, and stays for the next picture', async () => {
+    const decoder = createPictureProcess()
+    expect(decoder.pid).toBeUndefined()
+    const source = await noise(60, 40).png().toBuffer()
+    expect(await widthOf(await decoder.make(resizing(source)))).toBe(10)
+    const { pid } = decoder
+    expect(pid).not.toBe(process.pid)
+    expect(await widthOf(await decoder.make(resizing(source)))).toBe(10)
+    expect(decoder.pid).toBe(pid)
+  })
+
+  test('says of what it cannot decode that it cannot', async () => {
+    const decoder = createPictureProcess()
+    await expect(decoder.make(resizing(Buffer.from('no picture at all')))).rejects.toThrow(Undecodable)
+    const source = await noise(60, 40).png().toBuffer()
+    expect(await widthOf(await decoder.make(resizing(source)))).toBe(10)
+  })
+
+  test('knows nothing of the settings of the service', async () => {
+    process.env.SECRET_OF_THE_SERVICE = 'a password'
+    const decoder = createPictureProcess()
+    await decoder.make(resizing(await noise(60, 40).png().toBuffer()))
+    if (process.platform !== 'linux') return
+    const environment = await readFile(`/proc/${decoder.pid}/environ`, 'latin1')
+    expect(environment).toContain('MALLOC_ARENA_MAX=1')
+    expect(environment).not.toContain('a password')
+  })
+
+  test('ended between two pictures is started again', async () => {
+    const decoder = createPictureProcess()
+    const source = await noise(60, 40).png().toBuffer()
+    await decoder.make(resizing(source))
+    process.kill(decoder.pid ?? 0, 'SIGKILL')
+    expect(await widthOf(await decoder.make(resizing(source)))).toBe(10)
+  })
+
+  test('ended over a picture tries it once more; ended again, it is the fault of the picture', async () => {
+    const decoder = createPictureProcess()
+    await decoder.make(resizing(await noise(60, 40).png().toBuffer()))
+    const making = decoder.make(await slow()).catch((error: unknown) => error)
+    const ended = new Set<number>()
+    while (ended.size < 2) {
+      const { pid } = decoder
+      if (pid !== undefined && !ended.has(pid)) {
+        await setTimeout(50)
+        process.kill(pid, 'SIGKILL')
+        ended.add(pid)
+      }
+      await setTimeout(5)
+    }
+    expect(await making).toBeInstanceOf(Undecodable)
+  })
+})

@@ -1,0 +1,70 @@
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+} from 'kysely'
+import type pg from 'pg'
+import { kyselyOn, type Runs } from '../kysely-on.ts'
+import { namedPostgresError } from './errors.ts'
+import { runQuery, withClient } from './pools.ts'
+
+/** Told of each statement before it runs. */
+export type Listener = (query: CompiledQuery) => void
+
+/** Runs a query in another place than the pool; gives undefined where it did not. */
+export type Elsewhere = (query: CompiledQuery) => Promise<QueryResult<unknown> | undefined>
+
+/** Each query has a connection of its own for as long as it runs. */
+export function kyselyOverPool<Tables>(
+  pool: pg.Pool,
+  listener: Listener,
+  elsewhere?: Elsewhere,
+): Kysely<Tables> & Runs {
+  return kyselyOver(async <Row>(query: CompiledQuery) => {
+    listener(query)
+    const found = await elsewhere?.(query)
+    return (
+      (found as QueryResult<Row> | undefined) ?? withClient(pool, (client) => runQuery<Row>(client, query))
+    )
+  })
+}
+
+/** All queries run on one connection, until `end`. */
+export function kyselyOverClient<Tables>(client: pg.PoolClient, listener: Listener) {
+  let ended = false
+  const kysely = kyselyOver<Tables>(async <Row>(query: CompiledQuery) => {
+    if (ended) throw new Error('this transaction has ended: a query escaped it')
+    listener(query)
+    return runQuery<Row>(client, query).catch((error) => {
+      throw namedPostgresError(error)
+    })
+  })
+  return {
+    kysely,
+    end: () => {
+      ended = true
+    },
+  }
+}
+
+function kyselyOver<Tables>(executeQuery: DatabaseConnection['executeQuery']): Kysely<Tables> & Runs {
+  const connection: DatabaseConnection = {
+    executeQuery,
+    // biome-ignore lint/correctness/useYield: long results are read in pages by key, which needs no cursor.
+    async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
+      throw new Error('results are not streamed: read them in pages by key')
+    },
+  }
+  return kyselyOn(connection, postgresDialect)
+}
+
+export const postgresDialect: Omit<Dialect, 'createDriver'> = {
+  createAdapter: () => new PostgresAdapter(),
+  createIntrospector: (db) => new PostgresIntrospector(db),
+  createQueryCompiler: () => new PostgresQueryCompiler(),
+}

@@ -1,0 +1,221 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { CompiledQuery } from 'kysely'
+import type pg from 'pg'
+import { type Change, createChangeTable, keysOfReading } from '../changes.ts'
+import {
+  DatabaseUnavailable,
+  type EngineName,
+  type Place,
+  type SqlEngine,
+  type WriteHandle,
+} from '../handles.ts'
+import { createKeptCounts } from '../kept-counts.ts'
+import { createLandmarks } from '../landmarks.ts'
+import { createChanges, createReadTables, type StatementReader } from '../statements.ts'
+import { createChangeLog, type Seen } from './changes.ts'
+import { type Elsewhere, kyselyOverClient, kyselyOverPool } from './drivers.ts'
+import { mayRunAgain, namedPostgresError } from './errors.ts'
+import { ask, connected, createPool } from './pools.ts'
+import { openReplica, type Replica } from './replica.ts'
+
+/** A request is answered within five seconds whatever the database does, so no wait here may be longer. */
+const CONNECT_TIMEOUT_MS = 2_500
+const QUERY_TIMEOUT_MS = 4_000
+const MOST_ATTEMPTS = 6
+/** Whoever had to give way waits a little before the next attempt, each for another time. */
+const BETWEEN_ATTEMPTS_MS = 10
+/** Who would wait longer for a lock is in a queue that does not move: to give way and come again helps both. */
+const LOCK_TIMEOUT_MS = 2_000
+/** After so long no attempt is begun: the request is to be answered within five seconds. */
+const LAST_ATTEMPT_AFTER_MS = 3_000
+
+export interface PostgresOptions {
+  url: string
+  poolSize: number
+  statementReader: StatementReader
+  onLost: (error: Error) => void
+  /** A replica to read from. */
+  replica: { url: string; onReplica: (away: Error | undefined) => void } | undefined
+}
+
+export async function openPostgresEngine<Tables>(options: PostgresOptions): Promise<SqlEngine<Tables>> {
+  const { url, poolSize, statementReader, onLost } = options
+  const limits = { url, onLost, connectTimeoutMs: CONNECT_TIMEOUT_MS }
+  const pool = createPool({
+    ...limits,
+    queryTimeoutMs: QUERY_TIMEOUT_MS,
+    lockTimeoutMs: LOCK_TIMEOUT_MS,
+    max: poolSize,
+  })
+  // Long work has connections of its own, opened when it is needed: it must not starve requests.
+  const patientPool = createPool({ ...limits, queryTimeoutMs: 0, max: 2 })
+  const replica = options.replica && openReplica({ ...options.replica, poolSize, primary: pool })
+  let statements = 0
+  const count = () => {
+    statements++
+  }
+  const engine = 'postgres' as const satisfies EngineName
+  const changes = createChangeTable()
+  const log = createChangeLog(pool, statementReader, changes, replica !== undefined)
+  const { look } = log
+  const reading = replica && readingFrom(replica, look, log.seen)
+
+  const landmarksAt = createLandmarks(statementReader, changes)
+  const counts = createKeptCounts()
+
+  async function transactOn<Result>(
+    clients: pg.Pool,
+    work: (tx: WriteHandle<Tables>) => Promise<Result>,
+    place: Place = {},
+    attempt = 1,
+    begun = performance.now(),
+  ): Promise<Result> {
+    const client = await connected(clients)
+    const effects: Array<() => void> = []
+    let broken = false
+    try {
+      const now = await begin(client)
+      const changed = createChanges(statementReader, place.site)
+      const over = (note: (query: CompiledQuery) => void) =>
+        kyselyOverClient<Tables>(client, (query) => {
+          count()
+          note(query)
+        })
+      const ends: Array<() => void> = []
+      const { kysely, end } = over(changed.note)
+      ends.push(end)
+      const tx = Object.assign(kysely, {
+        engine,
+        now,
+        changing: (known: readonly Change[]) => {
+          changed.add(known)
+          const declared = over(() => {})
+          ends.push(declared.end)
+          return declared.kysely
+        },
+        afterCommit: (effect: () => void) => void effects.push(effect),
+      })
+      const result = await work(tx).finally(() => {
+        for (const end of ends) end()
+      })
+      await log.write(client, changed.all(), now)
+      await commit(client)
+      log.removeOld(now)
+      for (const effect of effects) effect()
+      return result
+    } catch (error) {
+      // A connection that gave no answer is not asked again: closing it undoes the transaction as well.
+      if (error instanceof DatabaseUnavailable && !mayRunAgain(error)) broken = true
+      else
+        await client.query('rollback').catch(() => {
+          broken = true
+        })
+      const late = clients === pool && performance.now() - begun > LAST_ATTEMPT_AFTER_MS
+      if (!mayRunAgain(error) || attempt >= MOST_ATTEMPTS || late) throw asUnavailable(error)
+    } finally {
+      client.release(broken)
+    }
+    await pause(BETWEEN_ATTEMPTS_MS * attempt * Math.random())
+    return transactOn(clients, work, place, attempt + 1, begun)
+  }
+
+  return {
+    name: engine,
+    db: Object.assign(kyselyOverPool<Tables>(pool, count, reading?.atAnyTime()), { engine, counts }),
+    transact: (work, place) => transactOn(pool, work, place),
+    transactAtLength: (work, place) => transactOn(patientPool, work, place),
+    changes: { look, last: changes.last, isCurrent: changes.isCurrent },
+    watchedReader: (site) => {
+      const readAt = changes.last()
+      const read = createReadTables(statementReader)
+      const listener = ({ sql }: CompiledQuery) => {
+        count()
+        read.note(sql)
+      }
+      const kysely = kyselyOverPool<Tables>(pool, listener, reading?.afterLook())
+      return {
+        db: Object.assign(kysely, {
+          engine,
+          counts,
+          ...(site !== undefined && { landmarks: landmarksAt(site, readAt) }),
+        }),
+        dependencies: (rows) => {
+          const tables = read.tables()
+          const keys = tables && keysOfReading(tables, site, rows)
+          return keys && changes.dependenciesOn(keys, readAt)
+        },
+      }
+    },
+    now: async () => {
+      const [row] = await ask<{ now: number }>(pool, NOW)
+      return row?.now ?? 0
+    },
+    statementCount: () => statements,
+    pool: () => {
+      const { open, idle, waiting } = replica?.connections() ?? { open: 0, idle: 0, waiting: 0 }
+      return {
+        open: pool.totalCount + open,
+        idle: pool.idleCount + idle,
+        waiting: pool.waitingCount + waiting,
+      }
+    },
+    close: async () => {
+      await replica?.close()
+      await Promise.all([pool.end(), patientPool.end()])
+    },
+  }
+}
+
+/**
+ * Nothing that is read is older than what was acknowledged before, by whichever node: the primary says how far the
+ * replica must have come.
+ */
+function readingFrom(replica: Replica, look: () => Promise<unknown>, seen: () => Seen) {
+  const asOfNow = async () => {
+    await look()
+    return seen()
+  }
+  return {
+    /** For who comes from anywhere: the primary is asked before each query. */
+    atAnyTime: (): Elsewhere => (query) => replica.read(query, asOfNow),
+    /**
+     * For who has looked at the changes, and reads after it. After a query of the primary all are: the replica may be
+     * where it was at the look, and what was read would go back in time.
+     */
+    afterLook: (): Elsewhere => {
+      let onPrimary = false
+      return async (query) => {
+        if (onPrimary) return undefined
+        const result = await replica.read(query, async () => seen() ?? asOfNow())
+        onPrimary ||= result === undefined
+        return result
+      }
+    },
+  }
+}
+
+const NOW = 'select (extract(epoch from clock_timestamp()) * 1000)::bigint as now'
+
+async function begin(client: pg.PoolClient): Promise<number> {
+  try {
+    // Two statements in one message: one journey.
+    const results = (await client.query(`begin; ${NOW}`)) as unknown as pg.QueryResult<{ now: number }>[]
+    return results[1]?.rows[0]?.now ?? 0
+  } catch (error) {
+    throw namedPostgresError(error)
+  }
+}
+
+/** A conflict that did not end in time is no mistake of anybody: the client may try again. */
+function asUnavailable(error: unknown): unknown {
+  if (!mayRunAgain(error) || error instanceof DatabaseUnavailable) return error
+  return new DatabaseUnavailable(`PostgreSQL: ${(error as Error).message}`, { cause: error })
+}
+
+/** After a query that failed, PostgreSQL answers a commit by rolling back, as if that were what was asked. */
+async function commit(client: pg.PoolClient): Promise<void> {
+  const { command } = await client.query('commit').catch((error) => {
+    throw namedPostgresError(error)
+  })
+  if (command !== 'COMMIT') throw new Error('a query failed, its error was ignored, and nothing was kept')
+}

@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto'
+import type { CompiledQuery, QueryResult } from 'kysely'
+import pg from 'pg'
+import { namedPostgresError } from './errors.ts'
+
+const INT8 = 20
+const NUMERIC = 1700
+
+export interface PoolOptions {
+  readonly url: string
+  readonly max: number
+  readonly connectTimeoutMs: number
+  /** 0 for none. */
+  readonly queryTimeoutMs: number
+  /** How long a lock is waited for; by default as long as a query may take. */
+  readonly lockTimeoutMs?: number
+  /** How much longer than that an answer is waited for, where a slow query must not look like a silent server. */
+  readonly graceMs?: number
+  /** A connection was lost that nobody was using. */
+  readonly onLost: (error: Error) => void
+}
+
+export function createPool(options: PoolOptions): pg.Pool {
+  const { url, max, connectTimeoutMs, queryTimeoutMs, graceMs = 0, onLost } = options
+  const { lockTimeoutMs = queryTimeoutMs } = options
+  const types = {
+    getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+      oid === INT8 || oid === NUMERIC ? Number : pg.types.getTypeParser(oid, format),
+  }
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    connectionTimeoutMillis: connectTimeoutMs,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+    application_name: 'inkstone',
+    types: types as pg.CustomTypesConfig,
+    ...(queryTimeoutMs > 0 && {
+      query_timeout: queryTimeoutMs + graceMs,
+      statement_timeout: queryTimeoutMs,
+      lock_timeout: lockTimeoutMs,
+      idle_in_transaction_session_timeout: 30_000,
+    }),
+  })
+  // Without a listener a connection lost while idle would end the process.
+  pool.on('error', onLost)
+  pool.on('connect', (client) => client.on('error', onLost))
+  return pool
+}
+
+export async function connected(pool: pg.Pool): Promise<pg.PoolClient> {
+  try {
+    return await pool.connect()
+  } catch (error) {
+    throw namedPostgresError(error)
+  }
+}
+
+/** Lends a connection for one piece of work. One that failed is not lent again. */
+export async function withClient<Result>(
+  pool: pg.Pool,
+  work: (client: pg.PoolClient) => Promise<Result>,
+): Promise<Result> {
+  const client = await connected(pool)
+  let broken = false
+  try {
+    return await work(client)
+  } catch (error) {
+    const named = namedPostgresError(error)
+    broken = named.name === 'DatabaseUnavailable'
+    throw named
+  } finally {
+    client.release(broken)
+  }
+}
+
+/** One statement of the engine's own, outside of any transaction. */
+export function ask<Row extends pg.QueryResultRow>(
+  pool: pg.Pool,
+  text: string,
+  values: unknown[] = [],
+): Promise<Row[]> {
+  return withClient(pool, async (client) => {
+    const { rows } = await client.query<Row>({ text, name: statementName(text), values })
+    return rows
+  })
+}
+
+export async function runQuery<Row>(client: pg.PoolClient, query: CompiledQuery): Promise<QueryResult<Row>> {
+  const result = await client.query<pg.QueryResultRow>({
+    name: statementName(query.sql),
+    text: query.sql,
+    values: query.parameters as unknown[],
+  })
+  return {
+    rows: result.rows as Row[],
+    ...(result.command === 'SELECT' ? {} : { numAffectedRows: BigInt(result.rowCount ?? 0) }),
+  }
+}
+
+const names = new Map<string, string>()
+const MOST_NAMES = 2_000
+
+/** PostgreSQL keeps the plan of a named statement; texts that vary endlessly must not fill its memory. */
+export function statementName(text: string): string | undefined {
+  const known = names.get(text)
+  if (known) return known
+  if (names.size >= MOST_NAMES) return undefined
+  const name = createHash('sha1').update(text).digest('base64url').slice(0, 20)
+  names.set(text, name)
+  return name
+}

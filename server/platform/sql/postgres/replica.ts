@@ -1,0 +1,174 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { CompiledQuery, QueryResult } from 'kysely'
+import pg from 'pg'
+import { createPool, runQuery, statementName } from './pools.ts'
+import { type Position, type PositionRow, positionOf, REPLAYED, unfitness } from './positions.ts'
+
+/** What is given up on here is done by the primary, within the five seconds that a request has. */
+const CONNECT_TIMEOUT_MS = 1_000
+const QUERY_TIMEOUT_MS = 2_000
+const GRACE_MS = 500
+const LOOK_TIMEOUT_MS = 1_000
+
+const MOST_LOOKS = 3
+const BETWEEN_LOOKS_MS = 1
+/** One that is behind is left alone for a moment, instead of being asked by every query. */
+const REST_MS = 100
+const AGAIN_AFTER_MS = 1_000
+
+export interface ReplicaOptions {
+  readonly url: string
+  readonly poolSize: number
+  readonly primary: pg.Pool
+  /** Told when reads no longer go to the replica, with the reason, and when they do again, without one. */
+  readonly onReplica: (away: Error | undefined) => void
+}
+
+export interface Replica {
+  /**
+   * Runs a query if everything up to a position has been replayed, which is asked for only where it matters. Undefined
+   * where it was not run: whatever the reason is, the primary can do it.
+   */
+  read(
+    query: CompiledQuery,
+    least: () => Promise<Position | undefined>,
+  ): Promise<QueryResult<unknown> | undefined>
+  connections(): { open: number; idle: number; waiting: number }
+  close(): Promise<void>
+}
+
+export function openReplica({ url, poolSize, primary, onReplica }: ReplicaOptions): Replica {
+  /** Undefined while the replica is away. */
+  let pool: pg.Pool | undefined
+  let arriving: Promise<void> | undefined
+  let tryAt = 0
+  let restUntil = 0
+  let saidAway = false
+  let closed = false
+  // Of each connection, not of the replica: a server that takes the place of another has its own to tell.
+  const replayed = new WeakMap<pg.PoolClient, Position>()
+
+  function say(away: Error | undefined): void {
+    if (closed || saidAway === (away !== undefined)) return
+    saidAway = away !== undefined
+    onReplica(away)
+  }
+
+  function lose(lost: pg.Pool, error: Error): void {
+    if (lost !== pool) return
+    pool = undefined
+    tryAt = performance.now() + AGAIN_AFTER_MS
+    void lost.end()
+    say(error)
+  }
+
+  function openPool(): pg.Pool {
+    const opened: pg.Pool = createPool({
+      url,
+      max: poolSize,
+      connectTimeoutMs: CONNECT_TIMEOUT_MS,
+      queryTimeoutMs: QUERY_TIMEOUT_MS,
+      graceMs: GRACE_MS,
+      onLost: (error) => lose(opened, error),
+    })
+    return opened
+  }
+
+  async function arrive(): Promise<void> {
+    const fresh = openPool()
+    try {
+      const reason = await unfitness(primary, fresh)
+      if (reason !== undefined) throw new Error(reason)
+      if (closed) throw new Error('closed meanwhile')
+      pool = fresh
+      say(undefined)
+    } catch (error) {
+      await fresh.end()
+      say(error as Error)
+    }
+  }
+
+  /** No query waits for a replica that is away: it is tried beside them. */
+  function poolInUse(): pg.Pool | undefined {
+    const now = performance.now()
+    if (pool) return now < restUntil ? undefined : pool
+    if (!arriving && now >= tryAt && !closed) {
+      tryAt = now + AGAIN_AFTER_MS
+      arriving = arrive().finally(() => {
+        arriving = undefined
+      })
+    }
+    return undefined
+  }
+
+  async function hasReplayed(client: pg.PoolClient, least: Position): Promise<boolean> {
+    for (let looks = 0; !reaches(replayed.get(client), least); looks++) {
+      if (looks === MOST_LOOKS || performance.now() < restUntil) return false
+      if (looks > 0) await pause(BETWEEN_LOOKS_MS)
+      const position = await replayedBy(client)
+      if (position) replayed.set(client, position)
+    }
+    return true
+  }
+
+  return {
+    async read(query, least) {
+      const inUse = poolInUse()
+      const position = inUse && (await least())
+      if (!inUse || !position) return undefined
+      const client = await inUse.connect().catch((error: Error) => {
+        if (!isOnlyBusy(error)) lose(inUse, error)
+      })
+      if (!client) return undefined
+      let broken = true
+      try {
+        const ready = await hasReplayed(client, position)
+        const result = ready ? await runQuery(client, query) : undefined
+        if (!ready) restUntil = performance.now() + REST_MS
+        broken = false
+        return result
+      } catch (error) {
+        if (!isOfTheQuery(error)) lose(inUse, error as Error)
+        return undefined
+      } finally {
+        client.release(broken)
+      }
+    },
+    connections: () => ({
+      open: pool?.totalCount ?? 0,
+      idle: pool?.idleCount ?? 0,
+      waiting: pool?.waitingCount ?? 0,
+    }),
+    async close() {
+      closed = true
+      await arriving
+      const last = pool
+      pool = undefined
+      await last?.end()
+    },
+  }
+}
+
+function reaches(known: Position | undefined, least: Position): boolean {
+  return known !== undefined && known.timeline === least.timeline && known.lsn >= least.lsn
+}
+
+async function replayedBy(client: pg.PoolClient): Promise<Position | undefined> {
+  const look = { text: REPLAYED, name: statementName(REPLAYED), query_timeout: LOOK_TIMEOUT_MS }
+  const { rows } = await client.query<PositionRow & { is_replica: boolean }>(look)
+  const [row] = rows
+  if (!row?.is_replica) throw new Error('the server is no replica any more')
+  return positionOf(row)
+}
+
+/** All connections are lent out: the words of the pool, for which it has no code. */
+function isOnlyBusy({ message }: Error): boolean {
+  return message === 'timeout exceeded when trying to connect'
+}
+
+const SERVER_IN_TROUBLE = /^(08|53|57P)/
+
+/** Such as a conflict with what is being replayed, or a limit of time: the replica itself is well. */
+function isOfTheQuery(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && !SERVER_IN_TROUBLE.test(error.code ?? '')
+}

@@ -1,0 +1,96 @@
+import { checkpointPragmas } from './open.ts'
+import { type SqliteThread, startSqliteThread } from './thread.ts'
+
+const EVERY_MS = 1_000
+/** Many small changes, or few large ones, make the WAL grow by some megabytes before this many are written. */
+const MOST_WRITES = 2_000
+const LARGE_WAL_PAGES = 8_000
+const RESTART_AFTER_MS = 1_000
+
+interface CheckpointRow {
+  readonly busy: number
+  readonly log: number
+  readonly checkpointed: number
+}
+
+export interface CheckpointOptions {
+  /** Told when the thread has died and is started again. */
+  readonly onTrouble: (error: Error) => void
+  /** Runs something while no transaction of this process does. */
+  readonly alone?: <Result>(work: () => Promise<Result>) => Promise<Result>
+  /** From here on the WAL is emptied, for which writers wait a moment. */
+  readonly largeWalPages?: number
+  readonly start?: () => Promise<SqliteThread>
+}
+
+/**
+ * Moves what was committed from the WAL file into the database, in a thread of its own. A passive checkpoint disturbs
+ * nobody; but while there are always readers, SQLite never starts the WAL anew by itself. One that has become large is
+ * therefore truncated, which waits for the readers of the moment and makes writers wait meanwhile.
+ */
+export function createCheckpoints(
+  path: string,
+  { onTrouble, start, alone = (work) => work(), largeWalPages = LARGE_WAL_PAGES }: CheckpointOptions,
+) {
+  const open = start ?? (() => startSqliteThread(path, checkpointPragmas))
+  let thread: Promise<SqliteThread> | undefined
+  let writes = 0
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<void> | undefined
+  let closed = false
+
+  function opened(): Promise<SqliteThread> {
+    thread ??= open().then((started) => {
+      started.ended.then(() => {
+        thread = undefined
+      })
+      return started
+    })
+    return thread
+  }
+
+  async function checkpoint(): Promise<void> {
+    try {
+      const { rows } = await opened()
+      const [passive] = await rows<CheckpointRow>('pragma wal_checkpoint(passive)')
+      if ((passive?.log ?? 0) >= largeWalPages) await alone(() => rows('pragma wal_checkpoint(truncate)'))
+    } catch (error) {
+      thread = undefined
+      if (closed) return
+      onTrouble(error as Error)
+      writes = 1
+      plan(RESTART_AFTER_MS)
+    }
+  }
+
+  function run(): void {
+    clearTimeout(timer)
+    timer = undefined
+    if (running || closed) return
+    writes = 0
+    running = checkpoint().finally(() => {
+      running = undefined
+      if (writes > 0) plan(EVERY_MS)
+    })
+  }
+
+  function plan(ms: number): void {
+    timer ??= setTimeout(run, ms).unref()
+  }
+
+  return {
+    /** A transaction was committed that wrote this often. */
+    note(count: number): void {
+      writes += count
+      if (writes >= MOST_WRITES && !running) run()
+      else if (!running) plan(EVERY_MS)
+    },
+    async close(): Promise<void> {
+      closed = true
+      clearTimeout(timer)
+      await running
+      const last = await thread?.catch(() => undefined)
+      await last?.close().catch(() => {})
+    },
+  }
+}

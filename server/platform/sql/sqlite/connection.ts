@@ -1,0 +1,60 @@
+import type { CompiledQuery, QueryResult } from 'kysely'
+import { returnsRows } from './dialect.ts'
+import { namedSqliteError } from './errors.ts'
+import { type SqliteDatabase, type SqliteStatement, sqliteModule } from './open.ts'
+
+const MOST_KEPT_STATEMENTS = 400
+
+export type SqliteConnection = ReturnType<typeof openConnection>
+
+/** A connection in this thread. Its statements are kept prepared; what it does is done when the call returns. */
+export function openConnection(path: string, pragmas: readonly string[]) {
+  const { DatabaseSync } = sqliteModule()
+  const database: SqliteDatabase = new DatabaseSync(path)
+  for (const pragma of pragmas) database.exec(pragma)
+  const statements = new Map<string, SqliteStatement>()
+
+  function prepared(text: string): SqliteStatement {
+    const known = statements.get(text)
+    if (known) return known
+    const statement = database.prepare(text)
+    if (statements.size >= MOST_KEPT_STATEMENTS) statements.delete(statements.keys().next().value ?? '')
+    statements.set(text, statement)
+    return statement
+  }
+
+  return {
+    exec(text: string): void {
+      try {
+        database.exec(text)
+      } catch (error) {
+        throw renamed(error)
+      }
+    },
+    rows<Row>(text: string, values: readonly unknown[] = []): Row[] {
+      try {
+        return prepared(text).all(...values) as Row[]
+      } catch (error) {
+        throw renamed(error)
+      }
+    },
+    query<Row>(query: CompiledQuery): QueryResult<Row> {
+      try {
+        const statement = prepared(query.sql)
+        if (returnsRows(query)) return { rows: statement.all(...query.parameters) as Row[] }
+        const { changes, lastInsertRowid } = statement.run(...query.parameters)
+        return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
+      } catch (error) {
+        throw renamed(error)
+      }
+    },
+    close(): void {
+      statements.clear()
+      database.close()
+    },
+  }
+}
+
+function renamed(error: unknown): Error {
+  return namedSqliteError(error instanceof Error ? error.message : String(error))
+}

@@ -1,0 +1,24 @@
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Kysely,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely'
+import { kyselyOn, type Runs } from '../kysely-on.ts'
+
+export function kyselyOver<Tables>(connection: DatabaseConnection): Kysely<Tables> & Runs {
+  return kyselyOn(connection, {
+    createAdapter: () => new SqliteAdapter(),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  })
+}
+
+export function returnsRows(query: CompiledQuery): boolean {
+  const node = query.query
+  if (node.kind === 'SelectQueryNode') return true
+  if ('returning' in node && node.returning) return true
+  return node.kind === 'RawNode' && /^\s*(select|with|pragma|explain)|\breturning\b/i.test(query.sql)
+}

@@ -1,0 +1,181 @@
+import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
+import {
+  CHANGES_KEPT_MS,
+  CHANGES_REMOVED_EVERY_MS,
+  type Change,
+  type ChangeTable,
+  createChangeTable,
+  keysOfChange,
+  keysOfReading,
+  LONGEST_BETWEEN_LOOKS_MS,
+} from '../changes.ts'
+import type { Place, ReadHandle, SqlEngine, WriteHandle } from '../handles.ts'
+import { createLandmarks } from '../landmarks.ts'
+import { createChanges, createReadTables, type StatementReader } from '../statements.ts'
+import { openConnection, type SqliteConnection } from './connection.ts'
+import { kyselyOver } from './dialect.ts'
+import { readerPragmas } from './open.ts'
+import { openWriter, type WriterOptions } from './writer.ts'
+
+/** SQLite in two connections of the main thread, one that reads and one that writes. */
+export async function openSqliteEngine<Tables>(
+  path: string,
+  statementReader: StatementReader,
+  options: WriterOptions,
+): Promise<SqlEngine<Tables>> {
+  const writer = openWriter(path, options)
+  const reader = openConnection(path, readerPragmas)
+  let statements = 0
+  const count = () => {
+    statements++
+  }
+  const reading = readingConnection(reader, count)
+  const readHandle = (connection: DatabaseConnection): ReadHandle<Tables> =>
+    Object.assign(kyselyOver<Tables>(connection), { engine: 'sqlite' as const })
+  const db = readHandle(reading)
+  const changes = createChangeTable()
+  const landmarksAt = createLandmarks(statementReader, changes)
+  const log = changeLog(reader, statementReader, changes)
+
+  async function transact<Result>(
+    work: (tx: WriteHandle<Tables>) => Promise<Result>,
+    place: Place = {},
+  ): Promise<Result> {
+    const effects: Array<() => void> = []
+    const result = await writer.run(async ({ connection, run }) => {
+      const changed = createChanges(statementReader, place.site)
+      const counting = (note: (query: CompiledQuery) => void) =>
+        kyselyOver<Tables>(
+          notingConnection(connection, (query) => {
+            count()
+            note(query)
+          }),
+        )
+      const tx = Object.assign(counting(changed.note), {
+        engine: 'sqlite' as const,
+        now: Date.now(),
+        changing: (known: readonly Change[]) => {
+          changed.add(known)
+          return counting(() => {})
+        },
+        afterCommit: (effect: () => void) => void effects.push(effect),
+      })
+      const result = await work(tx)
+      log.write(changed.all(), tx.now, run)
+      return result
+    })
+    for (const effect of effects) effect()
+    return result
+  }
+
+  return {
+    name: 'sqlite',
+    db,
+    transact,
+    transactAtLength: transact,
+    changes: { look: log.look, last: changes.last, isCurrent: changes.isCurrent },
+    watchedReader: (site) => {
+      const readAt = changes.last()
+      const read = createReadTables(statementReader)
+      const noting = readHandle(notingConnection(reading, ({ sql }) => read.note(sql)))
+      return {
+        db: site === undefined ? noting : Object.assign(noting, { landmarks: landmarksAt(site, readAt) }),
+        dependencies: (rows) => {
+          const tables = read.tables()
+          const keys = tables && keysOfReading(tables, site, rows)
+          return keys && changes.dependenciesOn(keys, readAt)
+        },
+      }
+    },
+    now: async () => Date.now(),
+    statementCount: () => statements,
+    pool: () => ({ open: 2, idle: 1, waiting: writer.waiting() }),
+    close: async () => {
+      reader.close()
+      await writer.close()
+    },
+  }
+}
+
+/** Writes down what transactions change, and finds out what others have changed. */
+function changeLog(reader: SqliteConnection, { watched, knowTables }: StatementReader, changes: ChangeTable) {
+  let dataVersion: number | undefined
+  let lastId: number | undefined
+  let lookedAt = 0
+  let removedAt = 0
+
+  function begin(): void {
+    const tables = reader.rows<{ name: string }>("select name from sqlite_master where type = 'table'")
+    knowTables(tables.map(({ name }) => name))
+    lastId = reader.rows<{ id: number }>('select coalesce(max(id), 0) as id from change_log')[0]?.id ?? 0
+    changes.applyAll()
+  }
+
+  return {
+    /** SQLite itself says for next to nothing whether anybody has written; only then the log is read. */
+    look(): void {
+      if (watched.length === 0) return
+      const [row] = reader.rows<{ data_version: number }>('pragma data_version')
+      const late = performance.now() - lookedAt > LONGEST_BETWEEN_LOOKS_MS
+      lookedAt = performance.now()
+      if (lastId === undefined || late) {
+        dataVersion = row?.data_version
+        begin()
+        return
+      }
+      if (row?.data_version === dataVersion) return
+      const news = reader.rows<{ id: number; changes: string }>(
+        'select id, changes from change_log where id > ? order by id',
+        [lastId],
+      )
+      for (const { id, changes: keys } of news) {
+        changes.apply(keys.split(' '))
+        lastId = id
+      }
+      dataVersion = row?.data_version
+    },
+    write(
+      all: readonly Change[],
+      now: number,
+      run: (text: string, values: readonly unknown[]) => void,
+    ): void {
+      if (all.length === 0) return
+      const keys = new Set(all.flatMap(keysOfChange))
+      run('insert into change_log (txid, created_at, changes) values (0, ?, ?)', [now, [...keys].join(' ')])
+      if (now - removedAt < CHANGES_REMOVED_EVERY_MS) return
+      removedAt = now
+      run(
+        `delete from change_log
+          where id < (select id from change_log where created_at >= ? order by id limit 1)`,
+        [now - CHANGES_KEPT_MS],
+      )
+    },
+  }
+}
+
+function readingConnection(reader: SqliteConnection, count: () => void): DatabaseConnection {
+  return {
+    async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+      count()
+      return { rows: reader.rows<Row>(query.sql, query.parameters) }
+    },
+    // biome-ignore lint/correctness/useYield: results are read whole or in pages by key.
+    async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
+      throw new Error('results are not streamed: read them in pages by key')
+    },
+  }
+}
+
+/** The same connection, told of each statement before it runs. */
+function notingConnection(
+  connection: DatabaseConnection,
+  note: (query: CompiledQuery) => void,
+): DatabaseConnection {
+  return {
+    executeQuery: (query) => {
+      note(query)
+      return connection.executeQuery(query)
+    },
+    streamQuery: (query, chunkSize) => connection.streamQuery(query, chunkSize),
+  }
+}

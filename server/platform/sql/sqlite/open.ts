@@ -1,0 +1,66 @@
+import { createRequire } from 'node:module'
+
+/** What both `node:sqlite` and the package for older Nodes offer, as far as we use it. */
+export interface SqliteStatement {
+  all(...values: unknown[]): unknown[]
+  get(...values: unknown[]): unknown
+  run(...values: unknown[]): { changes: number | bigint; lastInsertRowid: number | bigint }
+  iterate(...values: unknown[]): IterableIterator<unknown>
+}
+export interface SqliteDatabase {
+  exec(sql: string): void
+  prepare(sql: string): SqliteStatement
+  close(): void
+}
+interface SqliteModule {
+  DatabaseSync: new (path: string, options?: { readOnly?: boolean; timeout?: number }) => SqliteDatabase
+  backup(source: SqliteDatabase, destination: string, options?: BackupOptions): Promise<number>
+}
+interface BackupOptions {
+  rate?: number
+  progress?: (progress: { totalPages: number; remainingPages: number }) => void
+}
+
+/**
+ * The only place that knows which SQLite this Node has. `node:sqlite` became usable without a flag in 22.13 and has
+ * had `backup` since 22.16; before that the package with the same interface serves.
+ */
+export const sqliteModuleName = hasBuiltIn(process.versions.node) ? 'node:sqlite' : '@photostructure/sqlite'
+
+function hasBuiltIn(version: string): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  return major > 22 || (major === 22 && minor >= 16)
+}
+
+export function sqliteModule(): SqliteModule {
+  return createRequire(import.meta.url)(sqliteModuleName) as SqliteModule
+}
+
+export const readerPragmas = [
+  'pragma busy_timeout = 5000',
+  'pragma query_only = on',
+  // Not mapped into memory: an export would make all of the file seem to be the process's own.
+  'pragma mmap_size = 0',
+  'pragma cache_size = -20000',
+  'pragma temp_store = memory',
+] as const
+
+/**
+ * The writer never waits for a lock inside SQLite, which would stop the event loop; it tries again later. A commit is
+ * not flushed by SQLite either (`normal` in WAL mode), but by `flush.ts`, and checkpoints are made elsewhere.
+ */
+export const writerPragmas = [
+  'pragma busy_timeout = 0',
+  'pragma synchronous = normal',
+  'pragma wal_autocheckpoint = 0',
+  'pragma foreign_keys = on',
+  'pragma mmap_size = 0',
+  'pragma cache_size = -8000',
+  'pragma temp_store = memory',
+] as const
+
+export const checkpointPragmas = [
+  'pragma busy_timeout = 200',
+  'pragma synchronous = normal',
+  'pragma wal_autocheckpoint = 0',
+] as const

@@ -1,0 +1,83 @@
+import { Worker } from 'node:worker_threads'
+import { DatabaseUnavailable } from '../handles.ts'
+import { namedSqliteError } from './errors.ts'
+import { sqliteModuleName } from './open.ts'
+
+interface Reply {
+  id?: number
+  ready?: true
+  rows?: unknown[]
+  error?: string
+}
+
+interface Pending {
+  resolve(rows: unknown[]): void
+  reject(error: Error): void
+}
+
+export interface SqliteThread {
+  /** Runs one statement. Calls are answered in the order in which they were made. */
+  rows<Row>(sql: string): Promise<Row[]>
+  /** Closes the connection and ends the thread. */
+  close(): Promise<void>
+  /** Ends the thread at once, as a crash would. */
+  terminate(): Promise<unknown>
+  /** Resolves when the thread has ended, for whatever reason. */
+  readonly ended: Promise<Error>
+}
+
+/** Opens a connection in a thread of its own, so that slow statements do not stop the main thread. */
+export async function startSqliteThread(path: string, pragmas: readonly string[]): Promise<SqliteThread> {
+  const worker = new Worker(new URL('./sqlite-worker.mjs', import.meta.url), {
+    workerData: { path, moduleName: sqliteModuleName, pragmas },
+  })
+  const pending = new Map<number, Pending>()
+  let lastId = 0
+  let stopped: Error | undefined
+  let tellEnd: (error: Error) => void = () => {}
+  const ended = new Promise<Error>((resolve) => {
+    tellEnd = resolve
+  })
+
+  function stop(error: Error): void {
+    stopped ??= error
+    for (const call of pending.values()) call.reject(stopped)
+    pending.clear()
+    tellEnd(stopped)
+  }
+
+  const ready = new Promise<void>((resolve, reject) => {
+    worker.on('message', (reply: Reply) => {
+      if (reply.ready) return resolve()
+      const call = pending.get(reply.id ?? 0)
+      if (!call) return
+      pending.delete(reply.id ?? 0)
+      if (reply.error !== undefined) call.reject(namedSqliteError(reply.error))
+      else call.resolve(reply.rows ?? [])
+    })
+    worker.on('error', (error: Error) => {
+      reject(error)
+      stop(new DatabaseUnavailable(`a thread of SQLite failed: ${error.message}`, { cause: error }))
+    })
+    worker.on('exit', () => stop(new DatabaseUnavailable('a thread of SQLite has ended')))
+  })
+  await ready
+
+  function call(sql: string | undefined): Promise<unknown[]> {
+    if (stopped) return Promise.reject(stopped)
+    const id = ++lastId
+    return new Promise((resolve, reject) => {
+      pending.set(id, { resolve, reject })
+      worker.postMessage({ id, sql })
+    })
+  }
+
+  return {
+    rows: async <Row>(sql: string) => (await call(sql)) as Row[],
+    close: async () => {
+      if (!stopped) await call(undefined)
+    },
+    terminate: () => worker.terminate(),
+    ended,
+  }
+}

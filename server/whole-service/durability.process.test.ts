@@ -1,0 +1,133 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, expect, test } from 'vitest'
+import { createPlace } from '../test/database.ts'
+import { startNode } from '../test/program.ts'
+
+const KILLS = 20
+const ARTICLES_PER_LIFE = 25
+const WRITERS = 4
+const ADMIN_PASSWORD = 'the first administrator'
+const place = await createPlace()
+afterAll(() => place.remove())
+
+const settings = { ...place.settings, ADMIN_PASSWORD, RATE_LIMIT_ANON: '0', RATE_LIMIT_USER: '0' }
+
+/** What reached the receiver, by the id of its delivery; the same id with anything else is kept as well. */
+const received = new Map<string, Set<string>>()
+const receiver = createServer((request, response) => {
+  const chunks: Buffer[] = []
+  request.on('data', (chunk: Buffer) => chunks.push(chunk))
+  request.on('end', () => {
+    const { event, data } = JSON.parse(Buffer.concat(chunks).toString()) as {
+      event: string
+      data: { id: number; title: string }
+    }
+    const key = String(request.headers['x-webhook-id'])
+    received.set(key, (received.get(key) ?? new Set()).add(`${event} ${data.id} ${data.title}`))
+    response.end()
+  })
+})
+await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
+afterAll(() => receiver.close())
+
+type Send = (
+  method: string,
+  path: string,
+  body?: object,
+) => Promise<{ status: number; data: Record<string, unknown> }>
+
+function sender(url: string, token?: string): Send {
+  return async (method, path, body) => {
+    const answer = await fetch(`${url}${path}`, {
+      method,
+      headers: {
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    const { data } = (await answer.json()) as { data: Record<string, unknown> }
+    return { status: answer.status, data }
+  }
+}
+
+interface Listed {
+  readonly total_pages: number
+  readonly list: Array<{ id: number; title: string }>
+}
+
+/** Every article there is, as its event should tell of it. */
+async function everyArticle(send: Send): Promise<string[]> {
+  const found: string[] = []
+  for (let page = 1; ; page++) {
+    const { data } = await send('GET', `/api/articles?page_size=100&page=${page}`)
+    const { list, total_pages } = data as unknown as Listed
+    found.push(...list.map(({ id, title }) => `article.created ${id} ${title}`))
+    if (page >= total_pages) return found.sort()
+  }
+}
+
+test('what was acknowledged survives kill -9: articles, views, and the events of both', async () => {
+  let node = startNode(settings)
+  const login = await sender(await node.url())('POST', '/api/auth/login', {
+    username: 'admin',
+    password: ADMIN_PASSWORD,
+  })
+  const token = String(login.data.token)
+  let send = sender(await node.url(), token)
+  const hook = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`
+  expect((await send('POST', '/api/webhooks', { url: hook, events: ['article.created'] })).status).toBe(201)
+  const { data: viewed } = await send('POST', '/api/articles', {
+    title: 'Viewed',
+    content: 'x',
+    category_id: 1,
+    status: 1,
+  })
+
+  const acknowledged = new Map([[Number(viewed.id), 'Viewed']])
+  let views = 0
+  let writing = true
+  let lives = 0
+  let enough = () => {}
+  /** Goes on whatever happens; only what was answered counts. */
+  async function write(writer: number): Promise<void> {
+    for (let nth = 1; writing; nth++) {
+      const title = `Number ${nth} of writer ${writer}`
+      const body = { title, content: 'x', category_id: 1, ...(nth % 10 === 0 && { tag_ids: [999_999] }) }
+      const made = await send('POST', '/api/articles', body).catch(() => undefined)
+      if (made?.status === 201) acknowledged.set(Number(made.data.id), title)
+      if (acknowledged.size >= (lives + 1) * ARTICLES_PER_LIFE) enough()
+      const seen = await send('POST', `/api/articles/${viewed.id}/view`).catch(() => undefined)
+      if (seen?.status === 200) views++
+      if (!made || !seen) await pause(20)
+    }
+  }
+  const writers = Array.from({ length: WRITERS }, (_, writer) => write(writer))
+  for (; lives < KILLS; lives++) {
+    await new Promise<void>((resolve) => {
+      enough = resolve
+    })
+    node.signal('SIGKILL')
+    await node.ended()
+    node = startNode(settings)
+    send = sender(await node.url(), token)
+  }
+  writing = false
+  await Promise.all(writers)
+  expect(acknowledged.size).toBeGreaterThanOrEqual(KILLS * ARTICLES_PER_LIFE)
+
+  const articles = await everyArticle(send)
+  for (const [id, title] of acknowledged) expect(articles).toContain(`article.created ${id} ${title}`)
+  const { data: article } = await send('GET', `/api/articles/${viewed.id}`)
+  // What was counted but not answered any more may be there as well; nothing that was answered is missing.
+  expect(Number(article.view_count)).toBeGreaterThanOrEqual(views)
+  expect(Number(article.view_count)).toBeLessThanOrEqual(views + KILLS * WRITERS)
+
+  // Each delivery tells of one article, each article has one delivery, and nothing is told of what is not there.
+  while (received.size < articles.length) await pause(100)
+  expect([...received.values()].flatMap((told) => [...told]).sort()).toEqual(articles)
+  node.signal('SIGTERM')
+  expect((await node.ended()).code).toBe(0)
+}, 300_000)

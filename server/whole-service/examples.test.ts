@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import type { OperationObject, ParameterObject } from '../platform/openapi/shape.ts'
+import { startTestService } from '../test/harness.ts'
+
+const service = await startTestService({ PUBLIC_URL: 'https://cms.example.com' })
+const { document } = service
+
+/** What the address and the query of an operation look like in the reference. */
+function addressOf(path: string, { parameters }: OperationObject): string {
+  const named = parameters.flatMap((part): ParameterObject[] => ('name' in part ? [part] : []))
+  const filled = named
+    .filter((part) => part.in === 'path')
+    .reduce(
+      (address, { name, example }) => address.replace(`{${name}}`, encodeURIComponent(String(example))),
+      path,
+    )
+  const query = named.filter((part) => part.in === 'query' && part.example !== undefined)
+  const search = new URLSearchParams(
+    query.map(({ name, example }): [string, string] => [name, String(example)]),
+  )
+  return search.size > 0 ? `${filled}?${search}` : filled
+}
+
+const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+)
+
+/** What they take is sealed, or works once: no example can hold for every service. */
+const IN_MAILS = new Set(['/api/auth/password/reset', '/api/auth/email/confirm', '/api/unsubscribe'])
+
+test('the service takes every request that the reference shows as an example', async () => {
+  const admin = await service.newUser('admin')
+  const refused: string[] = []
+  for (const { path, method, operation } of operations) {
+    const content = operation.requestBody?.content['application/json']
+    const { status, body } = await admin.send(method as 'GET', addressOf(path, operation), content?.example)
+    if (IN_MAILS.has(path)) continue
+    // What is not there, or was done before, is refused; what is malformed must not be.
+    if (body.error === 'invalid' || body.error === 'bad-request')
+      refused.push(
+        `${method} ${path} ${status} ${JSON.stringify(body.errors)} ${JSON.stringify(content?.example)}`,
+      )
+  }
+  expect(refused).toEqual([])
+})

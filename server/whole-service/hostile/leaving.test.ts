@@ -1,0 +1,173 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { endSilentConnections } from '../../platform/http/silence.ts'
+import { createTurns } from '../../platform/http/turns.ts'
+import { startTestService } from '../../test/harness.ts'
+
+const service = await startTestService({ LOG_LEVEL: 'info' })
+const site = await service.newSite()
+const editor = await site.user('editor')
+let port = 0
+
+beforeAll(async () => {
+  for (let count = 0; count < 30; count++)
+    await editor.post('/api/articles', {
+      title: `Article ${count}`,
+      content: `<p>${'words '.repeat(2_000)}</p>`,
+      category_id: site.defaultCategoryId,
+    })
+  await service.app.listen({ port: 0, host: '127.0.0.1' })
+  port = (service.app.server.address() as AddressInfo).port
+})
+
+const failures: unknown[] = []
+const noteFailure = (error: unknown) => void failures.push(error)
+process.on('uncaughtException', noteFailure).on('unhandledRejection', noteFailure)
+afterAll(() => {
+  process.off('uncaughtException', noteFailure).off('unhandledRejection', noteFailure)
+})
+
+/** Connects, asks, and leaves after so many milliseconds. */
+async function askAndLeave(path: string, afterMs: number): Promise<void> {
+  const socket = connect(port, '127.0.0.1')
+  socket.on('error', () => {})
+  await once(socket, 'connect')
+  const lines = [`GET ${path} HTTP/1.1`, 'Host: localhost', `Authorization: Bearer ${editor.token}`]
+  socket.write(`${lines.join('\r\n')}\r\nX-Site: ${site.id}\r\n\r\n`)
+  await pause(afterMs)
+  socket.destroy()
+}
+
+describe('a client who leaves', () => {
+  for (const format of ['csv', 'excel', 'pdf'])
+    test(`while an export as ${format} begins ends nothing but that, and is no failure`, async () => {
+      for (let round = 0; round < 5; round++)
+        await Promise.all(
+          Array.from({ length: 13 }, (_, ms) => askAndLeave(`/api/articles/export?format=${format}`, ms)),
+        )
+      await Promise.all(
+        Array.from({ length: 40 }, () => askAndLeave(`/api/articles/export?format=${format}`, 0)),
+      )
+      await pause(300)
+      expect(failures).toEqual([])
+      expect(service.logLines.filter((line) => /HEADERS_SENT|a request failed|Abort/.test(line))).toEqual([])
+      // The turns of those who left are free again.
+      const { status } = await editor.get('/api/articles/export?format=csv')
+      expect(status).toBe(200)
+    })
+
+  test('while anything else is answered is no failure either', async () => {
+    const paths = ['/api/articles', '/api/articles/1', '/api/openapi.json', '/docs', '/admin']
+    for (const path of paths) await Promise.all(Array.from({ length: 13 }, (_, ms) => askAndLeave(path, ms)))
+    await pause(200)
+    expect(failures).toEqual([])
+    expect(service.logLines.filter((line) => /HEADERS_SENT|a request failed/.test(line))).toEqual([])
+  })
+})
+
+describe('silence', () => {
+  /** A server whose patience is short, and how many of its connections are open. */
+  async function impatient(answer: Parameters<typeof createServer>[1], silenceMs = 200) {
+    const server = createServer({ requestTimeout: 0 }, answer)
+    endSilentConnections(server, silenceMs)
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const open = () => new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count)))
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+    socket.on('error', () => {})
+    await once(socket, 'connect')
+    return { server, socket, open }
+  }
+  const PATIENT = { timeout: 10_000, interval: 20 }
+
+  test('an answer that nobody reads is ended, and what it was made from is closed', async () => {
+    const closed = vi.fn()
+    const { server, socket, open } = await impatient((_request, response) => {
+      response.once('close', closed)
+      response.write(Buffer.alloc(64 * 1024 * 1024))
+    })
+    socket.pause()
+    socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
+    await vi.waitFor(() => expect(closed).toHaveBeenCalled(), PATIENT)
+    await vi.waitFor(async () => expect(await open()).toBe(0), PATIENT)
+    socket.destroy()
+    server.close()
+  })
+
+  test('a body that stops coming is ended', async () => {
+    const { server, socket, open } = await impatient((request) => void request.resume())
+    socket.write('POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\nabc')
+    await vi.waitFor(async () => expect(await open()).toBe(0), PATIENT)
+    server.close()
+  })
+
+  test('a body that moves is taken to its end, however long that is; so is an answer that takes long to make', async () => {
+    let bytes = 0
+    const { server, socket } = await impatient((request, response) => {
+      request.on('data', (chunk: Buffer) => {
+        bytes += chunk.length
+      })
+      request.once('end', () => setTimeout(() => response.end('done'), 4_000))
+    }, 3_000)
+    socket.write('POST / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 20\r\n\r\n')
+    for (let sent = 0; sent < 20; sent++) {
+      await pause(200)
+      socket.write('x')
+    }
+    const [answer] = (await once(socket, 'data')) as [Buffer]
+    expect(bytes).toBe(20)
+    expect(answer.toString()).toMatch(/^HTTP\/1\.1 200 /)
+    socket.destroy()
+    server.close()
+  })
+})
+
+describe('turns', () => {
+  const never = new AbortController().signal
+
+  test('so many run at a time; one caller’s further ones wait and let others pass', async () => {
+    const turns = createTurns({ most: 3, perCaller: 2, waiting: 10 })
+    const [first] = [await turns.take('a', never), await turns.take('a', never)]
+    const order: string[] = []
+    const noting = (caller: string) => (end: () => void) => {
+      order.push(caller)
+      return end
+    }
+    const third = turns.take('a', never).then(noting('a'))
+    const other = turns.take('b', never).then(noting('b'))
+    await other
+    expect(order).toEqual(['b'])
+    first?.()
+    first?.()
+    await third
+    expect(order).toEqual(['b', 'a'])
+  })
+
+  test('who leaves while waiting takes no turn', async () => {
+    const turns = createTurns({ most: 1, perCaller: 1, waiting: 10 })
+    const end = await turns.take('a', never)
+    const leaving = new AbortController()
+    const gone = turns.take('b', leaving.signal)
+    const next = turns.take('c', never)
+    leaving.abort()
+    await expect(gone).rejects.toThrow()
+    end()
+    expect(await next).toBeTypeOf('function')
+  })
+
+  test('who has left before asking takes none', async () => {
+    const turns = createTurns({ most: 1, perCaller: 1, waiting: 1 })
+    await expect(turns.take('a', AbortSignal.abort())).rejects.toThrow()
+    expect(await turns.take('a', never)).toBeTypeOf('function')
+  })
+
+  test('when too many wait, the next is told to come again', async () => {
+    const turns = createTurns({ most: 1, perCaller: 1, waiting: 1 })
+    await turns.take('a', never)
+    turns.take('b', never).catch(() => {})
+    await expect(turns.take('c', never)).rejects.toThrow('unavailable')
+  })
+})

@@ -1,0 +1,158 @@
+import { describe, expect, test } from 'vitest'
+import type { Client } from '../test/client.ts'
+import { startTestService } from '../test/harness.ts'
+
+const limits = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'] as const
+
+type Headers = Readonly<Record<string, unknown>>
+const told = (headers: Headers) =>
+  limits.map((name) => (headers[name] === undefined ? undefined : Number(headers[name])))
+
+// On a machine so busy that Redis is not heard in time, a node counts for itself for a while.
+const tries = process.env.TEST_REDIS_URL ? 3 : 0
+let lastAddress = 0
+
+describe('with the limits of the specification', async () => {
+  const service = await startTestService({
+    RATE_LIMIT_ANON: '30',
+    RATE_LIMIT_USER: '100',
+    TRUST_PROXY: '127.0.0.1',
+  })
+
+  test('the 31st anonymous request of a minute is 429, with the three headers and Retry-After', {
+    retry: tries,
+  }, async () => {
+    const from = { 'x-forwarded-for': `192.0.2.${++lastAddress}` }
+    const anonymous = service.client()
+    const paths = [
+      '/api/users',
+      '/api/nothing',
+      '/api/v1/auth/me',
+      '/api/users/abc',
+      '/api/v2/users',
+      '/api/%zz',
+    ]
+    for (let count = 1; count <= 30; count++) {
+      const { status, headers } = await anonymous.get(paths[count % paths.length] ?? '', from)
+      expect([400, 401, 404]).toContain(status)
+      expect(told(headers)).toEqual([30, 30 - count, expect.any(Number)])
+    }
+    const { status, headers, body } = await anonymous.get('/api/users', from)
+    expect([status, body.code]).toEqual([429, 429])
+    const now = Date.now() / 1000
+    const [limit, remaining, reset] = told(headers)
+    expect([limit, remaining]).toEqual([30, 0])
+    expect(reset).toBeGreaterThan(now - 1)
+    expect(reset).toBeLessThan(now + 61)
+    expect(headers['ratelimit-policy']).toBe('"default";q=30;w=60')
+    expect(headers.ratelimit).toMatch(/^"default";r=0;t=\d{1,2}$/)
+    const wait = Number(headers['retry-after'])
+    expect(wait).toBeGreaterThan(0)
+    expect(Math.abs(now + wait - Number(reset))).toBeLessThan(3)
+    // A token that is none is nobody's.
+    expect((await service.client({ token: 'forged' }).get('/api/users', from)).status).toBe(429)
+    expect((await anonymous.post('/api/auth/login', {}, from)).status).toBe(429)
+    const chinese = await anonymous.get('/api/users', { ...from, 'accept-language': 'zh' })
+    expect(chinese.body.message).toBe('请求过于频繁，请稍后再试。')
+  })
+
+  test('who watches the machine is not counted', async () => {
+    const { statusCode, headers } = await service.app.inject({ url: '/healthz' })
+    expect(statusCode).toBe(200)
+    expect(told(headers)).toEqual([undefined, undefined, undefined])
+  })
+
+  test('a user has 100, from wherever and with whichever token', { retry: tries }, async () => {
+    const member = await service.newUser('member')
+    const { data } = await member.post('/api/tokens', { name: 'program' })
+    const program = service.client({ token: data.token })
+    for (let count = 2; count <= 100; count++) {
+      const { status, headers } = await (count % 2 ? member : program).get('/api/auth/me')
+      expect([status, ...told(headers).slice(0, 2)]).toEqual([200, 100, 100 - count])
+    }
+    expect((await member.get('/api/auth/me')).status).toBe(429)
+    expect((await program.get('/api/auth/me')).status).toBe(429)
+    const other = await service.newUser('member')
+    expect((await other.get('/api/auth/me')).status).toBe(200)
+  })
+
+  test('a VIP has no limit, and is told of none; when that is over, he has', async () => {
+    const admin = await service.newUser('admin')
+    const vip = await service.newUser('member')
+    await admin.put(`/api/users/${vip.id}`, { is_vip: 1, vip_expire: '2999-01-01' })
+    for (let count = 1; count <= 105; count++) {
+      const { status, headers } = await vip.get('/api/auth/me')
+      expect([status, ...told(headers)]).toEqual([200, undefined, undefined, undefined])
+    }
+    await admin.put(`/api/users/${vip.id}`, { vip_expire: '2020-01-01' })
+    expect(told((await vip.get('/api/auth/me')).headers).slice(0, 2)).toEqual([100, 99])
+  })
+})
+
+describe('an address', async () => {
+  const service = await startTestService({ RATE_LIMIT_ANON: '2', TRUST_PROXY: '10.0.0.0/8, fd00::1' })
+  const ask = async (remoteAddress: string, forwarded?: string) => {
+    const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }
+    const { statusCode } = await service.app.inject({ url: '/api/users', remoteAddress, headers })
+    return statusCode
+  }
+  async function exhaust(remoteAddress: string, forwarded?: string) {
+    for (let count = 1; count <= 2; count++) expect(await ask(remoteAddress, forwarded)).toBe(401)
+    expect(await ask(remoteAddress, forwarded)).toBe(429)
+  }
+
+  test('is counted for itself', async () => {
+    await exhaust('198.51.100.1')
+    expect(await ask('198.51.100.2')).toBe(401)
+    expect(await ask('::ffff:198.51.100.1')).toBe(429)
+  })
+
+  test('cannot speak for another one unless it is a proxy of ours', async () => {
+    await exhaust('198.51.100.3', '203.0.113.1')
+    expect(await ask('198.51.100.3', '203.0.113.2')).toBe(429)
+    expect(await ask('198.51.100.4', '203.0.113.1')).toBe(401)
+  })
+
+  test('behind a proxy of ours is who the proxy says', async () => {
+    await exhaust('10.0.0.1', '203.0.113.5')
+    expect(await ask('10.0.0.1', '203.0.113.6')).toBe(401)
+    expect(await ask('10.0.0.2', '203.0.113.5, 10.9.9.9')).toBe(429)
+    expect(await ask('fd00::1', '203.0.113.5')).toBe(429)
+    // What a client wrote itself stands to the left of what the proxy added.
+    expect(await ask('10.0.0.1', '1.2.3.4, 203.0.113.5')).toBe(429)
+  })
+
+  test('of IPv6 is counted with its whole /64', async () => {
+    await exhaust('2001:db8:1:2::1')
+    expect(await ask('2001:db8:1:2:ffff:ffff:ffff:ffff')).toBe(429)
+    expect(await ask('2001:db8:1:3::1')).toBe(401)
+  })
+})
+
+test('limits of 0 are none', async () => {
+  const service = await startTestService({ RATE_LIMIT_ANON: '0', RATE_LIMIT_USER: '0' })
+  const member = await service.newUser('member')
+  for (const client of [service.client(), member])
+    expect(told((await client.get('/api/auth/me')).headers)).toEqual([undefined, undefined, undefined])
+})
+
+describe.runIf(process.env.TEST_REDIS_URL)('with Redis', () => {
+  test('two nodes share their counts', { retry: tries }, async () => {
+    const service = await startTestService({ RATE_LIMIT_ANON: '10000', RATE_LIMIT_USER: '6' })
+    const other = await service.newNode()
+    const member = await service.newUser('member')
+    const there = other.client({ token: member.token })
+    const left = async (client: Client, path: string) => told((await client.get(path)).headers)[1] ?? 0
+    // A node counts for itself until its connection to Redis stands.
+    const difference = async () =>
+      (await left(service.client(), '/api/x')) - (await left(other.client(), '/api/x'))
+    await expect.poll(difference, { timeout: 10_000 }).toBe(1)
+    const remaining: number[] = []
+    for (const client of [member, there, member, there, member, there])
+      remaining.push(await left(client, '/api/auth/me'))
+    expect(remaining).toEqual([5, 4, 3, 2, 1, 0])
+    expect([(await member.get('/api/auth/me')).status, (await there.get('/api/auth/me')).status]).toEqual([
+      429, 429,
+    ])
+  })
+})

@@ -1,0 +1,189 @@
+import { type RawBuilder, sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Tables, Tx } from '../database.ts'
+import { migrations } from '../migrations/list.ts'
+import { hashPassword } from '../platform/secrets/passwords.ts'
+import { sha256Hex } from '../platform/secrets/secrets.ts'
+import { openEngine } from '../platform/sql/engine.ts'
+import { migrate } from '../platform/sql/migrate.ts'
+import { createPlace, type TestPlace } from '../test/database.ts'
+import { startNode } from '../test/program.ts'
+
+/** The last migration of release 1.0. */
+const RELEASED = 12
+const ARTICLES = 300
+const PASSWORD = 'a password of before'
+const TOKEN = `ink_${'t'.repeat(40)}`
+const NOON = Date.UTC(2026, 0, 1, 12)
+const MINUTE = 60_000
+const USERS = ['root', 'auditor', 'writer', 'other', 'reader', 'gone'] as const
+const ROLES = ['admin', 'auditor', 'editor', 'editor', 'member', 'editor'] as const
+
+let place: TestPlace
+let url = ''
+
+beforeAll(async () => {
+  place = await createPlace()
+  await makeOldDatabase()
+  url = await startNode({ ...place.settings, RATE_LIMIT_USER: '0', RATE_LIMIT_ANON: '0' }).url()
+}, 90_000)
+afterAll(() => place.remove())
+
+/** A database as release 1.0 left it: 300 articles, 100 of them published, by two editors. */
+async function makeOldDatabase(): Promise<void> {
+  const engine = await openEngine<Tables>({
+    databaseUrl: place.settings.DATABASE_URL,
+    sqlitePath: `${place.folder}/inkstone.db`,
+    poolSize: 1,
+    onLost: () => {},
+  })
+  await migrate(
+    engine,
+    migrations.filter(({ id }) => id <= RELEASED),
+  )
+  const hash = await hashPassword(PASSWORD)
+  await engine.transactAtLength(async (tx) => {
+    const rows = [
+      ...peopleOf(hash),
+      ...Array.from({ length: ARTICLES }, (_, index) => articleOf(index + 1)).flat(),
+    ]
+    for (const row of rows) await row.execute(tx)
+    await countAll(tx)
+  })
+  await engine.close()
+}
+
+function peopleOf(hash: string): RawBuilder<unknown>[] {
+  const users = USERS.map(
+    (name, index) => sql`insert into users
+      (username, username_key, email, email_key, password_hash, role, status, is_vip, created_at, updated_at)
+      values (${name}, ${name}, ${`${name}@example.com`}, ${`${name}@example.com`}, ${hash}, ${ROLES[index]},
+        ${name === 'gone' ? 0 : 1}, ${name === 'reader' ? 1 : 0}, ${NOON}, ${NOON})`,
+  )
+  return [
+    sql`insert into service_state (key, value) values ('first_start', '1')`,
+    sql`insert into sites (name, alias, default_category_id, settings, created_at, updated_at)
+      values ('Default', 'default', 1, '{"public_read":1}', ${NOON}, ${NOON})`,
+    sql`insert into categories (site_id, name, alias, created_at, updated_at)
+      values (1, 'Uncategorized', 'uncategorized', ${NOON}, ${NOON})`,
+    sql`insert into tags (site_id, name, alias, created_at, updated_at) values (1, 'Water', 'water', ${NOON}, ${NOON})`,
+    ...users,
+    sql`insert into api_tokens (user_id, name, token_hash, hint, scope, created_at)
+      values (3, 'Old', ${sha256Hex(TOKEN)}, 'tttt', 'read', ${NOON})`,
+  ]
+}
+
+/** Every third is published; those that were written first were published last. Two titles occur again and again. */
+function articleOf(id: number): RawBuilder<unknown>[] {
+  const status = [1, 0, 3][id % 3] ?? 0
+  const createdAt = NOON + id * MINUTE
+  const publishAt = status === 1 ? NOON + (2 * ARTICLES - id) * MINUTE : null
+  const title = id % 10 === 0 ? 'The same title' : id % 10 === 3 ? '湖边的早晨' : `Article number ${id}`
+  const author = id % 2 === 0 ? 3 : 4
+  return [
+    sql`insert into articles (site_id, author_id, category_id, title, summary, status, publish_at, created_at, updated_at,
+      written_at, written_by, content) values (1, ${author}, 1, ${title}, 's', ${status}, ${publishAt}, ${createdAt},
+      ${createdAt}, ${createdAt}, ${author}, '<p>Mist.</p>')`,
+    sql`insert into article_categories (article_id, category_id, is_main, listed, is_top, created_at)
+      values (${id}, 1, 1, ${status}, 0, ${createdAt})`,
+    sql`insert into article_tags (article_id, tag_id, position, listed, is_top, created_at)
+      values (${id}, 1, 0, ${status}, 0, ${createdAt})`,
+    sql`insert into article_counters (article_id, site_id, listed, view_count) values (${id}, 1, ${status}, ${id})`,
+  ]
+}
+
+async function countAll(tx: Tx): Promise<void> {
+  for (const [kind, ref] of [
+    ['site', '0'],
+    ['author', 'author_id'],
+    ['category', 'category_id'],
+    ['tag', '1'],
+  ])
+    await sql`insert into article_totals (site_id, kind, ref_id, listed, total)
+      select 1, ${sql.lit(kind)}, ref, status, count(*) from (select ${sql.raw(ref ?? '')} as ref, status from articles) a
+      group by ref, status`.execute(tx)
+}
+
+interface Asked {
+  readonly token?: string | undefined
+  readonly body?: object
+}
+
+async function ask(method: string, path: string, { token, body }: Asked = {}) {
+  const headers = {
+    ...(body && { 'content-type': 'application/json' }),
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+  }
+  const init = { method, headers, ...(body && { body: JSON.stringify(body) }) }
+  const response = await fetch(url + path, { ...init, redirect: 'manual' })
+  return { status: response.status, data: (await response.json()).data }
+}
+
+async function login(username: string): Promise<string> {
+  const { status, data } = await ask('POST', '/api/auth/login', { body: { username, password: PASSWORD } })
+  expect(status, username).toBe(200)
+  return data.token
+}
+
+test('what release 1.0 left is there, newest by publication, each article under an alias of its own', async () => {
+  const first = await ask('GET', '/api/articles?page_size=100')
+  expect(first.data).toMatchObject({ total: 100, list: { length: 100 } })
+  const published = Array.from({ length: 100 }, (_, index) => 3 * (index + 1))
+  const ids = (list: { id: number }[]) => list.map(({ id }) => id)
+  expect(ids(first.data.list)).toEqual(published)
+  expect(ids((await ask('GET', '/api/articles?tag=water&page_size=100')).data.list)).toEqual(published)
+  expect((await ask('GET', '/api/articles/3')).data).toMatchObject({
+    view_count: 3,
+    tags: [{ alias: 'water' }],
+  })
+  // A job of the upgrade makes them from the titles.
+  const aliases = async () =>
+    new Set(
+      (await ask('GET', '/api/articles?page_size=100')).data.list.map(
+        ({ alias }: { alias: string }) => alias,
+      ),
+    )
+  await expect
+    .poll(async () => [...(await aliases())].filter((alias) => /^article-\d+$/.test(String(alias))), {
+      timeout: 20_000,
+    })
+    .toEqual([])
+  const made = await aliases()
+  expect(made.size).toBe(100)
+  for (const alias of ['article-number-6', 'hu-bian-de-zao-chen']) expect([...made]).toContain(alias)
+  expect([...made].filter((alias) => /^the-same-title-\d+$/.test(String(alias)))).toHaveLength(10)
+  expect((await ask('GET', '/api/articles/by-alias/article-number-6')).data.id).toBe(6)
+  expect((await ask('GET', '/api/articles/by-alias/article-6')).status).toBe(301)
+}, 60_000)
+
+test('everybody may what they might before', async () => {
+  const tokens = new Map<string, string>()
+  for (const name of USERS.slice(0, 5)) tokens.set(name, await login(name))
+  const disabled = await ask('POST', '/api/auth/login', { body: { username: 'gone', password: PASSWORD } })
+  expect(disabled.status).toBe(403)
+  const statuses = async (method: string, path: string, body?: object) =>
+    Promise.all(
+      USERS.slice(0, 5).map(
+        async (name) => (await ask(method, path, { token: tokens.get(name), ...(body && { body }) })).status,
+      ),
+    )
+  // Article 4 is a draft of "writer".
+  expect(await statuses('GET', '/api/articles/4')).toEqual([200, 200, 200, 404, 404])
+  expect(await statuses('PUT', '/api/articles/6', { title: 'Again' })).toEqual([200, 200, 200, 403, 403])
+  expect(await statuses('GET', '/api/users')).toEqual([200, 403, 403, 403, 403])
+  expect(await statuses('GET', '/api/comments')).toEqual([200, 200, 403, 403, 403])
+  const roles = await Promise.all(
+    USERS.slice(0, 5).map(
+      async (name) => (await ask('GET', '/api/auth/me', { token: tokens.get(name) })).data,
+    ),
+  )
+  expect(roles.map(({ role, is_vip }) => [role, is_vip])).toEqual([
+    ['admin', 0],
+    ['auditor', 0],
+    ['editor', 0],
+    ['editor', 0],
+    ['member', 1],
+  ])
+  expect((await ask('GET', '/api/articles/4', { token: TOKEN })).status).toBe(200)
+  expect((await ask('PUT', '/api/articles/4', { token: TOKEN, body: { title: 'No' } })).status).toBe(403)
+})
