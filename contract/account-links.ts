@@ -5,14 +5,14 @@ import { Email, Password } from './users.ts'
 
 const tag = 'Authentication'
 
-/** What an administrator hands over where mail does not reach the person. */
+/** A link that an administrator passes on when the user cannot be reached by e-mail. */
 const HandedLink = Type.Object({
   link: Type.String({
     description:
-      'On the setting PUBLIC_URL or a domain of the site; where the service knows neither, the path alone, to be put behind the address under which you use it.',
+      'Uses the setting PUBLIC_URL or a domain of the site. If neither is set, this is only the path: append it to the address you use for the service.',
     examples: ['https://blog.example.com/admin/set-password?token=…'],
   }),
-  token: Type.String({ description: 'What stands in the link.', examples: ['q3Jx…'] }),
+  token: Type.String({ description: 'The token contained in the link.', examples: ['q3Jx…'] }),
   ...Times('expire'),
 })
 
@@ -24,9 +24,9 @@ export const forgotPassword = endpoint({
   access: 'anyone',
   ignoresToken: true,
   tag,
-  summary: 'Ask for a link to set a new password',
+  summary: 'Request a password reset link',
   description:
-    'Always 200, whether the address is known or not. A known one gets a mail with a link that works once, for 30 minutes; at most three an hour.',
+    'Always returns 200, whether or not the address is known. A known address receives a link that works once and is valid for 30 minutes. At most three per hour are sent.',
   body: Type.Object({ email: Email }),
 })
 
@@ -36,9 +36,9 @@ export const resetPassword = endpoint({
   access: 'anyone',
   ignoresToken: true,
   tag,
-  summary: 'Set a password with the token of a link',
+  summary: 'Set a password with a link token',
   description:
-    'For a forgotten password and for an invitation. Ends every session and API token of the user. A token that is wrong, used or expired is 422 on `token`.',
+    'Used for a forgotten password and for an invitation. Ends all sessions and revokes all API tokens of the user. A wrong, used or expired token returns 422 on `token`.',
   body: Type.Object({ token: LinkToken, password: Password }),
 })
 
@@ -48,8 +48,9 @@ export const confirmEmail = endpoint({
   access: 'anyone',
   ignoresToken: true,
   tag,
-  summary: 'Confirm an address with the token of a link',
-  description: 'For a new address of an account, and for a registration where the site asks for it.',
+  summary: 'Confirm an e-mail address with a link token',
+  description:
+    'Used when a user changes their address, and for registration if the site requires confirmation.',
   body: Type.Object({ token: LinkToken }),
 })
 
@@ -66,8 +67,9 @@ export const makeResetLink = endpoint({
   method: 'POST',
   path: '/api/users/{id}/reset-link',
   sessionOnly: true,
-  summary: 'Make a link with which a user sets a new password',
-  description: 'It works once, for 30 minutes. It is not mailed: hand it over.',
+  summary: 'Create a password reset link for a user',
+  description:
+    'The link works once and is valid for 30 minutes. It is not sent by e-mail: pass it on yourself.',
   problems: ['user-not-found'],
 })
 
@@ -78,6 +80,6 @@ export const inviteUser = endpoint({
   sessionOnly: true,
   summary: 'Invite a user who has no password yet',
   description:
-    'Mails a link with which the person sets the password, and gives it to you as well. It works once, for 7 days, and ends the ones before.',
+    'Sends the user a link to set their password, and returns it too. It works once, is valid for 7 days and replaces earlier links.',
   problems: ['user-not-found', 'user-has-password'],
 })

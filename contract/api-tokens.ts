@@ -14,19 +14,25 @@ import {
   TimesOrNone,
 } from './schema.ts'
 
-/** Requests a minute of a content token that asks for nothing else, and the most that one without an administrator gets. */
+/** Default requests per minute of a content token, and the most a token can have unless an administrator sets it. */
 export const USUAL_TOKEN_LIMIT = 3000
 const MOST_TOKEN_LIMIT = 60_000
 
-const scopes = `\`content\` reads what is published and public, also where \`public_read\` is off; \`read\` may GET all that its user may; \`draft\` reads, writes drafts and working copies, submits, uploads and makes tags, but publishes, schedules, purges and administers nothing; \`write\` may do all that its user may, except change credentials.`
+const scopes = `\`content\`: reads public content, even if \`public_read\` is off. \`read\`: can GET everything its user can. \`draft\`: can read, write drafts and working copies, submit, upload and create tags, but not publish, schedule, purge or administer. \`write\`: can do everything its user can, except change credentials.`
 
 const ApiToken = Type.Object({
   id: Id,
   name: Type.String({ examples: ['Static site build'] }),
   scope: OneOf(tokenScopes, { description: scopes, examples: ['content'] }),
-  sites: Type.Array(Id, { description: 'The sites it is for; empty: all.', examples: [[1]] }),
+  sites: Type.Array(Id, {
+    description: 'The sites the token is valid for. Empty: all sites.',
+    examples: [[1]],
+  }),
   rate_limit: Nullable(
-    Type.Integer({ description: 'Requests a minute; null: the limit of its user holds.', examples: [3000] }),
+    Type.Integer({
+      description: 'Requests per minute. null: the limit of its user applies.',
+      examples: [3000],
+    }),
   ),
   user: Type.Object({ id: Id, username: Type.String() }),
   hint: Type.String({ description: 'The last four characters.', examples: ['x9Qf'] }),
@@ -34,7 +40,7 @@ const ApiToken = Type.Object({
   ...Times('create'),
 })
 
-/** The API token through which something was done; null where a person did it. */
+/** The API token used for an action; null if a user acted directly. */
 export const TokenMark = Nullable(
   Type.Object({ id: Id, name: Type.String({ examples: ['Static site build'] }) }),
 )
@@ -48,7 +54,7 @@ export const listApiTokens = endpoint({
   tag,
   summary: 'List my API tokens',
   description:
-    'An administrator sees those of another user with `user_id`, or of everybody with `user_id=0`.',
+    'Administrators can list the tokens of another user with `user_id`, or of all users with `user_id=0`.',
   query: Type.Object({ ...PageQuery.properties, user_id: Type.Optional(Type.Integer({ minimum: 0 })) }),
   answer: Paginated(ApiToken),
 })
@@ -61,7 +67,7 @@ export const createApiToken = endpoint({
   sessionOnly: true,
   tag,
   summary: 'Create an API token',
-  description: 'The token itself is shown in this answer and never again.',
+  description: 'The token is returned only in this response.',
   body: Type.Object({
     name: Text({ min: 1, max: 100, examples: ['Static site build'] }),
     scope: Type.Optional(OneOf(tokenScopes, { default: 'read', description: scopes })),
@@ -69,7 +75,7 @@ export const createApiToken = endpoint({
       Type.Array(Id, {
         maxItems: 100,
         description:
-          'Ids of sites; on another the token is refused with 403. With exactly one, that is the site of requests that name none. Empty: all sites.',
+          'Site ids. On any other site the token is rejected with 403. If there is exactly one, it is the default site for requests that name none. Empty: all sites.',
       }),
     ),
     rate_limit: Type.Optional(
@@ -77,7 +83,7 @@ export const createApiToken = endpoint({
         Type.Integer({
           minimum: 1,
           maximum: MOST_TOKEN_LIMIT,
-          description: `Requests a minute. Left out: ${USUAL_TOKEN_LIMIT} for \`content\`, else the limit of its user. Above ${USUAL_TOKEN_LIMIT} for administrators only.`,
+          description: `Requests per minute. Default: ${USUAL_TOKEN_LIMIT} for \`content\`, otherwise the limit of its user. Only administrators can set more than ${USUAL_TOKEN_LIMIT}.`,
         }),
       ),
     ),

@@ -31,7 +31,7 @@ export const PUBLISHED = 1
 export const PENDING = 2
 export const ARCHIVED = 3
 
-/** How a review stands: of an article that is not public, or of the working copy of one that is. */
+/** The review state of an unpublished article, or of the working copy of a published one. */
 export const reviewStatuses = ['none', 'pending', 'rejected'] as const
 export type ReviewStatus = (typeof reviewStatuses)[number]
 
@@ -40,31 +40,31 @@ const LONGEST_TITLE = 100
 const MOST_TAGS_ASKED = 50
 
 const Status = OneOf(articleStatuses, { description: '0 draft, 1 published, 2 pending review, 3 archived' })
-/** Letters of any script, digits, _ and -, of which at least one is no digit. */
+/** Letters of any script, digits, _ and -, but not only digits. */
 export const ARTICLE_ALIAS = '^(?!\\p{Nd}+$)[\\p{L}\\p{Nd}_-][\\p{L}\\p{M}\\p{Nd}_-]*$'
 export const LONGEST_ARTICLE_ALIAS = 100
 const aliasExamples = ['ni-hao-shi-jie']
-const AliasShown = Type.String({ description: 'Its name in addresses.', examples: aliasExamples })
+const AliasShown = Type.String({ description: 'The name used in URLs.', examples: aliasExamples })
 const Alias = Type.String({
   trim: true,
   nfc: true,
   maxLength: LONGEST_ARTICLE_ALIAS,
   pattern: ARTICLE_ALIAS,
   issue: 'not-alias',
-  description: `Letters of any script, digits, _ and -, not digits alone, at most ${LONGEST_ARTICLE_ALIAS}; unique in its site without regard to case.`,
+  description: `Letters of any script, digits, _ and -, but not only digits. At most ${LONGEST_ARTICLE_ALIAS} characters. Unique within the site, ignoring case.`,
   examples: aliasExamples,
 })
-/** As it is given: empty, or left out, it is made from the title. */
+/** In a request: if empty or omitted, it is generated from the title. */
 const AliasGiven = {
   ...Alias,
   pattern: `^$|${ARTICLE_ALIAS}`,
-  description: `${Alias.description} Empty: made from the title.`,
+  description: `${Alias.description} If empty, it is generated from the title.`,
 }
 
 const Named = Type.Object({ id: Id, name: Type.String(), alias: Type.String() })
 const Author = Type.Object({ id: Id, username: Type.String(), nickname: Type.String() })
 
-/** What is shown of an article where it is one among others: related ones, what a search finds. */
+/** The short form of an article in lists of related articles and search results. */
 export const ArticleMention = Type.Object({
   id: Id,
   alias: AliasShown,
@@ -88,19 +88,20 @@ const Rights = Type.Object(
     archive: FlagShown,
     delete: FlagShown,
   },
-  { description: 'What the caller may do with it; left out for who is not logged in.' },
+  { description: 'What the caller may do with the article. Omitted for anonymous callers.' },
 )
 export type Rights = Static<typeof Rights>
 
-/** What is said of an article that publishes itself, is reviewed, or has a working copy. */
+/** Fields for scheduling, review and working copies of an article. */
 const Progress = {
   ...TimesOrNone('scheduled'),
   working_copy: Type.Unsafe<0 | 1>({
     ...FlagShown,
-    description: '1 where it has a working copy; 0 for who may not change it.',
+    description: '1 if the article has a working copy. Always 0 for callers who may not edit it.',
   }),
   review_status: OneOf(reviewStatuses, {
-    description: 'Of the working copy while the article is published; none for who may not change it.',
+    description:
+      'The review status of the working copy if the article is published. `none` for callers who may not edit it.',
   }),
 }
 
@@ -155,7 +156,7 @@ export const ArticleFields = Type.Object({
     maxLength: 2_000_000,
     pattern: '\\S',
     description:
-      'HTML, or Markdown. Scripts, handlers, javascript: and data: addresses are taken out; the answer names what went.',
+      'HTML or Markdown. Scripts, event handlers, javascript: and data: URLs are removed. The response lists what was removed.',
     examples: ['<p>第一篇文章。</p>'],
   }),
   content_format: Type.Optional(ContentFormatField),
@@ -176,10 +177,10 @@ export const ArticleFields = Type.Object({
   publish_time: Type.Optional(Nullable(Instant)),
   template: Type.Optional(TemplateName),
   author_id: Type.Optional(
-    Type.Integer({ ...Id, description: 'Another author than the caller: administrators only.' }),
+    Type.Integer({ ...Id, description: 'An author other than the caller. Administrators only.' }),
   ),
   create_time: Type.Optional(
-    Type.Unsafe<number>({ ...Instant, description: 'Not in the future; administrators only.' }),
+    Type.Unsafe<number>({ ...Instant, description: 'Must not be in the future. Administrators only.' }),
   ),
 })
 export type ArticleFields = Static<typeof ArticleFields>
@@ -207,7 +208,7 @@ const articleSorts = [
 ] as const
 export type ArticleSort = (typeof articleSorts)[number]
 
-/** The filters of the list, which the export takes too. */
+/** The filters of the list. The export uses them too. */
 export const ArticleFilters = Type.Object({
   keyword: Type.Optional(Text({ max: 200 })),
   category_id: Type.Optional(Id),
@@ -218,7 +219,7 @@ export const ArticleFilters = Type.Object({
   tag_ids: Type.Optional(IdList(MOST_TAGS_ASKED)),
   tag_mode: Type.Optional(
     OneOf(['any', 'all'], {
-      description: 'Whether any of `tag_ids` will do (the default) or all must be there.',
+      description: 'Whether an article needs any (default) or all of `tag_ids`.',
     }),
   ),
   alias: Type.Optional(Alias),
@@ -229,7 +230,7 @@ export const ArticleFilters = Type.Object({
   author_id: Type.Optional(Id),
   review_status: Type.Optional(OneOf(reviewStatuses)),
   scheduled: Type.Optional(
-    Type.Unsafe<0 | 1>({ ...Flag, description: '1: drafts that publish themselves; 0: everything else.' }),
+    Type.Unsafe<0 | 1>({ ...Flag, description: '1: scheduled drafts. 0: everything else.' }),
   ),
   start_time: Type.Optional(Instant),
   end_time: Type.Optional(InstantAsUpperBound),
@@ -239,7 +240,7 @@ export const ArticleFilters = Type.Object({
   updated_until: Type.Optional(InstantAsUpperBound),
   sort: Type.Optional(OneOf(articleSorts)),
   order: Type.Optional(
-    OneOf(['asc', 'desc'], { description: 'desc by default. Without `sort` it orders by newest.' }),
+    OneOf(['asc', 'desc'], { description: 'Default: desc. Without `sort`, orders by newest.' }),
   ),
 })
 export type ArticleFilters = Static<typeof ArticleFilters>
@@ -248,7 +249,7 @@ const tag = 'Articles'
 const params = Type.Object({ id: Id })
 
 const Failures = Type.Record(Type.String(), Type.Record(Type.String(), Type.Array(Type.String())), {
-  description: 'What was wrong, by id (or by index when creating) and then by field.',
+  description: 'Errors by id (or by index when creating), then by field.',
 })
 const BatchResult = { success_count: Count, failed_count: Count, errors: Failures }
 const BatchIds = Type.Array(Id, { minItems: 1, maxItems: MOST_IN_BATCH })
@@ -261,12 +262,12 @@ export const listArticles = endpoint({
   tag,
   summary: 'List articles',
   description:
-    'Members see what is published, editors their own beside it, auditors and administrators everything. Newest means by publish time for what is published and by creation for the rest. Without `sort` and `order`: top first, then newest. `start_time` and `end_time` bound the creation, `published_since` and `published_until` the publication of published articles.',
+    'Members see published articles. Editors also see their own. Auditors and administrators see all. Newest means by publish time for published articles and by creation time for the rest. Without `sort` and `order`: pinned first, then newest. `start_time` and `end_time` filter by creation time, `published_since` and `published_until` by publish time of published articles.',
   query: Type.Object({
     ...PageQuery.properties,
     ids: Type.Optional(IdList(MOST_IN_BATCH)),
     include: Type.Optional(
-      WordList(['content', 'related'], 'What comes with each article: its text, or five articles like it.'),
+      WordList(['content', 'related'], 'Include the content of each article, or five related articles.'),
     ),
     ...ArticleFilters.properties,
   }),
@@ -294,7 +295,7 @@ export const getArticleByAlias = endpoint({
   tag,
   summary: 'Read an article by its alias',
   description:
-    'Without regard to case. An alias that the article was public under before answers 301 with `Location` on the present one, until another article takes it.',
+    'Case-insensitive. A former public alias returns 301 with the current one in `Location`, until another article uses it.',
   params: Type.Object({ alias: Type.String({ minLength: 1, maxLength: 500, examples: aliasExamples }) }),
   query: ContentQuery,
   answer: ArticleDetail,
@@ -309,7 +310,7 @@ export const createArticle = endpoint({
   tag,
   summary: 'Create an article',
   description:
-    'Status 1 publishes at once, or schedules where `publish_time` is in the future: the status then stays 0 until that second.',
+    'Status 1 publishes immediately. If `publish_time` is in the future, the article is scheduled and its status stays 0 until then.',
   body: ArticleFields,
   bodyLimit: CONTENT_BODY_LIMIT,
   answer: ArticleCreated,
@@ -324,7 +325,7 @@ const update = {
   tokens: ['draft'],
   tag,
   description:
-    'Only the fields that are sent change. Who may not publish changes the working copy of a published article instead: the answer then says `working_copy` 1 and has the ETag of the article, which stays as it is. With `autosave=1` (own drafts only) neither a revision nor an event nor an audit-log entry is made; the next plain save keeps one revision for all of them.',
+    'Only the fields in the request change. If the caller may not publish, a published article is not changed: its working copy is updated instead, and the response has `working_copy` 1 and the ETag of the unchanged article. `autosave=1` (own drafts only) creates no revision, no event and no audit log entry. The next normal save creates one revision for all autosaves.',
   params,
   query: Type.Object({ autosave: Type.Optional(Flag) }),
   body: ArticleChanges,
@@ -334,10 +335,10 @@ const update = {
   guarded: true,
   tagged: '/api/articles/{id}',
 } as const
-export const updateArticle = endpoint({ method: 'PUT', summary: 'Change an article', ...update })
+export const updateArticle = endpoint({ method: 'PUT', summary: 'Update an article', ...update })
 export const patchArticle = endpoint({
   method: 'PATCH',
-  summary: 'Change an article (the same as PUT)',
+  summary: 'Update an article (same as PUT)',
   ...update,
 })
 
@@ -347,7 +348,7 @@ export const deleteArticle = endpoint({
   access: 'signed-in',
   tokens: ['draft'],
   tag,
-  summary: 'Put an article into the recycle bin',
+  summary: 'Move an article to the recycle bin',
   params,
   problems: ['article-not-found'],
 })
@@ -359,7 +360,7 @@ export const createArticles = endpoint({
   tokens: ['draft'],
   tag,
   summary: 'Create several articles',
-  description: 'Each stands alone: what is wrong with one does not stop the others.',
+  description: 'Each article is created independently: an error in one does not affect the others.',
   body: Type.Object({
     articles: Type.Array(Type.Unknown({ description: 'The fields of an article.' }), {
       minItems: 1,
@@ -381,9 +382,9 @@ export const updateArticles = endpoint({
   access: 'articles.create',
   tokens: ['draft'],
   tag,
-  summary: 'Change several articles in the same way',
+  summary: 'Update several articles at once',
   description:
-    'Each article gets `data`. `add_tag_ids` and `remove_tag_ids` change its tags and leave the others; they do not go with `tag_ids`.',
+    'Applies `data` to each article. `add_tag_ids` and `remove_tag_ids` keep all other tags. They cannot be combined with `tag_ids`.',
   body: Type.Object({
     ids: BatchIds,
     data: ArticleChanges,
@@ -400,7 +401,7 @@ export const deleteArticles = endpoint({
   access: 'articles.create',
   tokens: ['draft'],
   tag,
-  summary: 'Put several articles into the recycle bin',
+  summary: 'Move several articles to the recycle bin',
   body: Type.Object({ ids: BatchIds }),
   answer: Type.Object(BatchResult),
 })
@@ -411,9 +412,9 @@ export const relatedArticles = endpoint({
   access: 'site.read',
   tokens: ['content', 'draft'],
   tag,
-  summary: 'Articles like this one',
+  summary: 'List related articles',
   description:
-    'Those that share tags first, then those of its category, then the newest; published ones only.',
+    'Published articles with shared tags first, then articles in the same category, then the newest.',
   params,
   query: Type.Object({ limit: Type.Integer({ minimum: 1, default: 5, atMost: 50 }) }),
   answer: Type.Array(ArticleMention),

@@ -21,9 +21,9 @@ export const listAuthors = endpoint({
   access: 'articles.read',
   tokens: ['content', 'draft'],
   tag,
-  summary: 'List the authors',
+  summary: 'List authors',
   description:
-    'Everybody who has published articles on this site, those with the most first. Login names and addresses are never shown.',
+    'All users with published articles on this site, most articles first. Usernames and e-mail addresses are never included.',
   query: PageQuery,
   answer: Paginated(Author),
 })
@@ -35,7 +35,7 @@ export const getAuthor = endpoint({
   tokens: ['content', 'draft'],
   tag,
   summary: 'Read an author',
-  description: '404 for who has no published article on this site.',
+  description: 'Returns 404 for a user without a published article on this site.',
   params: Type.Object({ id: Id }),
   answer: Author,
   problems: ['author-not-found'],

@@ -7,11 +7,11 @@ export type BackupKind = (typeof backupKinds)[number]
 
 const Backup = Type.Object({
   name: Type.String({
-    description: 'What `inkstone restore` takes.',
+    description: 'The name to pass to `inkstone restore`.',
     examples: ['2026-03-01T02-00-00Z-database'],
   }),
   kind: OneOf(backupKinds),
-  size: Type.Integer({ ...Count, description: 'Bytes of all its files.' }),
+  size: Type.Integer({ ...Count, description: 'Total size of its files in bytes.' }),
   engine: OneOf(['sqlite', 'postgres']),
   ...Times('create'),
 })
@@ -28,11 +28,12 @@ const BackupDetail = Type.Object({
     },
     {
       description:
-        'What a restore would undo: articles and pages that were created or changed since, comments and files that came since, users that were created since, on all sites. All 0 for a backup of uploads but media.',
+        'What a restore would undo on all sites: articles and pages created or changed since, and comments, files and users created since. For a backup of uploads, all are 0 except media.',
     },
   ),
   command: Type.String({
-    description: 'What restores it, in the folder of the service and after stopping it.',
+    description:
+      'The command that restores it. Stop the service first and run it in the folder of the service.',
     examples: ['inkstone restore --replace 2026-03-01T02-00-00Z-database'],
   }),
 })
@@ -50,8 +51,8 @@ export const listBackups = endpoint({
   path: '/api/backups',
   access,
   tag,
-  summary: 'The backups of the whole service, newest first',
-  description: 'Those in the data folder of the node that answers.',
+  summary: 'List backups, newest first',
+  description: 'Lists the backups in the data folder of the node that handles the request.',
   query: PageQuery,
   answer: Paginated(Backup),
 })
@@ -61,9 +62,9 @@ export const createBackup = endpoint({
   path: '/api/backups',
   access,
   tag,
-  summary: 'Make a backup',
+  summary: 'Create a backup',
   description:
-    'It is made in the background: GET /api/jobs tells how the job fares, and the backup is listed once it is complete. While one of the same kind waits or is being made, its job is the answer. Where media is kept in S3, `uploads` is refused with 422.',
+    'The backup is created in the background. GET /api/jobs shows the state of the job, and the backup is listed once it is complete. If a job of the same kind is already waiting or running, that job is returned. If media is stored in S3, `uploads` returns 422.',
   body: Type.Object({
     kind: OneOf([...backupKinds, 'all'], { default: 'database' }),
   }),
@@ -77,9 +78,9 @@ export const getBackup = endpoint({
   path: '/api/backups/{name}',
   access,
   tag,
-  summary: 'What a backup is, and what restoring it would undo',
+  summary: 'Read a backup and what a restore would undo',
   description:
-    'A restore replaces the database under the service, so it is done by the command while the service is stopped; the state before is kept as a backup.',
+    'A restore replaces the database, so it is done with the command while the service is stopped. The previous state is kept as a backup.',
   params,
   answer: BackupDetail,
   problems,
@@ -94,7 +95,7 @@ export const downloadBackup = endpoint({
   tag,
   summary: 'Download a backup',
   description:
-    'A zip of its folder, which `inkstone restore` takes once it is unpacked. It holds everything, the secret key and the hashes of passwords too.',
+    'A zip of the backup folder. Unpack it to use it with `inkstone restore`. It contains everything, including the secret key and password hashes.',
   params,
   file: { mediaTypes: ['application/zip'], description: 'The files of the backup.' },
   problems,

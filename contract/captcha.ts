@@ -15,9 +15,9 @@ export const getCaptcha = endpoint({
   path: '/api/captcha',
   access: 'comments.post',
   tag: 'Captcha',
-  summary: 'A new captcha',
+  summary: 'Create a captcha',
   description:
-    'Its id comes in the answer and as the cookie `captcha_id`. Its kind is the one that the site asks for. It serves one success or five failures (a slider: one), for five minutes; thirty wrong ones from a network in 15 minutes: 429. `captcha` is then the characters of the picture (image), the code that was sent to `mobile` (sms, where the service has a gateway), or how the piece was dragged (slider): its left edge at the end in pixels, then the points of the drag as milliseconds since it began and left edge, such as `143;0,0;40,6;95,31;…;870,143` (5 to 400 points).',
+    'The id is in the response and in the cookie `captcha_id`. The type is set by the site. A captcha is valid for five minutes and for one success or five failures (slider: one failure). Thirty failures from one network in 15 minutes return 429. Send the solution as `captcha`: the characters in the image (image), the code sent to `mobile` (sms, if a gateway is configured), or the path of the slider (slider): the final left edge in pixels, then the points of the drag as milliseconds since the start and left edge, for example `143;0,0;40,6;95,31;…;870,143` (5 to 400 points).',
   query: Type.Object({
     mobile: Type.Optional(Text({ max: 20, examples: ['+8613800000000'] })),
   }),
@@ -25,7 +25,7 @@ export const getCaptcha = endpoint({
     captcha_id: Type.String(),
     type: OneOf(captchaTypes),
     expire: Type.Integer({ description: 'Seconds.', examples: [300] }),
-    alt: Type.Optional(Type.String({ description: 'What the picture shows, for who cannot see it.' })),
+    alt: Type.Optional(Type.String({ description: 'A text alternative to the image.' })),
     image: Picture,
     background: Picture,
     piece: Picture,

@@ -5,7 +5,7 @@ import { Changes, Count, Flag, FlagShown, Id, IdOrNone, TemplateName, Text, Time
 const SortOrder = Type.Integer({
   minimum: -1_000_000_000,
   maximum: 1_000_000_000,
-  description: 'Smaller numbers come first.',
+  description: 'Lower numbers come first.',
   examples: [0],
 })
 
@@ -23,7 +23,10 @@ const shown = {
   show_in_nav: FlagShown,
   external_link: Type.String(),
   site_id: Id,
-  is_default: { ...FlagShown, description: 'Articles whose category is gone go here. It cannot be deleted.' },
+  is_default: {
+    ...FlagShown,
+    description: 'Articles whose category no longer exists move here. It cannot be deleted.',
+  },
 }
 
 const CategoryNode = Type.Recursive((Node) => Type.Object({ ...shown, children: Type.Array(Node) }), {
@@ -47,7 +50,7 @@ const CategoryFields = Type.Object({
       maxLength: 64,
       pattern: '^[A-Za-z0-9_-]*$',
       description:
-        'Letters, digits, underscore and hyphen; unique in its site. Made from the name when empty.',
+        'Letters, digits, underscore and hyphen. Unique within the site. If empty, it is generated from the name.',
     }),
   ),
   parent_id: Type.Optional(IdOrNone),
@@ -65,9 +68,9 @@ const CategoryFields = Type.Object({
     Type.String({
       trim: true,
       maxLength: 2000,
-      // It ends up behind a click: nothing but the web and our own paths.
+      // Readers click on it, so only web addresses and local paths are allowed.
       pattern: '^([hH][tT][tT][pP][sS]?://[^\\s\\p{Cc}]+|/[^\\s\\p{Cc}]*)?$',
-      description: 'An http or https address, or a path that begins with /.',
+      description: 'An http or https URL, or a path that starts with /.',
       examples: ['https://example.com/news'],
     }),
   ),
@@ -83,9 +86,9 @@ export const listCategories = endpoint({
   access: 'site.read',
   tokens: ['content', 'draft'],
   tag,
-  summary: 'The tree of categories',
+  summary: 'Read the category tree',
   description:
-    'A disabled category is left out with everything beneath it; who manages categories sees them with `all=1`.',
+    'A disabled category is omitted with all its subcategories. Callers who manage categories see them with `all=1`.',
   query: Type.Object({ all: Type.Optional(Flag) }),
   answer: Type.Array(CategoryNode),
 })
@@ -120,9 +123,9 @@ export const updateCategory = endpoint({
   path: '/api/categories/{id}',
   access,
   tag,
-  summary: 'Change or move a category',
+  summary: 'Update or move a category',
   description:
-    'Only the fields that are sent change. A new `parent_id` moves it with everything beneath it, never beneath itself.',
+    'Only the fields in the request change. A new `parent_id` moves the category with all its subcategories. It cannot be moved under itself.',
   params,
   body: Changes(CategoryFields),
   answer: CategoryDetail,
@@ -138,7 +141,7 @@ export const deleteCategory = endpoint({
   tag,
   summary: 'Delete a category',
   description:
-    "One that has children or articles is deleted only when `move_to` says where they go. The site's default category stays.",
+    'A category with subcategories or articles can only be deleted with `move_to`, the category that receives them. The default category of the site cannot be deleted.',
   params,
   query: Type.Object({ move_to: Type.Optional(Id) }),
   problems: ['category-not-found', 'invalid'],
@@ -150,7 +153,7 @@ export const mergeCategory = endpoint({
   access,
   tag,
   summary: 'Merge a category into another',
-  description: 'Its children and articles go to the target, each once, and it is gone. Answers the target.',
+  description: 'Moves its subcategories and articles to the target and deletes it. Returns the target.',
   params,
   body: Type.Object({ target_id: Id }),
   answer: CategoryDetail,

@@ -9,7 +9,7 @@ const MOST_PER_ANSWER = 1000
 const LONGEST_WAIT_SECONDS = 25
 
 const Cursor = Type.String({
-  description: 'Where to go on. Pass it as `after`; what it is made of may change.',
+  description: 'The position in the feed. Pass it as `after`. Its format may change.',
   examples: ['1-0-42'],
 })
 
@@ -19,7 +19,7 @@ const Change = Type.Object({
   id: Id,
   alias: Type.String({ description: 'Empty for media and comments.' }),
   change: OneOf(['upsert', 'gone'], {
-    description: '`upsert`: read it again. `gone`: the caller cannot see it any more.',
+    description: '`upsert`: read it again. `gone`: the caller can no longer see it.',
   }),
   at: Moment,
 })
@@ -30,18 +30,18 @@ export const listChanges = endpoint({
   access: 'articles.read',
   tokens: ['content', 'draft'],
   tag: 'Changes',
-  summary: 'What changed since',
+  summary: 'List changes since a cursor',
   description:
-    'The oldest first, as the caller may see it: what they never could see is left out. Without `after`, the answer is only the cursor of this moment. Changes are kept for 30 days; an older cursor is 410, and one begins again with a full read.',
+    'Oldest first. Only changes to content that the caller can see, or could see before, are listed. Without `after`, only the current cursor is returned. Changes are kept for 30 days. An older cursor returns 410: start again with a full read.',
   query: Type.Object({
     after: Type.Optional(Type.String({ maxLength: 100, examples: ['1-0-42'] })),
-    types: Type.Optional(WordList(changeTypes, 'All when left out.')),
+    types: Type.Optional(WordList(changeTypes, 'Default: all.')),
     limit: Type.Integer({ minimum: 1, default: 100, atMost: MOST_PER_ANSWER }),
     wait: Type.Optional(
       Type.Integer({
         minimum: 0,
         maximum: LONGEST_WAIT_SECONDS,
-        description: 'Holds the answer for so many seconds, or until something comes.',
+        description: 'Wait up to this many seconds for a change (long polling).',
       }),
     ),
   }),

@@ -21,16 +21,16 @@ export type CommentOrder = (typeof commentOrders)[number]
 const shown = {
   id: Id,
   content: Type.String({
-    description: 'Plain text: whoever shows it escapes it.',
+    description: 'Plain text. Escape it before showing it in HTML.',
     examples: ['写得真好，学到了很多！'],
   }),
   user: Type.Object({
-    id: Type.Integer({ ...IdOrNone, description: '0 for a guest, and for the site itself.' }),
+    id: Type.Integer({ ...IdOrNone, description: '0 for a guest and for the site itself.' }),
     nickname: Type.String({ examples: ['李华'] }),
     avatar: Type.String({ examples: [''] }),
   }),
   parent_id: IdOrNone,
-  is_site: Type.Unsafe<0 | 1>({ ...FlagShown, description: '1 where the site itself answers.' }),
+  is_site: Type.Unsafe<0 | 1>({ ...FlagShown, description: '1 if the comment was posted as the site.' }),
   like_count: Count,
   ...Times('create'),
 }
@@ -39,17 +39,17 @@ export const Comment = Type.Recursive((Node) => Type.Object({ ...shown, children
 })
 export type Comment = Static<typeof Comment>
 
-/** Beyond every setting; the site's own limits are looked at later. */
+/** An upper bound for all sites. The limits of the site are checked later. */
 const LONGEST_EVER = 20_000
 const Content = Text({ min: 1, max: LONGEST_EVER, examples: ['写得真好，学到了很多！'] })
 
 export const CommentFields = Type.Object(
   {
-    article_id: Type.Optional(Type.Integer({ ...Id, description: 'The article that the comment is on.' })),
+    article_id: Type.Optional(Type.Integer({ ...Id, description: 'The article to comment on.' })),
     page_id: Type.Optional(
       Type.Integer({
         ...Id,
-        description: 'The page that the comment is on. Exactly one of `article_id` and `page_id` is sent.',
+        description: 'The page to comment on. Send exactly one of `article_id` and `page_id`.',
       }),
     ),
     content: Content,
@@ -59,7 +59,7 @@ export const CommentFields = Type.Object(
     nickname: Type.Optional(Nickname),
     email: Type.Optional(Type.String({ ...Email, pattern: `^$|${Email.pattern}` })),
   },
-  // That not both are sent is looked at later: it needs a text of its own.
+  // That not both are sent is checked later, because it has its own message.
   {
     anyOf: [{ required: ['article_id'] }, { required: ['page_id'] }],
     examples: [{ article_id: 1, content: '写得真好，学到了很多！', captcha: '7KQXA' }],
@@ -83,9 +83,9 @@ export const listComments = endpoint({
   access: 'site.read',
   tokens: ['content', 'draft'],
   tag,
-  summary: 'The comments of an article',
+  summary: 'List comments on an article',
   description:
-    'Approved ones, each with its answers; a page counts the top-level ones. `total` counts all approved. `hot`: the most liked first.',
+    'Approved comments with their replies. Pagination counts top-level comments, and `total` counts all approved comments. `hot`: most liked first.',
   params,
   query: orderedPage,
   answer: Paginated(Comment),
@@ -98,8 +98,8 @@ export const listPageComments = endpoint({
   access: 'site.read',
   tokens: ['content', 'draft'],
   tag,
-  summary: 'The comments of a page',
-  description: 'As those of an article. The page is named by its alias or its id.',
+  summary: 'List comments on a page',
+  description: 'Works like the comments of an article. The page is given by its alias or id.',
   params: PageParams,
   query: orderedPage,
   answer: Paginated(Comment),
@@ -113,7 +113,7 @@ export const postComment = endpoint({
   tag,
   summary: 'Post a comment',
   description:
-    'On an article (`article_id`) or on a page (`page_id`). Guests give `nickname` and `email`. Where the site asks for a captcha, everybody but moderators solves one. Status 0 waits for review.',
+    'Comments on an article (`article_id`) or a page (`page_id`). Guests must send `nickname` and `email`. If the site requires a captcha, everyone except moderators must solve one. Status 0 means waiting for review.',
   body: CommentFields,
   bodyLimit: COMMENT_BODY_LIMIT,
   answer: CommentPosted,
@@ -139,7 +139,7 @@ export const likeComment = endpoint({
   access: 'comments.post',
   tag,
   summary: 'Like a comment',
-  description: 'Once per user, or per address for guests: repeating changes nothing.',
+  description: 'Counts once per user, or once per IP address for guests. Repeating it has no effect.',
   params,
   answer: Liked,
   problems,
@@ -150,7 +150,7 @@ export const unlikeComment = endpoint({
   path: '/api/comments/{id}/like',
   access: 'comments.post',
   tag,
-  summary: 'Take a like back',
+  summary: 'Remove a like',
   params,
   answer: Liked,
   problems,
@@ -163,7 +163,7 @@ export const reportComment = endpoint({
   tag,
   summary: 'Report a comment',
   description:
-    'Once per user, or per address for guests. Five reports put an approved comment back to pending.',
+    'Counts once per user, or once per IP address for guests. Five reports reset an approved comment to pending.',
   params,
   body: Type.Object({ reason: Text({ min: 1, max: 500, examples: ['广告'] }) }),
   problems,
@@ -174,7 +174,7 @@ export const replyToComment = endpoint({
   path: '/api/comments/{id}/reply',
   access: 'comments.moderate',
   tag,
-  summary: 'Answer a comment as the site',
+  summary: 'Reply to a comment as the site',
   params,
   body: Type.Object({ content: Content }),
   bodyLimit: COMMENT_BODY_LIMIT,

@@ -4,25 +4,26 @@ import { OneOf } from './schema.ts'
 const contentFormats = ['html', 'markdown'] as const
 export type ContentFormat = (typeof contentFormats)[number]
 
-/** What a text is sent in. */
+/** The format of a text in a request. */
 export const ContentFormatField = OneOf(contentFormats, {
   description:
-    'What `content` is written in. Markdown is CommonMark with tables, footnotes and task lists; it is kept, and shown as HTML.',
+    'The format of `content`. Markdown is CommonMark with tables, footnotes and task lists. The source is stored, and readers get HTML.',
   examples: ['html'],
 })
 
-/** What a text is read in. */
+/** The format of a text in a response. */
 export const ContentQuery = Type.Object({
   format: Type.Optional(
     OneOf(contentFormats, {
       description:
-        'markdown: `content` is Markdown, exactly as it was sent while the text was not changed since, else made from the HTML.',
+        'markdown: `content` is Markdown. It is the original source if the text was not changed since, otherwise it is generated from the HTML.',
     }),
   ),
 })
 
-/** What cleaning took out of the text. */
+/** The elements and attributes that cleaning removed from the text. */
 export const Removed = Type.Array(Type.String(), {
-  description: 'The names of the elements and attributes that were not allowed in `content` and are gone.',
+  description:
+    'The names of the elements and attributes that were removed from `content` because they are not allowed.',
   examples: [['script', 'onclick']],
 })

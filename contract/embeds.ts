@@ -1,18 +1,18 @@
-/** A site whose player may stand in a text, and how the address of its player looks. */
+/** A provider whose player may be embedded in a text, and the form of its player URLs. */
 interface EmbedProvider {
   readonly name: string
   readonly host: string
-  /** The path of a player, from its beginning to its end. */
+  /** The complete path of a player URL. */
   readonly path: RegExp
-  /** What the player may use of the browser; nothing else is granted. */
+  /** The browser features that the player may use. No others are granted. */
   readonly allow: string
 }
 
 const PLAYER = 'autoplay; encrypted-media; fullscreen; picture-in-picture'
 
 /**
- * The frames that are kept in a text: https, exactly this host, exactly this form of path. A page that shows such a text
- * names these hosts in its `frame-src`.
+ * The frames that are allowed in a text: https, exactly this host, exactly this form of path. A page that shows such a
+ * text lists these hosts in its `frame-src`.
  */
 export const embedProviders: readonly EmbedProvider[] = [
   { name: 'YouTube', host: 'www.youtube.com', path: /^\/embed\/[\w-]{1,64}$/, allow: PLAYER },
@@ -38,12 +38,12 @@ export const embedProviders: readonly EmbedProvider[] = [
   },
 ]
 
-/** What a `frame-src` must name so that every kept frame shows. */
+/** The sources that `frame-src` must list so that every allowed frame is shown. */
 export const embedOrigins: readonly string[] = [
   ...new Set(embedProviders.map(({ host }) => `https://${host}`)),
 ]
 
-/** The player runs its own scripts on its own origin, and may open its own page; it cannot reach the page around it. */
+/** The player runs its own scripts on its own origin and may open its own page. It cannot access the embedding page. */
 export const EMBED_SANDBOX = 'allow-scripts allow-same-origin allow-popups allow-presentation'
 
 const LONGEST_ADDRESS = 1000
@@ -53,7 +53,7 @@ export interface Embed {
   readonly src: string
 }
 
-/** Undefined: this address is no player of a known provider. */
+/** Undefined if this is not a player URL of a known provider. */
 export function embedOf(address: string): Embed | undefined {
   const given = address.startsWith('//') ? `https:${address}` : address
   if (given.length > LONGEST_ADDRESS || !URL.canParse(given)) return undefined

@@ -6,14 +6,14 @@ import type { ProblemName } from './problems.ts'
 export type Access = 'anyone' | 'signed-in' | Permission
 
 const KILOBYTE = 1024
-/** Enough for a few fields. What carries content declares more. */
+/** Enough for a few fields. Endpoints that take content declare more. */
 export const BODY_LIMIT = 64 * KILOBYTE
 /** A comment of 20,000 characters, each of them escaped. */
 export const COMMENT_BODY_LIMIT = 256 * KILOBYTE
-/** Content of two million characters, each of four bytes, with the fields beside it. */
+/** Content of two million characters of four bytes each, plus the other fields. */
 export const CONTENT_BODY_LIMIT = 10_000 * KILOBYTE
 
-/** An answer that is not an envelope: a file, a page. */
+/** A response that is not an envelope: a file or a page. */
 interface FileAnswer {
   readonly mediaTypes: readonly string[]
   readonly description: string
@@ -21,7 +21,7 @@ interface FileAnswer {
 
 interface Description {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** As it stands in the specification: `/api/articles/{id}`. */
+  /** As written in the specification: `/api/articles/{id}`. */
   readonly path: string
   readonly access: Access
   /** The heading under which the reference lists it. */
@@ -31,45 +31,45 @@ interface Description {
   readonly params?: TSchema
   readonly query?: TSchema
   readonly body?: TSchema
-  /** The most bytes that a body may have; `BODY_LIMIT` where nothing is said. More is 413. */
+  /** The maximum body size in bytes. Default: `BODY_LIMIT`. Larger bodies return 413. */
   readonly bodyLimit?: number
-  /** The media type of the body, where it is not JSON. */
+  /** The media type of the body if it is not JSON. */
   readonly bodyType?: 'multipart/form-data' | 'text/plain'
-  /** What `data` is; left out where the envelope has none. */
+  /** The schema of `data`. Omitted if the envelope has no data. */
   readonly answer?: TSchema
   readonly file?: FileAnswer
   readonly status?: 200 | 201
-  /** What can go wrong beyond what can go wrong everywhere. */
+  /** Problems of this endpoint beyond those that every endpoint can return. */
   readonly problems?: readonly ProblemName[]
-  /** A POST that creates: it honours Idempotency-Key. */
+  /** A POST that creates something. It supports Idempotency-Key. */
   readonly creates?: true
-  /** A token sent along is not looked at: who logs in may still be sending an old one. */
+  /** A token in the request is ignored: a client that logs in may still send an old one. */
   readonly ignoresToken?: true
   /**
-   * Which API tokens of a narrow scope may call it; left out: none. Tokens of the scope `read` may call every GET, those
-   * of the scope `write` everything.
+   * Which API tokens of a narrow scope may call it. Default: none. Tokens of the scope `read` may call every GET, tokens
+   * of the scope `write` may call everything.
    */
   readonly tokens?: readonly NarrowScope[]
-  /** The token may be in the address, which the reference tells: a browser fetches a file by its address alone. */
+  /** The token may be in the URL, because a browser cannot send headers when it downloads a file by URL. */
   readonly tokenInQuery?: true
-  /** No API token may call it, whatever its scope: it changes a person's credentials. */
+  /** No API token may call it, whatever its scope, because it changes a user's credentials. */
   readonly sessionOnly?: true
-  /** Open to who must set up a second factor before anything else. */
+  /** Available to a user who must set up a second factor first. */
   readonly duringSetup?: true
   /**
-   * Whoever has a second factor, and last gave it more than ten minutes ago, gives it again first: 403
+   * A user with a second factor who last confirmed it more than ten minutes ago must confirm it again first: 403
    * `second-factor-again`.
    */
   readonly sensitive?: true
-  /** It honours If-Match. */
+  /** It supports If-Match. */
   readonly guarded?: true
-  /** The path of the GET whose ETag the answer to this change carries. */
+  /** The path of the GET whose ETag is returned with the response to this change. */
   readonly tagged?: string
 }
 
 export type Endpoint = Description
 
-/** Whether an API token of this scope may call an endpoint, where its user may. */
+/** Whether an API token of this scope may call an endpoint that its user may call. */
 export function takesScope({ method, tokens, sessionOnly }: Endpoint, scope: TokenScope): boolean {
   if (sessionOnly) return false
   if (scope === 'write') return true
@@ -90,7 +90,7 @@ export type BodyOf<E extends Endpoint> = E['body'] extends TSchema ? Static<E['b
 // biome-ignore lint/suspicious/noConfusingVoidType: an action that returns nothing answers an endpoint without data.
 export type AnswerOf<E extends Endpoint> = E['answer'] extends TSchema ? Static<E['answer']> : void
 
-/** What strangers see where the site is open to readers; tokens of the scope `content` exist to read exactly this. */
+/** Content that anonymous callers can read if public reading is on. Tokens of the scope `content` can read exactly this. */
 export function isPublicThing({ method, tokens }: Endpoint): boolean {
   return method === 'GET' && (tokens?.includes('content') ?? false)
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Endpoint } from './endpoint.ts'
 import { operationNames } from './operations.ts'
 
-/** Which API tokens may call it, where their user may. */
+/** Which API tokens may call it, if their user may. */
 function tokensOf({ method, sessionOnly, tokens = [] }: Endpoint): string {
   if (sessionOnly) return 'none'
   return [...tokens, ...(method === 'GET' ? ['read'] : []), 'write'].join(', ')
@@ -13,7 +13,7 @@ function marksOf({ guarded, tagged, creates, sensitive }: Endpoint): string {
     guarded && '`If-Match`',
     tagged && '`ETag`',
     creates && '`Idempotency-Key`',
-    sensitive && 'second factor again',
+    sensitive && 'confirm second factor',
   ]
   return marks.filter(Boolean).join(', ')
 }
@@ -28,13 +28,13 @@ function pageOf(endpoints: ReadonlyMap<Endpoint, string>): string {
         ([endpoint, name]) =>
           `| \`${endpoint.method} ${endpoint.path}\` | ${name} | ${endpoint.summary} | ${endpoint.access} | ${tokensOf(endpoint)} | ${marksOf(endpoint)} |`,
       )
-    return `## ${tag}\n\n| request | name | what it does | access | API tokens | beside |\n|---|---|---|---|---|---|\n${rows.join('\n')}\n`
+    return `## ${tag}\n\n| request | name | summary | access | API tokens | notes |\n|---|---|---|---|---|---|\n${rows.join('\n')}\n`
   })
   return `# Endpoints
 
-Every endpoint of the API on one page, written by \`contract/endpoints.test.ts\` from the contract: after a change, run it with \`--update\`.
-"Access" is \`anyone\`, \`signed-in\` or the permission that is needed; which role holds which is in \`contract/permissions.ts\`. What they take and
-answer is in the reference at \`/docs\`.
+Every endpoint of the API on one page. It is generated from the contract by \`contract/endpoints.test.ts\`: after a change, run that test with \`--update\`.
+"Access" is \`anyone\`, \`signed-in\` or the required permission. \`contract/permissions.ts\` lists the permissions of each role. Parameters and
+responses are described in the API reference at \`/docs\`.
 
 ${parts.join('\n')}`
 }

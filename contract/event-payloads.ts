@@ -5,27 +5,27 @@ import { type EventKind, eventKinds } from './events.ts'
 import { FlagShown, Id, IdOrNone, Moment, Nullable, OneOf } from './schema.ts'
 
 const Address = Type.String({
-  description: 'Where readers find it; empty where the service does not know its own address.',
+  description: 'The public URL. Empty if the service does not know its own address.',
   examples: ['https://example.com/articles/hello'],
 })
 const Alias = Type.String({ examples: ['hello'] })
 const Name = Type.String({ examples: ['Hello'] })
 const Html = Type.String({ examples: ['<p>Hello.</p>'] })
 
-/** What webhooks are told of an article. */
+/** The webhook payload for an article. */
 export const ArticleEventData = Type.Object({
   id: Id,
   title: Name,
   content: Html,
   status: OneOf(articleStatuses, { description: '0 draft, 1 published, 2 pending review, 3 archived.' }),
   previous_status: Nullable(
-    OneOf(articleStatuses, { description: 'The status before; null for an article that was just created.' }),
+    OneOf(articleStatuses, { description: 'The previous status. null for a new article.' }),
   ),
   site_id: Id,
   alias: Alias,
   category: Type.Object(
     { id: Id, name: Type.Optional(Name), alias: Type.Optional(Alias) },
-    { description: 'The id alone for an article that is in the recycle bin.' },
+    { description: 'Only the id if the article is in the recycle bin.' },
   ),
   tags: Type.Array(Type.Object({ id: Id, name: Name, alias: Alias })),
   author_id: Id,
@@ -35,7 +35,7 @@ export const ArticleEventData = Type.Object({
   url: Address,
 })
 
-/** What webhooks are told of a page. */
+/** The webhook payload for a page. */
 export const PageEventData = Type.Object({
   id: Id,
   title: Name,
@@ -46,7 +46,7 @@ export const PageEventData = Type.Object({
   url: Address,
 })
 
-/** What webhooks are told of a category. */
+/** The webhook payload for a category. */
 export const CategoryEventData = Type.Object({
   id: Id,
   name: Name,
@@ -57,7 +57,7 @@ export const CategoryEventData = Type.Object({
   url: Address,
 })
 
-/** What webhooks are told of a tag. */
+/** The webhook payload for a tag. */
 export const TagEventData = Type.Object({
   id: Id,
   name: Name,
@@ -68,7 +68,7 @@ export const TagEventData = Type.Object({
   url: Address,
 })
 
-/** What webhooks are told of a comment. */
+/** The webhook payload for a comment. */
 export const CommentEventData = Type.Object({
   id: Id,
   article_id: Type.Integer({ minimum: 0, description: '0 for a comment on a page.', examples: [1] }),
@@ -79,7 +79,7 @@ export const CommentEventData = Type.Object({
   site_id: Id,
 })
 
-/** What webhooks are told of a file. */
+/** The webhook payload for a file. */
 export const MediaEventData = Type.Object({
   id: Id,
   filename: Type.String({ examples: ['cover.jpg'] }),
@@ -105,21 +105,21 @@ const dataOfSubject: Readonly<Record<Subject, TObject>> = {
 const summaries: Readonly<Record<EventKind, string>> = {
   'article.created': 'An article was created',
   'article.updated': 'An article was changed',
-  'article.published': 'An article became public',
-  'article.unpublished': 'A published article was taken back to draft',
+  'article.published': 'An article was published',
+  'article.unpublished': 'A published article was moved back to draft',
   'article.archived': 'An article was archived',
-  'article.submitted': 'An article or its working copy was handed in for review',
-  'article.audited': 'A review was decided',
-  'article.deleted': 'An article went to the recycle bin',
-  'article.restored': 'An article came back from the recycle bin',
-  'comment.created': 'A comment was written',
+  'article.submitted': 'An article or its working copy was submitted for review',
+  'article.audited': 'An article was approved or rejected',
+  'article.deleted': 'An article was moved to the recycle bin',
+  'article.restored': 'An article was restored from the recycle bin',
+  'comment.created': 'A comment was posted',
   'comment.approved': 'A comment was approved',
-  'comment.updated': 'A moderator decided otherwise than to approve',
-  'comment.deleted': 'A comment went to the recycle bin',
+  'comment.updated': 'A comment was rejected, marked as spam or reset to pending',
+  'comment.deleted': 'A comment was moved to the recycle bin',
   'page.created': 'A page was created',
   'page.updated': 'A page was changed',
-  'page.published': 'A page was enabled that was not before',
-  'page.deleted': 'A page went to the recycle bin',
+  'page.published': 'A disabled page was enabled',
+  'page.deleted': 'A page was moved to the recycle bin',
   'category.created': 'A category was created',
   'category.updated': 'A category was changed',
   'category.deleted': 'A category was deleted',
@@ -127,11 +127,11 @@ const summaries: Readonly<Record<EventKind, string>> = {
   'tag.updated': 'A tag was changed',
   'tag.deleted': 'A tag was deleted',
   'media.created': 'A file was uploaded',
-  'media.updated': 'The texts of a file were changed',
-  'media.deleted': 'A file went to the recycle bin',
+  'media.updated': 'The title or alternative text of a file was changed',
+  'media.deleted': 'A file was moved to the recycle bin',
 }
 
-/** Every kind of event with what a webhook is sent, for the reference. */
+/** Every kind of event with its webhook payload, for the API reference. */
 export const eventDescriptions = eventKinds.map((kind) => ({
   kind,
   summary: summaries[kind],

@@ -1,4 +1,4 @@
-/** What can happen that somebody else may want to be told of. */
+/** The kinds of events that webhooks can receive. */
 export const eventKinds = [
   'article.created',
   'article.updated',
@@ -34,7 +34,7 @@ type Pattern = EventKind | `${Subject<EventKind>}.*` | '*'
 
 const subjects = [...new Set(eventKinds.map((kind) => kind.slice(0, kind.indexOf('.'))))]
 
-/** What a webhook may ask for: one kind, all of a subject, or everything. */
+/** What a webhook can subscribe to: one kind, all events of a subject, or everything. */
 export const eventPatterns = [
   ...eventKinds,
   ...subjects.map((subject) => `${subject}.*`),

@@ -1,6 +1,6 @@
 /**
- * Values that the reference shows for texts whose schemas name no example of their own, by the name of the field. A made-up
- * word would teach nobody what belongs there.
+ * Example values, by field name, that the API reference shows for texts whose schema has no example. Realistic values
+ * explain more than placeholder words.
  */
 export const exampleValues: Readonly<Record<string, string>> = {
   alias: 'morning-by-the-lake',

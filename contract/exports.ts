@@ -15,9 +15,9 @@ export const exportArticles = endpoint({
   access: 'articles.export',
   tokens: ['draft'],
   tag: 'Export',
-  summary: 'Download articles as a file',
+  summary: 'Export articles as a file',
   description:
-    'Those with the given ids, or those that the filters of the list find; only what the caller may read; the newest first. Streamed, whatever the size. `markdown` is a zip with one Markdown file with front matter for each article, and the files that they show; `json` has one article as JSON in each line.',
+    'Exports the articles with the given ids, or those that match the list filters, as far as the caller may read them, newest first. The response is streamed. `markdown` is a zip with a Markdown file with front matter for each article, and the files they use. `json` has one article as JSON per line.',
   query: Type.Object({
     format: OneOf(exportFormats),
     ids: Type.Optional(IdList(MOST_EXPORTED_IDS)),

@@ -8,7 +8,7 @@ export const importStatuses = ['queued', 'running', 'done', 'failed'] as const
 export const importMedia = ['fetch', 'skip'] as const
 
 const Loss = Type.Object({
-  where: Type.String({ description: 'The title, path or file it is about.', examples: ['Hello'] }),
+  where: Type.String({ description: 'The title, path or file concerned.', examples: ['Hello'] }),
   what: Type.String({ examples: ['it is private: kept as a draft'] }),
 })
 
@@ -17,15 +17,15 @@ export const ImportReport = Type.Object({
   articles: Type.Integer({ ...Count, examples: [10] }),
   pages: Count,
   comments: Count,
-  categories: Type.Integer({ ...Count, description: 'New ones, like tags.' }),
+  categories: Type.Integer({ ...Count, description: 'New categories.' }),
   tags: Count,
   files: Count,
-  already_there: Type.Integer({ ...Count, description: 'Taken by an earlier import.' }),
+  already_there: Type.Integer({ ...Count, description: 'Imported earlier.' }),
   authors: Type.Array(Type.String(), {
-    description: 'Authors for whom a disabled user was made, or would be.',
+    description: 'Authors for whom a disabled user was or would be created.',
     examples: [['mary']],
   }),
-  losses: Type.Array(Loss, { description: 'What is not as it was; the first 1000.' }),
+  losses: Type.Array(Loss, { description: 'Content that was not imported exactly. At most the first 1000.' }),
   losses_total: Count,
 })
 
@@ -35,9 +35,9 @@ export const Import = Type.Object({
   filename: Type.String({ examples: ['export.xml'] }),
   status: OneOf(importStatuses, { examples: ['running'] }),
   dry_run: FlagShown,
-  undone: Type.Unsafe<0 | 1>({ ...FlagShown, description: '1 once what it took was put into the bin.' }),
+  undone: Type.Unsafe<0 | 1>({ ...FlagShown, description: '1 after the import was undone.' }),
   progress: Type.Integer({ minimum: 0, maximum: 100, description: 'Percent.', examples: [42] }),
-  failure: Type.String({ description: 'Why it failed; empty otherwise.', examples: [''] }),
+  failure: Type.String({ description: 'Why the import failed, or empty.', examples: [''] }),
   report: Nullable(ImportReport),
   ...Times('create', 'update'),
 })
@@ -53,28 +53,28 @@ export const createImport = endpoint({
   path: '/api/imports',
   access,
   tag,
-  summary: 'Take in what another service exported',
+  summary: 'Import an export file of another service',
   description:
-    '`file` is an export of WordPress (WXR), of Ghost (JSON), a zip of Markdown files, or the comments of Disqus (XML), Waline, Twikoo or Artalk (JSON). It is taken in by a job: GET /api/imports/{id} tells how far it is. With `dry_run` nothing is written and the report says what would be. What an import took before is not taken again.',
+    '`file` is an export of WordPress (WXR) or Ghost (JSON), a zip of Markdown files, or comments of Disqus (XML), Waline, Twikoo or Artalk (JSON). A background job imports it, and GET /api/imports/{id} shows its progress. With `dry_run` nothing is written, and the report shows what would be imported. Content that was imported before is skipped.',
   body: Type.Object({
     file: Type.String({ format: 'binary', contentMediaType: 'application/octet-stream' }),
     kind: OneOf(importKinds, { examples: ['wordpress'] }),
     media: Type.Optional(
       OneOf(importMedia, {
         description:
-          'Whether pictures are fetched from where they are [fetch]; a zip of Markdown has its own with it.',
+          'Whether to download images from their original URLs [fetch]. A zip of Markdown files contains its own images.',
         examples: ['fetch'],
       }),
     ),
     dry_run: Type.Optional(
       OneOf(['0', '1', 'true', 'false'], {
-        description: '1: only say what would be taken.',
+        description: '1: only report what would be imported.',
         examples: ['1'],
       }),
     ),
     authors: Type.Optional(
       Type.String({
-        description: 'Who is who here: `old=username`, one in each line.',
+        description: 'Maps authors to users: `old=username`, one per line.',
         examples: ['mary=editor'],
       }),
     ),
@@ -90,7 +90,7 @@ export const listImports = endpoint({
   path: '/api/imports',
   access,
   tag,
-  summary: 'The imports of the site, newest first',
+  summary: 'List the imports of the site, newest first',
   query: PageQuery,
   answer: Paginated(Import),
 })
@@ -100,7 +100,7 @@ export const getImport = endpoint({
   path: '/api/imports/{id}',
   access,
   tag,
-  summary: 'How far an import is, and its report',
+  summary: 'Read the progress and report of an import',
   params,
   answer: Import,
   problems,
@@ -111,7 +111,7 @@ export const importRedirects = endpoint({
   path: '/api/imports/{id}/redirects',
   access,
   tag,
-  summary: 'Download the old and new addresses of what an import took',
+  summary: 'Download old and new URLs of imported content',
   params,
   file: { mediaTypes: ['text/csv'], description: 'Two columns, `from` and `to`.' },
   problems,
@@ -122,8 +122,9 @@ export const undoImport = endpoint({
   path: '/api/imports/{id}/undo',
   access,
   tag,
-  summary: 'Put what an import took into the recycle bin',
-  description: 'Categories, tags and authors that it made stay. While it is running the answer is 409.',
+  summary: 'Move everything an import created to the recycle bin',
+  description:
+    'Categories, tags and authors created by the import are kept. Returns 409 while the import is running.',
   params,
   answer: Type.Object({ undone: Count }),
   problems: ['import-not-found', 'import-running'],

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { Count, Id, Nullable, OneOf, PageQuery, Paginated, Text, Times, TimesOrNone } from './schema.ts'
 
 const state = OneOf(['waiting', 'running', 'done', 'failed'], {
-  description: 'Done ones are kept for a day, failed ones for 30 days.',
+  description: 'Completed jobs are kept for one day, failed jobs for 30 days.',
   examples: ['failed'],
 })
 
@@ -11,13 +11,13 @@ const Job = Type.Object({
   id: Id,
   kind: Type.String({ examples: ['webhooks.deliver'] }),
   payload: Type.Unknown({
-    description: 'What the job was given: ids, mostly.',
+    description: 'The parameters of the job, mostly ids.',
     examples: [{ delivery_id: 7 }],
   }),
   state,
-  attempts: Type.Integer({ ...Count, description: 'How often it was taken up since it last went well.' }),
+  attempts: Type.Integer({ ...Count, description: 'Attempts since the last success.' }),
   ...Times('due'),
-  node: Type.String({ description: 'The node that took it last; empty before.', examples: ['web-1'] }),
+  node: Type.String({ description: 'The node that last ran the job, or empty.', examples: ['web-1'] }),
   last_error: Nullable(Type.String({ examples: ['Error: connect ECONNREFUSED 192.0.2.1:443'] })),
   ...Times('create'),
   ...TimesOrNone('end'),
@@ -31,7 +31,7 @@ export const listJobs = endpoint({
   path: '/api/jobs',
   access,
   tag,
-  summary: 'The background jobs, newest first',
+  summary: 'List background jobs, newest first',
   query: Type.Object({
     ...PageQuery.properties,
     state: Type.Optional(state),
@@ -45,9 +45,8 @@ export const retryJob = endpoint({
   path: '/api/jobs/{id}/retry',
   access,
   tag,
-  summary: 'Have a job run now',
-  description:
-    'One that failed, or that waits for its time. One that is running or done is refused with 422.',
+  summary: 'Run a job now',
+  description: 'Runs a failed or waiting job. A running or completed job returns 422.',
   params: Type.Object({ id: Id }),
   answer: Job,
   problems: ['job-not-found', 'invalid'],

@@ -30,7 +30,7 @@ const Variant = Type.Object({
 
 const MediaRecord = Type.Object({
   id: Id,
-  filename: Type.String({ description: 'The name it came with, cleaned.', examples: ['sea.jpg'] }),
+  filename: Type.String({ description: 'The original file name, sanitised.', examples: ['sea.jpg'] }),
   url: Type.String({ examples: ['https://example.com/uploads/5f0c9d3e8b7a4c21a6d0e9f18b2c3d4e.jpg'] }),
   size: Type.Integer({ minimum: 0, description: 'Bytes, as served.', examples: [20480] }),
   mime_type: Type.String({ examples: ['image/jpeg'] }),
@@ -41,14 +41,16 @@ const MediaRecord = Type.Object({
   title: Type.String({ examples: ['Sea'] }),
   hash: Type.String({ description: 'SHA-256 of the bytes served.' }),
   blur_placeholder: Type.String({
-    description: 'A data URI to show until a picture is there; empty for what is no picture.',
+    description: 'A data URI to show while the image loads. Empty for other files.',
   }),
-  variants: Type.Array(Variant, { description: 'The widths that `?w=` serves, smaller than the picture.' }),
+  variants: Type.Array(Variant, {
+    description: 'The widths available with `?w=`, smaller than the original.',
+  }),
   uploader: Type.Object({ id: IdOrNone, username: Type.String(), nickname: Type.String() }),
   ...Times('create', 'update'),
 })
 
-/** What is known of a cover that is a file of this site. */
+/** Details of a cover that is a file of this site. */
 export const CoverMedia = Nullable(
   Type.Object(
     {
@@ -58,12 +60,11 @@ export const CoverMedia = Nullable(
       width: Pixels,
       height: Pixels,
       placeholder: Type.String({
-        description:
-          'A data URI of a few pixels, to show until the picture is there; empty where there is none.',
+        description: 'A small data URI to show while the image loads, or empty.',
       }),
       variants: Type.Array(Variant),
     },
-    { description: 'The cover where it is a file of this site, else null.' },
+    { description: 'Details of the cover if it is a file of this site, otherwise null.' },
   ),
 )
 
@@ -78,7 +79,7 @@ const MediaDetail = Type.Object({
       title: Type.String({ examples: ['Hello'] }),
       as: OneOf(['content', 'cover', 'icon'] as const, { examples: ['cover'] }),
     }),
-    { description: 'Where its address occurs, at most 100 places, among what the caller may read.' },
+    { description: 'Content that uses the URL of the file, as far as the caller may read it. At most 100.' },
   ),
 })
 
@@ -97,7 +98,7 @@ export const uploadMedia = endpoint({
   tag,
   summary: 'Upload a file',
   description:
-    'What a file is, its bytes say: jpg, png, gif, webp, avif, svg (cleaned), pdf, docx, xlsx, pptx, zip, mp4, mp3, txt, csv. Pictures lose their metadata and are turned upright. The same bytes twice are two records and one stored file.',
+    'The type is detected from the content: jpg, png, gif, webp, avif, svg (sanitised), pdf, docx, xlsx, pptx, zip, mp4, mp3, txt, csv. Metadata is removed from images, and they are rotated upright. Uploading the same content twice creates two records but stores one file.',
   body: Type.Object({ file: FilePart }),
   bodyType: 'multipart/form-data',
   answer: MediaRecord,
@@ -112,7 +113,7 @@ export const uploadManyMedia = endpoint({
   tokens: ['draft'],
   tag,
   summary: 'Upload several files',
-  description: `At most ${MOST_UPLOADED_AT_ONCE}. Each stands alone: one that is refused does not keep the others out.`,
+  description: `At most ${MOST_UPLOADED_AT_ONCE} files. Each file is handled independently: a rejected file does not affect the others.`,
   body: Type.Object({ 'files[]': Type.Array(FilePart, { minItems: 1, maxItems: MOST_UPLOADED_AT_ONCE }) }),
   bodyType: 'multipart/form-data',
   answer: Type.Object({
@@ -120,7 +121,7 @@ export const uploadManyMedia = endpoint({
     success_count: Count,
     failed_count: Count,
     errors: Type.Record(Type.String(), Type.Array(Type.String()), {
-      description: 'What was wrong, by the name of the file.',
+      description: 'Errors by file name.',
     }),
   }),
 })
@@ -132,8 +133,8 @@ export const listMedia = endpoint({
   access,
   tokens: ['draft'],
   tag,
-  summary: 'List the media of the site',
-  description: 'The newest first. Editors see all of it, to choose from, and may change what is their own.',
+  summary: 'List media',
+  description: 'Newest first. Editors see all files and can change their own.',
   query: Type.Object({
     ...PageQuery.properties,
     type: Type.Optional(
@@ -157,7 +158,7 @@ export const getMedia = endpoint({
   access,
   tokens: ['draft'],
   tag,
-  summary: 'Read a media record, with where it is used',
+  summary: 'Read a media record and where it is used',
   params,
   answer: MediaDetail,
   problems,
@@ -169,8 +170,8 @@ export const updateMedia = endpoint({
   tokenInQuery: true,
   access: 'media.manage.own',
   tag,
-  summary: 'Describe a file',
-  description: 'Only the fields that are sent change. Editors and auditors change their own.',
+  summary: 'Update the title and alternative text of a file',
+  description: 'Only the fields in the request change. Editors and auditors can change their own files.',
   params,
   body: Changes(Type.Object({ alt: Text({ max: 500 }), title: Text({ max: 200 }) })),
   answer: MediaRecord,
@@ -184,9 +185,9 @@ export const deleteMedia = endpoint({
   tokenInQuery: true,
   access: 'media.manage.own',
   tag,
-  summary: 'Put a file into the recycle bin',
+  summary: 'Move a file to the recycle bin',
   description:
-    'It is no longer served. Deleted for good, its bytes go too, unless another record shares them.',
+    'The file is no longer served. When it is deleted permanently, its content is deleted too, unless another record shares it.',
   params,
   problems,
 })

@@ -8,9 +8,9 @@ const Member = Type.Object({
   username: Type.String({ examples: ['lihua'] }),
   nickname: Type.String({ examples: ['李华'] }),
   avatar: Type.String({ examples: [''] }),
-  role: OneOf(roles, { description: 'On this site.', examples: ['editor'] }),
+  role: OneOf(roles, { description: 'The role on this site.', examples: ['editor'] }),
   status: Type.Unsafe<0 | 1>({ type: 'integer', enum: [0, 1], description: '1 enabled, 0 disabled' }),
-  invited: Type.Unsafe<0 | 1>({ ...FlagShown, description: '1: has not set a password yet.' }),
+  invited: Type.Unsafe<0 | 1>({ ...FlagShown, description: '1: the user has not set a password yet.' }),
   second_factor: FlagShown,
   ...TimesOrNone('last_seen'),
 })
@@ -25,7 +25,7 @@ export const listMembers = endpoint({
   tag,
   summary: 'List the members of this site',
   description:
-    'Everybody with a role of their own on the site that the request names. Users whose role holds on every site are not in it; addresses are not shown.',
+    'All users with a role on the site of the request. Users whose role applies to all sites are not listed. E-mail addresses are not included.',
   query: PageQuery,
   answer: Paginated(Member),
 })
@@ -38,7 +38,7 @@ export const setMember = endpoint({
   tag,
   summary: 'Give a user a role on this site',
   description:
-    'Takes the exact username or e-mail address. Sent again with another role it changes the role. Refused where it would change what the user may do on other sites.',
+    'Requires the exact username or e-mail address. For an existing member it changes the role. Rejected if it would change the permissions of the user on other sites.',
   body: Type.Object({
     user: Text({ min: 1, max: 254, examples: ['lihua'] }),
     role: OneOf(roles, { examples: ['editor'] }),
@@ -53,8 +53,8 @@ export const removeMember = endpoint({
   access,
   sensitive: true,
   tag,
-  summary: 'Take the role of a user on this site away',
-  description: 'Of a user with roles on other sites a member remains here.',
+  summary: 'Remove a user’s role on this site',
+  description: 'A user with roles on other sites remains a plain member here.',
   params: Type.Object({ id: Id }),
   problems: ['user-not-found', 'roles-elsewhere'],
 })

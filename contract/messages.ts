@@ -24,10 +24,10 @@ export const listMessages = endpoint({
   access,
   tokens: ['draft'],
   tag,
-  summary: 'My messages, the newest first',
+  summary: 'List my messages, newest first',
   query: Type.Object({
     ...PageQuery.properties,
-    unread: Type.Optional(Type.Unsafe<0 | 1>({ ...Flag, description: '1: only those not read yet.' })),
+    unread: Type.Optional(Type.Unsafe<0 | 1>({ ...Flag, description: '1: only unread messages.' })),
   }),
   answer: Paginated(Message),
 })
@@ -38,7 +38,7 @@ export const countUnread = endpoint({
   access,
   tokens: ['draft'],
   tag,
-  summary: 'How many of my messages are not read yet',
+  summary: 'Count my unread messages',
   answer: Type.Object({ unread_count: Count }),
 })
 
@@ -67,9 +67,9 @@ export const unsubscribe = endpoint({
   access: 'anyone',
   ignoresToken: true,
   tag,
-  summary: 'A page that ends mail about comments',
+  summary: 'Show the unsubscribe page for comment e-mails',
   description:
-    'The link in every mail about comments. Reading it changes nothing: it shows a button, whose POST to the same address acts, as does the one-click POST of mail programs (RFC 8058). It needs no login. `mail_comments` in the profile undoes it.',
+    'The link in every e-mail about comments. Opening it changes nothing: the page shows a button that sends a POST to the same URL. E-mail clients can send the one-click POST of RFC 8058 directly. No login is needed. `mail_comments` in the profile turns the e-mails on again.',
   query: Type.Object({ key: Type.String({ minLength: 1, maxLength: 2000 }) }),
   file: { mediaTypes: ['text/html'], description: 'A page with a button.' },
 })

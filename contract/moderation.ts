@@ -25,11 +25,11 @@ const ModeratedComment = Type.Object({
   id: Id,
   article: Type.Object(
     { id: IdOrNone, title: Type.String() },
-    { description: 'What the comment is on; id 0 where it is on a page.' },
+    { description: 'The commented article. The id is 0 for a comment on a page.' },
   ),
   page: Type.Object(
     { id: IdOrNone, title: Type.String(), alias: Type.String() },
-    { description: 'What the comment is on; id 0 where it is on an article.' },
+    { description: 'The commented page. The id is 0 for a comment on an article.' },
   ),
   parent_id: IdOrNone,
   content: Type.String(),
@@ -45,7 +45,7 @@ const ModeratedComment = Type.Object({
   is_site: FlagShown,
   like_count: Count,
   report_count: Type.Integer({ ...Count, description: 'Reports since the last decision.' }),
-  reason: Type.String({ description: 'What the last decision said.' }),
+  reason: Type.String({ description: 'The reason of the last decision.' }),
   ...Times('create'),
   ...TimesOrNone('audit'),
 })
@@ -56,7 +56,7 @@ export const moderateComments = endpoint({
   access,
   tokens: ['draft'],
   tag,
-  summary: 'The comments of the site, the newest first',
+  summary: 'List the comments of the site, newest first',
   query: Type.Object({
     ...PageQuery.properties,
     status: Type.Optional(CommentState),
@@ -75,7 +75,7 @@ export const auditComment = endpoint({
   path: '/api/comments/{id}/audit',
   access,
   tag,
-  summary: 'Pass, reject, mark as spam or put back to pending',
+  summary: 'Approve, reject, mark as spam or reset to pending',
   params,
   body: Type.Object(Decision),
   problems: ['comment-not-found'],
@@ -86,13 +86,13 @@ export const auditComments = endpoint({
   path: '/api/comments/batch/audit',
   access,
   tag,
-  summary: 'Decide on several comments in the same way',
+  summary: 'Moderate several comments at once',
   body: Type.Object({ ids: Type.Array(Id, { minItems: 1, maxItems: MOST_IN_BATCH }), ...Decision }),
   answer: Type.Object({
     success_count: Count,
     failed_count: Count,
     errors: Type.Record(Type.String(), Type.Record(Type.String(), Type.Array(Type.String())), {
-      description: 'What was wrong, by id and then by field.',
+      description: 'Errors by id, then by field.',
     }),
   }),
 })
@@ -102,7 +102,7 @@ export const deleteComment = endpoint({
   path: '/api/comments/{id}',
   access,
   tag,
-  summary: 'Put a comment with its answers into the recycle bin',
+  summary: 'Move a comment and its replies to the recycle bin',
   params,
   problems: ['comment-not-found'],
 })
@@ -113,8 +113,8 @@ export const listReports = endpoint({
   access,
   tokens: ['draft'],
   tag,
-  summary: 'Reports of comments, the newest first',
-  description: 'Those that no decision has dealt with; with `all=1` the others too.',
+  summary: 'List comment reports, newest first',
+  description: 'Lists open reports. `all=1` includes handled reports.',
   query: Type.Object({ ...PageQuery.properties, all: Type.Optional(Flag) }),
   answer: Paginated(
     Type.Object({
@@ -142,7 +142,7 @@ export const commentStatistics = endpoint({
   access,
   tokens: ['draft'],
   tag,
-  summary: 'Comments by state and day',
+  summary: 'Count comments by status and day',
   query: Type.Object({ days: Type.Integer({ minimum: 1, default: 30, atMost: 90 }) }),
   answer: Type.Object({
     ...Counts,
@@ -151,7 +151,7 @@ export const commentStatistics = endpoint({
         date: Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', examples: ['2026-03-01'] }),
         ...Counts,
       }),
-      { description: 'The last days, today last, in the zone of the setting TIMEZONE.' },
+      { description: 'Recent days in the time zone of the setting TIMEZONE, today last.' },
     ),
   }),
 })
@@ -160,7 +160,7 @@ export const LONGEST_WORD = 100
 const wordActions = ['default', 'replace', 'reject'] as const
 export type WordAction = (typeof wordActions)[number]
 const Action = OneOf(wordActions, {
-  description: '`default`: as the setting `word_filter_mode` says.',
+  description: '`default`: follows the setting `word_filter_mode`.',
   default: 'default',
 })
 
@@ -185,7 +185,7 @@ export const listWords = endpoint({
   path: '/api/sensitive-words',
   access,
   tag,
-  summary: 'The sensitive words of the site, the newest first',
+  summary: 'List the sensitive words of the site, newest first',
   query: Type.Object({ ...PageQuery.properties, keyword: Type.Optional(Text({ max: LONGEST_WORD })) }),
   answer: Paginated(SensitiveWord),
 })
@@ -196,7 +196,8 @@ export const createWord = endpoint({
   access,
   tag,
   summary: 'Add a sensitive word',
-  description: 'It is found in any case, width and accent, with invisible characters or punctuation between.',
+  description:
+    'Matching ignores case, width and accents, and invisible characters or punctuation in between.',
   body: WordFields,
   answer: SensitiveWord,
   status: 201,
@@ -224,14 +225,14 @@ export const deleteWords = endpoint({
 })
 
 const format =
-  'One word a line; `word => replacement` gives its own replacement, `!word` refuses the comment, lines that begin with # are left out.'
+  'One word per line. `word => replacement` sets a replacement, `!word` rejects the comment, and lines that start with # are ignored.'
 
 export const exportWords = endpoint({
   method: 'GET',
   path: '/api/sensitive-words/export',
   access,
   tag,
-  summary: 'All sensitive words as text',
+  summary: 'Export all sensitive words as text',
   description: format,
   file: { mediaTypes: ['text/plain'], description: 'The list.' },
 })
@@ -241,8 +242,8 @@ export const importWords = endpoint({
   path: '/api/sensitive-words/import',
   access,
   tag,
-  summary: 'Add many sensitive words from text',
-  description: `${format} Words that are there already take what the text says of them.`,
+  summary: 'Import sensitive words from text',
+  description: `${format} Existing words are updated.`,
   body: Type.Object({
     text: Type.String({ minLength: 1, maxLength: 5_000_000, examples: ['赌博\n!代开发票\nfoo => bar'] }),
   }),
@@ -251,7 +252,7 @@ export const importWords = endpoint({
     success_count: Count,
     failed_count: Count,
     errors: Type.Record(Type.String(), Type.Array(Type.String()), {
-      description: 'What was wrong, by line; at most the first hundred.',
+      description: 'Errors by line. At most the first hundred.',
     }),
   }),
 })
@@ -273,7 +274,7 @@ export const listBlocked = endpoint({
   path: '/api/ip-blacklist',
   access,
   tag,
-  summary: 'The addresses that may not comment',
+  summary: 'List blocked addresses',
   query: PageQuery,
   answer: Paginated(BlockedNetwork),
 })
@@ -284,7 +285,7 @@ export const blockNetwork = endpoint({
   access,
   tag,
   summary: 'Block an address or a network (CIDR)',
-  description: 'One that is blocked already takes the new duration and reason.',
+  description: 'If it is already blocked, duration and reason are updated.',
   body: Type.Object({
     ip: Network,
     duration: OneOf(blockDurations),
@@ -300,7 +301,7 @@ export const unblockNetwork = endpoint({
   path: '/api/ip-blacklist/{id}',
   access,
   tag,
-  summary: 'Lift a block',
+  summary: 'Remove a block',
   params,
   problems: ['block-not-found'],
 })
@@ -310,7 +311,7 @@ export const unblockAddress = endpoint({
   path: '/api/ip-blacklist',
   access,
   tag,
-  summary: 'Lift a block by its address or network',
+  summary: 'Remove a block by its address or network',
   body: Type.Object({ ip: Network }),
   problems: ['block-not-found'],
 })

@@ -43,7 +43,7 @@ import * as users from './users.ts'
 import * as webhooks from './webhooks.ts'
 import * as workingCopies from './working-copies.ts'
 
-/** Every module of the contract that declares endpoints, or schemas that the reference names. */
+/** Every module of the contract that declares endpoints or named schemas. */
 const modules: readonly Readonly<Record<string, unknown>>[] = [
   accountLinks,
   apiTokens,
@@ -92,12 +92,12 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
 
 const declared = modules.flatMap((module) => Object.entries(module))
 
-/** What each operation is called in the reference and in clients: the name under which it is declared here. */
+/** The name of each operation in the API reference and in clients: the name of its export. */
 export const operationNames: ReadonlyMap<Endpoint, string> = new Map(
   declared.flatMap(([name, value]) => (isEndpoint(value) ? [[value, name] as const] : [])),
 )
 
-/** Schemas that are declared under a name, which they keep in the reference. */
+/** Schemas with a name, which the API reference uses too. */
 export const schemaNames: ReadonlyMap<object, string> = new Map(
   declared.flatMap(([name, value]) => (isObjectSchema(value) ? [[value, name] as const] : [])),
 )

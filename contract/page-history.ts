@@ -11,7 +11,7 @@ const problems = ['page-not-found', 'page-draft-not-found'] as const
 
 const Editor = Type.Object(
   { id: IdOrNone, username: Type.String(), nickname: Type.String() },
-  { description: 'Who saved it; id 0 where that is not known.' },
+  { description: 'Who saved it. The id is 0 if unknown.' },
 )
 
 const PageDraft = Type.Object({
@@ -26,7 +26,7 @@ export const getPageDraft = endpoint({
   access,
   tag,
   summary: 'Read the draft of a page',
-  description: 'The page as it will be once the draft is published.',
+  description: 'The page as it will look after publishing the draft.',
   params: PageParams,
   answer: PageDraft,
   problems,
@@ -37,9 +37,9 @@ export const savePageDraft = endpoint({
   path,
   access,
   tag,
-  summary: 'Prepare changes to a page',
+  summary: 'Create or update the draft of a page',
   description:
-    'Only the fields that are sent change. Readers see the page as it is until the draft is published. `If-Match` takes the ETag of the draft.',
+    'Only the fields in the request change. Readers see the published page until the draft is published. `If-Match` takes the ETag of the draft.',
   params: PageParams,
   body: PageChanges,
   bodyLimit: CONTENT_BODY_LIMIT,
@@ -54,7 +54,7 @@ export const dropPageDraft = endpoint({
   path,
   access,
   tag,
-  summary: 'Throw the draft of a page away',
+  summary: 'Discard the draft of a page',
   params: PageParams,
   problems,
 })
@@ -64,15 +64,15 @@ export const publishPageDraft = endpoint({
   path: '/api/pages/{alias}/draft/publish',
   access,
   tag,
-  summary: 'Put the draft in the place of the page',
-  description: 'One revision, one `page.updated`. `If-Match` takes the ETag of the draft.',
+  summary: 'Publish the draft of a page',
+  description: 'Creates one revision and one `page.updated` event. `If-Match` takes the ETag of the draft.',
   params: PageParams,
   answer: PageDetail,
   problems,
   guarded: true,
 })
 
-/** What a revision of a page keeps: everything that a person writes. Address, order and visibility are not part of it. */
+/** A revision of a page keeps everything a person writes. Alias, order and visibility are not part of it. */
 export const PageSnapshot = Type.Object({
   title: Type.String(),
   content: Type.String(),
@@ -99,8 +99,8 @@ export const listPageRevisions = endpoint({
   path: '/api/pages/{alias}/revisions',
   access,
   tag,
-  summary: 'Earlier states of a page',
-  description: 'The newest first. `create_time` and `editor` tell when and by whom that state was written.',
+  summary: 'List the revisions of a page',
+  description: 'Newest first. `create_time` and `editor` show when and by whom the revision was written.',
   params: PageParams,
   query: PageQuery,
   answer: Paginated(PageRevision),
@@ -112,7 +112,7 @@ export const getPageRevision = endpoint({
   path: '/api/pages/{alias}/revisions/{n}',
   access,
   tag,
-  summary: 'Read an earlier state of a page',
+  summary: 'Read a revision of a page',
   params: one,
   answer: Type.Object({ ...PageRevision.properties, ...PageSnapshot.properties }),
   problems: revisionProblems,
@@ -123,8 +123,8 @@ export const restorePageRevision = endpoint({
   path: '/api/pages/{alias}/revisions/{n}/restore',
   access,
   tag,
-  summary: 'Go back to an earlier state of a page',
-  description: 'This is itself a change: the state before it is kept as a new revision.',
+  summary: 'Restore a revision of a page',
+  description: 'A restore is a change too: the current version is kept as a new revision.',
   params: one,
   answer: PageDetail,
   problems: revisionProblems,

@@ -39,7 +39,7 @@ const PageFields = Type.Object({
       maxLength: 64,
       pattern: '^[A-Za-z0-9_-]*$',
       description:
-        'Letters, digits, underscore and hyphen, not digits alone; unique in its site. Made from the title when empty.',
+        'Letters, digits, underscore and hyphen, but not only digits. Unique within the site. If empty, it is generated from the title.',
     }),
   ),
   content: Type.String({
@@ -47,7 +47,7 @@ const PageFields = Type.Object({
     maxLength: 2_000_000,
     pattern: '\\S',
     description:
-      'HTML, or Markdown. Scripts, handlers, javascript: and data: addresses are taken out; the answer names what went.',
+      'HTML or Markdown. Scripts, event handlers, javascript: and data: URLs are removed. The response lists what was removed.',
     examples: ['<p>我们是谁。</p>'],
   }),
   content_format: Type.Optional(ContentFormatField),
@@ -58,7 +58,7 @@ const PageFields = Type.Object({
     Type.Integer({
       minimum: -1_000_000_000,
       maximum: 1_000_000_000,
-      description: 'Smaller numbers come first.',
+      description: 'Lower numbers come first.',
       examples: [0],
     }),
   ),
@@ -70,7 +70,7 @@ const PageFields = Type.Object({
       trim: true,
       maxLength: 200,
       pattern: '^[^"\'<>&`]*$',
-      description: 'Class names; no quotes and no markup.',
+      description: 'CSS class names without quotes or markup.',
       examples: ['page wide'],
     }),
   ),
@@ -80,7 +80,7 @@ const PageFields = Type.Object({
   allow_comment: Type.Optional(
     Type.Unsafe<0 | 1>({
       ...Flag,
-      description: '1: readers may comment on the page. 0 where it is left out.',
+      description: '1: readers may comment on the page. Default: 0.',
     }),
   ),
 })
@@ -88,7 +88,7 @@ export const PageChanges = Changes(PageFields)
 
 const tag = 'Pages'
 const access = 'pages.manage'
-// One name for all methods: GET, PUT and DELETE of a path are the same thing, however it is named.
+// One parameter name for all methods: GET, PUT and DELETE of a path address the same page.
 export const PageParams = Type.Object({
   alias: Type.String({
     minLength: 1,
@@ -105,11 +105,11 @@ export const listPages = endpoint({
   access: 'site.read',
   tokens: ['content', 'draft'],
   tag,
-  summary: 'List the pages',
-  description: 'Disabled ones are left out; who manages pages sees them with `all=1`.',
+  summary: 'List pages',
+  description: 'Disabled pages are omitted. Callers who manage pages see them with `all=1`.',
   query: Type.Object({
     all: Type.Optional(Flag),
-    include: Type.Optional(WordList(['content'], 'What comes with each page: its text.')),
+    include: Type.Optional(WordList(['content'], 'Include the content of each page.')),
   }),
   answer: Type.Array(PageItem),
 })
@@ -146,8 +146,8 @@ export const updatePage = endpoint({
   path: '/api/pages/{alias}',
   access,
   tag,
-  summary: 'Change a page',
-  description: 'Only the fields that are sent change.',
+  summary: 'Update a page',
+  description: 'Only the fields in the request change.',
   params: PageParams,
   body: PageChanges,
   bodyLimit: CONTENT_BODY_LIMIT,
@@ -162,8 +162,8 @@ export const deletePage = endpoint({
   path: '/api/pages/{alias}',
   access,
   tag,
-  summary: 'Put a page into the recycle bin',
-  description: 'Its alias is free for another page meanwhile.',
+  summary: 'Move a page to the recycle bin',
+  description: 'Another page can use its alias from then on.',
   params: PageParams,
   problems,
 })

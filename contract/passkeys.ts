@@ -16,13 +16,13 @@ const Passkey = Type.Object({
 
 const Name = Text({ min: 1, max: 100, examples: ['Phone'] })
 
-/** Bytes as browsers write them in JSON. */
+/** Bytes in the encoding that browsers use in JSON (base64url). */
 const Base64Url = (max: number) =>
   Type.String({ minLength: 1, maxLength: max, pattern: '^[A-Za-z0-9_-]+={0,2}$', examples: ['AAEC'] })
 
 const LONGEST_ID = 1400
 const LONGEST_PART = 40_000
-/** Three such parts and the ids. */
+/** Enough for three such parts and the ids. */
 const PASSKEY_BODY_LIMIT = 128 * 1024
 
 const Credential = {
@@ -32,7 +32,7 @@ const Credential = {
 }
 
 const description =
-  'Needs the setting PUBLIC_URL. The options and what comes back are the JSON of WebAuthn: `PublicKeyCredential.parseCreationOptionsFromJSON`, `parseRequestOptionsFromJSON` and `toJSON` of browsers read and write it.'
+  'Requires the setting PUBLIC_URL. Options and responses use the JSON format of WebAuthn, which browsers read and write with `PublicKeyCredential.parseCreationOptionsFromJSON`, `parseRequestOptionsFromJSON` and `toJSON`.'
 
 const options = Type.Object({ challenge: Type.String() }, { additionalProperties: true })
 
@@ -43,8 +43,8 @@ export const passkeyOptions = endpoint({
   sensitive: true,
   sessionOnly: true,
   tag,
-  summary: 'Begin to register a passkey',
-  description: `The options of \`navigator.credentials.create\`, good for five minutes. ${description}`,
+  summary: 'Start registering a passkey',
+  description: `Returns the options for \`navigator.credentials.create\`, valid for five minutes. ${description}`,
   answer: Type.Unsafe<object>(options),
   problems: ['public-url-required'],
 })
@@ -57,7 +57,7 @@ export const registerPasskey = endpoint({
   sessionOnly: true,
   tag,
   summary: 'Register a passkey',
-  description: `Takes what \`navigator.credentials.create\` gave, and a name. ${description}`,
+  description: `Takes the result of \`navigator.credentials.create\` and a name. ${description}`,
   body: Type.Object({
     ...Credential,
     response: Type.Object({
@@ -103,7 +103,7 @@ export const deletePasskey = endpoint({
   sensitive: true,
   sessionOnly: true,
   tag,
-  summary: 'Remove a passkey',
+  summary: 'Delete a passkey',
   params,
   problems: ['passkey-not-found'],
 })
@@ -114,8 +114,8 @@ export const passkeyLoginOptions = endpoint({
   access: 'anyone',
   ignoresToken: true,
   tag,
-  summary: 'Begin to log in with a passkey',
-  description: `The options of \`navigator.credentials.get\`, good for five minutes. ${description}`,
+  summary: 'Start logging in with a passkey',
+  description: `Returns the options for \`navigator.credentials.get\`, valid for five minutes. ${description}`,
   answer: Type.Unsafe<object>(options),
   problems: ['public-url-required'],
 })
@@ -137,7 +137,7 @@ export const passkeyLogin = endpoint({
   ignoresToken: true,
   tag,
   summary: 'Log in with a passkey',
-  description: `Takes what \`navigator.credentials.get\` gave. Counts as both factors. ${description}`,
+  description: `Takes the result of \`navigator.credentials.get\`. Counts as both factors. ${description}`,
   body: Used,
   bodyLimit: PASSKEY_BODY_LIMIT,
   answer: LoggedIn,
@@ -150,8 +150,8 @@ export const checkPasskey = endpoint({
   access,
   sessionOnly: true,
   tag,
-  summary: 'Give a passkey where the second factor is asked for again',
-  description: `Takes what \`navigator.credentials.get\` gave with the options of \`POST /api/auth/passkey-login/options\`. ${description}`,
+  summary: 'Confirm the second factor again with a passkey',
+  description: `Takes the result of \`navigator.credentials.get\` with the options from \`POST /api/auth/passkey-login/options\`. ${description}`,
   body: Used,
   bodyLimit: PASSKEY_BODY_LIMIT,
   problems: ['public-url-required', 'invalid'],

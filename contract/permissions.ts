@@ -1,8 +1,8 @@
-/** Who may do what. This table decides; everything asks it. */
+/** The permission table: which role may do what. All permission checks use it. */
 
 export const roles = ['member', 'editor', 'auditor', 'admin'] as const
 export type Role = (typeof roles)[number]
-/** What a caller is on a site: a role, or nobody known. */
+/** The access level of a caller on a site: a role or anonymous. */
 export type CallerRole = Role | 'anonymous'
 
 type Grants = readonly CallerRole[]
@@ -58,15 +58,15 @@ export const permissions = {
 
 export type Permission = keyof typeof permissions
 
-/** The two cells of the table that a site's settings decide. */
+/** The two cells of the table that depend on the settings of the site. */
 export interface DecidingSettings {
   readonly public_read: 0 | 1
   readonly review: 0 | 1
 }
 
 /**
- * Permissions over the whole service. An administrator of single sites does not hold them: only one whose role holds on
- * every site does.
+ * Permissions for the whole service. A site administrator does not have them, only an administrator whose role applies
+ * to all sites.
  */
 const servicePermissions: ReadonlySet<Permission> = new Set<Permission>([
   'tokens.any',
@@ -77,7 +77,7 @@ const servicePermissions: ReadonlySet<Permission> = new Set<Permission>([
   'jobs.read',
 ])
 
-/** The role of a caller on a site, and whether it holds on every site or was given for this one. */
+/** The role of a caller on a site, and whether it applies to all sites or only to this one. */
 export interface SiteRole {
   readonly role: CallerRole
   readonly everywhere: boolean
@@ -94,15 +94,15 @@ export function allows(
   return (permissions[permission] as Grants).includes(role)
 }
 
-/** What an API token may do of what its user may, from the least to all of it. */
+/** The part of its user's permissions that an API token has, from least to most. */
 export const tokenScopes = ['content', 'read', 'draft', 'write'] as const
 export type TokenScope = (typeof tokenScopes)[number]
-/** Scopes for which each endpoint says whether it takes them. */
+/** Scopes that an endpoint must allow explicitly. */
 export type NarrowScope = 'content' | 'draft'
 
 const contentScope: ReadonlySet<Permission> = new Set<Permission>(['site.read', 'articles.read'])
 
-/** Neither publishing nor permanent deletion nor administration. */
+/** No publishing, permanent deletion or administration. */
 const draftScope: ReadonlySet<Permission> = new Set<Permission>([
   'site.read',
   'articles.read',
@@ -128,13 +128,13 @@ export function scopeHolds(scope: TokenScope, permission: Permission): boolean {
   return scope !== 'draft' || draftScope.has(permission)
 }
 
-/** A role that a user was given on one site. */
+/** The role of a user on one site. */
 export interface SiteRoleRow {
   readonly site_id: number
   readonly role: Role
 }
 
-/** Without rows a user's own role holds on every site. With rows it is the row's on its site, and `member` elsewhere. */
+/** Without rows, a user's own role applies to all sites. With rows, the row's role applies to its site, and `member` elsewhere. */
 export function roleOn(
   siteId: number,
   ownRole: Role,

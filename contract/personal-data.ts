@@ -5,7 +5,7 @@ import { Count, Id, IdOrNone, Nullable, Text, Times, TimesOrNone } from './schem
 const Person = Text({
   min: 1,
   max: 254,
-  description: 'The username or e-mail address of a user, or the e-mail address that a guest gave.',
+  description: 'The username or e-mail address of a user, or the e-mail address of a guest.',
   examples: ['lihua@example.com'],
 })
 
@@ -38,9 +38,9 @@ const Made = Type.Object({ id: Id, site_id: Id, title: Type.String() })
 const Stays = Type.Array(
   Type.Object({
     what: Type.String({ examples: ['audit_log'] }),
-    why: Type.String({ examples: ['Who did what, as evidence; kept without regard to this.'] }),
+    why: Type.String({ examples: ['The record of who did what. It is kept as evidence.'] }),
   }),
-  { description: 'What is kept all the same, and why.' },
+  { description: 'Data that is kept, and why.' },
 )
 
 const access = 'users.manage'
@@ -52,7 +52,7 @@ export const exportPersonalData = endpoint({
   path: '/api/personal-data',
   access,
   tag,
-  summary: 'What is kept of a person',
+  summary: 'Export the data stored about a person',
   description: 'On all sites. Lists have at most 10,000 entries.',
   query: Type.Object({ person: Person }),
   answer: Type.Object({
@@ -71,9 +71,9 @@ export const erasePersonalData = endpoint({
   access,
   sessionOnly: true,
   tag,
-  summary: 'Erase a person',
+  summary: 'Erase the data stored about a person',
   description:
-    'The account is deleted with its names, profile, sessions, tokens, passkeys, second factor, devices and messages; comments lose name, e-mail address and IP address, on all sites. It cannot be taken back. `stays` names what is kept.',
+    'Deletes the account with its names, profile, sessions, tokens, passkeys, second factor, devices and messages. Removes name, e-mail address and IP address from comments on all sites. This cannot be undone. `stays` lists the data that is kept.',
   body: Type.Object({ person: Person }),
   answer: Type.Object({ accounts: Count, comments: Count, stays: Stays }),
   problems: [...problems, 'invalid'],

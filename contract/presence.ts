@@ -7,7 +7,7 @@ const params = Type.Object({ id: Id })
 const path = '/api/articles/{id}/presence'
 const problems = ['article-not-found'] as const
 
-/** An editor says so this often that it is open; after three times of silence it is taken for closed. */
+/** How often an open editor reports itself. After three missed reports it counts as closed. */
 export const PRESENCE_SECONDS = 20
 
 export const announcePresence = endpoint({
@@ -15,13 +15,13 @@ export const announcePresence = endpoint({
   path,
   access: 'articles.create',
   tag,
-  summary: 'Say that I have an article open, and learn who else has',
-  description: `For those who may change the article. Say it every ${PRESENCE_SECONDS} seconds: after ${3 * PRESENCE_SECONDS} seconds of silence somebody counts as gone.`,
+  summary: 'Report that I have an article open, and list who else does',
+  description: `For callers who may edit the article. Send it every ${PRESENCE_SECONDS} seconds: after ${3 * PRESENCE_SECONDS} seconds without a report, a user is no longer listed.`,
   params,
   answer: Type.Object({
     others: Type.Array(
       Type.Object({ id: Id, username: Type.String(), nickname: Type.String(), ...Times('since') }),
-      { description: 'Who else has it open, the longest first.' },
+      { description: 'Other users who have it open, longest first.' },
     ),
   }),
   problems,
@@ -32,7 +32,7 @@ export const endPresence = endpoint({
   path,
   access: 'articles.create',
   tag,
-  summary: 'Say that I have closed an article',
+  summary: 'Report that I have closed an article',
   params,
   problems,
 })

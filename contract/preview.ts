@@ -11,13 +11,13 @@ export const createPreview = endpoint({
   access: 'signed-in',
   tokens: ['draft'],
   tag,
-  summary: 'Make a preview link',
+  summary: 'Create a preview link',
   description:
-    'Whoever has the link reads the article, or its working copy, without logging in, until the time is over. For those who may edit the article.',
+    'Anyone with the link can read the article or its working copy without logging in until the link expires. For callers who may edit the article.',
   params: Type.Object({ id: Id }),
   body: Type.Object({
-    of: Type.Optional(OneOf(['article', 'working_copy'], { description: '`article` when left out.' })),
-    hours: Type.Optional(Type.Integer({ minimum: 1, maximum: 720, description: '24 when left out.' })),
+    of: Type.Optional(OneOf(['article', 'working_copy'], { description: 'Default: `article`.' })),
+    hours: Type.Optional(Type.Integer({ minimum: 1, maximum: 720, description: 'Default: 24.' })),
   }),
   answer: Type.Object({
     url: Type.String({ examples: ['https://www.example.com/preview?token=…'] }),
@@ -32,8 +32,8 @@ export const readPreview = endpoint({
   path: '/api/preview',
   access: 'anyone',
   tag,
-  summary: 'Read what a preview link shows',
-  description: 'Here `token` is that of the preview, which names its site itself.',
+  summary: 'Read the content of a preview link',
+  description: '`token` is the preview token. It identifies the site too.',
   query: Type.Object({ token: Type.String({ minLength: 1, maxLength: 200 }) }),
   answer: ArticleDetail,
   problems: ['preview-ended'],

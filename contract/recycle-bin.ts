@@ -16,8 +16,8 @@ export const listBin = endpoint({
   access: 'recycle-bin.own',
   tokens: ['draft'],
   tag,
-  summary: 'What was deleted and can still be restored',
-  description: 'The latest first. Editors see what is their own, administrators everything.',
+  summary: 'List deleted items that can still be restored',
+  description: 'Latest first. Editors see their own items, administrators see all.',
   query: Type.Object({ ...PageQuery.properties, type: Type.Optional(Kind) }),
   answer: Paginated(
     Type.Object({
@@ -36,7 +36,7 @@ export const restoreFromBin = endpoint({
   path: '/api/recycle-bin/{type}/{id}/restore',
   access: 'recycle-bin.own',
   tag,
-  summary: 'Restore to where it was',
+  summary: 'Restore a deleted item',
   params,
   problems,
 })
@@ -46,8 +46,8 @@ export const purgeFromBin = endpoint({
   path: '/api/recycle-bin/{type}/{id}',
   access: 'recycle-bin.purge',
   tag,
-  summary: 'Delete for good',
-  description: 'Removes everything that belonged to it. Irreversible.',
+  summary: 'Delete permanently',
+  description: 'Deletes the item and everything that belongs to it. This cannot be undone.',
   params,
   problems,
 })
@@ -59,10 +59,12 @@ export const emptyBin = endpoint({
   tag,
   summary: 'Empty the recycle bin',
   description:
-    'With `type`, of what is of that type only. What a moment is not enough for goes on in the background: `remaining` then says how much that is.',
+    'With `type`, deletes only items of that type. If there are many items, the rest is deleted in the background, and `remaining` is the number of those items.',
   query: Type.Object({ type: Type.Optional(Kind) }),
   answer: Type.Object({
     success_count: Count,
-    remaining: Type.Optional(Type.Integer({ minimum: 1, description: 'What a job still removes.' })),
+    remaining: Type.Optional(
+      Type.Integer({ minimum: 1, description: 'Items that a background job still deletes.' }),
+    ),
   }),
 })

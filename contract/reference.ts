@@ -1,4 +1,4 @@
-/** What the API reference says beside the endpoints themselves. */
+/** The text of the API reference beside the endpoints. */
 
 export const referenceTitle = 'Inkstone API'
 export const referenceVersion = '1.0.0'
@@ -6,41 +6,41 @@ export const referenceVersion = '1.0.0'
 export const referenceDescription = `A content management service: articles, categories, tags, pages, comments, media, users and sites.
 
 Every JSON answer is an envelope of \`code\`, \`message\`, \`data\`, \`errors\` and \`timestamp\`. \`/api/v1/x\` and \`/api/x\` are the same thing.
-A request names its site with \`X-Site\`, \`site_id\` or its host; otherwise it means site 1.`
+A request selects its site with \`X-Site\`, \`site_id\` or its host. The default is site 1.`
 
-/** Whoever runs the service answers for it; the reference cannot know more of them. */
+/** The operator of the service, about whom the API reference knows nothing else. */
 export const referenceContact = { name: 'The administrators of this service' }
 export const referenceLicense = { name: 'MIT', identifier: 'MIT' }
 
 export const tagDescriptions: Readonly<Record<string, string>> = {
-  Authentication: 'Logging in, the session, and one’s own account.',
-  Users: 'The administration of users, roles and VIPs.',
+  Authentication: 'Login, sessions and the account of the caller.',
+  Users: 'Managing users, roles and VIPs.',
   'API tokens': 'Long-lived tokens for programs.',
-  Sites: 'Several sites in one service, each with content of its own.',
-  Site: 'What a front end needs to know of the site it shows.',
-  Settings: 'What a site allows and limits.',
+  Sites: 'Several sites in one service, each with its own content.',
+  Site: 'Public information about the site for a front end.',
+  Settings: 'Options and limits of a site.',
   Articles: 'Writing, listing and reading articles.',
   Publication: 'From draft to public and back: publish, schedule, review, archive.',
   'Working copies': 'Changes to a published article that readers do not see yet.',
-  Revisions: 'Earlier states of an article.',
+  Revisions: 'Earlier versions of an article.',
   Counters: 'Views, likes and favorites.',
-  Categories: 'The tree of categories.',
+  Categories: 'The category tree.',
   Tags: 'The flat list of tags.',
-  Pages: 'Single pages with an address of their own.',
-  'Personal data': 'What is kept of a person, and its erasure.',
-  Imports: 'Taking in what other services exported.',
+  Pages: 'Standalone pages with their own URL.',
+  'Personal data': 'Exporting and erasing the data stored about a person.',
+  Imports: 'Importing content from other services.',
   Search: 'Full-text search in every language, and suggestions.',
   Export: 'Articles as a spreadsheet or a document.',
-  Comments: 'Nested comments of guests and users.',
-  Moderation: 'The queue, reports, sensitive words and blocked addresses.',
-  Captcha: 'Puzzles that keep programs out.',
-  Messages: 'What a user is told inside the service.',
+  Comments: 'Nested comments by guests and users.',
+  Moderation: 'Comment queue, reports, sensitive words and blocked addresses.',
+  Captcha: 'Challenges that keep out bots.',
+  Messages: 'Notifications to a user inside the service.',
   Media: 'Uploaded files and pictures.',
-  'Recycle bin': 'What was deleted and can still be restored.',
-  Preview: 'Links that show what is not published yet.',
-  Changes: 'What changed since, for programs that keep a copy.',
+  'Recycle bin': 'Deleted items that can still be restored.',
+  Preview: 'Links to unpublished content.',
+  Changes: 'A feed of changes for programs that keep a copy of the content.',
   Webhooks: 'Signed requests to other systems when something happens.',
-  Statistics: 'What is read and commented on, day by day.',
-  Backups: 'Copies of everything, and how to get them back.',
-  Operations: 'The audit log and background work.',
+  Statistics: 'Views and comments per day.',
+  Backups: 'Creating, listing and downloading backups.',
+  Operations: 'The audit log and background jobs.',
 }

@@ -7,7 +7,7 @@ const tag = 'Revisions'
 const access = 'signed-in'
 const Editor = Type.Object({ id: IdOrNone, username: Type.String(), nickname: Type.String() })
 
-/** What a revision keeps: everything that a person writes. Counters, flags and status are not part of it. */
+/** A revision keeps everything a person writes. Counters, flags and status are not part of it. */
 export const Snapshot = Type.Object({
   title: Type.String(),
   content: Type.String(),
@@ -40,8 +40,8 @@ export const listRevisions = endpoint({
   access,
   tokens: ['draft'],
   tag,
-  summary: 'Earlier states of an article',
-  description: 'The newest first. `create_time` and `editor` tell when and by whom that state was written.',
+  summary: 'List the revisions of an article',
+  description: 'Newest first. `create_time` and `editor` show when and by whom the revision was written.',
   params,
   query: PageQuery,
   answer: Paginated(RevisionItem),
@@ -54,7 +54,7 @@ export const getRevision = endpoint({
   access,
   tokens: ['draft'],
   tag,
-  summary: 'Read an earlier state',
+  summary: 'Read a revision',
   params: one,
   answer: Type.Object({ ...RevisionItem.properties, ...Snapshot.properties }),
   problems,
@@ -66,8 +66,8 @@ export const compareRevisions = endpoint({
   access,
   tokens: ['draft'],
   tag,
-  summary: 'Compare an earlier state with another',
-  description: 'With the revision `with`, or with the article as it is now.',
+  summary: 'Compare two revisions',
+  description: 'Compares with the revision `with`, or with the current version of the article.',
   params: one,
   query: Type.Object({ with: Type.Optional(Id) }),
   answer: Type.Object({
@@ -90,9 +90,9 @@ export const restoreRevision = endpoint({
   access,
   tokens: ['draft'],
   tag,
-  summary: 'Go back to an earlier state',
+  summary: 'Restore a revision',
   description:
-    'This is itself a change: the state before it is kept as a new revision. Who may not publish restores it into the working copy of a published article.',
+    'A restore is a change too: the current version is kept as a new revision. If the caller may not publish, a revision of a published article is restored into its working copy.',
   params: one,
   answer: Type.Object({ id: Id, title: Type.String(), working_copy: FlagShown, ...Times('update') }),
   problems,

@@ -19,8 +19,8 @@ export const listSavedViews = endpoint({
   path: '/api/saved-views',
   access,
   tag,
-  summary: 'The lists of articles that I saved under a name',
-  description: 'Of the caller, on this site, by name.',
+  summary: 'List my saved article views',
+  description: 'The saved views of the caller on this site, sorted by name.',
   answer: Type.Object({ list: Type.Array(SavedView) }),
 })
 
@@ -29,8 +29,8 @@ export const saveView = endpoint({
   path: '/api/saved-views',
   access,
   tag,
-  summary: 'Save a list of articles under a name',
-  description: `The filters and the order, as a query string. A view of the same name is replaced. At most ${MOST_SAVED_VIEWS} on a site.`,
+  summary: 'Save an article view under a name',
+  description: `Filters and sort order as a query string. A view with the same name is replaced. At most ${MOST_SAVED_VIEWS} per site.`,
   body: Type.Object({
     name: Text({ min: 1, max: 60, examples: ['Waiting for review'] }),
     query: Text({ max: 1000, examples: ['review_status=pending&sort=update_time'] }),
@@ -45,7 +45,7 @@ export const deleteSavedView = endpoint({
   path: '/api/saved-views/{id}',
   access,
   tag,
-  summary: 'Remove a saved list',
+  summary: 'Delete a saved view',
   params: Type.Object({ id: Id }),
   problems: ['not-found'],
 })

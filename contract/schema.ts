@@ -1,11 +1,11 @@
 import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox'
 
 /**
- * The building blocks of what is said over the wire. Beyond JSON Schema they use six words of our own, which the
- * server's validator obeys and the OpenAPI document leaves out:
- * `trim` (white space at the ends goes before the length is looked at), `nfc` (composed as Unicode's NFC, before that too),
+ * Building blocks of request and response schemas. They use six keywords beyond JSON Schema, which the server's
+ * validator applies and the OpenAPI document omits:
+ * `trim` (white space at the ends is removed before the length is checked), `nfc` (normalised to Unicode NFC, before that too),
  * `flag` (true and false become 1 and 0),
- * `instant` (a date-time in the service's zone becomes milliseconds), `atMost` (a larger number is served as this one)
+ * `instant` (a date-time in the service's time zone becomes milliseconds), `atMost` (a larger number is reduced to this one)
  * and `list` (a query value, comma-separated or given several times, becomes an array).
  */
 
@@ -13,7 +13,7 @@ const MOST_PER_PAGE = 100
 const DEFAULT_PER_PAGE = 20
 
 export const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, examples: [1] })
-/** An id, or 0 for none (a top-level category, a comment that answers nobody). */
+/** An id, or 0 for none (a top-level category, a comment that is not a reply). */
 export const IdOrNone = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, examples: [0] })
 
 export const Flag = Type.Unsafe<0 | 1>({ enum: [0, 1, true, false], flag: true, examples: [1] })
@@ -21,14 +21,14 @@ export const FlagShown = Type.Unsafe<0 | 1>({ type: 'integer', enum: [0, 1], exa
 
 export const DateTime = Type.String({
   pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$',
-  description: 'In the zone of the setting TIMEZONE.',
+  description: 'In the time zone of the setting TIMEZONE.',
   examples: ['2026-03-01 08:30:00'],
 })
 
-/** A moment as programs read it: RFC 3339 with the offset of the zone, to the second. */
+/** A time for programs: RFC 3339 with the offset of the time zone, to the second. */
 export const Moment = Type.String({
   pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(?:Z|[+-]\\d{2}:\\d{2})$',
-  description: 'The same moment in RFC 3339, with the offset of TIMEZONE.',
+  description: 'The same time in RFC 3339 format, with the offset of TIMEZONE.',
   examples: ['2026-03-01T08:30:00+08:00'],
 })
 
@@ -39,12 +39,12 @@ type TimesOrNone<Names extends string> = {
   [Key in `${Names}_time` | `${Names}_at`]: ReturnType<typeof Nullable<typeof DateTime>>
 }
 
-/** `create_time` and beside it `create_at`, for each of the names. */
+/** `create_time` and `create_at`, for each of the names. */
 export function Times<const Names extends readonly string[]>(...names: Names) {
   return timesOf(names, DateTime, Moment) as Times<Names[number]>
 }
 
-/** The same where there may be none: both are null then. */
+/** The same for optional times: both are null if there is none. */
 export function TimesOrNone<const Names extends readonly string[]>(...names: Names) {
   return timesOf(names, Nullable(DateTime), Nullable(Moment)) as TimesOrNone<Names[number]>
 }
@@ -59,19 +59,19 @@ function timesOf(names: readonly string[], time: TSchema, moment: TSchema): Reco
 }
 
 const instantForms =
-  'YYYY-MM-DD HH:MM:SS or YYYY-MM-DD in the zone of the setting TIMEZONE, or ISO 8601 with a zone.'
-/** A moment given by a client; the first second of a day that is given alone. */
+  'YYYY-MM-DD HH:MM:SS or YYYY-MM-DD in the time zone of the setting TIMEZONE, or ISO 8601 with a time zone.'
+/** A time sent by a client. A date without a time means its first second. */
 export const Instant = Type.Unsafe<number>({
   type: 'string',
   instant: 'first',
   description: instantForms,
   examples: ['2026-03-01 08:30:00'],
 })
-/** A moment as an upper bound; the last of a day that is given alone. */
+/** A time as an upper bound. A date without a time means its last second. */
 export const InstantAsUpperBound = Type.Unsafe<number>({
   type: 'string',
   instant: 'last',
-  description: `${instantForms} A day alone means its end.`,
+  description: `${instantForms} A date without a time means the end of that day.`,
   examples: ['2026-03-31'],
 })
 
@@ -81,7 +81,7 @@ export function Text(limits: { min?: number; max: number; examples?: string[]; d
   return Type.String({ trim: true, minLength: min, maxLength: max, ...rest })
 }
 
-/** Text that is kept exactly as it was sent. */
+/** Text that is stored exactly as sent. */
 export function Verbatim(limits: { min?: number; max: number; examples?: string[] }) {
   const { min = 0, max, ...rest } = limits
   return Type.String({ minLength: min, maxLength: max, ...rest })
@@ -95,7 +95,7 @@ export function OneOf<const Values extends readonly (string | number)[]>(
   return Type.Unsafe<Values[number]>({ type, enum: [...values], ...options })
 }
 
-/** Some of these words in a query: `a,b` or the name given several times. */
+/** Some of these words in a query: `a,b` or a repeated parameter. */
 export function WordList<const Words extends readonly string[]>(words: Words, description: string) {
   return Type.Unsafe<Array<Words[number]>>({
     type: 'array',
@@ -107,7 +107,7 @@ export function WordList<const Words extends readonly string[]>(words: Words, de
   })
 }
 
-/** Ids in a query: `1,2` or the name given several times. */
+/** Ids in a query: `1,2` or a repeated parameter. */
 export function IdList(most: number) {
   return Type.Unsafe<number[]>({
     type: 'array',
@@ -115,11 +115,11 @@ export function IdList(most: number) {
     items: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
     minItems: 1,
     maxItems: most,
-    description: `Ids, at most ${most}: \`1,2\` or the name given several times.`,
+    description: `At most ${most} ids: \`1,2\` or a repeated parameter.`,
   })
 }
 
-/** The same or null. Scalars say so in their type, which a serializer can follow without trying both. */
+/** The same or null. Scalars get a type array, which a serializer handles without trying both alternatives. */
 export function Nullable<Schema extends TSchema>(schema: Schema) {
   const { type, ...rest } = schema as { type?: unknown; enum?: readonly unknown[] }
   const either =
@@ -135,7 +135,7 @@ export const PageQuery = Type.Object({
     minimum: 1,
     default: DEFAULT_PER_PAGE,
     atMost: MOST_PER_PAGE,
-    description: `At most ${MOST_PER_PAGE}; a larger number is served as ${MOST_PER_PAGE}.`,
+    description: `At most ${MOST_PER_PAGE}. Larger numbers are reduced to ${MOST_PER_PAGE}.`,
   }),
 })
 export type PageQuery = Static<typeof PageQuery>
@@ -152,12 +152,12 @@ export function Paginated<Item extends TSchema>(item: Item) {
   })
 }
 
-/** The same fields, none of them required: what an update takes. */
+/** The same fields, all optional, for an update. */
 export function Changes<Fields extends TObject>(fields: Fields) {
   return Type.Partial(fields)
 }
 
-/** An address or a path. Nothing that a browser would run or take for the thing itself: `javascript:`, `data:`. */
+/** A URL or a path. No URL that a browser would execute or read inline: `javascript:`, `data:`. */
 export const Url = Type.String({
   trim: true,
   maxLength: 2000,
@@ -165,7 +165,7 @@ export const Url = Type.String({
   issue: 'not-link',
   examples: ['https://example.com/cover.jpg'],
 })
-/** The plain name of a file of the theme, without a path; empty for none. */
+/** The name of a file of the theme, without a path. Empty for none. */
 export const TemplateName = Type.String({
   trim: true,
   maxLength: 100,

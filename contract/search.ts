@@ -8,7 +8,7 @@ const Keyword = Text({ min: 1, max: 200, examples: ['全文 search'] })
 const MOST_SUGGESTED = 20
 
 const Highlighted = Type.String({
-  description: 'HTML: the matched words in `<em>`, all else escaped.',
+  description: 'HTML with the matched words in `<em>`. Everything else is escaped.',
   examples: ['<em>全文</em>检索'],
 })
 
@@ -18,9 +18,9 @@ export const searchArticles = endpoint({
   access: 'site.read',
   tokens: ['content', 'draft'],
   tag,
-  summary: 'Search the published articles',
+  summary: 'Search published articles',
   description:
-    'Every word must occur, in whatever order; a phrase in quotation marks as it stands. Where no article has all of the words, a word without quotation marks may be the beginning of a longer one (`caf` finds café); where that finds none either, those that have any of the words are answered, and `matched` says so. What matches in the title comes first, then in the summary or a tag, then in the text; the newer first among equals. Nothing in `keyword` is an operator.',
+    'All words must occur, in any order. A phrase in quotation marks must occur exactly. If no article has all words, a word without quotation marks may be the beginning of a longer one (`caf` finds café). If that finds nothing either, articles with any of the words are returned, and `matched` shows this. Matches in the title come first, then in the summary or a tag, then in the content. Newer articles come first among equal matches. `keyword` has no operators.',
   query: Type.Object({
     keyword: Keyword,
     category_id: Type.Optional(Id),
@@ -40,7 +40,7 @@ export const searchArticles = endpoint({
     page: PageQuery.properties.page,
     page_size: PageQuery.properties.page_size,
     matched: OneOf(['all', 'any'], {
-      description: 'Whether all of the words occur, if only as beginnings, or just any of them.',
+      description: 'Whether the results contain all words (also as prefixes) or any of them.',
     }),
   }),
 })
@@ -51,9 +51,9 @@ export const suggest = endpoint({
   access: 'site.read',
   tokens: ['content', 'draft'],
   tag,
-  summary: 'Complete what is being typed',
+  summary: 'Suggest search terms',
   description:
-    'Tags and titles of published articles that have these words, the last of them perhaps only begun. Tags first, those with most articles before the others; then titles, the newest first.',
+    'Tags and titles of published articles with these words. The last word may be incomplete. Tags come first, most used first, then titles, newest first.',
   query: Type.Object({
     keyword: Keyword,
     limit: Type.Integer({ minimum: 1, default: 10, atMost: MOST_SUGGESTED }),

@@ -6,7 +6,7 @@ const tag = 'Authentication'
 const path = '/api/auth/second-factor'
 const access = 'profile.own'
 
-/** A code of the authenticator, or a recovery code; blanks and hyphens do not matter. */
+/** A code from the authenticator app or a recovery code. Spaces and hyphens are ignored. */
 const Code = Text({ min: 1, max: 50, examples: ['123456'] })
 
 export const beginSecondFactor = endpoint({
@@ -15,20 +15,20 @@ export const beginSecondFactor = endpoint({
   access,
   sessionOnly: true,
   tag,
-  summary: 'Begin to set up a second factor',
+  summary: 'Start setting up a second factor',
   description:
-    'Gives the secret for an authenticator (TOTP, RFC 6238: SHA-1, six digits, 30 seconds). It counts once a code made with it was confirmed. Asking again before that gives another secret.',
+    'Returns the secret for an authenticator app (TOTP, RFC 6238: SHA-1, six digits, 30 seconds). It takes effect after a code is confirmed. Calling this again before that returns a new secret.',
   answer: Type.Object({
     secret: Type.String({
-      description: 'In base32, to be typed.',
+      description: 'In base32, for typing.',
       examples: ['GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'],
     }),
     url: Type.String({
-      description: 'What the QR code says.',
+      description: 'The content of the QR code.',
       examples: ['otpauth://totp/Inkstone:lihua?secret=…'],
     }),
     image: Type.String({
-      description: 'The QR code: an SVG as a data URI.',
+      description: 'The QR code as an SVG data URI.',
       examples: ['data:image/svg+xml;base64,…'],
     }),
   }),
@@ -42,9 +42,9 @@ export const confirmSecondFactor = endpoint({
   access,
   sessionOnly: true,
   tag,
-  summary: 'Switch the second factor on',
+  summary: 'Turn on the second factor',
   description:
-    'Takes a code of the authenticator. The ten recovery codes are shown once; each replaces one code.',
+    'Takes a code from the authenticator app. The ten recovery codes are returned only once. Each can be used once instead of a code.',
   body: Type.Object({ code: Code }),
   answer: Type.Object({
     recovery_codes: Type.Array(Type.String({ examples: ['k7q2m-x4zt5'] })),
@@ -59,8 +59,8 @@ export const endSecondFactor = endpoint({
   access,
   sessionOnly: true,
   tag,
-  summary: 'Switch the second factor off',
-  description: 'Takes a code of the authenticator or a recovery code.',
+  summary: 'Turn off the second factor',
+  description: 'Takes a code from the authenticator app or a recovery code.',
   body: Type.Object({ code: Code }),
   problems: ['second-factor-not-begun', 'too-many-codes'],
 })
@@ -71,9 +71,9 @@ export const checkSecondFactor = endpoint({
   access,
   sessionOnly: true,
   tag,
-  summary: 'Give the second factor again',
+  summary: 'Confirm the second factor again',
   description:
-    'Where something was refused with `second-factor-again`: it can be repeated in the next ten minutes. Takes a code of the authenticator or a recovery code; `POST /api/auth/passkeys/check` takes a passkey.',
+    'Call this after a `second-factor-again` error, then repeat the request within ten minutes. Takes a code from the authenticator app or a recovery code. `POST /api/auth/passkeys/check` takes a passkey.',
   body: Type.Object({ code: Code }),
   problems: ['second-factor-not-begun', 'too-many-codes'],
 })
@@ -85,9 +85,9 @@ export const resetSecondFactor = endpoint({
   sessionOnly: true,
   sensitive: true,
   tag: 'Users',
-  summary: 'Switch off the second factor of a user',
+  summary: 'Turn off the second factor of a user',
   description:
-    'For somebody who has lost both the authenticator and the recovery codes. They are told by mail. Your own is switched off with a code: 403 here.',
+    'For a user who has lost both the authenticator app and the recovery codes. The user is notified by e-mail. You cannot turn off your own second factor here (403): use a code.',
   params: Type.Object({ id: Id }),
   problems: ['user-not-found'],
 })

@@ -21,13 +21,13 @@ const tag = 'Authentication'
 const Token = Type.String({ examples: ['eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9…'] })
 const Expire = Type.Integer({ description: 'Seconds until the token expires.', examples: [7200] })
 
-/** What a login of any kind answers. */
+/** The response of every kind of login. */
 export const LoggedIn = Type.Object({
   token: Token,
   expire: Expire,
   user: Profile,
   second_factor_required: Type.Optional(
-    Type.Unsafe<1>({ ...FlagShown, description: '1: the token only sets up a second factor.' }),
+    Type.Unsafe<1>({ ...FlagShown, description: '1: the token can only be used to set up a second factor.' }),
   ),
 })
 
@@ -39,7 +39,7 @@ export const login = endpoint({
   tag,
   summary: 'Log in',
   description:
-    'Takes the username or the e-mail address. Where a second factor is on, `otp` too: without it 401 with code 10005. Ten failures for one account from one network in 15 minutes: 429; five wrong codes for one account in 15 minutes, from anywhere: 429. Where the site asks its staff for a second factor and there is none yet, the token serves only to set one up.',
+    'Takes the username or e-mail address. If the user has a second factor, `otp` is required too: without it the response is 401 with code 10005. Ten failures for one account from one network in 15 minutes return 429, and so do five wrong codes for one account in 15 minutes. If the site requires a second factor for staff and the user has none, the token can only be used to set one up.',
   body: Type.Object({
     username: Text({ min: 1, max: 254, examples: ['admin'] }),
     password: Verbatim({ min: 1, max: 128, examples: ['correct horse battery'] }),
@@ -65,8 +65,8 @@ export const refresh = endpoint({
   sessionOnly: true,
   tag,
   duringSetup: true,
-  summary: 'Get a new token for the old one',
-  description: 'The old token is retired a few seconds later, so that requests under way are not cut off.',
+  summary: 'Refresh the token',
+  description: 'The old token stays valid for a few seconds, so that requests in flight do not fail.',
   answer: Type.Object({ token: Token, expire: Expire }),
 })
 
@@ -76,18 +76,21 @@ export const logout = endpoint({
   access: 'signed-in',
   sessionOnly: true,
   tag,
-  summary: 'End this session',
+  summary: 'Log out',
   duringSetup: true,
 })
 
 const Session = Type.Object({
   id: Id,
-  device: Type.String({ description: 'What the browser said of itself.', examples: ['Firefox on Linux'] }),
+  device: Type.String({
+    description: 'The browser and operating system, from the User-Agent header.',
+    examples: ['Firefox on Linux'],
+  }),
   address: Type.String({ examples: ['203.0.113.7'] }),
   last_seen: DateTime,
   last_seen_at: Moment,
   ...Times('create'),
-  current: Type.Unsafe<0 | 1>({ ...FlagShown, description: '1: the one of this request.' }),
+  current: Type.Unsafe<0 | 1>({ ...FlagShown, description: '1: the session of this request.' }),
 })
 
 export const listSessions = endpoint({
@@ -96,8 +99,8 @@ export const listSessions = endpoint({
   access: 'profile.own',
   sessionOnly: true,
   tag,
-  summary: 'Where I am logged in',
-  description: 'The newest login first. API tokens are not sessions, and may not ask for this.',
+  summary: 'List my sessions',
+  description: 'Newest login first. API tokens are not sessions and cannot call this.',
   answer: Type.Array(Session),
 })
 
@@ -129,7 +132,7 @@ export const register = endpoint({
   tag,
   summary: 'Register as a member',
   description:
-    'Where the site asks for it, with a captcha, and the first login only after the link in a mail was followed.',
+    'The site may require a captcha, and confirmation of the e-mail address before the first login.',
   body: Type.Object({
     username: Username,
     password: Password,
@@ -148,18 +151,21 @@ const Own = Type.Object({
   ...User.properties,
   mail_comments: Type.Unsafe<0 | 1>({
     ...FlagShown,
-    description: 'Whether mail about comments comes, from all sites. 1 undoes every "unsubscribe".',
+    description:
+      'Whether the user gets e-mail about comments on all sites. 1 also reverts every unsubscribe.',
   }),
   pending_email: Type.String({
-    description:
-      'The address that is mine once I have followed the link in the mail to it; empty where none is.',
+    description: 'A new e-mail address that the user has not confirmed yet, or empty.',
     examples: [''],
   }),
   has_password: Type.Unsafe<0 | 1>({
     ...FlagShown,
-    description: '0: I log in by other means, and a password is set through "forgotten password".',
+    description: '0: the account has no password. It can be set with "forgot password".',
   }),
-  linked: Type.Unsafe<0 | 1>({ ...FlagShown, description: '1: I can log in at the OpenID provider.' }),
+  linked: Type.Unsafe<0 | 1>({
+    ...FlagShown,
+    description: '1: the account is linked to the OpenID provider.',
+  }),
 })
 
 export const me = endpoint({
@@ -168,14 +174,14 @@ export const me = endpoint({
   access: 'profile.own',
   tokens: ['draft'],
   tag,
-  summary: 'Who am I',
+  summary: 'Read my profile and permissions',
   answer: Type.Object({
     ...Own.properties,
     permissions: Type.Array(OneOf(Object.keys(permissions) as Permission[]), {
-      description: 'What I may do on this site, as its settings are now.',
+      description: 'The permissions of the caller on this site, with its current settings.',
     }),
     sites: Type.Array(Type.Object({ site_id: Id, name: Type.String(), role: OneOf(roles) }), {
-      description: 'My roles on single sites; without any my own role holds on every site.',
+      description: 'The site roles of the caller. If empty, the role of the caller applies to all sites.',
       examples: [[]],
     }),
   }),
@@ -186,9 +192,9 @@ export const updateMe = endpoint({
   path: '/api/auth/me',
   access: 'profile.own',
   tag,
-  summary: 'Change my profile',
+  summary: 'Update my profile',
   description:
-    'Where the service sends mail (SMTP_URL), another `email` needs the `password`, and counts once the link in the mail to it was followed; until then it is `pending_email`. Without, it counts at once.',
+    'If e-mail is configured (SMTP_URL), a new `email` requires the `password` and takes effect after the link sent to it is opened. Until then it is in `pending_email`. Without e-mail it takes effect immediately.',
   body: Changes(
     Type.Object({
       email: Email,
@@ -211,7 +217,7 @@ export const changePassword = endpoint({
   sessionOnly: true,
   tag,
   summary: 'Change my password',
-  description: 'Ends every other session.',
+  description: 'Ends all other sessions.',
   body: Type.Object({ old_password: Verbatim({ min: 1, max: 128 }), new_password: Password }),
   problems: ['too-many-logins'],
 })

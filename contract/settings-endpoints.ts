@@ -9,7 +9,7 @@ export const getSettings = endpoint({
   path: '/api/settings',
   access: 'settings.manage',
   tag,
-  summary: "Read the site's settings",
+  summary: 'Read the settings of the site',
   answer: SettingsShown,
 })
 
@@ -18,9 +18,10 @@ export const updateSettings = endpoint({
   path: '/api/settings',
   access: 'settings.manage',
   tag,
-  summary: "Change the site's settings",
-  description: 'Takes any of them. An unknown key or a wrong value is 422 on that key, and nothing changes.',
-  // Checked key by key, so that unknown ones can be refused instead of ignored.
+  summary: 'Update the settings of the site',
+  description:
+    'Send only the settings to change. An unknown key or an invalid value returns 422 on that key, and nothing changes.',
+  // Checked key by key, so that unknown keys are rejected instead of ignored.
   body: Type.Unsafe<Record<string, unknown>>({ type: 'object' }),
   answer: SettingsShown,
   guarded: true,

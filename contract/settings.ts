@@ -3,7 +3,7 @@ import { roles } from './permissions.ts'
 import { Flag, FlagShown, Id, OneOf, Text, Url } from './schema.ts'
 import { SiteAddress, SitePath } from './site-paths.ts'
 
-/** The settings of a site, each with its default. The numbers are those of the specification's Limits. */
+/** The settings of a site with their defaults. The numbers come from the limits in the specification. */
 
 const days = (standard: number) => Type.Integer({ minimum: 1, maximum: 3650, default: standard })
 const seconds = (standard: number) => Type.Integer({ minimum: 0, maximum: 86_400, default: standard })
@@ -20,25 +20,25 @@ export const SiteSettings = Type.Object({
     minimum: 0,
     maximum: 31_536_000,
     default: 60,
-    description: 'For how many seconds a shared cache may keep what strangers read. 0: it asks each time.',
+    description: 'How many seconds a shared cache may keep public responses. 0: it revalidates every time.',
   }),
   show_usernames: {
     ...flag(1),
-    description: 'Off: strangers and content tokens see no login names of authors.',
+    description: 'If off, anonymous callers and content tokens do not see usernames of authors.',
   },
   registration: flag(1),
   registration_captcha: {
     ...flag(0),
-    description: 'Who registers solves a captcha, of the kind that comments ask for.',
+    description: 'Registration requires a captcha of the type used for comments.',
   },
   registration_confirm: {
     ...flag(0),
-    description: 'Who registers follows a link in a mail before the first login.',
+    description: 'Registration requires confirming the e-mail address before the first login.',
   },
   second_factor: OneOf(['optional', 'required_for_staff', 'off'], {
     default: 'optional',
     description:
-      '`required_for_staff`: editors, auditors and administrators set one up before anything else. `off`: nobody can set one up here; who has one is still asked for it.',
+      '`required_for_staff`: editors, auditors and administrators must set one up first. `off`: no one can set one up. Users who already have one still need it.',
   }),
   review: flag(0),
   hide_unknown_users: flag(0),
@@ -62,7 +62,7 @@ export const SiteSettings = Type.Object({
     maximum: 1000,
     default: 0,
     description:
-      'So many approved comments on this site, and none marked as spam, let a user pass review. 0: never.',
+      'Users with this many approved comments on this site, and none marked as spam, skip review. 0: off.',
   }),
   comment_trusted_roles: Type.Array(OneOf(roles), { maxItems: 4, default: ['editor', 'auditor', 'admin'] }),
   comment_trusted_users: Type.Array(Id, { maxItems: 1000, default: [] }),
@@ -70,7 +70,7 @@ export const SiteSettings = Type.Object({
   recycle_days: days(30),
   site_enabled: {
     ...flag(1),
-    description: 'With `public_read`, the service itself shows the site to readers at `/`.',
+    description: 'With `public_read`, the service shows the built-in website at `/`.',
   },
   site_name: text(100, "Shown to readers; the site's own name when empty."),
   site_description: text(1000),
@@ -90,14 +90,15 @@ export const SiteSettings = Type.Object({
   tag_path: SitePath('/tags/{alias}'),
   site_look: OneOf(['journal', 'magazine'], {
     default: 'journal',
-    description: 'How the built-in site looks: text first, or pictures first.',
+    description: 'The design of the built-in website: text first or images first.',
   }),
-  site_font: OneOf(['serif', 'sans'], { default: 'serif', description: 'The letters of long texts.' }),
+  site_font: OneOf(['serif', 'sans'], { default: 'serif', description: 'The font of long texts.' }),
   site_accent: Type.String({
     trim: true,
     pattern: '^(#[0-9a-fA-F]{6})?$',
     default: '',
-    description: 'The colour of links and buttons on the built-in site, as #rrggbb. Empty: its own.',
+    description:
+      'The colour of links and buttons on the built-in website, as #rrggbb. Empty: the default colour.',
     examples: ['#1f6feb'],
   }),
   preview_url: Type.String({
@@ -106,7 +107,7 @@ export const SiteSettings = Type.Object({
     pattern: '^(https?://[^\\s]*\\{token\\}[^\\s]*)?$',
     default: '',
     description:
-      'Where previews are shown: an http or https address that holds {token}, and may hold {id} and {alias}. Empty: the built-in site shows them.',
+      'Where previews are shown: an http or https URL that contains {token} and may contain {id} and {alias}. Empty: the built-in website shows them.',
     examples: ['https://www.example.com/preview?token={token}'],
   }),
   backup_time: Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', default: '02:00' }),
@@ -116,7 +117,7 @@ export const SiteSettings = Type.Object({
 export type SiteSettings = Static<typeof SiteSettings>
 export type SettingName = keyof SiteSettings
 
-/** Settings of the whole service: they are kept on site 1 and cannot be set on another. */
+/** Settings of the whole service. They are stored on site 1 and cannot be set on another site. */
 export const serviceSettings: ReadonlySet<SettingName> = new Set([
   'backup_time',
   'backup_keep_days',
@@ -127,7 +128,7 @@ export const defaultSettings: SiteSettings = Object.fromEntries(
   Object.entries(SiteSettings.properties).map(([key, schema]) => [key, schema.default]),
 ) as SiteSettings
 
-/** What is shown: the same with flags as 0 or 1. */
+/** The same in a response, with flags as 0 or 1. */
 export const SettingsShown = Type.Object(
   Object.fromEntries(
     Object.entries(SiteSettings.properties).map(([key, schema]) => [

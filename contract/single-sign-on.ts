@@ -12,7 +12,7 @@ const ReturnTo = Type.Optional(
     pattern: '^/(?![/\\\\])[^\\u0000-\\u0020\\\\#]*$',
     issue: 'not-path',
     description:
-      'A path of this service. After the login the browser is sent there, with `token` and `expire` behind the `#`, or `error` with the name of what was refused; without it the login is answered as JSON.',
+      'A path of this service. After the login the browser is redirected there with `token` and `expire` in the fragment, or `error` with the name of the problem. Without it, the response is JSON.',
     examples: ['/admin'],
   }),
 )
@@ -23,9 +23,9 @@ export const startSingleSignOn = endpoint({
   access: 'anyone',
   ignoresToken: true,
   tag,
-  summary: 'Log in at the OpenID provider',
+  summary: 'Log in with the OpenID provider',
   description:
-    'Sends the browser to the provider of the setting OIDC_ISSUER. A cookie that lasts ten minutes ties the answer to this browser.',
+    'Redirects the browser to the provider of the setting OIDC_ISSUER. A cookie valid for ten minutes ties the response to this browser.',
   query: Type.Object({ return_to: ReturnTo }),
   problems: ['single-sign-on-off', 'continue-elsewhere'],
 })
@@ -37,8 +37,8 @@ export const linkSingleSignOn = endpoint({
   sensitive: true,
   sessionOnly: true,
   tag,
-  summary: 'Link my account with the OpenID provider',
-  description: 'Gives the address to open in the browser that got this answer and its cookie.',
+  summary: 'Link my account to the OpenID provider',
+  description: 'Returns the URL to open in the browser that received this response and its cookie.',
   body: Type.Object({ return_to: ReturnTo }),
   answer: Type.Object({ url: Type.String({ examples: ['https://login.example.com/authorize?…'] }) }),
   problems: ['single-sign-on-off'],
@@ -52,7 +52,7 @@ export const unlinkSingleSignOn = endpoint({
   sessionOnly: true,
   tag,
   summary: 'Unlink my account from the OpenID provider',
-  description: 'Refused for an account without a password: its owner could not log in any more.',
+  description: 'Rejected for an account without a password, because the user could no longer log in.',
   problems: ['invalid'],
 })
 
@@ -64,9 +64,9 @@ export const finishSingleSignOn = endpoint({
   access: 'anyone',
   ignoresToken: true,
   tag,
-  summary: 'Come back from the OpenID provider',
+  summary: 'Handle the redirect from the OpenID provider',
   description:
-    'Answers like a login. A known account of the provider logs its user in. Otherwise its verified e-mail address decides: an account of that address is linked where it has no password, and a new one is made where there is none and the site takes registrations or the role claim names a role.',
+    'Returns the same as a login. A known provider account logs in its user. Otherwise the verified e-mail address decides: an existing account with that address is linked if it has no password. If there is none, a new account is created, provided that registration is open or the role claim names a role.',
   query: Type.Object({
     code: Given,
     state: Given,

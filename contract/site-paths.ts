@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
 
 /**
- * First segments of paths that the service serves itself. No page and no path setting may take one of them: it would hide
- * a route, or be hidden by it.
+ * First path segments that the service uses itself. No page and no path setting may use one of them: it would hide a
+ * route or be hidden by it.
  */
 const reservedSegments: ReadonlySet<string> = new Set([
   'admin',
@@ -31,13 +31,13 @@ const reservedSegments: ReadonlySet<string> = new Set([
   'uploads',
 ])
 
-/** Where things of one kind are found on the site: a path that holds {alias}. */
+/** The path of one kind of content on the site. It contains {alias}. */
 export function SitePath(standard: string) {
   return Type.String({
     maxLength: 200,
     pattern: '^/(?:[A-Za-z0-9_.~-]+/)*(?:[A-Za-z0-9_.~-]*)\\{alias\\}(?:[A-Za-z0-9_.~-]*)/?$',
     default: standard,
-    description: 'A path that begins with / and holds {alias} in its last segment.',
+    description: 'A path that starts with / and contains {alias} in its last segment.',
     examples: [standard],
   })
 }
@@ -49,11 +49,11 @@ export const SiteAddress = Type.String({
   pattern: '^([hH][tT][tT][pP][sS]?://[^\\s/?#@]+(/[^\\s?#]*)?)?$',
   issue: 'not-link',
   default: '',
-  description: 'The address at which readers find the site.',
+  description: 'The public URL of the site.',
   examples: ['https://www.example.com'],
 })
 
-/** Whether a path, or the alias of a page at the root, begins with a segment that the service serves itself. */
+/** Whether a path, or the alias of a page at the root, starts with a segment that the service uses itself. */
 export function isReservedPath(path: string): boolean {
   const [first = ''] = path.replace(/^\//, '').split('/', 1)
   return reservedSegments.has(first.toLowerCase())

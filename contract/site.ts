@@ -10,7 +10,7 @@ const NavigationItem = Type.Recursive(
       name: Type.String({ examples: ['科技'] }),
       alias: Type.String({ examples: ['ke-ji'] }),
       url: Type.String({ examples: ['https://www.example.com/categories/ke-ji'] }),
-      external_link: Type.String({ description: 'Leads elsewhere where it is not empty.' }),
+      external_link: Type.String({ description: 'If not empty, the entry links to this URL.' }),
       children: Type.Array(Item),
     }),
   { $id: 'NavigationItem' },
@@ -27,7 +27,7 @@ const SiteInfo = Type.Object({
   timezone: Type.String({ examples: ['UTC'] }),
   url: Type.String({ examples: ['https://www.example.com'] }),
   navigation: Type.Array(NavigationItem, {
-    description: 'Categories, then pages, as far as they are shown in the navigation.',
+    description: 'Categories, then pages, that are shown in the navigation.',
   }),
   comments: Type.Object({
     enabled: FlagShown,
@@ -47,7 +47,7 @@ const SiteInfo = Type.Object({
     },
     {
       description:
-        'The ways to an account: with a passkey, at an OpenID provider, a link by mail for who has forgotten the password, and registration, with a captcha or without.',
+        'The available ways to sign in: passkeys, an OpenID provider, password reset by e-mail, and registration with or without a captcha.',
     },
   ),
   paths: Type.Object(
@@ -57,12 +57,12 @@ const SiteInfo = Type.Object({
       category: Type.String({ examples: ['/categories/{alias}'] }),
       tag: Type.String({ examples: ['/tags/{alias}'] }),
     },
-    { description: 'Where things are beneath `url`.' },
+    { description: 'Paths relative to `url`.' },
   ),
   open: Type.Unsafe<0 | 1>({
     ...FlagShown,
     description:
-      '1 where readers find something at these addresses: the site of the service is on and public, or `site_url` leads elsewhere.',
+      '1 if these URLs work for readers: the built-in website is on and public, or `site_url` is another website.',
   }),
   versions: Type.Array(Type.String(), { examples: [['v1']] }),
 })
@@ -74,9 +74,9 @@ export const getSiteInfo = endpoint({
   access: 'site.read',
   tokens: ['content', 'draft'],
   tag: 'Site',
-  summary: 'What a front end needs to know of the site',
+  summary: 'Read the public information of the site',
   description:
-    'Public, whatever `public_read` says: name, language, navigation, the rules of commenting and the ways to sign in.',
+    'Always public, regardless of `public_read`: name, language, navigation, comment rules and ways to sign in.',
   answer: SiteInfo,
 })
 
@@ -85,7 +85,7 @@ export const listTemplates = endpoint({
   path: '/api/site/templates',
   access: 'articles.create',
   tag: 'Site',
-  summary: 'The templates that an article, a page or a category can name',
-  description: 'The files that the theme has beside the built-in ones, without their ending.',
+  summary: 'List the templates of the theme',
+  description: 'The template files of the theme beside the built-in ones, without their extension.',
   answer: Type.Array(Type.String({ examples: ['wide'] })),
 })

@@ -11,7 +11,7 @@ const Day = Type.Object({
 })
 
 const CountOrHidden = Nullable(
-  Type.Integer({ ...Count, description: 'Null where the caller may not decide on them.' }),
+  Type.Integer({ ...Count, description: 'null if the caller may not moderate them.' }),
 )
 
 const Waiting = Type.Object(
@@ -19,15 +19,15 @@ const Waiting = Type.Object(
     reviews: CountOrHidden,
     comments: CountOrHidden,
     reports: CountOrHidden,
-    sent_back: Type.Integer({ ...Count, description: 'Articles of the caller that a reviewer sent back.' }),
+    sent_back: Type.Integer({ ...Count, description: 'Articles of the caller that a reviewer returned.' }),
     messages: Type.Integer({ ...Count, description: 'Unread messages of the caller.' }),
   },
-  { description: 'What waits for the caller.' },
+  { description: 'Pending work of the caller.' },
 )
 
 const StorageState = Type.Object({
-  files: Type.Integer({ ...Count, description: 'Files of the site; the recycle bin is not counted.' }),
-  bytes: Type.Integer({ ...Count, description: 'Their originals; equal files are stored once.' }),
+  files: Type.Integer({ ...Count, description: 'Files of the site, without the recycle bin.' }),
+  bytes: Type.Integer({ ...Count, description: 'Size of the originals. Identical files are stored once.' }),
 })
 
 const BackupState = Type.Object({
@@ -41,24 +41,24 @@ export const getStats = endpoint({
   path: '/api/stats',
   access: 'articles.create',
   tag: 'Statistics',
-  summary: 'Views and comments per day, and what waits for me',
+  summary: 'Read views and comments per day, and my pending work',
   description:
-    'Views of published articles are kept per day in the zone of the setting TIMEZONE, for 400 days. With `article_id`, views and comments are those of the article, and `top` is empty. Who may not moderate comments is told of approved ones only.',
+    'Daily views of published articles, in the time zone of the setting TIMEZONE, are kept for 400 days. With `article_id`, views and comments are those of the article, and `top` is empty. Callers who may not moderate comments see only approved ones.',
   query: Type.Object({
     days: Type.Integer({
       minimum: 1,
       default: 30,
       atMost: MOST_DAYS,
-      description: `At most ${MOST_DAYS}; a larger number is served as ${MOST_DAYS}.`,
+      description: `At most ${MOST_DAYS}. Larger numbers are reduced to ${MOST_DAYS}.`,
     }),
     article_id: Type.Optional(Id),
   }),
   answer: Type.Object({
-    views: Type.Integer({ ...Count, description: 'Of all these days.' }),
-    comments: Type.Integer({ ...Count, description: 'Of all these days.' }),
+    views: Type.Integer({ ...Count, description: 'Total of these days.' }),
+    comments: Type.Integer({ ...Count, description: 'Total of these days.' }),
     days: Type.Array(Day, { description: 'Oldest first, today last.' }),
     top: Type.Array(Type.Object({ id: Id, title: Type.String(), alias: Type.String(), views: Count }), {
-      description: 'The ten published articles with the most views in these days.',
+      description: 'The ten published articles with the most views in this period.',
     }),
     waiting: Waiting,
     storage: Nullable(StorageState),

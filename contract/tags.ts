@@ -17,7 +17,7 @@ import {
 const SortOrder = Type.Integer({
   minimum: -1_000_000_000,
   maximum: 1_000_000_000,
-  description: 'Smaller numbers come first.',
+  description: 'Lower numbers come first.',
   examples: [0],
 })
 
@@ -49,7 +49,7 @@ const TagDetail = Type.Object({
       ...TimesOrNone('publish'),
       ...Times('create'),
     }),
-    { description: 'The newest published ones, 20 at most.' },
+    { description: 'The newest published articles, at most 20.' },
   ),
 })
 
@@ -61,7 +61,7 @@ const TagFields = Type.Object({
       maxLength: 64,
       pattern: '^[a-z0-9-]*$',
       description:
-        'Lower-case letters, digits and hyphen; unique in its site. Made from the name when empty.',
+        'Lower-case letters, digits and hyphen. Unique within the site. If empty, it is generated from the name.',
     }),
   ),
   color: Type.Optional(Colour),
@@ -83,8 +83,8 @@ export const listTags = endpoint({
   access: 'site.read',
   tokens: ['content', 'draft'],
   tag,
-  summary: 'List the tags',
-  description: 'Disabled ones are left out; who manages tags sees them with `all=1`.',
+  summary: 'List tags',
+  description: 'Disabled tags are omitted. Callers who manage tags see them with `all=1`.',
   query: Type.Object({
     ...PageQuery.properties,
     keyword: Type.Optional(Text({ max: 100 })),
@@ -99,7 +99,7 @@ export const hotTags = endpoint({
   access: 'site.read',
   tokens: ['content', 'draft'],
   tag,
-  summary: 'The tags with the most articles',
+  summary: 'List the tags with the most articles',
   query: Type.Object({ limit: Type.Integer({ minimum: 1, default: 10, atMost: 100 }) }),
   answer: Type.Array(Type.Object({ id: Id, name: Type.String(), article_count: Count })),
 })
@@ -135,8 +135,8 @@ export const updateTag = endpoint({
   path: '/api/tags/{id}',
   access,
   tag,
-  summary: 'Change a tag',
-  description: 'Only the fields that are sent change.',
+  summary: 'Update a tag',
+  description: 'Only the fields in the request change.',
   params,
   body: Changes(TagFields),
   answer: TagDetail,
@@ -151,7 +151,7 @@ export const deleteTag = endpoint({
   access,
   tag,
   summary: 'Delete a tag',
-  description: 'Articles that carried it stay, without it.',
+  description: 'Articles with this tag are kept, but lose the tag.',
   params,
   problems: ['tag-not-found'],
 })
@@ -162,7 +162,7 @@ export const mergeTag = endpoint({
   access,
   tag,
   summary: 'Merge a tag into another',
-  description: 'Its articles carry the target from now on, each once, and it is gone. Answers the target.',
+  description: 'Its articles get the target tag, and it is deleted. Returns the target.',
   params,
   body: Type.Object({ target_id: Id }),
   answer: TagDetail,

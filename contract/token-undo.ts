@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
 import { Count, Id, IdOrNone, Instant, OneOf } from './schema.ts'
 
-/** Why something that a token changed stays as it is. */
+/** Why a change of a token could not be undone. */
 export const undoReasons = [
   'changed-since',
   'forbidden',
@@ -18,9 +18,9 @@ export const undoToken = endpoint({
   path: '/api/tokens/{id}/undo',
   access: 'tokens.own',
   tag: 'API tokens',
-  summary: 'Put back what an API token changed',
+  summary: 'Undo the changes of an API token',
   description:
-    'For the owner of the token, with what they may do themselves, and administrators; for revoked tokens too. Articles go back to the revision and the status before, what was created goes to the recycle bin (tags that nobody uses are deleted), what was deleted is restored. Each thing stands alone. What cannot be put back is in `left`: `changed-since` somebody else changed it afterwards, `forbidden` the caller may not, `gone` it does not exist any more, `in-use` other things need it, `no-version` no earlier version is kept, `no-way-back` changes of this kind are not put back, `working-copy` it is in the working copy of an article. At most 1000 things in one call.',
+    'For the owner of the token, within their own permissions, and for administrators. Works for revoked tokens too. Articles return to their previous revision and status, created items move to the recycle bin (unused tags are deleted), deleted items are restored. Each item is handled independently. Items that could not be undone are in `left`: `changed-since` someone else changed it afterwards, `forbidden` the caller may not change it, `gone` it no longer exists, `in-use` other content needs it, `no-version` there is no earlier version, `no-way-back` this kind of change cannot be undone, `working-copy` it is in the working copy of an article. At most 1000 items per call.',
   params: Type.Object({ id: Id }),
   body: Type.Object({ since: Instant }),
   answer: Type.Object({

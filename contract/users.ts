@@ -24,7 +24,7 @@ export const Username = Type.String({
   trim: true,
   minLength: 2,
   maxLength: 50,
-  // No @: a login takes either name, and must know which it was given.
+  // No @: a login accepts a username or an e-mail address and must be able to tell them apart.
   pattern: '^[\\p{L}\\p{N}_.-]*$',
   examples: ['lihua'],
 })
@@ -38,7 +38,7 @@ export const Password = Type.String({ minLength: 8, maxLength: 128, examples: ['
 export const Bio = Text({ max: 1000, examples: ['Writes about gardens.'] })
 export const Nickname = Text({ max: 50, examples: ['李华'] })
 
-/** The login user of the specification, and what a client needs beside it. */
+/** The login user of the specification, with more fields that clients need. */
 export const Profile = Type.Object({
   id: Id,
   username: Type.String({ examples: ['lihua'] }),
@@ -56,22 +56,25 @@ export const User = Type.Object({
   status: Type.Unsafe<0 | 1>({ type: 'integer', enum: [0, 1], description: '1 enabled, 0 disabled' }),
   invited: Type.Unsafe<0 | 1>({
     ...FlagShown,
-    description: '1: invited, and has not set a password yet; cannot log in.',
+    description: '1: the user is invited, has not set a password yet and cannot log in.',
   }),
-  second_factor: Type.Unsafe<0 | 1>({ ...FlagShown, description: '1: a login needs a code as well.' }),
+  second_factor: Type.Unsafe<0 | 1>({ ...FlagShown, description: '1: login also requires a code.' }),
   vip_expire: Nullable(DateTime),
   ...TimesOrNone('last_login'),
   ...Times('create', 'update'),
 })
 
-/** A user in the list: with what an administrator looks for. */
+/** A user in the list, with the fields that administrators need. */
 const ListedUser = Type.Object({
   ...User.properties,
   ...TimesOrNone('last_seen'),
   passkeys: Count,
-  linked: Type.Unsafe<0 | 1>({ ...FlagShown, description: '1: can log in at the OpenID provider.' }),
+  linked: Type.Unsafe<0 | 1>({
+    ...FlagShown,
+    description: '1: the account is linked to the OpenID provider.',
+  }),
   sites: Type.Array(Type.Object({ site_id: Id, role: OneOf(roles) }), {
-    description: 'The roles on single sites; without any the own role holds on every site.',
+    description: 'The site roles of the user. If empty, the role of the user applies to all sites.',
     examples: [[]],
   }),
 })
@@ -98,7 +101,7 @@ export const listUsers = endpoint({
   path: '/api/users',
   access,
   tag,
-  summary: 'List the users',
+  summary: 'List users',
   query: Type.Object({
     ...PageQuery.properties,
     keyword: Type.Optional(Text({ max: 100 })),
@@ -116,7 +119,7 @@ export const createUser = endpoint({
   tag,
   summary: 'Create a user',
   description:
-    'Without `password` the person is invited: they set it through a link, which is mailed to them and stands in this answer (`link`, `token`, `expire_time`), good once, for 7 days.',
+    'Without `password` the user is invited: they set it with a link that is sent by e-mail and returned here (`link`, `token`, `expire_time`). It works once and is valid for 7 days.',
   body: Type.Object({ ...UserFields.properties, password: Type.Optional(Password) }),
   answer: Type.Object({
     ...User.properties,
@@ -146,9 +149,9 @@ export const updateUser = endpoint({
   access,
   sensitive: true,
   tag,
-  summary: 'Change a user',
+  summary: 'Update a user',
   description:
-    'Only the fields that are sent change. A new role counts from the next request; disabling ends every session. The last administrator stays.',
+    'Only the fields in the request change. A new role takes effect with the next request. Disabling a user ends all their sessions. The last administrator cannot be demoted or disabled.',
   params,
   body: Changes(UserFields),
   answer: User,
@@ -163,7 +166,7 @@ export const deleteUser = endpoint({
   sensitive: true,
   tag,
   summary: 'Delete a user',
-  description: 'What the user wrote stays. The id is never given out again.',
+  description: 'The content of the user is kept. The id is never reused.',
   params,
   problems: ['user-not-found', 'invalid'],
 })

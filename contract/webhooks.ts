@@ -29,7 +29,7 @@ const Webhook = Type.Object({
   events: Type.Array(OneOf(eventPatterns)),
   enabled: FlagShown,
   disabled_reason: Type.String({
-    description: 'Why the service switched it off by itself; empty otherwise.',
+    description: 'Why the service disabled it automatically, or empty.',
   }),
   failing_since: Nullable(DateTime),
   ...Times('create', 'update'),
@@ -42,12 +42,12 @@ const WebhookFields = Type.Object({
       minLength: 1,
       maxLength: 200,
       description:
-        'Made by the service when left out. Shown once. One that begins with `whsec_` is read as Standard Webhooks has it: base64 behind the prefix.',
+        'Generated if omitted, and returned only once. A secret that starts with `whsec_` is decoded as in Standard Webhooks: base64 after the prefix.',
     }),
   ),
   events: Type.Array(
     OneOf(eventPatterns, {
-      description: 'A kind of event, all of a subject (`article.*`), or everything (`*`).',
+      description: 'A kind of event, all events of a subject (`article.*`), or everything (`*`).',
     }),
     { minItems: 1, maxItems: eventPatterns.length },
   ),
@@ -56,7 +56,9 @@ const WebhookFields = Type.Object({
 
 const WithSecret = Type.Object({
   ...Webhook.properties,
-  secret: Type.Optional(Type.String({ description: 'Only when it was set by this request; never again.' })),
+  secret: Type.Optional(
+    Type.String({ description: 'Only if it was set by this request. It is never returned again.' }),
+  ),
 })
 
 export const deliveryStates = ['waiting', 'done', 'failed'] as const
@@ -64,17 +66,15 @@ export const deliveryStates = ['waiting', 'done', 'failed'] as const
 const Attempt = Type.Object({
   time: DateTime,
   duration_ms: Count,
-  status: Nullable(
-    Type.Integer({ description: 'The HTTP status of the answer; null where there was none.' }),
-  ),
+  status: Nullable(Type.Integer({ description: 'The HTTP status of the response. null if there was none.' })),
   error: Type.String(),
-  answer: Type.String({ description: 'The first KB of the answer.' }),
+  answer: Type.String({ description: 'The first KB of the response.' }),
 })
 
 const Delivery = Type.Object({
   id: Id,
   webhook_id: Id,
-  webhook_key: Type.String({ description: 'The header X-Webhook-Id: the same on every try.' }),
+  webhook_key: Type.String({ description: 'The header X-Webhook-Id. It is the same for every attempt.' }),
   event: Type.String({ examples: ['article.created'] }),
   state: OneOf(deliveryStates),
   attempt_count: Count,
@@ -88,7 +88,7 @@ export const listWebhooks = endpoint({
   path: '/api/webhooks',
   access,
   tag,
-  summary: 'List the webhooks of the site',
+  summary: 'List webhooks',
   query: PageQuery,
   answer: Paginated(Webhook),
 })
@@ -99,7 +99,7 @@ export const createWebhook = endpoint({
   access,
   tag,
   summary: 'Create a webhook',
-  description: 'The secret is shown in this answer and never again.',
+  description: 'The secret is returned only in this response.',
   body: WebhookFields,
   answer: WithSecret,
   status: 201,
@@ -122,9 +122,9 @@ export const updateWebhook = endpoint({
   path: '/api/webhooks/{id}',
   access,
   tag,
-  summary: 'Change a webhook',
+  summary: 'Update a webhook',
   description:
-    'A new secret replaces the old one; for a day each request is signed with both (X-Webhook-Signature and X-Webhook-Signature-Previous).',
+    'A new secret replaces the old one. For one day each request is signed with both (X-Webhook-Signature and X-Webhook-Signature-Previous).',
   params,
   body: Changes(WebhookFields),
   answer: WithSecret,
@@ -147,7 +147,7 @@ export const testWebhook = endpoint({
   path: '/api/webhooks/{id}/test',
   access,
   tag,
-  summary: 'Send a ping now and see what comes back',
+  summary: 'Send a test event and return the result',
   params,
   answer: Type.Object({ delivered: FlagShown, ...Attempt.properties }),
   problems,
@@ -158,8 +158,8 @@ export const listDeliveries = endpoint({
   path: '/api/webhooks/{id}/deliveries',
   access,
   tag,
-  summary: 'What was sent, and how each try went',
-  description: 'The latest first; kept for 30 days.',
+  summary: 'List deliveries with their attempts',
+  description: 'Latest first. Deliveries are kept for 30 days.',
   params,
   query: Type.Object({ ...PageQuery.properties, state: Type.Optional(OneOf(deliveryStates)) }),
   answer: Paginated(Delivery),
@@ -171,7 +171,7 @@ export const redeliver = endpoint({
   path: '/api/webhooks/deliveries/{id}/redeliver',
   access,
   tag,
-  summary: 'Send a delivery again',
+  summary: 'Redeliver a delivery',
   params,
   answer: Type.Object({ id: Id, state: OneOf(deliveryStates) }),
   problems: ['delivery-not-found'],
@@ -182,7 +182,7 @@ export const redeliverFailed = endpoint({
   path: '/api/webhooks/{id}/redeliver',
   access,
   tag,
-  summary: 'Send everything again that failed since a time',
+  summary: 'Redeliver everything that failed since a given time',
   params,
   body: Type.Object({ since: Instant }),
   answer: Type.Object({ success_count: Count }),

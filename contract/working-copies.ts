@@ -13,7 +13,7 @@ const problems = ['article-not-found', 'working-copy-not-found'] as const
 const shown = ArticleDetail.properties
 
 export const WorkingCopy = Type.Object({
-  id: Type.Integer({ ...Id, description: 'Of the article.' }),
+  id: Type.Integer({ ...Id, description: 'That of the article.' }),
   alias: shown.alias,
   title: shown.title,
   content: shown.content,
@@ -32,14 +32,14 @@ export const WorkingCopy = Type.Object({
   is_recommend: FlagShown,
   allow_comment: FlagShown,
   template: shown.template,
-  status: OneOf([PUBLISHED], { description: 'Of the article.' }),
+  status: OneOf([PUBLISHED], { description: 'That of the article.' }),
   ...TimesOrNone('publish', 'scheduled'),
   working_copy: FlagShown,
   review_status: OneOf(reviewStatuses),
   outdated: Type.Unsafe<0 | 1>({
     ...FlagShown,
     description:
-      '1 where the article was changed after the copy was saved: it is not published until it is saved again.',
+      '1 if the article changed after the copy was saved. The copy must be saved again before it can be published.',
   }),
   editor: Type.Object(
     { id: IdOrNone, username: Type.String(), nickname: Type.String() },
@@ -67,9 +67,9 @@ export const saveWorkingCopy = endpoint({
   access,
   tokens: ['draft'],
   tag,
-  summary: 'Make or change the working copy of a published article',
+  summary: 'Create or update the working copy of a published article',
   description:
-    'Only the fields that are sent change; readers see the published article until the copy is published. An article that is not published: 422. `publish_time` is when the copy is to take the article’s place: its schedule, or a wish where the caller may not publish; one that is past means nothing. `status` 2 hands the copy in for review. Saving a pending copy takes it back. With `autosave=1` the audit log keeps no entry.',
+    'Only the fields in the request change. Readers see the published article until the copy is published. Returns 422 if the article is not published. `publish_time` is when the copy will be published: a schedule, or a suggestion if the caller may not publish. A time in the past is ignored. `status` 2 submits the copy for review. Saving a pending copy withdraws it from review. `autosave=1` creates no audit log entry.',
   params,
   query: Type.Object({ autosave: Type.Optional(Flag) }),
   body: Type.Omit(ArticleChanges, ['author_id', 'create_time']),
@@ -86,7 +86,7 @@ export const dropWorkingCopy = endpoint({
   access,
   tokens: ['draft'],
   tag,
-  summary: 'Throw the working copy away',
+  summary: 'Discard the working copy',
   params,
   problems,
   guarded: true,
@@ -97,9 +97,9 @@ export const publishWorkingCopy = endpoint({
   path: '/api/articles/{id}/working-copy/publish',
   access,
   tag,
-  summary: 'Put the working copy in the article’s place, now or at a time',
+  summary: 'Publish the working copy now or at a given time',
   description:
-    'One revision, one `article.updated`; the publish time of the article stays. `scheduled_time` is when the copy takes its place, null where it has done so. 409 where the article was changed after the copy was saved. `If-Match` takes the ETag of the copy.',
+    'Creates one revision and one `article.updated` event. The publish time of the article does not change. `scheduled_time` is when the copy will be published, or null if it is published. Returns 409 if the article changed after the copy was saved. `If-Match` takes the ETag of the copy.',
   params,
   body: Type.Object({ publish_time: Type.Optional(Nullable(Instant)) }),
   answer: Type.Object({
