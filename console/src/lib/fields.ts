@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { ApiError } from './api.ts'
 import { changedFields } from './changed-fields.ts'
+import { tellWithheld } from './withheld.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -17,6 +18,8 @@ export interface Fields<Form extends Values> {
   readonly base: Form
   /** Whether it says anything else than it began with. */
   readonly dirty: boolean
+  /** What the server refused, by field. */
+  readonly errors: Readonly<Record<string, readonly string[]>>
   /** Both as they are at this moment, for what goes on while somebody types. */
   now(): { readonly values: Form; readonly base: Form }
   set<Key extends keyof Form>(key: Key, value: Form[Key]): void
@@ -43,6 +46,16 @@ export interface Fields<Form extends Values> {
   flag<Key extends keyof Form & string>(
     key: Key,
   ): { checked: boolean; onChange: (event: { currentTarget: { checked: boolean } }) => void }
+}
+
+/** Whether nothing has changed but this one value: what does not show it need not be shown anew. */
+export function isSameBut<Form extends Values>(
+  key: keyof Form,
+  before: Fields<Form>,
+  after: Fields<Form>,
+): boolean {
+  if (before.errors !== after.errors || before.base !== after.base) return false
+  return Object.keys(changedFields(before.values, after.values)).every((changed) => changed === key)
 }
 
 interface State<Form> {
@@ -79,6 +92,7 @@ export function useFields<Form extends Values>(initial: Form): Fields<Form> {
   )
   const reset = useCallback(
     (next: Form) => {
+      tellWithheld()
       change(() => ({ values: next, base: next }))
       setErrors({})
     },
@@ -86,18 +100,24 @@ export function useFields<Form extends Values>(initial: Form): Fields<Form> {
   )
   const settle = useCallback(
     (sent: Form, kept: Form) => {
+      tellWithheld()
       change(({ values }) => ({ values: { ...kept, ...changedFields(sent, values) }, base: kept }))
       setErrors({})
     },
     [change],
   )
+  const now = useCallback(() => {
+    tellWithheld()
+    return latest.current
+  }, [])
   const errorOf = (key: string) => errors[key]?.join(' ')
 
   return {
     values,
     base,
     dirty: Object.keys(changedFields(base, values)).length > 0,
-    now: () => latest.current,
+    errors,
+    now,
     set,
     reset,
     settle,

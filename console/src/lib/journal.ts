@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { changedFields } from './changed-fields.ts'
 import type { Fields } from './fields.ts'
 import { recoverable } from './journal-rules.ts'
 import { entriesOf, type JournalEntry, putEntry, removeEntry } from './journal-store.ts'
@@ -23,7 +24,7 @@ export function useJournal<Form extends Readonly<Record<string, unknown>>>(
   const site = useSite() ?? 0
   const [editor] = useState(randomKey)
   const [found, setFound] = useState<readonly JournalEntry[]>([])
-  const isKept = useRef(false)
+  const kept = useRef<Form>(undefined)
   const { values, base, dirty } = form
 
   useEffect(() => announceEditor(editor), [editor])
@@ -39,7 +40,7 @@ export function useJournal<Form extends Readonly<Record<string, unknown>>>(
 
   const keep = useEffectEvent(() => {
     const now = form.now()
-    isKept.current = true
+    kept.current = now.values
     putEntry({ editor, user, site, kind, id, values: now.values, base: now.base, at: Date.now() }).catch(
       () => {},
     )
@@ -50,8 +51,8 @@ export function useJournal<Form extends Readonly<Record<string, unknown>>>(
     if (!dirty) {
       clearTimeout(timer.current)
       timer.current = undefined
-      if (isKept.current) removeEntry(editor).catch(() => {})
-      isKept.current = false
+      if (kept.current) removeEntry(editor).catch(() => {})
+      kept.current = undefined
       return
     }
     // Not put off by the next change: whoever types without a pause is kept once a second all the same.
@@ -60,13 +61,15 @@ export function useJournal<Form extends Readonly<Record<string, unknown>>>(
       keep()
     }, KEEP_AFTER_MS)
   }, [dirty, values, base, id, editor])
+  const keepNow = useEffectEvent(() => {
+    const { values, base } = form.now()
+    if (values !== kept.current && Object.keys(changedFields(base, values)).length > 0) keep()
+  })
   useEffect(() => {
-    const keepNow = () => {
-      if (timer.current !== undefined) keep()
-    }
-    addEventListener('pagehide', keepNow)
+    const keepBeforeLeaving = () => keepNow()
+    addEventListener('pagehide', keepBeforeLeaving)
     return () => {
-      removeEventListener('pagehide', keepNow)
+      removeEventListener('pagehide', keepBeforeLeaving)
       keepNow()
       clearTimeout(timer.current)
     }

@@ -156,7 +156,8 @@ export function useSaving<Form extends Readonly<Record<string, unknown>>>({
   }
 
   async function save(over = false): Promise<void> {
-    if (known.current && !form.dirty && !over) return
+    const { values, base } = form.now()
+    if (known.current && !over && Object.keys(changedFields(base, values)).length === 0) return
     await saveThen(async () => {
       notifications.show({ color: 'teal', message: saved })
       return true

@@ -1,6 +1,6 @@
 import { Box, Group, Input, SegmentedControl, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { type Ref, useEffect, useId, useMemo, useState } from 'react'
+import { type Ref, useCallback, useEffect, useId, useMemo, useState } from 'react'
 import { useWords } from '../lib/words.tsx'
 import { countsOf } from './editor/counts.ts'
 import { editorWords } from './editor/editor.words.ts'
@@ -30,6 +30,7 @@ export function RichText({
   const id = useId()
   const [mode, setMode] = useState<Mode>('visual')
   const [isFull, setFull] = useState(false)
+  const toggleFull = useCallback(() => setFull((before) => !before), [])
   useDropsElsewhere()
   return (
     <Input.Wrapper error={error} labelElement="div" id={id}>
@@ -45,7 +46,7 @@ export function RichText({
             value={value}
             onChange={onChange}
             label={label}
-            onFullScreen={() => setFull(!isFull)}
+            onFullScreen={toggleFull}
           />
         ) : (
           <HtmlView value={value} onChange={onChange} label={label} />

@@ -1,7 +1,7 @@
 import type { ArticleDetail } from '@inkstone/contract/articles.ts'
 import { Accordion, Fieldset, MultiSelect, Paper, Stack, Switch, Textarea } from '@mantine/core'
-import { useEffect } from 'react'
-import type { Fields } from '../../lib/fields.ts'
+import { memo, useEffect } from 'react'
+import { type Fields, isSameBut } from '../../lib/fields.ts'
 import { useWords } from '../../lib/words.tsx'
 import { PictureField } from '../../ui/picture-field.tsx'
 import { SeoFields } from '../../ui/seo-fields.tsx'
@@ -13,17 +13,21 @@ import { useCategoryChoices } from './category-choice.tsx'
 import { MainCategory } from './main-category.tsx'
 import { type KnownTag, TagChoice } from './tag-choice.tsx'
 
-/** Everything about an article but its text. */
-export function ArticleAside({
-  form,
-  own,
-  tags,
-}: {
-  form: Fields<ArticleForm>
+interface AsideProps {
+  readonly form: Fields<ArticleForm>
   /** The category that the article is in. */
-  own: ArticleDetail['category'] | undefined
-  tags: readonly KnownTag[]
-}) {
+  readonly own: ArticleDetail['category'] | undefined
+  readonly tags: readonly KnownTag[]
+}
+
+/** Everything about an article but its text, and not shown anew while that is typed. */
+export const ArticleAside = memo(
+  Aside,
+  (before, after) =>
+    before.own === after.own && before.tags === after.tags && isSameBut('content', before.form, after.form),
+)
+
+function Aside({ form, own, tags }: AsideProps) {
   const say = useWords(articleWords)
   const categories = useCategoryChoices()
   const { category_id, category_ids, tag_ids } = form.values

@@ -32,6 +32,7 @@ import { PublishBox } from './publish-box.tsx'
 import { useSavingArticle } from './saving-article.ts'
 import { WorkingCopyBar } from './working-copy-bar.tsx'
 
+const NO_TAGS: readonly never[] = []
 const NEW = { status: DRAFT, scheduled_time: null, working_copy: 0, review_status: 'none' } as const
 
 /** One article: its text in the middle, all else beside it. */
@@ -118,7 +119,7 @@ export function ArticleEditor({
               <ArticleAside
                 form={form}
                 own={article?.category}
-                tags={current?.copy?.tags ?? article?.tags ?? []}
+                tags={current?.copy?.tags ?? article?.tags ?? NO_TAGS}
               />
             </Box>
           </Stack>

@@ -2,6 +2,7 @@ import { RichTextEditor } from '@mantine/tiptap'
 import { Placeholder } from '@tiptap/extensions'
 import { type Editor, useEditor } from '@tiptap/react'
 import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useMemo, useRef, useState } from 'react'
+import { withholding } from '../../lib/withheld.ts'
 import { useWords } from '../../lib/words.tsx'
 import { AskedFor } from './asked-for.tsx'
 import { Bubble } from './bubble.tsx'
@@ -15,7 +16,11 @@ import { usePasting } from './pasting.ts'
 import { ShortcutsSheet } from './shortcuts-sheet.tsx'
 import { type SlashHandle, SlashList } from './slash-list.tsx'
 import { SlashMenu, type SlashState } from './slash-menu.ts'
+import { differenceOf } from './text-difference.ts'
 import { Toolbar } from './toolbar.tsx'
+
+/** The screen around the text follows this late; whoever saves or leaves gets the newest text at once. */
+const TOLD_AFTER_MS = 400
 
 export interface TextHandle {
   focus(): void
@@ -37,7 +42,8 @@ export function VisualEditor({
 }) {
   const say = useWords(editorWords)
   const labels = useEditorLabels()
-  const written = useRef(value)
+  /** What was told and has not come back yet. The screen may be behind by several of them. */
+  const underWay = useRef([value])
   const slashList = useRef<SlashHandle>(null)
   const [slash, setSlash] = useState<SlashState>()
   const [asked, ask] = useState<Ask>()
@@ -65,7 +71,7 @@ export function VisualEditor({
     else return false
     return true
   })
-  const tellChange = useEffectEvent((html: string) => onChange(html))
+  const [told] = useState(() => withholding(() => tell(), TOLD_AFTER_MS))
   const [content] = useState(() => withIslands(documentExtensions, value))
   const editor = useEditor(
     {
@@ -82,56 +88,70 @@ export function VisualEditor({
         },
         ...pasting,
       },
-      onUpdate: ({ editor }) => {
-        written.current = htmlOf(editor.state.doc)
-        tellChange(written.current)
-      },
+      onUpdate: () => told.changed(),
+      onBlur: () => told.flush(),
     },
     [],
   )
+  const tell = useEffectEvent(() => {
+    const html = htmlOf(editor.state.doc)
+    underWay.current.push(html)
+    onChange(html)
+  })
+  useEffect(() => told.flush, [told])
   useImperativeHandle(ref, () => ({ focus: () => editor.commands.focus('start') }), [editor])
   // What was saved is what the server kept of it: what it took out is not shown as if it were there.
   useEffect(() => {
-    if (value === written.current) return
-    written.current = value
+    // What was typed meanwhile comes first: it is told, and shown with what the server kept.
+    if (told.isWaiting()) return told.flush()
+    const back = underWay.current.lastIndexOf(value)
+    if (back >= 0) {
+      underWay.current.splice(0, back)
+      return
+    }
+    underWay.current = [value]
     replaceText(editor, value)
-  }, [editor, value])
-  return (
-    <RichTextEditor editor={editor} labels={labels}>
-      <Toolbar
-        editor={editor}
-        ask={ask}
-        onFind={() => setFinding(true)}
-        onFullScreen={onFullScreen}
-        onHelp={() => setHelping(true)}
-      />
-      {isFinding && <FindBar editor={editor} onClose={() => setFinding(false)} />}
-      <Bubble editor={editor} />
-      {slash && (
-        <SlashList
-          ref={slashList}
+  }, [editor, value, told])
+  // Its fifty controls follow the editor by themselves: they are not shown anew because the text has changed.
+  return useMemo(
+    () => (
+      <RichTextEditor editor={editor} labels={labels}>
+        <Toolbar
           editor={editor}
-          state={slash}
           ask={ask}
-          onClose={() => setSlash(undefined)}
+          onFind={() => setFinding(true)}
+          onFullScreen={onFullScreen}
+          onHelp={() => setHelping(true)}
         />
-      )}
-      <RichTextEditor.Content />
-      {asked && <AskedFor editor={editor} what={asked} onClose={() => ask(undefined)} />}
-      {isHelping && <ShortcutsSheet onClose={() => setHelping(false)} />}
-    </RichTextEditor>
+        {isFinding && <FindBar editor={editor} onClose={() => setFinding(false)} />}
+        <Bubble editor={editor} />
+        {slash && (
+          <SlashList
+            ref={slashList}
+            editor={editor}
+            state={slash}
+            ask={ask}
+            onClose={() => setSlash(undefined)}
+          />
+        )}
+        <RichTextEditor.Content />
+        {asked && <AskedFor editor={editor} what={asked} onClose={() => ask(undefined)} />}
+        {isHelping && <ShortcutsSheet onClose={() => setHelping(false)} />}
+      </RichTextEditor>
+    ),
+    [editor, labels, isFinding, slash, asked, isHelping, onFullScreen],
   )
 }
 
 /** Only the part that differs is replaced: the caret stays, and so does everything that can be undone. */
 function replaceText(editor: Editor, html: string): void {
   const { state, schema, view } = editor
+  const { doc } = state
   const next = parsed(schema, withIslands(documentExtensions, html))
-  if (htmlOf(next) === htmlOf(state.doc)) return
-  const start = state.doc.content.findDiffStart(next.content)
-  const end = state.doc.content.findDiffEnd(next.content)
-  if (start === null || end === null) return
-  const overlap = Math.max(0, start - Math.min(end.a, end.b))
-  const tr = state.tr.replace(start, end.a + overlap, next.slice(start, end.b + overlap))
-  view.dispatch(tr.setMeta('preventUpdate', true))
+  if (htmlOf(next) === htmlOf(doc)) return
+  const tr = state.tr
+  const part = differenceOf(doc, next)
+  if (!part) return
+  const { from, to, end } = part
+  view.dispatch(tr.replace(from, to, next.slice(from, end)).setMeta('preventUpdate', true))
 }
