@@ -54,20 +54,37 @@ export async function freeAliasFor(db: Db, siteId: number, wanted: Alias, articl
   return numbered(wanted, await freeNumberFor(db, siteId, wanted, articleId, 1))
 }
 
+/** The same for new articles that come together, none of which gets the alias of another. */
+export async function freeAliasesFor(db: Db, siteId: number, wanted: readonly Alias[]): Promise<Alias[]> {
+  const keys = [...new Set(wanted.map(({ alias_key }) => alias_key))]
+  const taken = new Set([
+    ...(await takenAliasKeys(db, siteId, keys, NEW)),
+    ...(await rememberedAliasKeys(db, siteId, keys, NEW)),
+  ])
+  const free: Alias[] = []
+  for (const alias of wanted) {
+    const number = taken.has(alias.alias_key) ? await freeNumberFor(db, siteId, alias, NEW, 1, taken) : 1
+    const given = numbered(alias, number)
+    taken.add(given.alias_key)
+    free.push(given)
+  }
+  return free
+}
+
 function freeNumberFor(
   db: Db,
   siteId: number,
   wanted: Alias,
   articleId: number,
   from: number,
+  alsoTaken: ReadonlySet<string> = new Set(),
 ): Promise<number> {
   return freeNumber(async (numbers) => {
     const keys = numbers.map((number) => numbered(wanted, number).alias_key)
     const taken = await takenAliasKeys(db, siteId, keys, articleId)
     const remembered = await rememberedAliasKeys(db, siteId, keys, articleId)
-    return new Set(
-      numbers.filter((_, index) => !taken.has(keys[index] ?? '') && !remembered.has(keys[index] ?? '')),
-    )
+    const isFree = (key: string) => !taken.has(key) && !remembered.has(key) && !alsoTaken.has(key)
+    return new Set(numbers.filter((_, index) => isFree(keys[index] ?? '')))
   }, from)
 }
 

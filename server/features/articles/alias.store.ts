@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db, Tx } from '../../database.ts'
 
 /** Which of these aliases articles of the site have, in the recycle bin too; `but` leaves one article out. */
@@ -52,10 +53,14 @@ export async function rememberAlias(
 
 /** It is an article's present alias again: it no longer leads anywhere else. */
 export async function forgetAlias(tx: Tx, siteId: number, aliasKey: string): Promise<void> {
+  await forgetAliases(tx, siteId, [aliasKey])
+}
+
+export async function forgetAliases(tx: Tx, siteId: number, aliasKeys: readonly string[]): Promise<void> {
   await tx
     .deleteFrom('article_old_aliases')
     .where('site_id', '=', siteId)
-    .where('alias_key', '=', aliasKey)
+    .where('alias_key', 'in', [...aliasKeys])
     .execute()
 }
 
@@ -111,7 +116,8 @@ export async function findAliases(
   const rows = await db
     .selectFrom('articles')
     .select(['id', 'alias'])
-    .where('site_id', '=', siteId)
+    // By their ids: SQLite would read all articles of the site for them.
+    .where(sql<number>`+site_id`, '=', siteId)
     .where('id', 'in', [...ids])
     .execute()
   return new Map(rows.map(({ id, alias }) => [id, alias]))

@@ -1,28 +1,39 @@
 import { PUBLISHED } from '@inkstone/contract/articles.ts'
 import type { Db, Tx } from '../../database.ts'
 import type { Actor } from '../../platform/core/actor.ts'
+import { invalid } from '../../platform/core/problem.ts'
 import { keepSource, sourceOf } from '../content/content.actions.ts'
-import { keepUses } from '../media/uses.actions.ts'
+import { namesIn } from '../media/addresses.rules.ts'
+import { keepUses, keepUsesOfNew } from '../media/uses.actions.ts'
 import type { Standing } from '../publication/publication.rules.ts'
-import { indexArticle } from '../search/search.actions.ts'
-import { freeAliasFor, insertNamed } from './alias.actions.ts'
-import { aliasOf } from './alias.rules.ts'
+import { indexNewArticles } from '../search/search.actions.ts'
+import { freeAliasesFor } from './alias.actions.ts'
+import { type Alias, aliasFromTitle, aliasOf } from './alias.rules.ts'
 import {
   findAliases,
   findByAlias,
   findByOldAlias,
+  forgetAliases,
   rememberAlias,
   rememberedAliasKeys,
   takenAliasKeys,
 } from './alias.store.ts'
 import { schedule } from './articles.actions.ts'
-import { contentAfter, EMPTY, type PreparedFields, sortedAt, summaryOf } from './articles.rules.ts'
-import { findArticle, findByAuthor, lockArticle, saveArticle } from './articles.store.ts'
+import {
+  type Content,
+  contentAfter,
+  EMPTY,
+  type PreparedFields,
+  sortedAt,
+  summaryOf,
+} from './articles.rules.ts'
+import { findByAuthor } from './articles.store.ts'
 import type { ArticleRow } from './articles.table.ts'
+import { findTexts, insertArticles, lockSeveral, type NewArticle, saveRewritten } from './bring-in.store.ts'
 import { requireTargets } from './links.actions.ts'
-import { insertCounters, membershipOf, moveTotals, saveLinks } from './links.store.ts'
+import { insertLinksOfNew } from './links.store.ts'
 import { binBroughtIn } from './removal.actions.ts'
-import { recordArticleChange } from './telling.actions.ts'
+import { recordNewArticles, recordRewritten } from './telling.actions.ts'
 
 export interface BroughtIn {
   readonly fields: PreparedFields
@@ -35,72 +46,152 @@ export interface BroughtIn {
   readonly trashed?: boolean
 }
 
+/** Others may take an alias between the look and the writing; then it is looked for again. */
+const MOST_TRIES = 5
+
 /**
- * Writes an article that comes from elsewhere, with its own dates and aliases. Nobody is told of it but those who follow
- * the changes. An alias that is taken gets a suffix.
+ * Writes articles that come from elsewhere, with their own dates and aliases. Nobody is told of them but those who follow
+ * the changes. An alias that is taken gets a suffix. All of them or none: a refusal is a Problem.
  */
-export async function bringInArticle(tx: Tx, actor: Actor, article: BroughtIn): Promise<ArticleRow> {
-  const { fields, standing, authorId, createdAt, updatedAt } = article
+export async function bringInArticles(
+  tx: Tx,
+  actor: Actor,
+  articles: readonly BroughtIn[],
+): Promise<ArticleRow[]> {
   const { siteId } = actor
-  const { writing, flags, links } = contentAfter(EMPTY, fields)
-  await requireTargets(tx, siteId, writing.category_id, links)
-  const given = fields.alias ? (await freeAliasFor(tx, siteId, aliasOf(fields.alias), 0)).alias : undefined
-  const row = await insertNamed(
+  const contents = articles.map(({ fields }) => contentAfter(EMPTY, fields))
+  const [first] = contents
+  if (!first) return []
+  await requireTargets(tx, siteId, first.writing.category_id, {
+    categoryIds: contents.flatMap(({ writing, links }) => [writing.category_id, ...links.categoryIds]),
+    tagIds: contents.flatMap(({ links }) => links.tagIds),
+  })
+  const rows = await insertNamedArticles(
     tx,
-    {
-      ...writing,
-      ...flags,
-      ...standing,
-      author_id: authorId,
-      created_at: createdAt,
-      updated_at: updatedAt,
-      site_id: siteId,
-      sorted_at: sortedAt({ ...standing, created_at: createdAt }),
-      written_at: updatedAt,
-      written_by: authorId,
-      written_token_id: null,
-      deleted_at: null,
-      deleted_by: null,
-    },
-    given,
+    siteId,
+    articles.map((article, at) => rowOf(siteId, article, contents[at] ?? first)),
   )
-  await insertCounters(tx, row)
-  await saveLinks(tx, row, undefined, links)
-  await moveTotals(tx, siteId, undefined, membershipOf(row, links))
-  await indexArticle(tx, row)
-  await recordArticleChange(tx, undefined, row)
-  await keepUses(tx, 'article', row.id, row)
-  await keepSource(tx, 'article', row, fields.source)
+  const linked = rows.map((row, at) => ({ row, links: (contents[at] ?? first).links }))
+  await insertLinksOfNew(tx, siteId, linked)
+  await indexNewArticles(tx, rows)
+  await recordNewArticles(tx, rows)
+  await keepUsesOfNew(tx, rows)
+  for (const [at, row] of rows.entries()) await finish(tx, actor, row, articles[at])
+  return rows
+}
+
+type Unnamed = Omit<NewArticle, keyof Alias>
+
+function rowOf(
+  siteId: number,
+  article: BroughtIn,
+  { writing, flags }: Content,
+): Unnamed & { wanted: string } {
+  const { fields, standing, authorId, createdAt, updatedAt } = article
+  return {
+    ...writing,
+    ...flags,
+    ...standing,
+    wanted: fields.alias ?? '',
+    author_id: authorId,
+    created_at: createdAt,
+    updated_at: updatedAt,
+    site_id: siteId,
+    sorted_at: sortedAt({ ...standing, created_at: createdAt }),
+    written_at: updatedAt,
+    written_by: authorId,
+    written_token_id: null,
+    deleted_at: null,
+    deleted_by: null,
+    version: 1,
+    working_copy: 0,
+    autosaved: 0,
+    alias_public: standing.status === PUBLISHED ? 1 : 0,
+  }
+}
+
+async function insertNamedArticles(
+  tx: Tx,
+  siteId: number,
+  articles: readonly (Unnamed & { wanted: string })[],
+): Promise<ArticleRow[]> {
+  const wanted: Alias[] = []
+  for (const { wanted: given, title } of articles)
+    wanted.push(given === '' ? await aliasFromTitle(title) : aliasOf(given))
+  const made = new Map<number, ArticleRow>()
+  for (let tries = 0; tries < MOST_TRIES && made.size < articles.length; tries++) {
+    const places = [...articles.keys()].filter((at) => !made.has(at))
+    const aliases = await freeAliasesFor(
+      tx,
+      siteId,
+      places.flatMap((at) => wanted[at] ?? []),
+    )
+    const placeOf = new Map(aliases.map(({ alias_key }, at) => [alias_key, places[at] ?? 0]))
+    const rows = await insertArticles(
+      tx,
+      places.flatMap((place, at) => {
+        const [article, alias] = [articles[place], aliases[at]]
+        if (!article || !alias) return []
+        const { wanted: _, ...values } = article
+        return [{ ...values, ...alias }]
+      }),
+    )
+    for (const row of rows) made.set(placeOf.get(row.alias_key) ?? 0, row)
+  }
+  if (made.size < articles.length) throw invalid('alias', 'taken')
+  const rows = [...made].sort(([one], [other]) => one - other).map(([, row]) => row)
+  await forgetAliases(
+    tx,
+    siteId,
+    rows.map(({ alias_key }) => alias_key),
+  )
+  return rows
+}
+
+/** What few of them need. */
+async function finish(tx: Tx, actor: Actor, row: ArticleRow, article: BroughtIn | undefined): Promise<void> {
+  if (!article) return
+  await keepSource(tx, 'article', row, article.fields.source)
   if (row.status === PUBLISHED) await keepOldAliases(tx, row, article.oldAliases)
   if (article.trashed) await binBroughtIn(tx, actor, row)
   else if (row.scheduled_at !== null) await schedule(tx, row)
-  return row
 }
 
-/** The text of an article that was brought in, with its Markdown where it is kept; undefined where it is gone. */
-export async function broughtInText(
+/** The texts of articles that were brought in, with their Markdown where it is kept. Those that are gone are left out. */
+export async function broughtInTexts(
   db: Db,
   siteId: number,
-  id: number,
-): Promise<{ content: string; source: string | undefined } | undefined> {
-  const row = await findArticle(db, siteId, id, 'anywhere')
-  return row && { content: row.content, source: await sourceOf(db, 'article', row) }
+  ids: readonly number[],
+): Promise<Map<number, { content: string; source: string | undefined }>> {
+  const texts = new Map<number, { content: string; source: string | undefined }>()
+  for (const row of await findTexts(db, siteId, ids))
+    texts.set(row.id, { content: row.content, source: await sourceOf(db, 'article', row) })
+  return texts
 }
 
-/** Puts other addresses into the text of an article that was brought in. Its dates stay; nobody is told. */
+const TAG = /<[^>]*>/g
+
+/** Puts other addresses into the texts of articles that were brought in. Their dates stay; nobody is told. */
 export async function rewriteBroughtIn(
   tx: Tx,
   siteId: number,
-  id: number,
-  { content, source }: Pick<PreparedFields, 'content' | 'source'>,
+  texts: ReadonlyMap<number, Pick<PreparedFields, 'content' | 'source'>>,
 ): Promise<void> {
-  const before = await lockArticle(tx, siteId, id, 'anywhere')
-  const summary = before.summary_given === 1 ? before.summary : summaryOf(content)
-  const row = await saveArticle(tx, siteId, id, { content, summary })
-  if (row.deleted_at === null) await indexArticle(tx, row)
-  await recordArticleChange(tx, before, row)
-  await keepUses(tx, 'article', id, row)
-  await keepSource(tx, 'article', row, source)
+  const articles = await lockSeveral(tx, siteId, [...texts.keys()])
+  const reworded: ArticleRow[] = []
+  for (const before of articles) {
+    const { content, source } = texts.get(before.id) ?? { content: before.content }
+    // Where only addresses changed, its words and with them its entry in the search index stay.
+    const sameWords = before.content.replace(TAG, '') === content.replace(TAG, '')
+    const summary = before.summary_given === 1 || sameWords ? before.summary : summaryOf(content)
+    await saveRewritten(tx, { id: before.id, content, summary })
+    const row = { ...before, content, summary }
+    if (!sameWords && row.deleted_at === null) reworded.push(row)
+    if (namesIn(before.content).join() !== namesIn(content).join()) await keepUses(tx, 'article', row.id, row)
+    await keepSource(tx, 'article', row, source)
+  }
+  await indexNewArticles(tx, reworded)
+  await recordRewritten(tx, articles)
 }
 
 /** Those that lead nowhere else. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../database.ts'
+import { insertMany } from '../../platform/sql/insert-many.ts'
 import { forUpdate } from '../../platform/sql/lock.ts'
 import {
   categoriesOf,
@@ -70,6 +71,44 @@ export async function insertCounters(tx: Tx, article: ArticleRow): Promise<void>
     .insertInto('article_counters')
     .values({ article_id: article.id, site_id: article.site_id, listed: listedAs(article) })
     .execute()
+}
+
+/** The links, counters and totals of articles that came in together. */
+export async function insertLinksOfNew(
+  tx: Tx,
+  siteId: number,
+  articles: readonly { readonly row: ArticleRow; readonly links: Links }[],
+): Promise<void> {
+  const shown = articles.map(({ row, links }) => ({
+    row,
+    links,
+    link: { article_id: row.id, listed: listedAs(row), is_top: row.is_top, sorted_at: row.sorted_at },
+  }))
+  await insertMany(
+    tx,
+    'article_counters',
+    shown.map(({ link: { article_id, listed } }) => ({ article_id, site_id: siteId, listed })),
+  )
+  await insertMany(
+    tx,
+    'article_categories',
+    shown.flatMap(({ row, links, link }) =>
+      categoriesOf(row, links).map((category_id, at) => ({
+        ...link,
+        category_id,
+        is_main: at === 0 ? 1 : 0,
+      })),
+    ),
+  )
+  await insertMany(
+    tx,
+    'article_tags',
+    shown.flatMap(({ links, link }) =>
+      links.tagIds.map((tag_id, position) => ({ ...link, tag_id, position })),
+    ),
+  )
+  const changes = articles.flatMap(({ row, links }) => totalChanges(undefined, membershipOf(row, links)))
+  await saveTotals(tx, siteId, summed(changes))
 }
 
 const LINKS = {

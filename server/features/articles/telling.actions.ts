@@ -1,7 +1,7 @@
 import { PUBLISHED } from '@inkstone/contract/articles.ts'
 import type { EventKind } from '@inkstone/contract/events.ts'
 import type { Tx } from '../../database.ts'
-import { recordChange } from '../changes/changes.actions.ts'
+import { type ChangedThing, recordChange, recordChanges } from '../changes/changes.actions.ts'
 import { MANAGERS, NOBODY, READERS, type SeenBy } from '../changes/changes.table.ts'
 import { recordEvent } from '../events/events.actions.ts'
 import type { ArticleRow } from './articles.table.ts'
@@ -26,8 +26,29 @@ export async function recordArticleChange(
   after: ArticleRow | undefined,
 ): Promise<void> {
   const article = after ?? before
-  if (!article) return
-  await recordChange(tx, {
+  if (article) await recordChange(tx, changeOf(article, before, after))
+}
+
+/** The same for articles that came in together. */
+export async function recordNewArticles(tx: Tx, articles: readonly ArticleRow[]): Promise<void> {
+  await recordChanges(
+    tx,
+    articles.map((article) => changeOf(article, undefined, article)),
+  )
+}
+
+/** The same for articles whose text alone was changed. */
+export async function recordRewritten(tx: Tx, articles: readonly ArticleRow[]): Promise<void> {
+  await recordChanges(
+    tx,
+    articles.map((article) => changeOf(article, article, article)),
+  )
+}
+
+type Telling = Pick<ArticleRow, 'id' | 'site_id' | 'alias' | 'author_id' | 'status' | 'deleted_at'>
+
+function changeOf(article: Telling, before: Telling | undefined, after: Telling | undefined): ChangedThing {
+  return {
     siteId: article.site_id,
     type: 'article',
     id: article.id,
@@ -35,10 +56,10 @@ export async function recordArticleChange(
     ownerId: article.author_id,
     before: seenBy(before),
     after: seenBy(after),
-  })
+  }
 }
 
-function seenBy(article: ArticleRow | undefined): SeenBy {
+function seenBy(article: Pick<ArticleRow, 'status' | 'deleted_at'> | undefined): SeenBy {
   if (!article || article.deleted_at !== null) return NOBODY
   return article.status === PUBLISHED ? READERS : MANAGERS
 }

@@ -7,6 +7,7 @@ import {
   findChanges,
   forgetAllChanges,
   insertChange,
+  insertChanges,
   presentPosition,
   pruneChanges,
   prunedUpTo,
@@ -28,8 +29,23 @@ export interface ChangedThing {
 
 /** Keeps that a thing changed, in the transaction in which it changes. Counters are no change. */
 export async function recordChange(tx: Tx, thing: ChangedThing): Promise<void> {
-  if (thing.before === NOBODY && thing.after === NOBODY) return
-  await insertChange(tx, {
+  if (isTold(thing)) await insertChange(tx, rowOf(tx, thing))
+}
+
+/** The same for very many at once. */
+export async function recordChanges(tx: Tx, things: readonly ChangedThing[]): Promise<void> {
+  await insertChanges(
+    tx,
+    things.filter(isTold).map((thing) => rowOf(tx, thing)),
+  )
+}
+
+function isTold({ before, after }: ChangedThing): boolean {
+  return before !== NOBODY || after !== NOBODY
+}
+
+function rowOf(tx: Tx, thing: ChangedThing) {
+  return {
     site_id: thing.siteId,
     type: thing.type,
     subject_id: thing.id,
@@ -38,7 +54,7 @@ export async function recordChange(tx: Tx, thing: ChangedThing): Promise<void> {
     seen_before: thing.before,
     seen_after: thing.after,
     created_at: tx.now,
-  })
+  }
 }
 
 interface SeenChange extends ChangeRow {

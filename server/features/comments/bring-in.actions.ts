@@ -5,16 +5,24 @@ import { normalizeAddress, rateLimitKey } from '../../platform/net/addresses.ts'
 import { sha256Hex } from '../../platform/secrets/secrets.ts'
 import { deleteComment } from './bin.actions.ts'
 import { type Place, placeUnder } from './comments.rules.ts'
-import { findComment, holdThread, insertComment, lineageOf, saveComment } from './comments.store.ts'
+import {
+  findComment,
+  holdThread,
+  insertComments,
+  lineageOf,
+  moveArticleCounts,
+  saveComment,
+} from './comments.store.ts'
 import { moveCounts } from './counting.actions.ts'
-import { recordCommentChange } from './recording.actions.ts'
-import type { SubjectId } from './subjects.rules.ts'
+import { recordNewComments } from './recording.actions.ts'
+import { orderedMoves, type SubjectId } from './subjects.rules.ts'
 import { findSubject } from './subjects.store.ts'
 
 export interface BroughtInComment {
+  readonly subject: SubjectId
   /** What the ones that answer it name it by. */
   readonly key: string
-  /** The comment that it answers: one of the same call by its key, or one that is there by its id. */
+  /** The comment that it answers: an earlier one of the same call by its key, or one that is there by its id. */
   readonly answers: string | number | undefined
   readonly userId: number | null
   readonly nickname: string
@@ -28,58 +36,103 @@ export interface BroughtInComment {
 }
 
 /**
- * Writes comments on one article or page that come from elsewhere, what is answered before its answers. No mail, no event; those
- * who follow the changes are told. Answers their ids by key.
+ * Writes comments that come from elsewhere, what is answered before its answers. No mail, no event; those who follow the
+ * changes are told. Returns their ids by key.
  */
 export async function bringInComments(
   tx: Tx,
   actor: Actor,
-  subject: SubjectId,
   comments: readonly BroughtInComment[],
 ): Promise<Map<string, number>> {
-  if (comments.length === 0) return new Map()
-  await holdThread(tx, subject, 'shared')
+  for (const { subject } of orderedMoves(comments.map(({ subject }) => ({ subject, by: 1 }))))
+    await holdThread(tx, subject, 'shared')
   const places = new Map<number, Place>()
   const ids = new Map<string, number>()
-  let approved = 0
-  for (const comment of comments) {
-    const parentId = typeof comment.answers === 'string' ? ids.get(comment.answers) : comment.answers
-    const lineage = parentId === undefined ? [] : await lineageIn(tx, places, parentId)
-    const row = await insertComment(tx, {
-      ...placeUnder(lineage, actor.site.settings.comment_max_depth),
-      answers_id: parentId ?? null,
-      site_id: actor.siteId,
-      article_id: subject.article_id,
-      page_id: subject.page_id,
-      user_id: comment.userId,
-      nickname: comment.nickname,
-      email: comment.email,
-      address: normalizeAddress(comment.ip) ?? '',
-      address_key: rateLimitKey(comment.ip),
-      language: '',
-      content: comment.content,
-      content_hash: sha256Hex(comment.content),
-      status: comment.status,
-      like_count: comment.likes,
-      // Nobody is to be told of it later either.
-      told_at: tx.now,
-      created_at: comment.createdAt,
-    })
-    places.set(row.id, row)
-    ids.set(comment.key, row.id)
-    if (comment.trashed)
-      await saveComment(tx, actor.siteId, row.id, {
-        deleted_at: tx.now,
-        deleted_by: actor.userId,
-        deleted_with: row.id,
-      })
-    else {
-      await recordCommentChange(tx, actor.siteId, row.id, undefined, row.status)
-      if (row.status === APPROVED_COMMENT) approved += 1
+  for (const level of levelsOf(comments)) {
+    const rows: (ReturnType<typeof rowOf> & Omit<Place, 'id'> & { answers_id: number | null })[] = []
+    for (const comment of level) {
+      const parentId = typeof comment.answers === 'string' ? ids.get(comment.answers) : comment.answers
+      const lineage = parentId === undefined ? [] : await lineageIn(tx, places, parentId)
+      const place = placeUnder(lineage, actor.site.settings.comment_max_depth)
+      rows.push({ ...rowOf(tx, actor, comment), ...place, answers_id: parentId ?? null })
+    }
+    for (const [at, id] of (await insertComments(tx, rows)).entries()) {
+      const [comment, row] = [level[at], rows[at]]
+      if (!comment || !row) continue
+      places.set(id, { ...row, id })
+      ids.set(comment.key, id)
     }
   }
-  await moveCounts(tx, actor.siteId, [{ subject, by: approved }])
+  await settle(tx, actor, comments, ids)
   return ids
+}
+
+/** Those that answer nothing here, those that answer them, and so on: each level can be written at once. */
+function levelsOf(comments: readonly BroughtInComment[]): BroughtInComment[][] {
+  const levels: BroughtInComment[][] = []
+  const depths = new Map<string, number>()
+  for (const comment of comments) {
+    const depth = typeof comment.answers === 'string' ? (depths.get(comment.answers) ?? -1) + 1 : 0
+    depths.set(comment.key, depth)
+    const level = levels[depth] ?? []
+    levels[depth] = level
+    level.push(comment)
+  }
+  return levels
+}
+
+function rowOf(tx: Tx, actor: Actor, comment: BroughtInComment) {
+  return {
+    site_id: actor.siteId,
+    article_id: comment.subject.article_id,
+    page_id: comment.subject.page_id,
+    user_id: comment.userId,
+    nickname: comment.nickname,
+    email: comment.email,
+    address: normalizeAddress(comment.ip) ?? '',
+    address_key: rateLimitKey(comment.ip),
+    language: '',
+    content: comment.content,
+    content_hash: sha256Hex(comment.content),
+    status: comment.status,
+    like_count: comment.likes,
+    // Nobody is to be told of it later either.
+    told_at: tx.now,
+    created_at: comment.createdAt,
+  }
+}
+
+/** Those from the recycle bin go there; the others are counted, and told to those who follow the changes. */
+async function settle(
+  tx: Tx,
+  actor: Actor,
+  comments: readonly BroughtInComment[],
+  ids: ReadonlyMap<string, number>,
+): Promise<void> {
+  const { siteId, userId } = actor
+  for (const { key, trashed } of comments) {
+    const id = ids.get(key)
+    if (trashed && id !== undefined)
+      await saveComment(tx, siteId, id, { deleted_at: tx.now, deleted_by: userId, deleted_with: id })
+  }
+  const living = comments.filter(({ trashed }) => !trashed)
+  await recordNewComments(
+    tx,
+    siteId,
+    living.map(({ key, status }) => ({ id: ids.get(key) ?? 0, status })),
+  )
+  const moves = orderedMoves(
+    living.filter(({ status }) => status === APPROVED_COMMENT).map(({ subject }) => ({ subject, by: 1 })),
+  )
+  await moveArticleCounts(
+    tx,
+    moves.flatMap(({ subject, by }) => (subject.article_id === null ? [] : { id: subject.article_id, by })),
+  )
+  await moveCounts(
+    tx,
+    siteId,
+    moves.filter(({ subject }) => subject.page_id !== null),
+  )
 }
 
 /** Into the recycle bin, unless what it is on is there: it comes back with that. */

@@ -1,7 +1,9 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Db, Tx } from '../../database.ts'
 import { Problem } from '../../platform/core/problem.ts'
+import { insertMany } from '../../platform/sql/insert-many.ts'
 import { forUpdate, takeTurn } from '../../platform/sql/lock.ts'
+import { prepared } from '../../platform/sql/prepared.ts'
 import type { Place } from './comments.rules.ts'
 import type { CommentRow, CommentTable } from './comments.table.ts'
 import type { SubjectId } from './subjects.rules.ts'
@@ -70,6 +72,15 @@ export async function insertComment(tx: Tx, comment: Insertable<CommentTable>): 
   return tx.insertInto('comments').values(comment).returningAll().executeTakeFirstOrThrow()
 }
 
+/** Their ids, in the order of the comments. */
+export async function insertComments(
+  tx: Tx,
+  comments: readonly Insertable<CommentTable>[],
+): Promise<number[]> {
+  const made = await insertMany(tx, 'comments', comments, { returning: ['id'] })
+  return made.map(({ id }) => id).sort((one, other) => one - other)
+}
+
 export async function saveComment(
   tx: Tx,
   siteId: number,
@@ -104,6 +115,19 @@ export async function moveArticleCount(tx: Tx, articleId: number, by: number): P
     .set(({ eb }) => ({ comment_count: eb('comment_count', '+', by) }))
     .where('article_id', '=', articleId)
     .execute()
+}
+
+const movingCount = prepared<{ id: number; by: number }, never>(
+  ({ value }) => sql`update article_counters set comment_count = comment_count + ${value('by')}
+    where article_id = ${value('id')}`,
+)
+
+/** The same for many articles, in their order. */
+export async function moveArticleCounts(
+  tx: Tx,
+  moves: readonly { readonly id: number; readonly by: number }[],
+): Promise<void> {
+  for (const move of moves) await movingCount(tx, move)
 }
 
 export async function siteName(db: Db, siteId: number): Promise<string> {

@@ -1,7 +1,7 @@
 import { APPROVED_COMMENT } from '@inkstone/contract/comments.ts'
 import type { EventKind } from '@inkstone/contract/events.ts'
 import type { Tx } from '../../database.ts'
-import { recordChange } from '../changes/changes.actions.ts'
+import { recordChange, recordChanges } from '../changes/changes.actions.ts'
 import { MANAGERS, NOBODY, READERS, type SeenBy } from '../changes/changes.table.ts'
 import { recordEvent } from '../events/events.actions.ts'
 import type { CommentRow } from './comments.table.ts'
@@ -30,6 +30,24 @@ export async function recordCommentChange(
   after: number | undefined,
 ): Promise<void> {
   await recordChange(tx, { siteId, type: 'comment', id, before: seenBy(before), after: seenBy(after) })
+}
+
+/** The same for comments that came in together. */
+export async function recordNewComments(
+  tx: Tx,
+  siteId: number,
+  comments: readonly { readonly id: number; readonly status: number }[],
+): Promise<void> {
+  await recordChanges(
+    tx,
+    comments.map(({ id, status }) => ({
+      siteId,
+      type: 'comment',
+      id,
+      before: NOBODY,
+      after: seenBy(status),
+    })),
+  )
 }
 
 function seenBy(status: number | undefined): SeenBy {

@@ -9,7 +9,7 @@ import { hashOfAddress } from './links.actions.ts'
 import type { Taking } from './taking.ts'
 import { fittingAlias } from './texts.actions.ts'
 
-export interface Subject {
+interface Subject {
   readonly type: 'article' | 'page'
   readonly id: number
 }
@@ -18,15 +18,25 @@ const LONGEST_COMMENT = 20_000
 const LONGEST_NICKNAME = 50
 const LONGEST_EMAIL = 254
 
-/** Takes comments on one article or page in the transaction that it may have come with; those that are there are passed over. */
-export async function takeComments(
-  tx: Tx,
-  taking: Taking,
-  subject: Subject,
-  comments: readonly ImportedComment[],
-): Promise<void> {
+/** What some comments are on. */
+export interface Thread {
+  readonly subject: Subject
+  readonly comments: readonly ImportedComment[]
+}
+
+/** Takes comments in the transaction that what they are on may have come with; those that are there are passed over. */
+export async function takeComments(tx: Tx, taking: Taking, threads: readonly Thread[]): Promise<void> {
   const { ledger, names, uploading } = taking
   const { siteId } = uploading.actor
+  const subjects = new Map(
+    threads.flatMap(({ subject, comments }) =>
+      comments.map(({ origin }) => [
+        origin,
+        subject.type === 'article' ? onArticle(subject.id) : onPage(subject.id),
+      ]),
+    ),
+  )
+  const comments = threads.flatMap((thread) => thread.comments)
   if (comments.length === 0) return
   const parents = comments.flatMap(({ parent }) => parent ?? [])
   const known = await findItems(tx, siteId, [
@@ -35,13 +45,16 @@ export async function takeComments(
   const fresh = inOrder(comments.filter(({ origin }) => !known.has(origin)))
   const byOrigin = new Map(fresh.map((comment) => [comment.origin, comment]))
   const written = new Set(fresh.map(({ origin }) => origin))
-  const brought = fresh.map((comment): BroughtInComment => {
+  const brought = fresh.flatMap((comment): BroughtInComment[] => {
+    const subject = subjects.get(comment.origin)
+    if (!subject) return []
     const parent = livingParent(byOrigin, comment)
     const answers = written.has(parent ?? '') ? parent : known.get(parent ?? '')?.ref_id
     if (parent !== undefined && answers === undefined)
       ledger.tell(comment.where, 'a comment answers one that is not there: it stands by itself')
     const userId = names.knownAuthorId(comment.author) ?? null
-    return {
+    const own = {
+      subject,
       key: comment.origin,
       answers,
       userId,
@@ -54,13 +67,9 @@ export async function takeComments(
       likes: Math.max(0, Math.min(comment.likes, 1_000_000_000)),
       trashed: comment.trashed,
     }
+    return [own]
   })
-  const ids = await bringInComments(
-    tx,
-    uploading.actor,
-    subject.type === 'article' ? onArticle(subject.id) : onPage(subject.id),
-    brought,
-  )
+  const ids = await bringInComments(tx, uploading.actor, brought)
   await insertItems(
     tx,
     [...ids].map(([origin, id]) => ({
@@ -116,8 +125,37 @@ function inOrder(comments: readonly ImportedComment[]): ImportedComment[] {
   return [...ordered.values()]
 }
 
+/** Comments that come by themselves, subject by subject. */
+export async function takeLooseComments(taking: Taking, comments: readonly ImportedComment[]): Promise<void> {
+  const { ledger, uploading } = taking
+  const places = new Map<string, { subject: Subject | undefined; some: ImportedComment[] }>()
+  for (const comment of comments) {
+    const key = JSON.stringify(comment.subject)
+    const place = places.get(key) ?? { subject: await subjectOf(taking, comment.subject), some: [] }
+    places.set(key, place)
+    place.some.push(comment)
+  }
+  const threads: Thread[] = []
+  for (const { subject, some } of places.values())
+    if (subject) threads.push({ subject, comments: some })
+    else
+      for (const { where } of some)
+        ledger.tell(where, 'its comments are not taken: there is no such article or page')
+  if (ledger.dryRun) {
+    for (const { comments: taken } of threads) for (const _ of taken) ledger.count('comment')
+    return
+  }
+  await uploading.engine.transact(
+    async (tx) => {
+      await takeComments(tx, taking, threads)
+      await ledger.write(tx)
+    },
+    { site: uploading.actor.siteId },
+  )
+}
+
 /** What a comment is on; undefined where it is not there. */
-export async function subjectOf(
+async function subjectOf(
   { uploading }: Taking,
   subject: ImportedComment['subject'],
 ): Promise<Subject | undefined> {

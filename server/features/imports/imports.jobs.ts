@@ -9,7 +9,7 @@ import { type ImportMeans, runUploaded, type UploadOptions } from './imports.rul
 import { findImport, saveImport } from './imports.store.ts'
 import type { ImportRow } from './imports.table.ts'
 import { openSource } from './sources.ts'
-import { takeIn } from './taking.actions.ts'
+import { takeIn } from './take-in.actions.ts'
 import { SourceUnreadable } from './unreadable.ts'
 
 /** One at a time on a node; killed, another takes it up where it was. */

@@ -2,6 +2,7 @@ import type { PageQuery } from '@inkstone/contract/schema.ts'
 import type { Insertable, Updateable } from 'kysely'
 import type { Db, Tx } from '../../database.ts'
 import { boundsOf, type Found } from '../../platform/core/page.ts'
+import { insertMany } from '../../platform/sql/insert-many.ts'
 import type {
   ImportAddressTable,
   ImportedType,
@@ -107,14 +108,13 @@ export async function insertItem(tx: Tx, item: Insertable<ImportItemTable>): Pro
   return made !== undefined
 }
 
-/** Those that are not there yet; for what was just made in the same transaction. */
-export async function insertItems(tx: Tx, items: readonly Insertable<ImportItemTable>[]): Promise<void> {
-  for (let at = 0; at < items.length; at += MOST_AT_ONCE)
-    await tx
-      .insertInto('import_items')
-      .values(items.slice(at, at + MOST_AT_ONCE))
-      .onConflict((conflict) => conflict.columns(['site_id', 'origin']).doNothing())
-      .execute()
+/** Those that are not there yet. Returns how many that were. */
+export async function insertItems(tx: Tx, items: readonly Insertable<ImportItemTable>[]): Promise<number> {
+  const made = await insertMany(tx, 'import_items', items, {
+    unlessTaken: ['site_id', 'origin'],
+    returning: ['id'],
+  })
+  return made.length
 }
 
 type ItemInImport = Pick<KnownItem, 'ref_id'> & { id: number; place: string; type: ImportedType }
@@ -154,8 +154,12 @@ export async function authorsOfImport(db: Db, importId: number): Promise<string[
   return rows.map(({ origin }) => origin.slice('author '.length))
 }
 
-export async function closeLinks(tx: Tx, id: number): Promise<void> {
-  await tx.updateTable('import_items').set({ open_links: 0 }).where('id', '=', id).execute()
+export async function closeLinks(tx: Tx, ids: readonly number[]): Promise<void> {
+  await tx
+    .updateTable('import_items')
+    .set({ open_links: 0 })
+    .where('id', 'in', [...ids])
+    .execute()
 }
 
 export async function removeItems(tx: Tx, ids: readonly number[]): Promise<void> {
@@ -170,12 +174,7 @@ export async function insertAddresses(
   tx: Tx,
   addresses: readonly Insertable<ImportAddressTable>[],
 ): Promise<void> {
-  if (addresses.length === 0) return
-  await tx
-    .insertInto('import_addresses')
-    .values([...addresses])
-    .onConflict((conflict) => conflict.columns(['site_id', 'address_hash']).doNothing())
-    .execute()
+  await insertMany(tx, 'import_addresses', addresses, { unlessTaken: ['site_id', 'address_hash'] })
 }
 
 export async function findAddressed(
@@ -183,14 +182,17 @@ export async function findAddressed(
   siteId: number,
   hashes: readonly string[],
 ): Promise<Map<string, { type: 'article' | 'page'; ref_id: number }>> {
-  if (hashes.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('import_addresses')
-    .select(['address_hash', 'type', 'ref_id'])
-    .where('site_id', '=', siteId)
-    .where('address_hash', 'in', [...hashes])
-    .execute()
-  return new Map(rows.map(({ address_hash, ...item }) => [address_hash, item]))
+  const found = new Map<string, { type: 'article' | 'page'; ref_id: number }>()
+  for (let at = 0; at < hashes.length; at += MOST_AT_ONCE) {
+    const rows = await db
+      .selectFrom('import_addresses')
+      .select(['address_hash', 'type', 'ref_id'])
+      .where('site_id', '=', siteId)
+      .where('address_hash', 'in', hashes.slice(at, at + MOST_AT_ONCE))
+      .execute()
+    for (const { address_hash, ...item } of rows) found.set(address_hash, item)
+  }
+  return found
 }
 
 /** The addresses that readers knew things by, in pieces. */

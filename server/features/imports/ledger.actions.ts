@@ -13,6 +13,9 @@ export interface Ledger {
   readonly importId: number
   readonly dryRun: boolean
   tell(where: string, what: string): void
+  /** How much was told so far; \`untell\` takes back what came after. */
+  mark(): number
+  untell(mark: number): void
   /** Writes the losses that were told since the last time. */
   write(tx: Tx): Promise<void>
   hasNews(): boolean
@@ -38,6 +41,8 @@ export function createLedger(importId: number, dryRun: boolean): Ledger {
       if (!dryRun) unwritten.push(loss)
       else if (++total <= MOST_LOSSES) told.push(loss)
     },
+    mark: () => unwritten.length,
+    untell: (mark) => void unwritten.splice(mark),
     hasNews: () => unwritten.length > 0,
     async write(tx) {
       const losses = unwritten

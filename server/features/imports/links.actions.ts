@@ -1,5 +1,5 @@
 import { sha256Hex } from '../../platform/secrets/secrets.ts'
-import { aliasesOfArticles, broughtInText, rewriteBroughtIn } from '../articles/bring-in.actions.ts'
+import { aliasesOfArticles, broughtInTexts, rewriteBroughtIn } from '../articles/bring-in.actions.ts'
 import { prepareContent } from '../content/content.actions.ts'
 import { aliasesOfPages, broughtInPageText, rewriteBroughtInPage } from '../pages/bring-in.actions.ts'
 import { withAddresses } from './addresses.rules.ts'
@@ -46,7 +46,7 @@ async function pathsTo({ uploading }: Places, targets: readonly Target[]) {
   }
 }
 
-const AT_ONCE = 50
+const AT_ONCE = 64
 
 /** At the end, when everything is there: the links that led to what came later. What leads nowhere is told. */
 export async function closeOpenLinks(taking: Taking): Promise<void> {
@@ -55,46 +55,81 @@ export async function closeOpenLinks(taking: Taking): Promise<void> {
   for (;;) {
     const items = await itemsOfImport(engine.db, ledger.importId, { most: AT_ONCE, openLinks: true })
     if (items.length === 0) return
-    const changed: ((typeof items)[number] & { text: Awaited<ReturnType<typeof relinked>> })[] = []
-    for (const item of items) {
-      const read = item.type === 'page' ? broughtInPageText : broughtInText
-      const text = await read(engine.db, actor.siteId, item.ref_id)
-      changed.push({ ...item, text: text && (await relinked(taking, text, item.place)) })
+    const texts = await broughtInTexts(
+      engine.db,
+      actor.siteId,
+      items.flatMap(({ type, ref_id }) => (type === 'article' ? [ref_id] : [])),
+    )
+    const open: OpenText[] = []
+    for (const { type, ref_id, place } of items) {
+      const text =
+        type === 'page' ? await broughtInPageText(engine.db, actor.siteId, ref_id) : texts.get(ref_id)
+      if (text) open.push({ type, id: ref_id, place, ...text, keys: await linksIn(taking, text, place) })
     }
-    await engine.transact(async (tx) => {
-      for (const { id, type, ref_id, text } of changed) {
-        const rewrite = type === 'page' ? rewriteBroughtInPage : rewriteBroughtIn
-        if (text) await rewrite(tx, actor.siteId, ref_id, text)
-        await closeLinks(tx, id)
-      }
-    })
+    const targets = await resolveLinks(
+      taking,
+      open.flatMap(({ keys }) => [...keys.values()]),
+    )
+    const articles = new Map<number, Relinked>()
+    const pages = new Map<number, Relinked>()
+    for (const each of open) {
+      const text = await relinked(taking, each, targets)
+      if (text) (each.type === 'page' ? pages : articles).set(each.id, text)
+    }
+    await engine.transact(
+      async (tx) => {
+        await rewriteBroughtIn(tx, actor.siteId, articles)
+        for (const [id, text] of pages) await rewriteBroughtInPage(tx, actor.siteId, id, text)
+        await closeLinks(
+          tx,
+          items.map(({ id }) => id),
+        )
+      },
+      { site: actor.siteId },
+    )
   }
 }
 
-async function relinked(
-  taking: Taking,
-  { content, source }: { content: string; source: string | undefined },
-  place: string,
-) {
-  const format = source === undefined ? 'html' : 'markdown'
-  const text = source ?? content
+interface Text {
+  readonly content: string
+  readonly source: string | undefined
+}
+
+interface OpenText extends Text {
+  readonly type: string
+  readonly id: number
+  readonly place: string
+  /** The addresses in it that may lead to other texts of the source, and what they are compared by. */
+  readonly keys: ReadonlyMap<string, string>
+}
+
+const formatOf = ({ source }: Text) => (source === undefined ? 'html' : 'markdown')
+
+async function linksIn(taking: Taking, text: Text, place: string): Promise<Map<string, string>> {
   const keys = new Map<string, string>()
-  const collect = async (address: string) => {
+  await withAddresses(text.source ?? text.content, formatOf(text), async (address) => {
     const key = taking.source.linkKey(address, place)
     if (key !== undefined) keys.set(address, key)
     return undefined
-  }
-  await withAddresses(text, format, collect)
-  const targets = await resolveLinks(taking, [...keys.values()])
+  })
+  return keys
+}
+
+type Relinked = NonNullable<Awaited<ReturnType<typeof relinked>>>
+
+async function relinked(taking: Taking, open: OpenText, targets: ReadonlyMap<string, string>) {
+  const { keys, place } = open
+  const format = formatOf(open)
+  const text = open.source ?? open.content
   for (const [address, key] of keys)
     if (!targets.has(key) && taking.source.leadsToText(address))
       taking.ledger.tell(place, `the link to ${address} is left as it is: nothing was taken from there`)
-  if (targets.size === 0) return undefined
+  if (![...keys.values()].some((key) => targets.has(key))) return undefined
   const linked = await withAddresses(text, format, async (address) => {
     const target = targets.get(keys.get(address) ?? '')
     return target === undefined ? undefined : target + (/#.*$/s.exec(address)?.[0] ?? '')
   })
-  const written = { content: linked, content_format: format as 'html' | 'markdown' }
+  const written = { content: linked, content_format: format } as const
   return (await prepareContent(taking.uploading.engine.db, written)).fields
 }
 

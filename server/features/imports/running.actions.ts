@@ -1,6 +1,6 @@
 import { findInterrupted, insertImport, saveImport } from './imports.store.ts'
 import type { Report } from './items.ts'
-import { type ImportWishes, takeIn } from './taking.actions.ts'
+import { type ImportWishes, takeIn } from './take-in.actions.ts'
 
 /** An import that a command asks for: it goes on with the one of the same source that was interrupted. A dry run leaves no trace. */
 export async function runImport(wishes: Omit<ImportWishes, 'importId'>): Promise<Report> {

@@ -33,12 +33,31 @@ export interface PreparedText {
   readonly openLinks: boolean
 }
 
+type Refused = { readonly refused: string; readonly losses: string[] }
+
 /** Everything that takes its time, before the transaction: files stored, addresses changed, the text cleaned. */
-export async function prepareText(
+export async function prepareTexts(
+  taking: Taking,
+  items: readonly (ImportedArticle | ImportedPage)[],
+): Promise<(PreparedText | Refused)[]> {
+  const moved = await Promise.all(items.map((item) => moveFiles(taking, item)))
+  const known = await resolveLinks(
+    taking,
+    moved.flatMap(({ links }) => [...links.values()]),
+  )
+  return Promise.all(
+    items.map(async (item, at) => prepareText(taking, item, await linked(item, known, moved[at]))),
+  )
+}
+
+type Moved = Awaited<ReturnType<typeof linked>>
+
+async function prepareText(
   taking: Taking,
   item: ImportedArticle | ImportedPage,
-): Promise<PreparedText | { refused: string; losses: string[] }> {
-  const losses = [...item.losses]
+  moved: Moved,
+): Promise<PreparedText | Refused> {
+  const losses = [...item.losses, ...moved.losses]
   const cut = <Name extends keyof typeof LONGEST>(name: Name, text: string): string => {
     const characters = [...text]
     if (characters.length <= LONGEST[name]) return text
@@ -50,7 +69,6 @@ export async function prepareText(
   const alias = item.kind === 'article' ? fittingAlias(item.slug) : fittingPageAlias(item.slug)
   if (item.slug !== undefined && alias === undefined)
     losses.push(`"${item.slug}" can be no alias: made from the title`)
-  const moved = await moveAddresses(taking, item, losses)
   const written = {
     title: cut('title', item.title),
     content: moved.content,
@@ -75,10 +93,20 @@ export async function prepareText(
   }
 }
 
-/** The text and the cover with stored files and known links. What is refused leaves its address as it was. */
-async function moveAddresses(taking: Taking, item: ImportedArticle | ImportedPage, losses: string[]) {
+interface Filed {
+  readonly content: string
+  readonly cover: string | undefined
+  /** The addresses of other texts of the source, and what they are compared by. */
+  readonly links: ReadonlyMap<string, string>
+  readonly losses: readonly string[]
+}
+
+/** The text and the cover with stored files. What is refused leaves its address as it was. */
+async function moveFiles(taking: Taking, item: ImportedArticle | ImportedPage): Promise<Filed> {
   const { source, files } = taking
   const links = new Map<string, string>()
+  const losses: string[] = []
+  if (item.content.length > LONGEST_CONTENT) return { content: '', cover: undefined, links, losses }
   const takeFile = async (address: string): Promise<string | undefined> => {
     const wish = source.file(address, item.where)
     if (!wish) return undefined
@@ -100,18 +128,34 @@ async function moveAddresses(taking: Taking, item: ImportedArticle | ImportedPag
     if (key !== undefined) links.set(address, key)
     return undefined
   })
-  const known = await resolveLinks(taking, [...links.values()])
-  const openLinks = [...links.values()].some((key) => !known.has(key))
-  const linked = await withAddresses(content, item.format, async (address) => {
-    const target = known.get(links.get(address) ?? '')
-    return target === undefined ? undefined : target + (/#.*$/s.exec(address)?.[0] ?? '')
-  })
-  if (item.kind === 'page' || item.cover === undefined)
-    return { content: linked, cover: undefined, openLinks }
+  if (item.kind === 'page' || item.cover === undefined) return { content, cover: undefined, links, losses }
   const cover = (await takeFile(item.cover)) ?? item.cover
   const isAddress = /^(?:https?:\/\/|\/)/.test(cover)
   if (!isAddress) losses.push(`its cover is not there: ${item.cover}`)
-  return { content: linked, cover: isAddress ? cover : undefined, openLinks }
+  return { content, cover: isAddress ? cover : undefined, links, losses }
+}
+
+const NOTHING: Filed = { content: '', cover: undefined, links: new Map(), losses: [] }
+
+/** The same with the links whose targets are there. */
+async function linked(
+  { format }: ImportedArticle | ImportedPage,
+  known: ReadonlyMap<string, string>,
+  { content, cover, links, losses }: Filed = NOTHING,
+) {
+  const openLinks = [...links.values()].some((key) => !known.has(key))
+  const hasKnown = [...links.values()].some((key) => known.has(key))
+  return {
+    cover,
+    losses,
+    openLinks,
+    content: hasKnown
+      ? await withAddresses(content, format, async (address) => {
+          const target = known.get(links.get(address) ?? '')
+          return target === undefined ? undefined : target + (/#.*$/s.exec(address)?.[0] ?? '')
+        })
+      : content,
+  }
 }
 
 const FITTING = new RegExp(ARTICLE_ALIAS, 'u')

@@ -2,7 +2,7 @@ import type { Tx } from '../../database.ts'
 import { namesIn } from './addresses.rules.ts'
 import { findByNames } from './media.store.ts'
 import type { MediaUseTable } from './media.table.ts'
-import { replaceUses } from './uses.store.ts'
+import { insertUses, replaceUses } from './uses.store.ts'
 
 interface Used {
   readonly content: string
@@ -30,6 +30,27 @@ export async function keepUses(tx: Tx, type: MediaUseTable['type'], id: number, 
         return mediaId === undefined ? [] : [{ type, ref_id: id, used_as: usedAs, media_id: mediaId }]
       }),
     ),
+  )
+}
+
+/** The same for articles that came in together. */
+export async function keepUsesOfNew(
+  tx: Tx,
+  articles: readonly (Required<Used> & { readonly id: number })[],
+): Promise<void> {
+  const named = articles.flatMap(({ id, content, cover }) => [
+    ...namesIn(content).map((name) => ({ ref_id: id, used_as: 'content' as const, name })),
+    ...namesIn(cover).map((name) => ({ ref_id: id, used_as: 'cover' as const, name })),
+  ])
+  if (named.length === 0) return
+  const found = await findByNames(tx, [...new Set(named.map(({ name }) => name))])
+  const ids = new Map(found.map(({ name, id }) => [name, id]))
+  await insertUses(
+    tx,
+    named.flatMap(({ name, ref_id, used_as }) => {
+      const media_id = ids.get(name)
+      return media_id === undefined ? [] : [{ type: 'article' as const, ref_id, used_as, media_id }]
+    }),
   )
 }
 

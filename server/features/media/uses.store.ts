@@ -1,6 +1,7 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db, Tx } from '../../database.ts'
 import { dialectOf } from '../../platform/sql/dialects.ts'
+import { insertMany } from '../../platform/sql/insert-many.ts'
 import type { MediaUseTable } from './media.table.ts'
 
 export interface MediaUse {
@@ -34,6 +35,11 @@ export async function replaceUses(
       .insertInto('media_uses')
       .values(uses.slice(at, at + PIECE))
       .execute()
+}
+
+/** The rows of what is new. */
+export async function insertUses(tx: Tx, uses: readonly MediaUseTable[]): Promise<void> {
+  await insertMany(tx, 'media_uses', uses)
 }
 
 /** The newest first, a piece at a time: who may see few of them reads on. */

@@ -23,6 +23,11 @@ export async function indexArticles(tx: Tx, ids: readonly number[]): Promise<voi
   await indexEach(tx, await lockArticles(tx, ids))
 }
 
+/** The same for new ones, which nobody else knows yet. */
+export async function indexNewArticles(tx: Tx, articles: readonly ArticleToIndex[]): Promise<void> {
+  await indexEach(tx, articles)
+}
+
 async function indexEach(tx: Tx, articles: readonly ArticleToIndex[]): Promise<void> {
   await indexLiving(
     tx,

@@ -1,0 +1,131 @@
+import type { SafeFetch } from '../../platform/net/safe-fetch.ts'
+import type { Uploading } from '../media/keeping.actions.ts'
+import { takeLooseComments } from './comments.actions.ts'
+import { createFileTaker, type MediaWish } from './files.actions.ts'
+import type { ImportedArticle, ImportedComment, ImportedPage, Item, Report, Source } from './items.ts'
+import { createLedger, type Ledger } from './ledger.actions.ts'
+import { closeOpenLinks } from './links.actions.ts'
+import { createNames } from './names.actions.ts'
+import type { Taking } from './taking.ts'
+import { takeTexts } from './write-texts.actions.ts'
+
+export interface ImportWishes {
+  readonly uploading: Uploading
+  readonly source: Source
+  readonly importId: number
+  readonly dryRun: boolean
+  readonly media: MediaWish
+  readonly fetch: SafeFetch
+  /** Names of authors over there, and the usernames they have here. */
+  readonly authors: ReadonlyMap<string, string>
+  readonly onProgress: (progress: ReturnType<Source['progress']>) => void
+  readonly signal?: AbortSignal
+}
+
+const FILES_AT_ONCE = 20
+const TEXTS_AT_ONCE = 64
+const COMMENTS_AT_ONCE = 500
+/** With long texts fewer are taken at once: they are in memory until they are written. */
+const CHARACTERS_AT_ONCE = 2_000_000
+
+/**
+ * Takes in everything that a source gives, a few things a transaction, each with a note of where it came from: interrupted,
+ * it goes on where it was, and takes nothing twice.
+ */
+export async function takeIn(wishes: ImportWishes): Promise<Report> {
+  const { uploading, source, signal } = wishes
+  const ledger = createLedger(wishes.importId, wishes.dryRun)
+  const names = createNames(uploading, ledger, wishes.authors)
+  const files = createFileTaker({ ...wishes, ledger })
+  const taking: Taking = { uploading, source, ledger, names, files }
+  let texts: (ImportedArticle | ImportedPage)[] = []
+  let comments: ImportedComment[] = []
+  let characters = 0
+  let waiting: Promise<void>[] = []
+
+  async function flush(): Promise<void> {
+    const [someTexts, someComments] = [texts, comments]
+    texts = []
+    comments = []
+    characters = 0
+    if (someTexts.length > 0) await takeTexts(taking, someTexts)
+    if (someComments.length > 0) await takeLooseComments(taking, someComments)
+    if (ledger.hasNews()) await uploading.engine.transact(ledger.write)
+    wishes.onProgress(source.progress())
+  }
+
+  const unique = createUnique(ledger)
+
+  async function take(item: Item): Promise<void> {
+    switch (item.kind) {
+      case 'article':
+      case 'page':
+        if (comments.length > 0) await flush()
+        texts.push(unique.text(item))
+        characters += item.content.length
+        if (texts.length >= TEXTS_AT_ONCE || characters >= CHARACTERS_AT_ONCE) await flush()
+        return
+      case 'comment':
+        comments.push(unique.comment(item))
+        if (comments.length >= COMMENTS_AT_ONCE) await flush()
+        return
+      case 'category':
+        return names.takeCategory(item)
+      case 'tag':
+        return names.takeTag(item)
+      case 'author':
+        return names.noteAuthor(item)
+      case 'file': {
+        waiting.push(takeFile(taking, item))
+        if (waiting.length < FILES_AT_ONCE) return
+        await Promise.all(waiting)
+        waiting = []
+        return flush()
+      }
+      default:
+        if (item.isText) ledger.seen.found += 1
+        ledger.tell(item.where, item.what)
+    }
+  }
+
+  for await (const item of source.items()) {
+    signal?.throwIfAborted()
+    await take(item)
+  }
+  await Promise.all(waiting)
+  await flush()
+  if (!wishes.dryRun) await closeOpenLinks(taking)
+  await flush()
+  return ledger.report(uploading.engine)
+}
+
+/** Things that a source gives the same id: each is taken, and it is told. In the order of the source, so the same each time. */
+function createUnique(ledger: Ledger) {
+  const seen = new Map<string, number>()
+  const originFor = (where: string, origin: string): string => {
+    const times = (seen.get(origin) ?? 0) + 1
+    seen.set(origin, times)
+    if (times === 1) return origin
+    ledger.tell(where, 'another has the same id: both are taken')
+    return `${origin} again ${times}`
+  }
+  const comment = (item: ImportedComment) => ({ ...item, origin: originFor(item.where, item.origin) })
+  return {
+    comment,
+    text: <Text extends ImportedArticle | ImportedPage>(item: Text): Text => ({
+      ...item,
+      origin: originFor(item.where, item.origin),
+      comments: item.comments.map(comment),
+    }),
+  }
+}
+
+async function takeFile(
+  { source, files, ledger }: Taking,
+  item: Extract<Item, { kind: 'file' }>,
+): Promise<void> {
+  const wish = source.file(item.address, item.where)
+  if (!wish) return ledger.tell(item.where, `the file ${item.address} is not taken`)
+  const taken = await files.take(wish, item)
+  if ('refused' in taken) ledger.tell(item.where, `the file ${item.address} is not taken: ${taken.refused}`)
+}

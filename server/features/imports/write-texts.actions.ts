@@ -1,0 +1,212 @@
+import type { Tx } from '../../database.ts'
+import { Problem } from '../../platform/core/problem.ts'
+import { attempt } from '../../platform/sql/savepoint.ts'
+import { type BroughtIn, bringInArticles } from '../articles/bring-in.actions.ts'
+import { bringInPage } from '../pages/bring-in.actions.ts'
+import { type Thread, takeComments } from './comments.actions.ts'
+import { findItems, insertAddresses, insertItems } from './imports.store.ts'
+import type { ImportedArticle, ImportedPage } from './items.ts'
+import { hashOfAddress } from './links.actions.ts'
+import type { Taking } from './taking.ts'
+import { type PreparedText, prepareTexts, standingOf } from './texts.actions.ts'
+
+const MOST_LINKS = 50
+
+/** Articles and pages, prepared together and written in one transaction; one that is refused does not fail the others. */
+export async function takeTexts(
+  taking: Taking,
+  items: readonly (ImportedArticle | ImportedPage)[],
+): Promise<void> {
+  const { uploading, ledger, names } = taking
+  const { engine, actor } = uploading
+  ledger.seen.found += items.length
+  const known = await findItems(
+    engine.db,
+    actor.siteId,
+    items.map(({ origin }) => origin),
+  )
+  for (const { import_id } of known.values()) if (import_id !== ledger.importId) ledger.seen.alreadyThere += 1
+  const fresh = items.filter(({ origin }) => !known.has(origin))
+  await names.prepare(items)
+  const ready = await readyTexts(taking, fresh)
+  if (ledger.dryRun) {
+    for (const { item } of ready) {
+      ledger.count(item.kind)
+      for (const _ of item.comments) ledger.count('comment')
+    }
+    return
+  }
+  // An article that was taken before may have got comments over there since.
+  const discussed = items.flatMap(({ origin, kind, comments }): Thread[] => {
+    const { ref_id } = known.get(origin) ?? {}
+    return ref_id === undefined ? [] : [{ subject: { type: kind, id: ref_id }, comments }]
+  })
+  await engine.transact(
+    async (tx) => {
+      await writeOrTell(tx, taking, ready)
+      await takeComments(tx, taking, discussed)
+      await ledger.write(tx)
+    },
+    { site: actor.siteId },
+  )
+}
+
+interface Ready {
+  readonly item: ImportedArticle | ImportedPage
+  readonly text: PreparedText
+}
+
+/** Those that can be written; the others are told. */
+async function readyTexts(
+  taking: Taking,
+  items: readonly (ImportedArticle | ImportedPage)[],
+): Promise<Ready[]> {
+  const texts = await prepareTexts(taking, items)
+  return items.flatMap((item, at) => {
+    const text = texts[at]
+    if (!text) return []
+    for (const what of text.losses) taking.ledger.tell(item.where, what)
+    if (!('refused' in text)) return { item, text }
+    taking.ledger.tell(item.where, `not taken: ${text.refused}`)
+    return []
+  })
+}
+
+/** All of them at once; where one is refused, one by one, and only that one is told. */
+async function writeOrTell(tx: Tx, taking: Taking, texts: readonly Ready[]): Promise<void> {
+  const { ledger, names } = taking
+  const [first] = texts
+  if (!first) return
+  const told = ledger.mark()
+  try {
+    await attempt(tx, () => writeTexts(tx, taking, texts))
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    ledger.untell(told)
+    if (texts.length > 1) {
+      for (const text of texts) await writeOrTell(tx, taking, [text])
+      return
+    }
+    ledger.tell(first.item.where, `not taken: ${error.message}`)
+    // A category or tag may have been deleted meanwhile: what comes next looks anew.
+    names.forget()
+  }
+}
+
+async function writeTexts(tx: Tx, taking: Taking, texts: readonly Ready[]): Promise<void> {
+  const { uploading, ledger } = taking
+  const { actor } = uploading
+  const articles = texts.flatMap(({ item, text }) => (item.kind === 'article' ? [{ item, text }] : []))
+  const pages = texts.flatMap(({ item, text }) => (item.kind === 'page' ? [{ item, text }] : []))
+  const rows = await bringInArticles(
+    tx,
+    actor,
+    articles.map(({ item, text }) => articleOf(tx, taking, item, text)),
+  )
+  const written: Written[] = articles.flatMap((each, at) => {
+    const row = rows[at]
+    return row ? [{ ...each, row }] : []
+  })
+  for (const { item, text } of pages) {
+    const page = { ...item, ...datesOf(tx, item), fields: pageFields(text) }
+    written.push({ item, text, row: await bringInPage(tx, actor, page) })
+  }
+  await noteTexts(tx, taking, written)
+  for (const { item, text, row } of written)
+    if (text.alias !== undefined && row.alias !== text.alias)
+      ledger.tell(item.where, `its alias ${text.alias} is taken: it is ${row.alias}`)
+  await takeComments(
+    tx,
+    taking,
+    written.map(({ item, row }) => ({ subject: { type: item.kind, id: row.id }, comments: item.comments })),
+  )
+}
+
+interface Written extends Ready {
+  readonly row: { readonly id: number; readonly alias: string }
+}
+
+/** Where each came from, and the addresses that it had. */
+async function noteTexts(tx: Tx, { uploading, ledger }: Taking, written: readonly Written[]): Promise<void> {
+  const aboutOf = ({ item, row }: Written) => ({
+    import_id: ledger.importId,
+    site_id: uploading.actor.siteId,
+    type: item.kind,
+    ref_id: row.id,
+  })
+  const made = await insertItems(
+    tx,
+    written.map((each) => ({
+      ...aboutOf(each),
+      origin: each.item.origin,
+      place: each.item.where,
+      open_links: each.text.openLinks ? 1 : 0,
+    })),
+  )
+  // Another import takes the same at this moment: the part of the transaction is undone.
+  if (made < written.length) throw new Problem('unavailable')
+  await insertAddresses(
+    tx,
+    written.flatMap((each) =>
+      [...new Set(each.item.addresses)].map((key, at) => ({
+        ...aboutOf(each),
+        address_hash: hashOfAddress(key),
+        address: at === 0 ? each.item.address : key,
+        is_main: at === 0 ? 1 : 0,
+      })),
+    ),
+  )
+}
+
+function datesOf(tx: Tx, item: ImportedArticle | ImportedPage) {
+  return {
+    createdAt: Math.min(item.createdAt ?? tx.now, tx.now),
+    updatedAt: Math.min(item.updatedAt ?? item.createdAt ?? tx.now, tx.now),
+  }
+}
+
+function articleOf(
+  tx: Tx,
+  { names, ledger }: Taking,
+  item: ImportedArticle,
+  { fields }: PreparedText,
+): BroughtIn {
+  const [main, ...others] = names.categoryIds(item)
+  const tags = names.tagIds(item.tags)
+  if (tags.length > MOST_LINKS) ledger.tell(item.where, `only the first ${MOST_LINKS} of its tags are kept`)
+  return {
+    fields: {
+      ...fields,
+      category_id: main ?? 0,
+      category_ids: others.slice(0, MOST_LINKS),
+      tag_ids: tags.slice(0, MOST_LINKS),
+    },
+    standing: standingOf(item, tx.now),
+    authorId: names.authorId(item.author),
+    ...datesOf(tx, item),
+    oldAliases: item.oldSlugs,
+    trashed: item.trashed,
+  }
+}
+
+function pageFields({ fields, alias = '' }: PreparedText) {
+  const {
+    title,
+    content,
+    source,
+    seo_title = '',
+    seo_keywords = '',
+    seo_description = '',
+    template = '',
+  } = fields
+  return {
+    title,
+    content,
+    alias,
+    seo_title,
+    seo_keywords,
+    seo_description,
+    template,
+    ...(source !== undefined && { source }),
+  }
+}
