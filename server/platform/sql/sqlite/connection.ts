@@ -31,6 +31,14 @@ export function openConnection(path: string, pragmas: readonly string[]) {
         throw renamed(error)
       }
     },
+    /** A statement without values and rows, kept prepared. */
+    run(text: string): void {
+      try {
+        prepared(text).run()
+      } catch (error) {
+        throw renamed(error)
+      }
+    },
     rows<Row>(text: string, values: readonly unknown[] = []): Row[] {
       try {
         return prepared(text).all(...values) as Row[]

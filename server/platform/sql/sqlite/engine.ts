@@ -37,12 +37,13 @@ export async function openSqliteEngine<Tables>(
   const landmarksAt = createLandmarks(statementReader, changes)
   const log = changeLog(reader, statementReader, changes)
 
-  async function transact<Result>(
+  async function transactBy<Result>(
+    runWriting: typeof writer.run,
     work: (tx: WriteHandle<Tables>) => Promise<Result>,
     place: Place = {},
   ): Promise<Result> {
     const effects: Array<() => void> = []
-    const result = await writer.run(async ({ connection, run }) => {
+    const result = await runWriting(async ({ connection, run }) => {
       const changed = createChanges(statementReader, place.site)
       const counting = (note: (query: CompiledQuery) => void) =>
         kyselyOver<Tables>(
@@ -71,8 +72,8 @@ export async function openSqliteEngine<Tables>(
   return {
     name: 'sqlite',
     db,
-    transact,
-    transactAtLength: transact,
+    transact: (work, place) => transactBy(writer.run, work, place),
+    transactAtLength: (work, place) => transactBy(writer.runAtLength, work, place),
     changes: { look: log.look, last: changes.last, isCurrent: changes.isCurrent },
     watchedReader: (site) => {
       const readAt = changes.last()

@@ -56,6 +56,8 @@ export function openFlusher(databasePath: string, onFailure: (error: Error) => v
         if (!running) start()
       })
     },
+    /** Whether a flush is under way. */
+    isBusy: () => running,
     /** How often the disk was asked. */
     count: () => flushes,
     async close(): Promise<void> {

@@ -97,6 +97,50 @@ test('a long transaction, and many at once, let other work come in between', asy
   await engine.close()
 })
 
+describe('transactions that come at once', () => {
+  test('are kept, but for the one that fails', async () => {
+    const { path, engine } = await openBoxes('group')
+    const add = (name: string) =>
+      engine.transact(async (tx) => {
+        await tx.insertInto('boxes').values({ name }).execute()
+        if (name.endsWith('7')) throw new Error(`no ${name}`)
+      })
+    const names = Array.from({ length: 60 }, (_, index) => `box ${index}`)
+    const outcomes = await Promise.allSettled(names.map(add))
+    expect(outcomes.map(({ status }) => status)).toEqual(
+      names.map((name) => (name.endsWith('7') ? 'rejected' : 'fulfilled')),
+    )
+    const kept = await engine.db.selectFrom('boxes').select('name').orderBy('id').execute()
+    expect(kept.map(({ name }) => name)).toEqual(names.filter((name) => !name.endsWith('7')))
+    const { DatabaseSync } = sqliteModule()
+    const other = new DatabaseSync(path, { readOnly: true })
+    expect(other.prepare('select count(*) as total from boxes').all()).toMatchObject([{ total: 54 }])
+    other.close()
+    await engine.close()
+  })
+
+  test('are each visible to the next', async () => {
+    const { engine } = await openBoxes('visible')
+    const seen = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        engine.transact(async (tx) => {
+          await tx
+            .insertInto('boxes')
+            .values({ name: `${index}` })
+            .execute()
+          const { total } = await tx
+            .selectFrom('boxes')
+            .select(({ fn }) => fn.countAll<number>().as('total'))
+            .executeTakeFirstOrThrow()
+          return total
+        }),
+      ),
+    )
+    expect(seen).toEqual(Array.from({ length: 20 }, (_, index) => index + 1))
+    await engine.close()
+  })
+})
+
 test('after it is closed, the one file holds everything', async () => {
   const { path, engine, add } = await openBoxes('closed')
   await add('kept')

@@ -26,9 +26,25 @@ export interface Writing {
   run(text: string, values: readonly unknown[]): void
 }
 
+/** So long transactions may be added to a commit while others wait. */
+const LONGEST_GROUP_MS = 20
+
+/** Transactions that are committed together. */
+interface Group {
+  readonly begun: number
+  transactions: number
+  writes: number
+  /** Resolves when they are on disk. */
+  readonly kept: Promise<void>
+  resolve(flushed: Promise<void> | undefined): void
+  reject(error: unknown): void
+}
+
 /**
  * The writing connection, in the main thread: a transaction's statements run at once, so that it does not wait for a
- * turn of the event loop after each. Transactions run one after the other; each resolves when it is on disk.
+ * turn of the event loop after each. Transactions run one after the other. Those that come while the disk is busy, or
+ * while others wait, are committed together: each in a savepoint, so that one that fails undoes nothing of the others.
+ * Each resolves when it is on disk.
  */
 export function openWriter(path: string, options: WriterOptions) {
   const database = openConnection(path, [
@@ -41,63 +57,121 @@ export function openWriter(path: string, options: WriterOptions) {
   const flusher = openFlusher(path, options.onFlushFailed)
   const pace = createPace()
   const queue = createQueue()
-  const checkpoints = createCheckpoints(path, { ...options, alone: queue.inTurn })
-  /** Commits that no flush began after. */
-  let unflushed = false
+  const checkpoints = createCheckpoints(path, { ...options, alone })
+  let group: Group | undefined
   let lastFlush: Promise<void> | undefined
   let closed = false
 
-  function rollback(): void {
+  function alone<Result>(work: () => Promise<Result>): Promise<Result> {
+    return queue.inTurn(() => {
+      commit()
+      return work()
+    })
+  }
+
+  function undoAll(): void {
     try {
-      database.exec('rollback')
+      database.run('rollback')
     } catch {
       // SQLite has undone it already.
     }
   }
 
+  function undoOne(): boolean {
+    try {
+      database.run('rollback to one')
+      database.run('release one')
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /** Commits the transactions that wait for it. To be called in turn, when none is under way. */
+  function commit(): void {
+    if (!group) return
+    const committed = group
+    group = undefined
+    try {
+      database.run('commit')
+    } catch (error) {
+      undoAll()
+      committed.reject(error)
+      return
+    }
+    if (committed.writes > 0) {
+      checkpoints.note(committed.writes)
+      lastFlush = flusher.flush()
+      // What came meanwhile is committed when the disk is free again, if nobody has done so before.
+      const next = () => {
+        if (group) void queue.inTurn(async () => commit())
+      }
+      lastFlush.then(next, next)
+    }
+    // Also for those who wrote nothing: they may have seen what is not flushed yet, and answer for it.
+    committed.resolve(lastFlush)
+  }
+
+  /** While the disk is busy a commit would only wait for it; while others wait theirs can be the same one. */
+  function isCommitDue({ begun }: Group): boolean {
+    if (performance.now() - begun > LONGEST_GROUP_MS) return true
+    return queue.waiting() === 0 && !flusher.isBusy()
+  }
+
   async function perform<Result>(
     work: (writing: Writing) => Promise<Result>,
     deadline: number,
-  ): Promise<Result> {
+  ): Promise<{ result: Result; group: Group }> {
     if (closed) throw new DatabaseUnavailable('the database is closed')
     if (pace.isDue()) await pace.rest()
-    await retryUntil(deadline, isLocked, () => database.exec('begin immediate'))
+    if (!group) {
+      await retryUntil(deadline, isLocked, () => database.run('begin immediate'))
+      group = createGroup()
+    }
+    const mine = group
+    const isFirst = mine.transactions === 0
+    if (!isFirst) database.run('savepoint one')
     const transaction = createTransaction(database, pace)
     let result: Result
     try {
       result = await work(transaction)
       transaction.requireKept()
-      database.exec('commit')
+      if (!isFirst) database.run('release one')
     } catch (error) {
-      rollback()
+      if (isFirst || transaction.isUndone() || !undoOne()) {
+        group = undefined
+        undoAll()
+        mine.reject(error)
+      } else if (isCommitDue(mine)) commit()
       throw error
     } finally {
       transaction.end()
     }
-    if (transaction.writes() > 0) {
-      unflushed = true
-      checkpoints.note(transaction.writes())
-    }
+    mine.transactions++
+    mine.writes += transaction.writes()
+    if (isCommitDue(mine)) commit()
+    return { result, group: mine }
+  }
+
+  async function run<Result>(
+    work: (writing: Writing) => Promise<Result>,
+    inTurn: <Done>(work: () => Promise<Done>) => Promise<Done>,
+  ): Promise<Result> {
+    const deadline = performance.now() + (options.lockWaitMs ?? LOCK_WAIT_MS)
+    const { result, group } = await inTurn(() => perform(work, deadline))
+    await group.kept
     return result
   }
 
   return {
     waiting: queue.waiting,
     /** Runs `work` in its turn and resolves once its commit is on disk. */
-    async run<Result>(work: (writing: Writing) => Promise<Result>): Promise<Result> {
-      const deadline = performance.now() + (options.lockWaitMs ?? LOCK_WAIT_MS)
-      const result = await queue.inTurn(() => perform(work, deadline))
-      // Also for who wrote nothing: they may have seen what is not flushed yet, and answer for it.
-      if (unflushed) {
-        unflushed = false
-        lastFlush = flusher.flush()
-      }
-      await lastFlush
-      return result
-    },
+    run: <Result>(work: (writing: Writing) => Promise<Result>) => run(work, queue.inTurn),
+    /** The same for long work: begun in a commit of its own, where it needs no savepoint. */
+    runAtLength: <Result>(work: (writing: Writing) => Promise<Result>) => run(work, alone),
     async close(): Promise<void> {
       if (closed) return
-      await queue.inTurn(async () => {
+      await alone(async () => {
         closed = true
       })
       await checkpoints.close()
@@ -110,6 +184,18 @@ export function openWriter(path: string, options: WriterOptions) {
       }
     },
   }
+}
+
+function createGroup(): Group {
+  let resolve: Group['resolve'] = () => {}
+  let reject: Group['reject'] = () => {}
+  const kept = new Promise<void>((onKept, onLost) => {
+    resolve = (flushed) => onKept(flushed)
+    reject = onLost
+  })
+  // Whoever takes part waits for it; where nobody does, nobody is to be told.
+  kept.catch(() => {})
+  return { begun: performance.now(), transactions: 0, writes: 0, kept, resolve, reject }
 }
 
 function createTransaction(database: SqliteConnection, pace: Pace) {
@@ -147,6 +233,7 @@ function createTransaction(database: SqliteConnection, pace: Pace) {
       database.rows(text, values)
     },
     writes: () => writes,
+    isUndone: () => undone !== undefined,
     requireKept(): void {
       if (undone) throw undone
     },
