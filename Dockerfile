@@ -9,19 +9,19 @@ COPY contract/package.json contract/
 COPY console/package.json console/
 COPY server/package.json server/
 COPY bench/package.json bench/
-RUN npm ci --omit=dev
+RUN npm ci
+COPY LICENSE ./
 COPY client client
 COPY contract contract
 COPY console console
 COPY server server
 COPY scripts/build.mjs scripts/
-RUN node scripts/build.mjs
-# Without what only the build needed, the bench's own, the SQLite that this Node has built in, and typefaces that no
-# document uses.
-RUN npm ci --omit=dev --workspace server \
-    && rm -rf node_modules/esbuild node_modules/@esbuild node_modules/@photostructure \
-    && find node_modules/@expo-google-fonts -mindepth 2 -maxdepth 2 -type d \
-       ! -name '400Regular*' ! -name '700Bold*' -exec rm -rf {} +
+COPY scripts/build scripts/build
+RUN mkdir /package && npm pack --workspace server --pack-destination /package
+# The package as anybody installs it, without the SQLite for a Node that has none of its own.
+WORKDIR /install
+RUN npm install --omit=dev --no-audit --no-fund /package/inkstone-*.tgz \
+    && rm -rf node_modules/inkstone/dist/sqlite
 
 FROM node:22-bookworm-slim
 # pg_dump and its kin, of the server's version, for backups on PostgreSQL. Empty leaves them out.
@@ -33,10 +33,7 @@ RUN if [ -n "$POSTGRES_CLIENT" ]; then \
     fi \
     && install -d -o node -g node /data
 WORKDIR /app
-COPY --from=build /app/node_modules node_modules
-COPY --from=build /app/server/package.json server/
-COPY --from=build /app/server/bin server/bin
-COPY --from=build /app/server/dist server/dist
+COPY --from=build /install/node_modules node_modules
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 # Node 22 says of its SQLite, at every start, that it is new.
 ENV NODE_OPTIONS=--disable-warning=ExperimentalWarning
@@ -45,5 +42,5 @@ VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/healthz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-ENTRYPOINT ["node", "server/bin/inkstone.mjs"]
+ENTRYPOINT ["node", "node_modules/inkstone/bin/inkstone.mjs"]
 CMD ["serve"]

@@ -1,8 +1,11 @@
 // Bundles the program into server/dist: Node 20 does not read TypeScript, and one file loads several times faster
-// than the thousand its libraries are made of. The console goes to server/dist/console, packed as browsers take it.
+// than the thousand its libraries are made of. The console goes to server/dist/console, compressed as browsers take it.
+// What the bundle reads at run time lies beside it: server/dist is all that the package needs, besides two libraries
+// with binaries for each platform.
 import { spawnSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import {
+  copyFileSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -15,6 +18,8 @@ import {
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { licencesOf } from './build/licences.mjs'
+import { librariesWithoutSourceMap, regularExpressionsInAscii } from './build/plugins.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const dist = join(root, 'server/dist')
@@ -29,8 +34,12 @@ const entryPoints = {
   main: 'server/main.ts',
 }
 
-// They carry a binary, or read files that lie beside them.
-const external = ['@node-rs/argon2', '@photostructure/sqlite', 'esbuild', 'pdfkit', 'pg-native', 'sharp']
+// The first two choose a binary for the platform: the only dependencies of the package. The last is never installed.
+const external = ['@node-rs/argon2', 'sharp', 'pg-native']
+
+// SQLite for a Node without its own. It is copied instead of depended on: its install script would run, or make npm
+// warn, on machines that never load it.
+const SQLITE_PACKAGE = 'node_modules/@photostructure/sqlite'
 
 // Parts of Fastify that the service never comes to: not even read at the start.
 const unused = ['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler']
@@ -46,14 +55,14 @@ const CANNOT_BUILD_HERE = 3
  * memory that it takes goes with it.
  */
 export async function ensureBuilt() {
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint()) return
+  if (stampedFrom() === fingerprint()) return
   const { status } = spawnSync(process.execPath, [fileURLToPath(import.meta.url)], {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   if (status === 0) return
   if (status !== CANNOT_BUILD_HERE) throw new Error('see above')
   if (!existsSync(join(dist, 'main.mjs')))
-    throw new Error('esbuild is missing, or server/dist cannot be written; run npm ci first')
+    throw new Error('the libraries are missing, or server/dist cannot be written; run npm ci first')
 }
 
 // Vitest calls it by this name before the tests that run the program.
@@ -67,6 +76,7 @@ async function build(sources = fingerprint()) {
     outdir: dist,
     outExtension: { '.js': '.mjs' },
     write: false,
+    metafile: true,
     bundle: true,
     // What is imported when first needed (pdf, S3) stays out of the start.
     splitting: true,
@@ -85,7 +95,7 @@ async function build(sources = fingerprint()) {
     plugins: [librariesWithoutSourceMap, regularExpressionsInAscii],
   })
   refuseDefaultsAlone(result.outputFiles)
-  const consoleFiles = await buildConsole(esbuild)
+  const { files: consoleFiles, metafile: consoleMetafile } = await buildConsole(esbuild)
   // Two processes may start at once: each file appears whole or not at all, the parts before what imports them, and
   // the stamp after everything.
   mkdirSync(dist, { recursive: true })
@@ -98,10 +108,18 @@ async function build(sources = fingerprint()) {
   const themeFiles = buildTheme()
   mkdirSync(themeDist, { recursive: true })
   for (const file of themeFiles) putWhole(file.path, file.contents)
-  putWhole(stamp, sources)
-  removeOld(dist, (name) => name.startsWith('part-'), parts)
-  removeOld(join(consoleDist, 'assets'), () => true, consoleFiles)
-  removeOld(themeDist, () => true, themeFiles)
+  await buildSqlite(esbuild)
+  copyFonts()
+  const inputs = [result, { metafile: consoleMetafile }].flatMap(({ metafile }) =>
+    Object.keys(metafile.inputs),
+  )
+  putWhole(
+    join(dist, 'LICENSES.txt'),
+    licencesOf(root, [...inputs, `${SQLITE_PACKAGE}/package.json`, ...fontFiles()]),
+  )
+  const files = [...parts, ...consoleFiles, ...themeFiles].map(({ path }) => basename(path))
+  putWhole(stamp, [sources, ...files].join('\n'))
+  removeOld(24 * 60 * 60 * 1000)
 }
 
 /** The templates of the public site, as they are. */
@@ -111,6 +129,44 @@ function buildTheme() {
     path: join(themeDist, name),
     contents: readFileSync(join(folder, name)),
   }))
+}
+
+async function buildSqlite({ build: bundle }) {
+  const folder = join(dist, 'sqlite')
+  await bundle({
+    absWorkingDir: root,
+    entryPoints: { index: `${SQLITE_PACKAGE}/dist/index.cjs` },
+    // The module looks for its binaries one folder further up.
+    outdir: join(folder, 'lib'),
+    outExtension: { '.js': '.cjs' },
+    bundle: true,
+    format: 'cjs',
+    platform: 'node',
+    target: 'node20',
+    logLevel: 'warning',
+  })
+  const binaries = join(root, SQLITE_PACKAGE, 'prebuilds')
+  for (const platform of readdirSync(binaries))
+    for (const name of readdirSync(join(binaries, platform)))
+      copyWhole(join(binaries, platform, name), join(folder, 'prebuilds', platform, name))
+}
+
+function copyFonts() {
+  for (const path of fontFiles()) copyWhole(join(root, path), join(dist, 'fonts', basename(path)))
+}
+
+function fontFiles() {
+  const list = readFileSync(join(root, 'server/platform/documents/pdf/fonts.json'), 'utf8')
+  return Object.values(JSON.parse(list)).map((file) => `node_modules/${file}`)
+}
+
+/** Megabytes that change with the library's version only: left alone where they are there already. */
+function copyWhole(from, to) {
+  if (existsSync(to) && statSync(to).size === statSync(from).size) return
+  mkdirSync(dirname(to), { recursive: true })
+  const draft = `${to}.${randomBytes(6).toString('hex')}`
+  copyFileSync(from, draft)
+  renameSync(draft, to)
 }
 
 /** The page comes last: when it is there, so is everything that it names. */
@@ -149,7 +205,7 @@ async function buildConsole({ build: bundle }) {
     { path: `${path}.gz`, contents: gzipSync(contents, { level: 9 }) },
     { path: `${path}.br`, contents: brotliCompressSync(contents, { params: BROTLI }) },
   ])
-  return [...assets, { path: join(consoleDist, 'index.html'), contents: page }]
+  return { files: [...assets, { path: join(consoleDist, 'index.html'), contents: page }], metafile }
 }
 
 /** The highest takes ten times as long for a twentieth less. */
@@ -164,14 +220,21 @@ function refuseDefaultsAlone(files) {
   }
 }
 
-/** A process that runs since before this build may still ask for what it was made of: it stays for a day. */
-function removeOld(folder, isOurs, files) {
-  const current = new Set(files.map(({ path }) => basename(path)))
-  const aDayAgo = Date.now() - 24 * 60 * 60 * 1000
-  for (const name of readdirSync(folder)) {
-    const path = join(folder, name)
-    if (isOurs(name) && !current.has(name) && statSync(path).mtimeMs < aDayAgo) rmSync(path, { force: true })
-  }
+/** What the last build was made from. Its stamp goes on with the names of the files that it made. */
+function stampedFrom() {
+  return existsSync(stamp) ? readFileSync(stamp, 'utf8').split('\n', 1)[0] : undefined
+}
+
+/** A process that runs since before this build may still ask for what it was made of: it stays for a while. */
+function removeOld(keptMs) {
+  const current = new Set(readFileSync(stamp, 'utf8').split('\n'))
+  const keptSince = Date.now() - keptMs
+  for (const folder of [dist, join(consoleDist, 'assets'), themeDist])
+    for (const name of readdirSync(folder)) {
+      const path = join(folder, name)
+      const isOurs = folder !== dist || name.startsWith('part-')
+      if (isOurs && !current.has(name) && statSync(path).mtimeMs < keptSince) rmSync(path, { force: true })
+    }
 }
 
 function putWhole(path, contents) {
@@ -201,43 +264,24 @@ function fingerprint() {
   walk('server')
   add('package-lock.json')
   add('scripts/build.mjs')
+  walk('scripts/build')
   return createHash('sha1').update(facts).digest('hex')
 }
 
 const notSources = new Set(['node_modules', 'dist', 'data', 'test'])
 
-// With source maps on, Node reads the whole map at the start; without the libraries it is a twentieth of the size.
-const librariesWithoutSourceMap = {
-  name: 'libraries-without-source-map',
-  setup({ onLoad }) {
-    const emptyMap = Buffer.from('{"version":3,"sources":[""],"mappings":"AAAA"}').toString('base64')
-    onLoad({ filter: /[\\/]node_modules[\\/].*\.[cm]?js$/ }, ({ path }) => ({
-      contents: `${readFileSync(path, 'utf8')}\n//# sourceMappingURL=data:application/json;base64,${emptyMap}`,
-      loader: 'default',
-    }))
-  },
-}
-
-// esbuild writes every other text in ASCII. One letter beyond Latin-1 makes V8 keep the whole file in two bytes for
-// each letter, and read it half as fast.
-const regularExpressionsInAscii = {
-  name: 'regular-expressions-in-ascii',
-  setup({ onLoad }) {
-    // A backslash before such a letter means nothing, and would now mean a backslash.
-    const escaped = (_, slashes, letter) =>
-      `${slashes.slice(slashes.length % 2)}\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`
-    onLoad({ filter: /[\\/](contract|server)[\\/].*\.ts$/ }, ({ path }) => ({
-      contents: readFileSync(path, 'utf8').replace(/(\\*)([\u0080-\uffff])/g, escaped),
-      loader: 'ts',
-    }))
-  },
+/** For `npm pack`: nothing of an earlier build goes into the package. */
+async function buildPackage() {
+  if (stampedFrom() !== fingerprint()) await build()
+  removeOld(0)
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  await build().catch((error) => {
+  const isPackage = process.argv.includes('--package')
+  await (isPackage ? buildPackage() : build()).catch((error) => {
     const cannotBuildHere = ['ERR_MODULE_NOT_FOUND', 'EACCES', 'EPERM', 'EROFS'].includes(error.code)
     process.exitCode = cannotBuildHere ? CANNOT_BUILD_HERE : 1
     // What is wrong with a source esbuild has said already.
-    if (!error.errors && !cannotBuildHere) process.stderr.write(`${error.message}\n`)
+    if (!error.errors && (!cannotBuildHere || isPackage)) process.stderr.write(`${error.message}\n`)
   })
 }

@@ -5,7 +5,7 @@ import { dirname, join, normalize } from 'node:path/posix'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const notOurs = new Set(['node_modules', '.git', 'dist', 'data', '.cache'])
+const notOurs = new Set(['node_modules', '.git', 'dist', 'data', '.cache', 'dist-release'])
 
 // npm's own commands that stand for a script of that name.
 const scriptShorthands = new Set(['start', 'stop', 'restart', 'test'])

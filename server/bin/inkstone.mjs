@@ -9,10 +9,9 @@ if (major < 20 || (major === 20 && minor < 19)) {
   process.exit(1)
 }
 
-// An installation without the sources runs what was built for it.
-const builder = new URL('../../scripts/build.mjs', import.meta.url)
-if (existsSync(builder)) {
-  const { ensureBuilt } = await import(builder.href)
+// A package has no sources, and runs what was built for it.
+if (existsSync(new URL('../main.ts', import.meta.url))) {
+  const { ensureBuilt } = await import(new URL('../../scripts/build.mjs', import.meta.url).href)
   await ensureBuilt().catch((error) => {
     process.stderr.write(`Inkstone could not be built: ${error.message}\n`)
     process.exit(1)

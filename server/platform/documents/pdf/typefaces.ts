@@ -1,23 +1,15 @@
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { basename } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { PdfFile } from './file.ts'
 import { embedFont, type PdfFont } from './font.ts'
+import fontFiles from './fonts.json' with { type: 'json' }
 
 const require = createRequire(import.meta.url)
 
-const FILES = {
-  sans: () => require.resolve('@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf'),
-  sansBold: () => require.resolve('@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf'),
-  sansItalic: () =>
-    require.resolve('@expo-google-fonts/noto-sans/400Regular_Italic/NotoSans_400Regular_Italic.ttf'),
-  sansBoldItalic: () =>
-    require.resolve('@expo-google-fonts/noto-sans/700Bold_Italic/NotoSans_700Bold_Italic.ttf'),
-  mono: () => require.resolve('@expo-google-fonts/noto-sans-mono/400Regular/NotoSansMono_400Regular.ttf'),
-  monoBold: () => require.resolve('@expo-google-fonts/noto-sans-mono/700Bold/NotoSansMono_700Bold.ttf'),
-  wide: () => require.resolve('@expo-google-fonts/noto-sans-sc/400Regular/NotoSansSC_400Regular.ttf'),
-  wideBold: () => require.resolve('@expo-google-fonts/noto-sans-sc/700Bold/NotoSansSC_700Bold.ttf'),
-}
-type FontName = keyof typeof FILES
+type FontName = keyof typeof fontFiles
 
 /** Stands for whatever no font has, one for each sign a reader would have seen. */
 const UNKNOWN = '□'
@@ -60,10 +52,10 @@ export interface Typefaces {
 }
 
 export async function loadTypefaces(pdf: PdfFile): Promise<Typefaces> {
-  const names = Object.keys(FILES) as FontName[]
+  const names = Object.keys(fontFiles) as FontName[]
   const fonts = new Map<FontName, PdfFont>()
   for (const [i, name] of names.entries())
-    fonts.set(name, embedFont(pdf, `F${i + 1}`, await readFile(FILES[name]())))
+    fonts.set(name, embedFont(pdf, `F${i + 1}`, await readFile(pathOf(name))))
   const chains = new Map<string, Chain>()
   const graphemes = new Intl.Segmenter()
   const known = new Map<number, boolean>()
@@ -119,6 +111,12 @@ export async function loadTypefaces(pdf: PdfFile): Promise<Typefaces> {
       for (const font of fonts.values()) await font.end()
     },
   }
+}
+
+/** The build copies the fonts beside the program; from the sources they are where their packages have them. */
+function pathOf(name: FontName): string {
+  const beside = fileURLToPath(new URL(`fonts/${basename(fontFiles[name])}`, import.meta.url))
+  return existsSync(beside) ? beside : require.resolve(fontFiles[name])
 }
 
 function createChain(

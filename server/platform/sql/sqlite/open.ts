@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
 
 /** What both `node:sqlite` and the package for older Nodes offer, as far as we use it. */
 export interface SqliteStatement {
@@ -25,7 +27,13 @@ interface BackupOptions {
  * The only place that knows which SQLite this Node has. `node:sqlite` became usable without a flag in 22.13 and has
  * had `backup` since 22.16; before that the package with the same interface serves.
  */
-export const sqliteModuleName = hasBuiltIn(process.versions.node) ? 'node:sqlite' : '@photostructure/sqlite'
+export const sqliteModuleName = hasBuiltIn(process.versions.node) ? 'node:sqlite' : packagedSqlite()
+
+/** The build copies the package beside the program. */
+function packagedSqlite(): string {
+  const beside = fileURLToPath(new URL('sqlite/lib/index.cjs', import.meta.url))
+  return existsSync(beside) ? beside : '@photostructure/sqlite'
+}
 
 function hasBuiltIn(version: string): boolean {
   const [major = 0, minor = 0] = version.split('.').map(Number)
