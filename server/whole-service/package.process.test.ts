@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 // What somebody gets who installs the package: without this repository, its libraries and a home of their own.
 
-const root = fileURLToPath(new URL('..', import.meta.url))
+const root = fileURLToPath(new URL('../..', import.meta.url))
 const PASSWORD = 'the first administrator'
 const MINUTES = 60_000
 
