@@ -1,19 +1,15 @@
 import type { Db } from '../../database.ts'
 import { canEdit } from '../articles/articles.policy.ts'
-import {
-  listArticles,
-  readArticleByAlias,
-  relatedTo,
-  type WholeArticle,
-} from '../articles/reading.actions.ts'
+import { articlesBeside } from '../articles/beside.actions.ts'
+import { readArticleByAlias, type WholeArticle } from '../articles/reading.actions.ts'
 import { onArticle } from '../comments/subjects.rules.ts'
 import { threadModel } from './comment-threads.actions.ts'
 import type { PageModel, Visit } from './page-models.rules.ts'
+import { presentText } from './parts.actions.ts'
 import type { SiteReader } from './reader.rules.ts'
 import { metaOf } from './seo.rules.ts'
 import { cardOf, wholeOf } from './site.view.ts'
 import type { SiteShown } from './site-shown.actions.ts'
-import { presentText } from './text.actions.ts'
 
 const RELATED = 4
 
@@ -25,8 +21,9 @@ export async function articleModel(
   visit: Visit,
 ): Promise<PageModel> {
   const article = await readArticleByAlias(db, reader.actor, alias)
-  const shown = await shownArticle(db, reader, article)
+  const shown = await shownArticle(reader, article)
   const card = cardOf(reader)
+  const { older, newer, related } = await articlesBeside(db, reader.actor, article, RELATED)
   const trail = [shown.category, { name: shown.title, url: shown.url }]
   return {
     usual: 'article',
@@ -37,8 +34,9 @@ export async function articleModel(
       article: shown,
       edit_url: visit.signedIn && canEdit(visit.signedIn, article) ? `/admin/articles/${article.id}` : '',
       trail: [{ name: shown.category.name, url: shown.category.url }],
-      related: (await relatedTo(db, reader.actor, article.id, RELATED)).map(card),
-      ...(await neighbours(db, reader, article)),
+      related: related.map(card),
+      previous: older && card(older),
+      next: newer && card(newer),
       comments: await threadModel(db, reader, onArticle(article.id), article, shown.url, visit),
       meta: metaOf(reader, site.name, {
         title: shown.seo_title || shown.title,
@@ -54,18 +52,17 @@ export async function articleModel(
   }
 }
 
-async function shownArticle(db: Db, reader: SiteReader, article: WholeArticle) {
-  return { ...wholeOf(reader, article), content: await presentText(db, reader, article.content) }
+async function shownArticle(reader: SiteReader, article: WholeArticle) {
+  return Object.assign(wholeOf(reader, article), await presentText(reader, article.content))
 }
 
 /** A preview: the article without what belongs to published ones. */
 export async function previewModel(
-  db: Db,
   reader: SiteReader,
   site: SiteShown,
   article: WholeArticle,
 ): Promise<PageModel> {
-  const shown = await shownArticle(db, reader, article)
+  const shown = await shownArticle(reader, article)
   return {
     usual: 'article',
     wanted: shown.template,
@@ -83,23 +80,4 @@ export async function previewModel(
       }),
     },
   }
-}
-
-const SOME = 10
-
-/** The articles before and after this one, by the time of their publication. */
-async function neighbours(db: Db, reader: SiteReader, article: WholeArticle) {
-  const moment = article.publish_at ?? article.created_at
-  const find = async (side: 'older' | 'newer') => {
-    const query =
-      side === 'older'
-        ? ({ published_until: moment, sort: 'publish_time', order: 'desc' } as const)
-        : ({ published_since: moment, sort: 'publish_time', order: 'asc' } as const)
-    const { rows } = await listArticles(db, reader.actor, query, { page: 1, page_size: SOME })
-    // Those of the same second stand beside it: whoever comes after it in this order is next.
-    const own = rows.findIndex(({ id }) => id === article.id)
-    const next = rows.slice(own + 1).find(({ id }) => id !== article.id)
-    return next && cardOf(reader)(next)
-  }
-  return { previous: await find('older'), next: await find('newer') }
 }

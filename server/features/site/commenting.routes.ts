@@ -14,11 +14,11 @@ import { commentFrom, isOwnForm, localPath, textsOf } from './commenting.rules.t
 import { createPaths, type Named } from './places.rules.ts'
 import { answerPlace } from './rendering.actions.ts'
 import { isSiteOpen, sendOwn, siteHeaders } from './sending.rules.ts'
-import type { SiteOptions } from './site-options.ts'
+import type { SiteMaking } from './site-options.ts'
 import { visitorsOf } from './visitors.actions.ts'
 
 /** Comments and likes from plain forms: the same rules as the API, and answers that are pages. */
-export function mountCommenting(app: FastifyInstance, options: SiteOptions): void {
+export function mountCommenting(app: FastifyInstance, options: SiteMaking): void {
   const issuesIn = createReaders(options.zone)(CommentFields)
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -72,7 +72,7 @@ export function mountCommenting(app: FastifyInstance, options: SiteOptions): voi
 }
 
 /** The page of the site that the comment is on. */
-async function commentedOn({ engine }: SiteOptions, actor: Actor, { article_id, page_id }: CommentFields) {
+async function commentedOn({ engine }: SiteMaking, actor: Actor, { article_id, page_id }: CommentFields) {
   const paths = createPaths(actor.site.settings)
   if (page_id !== undefined) {
     const { alias } = await seePage(engine.db, actor, String(page_id))
@@ -83,7 +83,7 @@ async function commentedOn({ engine }: SiteOptions, actor: Actor, { article_id, 
 }
 
 /** Who sends a form: only from a page of this site, and not too often. */
-async function sender(options: SiteOptions, request: FastifyRequest, reply: FastifyReply): Promise<Actor> {
+async function sender(options: SiteMaking, request: FastifyRequest, reply: FastifyReply): Promise<Actor> {
   const { keeping } = options
   if (!isOwnForm(request.headers, keeping.hostOf(request))) throw new Problem('forbidden')
   const visitors = await visitorsOf(keeping, request)
@@ -94,7 +94,7 @@ async function sender(options: SiteOptions, request: FastifyRequest, reply: Fast
   return actor
 }
 
-async function requireFew({ keeping }: SiteOptions, actor: Actor): Promise<void> {
+async function requireFew({ keeping }: SiteMaking, actor: Actor): Promise<void> {
   const decision = await keeping.count(actor, actor.address)
   if (decision && !decision.allowed)
     throw new Problem('too-many-requests', { retryAfterSeconds: decision.retryAfterSeconds })
@@ -102,7 +102,7 @@ async function requireFew({ keeping }: SiteOptions, actor: Actor): Promise<void>
 
 /** The page again, with what was written and what is wrong with it. */
 async function answerForm(
-  options: SiteOptions,
+  options: SiteMaking,
   request: FastifyRequest,
   reply: FastifyReply,
   names: readonly Named[],
@@ -123,7 +123,7 @@ async function answerForm(
 
 /** A picture to read the characters from; its id goes with the form, as a cookie. */
 export async function sendCaptcha(
-  options: SiteOptions,
+  options: SiteMaking,
   request: FastifyRequest,
   reply: FastifyReply,
   actor: Actor,
@@ -138,7 +138,7 @@ export async function sendCaptcha(
 }
 
 async function sendCode(
-  options: SiteOptions,
+  options: SiteMaking,
   request: FastifyRequest,
   reply: FastifyReply,
   actor: Actor,
@@ -149,7 +149,7 @@ async function sendCode(
 }
 
 function keepCaptcha(
-  { originOf }: SiteOptions,
+  { originOf }: SiteMaking,
   request: FastifyRequest,
   reply: FastifyReply,
   id: string,

@@ -7,13 +7,12 @@ import { showPage } from '../pages/pages.view.ts'
 import { threadModel } from './comment-threads.actions.ts'
 import { type ArticleList, articlesOf, PAGE_SIZE, searched } from './lists.actions.ts'
 import type { PageModel, Visit } from './page-models.rules.ts'
+import { presentText } from './parts.actions.ts'
 import type { FeedForm } from './places.rules.ts'
 import type { SiteReader } from './reader.rules.ts'
 import { metaOf } from './seo.rules.ts'
 import { cardOf } from './site.view.ts'
 import type { SiteShown } from './site-shown.actions.ts'
-import { presentText } from './text.actions.ts'
-import { languageOf } from './text.rules.ts'
 
 export async function listModel(
   db: Db,
@@ -106,10 +105,11 @@ export async function pageModel(
   const row = await seePage(db, reader.actor, alias)
   // The API finds pages by their ids too; an address has one name.
   if (row.alias !== alias) throw new Problem('page-not-found')
+  const { content, language } = await presentText(reader, row.content)
   const page = {
     ...showPage(reader.zone)(row),
-    content: await presentText(db, reader, row.content),
-    language: languageOf(row.content, reader.actor.site.settings.site_language),
+    content,
+    language,
     url: reader.paths.page(alias),
   }
   return {

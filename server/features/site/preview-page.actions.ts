@@ -5,11 +5,11 @@ import { seePreview } from '../preview/preview.actions.ts'
 import { previewModel } from './article-pages.actions.ts'
 import { notFoundModel } from './pages.actions.ts'
 import { type Answered, page, readerOf } from './rendering.actions.ts'
-import type { SiteOptions } from './site-options.ts'
+import type { SiteMaking } from './site-options.ts'
 
 /** The page of a preview link; 403 where the link has ended. */
 export async function answerPreview(
-  options: SiteOptions,
+  options: SiteMaking,
   stranger: Actor,
   request: FastifyRequest,
 ): Promise<Answered> {
@@ -25,11 +25,11 @@ export async function answerPreview(
       wanted,
       await engine.now(),
     )
-    const { reader, site } = await readerOf(engine.db, actor, options, origin)
-    return page(options, site, await previewModel(engine.db, reader, site, article), 200, undefined)
+    const { reader, site } = await readerOf(actor, options, origin)
+    return page(options, site, await previewModel(reader, site, article), 200, undefined)
   } catch (error) {
     if (!(error instanceof Problem) || error.problem !== 'preview-ended') throw error
-    const { reader, site } = await readerOf(engine.db, stranger, options, origin)
+    const { reader, site } = await readerOf(stranger, options, origin)
     const model = notFoundModel(reader, site)
     const data = { ...model.data, title: reader.words.preview, text: reader.words.preview_ended }
     return page(options, site, { ...model, data }, 403, undefined)

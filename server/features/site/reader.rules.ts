@@ -1,6 +1,7 @@
 import type { Actor } from '../../platform/core/actor.ts'
 import type { Zone } from '../../platform/times/times.ts'
 import { onOrigin } from '../media/addresses.rules.ts'
+import type { Basis, SiteParts } from './parts.actions.ts'
 import { createPaths, type Paths } from './places.rules.ts'
 import { type Words, wordsOf } from './words.rules.ts'
 
@@ -13,6 +14,9 @@ export interface SiteReader {
   readonly base: string
   readonly paths: Paths
   readonly words: Words
+  readonly parts: SiteParts
+  /** What the parts depend on that were read for this page. */
+  readonly basis: Basis
   /** A date in the words of the site's language. */
   date(moment: number): string
   /** The address of an own file as pages name it; others stay. */
@@ -23,10 +27,11 @@ export interface SiteReader {
   content(html: string, whole?: 'whole'): string
 }
 
-export function createReader(
-  actor: Actor,
-  { zone, base, mediaUrl }: { zone: Zone; base: string; mediaUrl: string | undefined },
-): SiteReader {
+interface Making extends Pick<SiteReader, 'zone' | 'base' | 'parts' | 'basis'> {
+  readonly mediaUrl: string | undefined
+}
+
+export function createReader(actor: Actor, { zone, base, mediaUrl, parts, basis }: Making): SiteReader {
   const { settings } = actor.site
   const dates = dateFormat(settings.site_language, zone.name)
   const isFile = (address: string) => address.startsWith('/uploads/')
@@ -35,6 +40,8 @@ export function createReader(
     actor,
     zone,
     base,
+    parts,
+    basis,
     paths: createPaths(settings),
     words: wordsOf(settings.site_language),
     date: (moment) => dates.format(moment),

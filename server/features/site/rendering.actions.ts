@@ -12,9 +12,10 @@ import { escapeXml, feedTypes } from './feeds.rules.ts'
 import { type ArticleList, categoryList, findList, homeList, tagList } from './lists.actions.ts'
 import type { PageModel, Visit } from './page-models.rules.ts'
 import { listModel, notFoundModel, pageModel, searchModel } from './pages.actions.ts'
+import { type Basis, numberOf, readPart } from './parts.actions.ts'
 import { type Asked, type Named, pageIn } from './places.rules.ts'
 import { createReader, type SiteReader } from './reader.rules.ts'
-import type { SiteOptions } from './site-options.ts'
+import type { SiteMaking } from './site-options.ts'
 import { type SiteShown, siteOf } from './site-shown.actions.ts'
 
 export interface Answered {
@@ -33,24 +34,36 @@ export interface Asking {
   readonly query: Readonly<Record<string, unknown>>
   readonly origin: string
   readonly visit?: Visit | undefined
+  /** Is told what the parts of the page depend on. */
+  readonly basis?: Basis
 }
 
-export async function readerOf(db: Db, stranger: Actor, options: SiteOptions, origin: string) {
-  const { publicUrl, mediaUrl, zone, templates } = options
-  const { name, domains } = await siteNames(db, stranger.siteId)
-  const base = siteBase({ settings: stranger.site.settings, domains, publicUrl, origin })
-  const reader = createReader(stranger, { zone, base, mediaUrl })
-  return { reader, site: await siteOf(db, reader, name, versionOf(templates, stranger)) }
+/** What a page of the site is made with, and what every page shows of it. */
+export async function readerOf(
+  stranger: Actor,
+  { publicUrl, mediaUrl, zone, templates, parts }: SiteMaking,
+  origin: string,
+  basis: Basis = { slots: [] },
+): Promise<{ reader: SiteReader; site: SiteShown }> {
+  const version = versionOf(templates, stranger)
+  const readerAt = (base: string) => createReader(stranger, { zone, base, mediaUrl, parts, basis })
+  const key = `${numberOf(stranger.site)} ${origin} ${version}`
+  const { base, site } = await readPart(parts.frames, basis, key, stranger.siteId, async (db) => {
+    const { name, domains } = await siteNames(db, stranger.siteId)
+    const base = siteBase({ settings: stranger.site.settings, domains, publicUrl, origin })
+    return { base, site: await siteOf(db, readerAt(base), name, version) }
+  })
+  return { reader: readerAt(base), site }
 }
 
 /** What a path of the site answers to a stranger. Everything is read through what the API reads with. */
 export async function answerPlace(
   db: Db,
   stranger: Actor,
-  options: SiteOptions,
+  options: SiteMaking,
   asking: Asking,
 ): Promise<Answered> {
-  const { reader, site } = await readerOf(db, stranger, options, asking.origin)
+  const { reader, site } = await readerOf(stranger, options, asking.origin, asking.basis)
   try {
     const found = await findAnswer(db, reader, site, asking)
     if ('body' in found) return found
@@ -65,7 +78,7 @@ export async function answerPlace(
 const NOT_FOUND = /not-found$/
 
 export function page(
-  { templates, log }: Pick<SiteOptions, 'templates' | 'log'>,
+  { templates, log }: Pick<SiteMaking, 'templates' | 'log'>,
   site: SiteShown,
   model: PageModel,
   status: number,

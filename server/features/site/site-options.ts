@@ -7,8 +7,9 @@ import type { Templates } from '../../platform/templates/templates.ts'
 import type { Zone } from '../../platform/times/times.ts'
 import type { TextMessages } from '../captcha/captcha.actions.ts'
 import type { WordFilter } from '../moderation/words.actions.ts'
+import type { SiteParts } from './parts.actions.ts'
 
-/** What the public site is made with. */
+/** What the public site is given. */
 export interface SiteOptions {
   readonly engine: Engine
   readonly keeping: DoorKeeping
@@ -22,4 +23,9 @@ export interface SiteOptions {
   readonly captchaFailures: Limiter
   readonly messages: TextMessages | undefined
   readonly log: Logger
+}
+
+/** What its pages are made with. */
+export interface SiteMaking extends SiteOptions {
+  readonly parts: SiteParts
 }

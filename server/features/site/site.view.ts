@@ -3,7 +3,6 @@ import { showArticle, showArticleItem } from '../articles/articles.view.ts'
 import type { ArticlePiece, WholeArticle } from '../articles/reading.actions.ts'
 import type { SiteReader } from './reader.rules.ts'
 import { languageOf } from './text.rules.ts'
-import { minutesToRead } from './words.rules.ts'
 
 /** Articles and comments as templates see them: what the API shows, with addresses, dates and pictures beside it. */
 
@@ -57,13 +56,10 @@ export function wholeOf(reader: SiteReader, article: WholeArticle) {
   const edited = article.updated_at - Math.max(article.publish_at ?? 0, article.created_at) > DAY_MS
   return {
     ...withAddresses(reader, shown, article),
-    language: languageOf(shown.content, reader.actor.site.settings.site_language),
-    content: reader.content(shown.content),
     seo_title: shown.seo_title,
     seo_keywords: shown.seo_keywords,
     seo_description: shown.seo_description,
     template: shown.template,
-    minutes: minutesToRead(shown.content),
     updated: edited ? reader.date(article.updated_at) : '',
     author: {
       ...shown.author,

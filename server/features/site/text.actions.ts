@@ -3,16 +3,27 @@ import { highlightCode } from '../../platform/html/highlight.ts'
 import { mediaAt, showCoverMedia } from '../media/covers.actions.ts'
 import type { SiteReader } from './reader.rules.ts'
 import { type Picture, pictureOf } from './site.view.ts'
-import { pictureSources, presented } from './text.rules.ts'
+import { languageOf, pictureSources, presented } from './text.rules.ts'
+import { minutesToRead } from './words.rules.ts'
 
-/** The text of an article or a page as the site shows it. */
-export async function presentText(db: Db, reader: SiteReader, html: string): Promise<string> {
-  const sources = pictureSources(html)
-  const known = await mediaAt(db, sources)
+export interface TextShown {
+  readonly content: string
+  /** Where it is plainly another one than the site's. */
+  readonly language: string
+  readonly minutes: number
+}
+
+/** The text of an article or a page as the site shows it, with what can be said of it. */
+export async function makeText(db: Db, reader: SiteReader, html: string): Promise<TextShown> {
+  const known = await mediaAt(db, pictureSources(html))
   const pictures = new Map<string, Picture>()
   for (const [source, media] of known) {
     const picture = pictureOf(reader, source, showCoverMedia(media))
     if (picture) pictures.set(source, picture)
   }
-  return reader.content(await highlightCode(presented(html, pictures)))
+  return {
+    content: reader.content(await highlightCode(presented(html, pictures))),
+    language: languageOf(html, reader.actor.site.settings.site_language),
+    minutes: minutesToRead(html),
+  }
 }

@@ -1,10 +1,14 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Liquid } from 'liquidjs'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { createCompiler } from '../../platform/templates/compile.ts'
 import { startTestService, type TestSite } from '../../test/harness.ts'
 
 const service = await startTestService({ LOG_LEVEL: 'warn' })
 const folder = join(service.config.dataDir, 'theme')
+const builtIn = fileURLToPath(new URL('theme', import.meta.url))
 let site: TestSite
 
 beforeAll(async () => {
@@ -103,6 +107,76 @@ describe('a folder of templates', () => {
       expect(service.logLines.join('\n')).toContain('a template of the theme failed')
       expect((await site.anonymous.get('/api/articles')).status).toBe(200)
     })
+
+  test('is rendered to the same text by Liquid as the built-in templates are when compiled', async () => {
+    await site.admin.put('/api/settings', {
+      site_description: `It's "quoted" & <odd>`,
+      comment_captcha: 0,
+      comment_ip_interval: 0,
+      comment_user_interval: 0,
+    })
+    const parent = await site.admin.post('/api/categories', { name: 'Above', alias: 'above', show_in_nav: 1 })
+    await site.admin.post('/api/categories', {
+      name: 'Beneath',
+      alias: 'beneath',
+      parent_id: parent.data.id,
+      show_in_nav: 1,
+    })
+    const tag = await site.admin.post('/api/tags', { name: "Tag's & <name>", alias: 'tagged' })
+    await site.admin.post('/api/pages', {
+      title: 'About',
+      alias: 'about',
+      content: '<p>Us</p>',
+      allow_comment: 1,
+      show_in_nav: 1,
+    })
+    const ids: number[] = []
+    for (let number = 0; number < 14; number++) {
+      const { data } = await site.admin.post('/api/articles', {
+        title: `${number % 2 ? '中文的标题' : 'A title'} ${number}`,
+        alias: `many-${number}`,
+        summary: 'A long summary 总是很长。'.repeat(12),
+        content: '<p>Words about <code>it</code></p>',
+        cover: number % 3 ? '' : 'https://example.com/cover.jpg',
+        category_id: parent.data.id,
+        tag_ids: [tag.data.id],
+        is_top: number === 3 ? 1 : 0,
+        status: 1,
+      })
+      ids.push(data.id)
+    }
+    const comment = async (content: string, parent_id: number) =>
+      (await site.admin.post('/api/comments', { article_id: ids[0], content, parent_id })).data.id
+    await comment('An answer & more', await comment('A first <remark>', 0))
+    await site.admin.put('/api/settings', { comment_captcha: 1 })
+    const urls = [
+      ...['/', '/?page=2', '/articles/many-0', '/articles/many-5', '/articles/many-0?reply=1', '/about'],
+      ...[
+        '/categories/above',
+        '/tags/tagged',
+        '/archive',
+        '/search',
+        '/search?q=title',
+        '/search?q=nothingness',
+      ],
+      ...['/nowhere', `/authors/${site.admin.id}`],
+    ]
+    const answers = async () => {
+      const found: string[] = []
+      for (const url of urls) found.push((await get(url)).text.replace(/\?v=\w+/g, ''))
+      return found
+    }
+    const compiled = await answers()
+    write('unused.liquid', 'With a template of its own, Liquid renders them all.')
+    const byLiquid = await answers()
+    for (const [index, url] of urls.entries()) expect(byLiquid[index], url).toBe(compiled[index])
+  })
+
+  test('is compiled where it is built in', () => {
+    const compile = createCompiler(new Liquid({ root: builtIn, extname: '.liquid', outputEscape: 'escape' }))
+    for (const file of readdirSync(builtIn).filter((name) => name.endsWith('.liquid')))
+      expect(compile(file.slice(0, -'.liquid'.length)), file).toBeTypeOf('function')
+  })
 
   test('reads nothing but its variables', async () => {
     write(

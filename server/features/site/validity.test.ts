@@ -6,6 +6,7 @@ import { systemActor } from '../../platform/core/actor.ts'
 import { createZone } from '../../platform/times/times.ts'
 import { startTestService, type TestSite } from '../../test/harness.ts'
 import { sitemapOf } from './feeds.actions.ts'
+import { createSiteParts } from './parts.actions.ts'
 import { createReader } from './reader.rules.ts'
 
 const service = await startTestService()
@@ -239,7 +240,13 @@ describe('the sitemap', () => {
   test('is an index of parts from its limit on, which hold everything together', async () => {
     const settings = (await site.admin.get('/api/settings')).data
     const actor = systemActor({ id: site.id, alias: site.alias, settings })
-    const reader = createReader(actor, { zone: createZone('UTC'), base, mediaUrl: undefined })
+    const reader = createReader(actor, {
+      zone: createZone('UTC'),
+      base,
+      mediaUrl: undefined,
+      parts: createSiteParts(service.engine),
+      basis: { slots: [] },
+    })
     const limits = { mostInOne: 3, part: 2 }
     const index = check((await sitemapOf(service.engine.db, reader, undefined, limits)) ?? '', 'sitemapindex')
     expect(index).toEqual([1, 2, 3].map((part) => `${base}/sitemap.xml?part=${part}`))

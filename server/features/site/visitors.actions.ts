@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Actor } from '../../platform/core/actor.ts'
-import { bearerOf, type DoorKeeping, single } from '../../platform/http/door.ts'
+import { after, type Soon } from '../../platform/core/soon.ts'
+import { bearerOf, type DoorKeeping, single, type Visitor } from '../../platform/http/door.ts'
 import { preferredLanguage } from '../../platform/http/language.ts'
 import { cookieOf } from '../captcha/captcha.rules.ts'
 import { SITE_COOKIE } from '../sessions/site-cookie.rules.ts'
@@ -12,14 +13,11 @@ export interface Visitors {
   readonly signedIn: Actor | undefined
 }
 
-/** Undefined where the request names a site that does not exist. */
-export async function visitorsOf(
-  keeping: DoorKeeping,
-  request: FastifyRequest,
-): Promise<Visitors | undefined> {
+/** Undefined where the request names a site that does not exist. At once where all is in memory. */
+export function visitorsOf(keeping: DoorKeeping, request: FastifyRequest): Soon<Visitors | undefined> {
   const { headers } = request
   const siteName = single(headers['x-site']) ?? single((request.query as Record<string, unknown>).site_id)
-  const visitor = {
+  const visitor: Visitor = {
     address: keeping.addressOf(request),
     host: keeping.hostOf(request),
     token: undefined,
@@ -27,13 +25,15 @@ export async function visitorsOf(
     language: preferredLanguage(headers['accept-language']),
     requestId: request.id,
   }
-  await keeping.look()
-  const { actor: stranger } = await keeping.identify(visitor)
-  if (!stranger) return undefined
   const token = bearerOf(headers.authorization) || cookieOf(headers.cookie, SITE_COOKIE)
-  if (!token) return { stranger, signedIn: undefined }
-  // A token that has ended is no reason to hide from somebody what everybody sees.
-  const { actor, problem } = await keeping.identify({ ...visitor, token })
-  const signedIn = problem || !actor || actor.role === 'anonymous' ? undefined : actor
-  return { stranger, signedIn }
+  const identified = after(keeping.look(), () => keeping.identify(visitor))
+  return after(identified, ({ actor: stranger }) => {
+    if (!stranger) return undefined
+    if (!token) return { stranger, signedIn: undefined }
+    // A token that has ended is no reason to hide from somebody what everybody sees.
+    return after(keeping.identify({ ...visitor, token }), ({ actor, problem }) => {
+      const signedIn = problem || !actor || actor.role === 'anonymous' ? undefined : actor
+      return { stranger, signedIn }
+    })
+  })
 }

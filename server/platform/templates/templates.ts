@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Context, type Emitter, Liquid, LiquidError, type Template, toValueSync } from 'liquidjs'
+import { type Compiled, createCompiler, textOf } from './compile.ts'
 
 /** What went wrong in a template, and where. */
 export interface TemplateFault {
@@ -16,11 +17,13 @@ interface Rendered {
   readonly fault?: TemplateFault | undefined
 }
 
+export type TemplateData = Readonly<Record<string, unknown>>
+
 export interface Templates {
   /** Changes whenever a file of the folder does. */
   version(): string
   /** Renders `wanted` where there is such a template, else `usual`. */
-  render(wanted: string, usual: string, data: object): Rendered
+  render(wanted: string, usual: string, data: TemplateData): Rendered
   /** A file that is served as it is: from the folder, else the built-in one. */
   file(name: string): string | undefined
   /** The names of the templates that only the folder has, without their ending. */
@@ -43,7 +46,6 @@ const LIMITS: Limits = { renderMs: 1_000, memory: 10_000_000, output: 4 * 1024 *
 const BUILT_IN_LIMITS: Limits = { renderMs: 60_000, memory: 200_000_000, output: 64 * 1024 * 1024 }
 
 type Sources = ReadonlyMap<string, string>
-type Filters = Readonly<Record<string, (value: unknown, ...given: unknown[]) => unknown>>
 
 /**
  * Liquid templates from two folders: those that are built in, and one that overrides them file by file and may change at
@@ -52,11 +54,10 @@ type Filters = Readonly<Record<string, (value: unknown, ...given: unknown[]) => 
 export function createTemplates(options: {
   readonly builtIn: string
   readonly overrides: string
-  readonly filters?: Filters
 }): Templates {
-  const { filters = {} } = options
   const builtIn = readFolder(options.builtIn)
-  const reliable = createLiquid(builtIn, filters, BUILT_IN_LIMITS)
+  const reliable = createLiquid(builtIn, BUILT_IN_LIMITS)
+  const renderBuiltIn = builtInRendering(reliable)
   let version = ''
   let sources = builtIn
   let liquid = reliable
@@ -67,7 +68,7 @@ export function createTemplates(options: {
     version = seen
     const overrides = seen === '' ? new Map<string, string>() : readFolder(options.overrides)
     sources = new Map([...builtIn, ...overrides])
-    liquid = overrides.size === 0 ? reliable : createLiquid(sources, filters, LIMITS)
+    liquid = overrides.size === 0 ? reliable : createLiquid(sources, LIMITS)
     return version
   }
 
@@ -77,11 +78,11 @@ export function createTemplates(options: {
       look()
       const name = sources.has(`${wanted}${ENDING}`) ? wanted : usual
       try {
-        return { text: renderWith(liquid, name, data) }
+        return { text: liquid === reliable ? renderBuiltIn(name, data) : renderWith(liquid, name, data) }
       } catch (error) {
         // A fault of the built-in ones is ours, and has nothing to fall back on.
         if (liquid === reliable) throw error
-        return { text: renderWith(reliable, usual, data), fault: faultOf(error) }
+        return { text: renderBuiltIn(usual, data), fault: faultOf(error) }
       }
     },
     file(name) {
@@ -97,7 +98,7 @@ export function createTemplates(options: {
   }
 }
 
-function createLiquid(sources: Sources, filters: Filters, limits: Limits): Liquid {
+function createLiquid(sources: Sources, limits: Limits): Liquid {
   const templates: Record<string, string> = Object.create(null)
   for (const [name, source] of sources) if (name.endsWith(ENDING)) templates[name] = source
   const liquid = new Liquid({
@@ -111,7 +112,6 @@ function createLiquid(sources: Sources, filters: Filters, limits: Limits): Liqui
     renderLimit: limits.renderMs,
     memoryLimit: limits.memory,
   })
-  for (const [name, filter] of Object.entries(filters)) liquid.registerFilter(name, filter)
   boundOutput(liquid, limits.output)
   return liquid
 }
@@ -139,12 +139,20 @@ function boundedEmitter(context: Context, most: number): Emitter {
   }
 }
 
-function textOf(value: unknown): string {
-  if (value === null || value === undefined) return ''
-  return Array.isArray(value) ? value.map(textOf).join('') : String(value)
+/** Templates that are known to end are compiled; what cannot be compiled is rendered by Liquid. */
+function builtInRendering(liquid: Liquid): (name: string, data: TemplateData) => string {
+  const compile = createCompiler(liquid)
+  const compiled = new Map<string, Compiled>()
+  return (name, data) => {
+    const known = compiled.get(name)
+    if (known) return known(data)
+    const made = compile(name) ?? ((given) => renderWith(liquid, name, given))
+    compiled.set(name, made)
+    return made(data)
+  }
 }
 
-function renderWith(liquid: Liquid, name: string, data: object): string {
+function renderWith(liquid: Liquid, name: string, data: TemplateData): string {
   return String(toValueSync(liquid._render(liquid.parseFileSync(name), { ...data }, { sync: true })))
 }
 

@@ -1,0 +1,31 @@
+import type { Db } from '../../database.ts'
+import type { Actor } from '../../platform/core/actor.ts'
+import { findNeighbours } from './neighbours.store.ts'
+import { type ArticlePiece, articlePieces, type WholeArticle } from './reading.actions.ts'
+import { findRelated } from './related.store.ts'
+
+export interface BesideArticle {
+  readonly older: ArticlePiece | undefined
+  readonly newer: ArticlePiece | undefined
+  readonly related: ArticlePiece[]
+}
+
+/** The articles that a page shows beside a published one, which the actor is known to see. All of them are read together. */
+export async function articlesBeside(
+  db: Db,
+  actor: Actor,
+  article: Pick<WholeArticle, 'id' | 'category_id' | 'publish_at' | 'created_at'>,
+  mostRelated: number,
+): Promise<BesideArticle> {
+  const { id, publish_at, created_at } = article
+  const site = actor.siteId
+  const { older, newer } = await findNeighbours(db, { site, id, sortedAt: publish_at ?? created_at })
+  const related = await findRelated(db, site, article, mostRelated)
+  const wanted = new Set([...related, ...(older ? [older] : []), ...(newer ? [newer] : [])])
+  const pieces = new Map((await articlePieces(db, actor, [...wanted])).map((piece) => [piece.id, piece]))
+  return {
+    older: older ? pieces.get(older) : undefined,
+    newer: newer ? pieces.get(newer) : undefined,
+    related: related.flatMap((id) => pieces.get(id) ?? []),
+  }
+}

@@ -1,0 +1,79 @@
+import type { Db, Engine, Tables } from '../../database.ts'
+import { type Cache, createCache } from '../../platform/cache/cache.ts'
+import type { ActingSite } from '../../platform/core/actor.ts'
+import { hashOf } from '../../platform/http/etag.ts'
+import type { SiteReader } from './reader.rules.ts'
+import type { SiteShown } from './site-shown.actions.ts'
+import { makeText, type TextShown } from './text.actions.ts'
+
+/** Parts that many pages show, or that a page keeps while others change around it: each is cached on its own. */
+
+const MOST_BYTES_OF_SITES = 2 * 1024 * 1024
+const MOST_BYTES_OF_TEXTS = 12 * 1024 * 1024
+/** Two bytes for each letter at most. */
+const LETTER_BYTES = 2
+
+export interface SiteFrame {
+  readonly base: string
+  readonly site: SiteShown
+}
+
+export interface SiteParts {
+  readonly frames: Cache<Tables, SiteFrame>
+  readonly texts: Cache<Tables, TextShown>
+}
+
+export function createSiteParts(engine: Engine): SiteParts {
+  return {
+    frames: createCache(engine, {
+      mostBytes: MOST_BYTES_OF_SITES,
+      bytesOf: ({ site }) => LETTER_BYTES * JSON.stringify(site).length,
+    }),
+    texts: createCache(engine, {
+      mostBytes: MOST_BYTES_OF_TEXTS,
+      bytesOf: ({ content }) => LETTER_BYTES * content.length,
+    }),
+  }
+}
+
+/** What the parts of a page depend on, which is what the page depends on too; undefined where that is not known. */
+export interface Basis {
+  slots: readonly number[] | undefined
+}
+
+/** The text of an article or a page as the site shows it. */
+export function presentText(reader: SiteReader, html: string): Promise<TextShown> {
+  const { siteId, site } = reader.actor
+  const key = `${siteId} ${site.settings.site_language} ${hashOf(html)}`
+  return readPart(reader.parts.texts, reader.basis, key, siteId, (db) => makeText(db, reader, html))
+}
+
+export async function readPart<Value>(
+  cache: Cache<Tables, Value>,
+  basis: Basis,
+  key: string,
+  site: number,
+  read: (db: Db) => Promise<Value>,
+): Promise<Value> {
+  const { values, slots } = await cache.readMany([key], {
+    site,
+    read: async (db) => new Map([[key, await read(db)]]),
+    rows: () => ({}),
+  })
+  basis.slots = basis.slots && slots && [...basis.slots, ...slots]
+  return values.get(key) as Value
+}
+
+const numbers = new WeakMap<ActingSite, number>()
+let lastNumber = 0
+
+/**
+ * A number for the site as it was identified. A request that was identified before a change of the settings has another one than those
+ * that came after, so that what is made with the former settings is never found by the latter.
+ */
+export function numberOf(site: ActingSite): number {
+  const known = numbers.get(site)
+  if (known !== undefined) return known
+  numbers.set(site, ++lastNumber)
+  return lastNumber
+}

@@ -1,0 +1,305 @@
+import {
+  BlockTag,
+  ForTag,
+  IfTag,
+  LayoutTag,
+  type Liquid,
+  Output,
+  RenderTag,
+  type Template,
+  type Token,
+  TypeGuards,
+  UnlessTag,
+  type Value,
+} from 'liquidjs'
+
+/**
+ * Turns parsed Liquid templates into functions. Liquid itself evaluates every template as nested generators, which takes most of the
+ * time of a page. Only the part of the language is known here that the built-in templates use, with the same results; there are no
+ * limits on time and output, so it is not for templates that others write.
+ */
+
+interface Page {
+  text: string
+  readonly blocks: Map<string, Write>
+}
+
+/** The variables at one place of a template, and those around it. */
+interface Scope {
+  readonly values: Readonly<Record<string, unknown>>
+  readonly outer?: Scope
+}
+
+type Write = (page: Page, scope: Scope) => void
+type Read = (scope: Scope) => unknown
+
+export type Compiled = (data: Readonly<Record<string, unknown>>) => string
+
+/** Compiles templates by their names, each once; undefined where one needs something that is not known here. */
+export function createCompiler(liquid: Liquid): (name: string) => Compiled | undefined {
+  const files = new Map<string, { write: Write }>()
+
+  function fileNamed(name: string): { readonly write: Write } {
+    const known = files.get(name)
+    if (known) return known
+    // It stands there before it is compiled: templates may render themselves.
+    const file: { write: Write } = { write: () => {} }
+    files.set(name, file)
+    file.write = all(liquid.parseFileSync(name))
+    return file
+  }
+
+  function all(templates: readonly Template[]): Write {
+    const writes = templates.map(one)
+    return (page, scope) => {
+      for (const write of writes) write(page, scope)
+    }
+  }
+
+  function one(template: Template): Write {
+    if (TypeGuards.isHTMLToken(template.token)) return text(template.token.getContent())
+    if (template instanceof Output) return output(template.value)
+    if (template instanceof IfTag) return choice(template.branches, template.elseTemplates)
+    if (template instanceof UnlessTag) return unless(template)
+    if (template instanceof ForTag) return loop(template)
+    if (template instanceof RenderTag) return partial(template)
+    if (template instanceof LayoutTag) return layout(template)
+    if (template instanceof BlockTag) return block(template)
+    throw new Unknown(template.token.getText())
+  }
+
+  function text(html: string): Write {
+    return (page) => {
+      page.text += html
+    }
+  }
+
+  function output(value: Value): Write {
+    const { filters } = value
+    const isRaw = filters.at(-1)?.raw === true
+    // The last filter of others is the one that escapes.
+    const read = filtered(value, isRaw ? filters : filters.slice(0, -1))
+    return isRaw
+      ? (page, scope) => {
+          page.text += textOf(read(scope))
+        }
+      : (page, scope) => {
+          page.text += escaped(textOf(read(scope)))
+        }
+  }
+
+  function choice(branches: IfTag['branches'], others: readonly Template[] = []): Write {
+    const choices = branches.map(({ value, templates }) => ({
+      holds: filtered(value),
+      write: all(templates),
+    }))
+    const otherwise = all(others)
+    return (page, scope) => {
+      for (const { holds, write } of choices) if (isTrue(holds(scope))) return write(page, scope)
+      otherwise(page, scope)
+    }
+  }
+
+  function unless({ branches, elseTemplates }: UnlessTag): Write {
+    const [branch, ...more] = branches
+    if (!branch || more.length > 0) throw new Unknown('elsif in unless')
+    const holds = filtered(branch.value)
+    const write = all(branch.templates)
+    const otherwise = all(elseTemplates)
+    return (page, scope) => (isTrue(holds(scope)) ? otherwise : write)(page, scope)
+  }
+
+  function loop({ variable, collection, hash, templates, elseTemplates }: ForTag): Write {
+    if (Object.keys(hash.hash).length > 0) throw new Unknown('parameters of a loop')
+    const read = reading(collection)
+    const write = all(templates)
+    const otherwise = all(elseTemplates)
+    return (page, scope) => {
+      const list = read(scope)
+      if (!Array.isArray(list) || list.length === 0) return otherwise(page, scope)
+      const last = list.length - 1
+      list.forEach((item: unknown, index0) => {
+        const forloop = { first: index0 === 0, last: index0 === last, index: index0 + 1, index0 }
+        write(page, { values: { forloop, [variable]: item }, outer: scope })
+      })
+    }
+  }
+
+  /** What is rendered sees only what it is given. */
+  function partial(tag: RenderTag): Write {
+    const { file: name, hash, with: given, forBinding } = tag as unknown as PartialTag
+    if (typeof name !== 'string' || given || forBinding) throw new Unknown(tag.token.getText())
+    const file = fileNamed(name)
+    const arguments_ = Object.entries(hash.hash).map(
+      ([key, token]) => [key, token === undefined ? () => true : reading(token)] as const,
+    )
+    return (page, scope) => {
+      const values: Record<string, unknown> = {}
+      for (const [key, read] of arguments_) values[key] = read(scope)
+      file.write(page, { values })
+    }
+  }
+
+  function layout({ file: name, args, templates }: LayoutTag): Write {
+    if (typeof name !== 'string' || Object.keys(args.hash).length > 0) throw new Unknown('layout')
+    const file = fileNamed(name)
+    const blocks = templates.flatMap((template) => {
+      if (template instanceof BlockTag) return [[template.block, all(template.templates)] as const]
+      // Text outside of blocks is not shown.
+      if (TypeGuards.isHTMLToken(template.token)) return []
+      throw new Unknown(template.token.getText())
+    })
+    return (page, scope) => {
+      for (const [block, write] of blocks) if (!page.blocks.has(block)) page.blocks.set(block, write)
+      file.write(page, scope)
+    }
+  }
+
+  function block({ block: name, templates }: BlockTag): Write {
+    const usual = all(templates)
+    return (page, scope) => (page.blocks.get(name) ?? usual)(page, scope)
+  }
+
+  function filtered(value: Value, filters = value.filters): Read {
+    let read = expression(value.initial.postfix)
+    for (const { name, args } of filters) {
+      const before = read
+      const filter = filterNamed(liquid, name)
+      const given = args.map((argument) => {
+        if (Array.isArray(argument)) throw new Unknown('a named argument')
+        return reading(argument)
+      })
+      read = (scope) => filter(before(scope), ...given.map((one) => one(scope)))
+    }
+    return read
+  }
+
+  return (name) => {
+    try {
+      const { write } = fileNamed(name)
+      return (values) => {
+        const page: Page = { text: '', blocks: new Map() }
+        write(page, { values })
+        return page.text
+      }
+    } catch (error) {
+      if (error instanceof Unknown) return undefined
+      throw error
+    }
+  }
+}
+
+class Unknown extends Error {}
+
+interface PartialTag {
+  readonly file: unknown
+  readonly hash: RenderHash
+  readonly with?: unknown
+  readonly forBinding?: unknown
+}
+interface RenderHash {
+  readonly hash: Readonly<Record<string, Token | undefined>>
+}
+
+function expression(postfix: readonly Token[]): Read {
+  const reads: Read[] = []
+  for (const token of postfix) {
+    if (!TypeGuards.isOperatorToken(token)) {
+      reads.push(reading(token))
+      continue
+    }
+    const compare = OPERATORS.get(token.operator)
+    const right = reads.pop()
+    const left = reads.pop()
+    if (!compare || !left || !right) throw new Unknown(token.getText())
+    reads.push((scope) => compare(left(scope), right(scope)))
+  }
+  const [read] = reads
+  if (!read) throw new Unknown('an empty expression')
+  return read
+}
+
+/** Only numbers, texts, truth values and undefined are compared. */
+const OPERATORS: ReadonlyMap<string, (left: unknown, right: unknown) => boolean> = new Map([
+  ['==', (left, right) => left === right],
+  ['!=', (left, right) => left !== right],
+  ['>', (left, right) => Number(left) > Number(right)],
+  ['<', (left, right) => Number(left) < Number(right)],
+  ['and', (left, right) => isTrue(left) && isTrue(right)],
+  ['or', (left, right) => isTrue(left) || isTrue(right)],
+])
+
+function isTrue(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== false
+}
+
+function reading(token: Token): Read {
+  if (TypeGuards.isPropertyAccessToken(token)) {
+    const [name, ...path] = token.props.map(nameIn)
+    if (token.variable || name === undefined) throw new Unknown(token.getText())
+    return propertyOf(String(name), path.map(String))
+  }
+  const content = nameIn(token)
+  return () => content
+}
+
+function nameIn(token: Token): string | number | boolean {
+  const { content } = token as Token & { readonly content?: unknown }
+  if (typeof content === 'string' || typeof content === 'number' || typeof content === 'boolean')
+    return content
+  throw new Unknown(token.getText())
+}
+
+function propertyOf(name: string, path: readonly string[]): Read {
+  return (scope) => {
+    let at: Scope | undefined = scope
+    while (at && !Object.hasOwn(at.values, name)) at = at.outer
+    let value = at?.values[name]
+    for (const key of path) value = readProperty(value, key)
+    return value
+  }
+}
+
+function readProperty(value: unknown, key: string): unknown {
+  if (value === undefined || value === null) return undefined
+  if (key === 'size' && (typeof value === 'string' || Array.isArray(value))) return value.length
+  return typeof value === 'object' && Object.hasOwn(value, key)
+    ? (value as Readonly<Record<string, unknown>>)[key]
+    : undefined
+}
+
+/** Those of Liquid that need nothing but their arguments. */
+const KNOWN_FILTERS: ReadonlySet<string> = new Set(['raw', 'default', 'truncate', 'replace'])
+
+function filterNamed({ filters }: Liquid, name: string): (value: unknown, ...given: unknown[]) => unknown {
+  const filter = filters[name]
+  if (!filter || !KNOWN_FILTERS.has(name)) throw new Unknown(name)
+  const handler = (typeof filter === 'function' ? filter : filter.handler) as (
+    this: unknown,
+    value: unknown,
+    ...given: unknown[]
+  ) => unknown
+  return name === 'raw' ? (value) => value : handler.bind(UNLIMITED)
+}
+
+/** What filters ask of the rendering that they belong to. */
+const UNLIMITED = { context: { memoryLimit: { use: () => {} }, opts: { jsTruthy: false } } }
+
+export function textOf(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'string') return value
+  return Array.isArray(value) ? value.map(textOf).join('') : String(value)
+}
+
+const SPECIAL = /[&<>"']/
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&#34;',
+  "'": '&#39;',
+}
+
+function escaped(text: string): string {
+  return SPECIAL.test(text) ? text.replace(/[&<>"']/g, (letter) => ESCAPES[letter] ?? letter) : text
+}
