@@ -1,12 +1,34 @@
 // Imports go one way: contract <- platform <- features <- app, jobs, main.
+const { readdirSync, readFileSync } = require('node:fs')
+const { join } = require('node:path')
+
+/** The features, the lowest first, as ARCHITECTURE.md lists them. */
+const features = /```features\n([^`]+)```/
+  .exec(readFileSync(join(__dirname, 'ARCHITECTURE.md'), 'utf8'))[1]
+  .split(/[,\s]+/)
+  .filter(Boolean)
+
+for (const folder of readdirSync(join(__dirname, 'server/features')))
+  if (!features.includes(folder))
+    throw new Error(`ARCHITECTURE.md gives ${folder} no place among the features`)
+
+/** One rule for each feature: it imports nothing that stands after it. */
+const orderOfFeatures = features.slice(0, -1).map((feature, at) => ({
+  name: `${feature}-imports-only-what-stands-before-it`,
+  severity: 'error',
+  from: { path: `^server/features/${feature}/`, pathNot: '\\.test\\.ts$' },
+  to: { path: `^server/features/(${features.slice(at + 1).join('|')})/` },
+}))
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
   forbidden: [
+    ...orderOfFeatures,
     {
       name: 'no-circles',
       severity: 'error',
       from: {},
-      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+      to: { circular: true },
     },
     {
       name: 'contract-imports-typebox-and-itself',
@@ -49,6 +71,17 @@ module.exports = {
       severity: 'error',
       from: { path: '^server/platform/', pathNot: '\\.test\\.ts$' },
       to: { path: '^server/', pathNot: '^server/platform/' },
+    },
+    {
+      name: 'platform-knows-what-all-endpoints-have-in-common',
+      comment:
+        'Of the contract: how endpoints are declared, problems, permissions, settings; no endpoint of the product.',
+      severity: 'error',
+      from: { path: '^server/platform/', pathNot: '\\.test\\.ts$' },
+      to: {
+        path: '^contract/',
+        pathNot: '^contract/(embeds|endpoint|permissions|problems|schema|settings)\\.ts$',
+      },
     },
     {
       name: 'features-know-no-composition',

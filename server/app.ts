@@ -13,6 +13,7 @@ import { accountLinkRoutes } from './features/account-links/account-links.routes
 import { showLink } from './features/account-links/account-links.view.ts'
 import { createTokenUses } from './features/api-tokens/api-tokens.actions.ts'
 import { apiTokenRoutes } from './features/api-tokens/api-tokens.routes.ts'
+import { revisionRoutes } from './features/article-history/history.routes.ts'
 import { articleRoutes } from './features/articles/articles.routes.ts'
 import { auditLogRoutes } from './features/audit-log/audit-log.routes.ts'
 import { authorRoutes } from './features/authors/authors.routes.ts'
@@ -21,10 +22,12 @@ import { backupPlace } from './features/backups/backups.rules.ts'
 import { CAPTCHA_FAILURES } from './features/captcha/captcha.actions.ts'
 import { captchaRoutes } from './features/captcha/captcha.routes.ts'
 import { createTextMessages } from './features/captcha/sms-gateway.ts'
+import { createDefaultCategory, removeCategoriesOfSite } from './features/categories/categories.actions.ts'
 import { categoryRoutes } from './features/categories/categories.routes.ts'
 import { changeRoutes } from './features/changes/changes.routes.ts'
 import { createChangeWatch } from './features/changes/waiting.actions.ts'
 import { commentRoutes } from './features/comments/comments.routes.ts'
+import { commentModerationRoutes } from './features/comments/moderating.routes.ts'
 import { mountConsole } from './features/console/console.routes.ts'
 import { counterRoutes } from './features/counters/counters.routes.ts'
 import { createViewCounter } from './features/counters/views.actions.ts'
@@ -48,14 +51,15 @@ import { passkeyRoutes } from './features/passkeys/passkeys.routes.ts'
 import { personalDataRoutes } from './features/personal-data/personal-data.routes.ts'
 import { presenceRoutes } from './features/presence/presence.routes.ts'
 import { previewRoutes } from './features/preview/preview.routes.ts'
+import { profileRoutes } from './features/profile/profile.routes.ts'
 import { publicationRoutes } from './features/publication/publication.routes.ts'
 import { workingCopyRoutes } from './features/publication/working-copies.routes.ts'
 import { recycleBinRoutes } from './features/recycle-bin/recycle-bin.routes.ts'
-import { revisionRoutes } from './features/revisions/revisions.routes.ts'
 import { savedViewRoutes } from './features/saved-views/saved-views.routes.ts'
 import { searchRoutes } from './features/search/search.routes.ts'
 import { factorKeys, WRONG_CODES } from './features/second-factor/second-factor.actions.ts'
 import { secondFactorRoutes } from './features/second-factor/second-factor.routes.ts'
+import { confirmSession } from './features/sessions/confirmation.actions.ts'
 import { createGuesses } from './features/sessions/guesses.actions.ts'
 import { createIdentify } from './features/sessions/identify.actions.ts'
 import { createUseNotes, endAccess } from './features/sessions/sessions.actions.ts'
@@ -71,6 +75,7 @@ import { siteRoutes } from './features/sites/sites.routes.ts'
 import { statsRoutes } from './features/stats/stats.routes.ts'
 import { tagRoutes } from './features/tags/tags.routes.ts'
 import { tokenUndoRoutes } from './features/token-undo/token-undo.routes.ts'
+import { endRolesOnSite } from './features/users/site-roles.actions.ts'
 import { siteRoleRoutes } from './features/users/site-roles.routes.ts'
 import { stopMailComments } from './features/users/users.actions.ts'
 import { userRoutes } from './features/users/users.routes.ts'
@@ -124,7 +129,11 @@ export function createApp(parts: Parts): FastifyInstance {
   const tokens = createTokens(deriveKey(parts.secretKey, 'session tokens'))
   const guesses = createGuesses(rateLimiter)
   const templates = createTemplates({ builtIn: builtFolder('theme'), overrides: themeFolder(config) })
-  const factor = { ...factorKeys(parts.secretKey), wrongCodes: rateLimiter.limiter(WRONG_CODES) }
+  const factor = {
+    ...factorKeys(parts.secretKey),
+    wrongCodes: rateLimiter.limiter(WRONG_CODES),
+    confirmSession,
+  }
   const captchaFailures = rateLimiter.limiter(CAPTCHA_FAILURES)
   const links = {
     linkKey: parts.mailLinkKey,
@@ -148,6 +157,10 @@ export function createApp(parts: Parts): FastifyInstance {
       engine,
       captchaFailures,
       linkKey: parts.mailLinkKey,
+    }),
+    ...profileRoutes({
+      guesses,
+      linkKey: parts.mailLinkKey,
       sendsMail: config.smtpUrl !== undefined,
     }),
     ...secondFactorRoutes(factor),
@@ -166,7 +179,10 @@ export function createApp(parts: Parts): FastifyInstance {
     }),
     ...apiTokenRoutes,
     ...tokenUndoRoutes(binKinds),
-    ...siteRoutes,
+    ...siteRoutes({
+      createDefaultCategory,
+      removals: [removeCategoriesOfSite, endRolesOnSite],
+    }),
     ...siteInfoRoutes({
       publicUrl: config.publicUrl,
       timezone: config.timezone,
@@ -192,6 +208,7 @@ export function createApp(parts: Parts): FastifyInstance {
     ...previewRoutes({ key: previewKey, publicUrl: config.publicUrl }),
     ...counterRoutes({ countView: createViewCounter(engine, zone) }),
     ...commentRoutes({ engine, filter, captchaFailures }),
+    ...commentModerationRoutes,
     ...moderationRoutes,
     ...captchaRoutes(messages),
     ...messageRoutes(unsubscribing),

@@ -1,8 +1,8 @@
 import { articleBin } from './features/articles/bin.actions.ts'
 import { commentBin } from './features/comments/bin.actions.ts'
+import type { BinKind } from './features/deletion/bin-kinds.rules.ts'
 import { mediaBin } from './features/media/bin.actions.ts'
 import { pageBin } from './features/pages/bin.actions.ts'
-import type { BinKind } from './features/recycle-bin/bin-kinds.rules.ts'
 
 /** Everything that goes to the recycle bin when it is deleted. */
 export const binKinds: readonly BinKind[] = [articleBin, pageBin, commentBin, mediaBin]

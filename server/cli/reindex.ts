@@ -1,4 +1,4 @@
-import { indexEverything } from '../features/search/search.actions.ts'
+import { indexEverything } from '../features/search-index/indexing.actions.ts'
 import type { CommandCall } from './command.ts'
 import { type Progress, startProgress } from './progress.ts'
 import { withDatabase } from './with-database.ts'

@@ -3,21 +3,21 @@ import type { Db, Tx } from '../../database.ts'
 import { type Actor, authorize } from '../../platform/core/actor.ts'
 import { invalid, Problem } from '../../platform/core/problem.ts'
 import { reschedule } from '../../platform/jobs/enqueue.ts'
+import { canAutosave, canEdit, canPublish, canSee, canTakeDown } from '../article-rights/articles.policy.ts'
 import { type Deed, recordDeed } from '../audit-log/audit-log.actions.ts'
 import { keepSource } from '../content/content.actions.ts'
 import { keepUses } from '../media/uses.actions.ts'
+import { holdRevision, keepHeldRevision, keepRevision } from '../revisions/revisions.actions.ts'
+import { indexArticle } from '../search-index/indexing.actions.ts'
 import {
   NEW_ARTICLE,
   publishDue,
   type Standing,
   standingAfter,
   type Wish,
-} from '../publication/publication.rules.ts'
-import { tellReviewers } from '../publication/telling.actions.ts'
-import { holdRevision, keepHeldRevision, keepRevision } from '../revisions/revisions.actions.ts'
-import { indexArticle } from '../search/search.actions.ts'
+} from '../workflow/publication.rules.ts'
+import { tellReviewers } from '../workflow/telling.actions.ts'
 import { aliasAfter, insertNamed, saveNamed } from './alias.actions.ts'
-import { canAutosave, canEdit, canPublish, canSee, canTakeDown } from './articles.policy.ts'
 import {
   contentAfter,
   contentOf,

@@ -1,8 +1,8 @@
 import type { Tx } from '../../database.ts'
 import { type Actor, authorize } from '../../platform/core/actor.ts'
 import { invalid } from '../../platform/core/problem.ts'
+import { canAssign } from '../article-rights/articles.policy.ts'
 import { userExists } from '../users/users.actions.ts'
-import { canAssign } from './articles.policy.ts'
 import type { PreparedChanges } from './articles.rules.ts'
 import type { ArticleRow } from './articles.table.ts'
 

@@ -1,4 +1,4 @@
-import type { BinKind } from '../recycle-bin/bin-kinds.rules.ts'
+import type { BinKind } from '../deletion/bin-kinds.rules.ts'
 import { articlesDeletedBefore, authorOfDeleted, deletedArticles } from './articles.bin.store.ts'
 import { purgeArticle, restoreArticle } from './removal.actions.ts'
 

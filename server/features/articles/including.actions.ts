@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { PageQuery } from '@inkstone/contract/schema.ts'
 import type { Db } from '../../database.ts'
 import type { Actor } from '../../platform/core/actor.ts'
-import { canSee } from './articles.policy.ts'
+import { canSee } from '../article-rights/articles.policy.ts'
 import type { ArticleQuery } from './list-query.rules.ts'
 import { readWholes } from './pieces.store.ts'
 import {

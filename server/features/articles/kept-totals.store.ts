@@ -2,7 +2,7 @@ import { ARCHIVED, DRAFT, PENDING, PUBLISHED } from '@inkstone/contract/articles
 import { sql } from 'kysely'
 import type { Db } from '../../database.ts'
 import { prepared } from '../../platform/sql/prepared.ts'
-import type { Sight } from './articles.policy.ts'
+import type { Sight } from '../article-rights/articles.policy.ts'
 import { FLAG_IDS } from './articles.rules.ts'
 import type { TotalKind } from './articles.table.ts'
 import { type Asked, FLAGS, narrows, onlyPublished } from './list-query.rules.ts'

@@ -2,7 +2,7 @@ import { type ArticleSort, PUBLISHED, type ReviewStatus } from '@inkstone/contra
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { dialectOf } from '../../platform/sql/dialects.ts'
 import type { EngineName } from '../../platform/sql/handles.ts'
-import type { Sight } from './articles.policy.ts'
+import type { Sight } from '../article-rights/articles.policy.ts'
 import { type Asked, FLAGS, narrows, onlyPublished } from './list-query.rules.ts'
 
 /** Where a list is read from, what holds for its rows and how they are ordered. */

@@ -1,6 +1,6 @@
 import { type ArticleFilters, PUBLISHED } from '@inkstone/contract/articles.ts'
-import type { FoundByKeyword } from '../search/keyword.actions.ts'
-import type { Sight } from './articles.policy.ts'
+import type { Sight } from '../article-rights/articles.policy.ts'
+import type { FoundByKeyword } from '../search-index/keyword.actions.ts'
 
 export type ArticleQuery = {
   readonly [Filter in keyof ArticleFilters]?: ArticleFilters[Filter] | undefined

@@ -1,6 +1,6 @@
 import type { Engine, Tx } from '../../database.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
-import { reindexArticles } from '../search/search.actions.ts'
+import { reindexArticles } from '../search-index/indexing.actions.ts'
 import { lockArticle, saveArticle } from './articles.store.ts'
 import { findCopy, saveCopyBase } from './copies.store.ts'
 import { lockLinked } from './links.store.ts'

@@ -2,7 +2,7 @@ import type { Tx } from '../../database.ts'
 import type { Actor } from '../../platform/core/actor.ts'
 import { Problem } from '../../platform/core/problem.ts'
 import { recordDeed } from '../audit-log/audit-log.actions.ts'
-import type { BinKind } from '../recycle-bin/bin-kinds.rules.ts'
+import type { BinKind } from '../deletion/bin-kinds.rules.ts'
 import {
   approvedAmong,
   commentsDeletedBefore,

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../database.ts'
 import { Problem } from '../../platform/core/problem.ts'
 import { forUpdate } from '../../platform/sql/lock.ts'
-import type { BinOwner } from '../recycle-bin/bin-kinds.rules.ts'
+import type { BinOwner } from '../deletion/bin-kinds.rules.ts'
 import type { standingUnder } from './comments.rules.ts'
 import type { CommentRow } from './comments.table.ts'
 

@@ -1,7 +1,7 @@
 import { PUBLISHED } from '@inkstone/contract/articles.ts'
 import { type Actor, holds } from '../../platform/core/actor.ts'
 import { rateLimitKey } from '../../platform/net/addresses.ts'
-import { canSee as canSeeArticle } from '../articles/articles.policy.ts'
+import { canSee as canSeeArticle } from '../article-rights/articles.policy.ts'
 import { canSee as canSeePage } from '../pages/pages.policy.ts'
 import type { Subject } from './subjects.store.ts'
 

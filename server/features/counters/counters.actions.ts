@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../database.ts'
 import type { Actor } from '../../platform/core/actor.ts'
 import type { Found } from '../../platform/core/page.ts'
 import { Problem } from '../../platform/core/problem.ts'
-import { canSee } from '../articles/articles.policy.ts'
+import { canSee } from '../article-rights/articles.policy.ts'
 import { type ArticlePiece, articlePieces } from '../articles/reading.actions.ts'
 import {
   addToCount,

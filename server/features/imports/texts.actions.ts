@@ -8,7 +8,7 @@ import {
 import { Problem } from '../../platform/core/problem.ts'
 import type { PreparedFields } from '../articles/articles.rules.ts'
 import { prepareContent } from '../content/content.actions.ts'
-import type { Standing } from '../publication/publication.rules.ts'
+import type { Standing } from '../workflow/publication.rules.ts'
 import { withAddresses } from './addresses.rules.ts'
 import type { ImportedArticle, ImportedPage } from './items.ts'
 import { resolveLinks } from './links.actions.ts'

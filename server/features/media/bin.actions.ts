@@ -1,6 +1,6 @@
 import type { Tx } from '../../database.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
-import type { BinKind } from '../recycle-bin/bin-kinds.rules.ts'
+import type { BinKind } from '../deletion/bin-kinds.rules.ts'
 import {
   deletedMedia,
   isShared,

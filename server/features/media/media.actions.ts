@@ -3,7 +3,7 @@ import type { listMedia as listEndpoint, updateMedia as updateEndpoint } from '@
 import type { Db, Tx } from '../../database.ts'
 import { type Actor, authorize } from '../../platform/core/actor.ts'
 import type { Found } from '../../platform/core/page.ts'
-import { canSee } from '../articles/articles.policy.ts'
+import { canSee } from '../article-rights/articles.policy.ts'
 import { recordDeed } from '../audit-log/audit-log.actions.ts'
 import { recordEvent } from '../events/events.actions.ts'
 import { pathOf } from './addresses.rules.ts'

@@ -1,34 +1,11 @@
 import * as contract from '@inkstone/contract/moderation.ts'
-import { acts, reads, streams, writes } from '../../database.ts'
+import { reads, streams, writes } from '../../database.ts'
 import { paginated } from '../../platform/core/page.ts'
-import { deleteComment } from '../comments/bin.actions.ts'
-import { showModerated, showReport } from '../comments/comments.view.ts'
-import {
-  auditComment,
-  auditComments,
-  commentsToModerate,
-  reportsOn,
-  statisticsOf,
-} from '../comments/moderating.actions.ts'
 import { block, blockedOn, unblock } from './ip-blacklist.actions.ts'
 import { showBlocked, showWord } from './moderation.view.ts'
 import { addWord, exportedWords, importWords, removeMany, removeWord, wordsOf } from './words.actions.ts'
 
 export const moderationRoutes = [
-  reads(contract.moderateComments, async (db, { actor, query, zone }) =>
-    paginated(await commentsToModerate(db, actor, query), query, showModerated(zone)),
-  ),
-  writes(contract.auditComment, async (tx, { actor, params, body }) =>
-    auditComment(tx, actor, params.id, body),
-  ),
-  writes(contract.auditComments, async (tx, { actor, body }) => auditComments(tx, actor, body.ids, body)),
-  writes(contract.deleteComment, async (tx, { actor, params }) => deleteComment(tx, actor, params.id)),
-  reads(contract.listReports, async (db, { actor, query, zone }) =>
-    paginated(await reportsOn(db, actor, query.all === 1, query), query, showReport(zone)),
-  ),
-  acts(contract.commentStatistics, async (engine, { actor, query, zone }) =>
-    statisticsOf(engine, actor, zone, query.days),
-  ),
   reads(contract.listWords, async (db, { actor, query, zone }) =>
     paginated(await wordsOf(db, actor, query.keyword, query), query, showWord(zone)),
   ),

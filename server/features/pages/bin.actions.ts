@@ -1,8 +1,8 @@
 import type { Tx } from '../../database.ts'
 import { freeAlias } from '../../platform/texts/alias.ts'
 import { forgetSource } from '../content/content.actions.ts'
+import type { BinKind } from '../deletion/bin-kinds.rules.ts'
 import { forgetUses } from '../media/uses.actions.ts'
-import type { BinKind } from '../recycle-bin/bin-kinds.rules.ts'
 import {
   deletedPages,
   deleterOf,

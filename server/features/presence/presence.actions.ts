@@ -1,8 +1,8 @@
 import { PRESENCE_SECONDS } from '@inkstone/contract/presence.ts'
 import type { Engine, Tx } from '../../database.ts'
 import { type Actor, authorize } from '../../platform/core/actor.ts'
+import { canEdit } from '../article-rights/articles.policy.ts'
 import { visibleArticle } from '../articles/articles.actions.ts'
-import { canEdit } from '../articles/articles.policy.ts'
 import { findOthers, putPresence, removeGone, removePresence } from './presence.store.ts'
 
 /** After so long a silence somebody has closed the article, or their computer. */

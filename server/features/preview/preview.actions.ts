@@ -1,11 +1,11 @@
 import type { Db } from '../../database.ts'
 import { type Actor, authorize } from '../../platform/core/actor.ts'
 import { Problem } from '../../platform/core/problem.ts'
+import { canEdit } from '../article-rights/articles.policy.ts'
 import { visibleArticle } from '../articles/articles.actions.ts'
-import { canEdit } from '../articles/articles.policy.ts'
 import { copyOf, readCopy } from '../articles/copies.actions.ts'
 import { readAnyArticle, type WholeArticle } from '../articles/reading.actions.ts'
-import { siteBase } from '../site/addresses.rules.ts'
+import { siteBase } from '../sites/addresses.rules.ts'
 import { resolveSite, siteNames } from '../sites/sites.actions.ts'
 import { openPreview, type PreviewClaims, previewAddress, sealPreview } from './preview.rules.ts'
 

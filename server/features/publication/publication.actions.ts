@@ -7,6 +7,7 @@ import { invalid, Problem } from '../../platform/core/problem.ts'
 import { cancel } from '../../platform/jobs/enqueue.ts'
 import { again, type Outcome } from '../../platform/jobs/job-kind.ts'
 import { attempt } from '../../platform/sql/savepoint.ts'
+import { canAudit, canEdit, canPublish } from '../article-rights/articles.policy.ts'
 import {
   changeStanding,
   editableArticle,
@@ -14,7 +15,6 @@ import {
   removableArticle,
   visibleArticle,
 } from '../articles/articles.actions.ts'
-import { canAudit, canEdit, canPublish } from '../articles/articles.policy.ts'
 import type { ArticleRow } from '../articles/articles.table.ts'
 import { copyOf, submitCopy } from '../articles/copies.actions.ts'
 import { recordArticleEvent } from '../articles/telling.actions.ts'
@@ -27,9 +27,9 @@ import {
   standingAfterReject,
   standingTakenBack,
   standingWhenDue,
-} from './publication.rules.ts'
+} from '../workflow/publication.rules.ts'
+import { tellDecision } from '../workflow/telling.actions.ts'
 import { type AuditFound, findAudits, findState, insertAudit, lockDueArticles } from './publication.store.ts'
-import { tellDecision } from './telling.actions.ts'
 import { auditCopy, publishCopyWhenDue } from './working-copies.actions.ts'
 
 /** Now, or at a time to come. Publishing what is published changes nothing. */

@@ -2,8 +2,8 @@ import { PENDING, PUBLISHED } from '@inkstone/contract/articles.ts'
 import type { Db, Tx } from '../../database.ts'
 import { type Actor, authorize } from '../../platform/core/actor.ts'
 import { invalid, Problem } from '../../platform/core/problem.ts'
+import { canEdit, canPublish } from '../article-rights/articles.policy.ts'
 import { editableArticle, rewriteArticle, visibleArticle } from '../articles/articles.actions.ts'
-import { canEdit, canPublish } from '../articles/articles.policy.ts'
 import type { PreparedChanges } from '../articles/articles.rules.ts'
 import type { ArticleRow } from '../articles/articles.table.ts'
 import {
@@ -18,8 +18,8 @@ import {
 import type { CopyRow } from '../articles/copies.table.ts'
 import { recordDeed } from '../audit-log/audit-log.actions.ts'
 import { nameOfUser } from '../users/users.actions.ts'
-import { copyAfterReject, copyWhenPublished, isCopyDue } from './copies.rules.ts'
-import { tellDecision, tellOutdated } from './telling.actions.ts'
+import { copyAfterReject, copyWhenPublished, isCopyDue } from '../workflow/copies.rules.ts'
+import { tellDecision, tellOutdated } from '../workflow/telling.actions.ts'
 
 /** The article whose working copy is meant, held: 422 where it is not published. */
 async function publishedArticle(tx: Tx, actor: Actor, id: number): Promise<ArticleRow> {

@@ -6,7 +6,7 @@ import type { Found } from '../../platform/core/page.ts'
 import { Problem } from '../../platform/core/problem.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { recordDeed } from '../audit-log/audit-log.actions.ts'
-import type { BinKind, BinOwner } from './bin-kinds.rules.ts'
+import type { BinKind, BinOwner } from '../deletion/bin-kinds.rules.ts'
 import { type EmptyBin, emptyBinLater } from './emptying.rules.ts'
 import { type BinRow, findDeleted } from './recycle-bin.store.ts'
 

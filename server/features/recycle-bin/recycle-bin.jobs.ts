@@ -1,9 +1,9 @@
 import { actsLater, type Tables } from '../../database.ts'
 import type { Handler } from '../../platform/jobs/job-kind.ts'
 import { jobKind } from '../../platform/jobs/job-kind.ts'
+import type { BinKind } from '../deletion/bin-kinds.rules.ts'
 import { siteSettings } from '../settings/settings.actions.ts'
 import { siteIds } from '../sites/sites.actions.ts'
-import type { BinKind } from './bin-kinds.rules.ts'
 import { emptyBinLater } from './emptying.rules.ts'
 import { emptyRest, purgeOlder } from './recycle-bin.actions.ts'
 

@@ -2,7 +2,7 @@ import * as contract from '@inkstone/contract/recycle-bin.ts'
 import { acts, reads, writes } from '../../database.ts'
 import { paginated } from '../../platform/core/page.ts'
 import type { Zone } from '../../platform/times/times.ts'
-import type { BinKind } from './bin-kinds.rules.ts'
+import type { BinKind } from '../deletion/bin-kinds.rules.ts'
 import { emptyBin, listBin, purgeFromBin, restoreFromBin } from './recycle-bin.actions.ts'
 import type { BinRow } from './recycle-bin.store.ts'
 

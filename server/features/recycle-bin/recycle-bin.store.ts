@@ -3,7 +3,7 @@ import type { PageQuery } from '@inkstone/contract/schema.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../database.ts'
 import { boundsOf, type Found } from '../../platform/core/page.ts'
-import type { BinKind, BinOwner } from './bin-kinds.rules.ts'
+import type { BinKind, BinOwner } from '../deletion/bin-kinds.rules.ts'
 
 export interface BinRow {
   readonly id: number

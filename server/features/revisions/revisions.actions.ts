@@ -1,7 +1,18 @@
 import type { Tx } from '../../database.ts'
-import type { ArticleRow } from '../articles/articles.table.ts'
-import { keptSnapshot } from './revisions.rules.ts'
+import { keptSnapshot, type Written } from './revisions.rules.ts'
 import { insertHeldRevision, insertRevision, numberHeldRevision } from './revisions.store.ts'
+
+export { findMarks, findRevision, findRevisions, type RevisionFound } from './revisions.store.ts'
+
+/** An article as its revisions know it. */
+interface WrittenArticle extends Written {
+  readonly id: number
+  readonly site_id: number
+  readonly summary_given: number
+  readonly written_by: number
+  readonly written_token_id: number | null
+  readonly written_at: number
+}
 
 interface Links {
   readonly categoryIds: readonly number[]
@@ -9,21 +20,21 @@ interface Links {
 }
 
 /** Keeps the writing that a change is about to replace, with who wrote it and when. */
-export async function keepRevision(tx: Tx, article: ArticleRow, links: Links): Promise<void> {
+export async function keepRevision(tx: Tx, article: WrittenArticle, links: Links): Promise<void> {
   await insertRevision(tx, revisionOf(article, links))
 }
 
 /** Puts the writing aside that the first of several autosaves is about to replace. */
-export async function holdRevision(tx: Tx, article: ArticleRow, links: Links): Promise<void> {
+export async function holdRevision(tx: Tx, article: WrittenArticle, links: Links): Promise<void> {
   await insertHeldRevision(tx, revisionOf(article, links))
 }
 
 /** What was put aside becomes a revision like any other. */
-export async function keepHeldRevision(tx: Tx, { id }: ArticleRow): Promise<void> {
+export async function keepHeldRevision(tx: Tx, { id }: { readonly id: number }): Promise<void> {
   await numberHeldRevision(tx, id)
 }
 
-function revisionOf(article: ArticleRow, links: Links) {
+function revisionOf(article: WrittenArticle, links: Links) {
   return {
     article_id: article.id,
     site_id: article.site_id,

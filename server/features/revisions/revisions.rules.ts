@@ -5,7 +5,7 @@ export type SnapshotFields = Static<typeof Snapshot>
 
 const FIELDS = Object.keys(Snapshot.properties) as Array<keyof SnapshotFields>
 
-interface Written extends Omit<SnapshotFields, 'category_ids' | 'tag_ids'> {}
+export interface Written extends Omit<SnapshotFields, 'category_ids' | 'tag_ids'> {}
 
 /** What a revision keeps of an article. */
 export function snapshotOf(

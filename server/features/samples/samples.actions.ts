@@ -5,7 +5,7 @@ import { refreshStatistics } from '../../platform/sql/statistics.ts'
 import { type Alias, aliasFromTitle, aliasOf } from '../articles/alias.rules.ts'
 import type { ArticleTable } from '../articles/articles.table.ts'
 import { recountTotals } from '../articles/totals.actions.ts'
-import type { IndexedArticle } from '../search/entries.rules.ts'
+import type { IndexedArticle } from '../search-index/entries.rules.ts'
 import { type Chance, chanceFrom, pick, sampleText } from './sample-text.rules.ts'
 import {
   insertArticles,

@@ -3,10 +3,8 @@ import type { Db } from '../../database.ts'
 import type { Actor } from '../../platform/core/actor.ts'
 import { boundsOf } from '../../platform/core/page.ts'
 import { type ArticlePiece, articlePieces } from '../articles/reading.actions.ts'
-import { askerOf } from './asking.rules.ts'
+import { type Found, findPublished, newestWith } from '../search-index/finding.actions.ts'
 import { hasAll, unfinishedQuery } from './completion.rules.ts'
-import { type Found, findPublished } from './finding.actions.ts'
-import { indexOf } from './index.store.ts'
 import { readTagsOf, readTexts, readTitles, type SearchFilters, withinFilters } from './search.store.ts'
 
 export interface Hit extends ArticlePiece {
@@ -50,19 +48,11 @@ const ARTICLES_OF_TAGS = 50
 export async function suggest(db: Db, siteId: number, keyword: string, limit: number): Promise<Suggestion[]> {
   const query = unfinishedQuery(keyword)
   if (query.terms.length === 0) return []
-  const asker = askerOf(db.engine, siteId)
-  const index = indexOf(db)
-  const tagged = await index.newest(db, asker.for(query, 'all', 'tags'), {
-    limit: ARTICLES_OF_TAGS,
-    common: true,
-  })
+  const tagged = await newestWith(db, siteId, query, 'tags', ARTICLES_OF_TAGS)
   const tags = (await readTagsOf(db, siteId, tagged))
     .filter(({ name }) => hasAll(name, query))
     .slice(0, Math.ceil(limit / 2))
-  const titled = await index.newest(db, asker.for(query, 'all', 'title'), {
-    limit: limit - tags.length,
-    common: true,
-  })
+  const titled = await newestWith(db, siteId, query, 'title', limit - tags.length)
   const articles = await readTitles(db, siteId, titled)
   return [
     ...tags.map(({ id, name }) => ({ type: 'tag' as const, id, text: name })),

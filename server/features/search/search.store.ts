@@ -1,7 +1,7 @@
 import { PUBLISHED } from '@inkstone/contract/articles.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '../../database.ts'
-import type { Within } from './index.store.ts'
+import type { Within } from '../search-index/index.rules.ts'
 
 export interface HitText {
   readonly id: number

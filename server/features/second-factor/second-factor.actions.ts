@@ -8,7 +8,6 @@ import { decryptSecret, deriveKey, encryptSecret } from '../../platform/secrets/
 import { base32, otpauthUrl, stepAt, stepOf } from '../../platform/secrets/totp.ts'
 import { recordDeed } from '../audit-log/audit-log.actions.ts'
 import { mailAccountNotice } from '../messages/account-mail.actions.ts'
-import { confirmSession } from '../sessions/confirmation.actions.ts'
 import { holdUser, setSecondFactor } from '../users/users.actions.ts'
 import type { UserRow } from '../users/users.table.ts'
 import { newRecoveryCodes, readCode, recoveryHash } from './second-factor.rules.ts'
@@ -32,6 +31,8 @@ export interface FactorMeans {
   readonly recoveryKey: Buffer
   /** Wrong codes by account, from any address. */
   readonly wrongCodes: Limiter
+  /** Notes that the second factor was given in this session just now; the sessions' feature does. */
+  confirmSession(tx: Tx, actor: Actor): Promise<void>
 }
 
 export function factorKeys(secretKey: Buffer): Pick<FactorMeans, 'secretsKey' | 'recoveryKey'> {
@@ -82,7 +83,7 @@ export async function confirmSecondFactor(
         user.id,
         codes.map((one) => recoveryHash(means.recoveryKey, user.id, one)),
       )
-      await confirmSession(tx, actor)
+      await means.confirmSession(tx, actor)
       await recordDeed(tx, actor, deed('second-factor.on', user.id))
       await mailAccountNotice(tx, actor.siteId, user.id, 'factor-on')
       return { recovery_codes: codes }
@@ -123,7 +124,7 @@ export async function checkSecondFactor(
       const user = await holdUser(tx, actor.userId)
       if (user.second_factor_at === null) throw new Problem('second-factor-not-begun')
       if (!(await isRightCode(tx, means, user.id, code))) return undefined
-      await confirmSession(tx, actor)
+      await means.confirmSession(tx, actor)
       return true
     }),
   )

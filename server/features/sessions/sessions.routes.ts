@@ -1,20 +1,12 @@
-import { type Permission, permissions, type Role } from '@inkstone/contract/permissions.ts'
 import * as contract from '@inkstone/contract/sessions.ts'
 import { acts, preparesAndWrites, reads, writes } from '../../database.ts'
-import { type Actor, holds } from '../../platform/core/actor.ts'
-import { invalid, Problem } from '../../platform/core/problem.ts'
+import { invalid } from '../../platform/core/problem.ts'
 import { passwordMatches } from '../../platform/secrets/passwords.ts'
 import { asksForSecondFactor } from '../second-factor/second-factor.rules.ts'
-import { namedSiteRoles, roleOfUser } from '../users/site-roles.actions.ts'
-import { changeOwnPassword, hashNewPassword, lockProfile, userById } from '../users/users.actions.ts'
+import { roleOfUser } from '../users/site-roles.actions.ts'
+import { changeOwnPassword, hashNewPassword, userById } from '../users/users.actions.ts'
 import { showProfile } from '../users/users.view.ts'
 import { refusingGuesses } from './guesses.actions.ts'
-import {
-  changeOwnProfile,
-  ownProfile,
-  type ProfileMeans,
-  requirePasswordForAddress,
-} from './profile.actions.ts'
 import { prepareRegistration, type RegistrationMeans, register } from './registration.actions.ts'
 import {
   endMyOtherSessions,
@@ -30,15 +22,7 @@ import { showLogin, showSession } from './sessions.view.ts'
 import { siteCookie } from './site-cookie.rules.ts'
 import { TOKEN_SECONDS } from './tokens.rules.ts'
 
-/** On the request's site. */
-function roleOfSignedIn({ role }: Actor): Role {
-  if (role === 'anonymous') throw new Problem('login-required')
-  return role
-}
-
-const everyPermission = Object.keys(permissions) as Permission[]
-
-export const sessionRoutes = (means: LoginGuard & ProfileMeans & RegistrationMeans) => [
+export const sessionRoutes = (means: LoginGuard & RegistrationMeans) => [
   acts(contract.login, async (engine, { actor, body, header, origin, answering }) => {
     const { token, user } = await logIn(engine, actor, means, body, header('user-agent'))
     answering.headers['set-cookie'] = siteCookie(token, TOKEN_SECONDS, origin)
@@ -65,21 +49,6 @@ export const sessionRoutes = (means: LoginGuard & ProfileMeans & RegistrationMea
     async (_db, { actor, body, header }) => prepareRegistration(means, actor, body, header('cookie')),
     async (tx, { actor, body: { password: _, ...fields } }, prepared) =>
       showProfile(await register(tx, actor, means, fields, prepared), tx.now),
-  ),
-  reads(contract.me, async (db, { actor, zone }) => ({
-    ...(await ownProfile(db, zone, Date.now(), await userById(db, actor.userId))),
-    role: roleOfSignedIn(actor),
-    permissions: everyPermission.filter((permission) => holds(actor, permission)),
-    sites: await namedSiteRoles(db, actor.userId),
-  })),
-  preparesAndWrites(
-    contract.updateMe,
-    async (db, { actor, body }) => requirePasswordForAddress(db, means, actor, body),
-    async (tx, { actor, body, zone }) => ({
-      ...(await ownProfile(tx, zone, tx.now, await changeOwnProfile(tx, actor, means, body))),
-      role: roleOfSignedIn(actor),
-    }),
-    async (tx, { actor }) => lockProfile(tx, actor),
   ),
   preparesAndWrites(
     contract.changePassword,

@@ -1,5 +1,5 @@
 import type { Db } from '../../database.ts'
-import { canEdit } from '../articles/articles.policy.ts'
+import { canEdit } from '../article-rights/articles.policy.ts'
 import { articlesBeside } from '../articles/beside.actions.ts'
 import { readArticleByAlias, type WholeArticle } from '../articles/reading.actions.ts'
 import { onArticle } from '../comments/subjects.rules.ts'

@@ -3,8 +3,8 @@ import type { Db } from '../../database.ts'
 import type { Actor } from '../../platform/core/actor.ts'
 import { seeCategories } from '../categories/categories.actions.ts'
 import { seePages } from '../pages/pages.actions.ts'
+import { pathOf, siteBase } from '../sites/addresses.rules.ts'
 import { siteNames } from '../sites/sites.actions.ts'
-import { pathOf, siteBase } from './addresses.rules.ts'
 import { asNavigation } from './navigation.rules.ts'
 
 export interface SiteMeans {

@@ -1,5 +1,5 @@
 import type { SiteSettings } from '@inkstone/contract/settings.ts'
-import { pathOf } from './addresses.rules.ts'
+import { pathOf } from '../sites/addresses.rules.ts'
 
 /** What an address of the site asks for. */
 

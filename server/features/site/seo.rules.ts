@@ -1,5 +1,6 @@
 import type { SiteReader } from './reader.rules.ts'
-import type { Picture, WholeShown } from './site.view.ts'
+import type { WholeShown } from './site.view.ts'
+import type { Picture } from './text.rules.ts'
 
 /** What stands in the head of a page for search engines and for those who share it. */
 export interface Meta {

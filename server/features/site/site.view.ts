@@ -2,19 +2,9 @@ import type { Comment } from '@inkstone/contract/comments.ts'
 import { showArticle, showArticleItem } from '../articles/articles.view.ts'
 import type { ArticlePiece, WholeArticle } from '../articles/reading.actions.ts'
 import type { SiteReader } from './reader.rules.ts'
-import { languageOf } from './text.rules.ts'
+import { languageOf, type Picture } from './text.rules.ts'
 
 /** Articles and comments as templates see them: what the API shows, with addresses, dates and pictures beside it. */
-
-export interface Picture {
-  readonly src: string
-  readonly srcset: string
-  readonly width: number | null
-  readonly height: number | null
-  readonly alt: string
-  /** For those who show a link to the page: large enough, and not much larger. */
-  readonly share: { readonly src: string; readonly width: number | null; readonly height: number | null }
-}
 
 interface CoverMedia {
   readonly url: string

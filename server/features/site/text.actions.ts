@@ -2,8 +2,8 @@ import type { Db } from '../../database.ts'
 import { highlightCode } from '../../platform/html/highlight.ts'
 import { mediaAt, showCoverMedia } from '../media/covers.actions.ts'
 import type { SiteReader } from './reader.rules.ts'
-import { type Picture, pictureOf } from './site.view.ts'
-import { languageOf, pictureSources, presented } from './text.rules.ts'
+import { pictureOf } from './site.view.ts'
+import { languageOf, type Picture, pictureSources, presented } from './text.rules.ts'
 import { minutesToRead } from './words.rules.ts'
 
 export interface TextShown {

@@ -1,6 +1,14 @@
-import type { Picture } from './site.view.ts'
-
 /** Changes to the clean HTML of a text on its way into a page. */
+
+export interface Picture {
+  readonly src: string
+  readonly srcset: string
+  readonly width: number | null
+  readonly height: number | null
+  readonly alt: string
+  /** For those who show a link to the page: large enough, and not much larger. */
+  readonly share: { readonly src: string; readonly width: number | null; readonly height: number | null }
+}
 
 const TAG = /<(?:img|pre|table|\/table|[a-z][a-z0-9]*(?= [^<>]*style=))[^<>]*>/g
 /** As wide as the column of text; see `--measure` in the style sheet. */

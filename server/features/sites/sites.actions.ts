@@ -5,9 +5,7 @@ import type { ActingSite, Actor } from '../../platform/core/actor.ts'
 import { invalid, Problem } from '../../platform/core/problem.ts'
 import { aliasFrom, freeAlias } from '../../platform/texts/alias.ts'
 import { recordDeed } from '../audit-log/audit-log.actions.ts'
-import { createDefaultCategory, removeCategoriesOfSite } from '../categories/categories.actions.ts'
 import { settingsOf } from '../settings/settings.rules.ts'
-import { endRolesOnSite } from '../users/site-roles.actions.ts'
 import {
   findDomains,
   findSite,
@@ -24,6 +22,13 @@ import {
 } from './sites.store.ts'
 
 export const FIRST_SITE = 1
+
+/** What every site has from its beginning to its end; the features that own it give it to `siteRoutes`. */
+export interface SiteParts {
+  createDefaultCategory(tx: Tx, siteId: number): Promise<number>
+  /** Before the site itself goes, in this order. */
+  readonly removals: readonly ((tx: Tx, siteId: number) => Promise<void>)[]
+}
 
 /** Which site a request means: the one it names, the one its domain belongs to, or `unlessNamed`. */
 export async function resolveSite(
@@ -58,6 +63,7 @@ export async function createSite(
   tx: Tx,
   actor: Actor,
   fields: BodyOf<typeof createEndpoint>,
+  { createDefaultCategory }: SiteParts,
 ): Promise<SiteRow> {
   const { id, alias } = await insertUnderFreeAlias(tx, fields)
   await saveDomains(tx, id, domainsOf(fields.domains ?? []))
@@ -111,12 +117,11 @@ function domainsOf(domains: readonly string[]): string[] {
   return [...new Set(domains.map((domain) => domain.toLowerCase()))]
 }
 
-export async function deleteSite(tx: Tx, actor: Actor, id: number): Promise<void> {
+export async function deleteSite(tx: Tx, actor: Actor, id: number, { removals }: SiteParts): Promise<void> {
   const site = await lockSite(tx, id)
   if (id === FIRST_SITE) throw invalid('id', 'site-1-stays')
   if (await hasContent(tx, site)) throw invalid('id', 'has-content')
-  await removeCategoriesOfSite(tx, id)
-  await endRolesOnSite(tx, id)
+  for (const remove of removals) await remove(tx, id)
   await removeSite(tx, id)
   await recordDeed(tx, actor, {
     action: 'site.deleted',

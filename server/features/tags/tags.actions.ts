@@ -12,7 +12,7 @@ import { aliasFrom, freeAlias } from '../../platform/texts/alias.ts'
 import { recordDeed } from '../audit-log/audit-log.actions.ts'
 import { recordChange } from '../changes/changes.actions.ts'
 import { NOBODY, READERS } from '../changes/changes.table.ts'
-import { reindexArticlesOfTag } from '../search/search.actions.ts'
+import { reindexArticlesOfTag } from '../search-index/indexing.actions.ts'
 import { findLatestArticles } from './links.store.ts'
 import { canSee, canSeeDisabledTags } from './tags.policy.ts'
 import {

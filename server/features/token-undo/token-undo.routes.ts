@@ -1,6 +1,6 @@
 import * as contract from '@inkstone/contract/token-undo.ts'
 import { acts } from '../../database.ts'
-import type { BinKind } from '../recycle-bin/bin-kinds.rules.ts'
+import type { BinKind } from '../deletion/bin-kinds.rules.ts'
 import { undoToken } from './token-undo.actions.ts'
 
 export const tokenUndoRoutes = (binKinds: readonly BinKind[]) => [

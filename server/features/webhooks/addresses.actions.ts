@@ -1,7 +1,7 @@
 import type { Tx } from '../../database.ts'
 import type { EventRow } from '../events/events.table.ts'
 import { siteSettings } from '../settings/settings.actions.ts'
-import { type PathKind, pathOf, siteBase } from '../site/addresses.rules.ts'
+import { type PathKind, pathOf, siteBase } from '../sites/addresses.rules.ts'
 import { siteNames } from '../sites/sites.actions.ts'
 
 const WITH_ADDRESS: ReadonlySet<string> = new Set<PathKind>(['article', 'page', 'category', 'tag'])

@@ -7,16 +7,7 @@ import { cacheControlOf } from './cache-control.ts'
 import { nowSeconds } from './envelope.ts'
 import { etagOf, matchesNone } from './etag.ts'
 import { JSON_TYPE } from './headers.ts'
-import type { Call } from './route.ts'
-
-/** A list that is too large to be held in memory: its items are made while those before them leave. */
-export interface InParts {
-  /** What the ETag is made from: it differs whenever the list does. */
-  readonly basis: string
-  readonly items: AsyncIterable<unknown>
-  /** What stands beside `list` in a page; without it the answer is the bare list. */
-  readonly beside?: Readonly<Record<string, number>>
-}
+import type { Call, InParts } from './route.ts'
 
 export type SendParts = (
   request: FastifyRequest,

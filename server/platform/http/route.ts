@@ -4,7 +4,6 @@ import type { Actor } from '../core/actor.ts'
 import type { RowsRead } from '../sql/changes.ts'
 import type { ReadHandle, SqlEngine, WriteHandle } from '../sql/handles.ts'
 import type { Zone } from '../times/times.ts'
-import type { InParts } from './in-parts.ts'
 
 /** A request that has passed the door: who asks, and what for, already checked against the endpoint's schemas. */
 export interface Call<E extends Endpoint = Endpoint> {
@@ -56,6 +55,15 @@ interface FoundItems {
   readonly ids: readonly number[]
   /** What stands beside `list` in a page; without it the answer is the bare list. */
   readonly beside?: Readonly<Record<string, unknown>>
+}
+
+/** A list that is too large to be held in memory: its items are made while those before them leave. */
+export interface InParts {
+  /** What the ETag is made from: it differs whenever the list does. */
+  readonly basis: string
+  readonly items: AsyncIterable<unknown>
+  /** What stands beside `list` in a page; without it the answer is the bare list. */
+  readonly beside?: Readonly<Record<string, number>>
 }
 
 interface Reading<Tables> {

@@ -1,6 +1,14 @@
 import type { LookupFunction } from 'node:net'
 import { buildConnector, Client, type Dispatcher } from 'undici'
-import type { SafeRequest } from './safe-fetch.ts'
+
+export interface SafeRequest {
+  readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string | Buffer
+  /** For everything together: look-up, connection, headers and body. */
+  readonly timeoutMs: number
+  readonly maxAnswerBytes: number
+}
 
 /** Sends one request over a connection of its own. Loaded when it is first needed: undici costs 20 MB and 150 ms. */
 export async function sendOnce(url: URL, request: SafeRequest, lookup: LookupFunction, signal: AbortSignal) {

@@ -2,15 +2,9 @@ import type { LookupAddress } from 'node:dns'
 import { lookup as systemLookup } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
 import { type CidrList, contains, normalizeAddress, parseCidrList } from './addresses.ts'
+import type { SafeRequest } from './one-request.ts'
 
-export interface SafeRequest {
-  readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  readonly headers?: Readonly<Record<string, string>>
-  readonly body?: string | Buffer
-  /** For everything together: look-up, connection, headers and body. */
-  readonly timeoutMs: number
-  readonly maxAnswerBytes: number
-}
+export type { SafeRequest }
 
 export type SafeAnswer =
   | {

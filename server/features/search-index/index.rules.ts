@@ -1,10 +1,7 @@
 import type { RawBuilder, SqlBool } from 'kysely'
 import type { Db, Tx } from '../../database.ts'
-import type { EngineName } from '../../platform/sql/handles.ts'
 import type { Match } from './asking.rules.ts'
 import type { Field } from './entries.rules.ts'
-import { fts5Index } from './fts5.store.ts'
-import { tsvectorIndex } from './tsvector.store.ts'
 
 interface Entry {
   readonly id: number
@@ -44,10 +41,4 @@ export interface SearchIndex {
   newestOfEach(db: Db, questions: readonly Match[], limit: number, within?: Within): Promise<number[][]>
   /** That the article with this id is among the matches, which may be many. */
   isMatch(id: RawBuilder<number>, match: Match, many: boolean): RawBuilder<SqlBool>
-}
-
-const indexes: Record<EngineName, SearchIndex> = { sqlite: fts5Index, postgres: tsvectorIndex }
-
-export function indexOf({ engine }: { engine: EngineName }): SearchIndex {
-  return indexes[engine]
 }

@@ -3,7 +3,7 @@ import { reads, writes } from '../../database.ts'
 import { paginated } from '../../platform/core/page.ts'
 import { showTimes } from '../../platform/times/times.ts'
 import { compareRevision, restoreRevision, revisionOf, revisionsOf } from './history.actions.ts'
-import { showRevision, showWholeRevision } from './revisions.view.ts'
+import { showRevision, showWholeRevision } from './history.view.ts'
 
 export const revisionRoutes = [
   reads(contract.listRevisions, async (db, { actor, params, query, zone }) =>

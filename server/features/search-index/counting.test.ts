@@ -4,7 +4,7 @@ import { parseQuery } from '../../platform/search/query.ts'
 import { startTestService, type TestSite } from '../../test/harness.ts'
 import { askerOf } from './asking.rules.ts'
 import { indexOf } from './index.store.ts'
-import { indexArticles } from './search.actions.ts'
+import { indexArticles } from './indexing.actions.ts'
 
 const service = await startTestService()
 const { engine } = service

@@ -11,7 +11,8 @@ import {
   rankedByParts,
   ranksOf,
 } from './asking.rules.ts'
-import { indexOf, type Within } from './index.store.ts'
+import type { Within } from './index.rules.ts'
+import { indexOf } from './index.store.ts'
 
 export interface Found {
   readonly ids: readonly number[]
@@ -25,6 +26,18 @@ export interface Found {
 const MOST_RANKED = 1_000
 const MOST_RANKED_OF_A_PART = 200
 const COMMON = 5_000
+
+/** The ids of the newest published articles that have all of the query in this place. */
+export function newestWith(
+  db: Db,
+  siteId: number,
+  query: Query,
+  place: 'title' | 'tags',
+  limit: number,
+): Promise<number[]> {
+  const match = askerOf(db.engine, siteId).for(query, 'all', place)
+  return indexOf(db).newest(db, match, { limit, common: true })
+}
 
 /**
  * The published articles that have all of the words; or, where there is none, words that begin with them; or any of

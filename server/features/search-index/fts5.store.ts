@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../database.ts'
 import { toFts5Document } from '../../platform/search/fts5.ts'
 import type { Match } from './asking.rules.ts'
-import type { SearchIndex, Within } from './index.store.ts'
+import type { SearchIndex, Within } from './index.rules.ts'
 
 const BETWEEN_FIELDS = ' ｜ '
 /** The share of removed entries, in percent, from which FTS5 writes a part of the index anew. */

@@ -1,6 +1,6 @@
 import { showTimes, type Zone } from '../../platform/times/times.ts'
+import type { RevisionFound } from '../revisions/revisions.actions.ts'
 import { snapshotIn } from './history.actions.ts'
-import type { RevisionFound } from './revisions.store.ts'
 
 export function showRevision(zone: Zone) {
   return (row: RevisionFound) => ({

@@ -3,21 +3,21 @@ import type { Db, Tx } from '../../database.ts'
 import { type Actor, authorize } from '../../platform/core/actor.ts'
 import type { Found } from '../../platform/core/page.ts'
 import { Problem } from '../../platform/core/problem.ts'
+import { canEdit } from '../article-rights/articles.policy.ts'
 import { editableArticle, updateArticle, visibleArticle } from '../articles/articles.actions.ts'
-import { canEdit } from '../articles/articles.policy.ts'
 import { summaryOf } from '../articles/articles.rules.ts'
 import type { ArticleRow } from '../articles/articles.table.ts'
 import { existingLinks, linksOf } from '../articles/links.actions.ts'
 import { cleanedBefore } from '../content/content.rules.ts'
 import { relativeAddress, relativeContent } from '../media/addresses.actions.ts'
+import { findMarks, findRevision, findRevisions, type RevisionFound } from '../revisions/revisions.actions.ts'
 import {
   differencesBetween,
   type FieldChange,
   type KeptSnapshot,
   snapshotOf,
   summaryToRestore,
-} from './revisions.rules.ts'
-import { findMarks, findRevision, findRevisions, type RevisionFound } from './revisions.store.ts'
+} from '../revisions/revisions.rules.ts'
 
 /** Earlier states are for those who may change the article: they can hold what was taken out of it on purpose. */
 async function ownHistory(db: Db, actor: Actor, articleId: number): Promise<ArticleRow> {

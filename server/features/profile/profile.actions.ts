@@ -7,12 +7,12 @@ import { passwordMatches } from '../../platform/secrets/passwords.ts'
 import type { Zone } from '../../platform/times/times.ts'
 import { askForAddress, pendingEmailOf } from '../account-links/account-links.actions.ts'
 import { refusesSomewhere, takeMailAgain } from '../messages/unsubscribe.actions.ts'
+import { type Guesses, refusingGuesses } from '../sessions/guesses.actions.ts'
 import { isLinked } from '../single-sign-on/single-sign-on.actions.ts'
 import { changeAddress, changeProfile, userById } from '../users/users.actions.ts'
 import { hasPassword } from '../users/users.rules.ts'
 import type { UserRow } from '../users/users.table.ts'
 import { showUser } from '../users/users.view.ts'
-import { type Guesses, refusingGuesses } from './guesses.actions.ts'
 
 export interface ProfileMeans {
   readonly guesses: Guesses

@@ -1,0 +1,39 @@
+import { type Permission, permissions, type Role } from '@inkstone/contract/permissions.ts'
+import * as contract from '@inkstone/contract/sessions.ts'
+import { preparesAndWrites, reads } from '../../database.ts'
+import { type Actor, holds } from '../../platform/core/actor.ts'
+import { Problem } from '../../platform/core/problem.ts'
+import { namedSiteRoles } from '../users/site-roles.actions.ts'
+import { lockProfile, userById } from '../users/users.actions.ts'
+import {
+  changeOwnProfile,
+  ownProfile,
+  type ProfileMeans,
+  requirePasswordForAddress,
+} from './profile.actions.ts'
+
+/** On the request's site. */
+function roleOfSignedIn({ role }: Actor): Role {
+  if (role === 'anonymous') throw new Problem('login-required')
+  return role
+}
+
+const everyPermission = Object.keys(permissions) as Permission[]
+
+export const profileRoutes = (means: ProfileMeans) => [
+  reads(contract.me, async (db, { actor, zone }) => ({
+    ...(await ownProfile(db, zone, Date.now(), await userById(db, actor.userId))),
+    role: roleOfSignedIn(actor),
+    permissions: everyPermission.filter((permission) => holds(actor, permission)),
+    sites: await namedSiteRoles(db, actor.userId),
+  })),
+  preparesAndWrites(
+    contract.updateMe,
+    async (db, { actor, body }) => requirePasswordForAddress(db, means, actor, body),
+    async (tx, { actor, body, zone }) => ({
+      ...(await ownProfile(tx, zone, tx.now, await changeOwnProfile(tx, actor, means, body))),
+      role: roleOfSignedIn(actor),
+    }),
+    async (tx, { actor }) => lockProfile(tx, actor),
+  ),
+]
