@@ -6,10 +6,10 @@ import { onArticle } from '../comments/subjects.rules.ts'
 import { threadModel } from './comment-threads.actions.ts'
 import type { PageModel, Visit } from './page-models.rules.ts'
 import { presentText } from './parts.actions.ts'
+import type { SiteShown } from './parts.rules.ts'
 import type { SiteReader } from './reader.rules.ts'
 import { metaOf } from './seo.rules.ts'
 import { cardOf, wholeOf } from './site.view.ts'
-import type { SiteShown } from './site-shown.actions.ts'
 
 const RELATED = 4
 

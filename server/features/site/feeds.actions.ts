@@ -6,10 +6,10 @@ import { seePages } from '../pages/pages.actions.ts'
 import { seeTags } from '../tags/tags.actions.ts'
 import { escapeXml, type FeedItem, writeFeed } from './feeds.rules.ts'
 import { type ArticleList, articlesOf } from './lists.actions.ts'
+import type { SiteShown } from './parts.rules.ts'
 import type { FeedForm } from './places.rules.ts'
 import type { SiteReader } from './reader.rules.ts'
 import { wholeOf } from './site.view.ts'
-import type { SiteShown } from './site-shown.actions.ts'
 
 const FEED_ITEMS = 20
 

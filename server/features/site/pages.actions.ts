@@ -8,11 +8,11 @@ import { threadModel } from './comment-threads.actions.ts'
 import { type ArticleList, articlesOf, PAGE_SIZE, searched } from './lists.actions.ts'
 import type { PageModel, Visit } from './page-models.rules.ts'
 import { presentText } from './parts.actions.ts'
+import type { SiteShown } from './parts.rules.ts'
 import type { FeedForm } from './places.rules.ts'
 import type { SiteReader } from './reader.rules.ts'
 import { metaOf } from './seo.rules.ts'
 import { cardOf } from './site.view.ts'
-import type { SiteShown } from './site-shown.actions.ts'
 
 export async function listModel(
   db: Db,

@@ -2,9 +2,9 @@ import type { Db, Engine, Tables } from '../../database.ts'
 import { type Cache, createCache } from '../../platform/cache/cache.ts'
 import type { ActingSite } from '../../platform/core/actor.ts'
 import { hashOf } from '../../platform/http/etag.ts'
+import type { Basis, SiteParts, TextShown } from './parts.rules.ts'
 import type { SiteReader } from './reader.rules.ts'
-import type { SiteShown } from './site-shown.actions.ts'
-import { makeText, type TextShown } from './text.actions.ts'
+import { makeText } from './text.actions.ts'
 
 /** Parts that many pages show, or that a page keeps while others change around it: each is cached on its own. */
 
@@ -12,16 +12,6 @@ const MOST_BYTES_OF_SITES = 2 * 1024 * 1024
 const MOST_BYTES_OF_TEXTS = 12 * 1024 * 1024
 /** Two bytes for each letter at most. */
 const LETTER_BYTES = 2
-
-export interface SiteFrame {
-  readonly base: string
-  readonly site: SiteShown
-}
-
-export interface SiteParts {
-  readonly frames: Cache<Tables, SiteFrame>
-  readonly texts: Cache<Tables, TextShown>
-}
 
 export function createSiteParts(engine: Engine): SiteParts {
   return {
@@ -34,11 +24,6 @@ export function createSiteParts(engine: Engine): SiteParts {
       bytesOf: ({ content }) => LETTER_BYTES * content.length,
     }),
   }
-}
-
-/** What the parts of a page depend on, which is what the page depends on too; undefined where that is not known. */
-export interface Basis {
-  slots: readonly number[] | undefined
 }
 
 /** The text of an article or a page as the site shows it. */

@@ -1,7 +1,7 @@
 import type { Actor } from '../../platform/core/actor.ts'
 import type { Zone } from '../../platform/times/times.ts'
 import { onOrigin } from '../media/addresses.rules.ts'
-import type { Basis, SiteParts } from './parts.actions.ts'
+import type { Basis, SiteParts } from './parts.rules.ts'
 import { createPaths, type Paths } from './places.rules.ts'
 import { type Words, wordsOf } from './words.rules.ts'
 

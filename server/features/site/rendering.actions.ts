@@ -12,11 +12,12 @@ import { escapeXml, feedTypes } from './feeds.rules.ts'
 import { type ArticleList, categoryList, findList, homeList, tagList } from './lists.actions.ts'
 import type { PageModel, Visit } from './page-models.rules.ts'
 import { listModel, notFoundModel, pageModel, searchModel } from './pages.actions.ts'
-import { type Basis, numberOf, readPart } from './parts.actions.ts'
+import { numberOf, readPart } from './parts.actions.ts'
+import type { Basis, SiteShown } from './parts.rules.ts'
 import { type Asked, type Named, pageIn } from './places.rules.ts'
 import { createReader, type SiteReader } from './reader.rules.ts'
 import type { SiteMaking } from './site-options.ts'
-import { type SiteShown, siteOf } from './site-shown.actions.ts'
+import { siteOf } from './site-shown.actions.ts'
 
 export interface Answered {
   readonly status: number

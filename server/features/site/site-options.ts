@@ -7,7 +7,7 @@ import type { Templates } from '../../platform/templates/templates.ts'
 import type { Zone } from '../../platform/times/times.ts'
 import type { TextMessages } from '../captcha/captcha.actions.ts'
 import type { WordFilter } from '../moderation/words.actions.ts'
-import type { SiteParts } from './parts.actions.ts'
+import type { SiteParts } from './parts.rules.ts'
 
 /** What the public site is given. */
 export interface SiteOptions {

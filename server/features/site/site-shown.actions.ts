@@ -1,12 +1,11 @@
 import type { Db } from '../../database.ts'
 import { navigationOf } from './info.actions.ts'
+import type { NavigationLink, SiteShown } from './parts.rules.ts'
 import type { SiteReader } from './reader.rules.ts'
 import { directionOf } from './words.rules.ts'
 
-export type SiteShown = Awaited<ReturnType<typeof siteOf>>
-
 /** What every page shows of the site. */
-export async function siteOf(db: Db, reader: SiteReader, name: string, version: string) {
+export async function siteOf(db: Db, reader: SiteReader, name: string, version: string): Promise<SiteShown> {
   const { actor, words, file } = reader
   const { settings } = actor.site
   const local = (url: string) =>
@@ -34,11 +33,4 @@ export async function siteOf(db: Db, reader: SiteReader, name: string, version: 
     words,
     version,
   }
-}
-
-interface NavigationLink {
-  readonly name: string
-  readonly url: string
-  readonly external: boolean
-  readonly children: readonly NavigationLink[]
 }

@@ -1,17 +1,11 @@
 import type { Db } from '../../database.ts'
 import { highlightCode } from '../../platform/html/highlight.ts'
 import { mediaAt, showCoverMedia } from '../media/covers.actions.ts'
+import type { TextShown } from './parts.rules.ts'
 import type { SiteReader } from './reader.rules.ts'
 import { pictureOf } from './site.view.ts'
 import { languageOf, type Picture, pictureSources, presented } from './text.rules.ts'
 import { minutesToRead } from './words.rules.ts'
-
-export interface TextShown {
-  readonly content: string
-  /** Where it is plainly another one than the site's. */
-  readonly language: string
-  readonly minutes: number
-}
 
 /** The text of an article or a page as the site shows it, with what can be said of it. */
 export async function makeText(db: Db, reader: SiteReader, html: string): Promise<TextShown> {
