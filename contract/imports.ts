@@ -9,7 +9,7 @@ export const importMedia = ['fetch', 'skip'] as const
 
 const Loss = Type.Object({
   where: Type.String({ description: 'The title, path or file concerned.', examples: ['Hello'] }),
-  what: Type.String({ examples: ['it is private: kept as a draft'] }),
+  what: Type.String({ examples: ['it is private: imported as a draft'] }),
 })
 
 export const ImportReport = Type.Object({

@@ -238,10 +238,10 @@ export function createApp(parts: Parts): FastifyInstance {
       resolveSite,
       allDomains,
       onTokenUse: createTokenUses(engine, (error) =>
-        log.warn({ err: error }, 'the use of an API token was not noted'),
+        log.warn({ err: error }, 'could not record the use of an API token'),
       ),
       onSessionUse: createUseNotes(engine, (error) =>
-        log.warn({ err: error }, 'the use of a session was not noted'),
+        log.warn({ err: error }, 'could not record the use of a session'),
       ),
     }),
   }

@@ -88,12 +88,12 @@ export function readConfig(environment: Environment, workingDir: string): Config
     adminPassword: setting.optional(
       'ADMIN_PASSWORD',
       isPassword,
-      '8 to 128 characters, and none of the most common passwords',
+      '8 to 128 characters, not a common password',
     ),
     secretKey: setting.optional(
       'SECRET_KEY',
       isSecretKey,
-      '32 characters or more of your own, such as what `openssl rand -hex 32` prints',
+      '32 or more random characters, such as the output of `openssl rand -hex 32`',
     ),
     publicUrl: setting
       .url('PUBLIC_URL', ['http:', 'https:'], 'https://blog.example.com')
@@ -148,7 +148,7 @@ function settingsIn(environment: Environment) {
   function fail(name: string, takes: string): never {
     const secret = /PASSWORD|SECRET|_URL$/.test(name) && name !== 'PUBLIC_URL' && name !== 'MEDIA_URL'
     throw new WrongSetting(
-      `${name}: got ${secret ? 'a value' : JSON.stringify(given(name))} that does not fit; it takes ${takes}.`,
+      `${name}: got ${secret ? 'a value' : JSON.stringify(given(name))} that is not valid; use ${takes}.`,
     )
   }
   function optional(name: string, fits: (text: string) => boolean, takes: string): string | undefined {
@@ -191,7 +191,7 @@ function databasesIn(setting: ReturnType<typeof settingsIn>) {
   const [databaseUrl, databaseReadUrl] = [postgres('DATABASE_URL'), postgres('DATABASE_READ_URL')]
   if (databaseReadUrl !== undefined && databaseUrl === undefined)
     throw new WrongSetting(
-      'DATABASE_READ_URL: is set although DATABASE_URL is not; it takes the address of a replica of that PostgreSQL.',
+      'DATABASE_READ_URL: set, but DATABASE_URL is not; use the address of a replica of that PostgreSQL.',
     )
   return { databaseUrl, databaseReadUrl }
 }
@@ -203,12 +203,12 @@ function s3In(setting: ReturnType<typeof settingsIn>): S3Config | undefined {
   const secretAccessKey = setting.given('S3_SECRET_ACCESS_KEY')
   if (bucket === undefined) {
     if (endpoint !== undefined)
-      throw new WrongSetting('S3_BUCKET: is not set although S3_ENDPOINT is; it takes the name of a bucket.')
+      throw new WrongSetting('S3_BUCKET: not set, but S3_ENDPOINT is; use the name of a bucket.')
     return undefined
   }
   if ((accessKeyId === undefined) !== (secretAccessKey === undefined))
     throw new WrongSetting(
-      'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY: only one of them is set; they take both or neither.',
+      'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY: only one of them is set; set both or neither.',
     )
   return { bucket, endpoint, region: setting.text('S3_REGION', 'us-east-1'), accessKeyId, secretAccessKey }
 }
@@ -229,19 +229,17 @@ function openIdIn(setting: ReturnType<typeof settingsIn>): OpenIdConfig | undefi
   )
   if (issuer === undefined) {
     if (clientId !== undefined)
-      throw new WrongSetting('OIDC_ISSUER: is not set although OIDC_CLIENT_ID is; it takes an address.')
+      throw new WrongSetting('OIDC_ISSUER: not set, but OIDC_CLIENT_ID is; use the address of the provider.')
     return undefined
   }
   if (clientId === undefined)
-    throw new WrongSetting('OIDC_CLIENT_ID: is not set although OIDC_ISSUER is; it takes the id of a client.')
+    throw new WrongSetting('OIDC_CLIENT_ID: not set, but OIDC_ISSUER is; use the client id.')
   if (publicUrl === undefined)
     throw new WrongSetting(
-      'PUBLIC_URL: is not set although OIDC_ISSUER is; it takes the address to which the provider sends people back.',
+      'PUBLIC_URL: not set, but OIDC_ISSUER is; use the address that the provider redirects to.',
     )
   if ((roleClaim === undefined) !== (pairs.length === 0))
-    throw new WrongSetting(
-      'OIDC_ROLE_CLAIM and OIDC_ROLE_MAP: only one of them is set; they take both or neither.',
-    )
+    throw new WrongSetting('OIDC_ROLE_CLAIM and OIDC_ROLE_MAP: only one of them is set; set both or neither.')
   return {
     issuer,
     clientId,

@@ -74,7 +74,7 @@ async function openOrExplain(
       watched: watchedTables,
       onLost: (error) => log.warn({ reason: error.message }, 'a database connection was lost'),
       onFlushFailed: (error) => {
-        log.fatal({ reason: error.message }, 'stopping: the disk did not keep what was written')
+        log.fatal({ reason: error.message }, 'stopping: data could not be written to disk')
         process.exit(1)
       },
       replica,
@@ -90,8 +90,8 @@ function replicaOf({ databaseReadUrl: url }: Config, log: Logger): EngineOptions
   if (url === undefined) return undefined
   const onReplica = (away: Error | undefined) =>
     away
-      ? log.warn({ reason: away.message }, 'the replica is away: reading from the primary')
-      : log.info('the replica is back: reading from it')
+      ? log.warn({ reason: away.message }, 'the replica is unavailable: reading from the primary')
+      : log.info('the replica is available again: reading from it')
   return { url, onReplica }
 }
 
@@ -102,7 +102,7 @@ async function requireFitReplica({ databaseUrl, databaseReadUrl }: Config): Prom
   const found = await examineReplica(databaseUrl, databaseReadUrl)
   if (found.kind === 'unfit')
     throw new WrongSetting(
-      `DATABASE_READ_URL: it cannot be read from (${found.reason}); it takes the address of a streaming replica of DATABASE_URL.`,
+      `DATABASE_READ_URL: it cannot be used (${found.reason}); use the address of a streaming replica of DATABASE_URL.`,
     )
 }
 
@@ -116,7 +116,7 @@ export async function migrateDatabase(engine: Engine): Promise<string[]> {
   } catch (error) {
     if ((error as { code?: string }).code !== INSUFFICIENT_PRIVILEGE) throw error
     throw new WrongSetting(
-      `DATABASE_URL: its user may not make tables (${(error as Error).message}); it takes a user who owns the database.`,
+      `DATABASE_URL: its user cannot create tables (${(error as Error).message}); use a user who owns the database.`,
     )
   }
 }
@@ -128,7 +128,7 @@ async function requireWelcome(engine: Engine): Promise<void> {
   } catch (error) {
     if (error instanceof DatabaseUnavailable) throw error
     throw new WrongSetting(
-      `DATABASE_URL: PostgreSQL does not let us in (${(error as Error).message}); it takes an address such as postgres://user:password@host:5432/name.`,
+      `DATABASE_URL: PostgreSQL refused the connection (${(error as Error).message}); use an address such as postgres://user:password@host:5432/name.`,
     )
   }
 }
@@ -139,7 +139,7 @@ export async function makeDataFolder(folder: string): Promise<void> {
     await access(folder, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
     throw new WrongSetting(
-      `DATA_DIR: ${JSON.stringify(folder)} cannot be used (${(error as Error).message}); it takes a folder that this user may write to.`,
+      `DATA_DIR: ${JSON.stringify(folder)} cannot be used (${(error as Error).message}); use a folder that this user can write to.`,
     )
   }
 }

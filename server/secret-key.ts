@@ -16,7 +16,7 @@ export async function readSecretKey(given: string | undefined, dataDir: string):
   const kept = (await keptKey(path)) ?? (await makeKey(path))
   if (kept === '')
     throw new WrongSecretKey(
-      `SECRET_KEY: the file ${path} is empty; restore it from a backup, or set SECRET_KEY to what it held.`,
+      `SECRET_KEY: the file ${path} is empty; restore it from a backup, or set SECRET_KEY to its former content.`,
     )
   return Buffer.from(kept, 'utf8')
 }

@@ -160,7 +160,7 @@ function startBackground(
   const handlers = jobHandlers(means)
   requireHandlers(handlers)
   const node = `${hostname()} ${process.pid}`
-  beginUpkeep(engine).catch((error) => log.error({ err: error }, 'the upkeep after an upgrade was not begun'))
+  beginUpkeep(engine).catch((error) => log.error({ err: error }, 'could not start the data upgrade jobs'))
   const worker = startWorker({ engine, handlers, node, log, concurrency: JOBS_AT_ONCE })
   const schedule = startSchedule({ engine, entries: scheduleEntries(config.timezone), log })
   return {
@@ -253,7 +253,7 @@ export async function openStorage({ s3, dataDir }: Config): Promise<Storage> {
   const { bucket, region, endpoint, accessKeyId, secretAccessKey } = s3
   if (accessKeyId === undefined || secretAccessKey === undefined)
     throw new WrongSetting(
-      'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY: are not set although S3_BUCKET is; they take the keys of an account that may write to the bucket.',
+      'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY: not set, but S3_BUCKET is; use the keys of an account that can write to the bucket.',
     )
   const { createS3Storage } = await import('./platform/storage/s3-storage.ts')
   return createS3Storage({

@@ -1,10 +1,10 @@
 /** Plainly, outside the log: this is the one time the password can be read. */
 export function announceAdmin({ username, password }: { username: string; password: string }): string {
   return `
-  The first administrator was made.
+  The first administrator was created.
     username: ${username}
     password: ${password}
-  This password is shown once: note it, or set ADMIN_PASSWORD before the first start.
+  This password is shown only once. Write it down, or set ADMIN_PASSWORD before the first start.
 
 `
 }

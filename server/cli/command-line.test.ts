@@ -64,21 +64,21 @@ test('it tells its version', async () => {
 
 const misuses = [
   ['nothing at all', [], 'inkstone --help'],
-  ['a command that does not exist', ['serv'], 'there is no command "serv"; it takes serve, migrate'],
+  ['a command that does not exist', ['serv'], 'unknown command "serv"; commands: serve, migrate'],
   [
     'a name that is no command of its group',
     ['user', 'make'],
-    'there is no command "user make"; user takes create',
+    'unknown command "user make"; commands: create',
   ],
-  ['a group alone', ['user'], 'user takes a command: create, reset-password'],
-  ['help on what does not exist', ['help', 'user', 'make'], 'there is no command "user make"'],
-  ['an option that does not exist', ['doctor', '--yaml'], "unknown option '--yaml'; it takes --json"],
+  ['a group alone', ['user'], 'user needs a command: create, reset-password'],
+  ['help on what does not exist', ['help', 'user', 'make'], 'unknown command "user make"'],
+  ['an option that does not exist', ['doctor', '--yaml'], "unknown option '--yaml'; options: --json"],
   ['an option of a command without options', ['migrate', '-x'], "unknown option '-x'; it has no options"],
   ['an option without its value', ['user', 'create', 'ann', '--email'], '--email'],
   ['a switch with a value', ['doctor', '--json=yes'], '--json'],
-  ['an operand too few', ['user', 'create'], 'user create takes NAME, which is missing'],
-  ['an operand too many', ['migrate', 'now'], 'migrate does not take "now"'],
-  ['the name of something every object has', ['constructor'], 'there is no command "constructor"'],
+  ['an operand too few', ['user', 'create'], 'user create: missing argument NAME'],
+  ['an operand too many', ['migrate', 'now'], 'migrate: unexpected argument "now"'],
+  ['the name of something every object has', ['constructor'], 'unknown command "constructor"'],
 ] as const
 
 for (const [what, words, line] of misuses)
@@ -93,7 +93,7 @@ for (const [what, words, line] of misuses)
 test('a user is made, with a password that is shown once and works', async () => {
   const { status, printed } = await inkstone('user', 'create', 'ann', '--role', 'editor')
   expect(status).toBe(0)
-  expect(printed).toContain('The user ann was made, with the role editor.')
+  expect(printed).toContain('User ann created with the role editor.')
   const { status: loggedIn, data } = await logIn('ann', passwordIn(printed))
   expect(loggedIn).toBe(200)
   expect(data.user).toMatchObject({ username: 'ann', email: 'ann@localhost', role: 'editor' })
@@ -160,7 +160,7 @@ test('nobody gets no password', async () => {
   expect(await inkstone('user', 'reset-password', 'nobody')).toEqual({
     status: 1,
     printed: '',
-    complained: 'There is no user "nobody".\n',
+    complained: 'User "nobody" does not exist.\n',
   })
 })
 

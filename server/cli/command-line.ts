@@ -39,7 +39,7 @@ export async function runCommandLine(words: readonly string[], around: Surroundi
 
 async function follow(words: readonly string[], around: Surroundings): Promise<void> {
   const [first] = words
-  if (first === undefined) throw new WrongUsage('it takes a command; inkstone --help lists them')
+  if (first === undefined) throw new WrongUsage('missing command; run inkstone --help for a list')
   if (first === '--version' || first === '-V') return around.print(`inkstone ${manifest.version}\n`)
   if (isHelp(first)) return around.print(programHelp(commands))
   if (first === 'help') return around.print(helpOn(words.slice(1)))
@@ -85,12 +85,12 @@ function unknownCommand([first = '', second]: readonly string[]): WrongUsage {
   const group = groupOf(first)
   if (group.length === 0)
     return new WrongUsage(
-      `there is no command ${quoted(first)}; it takes ${listed(commands.map(lastWords('')))}`,
+      `unknown command ${quoted(first)}; commands: ${listed(commands.map(lastWords('')))}`,
     )
   const takes = listed(group.map(lastWords(first)))
   return second === undefined || second.startsWith('-')
-    ? new WrongUsage(`${first} takes a command: ${takes}`)
-    : new WrongUsage(`there is no command ${quoted(`${first} ${second}`)}; ${first} takes ${takes}`)
+    ? new WrongUsage(`${first} needs a command: ${takes}`)
+    : new WrongUsage(`unknown command ${quoted(`${first} ${second}`)}; commands: ${takes}`)
 }
 
 function lastWords(group: string): (command: Command) => string {
@@ -102,9 +102,9 @@ function callOf(command: Command, words: readonly string[], around: Surroundings
   const { operands = [] } = command
   const required = operands.filter((operand) => !operand.startsWith('['))
   const missing = required[positionals.length]
-  if (missing !== undefined) throw new WrongUsage(`${command.name} takes ${missing}, which is missing`)
+  if (missing !== undefined) throw new WrongUsage(`${command.name}: missing argument ${missing}`)
   const extra = positionals[operands.length]
-  if (extra !== undefined) throw new WrongUsage(`${command.name} does not take ${quoted(extra)}`)
+  if (extra !== undefined) throw new WrongUsage(`${command.name}: unexpected argument ${quoted(extra)}`)
   return {
     operands: positionals,
     option: (name) => {
@@ -133,7 +133,7 @@ function parsed(command: Command, words: readonly string[]) {
     return parseArgs({ args: [...words], options, allowPositionals: true, strict: true })
   } catch (error) {
     const takes =
-      known.length === 0 ? 'it has no options' : `it takes ${listed(known.map(([name]) => `--${name}`))}`
+      known.length === 0 ? 'it has no options' : `options: ${listed(known.map(([name]) => `--${name}`))}`
     throw new WrongUsage(`${command.name}: ${firstSentence(error as Error)}; ${takes}`)
   }
 }

@@ -20,16 +20,16 @@ import { withDatabase } from './with-database.ts'
 export async function exportCommand(call: CommandCall): Promise<void> {
   const format = call.option('format') ?? 'markdown'
   if (format !== 'markdown' && format !== 'jsonl')
-    throw new CommandFailed(`--format: got "${format}"; it takes markdown or jsonl.`)
+    throw new CommandFailed(`--format: invalid value "${format}"; use markdown or jsonl.`)
   const folder = resolve(call.operands[0] ?? '')
   if ((await readdir(folder).catch(() => [])).length > 0)
-    throw new CommandFailed(`${folder} is not empty; an export needs a folder of its own.`)
+    throw new CommandFailed(`${folder} is not empty; an export needs an empty folder.`)
   const config = call.config()
   await withDatabase(config, async (engine) => {
     const { db } = engine
     const named = call.option('site') ?? String(FIRST_SITE)
     const site = await resolveSite(db, named, undefined).catch((error: unknown) => {
-      throw error instanceof Problem ? new CommandFailed(`--site: there is no site ${named}.`) : error
+      throw error instanceof Problem ? new CommandFailed(`--site: site ${named} does not exist.`) : error
     })
     const actor = systemActor(site)
     const files = filesByName(engine, mediaMeans(config, await openStorage(config)))

@@ -12,11 +12,11 @@ export function programHelp(commands: readonly Command[]): string {
     '',
     'Options:',
     ...columns([
-      ['-h, --help', 'Show this help, or after a command the help of that command'],
+      ['-h, --help', 'Show help for the program or a command'],
       ['-V, --version', 'Show the version'],
     ]),
     '',
-    'Settings are read from the environment, such as PORT, HOST, DATA_DIR and DATABASE_URL; doctor checks them.',
+    'Settings are environment variables such as PORT, HOST, DATA_DIR and DATABASE_URL. Run inkstone doctor to check them.',
     '',
   ].join('\n')
 }

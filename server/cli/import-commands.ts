@@ -1,19 +1,19 @@
 import type { Command } from './command.ts'
 
 const common = {
-  site: { value: 'SITE', summary: 'The site, by its id or alias (1 when left out)' },
-  'dry-run': { summary: 'Only say what would be taken and what would not' },
+  site: { value: 'SITE', summary: 'Site id or alias (default: 1)' },
+  'dry-run': { summary: 'Only report what would be imported' },
 } as const
 
 const authors = {
   value: 'OLD=USER',
-  summary: 'Who is who here; several times, or a CSV file of two columns',
+  summary: 'Map an author to a user; repeatable, or a CSV file with two columns',
   repeatable: true,
 } as const
 
 const media = (folder: string) => ({
   value: 'fetch|FOLDER|skip',
-  summary: `Where pictures come from: their addresses, ${folder}, or nowhere`,
+  summary: `Where images come from: their URLs, ${folder}, or nowhere`,
 })
 
 /** What is taken in from elsewhere, while the service runs or not; begun again, it goes on. */
@@ -21,28 +21,28 @@ export const importCommands: readonly Command[] = [
   {
     name: 'import wordpress',
     operands: ['FILE'],
-    summary: 'Take in an export of WordPress (WXR), while the service runs or not; again, it goes on',
+    summary: 'Import a WordPress export (WXR); run it again to resume',
     options: { ...common, media: media('the folder wp-content/uploads'), authors },
     run: async (call) => (await import('./import.ts')).importCommand(call, 'wordpress'),
   },
   {
     name: 'import ghost',
     operands: ['FILE'],
-    summary: 'Take in an export of Ghost (JSON), while the service runs or not; again, it goes on',
-    options: { ...common, media: media('the folder content of Ghost'), authors },
+    summary: 'Import a Ghost export (JSON); run it again to resume',
+    options: { ...common, media: media('the content folder of Ghost'), authors },
     run: async (call) => (await import('./import.ts')).importCommand(call, 'ghost'),
   },
   {
     name: 'import markdown',
     operands: ['FOLDER'],
-    summary: 'Take in a folder of Markdown files, while the service runs or not; again, it goes on',
-    options: { ...common, media: media('a folder (FOLDER itself when left out)'), authors },
+    summary: 'Import a folder of Markdown files; run it again to resume',
+    options: { ...common, media: media('a folder (default: FOLDER)'), authors },
     run: async (call) => (await import('./import.ts')).importCommand(call, 'markdown'),
   },
   {
     name: 'import comments',
     operands: ['FILE'],
-    summary: 'Take in comments of Disqus (XML), Waline, Twikoo or Artalk (JSON)',
+    summary: 'Import comments from Disqus (XML), Waline, Twikoo or Artalk (JSON)',
     options: common,
     run: async (call) => (await import('./import.ts')).importCommand(call, 'comments'),
   },

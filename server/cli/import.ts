@@ -80,29 +80,31 @@ async function mediaOf(given: string | undefined, own: string | undefined): Prom
   if (given === undefined) return own === undefined ? { fetch: true } : { fetch: false, folder: own }
   const folder = resolve(given)
   if (!(await stat(folder).catch(() => undefined))?.isDirectory())
-    throw new CommandFailed(`--media: ${folder} is no folder; it takes fetch, skip or a folder.`)
+    throw new CommandFailed(`--media: ${folder} is not a folder; use fetch, skip or a folder.`)
   return { fetch: false, folder }
 }
 
 /** Puts what an import took into the recycle bin. */
 export async function undoImportCommand(call: CommandCall): Promise<void> {
   const [id = ''] = call.operands
-  if (!/^\d{1,15}$/.test(id)) throw new CommandFailed(`ID: got "${id}"; it takes the number of an import.`)
+  if (!/^\d{1,15}$/.test(id))
+    throw new CommandFailed(`ID: invalid value "${id}"; use the number of an import.`)
   const config = call.config()
   const count = await withDatabase(config, async (engine) =>
     undoImport(await uploadingFor(call, engine, config), Number(id)),
   )
-  if (count === undefined) throw new CommandFailed(`There is no import ${id} on this site.`)
-  call.print(`${count} things are in the recycle bin.\n`)
+  if (count === undefined) throw new CommandFailed(`Import ${id} does not exist on this site.`)
+  call.print(`${count} items were moved to the recycle bin.\n`)
 }
 
 async function uploadingFor(call: CommandCall, engine: Engine, config: Config): Promise<Uploading> {
   const named = call.option('site') ?? String(FIRST_SITE)
   const site = await resolveSite(engine.db, named, undefined).catch((error: unknown) => {
-    throw error instanceof Problem ? new CommandFailed(`--site: there is no site ${named}.`) : error
+    throw error instanceof Problem ? new CommandFailed(`--site: site ${named} does not exist.`) : error
   })
   const userId = await firstAdmin(engine.db)
-  if (userId === undefined) throw new CommandFailed('There is no administrator yet: start the service once.')
+  if (userId === undefined)
+    throw new CommandFailed('There is no administrator yet. Start the service once first.')
   const means = mediaMeans(config, await openStorage(config))
   return { engine, means, actor: { ...systemActor(site), userId }, origin: '', quiet: true }
 }
@@ -120,7 +122,7 @@ async function authorsOf(given: readonly string[]): Promise<Map<string, string>>
         .split(',')
         .map((cell) => cell.trim().replace(/^"(.*)"$/, '$1'))
       if (old === '' || user === '' || rest.length > 0)
-        throw new CommandFailed('--authors: takes old=user, or a CSV file with two columns.')
+        throw new CommandFailed('--authors: use old=user, or a CSV file with two columns.')
       authors.set(old, user)
     }
   }
@@ -137,10 +139,10 @@ function summaryOf(report: Report): string {
   const { dry_run, found, articles, pages, comments, categories, tags, files } = report
   const { already_there, authors, losses, losses_total } = report
   const lines = [
-    `${dry_run ? 'Would take' : 'Took'} ${articles + pages} of ${found} texts: ${articles} articles, ${pages} pages; ${already_there} were there already.`,
+    `${dry_run ? 'Would import' : 'Imported'} ${articles + pages} of ${found} texts: ${articles} articles, ${pages} pages; ${already_there} already existed.`,
     `With them: ${comments} comments, ${files} files, ${categories} categories, ${tags} tags.`,
-    ...(authors.length > 0 ? [`New authors, disabled: ${authors.join(', ')}`] : []),
-    ...(losses_total > 0 ? [`${losses_total} things are not as they were:`] : []),
+    ...(authors.length > 0 ? [`New disabled users: ${authors.join(', ')}`] : []),
+    ...(losses_total > 0 ? [`Not imported exactly (${losses_total}):`] : []),
     ...losses.slice(0, EXAMPLES).map(({ where, what }) => `  ${where}: ${what}`),
     ...(losses_total > EXAMPLES ? [`  and ${losses_total - EXAMPLES} more`] : []),
   ]
@@ -153,5 +155,5 @@ async function writeReport(call: CommandCall, uploading: Uploading, report: Repo
   const csv = Readable.from(redirectsCsv({ uploading }, report.import_id))
   await pipeline(csv, createWriteStream(`${name}-redirects.csv`))
   call.print(`Report: ${resolve(`${name}.json`)}\nRedirects: ${resolve(`${name}-redirects.csv`)}\n`)
-  call.print(`To take it back: inkstone import undo ${report.import_id}\n`)
+  call.print(`To undo it: inkstone import undo ${report.import_id}\n`)
 }

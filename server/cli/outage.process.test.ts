@@ -125,7 +125,7 @@ describe.skipIf(REDIS_URL === undefined)('Redis shared, lost and back', async ()
       expect(remaining(await alone(url))).toBe(LIMIT - 1)
       expect(remaining(await alone(url))).toBe(LIMIT - 2)
     }
-    await Promise.all(nodes.map((node) => node.wrote('Redis is away: going on with local counters')))
+    await Promise.all(nodes.map((node) => node.wrote('Redis is unavailable: using local counters')))
 
     await proxy.restore()
     // Only a request finds out that it is back.

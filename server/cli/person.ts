@@ -18,11 +18,13 @@ export async function exportPersonCommand(call: CommandCall): Promise<void> {
 /** Erases a person, once it is said that it is meant. */
 export async function erasePersonCommand(call: CommandCall): Promise<void> {
   const [person = ''] = call.operands
-  if (!call.flag('yes')) throw new CommandFailed(`It cannot be taken back. To erase ${person}, add --yes.`)
+  if (!call.flag('yes')) throw new CommandFailed(`This cannot be undone. To erase ${person}, add --yes.`)
   await withDatabase(call.config(), async (engine) => {
     const actor = systemActor(await resolveSite(engine.db, String(FIRST_SITE), undefined))
     const { accounts, comments } = await engine.transact((tx) => erasePerson(tx, actor, person))
-    call.print(`Erased: ${accounts} account, name and addresses on ${comments} comments.\nWhat stays:\n`)
+    call.print(
+      `Erased: ${accounts} account, name and addresses on ${comments} comments.\nData that is kept:\n`,
+    )
     for (const { what, why } of STAYS) call.print(`  ${what}: ${why}\n`)
   })
 }

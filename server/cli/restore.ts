@@ -26,7 +26,7 @@ export async function restoreCommand(call: CommandCall): Promise<void> {
     }),
   )
   progress.end()
-  if (kept !== undefined) call.print(`What was there before is kept in ${kept}\n`)
+  if (kept !== undefined) call.print(`The previous data is kept in ${kept}\n`)
   if (manifest.kind === 'database')
     await withDatabase(config, async (engine, applied) => {
       for (const name of applied) call.print(`applied ${name}\n`)
@@ -35,9 +35,11 @@ export async function restoreCommand(call: CommandCall): Promise<void> {
         await endAllLinks(tx)
         await restartChanges(tx)
       })
-      call.print('Everybody has to log in again.\n')
+      call.print('All users have to log in again.\n')
       if (!(await hasItsKey(config, engine)))
-        call.print('It was made with another SECRET_KEY: set that one before you start the service.\n')
+        call.print(
+          'This backup was made with another SECRET_KEY. Set that key before you start the service.\n',
+        )
     })
   call.print(
     `The ${manifest.kind} of ${manifest.created} ${manifest.kind === 'uploads' ? 'are' : 'is'} back.\n`,

@@ -27,7 +27,7 @@ export async function seed(call: CommandCall): Promise<void> {
       password: config.adminPassword,
     })
     const site = await engine.db.selectFrom('sites').select('id').where('id', '=', siteId).executeTakeFirst()
-    if (!site) throw new CommandFailed(`--site: there is no site ${siteId}.`)
+    if (!site) throw new CommandFailed(`--site: site ${siteId} does not exist.`)
     const author = await engine.db
       .selectFrom('users')
       .select('id')
@@ -52,7 +52,7 @@ async function seedDemo(
   const actor = { ...systemActor(site), userId: authorId }
   const progress = startProgress(call, STORIES.length, 'articles')
   const done = await seedMagazine({ engine, means, actor, origin: '', quiet: true }, progress.show)
-  if (!done) throw new CommandFailed(`--demo: site ${siteId} has articles already; it takes an empty site.`)
+  if (!done) throw new CommandFailed(`--demo: site ${siteId} already has articles; use an empty site.`)
   progress.end()
 }
 
@@ -81,6 +81,6 @@ function wholeNumber(call: CommandCall, option: string, standard: number, most: 
   if (text === undefined) return standard
   const number = Number(text)
   if (!/^\d+$/.test(text) || number < 1 || number > most)
-    throw new CommandFailed(`--${option}: got "${text}"; it takes a whole number from 1 to ${most}.`)
+    throw new CommandFailed(`--${option}: invalid value "${text}"; use a whole number from 1 to ${most}.`)
   return number
 }

@@ -19,10 +19,10 @@ export async function serve(call: CommandCall): Promise<void> {
   process.on('uncaughtException', (error) => {
     // A connection or a stream that ended early belongs to one request, which must not take all others with it.
     if (isEarlyEnd(error)) {
-      log.error({ err: error }, 'a stream ended early where nobody expected it')
+      log.error({ err: error }, 'a stream ended unexpectedly')
       return
     }
-    log.fatal({ err: error }, 'a mistake in the program')
+    log.fatal({ err: error }, 'uncaught error')
     process.exit(1)
   })
   const stopping = toldToStop(log)
@@ -45,7 +45,7 @@ export async function serve(call: CommandCall): Promise<void> {
     'inkstone is ready',
   )
   if (!stopping.aborted) await once(stopping, 'abort')
-  log.info('stopping: finishing what is in flight')
+  log.info('stopping: finishing requests in flight')
   await listening.stop()
   await service.stop()
   log.info('stopped')
@@ -130,7 +130,7 @@ function whyNotListening(error: NodeJS.ErrnoException, host: string, port: numbe
   switch (error.code) {
     case 'EADDRINUSE':
       return new CommandFailed(
-        `PORT: ${port} on ${host} is in use by another program; stop that one, or set PORT to another number.`,
+        `PORT: ${port} on ${host} is in use by another program; stop it, or set PORT to another number.`,
       )
     case 'EACCES':
       return new CommandFailed(
@@ -140,7 +140,7 @@ function whyNotListening(error: NodeJS.ErrnoException, host: string, port: numbe
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return new CommandFailed(
-        `HOST: ${host} is not an address of this machine; it takes one such as 127.0.0.1, or 0.0.0.0 for all.`,
+        `HOST: ${host} is not an address of this machine; use one such as 127.0.0.1, or 0.0.0.0 for all.`,
       )
     default:
       return error

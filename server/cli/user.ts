@@ -35,11 +35,11 @@ export async function createUserCommand(call: CommandCall): Promise<void> {
   await withDatabase(config, async (engine) => {
     await prepareFirst(engine, config, call)
     if (await userByName(engine.db, fields.username))
-      throw new CommandFailed(`There is a user ${JSON.stringify(fields.username)} already.`)
+      throw new CommandFailed(`User ${JSON.stringify(fields.username)} already exists.`)
     const hash = await hashNewPassword(password, fields)
     const { password: _, ...kept } = fields
     const user = await engine.transact((tx) => createUser(tx, actor, kept, hash))
-    call.print(`The user ${user.username} was made, with the role ${user.role}.\n`)
+    call.print(`User ${user.username} created with the role ${user.role}.\n`)
   })
   if (chosen === undefined) call.print(passwordLine(password))
 }
@@ -51,12 +51,12 @@ export async function resetPasswordCommand(call: CommandCall): Promise<void> {
   requireFitting(Type.Pick(createEndpoint.body, ['password']), { password })
   await withDatabase(call.config(), async (engine) => {
     const found = await userByName(engine.db, name)
-    if (!found) throw new CommandFailed(`There is no user ${JSON.stringify(name)}.`)
+    if (!found) throw new CommandFailed(`User ${JSON.stringify(name)} does not exist.`)
     const hash = await hashNewPassword(password, found)
     const user = await engine.transact((tx) => changeUser(tx, actor, found.id, {}, hash, endAccess))
-    call.print(`The password of ${user.username} was changed, and its sessions and API tokens have ended.\n`)
+    call.print(`Password of ${user.username} changed. All sessions ended and API tokens revoked.\n`)
     if (user.status === 0)
-      call.print('This user is disabled, and cannot log in before an administrator enables it.\n')
+      call.print('This user is disabled and cannot log in until an administrator enables the account.\n')
   })
   if (chosen === undefined) call.print(passwordLine(password))
 }
@@ -65,11 +65,11 @@ export async function resetSecondFactorCommand(call: CommandCall): Promise<void>
   const [name = ''] = call.operands
   await withDatabase(call.config(), async (engine) => {
     const user = await userByName(engine.db, name)
-    if (!user) throw new CommandFailed(`There is no user ${JSON.stringify(name)}.`)
+    if (!user) throw new CommandFailed(`User ${JSON.stringify(name)} does not exist.`)
     const was = await engine.transact((tx) => resetSecondFactor(tx, actor, user.id))
     call.print(
       was
-        ? `The second factor of ${user.username} is off; the password alone logs in again.\n`
+        ? `Second factor of ${user.username} turned off. Login requires only the password now.\n`
         : `${user.username} has no second factor.\n`,
     )
   })

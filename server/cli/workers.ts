@@ -53,7 +53,7 @@ export async function startWorkers(
   }
 
   async function replace(pid: number | undefined, code: number | null, signal: string | null): Promise<void> {
-    log.error({ worker: pid, code, signal }, 'a worker ended: another takes its place')
+    log.error({ worker: pid, code, signal }, 'a worker process exited and is being replaced')
     await pause(AGAIN_AFTER_MS)
     if (serving && !stopping.aborted) start()
   }
@@ -71,7 +71,7 @@ export async function startWorkers(
   if (port !== undefined && !ports.includes(undefined)) return { port, stop }
   await stop()
   // The worker itself has said why.
-  throw new CommandFailed('a worker could not start')
+  throw new CommandFailed('a worker process could not start')
 }
 
 /** Where it listens; undefined where it ended before it did. */

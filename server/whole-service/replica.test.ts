@@ -17,17 +17,17 @@ interface Replica {
 
 const service = await startTestService()
 const { databaseUrl = '' } = service.config
-const AWAY = 'the replica is away: reading from the primary'
-const BACK = 'the replica is back: reading from it'
+const AWAY = 'the replica is unavailable: reading from the primary'
+const BACK = 'the replica is available again: reading from it'
 /** The longest that a request may take while something is away. */
 const ANSWERED_WITHIN_MS = 5_000
 
 test('a replica of nothing is refused', () => {
   expect(() => readConfig({ DATABASE_READ_URL: 'postgres://someone:hush@host/name' }, '/tmp')).toThrow(
-    /^DATABASE_READ_URL: is set although DATABASE_URL is not; [^\n]+$/,
+    /^DATABASE_READ_URL: set, but DATABASE_URL is not; [^\n]+$/,
   )
   expect(() => readConfig({ DATABASE_READ_URL: 'mysql://hush' }, '/tmp')).toThrow(
-    /^DATABASE_READ_URL: got a value that does not fit/,
+    /^DATABASE_READ_URL: got a value that is not valid/,
   )
 })
 
@@ -270,7 +270,7 @@ describe.skipIf(databaseUrl === '')('a replica', () => {
     test(`is not ${what}: the start stops, and doctor says why`, async () => {
       const refused = service.newNode({ DATABASE_READ_URL: url() })
       await expect(refused).rejects.toThrow(
-        new RegExp(`^DATABASE_READ_URL: it cannot be read from \\(.*${why}[^\\n]*$`),
+        new RegExp(`^DATABASE_READ_URL: it cannot be used \\(.*${why}[^\\n]*$`),
       )
       const found = await examine(() => ({ ...service.config, databaseReadUrl: url() }))
       expect(found.find(({ name }) => name === 'replica')).toMatchObject({

@@ -24,15 +24,19 @@ async function checkParent(dataDir: string): Promise<Finding> {
   while ((await statOf(parent)) === undefined) parent = dirname(parent)
   const reason = await whyNotWritable(parent)
   return reason === undefined
-    ? warn('data folder', `${dataDir} is not there yet`, 'the first start makes it')
-    : fail('data folder', reason, `let this user write to ${parent}, or set DATA_DIR to another folder`)
+    ? warn('data folder', `${dataDir} does not exist yet`, 'it is created at the first start')
+    : fail(
+        'data folder',
+        reason,
+        `give this user write access to ${parent}, or set DATA_DIR to another folder`,
+      )
 }
 
 async function checkWriting(dataDir: string): Promise<Finding> {
   const reason = await whyNotWritable(dataDir)
   return reason === undefined
     ? ok('data folder', dataDir)
-    : fail('data folder', reason, 'let the user who runs the service write to it')
+    : fail('data folder', reason, 'give the user who runs the service write access to it')
 }
 
 /** By writing: what permissions seem to allow, a read-only or full file system may still refuse. */
@@ -53,7 +57,7 @@ async function checkSpace(dataDir: string): Promise<Finding> {
   const free = bavail * bsize
   const detail = `${Math.floor(free / MEGABYTE)} MB are free`
   if (free >= LITTLE_BYTES) return ok('free space', detail)
-  const advice = `make room on the disk of ${dataDir}`
+  const advice = `free some space on the disk of ${dataDir}`
   return free < TOO_LITTLE_BYTES ? fail('free space', detail, advice) : warn('free space', detail, advice)
 }
 
@@ -61,7 +65,8 @@ async function checkKeyFile({ secretKey, dataDir }: Config): Promise<Finding> {
   if (secretKey !== undefined) return ok('key file', 'not used: SECRET_KEY is set')
   const path = secretKeyPath(dataDir)
   const found = await statOf(path)
-  if (found === undefined) return warn('key file', `${path} is not there yet`, 'the first start makes it')
+  if (found === undefined)
+    return warn('key file', `${path} does not exist yet`, 'it is created at the first start')
   if (process.platform !== 'win32' && (found.mode & OTHERS_MAY) !== 0)
     return warn('key file', `${path} can be read by others`, `run chmod 600 ${path}`)
   return ok('key file', path)

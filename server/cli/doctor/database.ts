@@ -14,7 +14,7 @@ const CLOCKS_MAY_DIFFER_MS = 1_000
 export async function checkDatabase(config: Config): Promise<Finding[]> {
   const { databaseUrl } = config
   if (databaseUrl === undefined && !(await isThere(sqlitePath(config))))
-    return [warn('database', `${sqlitePath(config)} is not there yet`, 'the first start makes it')]
+    return [warn('database', `${sqlitePath(config)} does not exist yet`, 'it is created at the first start')]
   const where = databaseUrl === undefined ? sqlitePath(config) : placeOf(databaseUrl)
   let engine: Engine | undefined
   try {
@@ -87,7 +87,7 @@ async function checkMigrations(engine: Engine): Promise<Finding> {
     : warn(
         'migrations',
         `${missing} of ${known} are not applied`,
-        'run inkstone migrate; the next start does it too',
+        'run inkstone migrate, or restart the service',
       )
 }
 
@@ -114,11 +114,11 @@ async function checkKey(engine: Engine, config: Config): Promise<Finding> {
           .select('value')
           .where('key', '=', 'secret_fingerprint')
           .executeTakeFirst()
-  if (kept === undefined) return ok(name, 'the database has no key yet; the first start gives it one')
+  if (kept === undefined) return ok(name, 'the database has no key yet; one is set at the first start')
   if (key === undefined)
     return fail(
       name,
-      'the database was set up with a key that is not here',
+      'the key that the database was set up with is missing',
       'set the same SECRET_KEY on every node, or restore the file secret.key in DATA_DIR',
     )
   return kept.value === fingerprint(key)
@@ -137,7 +137,7 @@ async function checkClock(engine: Engine): Promise<Finding> {
   const difference = Math.round(theirs - (before + after) / 2)
   const detail = `the clocks of this node and of the database differ by ${Math.abs(difference)} ms`
   return Math.abs(difference) > CLOCKS_MAY_DIFFER_MS
-    ? warn('clock', detail, 'keep both with NTP; what is due is decided by the database')
+    ? warn('clock', detail, 'synchronise both with NTP; scheduling uses the clock of the database')
     : ok('clock', detail)
 }
 

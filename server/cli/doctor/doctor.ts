@@ -29,7 +29,7 @@ export async function examine(
     config = readConfig()
   } catch (error) {
     if (!(error instanceof WrongSetting)) throw error
-    return [node, fail('settings', error, 'correct it; the other checks need the settings')]
+    return [node, fail('settings', error, 'fix this setting; the other checks need it')]
   }
   const groups = await Promise.all([
     orMistake('data folder', checkDataFolder(config)),
@@ -48,7 +48,7 @@ async function orMistake(name: string, findings: Promise<Finding[]>): Promise<Fi
   try {
     return await findings
   } catch (error) {
-    return [fail(name, error, 'this is a mistake in the program; please report it')]
+    return [fail(name, error, 'this is a bug; please report it')]
   }
 }
 
@@ -68,7 +68,7 @@ function checkSettings(config: Config): Finding {
     return warn(
       'settings',
       'DATABASE_URL is set and SECRET_KEY is not',
-      'set the same SECRET_KEY on every node as soon as there is a second one',
+      'set the same SECRET_KEY on every node before you add a second one',
     )
   return ok('settings', `the service listens on ${config.host}, port ${config.port}`)
 }

@@ -15,7 +15,7 @@ export async function checkMedia(config: Config): Promise<Finding[]> {
     engine = await connectDatabase(config, pino({ level: 'silent' }))
     const { objects, missing, orphaned } = await compareMedia(engine, await openStorage(config))
     if (missing.length === 0 && orphaned.length === 0)
-      return [ok('media', `${objects} stored files, each with its record and none besides`)]
+      return [ok('media', `${objects} stored files, all with a record`)]
     return [
       ...(missing.length > 0
         ? [
@@ -31,13 +31,13 @@ export async function checkMedia(config: Config): Promise<Finding[]> {
             warn(
               'media',
               `${orphaned.length} files have no record: ${some(orphaned)}`,
-              'remove them from the storage once you are sure that nothing else uses it',
+              'delete them from the storage if nothing else uses it',
             ),
           ]
         : []),
     ]
   } catch (error) {
-    return [fail('media', error, 'see what the checks of database and storage say')]
+    return [fail('media', error, 'see the results for database and storage')]
   } finally {
     await engine?.close()
   }

@@ -8,7 +8,7 @@ export async function checkReplica({ databaseUrl, databaseReadUrl }: Config): Pr
   if (found.kind === 'fit')
     return [ok('replica', `${placeOf(databaseReadUrl)}, ${found.bytesBehind} bytes behind`)]
   const advice = {
-    away: `start the replica on ${new URL(databaseReadUrl).host}, or unset DATABASE_READ_URL; all is read from the primary until then`,
+    away: `start the replica on ${new URL(databaseReadUrl).host}, or unset DATABASE_READ_URL; until then all reads go to the primary`,
     unfit: 'set DATABASE_READ_URL to the address of a streaming replica of DATABASE_URL, or unset it',
   }
   return [fail('replica', found.reason, advice[found.kind])]

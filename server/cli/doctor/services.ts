@@ -11,7 +11,7 @@ const PROBE_KEPT_MS = 1_000
 export async function checkRedis({ redisUrl, databaseUrl }: Config): Promise<Finding[]> {
   if (redisUrl === undefined)
     return [
-      ok('redis', databaseUrl === undefined ? 'not used' : 'not used: each node counts requests for itself'),
+      ok('redis', databaseUrl === undefined ? 'not used' : 'not used: each node counts requests separately'),
     ]
   const { createRedis } = await import('../../platform/rate-limit/redis.ts')
   const redis = createRedis(redisUrl, pino({ level: 'silent' }))
@@ -33,9 +33,9 @@ export async function checkRedis({ redisUrl, databaseUrl }: Config): Promise<Fin
 
 export async function checkMail({ smtpUrl, mailFrom, dataDir }: Config): Promise<Finding[]> {
   const outboxFolder = join(dataDir, 'outbox')
-  if (smtpUrl === undefined) return [ok('mail', `kept as files in ${outboxFolder}`)]
+  if (smtpUrl === undefined) return [ok('mail', `saved as files in ${outboxFolder}`)]
   const { createMailer } = await import('../../platform/mail/mail.ts')
-  const advice = `correct SMTP_URL, or look at the mail server on ${new URL(smtpUrl).host}`
+  const advice = `correct SMTP_URL, or check the mail server on ${new URL(smtpUrl).host}`
   let mailer: ReturnType<typeof createMailer>
   try {
     mailer = createMailer({ smtpUrl, from: mailFrom, outboxFolder })
@@ -48,13 +48,13 @@ export async function checkMail({ smtpUrl, mailFrom, dataDir }: Config): Promise
 }
 
 const REMEDIES: Record<StorageFault, string> = {
-  'no-space': 'make room, or raise the quota',
-  denied: 'give this user the right to read, write and delete there',
-  'bucket-missing': 'make the bucket, or correct S3_BUCKET',
-  unreachable: 'correct S3_ENDPOINT and S3_REGION, or look at the network',
-  'timed-out': 'look at the network, or at the service behind S3_ENDPOINT',
-  'source-missing': 'look at the disk',
-  failed: 'look at the disk, or at the service behind S3_ENDPOINT',
+  'no-space': 'free some space, or raise the quota',
+  denied: 'grant this user permission to read, write and delete there',
+  'bucket-missing': 'create the bucket, or correct S3_BUCKET',
+  unreachable: 'correct S3_ENDPOINT and S3_REGION, or check the network',
+  'timed-out': 'check the network and the service at S3_ENDPOINT',
+  'source-missing': 'check the disk',
+  failed: 'check the disk, or the service at S3_ENDPOINT',
 }
 
 export async function checkStorage(config: Config): Promise<Finding[]> {
@@ -64,7 +64,7 @@ export async function checkStorage(config: Config): Promise<Finding[]> {
     return [
       databaseUrl === undefined
         ? ok('storage', join(dataDir, 'uploads'))
-        : ok('storage', `${join(dataDir, 'uploads')}, which several nodes would have to share`),
+        : ok('storage', `${join(dataDir, 'uploads')}, which all nodes must share`),
     ]
   const where = `bucket ${s3.bucket}${s3.endpoint === undefined ? '' : ` at ${placeOf(s3.endpoint)}`}`
   try {

@@ -70,7 +70,7 @@ export async function createApiToken(
     after: { name, scope, sites: wanted },
   })
   const row = await readToken(tx, id)
-  if (!row) throw new Error('a token vanished in its own transaction')
+  if (!row) throw new Error('the new token is missing in its own transaction')
   return { row, token }
 }
 

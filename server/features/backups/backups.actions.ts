@@ -78,14 +78,16 @@ async function copyDatabase(place: BackupPlace, to: string, copying: Copying): P
     return dumpPostgres({ databaseUrl, programs: postgresPrograms }, to, copying)
   }
   if (!(await exists(sqlitePath)))
-    throw new BackupRefused(`There is no database ${sqlitePath}: set DATA_DIR to the folder of the service.`)
+    throw new BackupRefused(
+      `The database ${sqlitePath} does not exist: set DATA_DIR to the folder of the service.`,
+    )
   return copySqlite(sqlitePath, to, copying)
 }
 
 async function fillWithUploads(place: BackupPlace, draft: string, copying: Copying): Promise<Contents> {
   if (place.bucket !== undefined)
     throw new BackupRefused(
-      `The uploads are in the S3 bucket ${place.bucket} and are not copied: keep versions of them there.`,
+      `The uploads are in the S3 bucket ${place.bucket} and are not copied: use versioning in that bucket.`,
     )
   const paths = await filesBelow(place.uploads)
   for (const [index, path] of paths.entries()) {

@@ -14,7 +14,7 @@ export const backupJobs = (place: BackupPlace): Handler<Tables>[] => [
       const now = await engine.now()
       const { name } = await makeBackup(place, each, now, { signal })
       const removed = await pruneBackups(place.folder, each, keepDays[each] * DAY_MS, now)
-      log.info({ backup: name, removed }, 'a backup was made')
+      log.info({ backup: name, removed }, 'backup created')
     }
   }),
 ]

@@ -48,7 +48,7 @@ export async function manifestIn(folder: string): Promise<Manifest> {
     throw new BackupRefused(
       (await exists(folder))
         ? `${folder} is not a complete backup: it has no ${MANIFEST}.`
-        : `${folder} does not exist; it takes the name of a backup, or the path of its folder.`,
+        : `${folder} does not exist; use the name of a backup or the path of its folder.`,
     )
   }
 }

@@ -41,12 +41,14 @@ export function readManifest(text: string, where: string): Manifest {
   const given = parsed(text)
   const format = (given as { format?: unknown } | undefined)?.format
   if (typeof format === 'number' && format > FORMAT)
-    throw new BackupRefused(`${where} was made by a newer version of the program; restore it with that one.`)
+    throw new BackupRefused(
+      `${where} was made by a newer version of the program; restore it with that version.`,
+    )
   if (
     !Value.Check(Manifest, given) ||
     !given.files.every(({ path }) => staysInside(path) && belongsTo(given.kind, path))
   )
-    throw new BackupRefused(`${where}: its ${MANIFEST} is damaged; take another backup.`)
+    throw new BackupRefused(`${where}: its ${MANIFEST} is damaged; use another backup.`)
   return given
 }
 

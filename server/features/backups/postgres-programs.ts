@@ -20,7 +20,7 @@ export async function findProgram(name: Program, folder: string | undefined): Pr
   throw new BackupRefused(
     folder === undefined
       ? `${name} was not found; install PostgreSQL's client programs, or set PG_BIN to their folder.`
-      : `PG_BIN: there is no ${name} in ${JSON.stringify(folder)}; it takes the folder of PostgreSQL's client programs.`,
+      : `PG_BIN: ${name} is not in ${JSON.stringify(folder)}; use the folder of PostgreSQL's client programs.`,
   )
 }
 
@@ -100,7 +100,8 @@ export function start(
   const ended = once(child, 'close').then(([code]) => {
     if (code === 0) return
     const said = [...complaints, rest].filter((line) => line.trim() !== '')
-    const worst = said.find((line) => /error|fatal/i.test(line)) ?? said.at(-1) ?? `it ended with ${code}`
+    const worst =
+      said.find((line) => /error|fatal/i.test(line)) ?? said.at(-1) ?? `it exited with code ${code}`
     throw new BackupRefused(`${program} failed: ${worst}`)
   })
   // It may fail before anybody waits for it.

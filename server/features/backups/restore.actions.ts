@@ -53,7 +53,7 @@ async function requireSound(source: string, manifest: Manifest, restoring: Resto
     })
     if (found?.size !== file.size || found.sha256 !== file.sha256)
       throw new BackupRefused(
-        `${basename(source)} is damaged: ${file.path} ${found ? 'is not what its manifest says' : 'is missing'}; take another backup.`,
+        `${basename(source)} is damaged: ${file.path} ${found ? 'is not what its manifest says' : 'is missing'}; use another backup.`,
       )
     restoring.onProgress?.(index + 1, manifest.files.length, 'files checked')
   }
@@ -73,8 +73,8 @@ async function replaceDatabase(
   if ((full || otherKey) && !replace)
     throw new BackupRefused(
       full
-        ? 'There is a database already; --replace makes a backup of it and puts this one in its place.'
-        : `${place.secretKeyPath} holds another key; --replace moves it aside and puts that of the backup in its place.`,
+        ? 'A database already exists; with --replace it is backed up and replaced.'
+        : `${place.secretKeyPath} contains another key; with --replace it is moved aside and replaced by the key of the backup.`,
     )
   const kept = full ? await keepOldDatabase(place, now) : undefined
   if (databaseUrl === undefined) await putSqlite(sqlitePath, join(source, databaseFile('sqlite')))
@@ -137,14 +137,10 @@ async function replaceUploads(
   { replace, now, onProgress }: Restoring,
 ): Promise<string | undefined> {
   if (place.bucket !== undefined)
-    throw new BackupRefused(
-      `The settings keep uploads in the S3 bucket ${place.bucket}; unset S3_BUCKET first.`,
-    )
+    throw new BackupRefused(`Uploads are stored in the S3 bucket ${place.bucket}; unset S3_BUCKET first.`)
   const full = (await filesBelow(place.uploads)).length > 0
   if (full && !replace)
-    throw new BackupRefused(
-      'There are uploads already; --replace makes a backup of them and puts these in their place.',
-    )
+    throw new BackupRefused('Uploads already exist; with --replace they are backed up and replaced.')
   const kept = full ? join(place.folder, (await makeBackup(place, 'uploads', now)).name) : undefined
   const draft = `${place.uploads}.restoring`
   const old = `${place.uploads}.replaced`

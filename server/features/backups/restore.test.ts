@@ -162,7 +162,7 @@ describe('over a full place', () => {
     for (const source of [database, uploads, basename(database)]) {
       const { status, complained } = await inkstone(home, 'restore', source)
       expect(status).toBe(1)
-      expect(complained).toMatch(/^There (is a database|are uploads) already; --replace .*\n$/)
+      expect(complained).toMatch(/^(A database already exists|Uploads already exist); with --replace .*\n$/)
     }
     expect(await contentsOf(home, manifest)).toEqual(now)
   })
@@ -270,7 +270,7 @@ describe('is refused with one line, and changes nothing, when', () => {
 test('nothing to back up is told in one line', async () => {
   const { status, complained } = await inkstone(await newPlace(), 'backup')
   expect(status).toBe(1)
-  expect(complained).toMatch(/^(There is no database|The database is empty).*\n$/)
+  expect(complained).toMatch(/^The database (.* does not exist|is empty).*\n$/)
 })
 
 test('one that is taken while the service writes is whole: every table holds what its manifest counts', async () => {

@@ -32,7 +32,7 @@ test('a file is checked, its authors are named, it is taken in and undone', asyn
     .toContain('Markdown')
   await page.getByRole('button', { name: 'Check file' }).click()
   await page.getByRole('heading', { name: 'To be imported' }).waitFor()
-  await page.getByText('it is not for everybody').waitFor()
+  await page.getByText('it is not public').waitFor()
   expect((await admin.get('/api/articles')).data.total).toBe(0)
   await page.getByRole('textbox', { name: 'User for Somebody Else' }).fill(admin.username)
   await page.getByRole('button', { name: 'Import now' }).click()

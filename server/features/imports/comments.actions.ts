@@ -51,7 +51,7 @@ export async function takeComments(tx: Tx, taking: Taking, threads: readonly Thr
     const parent = livingParent(byOrigin, comment)
     const answers = written.has(parent ?? '') ? parent : known.get(parent ?? '')?.ref_id
     if (parent !== undefined && answers === undefined)
-      ledger.tell(comment.where, 'a comment answers one that is not there: it stands by itself')
+      ledger.tell(comment.where, 'the parent of a comment is missing: it is imported as a top-level comment')
     const userId = names.knownAuthorId(comment.author) ?? null
     const own = {
       subject,
@@ -103,7 +103,7 @@ function named(nickname: string): string {
 function fitting({ ledger }: Taking, { where, content }: ImportedComment): string {
   const characters = content.length > LONGEST_COMMENT ? [...content] : undefined
   if (!characters || characters.length <= LONGEST_COMMENT) return content.toWellFormed()
-  ledger.tell(where, `a comment is cut to ${LONGEST_COMMENT} characters`)
+  ledger.tell(where, `a comment is truncated to ${LONGEST_COMMENT} characters`)
   return characters.slice(0, LONGEST_COMMENT).join('')
 }
 
@@ -140,7 +140,7 @@ export async function takeLooseComments(taking: Taking, comments: readonly Impor
     if (subject) threads.push({ subject, comments: some })
     else
       for (const { where } of some)
-        ledger.tell(where, 'its comments are not taken: there is no such article or page')
+        ledger.tell(where, 'its comments are not imported: the article or page does not exist')
   if (ledger.dryRun) {
     for (const { comments: taken } of threads) for (const _ of taken) ledger.count('comment')
     return

@@ -61,7 +61,7 @@ function jsonItems(read: unknown, zone: Zone, name: string): Item[] {
   const rows = objectsIn(waline ?? read)
   const [first] = rows
   const form = waline === undefined ? formOf(first) : walineRow
-  if (!form) throw new SourceUnreadable(`${name} holds no comments of Disqus, Waline, Twikoo or Artalk.`)
+  if (!form) throw new SourceUnreadable(`${name} contains no comments of Disqus, Waline, Twikoo or Artalk.`)
   const comments = rows.map((row) => commentOf(form, row, zone))
   const kept = comments.filter((comment) => comment.content !== '')
   // What is answered is older than its answers.
@@ -69,7 +69,7 @@ function jsonItems(read: unknown, zone: Zone, name: string): Item[] {
   if (kept.length === comments.length) return kept
   return [
     ...kept,
-    { kind: 'loss', where: name, what: `empty comments are not taken (${comments.length - kept.length})` },
+    { kind: 'loss', where: name, what: `empty comments are skipped (${comments.length - kept.length})` },
   ]
 }
 

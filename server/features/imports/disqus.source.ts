@@ -22,7 +22,7 @@ export async function* disqusItems(
         void losses.push({
           kind: 'loss',
           where: name,
-          what: `the file is not as it should be (${fault}): what could be read was read`,
+          what: `the file is malformed (${fault}): only the readable part was imported`,
         }),
     }
     for await (const comment of readXml(file, visitor, reading)) {
@@ -31,9 +31,9 @@ export async function* disqusItems(
     }
   } catch (error) {
     if (!(error instanceof XmlUnreadable)) throw error
-    throw new SourceUnreadable(`${name} is no export of Disqus: ${error.message}.`)
+    throw new SourceUnreadable(`${name} is not a Disqus export: ${error.message}.`)
   }
-  if (count === 0 && !visitor.isDisqus()) throw new SourceUnreadable(`${name} is no export of Disqus.`)
+  if (count === 0 && !visitor.isDisqus()) throw new SourceUnreadable(`${name} is not a Disqus export.`)
   yield* losses
 }
 

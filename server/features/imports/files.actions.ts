@@ -78,8 +78,8 @@ export function createFileTaker(wishes: Omit<FileTaking, 'storing'>) {
 
 function missing({ folder, fetch }: MediaWish, { elsewhere }: FileWish): TakenFile {
   if (elsewhere) return { left: true }
-  if (folder !== undefined) return { refused: 'it is not in the folder of the files' }
-  return { refused: fetch ? 'its address is not known' : 'files are left behind' }
+  if (folder !== undefined) return { refused: 'it is not in the media folder' }
+  return { refused: fetch ? 'its URL is unknown' : 'files are not imported' }
 }
 
 function createTurns(most: number) {
@@ -151,20 +151,20 @@ async function fetched(
     if (!answer.ok) return { refused: REASONS[answer.reason] ?? answer.detail }
     const location = answer.headers.location
     if (answer.status >= 300 && answer.status < 400 && typeof location === 'string') {
-      if (!URL.canParse(location, at)) return { refused: 'it is moved to what is no address' }
+      if (!URL.canParse(location, at)) return { refused: 'it redirects to an invalid URL' }
       at = new URL(location, at).href
       continue
     }
-    if (answer.status !== 200) return { refused: `its server answers ${answer.status}` }
+    if (answer.status !== 200) return { refused: `its server returned ${answer.status}` }
     if (answer.truncated) return { refused: 'it is too large' }
     return { body: answer.body }
   }
-  return { refused: 'it is moved too often' }
+  return { refused: 'it has too many redirects' }
 }
 
 const REASONS: Readonly<Record<string, string>> = {
-  'bad-url': 'its address cannot be fetched',
-  'refused-address': 'its address is in a private network, which IMPORT_ALLOW does not name',
+  'bad-url': 'its URL cannot be fetched',
+  'refused-address': 'its URL is on a private network that IMPORT_ALLOW does not allow',
   timeout: 'it took too long',
 }
 
@@ -212,7 +212,7 @@ async function store(
     const filled = await fill(waiting)
     if ('refused' in filled) return filled
     const prepared = await prepareFile({ field: 'file', originalName: filename, path: waiting, ...filled })
-    if ('refused' in prepared) return { refused: `it cannot be kept (${prepared.refused})` }
+    if ('refused' in prepared) return { refused: `it was rejected (${prepared.refused})` }
     const { shown } = await keep(uploading, {
       file: prepared,
       filename,

@@ -16,7 +16,7 @@ export function splitFrontMatter(file: string): { matter: Matter; body: string }
     if (whole === undefined) continue
     const matter: unknown = read(inner) ?? {}
     if (typeof matter !== 'object' || matter === null || Array.isArray(matter))
-      throw new TypeError('its front matter is no list of fields')
+      throw new TypeError('its front matter is not a list of fields')
     return { matter: matter as Matter, body: text.slice(whole.length) }
   }
   return { matter: {}, body: text }

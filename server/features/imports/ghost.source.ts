@@ -54,7 +54,7 @@ async function tablesIn(file: string, name: string): Promise<JsonObject> {
   const database = isObject(read) && Array.isArray(read.db) ? read.db[0] : read
   const tables = isObject(database) ? database.data : undefined
   if (!isObject(tables) || !Array.isArray(tables.posts))
-    throw new SourceUnreadable(`${name} is no export of Ghost.`)
+    throw new SourceUnreadable(`${name} is not a Ghost export.`)
   return tables
 }
 
@@ -102,7 +102,7 @@ function surroundings(tables: JsonObject) {
         }
       for (const tag of tags.values())
         if (isInternal(tag))
-          yield { kind: 'loss', where, what: `the internal tag ${textOf(tag, 'name')} is not taken` }
+          yield { kind: 'loss', where, what: `the internal tag ${textOf(tag, 'name')} is not imported` }
         else
           yield {
             kind: 'tag',
@@ -111,7 +111,7 @@ function surroundings(tables: JsonObject) {
             description: textOf(tag, 'description'),
           }
       const members = objectsIn(tables.members).length
-      if (members > 0) yield { kind: 'loss', where, what: `${members} members are not taken` }
+      if (members > 0) yield { kind: 'loss', where, what: `${members} members are not imported` }
       for (const setting of objectsIn(tables.settings))
         if (
           /^codeinjection_(?:head|foot)$/.test(textOf(setting, 'key')) &&
@@ -120,7 +120,7 @@ function surroundings(tables: JsonObject) {
           yield {
             kind: 'loss',
             where,
-            what: `the code injection of the site (${textOf(setting, 'key')}) is not taken`,
+            what: `the code injection of the site (${textOf(setting, 'key')}) is not imported`,
           }
     },
   }
@@ -148,10 +148,9 @@ function sharedOf(post: JsonObject, around: Surroundings, zone: Zone) {
   const slug = textOf(post, 'slug')
   const title = textOf(post, 'title') || 'Untitled'
   if (textOf(post, 'codeinjection_head', 'codeinjection_foot').trim() !== '')
-    losses.push('its code injection is not taken')
+    losses.push('its code injection is not imported')
   const html = textOf(post, 'html')
-  if (html === '' && textOf(post, 'lexical', 'mobiledoc') !== '')
-    losses.push('it has no HTML, which is what is taken')
+  if (html === '' && textOf(post, 'lexical', 'mobiledoc') !== '') losses.push('it has no HTML to import')
   const seo = { seo_title: textOf(meta, 'meta_title'), seo_description: textOf(meta, 'meta_description') }
   const key = pathKey(`/${encodeURIComponent(slug)}`)
   return {
@@ -176,8 +175,7 @@ function articleOf(post: JsonObject, around: Surroundings, zone: Zone, cover: st
   const shared = sharedOf(post, around, zone)
   const losses = [...shared.losses]
   const [author, ...others] = around.authorsOf(post)
-  if (others.length > 0)
-    losses.push(`only the first of its authors is kept; the others are ${others.join(', ')}`)
+  if (others.length > 0) losses.push(`only its first author is imported; the others are ${others.join(', ')}`)
   const status = textOf(post, 'status')
   const closed = closedReason(post)
   if (closed) losses.push(closed)
@@ -202,8 +200,8 @@ function articleOf(post: JsonObject, around: Surroundings, zone: Zone, cover: st
 /** Why a post is not for everybody; undefined where it is. */
 function closedReason(post: JsonObject): string | undefined {
   const visibility = textOf(post, 'visibility')
-  if (visibility !== '' && visibility !== 'public') return `it is for ${visibility} only: kept as a draft`
-  return textOf(post, 'status') === 'sent' ? 'it was sent by mail only: kept as a draft' : undefined
+  if (visibility !== '' && visibility !== 'public') return `it is for ${visibility} only: imported as a draft`
+  return textOf(post, 'status') === 'sent' ? 'it was sent by e-mail only: imported as a draft' : undefined
 }
 
 function pageOf(post: JsonObject, around: Surroundings, zone: Zone): ImportedPage {
@@ -219,9 +217,9 @@ function pageOf(post: JsonObject, around: Surroundings, zone: Zone): ImportedPag
     allowComment: 1,
     losses: [
       ...shared.losses,
-      ...(isPublic ? [] : ['it is not published for everybody: the page is disabled']),
-      ...(tags.length > 0 ? [`a page has no tags here: ${tags.join(', ')}`] : []),
-      ...(textOf(post, 'feature_image') === '' ? [] : ['a page has no cover here']),
+      ...(isPublic ? [] : ['it is not public: the page is disabled']),
+      ...(tags.length > 0 ? [`pages have no tags: ${tags.join(', ')}`] : []),
+      ...(textOf(post, 'feature_image') === '' ? [] : ['pages have no cover']),
     ],
   }
 }

@@ -102,7 +102,7 @@ describe('an export of Ghost', () => {
       'ghost.json: the internal tag #inside is not taken',
       'ghost.json: 1 members are not taken',
       'ghost.json: the code injection of the site (codeinjection_foot) is not taken',
-      'Hello: its code injection is not taken',
+      'Hello: its code injection is not imported',
       'Hello: only the first of its authors is kept; the others are bob',
       'Members: it is for members only: kept as a draft',
       'Paid: it is for paid only: kept as a draft',
@@ -277,7 +277,7 @@ describe('comments of elsewhere', () => {
     const folder = await folderOf({ comments: text })
     const report = await take(site, 'comments', `${folder}/comments`)
     expect(report).toMatchObject({ comments: 3, losses_total: 1 })
-    expect(report.losses[0]?.what).toBe('its comments are not taken: there is no such article or page')
+    expect(report.losses[0]?.what).toBe('its comments are not imported: the article or page does not exist')
     const { id, comment_count } = await byAlias(site, 'hello')
     expect(comment_count).toBe(2)
     const list = (await site.admin.get(`/api/comments?article_id=${id}`)).data.list

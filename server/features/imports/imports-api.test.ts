@@ -109,7 +109,7 @@ describe('an import over HTTP', () => {
     expect(await ended(site, data.id)).toMatchObject({
       status: 'failed',
       report: null,
-      failure: expect.stringMatching(/a\.xml is no export of WordPress/),
+      failure: expect.stringMatching(/a\.xml is not a WordPress export/),
     })
   })
 

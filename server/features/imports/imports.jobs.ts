@@ -93,7 +93,7 @@ async function unpacked(
 ): Promise<string> {
   const file = join(folder, 'upload')
   if (!(await media.storage.copyOut(storageKey, file)))
-    throw new SourceUnreadable('The uploaded file is gone.')
+    throw new SourceUnreadable('The uploaded file no longer exists.')
   if (kind !== 'markdown') return file
   const target = join(folder, 'files')
   await mkdir(target)

@@ -79,7 +79,7 @@ describe('a folder of Markdown', () => {
     expect(report.losses.map(({ where, what }) => `${where}: ${what}`)).toEqual([
       '_posts/2020-02-03-hello.md: tags of the generator are left as text: youtube',
       expect.stringMatching(/hello\.md: taken out of the text: .*script/),
-      'closed.md: it is not for everybody (`password`): kept as a draft',
+      'closed.md: it is not public (`password`): kept as a draft',
     ])
     const redirects = await redirectsOf(site, report.import_id)
     expect(redirects).toContainEqual(['/_posts/2020-02-03-hello.md', '/articles/hello'])
@@ -198,7 +198,7 @@ describe('a folder of Markdown', () => {
     const report = await take(site, folder, { media: { fetch: false }, authors })
     expect(report).toMatchObject({ authors: [], files: 0 })
     expect(report.losses).toEqual([
-      { where: 'x.md', what: 'the file a.png is not taken: files are left behind' },
+      { where: 'x.md', what: 'the file a.png is not taken: files are not imported' },
     ])
     expect((await byAlias(site, 'x')).author.id).toBe(editor.id)
   })

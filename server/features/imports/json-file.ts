@@ -15,7 +15,7 @@ export async function readJson(file: string, name: string): Promise<unknown> {
     try {
       return lines.map((line) => JSON.parse(line) as unknown)
     } catch {
-      throw new SourceUnreadable(`${name} is no JSON file.`)
+      throw new SourceUnreadable(`${name} is not a JSON file.`)
     }
   }
 }

@@ -123,7 +123,7 @@ async function relinked(taking: Taking, open: OpenText, targets: ReadonlyMap<str
   const text = open.source ?? open.content
   for (const [address, key] of keys)
     if (!targets.has(key) && taking.source.leadsToText(address))
-      taking.ledger.tell(place, `the link to ${address} is left as it is: nothing was taken from there`)
+      taking.ledger.tell(place, `the link to ${address} is unchanged: nothing was imported from there`)
   if (![...keys.values()].some((key) => targets.has(key))) return undefined
   const linked = await withAddresses(text, format, async (address) => {
     const target = targets.get(keys.get(address) ?? '')

@@ -94,7 +94,7 @@ async function* markdownPaths(root: string, folder = ''): AsyncGenerator<string>
 async function readMarkdownFile(root: string, path: string, zone: Zone): Promise<Item> {
   const file = join(root, path)
   if ((await lstat(file)).size > LARGEST_FILE)
-    return { kind: 'loss', isText: true, where: path, what: 'not taken: the file is larger than 8 MB' }
+    return { kind: 'loss', isText: true, where: path, what: 'not imported: the file is larger than 8 MB' }
   const losses: string[] = []
   const text = textOf(await readFile(file), losses)
   try {
@@ -109,7 +109,7 @@ function textOf(bytes: Buffer, losses: string[]): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    losses.push('some bytes are no UTF-8 and were replaced')
+    losses.push('some bytes are not UTF-8 and were replaced')
     return bytes.toString('utf8')
   }
 }
@@ -157,7 +157,7 @@ function itemOf(
       allowComment: allow_comment,
     }
   const authors = authorsIn(matter)
-  if (authors.length > 1) losses.push(`only the first of its authors is kept: ${authors.join(', ')}`)
+  if (authors.length > 1) losses.push(`only its first author is imported: ${authors.join(', ')}`)
   return {
     ...shared,
     kind: 'article',
@@ -197,7 +197,7 @@ function readMoment(matter: Matter, names: string[], zone: Zone, losses: string[
   if (name === undefined) return undefined
   const text = momentText(matter[name])
   const moment = text === undefined ? undefined : zone.parse(text, 'first')
-  if (moment === undefined) losses.push(`\`${name}\` is no date: ${String(matter[name]).slice(0, 100)}`)
+  if (moment === undefined) losses.push(`\`${name}\` is not a date: ${String(matter[name]).slice(0, 100)}`)
   return moment
 }
 
@@ -206,7 +206,7 @@ function statusIn(path: string, matter: Matter, losses: string[]): ImportedArtic
   if (status === 'archived') return ARCHIVED
   const closed = ['private', 'password', 'hidden'].find((name) => matter[name] && matter[name] !== 'false')
   if (closed !== undefined || status === 'private') {
-    losses.push(`it is not for everybody (\`${closed ?? 'status'}\`): kept as a draft`)
+    losses.push(`it is not public (\`${closed ?? 'status'}\`): imported as a draft`)
     return DRAFT
   }
   if (status === 'pending') return PENDING
@@ -250,5 +250,5 @@ function tellTags(body: string, losses: string[]): void {
   const found = new Set(
     [...body.matchAll(/\{%\s*(\w+)|\{\{[<%]\s*(\w+)/g)].map(([, one, other]) => one ?? other),
   )
-  if (found.size > 0) losses.push(`tags of the generator are left as text: ${[...found].join(', ')}`)
+  if (found.size > 0) losses.push(`tags of the site generator are kept as text: ${[...found].join(', ')}`)
 }

@@ -40,7 +40,7 @@ export function createNames(
       (await userByName(tx, mapped.get(name) ?? name)) ??
       (mapped.has(name) ? undefined : await userByName(tx, username))
     if (mapped.has(name) && !known)
-      ledger.tell(name, `there is no user ${mapped.get(name)}: a new one is made`)
+      ledger.tell(name, `user ${mapped.get(name)} does not exist: a new user is created`)
     if (known) return known.id
     const nickname = (facts?.nickname || name).slice(0, LONGEST_NICKNAME).toWellFormed()
     const made = await bringInAuthor(tx, { username, nickname, email: facts?.email ?? '' })

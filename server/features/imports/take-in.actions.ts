@@ -106,7 +106,7 @@ function createUnique(ledger: Ledger) {
     const times = (seen.get(origin) ?? 0) + 1
     seen.set(origin, times)
     if (times === 1) return origin
-    ledger.tell(where, 'another has the same id: both are taken')
+    ledger.tell(where, 'another item has the same id: both are imported')
     return `${origin} again ${times}`
   }
   const comment = (item: ImportedComment) => ({ ...item, origin: originFor(item.where, item.origin) })
@@ -125,7 +125,7 @@ async function takeFile(
   item: Extract<Item, { kind: 'file' }>,
 ): Promise<void> {
   const wish = source.file(item.address, item.where)
-  if (!wish) return ledger.tell(item.where, `the file ${item.address} is not taken`)
+  if (!wish) return ledger.tell(item.where, `the file ${item.address} is not imported`)
   const taken = await files.take(wish, item)
-  if ('refused' in taken) ledger.tell(item.where, `the file ${item.address} is not taken: ${taken.refused}`)
+  if ('refused' in taken) ledger.tell(item.where, `the file ${item.address} is not imported: ${taken.refused}`)
 }

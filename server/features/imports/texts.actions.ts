@@ -61,14 +61,14 @@ async function prepareText(
   const cut = <Name extends keyof typeof LONGEST>(name: Name, text: string): string => {
     const characters = [...text]
     if (characters.length <= LONGEST[name]) return text
-    losses.push(`\`${name}\` is cut to ${LONGEST[name]} characters`)
+    losses.push(`\`${name}\` is truncated to ${LONGEST[name]} characters`)
     return characters.slice(0, LONGEST[name]).join('')
   }
   if (item.content.length > LONGEST_CONTENT)
     return { refused: `its text is longer than ${LONGEST_CONTENT} characters`, losses }
   const alias = item.kind === 'article' ? fittingAlias(item.slug) : fittingPageAlias(item.slug)
   if (item.slug !== undefined && alias === undefined)
-    losses.push(`"${item.slug}" can be no alias: made from the title`)
+    losses.push(`"${item.slug}" is not a valid alias: a new one is generated from the title`)
   const written = {
     title: cut('title', item.title),
     content: moved.content,
@@ -84,11 +84,11 @@ async function prepareText(
   }
   try {
     const { fields, removed } = await prepareContent(taking.uploading.engine.db, written)
-    if (removed.length > 0) losses.push(`taken out of the text: ${removed.join(', ')}`)
+    if (removed.length > 0) losses.push(`removed from the text: ${removed.join(', ')}`)
     return { fields, alias, losses, openLinks: moved.openLinks }
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    const why = error.problem === 'invalid' ? 'it is empty, too long or not to be read' : error.message
+    const why = error.problem === 'invalid' ? 'it is empty, too long or unreadable' : error.message
     return { refused: why, losses }
   }
 }
@@ -113,7 +113,7 @@ async function moveFiles(taking: Taking, item: ImportedArticle | ImportedPage): 
     const taken = await files.take(wish)
     if ('left' in taken) return undefined
     if ('refused' in taken) {
-      losses.push(`the file ${address} is not taken: ${taken.refused}`)
+      losses.push(`the file ${address} is not imported: ${taken.refused}`)
       return undefined
     }
     // In a dry run nothing has an address yet.
@@ -131,7 +131,7 @@ async function moveFiles(taking: Taking, item: ImportedArticle | ImportedPage): 
   if (item.kind === 'page' || item.cover === undefined) return { content, cover: undefined, links, losses }
   const cover = (await takeFile(item.cover)) ?? item.cover
   const isAddress = /^(?:https?:\/\/|\/)/.test(cover)
-  if (!isAddress) losses.push(`its cover is not there: ${item.cover}`)
+  if (!isAddress) losses.push(`its cover is missing: ${item.cover}`)
   return { content, cover: isAddress ? cover : undefined, links, losses }
 }
 

@@ -20,7 +20,7 @@ export function fromWordpress(
   const hasBlocks = /<!-- wp:/.test(text)
   const more = /<!--more(?:\s[^>]*?)?-->/.exec(text)
   const summary = more ? plainText(withoutComments(text.slice(0, more.index))) : undefined
-  if (text.includes('<!--nextpage-->')) losses.push('its pages are joined to one')
+  if (text.includes('<!--nextpage-->')) losses.push('its pages are joined into one')
   const converted = shortcodes(embeds(withoutBlocks(text, losses)), gallery, losses)
   const content = hasBlocks ? converted : paragraphs(converted)
   return {
@@ -35,8 +35,7 @@ function withoutBlocks(text: string, losses: string[]): string {
   const dynamic = new Set<string>()
   for (const [, name = ''] of text.matchAll(/<!-- wp:([a-z][\w/-]*)\s[^>]*?\/-->/g))
     if (!/^(?:more|nextpage|spacer|separator)$/.test(name)) dynamic.add(name)
-  if (dynamic.size > 0)
-    losses.push(`blocks that WordPress makes when they are shown are lost: ${[...dynamic].join(', ')}`)
+  if (dynamic.size > 0) losses.push(`dynamic WordPress blocks are not imported: ${[...dynamic].join(', ')}`)
   return withoutComments(text)
 }
 
@@ -77,7 +76,7 @@ function shortcodes(text: string, gallery: Gallery, losses: string[]): string {
     .replace(/\[gallery([^\]]{0,2000})\]/gi, (_, given: string) => {
       const ids = attributesIn(given).get('ids') ?? attributesIn(given).get('include')
       const pictures = gallery(ids?.split(/[\s,]+/).filter(Boolean))
-      if (pictures.length === 0) losses.push('a gallery is lost: its pictures are not in the file')
+      if (pictures.length === 0) losses.push('a gallery is not imported: its images are not in the file')
       return pictures.length === 0
         ? ''
         : `<figure class="gallery">${pictures.map(pictureHtml).join('')}</figure>`
@@ -92,7 +91,7 @@ function shortcodes(text: string, gallery: Gallery, losses: string[]): string {
         : `<${name.toLowerCase()} src="${escapedHtml(src)}" controls></${name.toLowerCase()}>`
     })
   const left = new Set([...made.matchAll(SHORTCODE)].flatMap(([, name, closed]) => name ?? closed ?? []))
-  if (left.size > 0) losses.push(`shortcodes are left as text: ${[...left].join(', ')}`)
+  if (left.size > 0) losses.push(`shortcodes are kept as text: ${[...left].join(', ')}`)
   return made
 }
 

@@ -28,9 +28,9 @@ function textOf(item: WordpressItem, facts: PostFacts, zone: Zone) {
     item.fields.get('content:encoded') ?? '',
     facts.gallery(id),
   )
-  if (item.isCut) losses.push('a part of it is longer than 3,000,000 characters and is cut')
+  if (item.isCut) losses.push('a part of it is longer than 3,000,000 characters and is truncated')
   for (const [key] of item.meta)
-    if (!/^_|^rank_math_/.test(key)) facts.lose(`the custom field ${key} is not kept`)
+    if (!/^_|^rank_math_/.test(key)) facts.lose(`the custom field ${key} is not imported`)
   const momentOf = (name: string) => moment(field(`wp:${name}_gmt`), field(`wp:${name}`), zone, losses)
   const createdAt = momentOf('post_date')
   const title = field('title')
@@ -75,7 +75,7 @@ export function articleOf(item: WordpressItem, facts: PostFacts, zone: Zone): Im
   const terms = (domain: string) => item.terms.filter((term) => term.domain === domain)
   for (const { domain } of item.terms)
     if (!/^(?:category|post_tag|post_format)$/.test(domain))
-      facts.lose(`terms of the taxonomy ${domain} are not kept`)
+      facts.lose(`terms of the taxonomy ${domain} are not imported`)
   const cover = coverOf(meta, facts, losses)
   return {
     ...text,
@@ -100,10 +100,10 @@ export function articleOf(item: WordpressItem, facts: PostFacts, zone: Zone): Im
 
 /** Why a post that is not everybody's is a draft here. */
 function draftReasons(status: string, isClosed: boolean): string[] {
-  if (isClosed) return ['it has a password: kept as a draft']
-  if (status === 'private') return ['it is private: kept as a draft']
+  if (isClosed) return ['it has a password: imported as a draft']
+  if (status === 'private') return ['it is private: imported as a draft']
   const isKnown = /^(?:publish|future|draft|pending|auto-draft|trash)$/.test(status)
-  return isKnown ? [] : [`its status ${status} is not known here: kept as a draft`]
+  return isKnown ? [] : [`its status ${status} is unknown: imported as a draft`]
 }
 
 function coverOf(meta: ReadonlyMap<string, string>, facts: PostFacts, losses: string[]): string | undefined {
@@ -118,10 +118,10 @@ export function pageOf(item: WordpressItem, facts: PostFacts, zone: Zone): Impor
   const { field, meta: _, status, summary: __, ...text } = textOf(item, facts, zone)
   const losses = [...text.losses]
   const isClosed = field('wp:post_password') !== ''
-  if (isClosed || status === 'private') losses.push('it is not for everybody: the page is disabled')
+  if (isClosed || status === 'private') losses.push('it is not public: the page is disabled')
   else if (status !== 'publish') losses.push(`its status is ${status}: the page is disabled`)
   if (field('wp:post_parent') !== '0' && field('wp:post_parent') !== '')
-    losses.push('the page above it is not kept')
+    losses.push('its parent page is not imported')
   return {
     ...text,
     kind: 'page',
@@ -154,15 +154,15 @@ export function commentsOf(
     const field = (name: string) => comment.get(`wp:comment_${name}`)?.trim() ?? ''
     const type = field('type')
     if (type !== '' && type !== 'comment') {
-      facts.lose(`comments of the type ${type} are not taken`)
+      facts.lose(`comments of the type ${type} are not imported`)
       return []
     }
     const content = commentText(comment.get('wp:comment_content') ?? '')
     if (content === '') {
-      facts.lose('empty comments are not taken')
+      facts.lose('empty comments are skipped')
       return []
     }
-    if (field('author_url') !== '') facts.lose('the web addresses of commenters are not kept')
+    if (field('author_url') !== '') facts.lose('the websites of commenters are not imported')
     const state = field('approved')
     const parent = field('parent')
     return {
@@ -190,7 +190,7 @@ function moment(gmt: string, local: string, zone: Zone, losses: string[]): numbe
   const read = isSet(gmt) ? zone.parse(`${gmt.replace(' ', 'T')}Z`, 'first') : undefined
   const found = read ?? (isSet(local) ? zone.parse(local, 'first') : undefined)
   const given = [gmt, local].find(isSet)
-  if (found === undefined && given !== undefined) losses.push(`${given.slice(0, 50)} is no date`)
+  if (found === undefined && given !== undefined) losses.push(`${given.slice(0, 50)} is not a date`)
   return found
 }
 

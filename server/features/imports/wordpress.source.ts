@@ -25,7 +25,7 @@ export async function wordpressSource(file: string, zone: Zone, name: string): P
       },
       tell,
     )
-    if (!survey.isExport()) throw new SourceUnreadable(`${basename(name)} is no export of WordPress.`)
+    if (!survey.isExport()) throw new SourceUnreadable(`${basename(name)} is not a WordPress export.`)
     yield* losses
     yield* survey.first()
     const second = readWordpress(file, {
@@ -49,9 +49,9 @@ export async function wordpressSource(file: string, zone: Zone, name: string): P
 }
 
 const FAULTS = {
-  doctype: 'it has a document type, which is not looked at: entities of its own mean nothing',
-  malformed: 'it is not well-formed XML: what could be read was read',
-  encoding: 'some bytes are no UTF-8 and were replaced',
+  doctype: 'it has a document type, which is ignored: its own entities are not expanded',
+  malformed: 'it is not well-formed XML: only the readable part was imported',
+  encoding: 'some bytes are not UTF-8 and were replaced',
 } as const
 
 const MOST_KEYS = 200
@@ -84,7 +84,7 @@ async function surveyOf(
       note(record)
   } catch (error) {
     if (!(error instanceof XmlUnreadable)) throw error
-    throw new SourceUnreadable(`${basename(name)} is no export of WordPress: ${error.message}.`)
+    throw new SourceUnreadable(`${basename(name)} is not a WordPress export: ${error.message}.`)
   }
   for (const name of ['link', 'wp:base_site_url', 'wp:base_blog_url']) {
     const url = site.get(name) ?? ''
@@ -119,7 +119,7 @@ async function surveyOf(
         description: field('tag_description'),
       })
     else if (field('term_taxonomy') !== 'nav_menu')
-      lose(`terms of the taxonomy ${field('term_taxonomy')} are not taken`)
+      lose(`terms of the taxonomy ${field('term_taxonomy')} are not imported`)
   }
 
   function noteAttachment({ fields, meta }: WordpressItem): void {
@@ -127,7 +127,7 @@ async function surveyOf(
     const url = (fields.get('wp:attachment_url') || fields.get('guid') || '').trim()
     const id = fields.get('wp:post_id') ?? ''
     if (!URL.canParse(url)) {
-      lose('attachments without an address are not taken')
+      lose('attachments without a URL are not imported')
       return
     }
     attachments.set(id, {
@@ -223,7 +223,7 @@ async function surveyOf(
       } else if (type === 'post') yield articleOf(record.item, facts(), zone)
       else if (type === 'page') yield pageOf(record.item, facts(), zone)
       else if (type !== 'attachment' && type !== 'revision' && type !== undefined)
-        lose(`things of the type ${type} are not taken`)
+        lose(`items of the type ${type} are not imported`)
     },
     *last(where: string): Generator<Item> {
       for (const [what, count] of lost) yield { kind: 'loss', where, what: `${what} (${count})` }

@@ -186,8 +186,8 @@ describe('an export of WordPress', () => {
       /^Hello & <b>world<\/b>: the file .*gone\.png is not taken: its server answers 404$/,
       /^Hello & <b>world<\/b>: shortcodes are left as text: contact-form-7$/,
       /^Hello & <b>world<\/b>: taken out of the text: .*script/,
-      /^Private: it is private: kept as a draft$/,
-      /^Locked: it has a password: kept as a draft$/,
+      /^Private: it is private: imported as a draft$/,
+      /^Locked: it has a password: imported as a draft$/,
       /^export\.xml: the custom field mood is not kept \(1\)$/,
       /^export\.xml: terms of the taxonomy genre are not kept \(1\)$/,
       /^export\.xml: things of the type nav_menu_item are not taken \(1\)$/,
@@ -300,7 +300,7 @@ describe('an export of WordPress', () => {
     expect(told(refused)).toContainEqual(expect.stringMatching(/private network, which IMPORT_ALLOW/))
     expect((await byAlias(site, 'post-1')).content).toContain(OLD)
     const skipped = await take(await service.newSite(), xml)
-    expect(told(skipped)).toContainEqual(expect.stringMatching(/files are left behind/))
+    expect(told(skipped)).toContainEqual(expect.stringMatching(/files are not imported/))
     expect(asked).toHaveLength(before)
     const other = await service.newSite()
     expect(await take(other, xml, { media: { fetch: false, folder: uploads } })).toMatchObject({
@@ -343,7 +343,7 @@ describe('an export of WordPress', () => {
     [
       'ids that clash',
       wxr(item({ id: 1, slug: 'one' }) + item({ id: 1, slug: 'two', title: 'Two' }) + good),
-      /another has the same id: both are taken/,
+      /another item has the same id: both are imported/,
       3,
     ],
     [
@@ -408,7 +408,7 @@ describe('an export of WordPress', () => {
 
   test('what is no XML is refused as a whole', async () => {
     const site = await service.newSite()
-    await expect(take(site, 'PK this is no export')).rejects.toThrow(/is no export of WordPress/)
-    await expect(take(site, '<html><body>x</body></html>')).rejects.toThrow(/is no export of WordPress/)
+    await expect(take(site, 'PK this is no export')).rejects.toThrow(/is not a WordPress export/)
+    await expect(take(site, '<html><body>x</body></html>')).rejects.toThrow(/is not a WordPress export/)
   })
 })

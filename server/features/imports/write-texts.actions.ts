@@ -114,7 +114,7 @@ async function writeTexts(tx: Tx, taking: Taking, texts: readonly Ready[]): Prom
   await noteTexts(tx, taking, written)
   for (const { item, text, row } of written)
     if (text.alias !== undefined && row.alias !== text.alias)
-      ledger.tell(item.where, `its alias ${text.alias} is taken: it is ${row.alias}`)
+      ledger.tell(item.where, `its alias ${text.alias} is already taken: it is now ${row.alias}`)
   await takeComments(
     tx,
     taking,
@@ -173,7 +173,7 @@ function articleOf(
 ): BroughtIn {
   const [main, ...others] = names.categoryIds(item)
   const tags = names.tagIds(item.tags)
-  if (tags.length > MOST_LINKS) ledger.tell(item.where, `only the first ${MOST_LINKS} of its tags are kept`)
+  if (tags.length > MOST_LINKS) ledger.tell(item.where, `only its first ${MOST_LINKS} tags are imported`)
   return {
     fields: {
       ...fields,

@@ -17,7 +17,7 @@ interface ApiAnswer {
 export type SendToApi = (request: ToolRequest) => Promise<ApiAnswer>
 
 const INSTRUCTIONS =
-  'The articles, media, tags and comments of a site. Texts are read and written in Markdown. A new article is a draft until somebody publishes it; a published article is changed through its working copy. A refused call names the problem in `error`.'
+  'The articles, media, tags and comments of a site. Texts are read and written in Markdown. A new article is a draft until someone publishes it. A published article is changed through its working copy. A failed call names the problem in `error`.'
 
 /** Answers one message of the protocol. Nothing is kept between two of them. */
 export async function answerMessage(
@@ -39,7 +39,7 @@ export async function answerMessage(
       server.setRequestHandler('tools/list', () => ({ tools: shownTools() }))
       server.setRequestHandler('tools/call', ({ params }) => {
         const tool = tools.find(({ name }) => name === params.name)
-        if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no such tool.')
+        if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'This tool does not exist.')
         return callTool(tool, params.arguments ?? {}, language, send)
       })
       return server

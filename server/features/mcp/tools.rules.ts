@@ -37,10 +37,10 @@ export interface Tool {
 }
 
 const ofArticleOrCopy = Type.Optional(
-  OneOf(['article', 'working_copy'], { description: '`article` when left out.' }),
+  OneOf(['article', 'working_copy'], { description: 'Default: `article`.' }),
 )
 const markdown = Type.Optional(
-  OneOf(['html', 'markdown'], { default: 'markdown', description: 'What `content` is written in.' }),
+  OneOf(['html', 'markdown'], { default: 'markdown', description: 'The format of `content`.' }),
 )
 /** The format is refused where there is no content. */
 const formatOfContent = ({ content }: Arguments): Arguments =>
@@ -70,7 +70,7 @@ export const tools: readonly Tool[] = [
   {
     name: 'create_draft',
     endpoint: articles.createArticle,
-    note: 'The article is a draft, or with status 2 handed in for review; readers do not see it.',
+    note: 'Creates a draft, or with status 2 submits the article for review. Readers do not see it.',
     without: decidedElsewhere,
     with: {
       content_format: markdown,
@@ -121,7 +121,7 @@ export const tools: readonly Tool[] = [
     without: ['file'],
     with: {
       filename: Type.String({ minLength: 1, maxLength: 255, examples: ['sea.jpg'] }),
-      data: Type.String({ minLength: 1, description: 'The bytes of the file in base64.' }),
+      data: Type.String({ minLength: 1, description: 'The content of the file in base64.' }),
     },
   },
   { name: 'list_categories', endpoint: listCategories },
@@ -138,13 +138,14 @@ const headerArguments = {
   idempotency_key: Type.Optional(
     Type.String({
       pattern: '^[\\x21-\\x7e]{1,200}$',
-      description: 'The same key with the same arguments, sent again within a day, creates nothing twice.',
+      description:
+        'Repeating a call with the same key and arguments within a day does not create anything again.',
     }),
   ),
   if_match: Type.Optional(
     Type.String({
       maxLength: 1000,
-      description: '`etag` of an earlier answer: refused where it was changed since.',
+      description: 'The `etag` of an earlier response. The call fails if the content has changed since.',
     }),
   ),
 }

@@ -80,7 +80,7 @@ export async function keep<Shown>(uploading: Uploading, keeping: Keeping<Shown>)
   )
   await means.storage.put(storageKey, file.path, { contentType: file.mime })
   const kept = await engine.transact((tx) => record(tx, uploading, keeping, storageKey))
-  if (!kept) throw new Error('an upload was not recorded though its bytes are stored')
+  if (!kept) throw new Error('an upload was stored but not recorded')
   return kept
 }
 

@@ -55,7 +55,7 @@ async function makeOne(
 ): Promise<void> {
   const file = `${original}-${width}`
   const made = await makeVariant(original, file, width, urgency)
-  if ('refused' in made) throw new Error(`a picture that was taken cannot be resized: ${made.refused}`)
+  if ('refused' in made) throw new Error(`an accepted image cannot be resized: ${made.refused}`)
   const key = variantKey(storage_key, width)
   await storage.put(key, file, { contentType: VARIANT_TYPE })
   // Purged meanwhile, and its variants with it: this one came too late for that.

@@ -30,11 +30,11 @@ interface Words {
 type Wording = (detail: (name: string) => string) => Words
 
 const NOT_YOU = {
-  en: 'If this was not you, set a new password at once and tell an administrator.',
+  en: 'If this was not you, change your password immediately and contact an administrator.',
   zh: '如果这不是您本人的操作，请立即设置新密码并告知管理员。',
 } as const
 const IGNORE = {
-  en: 'If you did not ask for this, ignore this mail: nothing changes.',
+  en: 'If you did not request this, you can ignore this e-mail.',
   zh: '如果这不是您本人的操作，请忽略本邮件，不会有任何变化。',
 } as const
 
@@ -43,7 +43,7 @@ const wordings: Readonly<Record<AccountLetterKind, Readonly<Record<Language, Wor
     en: () => ({
       subject: 'Set a new password',
       lines: [
-        'Somebody asked for a new password for your account. The link works once, for 30 minutes.',
+        'Someone requested a new password for your account. The link works once and is valid for 30 minutes.',
         IGNORE.en,
       ],
       action: 'Set a new password',
@@ -56,10 +56,10 @@ const wordings: Readonly<Record<AccountLetterKind, Readonly<Record<Language, Wor
   },
   invitation: {
     en: (detail) => ({
-      subject: `You are invited to ${detail('site')}`,
+      subject: `Invitation to ${detail('site')}`,
       lines: [
-        `An account was made for you. Your user name is ${detail('username')}.`,
-        'Set a password to begin. The link works once, for 7 days.',
+        `An account was created for you. Your username is ${detail('username')}.`,
+        'Set a password to get started. The link works once and is valid for 7 days.',
       ],
       action: 'Set my password',
     }),
@@ -74,9 +74,12 @@ const wordings: Readonly<Record<AccountLetterKind, Readonly<Record<Language, Wor
   },
   registration: {
     en: () => ({
-      subject: 'Confirm your address',
-      lines: ['Please confirm that this address is yours. The link works once, for 24 hours.', IGNORE.en],
-      action: 'Confirm my address',
+      subject: 'Confirm your e-mail address',
+      lines: [
+        'Please confirm that this e-mail address is yours. The link works once and is valid for 24 hours.',
+        IGNORE.en,
+      ],
+      action: 'Confirm e-mail address',
     }),
     zh: () => ({
       subject: '确认您的邮箱',
@@ -86,9 +89,9 @@ const wordings: Readonly<Record<AccountLetterKind, Readonly<Record<Language, Wor
   },
   'email-change': {
     en: () => ({
-      subject: 'Confirm your new address',
+      subject: 'Confirm your new e-mail address',
       lines: [
-        'This address was given as the new one of an account. It changes when you follow the link, which works once, for 24 hours.',
+        'Someone entered this address as the new e-mail address of their account. Open the link to confirm it. The link works once and is valid for 24 hours.',
         IGNORE.en,
       ],
       action: 'Use this address',
@@ -101,8 +104,8 @@ const wordings: Readonly<Record<AccountLetterKind, Readonly<Record<Language, Wor
   },
   'email-changed': {
     en: (detail) => ({
-      subject: 'Your address was changed',
-      lines: [`The address of your account is now ${detail('email')}.`, NOT_YOU.en],
+      subject: 'Your e-mail address was changed',
+      lines: [`The e-mail address of your account is now ${detail('email')}.`, NOT_YOU.en],
     }),
     zh: (detail) => ({
       subject: '您的邮箱已更改',
@@ -118,8 +121,8 @@ const wordings: Readonly<Record<AccountLetterKind, Readonly<Record<Language, Wor
   },
   'factor-on': {
     en: () => ({
-      subject: 'A second factor was switched on',
-      lines: ['From now on a login to your account needs a code of your authenticator.', NOT_YOU.en],
+      subject: 'Two-factor authentication was turned on',
+      lines: ['Logging in to your account now requires a code from your authenticator app.', NOT_YOU.en],
     }),
     zh: () => ({
       subject: '两步验证已开启',
@@ -128,8 +131,8 @@ const wordings: Readonly<Record<AccountLetterKind, Readonly<Record<Language, Wor
   },
   'factor-off': {
     en: () => ({
-      subject: 'The second factor was switched off',
-      lines: ['A login to your account needs no code any more.', NOT_YOU.en],
+      subject: 'Two-factor authentication was turned off',
+      lines: ['Logging in to your account no longer requires a code.', NOT_YOU.en],
     }),
     zh: () => ({
       subject: '两步验证已关闭',
@@ -138,10 +141,10 @@ const wordings: Readonly<Record<AccountLetterKind, Readonly<Record<Language, Wor
   },
   'factor-reset': {
     en: () => ({
-      subject: 'An administrator switched your second factor off',
+      subject: 'An administrator turned off your two-factor authentication',
       lines: [
-        'A login to your account needs no code any more. Set the second factor up again in your profile.',
-        'If you did not ask for this, tell an administrator at once.',
+        'Logging in to your account no longer requires a code. Set up two-factor authentication again in your profile.',
+        'If you did not request this, contact an administrator immediately.',
       ],
     }),
     zh: () => ({
@@ -155,7 +158,7 @@ const wordings: Readonly<Record<AccountLetterKind, Readonly<Record<Language, Wor
   'passkey-added': {
     en: (detail) => ({
       subject: 'A passkey was added',
-      lines: [`The passkey “${detail('name')}” can sign in to your account from now on.`, NOT_YOU.en],
+      lines: [`The passkey “${detail('name')}” can now be used to sign in to your account.`, NOT_YOU.en],
     }),
     zh: (detail) => ({
       subject: '已添加通行密钥',
@@ -165,7 +168,10 @@ const wordings: Readonly<Record<AccountLetterKind, Readonly<Record<Language, Wor
   'passkey-removed': {
     en: (detail) => ({
       subject: 'A passkey was deleted',
-      lines: [`The passkey “${detail('name')}” cannot sign in to your account any more.`, NOT_YOU.en],
+      lines: [
+        `The passkey “${detail('name')}” can no longer be used to sign in to your account.`,
+        NOT_YOU.en,
+      ],
     }),
     zh: (detail) => ({
       subject: '已删除通行密钥',
@@ -174,8 +180,11 @@ const wordings: Readonly<Record<AccountLetterKind, Readonly<Record<Language, Wor
   },
   'provider-linked': {
     en: () => ({
-      subject: 'Your account was linked with single sign-on',
-      lines: ['You can sign in to your account at the provider of your organisation now.', NOT_YOU.en],
+      subject: 'Your account was linked to single sign-on',
+      lines: [
+        'You can now sign in to your account with the identity provider of your organisation.',
+        NOT_YOU.en,
+      ],
     }),
     zh: () => ({
       subject: '您的账号已关联单点登录',
@@ -186,7 +195,7 @@ const wordings: Readonly<Record<AccountLetterKind, Readonly<Record<Language, Wor
     en: () => ({
       subject: 'Your account was unlinked from single sign-on',
       lines: [
-        'You cannot sign in to your account at the provider of your organisation any more.',
+        'You can no longer sign in to your account with the identity provider of your organisation.',
         NOT_YOU.en,
       ],
     }),
@@ -198,7 +207,7 @@ const wordings: Readonly<Record<AccountLetterKind, Readonly<Record<Language, Wor
   'recovery-code-used': {
     en: (detail) => ({
       subject: 'A recovery code was used',
-      lines: [`A recovery code of your account was used. ${detail('left')} are left.`, NOT_YOU.en],
+      lines: [`A recovery code of your account was used. Codes left: ${detail('left')}.`, NOT_YOU.en],
     }),
     zh: (detail) => ({
       subject: '恢复码已被使用',
@@ -207,9 +216,9 @@ const wordings: Readonly<Record<AccountLetterKind, Readonly<Record<Language, Wor
   },
   'new-device': {
     en: (detail) => ({
-      subject: 'A login from a new device',
+      subject: 'Login from a new device',
       lines: [
-        `Somebody logged in to your account with ${detail('device')}, from ${detail('address')}.`,
+        `Someone logged in to your account with ${detail('device')}, from ${detail('address')}.`,
         NOT_YOU.en,
       ],
     }),
@@ -223,8 +232,8 @@ const wordings: Readonly<Record<AccountLetterKind, Readonly<Record<Language, Wor
 const FRAME = {
   en: {
     greeting: (name: string) => `Hello ${name},`,
-    from: 'This mail comes from',
-    code: 'Your code, to be entered where you sign in:',
+    from: 'This e-mail was sent by',
+    code: 'Your code, to enter on the sign-in page:',
   },
   zh: {
     greeting: (name: string) => `${name}，您好：`,

@@ -11,7 +11,7 @@ interface Letter {
 }
 
 const FOOTERS = {
-  en: { from: 'This mail comes from', end: 'No more mail about comments' },
+  en: { from: 'This e-mail was sent by', end: 'Unsubscribe from comment e-mails' },
   zh: { from: '本邮件来自', end: '不再接收评论通知邮件' },
 } as const satisfies Record<Language, { from: string; end: string }>
 

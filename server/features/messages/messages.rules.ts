@@ -16,8 +16,8 @@ const zhBecause = (text: string, reason: string) => (reason === '' ? text : `${t
 const wordings = {
   'article-passed': {
     en: (detail) => ({
-      title: `Your article “${detail('title')}” has passed review`,
-      content: enBecause('It is published, or will be at its time.', detail('reason')),
+      title: `Your article “${detail('title')}” was approved`,
+      content: enBecause('It is published or scheduled.', detail('reason')),
     }),
     zh: (detail) => ({
       title: `您的文章《${detail('title')}》已通过审核`,
@@ -26,7 +26,7 @@ const wordings = {
   },
   'article-rejected': {
     en: (detail) => ({
-      title: `Your article “${detail('title')}” was sent back`,
+      title: `Your article “${detail('title')}” was returned`,
       content: enBecause('It is a draft again.', detail('reason')),
     }),
     zh: (detail) => ({
@@ -46,8 +46,8 @@ const wordings = {
   },
   'copy-passed': {
     en: (detail) => ({
-      title: `The changes to “${detail('title')}” have passed review`,
-      content: enBecause('They are public, or will be at their time.', detail('reason')),
+      title: `Your changes to “${detail('title')}” were approved`,
+      content: enBecause('They are published or scheduled.', detail('reason')),
     }),
     zh: (detail) => ({
       title: `《${detail('title')}》的修改已通过审核`,
@@ -56,8 +56,8 @@ const wordings = {
   },
   'copy-rejected': {
     en: (detail) => ({
-      title: `The changes to “${detail('title')}” were sent back`,
-      content: enBecause('The published article stays as it is.', detail('reason')),
+      title: `Your changes to “${detail('title')}” were returned`,
+      content: enBecause('The published article has not changed.', detail('reason')),
     }),
     zh: (detail) => ({
       title: `《${detail('title')}》的修改未通过审核`,
@@ -66,9 +66,9 @@ const wordings = {
   },
   'copy-outdated': {
     en: (detail) => ({
-      title: `The changes to “${detail('title')}” were not published`,
+      title: `Your changes to “${detail('title')}” were not published`,
       content:
-        'The article was changed after its working copy was saved. Look at both, save the copy again, then publish it.',
+        'The article has changed since the working copy was saved. Compare both, save the working copy again, then publish it.',
     }),
     zh: (detail) => ({
       title: `《${detail('title')}》的修改未能发布`,
@@ -87,7 +87,7 @@ const wordings = {
   },
   'comment-answer': {
     en: (detail) => ({
-      title: `${detail('nickname')} answered your comment on “${detail('title')}”`,
+      title: `${detail('nickname')} replied to your comment on “${detail('title')}”`,
       content: detail('content'),
     }),
     zh: (detail) => ({
@@ -97,7 +97,7 @@ const wordings = {
   },
   'comment-passed': {
     en: (detail) => ({
-      title: `Your comment on “${detail('title')}” has passed review`,
+      title: `Your comment on “${detail('title')}” was approved`,
       content: enBecause(detail('content'), detail('reason')),
     }),
     zh: (detail) => ({
@@ -117,7 +117,7 @@ const wordings = {
   },
   'webhook-switched-off': {
     en: (detail) => ({
-      title: 'A webhook was switched off',
+      title: 'A webhook was disabled',
       content:
         detail('cause') === 'gone'
           ? `${detail('url')} answered 410 Gone.`

@@ -33,9 +33,9 @@ export function unsubscribeLink(key: Buffer, origin: string, subscription: Subsc
 
 const WORDS = {
   en: {
-    ask: 'Do you want no more mail about comments?',
-    button: 'No more mail about comments',
-    done: 'You will get no more mail about comments. In your profile you can ask for it again.',
+    ask: 'Do you want to unsubscribe from comment e-mails?',
+    button: 'Unsubscribe from comment e-mails',
+    done: 'You will no longer receive e-mails about comments. You can turn them on again in your profile.',
   },
   zh: {
     ask: '不再接收评论通知邮件？',

@@ -64,7 +64,7 @@ function watch({ name, check, rememberedMs }: Part, log: Logger) {
 async function inTime(asking: Promise<string | undefined>): Promise<string | undefined> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<string>((resolve) => {
-    timer = setTimeout(resolve, ANSWERS_WITHIN_MS, `no answer within ${ANSWERS_WITHIN_MS} ms`)
+    timer = setTimeout(resolve, ANSWERS_WITHIN_MS, `no response within ${ANSWERS_WITHIN_MS} ms`)
   })
   return Promise.race([asking, late]).finally(() => clearTimeout(timer))
 }
@@ -79,18 +79,18 @@ export function gaugesOf(engine: Engine): GaugeSource[] {
   return [
     {
       name: 'inkstone_database_connections',
-      help: 'Connections to the database that are open and idle, and callers that wait for one.',
+      help: 'Database connections: open, idle, and callers waiting for one.',
       labelNames: ['state'],
       read: () => Object.entries(engine.pool()).map(([state, value]) => ({ labels: { state }, value })),
     },
     {
       name: 'inkstone_jobs_waiting',
-      help: 'Jobs that wait for their time or for a worker, on all nodes together.',
+      help: 'Waiting jobs on all nodes.',
       read: async () => [{ value: await countWaiting(engine.db) }],
     },
     {
       name: 'inkstone_jobs_oldest_due_seconds',
-      help: 'For how long the job that is due longest has been waiting.',
+      help: 'How long the oldest due job has been waiting.',
       read: async () => [{ value: (await oldestDueAge(engine.db, await engine.now())) / 1000 }],
     },
   ]

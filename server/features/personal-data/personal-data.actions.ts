@@ -16,14 +16,14 @@ import type { UserRow } from '../users/users.table.ts'
 
 /** What is kept all the same: named in every answer, so that nobody believes that it is gone. */
 export const STAYS = [
-  { what: 'articles', why: 'What they wrote is part of the site; it stays without their name.' },
+  { what: 'articles', why: 'Their articles are part of the site and are kept without their name.' },
   {
     what: 'comment_texts',
-    why: 'The texts of comments are part of a conversation; they stay without a name.',
+    why: 'Comment texts are part of a conversation and are kept without a name.',
   },
-  { what: 'media', why: 'Files that they uploaded may be used in articles.' },
-  { what: 'audit_log', why: 'Who did what, as evidence of administration and security.' },
-  { what: 'backups', why: 'Backups made before hold everything until they are removed on schedule.' },
+  { what: 'media', why: 'Uploaded files may be used in articles.' },
+  { what: 'audit_log', why: 'The record of who did what, for administration and security.' },
+  { what: 'backups', why: 'Earlier backups contain this data until they are deleted on schedule.' },
 ] as const
 
 interface Person {

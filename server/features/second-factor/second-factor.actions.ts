@@ -165,7 +165,7 @@ export async function withSecondFactor<Result>(
 ): Promise<Result> {
   if (user.second_factor_at === null) {
     const done = await work(async () => true)
-    if (done === undefined) throw new Error('a login without a second factor was refused for it')
+    if (done === undefined) throw new Error('a login without a second factor was rejected because of it')
     return done
   }
   if (otp === undefined || otp.trim() === '') throw new Problem('otp-required')

@@ -168,7 +168,7 @@ describe('a second factor', () => {
     }
     expect(await run(account.username)).toMatchObject({
       status: 0,
-      printed: expect.stringContaining('is off'),
+      printed: expect.stringContaining('turned off'),
     })
     expect((await logIn(account.username)).status).toBe(200)
     expect(await run('nobody-of-this-name')).toMatchObject({ status: 1 })
@@ -204,7 +204,7 @@ describe('a site', () => {
     const own = service.client({ token: login.data.token, siteId: site.id })
     for (const path of ['/api/articles', '/api/auth/me', '/api/auth/sessions', '/api/media', '/api/tags']) {
       const { status, body } = await own.get(path)
-      expect([path, status, body.message]).toEqual([path, 403, expect.stringContaining('second factor')])
+      expect([path, status, body.message]).toEqual([path, 403, expect.stringContaining('two-factor')])
     }
     expect((await own.post('/api/tokens', { name: 'p' })).status).toBe(403)
     expect((await own.post('/api/auth/refresh')).status).toBe(200)

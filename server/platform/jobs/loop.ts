@@ -39,11 +39,11 @@ export function startLoop({ turn, longestSleepMs, what, log }: LoopOptions) {
   async function attempt(): Promise<number> {
     try {
       const ms = await turn()
-      if (failing) log.info(`${what}: going on`)
+      if (failing) log.info(`${what}: recovered`)
       failing = false
       return ms
     } catch (error) {
-      if (!failing) log.warn({ err: error }, `${what}: standing still, trying again every second`)
+      if (!failing) log.warn({ err: error }, `${what}: failing, retrying every second`)
       failing = true
       return AFTER_FAILURE_MS
     }

@@ -43,10 +43,12 @@ export function startRun<Tables extends JobTables>(options: RunOptions<Tables>):
   const log = options.log.child({ job: job.id, kind: job.kind, attempt: job.attempts })
   const stopping = new AbortController()
   const lost = new AbortController()
-  const stopRenewing = keepRenewing(options, log, () => lost.abort(new LeaseLost('the job is another’s now')))
+  const stopRenewing = keepRenewing(options, log, () =>
+    lost.abort(new LeaseLost('another worker has taken over the job')),
+  )
   const signal = AbortSignal.any([stopping.signal, lost.signal])
   const ended = perform({ ...options, log }, signal, stopping.signal)
-    .catch((error) => log.error({ err: error }, 'the end of a job could not be kept; its lease will run out'))
+    .catch((error) => log.error({ err: error }, 'could not save the result of a job; its lease will expire'))
     .finally(stopRenewing)
   return {
     job,
@@ -66,8 +68,8 @@ async function perform<Tables extends JobTables>(
 ): Promise<void> {
   const { handler, job, log } = options
   if (job.attempts > Math.max(handler.maxAttempts, LEAST_TAKINGS)) {
-    log.error('a job is given up: those who took it vanished')
-    return keepEnd(options, stopping, { state: 'failed', error: 'those who took it vanished' })
+    log.error('a job failed: its workers disappeared')
+    return keepEnd(options, stopping, { state: 'failed', error: 'its workers disappeared' })
   }
   try {
     if (handler.form === 'transacts') return await transactOnce(options, handler)
@@ -87,7 +89,7 @@ async function transactOnce<Tables extends JobTables>(
     if (!(await lockHeld(jobsIn(tx), job))) return tellLost(log)
     const outcome = await handler.work(tx, JSON.parse(job.payload), shown(job))
     const kept = await endRun(jobsIn(tx), job, endingOf(outcome, log))
-    if (!kept) throw new LeaseLost('the job was taken out of the hands of its own work')
+    if (!kept) throw new LeaseLost('the job was changed while its handler was running')
   })
 }
 
@@ -121,7 +123,7 @@ async function keepEnd<Tables extends JobTables>(
 function endingOf(outcome: Outcome | void, log: Logger): Ending {
   if (!outcome) return { state: 'done' }
   if ('againAt' in outcome) return { state: 'waiting', due: () => outcome.againAt, attempts: 0, error: null }
-  log.error({ reason: outcome.failure }, 'a job failed for good')
+  log.error({ reason: outcome.failure }, 'a job failed permanently')
   return { state: 'failed', error: storable(outcome.failure) }
 }
 
@@ -134,10 +136,10 @@ function endingAfter(
   const text = storable(error instanceof Error ? `${error.name}: ${error.message}` : String(error))
   const waitMs = attempts >= maxAttempts ? 'give up' : backoff(attempts, error)
   if (waitMs === 'give up') {
-    log.error({ err: error }, 'a job failed for good')
+    log.error({ err: error }, 'a job failed permanently')
     return { state: 'failed', error: text }
   }
-  log.warn({ err: error, waitMs }, 'a job failed and will be tried again')
+  log.warn({ err: error, waitMs }, 'a job failed and will be retried')
   return { state: 'waiting', due: (now) => now + Math.ceil(waitMs), attempts, error: text }
 }
 
@@ -147,7 +149,7 @@ function storable(text: string): string {
 }
 
 function tellLost(log: Logger): void {
-  log.warn('a job was taken over by another node meanwhile; what it came to here is not kept')
+  log.warn('another node took over a job; the result of this node is discarded')
 }
 
 function keepRenewing<Tables extends JobTables>(

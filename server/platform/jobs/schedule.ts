@@ -59,7 +59,7 @@ export function startSchedule<Tables extends JobTables>(options: ScheduleOptions
     } catch (error) {
       if (error instanceof DatabaseUnavailable) throw error
       if (!failing.has(entry.name))
-        log.error({ err: error, schedule: entry.name }, 'an entry of the schedule fails; it is tried again')
+        log.error({ err: error, schedule: entry.name }, 'a schedule entry failed and will be retried')
       failing.add(entry.name)
       return undefined
     }

@@ -247,7 +247,7 @@ describe('a lease', () => {
     }
     work([acts(kind, async () => {}, { maxAttempts: 1 })])
     await allIn(kind, 'failed')
-    expect((await jobsOf(kind))[0]?.last_error).toBe('those who took it vanished')
+    expect((await jobsOf(kind))[0]?.last_error).toBe('its workers disappeared')
   })
 })
 
@@ -500,7 +500,7 @@ describe('a worker', () => {
     await allIn(kind, 'done')
     await add(kind, 20)
     await allIn(kind, 'done')
-    expect(lines.filter((line) => line.includes('standing still')).length).toBeLessThanOrEqual(2)
+    expect(lines.filter((line) => line.includes('retrying every second')).length).toBeLessThanOrEqual(2)
   })
 })
 

@@ -66,7 +66,7 @@ export function startWorker<Tables extends JobTables>(options: WorkerOptions<Tab
     try {
       await engine.transact((tx) => releaseLease(tx, job))
     } catch (error) {
-      log.warn({ err: error, job: job.id }, 'a job could not be given back; its lease will run out')
+      log.warn({ err: error, job: job.id }, 'could not release a job; its lease will expire')
     }
   }
 
@@ -145,7 +145,7 @@ function watchUnknownKinds(engine: SqlEngine<JobTables>, known: readonly string[
   const told = new Set<string>()
   async function turn(): Promise<number> {
     for (const kind of await findUnknownKinds(engine.db, known, await engine.now())) {
-      if (!told.has(kind)) log.warn({ kind }, 'jobs of a kind that this program does not know are waiting')
+      if (!told.has(kind)) log.warn({ kind }, 'jobs of an unknown kind are waiting')
       told.add(kind)
     }
     return UNKNOWN_KINDS_MS

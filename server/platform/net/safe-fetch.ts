@@ -70,7 +70,7 @@ export function createSafeFetch({ allow, resolve = systemResolve }: SafeFetchOpt
   }
 
   function requireReachable(address: string, finding: string): void {
-    if (!mayReach(address)) throw new Failure('refused-address', `${finding}: a private or special address`)
+    if (!mayReach(address)) throw new Failure('refused-address', `${finding}: a private or reserved address`)
   }
 
   async function fetchChecked(text: string, request: SafeRequest, signal: AbortSignal) {
@@ -119,7 +119,7 @@ class Failure extends Error {
 function failureOf(error: unknown, signal: AbortSignal, timeoutMs: number) {
   if (error instanceof Failure) return { reason: error.reason, detail: error.message }
   if (signal.aborted)
-    return { reason: 'timeout' as const, detail: `no complete answer within ${timeoutMs} ms` }
+    return { reason: 'timeout' as const, detail: `no complete response within ${timeoutMs} ms` }
   // A header or method that cannot be sent is the caller's mistake, not the outside world's doing.
   if (codeOf(error) === 'UND_ERR_INVALID_ARG') throw error
   return { reason: 'connection' as const, detail: describe(error) }

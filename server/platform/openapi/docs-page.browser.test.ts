@@ -109,7 +109,7 @@ test('a search leaves what matches, and says how much', async () => {
   expect(await page.locator('nav li:visible').count()).toBe(1)
   expect(await page.locator('.search [role=status]').textContent()).toBe('1 of 3 operations')
   await page.getByRole('searchbox').fill('nothing like it')
-  expect(await page.getByText('No operation matches.').isVisible()).toBe(true)
+  expect(await page.getByText('No matching operations.').isVisible()).toBe(true)
   await page.close()
 })
 

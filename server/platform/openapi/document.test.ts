@@ -221,7 +221,7 @@ describe('an operation', () => {
     })
     const document = documentOf({ ...plain, method: 'POST', body })
     expect(operationsOf(document)[0]?.requestBody).toEqual({
-      description: 'At most 64 KB; more is 413.',
+      description: 'At most 64 KB. Larger bodies return 413.',
       required: true,
       content: {
         'application/json': {

@@ -30,8 +30,8 @@ export const documentEndpoint: Endpoint = {
   path: '/api/openapi.json',
   access: 'anyone',
   tag: 'Reference',
-  summary: 'Read this document',
-  description: 'Every endpoint of the API as OpenAPI 3.1. `/docs` shows it to people.',
+  summary: 'Read the OpenAPI document',
+  description: 'The OpenAPI 3.1 document of the API. `/docs` is the reference for people.',
   file: { mediaTypes: ['application/json'], description: 'The document, without an envelope.' },
 }
 

@@ -53,9 +53,9 @@ function callersWith(access: Access): readonly string[] {
 
 /** What is said of an operation that says nothing more of itself than its summary. */
 function whoMay({ access, ignoresToken }: Endpoint, callers: readonly string[]): string {
-  if (ignoresToken) return 'Open to everybody; a token is not looked at.'
-  if (access === 'anyone') return 'Open to everybody.'
-  return access === 'signed-in' ? 'Open to everybody who is logged in.' : `Open to: ${callers.join(', ')}.`
+  if (ignoresToken) return 'Public. A token is ignored.'
+  if (access === 'anyone') return 'Public.'
+  return access === 'signed-in' ? 'Requires login.' : `Open to: ${callers.join(', ')}.`
 }
 
 /** `?token=` works everywhere; it is told only where a browser fetches a file by its address alone. */
@@ -121,7 +121,9 @@ function requestBodyOf(
   if (!body) return undefined
   const schema = schemas.publish(body, 'asked')
   return {
-    ...(bodyType === undefined && { description: `At most ${bodyLimit / 1024} KB; more is 413.` }),
+    ...(bodyType === undefined && {
+      description: `At most ${bodyLimit / 1024} KB. Larger bodies return 413.`,
+    }),
     // An empty body counts as an empty object.
     required: withoutDefaults(body).length > 0 || bodyType !== undefined,
     content: {
@@ -174,7 +176,7 @@ function envelope(status: number, data: JsonSchema | undefined, { named }: Schem
 
 function unchangedOf({ file }: Endpoint): ResponseObject {
   return {
-    description: 'Nothing changed since the ETag that was sent; no body.',
+    description: 'Not modified since the given ETag. No body.',
     headers: { ...everyAnswerHas, ETag: toHeader(file ? 'ETagOfFile' : 'ETag') },
   }
 }

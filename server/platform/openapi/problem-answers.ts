@@ -84,7 +84,7 @@ function schemaOf(status: number, names: readonly ProblemName[]): JsonSchema {
       error: {
         type: 'string',
         enum: [...names],
-        description: 'The name of the problem. It stays the same; the message may change.',
+        description: 'The name of the problem. It is stable, while the message may change.',
       },
       message: toSchema('Message'),
       ...(saysFields && { errors: toSchema('FieldErrors') }),

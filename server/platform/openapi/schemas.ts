@@ -106,7 +106,7 @@ export type SchemaPublisher = ReturnType<typeof createSchemaPublisher>
 function portable(schema: JsonSchema): JsonSchema {
   const { pattern, ...rest } = schema
   if (typeof pattern !== 'string' || !/\\[pP]\{/.test(pattern)) return schema
-  const words = `It matches \`${pattern}\`, read with the flag \`u\`.`
+  const words = `Matches \`${pattern}\` (with the flag \`u\`).`
   return { ...rest, description: [rest.description, words].filter(Boolean).join(' ') }
 }
 

@@ -6,13 +6,13 @@ export const EXAMPLE_TIME = 1772353800
 export const sharedSchemas = {
   Message: {
     type: 'string',
-    description: '`success`, or a sentence that a person can act on, in English or Chinese.',
+    description: '`success`, or an error message in English or Chinese.',
     examples: ['success'],
   },
   Timestamp: { type: 'integer', description: 'Unix time in seconds.', examples: [EXAMPLE_TIME] },
   FieldErrors: {
     type: 'object',
-    description: 'What is wrong, by field.',
+    description: 'Errors by field.',
     additionalProperties: { type: 'array', items: { type: 'string' }, minItems: 1 },
   },
 } as const satisfies Record<string, JsonSchema>
@@ -21,36 +21,35 @@ const count = { type: 'integer', minimum: 0 }
 
 export const headers = {
   RequestId: {
-    description: "The request's name in the log: the one that was sent, or a new one.",
+    description: 'The id of the request in the log: the one from the request, or a new one.',
     required: true,
     schema: { type: 'string' },
     example: '6f1f1a4e-3a0e-4d0f-9d43-2c1a6f1b6c55',
   },
   ApiVersion: {
-    description: 'The version of the API that answered.',
+    description: 'The API version of the response.',
     required: true,
     schema: { type: 'string', const: API_VERSION },
   },
   ETag: {
-    description: 'Names the state that was read, for If-None-Match and If-Match.',
+    description: 'The version that was read, for If-None-Match and If-Match.',
     required: true,
     schema: { type: 'string' },
     example: 'W/"vGs0bqnYOVM4y3Qm1cXcXw"',
   },
   ETagAfter: {
-    description:
-      'Names the state after the change, for If-Match; left out where a first answer is given again.',
+    description: 'The version after the change, for If-Match. Omitted if the response is replayed.',
     required: false,
     schema: { type: 'string' },
     example: 'W/"v2-Gs0bqnYOVM4y3Qm1cXcXw"',
   },
   ETagOfFile: {
-    description: 'Names the state that was read, where the file has one.',
+    description: 'The version that was read, if the file has one.',
     required: false,
     schema: { type: 'string' },
   },
   RateLimitLimit: {
-    description: 'Requests a minute; absent where there is no limit, as are the two below.',
+    description: 'Requests per minute. Absent if there is no limit, like the next two.',
     required: false,
     schema: count,
     example: 100,
@@ -62,19 +61,19 @@ export const headers = {
     example: 99,
   },
   RateLimitReset: {
-    description: 'When the minute ends, in Unix seconds.',
+    description: 'When the minute ends, as Unix time in seconds.',
     required: false,
     schema: count,
     example: EXAMPLE_TIME,
   },
   RateLimitPolicy: {
-    description: 'The limit in the form of the IETF draft: requests (`q`) in so many seconds (`w`).',
+    description: 'The limit in the form of the IETF draft: requests (`q`) per window in seconds (`w`).',
     required: false,
     schema: { type: 'string' },
     example: '"default";q=100;w=60',
   },
   RateLimit: {
-    description: 'What is left of it: requests (`r`), and the seconds until the window ends (`t`).',
+    description: 'What remains: requests (`r`) and seconds until the window ends (`t`).',
     required: false,
     schema: { type: 'string' },
     example: '"default";r=99;t=30',
@@ -85,18 +84,19 @@ export const headers = {
     schema: { type: 'string', const: 'Bearer' },
   },
   RetryAfter: {
-    description: 'Seconds to wait before another try.',
+    description: 'Seconds to wait before retrying.',
     required: true,
     schema: count,
     example: 12,
   },
   IdempotentReplayed: {
-    description: 'Present where this is the answer to an earlier request with the same Idempotency-Key.',
+    description:
+      'Present if this is the replayed response to an earlier request with the same Idempotency-Key.',
     required: false,
     schema: { type: 'string', const: 'true' },
   },
   ContentDisposition: {
-    description: 'The name under which a browser keeps the file.',
+    description: 'The file name for the download.',
     required: false,
     schema: { type: 'string' },
     example: 'attachment; filename="export.csv"',
@@ -105,7 +105,7 @@ export const headers = {
 
 /** Of an answer that no operation gives: it is not among the components. */
 export const allowHeader: HeaderObject = {
-  description: 'The methods that the path takes.',
+  description: 'The allowed methods of the path.',
   required: true,
   schema: { type: 'string' },
   example: 'GET, HEAD, POST',
@@ -125,7 +125,7 @@ export const parameters = {
   Site: {
     name: 'X-Site',
     in: 'header',
-    description: 'The site, by id or alias. Without it: `site_id`, then the Host, then site 1.',
+    description: 'The site, by id or alias. Default: `site_id`, then the Host, then site 1.',
     required: false,
     schema: { type: 'string' },
     example: 'default',
@@ -133,7 +133,7 @@ export const parameters = {
   SiteId: {
     name: 'site_id',
     in: 'query',
-    description: 'The site, where no header can be set.',
+    description: 'The site, if no header can be set.',
     required: false,
     schema: { type: 'string' },
     example: '1',
@@ -149,7 +149,7 @@ export const parameters = {
   RequestId: {
     name: 'X-Request-Id',
     in: 'header',
-    description: "A name for this request in the service's log.",
+    description: 'An id for this request in the log of the service.',
     required: false,
     schema: { type: 'string', pattern: '^[\\w.-]{1,64}$' },
     example: 'import-42',
@@ -157,7 +157,7 @@ export const parameters = {
   IfNoneMatch: {
     name: 'If-None-Match',
     in: 'header',
-    description: 'The ETag that the client holds: 304 without a body when nothing changed since.',
+    description: 'The ETag that the client has. Returns 304 without a body if nothing has changed.',
     required: false,
     schema: { type: 'string' },
     example: headers.ETag.example,
@@ -165,7 +165,7 @@ export const parameters = {
   IfMatch: {
     name: 'If-Match',
     in: 'header',
-    description: 'The ETag that was read: 412 when somebody else has saved since.',
+    description: 'The ETag that was read. Returns 412 if someone else has saved since.',
     required: false,
     schema: { type: 'string' },
     example: headers.ETag.example,
@@ -174,7 +174,7 @@ export const parameters = {
     name: 'Idempotency-Key',
     in: 'header',
     description:
-      'The same key within 24 hours gives back the first answer and creates nothing. It belongs to method, path and body: with another of these it is 422.',
+      'Repeating a request with the same key within 24 hours returns the first response and creates nothing. The key is tied to method, path and body: using it with different ones returns 422.',
     required: false,
     schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,200}$' },
     example: '4f0c9c1e-order-17',
@@ -191,6 +191,6 @@ export const securitySchemes = {
     type: 'apiKey',
     in: 'query',
     name: 'token',
-    description: 'The same token in the address, where no header can be set.',
+    description: 'The same token in the URL, if no header can be set.',
   },
 } as const

@@ -24,10 +24,10 @@ function sent(name: string, description: string, example: string, required = tru
 /** The headers of every request to a webhook. */
 export const webhookParameters: Readonly<Record<string, ParameterObject>> = {
   WebhookEvent: sent('X-Webhook-Event', 'The kind of event.', 'article.created'),
-  WebhookId: sent('X-Webhook-Id', 'The same on every try: pass over what you have seen.', EXAMPLE_KEY),
+  WebhookId: sent('X-Webhook-Id', 'The same for every attempt. Use it to skip duplicates.', EXAMPLE_KEY),
   WebhookTimestamp: sent(
     'X-Webhook-Timestamp',
-    'When this try was made, in Unix seconds.',
+    'The time of this attempt, as Unix time in seconds.',
     String(EXAMPLE_TIME),
   ),
   WebhookSignature: sent(
@@ -37,7 +37,7 @@ export const webhookParameters: Readonly<Record<string, ParameterObject>> = {
   ),
   WebhookSignaturePrevious: sent(
     'X-Webhook-Signature-Previous',
-    'The same with the secret before, for a day after it was changed.',
+    'The same with the previous secret, for one day after a change.',
     'sha256=1f6feb00d8b9d8a1f4c4b1cf6c0f1a6f2e7a6ad95b0d9e8a1d4e4c2ab07c9f31',
     false,
   ),
@@ -49,7 +49,7 @@ export const webhookParameters: Readonly<Record<string, ParameterObject>> = {
   ),
   StandardWebhookSignature: sent(
     'webhook-signature',
-    '`v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`; for a day after the secret was changed there are two, divided by a space.',
+    '`v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`; for one day after the secret was changed there are two, separated by a space.',
     'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
   ),
 }
@@ -70,15 +70,15 @@ export function webhooksOf(
             tags: [tag],
             summary,
             description:
-              'Any 2xx is success, within 10 seconds; otherwise it is tried again, eight times in all.',
+              'Any 2xx response within 10 seconds is a success. Otherwise the delivery is retried, up to eight attempts in total.',
             parameters: Object.keys(webhookParameters).map(toParameter),
             requestBody: {
               required: true,
               content: { 'application/json': { schema, example: exampleOf(schema, schemas.named) } },
             },
             responses: {
-              '200': { description: 'Taken, as with every other 2xx.' },
-              '410': { description: 'Gone: the webhook is switched off.' },
+              '200': { description: 'Accepted, like any other 2xx response.' },
+              '410': { description: 'Gone: the webhook is disabled.' },
             },
             security: [],
           },
@@ -96,7 +96,7 @@ function payloadOf(kind: string, data: JsonSchema): JsonSchema {
       event: { type: 'string', const: kind },
       timestamp: {
         type: 'integer',
-        description: 'When it happened, in Unix seconds.',
+        description: 'When it happened, as Unix time in seconds.',
         examples: [EXAMPLE_TIME],
       },
       data,

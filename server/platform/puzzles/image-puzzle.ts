@@ -23,7 +23,7 @@ const DOTS = 45
 const LONGEST_GIVEN = 32
 
 const ALT = {
-  en: 'Picture of five letters and digits behind stray lines. Type them; capitals and small letters are the same.',
+  en: 'Image of five letters and digits with lines across. Type the characters; case does not matter.',
   zh: '图片中有五个带干扰线的字母或数字，请输入它们，不区分大小写。',
 }
 

@@ -160,7 +160,7 @@ describe('with a Redis that is not there', () => {
     let attempts = 0
     redis.on('error', () => attempts++)
     await expect.poll(() => attempts, { timeout: 5_000 }).toBeGreaterThan(1)
-    expect(lines).toMatchObject([{ level: WARN, msg: 'Redis is away: going on with local counters' }])
+    expect(lines).toMatchObject([{ level: WARN, msg: 'Redis is unavailable: using local counters' }])
   })
 
   test('counts locally at once when somebody listens but never answers', async () => {

@@ -49,14 +49,14 @@ export function watchOutages(redis: Redis, log: Logger): Outages {
     if (redis.status === 'ready' && error.name !== 'ReplyError') redis.disconnect(true)
     if (told) return
     told = true
-    log.warn({ reason: error.message }, 'Redis is away: going on with local counters')
+    log.warn({ reason: error.message }, 'Redis is unavailable: using local counters')
   }
 
   function regain(): void {
     usable = true
     if (!told) return
     told = false
-    log.info('Redis is back: counters are shared again')
+    log.info('Redis is available again: counters are shared')
   }
 
   redis.on('error', lose)

@@ -38,7 +38,7 @@ export function createOpenIdClient(settings: OpenIdSettings) {
   function configuration(): Promise<Configuration> {
     discovered ??= discover(settings).catch((error) => {
       discovered = undefined
-      throw new ProviderUnavailable('the OpenID provider does not answer', { cause: error })
+      throw new ProviderUnavailable('the OpenID provider does not respond', { cause: error })
     })
     return discovered
   }
@@ -82,13 +82,13 @@ export function createOpenIdClient(settings: OpenIdSettings) {
           },
         )
         const claims = tokens.claims()
-        if (!claims) throw new Error('the answer has no ID token')
+        if (!claims) throw new Error('the response has no ID token')
         const more = config.serverMetadata().userinfo_endpoint
           ? await openid.fetchUserInfo(config, tokens.access_token, claims.sub)
           : {}
         return { ...more, ...claims }
       } catch (error) {
-        throw new SignInRefused('the login at the OpenID provider did not succeed', { cause: error })
+        throw new SignInRefused('the login with the OpenID provider failed', { cause: error })
       }
     },
   }

@@ -77,7 +77,7 @@ export function createFolderStorage(root: string): Storage {
         await mkdir(incoming, { recursive: true })
         await writeDurably(probe, expected)
         if ((await readFile(probe, 'utf8')) !== expected)
-          throw new Error('the probe read differs from the one written')
+          throw new Error('the content read back differs from what was written')
         await rm(probe)
       } catch (error) {
         await discard(probe)
@@ -111,7 +111,7 @@ async function openFile(file: string, range: ByteRange | undefined): Promise<Ope
       await handle.close()
       return undefined
     }
-    if (range && range.start >= found.size) throw new RangeError('the range begins past the end')
+    if (range && range.start >= found.size) throw new RangeError('the range starts past the end')
     return { stream: handle.createReadStream(range ?? {}), size: found.size }
   } catch (error) {
     await handle.close()

@@ -16,7 +16,7 @@ const DENIED = new Set(['AccessDenied', 'InvalidAccessKeyId', 'SignatureDoesNotM
 export function s3Unavailable(action: string, error: unknown): Error {
   const seen = traits(error)
   if (seen.name === 'InvalidRange' || seen.status === 416)
-    return new RangeError('the range begins past the end')
+    return new RangeError('the range starts past the end')
   return new StorageUnavailable(faultOf(seen), action, retold(error, seen))
 }
 

@@ -135,7 +135,7 @@ async function keepProbe({ sdk, client, bucket, timeoutMs }: Connection): Promis
   const got = await client.send(new sdk.GetObjectCommand(probe), bound)
   const text = await got.Body?.transformToString()
   await client.send(new sdk.DeleteObjectCommand(probe), bound)
-  if (text !== expected) throw new Error('the probe read differs from the one written')
+  if (text !== expected) throw new Error('the content read back differs from what was written')
 }
 
 async function sizeOfSource(source: string): Promise<number> {

@@ -93,21 +93,18 @@ export function createThreadPool<Task, Result>(options: PoolOptions) {
       )
       worker.once('error', (error: Error & { code?: string }) =>
         end(
-          () =>
-            reject(
-              error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new TookTooLong('more memory than allowed') : error,
-            ),
+          () => reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new TookTooLong('out of memory') : error),
           false,
         ),
       )
-      worker.once('exit', () => end(() => reject(new Error('a thread ended over its work')), false))
+      worker.once('exit', () => end(() => reject(new Error('a worker thread exited during its work')), false))
       worker.postMessage(message)
     })
   }
 
   return {
     run(task: Task): Promise<Result> {
-      if (waiting.length >= options.mostWaiting) return Promise.reject(new PoolIsFull('too much is waiting'))
+      if (waiting.length >= options.mostWaiting) return Promise.reject(new PoolIsFull('the queue is full'))
       return new Promise<Result>((resolve, reject) => {
         waiting.push({ message: task, resolve: (result) => resolve(result as Result), reject })
         next()

@@ -53,7 +53,7 @@ export async function* readXml<Found>(
     if (text.includes('\ufffd') && !(chunk as Buffer).includes('\ufffd')) fault('encoding')
     bytes += (chunk as Buffer).length
     if (!state.hasRoot() && bytes > LONGEST_PROLOGUE)
-      throw new XmlUnreadable('it does not begin like an XML file')
+      throw new XmlUnreadable('it does not start like an XML file')
     state.write(split(text))
     onBytes?.(bytes)
     yield* visitor.take()
@@ -61,7 +61,7 @@ export async function* readXml<Found>(
   }
   state.write(split(decoder.decode(), true))
   state.close()
-  if (!state.hasRoot()) throw new XmlUnreadable('it is no XML file')
+  if (!state.hasRoot()) throw new XmlUnreadable('it is not an XML file')
   yield* visitor.take()
 }
 
@@ -96,7 +96,7 @@ function parserFor<Found>(visitor: XmlVisitor<Found>, fault: (name: XmlFault) =>
     write(text: string): void {
       const last = text.lastIndexOf('<')
       sinceTag = last === -1 ? sinceTag + text.length : text.length - last
-      if (sinceTag > LONGEST_WITHOUT_TAG) throw new XmlUnreadable('it holds a text without an end')
+      if (sinceTag > LONGEST_WITHOUT_TAG) throw new XmlUnreadable('it contains a text without an end')
       parser.write(text)
     },
     close: () => void parser.close(),

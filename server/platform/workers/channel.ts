@@ -57,7 +57,7 @@ export function openChannel(peer: Peer, answer: (question: unknown) => unknown):
       waiting.delete(id)
     }
   })
-  peer.on('disconnect', () => lose(new Error('the other process has gone')))
+  peer.on('disconnect', () => lose(new Error('the other process has exited')))
 
   return {
     ask(question) {
