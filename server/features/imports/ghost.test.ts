@@ -99,13 +99,13 @@ describe('an export of Ghost', () => {
     expect(report).toMatchObject({ found: 7, articles: 6, pages: 1, files: 1, tags: 1, authors: ['ann'] })
     const told = report.losses.map(({ where, what }) => `${where}: ${what}`)
     for (const expected of [
-      'ghost.json: the internal tag #inside is not taken',
-      'ghost.json: 1 members are not taken',
-      'ghost.json: the code injection of the site (codeinjection_foot) is not taken',
+      'ghost.json: the internal tag #inside is not imported',
+      'ghost.json: 1 members are not imported',
+      'ghost.json: the code injection of the site (codeinjection_foot) is not imported',
       'Hello: its code injection is not imported',
       'Hello: only the first of its authors is kept; the others are bob',
-      'Members: it is for members only: kept as a draft',
-      'Paid: it is for paid only: kept as a draft',
+      'Members: it is for members only: imported as a draft',
+      'Paid: it is for paid only: imported as a draft',
     ])
       expect(told).toContain(expected)
     const hello = await byAlias(site, 'hello')

@@ -79,7 +79,7 @@ describe('a folder of Markdown', () => {
     expect(report.losses.map(({ where, what }) => `${where}: ${what}`)).toEqual([
       '_posts/2020-02-03-hello.md: tags of the generator are left as text: youtube',
       expect.stringMatching(/hello\.md: taken out of the text: .*script/),
-      'closed.md: it is not public (`password`): kept as a draft',
+      'closed.md: it is not public (`password`): imported as a draft',
     ])
     const redirects = await redirectsOf(site, report.import_id)
     expect(redirects).toContainEqual(['/_posts/2020-02-03-hello.md', '/articles/hello'])
@@ -176,10 +176,10 @@ describe('a folder of Markdown', () => {
       /^bomb\.md: its front matter cannot be read/,
       /^broken\.md: its front matter cannot be read/,
       /^bytes\.md: some bytes are no UTF-8/,
-      /^empty\.md: not taken/,
+      /^empty\.md: not imported/,
       /^escape\.md: its cover is not there/,
       /^sub\/same\.md: its alias GOOD is taken/,
-      /^year\.md: `date` is no date/,
+      /^year\.md: `date` is not a date/,
       /^digits\.md: `title` is cut/,
       /^digits\.md: "2020" can be no alias/,
     ])
@@ -198,7 +198,7 @@ describe('a folder of Markdown', () => {
     const report = await take(site, folder, { media: { fetch: false }, authors })
     expect(report).toMatchObject({ authors: [], files: 0 })
     expect(report.losses).toEqual([
-      { where: 'x.md', what: 'the file a.png is not taken: files are not imported' },
+      { where: 'x.md', what: 'the file a.png is not imported: files are not imported' },
     ])
     expect((await byAlias(site, 'x')).author.id).toBe(editor.id)
   })

@@ -183,14 +183,14 @@ describe('an export of WordPress', () => {
       authors: ['mary'],
     })
     for (const expected of [
-      /^Hello & <b>world<\/b>: the file .*gone\.png is not taken: its server answers 404$/,
+      /^Hello & <b>world<\/b>: the file .*gone\.png is not imported: its server returned 404$/,
       /^Hello & <b>world<\/b>: shortcodes are left as text: contact-form-7$/,
       /^Hello & <b>world<\/b>: taken out of the text: .*script/,
       /^Private: it is private: imported as a draft$/,
       /^Locked: it has a password: imported as a draft$/,
-      /^export\.xml: the custom field mood is not kept \(1\)$/,
+      /^export\.xml: the custom field mood is not imported \(1\)$/,
       /^export\.xml: terms of the taxonomy genre are not kept \(1\)$/,
-      /^export\.xml: things of the type nav_menu_item are not taken \(1\)$/,
+      /^export\.xml: items of the type nav_menu_item are not imported \(1\)$/,
     ])
       expect(told(report)).toContainEqual(expect.stringMatching(expected))
 
@@ -349,7 +349,7 @@ describe('an export of WordPress', () => {
     [
       'a date of the year 0',
       wxr(item({ id: 1 }).replaceAll('2020-01-02', '2020-13-45') + good),
-      /is no date/,
+      /is not a date/,
       2,
     ],
     [
@@ -367,7 +367,7 @@ describe('an export of WordPress', () => {
     [
       'a huge post',
       wxr(item({ id: 1, content: 'x'.repeat(5_000_000) }) + good),
-      /not taken: its text is longer/,
+      /not imported: its text is longer/,
       1,
     ],
     [
@@ -388,7 +388,7 @@ describe('an export of WordPress', () => {
       2,
     ],
     ['a file that ends in the middle', wxr(item({ id: 1 }) + good).slice(0, -12), /not well-formed/, 2],
-    ['an empty post', wxr(item({ id: 1, content: '' }) + good), /not taken: it is empty/, 1],
+    ['an empty post', wxr(item({ id: 1, content: '' }) + good), /not imported: it is empty/, 1],
     [
       'markup of CDATA across chunks',
       wxr(item({ id: 1, content: `${'<p>a</p>'.repeat(40_000)}` }) + good),

@@ -67,7 +67,7 @@ async function readyTexts(
     if (!text) return []
     for (const what of text.losses) taking.ledger.tell(item.where, what)
     if (!('refused' in text)) return { item, text }
-    taking.ledger.tell(item.where, `not taken: ${text.refused}`)
+    taking.ledger.tell(item.where, `not imported: ${text.refused}`)
     return []
   })
 }
@@ -87,7 +87,7 @@ async function writeOrTell(tx: Tx, taking: Taking, texts: readonly Ready[]): Pro
       for (const text of texts) await writeOrTell(tx, taking, [text])
       return
     }
-    ledger.tell(first.item.where, `not taken: ${error.message}`)
+    ledger.tell(first.item.where, `not imported: ${error.message}`)
     // A category or tag may have been deleted meanwhile: what comes next looks anew.
     names.forget()
   }
