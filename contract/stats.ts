@@ -19,7 +19,7 @@ const Waiting = Type.Object(
     reviews: CountOrHidden,
     comments: CountOrHidden,
     reports: CountOrHidden,
-    sent_back: Type.Integer({ ...Count, description: 'Articles of the caller that a reviewer returned.' }),
+    sent_back: Type.Integer({ ...Count, description: 'Articles of the caller that a reviewer sent back.' }),
     messages: Type.Integer({ ...Count, description: 'Unread messages of the caller.' }),
   },
   { description: 'Pending work of the caller.' },

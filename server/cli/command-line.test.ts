@@ -115,7 +115,7 @@ test('a password that was given is not shown', async () => {
 })
 
 const refusals = [
-  ['its name is taken, in whichever case', ['ANN'], 'There is a user "ANN" already.'],
+  ['its name is taken, in whichever case', ['ANN'], 'User "ANN" already exists.'],
   ['its e-mail address is taken', ['dora', '--email', 'bea@example.com'], 'email: '],
   ['its name has not the form of one', ['a b'], 'username: '],
   ['its role does not exist', ['dora', '--role', 'king'], 'role: '],

@@ -125,7 +125,9 @@ describe('a message', () => {
     expect((await admin.post('/api/users', {}, zh)).errors.username).toEqual(['不能为空。'])
     expect((await admin.get('/api/users/%zz', zh)).body.message).toBe('请求地址无效。')
     expect((await admin.get('/api/users', zh)).body.message).toBe('success')
-    expect((await admin.get('/api/nothing', { 'accept-language': 'fr' })).body.message).toBe('This path does not exist.')
+    expect((await admin.get('/api/nothing', { 'accept-language': 'fr' })).body.message).toBe(
+      'This path does not exist.',
+    )
   })
 })
 

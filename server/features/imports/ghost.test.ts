@@ -103,7 +103,7 @@ describe('an export of Ghost', () => {
       'ghost.json: 1 members are not imported',
       'ghost.json: the code injection of the site (codeinjection_foot) is not imported',
       'Hello: its code injection is not imported',
-      'Hello: only the first of its authors is kept; the others are bob',
+      'Hello: only its first author is imported; the others are bob',
       'Members: it is for members only: imported as a draft',
       'Paid: it is for paid only: imported as a draft',
     ])
@@ -149,9 +149,9 @@ describe('an export of Ghost', () => {
   })
 
   test.each([
-    ['not JSON', 'Hello', /no JSON file/],
-    ['another JSON', '{"a":1}', /no export of Ghost/],
-    ['a list', '[1,2]', /no export of Ghost/],
+    ['not JSON', 'Hello', /not a JSON file/],
+    ['another JSON', '{"a":1}', /not a Ghost export/],
+    ['a list', '[1,2]', /not a Ghost export/],
   ])('%s is refused', async (_, text, expected) => {
     const folder = await folderOf({ 'x.json': text })
     await expect(take(await service.newSite(), 'ghost', `${folder}/x.json`)).rejects.toThrow(expected)
@@ -304,6 +304,6 @@ describe('comments of elsewhere', () => {
     const folder = await folderOf({ a: '[{"x":1}]', b: '<rss><channel></channel></rss>' })
     const site = await service.newSite()
     await expect(take(site, 'comments', `${folder}/a`)).rejects.toThrow(/no comments of Disqus, Waline/)
-    await expect(take(site, 'comments', `${folder}/b`)).rejects.toThrow(/no export of Disqus/)
+    await expect(take(site, 'comments', `${folder}/b`)).rejects.toThrow(/not a Disqus export/)
   })
 })

@@ -77,8 +77,8 @@ describe('a folder of Markdown', () => {
     const report = await take(site, folder)
     expect(report).toMatchObject({ found: 5, articles: 5, already_there: 0, files: 2 })
     expect(report.losses.map(({ where, what }) => `${where}: ${what}`)).toEqual([
-      '_posts/2020-02-03-hello.md: tags of the generator are left as text: youtube',
-      expect.stringMatching(/hello\.md: taken out of the text: .*script/),
+      '_posts/2020-02-03-hello.md: tags of the site generator are kept as text: youtube',
+      expect.stringMatching(/hello\.md: removed from the text: .*script/),
       'closed.md: it is not public (`password`): imported as a draft',
     ])
     const redirects = await redirectsOf(site, report.import_id)
@@ -175,13 +175,13 @@ describe('a folder of Markdown', () => {
     for (const expected of [
       /^bomb\.md: its front matter cannot be read/,
       /^broken\.md: its front matter cannot be read/,
-      /^bytes\.md: some bytes are no UTF-8/,
+      /^bytes\.md: some bytes are not UTF-8/,
       /^empty\.md: not imported/,
-      /^escape\.md: its cover is not there/,
-      /^sub\/same\.md: its alias GOOD is taken/,
+      /^escape\.md: its cover is missing/,
+      /^sub\/same\.md: its alias GOOD is already taken/,
       /^year\.md: `date` is not a date/,
-      /^digits\.md: `title` is cut/,
-      /^digits\.md: "2020" can be no alias/,
+      /^digits\.md: `title` is truncated/,
+      /^digits\.md: "2020" is not a valid alias/,
     ])
       expect(told).toContainEqual(expect.stringMatching(expected))
     expect(JSON.stringify(await byAlias(site, 'escape'))).not.toContain('/uploads/')

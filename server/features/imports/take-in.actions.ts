@@ -127,5 +127,6 @@ async function takeFile(
   const wish = source.file(item.address, item.where)
   if (!wish) return ledger.tell(item.where, `the file ${item.address} is not imported`)
   const taken = await files.take(wish, item)
-  if ('refused' in taken) ledger.tell(item.where, `the file ${item.address} is not imported: ${taken.refused}`)
+  if ('refused' in taken)
+    ledger.tell(item.where, `the file ${item.address} is not imported: ${taken.refused}`)
 }

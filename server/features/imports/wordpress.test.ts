@@ -184,12 +184,12 @@ describe('an export of WordPress', () => {
     })
     for (const expected of [
       /^Hello & <b>world<\/b>: the file .*gone\.png is not imported: its server returned 404$/,
-      /^Hello & <b>world<\/b>: shortcodes are left as text: contact-form-7$/,
-      /^Hello & <b>world<\/b>: taken out of the text: .*script/,
+      /^Hello & <b>world<\/b>: shortcodes are kept as text: contact-form-7$/,
+      /^Hello & <b>world<\/b>: removed from the text: .*script/,
       /^Private: it is private: imported as a draft$/,
       /^Locked: it has a password: imported as a draft$/,
       /^export\.xml: the custom field mood is not imported \(1\)$/,
-      /^export\.xml: terms of the taxonomy genre are not kept \(1\)$/,
+      /^export\.xml: terms of the taxonomy genre are not imported \(1\)$/,
       /^export\.xml: items of the type nav_menu_item are not imported \(1\)$/,
     ])
       expect(told(report)).toContainEqual(expect.stringMatching(expected))
@@ -297,7 +297,7 @@ describe('an export of WordPress', () => {
     const before = asked.length
     const refused = await take(site, xml, { media: { fetch: true } })
     expect(refused).toMatchObject({ articles: 1, files: 0 })
-    expect(told(refused)).toContainEqual(expect.stringMatching(/private network, which IMPORT_ALLOW/))
+    expect(told(refused)).toContainEqual(expect.stringMatching(/private network that IMPORT_ALLOW/))
     expect((await byAlias(site, 'post-1')).content).toContain(OLD)
     const skipped = await take(await service.newSite(), xml)
     expect(told(skipped)).toContainEqual(expect.stringMatching(/files are not imported/))
@@ -327,7 +327,7 @@ describe('an export of WordPress', () => {
         '',
         '<!DOCTYPE rss [<!ENTITY xxe SYSTEM "file:///etc/passwd">]>',
       ),
-      /document type, which is not looked at/,
+      /document type, which is ignored/,
       2,
     ],
     [
@@ -361,7 +361,7 @@ describe('an export of WordPress', () => {
           `x</title><content:encoded>Text</content:encoded><wp:post_id>1</wp:post_id><wp:post_type>post</wp:post_type><wp:status>publish</wp:status></item>${good}</channel></rss>`,
         ),
       ]),
-      /no UTF-8/,
+      /not UTF-8/,
       2,
     ],
     [
@@ -378,7 +378,7 @@ describe('an export of WordPress', () => {
           content: '<p onclick="x()">T</p><svg onload=x></svg><iframe src="javascript:x"></iframe>',
         }) + good,
       ),
-      /taken out of the text: .*onclick/,
+      /removed from the text: .*onclick/,
       2,
     ],
     [

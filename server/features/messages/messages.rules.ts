@@ -26,7 +26,7 @@ const wordings = {
   },
   'article-rejected': {
     en: (detail) => ({
-      title: `Your article “${detail('title')}” was returned`,
+      title: `Your article “${detail('title')}” was sent back`,
       content: enBecause('It is a draft again.', detail('reason')),
     }),
     zh: (detail) => ({
@@ -56,7 +56,7 @@ const wordings = {
   },
   'copy-rejected': {
     en: (detail) => ({
-      title: `Your changes to “${detail('title')}” were returned`,
+      title: `Your changes to “${detail('title')}” were sent back`,
       content: enBecause('The published article has not changed.', detail('reason')),
     }),
     zh: (detail) => ({

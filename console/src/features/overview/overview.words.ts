@@ -10,7 +10,7 @@ export const overviewWords = words({
   reviews: ['{n} {n|article|articles} to review', '{n} 篇文章待审核'],
   comments: ['{n} pending {n|comment|comments}', '{n} 条评论待处理'],
   reports: ['{n} comment {n|report|reports}', '{n} 条评论举报待处理'],
-  sentBack: ['{n} of your articles {n|was|were} returned', '你有 {n} 篇文章被退回'],
+  sentBack: ['{n} of your articles {n|was|were} sent back', '你有 {n} 篇文章被退回'],
   messages: ['{n} unread {n|message|messages}', '{n} 条未读消息'],
   readership: ['Readers', '阅读情况'],
   period: ['Period', '时间范围'],
