@@ -18,6 +18,8 @@ export interface Config {
   readonly databaseReadUrl: string | undefined
   readonly databasePool: number
   readonly postgresPrograms: string | undefined
+  /** Whether a backup is made before a database is migrated. */
+  readonly migrateBackup: boolean
   readonly redisUrl: string | undefined
   readonly adminUsername: string
   readonly adminPassword: string | undefined
@@ -78,6 +80,7 @@ export function readConfig(environment: Environment, workingDir: string): Config
     ...databasesIn(setting),
     databasePool: setting.integer('DATABASE_POOL', 10, 1, 500),
     postgresPrograms: setting.given('PG_BIN'),
+    migrateBackup: setting.integer('MIGRATE_BACKUP', 1, 0, 1) === 1,
     redisUrl: setting.url('REDIS_URL', ['redis:', 'rediss:'], 'redis://host:6379'),
     adminUsername: setting.matching(
       'ADMIN_USERNAME',

@@ -9,7 +9,7 @@ import { type Engine, type Tables, watchedTables } from './database.ts'
 import { migrations } from './migrations/list.ts'
 import { type EngineOptions, openEngine } from './platform/sql/engine.ts'
 import { DatabaseUnavailable } from './platform/sql/handles.ts'
-import { migrate } from './platform/sql/migrate.ts'
+import { type MigrationStep, migrate } from './platform/sql/migrate.ts'
 
 const RETRY_MS = 1_000
 const TELL_EVERY = 10
@@ -21,9 +21,10 @@ const TELL_EVERY = 10
 export async function openDatabase(config: Config, log: Logger, stopping?: AbortSignal): Promise<Engine> {
   const engine = await connectDatabase(config, log, replicaOf(config, log))
   try {
-    const applied = await migrateWhenUp(engine, log, stopping)
+    const { applied, backup } = await migrateWhenUp(engine, config, log, stopping)
     await markCreated(config, engine)
     await requireFitReplica(config)
+    if (backup !== undefined) log.info({ backup }, wayBack(backup))
     if (applied.length > 0) log.info({ migrations: applied }, 'the database is up to date')
     return engine
   } catch (error) {
@@ -32,10 +33,15 @@ export async function openDatabase(config: Config, log: Logger, stopping?: Abort
   }
 }
 
-async function migrateWhenUp(engine: Engine, log: Logger, stopping?: AbortSignal): Promise<string[]> {
+async function migrateWhenUp(
+  engine: Engine,
+  config: Config,
+  log: Logger,
+  stopping?: AbortSignal,
+): Promise<Migrated> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await migrateDatabase(engine)
+      return await migrateDatabase(engine, config)
     } catch (error) {
       if (!(error instanceof DatabaseUnavailable) || engine.name === 'sqlite') throw error
       if (attempt % TELL_EVERY === 1)
@@ -108,17 +114,50 @@ async function requireFitReplica({ databaseUrl, databaseReadUrl }: Config): Prom
 
 const INSUFFICIENT_PRIVILEGE = '42501'
 
-/** Applies the migrations that are missing, and gives their names. */
-export async function migrateDatabase(engine: Engine): Promise<string[]> {
+interface Migrated {
+  /** The names of the migrations that were missing. */
+  readonly applied: readonly string[]
+  /** The backup that was made before them; none of a database that was empty or up to date. */
+  readonly backup: string | undefined
+}
+
+/** Applies the migrations that are missing, after a backup of what is there. */
+export async function migrateDatabase(engine: Engine, config: Config): Promise<Migrated> {
   await requireWelcome(engine)
+  let backup: string | undefined
+  const before = config.migrateBackup
+    ? async (step: MigrationStep) => {
+        backup = await backUpBefore(step, config)
+      }
+    : undefined
   try {
-    return await migrate(engine, migrations)
+    const applied = await migrate(engine, migrations, before)
+    return { applied, backup }
   } catch (error) {
     if ((error as { code?: string }).code !== INSUFFICIENT_PRIVILEGE) throw error
     throw new WrongSetting(
       `DATABASE_URL: its user cannot create tables (${(error as Error).message}); use a user who owns the database.`,
     )
   }
+}
+
+async function backUpBefore({ from, to }: MigrationStep, config: Config): Promise<string> {
+  const { makeBackup } = await import('./features/backups/backups.actions.ts')
+  const { backupPlace } = await import('./features/backups/backups.rules.ts')
+  try {
+    return (await makeBackup(backupPlace(config), 'database', Date.now())).name
+  } catch (error) {
+    if (error instanceof DatabaseUnavailable) throw error
+    const why = (error as Error).message.replace(/\.$/, '')
+    throw new WrongSetting(
+      `MIGRATE_BACKUP: the database has to go from migration ${from} to ${to}, and no backup of it could be made first (${why}). Nothing was changed. Correct this, or make a backup yourself and set MIGRATE_BACKUP to 0.`,
+    )
+  }
+}
+
+/** For the log, where whoever upgrades looks when something went wrong. */
+export function wayBack(backup: string): string {
+  return `a backup was made before the migration; to go back, stop the service, install the previous version and run: inkstone restore ${backup} --replace`
 }
 
 /** What a database that is up has against us is for a person to mend: a password, a name, a certificate. */

@@ -28,7 +28,8 @@ export async function restoreCommand(call: CommandCall): Promise<void> {
   progress.end()
   if (kept !== undefined) call.print(`The previous data is kept in ${kept}\n`)
   if (manifest.kind === 'database')
-    await withDatabase(config, async (engine, applied) => {
+    // What is migrated now is the backup itself.
+    await withDatabase({ ...config, migrateBackup: false }, async (engine, { applied }) => {
       for (const name of applied) call.print(`applied ${name}\n`)
       await engine.transact(async (tx) => {
         await endEverySession(tx)

@@ -3,14 +3,14 @@ import type { Config } from '../config.ts'
 import type { Engine } from '../database.ts'
 import { connectDatabase, migrateDatabase } from '../open-database.ts'
 
-/** Opens the database for one piece of work and closes it after; gives the migrations that were applied first. */
+/** Opens the database for one piece of work and closes it after; says what was done to bring it up to date first. */
 export async function withDatabase<Result>(
   config: Config,
-  work: (engine: Engine, applied: readonly string[]) => Promise<Result>,
+  work: (engine: Engine, migrated: Awaited<ReturnType<typeof migrateDatabase>>) => Promise<Result>,
 ): Promise<Result> {
   const engine = await connectDatabase(config, pino({ level: 'silent' }))
   try {
-    return await work(engine, await migrateDatabase(engine))
+    return await work(engine, await migrateDatabase(engine, config))
   } finally {
     await engine.close()
   }

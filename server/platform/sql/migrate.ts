@@ -41,15 +41,30 @@ const WORDS: Record<EngineName, SqlWords> = {
 
 const LOCK = 4_711_015
 
-/** Applies what is missing, each migration in order, all under one lock: two nodes may start at once. */
+export interface MigrationStep {
+  /** The newest migration that the database has. */
+  readonly from: number
+  readonly to: number
+}
+
+/**
+ * Applies what is missing, each migration in order, all under one lock: two nodes may start at once. `before` is called
+ * under that lock when a database that has migrations already is about to get more.
+ */
 export async function migrate<Tables>(
   engine: SqlEngine<Tables>,
   migrations: readonly Migration[],
+  before?: (step: MigrationStep) => Promise<void>,
 ): Promise<string[]> {
   return engine.transactAtLength(async (tx) => {
     const applied = await appliedMigrations(tx)
     refuseNewer(applied, migrations)
     const missing = migrations.filter((migration) => !applied.has(migration.id))
+    if (before && applied.size > 0 && missing.length > 0) {
+      // It may take longer than a transaction may otherwise stand still.
+      if (tx.engine === 'postgres') await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
+      await before({ from: Math.max(...applied), to: Math.max(...missing.map(({ id }) => id)) })
+    }
     for (const migration of missing) await apply(tx, migration)
     return missing.map(({ id, name }) => `${id} ${name}`)
   })
