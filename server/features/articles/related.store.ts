@@ -1,9 +1,8 @@
 import { PUBLISHED } from '@inkstone/contract/articles.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../database.ts'
+import { prepared, type Writing } from '../../platform/sql/prepared.ts'
 
-/** So many of a category are looked at: more than the longest answer, some of which stand there by their tags already. */
-const OF_CATEGORY = 200
 /** So many articles of all tags together are compared, and so many of each at least: the newest stand for the others. */
 const OF_ALL_TAGS = 4000
 const OF_A_TAG = 200
@@ -15,51 +14,101 @@ export async function findRelated(
   article: { id: number; category_id: number },
   limit: number,
 ): Promise<number[]> {
-  const tagIds = await tagsOf(db, article.id)
-  const { rows } = await sql<{ id: number }>`
-    with ${tagIds.length === 0 ? sql`` : sql`by_tag as (${sharing(article.id, tagIds, limit)}),`}
-    by_category as (
-      select article_id as id, 0 as shared, sorted_at from article_categories
-      where category_id = ${article.category_id} and listed = ${PUBLISHED} and article_id <> ${article.id}
-      order by sorted_at desc, article_id desc limit ${OF_CATEGORY}
-    ), newest as (
-      select id, -1 as shared, sorted_at from articles
-      where site_id = ${siteId} and status = ${PUBLISHED} and deleted_at is null and id <> ${article.id}
-      order by sorted_at desc, id desc limit ${limit}
-    )
-    select id from (
-      ${tagIds.length === 0 ? sql`` : sql`select id, shared, sorted_at from by_tag union all`}
-      select id, shared, sorted_at from by_category union all
-      select id, shared, sorted_at from newest
-    ) as candidates
-    group by id order by max(shared) desc, max(sorted_at) desc, id desc limit ${limit}
-  `.execute(db)
-  return rows.map(({ id }) => id)
+  const { id } = article
+  const tags = await tagsOf(db, { site: siteId, id })
+  const found = new Set(tags.length === 0 ? [] : await sharing(db, id, tags, limit))
+  // Each step may find again what is there already.
+  const more = async (step: typeof ofCategory) => {
+    if (found.size >= limit) return
+    const place = { site: siteId, id, category: article.category_id, limit: limit + found.size }
+    for (const row of await step(db, place)) if (found.size < limit) found.add(row.id)
+  }
+  await more(ofCategory)
+  await more(newest)
+  return [...found]
 }
 
-async function tagsOf(db: Db, articleId: number): Promise<number[]> {
-  const rows = await db
-    .selectFrom('article_tags')
-    .select('tag_id')
-    .where('article_id', '=', articleId)
-    .orderBy('position')
-    .execute()
-  return rows.map(({ tag_id }) => tag_id)
+interface Tag {
+  readonly id: number
+  /** How many published articles have it. */
+  readonly total: number
 }
+
+const tagsOf = prepared<{ site: number; id: number }, Tag>(
+  ({ value }) => sql`select l.tag_id as id, coalesce(t.total, 0) as total from article_tags l
+    left join article_totals t on t.site_id = ${value('site')} and t.kind = 'tag' and t.ref_id = l.tag_id
+      and t.listed = ${sql.lit(PUBLISHED)}
+    where l.article_id = ${value('id')} order by l.position`,
+)
+
+interface Place {
+  readonly site: number
+  readonly id: number
+  readonly category: number
+  readonly limit: number
+}
+
+const ofCategory = prepared<Place, { readonly id: number }>(
+  ({ value }) => sql`select article_id as id from article_categories
+    where category_id = ${value('category')} and listed = ${sql.lit(PUBLISHED)} and article_id <> ${value('id')}
+    order by sorted_at desc, article_id desc limit ${value('limit')}`,
+)
+
+const newest = prepared<Place, { readonly id: number }>(
+  ({ value }) => sql`select id from articles
+    where site_id = ${value('site')} and status = ${sql.lit(PUBLISHED)} and deleted_at is null and id <> ${value('id')}
+    order by sorted_at desc, id desc limit ${value('limit')}`,
+)
+
+type Values = Readonly<Record<string, number>>
+type Sharing = ReturnType<typeof prepared<Values, { readonly id: number }>>
+
+/** The statements for so many tags, by their number. */
+const ofWholeTags = new Map<number, Sharing>()
+const ofNewestOfTags = new Map<number, Sharing>()
 
 /** Of each tag only the newest are looked at, however many it has; how many tags they share is counted exactly. */
-function sharing(articleId: number, tagIds: readonly number[], limit: number) {
-  const most = Math.max(OF_A_TAG, Math.floor(OF_ALL_TAGS / tagIds.length))
-  const newest = tagIds.map(
-    (tagId) => sql`select article_id from (
-      select article_id from article_tags
-      where tag_id = ${tagId} and listed = ${PUBLISHED} and article_id <> ${articleId}
-      order by sorted_at desc, article_id desc limit ${most}
-    ) as ${sql.ref(`of_${tagId}`)}`,
+async function sharing(db: Db, id: number, tags: readonly Tag[], limit: number): Promise<number[]> {
+  const count = tags.length
+  // Of one tag, all share as many.
+  const most = count === 1 ? limit : Math.max(OF_A_TAG, Math.floor(OF_ALL_TAGS / count))
+  const areWhole = count === 1 || tags.every(({ total }) => total <= most)
+  const statements = areWhole ? ofWholeTags : ofNewestOfTags
+  const known = statements.get(count)
+  const statement = known ?? prepared(areWhole ? inWholeTags(count) : inNewestOfTags(count))
+  if (!known) statements.set(count, statement)
+  const values = Object.fromEntries(tags.map((tag, place) => [nameOf(place), tag.id]))
+  const rows = await statement(db, { ...values, id, most, limit })
+  return rows.map((row) => row.id)
+}
+
+const nameOf = (place: number) => `tag${place}`
+
+/** Where all articles of the tags are looked at, each stands there once for each tag that it shares. */
+function inWholeTags(count: number) {
+  return (writing: Writing<Values>): RawBuilder<{ readonly id: number }> => sql`
+    select article_id as id from (${sql.join(newestOfEach(writing, count), sql` union all `)}) as near
+    group by article_id order by count(*) desc, max(sorted_at) desc, article_id desc limit ${writing.value('limit')}`
+}
+
+function inNewestOfTags(count: number) {
+  return (writing: Writing<Values>): RawBuilder<{ readonly id: number }> => {
+    const { value } = writing
+    const tags = Array.from({ length: count }, (_, place) => value(nameOf(place)))
+    return sql`select l.article_id as id
+      from (${sql.join(newestOfEach(writing, count), sql` union `)}) as near
+      join article_tags l on l.article_id = near.article_id and l.tag_id in (${sql.join(tags)})
+      group by l.article_id order by count(*) desc, max(l.sorted_at) desc, l.article_id desc limit ${value('limit')}`
+  }
+}
+
+function newestOfEach({ value }: Writing<Values>, count: number) {
+  return Array.from(
+    { length: count },
+    (_, place) => sql`select article_id, sorted_at from (
+      select article_id, sorted_at from article_tags
+      where tag_id = ${value(nameOf(place))} and listed = ${sql.lit(PUBLISHED)} and article_id <> ${value('id')}
+      order by sorted_at desc, article_id desc limit ${value('most')}
+    ) as ${sql.ref(`of_${place}`)}`,
   )
-  return sql`
-    select l.article_id as id, count(*) as shared, max(l.sorted_at) as sorted_at
-    from (${sql.join(newest, sql` union `)}) as near
-    join article_tags l on l.article_id = near.article_id and l.tag_id in (${sql.join(tagIds)})
-    group by l.article_id order by shared desc, max(l.sorted_at) desc, l.article_id desc limit ${limit}`
 }
