@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Db, Tx } from '../../database.ts'
 
 /** Which of these aliases articles of the site have, in the recycle bin too; `but` leaves one article out. */
@@ -104,21 +103,4 @@ export async function findOldAliases(db: Db, articleIds: readonly number[]): Pro
   for (const { article_id, alias_key } of rows)
     found.set(article_id, [...(found.get(article_id) ?? []), alias_key])
   return found
-}
-
-/** The aliases of these articles, in the recycle bin too. */
-export async function findAliases(
-  db: Db,
-  siteId: number,
-  ids: readonly number[],
-): Promise<Map<number, string>> {
-  if (ids.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('articles')
-    .select(['id', 'alias'])
-    // By their ids: SQLite would read all articles of the site for them.
-    .where(sql<number>`+site_id`, '=', siteId)
-    .where('id', 'in', [...ids])
-    .execute()
-  return new Map(rows.map(({ id, alias }) => [id, alias]))
 }

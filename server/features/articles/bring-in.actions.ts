@@ -10,7 +10,6 @@ import type { Standing } from '../workflow/publication.rules.ts'
 import { freeAliasesFor } from './alias.actions.ts'
 import { type Alias, aliasFromTitle, aliasOf } from './alias.rules.ts'
 import {
-  findAliases,
   findByAlias,
   findByOldAlias,
   forgetAliases,
@@ -29,7 +28,14 @@ import {
 } from './articles.rules.ts'
 import { findByAuthor } from './articles.store.ts'
 import type { ArticleRow } from './articles.table.ts'
-import { findTexts, insertArticles, lockSeveral, type NewArticle, saveRewritten } from './bring-in.store.ts'
+import {
+  findAliases,
+  findTexts,
+  insertArticles,
+  lockSeveral,
+  type NewArticle,
+  saveRewritten,
+} from './bring-in.store.ts'
 import { requireTargets } from './links.actions.ts'
 import { insertLinksOfNew } from './links.store.ts'
 import { binBroughtIn } from './removal.actions.ts'

@@ -1,7 +1,6 @@
 import { type Insertable, sql } from 'kysely'
 import type { Db, Tx } from '../../database.ts'
 import { insertMany } from '../../platform/sql/insert-many.ts'
-import { forUpdate } from '../../platform/sql/lock.ts'
 import { prepared } from '../../platform/sql/prepared.ts'
 import type { ArticleRow, ArticleTable } from './articles.table.ts'
 
@@ -20,33 +19,61 @@ export async function insertArticles(tx: Tx, articles: readonly NewArticle[]): P
   })
 }
 
-/** By their ids, not by their site: SQLite would read all articles of the site for them. */
-const OF_SITE = sql<number>`+site_id`
+interface Which {
+  readonly site: number
+  readonly id: number
+}
 
-/** What these articles of a site say, in the recycle bin too. */
+/**
+ * Articles are read one by one: for a list of ids SQLite reads all articles of the site where it still believes that there
+ * are few.
+ */
+async function each<Row>(
+  db: Db,
+  siteId: number,
+  ids: readonly number[],
+  read: (db: Db, which: Which) => Promise<readonly Row[]>,
+): Promise<Row[]> {
+  const rows: Row[] = []
+  for (const id of new Set(ids)) rows.push(...(await read(db, { site: siteId, id })))
+  return rows
+}
+
+const reading = prepared<Which, Pick<ArticleRow, 'id' | 'content'>>(
+  ({ value }) =>
+    sql`select id, content from articles where id = ${value('id')} and site_id = ${value('site')}`,
+)
+const naming = prepared<Which, Pick<ArticleRow, 'id' | 'alias'>>(
+  ({ value }) => sql`select id, alias from articles where id = ${value('id')} and site_id = ${value('site')}`,
+)
+const locking = prepared<Which, ArticleRow>(
+  ({ value, forUpdate }) =>
+    sql`select * from articles where id = ${value('id')} and site_id = ${value('site')} ${forUpdate}`,
+)
+
+/** What these articles say, in the recycle bin too. */
 export async function findTexts(
   db: Db,
   siteId: number,
   ids: readonly number[],
 ): Promise<Pick<ArticleRow, 'id' | 'content'>[]> {
-  if (ids.length === 0) return []
-  return db
-    .selectFrom('articles')
-    .select(['id', 'content'])
-    .where(OF_SITE, '=', siteId)
-    .where('id', 'in', [...ids])
-    .execute()
+  return each(db, siteId, ids, reading)
 }
 
-/** These articles of a site, in the recycle bin too, held until the transaction ends. */
+/** The aliases of these articles, in the recycle bin too. */
+export async function findAliases(
+  db: Db,
+  siteId: number,
+  ids: readonly number[],
+): Promise<Map<number, string>> {
+  const rows = await each(db, siteId, ids, naming)
+  return new Map(rows.map(({ id, alias }) => [id, alias]))
+}
+
+/** These articles, in the recycle bin too, held until the transaction ends. */
 export async function lockSeveral(tx: Tx, siteId: number, ids: readonly number[]): Promise<ArticleRow[]> {
-  const found = tx
-    .selectFrom('articles')
-    .selectAll()
-    .where(OF_SITE, '=', siteId)
-    .where('id', 'in', [...ids])
-    .orderBy('id')
-  return ids.length === 0 ? [] : forUpdate(tx, found).execute()
+  const inOrder = [...ids].sort((one, other) => one - other)
+  return each(tx, siteId, inOrder, locking)
 }
 
 const rewriting = prepared<{ id: number; content: string; summary: string }, never>(

@@ -23,6 +23,8 @@ export interface Dialect {
   parsed<Value>(json: unknown): Value
   /** A join that is made in the order in which it is written. */
   readonly orderedJoin: Expression
+  /** At the end of a reading: holds its rows until the transaction ends. SQLite has one writer anyway. */
+  readonly forUpdate: Expression
 }
 
 const sqlite: Dialect = {
@@ -40,6 +42,7 @@ const sqlite: Dialect = {
   listOf: (values) => JSON.stringify(values),
   parsed: (json) => JSON.parse(String(json)),
   orderedJoin: sql`cross join`,
+  forUpdate: sql``,
 }
 
 const postgres: Dialect = {
@@ -52,6 +55,7 @@ const postgres: Dialect = {
   listOf: (values) => values,
   parsed: (json) => json as never,
   orderedJoin: sql`join`,
+  forUpdate: sql`for update`,
 }
 
 export function dialectOf(engine: EngineName): Dialect {
