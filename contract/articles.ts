@@ -1,6 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { ContentFormatField, ContentQuery, Removed } from './content.ts'
-import { CONTENT_BODY_LIMIT, endpoint } from './endpoint.ts'
+import { ContentFormatField, Removed } from './content.ts'
 import { CoverMedia } from './media.ts'
 import {
   Changes,
@@ -13,14 +12,11 @@ import {
   InstantAsUpperBound,
   Nullable,
   OneOf,
-  PageQuery,
-  Paginated,
   TemplateName,
   Text,
   Times,
   TimesOrNone,
   Url,
-  WordList,
 } from './schema.ts'
 
 /** draft, published, pending review, archived */
@@ -35,7 +31,6 @@ export const ARCHIVED = 3
 export const reviewStatuses = ['none', 'pending', 'rejected'] as const
 export type ReviewStatus = (typeof reviewStatuses)[number]
 
-const MOST_IN_BATCH = 100
 const LONGEST_TITLE = 100
 const MOST_TAGS_ASKED = 50
 
@@ -43,8 +38,8 @@ const Status = OneOf(articleStatuses, { description: '0 draft, 1 published, 2 pe
 /** Letters of any script, digits, _ and -, but not only digits. */
 export const ARTICLE_ALIAS = '^(?!\\p{Nd}+$)[\\p{L}\\p{Nd}_-][\\p{L}\\p{M}\\p{Nd}_-]*$'
 export const LONGEST_ARTICLE_ALIAS = 100
-const aliasExamples = ['ni-hao-shi-jie']
-const AliasShown = Type.String({ description: 'The name used in URLs.', examples: aliasExamples })
+export const aliasExamples = ['ni-hao-shi-jie']
+export const AliasShown = Type.String({ description: 'The name used in URLs.', examples: aliasExamples })
 const Alias = Type.String({
   trim: true,
   nfc: true,
@@ -147,7 +142,7 @@ export const ArticleDetail = Type.Object({
 export type ArticleDetail = Static<typeof ArticleDetail>
 
 export const MOST_TAGS = 50
-const Ids = Type.Array(Id, { maxItems: MOST_TAGS })
+export const Ids = Type.Array(Id, { maxItems: MOST_TAGS })
 
 export const ArticleFields = Type.Object({
   title: Text({ min: 1, max: LONGEST_TITLE, examples: ['你好，世界'] }),
@@ -195,8 +190,8 @@ const Saved = {
   ...TimesOrNone('publish'),
   ...Progress,
 }
-const ArticleCreated = Type.Object({ ...Saved, ...Times('create'), removed: Removed })
-const ArticleUpdated = Type.Object({ ...Saved, ...Times('update'), removed: Removed })
+export const ArticleCreated = Type.Object({ ...Saved, ...Times('create'), removed: Removed })
+export const ArticleUpdated = Type.Object({ ...Saved, ...Times('update'), removed: Removed })
 
 const articleSorts = [
   'create_time',
@@ -244,179 +239,3 @@ export const ArticleFilters = Type.Object({
   ),
 })
 export type ArticleFilters = Static<typeof ArticleFilters>
-
-const tag = 'Articles'
-const params = Type.Object({ id: Id })
-
-const Failures = Type.Record(Type.String(), Type.Record(Type.String(), Type.Array(Type.String())), {
-  description: 'Errors by id (or by index when creating), then by field.',
-})
-const BatchResult = { success_count: Count, failed_count: Count, errors: Failures }
-const BatchIds = Type.Array(Id, { minItems: 1, maxItems: MOST_IN_BATCH })
-
-export const listArticles = endpoint({
-  method: 'GET',
-  path: '/api/articles',
-  access: 'articles.read',
-  tokens: ['content', 'draft'],
-  tag,
-  summary: 'List articles',
-  description:
-    'Members see published articles. Editors also see their own. Auditors and administrators see all. Newest means by publish time for published articles and by creation time for the rest. Without `sort` and `order`: pinned first, then newest. `start_time` and `end_time` filter by creation time, `published_since` and `published_until` by publish time of published articles.',
-  query: Type.Object({
-    ...PageQuery.properties,
-    ids: Type.Optional(IdList(MOST_IN_BATCH)),
-    include: Type.Optional(
-      WordList(['content', 'related'], 'Include the content of each article, or five related articles.'),
-    ),
-    ...ArticleFilters.properties,
-  }),
-  answer: Paginated(ArticleItem),
-})
-
-export const getArticle = endpoint({
-  method: 'GET',
-  path: '/api/articles/{id}',
-  access: 'articles.read',
-  tokens: ['content', 'draft'],
-  tag,
-  summary: 'Read an article',
-  params,
-  query: ContentQuery,
-  answer: ArticleDetail,
-  problems: ['article-not-found'],
-})
-
-export const getArticleByAlias = endpoint({
-  method: 'GET',
-  path: '/api/articles/by-alias/{alias}',
-  access: 'articles.read',
-  tokens: ['content', 'draft'],
-  tag,
-  summary: 'Read an article by its alias',
-  description:
-    'Case-insensitive. A former public alias returns 301 with the current one in `Location`, until another article uses it.',
-  params: Type.Object({ alias: Type.String({ minLength: 1, maxLength: 500, examples: aliasExamples }) }),
-  query: ContentQuery,
-  answer: ArticleDetail,
-  problems: ['article-not-found', 'article-moved'],
-})
-
-export const createArticle = endpoint({
-  method: 'POST',
-  path: '/api/articles',
-  access: 'articles.create',
-  tokens: ['draft'],
-  tag,
-  summary: 'Create an article',
-  description:
-    'Status 1 publishes immediately. If `publish_time` is in the future, the article is scheduled and its status stays 0 until then.',
-  body: ArticleFields,
-  bodyLimit: CONTENT_BODY_LIMIT,
-  answer: ArticleCreated,
-  status: 201,
-  creates: true,
-  tagged: '/api/articles/{id}',
-})
-
-const update = {
-  path: '/api/articles/{id}',
-  access: 'signed-in',
-  tokens: ['draft'],
-  tag,
-  description:
-    'Only the fields in the request change. If the caller may not publish, a published article is not changed: its working copy is updated instead, and the response has `working_copy` 1 and the ETag of the unchanged article. `autosave=1` (own drafts only) creates no revision, no event and no audit log entry. The next normal save creates one revision for all autosaves.',
-  params,
-  query: Type.Object({ autosave: Type.Optional(Flag) }),
-  body: ArticleChanges,
-  bodyLimit: CONTENT_BODY_LIMIT,
-  answer: ArticleUpdated,
-  problems: ['article-not-found'],
-  guarded: true,
-  tagged: '/api/articles/{id}',
-} as const
-export const updateArticle = endpoint({ method: 'PUT', summary: 'Update an article', ...update })
-export const patchArticle = endpoint({
-  method: 'PATCH',
-  summary: 'Update an article (same as PUT)',
-  ...update,
-})
-
-export const deleteArticle = endpoint({
-  method: 'DELETE',
-  path: '/api/articles/{id}',
-  access: 'signed-in',
-  tokens: ['draft'],
-  tag,
-  summary: 'Move an article to the recycle bin',
-  params,
-  problems: ['article-not-found'],
-})
-
-export const createArticles = endpoint({
-  method: 'POST',
-  path: '/api/articles/batch',
-  access: 'articles.create',
-  tokens: ['draft'],
-  tag,
-  summary: 'Create several articles',
-  description: 'Each article is created independently: an error in one does not affect the others.',
-  body: Type.Object({
-    articles: Type.Array(Type.Unknown({ description: 'The fields of an article.' }), {
-      minItems: 1,
-      maxItems: MOST_IN_BATCH,
-    }),
-  }),
-  bodyLimit: CONTENT_BODY_LIMIT,
-  answer: Type.Object({
-    ...BatchResult,
-    list: Type.Array(Type.Object({ id: Id, alias: AliasShown, title: Type.String(), ...Times('create') })),
-  }),
-  status: 201,
-  creates: true,
-})
-
-export const updateArticles = endpoint({
-  method: 'PUT',
-  path: '/api/articles/batch',
-  access: 'articles.create',
-  tokens: ['draft'],
-  tag,
-  summary: 'Update several articles at once',
-  description:
-    'Applies `data` to each article. `add_tag_ids` and `remove_tag_ids` keep all other tags. They cannot be combined with `tag_ids`.',
-  body: Type.Object({
-    ids: BatchIds,
-    data: ArticleChanges,
-    add_tag_ids: Type.Optional(Ids),
-    remove_tag_ids: Type.Optional(Ids),
-  }),
-  bodyLimit: CONTENT_BODY_LIMIT,
-  answer: Type.Object(BatchResult),
-})
-
-export const deleteArticles = endpoint({
-  method: 'DELETE',
-  path: '/api/articles/batch',
-  access: 'articles.create',
-  tokens: ['draft'],
-  tag,
-  summary: 'Move several articles to the recycle bin',
-  body: Type.Object({ ids: BatchIds }),
-  answer: Type.Object(BatchResult),
-})
-
-export const relatedArticles = endpoint({
-  method: 'GET',
-  path: '/api/articles/{id}/related',
-  access: 'site.read',
-  tokens: ['content', 'draft'],
-  tag,
-  summary: 'List related articles',
-  description:
-    'Published articles with shared tags first, then articles in the same category, then the newest.',
-  params,
-  query: Type.Object({ limit: Type.Integer({ minimum: 1, default: 5, atMost: 50 }) }),
-  answer: Type.Array(ArticleMention),
-  problems: ['article-not-found'],
-})

@@ -1,5 +1,6 @@
 import * as accountLinks from './account-links.ts'
 import * as apiTokens from './api-tokens.ts'
+import * as articleEndpoints from './article-endpoints.ts'
 import * as articles from './articles.ts'
 import * as auditLog from './audit-log.ts'
 import * as authors from './authors.ts'
@@ -7,6 +8,7 @@ import * as backups from './backups.ts'
 import * as captcha from './captcha.ts'
 import * as categories from './categories.ts'
 import * as changes from './changes.ts'
+import * as commentModeration from './comment-moderation.ts'
 import * as comments from './comments.ts'
 import * as counters from './counters.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -47,6 +49,7 @@ import * as workingCopies from './working-copies.ts'
 const modules: readonly Readonly<Record<string, unknown>>[] = [
   accountLinks,
   apiTokens,
+  articleEndpoints,
   articles,
   auditLog,
   authors,
@@ -54,6 +57,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   captcha,
   categories,
   changes,
+  commentModeration,
   comments,
   counters,
   eventPayloads,

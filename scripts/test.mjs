@@ -29,6 +29,7 @@ const otherChecks = [
   { name: 'unused code', command: [bin('knip')] },
   { name: 'documents', command: [process.execPath, 'scripts/documents.mjs'] },
   { name: 'owners of tables', command: [process.execPath, 'scripts/owners.mjs'] },
+  { name: 'lengths and words', command: [process.execPath, 'scripts/sources.mjs'] },
 ]
 // With packages of their own, which the service does not need and `npm ci` does not bring.
 const outsideChecks = [

@@ -1,10 +1,6 @@
-import type { Endpoint } from '@inkstone/contract/endpoint.ts'
-import { eventDescriptions } from '@inkstone/contract/event-payloads.ts'
-import { exampleValues } from '@inkstone/contract/example-values.ts'
-import { operationNames, schemaNames } from '@inkstone/contract/operations.ts'
-import * as reference from '@inkstone/contract/reference.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import { referenceOf } from './api-reference.ts'
 import { builtFolder } from './built-folder.ts'
 import { type Config, themeFolder } from './config.ts'
 import type { Engine, Tables } from './database.ts'
@@ -82,8 +78,6 @@ import { userRoutes } from './features/users/users.routes.ts'
 import type { Sending } from './features/webhooks/delivery.actions.ts'
 import type { WebhookMeans } from './features/webhooks/webhooks.actions.ts'
 import { webhookRoutes } from './features/webhooks/webhooks.routes.ts'
-import type { Actor } from './platform/core/actor.ts'
-import { withoutToken } from './platform/core/log.ts'
 import { mountApi } from './platform/http/api.ts'
 import { mountCompression } from './platform/http/compression.ts'
 import { mountCors } from './platform/http/cors.ts'
@@ -92,17 +86,18 @@ import type { Route } from './platform/http/route.ts'
 import { createServer } from './platform/http/server.ts'
 import type { Metrics } from './platform/metrics/metrics.ts'
 import type { RequestCounts } from './platform/metrics/request-counts.ts'
-import { clientAddress, parseCidrList, rateLimitKey } from './platform/net/addresses.ts'
+import { clientAddress, parseCidrList } from './platform/net/addresses.ts'
 import { clientHost, clientOrigin } from './platform/net/forwarded.ts'
 import { mountDocs } from './platform/openapi/docs-page.ts'
-import { openApiDocument } from './platform/openapi/document.ts'
-import type { Limiter, RateLimiter } from './platform/rate-limit/rate-limit.ts'
+import type { RateLimiter } from './platform/rate-limit/rate-limit.ts'
 import { deriveKey } from './platform/secrets/secrets.ts'
 import { createOpenIdClient } from './platform/sign-in/openid.ts'
 import type { Storage } from './platform/storage/storage.ts'
 import { createTemplates } from './platform/templates/templates.ts'
 import { createZone } from './platform/times/times.ts'
 import { binKinds } from './recycle-bin.ts'
+import { countRequests } from './request-limits.ts'
+import { logRequests } from './request-log.ts'
 
 export interface Parts {
   readonly config: Config
@@ -120,8 +115,6 @@ export interface Parts {
   /** What the other processes of this node have answered. */
   readonly countsOfOthers: () => Promise<readonly RequestCounts[]>
 }
-
-const MINUTE_SECONDS = 60
 
 /** The HTTP app: one line per feature, the table of contents. */
 export function createApp(parts: Parts): FastifyInstance {
@@ -292,59 +285,4 @@ function singleSignOn({ openId }: Config, secretKey: Buffer, tokens: Tokens): Si
   const { roleClaim, roleMap } = openId
   const key = deriveKey(secretKey, 'single sign-on')
   return { provider: createOpenIdClient(openId), roleClaim, roleMap, key, tokens }
-}
-
-function referenceOf(endpoints: readonly Endpoint[], serverUrl: string) {
-  return openApiDocument({
-    endpoints,
-    title: reference.referenceTitle,
-    version: reference.referenceVersion,
-    description: reference.referenceDescription,
-    contact: reference.referenceContact,
-    license: reference.referenceLicense,
-    events: { tag: 'Webhooks', kinds: eventDescriptions },
-    exampleValues,
-    names: { operations: operationNames, schemas: schemaNames },
-    tagDescriptions: reference.tagDescriptions,
-    serverUrl,
-  })
-}
-
-/** Requests a minute: by token where it has a limit of its own, by user, or by address. VIPs are not counted. */
-function countRequests({ config, rateLimiter }: Parts) {
-  const perMinute = (name: string, points: number) =>
-    points === 0 ? undefined : rateLimiter.limiter({ name, points, windowSeconds: MINUTE_SECONDS })
-  const anonymous = perMinute('anonymous', config.rateLimitAnon)
-  const users = perMinute('users', config.rateLimitUser)
-  const byLimit = new Map<number, Limiter | undefined>()
-  const tokens = (points: number) => {
-    if (!byLimit.has(points)) byLimit.set(points, perMinute(`tokens-${points}`, points))
-    return byLimit.get(points)
-  }
-  return (actor: Actor | undefined, address: string) => {
-    if (!actor || actor.kind === 'anonymous') return anonymous?.consume(rateLimitKey(address))
-    const { token } = actor
-    if (token?.rateLimit !== undefined) return tokens(token.rateLimit)?.consume(String(token.id))
-    return actor.vip ? undefined : users?.consume(String(actor.userId))
-  }
-}
-
-/** One line for each request that changed something or failed; the rest only at level debug. */
-function logRequests(app: FastifyInstance, log: Logger, addressOf: (request: Outside) => string): void {
-  app.addHook('onResponse', (request, reply, done) => {
-    const routine = reply.statusCode < 400 && (request.method === 'GET' || request.method === 'HEAD')
-    if (routine && !log.isLevelEnabled('debug')) return done()
-    const line = {
-      request_id: request.id,
-      method: request.method,
-      url: withoutToken(request.originalUrl),
-      status: reply.statusCode,
-      ms: Math.round(reply.elapsedTime * 10) / 10,
-      ip: addressOf(request),
-      ...(request.entered?.actor.userId && { user_id: request.entered.actor.userId }),
-    }
-    if (routine) log.debug(line, 'request')
-    else log.info(line, 'request')
-    done()
-  })
 }

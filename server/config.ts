@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path'
 import { type Role, roles } from '@inkstone/contract/permissions.ts'
 import ipaddr from 'ipaddr.js'
+import { type Environment, settingsIn, WrongSetting } from './environment.ts'
 import { isCommonPassword } from './features/users/passwords.rules.ts'
 import { isCidr } from './platform/net/addresses.ts'
 import type { OpenIdSettings } from './platform/sign-in/openid.ts'
@@ -61,13 +62,6 @@ interface S3Config {
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 type LogLevel = (typeof logLevels)[number]
-
-/** One line for the person who starts the service: the setting, what it got and what it takes. */
-export class WrongSetting extends Error {
-  override name = 'WrongSetting'
-}
-
-type Environment = Readonly<Record<string, string | undefined>>
 
 export function readConfig(environment: Environment, workingDir: string): Config {
   const setting = settingsIn(environment)
@@ -142,50 +136,6 @@ export function readConfig(environment: Environment, workingDir: string): Config
 
 export function sqlitePath(config: Config): string {
   return join(config.dataDir, 'inkstone.db')
-}
-
-function settingsIn(environment: Environment) {
-  // An empty setting is an unset one: that is how a compose file leaves a variable out.
-  const given = (name: string) => environment[name]?.trim() || undefined
-
-  function fail(name: string, takes: string): never {
-    const secret = /PASSWORD|SECRET|_URL$/.test(name) && name !== 'PUBLIC_URL' && name !== 'MEDIA_URL'
-    throw new WrongSetting(
-      `${name}: got ${secret ? 'a value' : JSON.stringify(given(name))} that is not valid; use ${takes}.`,
-    )
-  }
-  function optional(name: string, fits: (text: string) => boolean, takes: string): string | undefined {
-    const text = given(name)
-    return text === undefined || fits(text) ? text : fail(name, takes)
-  }
-  const checked = (name: string, standard: string, fits: (text: string) => boolean, takes: string) =>
-    optional(name, fits, takes) ?? standard
-
-  return {
-    optional,
-    checked,
-    text: (name: string, standard: string) => given(name) ?? standard,
-    matching: (name: string, standard: string, form: RegExp, takes: string) =>
-      checked(name, standard, (text) => form.test(text), takes),
-    integer(name: string, standard: number, least: number, most: number): number {
-      const fits = (text: string) => /^\d{1,12}$/.test(text) && Number(text) >= least && Number(text) <= most
-      return Number(checked(name, String(standard), fits, `a whole number from ${least} to ${most}`))
-    },
-    url: (name: string, protocols: readonly string[], example: string) =>
-      optional(
-        name,
-        (text) => URL.canParse(text) && protocols.includes(new URL(text).protocol),
-        `an address such as ${example}`,
-      ),
-    list(name: string, fits: (item: string) => boolean, takes: string): string[] {
-      const items = (given(name) ?? '')
-        .split(',')
-        .map((item) => item.trim())
-        .filter((item) => item !== '')
-      return items.every(fits) ? items : fail(name, takes)
-    },
-    given,
-  }
 }
 
 function databasesIn(setting: ReturnType<typeof settingsIn>) {

@@ -1,7 +1,8 @@
 import { stat, writeFile } from 'node:fs/promises'
 import { sql } from 'kysely'
-import { type Config, sqlitePath, WrongSetting } from './config.ts'
+import { type Config, sqlitePath } from './config.ts'
 import type { Engine } from './database.ts'
+import { WrongSetting } from './environment.ts'
 
 const markerPath = (config: Config) => `${sqlitePath(config)}.created`
 

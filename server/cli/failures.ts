@@ -1,4 +1,4 @@
-import { WrongSetting } from '../config.ts'
+import { WrongSetting } from '../environment.ts'
 import { fieldTexts, messageOf, Problem } from '../platform/core/problem.ts'
 import { DatabaseUnavailable } from '../platform/sql/handles.ts'
 import { DatabaseTooNew } from '../platform/sql/migrate.ts'

@@ -1,4 +1,4 @@
-import { listArticles } from '@inkstone/contract/articles.ts'
+import { listArticles } from '@inkstone/contract/article-endpoints.ts'
 import { Modal, ScrollArea, Stack, Text, TextInput, UnstyledButton } from '@mantine/core'
 import { useDebouncedValue, useHotkeys } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'

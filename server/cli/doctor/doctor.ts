@@ -1,4 +1,5 @@
-import { type Config, WrongSetting } from '../../config.ts'
+import type { Config } from '../../config.ts'
+import { WrongSetting } from '../../environment.ts'
 import { type CommandCall, CommandFailed } from '../command.ts'
 import { checkDataFolder } from './data-folder.ts'
 import { checkDatabase } from './database.ts'

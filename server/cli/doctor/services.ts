@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { type Config, WrongSetting } from '../../config.ts'
+import type { Config } from '../../config.ts'
+import { WrongSetting } from '../../environment.ts'
 import { type StorageFault, StorageUnavailable } from '../../platform/storage/storage.ts'
 import { openStorage } from '../../service.ts'
 import { type Finding, fail, ok, placeOf } from './finding.ts'

@@ -1,5 +1,5 @@
+import * as contract from '@inkstone/contract/article-endpoints.ts'
 import type { ArticleDetail, ArticleItem } from '@inkstone/contract/articles.ts'
-import * as contract from '@inkstone/contract/articles.ts'
 import type { QueryOf } from '@inkstone/contract/endpoint.ts'
 import { type Db, listsCached, preparesAndWrites, readsCached, type Tx, writes } from '../../database.ts'
 import { paginated } from '../../platform/core/page.ts'

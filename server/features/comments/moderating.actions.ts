@@ -1,6 +1,6 @@
+import type { moderateComments } from '@inkstone/contract/comment-moderation.ts'
 import { APPROVED_COMMENT, type CommentStatus, PENDING_COMMENT } from '@inkstone/contract/comments.ts'
 import type { QueryOf } from '@inkstone/contract/endpoint.ts'
-import type { moderateComments } from '@inkstone/contract/moderation.ts'
 import type { PageQuery } from '@inkstone/contract/schema.ts'
 import type { Db, Engine, Tx } from '../../database.ts'
 import { type Actor, holds } from '../../platform/core/actor.ts'

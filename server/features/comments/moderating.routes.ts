@@ -1,4 +1,4 @@
-import * as contract from '@inkstone/contract/moderation.ts'
+import * as contract from '@inkstone/contract/comment-moderation.ts'
 import { acts, reads, writes } from '../../database.ts'
 import { paginated } from '../../platform/core/page.ts'
 import { deleteComment } from './bin.actions.ts'

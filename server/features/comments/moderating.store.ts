@@ -1,5 +1,5 @@
+import type { moderateComments } from '@inkstone/contract/comment-moderation.ts'
 import type { QueryOf } from '@inkstone/contract/endpoint.ts'
-import type { moderateComments } from '@inkstone/contract/moderation.ts'
 import type { PageQuery } from '@inkstone/contract/schema.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../database.ts'

@@ -56,7 +56,7 @@ export async function beginRegistration(db: Db, actor: Actor, means: PasskeyMean
   const user = await userById(db, actor.userId)
   const challenge = newChallenge(means.key, registration(user.id), Date.now() + CHALLENGE_MS)
   const known = (await findPasskeys(db, user.id)).map(credentialOf)
-  return creationOptions({ party, user, challenge, known })
+  return creationOptions({ party, user: { ...user, displayName: user.nickname }, challenge, known })
 }
 
 function credentialOf(row: PasskeyRow): PublicCredential {

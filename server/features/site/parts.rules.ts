@@ -36,7 +36,7 @@ export interface TextShown {
   readonly minutes: number
 }
 
-export interface SiteFrame {
+interface SiteFrame {
   readonly base: string
   readonly site: SiteShown
 }

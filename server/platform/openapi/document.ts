@@ -57,7 +57,7 @@ export function openApiDocument(options: DocumentOptions): OpenApiDocument {
     components: {
       schemas: { ...publishing.schemas.named, ...publishing.problems.schemas, ...sharedSchemas },
       responses: publishing.problems.components,
-      parameters: { ...parameters, ...(webhooks && webhookParameters) },
+      parameters: { ...parameters, ...(events && webhookParameters(events)) },
       headers,
       securitySchemes,
     },

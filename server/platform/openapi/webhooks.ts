@@ -22,8 +22,11 @@ function sent(name: string, description: string, example: string, required = tru
 }
 
 /** The headers of every request to a webhook. */
-export const webhookParameters: Readonly<Record<string, ParameterObject>> = {
-  WebhookEvent: sent('X-Webhook-Event', 'The kind of event.', 'article.created'),
+export function webhookParameters({ kinds }: EventsOptions): Readonly<Record<string, ParameterObject>> {
+  return { WebhookEvent: sent('X-Webhook-Event', 'The kind of event.', kinds[0]?.kind ?? ''), ...everyTime }
+}
+
+const everyTime: Readonly<Record<string, ParameterObject>> = {
   WebhookId: sent('X-Webhook-Id', 'The same for every attempt. Use it to skip duplicates.', EXAMPLE_KEY),
   WebhookTimestamp: sent(
     'X-Webhook-Timestamp',
@@ -56,9 +59,11 @@ export const webhookParameters: Readonly<Record<string, ParameterObject>> = {
 
 /** The requests that the service sends: one per kind of event, told apart by the field `event` of their body. */
 export function webhooksOf(
-  { tag, kinds }: EventsOptions,
+  events: EventsOptions,
   schemas: SchemaPublisher,
 ): NonNullable<OpenApiDocument['webhooks']> {
+  const { tag, kinds } = events
+  const parameters = Object.keys(webhookParameters(events)).map(toParameter)
   return Object.fromEntries(
     kinds.map(({ kind, summary, data }) => {
       const schema = schemas.publish(payloadOf(kind, data), 'answered')
@@ -71,7 +76,7 @@ export function webhooksOf(
             summary,
             description:
               'Any 2xx response within 10 seconds is a success. Otherwise the delivery is retried, up to eight attempts in total.',
-            parameters: Object.keys(webhookParameters).map(toParameter),
+            parameters,
             requestBody: {
               required: true,
               content: { 'application/json': { schema, example: exampleOf(schema, schemas.named) } },

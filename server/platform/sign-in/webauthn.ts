@@ -21,7 +21,7 @@ const library = () => import('@simplewebauthn/server')
 
 interface Registering {
   readonly party: RelyingParty
-  readonly user: { readonly id: number; readonly username: string; readonly nickname: string }
+  readonly user: { readonly id: number; readonly username: string; readonly displayName: string }
   readonly challenge: Buffer
   readonly known: readonly PublicCredential[]
 }
@@ -33,7 +33,7 @@ export async function creationOptions({ party, user, challenge, known }: Registe
     rpID: party.host,
     userID: new Uint8Array(Buffer.from(String(user.id))),
     userName: user.username,
-    userDisplayName: user.nickname || user.username,
+    userDisplayName: user.displayName || user.username,
     challenge: new Uint8Array(challenge),
     attestationType: 'none',
     excludeCredentials: known.map(({ id, transports }) => ({ id, transports: [...transports] as never })),

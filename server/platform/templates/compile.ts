@@ -12,6 +12,17 @@ import {
   UnlessTag,
   type Value,
 } from 'liquidjs'
+import {
+  escaped,
+  expression,
+  filterNamed,
+  isTrue,
+  type Read,
+  reading,
+  type Scope,
+  textOf,
+  Unknown,
+} from './values.ts'
 
 /**
  * Turns parsed Liquid templates into functions. Liquid itself evaluates every template as nested generators, which takes most of the
@@ -24,14 +35,7 @@ interface Page {
   readonly blocks: Map<string, Write>
 }
 
-/** The variables at one place of a template, and those around it. */
-interface Scope {
-  readonly values: Readonly<Record<string, unknown>>
-  readonly outer?: Scope
-}
-
 type Write = (page: Page, scope: Scope) => void
-type Read = (scope: Scope) => unknown
 
 export type Compiled = (data: Readonly<Record<string, unknown>>) => string
 
@@ -189,8 +193,6 @@ export function createCompiler(liquid: Liquid): (name: string) => Compiled | und
   }
 }
 
-class Unknown extends Error {}
-
 interface PartialTag {
   readonly file: unknown
   readonly hash: RenderHash
@@ -199,107 +201,4 @@ interface PartialTag {
 }
 interface RenderHash {
   readonly hash: Readonly<Record<string, Token | undefined>>
-}
-
-function expression(postfix: readonly Token[]): Read {
-  const reads: Read[] = []
-  for (const token of postfix) {
-    if (!TypeGuards.isOperatorToken(token)) {
-      reads.push(reading(token))
-      continue
-    }
-    const compare = OPERATORS.get(token.operator)
-    const right = reads.pop()
-    const left = reads.pop()
-    if (!compare || !left || !right) throw new Unknown(token.getText())
-    reads.push((scope) => compare(left(scope), right(scope)))
-  }
-  const [read] = reads
-  if (!read) throw new Unknown('an empty expression')
-  return read
-}
-
-/** Only numbers, texts, truth values and undefined are compared. */
-const OPERATORS: ReadonlyMap<string, (left: unknown, right: unknown) => boolean> = new Map([
-  ['==', (left, right) => left === right],
-  ['!=', (left, right) => left !== right],
-  ['>', (left, right) => Number(left) > Number(right)],
-  ['<', (left, right) => Number(left) < Number(right)],
-  ['and', (left, right) => isTrue(left) && isTrue(right)],
-  ['or', (left, right) => isTrue(left) || isTrue(right)],
-])
-
-function isTrue(value: unknown): boolean {
-  return value !== undefined && value !== null && value !== false
-}
-
-function reading(token: Token): Read {
-  if (TypeGuards.isPropertyAccessToken(token)) {
-    const [name, ...path] = token.props.map(nameIn)
-    if (token.variable || name === undefined) throw new Unknown(token.getText())
-    return propertyOf(String(name), path.map(String))
-  }
-  const content = nameIn(token)
-  return () => content
-}
-
-function nameIn(token: Token): string | number | boolean {
-  const { content } = token as Token & { readonly content?: unknown }
-  if (typeof content === 'string' || typeof content === 'number' || typeof content === 'boolean')
-    return content
-  throw new Unknown(token.getText())
-}
-
-function propertyOf(name: string, path: readonly string[]): Read {
-  return (scope) => {
-    let at: Scope | undefined = scope
-    while (at && !Object.hasOwn(at.values, name)) at = at.outer
-    let value = at?.values[name]
-    for (const key of path) value = readProperty(value, key)
-    return value
-  }
-}
-
-function readProperty(value: unknown, key: string): unknown {
-  if (value === undefined || value === null) return undefined
-  if (key === 'size' && (typeof value === 'string' || Array.isArray(value))) return value.length
-  return typeof value === 'object' && Object.hasOwn(value, key)
-    ? (value as Readonly<Record<string, unknown>>)[key]
-    : undefined
-}
-
-/** Those of Liquid that need nothing but their arguments. */
-const KNOWN_FILTERS: ReadonlySet<string> = new Set(['raw', 'default', 'truncate', 'replace'])
-
-function filterNamed({ filters }: Liquid, name: string): (value: unknown, ...given: unknown[]) => unknown {
-  const filter = filters[name]
-  if (!filter || !KNOWN_FILTERS.has(name)) throw new Unknown(name)
-  const handler = (typeof filter === 'function' ? filter : filter.handler) as (
-    this: unknown,
-    value: unknown,
-    ...given: unknown[]
-  ) => unknown
-  return name === 'raw' ? (value) => value : handler.bind(UNLIMITED)
-}
-
-/** What filters ask of the rendering that they belong to. */
-const UNLIMITED = { context: { memoryLimit: { use: () => {} }, opts: { jsTruthy: false } } }
-
-export function textOf(value: unknown): string {
-  if (value === null || value === undefined) return ''
-  if (typeof value === 'string') return value
-  return Array.isArray(value) ? value.map(textOf).join('') : String(value)
-}
-
-const SPECIAL = /[&<>"']/
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&#34;',
-  "'": '&#39;',
-}
-
-function escaped(text: string): string {
-  return SPECIAL.test(text) ? text.replace(/[&<>"']/g, (letter) => ESCAPES[letter] ?? letter) : text
 }

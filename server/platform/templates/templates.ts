@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Context, type Emitter, Liquid, LiquidError, type Template, toValueSync } from 'liquidjs'
-import { type Compiled, createCompiler, textOf } from './compile.ts'
+import { type Compiled, createCompiler } from './compile.ts'
+import { textOf } from './values.ts'
 
 /** What went wrong in a template, and where. */
 export interface TemplateFault {

@@ -1,4 +1,5 @@
-import { type ArticleItem, listArticles } from '@inkstone/contract/articles.ts'
+import { listArticles } from '@inkstone/contract/article-endpoints.ts'
+import type { ArticleItem } from '@inkstone/contract/articles.ts'
 import { Anchor, Badge, Button, Group, Image, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'

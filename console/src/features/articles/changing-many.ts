@@ -1,9 +1,5 @@
-import {
-  type ArticleItem,
-  deleteArticles,
-  listArticles,
-  updateArticles,
-} from '@inkstone/contract/articles.ts'
+import { deleteArticles, listArticles, updateArticles } from '@inkstone/contract/article-endpoints.ts'
+import type { ArticleItem } from '@inkstone/contract/articles.ts'
 import { restoreFromBin } from '@inkstone/contract/recycle-bin.ts'
 import { call } from '../../lib/api.ts'
 

@@ -1,4 +1,4 @@
-import { deleteArticle, updateArticle } from '@inkstone/contract/articles.ts'
+import { deleteArticle, updateArticle } from '@inkstone/contract/article-endpoints.ts'
 import {
   archiveArticle,
   auditArticle,

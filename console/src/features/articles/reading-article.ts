@@ -1,4 +1,5 @@
-import { type ArticleDetail, getArticle } from '@inkstone/contract/articles.ts'
+import { getArticle } from '@inkstone/contract/article-endpoints.ts'
+import type { ArticleDetail } from '@inkstone/contract/articles.ts'
 import { getWorkingCopy } from '@inkstone/contract/working-copies.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,4 +1,5 @@
-import { createArticle, PUBLISHED, updateArticle } from '@inkstone/contract/articles.ts'
+import { createArticle, updateArticle } from '@inkstone/contract/article-endpoints.ts'
+import { PUBLISHED } from '@inkstone/contract/articles.ts'
 import { saveWorkingCopy } from '@inkstone/contract/working-copies.ts'
 import { notifications } from '@mantine/notifications'
 import { useEffect, useEffectEvent, useRef } from 'react'

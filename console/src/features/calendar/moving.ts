@@ -1,4 +1,4 @@
-import { updateArticle } from '@inkstone/contract/articles.ts'
+import { updateArticle } from '@inkstone/contract/article-endpoints.ts'
 import { publishArticle } from '@inkstone/contract/publication.ts'
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'

@@ -1,4 +1,5 @@
-import { type ArticleItem, DRAFT, listArticles } from '@inkstone/contract/articles.ts'
+import { listArticles } from '@inkstone/contract/article-endpoints.ts'
+import { type ArticleItem, DRAFT } from '@inkstone/contract/articles.ts'
 import { useAnswer } from '../../lib/asking.ts'
 
 export type EntryKind = 'published' | 'scheduled' | 'draft'

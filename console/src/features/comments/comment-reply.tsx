@@ -1,5 +1,5 @@
+import { auditComment } from '@inkstone/contract/comment-moderation.ts'
 import { replyToComment } from '@inkstone/contract/comments.ts'
-import { auditComment } from '@inkstone/contract/moderation.ts'
 import { Blockquote, Text, Textarea } from '@mantine/core'
 import { useAction } from '../../lib/asking.ts'
 import { useFields } from '../../lib/fields.ts'

@@ -1,5 +1,5 @@
+import type { moderateComments } from '@inkstone/contract/comment-moderation.ts'
 import type { AnswerOf } from '@inkstone/contract/endpoint.ts'
-import type { moderateComments } from '@inkstone/contract/moderation.ts'
 import { Badge } from '@mantine/core'
 import { useWords } from '../../lib/words.tsx'
 import { commentWords } from './comments.words.ts'

@@ -1,4 +1,4 @@
-import { commentStatistics } from '@inkstone/contract/moderation.ts'
+import { commentStatistics } from '@inkstone/contract/comment-moderation.ts'
 import { Badge, Tabs } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useAnswer } from '../../lib/asking.ts'

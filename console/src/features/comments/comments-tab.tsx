@@ -1,4 +1,4 @@
-import { moderateComments } from '@inkstone/contract/moderation.ts'
+import { moderateComments } from '@inkstone/contract/comment-moderation.ts'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useCallback, useState } from 'react'
 import { useAddress } from '../../lib/address.ts'

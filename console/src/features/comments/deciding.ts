@@ -1,4 +1,4 @@
-import { auditComment, auditComments, deleteComment } from '@inkstone/contract/moderation.ts'
+import { auditComment, auditComments, deleteComment } from '@inkstone/contract/comment-moderation.ts'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError, call } from '../../lib/api.ts'

@@ -1,5 +1,5 @@
+import { listReports } from '@inkstone/contract/comment-moderation.ts'
 import type { AnswerOf } from '@inkstone/contract/endpoint.ts'
-import { listReports } from '@inkstone/contract/moderation.ts'
 import { Anchor, Badge, Group, Stack, Switch, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import { listArticles } from '@inkstone/contract/articles.ts'
+import { listArticles } from '@inkstone/contract/article-endpoints.ts'
 import { getSettings } from '@inkstone/contract/settings-endpoints.ts'
 import { listUsers } from '@inkstone/contract/users.ts'
 import { Anchor, Checkbox, CloseButton, Group, Paper, Stack, Text, Title } from '@mantine/core'

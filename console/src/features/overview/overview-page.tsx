@@ -1,4 +1,4 @@
-import { listArticles } from '@inkstone/contract/articles.ts'
+import { listArticles } from '@inkstone/contract/article-endpoints.ts'
 import type { AnswerOf } from '@inkstone/contract/endpoint.ts'
 import { getStats } from '@inkstone/contract/stats.ts'
 import { Anchor, Button, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'

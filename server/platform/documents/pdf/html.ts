@@ -1,39 +1,33 @@
 import { Parser } from 'htmlparser2'
 import { webAddress } from '../web-address.ts'
 import type { Block, Frame, TableCell, TextBlock } from './block.ts'
+import {
+  type Attributes,
+  BLOCKS,
+  type Enter,
+  elements,
+  empty,
+  fileName,
+  gapAfter,
+  HEADINGS,
+  integer,
+  type Leave,
+  nothing,
+  PLAYERS,
+  STYLES,
+  WITHOUT_TEXT,
+} from './html-elements.ts'
 import { createInlines } from './inlines.ts'
 import { type InlineStyle, PLAIN } from './lines.ts'
 
 const CHUNK_CHARACTERS = 16_384
 const LONGEST_TEXT = 8_192
-const LONGEST_WORD = 100
 // Deeper ones stand no further to the right, or no room would be left.
 const DEEPEST = 8
 const MOST_COLUMNS = 50
 // The parser takes time by the square of it; whoever has more gets them closed.
 const MOST_OPEN = 1_000
 const BULLETS = ['•', '◦', '▪']
-
-const HEADINGS = [1, 2, 3, 4, 5, 6] as const
-const STYLES: readonly [elements: string, change: Partial<InlineStyle>][] = [
-  ['b strong', { bold: true }],
-  ['i em cite dfn var', { italic: true }],
-  ['code kbd samp tt', { code: true }],
-  ['s del strike', { struck: true }],
-  ['u ins', { underlined: true }],
-  ['mark', { marked: true }],
-  ['sup', { raised: 'up' }],
-  ['sub', { raised: 'down' }],
-]
-const BLOCKS =
-  'address article aside body center dd details dialog div dl dt fieldset figure footer form header hgroup html main nav p section summary tbody tfoot thead'
-const WITHOUT_TEXT = 'head math noscript script select style svg template textarea title'
-const PLAYERS = 'audio embed iframe object video'
-
-type Attributes = Readonly<Record<string, string>>
-type Leave = () => void
-/** What to do when an element begins; gives what to do when it ends. */
-type Enter = (attributes: Attributes) => Leave
 
 /**
  * Reads HTML as blocks, those of a piece of the text at a time, so that there can be a pause after each. However deep
@@ -47,13 +41,6 @@ export function* readBlocks(html: string, base: string | undefined): Generator<B
     at = next
   }
   yield reader.end()
-}
-
-/** A place near `at` where a word ends; failing that, one between two characters. */
-function gapAfter(html: string, at: number): number {
-  const gap = html.slice(at, at + LONGEST_WORD).search(/[\s<]/)
-  if (gap !== -1) return at + gap
-  return /[\ud800-\udbff]/.test(html.charAt(at - 1)) ? at + 1 : at
 }
 
 function createReader(base: string | undefined) {
@@ -304,27 +291,4 @@ function createReader(base: string | undefined) {
       return take()
     },
   }
-}
-
-function elements(names: string, enter: Enter): [string, Enter][] {
-  return names.split(' ').map((name) => [name, enter])
-}
-
-function empty(add: (attributes: Attributes) => void): Enter {
-  return (attributes) => {
-    add(attributes)
-    return nothing
-  }
-}
-
-function nothing(): void {}
-
-function integer(text: string | undefined, otherwise: number): number {
-  const value = Number.parseInt(text ?? '', 10)
-  return Number.isSafeInteger(value) ? value : otherwise
-}
-
-function fileName(source: string): string {
-  const name = source.startsWith('data:') ? '' : source.split(/[?#]/)[0]?.split('/').at(-1)
-  return name || '…'
 }

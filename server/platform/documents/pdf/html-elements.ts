@@ -1,0 +1,56 @@
+import type { InlineStyle } from './lines.ts'
+
+/** What the elements of HTML mean for a document. */
+
+export const HEADINGS = [1, 2, 3, 4, 5, 6] as const
+export const STYLES: readonly [elements: string, change: Partial<InlineStyle>][] = [
+  ['b strong', { bold: true }],
+  ['i em cite dfn var', { italic: true }],
+  ['code kbd samp tt', { code: true }],
+  ['s del strike', { struck: true }],
+  ['u ins', { underlined: true }],
+  ['mark', { marked: true }],
+  ['sup', { raised: 'up' }],
+  ['sub', { raised: 'down' }],
+]
+export const BLOCKS =
+  'address article aside body center dd details dialog div dl dt fieldset figure footer form header hgroup html main nav p section summary tbody tfoot thead'
+export const WITHOUT_TEXT = 'head math noscript script select style svg template textarea title'
+export const PLAYERS = 'audio embed iframe object video'
+
+export type Attributes = Readonly<Record<string, string>>
+export type Leave = () => void
+/** What to do when an element begins; gives what to do when it ends. */
+export type Enter = (attributes: Attributes) => Leave
+
+export function elements(names: string, enter: Enter): [string, Enter][] {
+  return names.split(' ').map((name) => [name, enter])
+}
+
+export function empty(add: (attributes: Attributes) => void): Enter {
+  return (attributes) => {
+    add(attributes)
+    return nothing
+  }
+}
+
+export function nothing(): void {}
+
+export function integer(text: string | undefined, otherwise: number): number {
+  const value = Number.parseInt(text ?? '', 10)
+  return Number.isSafeInteger(value) ? value : otherwise
+}
+
+export function fileName(source: string): string {
+  const name = source.startsWith('data:') ? '' : source.split(/[?#]/)[0]?.split('/').at(-1)
+  return name || '…'
+}
+
+const LONGEST_WORD = 100
+
+/** A place near `at` where a word ends; failing that, one between two characters. */
+export function gapAfter(html: string, at: number): number {
+  const gap = html.slice(at, at + LONGEST_WORD).search(/[\s<]/)
+  if (gap !== -1) return at + gap
+  return /[\ud800-\udbff]/.test(html.charAt(at - 1)) ? at + 1 : at
+}

@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import { withoutToken } from './platform/core/log.ts'
+import type { Outside } from './platform/http/door.ts'
+
+/** One line for each request that changed something or failed; the rest only at level debug. */
+export function logRequests(
+  app: FastifyInstance,
+  log: Logger,
+  addressOf: (request: Outside) => string,
+): void {
+  app.addHook('onResponse', (request, reply, done) => {
+    const routine = reply.statusCode < 400 && (request.method === 'GET' || request.method === 'HEAD')
+    if (routine && !log.isLevelEnabled('debug')) return done()
+    const line = {
+      request_id: request.id,
+      method: request.method,
+      url: withoutToken(request.originalUrl),
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime * 10) / 10,
+      ip: addressOf(request),
+      ...(request.entered?.actor.userId && { user_id: request.entered.actor.userId }),
+    }
+    if (routine) log.debug(line, 'request')
+    else log.info(line, 'request')
+    done()
+  })
+}
