@@ -206,7 +206,7 @@ describe('over a full place', () => {
   test('another key is not overwritten unasked, and is moved aside when asked', async () => {
     const place = await newPlace()
     await writeFile(join(place.folder, 'secret.key'), 'a key of something else')
-    expect((await inkstone(place, 'restore', database)).complained).toContain('holds another key')
+    expect((await inkstone(place, 'restore', database)).complained).toContain('contains another key')
     expect(await inkstone(place, 'restore', database, '--replace')).toMatchObject({ status: 0 })
     expect(await readFile(join(place.folder, 'secret.key.replaced'), 'utf8')).toBe('a key of something else')
   })

@@ -52,7 +52,7 @@ describe('a pool of threads', () => {
         "if (given === 1) process.exit(1); if (given === 2) parentPort.postMessage({ error: 'no' }); else parentPort.postMessage({ result: given })",
       ),
     )
-    await expect(dying.run(1)).rejects.toThrow('ended over its work')
+    await expect(dying.run(1)).rejects.toThrow('exited during its work')
     await expect(dying.run(2)).rejects.toThrow('no')
     expect(await dying.run(3)).toBe(3)
   })
