@@ -55,7 +55,7 @@ function entryOf({ method, path, creates, file, bodyType, ignoresToken, query })
   return [method, path, marks.filter(Boolean).join(''), ...(names.length > 0 ? [names] : [])]
 }
 
-function signatureOf(name, { summary, params, query, body, answer, file }, types) {
+function signatureOf(name, { summary, params, query, body, answer, file, deprecated }, types) {
   const parts = [params, query, body].filter(Boolean)
   const fields = parts.flatMap((part) => types.fieldsOf(part, true))
   const names = fields.map((field) => field.split(/\??:/, 1)[0])
@@ -63,7 +63,8 @@ function signatureOf(name, { summary, params, query, body, answer, file }, types
   const needed = fields.some((field) => !/^("[^"]*"|\w+)\?:/.test(field))
   const input = fields.length > 0 ? `{ ${fields.join('; ')} }` : 'Record<string, never>'
   const result = file ? 'Blob' : types.typeOf(answer, false)
-  return `  /** ${summary} */\n  ${name}(input${needed ? '' : '?'}: ${input}, options?: CallOptions): Promise<${result}>`
+  const notice = deprecated ? ` @deprecated ${deprecated.instead}` : ''
+  return `  /** ${summary}${notice} */\n  ${name}(input${needed ? '' : '?'}: ${input}, options?: CallOptions): Promise<${result}>`
 }
 
 const HANDWRITTEN = `

@@ -19,6 +19,16 @@ interface FileAnswer {
   readonly description: string
 }
 
+/** What will be removed from the API: responses announce it, and so does the reference. */
+export interface Deprecation {
+  /** The day on which it was announced, as `2027-01-31`. */
+  readonly since: string
+  /** The day from which it may be gone: at least six months later. */
+  readonly sunset: string
+  /** What to use in its place, as a sentence. */
+  readonly instead: string
+}
+
 interface Description {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** As written in the specification: `/api/articles/{id}`. */
@@ -63,6 +73,9 @@ interface Description {
   readonly sensitive?: true
   /** It supports If-Match. */
   readonly guarded?: true
+  readonly deprecated?: Deprecation
+  /** Query parameters that will be removed, by name. */
+  readonly deprecatedQuery?: Readonly<Record<string, Deprecation>>
   /** The path of the GET whose ETag is returned with the response to this change. */
   readonly tagged?: string
 }

@@ -14,6 +14,7 @@ import { forUpdate } from '../sql/lock.ts'
 import { migrate } from '../sql/migrate.ts'
 import { createZone } from '../times/times.ts'
 import { mountApi } from './api.ts'
+import { requireDeprecationDates } from './deprecation.ts'
 import { type Route, routeKinds } from './route.ts'
 import { createServer } from './server.ts'
 
@@ -81,7 +82,19 @@ const failing = (path: string, error: unknown) =>
     throw error
   })
 
+const leaving = { since: '2027-01-01', sunset: '2027-07-01', instead: 'Use another.' }
+const size = Type.Object({ size: Type.Optional(Type.Integer()), height: Type.Optional(Type.Integer()) })
+
 const routes: Route<Tables>[] = [
+  reads({ ...fails('/api/old-boxes'), query: size, deprecated: leaving }, async () => undefined),
+  reads(
+    {
+      ...fails('/api/boxes-by-size'),
+      query: size,
+      deprecatedQuery: { size: leaving, height: { ...leaving, since: '2027-02-01', sunset: '2027-12-01' } },
+    },
+    async () => undefined,
+  ),
   reads(getBox, async (db, { params, answering }) => {
     const row = await db.selectFrom('boxes').selectAll().where('id', '=', params.id).executeTakeFirst()
     if (!row) throw new Problem('not-found')
@@ -255,6 +268,36 @@ describe('a thing with a version', () => {
   })
 })
 
+describe('what will be removed', () => {
+  test('is announced by every response of its endpoint, refusals too', async () => {
+    for (const path of ['/api/old-boxes', '/api/old-boxes?size=wrong'])
+      expect((await ask('GET', path)).headers).toMatchObject({
+        deprecation: '@1798761600',
+        sunset: 'Thu, 01 Jul 2027 00:00:00 GMT',
+      })
+    expect((await ask('GET', '/api/boxes/1')).headers).not.toHaveProperty('deprecation')
+  })
+
+  test('is announced to who uses the parameter, by the earliest dates', async () => {
+    expect((await ask('GET', '/api/boxes-by-size?size=1')).headers).toMatchObject({
+      deprecation: '@1798761600',
+      sunset: 'Thu, 01 Jul 2027 00:00:00 GMT',
+    })
+    expect((await ask('GET', '/api/boxes-by-size?height=1')).headers).toMatchObject({
+      deprecation: '@1801440000',
+    })
+    expect((await ask('GET', '/api/boxes-by-size')).headers).not.toHaveProperty('sunset')
+  })
+
+  test.each([
+    ['with a notice that is too short', { deprecated: { ...leaving, sunset: '2027-02-01' } }, 'six months'],
+    ['with a day that does not exist', { deprecated: { ...leaving, since: 'soon' } }, 'six months'],
+    ['in a parameter that is not there', { deprecatedQuery: { gone: leaving } }, 'the parameter gone'],
+  ])('is refused %s', (_, declared, complaint) => {
+    expect(() => requireDeprecationDates({ ...fails('/api/x'), ...declared })).toThrow(complaint)
+  })
+})
+
 describe('an app is not built', () => {
   const build = (routes: Route<Tables>[]) =>
     mountApi(createServer({ log }), {
@@ -278,7 +321,7 @@ describe('an app is not built', () => {
   })
 
   test('with an ETag in the answer that no GET gives', () => {
-    const [, put] = routes
+    const put = routes.find(({ endpoint }) => endpoint === putBox)
     expect(() => build(put ? [put] : [])).toThrow('PUT /api/boxes/{id} answers with an ETag')
   })
 })

@@ -15,6 +15,7 @@ import {
   withPresentSecond,
 } from './cached-answer.ts'
 import { type CallOptions, callOf, enteredOf, headerOf, type Readers, readersOf } from './call.ts'
+import { deprecationHeaders, requireDeprecationDates } from './deprecation.ts'
 import { type DoorKeeping, type Entered, enter } from './door.ts'
 import { successEnvelope } from './envelope.ts'
 import { etagOf, matchesNone } from './etag.ts'
@@ -65,6 +66,8 @@ export function mountApi<Tables>(app: FastifyInstance, given: ApiOptions<Tables>
     // The router reads `/%61pi/users` as `/api/users`: what has an endpoint is never let past the door.
     if (endpoint === undefined && !isApi(request.url)) return done()
     reply.headers(headersOfApi(reply.getHeader('vary') as string | undefined))
+    const leaving = endpoint && deprecationHeaders(endpoint, request.query)
+    if (leaving) reply.headers(leaving)
     // `/api/things/batch` has no GET, and is no thing of the name `batch` either.
     const methods = endpoint?.path.includes('{') ? methodsOf.fixed(pathOf(request)) : undefined
     const goOn = (entered: Entered) => {
@@ -82,6 +85,7 @@ export function mountApi<Tables>(app: FastifyInstance, given: ApiOptions<Tables>
   })
   for (const route of routes) {
     const { endpoint } = route
+    requireDeprecationDates(endpoint)
     const mounted: RouteOptions = {
       method: endpoint.method,
       url: routerPath(endpoint.path),

@@ -4,7 +4,7 @@ const ALLOWED_METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE'
 const ALLOWED_HEADERS =
   'Authorization, Content-Type, Accept, Accept-Language, X-Site, X-Requested-With, X-Request-Id, If-Match, If-None-Match, Idempotency-Key'
 const EXPOSED_HEADERS =
-  'ETag, Retry-After, X-API-Version, X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, RateLimit, RateLimit-Policy, WWW-Authenticate, Idempotent-Replayed, Content-Disposition'
+  'ETag, Retry-After, X-API-Version, X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, RateLimit, RateLimit-Policy, WWW-Authenticate, Idempotent-Replayed, Content-Disposition, Deprecation, Sunset'
 const REMEMBERED_SECONDS = '7200'
 
 /** A cache must not give one origin's answer to another, nor one that was made for none. */

@@ -6,7 +6,13 @@ import { type TSchema, Type } from '@sinclair/typebox'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
 import { openApiDocument } from './document.ts'
-import type { JsonSchema, MediaTypeObject, OpenApiDocument, OperationObject } from './shape.ts'
+import type {
+  JsonSchema,
+  MediaTypeObject,
+  OpenApiDocument,
+  OperationObject,
+  ResponseObject,
+} from './shape.ts'
 
 const CONTRACT = new URL('../../../contract/', import.meta.url)
 
@@ -185,6 +191,22 @@ describe('an operation', () => {
     expect(referred({})).toEqual([...everywhere, 'IfNoneMatch'])
     expect(referred({ method: 'POST', creates: true })).toEqual([...everywhere, 'IdempotencyKey'])
     expect(referred({ method: 'PUT', guarded: true })).toEqual([...everywhere, 'IfMatch'])
+  })
+
+  test('that will be removed says since when, until when and what to use', () => {
+    const deprecation = { since: '2027-01-01', sunset: '2027-07-01', instead: 'Use another.' }
+    const query = Type.Object({ size: Type.Optional(Type.Integer()) })
+    const old = operation({ deprecated: deprecation, description: 'Old.' })
+    expect(old).toMatchObject({
+      deprecated: true,
+      description: 'Old. Deprecated since 2027-01-01; may be gone from 2027-07-01 on. Use another.',
+    })
+    expect(Object.keys((old.responses['200'] as ResponseObject).headers ?? {})).toEqual(
+      expect.arrayContaining(['Deprecation', 'Sunset']),
+    )
+    const { parameters, ...others } = operation({ query, deprecatedQuery: { size: deprecation } })
+    expect(others).not.toHaveProperty('deprecated')
+    expect(parameters[0]).toMatchObject({ name: 'size', deprecated: true })
   })
 
   test('has its parameters as a client writes them', () => {

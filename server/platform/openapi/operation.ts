@@ -1,4 +1,10 @@
-import { type Access, BODY_LIMIT, type Endpoint, takesScope } from '@inkstone/contract/endpoint.ts'
+import {
+  type Access,
+  BODY_LIMIT,
+  type Deprecation,
+  type Endpoint,
+  takesScope,
+} from '@inkstone/contract/endpoint.ts'
 import { permissions, roles, tokenScopes } from '@inkstone/contract/permissions.ts'
 import type { ProblemName } from '@inkstone/contract/problems.ts'
 import { exampleOf, exampleToSend, explicit } from './examples.ts'
@@ -32,7 +38,8 @@ export function operationOf(endpoint: Endpoint, publishing: Publishing): Operati
     operationId: operationIdOf(endpoint, publishing.names),
     tags: [tag],
     summary,
-    description: description ?? whoMay(endpoint, callers),
+    description: withNotice(description ?? whoMay(endpoint, callers), endpoint.deprecated),
+    ...(endpoint.deprecated && { deprecated: true as const }),
     parameters: parametersOf(endpoint, publishing),
     ...(requestBody && { requestBody }),
     responses: {
@@ -68,7 +75,7 @@ function securityOf(
 }
 
 function parametersOf(endpoint: Endpoint, { schemas }: Publishing): (ParameterObject | Reference)[] {
-  const { method, path, params = {}, query = {}, creates, guarded } = endpoint
+  const { method, path, params = {}, query = {}, creates, guarded, deprecatedQuery = {} } = endpoint
   const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
   const described = Object.keys(propertiesOf(params))
   if (named.sort().join() !== described.sort().join())
@@ -78,7 +85,10 @@ function parametersOf(endpoint: Endpoint, { schemas }: Publishing): (ParameterOb
       parameterOf(name, 'path', true, schema, schemas),
     ),
     ...Object.entries(propertiesOf(query)).map(([name, schema]) =>
-      parameterOf(name, 'query', withoutDefaults(query).includes(name), schema, schemas),
+      announced(
+        parameterOf(name, 'query', withoutDefaults(query).includes(name), schema, schemas),
+        deprecatedQuery[name],
+      ),
     ),
   ]
   const shared = [
@@ -91,6 +101,17 @@ function parametersOf(endpoint: Endpoint, { schemas }: Publishing): (ParameterOb
     ...(creates ? ['IdempotencyKey'] : []),
   ]
   return [...own, ...shared.map(toParameter)]
+}
+
+function announced(parameter: ParameterObject, deprecation: Deprecation | undefined): ParameterObject {
+  if (!deprecation) return parameter
+  return { ...parameter, description: withNotice(parameter.description ?? '', deprecation), deprecated: true }
+}
+
+function withNotice(description: string, deprecation: Deprecation | undefined): string {
+  if (!deprecation) return description
+  const { since, sunset, instead } = deprecation
+  return `${description} Deprecated since ${since}; may be gone from ${sunset} on. ${instead}`.trim()
 }
 
 function parameterOf(
@@ -133,9 +154,10 @@ function requestBodyOf(
 }
 
 function successOf(endpoint: Endpoint, { schemas }: Publishing): ResponseObject {
-  const { answer, file, method, creates, tagged, status = 200 } = endpoint
+  const { answer, file, method, creates, tagged, deprecated, deprecatedQuery, status = 200 } = endpoint
   const headers = {
     ...everyAnswerHas,
+    ...((deprecated || deprecatedQuery) && { Deprecation: DEPRECATION, Sunset: SUNSET }),
     ...(method === 'GET' && { ETag: toHeader(file ? 'ETagOfFile' : 'ETag') }),
     ...(tagged && { ETag: toHeader('ETagAfter') }),
     ...(file && { 'Content-Disposition': toHeader('ContentDisposition') }),
@@ -146,6 +168,20 @@ function successOf(endpoint: Endpoint, { schemas }: Publishing): ResponseObject 
   const data = answer && schemas.publish(answer, 'answered')
   const content = { ...Object.fromEntries(files), 'application/json': envelope(status, data, schemas) }
   return { description: file?.description ?? (status === 201 ? 'Created.' : 'Done.'), headers, content }
+}
+
+// Not among the shared parts of the document, which must all be in use.
+const DEPRECATION = {
+  description: 'Since when this is deprecated: `@` and Unix seconds (RFC 9745).',
+  required: false,
+  schema: { type: 'string' },
+  example: '@1798675200',
+}
+const SUNSET = {
+  description: 'From when on it may be gone (RFC 8594).',
+  required: false,
+  schema: { type: 'string' },
+  example: 'Thu, 01 Jul 2027 00:00:00 GMT',
 }
 
 function fileContent(type: string): MediaTypeObject {

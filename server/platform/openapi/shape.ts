@@ -16,6 +16,7 @@ export interface HeaderObject {
 export interface ParameterObject extends HeaderObject {
   readonly name: string
   readonly in: 'path' | 'query' | 'header'
+  readonly deprecated?: true
   readonly style?: 'form'
   readonly explode?: false
 }
@@ -45,6 +46,7 @@ export interface OperationObject {
   readonly tags: readonly string[]
   readonly summary: string
   readonly description: string
+  readonly deprecated?: true
   readonly parameters: readonly (ParameterObject | Reference)[]
   readonly requestBody?: {
     readonly description?: string
