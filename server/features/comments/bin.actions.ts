@@ -23,7 +23,7 @@ export async function deleteComment(tx: Tx, actor: Actor, id: number): Promise<v
   const comment = await findComment(tx, actor.siteId, id)
   if (!comment) throw new Problem('comment-not-found')
   await holdThread(tx, comment, 'alone')
-  // Somebody else may have deleted it while we waited.
+  // Someone else may have deleted it while we waited for the lock.
   if (!(await findComment(tx, actor.siteId, id))) throw new Problem('comment-not-found')
   const moved = await putIntoBin(tx, actor.siteId, id, actor.userId)
   await moveCounts(tx, actor.siteId, [{ subject: comment, by: -approvedAmong(moved) }])
@@ -37,7 +37,10 @@ export async function deleteComment(tx: Tx, actor: Actor, id: number): Promise<v
   })
 }
 
-/** Back to where it was; where what it stood under is in the bin itself, under the nearest above that is not. */
+/**
+ * Restores a comment to its place. If its parent is in the recycle bin too, it moves under the nearest ancestor that is
+ * not.
+ */
 async function restoreComment(tx: Tx, siteId: number, id: number): Promise<void> {
   await holdThread(tx, await readDeletedComment(tx, siteId, id), 'alone')
   const comment = await readDeletedComment(tx, siteId, id)
@@ -55,7 +58,7 @@ async function purgeComment(tx: Tx, siteId: number, id: number): Promise<void> {
   await removeComment(tx, siteId, id)
 }
 
-/** How comments take part in the recycle bin. */
+/** The recycle bin operations of comments. */
 export const commentBin: BinKind = {
   type: 'comment',
   rows: deletedComments,

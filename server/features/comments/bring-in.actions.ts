@@ -20,9 +20,9 @@ import { findSubject } from './subjects.store.ts'
 
 export interface BroughtInComment {
   readonly subject: SubjectId
-  /** What the ones that answer it name it by. */
+  /** The key that its replies refer to. */
   readonly key: string
-  /** The comment that it answers: an earlier one of the same call by its key, or one that is there by its id. */
+  /** The comment it replies to: an earlier one of the same call by its key, or an existing one by its id. */
   readonly answers: string | number | undefined
   readonly userId: number | null
   readonly nickname: string
@@ -36,8 +36,8 @@ export interface BroughtInComment {
 }
 
 /**
- * Writes comments that come from elsewhere, what is answered before its answers. No mail, no event; those who follow the
- * changes are told. Returns their ids by key.
+ * Writes imported comments, parents before replies. Sends no e-mail and records no event, but adds them to the feed of
+ * changes. Returns their ids by key.
  */
 export async function bringInComments(
   tx: Tx,
@@ -67,7 +67,7 @@ export async function bringInComments(
   return ids
 }
 
-/** Those that answer nothing here, those that answer them, and so on: each level can be written at once. */
+/** Comments grouped by level, so that each level can be written in one statement. */
 function levelsOf(comments: readonly BroughtInComment[]): BroughtInComment[][] {
   const levels: BroughtInComment[][] = []
   const depths = new Map<string, number>()
@@ -96,13 +96,13 @@ function rowOf(tx: Tx, actor: Actor, comment: BroughtInComment) {
     content_hash: sha256Hex(comment.content),
     status: comment.status,
     like_count: comment.likes,
-    // Nobody is to be told of it later either.
+    // No one must be notified about it later either.
     told_at: tx.now,
     created_at: comment.createdAt,
   }
 }
 
-/** Those from the recycle bin go there; the others are counted, and told to those who follow the changes. */
+/** Deleted comments go to the recycle bin. The others are counted and added to the feed of changes. */
 async function settle(
   tx: Tx,
   actor: Actor,
@@ -135,7 +135,7 @@ async function settle(
   )
 }
 
-/** Into the recycle bin, unless what it is on is there: it comes back with that. */
+/** Moves it to the recycle bin, unless its article or page is there: it is restored together with that. */
 export async function binWithoutSubject(tx: Tx, actor: Actor, id: number): Promise<boolean> {
   const comment = await findComment(tx, actor.siteId, id)
   if (!comment || !(await findSubject(tx, actor.siteId, comment))) return false
@@ -143,7 +143,7 @@ export async function binWithoutSubject(tx: Tx, actor: Actor, id: number): Promi
   return true
 }
 
-/** The comment and everything above it, the nearest first: from what was just written where that is enough. */
+/** The comment and its ancestors, nearest first, from the comments just written if possible. */
 async function lineageIn(tx: Tx, places: ReadonlyMap<number, Place>, id: number): Promise<readonly Place[]> {
   const lineage: Place[] = []
   for (let at: number | null = id; at !== null; ) {

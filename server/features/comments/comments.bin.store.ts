@@ -7,7 +7,10 @@ import type { BinOwner } from '../deletion/bin-kinds.rules.ts'
 import type { standingUnder } from './comments.rules.ts'
 import type { CommentRow } from './comments.table.ts'
 
-/** Answers that went along are not listed by themselves. In the bin a comment belongs to who put it there. */
+/**
+ * Replies that were deleted together with their parent are not listed separately. A deleted comment belongs to the user
+ * who deleted it.
+ */
 export function deletedComments(siteId: number, owner: BinOwner): RawBuilder<unknown> {
   const mine = owner === 'anybody' ? sql`` : sql`and deleted_by = ${owner.userId}`
   return sql`select id, substr(content, 1, 100) as title, deleted_by, deleted_at from comments
@@ -46,7 +49,7 @@ export async function commentsDeletedBefore(
   return rows.map(({ id }) => id)
 }
 
-/** The comment and what still stands under it; answers all of them. */
+/** Deletes the comment and its remaining replies. Returns all of them. */
 export async function putIntoBin(
   tx: Tx,
   siteId: number,
@@ -64,7 +67,7 @@ export async function putIntoBin(
   return rows
 }
 
-/** What the deletion of the comment took along comes back with it; answers all of them. */
+/** Restores everything that was deleted together with the comment. Returns all of them. */
 export async function takeOutOfBin(tx: Tx, siteId: number, id: number): Promise<MovedComment[]> {
   return tx
     .updateTable('comments')
@@ -84,7 +87,7 @@ export function approvedAmong(rows: readonly MovedComment[]): number {
   return rows.filter(({ status }) => status === APPROVED_COMMENT).length
 }
 
-/** Hangs a comment that is in the bin, with what went there along with it, in another place. */
+/** Moves a deleted comment, with its replies, under another parent. */
 export async function moveDeleted(
   tx: Tx,
   comment: CommentRow,

@@ -24,7 +24,7 @@ export const commentJobs = (means: MailMeans): Handler<Tables>[] => [
   ),
 ]
 
-/** What was taken back while the mail waited is not told. */
+/** No e-mail is sent about a comment that was withdrawn while the job was waiting. */
 function isStillTrue({ status, deleted_at }: CommentStory, kind: MailKind): boolean {
   if (deleted_at !== null) return false
   if (kind === 'comment-rejected') return status !== APPROVED_COMMENT

@@ -9,7 +9,7 @@ function canModerate(actor: Actor): boolean {
   return holds(actor, 'comments.moderate')
 }
 
-/** Moderators are known: a puzzle would only slow their work down. */
+/** Moderators do not need a captcha. */
 export function mustSolveCaptcha(actor: Actor): boolean {
   return actor.site.settings.comment_captcha === 1 && !canModerate(actor)
 }
@@ -26,7 +26,7 @@ export function isOpen(actor: Actor, subject: Subject): boolean {
   return actor.site.settings.comment_enabled === 1 && isPublic(subject) && subject.allow_comment === 1
 }
 
-/** Who likes or reports, where each may do so once: a user, or an address for who is none. */
+/** The identity for likes and reports, which count once: a user, or an IP address for guests. */
 export function onceKey(actor: Actor): string {
   return actor.userId === 0 ? `address ${rateLimitKey(actor.address)}` : `user ${actor.userId}`
 }

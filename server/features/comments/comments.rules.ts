@@ -13,13 +13,16 @@ import type { Issue } from '../../platform/core/problem.ts'
 export const MOST_REPORTS = 5
 export const SAME_TEXT_MS = 60_000
 export const DAY_MS = 86_400_000
-/** How far back a user's past is looked at: twice what `comment_auto_after` may ask for, and soon read. */
+/**
+ * How many past comments of a user are considered: twice the maximum of `comment_auto_after`, which is still quick to
+ * read.
+ */
 export const PAST_COMMENTS = 2000
 
-/** Letters, digits, signs: anything that can be seen. Spaces, controls and invisible characters say nothing. */
+/** Letters, digits and symbols: anything visible. Spaces, control and invisible characters do not count. */
 const VISIBLE = /[^\p{C}\p{Z}\s\p{Default_Ignorable_Code_Point}]/u
 
-/** Lengths count code points: an emoji of one code point is one character, as a Chinese one is. */
+/** Lengths count code points: an emoji of one code point is one character, like a Chinese one. */
 export function lengthIssue(
   text: string,
   { comment_min_length: min, comment_max_length: max }: SiteSettings,
@@ -35,13 +38,13 @@ export function countLinks(text: string): number {
   return text.match(/(?:https?|ftp):\/\/|(?<![\w./])www\./gi)?.length ?? 0
 }
 
-/** Seconds to wait until the interval since the last one is over; 0 where it is. An interval of 0 is none. */
+/** Seconds until the interval since the last comment is over, or 0. An interval of 0 means no limit. */
 export function secondsToWait(lastAt: number | undefined, intervalSeconds: number, now: number): number {
   if (lastAt === undefined) return 0
   return Math.max(0, Math.ceil((lastAt + intervalSeconds * 1000 - now) / 1000))
 }
 
-/** What became of the comments that a user has posted on a site. */
+/** The review history of a user's comments on a site. */
 export interface PastComments {
   readonly approved: number
   readonly spam: number
@@ -55,11 +58,11 @@ interface Candidate {
   readonly userId: number
   readonly role: Role | 'anonymous'
   readonly isClean: boolean
-  /** Undefined for a guest, and where nobody asks. */
+  /** Undefined for a guest, and if it is not needed. */
   readonly past: PastComments | undefined
 }
 
-/** Where a new comment starts. */
+/** The initial status of a new comment. */
 export function firstStatus(
   settings: SiteSettings,
   { userId, role, isClean, past }: Candidate,
@@ -85,7 +88,10 @@ export interface Place {
   readonly depth: number
 }
 
-/** Where an answer stands: under what it answers, or under the nearest above it that leaves room for one more level. */
+/**
+ * The place of a reply: under the comment it replies to, or under the nearest ancestor that leaves room for one more
+ * level.
+ */
 export function placeUnder(lineage: readonly Place[], maxDepth: number) {
   return standingUnder(lineage.find(({ depth }) => depth < maxDepth))
 }
@@ -96,15 +102,15 @@ export function standingUnder(parent: Place | undefined) {
     : { parent_id: null, root_id: null, depth: 1 }
 }
 
-/** By how much a change of state moves the count of approved comments. */
+/** How a change of status changes the number of approved comments. */
 export function approvedMoved(before: number, after: number): -1 | 0 | 1 {
   if (before === after) return 0
   return after === APPROVED_COMMENT ? 1 : before === APPROVED_COMMENT ? -1 : 0
 }
 
 /**
- * What a decision says to the commenter. Who was approved before and never heard otherwise is not told again; who is
- * marked as spam is not told at all.
+ * The message to the commenter about a decision. A commenter whose comment was already approved is not notified again,
+ * and spammers are not notified at all.
  */
 export function newsFor(
   before: { readonly status: number; readonly told_at: number | null },
@@ -122,8 +128,8 @@ export interface Branch<Row> {
 }
 
 /**
- * The comments of a page as trees. Rows come in the order of their ids, so what is answered comes before its answers;
- * an answer whose parent is not among them is hidden with it.
+ * The comments of a page as trees. Rows are ordered by id, so parents come before replies. A reply whose parent is
+ * missing is hidden with it.
  */
 export function asTrees<Row extends { id: number; parent_id: number | null; like_count: number }>(
   rows: readonly Row[],
@@ -144,7 +150,7 @@ export function asTrees<Row extends { id: number; parent_id: number | null; like
   return roots
 }
 
-/** What a guest left out: he has no account that knows his name. */
+/** The fields that a guest must send, because a guest has no account with a name. */
 export function guestIssues({
   nickname,
   email,

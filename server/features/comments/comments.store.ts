@@ -8,7 +8,10 @@ import type { Place } from './comments.rules.ts'
 import type { CommentRow, CommentTable } from './comments.table.ts'
 import type { SubjectId } from './subjects.rules.ts'
 
-/** A post shares the thread with others; a deletion has it alone, so that no answer slips under what is going. */
+/**
+ * A new comment takes a shared lock on the thread, a deletion an exclusive one, so that no reply is added to a comment
+ * that is being deleted.
+ */
 export async function holdThread(
   tx: Tx,
   { article_id, page_id }: SubjectId,
@@ -21,7 +24,7 @@ export async function holdThread(
   )
 }
 
-/** One post at a time by a user and from an address, in this order by everybody. SQLite has one writer anyway. */
+/** One new comment at a time per user and per IP address, locked in this order. SQLite has a single writer anyway. */
 export async function takeTurns(tx: Tx, siteId: number, userId: number, addressKey: string): Promise<void> {
   const names = [`comments of user ${userId} on ${siteId}`, `comments from ${addressKey} on ${siteId}`]
   for (const name of userId === 0 ? names.slice(1) : names) await takeTurn(tx, name)
@@ -37,7 +40,7 @@ export async function findComment(db: Db, siteId: number, id: number): Promise<C
     .executeTakeFirst()
 }
 
-/** The living ones of these, held until the transaction ends, in the order of their ids. */
+/** Those of these comments that are not deleted, locked until the transaction ends, in the order of their ids. */
 export async function lockComments(tx: Tx, siteId: number, ids: readonly number[]): Promise<CommentRow[]> {
   return forUpdate(
     tx,
@@ -57,7 +60,7 @@ export async function lockComment(tx: Tx, siteId: number, id: number): Promise<C
   return comment
 }
 
-/** The comment and everything above it, the nearest first. */
+/** The comment and its ancestors, nearest first. */
 export async function lineageOf(db: Db, id: number): Promise<Array<Place & { deleted_at: number | null }>> {
   const { rows } = await sql<Place & { deleted_at: number | null }>`
     with recursive up as (
@@ -96,7 +99,7 @@ export async function saveComment(
     .executeTakeFirstOrThrow()
 }
 
-/** Marks that people are told of the comment; false where they were already. */
+/** Marks the comment as notified. False if it already was. */
 export async function claimTelling(tx: Tx, siteId: number, id: number): Promise<boolean> {
   const row = await tx
     .updateTable('comments')

@@ -3,42 +3,42 @@ import type { Generated, Selectable } from 'kysely'
 export interface CommentTable {
   id: Generated<number>
   site_id: number
-  /** The article that it is on; null where it is on a page. */
+  /** The article; null if the comment is on a page. */
   article_id: number | null
   page_id: number | null
-  /** Under which it stands; null for a top-level one. */
+  /** The parent; null for a top-level comment. */
   parent_id: number | null
-  /** The top-level comment above it; null for one itself. */
+  /** The top-level ancestor; null for a top-level comment. */
   root_id: number | null
-  /** Which it answers: below the deepest level another one than it stands under. */
+  /** The comment it replies to; below the deepest level this is not the parent. */
   answers_id: number | null
-  /** 1 for a top-level one. */
+  /** 1 for a top-level comment. */
   depth: number
   /** Null for a guest. */
   user_id: number | null
   nickname: string
   email: string
   address: string
-  /** The address as the rules of frequency count it: an IPv6 household is one. */
+  /** The IP address for rate limits: an IPv6 /64 counts as one. */
   address_key: string
-  /** In which the author is written to. */
+  /** The language for e-mail to the commenter. */
   language: string
   is_site: Generated<number>
   content: string
-  /** Of the text as it was sent, before words were replaced. */
+  /** The hash of the original text, before words were replaced. */
   content_hash: string
   status: number
   reason: Generated<string>
   like_count: Generated<number>
   report_count: Generated<number>
-  /** When the article's author and the answered were told; nobody is told twice. */
+  /** When the author of the article and the parent commenter were notified; no one is notified twice. */
   told_at: number | null
   audited_by: number | null
   audited_at: number | null
   created_at: number
   deleted_at: number | null
   deleted_by: number | null
-  /** The comment whose deletion took this one along. */
+  /** The comment whose deletion also deleted this one. */
   deleted_with: number | null
 }
 export type CommentRow = Selectable<CommentTable>

@@ -24,7 +24,7 @@ export function showComment(zone: Zone) {
   }
 }
 
-/** A guest and the site have their name with the comment, a user in his account. */
+/** The name of a guest or the site is stored with the comment, the name of a user in their account. */
 function nameOf(row: { nickname: string; user_nickname: string | null; username: string | null }): string {
   return row.nickname || row.user_nickname || row.username || ''
 }

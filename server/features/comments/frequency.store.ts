@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../database.ts'
 import type { PastComments } from './comments.rules.ts'
 
-/** Deleted ones count as well: who posts and is deleted has posted. */
+/** Deleted comments count too. */
 interface Author {
   readonly siteId: number
   /** 0 for a guest. */
@@ -37,7 +37,7 @@ export async function lastFromAddress(db: Db, author: Author): Promise<number | 
   return row?.created_at
 }
 
-/** When the comment was posted that has `count` - 1 after it; a guest is counted by his address. */
+/** When the comment was posted that is followed by `count` - 1 others. Guests are counted by IP address. */
 export async function timeOfNthLast(db: Db, author: Author, count: number): Promise<number | undefined> {
   const mine = author.userId === 0 ? fromAddress(db, author).where('user_id', 'is', null) : byUser(db, author)
   const row = await mine
@@ -61,7 +61,7 @@ export async function hasSaid(db: Db, author: Author, contentHash: string, since
   return false
 }
 
-/** Of the last so many. An approved one that was deleted earns nothing; spam stays spam until it is purged. */
+/** Considers only the most recent comments. Deleted approved comments do not count; spam counts until it is purged. */
 export async function pastComments(
   db: Db,
   siteId: number,

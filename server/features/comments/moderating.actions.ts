@@ -40,7 +40,7 @@ export async function auditComment(tx: Tx, actor: Actor, id: number, decision: D
   ])
 }
 
-/** All are held first and counted last, in the same order by everybody, so that two batches never block each other. */
+/** All rows are locked first and counts updated last, always in the same order, so that two batches never deadlock. */
 export async function auditComments(tx: Tx, actor: Actor, ids: readonly number[], decision: Decision) {
   const wanted = [...new Set(ids)]
   const found = await lockComments(tx, actor.siteId, wanted)
@@ -60,7 +60,7 @@ export async function auditComments(tx: Tx, actor: Actor, ids: readonly number[]
   }
 }
 
-/** Keeps the decision, closes the reports that it answers, and tells who is concerned. */
+/** Saves the decision, closes the reports and notifies the people concerned. */
 async function decide(
   tx: Tx,
   actor: Actor,
@@ -120,7 +120,7 @@ export async function statisticsOf(engine: Engine, actor: Actor, zone: Zone, day
   }
 }
 
-/** How many comments came on each of these days; approved ones alone for who does not moderate. */
+/** The number of comments per day; only approved ones for callers who do not moderate. */
 export async function commentsPerDay(
   db: Db,
   actor: Actor,
@@ -136,7 +136,7 @@ export async function commentsPerDay(
 
 const AT_A_TIME = 200
 
-/** Every comment of the site that is not in the recycle bin, the oldest first. */
+/** Every comment of the site that is not in the recycle bin, oldest first. */
 export async function* allComments(db: Db, { siteId }: Actor): AsyncGenerator<ModeratedRow> {
   for (let last = 0; ; ) {
     const rows = await findModeratedAfter(db, siteId, last, AT_A_TIME)

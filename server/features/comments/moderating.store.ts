@@ -73,7 +73,7 @@ export async function findModerated(
   return { rows, total }
 }
 
-/** The next ones by id, on articles and pages. */
+/** The next comments by id, on articles and pages. */
 export async function findModeratedAfter(
   db: Db,
   siteId: number,
@@ -163,7 +163,10 @@ export interface QuarterCount {
   readonly total: number
 }
 
-/** By quarters of an hour, of which every zone's days are made: the zone is not the database's to know. */
+/**
+ * Counts per quarter of an hour, from which the days of every time zone can be built: the database does not know the
+ * time zone.
+ */
 export async function countByQuarter(
   db: Db,
   siteId: number,

@@ -3,12 +3,12 @@ import { anonymise, findOfPerson, type PersonSaid } from './personal.store.ts'
 
 export interface Commenter {
   readonly userId: number | undefined
-  /** Empty where none is known. */
+  /** Empty if unknown. */
   readonly email: string
 }
 
-/** What somebody said on all sites, in the recycle bin too. */
+/** The comments of a person on all sites, including the recycle bin. */
 export const commentsOfPerson: (db: Db, person: Commenter) => Promise<PersonSaid[]> = findOfPerson
 
-/** Takes name and addresses off what somebody said; answers how many it was. */
+/** Removes name and addresses from the comments of a person. Returns how many there were. */
 export const anonymiseComments: (tx: Tx, person: Commenter) => Promise<number> = anonymise

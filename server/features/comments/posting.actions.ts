@@ -31,7 +31,7 @@ import { isSameSubject, type SubjectId, subjectIn } from './subjects.rules.ts'
 import { findSubject, type Subject } from './subjects.store.ts'
 import { tellOfComment, tellOfPending } from './telling.actions.ts'
 
-/** What is looked at before the transaction opens: a failed captcha and a refused word stay counted. */
+/** The checks before the transaction starts: a failed captcha and a rejected word stay counted. */
 export interface Prepared {
   readonly captcha: CaptchaAttempt | undefined
   readonly screening: Screening
@@ -55,7 +55,10 @@ export async function prepareComment(
   return { captcha: attempt, screening }
 }
 
-/** The gates, in the order that gives the clearest answer and tells a stranger the least; then it is kept and told. */
+/**
+ * The checks, in the order that gives the clearest error and reveals the least. Then the comment is saved and people
+ * are notified.
+ */
 export async function postComment(
   tx: Tx,
   actor: Actor,
@@ -100,7 +103,7 @@ async function openSubject(tx: Tx, actor: Actor, id: SubjectId): Promise<Subject
   return subject
 }
 
-/** The name and the address of a guest; a user has them in his account. */
+/** The name and the address of a guest; those of a user are in their account. */
 function nameOf(actor: Actor, fields: CommentFields): { nickname: string; email: string } {
   if (isUser(actor)) return { nickname: '', email: '' }
   const issues = guestIssues(fields)
@@ -127,7 +130,7 @@ async function placeOf(tx: Tx, actor: Actor, subject: SubjectId, parentId: numbe
   return { ...placeUnder(lineage, actor.site.settings.comment_max_depth), answers_id: parentId }
 }
 
-/** Decided while nobody else posts in the same name or from the same address. */
+/** Decided while no other comment of the same user or IP address is being posted. */
 async function requirePatience(tx: Tx, actor: Actor, contentHash: string): Promise<void> {
   const { siteId, userId } = actor
   const author = { siteId, userId, addressKey: rateLimitKey(actor.address) }
@@ -192,7 +195,7 @@ async function keep(
   return comment
 }
 
-/** The site itself answers: no captcha, no waiting, no review. */
+/** A reply as the site: no captcha, no waiting, no review. */
 export async function replyAsSite(tx: Tx, actor: Actor, id: number, content: string): Promise<CommentRow> {
   const comment = await findComment(tx, actor.siteId, id)
   const subject = comment && (await findSubject(tx, actor.siteId, comment))

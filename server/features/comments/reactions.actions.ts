@@ -12,7 +12,7 @@ import { insertLike, insertReport, removeLike } from './reactions.store.ts'
 import { recordCommentChange } from './recording.actions.ts'
 import { findSubject } from './subjects.store.ts'
 
-/** Once per user or address: repeating is fine and changes nothing. */
+/** Counts once per user or IP address. Repeating it has no effect. */
 export async function like(tx: Tx, actor: Actor, id: number): Promise<number> {
   await requireUnblocked(tx, actor)
   const { like_count } = await lockPublicComment(tx, actor.siteId, id)
@@ -27,7 +27,7 @@ export async function unlike(tx: Tx, actor: Actor, id: number): Promise<number> 
   return (await saveComment(tx, actor.siteId, id, { like_count: like_count - 1 })).like_count
 }
 
-/** Enough reports since the last decision bring the comment before the moderators again. */
+/** Enough reports since the last decision reset the comment to pending. */
 export async function report(tx: Tx, actor: Actor, id: number, reason: string): Promise<void> {
   await requireUnblocked(tx, actor)
   const comment = await lockPublicComment(tx, actor.siteId, id)
@@ -48,7 +48,7 @@ export async function report(tx: Tx, actor: Actor, id: number, reason: string): 
   if (status !== comment.status) await recordCommentChange(tx, actor.siteId, id, comment.status, status)
 }
 
-/** One that everybody can see: approved, on an article or a page that is public. */
+/** A public comment: approved, on a public article or page. */
 async function lockPublicComment(tx: Tx, siteId: number, id: number): Promise<CommentRow> {
   const comment = await lockComment(tx, siteId, id)
   const subject = await findSubject(tx, siteId, comment)

@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely'
 import type { Tx } from '../../database.ts'
 import type { CommentReportTable } from './comments.table.ts'
 
-/** The key of the table makes it once: the second of two at the same moment changes nothing. */
+/** The primary key makes it idempotent: the second of two simultaneous requests changes nothing. */
 export async function insertLike(tx: Tx, commentId: number, liker: string): Promise<boolean> {
   const row = await tx
     .insertInto('comment_likes')

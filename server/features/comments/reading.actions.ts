@@ -13,11 +13,11 @@ import { findSubject } from './subjects.store.ts'
 export interface ReadThreads {
   readonly rows: Branch<ThreadRow>[]
   readonly total: number
-  /** How many top-level comments there are: pages go by them. */
+  /** The number of top-level comments, by which pages are counted. */
   readonly threads: number
 }
 
-/** The approved comments of an article or a page that allows them; where it or the site does not, there are none to see. */
+/** The approved comments of an article or page. Empty if it or the site does not allow comments. */
 export async function readComments(
   db: Db,
   actor: Actor,
@@ -36,7 +36,7 @@ export async function readComments(
   return { rows: asTrees(rows, order), total: subject.comment_count, threads }
 }
 
-/** The same of a page, by its alias or its id. */
+/** The same for a page, by its alias or id. */
 export async function readPageComments(
   db: Db,
   actor: Actor,

@@ -17,7 +17,7 @@ export interface ThreadRow {
   readonly username: string | null
   readonly user_nickname: string | null
   readonly avatar: string | null
-  /** How many top-level comments there are in all: pages go by them. */
+  /** The total number of top-level comments, by which pages are counted. */
   readonly threads: number
 }
 
@@ -32,12 +32,12 @@ const SHOWN =
       u.username, u.nickname as user_nickname, u.avatar`)
 
 /**
- * A page of top-level comments and all that stands under them, in one statement, the same whatever the engines believe
- * of the table. The conditions are those of the partial indexes, word for word, as literals: SQLite does not use such
- * an index for a parameter. The article as a range that begins the order leaves PostgreSQL only the index that has
- * both; as an equation it lets it walk the ids of everybody's comments until a page is full. The plus signs keep
- * SQLite from the indexes of the moderators' queue, and the cross joins from beginning with the comments instead of
- * the page; PostgreSQL would take a plus for a rare condition, so there is none where the page is cut.
+ * A page of top-level comments with all replies, in one statement whose plan does not depend on table statistics. The
+ * conditions equal those of the partial indexes and are literals, because SQLite does not use a partial index for a
+ * parameter. The article as a range leaves PostgreSQL only the index that has both columns; with an equality it might
+ * scan the ids of all comments until a page is full. The plus signs keep SQLite from using the indexes of the
+ * moderation queue, and the cross joins from starting with the comments instead of the page. PostgreSQL would estimate
+ * a plus as a rare condition, so there is none where the page is cut.
  */
 export async function findThreads(
   db: Db,
@@ -63,7 +63,7 @@ export async function findThreads(
   return rows
 }
 
-/** For a page past the end, which has no row to say it. */
+/** For a page past the end, which has no row with the total. */
 export async function countThreads(db: Db, subject: SubjectId): Promise<number> {
   const { rows } = await threadsOf(subject).execute(db)
   return rows[0]?.total ?? 0
@@ -77,7 +77,7 @@ function columnOf({ page_id }: SubjectId): 'article_id' | 'page_id' {
   return page_id === null ? 'article_id' : 'page_id'
 }
 
-/** The conditions are those of the partial indexes, of which articles and pages have their own. */
+/** The conditions equal those of the partial indexes. Articles and pages have their own. */
 function topLevelOf({ article_id, page_id }: SubjectId) {
   const rest = sql`parent_id is null and status = 1 and deleted_at is null`
   return page_id === null

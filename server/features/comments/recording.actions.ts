@@ -8,7 +8,7 @@ import type { CommentRow } from './comments.table.ts'
 
 type CommentEvent = Extract<EventKind, `comment.${string}`>
 
-/** Records an event of a comment, for webhooks. */
+/** Records a comment event for webhooks. */
 export async function recordCommentEvent(tx: Tx, kind: CommentEvent, comment: CommentRow): Promise<void> {
   const { article_id, page_id, parent_id, content, status, site_id } = comment
   await recordEvent(tx, site_id, kind, comment, () => ({
@@ -21,7 +21,7 @@ export async function recordCommentEvent(tx: Tx, kind: CommentEvent, comment: Co
   }))
 }
 
-/** For those who follow the changes. `undefined`: it did not exist, or does not any more. */
+/** For the feed of changes. `undefined` means that the comment did not exist, or no longer exists. */
 export async function recordCommentChange(
   tx: Tx,
   siteId: number,
@@ -32,7 +32,7 @@ export async function recordCommentChange(
   await recordChange(tx, { siteId, type: 'comment', id, before: seenBy(before), after: seenBy(after) })
 }
 
-/** The same for comments that came in together. */
+/** The same for comments that were imported together. */
 export async function recordNewComments(
   tx: Tx,
   siteId: number,

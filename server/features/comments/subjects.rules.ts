@@ -1,7 +1,7 @@
 import type { CommentFields } from '@inkstone/contract/comments.ts'
 import { invalid } from '../../platform/core/problem.ts'
 
-/** What a comment is on: an article or a page. Exactly one of the two is set. */
+/** The subject of a comment: an article or a page. Exactly one of the two is set. */
 export interface SubjectId {
   readonly article_id: number | null
   readonly page_id: number | null
@@ -31,7 +31,7 @@ export interface CountMove {
   readonly by: number
 }
 
-/** One move per subject, articles first and each kind by its ids: everybody takes the locks in this order. */
+/** One update per subject, articles first, each kind by id, so that locks are always taken in this order. */
 export function orderedMoves(moves: readonly CountMove[]): CountMove[] {
   const sums = new Map<string, CountMove>()
   for (const { subject, by } of moves) {

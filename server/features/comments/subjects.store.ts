@@ -4,7 +4,7 @@ import type { SubjectId } from './subjects.rules.ts'
 interface Shared extends SubjectId {
   readonly title: string
   readonly allow_comment: number
-  /** Approved ones. */
+  /** Approved comments. */
   readonly comment_count: number
 }
 interface CommentedArticle extends Shared {
@@ -16,10 +16,10 @@ interface CommentedPage extends Shared {
   readonly type: 'page'
   readonly enabled: number
 }
-/** An article or a page with what the rules of commenting ask about it. */
+/** An article or page with the fields that the comment rules need. */
 export type Subject = CommentedArticle | CommentedPage
 
-/** Undefined where it does not exist, or is in the recycle bin. */
+/** Undefined if it does not exist or is in the recycle bin. */
 export async function findSubject(
   db: Db,
   siteId: number,

@@ -14,20 +14,20 @@ import { type CommentStory, readMailboxes, readStory } from './telling.store.ts'
 
 export type MailKind = 'comment-new' | 'comment-answer' | 'comment-passed' | 'comment-rejected'
 
-/** One mail to one person: what was sent to others is not sent again when this one has to be tried again. */
+/** One e-mail to one person, so that a retry does not send the others again. */
 export const mailAboutComment = jobKind<{
   site_id: number
   comment_id: number
   kind: MailKind
-  /** 0 for a guest: his address stands with his comment. */
+  /** 0 for a guest, whose address is stored with the comment. */
   user_id: number
 }>('comments.mail')
 
 const QUOTED = 200
 
 /**
- * The author of the article is told that a comment waits, if they are one of those who decide about it. A page has no author:
- * its comments wait in the queue of the moderators.
+ * Notifies the author of the article about a pending comment, if they may moderate it. A page has no author: its
+ * comments wait in the moderation queue.
  */
 export async function tellOfPending(tx: Tx, comment: CommentRow, { site }: Actor): Promise<void> {
   const story = await readStory(tx, comment.site_id, comment.id)
@@ -38,7 +38,7 @@ export async function tellOfPending(tx: Tx, comment: CommentRow, { site }: Actor
     await tell(tx, comment, story, kind, person)
 }
 
-/** Tells of a comment that can be seen now, once: who is answered, and the author of the article. */
+/** Notifies the parent commenter and the author of the article about a public comment, once. */
 export async function tellOfComment(
   tx: Tx,
   comment: CommentRow,
@@ -111,7 +111,7 @@ export function detailsOf(story: CommentStory) {
   }
 }
 
-/** Tells the commenter what was decided on his comment. */
+/** Notifies the commenter about the decision on their comment. */
 export async function tellDecision(
   tx: Tx,
   comment: CommentRow,
@@ -122,7 +122,7 @@ export async function tellDecision(
   await tell(tx, comment, story, kind, { userId: comment.user_id ?? 0, email: comment.email })
 }
 
-/** The author of the article was told that it waits. It no longer does. */
+/** The author of the article was notified that it is pending. It no longer is. */
 export async function forgetPending(tx: Tx, comment: CommentRow): Promise<void> {
   const story = await readStory(tx, comment.site_id, comment.id)
   if (story && story.author_id !== null)

@@ -1,4 +1,4 @@
-/** Somebody who can be told: a user by his account, a guest by the comment that he left his address with. */
+/** A person who can be notified: a user by their account, a guest by the address of their comment. */
 export interface Person {
   readonly userId: number
   readonly email: string
@@ -10,8 +10,8 @@ export interface Recipient {
 }
 
 /**
- * Who is told of a comment: who is answered, and the author of the article. Nobody of his own comment, nobody twice:
- * `informed` are those who knew of it before.
+ * The people to notify about a comment: the parent commenter and the author of the article, but not about their own
+ * comment and not twice. `informed` are those who already know about it.
  */
 export function recipientsOf(
   commenter: Person,

@@ -36,7 +36,7 @@ const joined = (db: Db, siteId: number) =>
     ])
     .where('c.site_id', '=', siteId)
 
-/** A comment with all that a message or a mail about it says. */
+/** A comment with everything needed for a message or e-mail about it. */
 export type CommentStory = Awaited<ReturnType<ReturnType<typeof joined>['executeTakeFirstOrThrow']>>
 
 export async function readStory(db: Db, siteId: number, id: number): Promise<CommentStory | undefined> {

@@ -4,7 +4,7 @@ import type { MediaMeans } from './keeping.actions.ts'
 
 const DAY_MS = 86_400_000
 
-/** What a crash in the middle of an upload left on this node's disk. */
+/** Removes files that a crash during an upload left on the disk of this node. */
 export async function removeAbandoned(
   { folder, storageFolder }: Pick<MediaMeans, 'folder' | 'storageFolder'>,
   now: number,

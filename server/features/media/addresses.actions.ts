@@ -2,13 +2,13 @@ import type { Db } from '../../database.ts'
 import { namesIn, publicNameIn, relative, relativeIn } from './addresses.rules.ts'
 import { findByNames } from './media.store.ts'
 
-/** The address as it is kept: without its host where it leads to a file of ours. */
+/** The URL as it is stored: without its host if it is a file of ours. */
 export async function relativeAddress(db: Db, address: string): Promise<string> {
   const name = publicNameIn(address)
   return name === undefined ? address : relative(address, await ownNames(db, [name]))
 }
 
-/** The same for fields that hold an address, as far as they are given. */
+/** The same for fields that contain a URL, if they are given. */
 export async function relativeFields<Fields extends object>(
   db: Db,
   fields: Fields,
@@ -22,7 +22,7 @@ export async function relativeFields<Fields extends object>(
   return kept
 }
 
-/** Clean HTML as it is kept. */
+/** Sanitised HTML as it is stored. */
 export async function relativeContent(db: Db, html: string): Promise<string> {
   const names = namesIn(html)
   return names.length === 0 ? html : relativeIn(html, await ownNames(db, names))

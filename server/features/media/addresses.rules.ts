@@ -1,4 +1,4 @@
-/** The form of a public name: 128 random bits, so that no text holds one by chance. */
+/** The form of a public name: 128 random bits, so that no text contains one by chance. */
 const NAME = '[0-9a-f]{32}\\.[a-z0-9]{2,5}'
 const PUBLIC_NAME = new RegExp(`^${NAME}$`)
 const ADDRESS = new RegExp(`^(?:(?:https?:)?//[^/?#]+(?:/[^?#]*)?)?/uploads/(${NAME})(?=[?#,]|$)`, 'i')
@@ -13,17 +13,17 @@ export function pathOf(name: string): string {
   return `${UPLOADS}${name}`
 }
 
-/** The name in the address of a file, on whatever host. */
+/** The name in the URL of a file, on any host. */
 export function publicNameIn(address: string): string | undefined {
   return ADDRESS.exec(address)?.[1]
 }
 
-/** Every name in a text, whatever stands around it. */
+/** Every name in a text. */
 export function namesIn(text: string): string[] {
   return text.includes(UPLOADS) ? [...new Set([...text.matchAll(ANYWHERE)].map(([, name = '']) => name))] : []
 }
 
-/** The address of an own file without its host, so that it survives a change of domain. Others stay as they are. */
+/** The URL of a file of ours without its host, so that it survives a change of domain. Other URLs are unchanged. */
 export function relative(address: string, own: ReadonlySet<string>): string {
   const [whole = '', name = ''] = ADDRESS.exec(address) ?? []
   return own.has(name) ? `${pathOf(name)}${address.slice(whole.length)}` : address
@@ -32,7 +32,7 @@ export function relative(address: string, own: ReadonlySet<string>): string {
 const TAG = /<[a-z][^<>]*>/g
 const ATTRIBUTE = /(?<==")[^"]*\/uploads\/[^"]*(?=")/g
 
-/** The same for the attributes of clean HTML. A text that speaks of an address keeps it as it is. */
+/** The same for the attributes of sanitised HTML. URLs in the text itself are unchanged. */
 export function relativeIn(html: string, own: ReadonlySet<string>): string {
   if (own.size === 0) return html
   return html.replace(TAG, (tag) =>
@@ -49,10 +49,10 @@ export function relativeIn(html: string, own: ReadonlySet<string>): string {
 
 const BEGINS_TEXT = new RegExp(`(?<!\\\\)"(?=${UPLOADS}${NAME})`, 'g')
 const IN_TAG = new RegExp(`(?<=["\\s])(?=${UPLOADS}${NAME})`, 'g')
-/** What a host may be written with, so that nothing else comes into an answer. */
+/** The characters allowed in a host, so that nothing else is inserted into a response. */
 const PLAIN_ORIGIN = /^https?:\/\/[\w.:[\]~/-]+$/
 
-/** An answer with the addresses of own files on this origin: where a text begins with one, and in tags of HTML. */
+/** A response with the URLs of our files on this origin: where a string starts with one, and in HTML tags. */
 export function onOrigin(json: string, origin: string): string {
   if (!json.includes(UPLOADS) || !PLAIN_ORIGIN.test(origin)) return json
   return json

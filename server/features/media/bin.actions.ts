@@ -21,7 +21,7 @@ async function restoreMedia(tx: Tx, siteId: number, id: number): Promise<void> {
   await recordMediaChange(tx, siteId, media, 'media.restored')
 }
 
-/** The bytes go with the last record of them, after the commit that no longer needs them. */
+/** The stored file is deleted with its last record, after the commit that no longer needs it. */
 async function purgeMedia(tx: Tx, siteId: number, id: number): Promise<void> {
   const media = await lockDeletedMedia(tx, siteId, id)
   const { storage_key } = await lockObjectById(tx, media.object_id)
@@ -31,7 +31,7 @@ async function purgeMedia(tx: Tx, siteId: number, id: number): Promise<void> {
   await enqueue(tx, removeStored, { storage_key }, { uniqueKey: storage_key })
 }
 
-/** How media take part in the recycle bin. */
+/** The recycle bin operations of media. */
 export const mediaBin: BinKind = {
   type: 'media',
   rows: deletedMedia,

@@ -5,15 +5,15 @@ import { isToBeRemoved, objectsInPieces } from './media.store.ts'
 
 export interface MediaComparison {
   readonly objects: number
-  /** Keys that the database names and the storage has not, or has with another size. */
+  /** Keys in the database that are missing in the storage, or have another size there. */
   readonly missing: readonly string[]
-  /** Keys that the storage has and nobody claims, nor is about to remove. */
+  /** Keys in the storage that no record uses and no job is about to delete. */
   readonly orphaned: readonly string[]
 }
 
 const PIECE = 1_000
 
-/** Holds the records against the stored bytes, both ways. */
+/** Compares the records with the stored files in both directions. */
 export async function compareMedia(engine: Engine, storage: Storage): Promise<MediaComparison> {
   const stored = new Map<string, number>()
   for await (const { key, size } of storage.list(STORED_UNDER)) stored.set(key, size)
@@ -22,7 +22,7 @@ export async function compareMedia(engine: Engine, storage: Storage): Promise<Me
   for await (const rows of objectsInPieces(engine.db, PIECE))
     for (const { storage_key, size } of rows) {
       claimed.add(stemOf(storage_key))
-      // What was uploaded after the listing is not in it.
+      // Files uploaded after the listing are not in it.
       const found = stored.get(storage_key) ?? (await storage.size(storage_key))
       if (found !== size) missing.push(storage_key)
     }

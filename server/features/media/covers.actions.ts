@@ -5,7 +5,7 @@ import { findByNames, type NamedMedia } from './media.store.ts'
 
 export type { NamedMedia }
 
-/** What is known of the files that these addresses lead to, by the address; of own files alone. */
+/** Details of the files with these URLs, by URL. Only files of ours. */
 export async function mediaAt(
   db: Db,
   addresses: readonly string[],
@@ -22,7 +22,7 @@ export async function mediaAt(
   )
 }
 
-/** A picture of this site as it is shown with what it belongs to. */
+/** An image of this site as it is returned with its article or page. */
 export function showCoverMedia(media: NamedMedia | undefined) {
   if (!media) return null
   const url = pathOf(media.name)

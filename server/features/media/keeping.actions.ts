@@ -27,9 +27,9 @@ import { recordMediaChange } from './telling.actions.ts'
 
 export interface MediaMeans {
   readonly storage: Storage
-  /** Where files wait while they are looked at. */
+  /** Where uploads are stored while they are checked. */
   readonly folder: string
-  /** Where the storage in a folder is, whether it is used or not. */
+  /** The folder of the folder storage, whether it is used or not. */
   readonly storageFolder: string
   readonly maxFileBytes: number
 }
@@ -39,11 +39,11 @@ export interface Uploading {
   readonly means: MediaMeans
   readonly actor: Actor
   readonly origin: string
-  /** Nobody is told but those who follow the changes: the file comes with an import. */
+  /** Only the feed of changes contains it: the file comes from an import. */
   readonly quiet?: boolean
 }
 
-/** A file that may be kept, under the name it came with. */
+/** An accepted file with its original name. */
 export interface Keeping<Shown> {
   readonly file: PreparedFile
   readonly filename: string
@@ -53,14 +53,14 @@ export interface Keeping<Shown> {
 
 export interface Kept<Shown> {
   readonly shown: Shown
-  /** It is the answer to an earlier request with the same key. */
+  /** The response to an earlier request with the same key. */
   readonly replayed: boolean
 }
 
-/** Longer than any upload takes; what nobody has claimed by then was stored in vain. */
+/** Longer than any upload takes. A file without a record after this time is abandoned. */
 const CLAIMED_WITHIN_MS = 6 * 60 * 60 * 1000
 
-/** Stores the bytes, unless the same are there, and then records them. */
+/** Stores the content, unless it is already stored, and then creates the record. */
 export async function keep<Shown>(uploading: Uploading, keeping: Keeping<Shown>): Promise<Kept<Shown>> {
   const { engine, means } = uploading
   const { file } = keeping
@@ -69,7 +69,7 @@ export async function keep<Shown>(uploading: Uploading, keeping: Keeping<Shown>)
     if (shared) return shared
   }
   const storageKey = newStorageKey(file.extension)
-  // Before the bytes are there: whatever happens to us then, somebody looks after them.
+  // Before the content is stored: if we crash then, the job cleans up.
   await engine.transact((tx) =>
     enqueue(
       tx,
@@ -84,7 +84,7 @@ export async function keep<Shown>(uploading: Uploading, keeping: Keeping<Shown>)
   return kept
 }
 
-/** Undefined: the same bytes were purged meanwhile, and no others are stored. */
+/** Undefined if the same content was purged in the meantime and is no longer stored. */
 async function record<Shown>(
   tx: Tx,
   { actor, origin, quiet = false }: Uploading,
@@ -129,10 +129,10 @@ async function newObject(tx: Tx, file: PreparedFile, storageKey: string): Promis
   return made
 }
 
-/** Somebody else has just kept the same bytes; ours are removed when their time is over. */
+/** Someone else has just stored the same content. Our copy is deleted by its job. */
 async function objectOfAnother(tx: Tx, { sha256, extension }: PreparedFile): Promise<MediaObjectRow> {
   const object = await lockObject(tx, sha256, extension)
-  // Kept by another and purged again within this moment.
+  // Stored by someone else and purged again in between.
   if (!object) throw new Problem('unavailable')
   return object
 }

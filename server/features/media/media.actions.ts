@@ -36,14 +36,14 @@ export async function mediaOf(
   return findMedia(db, actor.siteId, filters, query)
 }
 
-/** Files of the site and the bytes of their originals. */
+/** The number of files of the site and the size of their originals. */
 export function storedOn(db: Db, siteId: number): Promise<{ files: number; bytes: number }> {
   return countStored(db, siteId)
 }
 
 const AT_A_TIME = 100
 
-/** Every file of the site, the newest first. */
+/** Every file of the site, newest first. */
 export async function* allMedia(db: Db, { siteId }: Actor): AsyncGenerator<WholeMedia> {
   for (let page = 1; ; page++) {
     const { rows } = await findMedia(db, siteId, {}, { page, page_size: AT_A_TIME })
@@ -58,7 +58,7 @@ export async function seeMedia(db: Db, actor: Actor, id: number): Promise<WholeM
 
 const MOST_USES = 100
 
-/** Where the address of a file occurs, as far as the actor may know. */
+/** Where the URL of a file is used, as far as the actor may see. */
 export async function usesOf(
   db: Db,
   actor: Actor,
@@ -98,13 +98,13 @@ export async function changeMedia(
   return readMedia(tx, actor.siteId, id)
 }
 
-/** Where a file of the site is served, without the host; undefined where it is gone. */
+/** The path of a file of the site; undefined if it no longer exists. */
 export async function pathOfMedia(db: Db, siteId: number, id: number): Promise<string | undefined> {
   const name = await findName(db, siteId, id)
   return name === undefined ? undefined : pathOf(name)
 }
 
-/** What is known of a file that was brought in; only those who follow the changes are told. */
+/** Details of an imported file. Only the feed of changes contains it. */
 export async function describeBroughtIn(
   tx: Tx,
   siteId: number,
@@ -123,7 +123,7 @@ export async function deleteMedia(tx: Tx, actor: Actor, id: number, origin: stri
   await tellOf(tx, actor, 'media.deleted', media, origin)
 }
 
-/** The event for others and the entry in the log for us. */
+/** The event for webhooks and the audit log entry. */
 export async function tellOf(
   tx: Tx,
   actor: Actor,
@@ -147,5 +147,5 @@ export async function tellOf(
   await recordDeed(tx, actor, { action: kind, targetType: 'media', targetId: id, [state]: told })
 }
 
-/** What a user uploaded, on all sites. */
+/** The uploads of a user on all sites. */
 export const filesBy: typeof findByUploader = findByUploader

@@ -4,7 +4,7 @@ import type { MediaMeans } from './keeping.actions.ts'
 import { makeVariants, removeStored } from './media.rules.ts'
 import { makeAllVariants, removeUnclaimed } from './variants.actions.ts'
 
-/** A storage that is away for a day must not leave bytes behind for ever. */
+/** Retries long enough that a storage outage of a day does not leave files behind. */
 const NEVER_GIVES_UP = { maxAttempts: Number.MAX_SAFE_INTEGER }
 
 export const mediaJobs = (means: MediaMeans): Handler<Tables>[] => [

@@ -15,7 +15,7 @@ export const mediaRoutes = (means: MediaMeans) => [
     async (engine, { actor, zone, filesUrl: origin, header }, { request, reply }) => {
       const { method, path } = contract.uploadMedia
       const keyFor = (body: unknown) => requestKey(header('idempotency-key'), { actor, method, path, body })
-      // A key that is none is refused before the file is taken.
+      // An invalid key is rejected before the file is received.
       keyFor(undefined)
       const uploading = { engine, means, actor, origin }
       const { shown, replayed } = await uploadOne(uploading, request.raw, keyFor, showMedia(zone, origin))

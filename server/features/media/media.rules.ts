@@ -7,7 +7,7 @@ import type { UnreceivedFile } from '../../platform/files/receiving/reception.ts
 import type { FileRefusal } from '../../platform/files/refusals.ts'
 import { jobKind } from '../../platform/jobs/job-kind.ts'
 
-/** Removes the bytes under a key that no object claims: purged, or put for an upload that never came to its end. */
+/** Deletes a stored file that no object uses: purged, or stored for an upload that was never completed. */
 export const removeStored = jobKind<{ storage_key: string }>('remove-stored-media')
 export const makeVariants = jobKind<{ object_id: number }>('make-media-variants')
 
@@ -61,12 +61,15 @@ export function variantKey(storageKey: string, width: number): string {
   return `${storageKey.slice(0, storageKey.lastIndexOf('.'))}-${width}.webp`
 }
 
-/** What the key of an object and those of its variants have in common. */
+/** The common prefix of the keys of an object and its variants. */
 export function stemOf(storageKey: string): string {
   return storageKey.replace(/(-\d+)?\.[a-z0-9]+$/, '')
 }
 
-/** Nobody guesses it, and it says nothing of the bytes: who holds them cannot ask whether another site has them. */
+/**
+ * It cannot be guessed and does not depend on the content, so that no one can find out whether another site has the
+ * same file.
+ */
 export function newPublicName(extension: string): string {
   return `${randomBytes(16).toString('hex')}.${extension}`
 }
@@ -83,7 +86,7 @@ export function isRaster({ mime_type }: Pick<Picture, 'mime_type'>): boolean {
   return mime_type.startsWith('image/') && mime_type !== SVG
 }
 
-/** The sizes that a picture is also had in: those that are smaller than it is. */
+/** The widths of the variants of an image: those smaller than the image. */
 export function variantsOf(picture: Picture): { width: number; height: number }[] {
   const { width, height } = picture
   if (!isRaster(picture) || width === null || height === null) return []
@@ -93,7 +96,7 @@ export function variantsOf(picture: Picture): { width: number; height: number }[
   }))
 }
 
-/** The narrowest that is wide enough, else the widest; undefined for the picture itself. */
+/** The narrowest variant that is wide enough, otherwise the widest; undefined for the original. */
 export function widthToServe(picture: Picture, wanted: unknown): number | undefined {
   if (typeof wanted !== 'string' || !/^\d{1,5}$/.test(wanted) || picture.width === null) return undefined
   const width = Number(wanted)
@@ -108,10 +111,10 @@ export function dispositionOf(mimeType: string): 'inline' | 'attachment' {
   return SHOWN_IN_PLACE.test(mimeType) ? 'inline' : 'attachment'
 }
 
-/** Opened by itself a file is a document of our origin: it may run nothing and reach nothing. */
+/** A file opened directly is a document of our origin, so it must not run or load anything. */
 export function policyOf(mimeType: string): string {
   if (mimeType === SVG) return "default-src 'none'; style-src 'unsafe-inline'; sandbox"
-  // Browsers show no PDF in a sandbox.
+  // Browsers do not show PDFs in a sandbox.
   if (mimeType === 'application/pdf') return "default-src 'none'; style-src 'unsafe-inline'"
   return "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox"
 }

@@ -10,7 +10,7 @@ import type { MediaObjectRow, MediaObjectTable, MediaRow, MediaTable } from './m
 
 const FACTS = ['hash', 'extension', 'mime_type', 'size', 'width', 'height', 'blur_placeholder'] as const
 
-/** A record with what is known of its bytes and of who brought them. */
+/** A record with details of its stored file and its uploader. */
 export type WholeMedia = MediaRow &
   Pick<MediaObjectRow, (typeof FACTS)[number]> & { username: string | null; nickname: string | null }
 
@@ -83,7 +83,7 @@ export async function readMedia(db: Db, siteId: number, id: number): Promise<Who
   return row
 }
 
-/** What a file is served under; undefined where it is in the recycle bin or gone. */
+/** The public name of a file; undefined if it is in the recycle bin or no longer exists. */
 export async function findName(db: Db, siteId: number, id: number): Promise<string | undefined> {
   const row = await db
     .selectFrom('media')
@@ -113,7 +113,7 @@ export type NamedMedia = Pick<
   'id' | 'name' | 'alt' | 'deleted_at' | 'mime_type' | 'width' | 'height' | 'blur_placeholder'
 >
 
-/** The records of these names, on whatever site, in the recycle bin too. */
+/** The records with these names, on any site, including the recycle bin. */
 export async function findByNames(db: Db, names: readonly string[]): Promise<NamedMedia[]> {
   const wanted = [...new Set(names)]
   const found: NamedMedia[] = []
@@ -167,7 +167,7 @@ export async function saveMedia(
     .execute()
 }
 
-/** What an address leads to, whatever the site: it is open to whoever knows it. */
+/** The file of a public name, on any site: anyone who knows the name may read it. */
 export async function findServed(
   db: Db,
   name: string,
@@ -198,7 +198,7 @@ export async function findObject(db: Db, id: number): Promise<MediaObjectRow | u
   return db.selectFrom('media_objects').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** Locked, so that it is not purged before the new record of it is there. */
+/** Locked, so that it is not purged before the new record exists. */
 export async function lockObject(
   tx: Tx,
   hash: string,
@@ -212,7 +212,7 @@ export async function lockObject(
   return forUpdate(tx, query).executeTakeFirst()
 }
 
-/** Undefined where somebody else has just kept the same bytes. */
+/** Undefined if someone else has just stored the same content. */
 export async function insertObject(
   tx: Tx,
   object: Omit<Insertable<MediaObjectTable>, 'created_at'>,
@@ -234,7 +234,7 @@ export async function claims(db: Db, storageKey: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** Every object in pieces, by id. */
+/** All objects in portions, by id. */
 export async function* objectsInPieces(db: Db, piece: number): AsyncGenerator<MediaObjectRow[]> {
   for (let last = 0; ; ) {
     const rows = await db
@@ -250,7 +250,7 @@ export async function* objectsInPieces(db: Db, piece: number): AsyncGenerator<Me
   }
 }
 
-/** Whether a job waits or runs whose key begins so. */
+/** Whether a job with this key prefix is waiting or running. */
 export async function isToBeRemoved(db: Db, beginningOfKey: string): Promise<boolean> {
   const found = await db
     .selectFrom('jobs')
@@ -261,7 +261,7 @@ export async function isToBeRemoved(db: Db, beginningOfKey: string): Promise<boo
   return found !== undefined
 }
 
-/** Equal files share one object, which is counted once. */
+/** Identical files share one object, which is counted once. */
 export async function countStored(db: Db, siteId: number): Promise<{ files: number; bytes: number }> {
   const { rows } = await sql<{ files: number; bytes: number }>`
     select cast(coalesce(sum(files), 0) as bigint) as files, cast(coalesce(sum(size), 0) as bigint) as bytes
@@ -272,7 +272,7 @@ export async function countStored(db: Db, siteId: number): Promise<{ files: numb
 
 const MOST_LISTED = 10_000
 
-/** What a user uploaded, on all sites, in the recycle bin too. */
+/** The uploads of a user on all sites, including the recycle bin. */
 export async function findByUploader(
   db: Db,
   uploaderId: number,

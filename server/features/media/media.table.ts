@@ -1,13 +1,13 @@
 import type { MediaType } from '@inkstone/contract/media.ts'
 import type { Generated, Selectable } from 'kysely'
 
-/** Stored bytes, and what is known of them. */
+/** A stored file and its properties. */
 export interface MediaObjectTable {
   id: Generated<number>
   /** SHA-256 in hexadecimal. */
   hash: string
   extension: string
-  /** Never used a second time. */
+  /** Never reused. */
   storage_key: string
   mime_type: string
   size: number
@@ -18,13 +18,13 @@ export interface MediaObjectTable {
 }
 export type MediaObjectRow = Selectable<MediaObjectTable>
 
-/** A file as people know it. */
+/** A media record: a file with its name and texts. */
 export interface MediaTable {
   id: Generated<number>
   site_id: number
   object_id: number
   uploader_id: number
-  /** What it is served under: nobody can guess it. */
+  /** The public name, which cannot be guessed. */
   name: string
   type: MediaType
   filename: string
@@ -38,7 +38,7 @@ export interface MediaTable {
 }
 export type MediaRow = Selectable<MediaTable>
 
-/** Where a file is used, written with what uses it. */
+/** Where a file is used, written together with the content that uses it. */
 export interface MediaUseTable {
   type: 'article' | 'page'
   ref_id: number

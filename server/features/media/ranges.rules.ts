@@ -2,7 +2,7 @@ import type { ByteRange } from '../../platform/storage/storage.ts'
 
 const ONE_RANGE = /^bytes=(\d{0,15})-(\d{0,15})$/
 
-/** What part of a file is asked for; undefined for all of it, which is also the answer to what is not understood. */
+/** The requested range of a file; undefined for the whole file, also if the header is invalid. */
 export function rangeOf(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
   const [, first = '', last = ''] = ONE_RANGE.exec(header?.trim() ?? '') ?? []
   if (first === '' && last === '') return undefined

@@ -8,7 +8,7 @@ import { isRaster, variantKey, widthToServe } from './media.rules.ts'
 import { findServed } from './media.store.ts'
 import { makeOnDemand } from './variants.actions.ts'
 
-/** What an address leads to, before any of its bytes are read. */
+/** The file of a public name, before its content is read. */
 export interface ServedFile {
   readonly storageKey: string
   readonly mimeType: string
@@ -17,7 +17,7 @@ export interface ServedFile {
   readonly filename: string
 }
 
-/** Undefined: there is no such file, or it is in the recycle bin. */
+/** Undefined if the file does not exist or is in the recycle bin. */
 export async function findFile(
   engine: Engine,
   means: MediaMeans,
@@ -57,7 +57,7 @@ export async function openFile(
 
 const WIDEST_IN_DOCUMENT = '1600'
 
-/** The bytes of a picture by its address, for documents; what is not ours is never fetched. */
+/** The content of an image by its URL, for documents. Other hosts are never contacted. */
 export const pictureBytes =
   (engine: Engine, means: MediaMeans) =>
   async (source: string): Promise<Buffer | undefined> => {
@@ -68,7 +68,7 @@ export const pictureBytes =
     return opened && buffer(opened.stream)
   }
 
-/** Opens a file by its public name. Answers before any bytes are read whether it is there. */
+/** Opens a file by its public name. Whether it exists is known before its content is read. */
 export const filesByName =
   (engine: Engine, means: MediaMeans) =>
   async (name: string): Promise<(() => Promise<Readable | undefined>) | undefined> => {

@@ -8,10 +8,10 @@ import { contentTypeOf, dispositionOf, policyOf } from './media.rules.ts'
 import { rangeOf } from './ranges.rules.ts'
 import { findFile, openFile, type ServedFile } from './serving.actions.ts'
 
-/** What an address leads to never changes; a year is the longest that anybody keeps a promise. */
+/** The content of a URL never changes, so it may be cached for a year. */
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
-/** The files themselves: outside /api, so without envelope, token and rate limit. */
+/** Serves the files: outside /api, so without envelope, token and rate limit. */
 export function mountUploads(app: FastifyInstance, engine: Engine, means: MediaMeans): void {
   app.route<{ Params: { name: string }; Querystring: { w?: unknown } }>({
     method: ['GET', 'HEAD'],
@@ -52,7 +52,7 @@ async function sendFile(
   return reply.send(opened?.stream)
 }
 
-/** The rest of a file that has changed since would not fit to the beginning. */
+/** A range of a file that has changed would not match the part the client already has. */
 function wantedRange({ headers }: FastifyRequest, { etag }: ServedFile): string | undefined {
   const ifRange = headers['if-range']
   return ifRange === undefined || ifRange === etag ? headers.range : undefined

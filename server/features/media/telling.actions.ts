@@ -4,7 +4,7 @@ import { MANAGERS, NOBODY } from '../changes/changes.table.ts'
 
 type Happened = 'media.created' | 'media.updated' | 'media.deleted' | 'media.restored'
 
-/** For those who follow the changes. Records of files are for their uploader and those who manage files. */
+/** For the feed of changes. Media records are visible to their uploader and to users who manage media. */
 export async function recordMediaChange(
   tx: Tx,
   siteId: number,

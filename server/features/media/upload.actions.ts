@@ -13,7 +13,7 @@ import type { WholeMedia } from './media.store.ts'
 
 const MB = 1024 * 1024
 
-/** Takes the one file of a request. With a key that was used before, the first answer comes back instead. */
+/** Receives the single file of a request. With a reused idempotency key, returns the first response instead. */
 export async function uploadOne<Shown>(
   uploading: Uploading,
   request: IncomingMessage,
@@ -32,12 +32,12 @@ export async function uploadOne<Shown>(
 
 interface Outcomes<Shown> {
   readonly kept: Shown[]
-  /** By the name of the file. */
+  /** By file name. */
   readonly issues: Map<string, (Issue | 'unavailable')[]>
   readonly failed: number
 }
 
-/** Takes each file of a request by itself. */
+/** Receives each file of a request independently. */
 export async function uploadMany<Shown>(
   uploading: Uploading,
   request: IncomingMessage,
@@ -83,7 +83,7 @@ async function uploadOneOfMany<Shown>(
     })
     return { shown }
   } catch (error) {
-    // What was kept before it stays: the client has to be told of both.
+    // Files stored before stay: the client must learn about both.
     if (!isOutage(error)) throw error
     return { issue: 'unavailable', outage: error }
   }

@@ -9,7 +9,7 @@ interface Used {
   readonly cover?: string
 }
 
-/** Writes down which files a text and its cover use, in the transaction that keeps them. */
+/** Records which files a text and its cover use, in the same transaction. */
 export async function keepUses(tx: Tx, type: MediaUseTable['type'], id: number, used: Used): Promise<void> {
   const named = (['content', 'cover'] as const).map((usedAs) => ({
     usedAs,
@@ -33,7 +33,7 @@ export async function keepUses(tx: Tx, type: MediaUseTable['type'], id: number, 
   )
 }
 
-/** The same for articles that came in together. */
+/** The same for articles that were imported together. */
 export async function keepUsesOfNew(
   tx: Tx,
   articles: readonly (Required<Used> & { readonly id: number })[],
@@ -54,7 +54,7 @@ export async function keepUsesOfNew(
   )
 }
 
-/** For what is gone for good. */
+/** For permanently deleted content. */
 export async function forgetUses(tx: Tx, type: MediaUseTable['type'], id: number): Promise<void> {
   await replaceUses(tx, type, id, [])
 }

@@ -17,7 +17,7 @@ export interface ArticleUse extends MediaUse {
 
 const PIECE = 500
 
-/** The rows of one article or page, made these and no others. Nothing is written where nothing changed. */
+/** Replaces the rows of one article or page. Writes nothing if nothing changed. */
 export async function replaceUses(
   tx: Tx,
   type: MediaUseTable['type'],
@@ -37,19 +37,19 @@ export async function replaceUses(
       .execute()
 }
 
-/** The rows of what is new. */
+/** The rows of new content. */
 export async function insertUses(tx: Tx, uses: readonly MediaUseTable[]): Promise<void> {
   await insertMany(tx, 'media_uses', uses)
 }
 
-/** The newest first, a piece at a time: who may see few of them reads on. */
+/** Newest first, in portions: the caller continues if the actor may see few of them. */
 export async function* articlesWith(db: Db, siteId: number, mediaId: number): AsyncGenerator<ArticleUse> {
   for (let last = Number.MAX_SAFE_INTEGER; ; ) {
     const rows = await db
       .selectFrom('media_uses as u')
       .innerJoin('articles as a', 'a.id', 'u.ref_id')
       .select(['a.id', 'a.title', 'a.status', 'a.author_id'])
-      // A cover that stands in the text too is told as the cover.
+      // A cover that is also used in the text is listed as the cover.
       .select(({ fn }) => fn.max('u.used_as').as('used_as'))
       .where('u.media_id', '=', mediaId)
       .where('u.type', '=', 'article')

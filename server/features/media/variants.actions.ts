@@ -11,7 +11,7 @@ import type { MediaObjectRow } from './media.table.ts'
 
 const VARIANT_TYPE = 'image/webp'
 
-/** Makes those of the variants that are not there yet. */
+/** Creates the missing variants. */
 export async function makeAllVariants(engine: Engine, means: MediaMeans, objectId: number): Promise<void> {
   const object = await engine.transact((tx) => findObject(tx, objectId))
   if (!object) return
@@ -22,7 +22,7 @@ export async function makeAllVariants(engine: Engine, means: MediaMeans, objectI
   })
 }
 
-/** Many who ask for the same one at the same time wait for one piece of work. */
+/** Simultaneous requests for the same variant share one computation. */
 const underWay = new Map<string, Promise<void>>()
 
 export async function makeOnDemand(
@@ -58,7 +58,7 @@ async function makeOne(
   if ('refused' in made) throw new Error(`an accepted image cannot be resized: ${made.refused}`)
   const key = variantKey(storage_key, width)
   await storage.put(key, file, { contentType: VARIANT_TYPE })
-  // Purged meanwhile, and its variants with it: this one came too late for that.
+  // The file was purged in the meantime with its variants; this one was created too late.
   if (!(await engine.transact((tx) => claims(tx, storage_key)))) await storage.remove(key)
 }
 
@@ -77,7 +77,9 @@ async function withOriginal(
   }
 }
 
-/** Unless somebody claims them after all. Asked of the primary: a replica may not have heard of the purge yet. */
+/**
+ * Deletes them unless a record uses them after all. This reads from the primary: a replica may not have the purge yet.
+ */
 export async function removeUnclaimed(
   engine: Engine,
   { storage }: Pick<MediaMeans, 'storage'>,

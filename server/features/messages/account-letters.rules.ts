@@ -1,7 +1,7 @@
 import type { Language } from '../../platform/core/problem.ts'
 import { escapeHtml } from './letters.rules.ts'
 
-/** What a person is written about their account. */
+/** The e-mails to a user about their account. */
 export type AccountLetterKind =
   | 'reset'
   | 'invitation'
@@ -24,7 +24,7 @@ export type LetterDetails = Readonly<Record<string, string | number>>
 interface Words {
   readonly subject: string
   readonly lines: readonly string[]
-  /** What the link is called, where there is one. */
+  /** The label of the link, if there is one. */
   readonly action?: string
 }
 type Wording = (detail: (name: string) => string) => Words
@@ -248,13 +248,13 @@ export interface AccountLetter {
   readonly name: string
   readonly siteName: string
   readonly details: LetterDetails
-  /** Where the person goes on; undefined where the service does not know its own address. */
+  /** The URL of the link; undefined if the service does not know its own address. */
   readonly link?: string | undefined
-  /** What stands in the link, for who has to enter it by hand. */
+  /** The token of the link, for entering it by hand. */
   readonly token?: string | undefined
 }
 
-/** The same words as text and as HTML. Whatever a person chose, such as a name, is escaped. */
+/** The same content as text and as HTML. User input, such as a name, is escaped. */
 export function writeAccountLetter({ kind, language, name, siteName, details, link, token }: AccountLetter) {
   const { subject, lines, action } = wordings[kind][language]((key) => String(details[key] ?? ''))
   const frame = FRAME[language]

@@ -6,14 +6,14 @@ import { type AccountLetterKind, type LetterDetails, writeAccountLetter } from '
 import { linkBase, type MailMeans, mailboxOf } from './mailing.actions.ts'
 import { findReader } from './messages.store.ts'
 
-/** Where in the console a link leads. */
+/** The console paths of the links. */
 const LINK_PATHS = {
   password: '/admin/set-password',
   email: '/admin/confirm-email',
 } as const
 export type LinkPath = keyof typeof LINK_PATHS
 
-/** On PUBLIC_URL or a domain of the site; a path alone where neither is known. Never on a host that a request named. */
+/** Based on PUBLIC_URL or a domain of the site, or only a path if neither is known. Never on the Host of a request. */
 export async function accountLink(
   db: Db,
   publicUrl: string | undefined,
@@ -25,16 +25,16 @@ export async function accountLink(
   return `${base ?? ''}${LINK_PATHS[path]}?token=${token}`
 }
 
-/** One letter about a user's account. */
+/** One e-mail about a user's account. */
 export const accountMail = jobKind<{
   site_id: number
   user_id: number
-  /** Where it goes instead of the user's address. */
+  /** The recipient, if it is not the address of the user. */
   to: string
   kind: AccountLetterKind
   /** JSON. */
   details: string
-  /** The token of its link, encrypted: the table of jobs holds nothing that opens an account. */
+  /** The token of its link, encrypted, so that the jobs table contains nothing that gives access to an account. */
   sealed: string
   path: LinkPath | ''
 }>('accounts.mail')
@@ -94,7 +94,7 @@ export interface DueLetter {
   readonly path: LinkPath | ''
 }
 
-/** Sends a letter now. A user who is gone or disabled gets none, and neither does a placeholder of an address. */
+/** Sends the e-mail now. Deleted or disabled users and placeholder addresses get none. */
 export async function sendAccountLetter(db: Db, means: MailMeans, letter: DueLetter) {
   const reader = await findReader(db, letter.siteId, letter.userId)
   const mailbox =

@@ -6,7 +6,7 @@ interface Letter {
   readonly details: MessageDetails
   readonly siteName: string
   readonly language: Language
-  /** Undefined where there is nothing to end, or the service does not know its own address. */
+  /** Undefined if there is nothing to unsubscribe from, or the service does not know its own address. */
   readonly unsubscribeUrl: string | undefined
 }
 
@@ -15,7 +15,7 @@ const FOOTERS = {
   zh: { from: '本邮件来自', end: '不再接收评论通知邮件' },
 } as const satisfies Record<Language, { from: string; end: string }>
 
-/** The same words as HTML and as text. Everything that somebody wrote is escaped. */
+/** The same content as HTML and as text. All user input is escaped. */
 export function writeLetter({ kind, details, siteName, language, unsubscribeUrl }: Letter) {
   const { title, content } = wordsFor(kind, details, language)
   const { from, end } = FOOTERS[language]

@@ -30,19 +30,19 @@ export interface Mailing {
   readonly details: MessageDetails
 }
 
-/** Two days of tries: a mail server that is down overnight loses nothing. */
+/** Retries for two days, so that an overnight outage of the mail server loses nothing. */
 export const MAIL_TERMS = {
   maxAttempts: 110,
   backoff: exponential({ firstMs: 2_000, longestMs: 30 * 60_000 }),
   queue: { name: 'mail', concurrency: 32 },
 }
 
-/** Undefined where there is nobody to write to. */
+/** Undefined if there is no recipient. */
 export function mailboxOf(name: string, address: string, language: string): Mailbox | undefined {
   return address === '' ? undefined : { name, address, language: language === 'zh' ? 'zh' : 'en' }
 }
 
-/** Sends what a message says, unless it is about a comment and its reader wants no mail about those. */
+/** Sends a message by e-mail, unless it is about a comment and the user has turned off such e-mail. */
 export async function mailTo(
   db: Db,
   { mailer, linkKey, publicUrl }: MailMeans,
@@ -65,8 +65,8 @@ export async function mailTo(
 }
 
 /**
- * Where the links of a mail lead: to PUBLIC_URL, or to a domain of the site. Never to the host of a request, which
- * whoever sends the request chooses. Undefined: the mail has no links.
+ * The base URL of links in e-mail: PUBLIC_URL or a domain of the site. Never the host of a request, which the client
+ * controls. Undefined: the e-mail has no links.
  */
 export async function linkBase(
   db: Db,
@@ -78,12 +78,12 @@ export async function linkBase(
   return domain === undefined ? undefined : `https://${domain}`
 }
 
-/** The same by mail as a message says to a user. */
+/** Sends the same content by e-mail as the message. */
 export const mailMessage = jobKind<{
   site_id: number
   user_id: number
   kind: MessageKind
-  /** Of the message, as JSON. */
+  /** The details of the message, as JSON. */
   details: string
 }>('messages.mail')
 

@@ -45,7 +45,7 @@ export function unreadOf(db: Db, actor: Actor): Promise<number> {
   return unreadCount(db, actor.siteId, actor.userId)
 }
 
-/** Reading what was read already is fine and changes nothing. */
+/** Marking a message as read again has no effect. */
 export async function readOne(tx: Tx, actor: Actor, id: number): Promise<void> {
   if (!(await markRead(tx, actor.siteId, actor.userId, id))) throw new Problem('message-not-found')
 }
@@ -54,7 +54,7 @@ export function readAll(tx: Tx, actor: Actor): Promise<number> {
   return markAllRead(tx, actor.siteId, actor.userId)
 }
 
-/** Once somebody has decided on a comment, nobody needs to be reminded of it. */
+/** After a comment was moderated, no one needs to be reminded of it. */
 export async function readOfDecidedComment(
   tx: Tx,
   siteId: number,
@@ -64,5 +64,5 @@ export async function readOfDecidedComment(
   await markReadOfComment(tx, siteId, userId, 'comment-new', commentId)
 }
 
-/** For a person who is to be forgotten. */
+/** For erasing a person's data. */
 export const forgetMessagesOf: (tx: Tx, userId: number) => Promise<void> = removeMessagesOf

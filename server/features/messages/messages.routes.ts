@@ -32,8 +32,8 @@ export const messageRoutes = ({ linkKey }: UnsubscribeMeans) => [
 ]
 
 /**
- * The POST of the page's button, and the bare one that mail programs send for their own (RFC 8058): a form, which nothing
- * else here takes.
+ * The POST of the button on the page, and the one-click POST of e-mail clients (RFC 8058): a form, which no other
+ * endpoint accepts.
  */
 export function mountUnsubscribe(
   app: FastifyInstance,

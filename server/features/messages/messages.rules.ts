@@ -1,6 +1,6 @@
 import type { Language } from '../../platform/core/problem.ts'
 
-/** What a message is made of: the names of things as they were then, and their ids. */
+/** The data of a message: names at the time of the event, and ids. */
 export type MessageDetails = Readonly<Record<string, string | number>>
 
 interface Words {
@@ -12,7 +12,7 @@ type Wording = Readonly<Record<Language, (detail: (name: string) => string) => W
 const enBecause = (text: string, reason: string) => (reason === '' ? text : `${text} Reason: ${reason}`)
 const zhBecause = (text: string, reason: string) => (reason === '' ? text : `${text} 原因：${reason}`)
 
-/** What a person can be told of; the words are chosen when it is read. */
+/** The kinds of messages. The text is chosen when a message is read. */
 const wordings = {
   'article-passed': {
     en: (detail) => ({

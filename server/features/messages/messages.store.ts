@@ -37,7 +37,7 @@ export async function unreadCount(db: Db, siteId: number, userId: number): Promi
   return total
 }
 
-/** The first reading counts. False where there is no such message. */
+/** Keeps the time of the first reading. False if there is no such message. */
 export async function markRead(tx: Tx, siteId: number, userId: number, id: number): Promise<boolean> {
   const row = await tx
     .updateTable('messages')
@@ -70,7 +70,7 @@ export async function insertRefusal(tx: Tx, siteId: number, emailKey: string): P
     .execute()
 }
 
-/** A user's own choice counts on all sites, a guest's on one. */
+/** The choice of a user applies to all sites, that of a guest to one. */
 export async function hasRefusal(db: Db, siteId: number, emailKey: string): Promise<boolean> {
   const refusal = await db
     .selectFrom('mail_refusals')
@@ -101,7 +101,7 @@ export async function removeRefusals(tx: Tx, emailKey: string): Promise<void> {
   await tx.deleteFrom('mail_refusals').where('email_key', '=', emailKey).execute()
 }
 
-/** A user who can be written to, and the name of the site that writes. */
+/** A user who can receive e-mail, and the name of the site. */
 export async function findReader(db: Db, siteId: number, userId: number) {
   return db
     .selectFrom('users as u')
@@ -113,7 +113,7 @@ export async function findReader(db: Db, siteId: number, userId: number) {
     .executeTakeFirst()
 }
 
-/** What the users were told of a comment counts as read. */
+/** Marks the messages about a comment as read. */
 export async function markReadOfComment(
   tx: Tx,
   siteId: number,
@@ -128,7 +128,7 @@ export async function markReadOfComment(
     .where('user_id', '=', userId)
     .where('kind', '=', kind)
     .where('read_at', 'is', null)
-    // Quotes inside of a text are escaped in JSON: this is found nowhere but at the field itself.
+    // Quotes inside a JSON string are escaped, so this matches only the field itself.
     .where(({ ref }) => contains(ref('details'), `"comment_id":${commentId},`))
     .execute()
 }

@@ -5,14 +5,14 @@ export interface MessageTable {
   site_id: number
   user_id: number
   kind: string
-  /** What the text is made of, as JSON; the words come from the reader's language. */
+  /** The data of the message as JSON. The text is generated in the language of the reader. */
   details: string
   read_at: number | null
   created_at: number
 }
 export type MessageRow = Selectable<MessageTable>
 
-/** Addresses that asked for no more mails of a site. */
+/** Addresses that unsubscribed from the e-mails of a site. */
 export interface MailRefusalTable {
   site_id: number
   email_key: string

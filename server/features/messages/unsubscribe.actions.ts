@@ -3,16 +3,18 @@ import { siteIds } from '../sites/sites.actions.ts'
 import { hasRefusal, hasRefusals, insertRefusal, removeRefusals } from './messages.store.ts'
 import { emailKey, openSubscription, type Subscription } from './unsubscribe.rules.ts'
 
-/** What a link is about; undefined where it is none of ours. */
+/** The content of a link; undefined if it is not one of ours. */
 export async function subscriptionOf(db: Db, key: Buffer, sealed: string): Promise<Subscription | undefined> {
   const subscription = openSubscription(key, sealed)
   return subscription && (await siteIds(db)).includes(subscription.siteId) ? subscription : undefined
 }
 
-/** Notes for the user with this address, if there is one, that they want no mail about comments; the users' feature does. */
+/**
+ * Turns off e-mail about comments for the user with this address, if there is one. Implemented by the users feature.
+ */
 export type StopMailComments = (tx: Tx, emailKey: string) => Promise<void>
 
-/** Ends mail about comments to an address: for a guest on this site, for a user everywhere. */
+/** Unsubscribes an address from e-mail about comments: a guest on this site, a user everywhere. */
 export async function unsubscribe(
   engine: Engine,
   stopMailComments: StopMailComments,
@@ -28,12 +30,12 @@ export function refusesMail(db: Db, siteId: number, email: string): Promise<bool
   return hasRefusal(db, siteId, emailKey(email))
 }
 
-/** Whether a link has ended mail to this address on some site. */
+/** Whether this address has unsubscribed on any site. */
 export function refusesSomewhere(db: Db, email: string): Promise<boolean> {
   return hasRefusals(db, emailKey(email))
 }
 
-/** The way back from every link. */
+/** Reverts all unsubscriptions. */
 export function takeMailAgain(tx: Tx, email: string): Promise<void> {
   return removeRefusals(tx, emailKey(email))
 }

@@ -10,7 +10,7 @@ export function emailKey(email: string): string {
   return email.trim().normalize('NFKC').toLowerCase()
 }
 
-/** What stands in the link: nobody else can make one, and it tells the address to nobody. */
+/** The content of the link: it cannot be forged and does not reveal the address. */
 function sealSubscription(key: Buffer, { siteId, email }: Subscription): string {
   return encryptSecret(key, `${siteId} ${emailKey(email)}`)
 }
@@ -20,7 +20,7 @@ export function openSubscription(key: Buffer, sealed: string): Subscription | un
   try {
     text = decryptSecret(key, sealed)
   } catch {
-    // Whatever is wrong with it, it is no link of ours.
+    // Any error means that it is not one of our links.
     return undefined
   }
   const [, site, email] = /^(\d+) (.+)$/s.exec(text) ?? []
@@ -44,7 +44,7 @@ const WORDS = {
   },
 } as const satisfies Record<Language, Record<'ask' | 'button' | 'done', string>>
 
-/** Opening it changes nothing: programs that scan mail open every link. The form posts to the address it came from. */
+/** Opening the link changes nothing, because e-mail scanners open every link. The form posts to the same URL. */
 export function unsubscribePage(language: Language): string {
   const { ask, button } = WORDS[language]
   return pageOf(language, ask, `<form method="post"><p>${ask}</p><p><button>${button}</button></p></form>`)

@@ -5,15 +5,15 @@ import { normalizeAddress } from '../../platform/net/addresses.ts'
 const DAY_MS = 86_400_000
 const MAPPED_BITS = 96
 
-/** When a block that begins now ends; null for never. */
+/** When a block that starts now ends; null for never. */
 export function blockEnd(duration: BlockDuration, now: number): number | null {
   if (duration === 'permanent') return null
   return now + (duration === '7d' ? 7 : 30) * DAY_MS
 }
 
 /**
- * The one spelling of an address or network: always with its bits, and with nothing beyond them. Undefined for what is
- * neither.
+ * The canonical form of an address or network: always with its prefix length, and with the other bits cleared.
+ * Undefined if it is neither.
  */
 export function canonicalNetwork(text: string): string | undefined {
   const [written = '', bitsText, ...rest] = text.trim().split('/')
@@ -22,20 +22,20 @@ export function canonicalNetwork(text: string): string | undefined {
   const most = mostBits(address)
   if (bitsText === undefined) return `${address}/${most}`
   if (!/^\d{1,3}$/.test(bitsText)) return undefined
-  // An IPv4 address written as IPv6 counts its bits from there.
+  // The prefix length of an IPv4-mapped IPv6 address is reduced by 96.
   const isMapped = most === 32 && written.includes(':')
   const bits = Number(bitsText) - (isMapped ? MAPPED_BITS : 0)
   return bits < 0 || bits > most ? undefined : networkOf(address, bits)
 }
 
-/** Every network that the address lies in, itself included: blocked where one of them is. */
+/** Every network that contains the address, including itself. It is blocked if one of them is. */
 export function networksAround(address: string): string[] {
   const normal = normalizeAddress(address)
   if (normal === undefined) return []
   return Array.from({ length: mostBits(normal) + 1 }, (_, bits) => networkOf(normal, bits))
 }
 
-/** As a person would write it: a single address without its bits. */
+/** The display form: a single address without its prefix length. */
 export function shownNetwork(network: string): string {
   const [address = '', bits] = network.split('/')
   return Number(bits) === mostBits(address) ? address : network

@@ -5,7 +5,7 @@ export interface SensitiveWordTable {
   id: Generated<number>
   site_id: number
   word: string
-  /** Lower case: the same word is kept once. */
+  /** Lower case, so that the same word is stored once. */
   word_key: string
   action: WordAction
   replacement: Generated<string>
@@ -14,7 +14,7 @@ export interface SensitiveWordTable {
 }
 export type SensitiveWordRow = Selectable<SensitiveWordTable>
 
-/** Grows with each change of a site's words, so that a node knows when what it remembers is old. */
+/** Grows with each change of a site's words, so that a node can invalidate its cached matcher. */
 export interface WordListTable {
   site_id: number
   version: number
@@ -23,7 +23,7 @@ export interface WordListTable {
 export interface BlockedNetworkTable {
   id: Generated<number>
   site_id: number
-  /** In the one spelling that `canonicalNetwork` gives. */
+  /** In the canonical form of `canonicalNetwork`. */
   network: string
   reason: string
   expires_at: number | null

@@ -19,12 +19,12 @@ import {
   upsertWords,
 } from './words.store.ts'
 
-/** Looks for the words of a site in a text. */
+/** Searches a text for the words of a site. */
 export type WordFilter = (db: Db, actor: Actor, text: string) => Promise<Screening>
 
 const MOST_KEPT = 50
 
-/** Remembers what it built of each site's words, for as long as they stay the same. */
+/** Caches the matcher of each site until its words change. */
 export function createWordFilter(): WordFilter {
   const kept = new Map<number, { version: number; matcher: Matcher<ListedWord> }>()
   return async (db, actor, text) => {

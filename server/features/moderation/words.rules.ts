@@ -11,7 +11,7 @@ export interface ListedWord {
   readonly replacement: string
 }
 
-/** What became of a text: the words that were met, and the text without them unless one of them refuses it. */
+/** The result for a text: the words found, and the text with replacements unless a word rejects it. */
 export interface Screening {
   readonly text: string
   readonly hits: readonly number[]
@@ -50,7 +50,7 @@ export interface WordLine {
 
 const ARROW = ' => '
 
-/** The lines of a list as text; what is wrong with a line stands under its number. */
+/** Parses a list as text. Errors are given by line number. */
 export function readWordList(text: string): { words: WordLine[]; wrong: Map<number, IssueName> } {
   const words = new Map<string, WordLine>()
   const wrong = new Map<number, IssueName>()

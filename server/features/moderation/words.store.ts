@@ -17,7 +17,7 @@ export async function listVersion(db: Db, siteId: number): Promise<number> {
   return row?.version ?? 0
 }
 
-/** The first thing that a change of the words does: changes of one site's words come one after the other. */
+/** Called first by every change of the words, so that changes of one site's words are serialised. */
 export async function bumpVersion(tx: Tx, siteId: number): Promise<void> {
   await tx
     .insertInto('sensitive_word_lists')
@@ -101,7 +101,7 @@ export async function removeWords(tx: Tx, siteId: number, ids: readonly number[]
   return rows.length
 }
 
-/** In one statement: of hits at the same moment none is lost. */
+/** In one statement, so that no simultaneous hit is lost. */
 export async function addHits(tx: Tx, siteId: number, ids: readonly number[]): Promise<void> {
   await tx
     .updateTable('sensitive_words')

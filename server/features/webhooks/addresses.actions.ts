@@ -7,8 +7,8 @@ import { siteNames } from '../sites/sites.actions.ts'
 const WITH_ADDRESS: ReadonlySet<string> = new Set<PathKind>(['article', 'page', 'category', 'tag'])
 
 /**
- * What is told of an event, with the address at which readers find its subject. There is no request here: without a
- * `site_url`, a domain or PUBLIC_URL the address is empty.
+ * The payload of an event with the public URL of its subject. There is no request here: without `site_url`, a domain or
+ * PUBLIC_URL the URL is empty.
  */
 export async function dataWithAddress(
   tx: Tx,

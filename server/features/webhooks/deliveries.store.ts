@@ -17,7 +17,7 @@ export async function readEvent(db: Db, id: number): Promise<EventRow | undefine
   return db.selectFrom('events').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** An event and those before it about the same thing that nobody was told of yet: whoever comes second waits here. */
+/** An event and earlier undelivered events about the same subject. Concurrent callers wait here for the lock. */
 export async function lockUndispatched(
   tx: Tx,
   { id, site_id, subject_type, subject_id }: EventRow,
@@ -42,7 +42,7 @@ export async function insertDelivery(tx: Tx, delivery: Insertable<DeliveryTable>
   return tx.insertInto('webhook_deliveries').values(delivery).returningAll().executeTakeFirstOrThrow()
 }
 
-/** The first of each subject that is still to be sent, where its time has come: the later ones wait behind it. */
+/** The first unsent delivery of each subject that is due. Later ones wait behind it. */
 export async function findDue(db: Db, webhookId: number, now: number, limit: number): Promise<DeliveryRow[]> {
   const { rows } = await sql<DeliveryRow>`
     select d.* from webhook_deliveries d
@@ -85,7 +85,7 @@ export async function saveState(
     .execute()
 }
 
-/** What still waits for a webhook that was switched off will not be sent; it can be sent again by hand. */
+/** Waiting deliveries of a disabled webhook fail. They can be redelivered. */
 export async function failWaiting(tx: Tx, webhookId: number): Promise<void> {
   await tx
     .updateTable('webhook_deliveries')
@@ -133,12 +133,12 @@ export async function findDelivery(db: Db, siteId: number, id: number): Promise<
     .executeTakeFirst()
 }
 
-/** Puts a delivery back in line, with all its tries before it again. */
+/** Enqueues a delivery again with a full number of attempts. */
 export async function sendAgain(tx: Tx, id: number): Promise<void> {
   await tx.updateTable('webhook_deliveries').set(afresh(tx)).where('id', '=', id).execute()
 }
 
-/** The same for all that failed; a webhook that was off for long may have more of them than a statement takes ids. */
+/** The same for all failed deliveries. There may be more of them than a statement can take ids. */
 export async function sendFailedAgain(tx: Tx, webhookId: number, since: number): Promise<number> {
   const { numUpdatedRows } = await tx
     .updateTable('webhook_deliveries')

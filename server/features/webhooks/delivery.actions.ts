@@ -41,13 +41,14 @@ export interface Sending {
   readonly fetch: SafeFetch
   readonly key: Buffer
   readonly publicUrl: string | undefined
-  /** 1 outside tests: how long the waits between the tries are. */
+  /** Scales the delays between attempts; 1 outside tests. */
   readonly retryScale: number
 }
 
 /**
- * One delivery per webhook that wants the event, in the transaction that ticks the event off. Jobs run side by side:
- * what happened to the same thing before goes first, or an update would overtake its creation.
+ * Creates one delivery per subscribed webhook, in the transaction that marks the event as dispatched. Jobs run
+ * concurrently, so earlier events about the same subject are dispatched first, or an update would overtake its
+ * creation.
  */
 export async function dispatch(tx: Tx, eventId: number, publicUrl: string | undefined): Promise<void> {
   const event = await readEvent(tx, eventId)
@@ -55,7 +56,7 @@ export async function dispatch(tx: Tx, eventId: number, publicUrl: string | unde
   const awaited = new Set<number>()
   for (const each of await lockUndispatched(tx, event))
     for (const webhookId of await deliverLater(tx, each, publicUrl)) awaited.add(webhookId)
-  // In one order: two of these that wake the same senders must not wait for each other.
+  // In a fixed order: two transactions that wake the same senders must not deadlock.
   for (const webhookId of [...awaited].sort((one, other) => one - other)) await wakeSender(tx, webhookId)
 }
 
@@ -79,7 +80,7 @@ async function deliverLater(tx: Tx, event: EventRow, publicUrl: string | undefin
   return webhooks.map(({ id }) => id)
 }
 
-/** There is one sender per webhook, over all nodes: that keeps the order and the number of open requests. */
+/** One sender per webhook on all nodes, which keeps the order and limits the number of open requests. */
 export async function wakeSender(tx: Tx, webhookId: number): Promise<void> {
   await reschedule(
     tx,
@@ -90,14 +91,17 @@ export async function wakeSender(tx: Tx, webhookId: number): Promise<void> {
 }
 
 const MOST_OPEN = 4
-/** So long at most does what comes meanwhile wait for a look, while there is room beside requests that are open. */
+/** The longest time before the sender looks for new deliveries while it waits for open requests. */
 const LOOK_MS = 500
-/** Between two tries at a receiver that fails: thousands that wait for it must not take the time of everybody else. */
+/**
+ * The pause between two attempts to a failing receiver, so that thousands of waiting deliveries do not slow down the
+ * rest.
+ */
 const PAUSE_WHILE_FAILING_MS = 100
-/** After so long it stands at the end of the queue again: a slow receiver must not keep a worker from the others. */
+/** After this time the job goes back to the end of the queue: a slow receiver must not occupy a worker. */
 const LONGEST_TURN_MS = 30_000
 
-/** Sends what is due, four at a time, and comes back when the next one is. */
+/** Sends due deliveries, four at a time, and runs again when the next one is due. */
 export async function sendDue(
   engine: Engine,
   sending: Sending,
@@ -126,7 +130,7 @@ export async function sendDue(
   }
 }
 
-/** Begins to send what is due, as far as there is room; to a receiver that fails, one more at a time. */
+/** Starts sending due deliveries while there is room; to a failing receiver, one at a time. */
 async function openDue(
   engine: Engine,
   sending: Sending,
@@ -134,7 +138,7 @@ async function openDue(
   open: ReturnType<typeof createOpenRequests>,
 ): Promise<void> {
   const now = await engine.now()
-  // Asked before the look: one that ends meanwhile may still be due in what the look saw.
+  // Read before the query: a request that ends in between may still be due in its result.
   const underWay = open.ids()
   const most = open.hasJustFailed() ? Math.min(MOST_OPEN, open.count() + 1) : MOST_OPEN
   for (const delivery of await findDue(engine.db, webhook.id, now, 2 * MOST_OPEN))
@@ -142,7 +146,7 @@ async function openDue(
       open.add(delivery.id, deliver(engine, sending, webhook, delivery, now))
 }
 
-/** The requests of one sender. What a try came to is kept in the database: what fails here is that keeping. */
+/** The open requests of one sender. Results are saved in the database; a rejection here means that saving failed. */
 function createOpenRequests() {
   const open = new Map<number, Promise<void>>()
   const failures: unknown[] = []
@@ -150,7 +154,7 @@ function createOpenRequests() {
   return {
     count: () => open.size,
     ids: () => new Set(open.keys()),
-    /** The request says whether the receiver took what it was sent. */
+    /** Resolves to whether the receiver accepted the delivery. */
     add(id: number, request: Promise<boolean>): void {
       const ended = request
         .then((delivered) => {
@@ -164,7 +168,7 @@ function createOpenRequests() {
     throwIfOneFailed(): void {
       if (failures.length > 0) throw failures[0]
     },
-    /** Resolves when one of them ends, or after so long. */
+    /** Resolves when one of them ends, or after this time. */
     async change(longestMs: number): Promise<void> {
       const timer = new AbortController()
       const timeUp = pause(longestMs, undefined, { signal: timer.signal }).catch(() => {})
@@ -214,7 +218,7 @@ export async function send(
       ...(previous !== undefined && { 'x-webhook-signature-previous': signatureOf(previous, body) }),
       'webhook-id': delivery_key,
       'webhook-timestamp': String(timestamp),
-      // Several, divided by spaces: a receiver takes the one that its secret fits.
+      // Several signatures, separated by spaces: a receiver uses the one that matches its secret.
       'webhook-signature': standard.join(' '),
     },
     body,
@@ -232,7 +236,7 @@ async function keepTry(
   outcome: TryOutcome,
 ): Promise<void> {
   const webhook = await holdWebhook(tx, webhookId)
-  // Deleted meanwhile, and its deliveries with it.
+  // Deleted in the meantime, with its deliveries.
   if (!webhook) return
   const { delivered, gone, status, error, answer, durationMs, retryAfterMs } = outcome
   const attempts = delivery.attempts + 1
@@ -245,7 +249,7 @@ async function keepTry(
   else await noteFailure(tx, webhook, gone)
 }
 
-/** By the service, not by hand: what comes back from requests that were open then is not tried again either. */
+/** Disabled by the service, not by an administrator: requests that are still open are not retried either. */
 function wasSwitchedOff({ enabled, disabled_reason }: WebhookRow): boolean {
   return enabled === 0 && disabled_reason !== ''
 }

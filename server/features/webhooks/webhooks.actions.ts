@@ -17,7 +17,7 @@ import { insertWebhook, lockWebhook, removeWebhook, saveWebhook } from './webhoo
 import type { DeliveryRow, WebhookRow } from './webhooks.table.ts'
 
 export interface WebhookMeans {
-  /** Encrypts the secrets at rest. */
+  /** Encrypts the stored secrets. */
   readonly key: Buffer
   readonly allow: CidrList
 }
@@ -62,7 +62,7 @@ function shown({ url, events, enabled }: WebhookRow) {
   return { url, events: JSON.parse(events), enabled }
 }
 
-/** A new secret leaves the old one valid for a day, so that the receiver can change over without missing anything. */
+/** The old secret stays valid for a day after a change, so that the receiver can switch without missing anything. */
 export async function changeWebhook(
   tx: Tx,
   actor: Actor,

@@ -3,10 +3,10 @@ import { dispatchEvent } from '../events/events.rules.ts'
 import { dispatch, type Sending, sendDue } from './delivery.actions.ts'
 import { deliverToWebhook } from './webhooks.rules.ts'
 
-/** What fails here has met a bug or a lost database, never a receiver: given up, it would lose what was acknowledged. */
+/** An error here is a bug or a database failure, never a receiver. Giving up would lose acknowledged events. */
 const NEVER_GIVES_UP = { maxAttempts: Number.MAX_SAFE_INTEGER }
 
-/** One job for each receiver, most of whose time is waiting: many that hang must not keep a healthy one waiting. */
+/** One job per receiver, which mostly waits. Many slow receivers must not delay a healthy one. */
 const RECEIVERS = { name: 'receivers', concurrency: 256 }
 
 export const webhookJobs = (sending: Sending) => [

@@ -7,7 +7,7 @@ const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** How long after a failed try the next one comes. The first try is made at once; after the eighth it is over. */
+/** The delays after failed attempts. The first attempt is immediate, and the eighth is the last. */
 export const RETRY_AFTER_MS = [
   5 * SECOND,
   5 * MINUTE,
@@ -27,7 +27,7 @@ export const MOST_ANSWER_BYTES = 64 * 1024
 const SHOWN_ANSWER_BYTES = 1024
 const GONE = 410
 
-/** Sends what is due to one webhook. There is one of these per webhook at a time, over all nodes. */
+/** Sends due deliveries to one webhook. Only one runs per webhook at a time, on all nodes. */
 export const deliverToWebhook = jobKind<{ webhook_id: number }>('deliver-to-webhook')
 
 export function bodyOf(event: { kind: string; created_at: number; data: string }): string {
@@ -40,7 +40,7 @@ export function signatureOf(secret: string, body: string): string {
 
 const STANDARD_PREFIX = 'whsec_'
 
-/** The signature of Standard Webhooks, over id, time and body. */
+/** The signature of Standard Webhooks over id, time and body. */
 export function standardSignatureOf(secret: string, id: string, timestamp: number, body: string): string {
   return `v1,${hmacSha256(standardKeyOf(secret), `${id}.${timestamp}.${body}`).toString('base64')}`
 }
@@ -51,7 +51,7 @@ function standardKeyOf(secret: string): Buffer {
     : Buffer.from(secret)
 }
 
-/** What one try came to, as it is kept. */
+/** The stored result of one attempt. */
 export interface TryOutcome {
   readonly delivered: boolean
   readonly gone: boolean
@@ -86,7 +86,7 @@ export function outcomeOf(answer: SafeAnswer): TryOutcome {
   }
 }
 
-/** Seconds or a date; nothing that makes no sense, and no longer than a day. */
+/** Parses seconds or a date. Ignores invalid values and limits it to a day. */
 function retryAfterOf(header: string | string[] | undefined): number {
   const text = Array.isArray(header) ? header[0] : header
   if (!text) return 0
@@ -94,7 +94,7 @@ function retryAfterOf(header: string | string[] | undefined): number {
   return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), LONGEST_RETRY_AFTER_MS) : 0
 }
 
-/** When to try again after so many tries; undefined when that was the last. `chance` is between 0 and 1. */
+/** When to retry after this many attempts; undefined after the last. `chance` is between 0 and 1. */
 export function nextTry(
   attempts: number,
   now: number,
@@ -108,7 +108,7 @@ export function nextTry(
   return now + Math.round(Math.max(jittered, retryAfterMs))
 }
 
-/** Three days of nothing but failure switch a webhook off: a bad afternoon does not. */
+/** Three days with only failures disable a webhook. A short outage does not. */
 export function hasFailedForTooLong(failingSince: number | null, now: number): boolean {
   return failingSince !== null && now - failingSince > SWITCHED_OFF_AFTER_MS
 }

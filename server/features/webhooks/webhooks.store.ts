@@ -37,12 +37,12 @@ export async function lockWebhook(tx: Tx, siteId: number, id: number): Promise<W
   return row
 }
 
-/** For the sender, who works for every site. */
+/** For the sender, which handles all sites. */
 export async function findWebhook(db: Db, id: number): Promise<WebhookRow | undefined> {
   return db.selectFrom('webhooks').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** For the sender: what the tries of one webhook come to is kept one after the other. */
+/** For the sender: results of one webhook are saved one after another. */
 export async function holdWebhook(tx: Tx, id: number): Promise<WebhookRow | undefined> {
   return forUpdate(tx, tx.selectFrom('webhooks').selectAll().where('id', '=', id)).executeTakeFirst()
 }

@@ -5,11 +5,11 @@ export interface WebhookTable {
   id: Generated<number>
   site_id: number
   url: string
-  /** Encrypted; so is the one before, which signs as well for a day after a change. */
+  /** Encrypted, like the previous one, which also signs for a day after a change. */
   secret: string
   previous_secret: string | null
   previous_until: number | null
-  /** The kinds it wants, as JSON. */
+  /** The subscribed events, as JSON. */
   events: string
   enabled: Generated<number>
   /** The first failure since the last success. */
@@ -24,12 +24,12 @@ export interface DeliveryTable {
   id: Generated<number>
   site_id: number
   webhook_id: number
-  /** X-Webhook-Id: the same on every try. */
+  /** X-Webhook-Id, the same for every attempt. */
   delivery_key: string
   kind: string
-  /** What it is about, such as `article 5`: deliveries about one thing keep their order. */
+  /** The subject, such as `article 5`. Deliveries about one subject keep their order. */
   subject: string
-  /** The bytes that are sent and signed; they never change between tries. */
+  /** The body that is sent and signed. It never changes between attempts. */
   body: string
   state: Generated<(typeof deliveryStates)[number]>
   attempts: Generated<number>
