@@ -1,7 +1,6 @@
 import type { Db, Tables } from '../server/database.ts'
 import { createKeptCounts } from '../server/platform/sql/kept-counts.ts'
-import { kyselyOn } from '../server/platform/sql/kysely-on.ts'
-import { postgresDialect } from '../server/platform/sql/postgres/drivers.ts'
+import { kyselyOf } from '../server/platform/sql/postgres/drivers.ts'
 import { createPool, runQuery } from '../server/platform/sql/postgres/pools.ts'
 import { kyselyOver } from '../server/platform/sql/sqlite/dialect.ts'
 import { readerPragmas, sqliteModule } from '../server/platform/sql/sqlite/open.ts'
@@ -55,7 +54,7 @@ export async function openPostgres(url: string, note: Note): Promise<AskedDataba
   const run: Run = async (sql, parameters) =>
     (await runQuery(client, { sql, parameters } as Parameters<typeof runQuery>[1])).rows
   return {
-    db: Object.assign(kyselyOn<Tables>(recording(note, run), postgresDialect), {
+    db: Object.assign(kyselyOf<Tables>(recording(note, run)), {
       engine: 'postgres' as const,
       counts: createKeptCounts(),
     }),

@@ -45,7 +45,10 @@ test('a service that is well gets a clean bill', async () => {
 
 test('what the first start will make is no failure', async () => {
   const found = await findings({ dataDir: join(folder, 'not', 'yet'), databaseUrl: undefined })
-  expect(found.get('data folder')).toMatchObject({ status: 'warn', advice: 'it is created at the first start' })
+  expect(found.get('data folder')).toMatchObject({
+    status: 'warn',
+    advice: 'it is created at the first start',
+  })
   expect(found.get('database')).toMatchObject({ status: 'warn', advice: 'it is created at the first start' })
 })
 

@@ -1,5 +1,4 @@
 import { PUBLISHED } from '@inkstone/contract/articles.ts'
-import type { Insertable, Updateable } from 'kysely'
 import type { Db, Tx } from '../../database.ts'
 import { invalid } from '../../platform/core/problem.ts'
 import { ConstraintViolated } from '../../platform/sql/handles.ts'
@@ -8,13 +7,13 @@ import { attempt } from '../../platform/sql/savepoint.ts'
 import { type Alias, aliasFromTitle, aliasOf, freeNumber, numbered, publicUnderAlias } from './alias.rules.ts'
 import { forgetAlias, rememberAlias, rememberedAliasKeys, takenAliasKeys } from './alias.store.ts'
 import { insertArticle, saveArticle } from './articles.store.ts'
-import type { ArticleRow, ArticleTable } from './articles.table.ts'
+import type { ArticleRow } from './articles.table.ts'
 
 const NEW = 0
 /** More than could be created at once. */
 const MOST_TRIES = 1000
 
-type Unnamed = Omit<Insertable<ArticleTable>, keyof Alias | 'alias_public'>
+type Unnamed = Omit<ArticleRow, 'id' | keyof Alias | 'alias_public'>
 
 /**
  * Writes a new article under the alias that was given, or under one made from its title. The unique index decides: of two
@@ -71,7 +70,12 @@ export async function freeAliasesFor(db: Db, siteId: number, wanted: readonly Al
   return free
 }
 
-function freeNumberFor(
+/** Where the next number of a title that very many articles have is probably found. */
+const hints = new Map<string, number>()
+const MOST_HINTS = 1000
+const FEW = 10
+
+async function freeNumberFor(
   db: Db,
   siteId: number,
   wanted: Alias,
@@ -79,13 +83,18 @@ function freeNumberFor(
   from: number,
   alsoTaken: ReadonlySet<string> = new Set(),
 ): Promise<number> {
-  return freeNumber(async (numbers) => {
+  const freeAmong = async (numbers: readonly number[]) => {
     const keys = numbers.map((number) => numbered(wanted, number).alias_key)
     const taken = await takenAliasKeys(db, siteId, keys, articleId)
     const remembered = await rememberedAliasKeys(db, siteId, keys, articleId)
     const isFree = (key: string) => !taken.has(key) && !remembered.has(key) && !alsoTaken.has(key)
     return new Set(numbers.filter((_, index) => isFree(keys[index] ?? '')))
-  }, from)
+  }
+  const name = `${siteId} ${wanted.alias_key}`
+  const number = await freeNumber(freeAmong, { from, hint: hints.get(name) ?? 0 })
+  if (number > FEW) hints.set(name, number + 1)
+  if (hints.size > MOST_HINTS) hints.delete(hints.keys().next().value ?? '')
+  return number
 }
 
 /** The alias after a change: as it was, as it is given, or made anew from the title where it is given empty. */
@@ -116,11 +125,11 @@ export async function isAliasTaken(
 export async function saveNamed(
   tx: Tx,
   before: ArticleRow,
-  changes: Updateable<ArticleTable> & Alias & { status: number },
+  changes: Partial<ArticleRow> & Alias & { status: number },
 ): Promise<ArticleRow> {
   const named = { ...changes, alias_public: publicUnderAlias(before, changes, PUBLISHED) }
-  if (before.alias_key === changes.alias_key) return saveArticle(tx, before.site_id, before.id, named)
-  const saved = await attempt(tx, () => saveArticle(tx, before.site_id, before.id, named)).catch((error) => {
+  if (before.alias_key === changes.alias_key) return saveArticle(tx, before, named)
+  const saved = await attempt(tx, () => saveArticle(tx, before, named)).catch((error) => {
     if (error instanceof ConstraintViolated && error.constraint === 'articles_site_id_alias_key_unique')
       throw invalid('alias', 'taken')
     throw error

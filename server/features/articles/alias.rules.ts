@@ -40,15 +40,17 @@ const FIRST_TRIES = 10
 
 /**
  * The first number that is free, or at least one that is, without reading thousands of taken ones: doubled until one is
- * free, then halved between the last taken and that.
+ * free, then halved between the last taken and that. Where one to begin at is known, those after it are tried first.
  */
 export async function freeNumber(
   freeAmong: (numbers: readonly number[]) => Promise<ReadonlySet<number>>,
-  from = 1,
+  { from = 1, hint = 0 }: { from?: number; hint?: number } = {},
 ): Promise<number> {
-  const few = Array.from({ length: FIRST_TRIES }, (_, index) => index + from)
-  const first = Math.min(...(await freeAmong(few)))
-  if (first !== Number.POSITIVE_INFINITY) return first
+  for (const start of hint > from + FIRST_TRIES ? [from, hint] : [from]) {
+    const few = Array.from({ length: FIRST_TRIES }, (_, index) => index + start)
+    const first = Math.min(...(await freeAmong(few)))
+    if (first !== Number.POSITIVE_INFINITY) return first
+  }
   const doubled = Array.from({ length: 40 }, (_, power) => FIRST_TRIES * 2 ** (power + 1))
   let free = Math.min(...(await freeAmong(doubled.filter((number) => number >= from))))
   let taken = Math.max(free / 2, from - 1)

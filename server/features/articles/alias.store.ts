@@ -1,4 +1,20 @@
+import { sql } from 'kysely'
 import type { Db, Tx } from '../../database.ts'
+import { prepared } from '../../platform/sql/prepared.ts'
+
+interface Asked {
+  readonly site: number
+  readonly keys: readonly string[]
+  readonly but: number
+}
+const findingTaken = prepared<Asked, { alias_key: string }>(
+  ({ value, isAmong }) => sql`select alias_key from articles
+    where site_id = ${value('site')} and ${isAmong(sql`alias_key`, 'keys')} and id <> ${value('but')}`,
+)
+const findingRemembered = prepared<Asked, { alias_key: string }>(
+  ({ value, isAmong }) => sql`select alias_key from article_old_aliases
+    where site_id = ${value('site')} and ${isAmong(sql`alias_key`, 'keys')} and article_id <> ${value('but')}`,
+)
 
 /** Which of these aliases articles of the site have, in the recycle bin too; `but` leaves one article out. */
 export async function takenAliasKeys(
@@ -7,13 +23,7 @@ export async function takenAliasKeys(
   keys: readonly string[],
   but: number,
 ): Promise<Set<string>> {
-  const present = await db
-    .selectFrom('articles')
-    .select('alias_key')
-    .where('site_id', '=', siteId)
-    .where('alias_key', 'in', [...keys])
-    .where('id', '<>', but)
-    .execute()
+  const present = await findingTaken(db, { site: siteId, keys, but })
   return new Set(present.map(({ alias_key }) => alias_key))
 }
 
@@ -24,13 +34,7 @@ export async function rememberedAliasKeys(
   keys: readonly string[],
   but: number,
 ): Promise<Set<string>> {
-  const old = await db
-    .selectFrom('article_old_aliases')
-    .select('alias_key')
-    .where('site_id', '=', siteId)
-    .where('alias_key', 'in', [...keys])
-    .where('article_id', '<>', but)
-    .execute()
+  const old = await findingRemembered(db, { site: siteId, keys, but })
   return new Set(old.map(({ alias_key }) => alias_key))
 }
 

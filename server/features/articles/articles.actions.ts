@@ -6,7 +6,7 @@ import { reschedule } from '../../platform/jobs/enqueue.ts'
 import { canAutosave, canEdit, canPublish, canSee, canTakeDown } from '../article-rights/articles.policy.ts'
 import { type Deed, recordDeed } from '../audit-log/audit-log.actions.ts'
 import { keepSource } from '../content/content.actions.ts'
-import { keepUses } from '../media/uses.actions.ts'
+import { keepUses, keepUsesOfNew } from '../media/uses.actions.ts'
 import { holdRevision, keepHeldRevision, keepRevision } from '../revisions/revisions.actions.ts'
 import { indexArticle } from '../search-index/indexing.actions.ts'
 import {
@@ -33,7 +33,7 @@ import type { ArticleRow } from './articles.table.ts'
 import { authorshipAfter } from './authorship.actions.ts'
 import { contentToPlace, dropCopy, saveCopy, submitCopy } from './copies.actions.ts'
 import { holdLinks, requireTargets } from './links.actions.ts'
-import { insertCounters, membershipOf, moveTotals, saveLinks } from './links.store.ts'
+import { insertLinksOfNew, membershipOf, moveTotals, saveLinks } from './links.store.ts'
 import { recordArticleChange, recordArticleEvent } from './telling.actions.ts'
 
 export async function createArticle(tx: Tx, actor: Actor, fields: PreparedFields): Promise<ArticleRow> {
@@ -57,15 +57,16 @@ export async function createArticle(tx: Tx, actor: Actor, fields: PreparedFields
     written_token_id: actor.token?.id ?? null,
     deleted_at: null,
     deleted_by: null,
+    version: 1,
+    working_copy: 0,
+    autosaved: 0,
   }
   const article = await insertNamed(tx, created, fields.alias)
-  await insertCounters(tx, article)
-  await saveLinks(tx, article, undefined, links)
-  await moveTotals(tx, actor.siteId, undefined, membershipOf(article, links))
+  await insertLinksOfNew(tx, actor.siteId, [{ row: article, links }])
   await indexArticle(tx, article)
   await recordArticleEvent(tx, 'article.created', article, null)
   await recordArticleChange(tx, undefined, article)
-  await keepUses(tx, 'article', article.id, article)
+  await keepUsesOfNew(tx, [article])
   await keepSource(tx, 'article', article, fields.source)
   await recordDeed(tx, actor, deed('created', article, { after: standingIn(article) }))
   await tellStanding(tx, actor, NEW_ARTICLE, article)
@@ -230,7 +231,7 @@ export async function rewriteArticle(
       written_token_id: actor.token?.id ?? null,
     }),
   })
-  await saveLinks(tx, after, known, content.links)
+  await saveLinks(tx, { article: before, links: known }, { article: after, links: content.links })
   await moveTotals(tx, before.site_id, membershipOf(before, known), membershipOf(after, content.links))
   if (rewritten || after.status !== before.status) await indexArticle(tx, after)
   await recordArticleChange(tx, before, after)

@@ -1,9 +1,33 @@
-import type { Insertable, Updateable } from 'kysely'
+import { sql } from 'kysely'
 import type { Db, Tx } from '../../database.ts'
 import { Problem } from '../../platform/core/problem.ts'
-import { forUpdate, unchanged } from '../../platform/sql/lock.ts'
+import { prepared } from '../../platform/sql/prepared.ts'
+import { insertRows, updateRows } from '../../platform/sql/rows.ts'
 import type { Links } from './articles.rules.ts'
-import type { ArticleRow, ArticleTable } from './articles.table.ts'
+import type { ArticleRow } from './articles.table.ts'
+
+type Where = 'living' | 'in-bin' | 'anywhere'
+
+const CONDITIONS = {
+  living: sql`and deleted_at is null`,
+  'in-bin': sql`and deleted_at is not null`,
+  anywhere: sql``,
+}
+
+const selecting = (where: Where, held: boolean) =>
+  prepared<{ site: number; id: number }, ArticleRow>(
+    ({
+      value,
+      forUpdate,
+    }) => sql`select * from articles where site_id = ${value('site')} and id = ${value('id')}
+      ${CONDITIONS[where]} ${held ? forUpdate : sql``}`,
+  )
+const finding = { living: selecting('living', false), anywhere: selecting('anywhere', false) }
+const locking = {
+  living: selecting('living', true),
+  'in-bin': selecting('in-bin', true),
+  anywhere: selecting('anywhere', true),
+}
 
 export async function findArticle(
   db: Db,
@@ -11,8 +35,8 @@ export async function findArticle(
   id: number,
   where: 'living' | 'anywhere' = 'living',
 ): Promise<ArticleRow | undefined> {
-  const found = db.selectFrom('articles').selectAll().where('site_id', '=', siteId).where('id', '=', id)
-  return (where === 'living' ? found.where('deleted_at', 'is', null) : found).executeTakeFirst()
+  const [row] = await finding[where](db, { site: siteId, id })
+  return row
 }
 
 /** The article, held until the transaction ends. One in the recycle bin is only found by who looks there. */
@@ -20,12 +44,9 @@ export async function lockArticle(
   tx: Tx,
   siteId: number,
   id: number,
-  where: 'living' | 'in-bin' | 'anywhere' = 'living',
+  where: Where = 'living',
 ): Promise<ArticleRow> {
-  const found = tx.selectFrom('articles').selectAll().where('site_id', '=', siteId).where('id', '=', id)
-  const wanted =
-    where === 'anywhere' ? found : found.where('deleted_at', where === 'living' ? 'is' : 'is not', null)
-  const row = await forUpdate(tx, wanted).executeTakeFirst()
+  const [row] = await locking[where](tx, { site: siteId, id })
   if (!row) throw new Problem(where === 'in-bin' ? 'deleted-item-not-found' : 'article-not-found')
   return row
 }
@@ -33,56 +54,67 @@ export async function lockArticle(
 /** Undefined where its alias is taken: the transaction goes on, and may try another. */
 export async function insertArticle(
   tx: Tx,
-  article: Insertable<ArticleTable>,
+  article: Omit<ArticleRow, 'id'>,
 ): Promise<ArticleRow | undefined> {
-  return tx
-    .insertInto('articles')
-    .values(article)
-    .onConflict((conflict) => conflict.columns(['site_id', 'alias_key']).doNothing())
-    .returningAll()
-    .executeTakeFirst()
+  const [inserted] = await insertRows(tx, 'articles', [article], {
+    unlessTaken: ['site_id', 'alias_key'],
+    returning: ['id'],
+  })
+  return inserted && { ...article, id: inserted.id }
 }
 
+/** Saves a new version of an article that is held. Only what is different is written: each column may be in several indexes. */
 export async function saveArticle(
   tx: Tx,
-  siteId: number,
-  id: number,
-  changes: Updateable<ArticleTable>,
+  before: ArticleRow,
+  changes: Partial<ArticleRow>,
 ): Promise<ArticleRow> {
-  return tx
-    .updateTable('articles')
-    .set(({ eb }) => ({ ...changes, version: eb('version', '+', 1) }))
-    .where('site_id', '=', siteId)
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  const { site_id, id } = before
+  const different = Object.fromEntries(
+    Object.entries(changes).filter(
+      ([column, value]) => value !== undefined && value !== before[column as keyof ArticleRow],
+    ),
+  )
+  const [saved] = await updateRows(
+    tx,
+    'articles',
+    different,
+    { site_id, id },
+    { increment: 'version', returning: ['version'] },
+  )
+  if (saved?.version === undefined) throw new Error(`article ${id} is gone while it was held`)
+  return { ...before, ...different, version: saved.version }
 }
 
 export async function removeArticle(tx: Tx, siteId: number, id: number): Promise<void> {
   await tx.deleteFrom('articles').where('site_id', '=', siteId).where('id', '=', id).execute()
 }
 
+const selectCategories = prepared<{ article: number }, { category_id: number }>(
+  ({ value }) => sql`select category_id from article_categories
+    where article_id = ${value('article')} and is_main = 0 order by category_id`,
+)
+const selectTags = prepared<{ article: number }, { tag_id: number }>(
+  ({ value }) => sql`select tag_id from article_tags
+    where article_id = ${value('article')} order by position, tag_id`,
+)
+
 /** The secondary categories and the tags of one article. */
 export async function readLinks(db: Db, articleId: number): Promise<Links> {
-  const categories = await db
-    .selectFrom('article_categories')
-    .select('category_id')
-    .where('article_id', '=', articleId)
-    .where('is_main', '=', 0)
-    .orderBy('category_id')
-    .execute()
-  const tags = await db
-    .selectFrom('article_tags')
-    .select('tag_id')
-    .where('article_id', '=', articleId)
-    .orderBy('position')
-    .orderBy('tag_id')
-    .execute()
+  const categories = await selectCategories(db, { article: articleId })
+  const tags = await selectTags(db, { article: articleId })
   return {
     categoryIds: categories.map(({ category_id }) => category_id),
     tagIds: tags.map(({ tag_id }) => tag_id),
   }
 }
+
+const holdingOf = (table: 'categories' | 'tags') =>
+  prepared<{ site: number; ids: readonly number[] }, { id: number }>(
+    ({ value, isAmong, forShare }) => sql`select id from ${sql.table(table)}
+      where site_id = ${value('site')} and ${isAmong(sql`id`, 'ids')} order by id ${forShare}`,
+  )
+const holding = { categories: holdingOf('categories'), tags: holdingOf('tags') }
 
 /**
  * Which of these exist in the site. On PostgreSQL they are held as well, so that a merge of two categories or tags
@@ -95,13 +127,7 @@ export async function holdExisting(
   ids: readonly number[],
 ): Promise<Set<number>> {
   if (ids.length === 0) return new Set()
-  const query = tx
-    .selectFrom(table)
-    .select('id')
-    .where('site_id', '=', siteId)
-    .where('id', 'in', [...new Set(ids)])
-    .orderBy('id')
-  const rows = await unchanged(tx, query).execute()
+  const rows = await holding[table](tx, { site: siteId, ids: [...new Set(ids)] })
   return new Set(rows.map(({ id }) => id))
 }
 

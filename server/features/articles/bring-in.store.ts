@@ -1,14 +1,14 @@
 import { type Insertable, sql } from 'kysely'
 import type { Db, Tx } from '../../database.ts'
-import { insertMany } from '../../platform/sql/insert-many.ts'
 import { prepared } from '../../platform/sql/prepared.ts'
+import { insertRows } from '../../platform/sql/rows.ts'
 import type { ArticleRow, ArticleTable } from './articles.table.ts'
 
 export type NewArticle = Insertable<ArticleTable> & Omit<ArticleRow, 'id'>
 
 /** Those whose alias is taken are left out. */
 export async function insertArticles(tx: Tx, articles: readonly NewArticle[]): Promise<ArticleRow[]> {
-  const made = await insertMany(tx, 'articles', articles, {
+  const made = await insertRows(tx, 'articles', articles, {
     unlessTaken: ['site_id', 'alias_key'],
     returning: ['id', 'alias_key'],
   })

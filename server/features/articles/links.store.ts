@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../database.ts'
-import { insertMany } from '../../platform/sql/insert-many.ts'
 import { forUpdate } from '../../platform/sql/lock.ts'
+import { insertRows, updateRows } from '../../platform/sql/rows.ts'
 import {
   categoriesOf,
   flagIdsOf,
@@ -14,39 +14,33 @@ import {
 } from './articles.rules.ts'
 import type { ArticleRow } from './articles.table.ts'
 
-/** Writes the links of an article anew where they changed, and what its lists are ordered by. */
-export async function saveLinks(
-  tx: Tx,
-  article: ArticleRow,
-  before: Links | undefined,
-  after: Links,
-): Promise<void> {
-  const shown = { listed: listedAs(article), is_top: article.is_top, sorted_at: article.sorted_at }
-  const same = before !== undefined && String(before.tagIds) === String(after.tagIds)
-  const sameCategories = before !== undefined && String(before.categoryIds) === String(after.categoryIds)
-  if (!sameCategories || !(await keepsMain(tx, article))) await replaceCategories(tx, article, after, shown)
-  else await tx.updateTable('article_categories').set(shown).where('article_id', '=', article.id).execute()
-  if (!same) await replaceTags(tx, article, after, shown)
-  else if (after.tagIds.length > 0)
-    await tx.updateTable('article_tags').set(shown).where('article_id', '=', article.id).execute()
-  await tx
-    .updateTable('article_counters')
-    .set({ listed: shown.listed })
-    .where('article_id', '=', article.id)
-    .execute()
+interface Linked {
+  readonly article: ArticleRow
+  readonly links: Links
 }
 
-async function keepsMain(tx: Tx, article: ArticleRow): Promise<boolean> {
-  const main = await tx
-    .selectFrom('article_categories')
-    .select('category_id')
-    .where('article_id', '=', article.id)
-    .where('is_main', '=', 1)
-    .executeTakeFirst()
-  return main?.category_id === article.category_id
+/** Writes the links of an article anew where they changed, and what its lists are ordered by. */
+export async function saveLinks(tx: Tx, before: Linked, { article, links }: Linked): Promise<void> {
+  const shown = shownBy(article)
+  const shownBefore = shownBy(before.article)
+  const sameShown = (Object.keys(shown) as (keyof Shown)[]).every((key) => shown[key] === shownBefore[key])
+  const same = (of: (linked: Linked) => readonly number[]) =>
+    String(of(before)) === String(of({ article, links }))
+  const mine = { article_id: article.id }
+  if (!same((linked) => categoriesOf(linked.article, linked.links)))
+    await replaceCategories(tx, article, links, shown)
+  else if (!sameShown) await updateRows(tx, 'article_categories', shown, mine)
+  if (!same((linked) => linked.links.tagIds)) await replaceTags(tx, article, links, shown)
+  else if (!sameShown && links.tagIds.length > 0) await updateRows(tx, 'article_tags', shown, mine)
+  if (shown.listed !== shownBefore.listed)
+    await updateRows(tx, 'article_counters', { listed: shown.listed }, mine)
 }
 
 type Shown = { listed: number; is_top: number; sorted_at: number }
+
+function shownBy(article: ArticleRow): Shown {
+  return { listed: listedAs(article), is_top: article.is_top, sorted_at: article.sorted_at }
+}
 
 async function replaceCategories(tx: Tx, article: ArticleRow, links: Links, shown: Shown): Promise<void> {
   await tx.deleteFrom('article_categories').where('article_id', '=', article.id).execute()
@@ -56,24 +50,17 @@ async function replaceCategories(tx: Tx, article: ArticleRow, links: Links, show
     is_main: index === 0 ? 1 : 0,
     ...shown,
   }))
-  await tx.insertInto('article_categories').values(rows).execute()
+  await insertRows(tx, 'article_categories', rows)
 }
 
 async function replaceTags(tx: Tx, article: ArticleRow, { tagIds }: Links, shown: Shown): Promise<void> {
   await tx.deleteFrom('article_tags').where('article_id', '=', article.id).execute()
   if (tagIds.length === 0) return
   const rows = tagIds.map((tag_id, position) => ({ article_id: article.id, tag_id, position, ...shown }))
-  await tx.insertInto('article_tags').values(rows).execute()
+  await insertRows(tx, 'article_tags', rows)
 }
 
-export async function insertCounters(tx: Tx, article: ArticleRow): Promise<void> {
-  await tx
-    .insertInto('article_counters')
-    .values({ article_id: article.id, site_id: article.site_id, listed: listedAs(article) })
-    .execute()
-}
-
-/** The links, counters and totals of articles that came in together. */
+/** The links, counters and totals of new articles. */
 export async function insertLinksOfNew(
   tx: Tx,
   siteId: number,
@@ -84,12 +71,12 @@ export async function insertLinksOfNew(
     links,
     link: { article_id: row.id, listed: listedAs(row), is_top: row.is_top, sorted_at: row.sorted_at },
   }))
-  await insertMany(
+  await insertRows(
     tx,
     'article_counters',
     shown.map(({ link: { article_id, listed } }) => ({ article_id, site_id: siteId, listed })),
   )
-  await insertMany(
+  await insertRows(
     tx,
     'article_categories',
     shown.flatMap(({ row, links, link }) =>
@@ -100,7 +87,7 @@ export async function insertLinksOfNew(
       })),
     ),
   )
-  await insertMany(
+  await insertRows(
     tx,
     'article_tags',
     shown.flatMap(({ links, link }) =>
@@ -108,7 +95,7 @@ export async function insertLinksOfNew(
     ),
   )
   const changes = articles.flatMap(({ row, links }) => totalChanges(undefined, membershipOf(row, links)))
-  await saveTotals(tx, siteId, summed(changes))
+  await moveTotalsBy(tx, siteId, summed(changes))
 }
 
 const LINKS = {
@@ -160,7 +147,10 @@ export async function moveTotals(
   before: Membership | undefined,
   after: Membership | undefined,
 ): Promise<void> {
-  const changes = totalChanges(before, after)
+  await moveTotalsBy(tx, siteId, totalChanges(before, after))
+}
+
+async function moveTotalsBy(tx: Tx, siteId: number, changes: readonly TotalChange[]): Promise<void> {
   const later = putOff.get(tx)
   if (later) later.push(...changes)
   else await saveTotals(tx, siteId, changes)
@@ -168,23 +158,21 @@ export async function moveTotals(
 
 async function saveTotals(tx: Tx, siteId: number, changes: readonly TotalChange[]): Promise<void> {
   if (changes.length === 0) return
-  await tx
-    .insertInto('article_totals')
-    .values(
-      changes.map(({ kind, refId, listed, by }) => ({
-        site_id: siteId,
-        kind,
-        ref_id: refId,
-        listed,
-        total: by,
-      })),
-    )
-    .onConflict((conflict) =>
-      conflict
-        .columns(['site_id', 'kind', 'ref_id', 'listed'])
-        .doUpdateSet({ total: sql<number>`article_totals.total + excluded.total` }),
-    )
-    .execute()
+  await insertRows(
+    tx,
+    'article_totals',
+    changes.map(({ kind, refId, listed, by }) => ({
+      site_id: siteId,
+      kind,
+      ref_id: refId,
+      listed,
+      total: by,
+    })),
+    {
+      onConflict:
+        '(site_id, kind, ref_id, listed) do update set total = article_totals.total + excluded.total',
+    },
+  )
 }
 
 export function membershipOf(article: ArticleRow, links: Links): Membership {

@@ -39,7 +39,7 @@ export async function inPortions<Result>(
 export async function touchArticles(tx: Tx, siteId: number, ids: readonly number[]): Promise<void> {
   for (const id of ids) {
     const before = await lockArticle(tx, siteId, id, 'anywhere')
-    const after = await saveArticle(tx, siteId, id, { updated_at: tx.now })
+    const after = await saveArticle(tx, before, { updated_at: tx.now })
     if (before.working_copy === 1) {
       const copy = await findCopy(tx, siteId, id)
       if (copy?.article_version === before.version) await saveCopyBase(tx, siteId, id, after.version)

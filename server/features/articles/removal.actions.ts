@@ -42,8 +42,8 @@ async function setDeleted(
   },
 ): Promise<ArticleRow> {
   const known = await holdLinks(tx, article)
-  const after = await saveArticle(tx, article.site_id, article.id, changes)
-  await saveLinks(tx, after, known, known)
+  const after = await saveArticle(tx, article, changes)
+  await saveLinks(tx, { article, links: known }, { article: after, links: known })
   await moveTotals(tx, article.site_id, membershipOf(article, known), membershipOf(after, known))
   await indexArticle(tx, after)
   return after

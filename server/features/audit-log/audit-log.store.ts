@@ -3,12 +3,13 @@ import type { QueryOf } from '@inkstone/contract/endpoint.ts'
 import type { Insertable, Selectable } from 'kysely'
 import type { Db, Tx } from '../../database.ts'
 import { boundsOf, type Found } from '../../platform/core/page.ts'
+import { insertRows } from '../../platform/sql/rows.ts'
 import type { AuditLogTable } from './audit-log.table.ts'
 
 export type EntryFound = Selectable<AuditLogTable> & { readonly token_name: string | null }
 
 export async function insertEntry(tx: Tx, entry: Insertable<AuditLogTable>): Promise<void> {
-  await tx.insertInto('audit_log').values(entry).execute()
+  await insertRows(tx, 'audit_log', [entry])
 }
 
 const FILTERS = ['user_id', 'token_id', 'action', 'target_type', 'target_id'] as const

@@ -2,16 +2,16 @@ import type { ChangeType } from '@inkstone/contract/changes.ts'
 import { type Insertable, sql } from 'kysely'
 import type { Db, Tx } from '../../database.ts'
 import { isSettled, settledUpTo } from '../../platform/sql/commit-order.ts'
-import { insertMany } from '../../platform/sql/insert-many.ts'
+import { insertRows } from '../../platform/sql/rows.ts'
 import { type ChangeRow, type ChangeTable, READERS } from './changes.table.ts'
 import { type Position, START } from './cursors.rules.ts'
 
 export async function insertChange(tx: Tx, change: Insertable<ChangeTable>): Promise<void> {
-  await tx.insertInto('changes').values(change).execute()
+  await insertRows(tx, 'changes', [change])
 }
 
 export async function insertChanges(tx: Tx, changes: readonly Insertable<ChangeTable>[]): Promise<void> {
-  await insertMany(tx, 'changes', changes)
+  await insertRows(tx, 'changes', changes)
 }
 
 /** Whose changes are of interest beyond those that readers see. */

@@ -1,9 +1,9 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Db, Tx } from '../../database.ts'
 import { Problem } from '../../platform/core/problem.ts'
-import { insertMany } from '../../platform/sql/insert-many.ts'
 import { forUpdate, takeTurn } from '../../platform/sql/lock.ts'
 import { prepared } from '../../platform/sql/prepared.ts'
+import { insertRows } from '../../platform/sql/rows.ts'
 import type { Place } from './comments.rules.ts'
 import type { CommentRow, CommentTable } from './comments.table.ts'
 import type { SubjectId } from './subjects.rules.ts'
@@ -80,7 +80,7 @@ export async function insertComments(
   tx: Tx,
   comments: readonly Insertable<CommentTable>[],
 ): Promise<number[]> {
-  const made = await insertMany(tx, 'comments', comments, { returning: ['id'] })
+  const made = await insertRows(tx, 'comments', comments, { returning: ['id'] })
   return made.map(({ id }) => id).sort((one, other) => one - other)
 }
 

@@ -7,8 +7,8 @@ import { hasListeners, insertEvent } from './events.store.ts'
 export type EventData = Readonly<Record<string, unknown>>
 
 /**
- * Keeps what happened in the transaction in which it happens: neither without the other. What is told of it is put together
- * only where somebody listens: whole texts that nobody waits for are not kept.
+ * Keeps what happened in the transaction in which it happens: neither without the other. Where nobody
+ * listens, nothing is kept.
  */
 export async function recordEvent(
   tx: Tx,
@@ -17,15 +17,15 @@ export async function recordEvent(
   subject: { readonly id: number },
   tell: () => EventData | Promise<EventData>,
 ): Promise<void> {
-  const awaited = await hasListeners(tx, siteId, kind)
+  if (!(await hasListeners(tx, siteId, kind))) return
   const id = await insertEvent(tx, {
     site_id: siteId,
     kind,
     subject_type: kind.slice(0, kind.indexOf('.')),
     subject_id: subject.id,
-    data: JSON.stringify(awaited ? { id: subject.id, ...(await tell()) } : { id: subject.id }),
+    data: JSON.stringify({ id: subject.id, ...(await tell()) }),
     created_at: tx.now,
-    dispatched_at: awaited ? null : tx.now,
+    dispatched_at: null,
   })
-  if (awaited) await enqueue(tx, dispatchEvent, { event_id: id })
+  await enqueue(tx, dispatchEvent, { event_id: id })
 }

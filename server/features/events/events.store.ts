@@ -1,6 +1,7 @@
 import { type EventKind, isAskedFor } from '@inkstone/contract/events.ts'
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Db, Tx } from '../../database.ts'
+import { prepared } from '../../platform/sql/prepared.ts'
 import type { EventTable } from './events.table.ts'
 
 export async function insertEvent(tx: Tx, event: Insertable<EventTable>): Promise<number> {
@@ -8,13 +9,12 @@ export async function insertEvent(tx: Tx, event: Insertable<EventTable>): Promis
   return id
 }
 
+const findingWebhooks = prepared<{ site: number }, { events: string }>(
+  ({ value }) => sql`select events from webhooks where site_id = ${value('site')} and enabled = 1`,
+)
+
 /** Most sites have no webhook for most kinds, and then an event costs no job and no text. */
 export async function hasListeners(db: Db, siteId: number, kind: EventKind): Promise<boolean> {
-  const webhooks = await db
-    .selectFrom('webhooks')
-    .select('events')
-    .where('site_id', '=', siteId)
-    .where('enabled', '=', 1)
-    .execute()
+  const webhooks = await findingWebhooks(db, { site: siteId })
   return webhooks.some(({ events }) => isAskedFor(JSON.parse(events), kind))
 }

@@ -2,7 +2,7 @@ import type { PageQuery } from '@inkstone/contract/schema.ts'
 import type { Insertable, Updateable } from 'kysely'
 import type { Db, Tx } from '../../database.ts'
 import { boundsOf, type Found } from '../../platform/core/page.ts'
-import { insertMany } from '../../platform/sql/insert-many.ts'
+import { insertRows } from '../../platform/sql/rows.ts'
 import type {
   ImportAddressTable,
   ImportedType,
@@ -110,7 +110,7 @@ export async function insertItem(tx: Tx, item: Insertable<ImportItemTable>): Pro
 
 /** Those that are not there yet. Returns how many that were. */
 export async function insertItems(tx: Tx, items: readonly Insertable<ImportItemTable>[]): Promise<number> {
-  const made = await insertMany(tx, 'import_items', items, {
+  const made = await insertRows(tx, 'import_items', items, {
     unlessTaken: ['site_id', 'origin'],
     returning: ['id'],
   })
@@ -174,7 +174,7 @@ export async function insertAddresses(
   tx: Tx,
   addresses: readonly Insertable<ImportAddressTable>[],
 ): Promise<void> {
-  await insertMany(tx, 'import_addresses', addresses, { unlessTaken: ['site_id', 'address_hash'] })
+  await insertRows(tx, 'import_addresses', addresses, { unlessTaken: ['site_id', 'address_hash'] })
 }
 
 export async function findAddressed(

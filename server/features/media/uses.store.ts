@@ -1,7 +1,7 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db, Tx } from '../../database.ts'
 import { dialectOf } from '../../platform/sql/dialects.ts'
-import { insertMany } from '../../platform/sql/insert-many.ts'
+import { insertRows } from '../../platform/sql/rows.ts'
 import type { MediaUseTable } from './media.table.ts'
 
 export interface MediaUse {
@@ -39,7 +39,7 @@ export async function replaceUses(
 
 /** The rows of new content. */
 export async function insertUses(tx: Tx, uses: readonly MediaUseTable[]): Promise<void> {
-  await insertMany(tx, 'media_uses', uses)
+  await insertRows(tx, 'media_uses', uses)
 }
 
 /** Newest first, in portions: the caller continues if the actor may see few of them. */

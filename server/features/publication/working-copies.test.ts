@@ -11,6 +11,8 @@ let reader: TestUser
 beforeAll(async () => {
   site = await service.newSite()
   await site.admin.put('/api/settings', { review: 1 })
+  // Events are kept only where a webhook asks for them.
+  await site.admin.post('/api/webhooks', { url: 'http://127.0.0.1:9/', events: ['*'] })
   writer = await site.user('editor')
   auditor = await site.user('auditor')
   reader = await site.user('member')

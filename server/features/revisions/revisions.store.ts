@@ -2,6 +2,8 @@ import type { PageQuery } from '@inkstone/contract/schema.ts'
 import { type Insertable, sql } from 'kysely'
 import type { Db, Tx } from '../../database.ts'
 import { boundsOf, type Found } from '../../platform/core/page.ts'
+import { prepared } from '../../platform/sql/prepared.ts'
+import { insertRows } from '../../platform/sql/rows.ts'
 import type { RevisionTable } from './revisions.table.ts'
 
 type NewRevision = Omit<Insertable<RevisionTable>, 'number'>
@@ -11,11 +13,14 @@ const HELD = 0
 
 /** The article's row is held by whoever keeps a revision, so the next number is nobody else's. */
 export async function insertRevision(tx: Tx, revision: NewRevision): Promise<void> {
-  await tx
-    .insertInto('article_revisions')
-    .values({ ...revision, number: nextNumber(tx, revision.article_id) })
-    .execute()
+  const [{ next = 1 } = {}] = await findingNext(tx, { article: revision.article_id })
+  await insertRows(tx, 'article_revisions', [{ ...revision, number: next }])
 }
+
+const findingNext = prepared<{ article: number }, { next: number }>(
+  ({ value }) => sql`select coalesce(max(number), 0) + 1 as next from article_revisions
+    where article_id = ${value('article')}`,
+)
 
 export async function insertHeldRevision(tx: Tx, revision: NewRevision): Promise<void> {
   await tx

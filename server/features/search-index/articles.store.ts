@@ -1,6 +1,7 @@
-import type { RawBuilder, SqlBool } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db, Tx } from '../../database.ts'
 import { forChange } from '../../platform/sql/lock.ts'
+import { prepared } from '../../platform/sql/prepared.ts'
 import type { IndexedArticle } from './entries.rules.ts'
 
 const columns = [
@@ -60,20 +61,18 @@ export async function countWrittenBy(
   return total
 }
 
+const selectTagNames = prepared<{ articles: readonly number[] }, { article_id: number; name: string }>(
+  ({ isAmong }) => sql`select l.article_id, t.name from article_tags l join tags t on t.id = l.tag_id
+    where ${isAmong(sql`l.article_id`, 'articles')} order by l.article_id, l.position`,
+)
+
 export async function tagNamesOf(
   db: Db,
   articleIds: readonly number[],
 ): Promise<ReadonlyMap<number, string[]>> {
   const names = new Map<number, string[]>(articleIds.map((id) => [id, []]))
   if (articleIds.length === 0) return names
-  const rows = await db
-    .selectFrom('article_tags')
-    .innerJoin('tags', 'tags.id', 'article_tags.tag_id')
-    .select(['article_tags.article_id', 'tags.name'])
-    .where('article_tags.article_id', 'in', [...articleIds])
-    .orderBy('article_tags.article_id')
-    .orderBy('article_tags.position')
-    .execute()
+  const rows = await selectTagNames(db, { articles: articleIds })
   for (const { article_id, name } of rows) names.get(article_id)?.push(name)
   return names
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../database.ts'
 import { toFts5Document } from '../../platform/search/fts5.ts'
+import { prepared } from '../../platform/sql/prepared.ts'
 import type { Match } from './asking.rules.ts'
 import type { SearchIndex, Within } from './index.rules.ts'
 
@@ -12,6 +13,11 @@ const PAGES_MERGED_AT_ONCE = 100
 const MERGED_OTHERWISE = 2
 const MERGED_DURING_REBUILD = 8
 const ENTRIES_WRITTEN_AT_ONCE = 50
+
+const putting = prepared<{ documents: string }, never>(
+  ({ value }) => sql`insert or replace into article_search (rowid, words)
+    select value ->> 0, value ->> 1 from json_each(${value('documents')})`,
+)
 
 /** On SQLite: a table of FTS5 that keeps no text, in which an entry's rowid is the id of its article. */
 export const fts5Index: SearchIndex = {
@@ -28,8 +34,7 @@ export const fts5Index: SearchIndex = {
       )
       // The next ones are analysed here while the writer's thread has these.
       await writing
-      writing = sql`insert or replace into article_search (rowid, words)
-        select value ->> 0, value ->> 1 from json_each(${documents})`.execute(tx)
+      writing = putting(tx, { documents })
     }
     await writing
   },

@@ -23,8 +23,10 @@ export interface Dialect {
   parsed<Value>(json: unknown): Value
   /** A join that is made in the order in which it is written. */
   readonly orderedJoin: Expression
-  /** At the end of a reading: holds its rows until the transaction ends. SQLite has one writer anyway. */
+  /** After a query: holds its rows until the transaction ends. SQLite has one writer at a time, which holds all. */
   readonly forUpdate: Expression
+  /** The same for rows that only must not change; others may hold them so too. */
+  readonly forShare: Expression
 }
 
 const sqlite: Dialect = {
@@ -43,6 +45,7 @@ const sqlite: Dialect = {
   parsed: (json) => JSON.parse(String(json)),
   orderedJoin: sql`cross join`,
   forUpdate: sql``,
+  forShare: sql``,
 }
 
 const postgres: Dialect = {
@@ -56,6 +59,7 @@ const postgres: Dialect = {
   parsed: (json) => json as never,
   orderedJoin: sql`join`,
   forUpdate: sql`for update`,
+  forShare: sql`for share`,
 }
 
 export function dialectOf(engine: EngineName): Dialect {

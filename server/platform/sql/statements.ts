@@ -53,7 +53,12 @@ export function createStatementReader(watched: readonly WatchedTable[]) {
       reads.clear()
     },
     /** What it changes; `site` is where the transaction writes, unless the statement says otherwise. */
-    changesOf(query: CompiledQuery, site: number | undefined): Change[] {
+    changesOf(query: CompiledQuery & { readonly write?: KnownWrite }, site: number | undefined): Change[] {
+      if (query.write) {
+        const table = byName.get(query.write.table)
+        const change = table && changeIn(table, knownRows(query.write), site)
+        return change ? [change] : []
+      }
       const tables = remembered(writes, query.sql, findWrites)
       const [table] = tables
       if (table && tables.length === 1) {
@@ -69,9 +74,13 @@ export function createStatementReader(watched: readonly WatchedTable[]) {
 export type StatementReader = ReturnType<typeof createStatementReader>
 
 function changeOf(table: WatchedTable, node: OperationNode, site: number | undefined): Change | undefined {
-  const { name, bySite, row, ignored = [] } = table
+  const { name, bySite } = table
   const given = readWrite(node, name)
-  if (!given) return { table: name, site: bySite ? site : undefined }
+  return given ? changeIn(table, given, site) : { table: name, site: bySite ? site : undefined }
+}
+
+function changeIn(table: WatchedTable, given: Written, site: number | undefined): Change | undefined {
+  const { name, bySite, row, ignored = [] } = table
   const { columns, valuesOf } = given
   if (columns.length > 0 && columns.every((column) => ignored.includes(column))) return undefined
   const sites = bySite ? valuesOf('site_id') : undefined
@@ -92,6 +101,27 @@ interface Written {
   has(column: string): boolean
   /** The values of a column in all rows that it writes, where the statement says them. */
   valuesOf(column: string): Row[] | undefined
+}
+
+/** What a statement writes, where whoever made it says so. */
+export interface KnownWrite {
+  readonly table: string
+  /** The rows that are inserted, or the values by which those that are changed are found. */
+  readonly rows: readonly Readonly<Record<string, unknown>>[]
+  readonly isNew: boolean
+  /** The columns that an update sets. */
+  readonly columns?: readonly string[]
+}
+
+function knownRows({ rows, isNew, columns = [] }: KnownWrite): Written {
+  const [first = {}] = rows
+  return {
+    columns,
+    isNew,
+    has: (column) => isNew && column in first,
+    valuesOf: (column) =>
+      column in first && !columns.includes(column) ? allOf(rows.map((row) => row[column])) : undefined,
+  }
 }
 
 interface WriteNode extends OperationNode {

@@ -1,7 +1,6 @@
 import {
   type CompiledQuery,
   type DatabaseConnection,
-  type Dialect,
   type Kysely,
   PostgresAdapter,
   PostgresIntrospector,
@@ -9,7 +8,7 @@ import {
   type QueryResult,
 } from 'kysely'
 import type pg from 'pg'
-import { kyselyOn, type Runs } from '../kysely-on.ts'
+import { kyselyFor, type Runs } from '../kysely-on.ts'
 import { namedPostgresError } from './errors.ts'
 import { runQuery, withClient } from './pools.ts'
 
@@ -60,11 +59,11 @@ function kyselyOver<Tables>(executeQuery: DatabaseConnection['executeQuery']): K
       throw new Error('results are not streamed: read them in pages by key')
     },
   }
-  return kyselyOn(connection, postgresDialect)
+  return kyselyOf<Tables>(connection)
 }
 
-export const postgresDialect: Omit<Dialect, 'createDriver'> = {
+export const kyselyOf = kyselyFor({
   createAdapter: () => new PostgresAdapter(),
   createIntrospector: (db) => new PostgresIntrospector(db),
   createQueryCompiler: () => new PostgresQueryCompiler(),
-}
+})

@@ -1,20 +1,11 @@
-import {
-  type CompiledQuery,
-  type DatabaseConnection,
-  type Kysely,
-  SqliteAdapter,
-  SqliteIntrospector,
-  SqliteQueryCompiler,
-} from 'kysely'
-import { kyselyOn, type Runs } from '../kysely-on.ts'
+import { type CompiledQuery, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
+import { kyselyFor } from '../kysely-on.ts'
 
-export function kyselyOver<Tables>(connection: DatabaseConnection): Kysely<Tables> & Runs {
-  return kyselyOn(connection, {
-    createAdapter: () => new SqliteAdapter(),
-    createIntrospector: (db) => new SqliteIntrospector(db),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
-  })
-}
+export const kyselyOver = kyselyFor({
+  createAdapter: () => new SqliteAdapter(),
+  createIntrospector: (db) => new SqliteIntrospector(db),
+  createQueryCompiler: () => new SqliteQueryCompiler(),
+})
 
 export function returnsRows(query: CompiledQuery): boolean {
   const node = query.query

@@ -118,6 +118,17 @@ export function openWriter(path: string, options: WriterOptions) {
     return queue.waiting() === 0 && !flusher.isBusy()
   }
 
+  /** Undoes the transaction that has failed; where that is not possible by itself, the whole group. */
+  function undo(failed: Group, whole: boolean, error: unknown): void {
+    if (!whole && undoOne()) {
+      if (isCommitDue(failed)) commit()
+      return
+    }
+    group = undefined
+    undoAll()
+    failed.reject(error)
+  }
+
   async function perform<Result>(
     work: (writing: Writing) => Promise<Result>,
     deadline: number,
@@ -138,11 +149,7 @@ export function openWriter(path: string, options: WriterOptions) {
       transaction.requireKept()
       if (!isFirst) database.run('release one')
     } catch (error) {
-      if (isFirst || transaction.isUndone() || !undoOne()) {
-        group = undefined
-        undoAll()
-        mine.reject(error)
-      } else if (isCommitDue(mine)) commit()
+      undo(mine, isFirst || transaction.isUndone(), error)
       throw error
     } finally {
       transaction.end()

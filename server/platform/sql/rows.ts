@@ -1,0 +1,149 @@
+import {
+  type CompiledQuery,
+  createQueryId,
+  type Insertable,
+  InsertQueryNode,
+  type Selectable,
+  TableNode,
+  type Updateable,
+  UpdateQueryNode,
+} from 'kysely'
+import type { EngineName, WriteHandle } from './handles.ts'
+import type { KnownWrite } from './statements.ts'
+
+/**
+ * Writing rows by statements whose text is made once for each shape. For what every change of an article does, building
+ * the same statement with Kysely again takes longer than running it.
+ */
+
+type Name<Tables> = keyof Tables & string
+type Values = Readonly<Record<string, unknown>>
+type WriteQuery = CompiledQuery & { readonly write: KnownWrite }
+
+interface Inserting<Known, Column> {
+  /** A row that is equal to another in these columns is left out. */
+  readonly unlessTaken?: readonly Known[]
+  /** What else happens on a conflict; the same at each call from one place, so that there are few texts. */
+  readonly onConflict?: string
+  readonly returning?: readonly Column[]
+}
+
+/** How many rows a statement writes: few sizes, so that each text is made and prepared once. */
+const SIZES = [64, 16, 8, 7, 6, 5, 4, 3, 2, 1] as const
+
+const MOST_KEPT_TEXTS = 1_000
+const texts = new Map<string, string>()
+
+function kept(key: string, write: () => string): string {
+  const known = texts.get(key)
+  if (known !== undefined) return known
+  const text = write()
+  if (texts.size < MOST_KEPT_TEXTS) texts.set(key, text)
+  return text
+}
+
+/** Placeholders, numbered as they come. */
+function placeholders(engine: EngineName): () => string {
+  let last = 0
+  return engine === 'postgres' ? () => `$${++last}` : () => '?'
+}
+
+/** What is undefined is left to the database. */
+function columnsIn(row: Values): string[] {
+  return Object.keys(row).filter((column) => row[column] !== undefined)
+}
+
+// The names of tables and columns come from the code, never from a request.
+const quoted = (name: string) => `"${name}"`
+const quotedList = (names: readonly string[]) => names.map(quoted).join(', ')
+
+/** Inserts rows that all have the columns of the first, several in a statement. */
+export async function insertRows<
+  Tables,
+  Table extends Name<Tables>,
+  Column extends keyof Selectable<Tables[Table]> & string = never,
+>(
+  tx: WriteHandle<Tables>,
+  table: Table,
+  rows: readonly Insertable<Tables[Table]>[],
+  { unlessTaken, onConflict, returning }: Inserting<keyof Selectable<Tables[Table]> & string, Column> = {},
+): Promise<Pick<Selectable<Tables[Table]>, Column>[]> {
+  const tail = [
+    ...(unlessTaken ? [`on conflict (${quotedList(unlessTaken)}) do nothing`] : []),
+    ...(onConflict === undefined ? [] : [`on conflict ${onConflict}`]),
+    ...(returning ? [`returning ${quotedList(returning)}`] : []),
+  ].join(' ')
+  const columns = columnsIn((rows[0] ?? {}) as Values)
+  const returned: Pick<Selectable<Tables[Table]>, Column>[] = []
+  for (let at = 0; at < rows.length; ) {
+    const size = SIZES.find((size) => size <= rows.length - at) ?? 1
+    const written = rows.slice(at, at + size) as readonly Values[]
+    const query: WriteQuery = {
+      query: returning ? returningInsert : plainInsert,
+      queryId: createQueryId(),
+      sql: insertText(tx.engine, table, columns, size, tail),
+      parameters: written.flatMap((row) => columns.map((column) => row[column])),
+      write: { table, rows: written, isNew: onConflict === undefined },
+    }
+    for (const row of await tx.run(query)) returned.push(row as (typeof returned)[0])
+    at += size
+  }
+  return returned
+}
+
+function insertText(
+  engine: EngineName,
+  table: string,
+  columns: readonly string[],
+  size: number,
+  tail: string,
+): string {
+  return kept(`${engine} insert ${size} ${table} ${columns} ${tail}`, () => {
+    const next = placeholders(engine)
+    const lists = Array.from({ length: size }, () => `(${columns.map(next).join(', ')})`)
+    return `insert into ${quoted(table)} (${quotedList(columns)}) values ${lists.join(', ')} ${tail}`.trimEnd()
+  })
+}
+
+interface Updating<Column> {
+  /** Counted up by one. */
+  readonly increment?: Column
+  readonly returning?: readonly Column[]
+}
+
+/** Updates the rows in which each of these columns has this value. */
+export function updateRows<Tables, Table extends Name<Tables>>(
+  tx: WriteHandle<Tables>,
+  table: Table,
+  changes: Updateable<Tables[Table]>,
+  where: Partial<Selectable<Tables[Table]>>,
+  { increment, returning }: Updating<keyof Selectable<Tables[Table]> & string> = {},
+): Promise<readonly Partial<Selectable<Tables[Table]>>[]> {
+  const columns = columnsIn(changes)
+  const keys = Object.keys(where)
+  const key = `${tx.engine} update ${table} ${columns} ${keys} ${increment} ${returning}`
+  const text = kept(key, () => {
+    const next = placeholders(tx.engine)
+    const equals = (name: string) => `${quoted(name)} = ${next()}`
+    const set = [
+      ...columns.map(equals),
+      ...(increment === undefined ? [] : [`${quoted(increment)} = ${quoted(increment)} + 1`]),
+    ]
+    return `update ${quoted(table)} set ${set.join(', ')} where ${keys.map(equals).join(' and ')}${returning ? ` returning ${quotedList(returning)}` : ''}`
+  })
+  const query: WriteQuery = {
+    query: returning ? returningUpdate : plainUpdate,
+    queryId: createQueryId(),
+    sql: text,
+    parameters: [...columns.map((column) => (changes as Values)[column]), ...Object.values(where)],
+    write: { table, rows: [where as Values], isNew: false, columns },
+  }
+  return tx.run(query as CompiledQuery<Partial<Selectable<Tables[Table]>>>)
+}
+
+// The engines look at no more than the kind of a statement, and whether it gives rows.
+const anyTable = TableNode.create('rows')
+const plainInsert = InsertQueryNode.create(anyTable)
+const returningInsert = { ...plainInsert, returning: { kind: 'ReturningNode', selections: [] } } as const
+const plainUpdate = UpdateQueryNode.create([anyTable])
+const returningUpdate = { ...plainUpdate, returning: { kind: 'ReturningNode', selections: [] } } as const
