@@ -45,11 +45,11 @@ const CONFIRMS_ADDRESS = ['email', 'registration'] as const
 const EVERY_PURPOSE = [...SETS_PASSWORD, ...CONFIRMS_ADDRESS] as const
 
 export interface LinkMeans {
-  /** Encrypts the tokens that wait to be mailed. */
+  /** Encrypts the tokens of e-mails that are waiting to be sent. */
   readonly linkKey: Buffer
   readonly publicUrl: string | undefined
   readonly end: EndAccess
-  /** How often somebody may ask for a link, by address of mail and by network. */
+  /** How often a link may be requested, per e-mail address and per network. */
   readonly asked: { readonly byAccount: Limiter; readonly byNetwork: Limiter }
 }
 
@@ -86,7 +86,7 @@ async function handed(tx: Tx, means: LinkMeans, siteId: number, made: NewLink): 
   return { ...made, link: await accountLink(tx, means.publicUrl, siteId, 'password', made.token) }
 }
 
-/** A job for every address that is asked for, known or not, so that asking takes the same time for each. */
+/** Enqueues a job for every address, known or not, so that the response time does not reveal which exist. */
 export const forgottenPassword = jobKind<{ site_id: number; email: string; send: 0 | 1 }>('accounts.forgot')
 
 export async function forgotPassword(
@@ -110,7 +110,7 @@ export async function makeResetLink(tx: Tx, actor: Actor, means: LinkMeans, id: 
   return handed(tx, means, actor.siteId, made)
 }
 
-/** The person gets the link by mail; who invites gets it too, for when mail does not arrive. */
+/** The user gets the link by e-mail; the inviting administrator gets it too, in case the e-mail does not arrive. */
 export async function inviteUser(tx: Tx, actor: Actor, means: LinkMeans, id: number): Promise<Handed> {
   const user = await holdUser(tx, id)
   if (user.password_hash !== '') throw new Problem('user-has-password')
@@ -132,7 +132,7 @@ export interface PreparedReset {
   readonly hash: string
 }
 
-/** Nothing is hashed for a token that is not one of ours. */
+/** No password is hashed for an invalid token. */
 export async function prepareReset(
   db: Db,
   { token, password }: { token: string; password: string },
@@ -178,7 +178,7 @@ export async function resetPassword(
   )
 }
 
-/** The account keeps its address until the link in the mail to the new one is followed. */
+/** The account keeps its address until the link sent to the new one is opened. */
 export async function askForAddress(
   tx: Tx,
   actor: Actor,
@@ -234,7 +234,7 @@ export async function pendingEmailOf(db: Db, userId: number): Promise<string> {
 }
 
 export const forgetExpiredLinks: (tx: Tx) => Promise<void> = removeExpiredLinks
-/** After a restore: nothing that was sent before it opens anything. */
+/** After a restore: invalidates all links sent before. */
 export const endAllLinks: (tx: Tx) => Promise<void> = removeAllLinks
 
 /** For a person who is to be forgotten. */

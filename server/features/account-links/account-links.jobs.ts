@@ -6,7 +6,7 @@ import type { MailMeans } from '../messages/mailing.actions.ts'
 import { userByName } from '../users/users.actions.ts'
 import { forgottenPassword, newLink } from './account-links.actions.ts'
 
-/** Half an hour of tries: whoever still waits by then asks again. */
+/** Retries for half an hour, after which the link has expired. */
 const TERMS = { maxAttempts: 12, backoff: exponential({ firstMs: 2_000, longestMs: 5 * 60_000 }) }
 
 export const accountLinkJobs = (means: MailMeans): Handler<Tables>[] => [

@@ -27,7 +27,7 @@ export async function findLink(
     .executeTakeFirst()
 }
 
-/** Uses a link up: of two at the same moment one gets it. */
+/** Consumes a link. Only one of two simultaneous requests succeeds. */
 export async function takeLink(
   tx: Tx,
   tokenHash: string,
@@ -42,7 +42,7 @@ export async function takeLink(
     .executeTakeFirst()
 }
 
-/** The address that a user wants to have and has not confirmed yet. */
+/** The unconfirmed new address of a user. */
 export async function findPendingEmail(db: Db, userId: number, now: number): Promise<string | undefined> {
   const row = await db
     .selectFrom('account_links')

@@ -21,7 +21,7 @@ import {
 export const API_TOKEN_PREFIX = 'ink_'
 const TOKEN_BYTES = 30
 
-/** The user in whose name a credential acts. */
+/** The user of a credential. */
 export interface TokenUser {
   readonly user_id: number
   readonly username: string
@@ -32,7 +32,7 @@ export interface TokenUser {
   readonly vip_until: number | null
 }
 
-/** The token with the user in whose name it acts; whether it has expired meanwhile is another question. */
+/** The token with its user. Whether it has expired is checked separately. */
 export async function findApiToken(db: Db, token: string) {
   const found = await findTokenByHash(db, sha256Hex(token))
   if (!found || found.status === 0) throw new Problem('token-invalid')
@@ -96,10 +96,10 @@ export async function revokeApiTokens(
   return { success_count: revoked, failed_count: wanted.size - revoked }
 }
 
-/** With the password that was reset go the tokens that somebody may have made with it. */
+/** After a password reset, tokens that an attacker may have created are revoked too. */
 export const endTokensOf: (tx: Tx, userId: number) => Promise<void> = saveAllRevoked
 
-/** A token of somebody else does not exist, except for those who look after everybody's. */
+/** Tokens of other users are not found, unless the actor manages all tokens. */
 async function revoke(tx: Tx, actor: Actor, id: number): Promise<boolean> {
   const row = await readToken(tx, id)
   if (!row || row.revoked_at !== null || (row.user_id !== actor.userId && !holds(actor, 'tokens.any')))
@@ -114,7 +114,7 @@ async function revoke(tx: Tx, actor: Actor, id: number): Promise<boolean> {
   return true
 }
 
-/** A token of one's own, or of anybody for who looks after everybody's; revoked ones too. */
+/** A token of the actor, or any token if the actor manages all tokens; including revoked ones. */
 export async function ownedToken(db: Db, actor: Actor, id: number): Promise<ApiTokenRow> {
   const row = await readToken(db, id)
   if (!row || (row.user_id !== actor.userId && !holds(actor, 'tokens.any')))
@@ -122,7 +122,7 @@ export async function ownedToken(db: Db, actor: Actor, id: number): Promise<ApiT
   return row
 }
 
-/** Whose tokens a list shows: one's own, or, for who may, another's or (0) everybody's. */
+/** Whose tokens a list contains: those of the actor, or, if allowed, of another user or (0) of all users. */
 export function ownerAsked(actor: Actor, userId: number | undefined): number | undefined {
   if (userId === undefined || userId === actor.userId) return actor.userId
   if (!holds(actor, 'tokens.any')) throw new Problem('forbidden')
@@ -133,8 +133,8 @@ const NOTED_EVERY_MS = 5 * 60 * 1000
 const MOST_NOTED = 20_000
 
 /**
- * When a token was last used is worth knowing to some minutes, not a write on every request. Each node notes a token once
- * in that time: of many requests that come at once, the first.
+ * The last use of a token is stored with a resolution of some minutes, to avoid a write per request. Each node records
+ * a token once in that time, for the first of many requests.
  */
 export function createTokenUses(engine: Engine, onFailed: (error: unknown) => void) {
   const notedAt = new Map<number, number>()

@@ -1,12 +1,12 @@
 import { USUAL_TOKEN_LIMIT } from '@inkstone/contract/api-tokens.ts'
 import type { TokenScope } from '@inkstone/contract/permissions.ts'
 
-/** The sites that a token is for; empty: all. */
+/** The sites of a token. Empty: all. */
 export function sitesOf({ sites }: { readonly sites: string }): number[] {
   return JSON.parse(sites) as number[]
 }
 
-/** A token that is for one site means that one where a request names none. */
+/** A token for a single site uses that site if the request names none. */
 export function siteUnlessNamed(sites: readonly number[]): number | undefined {
   return sites.length === 1 ? sites[0] : undefined
 }

@@ -8,16 +8,16 @@ export interface ApiTokenTable {
   token_hash: string
   hint: string
   scope: TokenScope
-  /** A JSON list of site ids; empty: all. A site that is deleted stays in it, so that the list never becomes empty. */
+  /** A JSON list of site ids. Empty: all. A deleted site stays in the list, so that it never becomes empty. */
   sites: Generated<string>
   rate_limit: number | null
   expires_at: number | null
-  /** Revoked tokens keep their row: what they did is marked with their id. */
+  /** Revoked tokens keep their row, because their changes refer to it. */
   revoked_at: number | null
   created_at: number
 }
 
-/** Apart from the token, so that a use does not invalidate what is cached of tokens. */
+/** Separate from the token, so that a use does not invalidate cached tokens. */
 export interface ApiTokenUseTable {
   token_id: number
   last_used_at: number

@@ -3,7 +3,7 @@ import type { Actor } from '../../platform/core/actor.ts'
 import { findEntriesOfToken, insertEntry } from './audit-log.store.ts'
 
 export interface Deed {
-  /** What was done, as `thing.verb`. */
+  /** The action, as `thing.verb`. */
   readonly action: string
   readonly targetType: string
   readonly targetId: number
@@ -11,7 +11,7 @@ export interface Deed {
   readonly after?: unknown
 }
 
-/** Keeps who did what to what, in the transaction of the deed itself. */
+/** Records who did what, in the transaction of the change. */
 export async function recordDeed(tx: Tx, actor: Actor, deed: Deed): Promise<void> {
   await insertEntry(tx, {
     site_id: actor.siteId,
@@ -29,7 +29,7 @@ export async function recordDeed(tx: Tx, actor: Actor, deed: Deed): Promise<void
   })
 }
 
-/** A change that was made through an API token. */
+/** A change made with an API token. */
 export interface TokenChange {
   readonly siteId: number
   readonly action: string
@@ -40,7 +40,7 @@ export interface TokenChange {
   readonly createdAt: number
 }
 
-/** What was changed through a token since a moment, the oldest first. */
+/** The changes made with a token since a given time, oldest first. */
 export async function changesByToken(db: Db, tokenId: number, since: number): Promise<TokenChange[]> {
   const rows = await findEntriesOfToken(db, tokenId, since)
   return rows.map((row) => ({

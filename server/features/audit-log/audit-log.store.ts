@@ -14,7 +14,7 @@ export async function insertEntry(tx: Tx, entry: Insertable<AuditLogTable>): Pro
 
 const FILTERS = ['user_id', 'token_id', 'action', 'target_type', 'target_id'] as const
 
-/** The log is for administrators of all sites: it is not cut by site. */
+/** The log is for global administrators, so it is not filtered by site. */
 export async function findEntries(db: Db, query: QueryOf<typeof listAuditLog>): Promise<Found<EntryFound>> {
   const { start_time, end_time } = query
   let matching = db.selectFrom('audit_log as l').leftJoin('api_tokens as t', 't.id', 'l.token_id')

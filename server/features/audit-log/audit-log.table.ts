@@ -5,7 +5,7 @@ export interface AuditLogTable {
   site_id: number
   user_id: number
   username: string
-  /** The API token through which it was done. */
+  /** The API token used. */
   token_id: number | null
   action: string
   target_type: string

@@ -14,7 +14,7 @@ import { copyDurably, exists, filesBelow, linkOrCopy } from './file-copies.ts'
 import { databaseFile, FORMAT, type Manifest, SECRET_KEY_FILE, UPLOADS_FOLDER } from './manifest.rules.ts'
 import { type Copying, copySqlite, type DatabaseContents } from './sqlite-copy.ts'
 
-/** Has one made in the background, and gives the job: the one that is under way, where there is one. */
+/** Starts a backup in the background and returns its job, or the job that is already waiting or running. */
 export async function orderBackup(
   tx: Tx,
   actor: Actor,
@@ -40,7 +40,7 @@ export function engineOf({ databaseUrl }: Pick<BackupPlace, 'databaseUrl'>): Eng
   return databaseUrl === undefined ? 'sqlite' : 'postgres'
 }
 
-/** Makes a backup while the service goes on writing. */
+/** Creates a backup while the service keeps writing. */
 export async function makeBackup(
   place: BackupPlace,
   kind: BackupKind,
@@ -63,7 +63,7 @@ type Contents = Pick<Manifest, 'migration' | 'rows'>
 
 async function fillWithDatabase(place: BackupPlace, draft: string, copying: Copying): Promise<Contents> {
   const contents = await copyDatabase(place, join(draft, databaseFile(engineOf(place))), copying)
-  // Without the key that signed and encrypted, a new machine could not read what it restores.
+  // Without the key that signed and encrypted data, a new machine could not use the restored data.
   if (await exists(place.secretKeyPath)) {
     await copyDurably(place.secretKeyPath, join(draft, SECRET_KEY_FILE))
     await chmod(join(draft, SECRET_KEY_FILE), 0o600)
@@ -98,7 +98,7 @@ async function fillWithUploads(place: BackupPlace, draft: string, copying: Copyi
   return { migration: null, rows: {} }
 }
 
-/** Removes those that have had their time. Called after a new one is complete, never before. */
+/** Deletes expired backups. Called only after a new one is complete. */
 export async function pruneBackups(
   folder: string,
   kind: BackupKind,
@@ -110,7 +110,7 @@ export async function pruneBackups(
   return expired
 }
 
-/** How many backups this node keeps, their size, and when the newest of each kind was made. */
+/** The number and size of backups on this node, and when the newest of each kind was created. */
 export async function backupState({ folder }: Pick<BackupPlace, 'folder'>) {
   const kept = await findBackups(folder)
   const newest = (kind: BackupKind) => kept.find(({ manifest }) => manifest.kind === kind)?.createdAt ?? null

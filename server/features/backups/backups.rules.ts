@@ -6,22 +6,22 @@ import { secretKeyPath } from '../../secret-key.ts'
 
 export const makeBackups = jobKind<{ kind: BackupKind | 'all' }>('backups.make')
 
-/** Something that the person who asked for a backup or a restore can mend: told in one line. */
+/** An error that the user can fix; shown as one line. */
 export class BackupRefused extends Error {
   override name = 'BackupRefused'
 }
 
-/** Where the things are that are backed up, and where the backups go. */
+/** The locations of the data and of the backups. */
 export interface BackupPlace {
   readonly folder: string
-  /** Undefined: SQLite in `sqlitePath`. */
+  /** Undefined for SQLite in `sqlitePath`. */
   readonly databaseUrl: string | undefined
   readonly sqlitePath: string
   readonly secretKeyPath: string
   readonly uploads: string
-  /** The bucket where media is instead of in `uploads`. */
+  /** The bucket for media, if it is not in `uploads`. */
   readonly bucket: string | undefined
-  /** The folder of PostgreSQL's client programs, where it was set. */
+  /** The folder of PostgreSQL's client programs, if set. */
   readonly postgresPrograms: string | undefined
 }
 
@@ -37,13 +37,13 @@ export function backupPlace(config: Config): BackupPlace {
   }
 }
 
-/** What a bucket holds is kept by whoever keeps the bucket. */
+/** Files in a bucket are not backed up here. */
 export function kindsOf(kind: BackupKind | 'all', { bucket }: Pick<BackupPlace, 'bucket'>): BackupKind[] {
   const asked: BackupKind[] = kind === 'all' ? ['database', 'uploads'] : [kind]
   return bucket === undefined ? asked : asked.filter((each) => each !== 'uploads')
 }
 
-/** `2026-11-15T02-00-00Z-database`; the second one of the same second ends in `-2`. */
+/** `2026-11-15T02-00-00Z-database`; a second one in the same second ends in `-2`. */
 export function backupName(kind: BackupKind, now: number, nth = 1): string {
   const time = new Date(now).toISOString().slice(0, 19).replaceAll(':', '-')
   return `${time}Z-${kind}${nth > 1 ? `-${nth}` : ''}`
@@ -51,7 +51,7 @@ export function backupName(kind: BackupKind, now: number, nth = 1): string {
 
 const NAME = /^(\d{4}-\d{2}-\d{2})T(\d{2})-(\d{2})-(\d{2})Z-(database|uploads)(?:-\d+)?$/
 
-/** What the name of a backup says; undefined for everything else that may lie in the folder. */
+/** Parses the name of a backup; undefined for other entries of the folder. */
 export function partsOfName(name: string): { kind: BackupKind; createdAt: number } | undefined {
   const [, day, hour, minute, second, kind] = NAME.exec(name) ?? []
   const createdAt = Date.parse(`${day}T${hour}:${minute}:${second}Z`)
@@ -59,10 +59,10 @@ export function partsOfName(name: string): { kind: BackupKind; createdAt: number
 }
 
 export const DAY_MS = 86_400_000
-/** A change of clocks, and a run that began a little late, must not leave an eighth backup in seven days. */
+/** A clock change or a late start must not leave an eighth backup in seven days. */
 const TOLERANCE_MS = 2 * 3_600_000
 
-/** The backups of a kind that have had their time; never the newest. */
+/** The expired backups of a kind, never the newest. */
 export function expiredBackups(
   names: readonly string[],
   kind: BackupKind,

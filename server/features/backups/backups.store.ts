@@ -7,7 +7,7 @@ import { BackupRefused, backupName, partsOfName } from './backups.rules.ts'
 import { codeOf, describeFile, exists, filesBelow, sync, writeDurably } from './file-copies.ts'
 import { MANIFEST, type Manifest, readManifest } from './manifest.rules.ts'
 
-/** Begins with a dot and lacks its manifest until the end: nothing takes it for a backup. */
+/** An incomplete backup starts with a dot and has no manifest. */
 const UNFINISHED = '.unfinished-'
 const LOCK = '.lock'
 const LOOK_AGAIN_MS = 200
@@ -18,7 +18,7 @@ export interface KeptBackup {
   readonly manifest: Manifest
 }
 
-/** The complete ones, newest first. */
+/** The complete backups, newest first. */
 export async function findBackups(folder: string): Promise<KeptBackup[]> {
   const found: KeptBackup[] = []
   for (const name of await backupNames(folder)) {
@@ -54,8 +54,8 @@ export async function manifestIn(folder: string): Promise<Manifest> {
 }
 
 /**
- * Has `fill` put the files into a folder of another name, which gets its own when everything in it is on the disk. One
- * backup is made at a time, over all processes; what an earlier one left unfinished goes.
+ * `fill` writes the files to a temporary folder, which is renamed when everything is on disk. Only one backup is made
+ * at a time on all processes; incomplete ones are deleted.
  */
 export async function keepBackup(
   folder: string,
@@ -94,7 +94,7 @@ export async function keepBackup(
   }
 }
 
-/** Renamed first: a backup that is half gone must not look like a whole one. */
+/** Renamed first: a partly deleted backup must not look complete. */
 export async function removeBackup(folder: string, name: string): Promise<void> {
   const gone = join(folder, UNFINISHED + name)
   await rm(gone, { recursive: true, force: true })
@@ -114,7 +114,7 @@ async function freeName(folder: string, kind: BackupKind, now: number): Promise<
   }
 }
 
-/** SQLite's lock on a file, because the system takes it back from a process that is killed. */
+/** Uses SQLite's file lock, because the system releases it when the process is killed. */
 async function lock(folder: string, signal: AbortSignal | undefined): Promise<() => void> {
   const { DatabaseSync } = sqliteModule()
   for (;;) {

@@ -11,7 +11,10 @@ export function codeOf(error: unknown): string | undefined {
   return (error as NodeJS.ErrnoException).code
 }
 
-/** The files below a folder, as paths with `/`; none where there is no folder. What begins with a dot is passed over. */
+/**
+ * The files in a folder and its subfolders, as paths with `/`; empty if the folder does not exist. Names that start
+ * with a dot are skipped.
+ */
 export async function filesBelow(folder: string, prefix = ''): Promise<string[]> {
   const entries = await readdir(join(folder, prefix), { withFileTypes: true }).catch((error) => {
     if (codeOf(error) === 'ENOENT') return []
@@ -35,8 +38,8 @@ export async function describeFile(folder: string, path: string): Promise<Backup
 }
 
 /**
- * A second name for the same bytes, or a copy where the file system knows no such thing. Only for files that are
- * replaced and never written into. False where the file has gone meanwhile.
+ * A hard link, or a copy if the file system does not support it. Only for files that are replaced and never modified.
+ * False if the file no longer exists.
  */
 export async function linkOrCopy(from: string, to: string): Promise<boolean> {
   await mkdir(dirname(to), { recursive: true })
@@ -58,7 +61,7 @@ export async function copyDurably(from: string, to: string): Promise<void> {
   await sync(to)
 }
 
-/** Until the bytes of a file, or the names in a folder, are on the disk. */
+/** Flushes a file or a folder to disk. */
 export async function sync(path: string): Promise<void> {
   const handle = await open(path, 'r')
   try {

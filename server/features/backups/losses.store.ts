@@ -16,7 +16,7 @@ const COLUMNS = {
   users: 'created_at',
 } as const
 
-/** What was created since, and of what is written also what was changed, on every site. */
+/** Content created since, and also articles and pages changed since, on all sites. */
 export async function countSince(db: Db, moment: number): Promise<Losses> {
   const count = async (table: keyof typeof COLUMNS) => {
     const { total } = await db

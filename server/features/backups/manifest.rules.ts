@@ -23,7 +23,7 @@ const Manifest = Type.Object({
   version: Type.String(),
   created: Type.String(),
   media: Type.String(),
-  /** How many each table holds. */
+  /** The number of rows per table. */
   rows: Type.Record(Type.String(), Type.Integer()),
   files: Type.Array(
     Type.Object({
@@ -36,7 +36,7 @@ const Manifest = Type.Object({
 export type Manifest = Static<typeof Manifest>
 export type BackupFile = Manifest['files'][number]
 
-/** The text of a manifest, or a refusal that says what is wrong with it. */
+/** Parses a manifest, or rejects it with a reason. */
 export function readManifest(text: string, where: string): Manifest {
   const given = parsed(text)
   const format = (given as { format?: unknown } | undefined)?.format
@@ -60,7 +60,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A backup of uploads holds files of that folder and nothing else: whatever is cut from a path is then that folder. */
+/** A backup of uploads contains only files of that folder, so that the prefix of every path is that folder. */
 function belongsTo(kind: Manifest['kind'], path: string): boolean {
   return kind === 'database' || path.startsWith(`${UPLOADS_FOLDER}/`)
 }
@@ -69,7 +69,7 @@ function staysInside(path: string): boolean {
   return path !== '' && !isAbsolute(path) && normalize(path) === path && !path.startsWith('..')
 }
 
-/** A backup of a database fits the engine that it came from, and a program that knows its schema. */
+/** A database backup must match the engine, and the program must know its schema. */
 export function requireFit(
   manifest: Manifest,
   where: string,

@@ -13,7 +13,7 @@ interface Source {
   readonly programs: string | undefined
 }
 
-/** Dumps the database as it was at one moment, and reads the dump through. */
+/** Dumps a consistent snapshot of the database and verifies the dump. */
 export async function dumpPostgres(source: Source, to: string, copying: Copying): Promise<DatabaseContents> {
   const dump = await findProgram('pg_dump', source.programs)
   const restore = await findProgram('pg_restore', source.programs)
@@ -35,7 +35,7 @@ export async function dumpPostgres(source: Source, to: string, copying: Copying)
   return contents
 }
 
-/** Every row of the dump passes by: a listing alone would not see that its second half is missing. */
+/** Reads every row of the dump: a listing alone would not notice a truncated dump. */
 async function contentsOf(
   restore: string,
   file: string,
@@ -61,7 +61,7 @@ async function contentsOf(
   return { migration, rows: Object.fromEntries([...rows].sort()) }
 }
 
-/** By line feeds alone: a reader of lines would also cut at the separators that a text may hold. */
+/** Splits only at line feeds: readline would also split at separators inside texts. */
 async function* linesOf(stream: NodeJS.ReadableStream): AsyncGenerator<string> {
   let rest = ''
   for await (const chunk of stream.setEncoding('latin1')) {
@@ -72,7 +72,7 @@ async function* linesOf(stream: NodeJS.ReadableStream): AsyncGenerator<string> {
   if (rest !== '') yield rest
 }
 
-/** All in one transaction: what is there goes, and what is in the dump comes, or everything stays as it was. */
+/** Replaces everything in one transaction, or changes nothing. */
 export async function restorePostgres(target: Source, dump: string): Promise<void> {
   const restore = await findProgram('pg_restore', target.programs)
   const psql = await findProgram('psql', target.programs)
@@ -91,7 +91,7 @@ export async function restorePostgres(target: Source, dump: string): Promise<voi
       await Promise.race([reading.ended, writing.ended])
       await reading.ended
     } catch (error) {
-      // The end of its input would have it commit half a dump.
+      // Ending its input would make it commit half a dump.
       writing.kill()
       reading.kill()
       throw error
@@ -105,7 +105,7 @@ export async function holdsPostgresTables(databaseUrl: string): Promise<boolean>
   return (await tablesIn(databaseUrl)).length > 0
 }
 
-/** Whether a node is connected; our own connections go by another name. */
+/** Whether a node is connected. Our own connections use another name. */
 export async function isPostgresInUse(databaseUrl: string): Promise<boolean> {
   const others = await ask<{ pid: number }>(
     databaseUrl,
@@ -122,7 +122,7 @@ async function tablesIn(databaseUrl: string): Promise<string[]> {
   return rows.map(({ tablename }) => tablename)
 }
 
-/** What the triggers of the tables call: it does not go with them. */
+/** The functions of the triggers, which are not dropped with the tables. */
 async function triggerFunctionsIn(databaseUrl: string): Promise<string[]> {
   const rows = await ask<{ proname: string }>(
     databaseUrl,

@@ -13,7 +13,7 @@ const MOST_COMPLAINTS = 20
 
 export type Program = 'pg_dump' | 'pg_restore' | 'psql'
 
-/** Where a program of PostgreSQL is: in the folder that was set, on the PATH, or where Debian puts it. */
+/** Finds a PostgreSQL program: in the configured folder, on the PATH, or in the Debian folders. */
 export async function findProgram(name: Program, folder: string | undefined): Promise<string> {
   const candidates = folder === undefined ? [name, ...(await debianPrograms(name))] : [join(folder, name)]
   for (const candidate of candidates) if (await runs(candidate)) return candidate
@@ -39,14 +39,14 @@ async function runs(program: string): Promise<boolean> {
     await promisify(execFile)(program, ['--version'])
     return true
   } catch {
-    // Not there, or not made for this machine, or a wrapper around nothing: the next may do.
+    // Missing or not executable on this machine: try the next.
     return false
   }
 }
 
 /**
- * The address for a program's command line, which everybody on the machine can read: the password goes by a file that
- * only we can.
+ * The connection URL for the command line, which every user of the machine can read, so the password is passed in a
+ * private file.
  */
 export async function withAddress<Result>(
   databaseUrl: string,
@@ -71,7 +71,7 @@ export interface Running {
   readonly stdin: Writable
   readonly stdout: Readable
   kill(): void
-  /** Resolves when it ended well, and otherwise fails with what it complained of. */
+  /** Resolves if it succeeds, and otherwise rejects with its error output. */
   readonly ended: Promise<void>
 }
 
@@ -95,7 +95,7 @@ export function start(
       if (complaints.length > MOST_COMPLAINTS) complaints.shift()
     }
   })
-  // Whoever writes to a program that has ended learns it from how it ended.
+  // Write errors are ignored: the exit code tells what happened.
   child.stdin.on('error', () => undefined)
   const ended = once(child, 'close').then(([code]) => {
     if (code === 0) return
@@ -104,7 +104,7 @@ export function start(
       said.find((line) => /error|fatal/i.test(line)) ?? said.at(-1) ?? `it exited with code ${code}`
     throw new BackupRefused(`${program} failed: ${worst}`)
   })
-  // It may fail before anybody waits for it.
+  // It may fail before it is awaited.
   ended.catch(() => undefined)
   return { stdin: child.stdin, stdout: child.stdout, kill: () => void child.kill('SIGKILL'), ended }
 }

@@ -10,7 +10,7 @@ import { holdsPostgresTables, isPostgresInUse, restorePostgres } from './postgre
 import { holdsTables, isInUse } from './sqlite-copy.ts'
 
 export interface Restoring {
-  /** Whether what is there may go; a backup of it is made first. */
+  /** Whether existing data may be replaced; it is backed up first. */
   readonly replace: boolean
   readonly now: number
   onProgress?(done: number, total: number, unit: string): void
@@ -18,11 +18,11 @@ export interface Restoring {
 
 export interface Restored {
   readonly manifest: Manifest
-  /** Where what was there before is kept now. */
+  /** Where the previous data is kept. */
   readonly kept: string | undefined
 }
 
-/** Puts a backup back. Nothing is touched before the whole of it is known to be sound and welcome. */
+/** Restores a backup. Nothing is changed before the whole backup is verified. */
 export async function restoreBackup(
   place: BackupPlace,
   nameOrPath: string,
@@ -87,7 +87,7 @@ async function replaceDatabase(
   return kept
 }
 
-/** One that is too damaged to be backed up is moved aside as it is. */
+/** A database that is too damaged to be backed up is moved aside. */
 async function keepOldDatabase(place: BackupPlace, now: number): Promise<string> {
   try {
     return join(place.folder, (await makeBackup(place, 'database', now)).name)
@@ -110,7 +110,7 @@ async function putSqlite(target: string, from: string): Promise<void> {
   await rm(draft, { force: true })
   await copyDurably(from, draft)
   await chmod(draft, 0o600)
-  // What lies beside belongs to the old database, and would be taken for a part of the new one.
+  // The files beside it belong to the old database and would be used for the new one.
   for (const ending of ['-wal', '-shm', '-journal']) await rm(`${target}${ending}`, { force: true })
   await rename(draft, target)
   await sync(dirname(target))
@@ -146,7 +146,7 @@ async function replaceUploads(
   const old = `${place.uploads}.replaced`
   for (const folder of [draft, old]) await rm(folder, { recursive: true, force: true })
   await mkdir(draft, { recursive: true })
-  // Copied, not linked: the backup stays apart from what is in use.
+  // Copied, not linked, so that the backup is independent of the live files.
   for (const [index, { path }] of manifest.files.entries()) {
     await copyDurably(join(source, path), join(draft, path.slice(UPLOADS_FOLDER.length + 1)))
     onProgress?.(index + 1, manifest.files.length, 'files')

@@ -16,12 +16,12 @@ export interface DatabaseContents {
   readonly rows: Record<string, number>
 }
 
-/** Copies a database that others write to, as it was at one moment, and reads the copy through. */
+/** Copies a consistent snapshot of a live database and verifies the copy. */
 export async function copySqlite(from: string, to: string, copying: Copying): Promise<DatabaseContents> {
   const { DatabaseSync, backup } = sqliteModule()
   const source = new DatabaseSync(from, { readOnly: true, timeout: 5000 })
   try {
-    // An open reading holds the moment: without it each write by others would begin the copy anew.
+    // An open read transaction keeps the snapshot: without it, each write would restart the copy.
     source.exec('begin; select count(*) from sqlite_master')
     await backup(source, to, {
       rate: PAGES_AT_ONCE,
@@ -36,7 +36,7 @@ export async function copySqlite(from: string, to: string, copying: Copying): Pr
   return readThrough(to)
 }
 
-/** In a thread of its own: on a large database it takes a while, and requests go on meanwhile. */
+/** In a separate thread, because it takes a while for a large database. */
 async function readThrough(path: string): Promise<DatabaseContents> {
   const thread = await startSqliteThread(path, [])
   try {
@@ -46,7 +46,7 @@ async function readThrough(path: string): Promise<DatabaseContents> {
         `The database is damaged (${verdict?.integrity_check.split('\n')[0]}); restore it from an earlier backup.`,
       )
     const contents = await contentsOf(thread)
-    // One file, without the two that lie beside a database in use.
+    // A single file, without the WAL and shared memory files.
     await thread.rows('pragma journal_mode = delete')
     return contents
   } finally {
@@ -70,7 +70,7 @@ async function contentsOf(thread: SqliteThread): Promise<DatabaseContents> {
   return { migration: newest?.id ?? 0, rows }
 }
 
-/** Whether there is anything in it that a restore would overwrite. One that cannot be read counts. */
+/** Whether it contains data that a restore would overwrite. An unreadable database counts. */
 export async function holdsTables(path: string): Promise<boolean> {
   if (!(await exists(path))) return false
   const { DatabaseSync } = sqliteModule()
@@ -86,7 +86,7 @@ export async function holdsTables(path: string): Promise<boolean> {
   }
 }
 
-/** A database can leave the WAL only when nobody else has it open: that is how to tell. */
+/** A database can leave WAL mode only if no one else has it open, which shows whether it is in use. */
 export async function isInUse(path: string): Promise<boolean> {
   if (!(await exists(path))) return false
   const { DatabaseSync } = sqliteModule()

@@ -10,7 +10,7 @@ import { findBackups, type KeptBackup } from './backups.store.ts'
 import { countSince, type Losses } from './losses.store.ts'
 import { MANIFEST } from './manifest.rules.ts'
 
-/** By the names that there are: what is asked for never becomes a path. */
+/** Compares with existing names: the requested name is never used as a path. */
 export async function findBackup({ folder }: Pick<BackupPlace, 'folder'>, name: string): Promise<KeptBackup> {
   const backup = (await findBackups(folder)).find((kept) => kept.name === name)
   if (!backup) throw new Problem('backup-not-found')
@@ -32,7 +32,7 @@ export async function seeBackup(db: Db, place: BackupPlace, name: string): Promi
   return { backup, lost }
 }
 
-/** The files of a backup under its name, its manifest too: unpacked, the folder is what a restore takes. */
+/** The files of a backup and its manifest, under its name. Unpacked, the folder can be restored. */
 export async function* filesOfBackup(
   { folder }: Pick<BackupPlace, 'folder'>,
   { name, manifest }: KeptBackup,

@@ -10,7 +10,7 @@ import { randomToken } from '../../platform/secrets/secrets.ts'
 import { CAPTCHA_SECONDS, isSolved, isUsable, mobileOf } from './captcha.rules.ts'
 import { addFailure, insertCaptcha, lockCaptcha, removeExpired, takeCaptcha } from './captcha.store.ts'
 
-/** How text messages leave, and how many: a number is not flooded, and nobody's account is emptied. */
+/** The SMS gateway and its limits, so that a number is not flooded and costs stay limited. */
 export interface TextMessages {
   send(mobile: string, code: string, text: string): Promise<boolean>
   readonly limits: readonly { readonly limiter: Limiter; readonly by: 'number' | 'address' }[]
@@ -75,15 +75,15 @@ async function sendCode(actor: Actor, messages: TextMessages | undefined, given:
   return { answer: code, shown: {} }
 }
 
-/** What was given for a captcha, and how it did. */
+/** The solution of a captcha and its result. */
 export interface CaptchaAttempt {
   readonly id: string
   readonly outcome: 'missing' | 'right' | 'wrong' | 'gone'
 }
 
 /**
- * Looks at an answer in a transaction of its own, so that a failure stays counted whatever becomes of the request. A
- * right answer is not used up yet: who has to mend something else may send it again.
+ * Checks a solution in its own transaction, so that a failure stays counted even if the request fails. A correct
+ * solution is not consumed yet, so that the user can fix other fields and send it again.
  */
 export async function tryCaptcha(
   engine: Engine,
@@ -108,14 +108,14 @@ export async function tryCaptcha(
   return { id, outcome }
 }
 
-/** Wrong answers by network: who guesses is held up, however many captchas they fetch. */
+/** Failures per network, to slow down guessing with any number of captchas. */
 export const CAPTCHA_FAILURES = { name: 'captcha-failures', points: 30, windowSeconds: 15 * 60 }
 
 function requireFewFailures({ allowed, retryAfterSeconds }: Verdict): void {
   if (!allowed) throw new Problem('too-many-captchas', { retryAfterSeconds: Math.max(1, retryAfterSeconds) })
 }
 
-/** Uses up the captcha with the change that it allows: of two at the same moment one passes. */
+/** Consumes the captcha with the change. Only one of two simultaneous requests passes. */
 export async function requireCaptcha(tx: Tx, actor: Actor, { id, outcome }: CaptchaAttempt): Promise<void> {
   if (outcome === 'missing') throw invalid('captcha', 'captcha-required')
   if (outcome === 'wrong') throw invalid('captcha', 'captcha-wrong')

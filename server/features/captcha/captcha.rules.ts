@@ -6,7 +6,7 @@ import type { CaptchaRow } from './captcha.table.ts'
 export const CAPTCHA_SECONDS = 300
 const MOST_FAILURES = 5
 export const CAPTCHA_COOKIE = 'captcha_id'
-/** A place in the picture can be guessed: a slider has one try, where characters and codes have five. */
+/** A slider position can be guessed, so a slider has one attempt; characters and codes have five. */
 const MOST_SLIDER_FAILURES = 1
 
 export function isSolved(captcha: CaptchaRow, given: string, now: number): boolean {
@@ -33,7 +33,7 @@ export function cookieOf(header: string | undefined, name: string): string | und
   return undefined
 }
 
-/** Digits with an optional +, whatever stands between them; undefined where it is no number. */
+/** Digits with an optional +, ignoring separators; undefined if it is not a number. */
 export function mobileOf(text: string): string | undefined {
   const bare = text.normalize('NFKC').replace(/[\s().-]/g, '')
   return /^\+?\d{6,15}$/.test(bare) ? bare : undefined

@@ -25,7 +25,7 @@ export async function addFailure(tx: Tx, siteId: number, id: string): Promise<vo
     .execute()
 }
 
-/** False where somebody else was first. */
+/** False if another request was first. */
 export async function takeCaptcha(tx: Tx, siteId: number, id: string): Promise<boolean> {
   const row = await tx
     .deleteFrom('captchas')

@@ -6,7 +6,7 @@ import type { TextMessages } from './captcha.actions.ts'
 const TIMEOUT_MS = 5_000
 const LARGEST_ANSWER = 64 * 1024
 
-/** The operator named the gateway: it may stand in a private network. Nothing else is fetched with this. */
+/** The operator configures the gateway, so it may be on a private network. Nothing else is fetched with this. */
 const ANYWHERE = parseCidrList('0.0.0.0/0 ::/0')
 
 export function createTextMessages(

@@ -29,7 +29,7 @@ import {
 import type { CategoryRow } from './categories.table.ts'
 import { seenNow, tellOfCategory } from './telling.actions.ts'
 
-/** The category in which things land that have no other: each site has one from its first moment. */
+/** The default category, for articles without another. Each site has one. */
 export async function createDefaultCategory(tx: Tx, siteId: number): Promise<number> {
   const { id } = await insertCategory(tx, {
     site_id: siteId,
@@ -88,7 +88,7 @@ async function aliasOf(tx: Tx, siteId: number, given: string | undefined, name: 
   return freeAlias(wanted, await takenAliases(tx, siteId, wanted))
 }
 
-/** The row's parent: null at the top. A category that is to move there must not be on the way up from it. */
+/** The parent id for the row: null at the top level. A category cannot be moved under its own descendants. */
 async function parentFor(tx: Tx, siteId: number, parentId: number, movedId?: number): Promise<number | null> {
   if (parentId === TOP) return null
   const path = await findPath(tx, siteId, parentId)
@@ -97,7 +97,7 @@ async function parentFor(tx: Tx, siteId: number, parentId: number, movedId?: num
   return parentId
 }
 
-/** For If-Match: the locks are taken in the order in which the change takes them. */
+/** For If-Match. Locks are taken in the same order as by the change. */
 export async function versionOfCategory(tx: Tx, actor: Actor, id: number): Promise<number> {
   return (await lockForChange(tx, actor.siteId, id)).updated_at
 }
@@ -135,7 +135,7 @@ export async function changeCategory(
   return after
 }
 
-/** Every category of the site with those above it, from the top. */
+/** Every category of the site with its ancestors, from the top level. */
 export async function categoryPaths(
   db: Db,
   siteId: number,
@@ -152,12 +152,12 @@ export async function categoryPaths(
 export interface BroughtInCategory {
   readonly name: string
   readonly parentId: number | null
-  /** Taken where it is free and fits. */
+  /** Used if it is free and valid. */
   readonly alias?: string | undefined
   readonly description?: string
 }
 
-/** The category of this name beneath another, made where there is none; without telling anybody but who follows the changes. */
+/** The category with this name under a parent, created if missing. Only recorded in the feed of changes. */
 export async function bringInCategory(
   tx: Tx,
   siteId: number,

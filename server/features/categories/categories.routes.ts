@@ -19,7 +19,7 @@ export const categoryRoutes = [
   ),
   readsCached(contract.getCategory, async (db, { actor, params, zone, answering }) => {
     const category = await seeCategory(db, actor, params.id)
-    // The article count is part of the answer, but an article published meanwhile makes no editor stale.
+    // The article count is part of the response, but a newly published article must not make an edit fail.
     answering.version = category.updated_at
     return showCategory(zone)(category)
   }),

@@ -1,11 +1,11 @@
 import type { Step } from './categories.store.ts'
 
-/** What stands for "no parent" over the wire. */
+/** The API value for "no parent". */
 export const TOP = 0
 
 /**
- * The rows, already in order, as a tree. What hangs on a row that is not there (a disabled one, left out) hangs on
- * nothing and is left out with it. No recursion: a tree has any depth.
+ * Builds a tree from sorted rows. Children of a missing (disabled) row are left out with it. Not recursive, because a
+ * tree can have any depth.
  */
 export function asTree<Row extends { id: number; parent_id: number }>(rows: readonly Row[]): TreeNode<Row>[] {
   const nodes = new Map<number, TreeNode<Row>>(rows.map((row) => [row.id, { ...row, children: [] }]))
@@ -18,12 +18,12 @@ export function asTree<Row extends { id: number; parent_id: number }>(rows: read
 }
 type TreeNode<Row> = Row & { children: TreeNode<Row>[] }
 
-/** Whether a path from a category to the top passes through this one, be it as its first step. */
+/** Whether the path from a category to the top level includes this one. */
 export function passesThrough(path: readonly Step[], id: number): boolean {
   return path.some((step) => step.id === id)
 }
 
-/** The public sees what is enabled all the way up. */
+/** Public categories: enabled, with all ancestors enabled. */
 export function isPublic(path: readonly Step[]): boolean {
   return path.length > 0 && path.every(({ enabled }) => enabled === 1)
 }

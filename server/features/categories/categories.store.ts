@@ -63,7 +63,7 @@ function counted(db: Db, siteId: number) {
     .where('categories.site_id', '=', siteId)
 }
 
-/** The category and everything beneath it. */
+/** The category and its descendants. */
 export async function findBeneath(
   db: Db,
   siteId: number,
@@ -88,7 +88,7 @@ export async function findBeneath(
     .execute()
 }
 
-/** The category and everything above it, up to the top; empty when there is no such category. */
+/** The category and its ancestors up to the top level; empty if it does not exist. */
 export async function findPath(db: Db, siteId: number, id: number): Promise<Step[]> {
   return db
     .withRecursive('path', (path) =>
@@ -131,14 +131,14 @@ export async function readDefaultCategoryId(db: Db, siteId: number): Promise<num
 }
 
 /**
- * One change of a site's tree at a time: two moves that are harmless alone can make a circle together, and two names
- * can give the same alias. SQLite has one writer anyway.
+ * Serialises changes of a site's tree: two moves could create a cycle together, and two names could give the same
+ * alias. SQLite has a single writer anyway.
  */
 export async function takeTurnIn(tx: Tx, siteId: number): Promise<void> {
   await takeTurn(tx, `categories of ${siteId}`)
 }
 
-/** Locks those that exist, in the order of their ids, so that two who lock several never wait for each other. */
+/** Locks the existing ones in the order of their ids, to avoid deadlocks. */
 export async function lockCategories(tx: Tx, siteId: number, ids: readonly number[]): Promise<CategoryRow[]> {
   return forUpdate(
     tx,
@@ -151,7 +151,7 @@ export async function lockCategories(tx: Tx, siteId: number, ids: readonly numbe
   ).execute()
 }
 
-/** Every alias that a suffix could be tried on: a long one is cut to make room for it. */
+/** Existing aliases that a candidate with a suffix could collide with: a long alias is cut to make room. */
 export async function takenAliases(db: Db, siteId: number, alias: string): Promise<Set<string>> {
   const rows = await db
     .selectFrom('categories')
@@ -200,7 +200,7 @@ export async function moveChildren(tx: Tx, siteId: number, fromId: number, toId:
     .execute()
 }
 
-/** It serves as the version that If-Match is held against, so two changes in one millisecond must differ too. */
+/** It is the version for If-Match, so two changes in one millisecond must differ. */
 function laterThanBefore(tx: Tx) {
   return sql<number>`case when updated_at < ${tx.now} then ${tx.now} else updated_at + 1 end`
 }

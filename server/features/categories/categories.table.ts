@@ -3,7 +3,7 @@ import type { Generated, Selectable } from 'kysely'
 export interface CategoryTable {
   id: Generated<number>
   site_id: number
-  /** null at the top; over the wire that is 0. */
+  /** null at the top level; 0 in the API. */
   parent_id: number | null
   name: string
   alias: string

@@ -2,7 +2,7 @@ import type { Db, Tx } from '../../database.ts'
 
 const IN_RECYCLE_BIN = -1
 
-/** Articles that anybody would miss; those in the recycle bin do not keep a category alive. */
+/** Articles outside the recycle bin. Those inside do not prevent deletion. */
 export async function hasArticles(db: Db, categoryId: number): Promise<boolean> {
   const link = await db
     .selectFrom('article_categories')
@@ -14,7 +14,7 @@ export async function hasArticles(db: Db, categoryId: number): Promise<boolean> 
   return link !== undefined
 }
 
-/** Each article ends up in the target once; the target is its main category when either was. */
+/** Each article is in the target once. The target is its main category if either was. */
 export async function moveArticles(
   tx: Tx,
   siteId: number,

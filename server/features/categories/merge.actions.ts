@@ -22,8 +22,8 @@ import { dropSecondaryLinks, hasArticles, moveArticles } from './links.store.ts'
 import { seenNow, tellOfCategory } from './telling.actions.ts'
 
 /**
- * Without `moveTo` it must be empty; what only the recycle bin still holds is kept for the site's default category. It can
- * hold a hundred thousand articles: they move in portions, and the last of these ends it.
+ * Without `moveTo` it must be empty; articles in the recycle bin move to the default category. It may contain a hundred
+ * thousand articles, so they move in portions, and the last one deletes the category.
  */
 export async function deleteCategory(
   engine: Engine,
@@ -99,7 +99,10 @@ async function lockSource(tx: Tx, siteId: number, id: number, targetId: number) 
   return { category, ids }
 }
 
-/** These articles go to the other category; once none is left, so does the rest, and the one is gone. Both are locked. */
+/**
+ * Moves these articles to the other category. When none is left, moves the rest and deletes the category. Both are
+ * locked.
+ */
 async function absorb(
   tx: Tx,
   siteId: number,

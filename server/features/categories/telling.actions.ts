@@ -9,21 +9,21 @@ import type { CategoryRow } from './categories.table.ts'
 
 type CategoryEvent = Extract<EventKind, `category.${string}`>
 
-/** A category, and who could see it. */
+/** A category and who could see it. */
 export interface SeenCategory {
   readonly category: CategoryRow
   readonly seen: SeenBy
 }
 
-/** Who sees the category as things stand now: readers only where nothing above it is disabled. */
+/** Who sees the category now: readers only if all its ancestors are enabled. */
 export async function seenNow(tx: Tx, category: CategoryRow): Promise<SeenCategory> {
   const open = isPublic(await findPath(tx, category.site_id, category.id))
   return { category, seen: open ? READERS : MANAGERS }
 }
 
 /**
- * Records what happened to a category, for webhooks and for those who follow the changes. Where readers gain or lose sight
- * of it, they gain or lose everything beneath it too.
+ * Records a category event for webhooks and the feed of changes. If readers gain or lose access to it, this applies to
+ * its descendants too.
  */
 export async function tellOfCategory(
   tx: Tx,
@@ -47,7 +47,7 @@ export async function tellOfCategory(
   for (const beneath of await findBeneath(tx, site_id, category.id)) {
     if (beneath.id === category.id) continue
     const open = isPublic(await findPath(tx, site_id, beneath.id))
-    // One that is disabled itself, or stands under another that is, changes for nobody.
+    // A category that is disabled, or has a disabled ancestor, does not change for readers.
     if (seen.after === READERS ? open : beneath.enabled === 1)
       await recordChange(tx, {
         siteId: site_id,

@@ -2,7 +2,7 @@ import type { UpkeepStep } from '../content/upkeep.rules.ts'
 import { relativeAddress } from '../media/addresses.actions.ts'
 import { picturesAfter, savePictures } from './upkeep.store.ts'
 
-/** Covers and icons that are own files, without their host. */
+/** Removes the host from covers and icons that are files of ours. */
 export const categoryUpkeep: UpkeepStep = {
   name: 'categories',
   async portion(tx, after) {

@@ -3,7 +3,7 @@ import { forUpdate } from '../../platform/sql/lock.ts'
 
 const PORTION = 200
 
-/** The next by id, held, on whatever site. */
+/** The next rows by id on any site, locked. */
 export async function picturesAfter(tx: Tx, id: number) {
   return forUpdate(
     tx,

@@ -34,7 +34,7 @@ import {
 import type { PasskeyRow } from './passkeys.table.ts'
 
 export interface PasskeyMeans {
-  /** Undefined where the setting PUBLIC_URL is missing: passkeys belong to an address. */
+  /** Undefined without the setting PUBLIC_URL: passkeys are tied to an address. */
   readonly publicUrl: string | undefined
   readonly key: Buffer
   readonly tokens: Tokens
@@ -128,7 +128,7 @@ export async function beginPasskeyLogin(actor: Actor, means: PasskeyMeans): Prom
   return requestOptions(party, newChallenge(means.key, LOGIN, Date.now() + CHALLENGE_MS))
 }
 
-/** One answer to all that is wrong: nobody learns which passkeys there are. */
+/** The same error for every failure, so that it does not reveal which passkeys exist. */
 export async function logInWithPasskey(
   engine: Engine,
   actor: Actor,
@@ -141,7 +141,7 @@ export async function logInWithPasskey(
   )
 }
 
-/** A passkey of the caller, where the second factor is asked for again. */
+/** Confirms the second factor again with a passkey of the caller. */
 export async function checkPasskey(
   engine: Engine,
   actor: Actor,

@@ -9,7 +9,7 @@ export async function findPasskeys(db: Db, userId: number): Promise<PasskeyRow[]
   return db.selectFrom('passkeys').selectAll().where('user_id', '=', userId).orderBy('id').execute()
 }
 
-/** With its user, who must still be there. */
+/** With its user, who must still exist. */
 export async function findPasskeyByCredential(db: Db, credentialId: string): Promise<PasskeyRow | undefined> {
   return db
     .selectFrom('passkeys as p')
@@ -65,7 +65,7 @@ export async function removePasskey(tx: Tx, userId: number, id: number): Promise
   return row
 }
 
-/** Says whether this is the first time that the challenge is answered. */
+/** True if the challenge is used for the first time. */
 export async function useChallenge(tx: Tx, keyHash: string, expiresAt: number): Promise<boolean> {
   const used = await tx
     .insertInto('sign_in_challenges')

@@ -7,7 +7,7 @@ export interface PasskeyTable {
   credential_id: string
   public_key: string
   counter: number
-  /** A JSON list of the ways in which the authenticator is reached. */
+  /** A JSON list of the transports of the authenticator. */
   transports: string
   created_at: number
   last_used_at: number | null
@@ -15,7 +15,7 @@ export interface PasskeyTable {
 
 export type PasskeyRow = Selectable<PasskeyTable>
 
-/** Challenges that were answered: each serves once. */
+/** Used challenges: each is valid once. */
 export interface SignInChallengeTable {
   key_hash: string
   expires_at: number

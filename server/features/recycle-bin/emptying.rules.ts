@@ -3,11 +3,11 @@ import { jobKind } from '../../platform/jobs/job-kind.ts'
 
 export type EmptyBin = {
   readonly site_id: number
-  /** What was deleted later stays. */
+  /** Items deleted later are kept. */
   readonly before: number
-  /** Of this type alone; null for all. */
+  /** Only this type; null for all. */
   readonly type: BinType | null
 }
 
-/** Removes what a request had no time for. */
+/** Deletes what a request had no time for. */
 export const emptyBinLater = jobKind<EmptyBin>('empty-recycle-bin')

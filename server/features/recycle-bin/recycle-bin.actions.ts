@@ -37,7 +37,7 @@ export async function restoreFromBin(
 ): Promise<void> {
   const kind = kindOf(kinds, type)
   const owner = await kind.ownerOf(tx, actor.siteId, id)
-  // What somebody else threw away does not exist for those who only look after their own.
+  // Items deleted by other users are not found by users who only manage their own.
   if (owner === undefined || (owner !== actor.userId && !holds(actor, 'recycle-bin.any')))
     throw new Problem('deleted-item-not-found')
   await kind.restore(tx, actor.siteId, id)
@@ -62,13 +62,13 @@ function kindOf(kinds: readonly BinKind[], type: BinType): BinKind {
   return kind
 }
 
-/** Each in a transaction of its own: a bin of a hundred thousand does not hold one for minutes. */
+/** Each item in its own transaction, so that a large bin does not hold one open for minutes. */
 const PIECE = 20
 
-/** So long a request may take to empty a bin; a job does the rest. */
+/** How long a request may take to empty a bin. A job does the rest. */
 const LONGEST_EMPTYING_MS = 1_000
 
-/** Removes what is in the bin: at once what a moment is enough for, the rest by a job. What is deleted later stays. */
+/** Empties the bin: as much as fits in the request, the rest in a job. Items deleted later are kept. */
 export async function emptyBin(
   engine: Engine,
   actor: Actor,
@@ -93,7 +93,7 @@ export async function emptyBin(
   return { success_count: emptied, ...(total > 0 && { remaining: total }) }
 }
 
-/** What `emptyBin` has left. */
+/** The rest of `emptyBin`. */
 export async function emptyRest(
   engine: Engine,
   kinds: readonly BinKind[],

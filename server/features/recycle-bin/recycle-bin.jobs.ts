@@ -11,7 +11,7 @@ export const purgeBins = jobKind<Record<string, never>>('purge-recycle-bins')
 
 const DAY_MS = 86_400_000
 
-/** Removes what has been in the bin for as long as its site keeps things. */
+/** Purges items after the retention time of their site. */
 export const recycleBinJobs = (kinds: readonly BinKind[]): Handler<Tables>[] => [
   actsLater(emptyBinLater, async ({ engine }, job) => emptyRest(engine, kinds, job)),
   actsLater(purgeBins, async ({ engine }) => {

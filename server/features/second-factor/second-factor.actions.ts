@@ -23,15 +23,15 @@ import {
 } from './second-factor.store.ts'
 
 const SECRET_BYTES = 20
-/** Steps older than this count nowhere any more. */
+/** Time steps older than this are no longer valid. */
 const KEPT_STEPS = 10
 
 export interface FactorMeans {
   readonly secretsKey: Buffer
   readonly recoveryKey: Buffer
-  /** Wrong codes by account, from any address. */
+  /** Wrong codes per account, from any network. */
   readonly wrongCodes: Limiter
-  /** Notes that the second factor was given in this session just now; the sessions' feature does. */
+  /** Records the confirmation of the second factor in this session. Implemented by the sessions feature. */
   confirmSession(tx: Tx, actor: Actor): Promise<void>
 }
 
@@ -44,12 +44,12 @@ export function factorKeys(secretKey: Buffer): Pick<FactorMeans, 'secretsKey' | 
 
 export const WRONG_CODES = { name: 'wrong-codes', points: 5, windowSeconds: 15 * 60 }
 
-/** Programs neither see nor change how their user logs in. */
+/** API tokens cannot see or change how their user logs in. */
 function requirePerson(actor: Actor): void {
   if (actor.kind !== 'user') throw new Problem('forbidden')
 }
 
-/** A new secret, which counts once a code made with it has come back. */
+/** A new secret, which takes effect after a code is confirmed. */
 export async function beginSecondFactor(tx: Tx, actor: Actor, means: FactorMeans) {
   requirePerson(actor)
   if (actor.site.settings.second_factor === 'off') throw new Problem('second-factor-off')
@@ -111,7 +111,7 @@ export async function endSecondFactor(
   )
 }
 
-/** Given again, so that what is sensitive can be done for a while. */
+/** Confirms the second factor again, for sensitive actions. */
 export async function checkSecondFactor(
   engine: Engine,
   actor: Actor,
@@ -130,13 +130,13 @@ export async function checkSecondFactor(
   )
 }
 
-/** Not their own: that would be a way around the code which switching it off takes. */
+/** Not their own, because turning it off oneself requires a code. */
 export async function resetSecondFactorOf(tx: Tx, actor: Actor, userId: number): Promise<void> {
   authorize(actor.userId !== userId)
   await resetSecondFactor(tx, actor, userId)
 }
 
-/** For who has lost both the device and the recovery codes: an administrator, or the command line, helps. */
+/** For a user who has lost both the device and the recovery codes: used by administrators and the command line. */
 export async function resetSecondFactor(tx: Tx, actor: Actor, userId: number): Promise<boolean> {
   const user = await holdUser(tx, userId)
   const was = user.second_factor_at !== null
@@ -156,7 +156,7 @@ function deed(action: string, userId: number) {
   return { action, targetType: 'user', targetId: userId } as const
 }
 
-/** What a login needs beside the password; the account is locked against guessing from anywhere. */
+/** Checks the second factor of a login. The account is locked after failures from anywhere. */
 export async function withSecondFactor<Result>(
   means: FactorMeans,
   user: Pick<UserRow, 'id' | 'second_factor_at'>,
@@ -174,7 +174,7 @@ export async function withSecondFactor<Result>(
   )
 }
 
-/** Undefined is a wrong code: it is counted, and after five nobody learns whether the next is right. */
+/** Undefined for a wrong code. Failures are counted, and after five the result of further attempts is not revealed. */
 async function countingWrongCodes<Result>(
   { wrongCodes }: FactorMeans,
   userId: number,
@@ -197,7 +197,7 @@ function tooMany(retryAfterSeconds: number): Problem {
   return new Problem('too-many-codes', { retryAfterSeconds: Math.max(1, retryAfterSeconds) })
 }
 
-/** Whether it is a code of this user that was not used before; then it is used. */
+/** Whether it is an unused code of this user. It is consumed. */
 async function isRightCode(tx: Tx, means: FactorMeans, userId: number, given: string): Promise<boolean> {
   const code = readCode(given)
   const factor = await findFactor(tx, userId)

@@ -18,19 +18,19 @@ export function newRecoveryCodes(): string[] {
 
 export type GivenCode = { readonly kind: 'totp' | 'recovery'; readonly text: string }
 
-/** What somebody typed or pasted: blanks, hyphens, case and width do not matter. */
+/** Normalises user input: spaces, hyphens, case and width are ignored. */
 export function readCode(given: string): GivenCode | undefined {
   const text = given.normalize('NFKC').toLowerCase().replace(/[\s-]/g, '')
   if (/^\d{6}$/.test(text)) return { kind: 'totp', text }
   return /^[a-z2-7]{10}$/.test(text) ? { kind: 'recovery', text } : undefined
 }
 
-/** Kept instead of the code: nobody who reads the database alone can find out what it was. */
+/** Stored instead of the code, so that the database alone does not reveal it. */
 export function recoveryHash(key: Buffer, userId: number, code: string): string {
   return hmacSha256Hex(key, `${userId} ${code.replace(/-/g, '')}`)
 }
 
-/** Where a site asks it of its staff, who has no second factor yet may do nothing there but set one up. */
+/** If the site requires a second factor for staff, a user without one can only set it up. */
 export function asksForSecondFactor(
   { second_factor }: Pick<SiteSettings, 'second_factor'>,
   role: Role | 'anonymous',

@@ -19,7 +19,7 @@ export async function removeFactor(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('used_codes').where('user_id', '=', userId).execute()
 }
 
-/** False where the code of this step was used already: of two at the same moment one wins. */
+/** False if the code of this step was already used. Only one of two simultaneous requests succeeds. */
 export async function takeStep(tx: Tx, userId: number, step: number): Promise<boolean> {
   const taken = await tx
     .insertInto('used_codes')
@@ -30,7 +30,7 @@ export async function takeStep(tx: Tx, userId: number, step: number): Promise<bo
   return taken !== undefined
 }
 
-/** Those that count no more, used or not. */
+/** Expired steps. */
 export async function forgetSteps(tx: Tx, userId: number, before: number): Promise<void> {
   await tx.deleteFrom('used_codes').where('user_id', '=', userId).where('step', '<', before).execute()
 }

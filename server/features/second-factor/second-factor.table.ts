@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely'
 
-/** The secret that a person's authenticator shares with us; counts once `users.second_factor_at` is set. */
+/** The TOTP secret of a user; active once `users.second_factor_at` is set. */
 export interface SecondFactorTable {
   user_id: number
-  /** Encrypted with a key derived from the service's. */
+  /** Encrypted with a key derived from the secret key of the service. */
   secret: string
   created_at: number
 }

@@ -4,7 +4,9 @@ import { saveConfirmation } from './sessions.store.ts'
 
 const CONFIRMED_FOR_MS = 10 * 60_000
 
-/** Whoever has a second factor is asked for it again where it was last given too long ago for what is sensitive. */
+/**
+ * Requires users with a second factor to confirm it again if the last confirmation is too old for sensitive actions.
+ */
 export function mustConfirm(
   { second_factor_at, confirmed_at }: { second_factor_at: number | null; confirmed_at: number | null },
   now: number,
@@ -12,7 +14,7 @@ export function mustConfirm(
   return second_factor_at !== null && (confirmed_at ?? 0) < now - CONFIRMED_FOR_MS
 }
 
-/** The second factor was given in this session just now. */
+/** Records that the second factor was confirmed in this session. */
 export async function confirmSession(tx: Tx, { kind, credentialId }: Actor): Promise<void> {
   if (kind === 'user') await saveConfirmation(tx, credentialId)
 }

@@ -2,7 +2,7 @@ import { isIPv4 } from 'node:net'
 import { rateLimitKey } from '../../platform/net/addresses.ts'
 import { sha256Hex } from '../../platform/secrets/secrets.ts'
 
-// The first that matches counts: Edge and Opera say that they are Chrome, and Chrome says that it is Safari.
+// The first match wins: Edge and Opera also contain Chrome, and Chrome contains Safari.
 const BROWSERS = [
   ['Edge', /\bEdg(?:e|A|iOS)?\//],
   ['Opera', /\bOPR\//],
@@ -26,7 +26,7 @@ const SYSTEMS = [
 const LONGEST = 100
 const READ_OF_IT = 500
 
-/** A browser and its system in a few words; of a program, what it calls itself. */
+/** A short name of browser and system, or of the program. */
 export function deviceOf(userAgent: string | undefined): string {
   const text = (userAgent ?? '').slice(0, READ_OF_IT)
   const named = (list: readonly (readonly [string, RegExp])[]) =>
@@ -37,10 +37,7 @@ export function deviceOf(userAgent: string | undefined): string {
   return (browser ?? system ?? first.split('/')[0] ?? '').slice(0, LONGEST)
 }
 
-/**
- * Tells a device from one that was not seen before: what it says of itself, and the wider network that it comes from.
- * Not the address, which changes by itself.
- */
+/** Identifies a device by its name and its wider network, not by its IP address, which changes often. */
 export function deviceKey(device: string, address: string): string {
   const network = rateLimitKey(address)
   const wide = isIPv4(network) ? network.split('.').slice(0, 2) : network.split(':').slice(0, 2)

@@ -6,15 +6,15 @@ import { sha256Hex } from '../../platform/secrets/secrets.ts'
 const MINUTE = 60
 const HOUR = 60 * MINUTE
 
-/** Ten wrong guesses at one account from one network cost a quarter of an hour; who goes on waits longer each time. */
+/** Ten failures for one account from one network block it for 15 minutes, further failures for longer. */
 const FROM_ONE_NETWORK = [
   { name: 'failed-logins', points: 10, windowSeconds: 15 * MINUTE },
   { name: 'failed-logins-longer', points: 30, windowSeconds: 3 * HOUR },
   { name: 'failed-logins-longest', points: 60, windowSeconds: 24 * HOUR },
 ]
-/** From everywhere together: guesses that are spread over many networks. */
+/** From all networks together, for distributed guessing. */
 const AT_ONE_ACCOUNT = { name: 'failed-logins-account', points: 100, windowSeconds: HOUR }
-/** One password tried on many accounts. */
+/** For trying one password on many accounts. */
 const FROM_NETWORK_AT_ALL = { name: 'failed-logins-network', points: 1000, windowSeconds: 15 * MINUTE }
 
 export interface Guesses {
@@ -32,12 +32,12 @@ export function createGuesses(rateLimiter: RateLimiter): Guesses {
 }
 
 export interface Guesser {
-  /** The account that is guessed at, whatever it was called; `accountOf` makes it. */
+  /** The account key from `accountOf`, independent of the name used. */
   readonly account: string
   readonly address: string
 }
 
-/** A found user counts by id, so that every spelling is the same; an unknown name by its folded form. */
+/** An existing user is identified by id, so that every spelling is the same; an unknown name by its folded form. */
 export function accountOf(user: { readonly id: number } | undefined, name: string): string {
   return user ? `user ${user.id}` : `name ${sha256Hex(name.normalize('NFKC').toLowerCase().trim())}`
 }
@@ -59,8 +59,8 @@ function requireAllowed(verdicts: readonly Verdict[]): void {
 }
 
 /**
- * Counts the wrong guesses at a password, and looks at the count again after each: hashing takes its time, and of many
- * guesses made at once no more than the allowed number may learn anything.
+ * Counts failed passwords, and checks the count again after hashing, so that of many simultaneous attempts no more than
+ * the limit get a result.
  */
 export async function refusingGuesses<Right>(
   guesses: Guesses,
@@ -79,7 +79,7 @@ export async function refusingGuesses<Right>(
   return outcome
 }
 
-/** A success forgives what was wrong from this network before it. */
+/** A success resets the failures from this network. */
 export async function forgiveGuesses(guesses: Guesses, { account, address }: Guesser): Promise<void> {
   const key = `${account} ${rateLimitKey(address)}`
   await Promise.all(guesses.together.map((limiter) => limiter.clear(key)))

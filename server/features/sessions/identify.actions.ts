@@ -33,11 +33,11 @@ interface Credential {
   readonly kind: 'user' | 'token'
   readonly credentialId: number
   readonly token: ActingToken | undefined
-  /** The sites that it is for; empty: all. */
+  /** The sites it is valid for. Empty: all. */
   readonly sites: readonly number[]
-  /** Whether more than a password was given, or would be at the next login. */
+  /** Whether a second factor was used, or would be at the next login. */
   readonly hasSecondFactor: boolean
-  /** Whether it was given too long ago for what is sensitive. */
+  /** Whether the last confirmation is too old for sensitive actions. */
   readonly mustConfirm: boolean
 }
 
@@ -57,16 +57,16 @@ interface IdentifyOptions {
 
 const MOST_BYTES = 8 * 1024 * 1024
 const MOST_BYTES_OF_SITES = 2 * 1024 * 1024
-/** What a session or a token takes, with its user. */
+/** The data of a session or token, with its user. */
 const CREDENTIAL_BYTES = 500
 const SITE_BYTES = 4_000
 const DOMAIN_BYTES = 100
-/** The one key of what there is one of. */
+/** The cache key for a single value. */
 const ALL = ''
 
 /**
- * Who sends this request, on which site. What was read of them is cached; a role, a session or a site that has changed
- * is seen by the next request. Nothing is cached of a token that is not valid.
+ * Authenticates the request and finds its site. Users, sessions and sites are cached, and changes take effect with the
+ * next request. Invalid tokens are not cached.
  */
 export function createIdentify({
   engine,
@@ -150,7 +150,7 @@ export function createIdentify({
     })
   }
 
-  /** The domain of a site under which we were reached, if it is one. Any other host is not cached. */
+  /** The site domain of the request, if any. Other hosts are not cached. */
   function domainOf(host: string): Soon<string | undefined> {
     return after(domains.get(ALL) ?? domains.read(ALL, { read: allDomains }), (known) => {
       if (known.size === 0) return undefined
@@ -170,7 +170,10 @@ export function createIdentify({
     })
   }
 
-  /** Whose role holds on every site is asked by site 1 too: another site would be the way around it. */
+  /**
+   * For users whose role applies to all sites, the requirement of site 1 applies too. Otherwise another site would
+   * bypass it.
+   */
   function mustSetUp(actor: Actor, visitor: Visitor, { hasSecondFactor }: Credential): Soon<boolean> {
     if (hasSecondFactor) return false
     if (asksForSecondFactor(actor.site.settings, actor.role, false)) return true
@@ -215,7 +218,7 @@ interface Found<Value> {
   readonly problem?: Problem
 }
 
-/** What was looked for, or the problem with it. */
+/** The result, or the problem. */
 function orProblem<Value>(look: () => Soon<Value>): Soon<Found<Value>> {
   const asFound = (error: unknown): Found<Value> => {
     if (error instanceof Problem) return { problem: error }
@@ -232,7 +235,7 @@ function orProblem<Value>(look: () => Soon<Value>): Soon<Found<Value>> {
 const ANONYMOUS: SiteRole = { role: 'anonymous', everywhere: false }
 
 function actorOf(visitor: Visitor, site: ActingSite, credential: Credential | undefined, now: number): Actor {
-  // A content token acts as nobody: its user's role and own things are none of its business.
+  // A content token acts as anonymous: the role and content of its user do not matter.
   const user = credential?.token?.scope === 'content' ? undefined : credential?.user
   return {
     kind: credential?.kind ?? 'anonymous',

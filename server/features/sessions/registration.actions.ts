@@ -21,7 +21,7 @@ interface PreparedRegistration {
   readonly hash: string
 }
 
-/** The captcha comes first: without it nothing is hashed for anybody. */
+/** The captcha is checked first, so that no password is hashed without it. */
 export async function prepareRegistration(
   { engine, captchaFailures }: RegistrationMeans,
   actor: Actor,

@@ -50,7 +50,7 @@ export async function logIn(
   const user = await userByName(engine.db, given.username)
   const guesser = { account: accountOf(user, given.username), address: actor.address }
   const found = await refusingGuesses(guesses, guesser, async () => {
-    // Hashing comes before any decision, so that a name that does not exist takes as long as one that does.
+    // The password is hashed before any decision, so that unknown names take as long as existing ones.
     const matches = await passwordMatches(user?.password_hash, given.password)
     if (user && matches) return user
     const tells = !user && actor.site.settings.hide_unknown_users === 0
@@ -71,7 +71,7 @@ export async function logIn(
   return opened
 }
 
-/** Changed while the hash was being compared: the session would outlive what was to end it. */
+/** Changed while the hash was compared: the session would survive the change that should end it. */
 function requireUnchanged(user: UserRow, found: UserRow): void {
   if (user.status === 0) throw new Problem('user-disabled')
   if (user.password_hash !== found.password_hash) throw new Problem('password-wrong')
@@ -79,7 +79,7 @@ function requireUnchanged(user: UserRow, found: UserRow): void {
     throw new Problem('otp-required')
 }
 
-/** Lets a user in who has shown who they are, by whatever means, and tells them where from if it is new. */
+/** Logs in an authenticated user, and notifies them if the device or network is new. */
 export async function openSession(
   tx: Tx,
   actor: Actor,
@@ -106,7 +106,10 @@ export async function openSession(
   return { token: tokens.sign({ sid: session.id, gen: session.generation }), user }
 }
 
-/** A new token for the session. Two refreshes at once give the same new generation, not two that retire each other. */
+/**
+ * A new token for the session. Two simultaneous refreshes give the same generation, so that they do not invalidate each
+ * other.
+ */
 export async function refreshSession(
   tx: Tx,
   actor: Actor,
@@ -132,7 +135,7 @@ async function endSessionsOf(tx: Tx, userId: number): Promise<void> {
   await removeSessionsOfUser(tx, userId, 0)
 }
 
-/** Ends everything that lets a user in without a login. */
+/** Ends all sessions and tokens of a user. */
 export const endAccess: EndAccess = { sessions: endSessionsOf, tokens: endTokensOf }
 
 export async function endOtherSessions(tx: Tx, actor: Actor): Promise<void> {
@@ -140,7 +143,7 @@ export async function endOtherSessions(tx: Tx, actor: Actor): Promise<void> {
   await recordDeed(tx, actor, { action: 'password.changed', targetType: 'user', targetId: actor.userId })
 }
 
-/** What a program holds is no session: it sees and ends none. */
+/** API tokens are not sessions and cannot list or end them. */
 export async function sessionsOf(db: Db, actor: Actor): Promise<ShownSession[]> {
   if (actor.kind !== 'user') throw new Problem('forbidden')
   return findSessionsOf(db, actor.userId, Date.now())
@@ -161,7 +164,7 @@ export async function endMyOtherSessions(tx: Tx, actor: Actor): Promise<void> {
 const NOTED_EVERY_MS = 60_000
 const MOST_NOTED = 20_000
 
-/** When a session was last used, to the minute. Of many requests at once one is noted. */
+/** Records the last use of a session, to the minute. Only one of many simultaneous requests writes it. */
 export function createUseNotes(engine: Engine, onFailure: (error: unknown) => void) {
   const noted = new Map<number, number>()
   return (sessionId: number): void => {
@@ -185,7 +188,7 @@ export async function forgetExpiredSessions(engine: Engine): Promise<void> {
   await engine.transact((tx) => removeOldDevices(tx, tx.now - DEVICE_KEPT_MS))
 }
 
-/** After a restore: a session that had ended since the backup must not live again. */
+/** After a restore: a session that ended after the backup must not become valid again. */
 export const endEverySession: (tx: Tx) => Promise<void> = removeEverySession
 
 /** For a person who is to be forgotten. */

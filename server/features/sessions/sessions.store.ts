@@ -6,7 +6,7 @@ import { deleteInPortions } from '../../platform/sql/portions.ts'
 import { withSiteRoles } from '../users/site-roles.rules.ts'
 import type { SessionRow } from './sessions.table.ts'
 
-/** The session with its user, in one look: this is asked on every request. */
+/** The session with its user in one query, because it runs on every request. */
 export async function findSession(db: Db, id: number) {
   const rows = await db
     .selectFrom('sessions as s')
@@ -38,7 +38,7 @@ export interface NewSession {
   readonly address: string
   readonly expiresAt: number
   readonly device?: string
-  /** 2 where more than a password was given. */
+  /** 2 if a second factor was used. */
   readonly factors?: 1 | 2
 }
 
@@ -65,7 +65,7 @@ export async function insertSession(
 
 const SMALLEST_ID = 2 ** 40
 
-/** A whole number that JSON keeps exactly; far above those that were once counted up. */
+/** A safe integer, far above the sequential ids of earlier versions. */
 function randomId(): number {
   return (
     SMALLEST_ID + Number(randomBytes(8).readBigUInt64BE() % BigInt(Number.MAX_SAFE_INTEGER - SMALLEST_ID))
@@ -88,7 +88,7 @@ export type ShownSession = Awaited<ReturnType<typeof findSessionsOf>>[number]
 
 const MOST_SHOWN = 1000
 
-/** Gives the user whose session it is; undefined where it has ended. */
+/** Returns the user of the session; undefined if it has ended. */
 export async function saveUse(tx: Tx, sessionId: number): Promise<number | undefined> {
   const alive = await tx
     .selectFrom('sessions')
@@ -108,7 +108,7 @@ export async function saveConfirmation(tx: Tx, id: number): Promise<void> {
   await tx.updateTable('sessions').set({ confirmed_at: tx.now }).where('id', '=', id).execute()
 }
 
-/** Whether the user has logged in from there before, and whether from anywhere; from now on they have. */
+/** Whether the user has logged in from this device before, and from any. Records it. */
 export async function noteDevice(
   tx: Tx,
   userId: number,
@@ -149,7 +149,7 @@ export async function removeSession(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('sessions').where('id', '=', id).execute()
 }
 
-/** False where the user has no such session. */
+/** False if the user has no such session. */
 export async function removeSessionOf(tx: Tx, userId: number, id: number): Promise<boolean> {
   const row = await tx
     .deleteFrom('sessions')

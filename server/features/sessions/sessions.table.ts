@@ -1,32 +1,32 @@
 import type { Generated, Selectable } from 'kysely'
 
 export interface SessionTable {
-  /** Random: one that has ended, or that a restored backup does not have, never comes back as another's. */
+  /** Random, so that the id of an ended session, or one missing in a restored backup, is never reused. */
   id: number
   user_id: number
-  /** Counts the refreshes: a token carries the generation it was made in. */
+  /** Counts the refreshes. A token contains its generation. */
   generation: Generated<number>
   rotated_at: number
   expires_at: number
   address: string
-  /** What the browser said of itself when it logged in, in a few words. */
+  /** The short name of the browser at login. */
   device: Generated<string>
-  /** 2 where the login gave more than a password. */
+  /** 2 if the login used a second factor. */
   factors: Generated<number>
-  /** When the second factor was last given in it; null: never. */
+  /** When the second factor was last confirmed in it, or null. */
   confirmed_at: number | null
   created_at: number
 }
 
 export type SessionRow = Selectable<SessionTable>
 
-/** When a session was last used; apart from it, so that noting it does not make everybody's be read again. */
+/** The last use of a session, in a separate table so that recording it does not invalidate cached sessions. */
 export interface SessionUseTable {
   session_id: number
   last_seen_at: number
 }
 
-/** From where a user has logged in before. */
+/** The devices a user has logged in from. */
 export interface KnownDeviceTable {
   user_id: number
   device_key: string

@@ -5,7 +5,7 @@ import { showProfile } from '../users/users.view.ts'
 import type { ShownSession } from './sessions.store.ts'
 import { TOKEN_SECONDS } from './tokens.rules.ts'
 
-/** The answer to a login of any kind, with the role on the request's site. */
+/** The response to every kind of login, with the role on the site of the request. */
 export function showLogin(token: string, user: UserRow, { role }: { role: Role }) {
   return { token, expire: TOKEN_SECONDS, user: { ...showProfile(user, Date.now()), role } }
 }

@@ -1,10 +1,10 @@
 /**
- * The cookie by which the public site knows who is signed in. The API never reads it: a form on another site could make a
- * browser send it.
+ * The session cookie of the public website. The API never reads it, because a form on another site could make a browser
+ * send it.
  */
 export const SITE_COOKIE = 'inkstone_session'
 
-/** An empty token takes the cookie back. */
+/** An empty token deletes the cookie. */
 export function siteCookie(token: string, seconds: number, origin: string): string {
   const secure = origin.startsWith('https:') ? '; Secure' : ''
   const age = token === '' ? 0 : seconds

@@ -2,13 +2,13 @@ import { createSigner, createVerifier } from 'fast-jwt'
 
 export const TOKEN_SECONDS = 7200
 
-/** What a token says; whether it still holds, the session's row decides. */
+/** The content of a token. The row of the session decides whether it is still valid. */
 export interface TokenClaims {
   readonly sid: number
   readonly gen: number
 }
 
-/** The same as it is read back: with the second from which it says nothing any more. */
+/** The same after decoding, with its expiry time in seconds. */
 export interface ReadClaims extends TokenClaims {
   readonly exp: number
 }
@@ -34,7 +34,7 @@ export function createTokens(key: Buffer): Tokens {
   }
 }
 
-/** A refresh retires the old token, but not under the feet of requests that are already on their way with it. */
+/** A refresh invalidates the old token after a short time, for requests in flight. */
 const OVERLAP_MS = 10_000
 
 export function isCurrent(

@@ -22,14 +22,14 @@ export async function siteSettings(db: Db, siteId: number): Promise<SiteSettings
   return settingsOf(await readSettings(db, siteId))
 }
 
-/** Takes any of the settings; one that is wrong refuses them all. */
+/** Updates the given settings. An invalid one rejects all. */
 export async function changeSettings(
   tx: Tx,
   actor: Actor,
   { smsAvailable }: { smsAvailable: boolean },
   given: Readonly<Record<string, unknown>>,
 ): Promise<SiteSettings> {
-  // Those of the whole service are not for an administrator of site 1 alone.
+  // An administrator of only site 1 cannot change settings of the whole service.
   const isOfService = Object.keys(given).some((key) => serviceSettings.has(key as SettingName))
   if (isOfService && !holds(actor, 'backups.manage')) throw new Problem('forbidden')
   const before = settingsOf(await lockSettings(tx, actor.siteId))

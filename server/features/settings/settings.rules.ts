@@ -7,7 +7,7 @@ import {
 import { isReservedPath } from '@inkstone/contract/site-paths.ts'
 import type { Issue } from '../../platform/core/problem.ts'
 
-/** What a site keeps are only its differences from the defaults, so that a better default reaches every site. */
+/** A site stores only differences from the defaults, so that a changed default applies to every site. */
 export function settingsOf(stored: string): SiteSettings {
   return { ...defaultSettings, ...(JSON.parse(stored) as Partial<SiteSettings>) }
 }
@@ -19,7 +19,7 @@ export function differencesOf(settings: SiteSettings): Partial<SiteSettings> {
   return Object.fromEntries(differences) as Partial<SiteSettings>
 }
 
-/** What is wrong with the keys themselves; the values are looked at by their schema. */
+/** Errors in the keys. The values are checked by their schema. */
 export function keyIssues(siteId: number, changes: Readonly<Record<string, unknown>>): Map<string, Issue[]> {
   const issues = new Map<string, Issue[]>()
   for (const key of Object.keys(changes)) {
@@ -30,7 +30,7 @@ export function keyIssues(siteId: number, changes: Readonly<Record<string, unkno
   return issues
 }
 
-/** What two settings together can get wrong. */
+/** Conflicts between two settings. */
 export function rangeIssues(settings: SiteSettings): Map<string, Issue[]> {
   const issues = new Map<string, Issue[]>()
   if (settings.comment_min_length > settings.comment_max_length)
@@ -41,7 +41,7 @@ export function rangeIssues(settings: SiteSettings): Map<string, Issue[]> {
 
 const PATHS = ['article_path', 'page_path', 'category_path', 'tag_path'] as const
 
-/** A path leads to one kind of thing only, and to nothing that the service serves itself. */
+/** A path must belong to one kind of content, and not collide with a path of the service. */
 function* pathIssues(settings: SiteSettings): Generator<[string, Issue]> {
   const taken = new Set<string>()
   for (const key of PATHS) {

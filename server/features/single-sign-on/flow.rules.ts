@@ -1,11 +1,11 @@
 import { decryptSecret, encryptSecret } from '../../platform/secrets/secrets.ts'
 import type { Expected } from '../../platform/sign-in/openid.ts'
 
-/** A login that is under way at the provider. The browser keeps it in a cookie that only we can read. */
+/** A pending login with the provider. The browser keeps it in an encrypted cookie. */
 export interface Flow {
   readonly expected: Expected
   readonly returnTo: string | undefined
-  /** Who asked to link their account; 0 for a login. */
+  /** The user who is linking their account; 0 for a login. */
   readonly userId: number
   readonly expiresAt: number
 }
@@ -17,7 +17,7 @@ export function sealFlow(key: Buffer, flow: Flow): string {
   return encryptSecret(key, JSON.stringify(flow))
 }
 
-/** Undefined where it is not ours, or its time is over. */
+/** Undefined if it is not ours or has expired. */
 export function openFlow(key: Buffer, sealed: string | undefined, now: number): Flow | undefined {
   if (!sealed) return undefined
   try {
@@ -28,7 +28,7 @@ export function openFlow(key: Buffer, sealed: string | undefined, now: number): 
   }
 }
 
-/** Lax: it comes along when the provider sends the browser back, and with nothing else from another site. */
+/** Lax: it is sent when the provider redirects the browser, but not with other cross-site requests. */
 export function flowCookie(value: string, seconds: number, secure: boolean): string {
   return `${FLOW_COOKIE}=${value}; Path=/api; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
 }

@@ -53,12 +53,12 @@ async function orProblem<Result>(ask: () => Promise<Result>): Promise<Result> {
   }
 }
 
-/** Where the browser that began this login wants to be sent, whatever comes of it. */
+/** The return path of this login, in any case. */
 export function returnPathOf({ key }: SingleSignOn, sealed: string | undefined): string | undefined {
   return openFlow(key, sealed, Date.now())?.returnTo
 }
 
-/** What came back from the provider, for the login that this browser began. */
+/** The response of the provider for the login of this browser. */
 export async function finishSignOn(
   engine: Engine,
   actor: Actor,
@@ -105,8 +105,8 @@ async function userOf(
 }
 
 /**
- * Whoever holds an address at the provider is not yet the one who set a password here: such an account is linked only by
- * its owner, signed in.
+ * The owner of an address at the provider may not be the user who set a password here, so such an account can only be
+ * linked by the signed-in user.
  */
 async function byEmail(tx: Tx, actor: Actor, means: SingleSignOn, claims: Claims): Promise<UserRow> {
   const email = verifiedEmail(claims)
@@ -132,7 +132,7 @@ async function freeUsername(db: Db, claims: Claims): Promise<string> {
   throw new Problem('single-sign-on-refused')
 }
 
-/** Where a claim decides about roles, it decides at each login; who has none of them is a member. */
+/** If a claim determines roles, it does so at each login; without a match the user is a member. */
 async function followRole(
   tx: Tx,
   actor: Actor,

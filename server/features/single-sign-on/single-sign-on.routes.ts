@@ -14,7 +14,7 @@ import {
   unlink,
 } from './single-sign-on.actions.ts'
 
-/** `means` is undefined where no provider is set up. */
+/** `means` is undefined if no provider is configured. */
 export const singleSignOnRoutes = (means: SingleSignOn | undefined, secure: boolean) => {
   const required = (): SingleSignOn => {
     if (!means) throw new Problem('single-sign-on-off')
@@ -38,7 +38,7 @@ export const singleSignOnRoutes = (means: SingleSignOn | undefined, secure: bool
       const sealed = cookieOf(header('cookie'), FLOW_COOKIE)
       const spent = flowCookie('', 0, secure)
       const returnTo = returnPathOf(required(), sealed)
-      // Behind the `#`: no server and no log sees it.
+      // In the fragment, which is not sent to servers or logged.
       const sentBack = (fragment: string) =>
         new Problem('continue-elsewhere', {
           headers: { location: `${returnTo}#${fragment}`, 'set-cookie': spent },
@@ -51,7 +51,7 @@ export const singleSignOnRoutes = (means: SingleSignOn | undefined, secure: bool
         answer,
         header('user-agent'),
       ).catch((error: unknown) => {
-        // A person is not left with a page of JSON.
+        // The user should not see a page of JSON.
         throw error instanceof Problem && returnTo !== undefined ? sentBack(`error=${error.problem}`) : error
       })
       if (returnTo !== undefined) throw sentBack(`token=${token}&expire=${TOKEN_SECONDS}`)

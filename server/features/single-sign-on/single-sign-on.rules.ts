@@ -1,10 +1,10 @@
 import { type Role, roles } from '@inkstone/contract/permissions.ts'
 import type { Claims } from '../../platform/sign-in/openid.ts'
 
-/** Which role a value of the claim stands for. */
+/** Maps values of the claim to roles. */
 export type RoleMap = ReadonlyMap<string, Role>
 
-/** The highest of the roles that the claim's values stand for; undefined where none does. */
+/** The highest role of the claim's values; undefined without a match. */
 export function roleIn(claims: Claims, claim: string | undefined, map: RoleMap): Role | undefined {
   if (claim === undefined) return undefined
   const given = valueAt(claims, claim)
@@ -13,7 +13,7 @@ export function roleIn(claims: Claims, claim: string | undefined, map: RoleMap):
   return roles.findLast((role) => found.includes(role))
 }
 
-/** `realm_access.roles` is `roles` in `realm_access`; a claim that is named so as a whole comes first. */
+/** `realm_access.roles` means `roles` in `realm_access`. A claim with the full name has priority. */
 function valueAt(claims: Claims, claim: string): unknown {
   if (Object.hasOwn(claims, claim)) return claims[claim]
   return claim
@@ -30,7 +30,7 @@ function valueAt(claims: Claims, claim: string): unknown {
 const LONGEST_USERNAME = 50
 const ROOM_FOR_SUFFIX = 6
 
-/** A name as our usernames are written, from what the provider calls the person. */
+/** A valid username from the name at the provider. */
 export function usernameFrom({ preferred_username, email }: Claims): string {
   const wanted = typeof preferred_username === 'string' ? preferred_username : String(email ?? '')
   const name = wanted
@@ -45,7 +45,7 @@ export function usernameFrom({ preferred_username, email }: Claims): string {
 const EMAIL = /^[^\s@<>(),;:"\\[\]]+@[^\s@<>(),;:"\\[\]]+$/
 const LONGEST_EMAIL = 254
 
-/** The address, where the provider has checked that it is the person's. */
+/** The address, if the provider has verified it. */
 export function verifiedEmail({ email, email_verified }: Claims): string | undefined {
   if (email_verified !== true || typeof email !== 'string') return undefined
   return email.length <= LONGEST_EMAIL && EMAIL.test(email) ? email : undefined
@@ -56,8 +56,8 @@ export function nicknameFrom({ name }: Claims): string {
 }
 
 /**
- * The provider may say how it was convinced (RFC 8176). Only where it says that it asked for more than one factor does the
- * login count as two. Our own code is not asked for: who links an account leaves the login to the provider.
+ * The provider may list its authentication methods (RFC 8176). The login counts as two factors only if it states that
+ * more than one was used. No code of ours is required: a linked account leaves authentication to the provider.
  */
 export function factorsOf({ amr }: Claims): 1 | 2 {
   return Array.isArray(amr) && amr.includes('mfa') ? 2 : 1

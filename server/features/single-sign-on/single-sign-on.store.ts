@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../../database.ts'
 
-/** The user whom this account of the provider logs in. */
+/** The user linked to this provider account. */
 export async function findIdentity(db: Db, issuer: string, subject: string): Promise<number | undefined> {
   const row = await db
     .selectFrom('user_identities as i')
@@ -13,7 +13,7 @@ export async function findIdentity(db: Db, issuer: string, subject: string): Pro
   return row?.user_id
 }
 
-/** The row of a user who was deleted gives way. */
+/** The row of a deleted user is replaced. */
 export async function saveIdentity(tx: Tx, issuer: string, subject: string, userId: number): Promise<void> {
   await tx
     .insertInto('user_identities')

@@ -1,4 +1,4 @@
-/** An account at an OpenID provider, and the user whom it logs in. */
+/** An account at an OpenID provider, and its linked user. */
 export interface UserIdentityTable {
   issuer: string
   subject: string

@@ -1,16 +1,16 @@
 import type { SiteSettings } from '@inkstone/contract/settings.ts'
 
-/** Where the pages of a site are: its base address, and the paths that its settings give to each kind of page. */
+/** The URLs of a site: its base URL, and the paths of each kind of page from its settings. */
 
 interface BaseSources {
   readonly settings: Pick<SiteSettings, 'site_url'>
   readonly domains: readonly string[]
   readonly publicUrl: string | undefined
-  /** Scheme and host of the request; undefined outside of one. */
+  /** Scheme and host of the request; undefined outside a request. */
   readonly origin: string | undefined
 }
 
-/** Without a slash at its end; empty where nothing says where the site is. */
+/** Without a trailing slash; empty if the URL of the site is unknown. */
 export function siteBase({ settings, domains, publicUrl, origin }: BaseSources): string {
   const [domain] = domains
   const fromDomain = domain && `${schemeOf(publicUrl ?? origin)}//${domain}`

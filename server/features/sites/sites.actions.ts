@@ -23,14 +23,14 @@ import {
 
 export const FIRST_SITE = 1
 
-/** What every site has from its beginning to its end; the features that own it give it to `siteRoutes`. */
+/** Data that every site has. The features that own it pass it to `siteRoutes`. */
 export interface SiteParts {
   createDefaultCategory(tx: Tx, siteId: number): Promise<number>
-  /** Before the site itself goes, in this order. */
+  /** Called before the site is deleted, in this order. */
   readonly removals: readonly ((tx: Tx, siteId: number) => Promise<void>)[]
 }
 
-/** Which site a request means: the one it names, the one its domain belongs to, or `unlessNamed`. */
+/** The site of a request: the one it names, the one of its domain, or `unlessNamed`. */
 export async function resolveSite(
   db: Db,
   named: string | undefined,
@@ -45,7 +45,7 @@ export async function resolveSite(
 async function siteNamed(db: Db, named: string) {
   const text = named.trim().toLowerCase()
   if (/^\d{1,15}$/.test(text)) return findSite(db, { id: Number(text) })
-  // What no alias can be is not looked for: PostgreSQL fails on some texts, such as those with a NUL.
+  // Invalid aliases are not queried: PostgreSQL fails on some texts, such as those with a NUL.
   return /^[\w-]{1,64}$/.test(text) ? findSite(db, { alias: text }) : undefined
 }
 
@@ -54,7 +54,7 @@ async function siteOfDomain(db: Db, domain: string | undefined, unlessNamed: num
   return found ?? findSite(db, { id: unlessNamed })
 }
 
-/** The domains of all sites: the only hosts that say which site is meant. */
+/** The domains of all sites, the only hosts that select a site. */
 export async function allDomains(db: Db): Promise<ReadonlySet<string>> {
   return new Set(await findDomains(db))
 }
@@ -77,7 +77,7 @@ export async function createSite(
   return readSite(tx, id)
 }
 
-/** An alias of our own making that somebody else takes at the same time is only another one to go round. */
+/** If a generated alias is taken by a concurrent request, the next one is tried. */
 async function insertUnderFreeAlias(
   tx: Tx,
   fields: BodyOf<typeof createEndpoint>,
@@ -133,7 +133,7 @@ export async function deleteSite(tx: Tx, actor: Actor, id: number, { removals }:
 
 export const siteIds: (db: Db) => Promise<number[]> = findSiteIds
 
-/** The site's own name and its domains, in their order. */
+/** The name of the site and its domains in order. */
 export async function siteNames(db: Db, id: number): Promise<Pick<SiteRow, 'name' | 'domains'>> {
   return readSite(db, id)
 }

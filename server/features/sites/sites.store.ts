@@ -10,7 +10,7 @@ import type { SiteTable } from './sites.table.ts'
 export type SiteRow = Selectable<SiteTable> & { domains: string[] }
 type Stored = Selectable<SiteTable>
 
-/** How a request names a site; the first that is given counts. */
+/** How a request names a site. The first one given is used. */
 type SiteName = { id: number } | { alias: string } | { domain: string }
 
 export async function findSite(db: Db, name: SiteName): Promise<Stored | undefined> {
@@ -77,7 +77,7 @@ export async function takenAliases(db: Db, alias: string): Promise<Set<string>> 
   return new Set(rows.map((row) => row.alias))
 }
 
-/** Gives nothing where the alias is taken, by a site that is being made at this moment too. */
+/** Returns undefined if the alias is taken, also by a concurrent request. */
 export async function insertSite(
   tx: Tx,
   site: { name: string; alias: string; enabled: number },
@@ -127,7 +127,7 @@ async function orTaken<Result>(change: () => Promise<Result>): Promise<Result> {
   }
 }
 
-/** Whatever a person would miss. The default category came with the site and goes with it. */
+/** Content that prevents deletion. The default category is created and deleted with the site. */
 export async function hasContent(db: Db, site: SiteRow): Promise<boolean> {
   const other = await db
     .selectFrom('categories')

@@ -10,7 +10,7 @@ export type TaggedArticle = Pick<
   'id' | 'alias' | 'title' | 'summary' | 'cover' | 'publish_at' | 'created_at'
 >
 
-/** The newest published ones, read from one index. */
+/** The newest published articles, read from one index. */
 export async function findLatestArticles(db: Db, siteId: number, tagId: number): Promise<TaggedArticle[]> {
   const links = db
     .selectFrom('article_tags')
@@ -33,7 +33,7 @@ export async function findLatestArticles(db: Db, siteId: number, tagId: number):
     .execute()
 }
 
-/** Each article ends up with the target once: in the place that it had, or in that of the source. */
+/** Each article has the target once, in its own position or that of the source. */
 export async function moveArticles(
   tx: Tx,
   fromId: number,

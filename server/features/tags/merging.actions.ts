@@ -12,12 +12,12 @@ import type { TagRow } from './tags.table.ts'
 import type { TagWithArticles } from './tags.view.ts'
 import { tellOfTag } from './telling.actions.ts'
 
-/** A tag can be on a hundred thousand articles: they lose it in portions, and the last of these ends it. */
+/** A tag may have a hundred thousand articles, so they lose it in portions, and the last one deletes the tag. */
 export async function deleteTag(engine: Engine, actor: Actor, id: number): Promise<void> {
   await inPortions(engine, (tx) => deleteTagPortion(tx, actor, id))
 }
 
-/** One portion; undefined where there are more. */
+/** One portion; undefined if there are more. */
 export async function deleteTagPortion(tx: Tx, actor: Actor, id: number): Promise<'gone' | undefined> {
   const { siteId } = actor
   const ids = await holdPortion(tx, 'tag', id)
@@ -38,7 +38,7 @@ export async function deleteTagPortion(tx: Tx, actor: Actor, id: number): Promis
   return 'gone'
 }
 
-/** The same way: an article is moved or is not, and a merge that was interrupted goes on where it was. */
+/** The same in portions: an interrupted merge resumes. */
 export function mergeTag(
   engine: Engine,
   actor: Actor,

@@ -47,7 +47,7 @@ export async function seeTag(db: Db, actor: Actor, id: number): Promise<TagWithA
   return withArticles(db, tag)
 }
 
-/** For addresses of the site, which name tags by their aliases. Whether the tag may be seen is asked with the tag. */
+/** For URLs of the site, which contain tag aliases. Visibility is checked with the tag. */
 export async function tagIdByAlias(db: Db, actor: Actor, alias: string): Promise<number> {
   const id = await findTagId(db, actor.siteId, alias)
   if (id === undefined) throw new Problem('tag-not-found')
@@ -80,7 +80,7 @@ async function aliasOf(tx: Tx, siteId: number, given: string | undefined, name: 
   return freeAlias(wanted, await takenAliases(tx, siteId, wanted))
 }
 
-/** For If-Match: the locks are taken in the order in which the change takes them. */
+/** For If-Match. Locks are taken in the same order as by the change. */
 export async function versionOfTag(
   tx: Tx,
   actor: Actor,
@@ -126,10 +126,10 @@ export function nameOf({ name, alias }: TagRow) {
   return { name, alias }
 }
 
-/** The tag of this name, if there is one. */
+/** The tag with this name, if any. */
 export const tagByName: typeof findTagByName = findTagByName
 
-/** The tag of this name, made where there is none; without telling anybody but who follows the changes. */
+/** The tag with this name, created if missing. Only recorded in the feed of changes. */
 export async function bringInTag(
   tx: Tx,
   siteId: number,

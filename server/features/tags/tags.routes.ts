@@ -16,7 +16,7 @@ export const tagRoutes = [
   ),
   readsCached(contract.getTag, async (db, { actor, params, zone, answering }) => {
     const tag = await seeTag(db, actor, params.id)
-    // Its articles are part of the answer, but one published meanwhile makes no editor stale.
+    // Its articles are part of the response, but a newly published one must not make an edit fail.
     answering.version = tag.updated_at
     return showTagWithArticles(zone)(tag)
   }),

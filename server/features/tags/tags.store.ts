@@ -42,7 +42,7 @@ export async function findTags(
   return { rows, total }
 }
 
-/** As it is written, or in any case: SQLite's own lower() knows ASCII only. */
+/** Exact or case-insensitive: SQLite's lower() supports only ASCII. */
 function named(keyword: string) {
   const lower = keyword.toLowerCase()
   return sql<boolean>`(${contains(sql<string>`tags.name`, keyword)}
@@ -99,12 +99,12 @@ function withTotals(db: Db, siteId: number) {
     .where('tags.site_id', '=', siteId)
 }
 
-/** One new alias in a site at a time: two names can give the same one. SQLite has one writer anyway. */
+/** Serialises new aliases of a site: two names can give the same one. SQLite has a single writer anyway. */
 export async function takeTurnIn(tx: Tx, siteId: number): Promise<void> {
   await takeTurn(tx, `tags of ${siteId}`)
 }
 
-/** Locks those that exist, in the order of their ids, so that two who lock several never wait for each other. */
+/** Locks the existing ones in the order of their ids, to avoid deadlocks. */
 export async function lockTags(tx: Tx, siteId: number, ids: readonly number[]): Promise<TagRow[]> {
   return forUpdate(
     tx,
@@ -112,7 +112,7 @@ export async function lockTags(tx: Tx, siteId: number, ids: readonly number[]): 
   ).execute()
 }
 
-/** Every alias that a suffix could be tried on: a long one is cut to make room for it. */
+/** Existing aliases that a candidate with a suffix could collide with: a long alias is cut to make room. */
 export async function takenAliases(db: Db, siteId: number, alias: string): Promise<Set<string>> {
   const rows = await db
     .selectFrom('tags')
@@ -147,7 +147,7 @@ export async function saveTag(
       .updateTable('tags')
       .set({
         ...changes,
-        // It serves as the version that If-Match is held against, so two changes in one millisecond must differ too.
+        // It is the version for If-Match, so two changes in one millisecond must differ.
         updated_at: sql<number>`case when updated_at < ${tx.now} then ${tx.now} else updated_at + 1 end`,
       })
       .where('site_id', '=', siteId)

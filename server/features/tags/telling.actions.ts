@@ -7,7 +7,7 @@ import type { TagRow } from './tags.table.ts'
 
 type TagEvent = Extract<EventKind, `tag.${string}`>
 
-/** Records what happened to a tag, for webhooks and for those who follow the changes. */
+/** Records a tag event for webhooks and the feed of changes. */
 export async function tellOfTag(
   tx: Tx,
   kind: TagEvent,

@@ -8,7 +8,7 @@ export interface ListedUser extends UserRow {
   readonly sites: SiteRoleRow[]
 }
 
-/** The users of a page, with their factors and roles: three reads, however many there are. */
+/** A page of users with their factors and roles, in three queries. */
 export async function withDetails(db: Db, users: readonly UserRow[]): Promise<ListedUser[]> {
   if (users.length === 0) return []
   const ids = users.map(({ id }) => id)

@@ -8,7 +8,7 @@ import { findMember, findSiteRoles, type MemberRow, replaceSiteRoles } from './s
 import { isOnly } from './users.rules.ts'
 import { findUserByName } from './users.store.ts'
 
-/** Gives somebody a role on the site of the request, found by their exact name or address. */
+/** Gives a user, found by exact username or e-mail address, a role on the site of the request. */
 export async function setMember(tx: Tx, actor: Actor, name: string, role: Role): Promise<MemberRow> {
   const user = await findUserByName(tx, name)
   if (!user) throw invalid('user', 'unknown')
@@ -24,8 +24,8 @@ export async function removeMember(tx: Tx, actor: Actor, id: number): Promise<vo
 }
 
 /**
- * The first row of a user ends their own role on all other sites, and the last one that goes brings it back. Here, where
- * only one site is in sight, both are refused unless that role is `member` anyway.
+ * The first row of a user overrides their own role on all other sites, and deleting the last one restores it. Here,
+ * where only one site is involved, both are rejected unless that role is `member`.
  */
 async function changeRow(tx: Tx, actor: Actor, userId: number, row: SiteRoleRow | undefined): Promise<void> {
   const { admins, user } = await lockForRoles(tx, userId, row ? [row] : [])

@@ -3,18 +3,18 @@ import { WORST_PASSWORDS } from './worst-passwords.ts'
 
 const worst: ReadonlySet<string> = new Set(WORST_PASSWORDS.trim().split(/\s+/))
 
-/** Case and width make no password better. */
+/** Case and width are ignored for common passwords. */
 function folded(text: string): string {
   return text.normalize('NFKC').toLowerCase().trim()
 }
 
-/** Whether it is one of those that are tried first: a common one, one character or one short run again and again. */
+/** Whether it is easy to guess: a common password, or one character or short sequence repeated. */
 export function isCommonPassword(password: string): boolean {
   const text = folded(password)
   return worst.has(text) || /^(.{1,3})\1+.?$/su.test(text)
 }
 
-/** What is wrong with a password for this person; undefined where nothing is. */
+/** The problem with a password for this user, if any. */
 export function passwordIssue(
   password: string,
   {

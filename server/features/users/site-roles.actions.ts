@@ -19,12 +19,12 @@ export async function siteRolesOf(db: Db, actor: Actor, userId: number): Promise
   return shownTo(actor, await findSiteRoles(db, userId))
 }
 
-/** A global administrator sees and sets every row; an administrator of a site only the one of that site. */
+/** A global administrator sees and sets every row, a site administrator only the row of that site. */
 function shownTo(actor: Actor, rows: readonly SiteRoleRow[]): SiteRoleRow[] {
   return rows.filter(({ site_id }) => holds(actor, 'users.manage') || site_id === actor.siteId)
 }
 
-/** Sites before users, as where a site is deleted: otherwise the two could wait for each other. */
+/** Locks sites before users, like the deletion of a site, to avoid deadlocks. */
 export async function lockForRoles(tx: Tx, userId: number, given: readonly SiteRoleRow[]) {
   const known = await lockSites(
     tx,
@@ -58,8 +58,8 @@ export async function setSiteRoles(
 }
 
 /**
- * An administrator of a site may change nothing elsewhere. The first row of a user ends their own role on all other
- * sites, and the last one that goes brings it back: both are refused unless that role is `member` anyway.
+ * A site administrator cannot change anything on other sites. The first row of a user overrides their own role on all
+ * other sites, and deleting the last one restores it: both are rejected unless that role is `member`.
  */
 function rowsAfter(
   actor: Actor,
@@ -81,7 +81,7 @@ function requireDistinct(given: readonly SiteRoleRow[]): void {
   if (again >= 0) throw invalid(`${again}.site_id`, 'taken')
 }
 
-/** What a user is on a site. */
+/** The role of a user on a site. */
 export async function roleOfUser(
   db: Db,
   siteId: number,
@@ -91,8 +91,8 @@ export async function roleOfUser(
 }
 
 /**
- * Before a site goes: its rows go with it. Who had a row nowhere else stays a member of the other sites, as before;
- * without this their own role would hold there all of a sudden.
+ * Before a site is deleted, its rows are deleted. A user without other rows stays a member of the other sites;
+ * otherwise their own role would suddenly apply there.
  */
 export async function endRolesOnSite(tx: Tx, siteId: number): Promise<void> {
   for (const userId of await lockUsersOnlyOn(tx, siteId)) await saveUser(tx, userId, { role: 'member' })
@@ -102,7 +102,7 @@ export const endSiteRolesOf = (tx: Tx, userId: number): Promise<void> => replace
 
 export const adminsOf = (db: Db, siteId: number): Promise<number[]> => findUsersWith(db, siteId, ['admin'])
 
-/** Those who decide on what is submitted for review. */
+/** The users who review submitted content. */
 export const reviewersOf = (db: Db, siteId: number): Promise<number[]> =>
   findUsersWith(db, siteId, ['auditor', 'admin'])
 

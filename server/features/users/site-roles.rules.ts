@@ -5,7 +5,7 @@ interface Joined {
   readonly site_role: Role | null
 }
 
-/** A user who was read with the rows of their roles joined to it: as one, with the rows in a list. */
+/** Combines rows of a user joined with their site roles into one user with a list. */
 export function withSiteRoles<Row extends Joined>(
   rows: readonly Row[],
 ): (Row & { siteRoles: readonly SiteRoleRow[] }) | undefined {

@@ -22,7 +22,7 @@ export async function replaceSiteRoles(tx: Tx, userId: number, rows: readonly Si
     .execute()
 }
 
-/** Locked until the end of the transaction: a site that is named here is not deleted meanwhile. */
+/** Locked until the transaction ends, so that the site is not deleted in the meantime. */
 export async function lockSites(tx: Tx, ids: readonly number[]): Promise<Set<number>> {
   if (ids.length === 0) return new Set()
   const rows = await forUpdate(
@@ -32,7 +32,7 @@ export async function lockSites(tx: Tx, ids: readonly number[]): Promise<Set<num
   return new Set(rows.map(({ id }) => id))
 }
 
-/** The users with one of these roles on a site: those whose own role holds everywhere, and those with a row. */
+/** The users with one of these roles on a site: by their own role for all sites, or by a row. */
 export async function findUsersWith(db: Db, siteId: number, roles: readonly Role[]): Promise<number[]> {
   const rows = await db
     .selectFrom('users as u')
@@ -58,7 +58,7 @@ export async function findUsersWith(db: Db, siteId: number, roles: readonly Role
   return rows.map(({ id }) => id)
 }
 
-/** Users whose only row is on this site; locked, so that their rows do not change meanwhile. */
+/** Users whose only row is on this site, locked so that their rows do not change. */
 export async function lockUsersOnlyOn(tx: Tx, siteId: number): Promise<number[]> {
   const there = tx.selectFrom('user_sites').select('user_id').where('site_id', '=', siteId)
   await forUpdate(tx, tx.selectFrom('users').select('id').where('id', 'in', there).orderBy('id')).execute()
@@ -84,7 +84,7 @@ function members(db: Db, siteId: number) {
     .where('u.deleted_at', 'is', null)
 }
 
-/** Those with a row on the site. */
+/** The users with a row on the site. */
 export async function findMembers(
   db: Db,
   siteId: number,

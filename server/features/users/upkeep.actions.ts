@@ -2,7 +2,7 @@ import type { UpkeepStep } from '../content/upkeep.rules.ts'
 import { relativeAddress } from '../media/addresses.actions.ts'
 import { avatarsAfter, saveAvatar } from './upkeep.store.ts'
 
-/** Avatars that are own files, without their host. */
+/** Removes the host from avatars that are files of ours. */
 export const userUpkeep: UpkeepStep = {
   name: 'users',
   async portion(tx, after) {

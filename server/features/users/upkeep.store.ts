@@ -3,7 +3,7 @@ import { forUpdate } from '../../platform/sql/lock.ts'
 
 const PORTION = 200
 
-/** The next by id, held. */
+/** The next rows by id, locked. */
 export async function avatarsAfter(tx: Tx, id: number) {
   return forUpdate(
     tx,

@@ -35,7 +35,7 @@ import type { UserRow } from './users.table.ts'
 type NewUser = Omit<BodyOf<typeof createEndpoint>, 'password'>
 type UserChanges = Omit<BodyOf<typeof updateEndpoint>, 'password'>
 
-/** Ends what a user could still be doing; the features that keep sessions and tokens say how. */
+/** Ends the access of a user. Implemented by the features that own sessions and tokens. */
 export interface EndAccess {
   readonly sessions: (tx: Tx, userId: number) => Promise<void>
   readonly tokens: (tx: Tx, userId: number) => Promise<void>
@@ -45,7 +45,7 @@ export async function createUser(
   tx: Tx,
   actor: Actor,
   fields: NewUser,
-  /** Undefined for who is invited: they set it themselves. */
+  /** Undefined for an invited user, who sets it themselves. */
   passwordHash: string | undefined,
 ): Promise<UserRow> {
   const { vip_expire, role = 'member', ...rest } = fields
@@ -136,7 +136,7 @@ export async function deleteUser(tx: Tx, actor: Actor, id: number, end: EndAcces
   })
 }
 
-/** For If-Match on one's own profile. */
+/** For If-Match on the profile. */
 export async function lockProfile(tx: Tx, actor: Actor): Promise<void> {
   await lockUser(tx, actor.userId)
 }
