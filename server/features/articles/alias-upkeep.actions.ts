@@ -5,8 +5,8 @@ import { rememberAlias } from './alias.store.ts'
 import { articlesToName, saveAlias } from './upkeep.store.ts'
 
 /**
- * Aliases made from titles, for articles that were there before there were aliases. What is public goes on being found
- * under the one that the upgrade gave it.
+ * Generates aliases from titles for articles from before aliases existed. Public articles remain available under the
+ * alias from the upgrade.
  */
 export const aliasUpkeep: UpkeepStep = {
   name: 'aliases',

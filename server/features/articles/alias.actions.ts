@@ -10,14 +10,14 @@ import { insertArticle, saveArticle } from './articles.store.ts'
 import type { ArticleRow } from './articles.table.ts'
 
 const NEW = 0
-/** More than could be created at once. */
+/** More than could be created at the same time. */
 const MOST_TRIES = 1000
 
 type Unnamed = Omit<ArticleRow, 'id' | keyof Alias | 'alias_public'>
 
 /**
- * Writes a new article under the alias that was given, or under one made from its title. The unique index decides: of two
- * that come at once with the same title the second gets a suffix, and with the same given alias a refusal.
+ * Creates an article with the given alias, or with one generated from its title. The unique index decides: of two
+ * simultaneous requests with the same title the second gets a suffix, with the same given alias an error.
  */
 export async function insertNamed(tx: Tx, article: Unnamed, given: string | undefined): Promise<ArticleRow> {
   const alias_public = article.status === PUBLISHED ? 1 : 0
@@ -29,7 +29,7 @@ export async function insertNamed(tx: Tx, article: Unnamed, given: string | unde
     return row
   }
   const wanted = await aliasFromTitle(article.title)
-  // The title is new to nearly every site: then no look at what is taken is needed.
+  // Most titles are new to the site, so no query for taken aliases is needed.
   const remembered = await rememberedAliasKeys(tx, article.site_id, [wanted.alias_key], NEW)
   let row =
     remembered.size === 0 && (await claim(tx, article.site_id, wanted)) ? await write(wanted) : undefined
@@ -43,17 +43,17 @@ export async function insertNamed(tx: Tx, article: Unnamed, given: string | unde
   return row
 }
 
-/** Of many that are created at once nobody waits for an alias that another is about to take: it is passed over. */
+/** Concurrent creations do not wait for an alias that another is about to take: they skip it. */
 function claim(tx: Tx, siteId: number, { alias_key }: Alias): Promise<boolean> {
   return tryTurn(tx, `article alias ${siteId} ${alias_key}`)
 }
 
-/** The wanted alias with the first suffix that nobody has, nor was known by. */
+/** The wanted alias with the first free suffix, also considering former aliases. */
 export async function freeAliasFor(db: Db, siteId: number, wanted: Alias, articleId: number): Promise<Alias> {
   return numbered(wanted, await freeNumberFor(db, siteId, wanted, articleId, 1))
 }
 
-/** The same for new articles that come together, none of which gets the alias of another. */
+/** The same for articles created together, which all get different aliases. */
 export async function freeAliasesFor(db: Db, siteId: number, wanted: readonly Alias[]): Promise<Alias[]> {
   const keys = [...new Set(wanted.map(({ alias_key }) => alias_key))]
   const taken = new Set([
@@ -70,7 +70,7 @@ export async function freeAliasesFor(db: Db, siteId: number, wanted: readonly Al
   return free
 }
 
-/** Where the next number of a title that very many articles have is probably found. */
+/** A likely free number for a title that very many articles have. */
 const hints = new Map<string, number>()
 const MOST_HINTS = 1000
 const FEW = 10
@@ -97,7 +97,7 @@ async function freeNumberFor(
   return number
 }
 
-/** The alias after a change: as it was, as it is given, or made anew from the title where it is given empty. */
+/** The alias after a change: unchanged, as given, or generated from the title if given empty. */
 export async function aliasAfter(
   db: Db,
   before: ArticleRow,
@@ -119,8 +119,8 @@ export async function isAliasTaken(
 }
 
 /**
- * Saves an article under its alias. An alias that it was public under goes on leading to it; one that it takes, or takes
- * back, leads nowhere else.
+ * Saves an article with its alias. A former public alias keeps redirecting to it; an alias that it takes no longer
+ * redirects elsewhere.
  */
 export async function saveNamed(
   tx: Tx,

@@ -25,7 +25,7 @@ function isAlias(text: string): boolean {
   return SHAPE.test(text) && [...text].length <= LONGEST_ARTICLE_ALIAS
 }
 
-/** What SQL gave to the articles that were there before there were aliases. */
+/** The alias that the migration gave to existing articles. */
 export function aliasGivenByUpgrade(id: number): string {
   return `${FALLBACK}-${id}`
 }
@@ -35,12 +35,12 @@ export function numbered({ alias }: Alias, number: number): Alias {
   return number < 2 ? aliasOf(alias) : aliasOf(`${alias}-${number}`)
 }
 
-/** Looked at in one go before a search begins: hardly any title is given to more articles. */
+/** Checked in one query first: hardly any title has more articles. */
 const FIRST_TRIES = 10
 
 /**
- * The first number that is free, or at least one that is, without reading thousands of taken ones: doubled until one is
- * free, then halved between the last taken and that. Where one to begin at is known, those after it are tried first.
+ * The first free number, or at least a free one, without reading thousands of taken ones: doubles until one is free,
+ * then bisects. If a starting point is known, the numbers after it are tried first.
  */
 export async function freeNumber(
   freeAmong: (numbers: readonly number[]) => Promise<ReadonlySet<number>>,
@@ -62,7 +62,7 @@ export async function freeNumber(
   return free
 }
 
-/** Whether the article has been public under the alias that it has after a change. */
+/** Whether the article was public under its current alias. */
 export function publicUnderAlias(
   before: { readonly alias_key: string; readonly alias_public: number } | undefined,
   after: { readonly alias_key: string; readonly status: number },

@@ -77,7 +77,7 @@ export function deed(verb: string, { id }: ArticleRow, states: Pick<Deed, 'befor
   return { action: `article.${verb}`, targetType: 'article', targetId: id, ...states }
 }
 
-/** What the audit log keeps of an article; its writing is kept by the revisions. */
+/** The article fields in the audit log. Its content is kept in revisions. */
 export function standingIn({ title, status }: ArticleRow) {
   return { title, status }
 }
@@ -101,13 +101,15 @@ async function tellStanding(tx: Tx, actor: Actor, before: Standing, article: Art
     await schedule(tx, article)
 }
 
-/** The job looks again when it runs: a schedule that was moved or taken back needs no undoing. */
+/** The job checks again when it runs, so a changed or cancelled schedule needs no cleanup. */
 export async function schedule(tx: Tx, { site_id, id, scheduled_at }: ArticleRow): Promise<void> {
   const dueAt = scheduled_at ?? tx.now
   await reschedule(tx, publishDue, { site_id, article_id: id }, { dueAt, uniqueKey: String(id) })
 }
 
-/** Saves what changed. What is public is changed only by who may publish: others change its working copy. */
+/**
+ * Saves the changes. Only users who may publish change a published article directly; others change its working copy.
+ */
 export async function updateArticle(
   tx: Tx,
   actor: Actor,
@@ -145,7 +147,7 @@ async function updateCopyInstead(
   return lockArticle(tx, article.site_id, article.id)
 }
 
-/** Saves a draft of one's own while it is being written: no revision, no event, no entry in the audit log. */
+/** Autosaves the actor's own draft: no revision, no event, no audit log entry. */
 export async function autosaveArticle(
   tx: Tx,
   actor: Actor,
@@ -166,7 +168,7 @@ export async function autosaveArticle(
   })
 }
 
-/** The article, held for a change by this actor: 404 where they may not see it, 403 where they may not change it. */
+/** Locks the article for a change by this actor: 404 if they may not see it, 403 if they may not change it. */
 export async function editableArticle(tx: Tx, actor: Actor, id: number): Promise<ArticleRow> {
   const article = await lockArticle(tx, actor.siteId, id)
   if (!canSee(actor, article)) throw new Problem('article-not-found')
@@ -174,7 +176,7 @@ export async function editableArticle(tx: Tx, actor: Actor, id: number): Promise
   return article
 }
 
-/** The same for who takes it back to draft or archives it. */
+/** The same for moving it back to draft or archiving it. */
 export async function removableArticle(tx: Tx, actor: Actor, id: number): Promise<ArticleRow> {
   const article = await editableArticle(tx, actor, id)
   authorize(canTakeDown(actor, article))
@@ -186,11 +188,14 @@ interface Rewriting {
   readonly changes?: PreparedChanges
   readonly authorship?: Pick<ArticleRow, 'author_id' | 'created_at'>
   readonly autosave?: boolean
-  /** Put the working copy in place of what is there. What is no longer published never keeps one. */
+  /** Applies the working copy. An article that is no longer published never keeps one. */
   readonly fromCopy?: boolean
 }
 
-/** Saves what changed, keeps the writing before, moves the totals, tells. Nothing changed: nothing happens. */
+/**
+ * Saves the changes, keeps the previous content as a revision, updates the totals and records events. Does nothing if
+ * nothing changed.
+ */
 export async function rewriteArticle(
   tx: Tx,
   actor: Actor,
@@ -249,7 +254,7 @@ export async function rewriteArticle(
   return after
 }
 
-/** One revision for all autosaves: the state before the first of them is held, and kept by the next plain change. */
+/** One revision for all autosaves: the content before the first is set aside, and the next normal change keeps it. */
 async function keepBefore(
   tx: Tx,
   before: ArticleRow,
@@ -266,7 +271,7 @@ function differs(before: ArticleRow, after: Partial<ArticleRow>): boolean {
   return Object.entries(after).some(([field, value]) => before[field as keyof ArticleRow] !== value)
 }
 
-/** A new standing for an article and nothing else: what publication does with it. */
+/** Changes only the publication state of an article, for publication. */
 export async function changeStanding(
   tx: Tx,
   actor: Actor,
@@ -282,7 +287,7 @@ export async function visibleArticle(db: Db, actor: Actor, id: number): Promise<
   return article
 }
 
-/** For the job that publishes: the article, held; undefined where it is gone. */
+/** For the publishing job: locks the article; undefined if it no longer exists. */
 export async function findDueArticle(tx: Tx, siteId: number, id: number): Promise<ArticleRow | undefined> {
   return (await findArticle(tx, siteId, id)) && lockArticle(tx, siteId, id)
 }

@@ -103,7 +103,7 @@ export const articleRoutes = [
 
 function askedOf(query: QueryOf<typeof contract.listArticles>) {
   const { page, page_size, include: _, ...filters } = query
-  // Who names the ids wants them all, not the first twenty.
+  // A request with ids wants all of them, not the first twenty.
   return { filters, wanted: { page, page_size: Math.max(page_size, filters.ids?.length ?? 0) } }
 }
 
@@ -122,7 +122,7 @@ async function* shownEach<Item, Shown>(items: AsyncIterable<Item>, show: (item: 
   for await (const item of items) yield show(item)
 }
 
-/** All that an article is made of: a change of another one leaves its answer in the cache. */
+/** The rows an article response depends on: a change of another article does not invalidate it. */
 function rowsOf({ category_ids, ...item }: ArticleDetail) {
   const rows = rowsOfItem(item)
   return { ...rows, article_categories: [item.id], categories: [...rows.categories, ...category_ids] }
@@ -167,7 +167,7 @@ function prepareChanges(db: Db, { body }: Pick<Saving, 'body'>) {
   return prepareContent(db, body)
 }
 
-/** PATCH is PUT: only the fields that are sent change. */
+/** PATCH works like PUT: only the fields in the request change. */
 async function saveChanges(
   tx: Tx,
   call: Saving,
@@ -176,7 +176,7 @@ async function saveChanges(
   const { actor, params, query, zone } = call
   if (query.autosave === 1)
     return { ...showUpdated(zone)(await autosaveArticle(tx, actor, params.id, fields)), removed }
-  // The article itself does not change then, and neither does its ETag.
+  // The article itself and its ETag do not change then.
   if (changesCopyInstead(actor, await editableArticle(tx, actor, params.id)))
     call.answering.etag = await call.presentEtag?.()
   return { ...showUpdated(zone)(await updateArticle(tx, actor, params.id, fields)), removed }

@@ -3,14 +3,14 @@ import { firstCharacters, plainText } from '../../platform/search/plain-text.ts'
 import type { Prepared } from '../content/content.rules.ts'
 import type { ArticleRow, TotalKind } from './articles.table.ts'
 
-/** What is to be kept of an article, its text cleaned. */
+/** The fields of an article to save, with sanitised content. */
 export type PreparedFields = Prepared<ArticleFields>
 export type PreparedChanges = Prepared<ArticleChanges>
 
 const SUMMARY_LENGTH = 200
 const IN_BIN = -1
 
-/** The part of an article that a person writes; a change of it is worth a revision. */
+/** The fields of an article that a person writes. A change of them creates a revision. */
 export interface Writing {
   readonly title: string
   readonly content: string
@@ -24,7 +24,7 @@ export interface Writing {
   readonly template: string
 }
 
-/** What else stands with an article: its secondary categories and its tags, in the order they were given. */
+/** The links of an article: its secondary categories and its tags, in the given order. */
 export interface Links {
   readonly categoryIds: readonly number[]
   readonly tagIds: readonly number[]
@@ -44,14 +44,14 @@ const FLAGS = ['is_top', 'is_hot', 'is_recommend', 'allow_comment'] as const
 
 export type Flags = Pick<ArticleRow, (typeof FLAGS)[number]>
 
-/** Everything of an article that a save can change, but for its state: what a working copy is a copy of. */
+/** Everything that a save can change, except the state: the content of a working copy. */
 export interface Content {
   readonly writing: Writing
-  /** Empty where it is to be made from the title. */
+  /** Empty if it should be generated from the title. */
   readonly alias: string
   readonly flags: Flags
   readonly links: Links
-  /** The Markdown that the text was sent as. */
+  /** The Markdown source of the text. */
   readonly source?: string | undefined
 }
 
@@ -71,7 +71,7 @@ export function contentAfter(before: Content, changes: PreparedChanges): Content
   }
 }
 
-/** What an article is before anything is written. */
+/** An empty article. */
 export const EMPTY: Content = {
   writing: {
     title: '',
@@ -94,7 +94,7 @@ export function summaryOf(content: string): string {
   return firstCharacters(plainText(content), SUMMARY_LENGTH)
 }
 
-/** The writing after the changes. A summary that nobody wrote follows the text. */
+/** The content after the changes. A generated summary follows the text. */
 function writingAfter(before: Writing, changes: PreparedChanges): Writing {
   const content = changes.content ?? before.content
   const given = changes.summary === undefined ? before.summary_given === 1 : changes.summary !== ''
@@ -122,17 +122,17 @@ function linksAfter(before: Links, changes: PreparedChanges, mainCategoryId: num
   }
 }
 
-/** Every category the article is in; its main one is not among the secondary ones as well. */
+/** All categories of the article. The main category is not repeated in the secondary ones. */
 export function categoriesOf({ category_id }: { category_id: number }, { categoryIds }: Links): number[] {
   return [category_id, ...categoryIds.filter((id) => id !== category_id)]
 }
 
-/** What the lists go by: the status, or that it is in the recycle bin. */
+/** The status for lists: the status, or -1 in the recycle bin. */
 export function listedAs({ status, deleted_at }: { status: number; deleted_at: number | null }): number {
   return deleted_at === null ? status : IN_BIN
 }
 
-/** What "newest" goes by: the publish time of what is published, the creation time of the rest. */
+/** The sort key for "newest": the publish time of published articles, the creation time of the rest. */
 export function sortedAt(article: {
   readonly status: number
   readonly publish_at: number | null
@@ -141,7 +141,7 @@ export function sortedAt(article: {
   return article.status === PUBLISHED ? (article.publish_at ?? article.created_at) : article.created_at
 }
 
-/** Whether the writing or the links changed, which is worth a revision; flags and alias are not. */
+/** Whether the content or the links changed, which creates a revision; flags and alias do not. */
 export function isRewritten(before: Content, after: Content): boolean {
   const fields: Array<keyof Writing> = [...TEXTS, 'content', 'summary']
   return (
@@ -151,14 +151,14 @@ export function isRewritten(before: Content, after: Content): boolean {
   )
 }
 
-/** How the kept totals move when an article goes from one set of lists to another. */
+/** How the stored totals change when an article moves from one set of lists to another. */
 export interface Membership extends Links {
   readonly listed: number
   readonly authorId: number
   readonly flagIds: readonly number[]
 }
 
-/** What a flag's total is kept under. */
+/** The id under which the total of a flag is stored. */
 export const FLAG_IDS = { is_top: 1, is_hot: 2, is_recommend: 3 } as const
 type FlagName = keyof typeof FLAG_IDS
 
@@ -192,7 +192,7 @@ export function totalChanges(before: Membership | undefined, after: Membership |
   return summed(changes)
 }
 
-/** One change for each total, in the same order by everybody: two transactions never wait for each other in a circle. */
+/** One update per total, always in the same order, to avoid deadlocks. */
 export function summed(changes: readonly TotalChange[]): TotalChange[] {
   const sums = new Map<string, TotalChange>()
   for (const change of changes) {

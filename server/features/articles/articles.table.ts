@@ -8,7 +8,7 @@ export interface ArticleTable {
   category_id: number
   title: string
   summary: string
-  /** 1 when a person wrote the summary; 0 when it follows the text. */
+  /** 1 if a person wrote the summary, 0 if it is generated from the text. */
   summary_given: Generated<number>
   cover: Generated<string>
   seo_title: Generated<string>
@@ -20,38 +20,38 @@ export interface ArticleTable {
   allow_comment: Generated<number>
   status: Generated<number>
   publish_at: number | null
-  /** When a draft is to be published by itself; null for one that waits for a person. */
+  /** When a draft is published automatically, or null. */
   scheduled_at: number | null
   template: Generated<string>
-  /** Grows with each change of content or state; counters leave it alone. */
+  /** Grows with each change of content or state, but not with counters. */
   version: Generated<number>
   created_at: number
   updated_at: number
-  /** Who wrote what stands here now, and when; a revision takes these with it. */
+  /** Who wrote the current content, and when; copied to the revision. */
   written_at: number
   written_by: number
-  /** The API token through which the present writing was saved. */
+  /** The API token that saved the current content. */
   written_token_id: number | null
   deleted_at: number | null
   deleted_by: number | null
-  /** 1 while it is published and has a working copy. */
+  /** 1 if it is published and has a working copy. */
   working_copy: Generated<number>
-  /** How the review of the article stands; while it is published, that of its working copy. */
+  /** The review status of the article, or of its working copy while it is published. */
   review_status: Generated<ReviewStatus>
-  /** 1 when what stands here came from an autosave: the state before it is kept as revision 0. */
+  /** 1 if the content was autosaved: the content before is kept as revision 0. */
   autosaved: Generated<number>
   content: string
-  /** What it is called in addresses, and the same without regard to case: that is what is unique in its site. */
+  /** The alias, and its case-folded form, which is unique within the site. */
   alias: string
   alias_key: string
-  /** 1 when it was ever public under this alias. */
+  /** 1 if it was ever public under this alias. */
   alias_public: Generated<number>
-  /** What "newest" goes by: the publish time of what is published, the creation time of the rest. */
+  /** The sort key for "newest": the publish time of published articles, the creation time of the rest. */
   sorted_at: number
 }
 export type ArticleRow = Selectable<ArticleTable>
 
-/** A link carries what a list is filtered and ordered by, so that a page of it needs one index. */
+/** A link contains the columns that a list is filtered and sorted by, so that a page needs one index. */
 interface ListedLink {
   article_id: number
   /** The article's status, or -1 in the recycle bin. */
@@ -68,17 +68,17 @@ export interface ArticleTagTable extends ListedLink {
   position: number
 }
 
-/** An alias that an article was public under before it got another. */
+/** A former public alias of an article. */
 export interface ArticleOldAliasTable {
   site_id: number
   alias_key: string
   article_id: number
 }
 
-/** What totals are kept for: everything, a category, a tag, an author, a flag. */
+/** The subjects of totals: everything, a category, a tag, an author, a flag. */
 export type TotalKind = 'site' | 'category' | 'tag' | 'author' | 'flag'
 
-/** How many articles each of these has in each status: kept with every change, never counted anew. */
+/** The number of articles of each subject in each status, updated with every change and never recounted. */
 export interface ArticleTotalTable {
   site_id: number
   kind: TotalKind

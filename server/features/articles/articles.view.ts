@@ -9,11 +9,11 @@ import type { ArticlePiece, WholeArticle } from './pieces.store.ts'
 
 type Flag = 0 | 1
 
-/** Written out field by field, as it stands in every list: to spread objects into each other takes ten times as long. */
+/** Written field by field, because it runs for every list item: spreading objects takes ten times as long. */
 export function showArticleItem(zone: Zone, actor: Actor) {
   const reads = isPublicReader(actor)
   return (piece: ArticlePiece): ArticleItem => {
-    // Readers are not told of what is being written behind a published article.
+    // Readers do not see that a working copy exists.
     const seen = canEdit(actor, piece)
     const item: ArticleItem = {
       id: piece.id,
@@ -74,7 +74,7 @@ export function showArticle(zone: Zone, actor: Actor) {
     })
 }
 
-/** What every mention of an article shows: among related ones, in what a search finds. */
+/** The short form of an article in related articles and search results. */
 export function showMention(zone: Zone) {
   return (piece: ArticlePiece) => ({
     id: piece.id,

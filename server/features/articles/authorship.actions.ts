@@ -8,7 +8,7 @@ import type { ArticleRow } from './articles.table.ts'
 
 type Authorship = Pick<ArticleRow, 'author_id' | 'created_at'>
 
-/** Whose article it is and since when: an administrator may say otherwise than it is. Sent back as it is, it is no change. */
+/** Author and creation time, which an administrator may change. Sending the current values is not a change. */
 export async function authorshipAfter(
   tx: Tx,
   actor: Actor,
@@ -24,7 +24,7 @@ export async function authorshipAfter(
   return { author_id, created_at }
 }
 
-/** Answers show whole seconds: the same second is the same time. */
+/** Responses contain whole seconds, so the same second is the same time. */
 function secondOf(moment: number): number {
   return Math.floor(moment / 1000)
 }

@@ -22,7 +22,7 @@ export interface BatchOutcome<Result> {
   readonly errors: Record<string, Reasons>
 }
 
-/** Each item stands alone: what is wrong with one undoes that one and does not stop the others. */
+/** Each item is handled independently: an error undoes only that item. */
 async function each<Item, Result>(
   tx: Tx,
   actor: Actor,
@@ -52,11 +52,11 @@ function reasonsOf({ problem, details }: Problem, actor: Actor): Reasons {
     : { id: [messageOf(problem, actor.language)] }
 }
 
-/** In one order by everybody: two batches of the same articles then wait for each other, and not in a circle. */
+/** Always in the same order, so that two batches of the same articles do not deadlock. */
 const byId = (ids: readonly number[]) =>
   [...new Set(ids)].sort((one, other) => one - other).map((id) => [String(id), id] as const)
 
-/** The articles that can be kept, and what is wrong with the others, before the transaction begins. */
+/** The valid articles and the errors of the others, before the transaction starts. */
 export async function prepareArticles(
   db: Db,
   given: readonly unknown[],
@@ -96,7 +96,7 @@ export function createArticles(
   })
 }
 
-/** Tags that each article gets or loses beside the ones it has. */
+/** Tags to add to or remove from each article. */
 export interface TagMoves {
   readonly added: readonly number[]
   readonly removed: readonly number[]

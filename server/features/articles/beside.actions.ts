@@ -10,7 +10,7 @@ export interface BesideArticle {
   readonly related: ArticlePiece[]
 }
 
-/** The articles that a page shows beside a published one, which the actor is known to see. All of them are read together. */
+/** The articles shown beside a published one that the actor may see, read together. */
 export async function articlesBeside(
   db: Db,
   actor: Actor,

@@ -2,7 +2,7 @@ import type { BinKind } from '../deletion/bin-kinds.rules.ts'
 import { articlesDeletedBefore, authorOfDeleted, deletedArticles } from './articles.bin.store.ts'
 import { purgeArticle, restoreArticle } from './removal.actions.ts'
 
-/** How articles take part in the recycle bin. */
+/** The recycle bin operations of articles. */
 export const articleBin: BinKind = {
   type: 'article',
   rows: deletedArticles,

@@ -48,16 +48,16 @@ export interface BroughtIn {
   readonly createdAt: number
   readonly updatedAt: number
   readonly oldAliases: readonly string[]
-  /** It was in the bin where it comes from. */
+  /** It was deleted in the source. */
   readonly trashed?: boolean
 }
 
-/** Others may take an alias between the look and the writing; then it is looked for again. */
+/** Another request may take an alias between query and write; then it is tried again. */
 const MOST_TRIES = 5
 
 /**
- * Writes articles that come from elsewhere, with their own dates and aliases. Nobody is told of them but those who follow
- * the changes. An alias that is taken gets a suffix. All of them or none: a refusal is a Problem.
+ * Writes imported articles with their own dates and aliases. Only recorded in the feed of changes. A taken alias gets a
+ * suffix. Writes all or none: an error is a Problem.
  */
 export async function bringInArticles(
   tx: Tx,
@@ -154,7 +154,7 @@ async function insertNamedArticles(
   return rows
 }
 
-/** What few of them need. */
+/** Fields that few of them need. */
 async function finish(tx: Tx, actor: Actor, row: ArticleRow, article: BroughtIn | undefined): Promise<void> {
   if (!article) return
   await keepSource(tx, 'article', row, article.fields.source)
@@ -163,7 +163,7 @@ async function finish(tx: Tx, actor: Actor, row: ArticleRow, article: BroughtIn 
   else if (row.scheduled_at !== null) await schedule(tx, row)
 }
 
-/** The texts of articles that were brought in, with their Markdown where it is kept. Those that are gone are left out. */
+/** The content of imported articles, with their Markdown if stored. Missing articles are left out. */
 export async function broughtInTexts(
   db: Db,
   siteId: number,
@@ -177,7 +177,7 @@ export async function broughtInTexts(
 
 const TAG = /<[^>]*>/g
 
-/** Puts other addresses into the texts of articles that were brought in. Their dates stay; nobody is told. */
+/** Replaces URLs in imported articles. Dates do not change, and no events are recorded. */
 export async function rewriteBroughtIn(
   tx: Tx,
   siteId: number,
@@ -187,7 +187,7 @@ export async function rewriteBroughtIn(
   const reworded: ArticleRow[] = []
   for (const before of articles) {
     const { content, source } = texts.get(before.id) ?? { content: before.content }
-    // Where only addresses changed, its words and with them its entry in the search index stay.
+    // If only URLs changed, the words and the search index entry stay the same.
     const sameWords = before.content.replace(TAG, '') === content.replace(TAG, '')
     const summary = before.summary_given === 1 || sameWords ? before.summary : summaryOf(content)
     await saveRewritten(tx, { id: before.id, content, summary })
@@ -200,7 +200,7 @@ export async function rewriteBroughtIn(
   await recordRewritten(tx, articles)
 }
 
-/** Those that lead nowhere else. */
+/** Those that redirect nowhere else. */
 async function keepOldAliases(
   tx: Tx,
   { site_id, id }: ArticleRow,
@@ -214,14 +214,14 @@ async function keepOldAliases(
     if (!taken.has(key) && !remembered.has(key)) await rememberAlias(tx, site_id, key, id)
 }
 
-/** The aliases of these articles, in the recycle bin too. */
+/** The aliases of these articles, including the recycle bin. */
 export const aliasesOfArticles: typeof findAliases = findAliases
 
-/** The article of the site that has this alias, or was public under it before. */
+/** The article of the site with this alias or former public alias. */
 export async function articleWithAlias(db: Db, siteId: number, alias: string): Promise<number | undefined> {
   const key = aliasOf(alias).alias_key
   return (await findByAlias(db, siteId, key)) ?? (await findByOldAlias(db, siteId, key))?.id
 }
 
-/** What a user wrote, on all sites. */
+/** The articles of a user on all sites. */
 export const articlesBy: typeof findByAuthor = findByAuthor

@@ -24,21 +24,21 @@ import {
 import type { CopyRow } from './copies.table.ts'
 import { existingLinks, holdLinks, requireTargets } from './links.actions.ts'
 
-/** The working copy of an article; 404 without one. */
+/** The working copy of an article, or 404. */
 export async function copyOf(db: Db, article: Pick<ArticleRow, 'site_id' | 'id'>): Promise<CopyRow> {
   const copy = await findCopy(db, article.site_id, article.id)
   if (!copy) throw new Problem('working-copy-not-found')
   return copy
 }
 
-/** What the copy holds. Categories and tags that are gone since are left out. */
+/** The content of the copy, without categories and tags that no longer exist. */
 async function copiedContent(tx: Tx, copy: CopyRow): Promise<Content> {
   return contentIn(copy, await existingLinks(tx, copy.site_id, linksIn(copy)))
 }
 
 /**
- * What takes the place of the article's own content. Where that is the wish of who publishes the copy, an alias that
- * another article has by now is refused; otherwise the article keeps its own.
+ * The content that replaces that of the article. If a user publishes the copy and its alias belongs to another article
+ * now, it is rejected; otherwise the article keeps its own alias.
  */
 export async function contentToPlace(tx: Tx, article: ArticleRow, isWished: boolean): Promise<Content> {
   const content = await copiedContent(tx, await copyOf(tx, article))
@@ -46,7 +46,7 @@ export async function contentToPlace(tx: Tx, article: ArticleRow, isWished: bool
   return { ...content, alias: article.alias }
 }
 
-/** The same for who only looks, with the names of what it is linked to. */
+/** The same for reading, with the names of links. */
 export async function readCopy(db: Db, copy: CopyRow): Promise<Content & { readonly names: NamesOfLinks }> {
   const links = linksIn(copy)
   const names = await namesOfLinks(
@@ -58,7 +58,7 @@ export async function readCopy(db: Db, copy: CopyRow): Promise<Content & { reado
   return { ...contentIn(copy, links), names }
 }
 
-/** Makes the copy of a published article, or changes it. The article is held; it stays as it is. */
+/** Creates or updates the working copy of a published article. The article is locked but not changed. */
 export async function saveCopy(
   tx: Tx,
   actor: Actor,
@@ -77,7 +77,7 @@ export async function saveCopy(
     tx.now,
     canPublish(actor, article),
   )
-  // An autosave shows nobody what the article has become meanwhile.
+  // An autosave does not show the user how the article has changed in the meantime.
   const seen = before && autosave ? before.article_version : article.version
   const copy = await keepCopy(tx, article, before, {
     ...keptContent(content),
@@ -96,7 +96,7 @@ export async function saveCopy(
   return copy
 }
 
-/** The alias that the article is to have; the one that it has already is its own. */
+/** The alias for the article; its current one is allowed. */
 async function aliasOfCopy(tx: Tx, article: ArticleRow, { alias, writing }: Content): Promise<string> {
   if (alias === article.alias) return alias
   const wanted = await aliasAfter(tx, article, alias, writing.title)
@@ -111,7 +111,7 @@ export function standingOf(
   return { publish_at, scheduled_at, review_status }
 }
 
-/** Another state for the copy, and nothing else. */
+/** Changes only the state of the copy. */
 export async function changeCopyStanding(
   tx: Tx,
   article: ArticleRow,
@@ -122,7 +122,7 @@ export async function changeCopyStanding(
   return keepCopy(tx, article, copy, { fields, links, article_version, saved_by, updated_at, standing })
 }
 
-/** Hands the copy in for review. */
+/** Submits the copy for review. */
 export async function submitCopy(tx: Tx, actor: Actor, article: ArticleRow, copy: CopyRow): Promise<CopyRow> {
   const submitted = copyAfterSubmit(standingOf(copy, article))
   const after = await changeCopyStanding(tx, article, copy, submitted)
@@ -157,7 +157,7 @@ async function keepCopy(
   return copy
 }
 
-/** The job of the article itself: a published one has no schedule of its own. */
+/** Uses the job of the article: a published article has no schedule of its own. */
 async function scheduleCopy(tx: Tx, { site_id, article_id }: CopyRow, dueAt: number): Promise<void> {
   await reschedule(tx, publishDue, { site_id, article_id }, { dueAt, uniqueKey: String(article_id) })
 }
@@ -167,7 +167,7 @@ export async function dropCopy(tx: Tx, { site_id, id }: ArticleRow): Promise<voi
   await markCopy(tx, site_id, id, { working_copy: 0, review_status: 'none' })
 }
 
-/** Back from the recycle bin: a schedule whose time has passed there is off. */
+/** After a restore from the recycle bin: a schedule that has passed is cancelled. */
 export async function restoreSchedule(tx: Tx, article: ArticleRow): Promise<void> {
   const copy = article.working_copy === 1 ? await copyOf(tx, article) : undefined
   if (!copy || copy.scheduled_at === null) return
@@ -175,7 +175,7 @@ export async function restoreSchedule(tx: Tx, article: ArticleRow): Promise<void
   else await changeCopyStanding(tx, article, copy, { ...standingOf(copy, article), scheduled_at: null })
 }
 
-/** Copies follow when a category or a tag is merged into another. */
+/** Updates working copies when a category or tag is merged into another. */
 export async function moveLinksOfCopies(
   tx: Tx,
   siteId: number,

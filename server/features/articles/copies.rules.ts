@@ -13,7 +13,7 @@ type KeptFields = {
   flags: Flags
 }
 
-/** How a copy is kept. */
+/** The stored form of a copy. */
 export function keptContent({ writing, alias, flags, links, source }: Content): {
   fields: string
   links: string
@@ -32,7 +32,7 @@ export function linksIn({ links }: Pick<CopyRow, 'links'>): KeptLinks {
   return JSON.parse(links) as KeptLinks
 }
 
-/** The content of a copy, with these links, of which some may be gone since. */
+/** The content of a copy with these links, some of which may no longer exist. */
 export function contentIn({ fields }: Pick<CopyRow, 'fields'>, links: KeptLinks): Content {
   const { writing, alias, flags, source } = JSON.parse(fields) as KeptFields
   return {
@@ -47,7 +47,7 @@ export function contentIn({ fields }: Pick<CopyRow, 'fields'>, links: KeptLinks)
   }
 }
 
-/** The links after a category or a tag was merged into another; undefined where they have nothing to do with it. */
+/** The links after a category or tag was merged; undefined if they are not affected. */
 export function linksAfterMerge(
   kept: string,
   kind: 'category' | 'tag',

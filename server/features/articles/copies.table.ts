@@ -1,23 +1,23 @@
 import type { Selectable } from 'kysely'
 
-/** The working copy of a published article: what is to take its place. */
+/** The working copy of a published article. */
 export interface CopyTable {
   article_id: number
   site_id: number
-  /** Begins with the moment it was made, so that a copy that is thrown away and made anew never has a version twice. */
+  /** Starts with the creation time, so that a discarded and recreated copy never reuses a version. */
   version: number
-  /** The version of the article that whoever saved the copy last had before them. */
+  /** The article version that the last save was based on. */
   article_version: number
-  /** The time its author wishes for; a review turns it into a schedule. */
+  /** The publish time suggested by its author; an approval schedules it. */
   publish_at: number | null
-  /** When it takes the article's place by itself. */
+  /** When it is published automatically. */
   scheduled_at: number | null
   saved_by: number
   created_at: number
   updated_at: number
   /** Its categories and tags, as JSON. */
   links: string
-  /** Its writing and flags, as JSON. */
+  /** Its content and flags, as JSON. */
   fields: string
 }
 export type CopyRow = Selectable<CopyTable>

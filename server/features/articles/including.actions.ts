@@ -14,11 +14,11 @@ import {
 } from './reading.actions.ts'
 import { findRelated } from './related.store.ts'
 
-/** So many texts are in memory at a time; each may have two million characters. */
+/** The number of texts in memory at a time; each may have two million characters. */
 const TEXTS_AT_ONCE = 5
 const RELATED = 5
 
-/** An article of a list with what was asked for beside it. */
+/** A list item with the requested extra fields. */
 export interface Including {
   readonly article: ArticlePiece & Partial<Pick<WholeArticle, 'content'>>
   readonly related: readonly ArticlePiece[] | undefined
@@ -26,14 +26,14 @@ export interface Including {
 
 export interface IncludingPage {
   readonly total: number
-  /** All that the list shows but for the texts, which the versions stand for. */
+  /** Everything in the list except the texts, which the versions stand for. */
   readonly basis: string
   readonly items: AsyncGenerator<Including>
 }
 
 /**
- * A page of articles with their texts or with what is like them. The small things are read at once, the texts a few at a
- * time, as the answer leaves: each with its article as it is then, and none that may no longer be seen.
+ * A page of articles with their texts or related articles. Small fields are read at once, texts a few at a time while
+ * the response is sent: each as it is then, and none that may no longer be seen.
  */
 export async function listIncluding(
   db: Db,
@@ -62,7 +62,7 @@ async function relatedToEach(
   const idsOfEach = new Map<number, readonly number[]>()
   for (const article of articles) {
     idsOfEach.set(article.id, await findRelated(db, actor.siteId, article, RELATED))
-    // Each takes its time, and on SQLite everybody's: let those in who wait.
+    // Each takes time and blocks on SQLite, so other requests get a turn.
     await nextTurn()
   }
   const ids = [...new Set([...idsOfEach.values()].flat())]

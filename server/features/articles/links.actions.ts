@@ -6,7 +6,7 @@ import type { ArticleRow } from './articles.table.ts'
 
 export const linksOf: (db: Db, articleId: number) => Promise<Links> = readLinks
 
-/** What is linked to must be there, in this site. */
+/** Linked categories and tags must exist in this site. */
 export async function requireTargets(
   tx: Tx,
   siteId: number,
@@ -28,8 +28,8 @@ export async function requireTargets(
 }
 
 /**
- * The links of an article, with the lists they lead to held: a merge of two categories or tags waits, or has ended,
- * and then the links are what it left.
+ * The links of an article, with their categories and tags locked: a concurrent merge waits or has ended, and then the
+ * links are its result.
  */
 export async function holdLinks(tx: Tx, article: ArticleRow): Promise<Links> {
   const links = await readLinks(tx, article.id)
@@ -39,7 +39,7 @@ export async function holdLinks(tx: Tx, article: ArticleRow): Promise<Links> {
   return readLinks(tx, article.id)
 }
 
-/** What of an earlier state's links is still there to link to; the main category of the site's default otherwise. */
+/** The links of an earlier version that still exist; the default category of the site if the main category does not. */
 export async function existingLinks(
   tx: Tx,
   siteId: number,

@@ -8,16 +8,16 @@ export type ArticleQuery = {
   readonly ids?: readonly number[] | undefined
 }
 
-/** The filters that are looked up, or turned into others, before a list is planned. */
+/** Filters that are resolved before a list is planned. */
 type Resolved = 'keyword' | 'category' | 'tag' | 'tag_ids' | 'tag_mode' | 'alias'
 
-/** The same with names resolved: what the keyword comes to, and tags and categories by their ids. */
+/** The same with names resolved: the keyword, and tags and categories by id. */
 export type Asked = Omit<ArticleQuery, Resolved> & {
   readonly [Name in Resolved]?: never
 } & {
   readonly found?: FoundByKeyword | undefined
   readonly alias_key?: string | undefined
-  /** Links that must be there beside `tag_id` and `category_id`: any of the ids of each. */
+  /** Links required beside `tag_id` and `category_id`: any of the ids of each. */
   readonly also?: readonly WantedLink[] | undefined
 }
 
@@ -26,10 +26,10 @@ interface WantedLink {
   readonly ids: readonly number[]
 }
 
-/** What a name leads to where there is no such category or tag: no row has this id. */
+/** The id for an unknown category or tag, which no row has. */
 export const NOWHERE = 0
 
-/** The links that are asked for, and what of them the list is read from: a category or tag of its own. */
+/** The requested links, and the one that the list is read from. */
 export function linksAsked(
   query: ArticleQuery,
   named: { readonly category: number | undefined; readonly tag: number | undefined },
@@ -54,7 +54,7 @@ function distinct(ids: readonly (number | undefined)[]): number[] {
   return [...new Set(ids)].filter((id) => id !== undefined)
 }
 
-/** Bounds of the publication ask for what is published; with another status there is nothing like it. */
+/** Filters by publish time apply to published articles; with another status the result is empty. */
 export function isOfPublication({ published_since, published_until }: ArticleQuery): boolean {
   return published_since !== undefined || published_until !== undefined
 }
@@ -63,7 +63,7 @@ export function onlyPublished(sight: Sight, { status }: Asked): boolean {
   return status === PUBLISHED || (sight === 'published' && status === undefined)
 }
 
-/** Whether anything is asked beyond the status: then the article itself has to be looked at. */
+/** Whether there are filters beyond the status, which need the article row. */
 export function narrows(query: Asked): boolean {
   const { status: _, sort: _sort, order: _order, include_children: _children, ...others } = query
   return Object.values(others).some((value) => value !== undefined)
@@ -73,7 +73,7 @@ export const FLAGS = ['is_top', 'is_hot', 'is_recommend'] as const
 
 const SECOND_MS = 1000
 
-/** Answers show whole seconds: a lower bound begins with the second it lies in, an upper one ends with it already. */
+/** Responses contain whole seconds: a lower bound starts with its second, an upper bound includes it. */
 export function boundsAsked({
   start_time,
   published_since,

@@ -6,22 +6,22 @@ import { findCopy, saveCopyBase } from './copies.store.ts'
 import { lockLinked } from './links.store.ts'
 import { recordArticleChange, recordArticleEvent } from './telling.actions.ts'
 
-/** So many articles change in one transaction when a category or a tag is merged or deleted: others get their turn. */
+/** The number of articles changed in one transaction of a merge or deletion, so that other writers get a turn. */
 const PORTION = 50
 
 type Kind = 'category' | 'tag'
 
-/** Some articles of a category or a tag, held before it is: in this order who edits an article holds them as well. */
+/** Some articles of a category or tag, locked before it, in the same order as an edit locks them. */
 export async function holdPortion(tx: Tx, kind: Kind, id: number): Promise<number[]> {
   return lockLinked(tx, kind, id, PORTION)
 }
 
-/** Whether it has articles still, once it is locked itself and nobody can add any. */
+/** Whether it still has articles after it is locked. */
 export async function hasMore(tx: Tx, kind: Kind, id: number): Promise<boolean> {
   return (await lockLinked(tx, kind, id, 1)).length > 0
 }
 
-/** Step after step, each in a transaction of its own, until one has an answer. */
+/** Runs steps, each in its own transaction, until one returns a result. */
 export async function inPortions<Result>(
   engine: Engine,
   step: (tx: Tx) => Promise<Result | undefined>,
@@ -33,8 +33,8 @@ export async function inPortions<Result>(
 }
 
 /**
- * After the links of these articles changed: each is a new version, is told of, and is indexed again soon. A working copy
- * goes on where it was: nothing of the writing changed.
+ * After the links of these articles changed: each gets a new version, is recorded in the feed and reindexed soon.
+ * Working copies stay valid, because the content did not change.
  */
 export async function touchArticles(tx: Tx, siteId: number, ids: readonly number[]): Promise<void> {
   for (const id of ids) {

@@ -14,7 +14,7 @@ import type { ArticleQuery } from './list-query.rules.ts'
 import { type ArticlePiece, readPieces, readWhole, readWholes, type WholeArticle } from './pieces.store.ts'
 import { findRelated } from './related.store.ts'
 
-/** What the actor may see of what was asked for. The number of statements does not depend on the size of the page. */
+/** The requested articles that the actor may see. The number of statements does not depend on the page size. */
 export async function listArticles(
   db: Db,
   actor: Actor,
@@ -25,7 +25,7 @@ export async function listArticles(
   return { rows: await articlePieces(db, actor, ids), total }
 }
 
-/** The same by their ids alone. */
+/** The same as ids only. */
 export function findArticles(
   db: Db,
   actor: Actor,
@@ -41,7 +41,7 @@ export async function readArticle(db: Db, actor: Actor, id: number): Promise<Who
   return asSeenBy(actor)(article)
 }
 
-/** Whoever asks: for links that open an article to those who have them. */
+/** Without a permission check, for preview links. */
 export async function readAnyArticle(db: Db, siteId: number, id: number): Promise<WholeArticle> {
   const article = await readWhole(db, siteId, id)
   if (!article) throw new Problem('article-not-found')
@@ -63,7 +63,7 @@ export async function relatedTo(db: Db, actor: Actor, id: number, limit: number)
   return articlePieces(db, actor, await findRelatedTo(db, actor, id, limit))
 }
 
-/** For a published article only: what is like a draft would tell that the draft exists. */
+/** Only for a published article: related articles would reveal that a draft exists. */
 export async function findRelatedTo(db: Db, actor: Actor, id: number, limit: number): Promise<number[]> {
   const article = await findArticle(db, actor.siteId, id)
   if (!article || (article.status !== PUBLISHED && !canSee(actor, article)))
@@ -71,7 +71,7 @@ export async function findRelatedTo(db: Db, actor: Actor, id: number, limit: num
   return findRelated(db, actor.siteId, article, limit)
 }
 
-/** These articles as lists show them, in this order; that the actor may see them is known already. */
+/** These articles as list items, in this order. The caller has checked that the actor may see them. */
 export async function articlePieces(db: Db, actor: Actor, ids: readonly number[]): Promise<ArticlePiece[]> {
   return (await readPieces(db, actor.siteId, ids)).map(asSeenBy(actor))
 }
@@ -82,10 +82,10 @@ export function asSeenBy(actor: Actor) {
 }
 
 const PIECE = 100
-/** Texts may be long: so many are in memory at a time. */
+/** The number of texts in memory at a time, because they may be long. */
 const WHOLES = 10
 
-/** Everything that was asked for and may be seen, the newest first, a hundred at a time: never all at once in memory. */
+/** All requested articles that the actor may see, newest first, a hundred at a time. */
 export async function* articlesInPieces(
   db: Db,
   actor: Actor,
@@ -101,12 +101,12 @@ export async function* articlesInPieces(
     }
     mark = marks.at(-1)
     if (marks.length < PIECE) return
-    // Reading is quick and blocks: let those in who wait.
+    // Reading is fast but blocks, so other requests get a turn.
     await nextTurn()
   }
 }
 
-/** The aliases that an article was public under before. */
+/** The former public aliases of an article. */
 export async function oldAliasesOf(db: Db, id: number): Promise<readonly string[]> {
   return (await findOldAliases(db, [id])).get(id) ?? []
 }

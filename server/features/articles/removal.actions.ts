@@ -14,7 +14,7 @@ import { holdLinks } from './links.actions.ts'
 import { membershipOf, moveTotals, saveLinks } from './links.store.ts'
 import { recordArticleChange, recordArticleEvent } from './telling.actions.ts'
 
-/** Its working copy goes to the recycle bin with it, and comes back with it. */
+/** Its working copy is deleted and restored with it. */
 export async function deleteArticle(tx: Tx, actor: Actor, id: number): Promise<void> {
   const article = await lockArticle(tx, actor.siteId, id)
   if (!canSee(actor, article)) throw new Problem('article-not-found')
@@ -25,7 +25,7 @@ export async function deleteArticle(tx: Tx, actor: Actor, id: number): Promise<v
   await recordDeed(tx, actor, deed('deleted', article, { before: standingIn(article) }))
 }
 
-/** Into the recycle bin, without an event or an entry in the audit log: it was there before it was brought in. */
+/** Moves it to the recycle bin without an event or audit log entry, because it was deleted before the import. */
 export async function binBroughtIn(tx: Tx, actor: Actor, article: ArticleRow): Promise<void> {
   await setDeleted(tx, article, { deleted_at: tx.now, deleted_by: actor.userId })
   await recordArticleChange(tx, article, undefined)
@@ -49,7 +49,7 @@ async function setDeleted(
   return after
 }
 
-/** Back to where it was. A schedule whose time has passed in the bin is off: nobody expects it to go public now. */
+/** Restores it. A schedule that has passed is cancelled, so that it is not published unexpectedly. */
 export async function restoreArticle(tx: Tx, siteId: number, id: number): Promise<ArticleRow> {
   const article = await lockArticle(tx, siteId, id, 'in-bin')
   const scheduled =

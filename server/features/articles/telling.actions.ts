@@ -9,7 +9,7 @@ import { readWhole } from './pieces.store.ts'
 
 type ArticleEvent = Extract<EventKind, `article.${string}`>
 
-/** Records an event of an article, for webhooks. `previousStatus` is null for one that was just created. */
+/** Records an article event for webhooks. `previousStatus` is null for a new article. */
 export async function recordArticleEvent(
   tx: Tx,
   kind: ArticleEvent,
@@ -19,7 +19,7 @@ export async function recordArticleEvent(
   await recordEvent(tx, article.site_id, kind, article, () => toldOf(tx, article, previousStatus))
 }
 
-/** For those who follow the changes. `undefined`: it did not exist, or does not any more. */
+/** For the feed of changes. `undefined` means that it did not exist, or no longer exists. */
 export async function recordArticleChange(
   tx: Tx,
   before: ArticleRow | undefined,
@@ -37,7 +37,7 @@ export async function recordNewArticles(tx: Tx, articles: readonly ArticleRow[])
   )
 }
 
-/** The same for articles whose text alone was changed. */
+/** The same for articles whose text changed. */
 export async function recordRewritten(tx: Tx, articles: readonly ArticleRow[]): Promise<void> {
   await recordChanges(
     tx,
@@ -66,7 +66,7 @@ function seenBy(article: Pick<ArticleRow, 'status' | 'deleted_at'> | undefined):
 
 async function toldOf(tx: Tx, article: ArticleRow, previousStatus: number | null) {
   const { id, title, content, status, site_id, alias, author_id } = article
-  // In the bin there is nothing to read: what the article itself says is enough then.
+  // A deleted article cannot be read, so its own fields are used.
   const whole = await readWhole(tx, site_id, id)
   return {
     title,
@@ -86,7 +86,7 @@ async function toldOf(tx: Tx, article: ArticleRow, previousStatus: number | null
   }
 }
 
-/** RFC 3339 in UTC: a receiver has no zone of ours to go by. */
+/** RFC 3339 in UTC, because a receiver does not know our time zone. */
 function momentOf(moment: number | null): string | null {
   return moment === null ? null : `${new Date(moment).toISOString().slice(0, 19)}Z`
 }

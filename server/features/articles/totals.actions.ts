@@ -13,7 +13,7 @@ const LINKS = {
 } as const
 type LinkKind = keyof typeof LINKS
 
-/** Counts all kept totals of a site anew, from the rows themselves. */
+/** Recounts all totals of a site from the rows. */
 export async function recountTotals(tx: Tx, siteId: number): Promise<void> {
   await tx.deleteFrom('article_totals').where('site_id', '=', siteId).execute()
   const ofArticles = (kind: TotalKind, refId: RawBuilder<unknown>, condition = sql`true`) =>
@@ -37,7 +37,7 @@ export async function recountTotals(tx: Tx, siteId: number): Promise<void> {
     )
 }
 
-/** Those of some categories or tags, whose rows are locked: nobody links meanwhile. */
+/** Those of some categories or tags, whose rows are locked so that no links are added. */
 export async function recountLinked(
   tx: Tx,
   siteId: number,

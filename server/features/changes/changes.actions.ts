@@ -21,18 +21,18 @@ export interface ChangedThing {
   readonly type: ChangeType
   readonly id: number
   readonly alias?: string
-  /** Whose it is: they see it while readers do not. */
+  /** The owner, who sees it even if readers do not. */
   readonly ownerId?: number
   readonly before: SeenBy
   readonly after: SeenBy
 }
 
-/** Keeps that a thing changed, in the transaction in which it changes. Counters are no change. */
+/** Records a change in the same transaction. Counters are not changes. */
 export async function recordChange(tx: Tx, thing: ChangedThing): Promise<void> {
   if (isTold(thing)) await insertChange(tx, rowOf(tx, thing))
 }
 
-/** The same for very many at once. */
+/** The same for many at once. */
 export async function recordChanges(tx: Tx, things: readonly ChangedThing[]): Promise<void> {
   await insertChanges(
     tx,
@@ -74,7 +74,7 @@ export interface ChangesAsked {
   readonly limit: number
 }
 
-/** What the actor may see of what changed after the cursor; without one, only the cursor of this moment. */
+/** The changes after the cursor that the actor may see; without a cursor, only the current cursor. */
 export async function changesAfter(db: Db, actor: Actor, asked: ChangesAsked): Promise<ChangesFound> {
   const generation = await readGeneration(db)
   const cursorAt = (position: Position) => writeCursor({ ...position, generation })
@@ -115,11 +115,11 @@ function seenBy(actor: Actor, row: ChangeRow, cursorAt: (position: Position) => 
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000
 const PORTION = 1000
 
-/** Removes what is older than 30 days, a portion at a time. */
+/** Deletes changes older than 30 days in portions. */
 export async function forgetOldChanges(engine: Engine): Promise<void> {
   const before = (await engine.now()) - KEPT_MS
   while ((await engine.transact((tx) => pruneChanges(tx, before, PORTION))) === PORTION);
 }
 
-/** For a database that was restored: cursors of its life before mean nothing now. */
+/** For a restored database: invalidates earlier cursors. */
 export const restartChanges: (tx: Tx) => Promise<void> = forgetAllChanges

@@ -4,7 +4,7 @@ import { type Actor, holds } from '../../platform/core/actor.ts'
 import type { Interest } from './changes.store.ts'
 import { type ChangeRow, READERS, type SeenBy } from './changes.table.ts'
 
-/** Who sees everything of a kind, public or not. */
+/** Permissions to see everything of a kind, public or not. */
 const MANAGES: Readonly<Record<ChangeType, Permission>> = {
   article: 'articles.read.any',
   page: 'pages.manage',
@@ -14,7 +14,7 @@ const MANAGES: Readonly<Record<ChangeType, Permission>> = {
   comment: 'comments.moderate',
 }
 
-/** Who sees, of a kind, also what is their own. */
+/** Permissions to see one's own items of a kind. */
 const OWNS: Partial<Record<ChangeType, Permission>> = {
   article: 'articles.read.own',
 }
@@ -27,7 +27,7 @@ export function interestOf(actor: Actor): Interest {
   }
 }
 
-/** Whether the actor sees a thing of this kind in this state. */
+/** Whether the actor sees an item of this kind in this state. */
 export function sees(actor: Actor, { type, owner_id }: ChangeRow, by: SeenBy): boolean {
   if (by === 0) return false
   if (by === READERS) return true

@@ -7,14 +7,14 @@ import { showChanges } from './changes.view.ts'
 import type { ChangeWatch } from './waiting.actions.ts'
 
 /**
- * On PostgreSQL a commit can be read here only when every older transaction has ended. That is a matter of milliseconds:
- * whoever asks right after a write gets to see it.
+ * On PostgreSQL a commit is visible here only after all older transactions have ended. That takes milliseconds, so a
+ * caller who asks right after a write waits for it.
  */
 const LONGEST_SETTLING_MS = 1_000
 const SETTLING_LOOK_MS = 10
 
 export const changeRoutes = (watch: ChangeWatch) => [
-  // Not `reads`: it must know when the caller has left.
+  // Not `reads`, because it must notice when the client disconnects.
   streams(listChanges, async (engine, { actor, query, zone }, { reply }) => {
     const deadline = Date.now() + (query.after === undefined ? 0 : (query.wait ?? 0) * 1000)
     const left = new AbortController()

@@ -14,11 +14,11 @@ export async function insertChanges(tx: Tx, changes: readonly Insertable<ChangeT
   await insertRows(tx, 'changes', changes)
 }
 
-/** Whose changes are of interest beyond those that readers see. */
+/** Which changes to include beyond public ones. */
 export interface Interest {
-  /** Kinds of which the caller manages all. */
+  /** Kinds that the caller manages. */
   readonly managed: readonly ChangeType[]
-  /** The caller, who sees what is theirs; 0 for nobody. */
+  /** The caller, who sees their own items; 0 for none. */
   readonly ownerId: number
 }
 
@@ -51,7 +51,7 @@ export async function findChanges(
     .execute()
 }
 
-/** The position after everything that has ended by now. */
+/** The position after all completed transactions. */
 export async function presentPosition(db: Db): Promise<Position> {
   const settled = await sql<{
     transaction_id: number
@@ -63,7 +63,7 @@ export async function presentPosition(db: Db): Promise<Position> {
   return { transactionId: 0, id: Math.max(last.id, pruned.id) }
 }
 
-/** The last row that can be read now, of any site. */
+/** The last visible row of any site. */
 export async function lastPosition(db: Db): Promise<Position> {
   const row = await db
     .selectFrom('changes')
@@ -76,7 +76,7 @@ export async function lastPosition(db: Db): Promise<Position> {
   return row ? { transactionId: row.transaction_id, id: row.id } : START
 }
 
-/** Whether something was committed that cannot be read yet, because an older transaction is still under way. */
+/** Whether there is a commit that is not visible yet, because an older transaction is still running. */
 export async function hasUnsettled(db: Db): Promise<boolean> {
   const row = await db
     .selectFrom('changes')
@@ -112,7 +112,7 @@ async function saveState(tx: Tx, key: string, value: string): Promise<void> {
     .execute()
 }
 
-/** Removes the oldest that are older than this, at most so many at a time, and keeps how far that went. */
+/** Deletes a limited number of rows older than this, and records the progress. */
 export async function pruneChanges(tx: Tx, before: number, most: number): Promise<number> {
   const old = await tx
     .selectFrom('changes')
@@ -132,7 +132,7 @@ export async function pruneChanges(tx: Tx, before: number, most: number): Promis
   return old.length
 }
 
-/** Nothing that was handed out before means anything now: for a database that was restored. */
+/** Invalidates all earlier cursors, for a restored database. */
 export async function forgetAllChanges(tx: Tx): Promise<void> {
   await tx.deleteFrom('changes').execute()
   await tx.deleteFrom('service_state').where('key', '=', PRUNED).execute()

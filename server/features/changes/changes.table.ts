@@ -1,7 +1,7 @@
 import type { ChangeType } from '@inkstone/contract/changes.ts'
 import type { Generated, Selectable } from 'kysely'
 
-/** Who can see a thing: nobody (it is gone), its owner and those who manage its kind, everybody who may read. */
+/** Who can see an item: no one (it is gone), its owner and managers, or all readers. */
 export const NOBODY = 0
 export const MANAGERS = 1
 export const READERS = 2

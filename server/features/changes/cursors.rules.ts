@@ -1,10 +1,10 @@
-/** A place in the order of changes: the transaction, and the row within it. */
+/** A position in the feed: the transaction, and the row within it. */
 export interface Position {
   readonly transactionId: number
   readonly id: number
 }
 
-/** A position, and the life of the database in which it means something: a restored database begins a new one. */
+/** A position, and the epoch of the database: a restored database starts a new one. */
 export interface Cursor extends Position {
   readonly generation: number
 }

@@ -6,14 +6,14 @@ import { isBefore, type Position } from './cursors.rules.ts'
 const LOOK_EVERY_MS = 200
 
 interface Waiter {
-  /** The newest change when the waiter last read. */
+  /** The newest change at the waiter's last read. */
   readonly since: Position
   wake(): void
 }
 
 /**
- * Wakes those who wait for changes. One look at the newest change serves all of them, and nobody looks while nobody waits.
- * Changes of other nodes are found the same way.
+ * Wakes requests that wait for changes. One query for the newest change serves all of them, and none runs while no one
+ * waits. Changes of other nodes are found the same way.
  */
 export function createChangeWatch(engine: Engine) {
   const waiting = new Set<Waiter>()
@@ -29,7 +29,7 @@ export function createChangeWatch(engine: Engine) {
         await pause(LOOK_EVERY_MS)
       }
     } catch {
-      // The database is away: whoever waits asks it again themselves, and is told so.
+      // The database is unavailable: waiting requests query it themselves and get the error.
       wakeAll()
     } finally {
       looking = false
@@ -41,9 +41,9 @@ export function createChangeWatch(engine: Engine) {
   }
 
   return {
-    /** The newest change; to be asked for before reading, and handed to `next` afterwards. */
+    /** The newest change. Read it first, and pass it to `next` afterwards. */
     position: () => lastPosition(engine.db),
-    /** Resolves when something newer has come, when the time is over, or when the caller has left. */
+    /** Resolves when there is a newer change, after the timeout, or when the client disconnects. */
     async next(since: Position, milliseconds: number, left: AbortSignal): Promise<void> {
       if (closed || left.aborted) return
       await new Promise<void>((resolve) => {
@@ -61,7 +61,7 @@ export function createChangeWatch(engine: Engine) {
       })
     },
     isClosed: () => closed,
-    /** A stop waits for nobody: those who wait are answered at once. */
+    /** On shutdown all waiting requests return immediately. */
     close(): void {
       closed = true
       wakeAll()

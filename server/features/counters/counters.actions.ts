@@ -14,7 +14,7 @@ import {
   removeReaction,
 } from './counters.store.ts'
 
-/** Once per user: repeating is fine and changes nothing. */
+/** Counts once per user. Repeating it has no effect. */
 export async function react(
   tx: Tx,
   actor: Actor,

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-/** Beside the article, so that a view rewrites forty bytes and not the text. */
+/** Separate from the article, so that a view rewrites forty bytes and not the text. */
 export interface ArticleCounterTable {
   article_id: number
   site_id: number
@@ -17,7 +17,7 @@ export interface ReactionTable {
   created_at: number
 }
 
-/** Views of a published article on one day: days since 1970 in the zone of the service. Nothing is cached from here. */
+/** Views of a published article on one day: days since 1970 in the time zone of the service. Not cached. */
 export interface DailyViewTable {
   article_id: number
   day: number

@@ -5,7 +5,7 @@ import { findDailyViews, findMostRead, type ReadArticle, removeViewsBefore } fro
 const KEPT_DAYS = 400
 const MOST_READ = 10
 
-/** Views on each of these days, which follow each other. */
+/** Views on each of these consecutive days. */
 export async function viewsPerDay(
   db: Db,
   siteId: number,

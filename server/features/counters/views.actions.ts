@@ -14,14 +14,14 @@ interface Waiting {
   reject(error: unknown): void
 }
 
-/** So many articles in one transaction at most: it must not hold its rows for long. */
+/** The maximum number of articles in one transaction, so that rows are not locked for long. */
 const MOST_TOGETHER = 500
 
 export type CountView = (actor: Actor, articleId: number) => Promise<number>
 
 /**
- * Counts views. Those that come while a transaction is under way share the next one, and several of one article are
- * one change of its row; each is on disk before it is answered, and each gets a number of its own.
+ * Counts views. Views that arrive during a transaction share the next one, and several of one article are one update.
+ * Each is on disk before its response, and each gets its own number.
  */
 export function createViewCounter(engine: Engine, zone: Zone): CountView {
   let waiting: Waiting[] = []
@@ -40,7 +40,7 @@ export function createViewCounter(engine: Engine, zone: Zone): CountView {
   const countPublic = (siteId: number, articleId: number) =>
     new Promise<number | undefined>((resolve, reject) => {
       waiting.push({ siteId, articleId, resolve, reject })
-      // After this turn of the event loop: what was read from the sockets with this one comes along.
+      // After this turn of the event loop, so that other requests that were just read are included.
       if (!busy) {
         busy = true
         setImmediate(flush)
@@ -51,7 +51,7 @@ export function createViewCounter(engine: Engine, zone: Zone): CountView {
     (await countPublic(actor.siteId, articleId)) ?? countHidden(engine, actor, articleId)
 }
 
-/** Of what is not public, by somebody who may see it. */
+/** Views of a non-public article by a user who may see it. */
 async function countHidden(engine: Engine, actor: Actor, articleId: number): Promise<number> {
   await visibleArticle(engine.db, actor, articleId)
   const one = { siteId: actor.siteId, articleId, views: 1 }

@@ -6,10 +6,7 @@ import { hasListeners, insertEvent } from './events.store.ts'
 
 export type EventData = Readonly<Record<string, unknown>>
 
-/**
- * Keeps what happened in the transaction in which it happens: neither without the other. Where nobody
- * listens, nothing is kept.
- */
+/** Records an event in the transaction of the change. Nothing is stored if no webhook is subscribed. */
 export async function recordEvent(
   tx: Tx,
   siteId: number,

@@ -1,4 +1,4 @@
 import { jobKind } from '../../platform/jobs/job-kind.ts'
 
-/** Tells of an event whoever asked to be told. */
+/** Dispatches an event to its webhooks. */
 export const dispatchEvent = jobKind<{ event_id: number }>('dispatch-event')

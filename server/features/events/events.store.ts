@@ -13,7 +13,7 @@ const findingWebhooks = prepared<{ site: number }, { events: string }>(
   ({ value }) => sql`select events from webhooks where site_id = ${value('site')} and enabled = 1`,
 )
 
-/** Most sites have no webhook for most kinds, and then an event costs no job and no text. */
+/** Most sites have no webhook for most kinds; then an event costs no job and no payload. */
 export async function hasListeners(db: Db, siteId: number, kind: EventKind): Promise<boolean> {
   const webhooks = await findingWebhooks(db, { site: siteId })
   return webhooks.some(({ events }) => isAskedFor(JSON.parse(events), kind))

@@ -1,7 +1,7 @@
 import type { EventKind } from '@inkstone/contract/events.ts'
 import type { Generated, Selectable } from 'kysely'
 
-/** What happened, kept in the transaction in which it happened, until everybody who asked has been told. */
+/** An event, stored in the transaction of the change until it is dispatched. */
 export interface EventTable {
   id: Generated<number>
   site_id: number

@@ -14,7 +14,7 @@ import {
 import { readPage, takenAliases, takeTurnIn } from './pages.store.ts'
 import { tellOfPage } from './telling.actions.ts'
 
-/** Back to where it was; under an alias with a suffix where another page has taken its own meanwhile. */
+/** Restores a page. If its alias is taken now, it gets a suffix. */
 async function restorePage(tx: Tx, siteId: number, id: number): Promise<void> {
   await takeTurnIn(tx, siteId)
   const { alias } = await lockDeletedPage(tx, siteId, id)
@@ -29,7 +29,7 @@ async function purgePage(tx: Tx, siteId: number, id: number): Promise<void> {
   await removePage(tx, siteId, id)
 }
 
-/** How pages take part in the recycle bin. */
+/** The recycle bin operations of pages. */
 export const pageBin: BinKind = {
   type: 'page',
   rows: deletedPages,

@@ -32,7 +32,7 @@ interface BroughtInPage {
   readonly trashed: boolean
 }
 
-/** Writes a page that comes from elsewhere. Nobody is told but those who follow the changes. An alias that is taken gets a suffix. */
+/** Writes an imported page. Only recorded in the feed of changes. A taken alias gets a suffix. */
 export async function bringInPage(tx: Tx, actor: Actor, page: BroughtInPage): Promise<PageRow> {
   const { siteId } = actor
   const { source, alias, ...fields } = page.fields
@@ -57,7 +57,7 @@ export async function bringInPage(tx: Tx, actor: Actor, page: BroughtInPage): Pr
   return row
 }
 
-/** The text of a page that was brought in, with its Markdown where it is kept; undefined where it is gone. */
+/** The content of an imported page, with its Markdown if stored; undefined if it no longer exists. */
 export async function broughtInPageText(
   db: Db,
   siteId: number,
@@ -67,7 +67,7 @@ export async function broughtInPageText(
   return row && { content: row.content, source: await sourceOf(db, 'page', row) }
 }
 
-/** Puts other addresses into the text of a page that was brought in. Its dates stay; nobody is told. */
+/** Replaces URLs in an imported page. Dates do not change, and no events are recorded. */
 export async function rewriteBroughtInPage(
   tx: Tx,
   siteId: number,
@@ -80,8 +80,8 @@ export async function rewriteBroughtInPage(
   await keepSource(tx, 'page', row, source)
 }
 
-/** The aliases of these pages, in the recycle bin too. */
+/** The aliases of these pages, including the recycle bin. */
 export const aliasesOfPages: typeof findAliases = findAliases
 
-/** The page of the site that has this alias. */
+/** The page of the site with this alias. */
 export const pageWithAlias: typeof findPageId = findPageId

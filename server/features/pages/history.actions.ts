@@ -34,7 +34,7 @@ export async function seePageDraft(db: Db, actor: Actor, name: string): Promise<
   return { page, draft }
 }
 
-/** For If-Match; a draft that is not there yet has no version that could be meant. */
+/** For If-Match. A missing draft has no version. */
 export async function versionOfPageDraft(tx: Tx, actor: Actor, name: string): Promise<number> {
   const page = await lockPage(tx, actor.siteId, pageNamed(name))
   return (await findPageDraft(tx, actor.siteId, page.id))?.version ?? 0
@@ -49,7 +49,7 @@ export async function savePageDraft(
   const page = await lockPage(tx, actor.siteId, pageNamed(name))
   const before = await findPageDraft(tx, actor.siteId, page.id)
   const { source: earlier, ...kept } = before ? fieldsOf(before) : {}
-  // The Markdown of an earlier text does not belong to a new one.
+  // The Markdown source of an earlier text does not match a new one.
   const source = changes.content === undefined ? earlier : changes.source
   const fields = { ...kept, ...changes, ...(source !== undefined && { source }) }
   await putPageDraft(tx, page, actor.userId, JSON.stringify(fields))
@@ -70,7 +70,7 @@ export async function publishPageDraft(tx: Tx, actor: Actor, name: string): Prom
   return after
 }
 
-/** It was checked and cleaned before it was kept. */
+/** It was validated and sanitised when it was stored. */
 export function fieldsOf({ fields }: Pick<PageDraftFound, 'fields'>): DraftFields {
   return JSON.parse(fields) as DraftFields
 }

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../database.ts'
 import { boundsOf, type Found } from '../../platform/core/page.ts'
 import type { PageRow } from './pages.table.ts'
 
-/** The row of the page is held by whoever keeps a revision, so the next number is nobody else's. */
+/** The row of the page is locked by the caller, so the next number is free. */
 export async function insertPageRevision(tx: Tx, page: PageRow, snapshot: string): Promise<void> {
   await tx
     .insertInto('page_revisions')

@@ -14,7 +14,7 @@ function showEditor({ saved_by, username, nickname }: Saved) {
   return { id: saved_by, username: username ?? '', nickname: nickname ?? '' }
 }
 
-/** The page as it will be. */
+/** The page as it will look after publishing. */
 export function showPageDraft(zone: Zone) {
   return ({ page, draft }: WholeDraft) => {
     const { source: _, ...changes } = fieldsOf(draft)

@@ -36,7 +36,7 @@ export async function seePages(db: Db, actor: Actor, all: boolean): Promise<Page
   return findPages(db, actor.siteId, all)
 }
 
-/** The same with their texts, each read when the one before has left: a site may have many long pages. */
+/** The same with their texts, each read after the previous one was sent: a site may have many long pages. */
 export async function* withContent(
   db: Db,
   actor: Actor,
@@ -60,7 +60,7 @@ export async function viewPage(tx: Tx, actor: Actor, name: string): Promise<numb
   return countView(tx, actor.siteId, pageNamed(name), canSeeDisabledPages(actor))
 }
 
-/** So many more approved comments than before, or fewer. */
+/** Changes the number of approved comments. */
 export async function countPageComments(tx: Tx, siteId: number, id: number, by: number): Promise<void> {
   await moveCommentCount(tx, siteId, id, by)
 }
@@ -128,7 +128,7 @@ export async function changePage(
   return after
 }
 
-/** For If-Match: the locks are taken in the order in which the change takes them. */
+/** For If-Match. Locks are taken in the same order as by the change. */
 export async function versionOfPage(
   tx: Tx,
   actor: Actor,

@@ -4,7 +4,7 @@ import { Problem } from '../../platform/core/problem.ts'
 import { forUpdate } from '../../platform/sql/lock.ts'
 import type { PageRow } from './pages.table.ts'
 
-/** A page has no author: in the bin it belongs to who put it there. */
+/** A page has no author. A deleted page belongs to the user who deleted it. */
 export function deletedPages(siteId: number, owner: { userId: number } | 'anybody'): RawBuilder<unknown> {
   const mine = owner === 'anybody' ? sql`` : sql`and deleted_by = ${owner.userId}`
   return sql`select id, title, deleted_by, deleted_at from pages where site_id = ${siteId} and deleted_at is not null ${mine}`

@@ -2,7 +2,7 @@ export type PageName = { column: 'id'; value: number } | { column: 'alias'; valu
 
 const NO_ID = 0
 
-/** Aliases are never digits alone, so digits are an id; more of them than a database can count to are nobody's. */
+/** Aliases never consist of digits only, so digits are an id. Numbers too large for the database match nothing. */
 export function pageNamed(text: string): PageName {
   if (!isDigits(text)) return { column: 'alias', value: text }
   const id = Number(text)

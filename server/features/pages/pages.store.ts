@@ -31,7 +31,7 @@ export async function findPages(db: Db, siteId: number, withDisabled: boolean): 
   return listed.select(IN_LIST).orderBy('sort_order').orderBy('id').execute()
 }
 
-/** The text of a page that is listed still. */
+/** The text of a page that is still listed. */
 export async function readListedContent(
   db: Db,
   siteId: number,
@@ -69,7 +69,7 @@ function living(db: Db, siteId: number, { column, value }: PageName) {
     .where('deleted_at', 'is', null)
 }
 
-/** Counts one in a single statement: of views at the same moment none is lost. */
+/** In one statement, so that no simultaneous view is lost. */
 export async function countView(
   tx: Tx,
   siteId: number,
@@ -88,7 +88,7 @@ export async function countView(
   return row.view_count
 }
 
-/** Moves the count of approved comments: no change of the page itself, so its version stays. */
+/** Updates the number of approved comments. The page itself and its version do not change. */
 export async function moveCommentCount(tx: Tx, siteId: number, id: number, by: number): Promise<void> {
   await tx
     .updateTable('pages')
@@ -98,12 +98,12 @@ export async function moveCommentCount(tx: Tx, siteId: number, id: number, by: n
     .execute()
 }
 
-/** One new alias in a site at a time: two titles can give the same one. SQLite has one writer anyway. */
+/** Serialises new aliases of a site: two titles can give the same one. SQLite has a single writer anyway. */
 export async function takeTurnIn(tx: Tx, siteId: number): Promise<void> {
   await takeTurn(tx, `pages of ${siteId}`)
 }
 
-/** Every alias that a suffix could be tried on: a long one is cut to make room for it. */
+/** Existing aliases that a candidate with a suffix could collide with: a long alias is cut to make room. */
 export async function takenAliases(db: Db, siteId: number, alias: string): Promise<Set<string>> {
   const rows = await db
     .selectFrom('pages')
@@ -146,7 +146,7 @@ export async function savePage(
   )
 }
 
-/** Other addresses in its text are no change of the page. */
+/** Replacing URLs in its text does not count as a change of the page. */
 export async function saveText(tx: Tx, siteId: number, id: number, content: string): Promise<PageRow> {
   return tx
     .updateTable('pages')
@@ -177,7 +177,7 @@ export async function findPageId(db: Db, siteId: number, alias: string): Promise
   return row?.id
 }
 
-/** The aliases of these pages, in the recycle bin too. */
+/** The aliases of these pages, including the recycle bin. */
 export async function findAliases(
   db: Db,
   siteId: number,

@@ -15,10 +15,10 @@ export interface PageTable {
   css_class: Generated<string>
   page_type: Generated<string>
   allow_comment: Generated<number>
-  /** Who wrote what it is now; 0 where that is not known. A revision takes it along. */
+  /** Who wrote the current content; 0 if unknown. Copied to the revision. */
   written_by: Generated<number>
   view_count: Generated<number>
-  /** Approved ones. */
+  /** Approved comments. */
   comment_count: Generated<number>
   version: Generated<number>
   created_at: number
@@ -32,7 +32,7 @@ export interface PageTable {
 export interface PageDraftTable {
   page_id: number
   site_id: number
-  /** Begins with the moment it was made, so that a draft that is thrown away and made anew never has a version twice. */
+  /** Starts with the creation time, so that a discarded and recreated draft never reuses a version. */
   version: number
   saved_by: number
   saved_at: number
@@ -47,7 +47,7 @@ export interface PageRevisionTable {
   number: number
   saved_by: number
   saved_at: number
-  /** What it was, as JSON. */
+  /** The content, as JSON. */
   snapshot: string
 }
 

@@ -5,7 +5,7 @@ import type { PageRow } from './pages.table.ts'
 
 const FIELDS = Object.keys(PageSnapshot.properties) as (keyof PageSnapshot)[]
 
-/** Keeps what a page was before a change of what is written on it. */
+/** Keeps the previous content of a page as a revision. */
 export async function keepPageRevision(
   tx: Tx,
   before: PageRow,

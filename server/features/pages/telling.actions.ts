@@ -7,7 +7,7 @@ import type { PageRow } from './pages.table.ts'
 
 type PageEvent = Extract<EventKind, `page.${string}`>
 
-/** Records what happened to a page, for webhooks and for those who follow the changes. */
+/** Records a page event for webhooks and the feed of changes. */
 export async function tellOfPage(
   tx: Tx,
   kind: PageEvent | undefined,

@@ -3,7 +3,7 @@ import { relativeContent } from '../media/addresses.actions.ts'
 import { keepUses } from '../media/uses.actions.ts'
 import { pagesAfter, saveAddresses } from './upkeep.store.ts'
 
-/** Addresses of own files without their host, and a record of which files are used; also in the recycle bin. */
+/** Removes the host from URLs of our files and records which files are used, including the recycle bin. */
 export const pageUpkeep: UpkeepStep = {
   name: 'pages',
   async portion(tx, after) {

@@ -1,10 +1,10 @@
 import type { Tx } from '../../database.ts'
 import { forUpdate } from '../../platform/sql/lock.ts'
 
-/** Few at a time: each may hold two million characters. */
+/** Only a few at a time: each may have two million characters. */
 const PORTION = 20
 
-/** The next by id, held, on whatever site. */
+/** The next rows by id on any site, locked. */
 export async function pagesAfter(tx: Tx, id: number) {
   return forUpdate(
     tx,
@@ -12,7 +12,7 @@ export async function pagesAfter(tx: Tx, id: number) {
   ).execute()
 }
 
-/** What readers see stays the same, so version and time stay too. */
+/** The visible content does not change, so version and time stay the same. */
 export async function saveAddresses(tx: Tx, id: number, kept: { content: string }): Promise<void> {
   await tx.updateTable('pages').set(kept).where('id', '=', id).execute()
 }

@@ -5,7 +5,7 @@ import { canEdit } from '../article-rights/articles.policy.ts'
 import { visibleArticle } from '../articles/articles.actions.ts'
 import { findOthers, putPresence, removeGone, removePresence } from './presence.store.ts'
 
-/** After so long a silence somebody has closed the article, or their computer. */
+/** After this time without a report, a user no longer has the article open. */
 const GONE_AFTER_MS = 3 * PRESENCE_SECONDS * 1000
 
 export async function announcePresence(tx: Tx, actor: Actor, articleId: number) {

@@ -6,7 +6,7 @@ interface Here {
   readonly userId: number
 }
 
-/** Somebody who was away for too long begins anew. */
+/** A user who was away for too long starts again. */
 export async function putPresence(tx: Tx, here: Here, goneBefore: number): Promise<void> {
   await tx
     .deleteFrom('article_presence')

@@ -1,4 +1,4 @@
-/** Who has an article open in an editor. Changes every few seconds: nothing is cached from here. */
+/** Who has an article open in an editor. It changes every few seconds and is not cached. */
 export interface PresenceTable {
   article_id: number
   user_id: number

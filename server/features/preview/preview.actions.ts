@@ -21,7 +21,7 @@ interface PreviewWanted {
 
 const HOUR_MS = 3_600_000
 
-/** A link for those who may edit the article to give to whom they like. */
+/** A preview link, for users who may edit the article. */
 export async function makePreview(
   db: Db,
   actor: Actor,
@@ -47,11 +47,14 @@ export async function makePreview(
 
 export interface Previewed {
   readonly article: WholeArticle
-  /** The reader, on the site of the article, whatever site the request named. */
+  /** The reader, on the site of the article, regardless of the site of the request. */
   readonly reader: Actor
 }
 
-/** What the link shows: the article as it is now, or its working copy. A wrong or ended link, or a deleted article: 403. */
+/**
+ * The content of the link: the current article or its working copy. An invalid or expired link or a deleted article is
+ * 403.
+ */
 export async function seePreview(
   db: Db,
   reader: Actor,
@@ -69,13 +72,13 @@ export async function seePreview(
       reader: { ...reader, site, siteId: site.id },
     }
   } catch (error) {
-    // The article, its copy or its site is gone.
+    // The article, its copy or its site no longer exists.
     if (error instanceof Problem) throw new Problem('preview-ended')
     throw error
   }
 }
 
-/** The article as it will be with its working copy in its place. */
+/** The article with its working copy applied. */
 async function withCopy(db: Db, article: WholeArticle, claims: PreviewClaims): Promise<WholeArticle> {
   const copy = await copyOf(db, { site_id: claims.siteId, id: claims.articleId })
   const { writing, alias, flags, links, names } = await readCopy(db, copy)

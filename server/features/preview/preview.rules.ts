@@ -1,6 +1,6 @@
 import { equalConstantTime, hmacSha256 } from '../../platform/secrets/secrets.ts'
 
-/** What a preview link opens, and until when. Nothing of it is kept: the link itself says it, sealed. */
+/** The content and expiry of a preview link. Nothing is stored: the link contains it, encrypted. */
 export interface PreviewClaims {
   readonly siteId: number
   readonly articleId: number
@@ -15,7 +15,7 @@ export function sealPreview(key: Buffer, { siteId, articleId, of, expiresAt }: P
   return `${text}.${sealOf(key, text)}`
 }
 
-/** Undefined where the token is wrong or its time is over. */
+/** Undefined if the token is invalid or expired. */
 export function openPreview(key: Buffer, token: string, now: number): PreviewClaims | undefined {
   const [, siteId, articleId, of, expiresAt, seal = ''] = FORM.exec(token) ?? []
   if (!siteId) return undefined
@@ -33,7 +33,7 @@ function sealOf(key: Buffer, text: string): string {
   return hmacSha256(key, text).toString('base64url')
 }
 
-/** The address of a preview: what the setting says, or a page of the built-in site. */
+/** The URL of a preview: from the setting, or a page of the built-in website. */
 export function previewAddress(
   pattern: string,
   base: string,

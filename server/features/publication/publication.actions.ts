@@ -32,7 +32,7 @@ import { tellDecision } from '../workflow/telling.actions.ts'
 import { type AuditFound, findAudits, findState, insertAudit, lockDueArticles } from './publication.store.ts'
 import { auditCopy, publishCopyWhenDue } from './working-copies.actions.ts'
 
-/** Now, or at a time to come. Publishing what is published changes nothing. */
+/** Publishes now or at a future time. Publishing a published article has no effect. */
 export async function publishArticle(
   tx: Tx,
   actor: Actor,
@@ -56,7 +56,7 @@ export async function archiveArticle(tx: Tx, actor: Actor, id: number): Promise<
   return changeStanding(tx, actor, article, standingAfter(article, { status: ARCHIVED }, tx.now, false))
 }
 
-/** A draft, or the working copy of a published article, goes to the reviewers; what waits for them stays there. */
+/** Submits a draft, or the working copy of a published article, for review. Submitting twice has no effect. */
 export async function submitArticle(tx: Tx, actor: Actor, id: number): Promise<ArticleRow> {
   const article = await editableArticle(tx, actor, id)
   if (article.status === ARCHIVED) throw invalid('status', 'archived')
@@ -74,14 +74,14 @@ export interface Verdict {
   readonly reason?: string
 }
 
-/** What an If-Match on a decision is compared with: the copy while it is pending, the article otherwise. */
+/** The version for If-Match on a decision: that of the pending copy, otherwise of the article. */
 export async function versionToDecideOn(tx: Tx, actor: Actor, id: number): Promise<number> {
   const article = await editableArticle(tx, actor, id)
   authorize(canAudit(actor, article))
   return isCopyPending(article) ? (await copyOf(tx, article)).version : article.version
 }
 
-/** A reviewer decides; the decision is kept with its reason, and the author is told. */
+/** Saves the decision of a reviewer with its reason, and notifies the author. */
 export async function auditArticle(
   tx: Tx,
   actor: Actor,
@@ -135,9 +135,10 @@ export async function auditsOf(
 }
 
 /**
- * Publishes what is due on the site, each once: the rows are held, and the database's clock decides. What was moved, taken
- * back, deleted or published meanwhile is left alone. They go together, so that hundreds that are due in the same second do
- * not wait for a transaction each; what another node has in hand is left to it and looked at again.
+ * Publishes due articles of the site, each once: rows are locked, and the clock of the database decides. Articles that
+ * were rescheduled, withdrawn, deleted or published in the meantime are skipped. They are published together, so that
+ * hundreds due in the same second do not need a transaction each. Rows locked by another node are left to it and
+ * checked again.
  */
 export async function publishWhenDue(
   tx: Tx,
@@ -153,7 +154,7 @@ export async function publishWhenDue(
       if (due !== id) await cancel(tx, publishDue, String(due))
     } catch (error) {
       if (!(error instanceof Problem)) throw error
-      // Its own job tries again, and keeps what went wrong.
+      // Its own job retries and records the error.
       totals.undo(mark)
     }
   }
@@ -163,7 +164,7 @@ export async function publishWhenDue(
   return state === 'due' ? again(tx.now + LOOK_AGAIN_MS) : undefined
 }
 
-/** Few enough that others who write get their turn soon. */
+/** Few enough that other writers do not wait long. */
 const MOST_AT_ONCE = 20
 const LOOK_AGAIN_MS = 200
 

@@ -41,7 +41,7 @@ export async function findAudits(
   return { rows, total }
 }
 
-/** Drafts whose time has come, locked; those that another node has in hand are left to it. */
+/** Due drafts, locked. Those locked by another node are skipped. */
 export async function lockDueArticles(tx: Tx, siteId: number, limit: number): Promise<number[]> {
   const due = tx
     .selectFrom('articles')
@@ -58,7 +58,7 @@ export async function lockDueArticles(tx: Tx, siteId: number, limit: number): Pr
   return rows.map(({ id }) => id)
 }
 
-/** Whether an article waits for its time to be published still, or has a working copy that may. It is not locked. */
+/** Whether an article is still scheduled, or has a working copy that may be. It is not locked. */
 export async function findState(tx: Tx, siteId: number, id: number): Promise<'due' | 'copy' | undefined> {
   const article = await tx
     .selectFrom('articles')

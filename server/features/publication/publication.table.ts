@@ -5,7 +5,7 @@ export interface AuditTable {
   article_id: number
   site_id: number
   auditor_id: number
-  /** 1 passed, 2 sent back. */
+  /** 1 approved, 2 sent back. */
   status: number
   reason: string
   created_at: number

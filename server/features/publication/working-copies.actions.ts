@@ -21,7 +21,7 @@ import { nameOfUser } from '../users/users.actions.ts'
 import { copyAfterReject, copyWhenPublished, isCopyDue } from '../workflow/copies.rules.ts'
 import { tellDecision, tellOutdated } from '../workflow/telling.actions.ts'
 
-/** The article whose working copy is meant, held: 422 where it is not published. */
+/** Locks the article of the working copy: 422 if it is not published. */
 async function publishedArticle(tx: Tx, actor: Actor, id: number): Promise<ArticleRow> {
   const article = await editableArticle(tx, actor, id)
   requirePublished(article)
@@ -48,7 +48,7 @@ async function wholeCopy(db: Db, article: ArticleRow, copy: CopyRow) {
 }
 export type WholeCopy = Awaited<ReturnType<typeof wholeCopy>>
 
-/** For If-Match: who names the state of a copy that is gone comes too late. */
+/** For If-Match: a version of a copy that no longer exists is stale. */
 export async function versionOfCopy(tx: Tx, actor: Actor, id: number): Promise<number> {
   const article = await publishedArticle(tx, actor, id)
   if (article.working_copy === 0) throw new Problem('stale')
@@ -78,7 +78,7 @@ export async function dropWorkingCopy(tx: Tx, actor: Actor, id: number): Promise
   await recordDeed(tx, actor, { action: 'article.copy-dropped', targetType: 'article', targetId: id })
 }
 
-/** Puts the copy in the article's place, now or at a time to come. */
+/** Publishes the copy now or at a future time. */
 export async function publishWorkingCopy(
   tx: Tx,
   actor: Actor,
@@ -105,19 +105,19 @@ async function publishCopy(
   return { article: { ...article, review_status: 'none' }, scheduledAt: scheduled_at }
 }
 
-/** One revision, one event; the date of the article stays. */
+/** Creates one revision and one event. The publish time of the article does not change. */
 function putInPlace(tx: Tx, actor: Actor, article: ArticleRow): Promise<ArticleRow> {
   const { status, publish_at, scheduled_at } = article
   const standing = { status, publish_at, scheduled_at, review_status: 'none' as const }
   return rewriteArticle(tx, actor, article, { standing, fromCopy: true })
 }
 
-/** Whether the article was changed after the copy was saved: nobody has seen the two side by side. */
+/** Whether the article changed after the copy was saved, so that no one has compared them. */
 export function isOutdated(article: ArticleRow, copy: CopyRow): boolean {
   return copy.article_version !== article.version
 }
 
-/** A decision on a copy that was handed in. Its author wished for a time, or it is published at once. */
+/** A decision on a submitted copy. It is scheduled for the suggested time, or published immediately. */
 export async function auditCopy(
   tx: Tx,
   actor: Actor,
@@ -132,7 +132,7 @@ export async function auditCopy(
   return published ? published.article : article
 }
 
-/** By the job: an article that changed meanwhile keeps its text, and the writers are told. */
+/** Called by the job. If the article changed in the meantime, it keeps its content, and the authors are notified. */
 export async function publishCopyWhenDue(tx: Tx, actor: Actor, article: ArticleRow): Promise<void> {
   const copy = await copyOf(tx, article)
   if (!isCopyDue(copy, tx.now)) return

@@ -4,7 +4,7 @@ import { insertHeldRevision, insertRevision, numberHeldRevision } from './revisi
 
 export { findMarks, findRevision, findRevisions, type RevisionFound } from './revisions.store.ts'
 
-/** An article as its revisions know it. */
+/** An article with the fields of its revisions. */
 interface WrittenArticle extends Written {
   readonly id: number
   readonly site_id: number
@@ -19,17 +19,17 @@ interface Links {
   readonly tagIds: readonly number[]
 }
 
-/** Keeps the writing that a change is about to replace, with who wrote it and when. */
+/** Keeps the content that a change replaces, with who wrote it and when. */
 export async function keepRevision(tx: Tx, article: WrittenArticle, links: Links): Promise<void> {
   await insertRevision(tx, revisionOf(article, links))
 }
 
-/** Puts the writing aside that the first of several autosaves is about to replace. */
+/** Sets aside the content that the first of several autosaves replaces. */
 export async function holdRevision(tx: Tx, article: WrittenArticle, links: Links): Promise<void> {
   await insertHeldRevision(tx, revisionOf(article, links))
 }
 
-/** What was put aside becomes a revision like any other. */
+/** Turns the content that was set aside into a revision. */
 export async function keepHeldRevision(tx: Tx, { id }: { readonly id: number }): Promise<void> {
   await numberHeldRevision(tx, id)
 }

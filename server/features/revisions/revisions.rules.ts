@@ -7,7 +7,7 @@ const FIELDS = Object.keys(Snapshot.properties) as Array<keyof SnapshotFields>
 
 export interface Written extends Omit<SnapshotFields, 'category_ids' | 'tag_ids'> {}
 
-/** What a revision keeps of an article. */
+/** The article fields of a revision. */
 export function snapshotOf(
   article: Written,
   links: { categoryIds: readonly number[]; tagIds: readonly number[] },
@@ -27,7 +27,7 @@ export function snapshotOf(
   }
 }
 
-/** The same with what nobody is shown: whether a person wrote the summary. Revisions from before this was kept lack it. */
+/** The same with an internal field: whether a person wrote the summary. Old revisions lack it. */
 export interface KeptSnapshot extends SnapshotFields {
   readonly summary_given?: number
 }
@@ -39,7 +39,7 @@ export function keptSnapshot(
   return { ...snapshotOf(article, links), summary_given: article.summary_given }
 }
 
-/** The summary to restore: empty, and so made from the text again, where nobody wrote it. */
+/** The summary to restore: empty if it was generated, so that it is generated again. */
 export function summaryToRestore(
   { summary, summary_given, content }: KeptSnapshot,
   summaryOf: (content: string) => string,
@@ -54,7 +54,7 @@ export interface FieldChange {
   readonly to: unknown
 }
 
-/** Field by field, only those that differ. */
+/** Only the fields that differ. */
 export function differencesBetween(from: SnapshotFields, to: SnapshotFields): FieldChange[] {
   return FIELDS.filter((field) => JSON.stringify(from[field]) !== JSON.stringify(to[field])).map((field) => ({
     field,

@@ -8,10 +8,10 @@ import type { RevisionTable } from './revisions.table.ts'
 
 type NewRevision = Omit<Insertable<RevisionTable>, 'number'>
 
-/** The number of what is put aside while an article is saved automatically; nobody is shown it. */
+/** The number of the content that is set aside during autosave. It is not shown. */
 const HELD = 0
 
-/** The article's row is held by whoever keeps a revision, so the next number is nobody else's. */
+/** The row of the article is locked by the caller, so the next number is free. */
 export async function insertRevision(tx: Tx, revision: NewRevision): Promise<void> {
   const [{ next = 1 } = {}] = await findingNext(tx, { article: revision.article_id })
   await insertRows(tx, 'article_revisions', [{ ...revision, number: next }])
@@ -89,7 +89,7 @@ export async function findRevision(
   return withEditor(db, siteId, articleId).where('r.number', '=', number).executeTakeFirst()
 }
 
-/** Which token saved each revision, the oldest first. */
+/** The token that saved each revision, oldest first. */
 export async function findMarks(db: Db, siteId: number, articleId: number) {
   return db
     .selectFrom('article_revisions')

@@ -5,10 +5,10 @@ export interface RevisionTable {
   article_id: number
   site_id: number
   number: number
-  /** Who wrote the state that is kept here, and when. */
+  /** Who wrote this version, and when. */
   saved_by: number
   saved_at: number
-  /** The API token through which it was written. */
+  /** The API token that wrote it. */
   token_id: number | null
   snapshot: string
 }

@@ -141,7 +141,7 @@ export async function lockProfile(tx: Tx, actor: Actor): Promise<void> {
   await lockUser(tx, actor.userId)
 }
 
-/** A role that something else than a person decides. The last administrator keeps theirs. */
+/** A role determined by the OpenID provider. The last administrator keeps theirs. */
 export async function setRole(tx: Tx, actor: Actor, id: number, role: Role): Promise<void> {
   const admins = await lockGlobalAdmins(tx)
   const user = await lockUser(tx, id)
@@ -156,7 +156,7 @@ export async function setRole(tx: Tx, actor: Actor, id: number, role: Role): Pro
   })
 }
 
-/** The profile except the address, whose change may need more than asking for it. */
+/** The profile without the e-mail address, whose change may need confirmation. */
 export async function changeProfile(
   tx: Tx,
   actor: Actor,
@@ -167,7 +167,7 @@ export async function changeProfile(
   return saveUser(tx, actor.userId, await relativeFields(tx, changes, ['avatar']))
 }
 
-/** The old address hears of it. */
+/** The old address is notified. */
 export async function changeAddress(tx: Tx, siteId: number, id: number, email: string): Promise<UserRow> {
   const before = await lockUser(tx, id)
   const after = await saveUser(tx, id, { email, unconfirmed: 0 })
@@ -176,7 +176,7 @@ export async function changeAddress(tx: Tx, siteId: number, id: number, email: s
   return after
 }
 
-/** Through a link: whoever was invited or had not confirmed their address has done so by following it. */
+/** With a link: opening it also accepts an invitation and confirms the address. */
 export async function setPasswordByLink(
   tx: Tx,
   siteId: number,
@@ -200,10 +200,10 @@ export async function setSecondFactor(tx: Tx, id: number, since: number | null):
   await saveUser(tx, id, { second_factor_at: since })
 }
 
-/** No hash looks like this: nothing matches it. */
+/** Not a valid hash, so no password matches it. */
 const NO_PASSWORD = ''
 
-/** Hashes a password that a person may have: 422 on its field where it is one that is guessed first. */
+/** Hashes a new password: 422 on its field if it is too common. */
 export async function hashNewPassword(
   password: string,
   person: { readonly username?: string | undefined; readonly email?: string | undefined },
@@ -215,8 +215,8 @@ export async function hashNewPassword(
 }
 
 /**
- * The user is looked at again: whoever had the password reset, or the account disabled, while the old one was being
- * compared must not be overruled by who knew it.
+ * The user is read again: if the password was reset or the account disabled while the old password was compared, this
+ * change must not win.
  */
 export async function changeOwnPassword(
   tx: Tx,
@@ -236,12 +236,12 @@ export async function noteLogin(tx: Tx, id: number): Promise<UserRow> {
   return saveLogin(tx, id)
 }
 
-/** That a user did something just now. */
+/** Records activity of a user. */
 export const noteSeen: (tx: Tx, id: number) => Promise<void> = saveSeen
 
 const UNCONFIRMED_KEPT_MS = 7 * 24 * 60 * 60 * 1000
 
-/** Registrations whose address was never confirmed make room for their names. */
+/** Deletes registrations without a confirmed address, which frees their names. */
 export async function forgetUnconfirmed(tx: Tx): Promise<void> {
   for (const id of await findUnconfirmed(tx, tx.now - UNCONFIRMED_KEPT_MS)) await retireUser(tx, id)
 }
@@ -249,10 +249,10 @@ export async function forgetUnconfirmed(tx: Tx): Promise<void> {
 export const holdUser: (tx: Tx, id: number) => Promise<UserRow> = lockUser
 export const stopMailComments: (tx: Tx, emailKey: string) => Promise<void> = saveNoMailComments
 export const userById: (db: Db, id: number) => Promise<UserRow> = readUser
-/** The first of those who administer everything: in their name commands act. */
+/** The first global administrator, in whose name commands act. */
 export const firstAdmin: typeof findFirstAdmin = findFirstAdmin
 export const userByName: (db: Db, name: string) => Promise<UserRow | undefined> = findUserByName
-/** Who somebody is called, gone or not; empty where there never was anybody. */
+/** The name of a user, deleted or not; empty if unknown. */
 export async function nameOfUser(
   db: Db,
   id: number,
@@ -264,8 +264,7 @@ export const userExists: (db: Db, id: number) => Promise<boolean> = isKnown
 export const hasUsers = async (db: Db): Promise<boolean> => (await countUsers(db)) > 0
 
 /**
- * An author who comes from elsewhere: disabled, without a password, and nobody is told. Their address is kept unless
- * somebody here has it.
+ * An imported author: disabled, without a password, and not notified. The address is kept unless another user has it.
  */
 export async function bringInAuthor(
   tx: Tx,
@@ -284,5 +283,5 @@ export async function bringInAuthor(
   return id
 }
 
-/** Takes the names and the profile off a user who is deleted. */
+/** Removes the names and the profile of a deleted user. */
 export const eraseProfile: (tx: Tx, id: number) => Promise<void> = eraseNames

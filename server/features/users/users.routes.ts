@@ -9,7 +9,7 @@ import { changeUser, createUser, deleteUser, type EndAccess, hashNewPassword } f
 import { findUsers, lockUser, readUser } from './users.store.ts'
 import { showListedUser, showUser } from './users.view.ts'
 
-/** Makes the link with which a user sets their first password; the feature that keeps links says how. */
+/** Creates the link for the first password. Implemented by the feature that owns links. */
 export type Invite = (
   tx: Tx,
   actor: Actor,
@@ -38,7 +38,7 @@ export const userRoutes = ({ end, invite }: { end: EndAccess; invite: Invite }) 
     contract.updateUser,
     async (db, { actor, body, params }) => {
       if (body.password === undefined) return undefined
-      // An API token changes nobody's credentials.
+      // API tokens cannot change credentials.
       if (actor.kind === 'token') throw new Problem('session-required')
       return hashNewPassword(body.password, { ...(await readUser(db, params.id)), ...body })
     },

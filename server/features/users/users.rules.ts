@@ -3,7 +3,7 @@ export function isVip(user: { is_vip: number; vip_until: number | null }, now: n
   return user.is_vip === 1 && (user.vip_until === null || user.vip_until > now)
 }
 
-/** Accounts that were made by an invitation or at an OpenID provider have none at first. */
+/** Accounts created by an invitation or by an OpenID provider have no password at first. */
 export function hasPassword({ password_hash }: { readonly password_hash: string }): boolean {
   return password_hash.startsWith('$argon2')
 }
@@ -13,7 +13,7 @@ interface AccessChanges {
   readonly status?: number | undefined
 }
 
-/** A change after which nobody could act as an administrator who could before. */
+/** Whether a change removes an administrator. */
 export function endsAdmin({ role = 'admin', status }: AccessChanges): boolean {
   return role !== 'admin' || status === 0
 }

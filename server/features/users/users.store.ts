@@ -92,8 +92,8 @@ export async function countUsers(db: Db): Promise<number> {
 }
 
 /**
- * The administrators of all sites; locked, so that two cannot leave at once. Asked before any of them is locked alone:
- * two who leave at once would else wait for each other.
+ * The global administrators, locked so that two cannot be removed at once. Locked before any single user, to avoid
+ * deadlocks.
  */
 export async function lockGlobalAdmins(tx: Tx): Promise<number[]> {
   const rows = await forUpdate(
@@ -106,7 +106,7 @@ export async function lockGlobalAdmins(tx: Tx): Promise<number[]> {
       .where('deleted_at', 'is', null)
       .orderBy('id'),
   ).execute()
-  // Asked once the locks are held: a row that another transaction gave one of them meanwhile is then seen.
+  // Read after locking, so that rows added by another transaction are seen.
   const bound = await tx.selectFrom('user_sites').select('user_id').distinct().execute()
   const withRows = new Set(bound.map(({ user_id }) => user_id))
   return rows.map(({ id }) => id).filter((id) => !withRows.has(id))
@@ -133,7 +133,7 @@ export async function insertUser(tx: Tx, user: NewUser): Promise<UserRow> {
   )
 }
 
-/** Who logs in has not been changed by anybody. */
+/** A login does not count as a change of the user. */
 export async function saveLogin(tx: Tx, id: number): Promise<UserRow> {
   return tx
     .updateTable('users')
@@ -163,12 +163,12 @@ export async function saveUser(tx: Tx, id: number, changes: Updateable<UserTable
   )
 }
 
-/** For whoever has this address, if anybody has. */
+/** For the user with this address, if any. */
 export async function saveNoMailComments(tx: Tx, emailKey: string): Promise<void> {
   await tx.updateTable('users').set({ mail_comments: 0 }).where('email_key', '=', emailKey).execute()
 }
 
-/** The row stays, as the author of what was written; its names are free again. */
+/** The row is kept as the author of existing content. Its names are free again. */
 export async function retireUser(tx: Tx, id: number): Promise<void> {
   await tx
     .updateTable('users')
@@ -185,7 +185,7 @@ export async function retireUser(tx: Tx, id: number): Promise<void> {
     .execute()
 }
 
-/** What is left of a person who is to be forgotten: a row that what they wrote leads to. */
+/** What remains of an erased person: a row that their content refers to. */
 export async function eraseNames(tx: Tx, id: number): Promise<void> {
   await tx
     .updateTable('users')
@@ -203,9 +203,7 @@ interface Names {
   readonly email?: string | undefined
 }
 
-/**
- * The database decides. Where it says no, both names are looked at: nobody is to mend the one and then hear of the other.
- */
+/** The unique indexes decide. On a violation both names are checked, so that the caller gets both errors at once. */
 async function orTaken<Result>(
   tx: Tx,
   ownId: number,

@@ -4,7 +4,7 @@ import type { Generated, Selectable } from 'kysely'
 export interface UserTable {
   id: Generated<number>
   username: string
-  /** Lower case, for look-ups and uniqueness; null once the user is deleted, which frees the name. */
+  /** Lower case, for lookup and uniqueness; null for a deleted user, which frees the name. */
   username_key: string | null
   email: string
   email_key: string | null
@@ -20,13 +20,13 @@ export interface UserTable {
   last_login_at: number | null
   /** To the minute. */
   last_seen_at: number | null
-  /** 1 until the person has set a password through the link of the invitation. */
+  /** 1 until the user has set a password with the invitation link. */
   invited: Generated<number>
-  /** 1 until the person has followed the link to the address they registered with. */
+  /** 1 until the user has confirmed the address they registered with. */
   unconfirmed: Generated<number>
-  /** Whether mail about comments is wanted, on all sites. */
+  /** Whether the user wants e-mail about comments, on all sites. */
   mail_comments: Generated<number>
-  /** Since when a login needs a code as well; null where it does not. */
+  /** When two-factor authentication was turned on, or null. */
   second_factor_at: number | null
   deleted_at: number | null
   created_at: number
