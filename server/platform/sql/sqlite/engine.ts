@@ -15,6 +15,7 @@ import { createChanges, createReadTables, type StatementReader } from '../statem
 import { openConnection, type SqliteConnection } from './connection.ts'
 import { kyselyOver } from './dialect.ts'
 import { readerPragmas } from './open.ts'
+import { createPace } from './turns.ts'
 import { openWriter, type WriterOptions } from './writer.ts'
 
 /** SQLite in two connections of the main thread, one that reads and one that writes. */
@@ -154,9 +155,17 @@ function changeLog(reader: SqliteConnection, { watched, knowTables }: StatementR
   }
 }
 
+/**
+ * In one turn of the event loop reads take no longer than this together. A transaction takes several turns, and many who
+ * read what is in no cache would make each of them long.
+ */
+const LONGEST_READING_MS = 5
+
 function readingConnection(reader: SqliteConnection, count: () => void): DatabaseConnection {
+  const pace = createPace(LONGEST_READING_MS)
   return {
     async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+      while (pace.isDue()) await pace.rest()
       count()
       return { rows: reader.rows<Row>(query.sql, query.parameters) }
     },

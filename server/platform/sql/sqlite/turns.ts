@@ -1,22 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Longer than this the event loop is not kept busy by transactions: other requests wait for it. */
-const LONGEST_STOP_MS = 8
 
 export type Pace = ReturnType<typeof createPace>
 
 /**
- * Statements run in the main thread, and a transaction goes on in microtasks: without a break, many of them, or one
- * that is long, would stop everything else.
+ * Statements run in the main thread, and whoever runs several goes on in microtasks: without a break, many of them would
+ * stop everything else. After so many milliseconds they wait for the next turn of the event loop.
  */
-export function createPace() {
+export function createPace(mostMs: number) {
   let begun = 0
   let marked = false
   const unmark = () => {
     marked = false
   }
   return {
-    /** Whether transactions have kept this turn of the event loop for too long. */
+    /** Whether they have kept this turn of the event loop for too long. */
     isDue(): boolean {
       const now = performance.now()
       if (!marked) {
@@ -24,7 +22,7 @@ export function createPace() {
         begun = now
         setImmediate(unmark)
       }
-      return now - begun > LONGEST_STOP_MS
+      return now - begun > mostMs
     },
     rest: () =>
       new Promise<void>((resolve) => {

@@ -8,6 +8,8 @@ import { writerPragmas } from './open.ts'
 import { createPace, createQueue, type Pace, retryUntil } from './turns.ts'
 
 const LOCK_WAIT_MS = 8_000
+/** Longer than this the event loop is not kept busy by transactions: other requests wait for it. */
+const LONGEST_STOP_MS = 8
 
 export interface WriterOptions {
   /** The disk refused a flush: what was committed may not be kept, and the process must not go on. */
@@ -55,7 +57,7 @@ export function openWriter(path: string, options: WriterOptions) {
   // Makes sure that the WAL file exists.
   database.exec('begin immediate; commit')
   const flusher = openFlusher(path, options.onFlushFailed)
-  const pace = createPace()
+  const pace = createPace(LONGEST_STOP_MS)
   const queue = createQueue()
   const checkpoints = createCheckpoints(path, { ...options, alone })
   let group: Group | undefined
