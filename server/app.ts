@@ -79,9 +79,9 @@ import type { Sending } from './features/webhooks/delivery.actions.ts'
 import type { WebhookMeans } from './features/webhooks/webhooks.actions.ts'
 import { webhookRoutes } from './features/webhooks/webhooks.routes.ts'
 import { mountApi } from './platform/http/api.ts'
+import type { Authenticator, RequestHead } from './platform/http/authenticate.ts'
 import { mountCompression } from './platform/http/compression.ts'
 import { mountCors } from './platform/http/cors.ts'
-import type { DoorKeeping, Outside } from './platform/http/door.ts'
 import type { Route } from './platform/http/route.ts'
 import { createServer } from './platform/http/server.ts'
 import type { Metrics } from './platform/metrics/metrics.ts'
@@ -218,9 +218,9 @@ export function createApp(parts: Parts): FastifyInstance {
   const app = createServer({ log })
   app.addHook('preClose', async () => changeWatch.close())
   const trustedProxies = parseCidrList(config.trustProxy.join(','))
-  const addressOf = (request: Outside) =>
+  const addressOf = (request: RequestHead) =>
     clientAddress(request.socket.remoteAddress ?? '', request.headers['x-forwarded-for'], trustedProxies)
-  const keeping: DoorKeeping = {
+  const authenticator: Authenticator = {
     hostOf: (request) => clientHost(request, trustedProxies),
     look: engine.changes.look,
     addressOf,
@@ -238,7 +238,7 @@ export function createApp(parts: Parts): FastifyInstance {
       ),
     }),
   }
-  const originOf = (request: Outside) => config.publicUrl ?? clientOrigin(request, trustedProxies)
+  const originOf = (request: RequestHead) => config.publicUrl ?? clientOrigin(request, trustedProxies)
   mountCompression(app)
   mountCors(app, config.corsOrigins)
   mountApi(app, {
@@ -249,18 +249,18 @@ export function createApp(parts: Parts): FastifyInstance {
     zone,
     files: { url: config.mediaUrl ?? config.publicUrl, addressed: onOrigin },
     originOf,
-    keeping,
+    authenticator,
   })
   mountUploads(app, engine, parts.media)
   mountUnsubscribe(app, engine, unsubscribing)
-  mountMcp(app, keeping)
+  mountMcp(app, authenticator)
   const endpoints = routes.map(({ endpoint }) => endpoint)
   mountDocs(app, () => referenceOf(endpoints, config.publicUrl ?? '/'))
   mountConsole(app, { folder: builtFolder('console'), timezone: config.timezone })
-  mountOperations(app, { ...parts, keeping })
+  mountOperations(app, { ...parts, authenticator })
   mountSite(app, {
     engine,
-    keeping,
+    authenticator,
     templates,
     zone,
     publicUrl: config.publicUrl,

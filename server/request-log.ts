@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { withoutToken } from './platform/core/log.ts'
-import type { Outside } from './platform/http/door.ts'
+import type { RequestHead } from './platform/http/authenticate.ts'
 
 /** One line for each request that changed something or failed; the rest only at level debug. */
 export function logRequests(
   app: FastifyInstance,
   log: Logger,
-  addressOf: (request: Outside) => string,
+  addressOf: (request: RequestHead) => string,
 ): void {
   app.addHook('onResponse', (request, reply, done) => {
     const routine = reply.statusCode < 400 && (request.method === 'GET' || request.method === 'HEAD')
@@ -19,7 +19,7 @@ export function logRequests(
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 10) / 10,
       ip: addressOf(request),
-      ...(request.entered?.actor.userId && { user_id: request.entered.actor.userId }),
+      ...(request.authenticated?.actor.userId && { user_id: request.authenticated.actor.userId }),
     }
     if (routine) log.debug(line, 'request')
     else log.info(line, 'request')

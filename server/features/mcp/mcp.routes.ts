@@ -1,7 +1,7 @@
 import { CONTENT_BODY_LIMIT } from '@inkstone/contract/endpoint.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../../platform/core/problem.ts'
-import { type DoorKeeping, enter } from '../../platform/http/door.ts'
+import { type Authenticator, authenticate } from '../../platform/http/authenticate.ts'
 import { preferredLanguage } from '../../platform/http/language.ts'
 import { methodNotAllowed } from '../../platform/http/methods.ts'
 import { answerMessage, type SendToApi } from './mcp.actions.ts'
@@ -10,21 +10,21 @@ const PATH = '/mcp'
 const MOST_MESSAGES = 20
 
 /** The Model Context Protocol: the operations of the API as tools of an agent. */
-export function mountMcp(app: FastifyInstance, keeping: DoorKeeping): void {
+export function mountMcp(app: FastifyInstance, authenticator: Authenticator): void {
   app.route({
     method: 'POST',
     url: PATH,
     bodyLimit: CONTENT_BODY_LIMIT,
     onRequest: async (request, reply) => {
-      request.entered = await enter(countingStrangers(keeping), request, reply, undefined)
-      const { actor } = request.entered
+      request.authenticated = await authenticate(countingStrangers(authenticator), request, reply, undefined)
+      const { actor } = request.authenticated
       if (actor.kind === 'anonymous' || request.headers.authorization === undefined)
         throw new Problem('login-required')
     },
     handler: async (request, reply) => {
       const messages: unknown[] = Array.isArray(request.body) ? request.body : [request.body]
       if (messages.length > MOST_MESSAGES) throw new Problem('bad-request')
-      if (!messages.some(isCall)) await countRequest(keeping, request)
+      if (!messages.some(isCall)) await countRequest(authenticator, request)
       const language = preferredLanguage(request.headers['accept-language'])
       const answer = await answerMessage(asked(request), request.body, language, sendFor(app, request))
       return relay(reply, answer)
@@ -41,17 +41,17 @@ export function mountMcp(app: FastifyInstance, keeping: DoorKeeping): void {
 }
 
 /** Who shows a good token is counted by the operation that they call. */
-function countingStrangers(keeping: DoorKeeping): DoorKeeping {
+function countingStrangers(authenticator: Authenticator): Authenticator {
   return {
-    ...keeping,
+    ...authenticator,
     count: (actor, address) =>
-      actor && actor.kind !== 'anonymous' ? undefined : keeping.count(actor, address),
+      actor && actor.kind !== 'anonymous' ? undefined : authenticator.count(actor, address),
   }
 }
 
 /** What calls no operation is a request by itself. */
-async function countRequest(keeping: DoorKeeping, request: FastifyRequest): Promise<void> {
-  const decision = await keeping.count(request.entered?.actor, keeping.addressOf(request))
+async function countRequest(authenticator: Authenticator, request: FastifyRequest): Promise<void> {
+  const decision = await authenticator.count(request.authenticated?.actor, authenticator.addressOf(request))
   if (decision && !decision.allowed)
     throw new Problem('too-many-requests', { retryAfterSeconds: decision.retryAfterSeconds })
 }

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { Engine } from '../../database.ts'
 import { holds } from '../../platform/core/actor.ts'
 import { Problem } from '../../platform/core/problem.ts'
-import { type DoorKeeping, presentedToken } from '../../platform/http/door.ts'
+import { type Authenticator, presentedToken } from '../../platform/http/authenticate.ts'
 import { preferredLanguage } from '../../platform/http/language.ts'
 import { METRICS_TYPE, type Metrics } from '../../platform/metrics/metrics.ts'
 import type { RequestCounts } from '../../platform/metrics/request-counts.ts'
@@ -14,7 +14,7 @@ import { askDatabase, createReadiness } from './operations.actions.ts'
 interface Operations {
   readonly engine: Engine
   readonly storage: Pick<Storage, 'check'>
-  readonly keeping: Pick<DoorKeeping, 'look' | 'identify' | 'addressOf' | 'hostOf'>
+  readonly authenticator: Pick<Authenticator, 'look' | 'identify' | 'addressOf' | 'hostOf'>
   readonly log: Logger
   readonly metrics: Metrics
   /** What the other processes of this node have answered. */
@@ -27,7 +27,7 @@ const STORAGE_REMEMBERED_MS = 5_000
 /** For the machines that watch this one: outside /api, without envelope and rate limit. */
 export function mountOperations(
   app: FastifyInstance,
-  { engine, storage, keeping, log, metrics, countsOfOthers }: Operations,
+  { engine, storage, authenticator, log, metrics, countsOfOthers }: Operations,
 ): void {
   const findFailing = createReadiness(
     [
@@ -49,7 +49,7 @@ export function mountOperations(
     return uncached(reply).status(503).send({ status: 'unavailable', failing })
   })
   app.get('/metrics', async (request, reply) => {
-    if (!isLocal(request)) await requireAdmin(keeping, request)
+    if (!isLocal(request)) await requireAdmin(authenticator, request)
     return uncached(reply)
       .type(METRICS_TYPE)
       .send(await metrics.render(await countsOfOthers()))
@@ -80,17 +80,20 @@ function isLoopbackHost(host: string): boolean {
   return name.toLowerCase() === 'localhost' || contains(LOOPBACK, name)
 }
 
-async function requireAdmin(keeping: Operations['keeping'], request: FastifyRequest): Promise<void> {
+async function requireAdmin(
+  authenticator: Operations['authenticator'],
+  request: FastifyRequest,
+): Promise<void> {
   const visitor = {
-    address: keeping.addressOf(request),
-    host: keeping.hostOf(request),
+    address: authenticator.addressOf(request),
+    host: authenticator.hostOf(request),
     token: presentedToken(request),
     siteName: undefined,
     language: preferredLanguage(request.headers['accept-language']),
     requestId: request.id,
   }
-  await keeping.look()
-  const { actor, problem } = await keeping.identify(visitor)
+  await authenticator.look()
+  const { actor, problem } = await authenticator.identify(visitor)
   if (problem) throw problem
   // Metrics tell of the queue before all: who may look at the jobs may look at them.
   if (actor && holds(actor, 'jobs.read')) return

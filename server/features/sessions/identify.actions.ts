@@ -4,7 +4,7 @@ import { createCache } from '../../platform/cache/cache.ts'
 import type { ActingSite, ActingToken, Actor } from '../../platform/core/actor.ts'
 import { Problem } from '../../platform/core/problem.ts'
 import { after, type Soon } from '../../platform/core/soon.ts'
-import type { Identified, Visitor } from '../../platform/http/door.ts'
+import type { Identified, Visitor } from '../../platform/http/authenticate.ts'
 import {
   API_TOKEN_PREFIX,
   findApiToken,

@@ -84,9 +84,9 @@ async function commentedOn({ engine }: SiteMaking, actor: Actor, { article_id, p
 
 /** Who sends a form: only from a page of this site, and not too often. */
 async function sender(options: SiteMaking, request: FastifyRequest, reply: FastifyReply): Promise<Actor> {
-  const { keeping } = options
-  if (!isOwnForm(request.headers, keeping.hostOf(request))) throw new Problem('forbidden')
-  const visitors = await visitorsOf(keeping, request)
+  const { authenticator } = options
+  if (!isOwnForm(request.headers, authenticator.hostOf(request))) throw new Problem('forbidden')
+  const visitors = await visitorsOf(authenticator, request)
   if (!visitors || !isSiteOpen(visitors.stranger.site.settings)) throw new Problem('route-not-found')
   const actor = visitors.signedIn ?? visitors.stranger
   await requireFew(options, actor)
@@ -94,8 +94,8 @@ async function sender(options: SiteMaking, request: FastifyRequest, reply: Fasti
   return actor
 }
 
-async function requireFew({ keeping }: SiteMaking, actor: Actor): Promise<void> {
-  const decision = await keeping.count(actor, actor.address)
+async function requireFew({ authenticator }: SiteMaking, actor: Actor): Promise<void> {
+  const decision = await authenticator.count(actor, actor.address)
   if (decision && !decision.allowed)
     throw new Problem('too-many-requests', { retryAfterSeconds: decision.retryAfterSeconds })
 }
@@ -110,7 +110,7 @@ async function answerForm(
   errors: readonly string[],
   status: number,
 ): Promise<FastifyReply> {
-  const visitors = await visitorsOf(options.keeping, request)
+  const visitors = await visitorsOf(options.authenticator, request)
   if (!visitors) throw new Problem('route-not-found')
   const answered = await answerPlace(options.engine.db, visitors.stranger, options, {
     asked: { place: { kind: 'named', names } },

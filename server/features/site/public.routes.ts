@@ -50,7 +50,7 @@ export function mountSite(app: FastifyInstance, given: SiteOptions): void {
     const path = end === -1 ? url : url.slice(0, end)
     // What is beneath /api and unknown there stays JSON.
     if (isApi(path)) return reply.callNotFound()
-    const answered = after(visitorsOf(options.keeping, request), (visitors) =>
+    const answered = after(visitorsOf(options.authenticator, request), (visitors) =>
       answer(request, reply, path, visitors),
     )
     return answered instanceof Promise ? answered : undefined

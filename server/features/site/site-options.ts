@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { Engine } from '../../database.ts'
-import type { DoorKeeping } from '../../platform/http/door.ts'
+import type { Authenticator } from '../../platform/http/authenticate.ts'
 import type { Limiter } from '../../platform/rate-limit/rate-limit.ts'
 import type { Templates } from '../../platform/templates/templates.ts'
 import type { Zone } from '../../platform/times/times.ts'
@@ -12,7 +12,7 @@ import type { SiteParts } from './parts.rules.ts'
 /** What the public site is given. */
 export interface SiteOptions {
   readonly engine: Engine
-  readonly keeping: DoorKeeping
+  readonly authenticator: Authenticator
   readonly templates: Templates
   readonly zone: Zone
   readonly publicUrl: string | undefined

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Actor } from '../../platform/core/actor.ts'
 import { after, type Soon } from '../../platform/core/soon.ts'
-import { bearerOf, type DoorKeeping, single, type Visitor } from '../../platform/http/door.ts'
+import { type Authenticator, bearerOf, single, type Visitor } from '../../platform/http/authenticate.ts'
 import { preferredLanguage } from '../../platform/http/language.ts'
 import { cookieOf } from '../captcha/captcha.rules.ts'
 import { SITE_COOKIE } from '../sessions/site-cookie.rules.ts'
@@ -14,24 +14,27 @@ export interface Visitors {
 }
 
 /** Undefined where the request names a site that does not exist. At once where all is in memory. */
-export function visitorsOf(keeping: DoorKeeping, request: FastifyRequest): Soon<Visitors | undefined> {
+export function visitorsOf(
+  authenticator: Authenticator,
+  request: FastifyRequest,
+): Soon<Visitors | undefined> {
   const { headers } = request
   const siteName = single(headers['x-site']) ?? single((request.query as Record<string, unknown>).site_id)
   const visitor: Visitor = {
-    address: keeping.addressOf(request),
-    host: keeping.hostOf(request),
+    address: authenticator.addressOf(request),
+    host: authenticator.hostOf(request),
     token: undefined,
     siteName,
     language: preferredLanguage(headers['accept-language']),
     requestId: request.id,
   }
   const token = bearerOf(headers.authorization) || cookieOf(headers.cookie, SITE_COOKIE)
-  const identified = after(keeping.look(), () => keeping.identify(visitor))
+  const identified = after(authenticator.look(), () => authenticator.identify(visitor))
   return after(identified, ({ actor: stranger }) => {
     if (!stranger) return undefined
     if (!token) return { stranger, signedIn: undefined }
     // A token that has ended is no reason to hide from somebody what everybody sees.
-    return after(keeping.identify({ ...visitor, token }), ({ actor, problem }) => {
+    return after(authenticator.identify({ ...visitor, token }), ({ actor, problem }) => {
       const signedIn = problem || !actor || actor.role === 'anonymous' ? undefined : actor
       return { stranger, signedIn }
     })

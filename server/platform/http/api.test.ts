@@ -142,7 +142,7 @@ mountApi(app, {
   zone: createZone('UTC'),
   sealingKey: Buffer.alloc(32),
   originOf: () => 'http://localhost',
-  keeping: {
+  authenticator: {
     look: () => {},
     identify: async () => ({ actor }),
     count: async () => undefined,
@@ -306,7 +306,7 @@ describe('an app is not built', () => {
       zone: createZone('UTC'),
       sealingKey: Buffer.alloc(32),
       originOf: () => '',
-      keeping: {
+      authenticator: {
         look: () => {},
         identify: async () => ({ actor }),
         count: async () => undefined,

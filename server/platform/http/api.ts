@@ -6,6 +6,7 @@ import type { Soon } from '../core/soon.ts'
 import type { RowsRead } from '../sql/changes.ts'
 import type { SqlEngine } from '../sql/handles.ts'
 import { answer, type Bound, createSerializer, type Serializer } from './answer.ts'
+import { type Authenticated, type Authenticator, authenticate } from './authenticate.ts'
 import { cacheControlOf } from './cache-control.ts'
 import {
   type AnswerCache,
@@ -14,9 +15,8 @@ import {
   type ReadyAnswer,
   withPresentSecond,
 } from './cached-answer.ts'
-import { type CallOptions, callOf, enteredOf, headerOf, type Readers, readersOf } from './call.ts'
+import { authenticatedOf, type CallOptions, callOf, headerOf, type Readers, readersOf } from './call.ts'
 import { deprecationHeaders, requireDeprecationDates } from './deprecation.ts'
-import { type DoorKeeping, type Entered, enter } from './door.ts'
 import { successEnvelope } from './envelope.ts'
 import { etagOf, matchesNone } from './etag.ts'
 import { headersOfApi, JSON_TYPE } from './headers.ts'
@@ -29,7 +29,7 @@ import { createReaders } from './validation.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    entered: Entered | undefined
+    authenticated: Authenticated | undefined
   }
   interface FastifyContextConfig {
     endpoint?: Endpoint
@@ -39,7 +39,7 @@ declare module 'fastify' {
 export interface ApiOptions<Tables> extends CallOptions {
   readonly engine: SqlEngine<Tables>
   readonly routes: readonly Route<Tables>[]
-  readonly keeping: DoorKeeping
+  readonly authenticator: Authenticator
   /** Seals the answers that are kept for requests with an Idempotency-Key. */
   readonly sealingKey: Buffer
   /** The rows that an actor is made from, as far as cached answers differ by them. */
@@ -50,9 +50,9 @@ interface Mounting<Tables> extends ApiOptions<Tables> {
   readonly cache: AnswerCache<Tables>
 }
 
-/** Mounts every route under /api: each is entered, read, answered and told in the same way. */
+/** Mounts every route under /api: each is authenticated, validated, answered and logged in the same way. */
 export function mountApi<Tables>(app: FastifyInstance, given: ApiOptions<Tables>): void {
-  const { routes, keeping } = given
+  const { routes, authenticator } = given
   const options = { ...given, cache: createAnswerCache(given.engine) }
   const readerOf = createReaders(options.zone)
   const serializers = new Map<Endpoint, Serializer>()
@@ -60,28 +60,28 @@ export function mountApi<Tables>(app: FastifyInstance, given: ApiOptions<Tables>
     if (endpoint.answer) serializers.set(endpoint, createSerializer(endpoint.answer))
 
   const methodsOf = createMethods(routes.map(({ endpoint }) => endpoint))
-  app.decorateRequest('entered', undefined)
+  app.decorateRequest('authenticated', undefined)
   app.addHook('onRequest', (request, reply, done) => {
     const { endpoint } = request.routeOptions.config
-    // The router reads `/%61pi/users` as `/api/users`: what has an endpoint is never let past the door.
+    // The router reads `/%61pi/users` as `/api/users`: what has an endpoint is always authenticated.
     if (endpoint === undefined && !isApi(request.url)) return done()
     reply.headers(headersOfApi(reply.getHeader('vary') as string | undefined))
     const leaving = endpoint && deprecationHeaders(endpoint, request.query)
     if (leaving) reply.headers(leaving)
     // `/api/things/batch` has no GET, and is no thing of the name `batch` either.
     const methods = endpoint?.path.includes('{') ? methodsOf.fixed(pathOf(request)) : undefined
-    const goOn = (entered: Entered) => {
-      request.entered = entered
+    const goOn = (authenticated: Authenticated) => {
+      request.authenticated = authenticated
       done(methods && methodNotAllowed(methods))
     }
-    let entering: Soon<Entered>
+    let authenticating: Soon<Authenticated>
     try {
-      entering = enter(keeping, request, reply, methods ? undefined : endpoint)
+      authenticating = authenticate(authenticator, request, reply, methods ? undefined : endpoint)
     } catch (error) {
       return done(error as Error)
     }
-    if (entering instanceof Promise) entering.then(goOn, done)
-    else goOn(entering)
+    if (authenticating instanceof Promise) authenticating.then(goOn, done)
+    else goOn(authenticating)
   })
   for (const route of routes) {
     const { endpoint } = route
@@ -209,7 +209,7 @@ function readingOf<Tables>(
 }
 
 function keyOf(request: FastifyRequest): RequestKey | undefined {
-  const { actor } = enteredOf(request)
+  const { actor } = authenticatedOf(request)
   const { method, body } = request
   return requestKey(headerOf(request, 'idempotency-key'), { actor, method, path: pathOf(request), body })
 }

@@ -2,7 +2,7 @@ import type { Endpoint } from '@inkstone/contract/endpoint.ts'
 import type { FastifyRequest } from 'fastify'
 import { type FieldIssues, Problem } from '../core/problem.ts'
 import type { Zone } from '../times/times.ts'
-import { type Entered, presentedToken } from './door.ts'
+import { type Authenticated, presentedToken } from './authenticate.ts'
 import { typed } from './query.ts'
 import type { Call } from './route.ts'
 import type { Reader } from './validation.ts'
@@ -51,7 +51,7 @@ export function callOf(
   readers: Readers,
   request: FastifyRequest,
 ): Call {
-  const { actor } = enteredOf(request)
+  const { actor } = authenticatedOf(request)
   const params = readTexts(endpoint.params, readers.params, request.params)
   const query = readTexts(endpoint.query, readers.query, request.query)
   const body = readers.body ? readBody(readers.body, request) : undefined
@@ -77,9 +77,9 @@ export function callOf(
   }
 }
 
-export function enteredOf({ entered }: FastifyRequest): Entered {
-  if (!entered) throw new Error('a route under /api was reached without passing the door')
-  return entered
+export function authenticatedOf({ authenticated }: FastifyRequest): Authenticated {
+  if (!authenticated) throw new Error('a route under /api was reached without authentication')
+  return authenticated
 }
 
 function readTexts(

@@ -5,7 +5,7 @@ import type { RowsRead } from '../sql/changes.ts'
 import type { ReadHandle, SqlEngine, WriteHandle } from '../sql/handles.ts'
 import type { Zone } from '../times/times.ts'
 
-/** A request that has passed the door: who asks, and what for, already checked against the endpoint's schemas. */
+/** A request that is authenticated: the actor and the input, already validated against the endpoint's schemas. */
 export interface Call<E extends Endpoint = Endpoint> {
   readonly actor: Actor
   readonly params: ParamsOf<E>

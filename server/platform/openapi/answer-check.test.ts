@@ -11,7 +11,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import type { Actor } from '../core/actor.ts'
 import { Problem } from '../core/problem.ts'
 import { mountApi } from '../http/api.ts'
-import type { DoorKeeping } from '../http/door.ts'
+import type { Authenticator } from '../http/authenticate.ts'
 import { API_VERSION } from '../http/headers.ts'
 import { routeKinds } from '../http/route.ts'
 import { createServer } from '../http/server.ts'
@@ -288,7 +288,7 @@ describe('what the service answers is what the document says', async () => {
   mountApi(app, {
     engine,
     routes,
-    keeping,
+    authenticator,
     sealingKey: Buffer.alloc(32),
     zone: createZone('UTC'),
     originOf: () => '',
@@ -364,7 +364,7 @@ const nobody: Actor = {
   language: 'en',
 }
 
-const keeping: DoorKeeping = {
+const authenticator: Authenticator = {
   look: () => {},
   addressOf: () => '127.0.0.1',
   hostOf: () => 'localhost',

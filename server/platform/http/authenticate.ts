@@ -8,7 +8,7 @@ import { Problem } from '../core/problem.ts'
 import { after, type Soon } from '../core/soon.ts'
 import { preferredLanguage } from './language.ts'
 
-/** What a rate limit has to say of one request. */
+/** The decision of the rate limit on one request. */
 interface RateDecision {
   readonly allowed: boolean
   readonly limit: number
@@ -21,65 +21,68 @@ export interface Visitor {
   readonly address: string
   readonly host: string
   readonly token: string | undefined
-  /** What the request names as its site: X-Site, or `site_id`. */
+  /** The site named by the request: X-Site or `site_id`. */
   readonly siteName: string | undefined
   readonly language: Actor['language']
   readonly requestId: string
 }
 
-/** Who stands at the door: a user or nobody, and the problem with what he showed, if there is one. */
+/** The caller of a request, a user or anonymous, and the problem with their credentials, if any. */
 export interface Identified {
   readonly actor?: Actor
   readonly problem?: Problem
-  /** Whether the second factor has to be given again before anything sensitive. */
+  /** Whether the second factor must be confirmed again before a sensitive action. */
   readonly mustConfirm?: boolean
 }
 
-/** A request as far as its line and headers go. */
-export type Outside = Pick<IncomingMessage, 'headers' | 'socket'>
+/** A request without its body. */
+export type RequestHead = Pick<IncomingMessage, 'headers' | 'socket'>
 
-export interface DoorKeeping {
-  /** Takes note of what has changed: once, before anything is read for a request. */
+export interface Authenticator {
+  /** Reads the change log, once per request before anything else is read. */
   look(): void | Promise<void>
   identify(visitor: Visitor): Soon<Identified>
-  /** Counts the request; undefined where there is no limit. */
+  /** Counts the request; undefined if there is no limit. */
   count(actor: Actor | undefined, address: string): Soon<RateDecision | undefined>
-  addressOf(request: Outside): string
-  /** The host under which the client reached us. */
-  hostOf(request: Outside): string
+  addressOf(request: RequestHead): string
+  /** The host of the request, as the client sees it. */
+  hostOf(request: RequestHead): string
 }
 
-export interface Entered {
+export interface Authenticated {
   readonly actor: Actor
 }
 
-/** Actor, rate limit, access: the part of a request's life before its body is read. At once where all is in memory. */
-export function enter(
-  keeping: DoorKeeping,
+/**
+ * Finds the actor, applies the rate limit and checks access, before the body is read. Synchronous if everything is
+ * cached.
+ */
+export function authenticate(
+  authenticator: Authenticator,
   request: FastifyRequest,
   reply: FastifyReply,
   endpoint: Endpoint | undefined,
-): Soon<Entered> {
+): Soon<Authenticated> {
   const query = request.query as Record<string, unknown>
   const token = endpoint?.ignoresToken ? undefined : presentedToken(request)
   const siteName = single(request.headers['x-site']) ?? single(query.site_id)
-  const visitor = visitorOf(keeping, request, request.id, token, siteName)
-  const identified = after(keeping.look(), () => keeping.identify(visitor))
+  const visitor = visitorOf(authenticator, request, request.id, token, siteName)
+  const identified = after(authenticator.look(), () => authenticator.identify(visitor))
   return after(identified, (found) =>
-    after(keeping.count(found.actor, visitor.address), (decision) => {
+    after(authenticator.count(found.actor, visitor.address), (decision) => {
       if (decision) requireRate(reply, decision)
-      return { actor: admitted(found, endpoint) }
+      return { actor: authorizedActor(found, endpoint) }
     }),
   )
 }
 
 function requireRate(reply: FastifyReply, decision: RateDecision): void {
-  tellLimits(reply, decision)
+  setRateLimitHeaders(reply, decision)
   const { allowed, retryAfterSeconds } = decision
   if (!allowed) throw new Problem('too-many-requests', { retryAfterSeconds })
 }
 
-function admitted({ actor, problem, mustConfirm }: Identified, endpoint: Endpoint | undefined): Actor {
+function authorizedActor({ actor, problem, mustConfirm }: Identified, endpoint: Endpoint | undefined): Actor {
   if (problem && !(endpoint?.duringSetup && problem.problem === 'second-factor-required')) throw problem
   if (!actor) throw new Error('identified as nobody, without a problem')
   if (endpoint) requireAccess(actor, endpoint)
@@ -88,15 +91,15 @@ function admitted({ actor, problem, mustConfirm }: Identified, endpoint: Endpoin
 }
 
 function visitorOf(
-  keeping: DoorKeeping,
-  request: Outside,
+  authenticator: Authenticator,
+  request: RequestHead,
   requestId: string,
   token: string | undefined,
   siteName: string | undefined,
 ): Visitor {
   return {
-    address: keeping.addressOf(request),
-    host: keeping.hostOf(request),
+    address: authenticator.addressOf(request),
+    host: authenticator.hostOf(request),
     token,
     siteName,
     language: preferredLanguage(request.headers['accept-language']),
@@ -104,7 +107,7 @@ function visitorOf(
   }
 }
 
-/** The token that a request carries, in its header or in its address. */
+/** The token of a request, in its header or its URL. */
 export function presentedToken(request: FastifyRequest): string | undefined {
   return bearerOf(request.headers.authorization) ?? single((request.query as Record<string, unknown>).token)
 }
@@ -121,8 +124,8 @@ export function single(value: unknown): string | undefined {
 
 const WINDOW_SECONDS = 60
 
-/** What is left of the limit: the specified headers, then those of the IETF draft. */
-function tellLimits(reply: FastifyReply, { limit, remaining, resetAtMs }: RateDecision): void {
+/** The rate limit headers: those of the specification, then those of the IETF draft. */
+function setRateLimitHeaders(reply: FastifyReply, { limit, remaining, resetAtMs }: RateDecision): void {
   const seconds = Math.max(0, Math.ceil((resetAtMs - Date.now()) / 1000))
   reply.headers({
     'x-ratelimit-limit': limit,
@@ -134,7 +137,7 @@ function tellLimits(reply: FastifyReply, { limit, remaining, resetAtMs }: RateDe
 }
 
 function requireAccess(actor: Actor, endpoint: Endpoint): void {
-  if (!mayEnter(actor, endpoint.access))
+  if (!hasAccess(actor, endpoint.access))
     throw new Problem(actor.kind === 'anonymous' ? 'login-required' : 'forbidden')
   if (actor.token && !takesScope(endpoint, actor.token.scope))
     throw new Problem(scopeProblem(endpoint, actor.token.scope))
@@ -145,7 +148,7 @@ function scopeProblem({ sessionOnly, method }: Endpoint, scope: TokenScope): Pro
   return sessionOnly ? 'session-required' : 'token-scope'
 }
 
-function mayEnter(actor: Actor, access: Access): boolean {
+function hasAccess(actor: Actor, access: Access): boolean {
   if (access === 'anyone') return true
   if (access === 'signed-in') return actor.kind !== 'anonymous'
   return holds(actor, access)
