@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { textsGiven, textsShown } from './article-texts.ts'
 import { ContentFormatField, Removed } from './content.ts'
 import { CoverMedia } from './media.ts'
 import {
@@ -12,7 +13,6 @@ import {
   InstantAsUpperBound,
   Nullable,
   OneOf,
-  TemplateName,
   Text,
   Times,
   TimesOrNone,
@@ -134,10 +134,7 @@ export const ArticleDetail = Type.Object({
   author: Type.Object({ ...Author.properties, avatar: Type.String() }),
   category_ids: Type.Array(Id, { description: 'Secondary categories.' }),
   content: Type.String({ description: 'HTML, or Markdown with `format=markdown`.', examples: ['<p>…</p>'] }),
-  seo_title: Type.String(),
-  seo_keywords: Type.String(),
-  seo_description: Type.String(),
-  template: Type.String(),
+  ...textsShown,
 })
 export type ArticleDetail = Static<typeof ArticleDetail>
 
@@ -161,16 +158,13 @@ export const ArticleFields = Type.Object({
   category_id: Id,
   category_ids: Type.Optional(Ids),
   tag_ids: Type.Optional(Ids),
-  seo_title: Type.Optional(Text({ max: 200 })),
-  seo_keywords: Type.Optional(Text({ max: 500 })),
-  seo_description: Type.Optional(Text({ max: 1000 })),
+  ...textsGiven,
   is_top: Type.Optional(Flag),
   is_hot: Type.Optional(Flag),
   is_recommend: Type.Optional(Flag),
   allow_comment: Type.Optional(Flag),
   status: Type.Optional(Status),
   publish_time: Type.Optional(Nullable(Instant)),
-  template: Type.Optional(TemplateName),
   author_id: Type.Optional(
     Type.Integer({ ...Id, description: 'An author other than the caller. Administrators only.' }),
   ),

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { TokenMark } from './api-tokens.ts'
+import { textsShown } from './article-texts.ts'
 import { endpoint } from './endpoint.ts'
 import { FlagShown, Id, IdOrNone, Nullable, OneOf, PageQuery, Paginated, Times } from './schema.ts'
 
@@ -16,10 +17,7 @@ export const Snapshot = Type.Object({
   category_id: Id,
   category_ids: Type.Array(Id),
   tag_ids: Type.Array(Id),
-  seo_title: Type.String(),
-  seo_keywords: Type.String(),
-  seo_description: Type.String(),
-  template: Type.String(),
+  ...textsShown,
 })
 
 const RevisionItem = Type.Object({

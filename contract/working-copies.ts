@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { textsShown } from './article-texts.ts'
 import { ArticleChanges, ArticleDetail, PUBLISHED, reviewStatuses } from './articles.ts'
 import { Removed } from './content.ts'
 import { CONTENT_BODY_LIMIT, endpoint } from './endpoint.ts'
@@ -24,14 +25,11 @@ export const WorkingCopy = Type.Object({
   category_ids: shown.category_ids,
   tags: shown.tags,
   tag_ids: Type.Array(Id),
-  seo_title: shown.seo_title,
-  seo_keywords: shown.seo_keywords,
-  seo_description: shown.seo_description,
+  ...textsShown,
   is_top: FlagShown,
   is_hot: FlagShown,
   is_recommend: FlagShown,
   allow_comment: FlagShown,
-  template: shown.template,
   status: OneOf([PUBLISHED], { description: 'That of the article.' }),
   ...TimesOrNone('publish', 'scheduled'),
   working_copy: FlagShown,

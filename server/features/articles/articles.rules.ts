@@ -1,3 +1,4 @@
+import { type ArticleText, articleTexts, NO_TEXTS } from '@inkstone/contract/article-texts.ts'
 import { type ArticleChanges, type ArticleFields, PUBLISHED } from '@inkstone/contract/articles.ts'
 import { firstCharacters, plainText } from '../../platform/search/plain-text.ts'
 import type { Prepared } from '../content/content.rules.ts'
@@ -11,17 +12,13 @@ const SUMMARY_LENGTH = 200
 const IN_BIN = -1
 
 /** The fields of an article that a person writes. A change of them creates a revision. */
-export interface Writing {
+export interface Writing extends Readonly<Record<ArticleText, string>> {
   readonly title: string
   readonly content: string
   readonly summary: string
   readonly summary_given: number
   readonly cover: string
   readonly category_id: number
-  readonly seo_title: string
-  readonly seo_keywords: string
-  readonly seo_description: string
-  readonly template: string
 }
 
 /** The links of an article: its secondary categories and its tags, in the given order. */
@@ -30,15 +27,7 @@ export interface Links {
   readonly tagIds: readonly number[]
 }
 
-const TEXTS = [
-  'title',
-  'cover',
-  'category_id',
-  'seo_title',
-  'seo_keywords',
-  'seo_description',
-  'template',
-] as const
+const TEXTS = ['title', 'cover', 'category_id', ...articleTexts] as const
 const WRITING = [...TEXTS, 'content', 'summary', 'summary_given'] as const
 const FLAGS = ['is_top', 'is_hot', 'is_recommend', 'allow_comment'] as const
 
@@ -80,10 +69,7 @@ export const EMPTY: Content = {
     summary_given: 0,
     cover: '',
     category_id: 0,
-    seo_title: '',
-    seo_keywords: '',
-    seo_description: '',
-    template: '',
+    ...NO_TEXTS,
   },
   alias: '',
   flags: { is_top: 0, is_hot: 0, is_recommend: 0, allow_comment: 1 },

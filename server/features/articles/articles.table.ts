@@ -1,7 +1,8 @@
+import type { ArticleText } from '@inkstone/contract/article-texts.ts'
 import type { ReviewStatus } from '@inkstone/contract/articles.ts'
 import type { Generated, Selectable } from 'kysely'
 
-export interface ArticleTable {
+export interface ArticleTable extends Record<ArticleText, Generated<string>> {
   id: Generated<number>
   site_id: number
   author_id: number
@@ -11,9 +12,6 @@ export interface ArticleTable {
   /** 1 if a person wrote the summary, 0 if it is generated from the text. */
   summary_given: Generated<number>
   cover: Generated<string>
-  seo_title: Generated<string>
-  seo_keywords: Generated<string>
-  seo_description: Generated<string>
   is_top: Generated<number>
   is_hot: Generated<number>
   is_recommend: Generated<number>
@@ -22,7 +20,6 @@ export interface ArticleTable {
   publish_at: number | null
   /** When a draft is published automatically, or null. */
   scheduled_at: number | null
-  template: Generated<string>
   /** Grows with each change of content or state, but not with counters. */
   version: Generated<number>
   created_at: number

@@ -1,3 +1,4 @@
+import { textsOf } from '@inkstone/contract/article-texts.ts'
 import type { ArticleDetail, ArticleItem, ArticleStatus } from '@inkstone/contract/articles.ts'
 import { type Actor, isPublicReader } from '../../platform/core/actor.ts'
 import { showTimes, type Zone } from '../../platform/times/times.ts'
@@ -63,14 +64,10 @@ export function showIncluding(zone: Zone, actor: Actor) {
 export function showArticle(zone: Zone, actor: Actor) {
   const show = showArticleItem(zone, actor)
   return (whole: WholeArticle): ArticleDetail =>
-    Object.assign(show(whole), {
+    Object.assign(show(whole), textsOf(whole), {
       author: { ...authorOf(whole), avatar: whole.avatar },
       category_ids: [...whole.category_ids],
       content: whole.content,
-      seo_title: whole.seo_title,
-      seo_keywords: whole.seo_keywords,
-      seo_description: whole.seo_description,
-      template: whole.template,
     })
 }
 

@@ -1,3 +1,4 @@
+import { type ArticleText, articleTexts } from '@inkstone/contract/article-texts.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../database.ts'
 import { dialectOf } from '../../platform/sql/dialects.ts'
@@ -39,10 +40,7 @@ const OF_A_PIECE = {
 
 const OF_A_WHOLE = {
   ...OF_A_PIECE,
-  seo_title: 'a.seo_title',
-  seo_keywords: 'a.seo_keywords',
-  seo_description: 'a.seo_description',
-  template: 'a.template',
+  ...(Object.fromEntries(articleTexts.map((name) => [name, `a.${name}`])) as Record<ArticleText, string>),
 } as const
 
 type OfArticle = Extract<keyof typeof OF_A_WHOLE, keyof ArticleRow>
@@ -62,12 +60,8 @@ export interface ArticlePiece extends Named {
   readonly cover_media: NamedMedia | undefined
   readonly tags: readonly TagOfArticle[]
 }
-export interface WholeArticle extends ArticlePiece {
+export interface WholeArticle extends ArticlePiece, Readonly<Record<ArticleText, string>> {
   readonly content: string
-  readonly seo_title: string
-  readonly seo_keywords: string
-  readonly seo_description: string
-  readonly template: string
   readonly category_ids: readonly number[]
 }
 

@@ -1,3 +1,4 @@
+import { articleTexts } from '@inkstone/contract/article-texts.ts'
 import { ARCHIVED, DRAFT, PENDING, PUBLISHED } from '@inkstone/contract/articles.ts'
 import { stringify } from 'yaml'
 import { summaryOf } from '../articles/articles.rules.ts'
@@ -18,7 +19,7 @@ const STATUSES = new Map<number, string>([
   [ARCHIVED, 'archived'],
 ])
 const FLAGS = ['is_top', 'is_hot', 'is_recommend'] as const
-const TEXTS = ['seo_title', 'seo_keywords', 'seo_description', 'template'] as const
+const PAGE_TEXTS = ['seo_title', 'seo_keywords', 'seo_description', 'template'] as const
 
 /** The front matter of an article: the words of Hugo and Hexo where they have one, ours for the rest. */
 export function frontMatterOf(article: WholeArticle, cover: string, around: Around): string {
@@ -41,7 +42,9 @@ export function frontMatterOf(article: WholeArticle, cover: string, around: Arou
     ...(article.tags.length > 0 && { tags: article.tags.map(({ name }) => name) }),
     ...Object.fromEntries(FLAGS.filter((flag) => article[flag] === 1).map((flag) => [flag, true])),
     ...(article.allow_comment === 0 && { comments: false }),
-    ...Object.fromEntries(TEXTS.filter((name) => article[name] !== '').map((name) => [name, article[name]])),
+    ...Object.fromEntries(
+      articleTexts.filter((name) => article[name] !== '').map((name) => [name, article[name]]),
+    ),
   }
   return `---\n${stringify(fields, { lineWidth: 0, aliasDuplicateObjects: false })}---\n`
 }
@@ -57,7 +60,7 @@ export function pageMatterOf(page: PageRow): string {
     ...(page.enabled === 0 && { draft: true }),
     ...(page.sort_order !== 0 && { weight: page.sort_order }),
     ...(page.allow_comment === 0 && { comments: false }),
-    ...Object.fromEntries(TEXTS.filter((name) => page[name] !== '').map((name) => [name, page[name]])),
+    ...Object.fromEntries(PAGE_TEXTS.filter((name) => page[name] !== '').map((name) => [name, page[name]])),
   }
   return `---\n${stringify(fields, { lineWidth: 0, aliasDuplicateObjects: false })}---\n`
 }

@@ -1,3 +1,4 @@
+import type { ArticleText } from '@inkstone/contract/article-texts.ts'
 import type { ImportKind } from '@inkstone/contract/imports.ts'
 
 /** What is the same for articles and pages; names in place of ids, texts as they were written. */
@@ -16,9 +17,7 @@ interface ImportedText {
   readonly slug: string | undefined
   readonly createdAt: number | undefined
   readonly updatedAt: number | undefined
-  readonly seo: Readonly<
-    Partial<Record<'seo_title' | 'seo_keywords' | 'seo_description' | 'template', string>>
-  >
+  readonly seo: Readonly<Partial<Record<ArticleText, string>>>
   readonly comments: readonly ImportedComment[]
   /** It goes to the recycle bin. */
   readonly trashed: boolean

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { lstat, readdir, readFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { normalize } from 'node:path/posix'
+import { articleTexts } from '@inkstone/contract/article-texts.ts'
 import { ARCHIVED, DRAFT, PENDING, PUBLISHED } from '@inkstone/contract/articles.ts'
 import type { Zone } from '../../platform/times/times.ts'
 import { pathKey } from './address-keys.rules.ts'
@@ -236,13 +237,9 @@ function flagsIn(matter: Matter): ImportedArticle['flags'] {
 }
 
 function seoIn(matter: Matter): ImportedArticle['seo'] {
-  const given = {
-    seo_title: textIn(matter, 'seo_title'),
-    seo_keywords: textIn(matter, 'seo_keywords') ?? wordsIn(matter, 'keywords').join(', '),
-    seo_description: textIn(matter, 'seo_description'),
-    template: textIn(matter, 'template'),
-  }
-  return Object.fromEntries(Object.entries(given).filter(([, text]) => text))
+  const elsewhere: ImportedArticle['seo'] = { seo_keywords: wordsIn(matter, 'keywords').join(', ') }
+  const given = articleTexts.map((name) => [name, textIn(matter, name) ?? elsewhere[name]] as const)
+  return Object.fromEntries(given.filter(([, text]) => text))
 }
 
 /** Tags of a generator mean something only to it: they stay in the text, and are told. */

@@ -1,3 +1,4 @@
+import { longestTexts } from '@inkstone/contract/article-texts.ts'
 import {
   ARTICLE_ALIAS,
   DRAFT,
@@ -17,10 +18,7 @@ import type { Taking } from './taking.ts'
 const LONGEST = {
   title: 100,
   summary: 1000,
-  seo_title: 200,
-  seo_keywords: 500,
-  seo_description: 1000,
-  template: 100,
+  ...longestTexts,
 }
 const LONGEST_CONTENT = 2_000_000
 

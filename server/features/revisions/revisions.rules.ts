@@ -1,3 +1,4 @@
+import { textsOf } from '@inkstone/contract/article-texts.ts'
 import { Snapshot } from '@inkstone/contract/revisions.ts'
 import type { Static } from '@sinclair/typebox'
 
@@ -20,10 +21,7 @@ export function snapshotOf(
     category_id: article.category_id,
     category_ids: [...links.categoryIds],
     tag_ids: [...links.tagIds],
-    seo_title: article.seo_title,
-    seo_keywords: article.seo_keywords,
-    seo_description: article.seo_description,
-    template: article.template,
+    ...textsOf(article),
   }
 }
 

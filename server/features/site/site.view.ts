@@ -1,3 +1,4 @@
+import { textsOf } from '@inkstone/contract/article-texts.ts'
 import type { Comment } from '@inkstone/contract/comments.ts'
 import { showArticle, showArticleItem } from '../articles/articles.view.ts'
 import type { ArticlePiece, WholeArticle } from '../articles/reading.actions.ts'
@@ -46,10 +47,7 @@ export function wholeOf(reader: SiteReader, article: WholeArticle) {
   const edited = article.updated_at - Math.max(article.publish_at ?? 0, article.created_at) > DAY_MS
   return {
     ...withAddresses(reader, shown, article),
-    seo_title: shown.seo_title,
-    seo_keywords: shown.seo_keywords,
-    seo_description: shown.seo_description,
-    template: shown.template,
+    ...textsOf(shown),
     updated: edited ? reader.date(article.updated_at) : '',
     author: {
       ...shown.author,
