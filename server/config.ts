@@ -1,14 +1,15 @@
 import { join, resolve } from 'node:path'
 import { type Role, roles } from '@inkstone/contract/permissions.ts'
 import ipaddr from 'ipaddr.js'
-import { type Environment, settingsIn, WrongSetting } from './environment.ts'
+import { type Environment, type Settings, settingsIn, WrongSetting } from './environment.ts'
 import { isCommonPassword } from './features/users/passwords.rules.ts'
 import { isCidr } from './platform/net/addresses.ts'
 import type { OpenIdSettings } from './platform/sign-in/openid.ts'
 import { isZone } from './platform/times/times.ts'
+import { type StorageConfig, storageSettingsIn } from './storages.ts'
 
 /** Every setting of the service, read and checked once. Nothing else reads the environment. */
-export interface Config {
+export interface Config extends StorageConfig {
   readonly port: number
   readonly host: string
   /** How many processes answer requests; one of them does everything when it is 1. */
@@ -36,7 +37,6 @@ export interface Config {
   readonly smtpUrl: string | undefined
   readonly mailFrom: string
   readonly smsGatewayUrl: string | undefined
-  readonly s3: S3Config | undefined
   readonly openId: OpenIdConfig | undefined
   readonly maxUploadBytes: number
   readonly webhookAllow: readonly string[]
@@ -50,14 +50,6 @@ export interface Config {
 interface OpenIdConfig extends OpenIdSettings {
   readonly roleClaim: string | undefined
   readonly roleMap: ReadonlyMap<string, Role>
-}
-
-interface S3Config {
-  readonly bucket: string
-  readonly endpoint: string | undefined
-  readonly region: string
-  readonly accessKeyId: string | undefined
-  readonly secretAccessKey: string | undefined
 }
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
@@ -122,7 +114,7 @@ export function readConfig(environment: Environment, workingDir: string): Config
       'a mail address such as Blog <blog@example.com>',
     ),
     smsGatewayUrl: setting.url('SMS_GATEWAY_URL', ['http:', 'https:'], 'https://gateway.example.com/send'),
-    s3: s3In(setting),
+    ...storageSettingsIn(setting),
     openId: openIdIn(setting),
     maxUploadBytes: setting.integer('MAX_UPLOAD_MB', 20, 1, 10_240) * 1024 * 1024,
     webhookAllow: setting.given('WEBHOOK_ALLOW')
@@ -138,7 +130,7 @@ export function sqlitePath(config: Config): string {
   return join(config.dataDir, 'inkstone.db')
 }
 
-function databasesIn(setting: ReturnType<typeof settingsIn>) {
+function databasesIn(setting: Settings) {
   const postgres = (name: string) =>
     setting.url(name, ['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/name')
   const [databaseUrl, databaseReadUrl] = [postgres('DATABASE_URL'), postgres('DATABASE_READ_URL')]
@@ -149,24 +141,7 @@ function databasesIn(setting: ReturnType<typeof settingsIn>) {
   return { databaseUrl, databaseReadUrl }
 }
 
-function s3In(setting: ReturnType<typeof settingsIn>): S3Config | undefined {
-  const bucket = setting.given('S3_BUCKET')
-  const endpoint = setting.url('S3_ENDPOINT', ['http:', 'https:'], 'https://s3.example.com')
-  const accessKeyId = setting.given('S3_ACCESS_KEY_ID')
-  const secretAccessKey = setting.given('S3_SECRET_ACCESS_KEY')
-  if (bucket === undefined) {
-    if (endpoint !== undefined)
-      throw new WrongSetting('S3_BUCKET: not set, but S3_ENDPOINT is; use the name of a bucket.')
-    return undefined
-  }
-  if ((accessKeyId === undefined) !== (secretAccessKey === undefined))
-    throw new WrongSetting(
-      'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY: only one of them is set; set both or neither.',
-    )
-  return { bucket, endpoint, region: setting.text('S3_REGION', 'us-east-1'), accessKeyId, secretAccessKey }
-}
-
-function openIdIn(setting: ReturnType<typeof settingsIn>): OpenIdConfig | undefined {
+function openIdIn(setting: Settings): OpenIdConfig | undefined {
   const issuer = setting.optional(
     'OIDC_ISSUER',
     isIssuer,

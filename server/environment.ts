@@ -49,3 +49,5 @@ export function settingsIn(environment: Environment) {
     given,
   }
 }
+
+export type Settings = ReturnType<typeof settingsIn>

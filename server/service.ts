@@ -7,7 +7,6 @@ import type { Logger } from 'pino'
 import { createApp } from './app.ts'
 import type { Config } from './config.ts'
 import type { Engine } from './database.ts'
-import { WrongSetting } from './environment.ts'
 import { backupPlace } from './features/backups/backups.rules.ts'
 import { beginUpkeep } from './features/content/upkeep.actions.ts'
 import type { ImportMeans } from './features/imports/imports.rules.ts'
@@ -32,6 +31,7 @@ import type { Storage } from './platform/storage/storage.ts'
 import { createZone } from './platform/times/times.ts'
 import { scheduleEntries } from './schedule.ts'
 import { readSecretKey, requireSameKey } from './secret-key.ts'
+import { openStorage } from './storages.ts'
 
 export interface Service {
   readonly app: FastifyInstance
@@ -243,25 +243,4 @@ async function openCounters({ redisUrl }: Config, log: Logger, ofNode: RateLimit
   const { createSharedRateLimiter } = await import('./platform/rate-limit/shared-rate-limit.ts')
   const redis = createRedis(redisUrl, log)
   return { rateLimiter: createSharedRateLimiter({ redis, log }), redis }
-}
-
-/** Where files are kept: in a bucket, or in the data folder. */
-export async function openStorage({ s3, dataDir }: Config): Promise<Storage> {
-  if (s3 === undefined) {
-    const { createFolderStorage } = await import('./platform/storage/folder-storage.ts')
-    return createFolderStorage(join(dataDir, 'uploads'))
-  }
-  const { bucket, region, endpoint, accessKeyId, secretAccessKey } = s3
-  if (accessKeyId === undefined || secretAccessKey === undefined)
-    throw new WrongSetting(
-      'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY: not set, but S3_BUCKET is; use the keys of an account that can write to the bucket.',
-    )
-  const { createS3Storage } = await import('./platform/storage/s3-storage.ts')
-  return createS3Storage({
-    bucket,
-    region,
-    accessKeyId,
-    secretAccessKey,
-    ...(endpoint !== undefined && { endpoint }),
-  })
 }

@@ -3,7 +3,7 @@ import type { Config } from '../../config.ts'
 import type { Engine } from '../../database.ts'
 import { compareMedia } from '../../features/media/comparing.actions.ts'
 import { connectDatabase } from '../../open-database.ts'
-import { openStorage } from '../../service.ts'
+import { openStorage } from '../../storages.ts'
 import { type Finding, fail, ok, warn } from './finding.ts'
 
 const SHOWN = 5

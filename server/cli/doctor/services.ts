@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import type { Config } from '../../config.ts'
 import { WrongSetting } from '../../environment.ts'
-import { type StorageFault, StorageUnavailable } from '../../platform/storage/storage.ts'
-import { openStorage } from '../../service.ts'
+import { StorageUnavailable } from '../../platform/storage/storage.ts'
+import { storageOf } from '../../storages.ts'
 import { type Finding, fail, ok, placeOf } from './finding.ts'
 
 const REDIS_WITHIN_MS = 5_000
@@ -48,33 +48,18 @@ export async function checkMail({ smtpUrl, mailFrom, dataDir }: Config): Promise
   return [outcome.ok ? ok('mail', placeOf(smtpUrl)) : fail('mail', outcome.detail, advice)]
 }
 
-const REMEDIES: Record<StorageFault, string> = {
-  'no-space': 'free some space, or raise the quota',
-  denied: 'grant this user permission to read, write and delete there',
-  'bucket-missing': 'create the bucket, or correct S3_BUCKET',
-  unreachable: 'correct S3_ENDPOINT and S3_REGION, or check the network',
-  'timed-out': 'check the network and the service at S3_ENDPOINT',
-  'source-missing': 'check the disk',
-  failed: 'check the disk, or the service at S3_ENDPOINT',
-}
-
 export async function checkStorage(config: Config): Promise<Finding[]> {
-  const { s3, dataDir, databaseUrl } = config
+  const { where, elsewhere, remedies, open } = storageOf(config)
   // The folder is made by the first upload; the check of the data folder says whether it can be.
-  if (s3 === undefined)
-    return [
-      databaseUrl === undefined
-        ? ok('storage', join(dataDir, 'uploads'))
-        : ok('storage', `${join(dataDir, 'uploads')}, which all nodes must share`),
-    ]
-  const where = `bucket ${s3.bucket}${s3.endpoint === undefined ? '' : ` at ${placeOf(s3.endpoint)}`}`
+  if (elsewhere === undefined)
+    return [ok('storage', config.databaseUrl === undefined ? where : `${where}, which all nodes must share`)]
   try {
-    const storage = await openStorage(config)
+    const storage = await open()
     await storage.check()
     return [ok('storage', where)]
   } catch (error) {
     if (error instanceof StorageUnavailable)
-      return [fail('storage', `${where}: ${causeOf(error)}`, REMEDIES[error.fault])]
+      return [fail('storage', `${where}: ${causeOf(error)}`, remedies[error.fault])]
     if (error instanceof WrongSetting) return [fail('storage', error, 'correct it')]
     throw error
   }

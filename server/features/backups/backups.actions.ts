@@ -54,7 +54,7 @@ export async function makeBackup(
     engine: engineOf(place),
     version: manifestOfProgram.version,
     created: new Date(now).toISOString(),
-    media: place.bucket === undefined ? 'in the backups of uploads' : `in the S3 bucket ${place.bucket}`,
+    media: place.elsewhere === undefined ? 'in the backups of uploads' : `in ${place.elsewhere}`,
     ...(await fill(place, draft, copying)),
   }))
 }
@@ -85,10 +85,8 @@ async function copyDatabase(place: BackupPlace, to: string, copying: Copying): P
 }
 
 async function fillWithUploads(place: BackupPlace, draft: string, copying: Copying): Promise<Contents> {
-  if (place.bucket !== undefined)
-    throw new BackupRefused(
-      `The uploads are in the S3 bucket ${place.bucket} and are not copied: use versioning in that bucket.`,
-    )
+  if (place.elsewhere !== undefined)
+    throw new BackupRefused(`The uploads are in ${place.elsewhere} and are not copied: use versioning there.`)
   const paths = await filesBelow(place.uploads)
   for (const [index, path] of paths.entries()) {
     copying.signal?.throwIfAborted()

@@ -55,9 +55,9 @@ test('the time of the setting becomes a pattern', () => {
 })
 
 test('a bucket is not copied', () => {
-  expect(kindsOf('all', { bucket: undefined })).toEqual(['database', 'uploads'])
-  expect(kindsOf('all', { bucket: 'media' })).toEqual(['database'])
-  expect(kindsOf('uploads', { bucket: 'media' })).toEqual([])
+  expect(kindsOf('all', { elsewhere: undefined })).toEqual(['database', 'uploads'])
+  expect(kindsOf('all', { elsewhere: 'a bucket' })).toEqual(['database'])
+  expect(kindsOf('uploads', { elsewhere: 'a bucket' })).toEqual([])
 })
 
 const sound = {

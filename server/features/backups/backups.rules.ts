@@ -3,6 +3,7 @@ import type { BackupKind } from '@inkstone/contract/backups.ts'
 import { type Config, sqlitePath } from '../../config.ts'
 import { jobKind } from '../../platform/jobs/job-kind.ts'
 import { secretKeyPath } from '../../secret-key.ts'
+import { storageOf } from '../../storages.ts'
 
 export const makeBackups = jobKind<{ kind: BackupKind | 'all' }>('backups.make')
 
@@ -19,8 +20,8 @@ export interface BackupPlace {
   readonly sqlitePath: string
   readonly secretKeyPath: string
   readonly uploads: string
-  /** The bucket for media, if it is not in `uploads`. */
-  readonly bucket: string | undefined
+  /** Where media is stored if it is not in `uploads`, such as a bucket. */
+  readonly elsewhere: string | undefined
   /** The folder of PostgreSQL's client programs, if set. */
   readonly postgresPrograms: string | undefined
 }
@@ -32,15 +33,18 @@ export function backupPlace(config: Config): BackupPlace {
     sqlitePath: sqlitePath(config),
     secretKeyPath: secretKeyPath(config.dataDir),
     uploads: join(config.dataDir, 'uploads'),
-    bucket: config.s3?.bucket,
+    elsewhere: storageOf(config).elsewhere,
     postgresPrograms: config.postgresPrograms,
   }
 }
 
 /** Files in a bucket are not backed up here. */
-export function kindsOf(kind: BackupKind | 'all', { bucket }: Pick<BackupPlace, 'bucket'>): BackupKind[] {
+export function kindsOf(
+  kind: BackupKind | 'all',
+  { elsewhere }: Pick<BackupPlace, 'elsewhere'>,
+): BackupKind[] {
   const asked: BackupKind[] = kind === 'all' ? ['database', 'uploads'] : [kind]
-  return bucket === undefined ? asked : asked.filter((each) => each !== 'uploads')
+  return elsewhere === undefined ? asked : asked.filter((each) => each !== 'uploads')
 }
 
 /** `2026-11-15T02-00-00Z-database`; a second one in the same second ends in `-2`. */

@@ -136,8 +136,10 @@ async function replaceUploads(
   manifest: Manifest,
   { replace, now, onProgress }: Restoring,
 ): Promise<string | undefined> {
-  if (place.bucket !== undefined)
-    throw new BackupRefused(`Uploads are stored in the S3 bucket ${place.bucket}; unset S3_BUCKET first.`)
+  if (place.elsewhere !== undefined)
+    throw new BackupRefused(
+      `Uploads are stored in ${place.elsewhere}; choose the folder of uploads in the settings first.`,
+    )
   const full = (await filesBelow(place.uploads)).length > 0
   if (full && !replace)
     throw new BackupRefused('Uploads already exist; with --replace they are backed up and replaced.')
