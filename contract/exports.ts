@@ -5,8 +5,16 @@ import { IdList, OneOf } from './schema.ts'
 
 const MOST_EXPORTED_IDS = 1000
 
-const exportFormats = ['excel', 'csv', 'pdf', 'markdown', 'json'] as const
-export type ExportFormat = (typeof exportFormats)[number]
+/** Every format, with the ending and the type of its file. */
+export const exportFormats = {
+  excel: { ending: 'xlsx', mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' },
+  csv: { ending: 'csv', mediaType: 'text/csv; charset=utf-8' },
+  pdf: { ending: 'pdf', mediaType: 'application/pdf' },
+  markdown: { ending: 'zip', mediaType: 'application/zip' },
+  json: { ending: 'jsonl', mediaType: 'application/x-ndjson' },
+} as const
+export type ExportFormat = keyof typeof exportFormats
+const formats = Object.keys(exportFormats) as ExportFormat[]
 
 export const exportArticles = endpoint({
   method: 'GET',
@@ -19,18 +27,12 @@ export const exportArticles = endpoint({
   description:
     'Exports the articles with the given ids, or those that match the list filters, as far as the caller may read them, newest first. The response is streamed. `markdown` is a zip with a Markdown file with front matter for each article, and the files they use. `json` has one article as JSON per line.',
   query: Type.Object({
-    format: OneOf(exportFormats),
+    format: OneOf(formats),
     ids: Type.Optional(IdList(MOST_EXPORTED_IDS)),
     ...ArticleFilters.properties,
   }),
   file: {
-    mediaTypes: [
-      'text/csv',
-      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-      'application/pdf',
-      'application/zip',
-      'application/x-ndjson',
-    ],
+    mediaTypes: formats.map((format) => exportFormats[format].mediaType.replace(/;.*/, '')),
     description: 'The file. Its name is in Content-Disposition.',
   },
 })

@@ -31,33 +31,51 @@ export interface ExportWishes {
   readonly signal: AbortSignal
 }
 
-/** The file as a stream that reads no faster than it is taken. The writers are loaded when somebody exports. */
-export async function exportArticles(db: Db, actor: Actor, wishes: ExportWishes): Promise<Readable> {
-  const { format, zone, signal } = wishes
-  const articles = articlesInPieces(db, actor, wishes.query, signal)
-  if (format === 'pdf') {
+interface Exporting extends ExportWishes {
+  readonly db: Db
+  readonly actor: Actor
+  readonly articles: AsyncGenerator<WholeArticle>
+}
+
+/** How each format is written. The writers are loaded when somebody exports. */
+const writers: Readonly<Record<ExportFormat, (exporting: Exporting) => Promise<Readable>>> = {
+  async pdf({ articles, actor, zone, images, baseUrl }) {
     const { pdfDocument } = await import('../../platform/documents/pdf/pdf.ts')
     return pdfDocument({
       title: documentTitle(actor.language),
       language: actor.language === 'zh' ? 'zh-CN' : 'en',
       sections: sectionsOf(articles, actor, zone),
-      images: wishes.images,
-      baseUrl: wishes.baseUrl,
+      images,
+      baseUrl,
     })
-  }
-  if (format === 'markdown') {
+  },
+  async markdown({ db, actor, articles, files }) {
     const { zipDocument } = await import('../../platform/documents/zip.ts')
     const { markdownFiles } = await import('./markdown-export.actions.ts')
-    return zipDocument(markdownFiles(db, actor, articles, wishes.files))
-  }
-  if (format === 'json') {
+    return zipDocument(markdownFiles(db, actor, articles, files))
+  },
+  async json(exporting) {
     const { inChunks } = await import('../../platform/documents/chunks.ts')
-    return Readable.from(inChunks(articleLines(db, articles, actor, wishes)), { objectMode: false })
-  }
-  const table = { columns: columnsOf(actor.language), rows: rowsOf(articles, actor, zone) }
-  if (format === 'csv') return (await import('../../platform/documents/csv.ts')).csvDocument(table)
-  const { xlsxDocument } = await import('../../platform/documents/xlsx/xlsx.ts')
-  return xlsxDocument({ ...table, title: documentTitle(actor.language) })
+    const { db, articles, actor } = exporting
+    return Readable.from(inChunks(articleLines(db, articles, actor, exporting)), { objectMode: false })
+  },
+  async csv(exporting) {
+    return (await import('../../platform/documents/csv.ts')).csvDocument(tableOf(exporting))
+  },
+  async excel(exporting) {
+    const { xlsxDocument } = await import('../../platform/documents/xlsx/xlsx.ts')
+    return xlsxDocument({ ...tableOf(exporting), title: documentTitle(exporting.actor.language) })
+  },
+}
+
+function tableOf({ articles, actor, zone }: Exporting) {
+  return { columns: columnsOf(actor.language), rows: rowsOf(articles, actor, zone) }
+}
+
+/** The file as a stream that reads no faster than it is taken. */
+export async function exportArticles(db: Db, actor: Actor, wishes: ExportWishes): Promise<Readable> {
+  const articles = articlesInPieces(db, actor, wishes.query, wishes.signal)
+  return writers[wishes.format]({ ...wishes, db, actor, articles })
 }
 
 async function* rowsOf(

@@ -1,5 +1,5 @@
 import { ARCHIVED, DRAFT, PENDING, PUBLISHED } from '@inkstone/contract/articles.ts'
-import type { ExportFormat } from '@inkstone/contract/exports.ts'
+import { type ExportFormat, exportFormats } from '@inkstone/contract/exports.ts'
 import type { Language } from '../../platform/core/problem.ts'
 import type { Column, Row } from '../../platform/documents/cells.ts'
 import type { Zone } from '../../platform/times/times.ts'
@@ -133,20 +133,12 @@ export function documentTitle(language: Language): string {
   return WORDS[language].document
 }
 
-const KINDS = {
-  excel: { ending: 'xlsx', mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' },
-  csv: { ending: 'csv', mediaType: 'text/csv; charset=utf-8' },
-  pdf: { ending: 'pdf', mediaType: 'application/pdf' },
-  markdown: { ending: 'zip', mediaType: 'application/zip' },
-  json: { ending: 'jsonl', mediaType: 'application/x-ndjson' },
-} as const satisfies Record<ExportFormat, { ending: string; mediaType: string }>
-
 export function fileOf(
   format: ExportFormat,
   now: number,
   zone: Zone,
   language: Language,
 ): { name: string; mediaType: string } {
-  const { ending, mediaType } = KINDS[format]
+  const { ending, mediaType } = exportFormats[format]
   return { name: `${WORDS[language].file}-${zone.format(now).slice(0, 10)}.${ending}`, mediaType }
 }

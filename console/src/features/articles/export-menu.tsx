@@ -1,4 +1,4 @@
-import { type ExportFormat, exportArticles } from '@inkstone/contract/exports.ts'
+import { type ExportFormat, exportArticles, exportFormats } from '@inkstone/contract/exports.ts'
 import { Button, Menu } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { download, type Input } from '../../lib/api.ts'
@@ -7,7 +7,7 @@ import { useWords } from '../../lib/words.tsx'
 import { DownloadIcon } from '../../ui/icons.tsx'
 import { articleWords } from './articles.words.ts'
 
-const FORMATS: readonly ExportFormat[] = ['excel', 'csv', 'pdf', 'markdown', 'json']
+const FORMATS = Object.keys(exportFormats) as ExportFormat[]
 
 export function ExportMenu({ filters }: { filters: Input<typeof exportArticles>['query'] }) {
   const say = useWords(articleWords)
