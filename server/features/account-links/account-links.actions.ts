@@ -6,7 +6,7 @@ import { jobKind } from '../../platform/jobs/job-kind.ts'
 import { rateLimitKey } from '../../platform/net/addresses.ts'
 import type { Limiter, RateLimiter } from '../../platform/rate-limit/rate-limit.ts'
 import { randomToken, sha256Hex } from '../../platform/secrets/secrets.ts'
-import { recordDeed } from '../audit-log/audit-log.actions.ts'
+import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
 import { accountLink, mailAccountLink } from '../messages/account-mail.actions.ts'
 import {
   changeAddress,
@@ -106,7 +106,7 @@ export async function forgotPassword(
 export async function makeResetLink(tx: Tx, actor: Actor, means: LinkMeans, id: number): Promise<Handed> {
   const user = await holdUser(tx, id)
   const made = await newLink(tx, user.id, 'password')
-  await recordDeed(tx, actor, { action: 'user.reset-link', targetType: 'user', targetId: user.id })
+  await recordAuditEntry(tx, actor, { action: 'user.reset-link', targetType: 'user', targetId: user.id })
   return handed(tx, means, actor.siteId, made)
 }
 
@@ -124,7 +124,7 @@ export async function inviteUser(tx: Tx, actor: Actor, means: LinkMeans, id: num
     path: 'password',
     token: made.token,
   })
-  await recordDeed(tx, actor, { action: 'user.invited', targetType: 'user', targetId: user.id })
+  await recordAuditEntry(tx, actor, { action: 'user.invited', targetType: 'user', targetId: user.id })
   return handed(tx, means, actor.siteId, made)
 }
 
@@ -171,7 +171,7 @@ export async function resetPassword(
   await removeLinks(tx, id, EVERY_PURPOSE)
   await end.sessions(tx, id)
   await end.tokens(tx, id)
-  await recordDeed(
+  await recordAuditEntry(
     tx,
     { ...actor, userId: id, username },
     { action: 'password.reset', targetType: 'user', targetId: id, after: { by: link.purpose } },
@@ -216,7 +216,7 @@ export async function confirmEmail(tx: Tx, actor: Actor, token: string): Promise
   if (link.purpose === 'registration') return confirmAddress(tx, id)
   const before = await holdUser(tx, id)
   await changeAddress(tx, actor.siteId, id, link.email)
-  await recordDeed(
+  await recordAuditEntry(
     tx,
     { ...actor, userId: id, username },
     {

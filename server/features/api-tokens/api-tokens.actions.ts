@@ -5,7 +5,7 @@ import type { Db, Engine, Tx } from '../../database.ts'
 import { type Actor, authorize, holds } from '../../platform/core/actor.ts'
 import { invalid, Problem } from '../../platform/core/problem.ts'
 import { randomToken, sha256Hex } from '../../platform/secrets/secrets.ts'
-import { recordDeed } from '../audit-log/audit-log.actions.ts'
+import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
 import { siteIds } from '../sites/sites.actions.ts'
 import { limitOf } from './api-tokens.rules.ts'
 import {
@@ -63,7 +63,7 @@ export async function createApiToken(
     hint: token.slice(-4),
     expires_at: expire_time ?? null,
   })
-  await recordDeed(tx, actor, {
+  await recordAuditEntry(tx, actor, {
     action: 'token.created',
     targetType: 'token',
     targetId: id,
@@ -105,7 +105,7 @@ async function revoke(tx: Tx, actor: Actor, id: number): Promise<boolean> {
   if (!row || row.revoked_at !== null || (row.user_id !== actor.userId && !holds(actor, 'tokens.any')))
     return false
   await saveRevoked(tx, id)
-  await recordDeed(tx, actor, {
+  await recordAuditEntry(tx, actor, {
     action: 'token.revoked',
     targetType: 'token',
     targetId: id,

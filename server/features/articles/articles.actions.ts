@@ -4,7 +4,7 @@ import { type Actor, authorize } from '../../platform/core/actor.ts'
 import { invalid, Problem } from '../../platform/core/problem.ts'
 import { reschedule } from '../../platform/jobs/enqueue.ts'
 import { canAutosave, canEdit, canPublish, canSee, canTakeDown } from '../article-rights/articles.policy.ts'
-import { type Deed, recordDeed } from '../audit-log/audit-log.actions.ts'
+import { type AuditEntry, recordAuditEntry } from '../audit-log/audit-log.actions.ts'
 import { keepSource } from '../content/content.actions.ts'
 import { keepUses, keepUsesOfNew } from '../media/uses.actions.ts'
 import { holdRevision, keepHeldRevision, keepRevision } from '../revisions/revisions.actions.ts'
@@ -68,12 +68,16 @@ export async function createArticle(tx: Tx, actor: Actor, fields: PreparedFields
   await recordArticleChange(tx, undefined, article)
   await keepUsesOfNew(tx, [article])
   await keepSource(tx, 'article', article, fields.source)
-  await recordDeed(tx, actor, deed('created', article, { after: standingIn(article) }))
+  await recordAuditEntry(tx, actor, auditEntry('created', article, { after: standingIn(article) }))
   await tellStanding(tx, actor, NEW_ARTICLE, article)
   return article
 }
 
-export function deed(verb: string, { id }: ArticleRow, states: Pick<Deed, 'before' | 'after'>): Deed {
+export function auditEntry(
+  verb: string,
+  { id }: ArticleRow,
+  states: Pick<AuditEntry, 'before' | 'after'>,
+): AuditEntry {
   return { action: `article.${verb}`, targetType: 'article', targetId: id, ...states }
 }
 
@@ -244,10 +248,10 @@ export async function rewriteArticle(
   await keepSource(tx, 'article', after, content.source)
   if (!autosave) {
     await recordArticleEvent(tx, 'article.updated', after, before.status)
-    await recordDeed(
+    await recordAuditEntry(
       tx,
       actor,
-      deed('updated', after, { before: standingIn(before), after: standingIn(after) }),
+      auditEntry('updated', after, { before: standingIn(before), after: standingIn(after) }),
     )
   }
   await tellStanding(tx, actor, before, after)

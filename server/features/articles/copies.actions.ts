@@ -3,7 +3,7 @@ import type { Actor } from '../../platform/core/actor.ts'
 import { invalid, Problem } from '../../platform/core/problem.ts'
 import { reschedule } from '../../platform/jobs/enqueue.ts'
 import { canPublish } from '../article-rights/articles.policy.ts'
-import { recordDeed } from '../audit-log/audit-log.actions.ts'
+import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
 import { type CopyStanding, copyAfterSave, copyAfterSubmit, NEW_COPY } from '../workflow/copies.rules.ts'
 import { publishDue } from '../workflow/publication.rules.ts'
 import { tellReviewers } from '../workflow/telling.actions.ts'
@@ -87,7 +87,7 @@ export async function saveCopy(
     standing,
   })
   if (!autosave)
-    await recordDeed(tx, actor, {
+    await recordAuditEntry(tx, actor, {
       action: before ? 'article.copy-changed' : 'article.copy-made',
       targetType: 'article',
       targetId: article.id,

@@ -2,7 +2,7 @@ import type { Db, Tx } from '../../database.ts'
 import type { Actor } from '../../platform/core/actor.ts'
 import { findEntriesOfToken, insertEntry } from './audit-log.store.ts'
 
-export interface Deed {
+export interface AuditEntry {
   /** The action, as `thing.verb`. */
   readonly action: string
   readonly targetType: string
@@ -12,17 +12,17 @@ export interface Deed {
 }
 
 /** Records who did what, in the transaction of the change. */
-export async function recordDeed(tx: Tx, actor: Actor, deed: Deed): Promise<void> {
+export async function recordAuditEntry(tx: Tx, actor: Actor, entry: AuditEntry): Promise<void> {
   await insertEntry(tx, {
     site_id: actor.siteId,
     user_id: actor.userId,
     username: actor.username,
     token_id: actor.token?.id ?? null,
-    action: deed.action,
-    target_type: deed.targetType,
-    target_id: deed.targetId,
-    before: deed.before === undefined ? null : JSON.stringify(deed.before),
-    after: deed.after === undefined ? null : JSON.stringify(deed.after),
+    action: entry.action,
+    target_type: entry.targetType,
+    target_id: entry.targetId,
+    before: entry.before === undefined ? null : JSON.stringify(entry.before),
+    after: entry.after === undefined ? null : JSON.stringify(entry.after),
     address: actor.address,
     request_id: actor.requestId,
     created_at: tx.now,

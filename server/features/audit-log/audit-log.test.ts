@@ -9,7 +9,7 @@ const newest = async (query: string) => (await entries(`${query}&page_size=1`))[
 
 describe('the audit log', () => {
   test('tells who did what to what, when, from where and in which request', async () => {
-    const headers = { 'x-forwarded-for': '203.0.113.9', 'x-request-id': 'deed-1' }
+    const headers = { 'x-forwarded-for': '203.0.113.9', 'x-request-id': 'action-1' }
     const { data: site } = await admin.post('/api/sites', { name: 'Logged' }, headers)
     expect(await newest(`target_type=site&target_id=${site.id}`)).toEqual({
       id: expect.any(Number),
@@ -21,7 +21,7 @@ describe('the audit log', () => {
       before: null,
       after: { name: 'Logged', alias: 'logged' },
       ip: '203.0.113.9',
-      request_id: 'deed-1',
+      request_id: 'action-1',
       create_time: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
       create_at: expect.any(String),
     })
@@ -53,8 +53,8 @@ describe('the audit log', () => {
     await site.admin.put(`/api/articles/${id}`, { title: 'Watched still' })
     await site.admin.delete(`/api/articles/${id}`)
     const { list } = (await site.admin.get(`/api/audit-log?target_type=article&target_id=${id}`)).data
-    const deeds = list.map(({ action, before, after }: Record<string, unknown>) => [action, before, after])
-    expect(deeds.reverse()).toEqual([
+    const actions = list.map(({ action, before, after }: Record<string, unknown>) => [action, before, after])
+    expect(actions.reverse()).toEqual([
       ['article.created', null, { title: 'Watched', status: 0 }],
       ['article.updated', { title: 'Watched', status: 0 }, { title: 'Watched', status: 1 }],
       ['article.updated', { title: 'Watched', status: 1 }, { title: 'Watched still', status: 1 }],

@@ -7,7 +7,7 @@ import type { Actor } from '../../platform/core/actor.ts'
 import { invalid } from '../../platform/core/problem.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import type { EngineName } from '../../platform/sql/handles.ts'
-import { recordDeed } from '../audit-log/audit-log.actions.ts'
+import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
 import { type BackupPlace, BackupRefused, expiredBackups, kindsOf, makeBackups } from './backups.rules.ts'
 import { backupNames, findBackups, type KeptBackup, keepBackup, removeBackup } from './backups.store.ts'
 import { copyDurably, exists, filesBelow, linkOrCopy } from './file-copies.ts'
@@ -32,7 +32,12 @@ export async function orderBackup(
     .where('state', 'in', ['waiting', 'running'])
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow()
-  await recordDeed(tx, actor, { action: 'backup.ordered', targetType: 'job', targetId: id, after: payload })
+  await recordAuditEntry(tx, actor, {
+    action: 'backup.ordered',
+    targetType: 'job',
+    targetId: id,
+    after: payload,
+  })
   return id
 }
 

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../database.ts'
 import type { Actor } from '../../platform/core/actor.ts'
 import { Problem } from '../../platform/core/problem.ts'
 import type { ZipEntry } from '../../platform/documents/zip.ts'
-import { recordDeed } from '../audit-log/audit-log.actions.ts'
+import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
 import type { BackupPlace } from './backups.rules.ts'
 import { findBackups, type KeptBackup } from './backups.store.ts'
 import { countSince, type Losses } from './losses.store.ts'
@@ -45,7 +45,7 @@ export async function* filesOfBackup(
 }
 
 export async function recordDownload(tx: Tx, actor: Actor, name: string): Promise<void> {
-  await recordDeed(tx, actor, {
+  await recordAuditEntry(tx, actor, {
     action: 'backup.downloaded',
     targetType: 'backup',
     targetId: 0,

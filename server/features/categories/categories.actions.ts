@@ -7,7 +7,7 @@ import type { Db, Tx } from '../../database.ts'
 import type { Actor } from '../../platform/core/actor.ts'
 import { invalid, Problem } from '../../platform/core/problem.ts'
 import { aliasFrom, freeAlias } from '../../platform/texts/alias.ts'
-import { recordDeed } from '../audit-log/audit-log.actions.ts'
+import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
 import { recordChange } from '../changes/changes.actions.ts'
 import { NOBODY } from '../changes/changes.table.ts'
 import { relativeFields } from '../media/addresses.actions.ts'
@@ -73,7 +73,7 @@ export async function createCategory(
   })
   const created = await readCategory(tx, actor.siteId, id)
   await tellOfCategory(tx, 'category.created', undefined, await seenNow(tx, created))
-  await recordDeed(tx, actor, {
+  await recordAuditEntry(tx, actor, {
     action: 'category.created',
     targetType: 'category',
     targetId: id,
@@ -126,7 +126,7 @@ export async function changeCategory(
   })
   const after = await readCategory(tx, siteId, id)
   await tellOfCategory(tx, 'category.updated', seenBefore, await seenNow(tx, after))
-  await recordDeed(tx, actor, {
+  await recordAuditEntry(tx, actor, {
     action: 'category.updated',
     targetType: 'category',
     targetId: id,

@@ -4,7 +4,7 @@ import { badQuery, invalid, Problem } from '../../platform/core/problem.ts'
 import { moveLinksOfCopies } from '../articles/copies.actions.ts'
 import { hasMore, holdPortion, inPortions, touchArticles } from '../articles/moving.actions.ts'
 import { recountLinked } from '../articles/totals.actions.ts'
-import { recordDeed } from '../audit-log/audit-log.actions.ts'
+import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
 import { passesThrough } from './categories.rules.ts'
 import {
   type CategoryWithCount,
@@ -47,7 +47,7 @@ export async function deleteCategory(
     const seen = await seenNow(tx, category)
     if (!(await absorb(tx, siteId, id, targetId, ids))) return undefined
     await tellOfCategory(tx, 'category.deleted', seen, undefined)
-    await recordDeed(tx, actor, {
+    await recordAuditEntry(tx, actor, {
       action: 'category.deleted',
       targetType: 'category',
       targetId: id,
@@ -80,7 +80,7 @@ export function mergeCategory(
     const seen = await seenNow(tx, category)
     if (!(await absorb(tx, siteId, id, targetId, ids))) return undefined
     await tellOfCategory(tx, 'category.deleted', seen, undefined)
-    await recordDeed(tx, actor, {
+    await recordAuditEntry(tx, actor, {
       action: 'category.merged',
       targetType: 'category',
       targetId: id,

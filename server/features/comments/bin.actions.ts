@@ -1,7 +1,7 @@
 import type { Tx } from '../../database.ts'
 import type { Actor } from '../../platform/core/actor.ts'
 import { Problem } from '../../platform/core/problem.ts'
-import { recordDeed } from '../audit-log/audit-log.actions.ts'
+import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
 import type { BinKind } from '../deletion/bin-kinds.rules.ts'
 import {
   approvedAmong,
@@ -29,7 +29,7 @@ export async function deleteComment(tx: Tx, actor: Actor, id: number): Promise<v
   await moveCounts(tx, actor.siteId, [{ subject: comment, by: -approvedAmong(moved) }])
   for (const each of moved) await recordCommentChange(tx, actor.siteId, each.id, each.status, undefined)
   await recordCommentEvent(tx, 'comment.deleted', comment)
-  await recordDeed(tx, actor, {
+  await recordAuditEntry(tx, actor, {
     action: 'comment.deleted',
     targetType: 'comment',
     targetId: id,

@@ -8,7 +8,7 @@ import type { Found } from '../../platform/core/page.ts'
 import { messageOf } from '../../platform/core/problem.ts'
 import { lastDays } from '../../platform/times/days.ts'
 import type { Zone } from '../../platform/times/times.ts'
-import { recordDeed } from '../audit-log/audit-log.actions.ts'
+import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
 import { approvedMoved, newsFor } from './comments.rules.ts'
 import { lockComment, lockComments, saveComment } from './comments.store.ts'
 import type { CommentRow } from './comments.table.ts'
@@ -75,7 +75,7 @@ async function decide(
     audited_at: tx.now,
   })
   await closeReports(tx, actor.siteId, before.id)
-  await recordDeed(tx, actor, {
+  await recordAuditEntry(tx, actor, {
     action: 'comment.audited',
     targetType: 'comment',
     targetId: before.id,

@@ -9,7 +9,7 @@ import { type ReceivedFile, ReceiveError } from '../../platform/files/receiving/
 import { zipRefusal } from '../../platform/files/unpack.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { StorageUnavailable } from '../../platform/storage/storage.ts'
-import { recordDeed } from '../audit-log/audit-log.actions.ts'
+import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
 import { authorsIn, type ImportMeans, runUploaded, type UploadOptions } from './imports.rules.ts'
 import { findImport, insertImport } from './imports.store.ts'
 import type { ImportRow } from './imports.table.ts'
@@ -92,7 +92,7 @@ async function keepAndOrder(
       user_id: actor.userId,
     })
     await enqueue(tx, runUploaded, { import_id: id, site_id: actor.siteId }, { uniqueKey: String(id) })
-    await recordDeed(tx, actor, {
+    await recordAuditEntry(tx, actor, {
       action: 'import.created',
       targetType: 'import',
       targetId: id,

@@ -3,12 +3,12 @@ import type { Actor } from '../../platform/core/actor.ts'
 import { invalid, Problem } from '../../platform/core/problem.ts'
 import { findJob, retryJob } from '../../platform/jobs/jobs.store.ts'
 import type { JobRow } from '../../platform/jobs/jobs.table.ts'
-import { recordDeed } from '../audit-log/audit-log.actions.ts'
+import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
 
 export async function runJobNow(tx: Tx, actor: Actor, id: number): Promise<JobRow> {
   const job = await retryJob(tx, id)
   if (!job) throw await refusal(tx, id)
-  await recordDeed(tx, actor, { action: 'job.retried', targetType: 'job', targetId: id })
+  await recordAuditEntry(tx, actor, { action: 'job.retried', targetType: 'job', targetId: id })
   return job
 }
 

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../database.ts'
 import { type Actor, authorize } from '../../platform/core/actor.ts'
 import type { Found } from '../../platform/core/page.ts'
 import { canSee } from '../article-rights/articles.policy.ts'
-import { recordDeed } from '../audit-log/audit-log.actions.ts'
+import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
 import { recordEvent } from '../events/events.actions.ts'
 import { pathOf } from './addresses.rules.ts'
 import { canChange } from './media.policy.ts'
@@ -86,7 +86,7 @@ export async function changeMedia(
   const { alt = before.alt, title = before.title } = changes
   if (alt !== before.alt || title !== before.title) {
     await saveMedia(tx, actor.siteId, id, { alt, title, updated_at: tx.now })
-    await recordDeed(tx, actor, {
+    await recordAuditEntry(tx, actor, {
       action: 'media.updated',
       targetType: 'media',
       targetId: id,
@@ -144,7 +144,7 @@ export async function tellOf(
   await recordMediaChange(tx, actor.siteId, media, kind)
   if (kind === 'media.updated') return
   const [told, state] = [{ filename, size, mime_type }, kind === 'media.created' ? 'after' : 'before']
-  await recordDeed(tx, actor, { action: kind, targetType: 'media', targetId: id, [state]: told })
+  await recordAuditEntry(tx, actor, { action: kind, targetType: 'media', targetId: id, [state]: told })
 }
 
 /** The uploads of a user on all sites. */

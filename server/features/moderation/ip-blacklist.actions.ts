@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../database.ts'
 import type { Actor } from '../../platform/core/actor.ts'
 import type { Found } from '../../platform/core/page.ts'
 import { invalid, Problem } from '../../platform/core/problem.ts'
-import { recordDeed } from '../audit-log/audit-log.actions.ts'
+import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
 import { blockEnd, canonicalNetwork, networksAround } from './ip-blacklist.rules.ts'
 import { findBlocked, isBlocked, removeBlock, saveBlock } from './ip-blacklist.store.ts'
 import type { BlockedNetworkRow } from './moderation.table.ts'
@@ -30,7 +30,7 @@ export async function block(
     expires_at: blockEnd(duration, tx.now),
     created_by: actor.userId,
   })
-  await recordDeed(tx, actor, {
+  await recordAuditEntry(tx, actor, {
     action: 'address.blocked',
     targetType: 'network',
     targetId: row.id,
@@ -51,7 +51,7 @@ export async function unblock(tx: Tx, actor: Actor, which: { id: number } | { ip
       ? await removeBlock(tx, actor.siteId, 'id', which.id)
       : await removeBlock(tx, actor.siteId, 'network', networkGiven(which.ip))
   if (!row) throw new Problem('block-not-found')
-  await recordDeed(tx, actor, {
+  await recordAuditEntry(tx, actor, {
     action: 'address.unblocked',
     targetType: 'network',
     targetId: row.id,

@@ -5,7 +5,7 @@ import type { Actor } from '../../platform/core/actor.ts'
 import type { Found } from '../../platform/core/page.ts'
 import { invalid, issueText, Problem } from '../../platform/core/problem.ts'
 import { buildMatcher, isFindable, type Matcher } from '../../platform/words/matcher.ts'
-import { recordDeed } from '../audit-log/audit-log.actions.ts'
+import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
 import type { SensitiveWordRow } from './moderation.table.ts'
 import { type ListedWord, readWordList, type Screening, screen, writeWordLine } from './words.rules.ts'
 import {
@@ -68,7 +68,7 @@ export async function addWord(tx: Tx, actor: Actor, fields: WordFields): Promise
     action: fields.action ?? 'default',
     replacement: fields.replacement ?? '',
   })
-  await recordDeed(tx, actor, {
+  await recordAuditEntry(tx, actor, {
     action: 'sensitive-word.created',
     targetType: 'sensitive-word',
     targetId: row.id,
@@ -85,7 +85,7 @@ export async function removeMany(tx: Tx, actor: Actor, ids: readonly number[]): 
   await bumpVersion(tx, actor.siteId)
   const removed = await removeWords(tx, actor.siteId, ids)
   if (removed > 0)
-    await recordDeed(tx, actor, {
+    await recordAuditEntry(tx, actor, {
       action: 'sensitive-words.deleted',
       targetType: 'site',
       targetId: actor.siteId,
@@ -100,7 +100,7 @@ export async function importWords(tx: Tx, actor: Actor, text: string) {
   const { words, wrong } = readWordList(text)
   await bumpVersion(tx, actor.siteId)
   await upsertWords(tx, actor.siteId, words)
-  await recordDeed(tx, actor, {
+  await recordAuditEntry(tx, actor, {
     action: 'sensitive-words.imported',
     targetType: 'site',
     targetId: actor.siteId,

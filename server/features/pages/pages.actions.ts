@@ -6,7 +6,7 @@ import type { Db, Tx } from '../../database.ts'
 import type { Actor } from '../../platform/core/actor.ts'
 import { invalid, Problem } from '../../platform/core/problem.ts'
 import { aliasFrom, freeAlias } from '../../platform/texts/alias.ts'
-import { recordDeed } from '../audit-log/audit-log.actions.ts'
+import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
 import { keepSource } from '../content/content.actions.ts'
 import type { Prepared } from '../content/content.rules.ts'
 import { keepUses } from '../media/uses.actions.ts'
@@ -82,7 +82,7 @@ export async function createPage(
   await tellOfPage(tx, 'page.created', undefined, page)
   await keepUses(tx, 'page', page.id, { content: page.content })
   await keepSource(tx, 'page', page, source)
-  await recordDeed(tx, actor, {
+  await recordAuditEntry(tx, actor, {
     action: 'page.created',
     targetType: 'page',
     targetId: page.id,
@@ -118,7 +118,7 @@ export async function changePage(
   await tellOfPage(tx, 'page.updated', before, after)
   if (changes.content !== undefined) await keepUses(tx, 'page', after.id, { content: after.content })
   await keepSource(tx, 'page', after, source)
-  await recordDeed(tx, actor, {
+  await recordAuditEntry(tx, actor, {
     action: 'page.updated',
     targetType: 'page',
     targetId: after.id,
@@ -152,7 +152,7 @@ export async function deletePage(tx: Tx, actor: Actor, name: string): Promise<vo
   const page = await lockPage(tx, actor.siteId, pageNamed(name))
   await putIntoBin(tx, actor.siteId, page.id, actor.userId)
   await tellOfPage(tx, 'page.deleted', page, undefined)
-  await recordDeed(tx, actor, {
+  await recordAuditEntry(tx, actor, {
     action: 'page.deleted',
     targetType: 'page',
     targetId: page.id,

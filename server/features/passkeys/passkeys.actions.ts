@@ -14,7 +14,7 @@ import {
   verifyCreation,
   verifyUse,
 } from '../../platform/sign-in/webauthn.ts'
-import { recordDeed } from '../audit-log/audit-log.actions.ts'
+import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
 import { mailAccountNotice } from '../messages/account-mail.actions.ts'
 import { confirmSession } from '../sessions/confirmation.actions.ts'
 import { openSession } from '../sessions/sessions.actions.ts'
@@ -108,7 +108,7 @@ function useOnce(tx: Tx, clientDataJSON: string): Promise<boolean> {
 }
 
 async function record(tx: Tx, actor: Actor, action: string, { id, name }: PasskeyRow): Promise<void> {
-  await recordDeed(tx, actor, { action, targetType: 'passkey', targetId: id, after: { name } })
+  await recordAuditEntry(tx, actor, { action, targetType: 'passkey', targetId: id, after: { name } })
 }
 
 export const passkeysOf: (db: Db, userId: number) => Promise<PasskeyRow[]> = findPasskeys

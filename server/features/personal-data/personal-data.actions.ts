@@ -3,7 +3,7 @@ import type { Actor } from '../../platform/core/actor.ts'
 import { Problem } from '../../platform/core/problem.ts'
 import { forgetLinksOf } from '../account-links/account-links.actions.ts'
 import { articlesBy } from '../articles/bring-in.actions.ts'
-import { recordDeed } from '../audit-log/audit-log.actions.ts'
+import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
 import { anonymiseComments, commentsOfPerson } from '../comments/personal.actions.ts'
 import { filesBy } from '../media/media.actions.ts'
 import { forgetMessagesOf } from '../messages/messages.actions.ts'
@@ -59,7 +59,7 @@ export async function erasePerson(
   const comments = await anonymiseComments(tx, { userId: user?.id, email })
   if (!user && comments === 0) throw new Problem('person-not-found')
   if (user) await eraseAccount(tx, actor, user.id)
-  await recordDeed(tx, actor, {
+  await recordAuditEntry(tx, actor, {
     action: 'person.erased',
     targetType: 'user',
     targetId: user?.id ?? 0,

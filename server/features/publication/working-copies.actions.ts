@@ -16,7 +16,7 @@ import {
   submitCopy,
 } from '../articles/copies.actions.ts'
 import type { CopyRow } from '../articles/copies.table.ts'
-import { recordDeed } from '../audit-log/audit-log.actions.ts'
+import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
 import { nameOfUser } from '../users/users.actions.ts'
 import { copyAfterReject, copyWhenPublished, isCopyDue } from '../workflow/copies.rules.ts'
 import { tellDecision, tellOutdated } from '../workflow/telling.actions.ts'
@@ -75,7 +75,7 @@ export async function dropWorkingCopy(tx: Tx, actor: Actor, id: number): Promise
   const article = await publishedArticle(tx, actor, id)
   await copyOf(tx, article)
   await dropCopy(tx, article)
-  await recordDeed(tx, actor, { action: 'article.copy-dropped', targetType: 'article', targetId: id })
+  await recordAuditEntry(tx, actor, { action: 'article.copy-dropped', targetType: 'article', targetId: id })
 }
 
 /** Publishes the copy now or at a future time. */

@@ -459,7 +459,7 @@ describe('an autosave', () => {
         category_id: site.defaultCategoryId,
       })
     ).data.id as number
-  const deeds = async (id: number) =>
+  const auditEntries = async (id: number) =>
     (
       await service.engine.db
         .selectFrom('audit_log')
@@ -471,7 +471,7 @@ describe('an autosave', () => {
 
   test('of a draft keeps every text, without revision, event or entry in the log; then one revision for all', async () => {
     const id = await draft()
-    const [events, entries] = [(await eventsOf(id)).length, await deeds(id)]
+    const [events, entries] = [(await eventsOf(id)).length, await auditEntries(id)]
     for (const n of [1, 2, 3]) {
       const saved = await writer.put(`/api/articles/${id}?autosave=1`, { content: `<p>${n}</p>` })
       expect(saved.status).toBe(200)
@@ -479,7 +479,7 @@ describe('an autosave', () => {
       expect([read.data.content, read.headers.etag]).toEqual([`<p>${n}</p>`, saved.headers.etag])
     }
     expect(await revisions(id)).toEqual([])
-    expect([(await eventsOf(id)).length, await deeds(id)]).toEqual([events, entries])
+    expect([(await eventsOf(id)).length, await auditEntries(id)]).toEqual([events, entries])
     await writer.put(`/api/articles/${id}`, { content: '<p>3</p>' })
     expect(await revisions(id)).toHaveLength(1)
     expect((await writer.get(`/api/articles/${id}/revisions/1`)).data.content).toBe('<p>0</p>')
@@ -507,10 +507,10 @@ describe('an autosave', () => {
 
   test('of a working copy keeps it and leaves no entry; a pending one is taken back', async () => {
     const id = await published()
-    const entries = await deeds(id)
+    const entries = await auditEntries(id)
     const { data } = await writer.put(`${path(id)}?autosave=1`, { title: 'Typing' })
     expect(data.title).toBe('Typing')
-    expect(await deeds(id)).toBe(entries)
+    expect(await auditEntries(id)).toBe(entries)
     await writer.post(`/api/articles/${id}/submit`)
     expect((await writer.put(`${path(id)}?autosave=1`, { title: 'Typing on' })).data.review_status).toBe(
       'none',

@@ -5,7 +5,7 @@ import { type Actor, authorize, holds } from '../../platform/core/actor.ts'
 import type { Found } from '../../platform/core/page.ts'
 import { Problem } from '../../platform/core/problem.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
-import { recordDeed } from '../audit-log/audit-log.actions.ts'
+import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
 import type { BinKind, BinOwner } from '../deletion/bin-kinds.rules.ts'
 import { type EmptyBin, emptyBinLater } from './emptying.rules.ts'
 import { type BinRow, findDeleted } from './recycle-bin.store.ts'
@@ -41,7 +41,7 @@ export async function restoreFromBin(
   if (owner === undefined || (owner !== actor.userId && !holds(actor, 'recycle-bin.any')))
     throw new Problem('deleted-item-not-found')
   await kind.restore(tx, actor.siteId, id)
-  await recordDeed(tx, actor, { action: `${type}.restored`, targetType: type, targetId: id })
+  await recordAuditEntry(tx, actor, { action: `${type}.restored`, targetType: type, targetId: id })
 }
 
 export async function purgeFromBin(
@@ -53,7 +53,7 @@ export async function purgeFromBin(
 ): Promise<void> {
   authorize(holds(actor, 'recycle-bin.purge'))
   await kindOf(kinds, type).purge(tx, actor.siteId, id)
-  await recordDeed(tx, actor, { action: `${type}.purged`, targetType: type, targetId: id })
+  await recordAuditEntry(tx, actor, { action: `${type}.purged`, targetType: type, targetId: id })
 }
 
 function kindOf(kinds: readonly BinKind[], type: BinType): BinKind {
@@ -83,7 +83,7 @@ export async function emptyBin(
   await engine.transact(async (tx) => {
     if (total > 0)
       await enqueue(tx, emptyBinLater, { site_id: actor.siteId, before: moment, type: type ?? null })
-    await recordDeed(tx, actor, {
+    await recordAuditEntry(tx, actor, {
       action: 'recycle-bin.emptied',
       targetType: 'site',
       targetId: actor.siteId,

@@ -6,7 +6,7 @@ import { invalid, Problem } from '../../platform/core/problem.ts'
 import type { Limiter } from '../../platform/rate-limit/rate-limit.ts'
 import { decryptSecret, deriveKey, encryptSecret } from '../../platform/secrets/secrets.ts'
 import { base32, otpauthUrl, stepAt, stepOf } from '../../platform/secrets/totp.ts'
-import { recordDeed } from '../audit-log/audit-log.actions.ts'
+import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
 import { mailAccountNotice } from '../messages/account-mail.actions.ts'
 import { holdUser, setSecondFactor } from '../users/users.actions.ts'
 import type { UserRow } from '../users/users.table.ts'
@@ -84,7 +84,7 @@ export async function confirmSecondFactor(
         codes.map((one) => recoveryHash(means.recoveryKey, user.id, one)),
       )
       await means.confirmSession(tx, actor)
-      await recordDeed(tx, actor, deed('second-factor.on', user.id))
+      await recordAuditEntry(tx, actor, auditEntry('second-factor.on', user.id))
       await mailAccountNotice(tx, actor.siteId, user.id, 'factor-on')
       return { recovery_codes: codes }
     }),
@@ -104,7 +104,7 @@ export async function endSecondFactor(
       if (user.second_factor_at === null) throw new Problem('second-factor-not-begun')
       if (!(await isRightCode(tx, means, user.id, code))) return undefined
       await switchOff(tx, user.id)
-      await recordDeed(tx, actor, deed('second-factor.off', user.id))
+      await recordAuditEntry(tx, actor, auditEntry('second-factor.off', user.id))
       await mailAccountNotice(tx, actor.siteId, user.id, 'factor-off')
       return true
     }),
@@ -142,7 +142,7 @@ export async function resetSecondFactor(tx: Tx, actor: Actor, userId: number): P
   const was = user.second_factor_at !== null
   await switchOff(tx, user.id)
   if (!was) return false
-  await recordDeed(tx, actor, deed('second-factor.reset', user.id))
+  await recordAuditEntry(tx, actor, auditEntry('second-factor.reset', user.id))
   await mailAccountNotice(tx, actor.siteId, user.id, 'factor-reset')
   return true
 }
@@ -152,7 +152,7 @@ async function switchOff(tx: Tx, userId: number): Promise<void> {
   await removeFactor(tx, userId)
 }
 
-function deed(action: string, userId: number) {
+function auditEntry(action: string, userId: number) {
   return { action, targetType: 'user', targetId: userId } as const
 }
 

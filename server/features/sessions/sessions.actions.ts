@@ -3,7 +3,7 @@ import type { Actor } from '../../platform/core/actor.ts'
 import { Problem } from '../../platform/core/problem.ts'
 import { passwordMatches } from '../../platform/secrets/passwords.ts'
 import { endTokensOf } from '../api-tokens/api-tokens.actions.ts'
-import { recordDeed } from '../audit-log/audit-log.actions.ts'
+import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
 import { mailAccountNotice } from '../messages/account-mail.actions.ts'
 import { type FactorMeans, withSecondFactor } from '../second-factor/second-factor.actions.ts'
 import { type EndAccess, holdUser, noteLogin, noteSeen, userByName } from '../users/users.actions.ts'
@@ -140,7 +140,11 @@ export const endAccess: EndAccess = { sessions: endSessionsOf, tokens: endTokens
 
 export async function endOtherSessions(tx: Tx, actor: Actor): Promise<void> {
   await removeSessionsOfUser(tx, actor.userId, actor.kind === 'user' ? actor.credentialId : 0)
-  await recordDeed(tx, actor, { action: 'password.changed', targetType: 'user', targetId: actor.userId })
+  await recordAuditEntry(tx, actor, {
+    action: 'password.changed',
+    targetType: 'user',
+    targetId: actor.userId,
+  })
 }
 
 /** API tokens are not sessions and cannot list or end them. */
@@ -152,13 +156,13 @@ export async function sessionsOf(db: Db, actor: Actor): Promise<ShownSession[]> 
 export async function endSession(tx: Tx, actor: Actor, id: number): Promise<void> {
   if (actor.kind !== 'user') throw new Problem('forbidden')
   if (!(await removeSessionOf(tx, actor.userId, id))) throw new Problem('session-not-found')
-  await recordDeed(tx, actor, { action: 'session.ended', targetType: 'user', targetId: actor.userId })
+  await recordAuditEntry(tx, actor, { action: 'session.ended', targetType: 'user', targetId: actor.userId })
 }
 
 export async function endMyOtherSessions(tx: Tx, actor: Actor): Promise<void> {
   if (actor.kind !== 'user') throw new Problem('forbidden')
   await removeSessionsOfUser(tx, actor.userId, actor.credentialId)
-  await recordDeed(tx, actor, { action: 'sessions.ended', targetType: 'user', targetId: actor.userId })
+  await recordAuditEntry(tx, actor, { action: 'sessions.ended', targetType: 'user', targetId: actor.userId })
 }
 
 const NOTED_EVERY_MS = 60_000

@@ -5,7 +5,7 @@ import { type Actor, holds } from '../../platform/core/actor.ts'
 import { Problem } from '../../platform/core/problem.ts'
 import { createReaders } from '../../platform/http/validation.ts'
 import { createZone } from '../../platform/times/times.ts'
-import { recordDeed } from '../audit-log/audit-log.actions.ts'
+import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
 import { relativeFields } from '../media/addresses.actions.ts'
 import { differencesOf, keyIssues, rangeIssues, settingsOf } from './settings.rules.ts'
 import { lockSettings, readSettings, saveSettings } from './settings.store.ts'
@@ -42,7 +42,7 @@ export async function changeSettings(
   if (wrong.size > 0) throw new Problem('invalid', { fields: wrong })
   await saveSettings(tx, actor.siteId, JSON.stringify(differencesOf(after)))
   const changed = Object.keys(changes) as Array<keyof SiteSettings>
-  await recordDeed(tx, actor, {
+  await recordAuditEntry(tx, actor, {
     action: 'settings.updated',
     targetType: 'site',
     targetId: actor.siteId,

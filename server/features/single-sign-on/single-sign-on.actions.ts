@@ -7,7 +7,7 @@ import {
   ProviderUnavailable,
   SignInRefused,
 } from '../../platform/sign-in/openid.ts'
-import { recordDeed } from '../audit-log/audit-log.actions.ts'
+import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
 import { mailAccountNotice } from '../messages/account-mail.actions.ts'
 import { openSession } from '../sessions/sessions.actions.ts'
 import type { Tokens } from '../sessions/tokens.rules.ts'
@@ -93,7 +93,7 @@ async function userOf(
   const user =
     linkingUserId !== 0 ? await userById(tx, linkingUserId) : await byEmail(tx, actor, means, claims)
   await saveIdentity(tx, issuer, claims.sub, user.id)
-  await recordDeed(tx, as(actor, user), {
+  await recordAuditEntry(tx, as(actor, user), {
     action: 'user.linked',
     targetType: 'user',
     targetId: user.id,
@@ -151,7 +151,7 @@ export async function unlink(tx: Tx, actor: Actor): Promise<void> {
   const user = await userById(tx, actor.userId)
   if (!hasPassword(user)) throw invalid('password', 'password-missing')
   await removeIdentitiesOf(tx, user.id)
-  await recordDeed(tx, actor, { action: 'user.unlinked', targetType: 'user', targetId: user.id })
+  await recordAuditEntry(tx, actor, { action: 'user.unlinked', targetType: 'user', targetId: user.id })
   await mailAccountNotice(tx, actor.siteId, user.id, 'provider-unlinked')
 }
 

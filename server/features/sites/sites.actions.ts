@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../database.ts'
 import type { ActingSite, Actor } from '../../platform/core/actor.ts'
 import { invalid, Problem } from '../../platform/core/problem.ts'
 import { aliasFrom, freeAlias } from '../../platform/texts/alias.ts'
-import { recordDeed } from '../audit-log/audit-log.actions.ts'
+import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
 import { settingsOf } from '../settings/settings.rules.ts'
 import {
   findDomains,
@@ -68,7 +68,7 @@ export async function createSite(
   const { id, alias } = await insertUnderFreeAlias(tx, fields)
   await saveDomains(tx, id, domainsOf(fields.domains ?? []))
   await saveSite(tx, id, { default_category_id: await createDefaultCategory(tx, id) })
-  await recordDeed(tx, actor, {
+  await recordAuditEntry(tx, actor, {
     action: 'site.created',
     targetType: 'site',
     targetId: id,
@@ -109,7 +109,12 @@ export async function changeSite(
     alias === undefined ? {} : { alias: await aliasOf(tx, { alias, name: simple.name ?? before.name }) }
   await saveSite(tx, id, { ...simple, ...renamed })
   if (domains) await saveDomains(tx, id, domainsOf(domains))
-  await recordDeed(tx, actor, { action: 'site.updated', targetType: 'site', targetId: id, after: changes })
+  await recordAuditEntry(tx, actor, {
+    action: 'site.updated',
+    targetType: 'site',
+    targetId: id,
+    after: changes,
+  })
   return readSite(tx, id)
 }
 
@@ -123,7 +128,7 @@ export async function deleteSite(tx: Tx, actor: Actor, id: number, { removals }:
   if (await hasContent(tx, site)) throw invalid('id', 'has-content')
   for (const remove of removals) await remove(tx, id)
   await removeSite(tx, id)
-  await recordDeed(tx, actor, {
+  await recordAuditEntry(tx, actor, {
     action: 'site.deleted',
     targetType: 'site',
     targetId: id,

@@ -4,7 +4,7 @@ import { invalid, Problem } from '../../platform/core/problem.ts'
 import { moveLinksOfCopies } from '../articles/copies.actions.ts'
 import { hasMore, holdPortion, inPortions, touchArticles } from '../articles/moving.actions.ts'
 import { recountLinked } from '../articles/totals.actions.ts'
-import { recordDeed } from '../audit-log/audit-log.actions.ts'
+import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
 import { moveArticles, unlinkArticles } from './links.store.ts'
 import { nameOf, withArticles } from './tags.actions.ts'
 import { lockTags, readTag, removeTag } from './tags.store.ts'
@@ -29,7 +29,7 @@ export async function deleteTagPortion(tx: Tx, actor: Actor, id: number): Promis
   if (await hasMore(tx, 'tag', id)) return undefined
   await removeTag(tx, siteId, id)
   await tellOfTag(tx, 'tag.deleted', tag, undefined)
-  await recordDeed(tx, actor, {
+  await recordAuditEntry(tx, actor, {
     action: 'tag.deleted',
     targetType: 'tag',
     targetId: id,
@@ -56,7 +56,7 @@ export function mergeTag(
     await moveLinksOfCopies(tx, siteId, 'tag', id, targetId)
     await removeTag(tx, siteId, id)
     await tellOfTag(tx, 'tag.deleted', source, undefined)
-    await recordDeed(tx, actor, {
+    await recordAuditEntry(tx, actor, {
       action: 'tag.merged',
       targetType: 'tag',
       targetId: id,

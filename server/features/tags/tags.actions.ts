@@ -9,7 +9,7 @@ import type { Actor } from '../../platform/core/actor.ts'
 import type { Found } from '../../platform/core/page.ts'
 import { Problem } from '../../platform/core/problem.ts'
 import { aliasFrom, freeAlias } from '../../platform/texts/alias.ts'
-import { recordDeed } from '../audit-log/audit-log.actions.ts'
+import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
 import { recordChange } from '../changes/changes.actions.ts'
 import { NOBODY, READERS } from '../changes/changes.table.ts'
 import { reindexArticlesOfTag } from '../search-index/indexing.actions.ts'
@@ -70,7 +70,12 @@ export async function createTag(
     alias: await aliasOf(tx, actor.siteId, fields.alias, fields.name),
   })
   await tellOfTag(tx, 'tag.created', undefined, tag)
-  await recordDeed(tx, actor, { action: 'tag.created', targetType: 'tag', targetId: tag.id, after: fields })
+  await recordAuditEntry(tx, actor, {
+    action: 'tag.created',
+    targetType: 'tag',
+    targetId: tag.id,
+    after: fields,
+  })
   return { ...tag, article_count: 0, articles: [] }
 }
 
@@ -116,7 +121,12 @@ export async function changeTag(
     ...(alias !== undefined && { alias: await aliasOf(tx, siteId, alias, simple.name ?? before.name) }),
   })
   if (simple.name !== undefined && simple.name !== before.name) await reindexArticlesOfTag(tx, id)
-  await recordDeed(tx, actor, { action: 'tag.updated', targetType: 'tag', targetId: id, after: changes })
+  await recordAuditEntry(tx, actor, {
+    action: 'tag.updated',
+    targetType: 'tag',
+    targetId: id,
+    after: changes,
+  })
   const after = await readTag(tx, siteId, id)
   await tellOfTag(tx, 'tag.updated', before, after)
   return withArticles(tx, after)

@@ -2,7 +2,7 @@ import type { Role, SiteRoleRow } from '@inkstone/contract/permissions.ts'
 import type { Tx } from '../../database.ts'
 import type { Actor } from '../../platform/core/actor.ts'
 import { invalid, Problem } from '../../platform/core/problem.ts'
-import { recordDeed } from '../audit-log/audit-log.actions.ts'
+import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
 import { lockForRoles } from './site-roles.actions.ts'
 import { findMember, findSiteRoles, type MemberRow, replaceSiteRoles } from './site-roles.store.ts'
 import { isOnly } from './users.rules.ts'
@@ -35,7 +35,7 @@ async function changeRow(tx: Tx, actor: Actor, userId: number, row: SiteRoleRow 
   if ((before.length === 0) !== (after.length === 0) && user.role !== 'member')
     throw new Problem('roles-elsewhere')
   await replaceSiteRoles(tx, userId, after)
-  await recordDeed(tx, actor, {
+  await recordAuditEntry(tx, actor, {
     action: 'user.site-roles',
     targetType: 'user',
     targetId: userId,

@@ -2,7 +2,7 @@ import { type Role, roleOn, type SiteRoleRow } from '@inkstone/contract/permissi
 import type { Db, Tx } from '../../database.ts'
 import { type Actor, holds } from '../../platform/core/actor.ts'
 import { invalid, Problem } from '../../platform/core/problem.ts'
-import { recordDeed } from '../audit-log/audit-log.actions.ts'
+import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
 import {
   findNamedSiteRoles,
   findSiteRoles,
@@ -47,7 +47,7 @@ export async function setSiteRoles(
   const after = rowsAfter(actor, user.role, before, given)
   if (after.length > 0 && isOnly(admins, userId)) throw invalid('body', 'last-admin')
   await replaceSiteRoles(tx, userId, after)
-  await recordDeed(tx, actor, {
+  await recordAuditEntry(tx, actor, {
     action: 'user.site-roles',
     targetType: 'user',
     targetId: userId,

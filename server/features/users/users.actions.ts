@@ -6,7 +6,7 @@ import type { Db, Tx } from '../../database.ts'
 import type { Actor } from '../../platform/core/actor.ts'
 import { invalid, Problem } from '../../platform/core/problem.ts'
 import { hashPassword } from '../../platform/secrets/passwords.ts'
-import { recordDeed } from '../audit-log/audit-log.actions.ts'
+import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
 import { relativeFields } from '../media/addresses.actions.ts'
 import { mailAccountNotice } from '../messages/account-mail.actions.ts'
 import { passwordIssue } from './passwords.rules.ts'
@@ -56,7 +56,7 @@ export async function createUser(
     password_hash: passwordHash ?? NO_PASSWORD,
     invited: passwordHash === undefined ? 1 : 0,
   })
-  await recordDeed(tx, actor, {
+  await recordAuditEntry(tx, actor, {
     action: 'user.created',
     targetType: 'user',
     targetId: user.id,
@@ -106,7 +106,7 @@ export async function changeUser(
   }
   if (after.email !== before.email)
     await mailAccountNotice(tx, actor.siteId, id, 'email-changed', { email: after.email }, before.email)
-  await recordDeed(tx, actor, {
+  await recordAuditEntry(tx, actor, {
     action: 'user.updated',
     targetType: 'user',
     targetId: id,
@@ -128,7 +128,7 @@ export async function deleteUser(tx: Tx, actor: Actor, id: number, end: EndAcces
   await end.tokens(tx, id)
   await endSiteRolesOf(tx, id)
   await retireUser(tx, id)
-  await recordDeed(tx, actor, {
+  await recordAuditEntry(tx, actor, {
     action: 'user.deleted',
     targetType: 'user',
     targetId: id,
@@ -147,7 +147,7 @@ export async function setRole(tx: Tx, actor: Actor, id: number, role: Role): Pro
   const user = await lockUser(tx, id)
   if (user.role === role || (role !== 'admin' && isOnly(admins, id))) return
   await saveUser(tx, id, { role })
-  await recordDeed(tx, actor, {
+  await recordAuditEntry(tx, actor, {
     action: 'user.updated',
     targetType: 'user',
     targetId: id,

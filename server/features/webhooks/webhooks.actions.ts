@@ -9,7 +9,7 @@ import { invalid, Problem } from '../../platform/core/problem.ts'
 import type { CidrList } from '../../platform/net/addresses.ts'
 import { addressIssue } from '../../platform/net/safe-fetch.ts'
 import { encryptSecret, randomToken } from '../../platform/secrets/secrets.ts'
-import { recordDeed } from '../audit-log/audit-log.actions.ts'
+import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
 import { findDelivery, sendAgain, sendFailedAgain } from './deliveries.store.ts'
 import { wakeSender } from './delivery.actions.ts'
 import { PREVIOUS_SECRET_MS } from './webhooks.rules.ts'
@@ -44,7 +44,7 @@ export async function createWebhook(
     created_at: tx.now,
     updated_at: tx.now,
   })
-  await recordDeed(tx, actor, {
+  await recordAuditEntry(tx, actor, {
     action: 'webhook.created',
     targetType: 'webhook',
     targetId: row.id,
@@ -83,7 +83,7 @@ export async function changeWebhook(
     }),
     updated_at: tx.now,
   })
-  await recordDeed(tx, actor, {
+  await recordAuditEntry(tx, actor, {
     action: 'webhook.updated',
     targetType: 'webhook',
     targetId: id,
@@ -97,7 +97,7 @@ export async function changeWebhook(
 export async function deleteWebhook(tx: Tx, actor: Actor, id: number): Promise<void> {
   const row = await lockWebhook(tx, actor.siteId, id)
   await removeWebhook(tx, id)
-  await recordDeed(tx, actor, {
+  await recordAuditEntry(tx, actor, {
     action: 'webhook.deleted',
     targetType: 'webhook',
     targetId: id,

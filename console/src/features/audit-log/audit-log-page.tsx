@@ -9,9 +9,9 @@ import { ChoiceFilter } from '../../ui/choice-filter.tsx'
 import { Listing } from '../../ui/listing.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Unbroken } from '../../ui/unbroken.tsx'
+import { type Entry, useActionName, useTargetName } from './action-names.ts'
+import { actionWords, targetWords } from './actions.words.ts'
 import { auditWords } from './audit-log.words.ts'
-import { type Entry, useActionName, useTargetName } from './deed-names.ts'
-import { actionWords, targetWords } from './deeds.words.ts'
 import { differencesOf } from './differences.ts'
 import { EntryDetails } from './entry-details.tsx'
 import { UserFilter } from './user-filter.tsx'
@@ -44,7 +44,7 @@ export function AuditLogPage() {
         nameOf={({ id }) => `#${id}`}
         onPage={(page) => change({ page })}
         columns={[
-          { head: say('deed'), cell: (entry) => <DeedText entry={entry} onSee={() => setSeen(entry)} /> },
+          { head: say('action'), cell: (entry) => <ActionText entry={entry} onSee={() => setSeen(entry)} /> },
           { head: say('who'), cell: ({ user }) => <Who name={user.username} />, wideOnly: true },
           { head: say('from'), cell: ({ ip }) => ip, wideOnly: true },
           {
@@ -69,7 +69,7 @@ function Filters({ asked, onChange }: { asked: Asked; onChange: (change: Asked) 
     <Group gap="xs">
       <UserFilter value={asked.user} onChoose={(user) => onChange({ user })} />
       <ChoiceFilter
-        label={say('deed')}
+        label={say('action')}
         value={asked.action}
         choices={actions.map((value) => ({ value, label: actionName(value) }))}
         onChoose={(action) => onChange({ action })}
@@ -113,7 +113,7 @@ function Who({ name }: { name: string }) {
 const MOST_SHOWN = 3
 
 /** What was done to what, and the first of what became different by it. */
-function DeedText({ entry, onSee }: { entry: Entry; onSee: () => void }) {
+function ActionText({ entry, onSee }: { entry: Entry; onSee: () => void }) {
   const say = useWords(auditWords)
   const actionName = useActionName()
   const targetName = useTargetName()

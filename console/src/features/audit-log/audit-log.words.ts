@@ -3,7 +3,7 @@ import { words } from '../../lib/words.tsx'
 export const auditWords = words({
   title: ['Audit log', '操作日志'],
   hint: ['Who did what, across all sites.', '所有站点上谁做了什么。'],
-  deed: ['Action', '操作'],
+  action: ['Action', '操作'],
   who: ['Who', '操作人'],
   when: ['When', '时间'],
   from: ['From', '来源 IP'],

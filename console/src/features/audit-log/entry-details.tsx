@@ -1,7 +1,7 @@
 import { Code, Group, Modal, Stack, Table, Text } from '@mantine/core'
 import { useWords } from '../../lib/words.tsx'
+import { type Entry, useActionName, useTargetName } from './action-names.ts'
 import { auditWords } from './audit-log.words.ts'
-import { type Entry, useActionName, useTargetName } from './deed-names.ts'
 import { differencesOf } from './differences.ts'
 
 export function EntryDetails({ entry, onClose }: { entry: Entry; onClose: () => void }) {

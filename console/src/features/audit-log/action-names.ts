@@ -1,7 +1,7 @@
 import type { listAuditLog } from '@inkstone/contract/audit-log.ts'
 import type { AnswerOf } from '@inkstone/contract/endpoint.ts'
 import { useWords } from '../../lib/words.tsx'
-import { actionWords, targetWords } from './deeds.words.ts'
+import { actionWords, targetWords } from './actions.words.ts'
 
 export type Entry = AnswerOf<typeof listAuditLog>['list'][number]
 
