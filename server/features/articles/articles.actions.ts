@@ -11,9 +11,9 @@ import { holdRevision, keepHeldRevision, keepRevision } from '../revisions/revis
 import { indexArticle } from '../search-index/indexing.actions.ts'
 import {
   NEW_ARTICLE,
+  type PublicationState,
   publishDue,
-  type Standing,
-  standingAfter,
+  stateAfter,
   type Wish,
 } from '../workflow/publication.rules.ts'
 import { tellReviewers } from '../workflow/telling.actions.ts'
@@ -42,16 +42,16 @@ export async function createArticle(tx: Tx, actor: Actor, fields: PreparedFields
   if (wish.status === PUBLISHED) authorize(canPublish(actor, mine))
   const { writing, flags, links } = contentAfter(EMPTY, fields)
   await requireTargets(tx, actor.siteId, writing.category_id, links)
-  const standing = standingAfter(NEW_ARTICLE, wish, tx.now, canPublish(actor, mine))
+  const state = stateAfter(NEW_ARTICLE, wish, tx.now, canPublish(actor, mine))
   const authorship = await authorshipAfter(tx, actor, mine, fields)
   const created = {
     ...writing,
     ...flags,
-    ...standing,
+    ...state,
     ...authorship,
     site_id: actor.siteId,
     updated_at: tx.now,
-    sorted_at: sortedAt({ ...standing, ...authorship }),
+    sorted_at: sortedAt({ ...state, ...authorship }),
     written_at: tx.now,
     written_by: actor.userId,
     written_token_id: actor.token?.id ?? null,
@@ -68,8 +68,8 @@ export async function createArticle(tx: Tx, actor: Actor, fields: PreparedFields
   await recordArticleChange(tx, undefined, article)
   await keepUsesOfNew(tx, [article])
   await keepSource(tx, 'article', article, fields.source)
-  await recordAuditEntry(tx, actor, auditEntry('created', article, { after: standingIn(article) }))
-  await tellStanding(tx, actor, NEW_ARTICLE, article)
+  await recordAuditEntry(tx, actor, auditEntry('created', article, { after: auditedFields(article) }))
+  await recordStateChange(tx, actor, NEW_ARTICLE, article)
   return article
 }
 
@@ -82,7 +82,7 @@ export function auditEntry(
 }
 
 /** The article fields in the audit log. Its content is kept in revisions. */
-export function standingIn({ title, status }: ArticleRow) {
+export function auditedFields({ title, status }: ArticleRow) {
   return { title, status }
 }
 
@@ -90,7 +90,12 @@ function wishOf({ status, publish_time }: PreparedChanges): Wish {
   return { status, publishAt: publish_time }
 }
 
-async function tellStanding(tx: Tx, actor: Actor, before: Standing, article: ArticleRow): Promise<void> {
+async function recordStateChange(
+  tx: Tx,
+  actor: Actor,
+  before: PublicationState,
+  article: ArticleRow,
+): Promise<void> {
   if (article.status === PUBLISHED && before.status !== PUBLISHED)
     await recordArticleEvent(tx, 'article.published', article, before.status)
   if (article.status === DRAFT && before.status === PUBLISHED)
@@ -127,7 +132,7 @@ export async function updateArticle(
   if (wish.status === PUBLISHED && before.status !== PUBLISHED) authorize(mayPublish)
   return rewriteArticle(tx, actor, before, {
     changes,
-    standing: standingAfter(before, wish, tx.now, mayPublish),
+    state: stateAfter(before, wish, tx.now, mayPublish),
     authorship: await authorshipAfter(tx, actor, before, changes),
   })
 }
@@ -166,7 +171,7 @@ export async function autosaveArticle(
   authorize(canAutosave(actor, before))
   return rewriteArticle(tx, actor, before, {
     changes,
-    standing: standingAfter(before, wishOf(changes), tx.now, mayPublish),
+    state: stateAfter(before, wishOf(changes), tx.now, mayPublish),
     authorship: await authorshipAfter(tx, actor, before, changes),
     autosave: true,
   })
@@ -188,7 +193,7 @@ export async function removableArticle(tx: Tx, actor: Actor, id: number): Promis
 }
 
 interface Rewriting {
-  readonly standing: Standing
+  readonly state: PublicationState
   readonly changes?: PreparedChanges
   readonly authorship?: Pick<ArticleRow, 'author_id' | 'created_at'>
   readonly autosave?: boolean
@@ -204,18 +209,18 @@ export async function rewriteArticle(
   tx: Tx,
   actor: Actor,
   before: ArticleRow,
-  { standing, changes = {}, authorship = before, autosave = false, fromCopy = false }: Rewriting,
+  { state, changes = {}, authorship = before, autosave = false, fromCopy = false }: Rewriting,
 ): Promise<ArticleRow> {
   const known = await holdLinks(tx, before)
   const present = contentOf(before, known)
-  const replaced = before.working_copy === 1 && (fromCopy || standing.status !== PUBLISHED)
+  const replaced = before.working_copy === 1 && (fromCopy || state.status !== PUBLISHED)
   const base = replaced ? await contentToPlace(tx, before, fromCopy) : present
   const content = contentAfter(base, changes)
   const rewritten = isRewritten(present, content)
   const renamed = content.alias === before.alias ? undefined : content.alias
   const saved = {
     ...content.flags,
-    ...standing,
+    ...state,
     ...(await aliasAfter(tx, before, renamed, content.writing.title)),
     author_id: authorship.author_id,
     created_at: authorship.created_at,
@@ -232,7 +237,7 @@ export async function rewriteArticle(
   const after = await saveNamed(tx, before, {
     ...content.writing,
     ...saved,
-    sorted_at: sortedAt({ ...standing, created_at: saved.created_at }),
+    sorted_at: sortedAt({ ...state, created_at: saved.created_at }),
     updated_at: tx.now,
     ...(rewritten && {
       written_at: tx.now,
@@ -251,10 +256,10 @@ export async function rewriteArticle(
     await recordAuditEntry(
       tx,
       actor,
-      auditEntry('updated', after, { before: standingIn(before), after: standingIn(after) }),
+      auditEntry('updated', after, { before: auditedFields(before), after: auditedFields(after) }),
     )
   }
-  await tellStanding(tx, actor, before, after)
+  await recordStateChange(tx, actor, before, after)
   return after
 }
 
@@ -276,13 +281,13 @@ function differs(before: ArticleRow, after: Partial<ArticleRow>): boolean {
 }
 
 /** Changes only the publication state of an article, for publication. */
-export async function changeStanding(
+export async function changePublicationState(
   tx: Tx,
   actor: Actor,
   article: ArticleRow,
-  standing: Standing,
+  state: PublicationState,
 ): Promise<ArticleRow> {
-  return rewriteArticle(tx, actor, article, { standing })
+  return rewriteArticle(tx, actor, article, { state })
 }
 
 export async function visibleArticle(db: Db, actor: Actor, id: number): Promise<ArticleRow> {

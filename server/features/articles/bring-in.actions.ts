@@ -6,7 +6,7 @@ import { keepSource, sourceOf } from '../content/content.actions.ts'
 import { namesIn } from '../media/addresses.rules.ts'
 import { keepUses, keepUsesOfNew } from '../media/uses.actions.ts'
 import { indexNewArticles } from '../search-index/indexing.actions.ts'
-import type { Standing } from '../workflow/publication.rules.ts'
+import type { PublicationState } from '../workflow/publication.rules.ts'
 import { freeAliasesFor } from './alias.actions.ts'
 import { type Alias, aliasFromTitle, aliasOf } from './alias.rules.ts'
 import {
@@ -43,7 +43,7 @@ import { recordNewArticles, recordRewritten } from './telling.actions.ts'
 
 export interface BroughtIn {
   readonly fields: PreparedFields
-  readonly standing: Standing
+  readonly state: PublicationState
   readonly authorId: number
   readonly createdAt: number
   readonly updatedAt: number
@@ -93,17 +93,17 @@ function rowOf(
   article: BroughtIn,
   { writing, flags }: Content,
 ): Unnamed & { wanted: string } {
-  const { fields, standing, authorId, createdAt, updatedAt } = article
+  const { fields, state, authorId, createdAt, updatedAt } = article
   return {
     ...writing,
     ...flags,
-    ...standing,
+    ...state,
     wanted: fields.alias ?? '',
     author_id: authorId,
     created_at: createdAt,
     updated_at: updatedAt,
     site_id: siteId,
-    sorted_at: sortedAt({ ...standing, created_at: createdAt }),
+    sorted_at: sortedAt({ ...state, created_at: createdAt }),
     written_at: updatedAt,
     written_by: authorId,
     written_token_id: null,
@@ -112,7 +112,7 @@ function rowOf(
     version: 1,
     working_copy: 0,
     autosaved: 0,
-    alias_public: standing.status === PUBLISHED ? 1 : 0,
+    alias_public: state.status === PUBLISHED ? 1 : 0,
   }
 }
 

@@ -4,7 +4,7 @@ import { invalid, Problem } from '../../platform/core/problem.ts'
 import { reschedule } from '../../platform/jobs/enqueue.ts'
 import { canPublish } from '../article-rights/articles.policy.ts'
 import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
-import { type CopyStanding, copyAfterSave, copyAfterSubmit, NEW_COPY } from '../workflow/copies.rules.ts'
+import { type CopyState, copyAfterSave, copyAfterSubmit, NEW_COPY } from '../workflow/copies.rules.ts'
 import { publishDue } from '../workflow/publication.rules.ts'
 import { tellReviewers } from '../workflow/telling.actions.ts'
 import { aliasAfter, isAliasTaken } from './alias.actions.ts'
@@ -71,8 +71,8 @@ export async function saveCopy(
   const wanted = contentAfter(present, changes)
   const content = { ...wanted, alias: await aliasOfCopy(tx, article, wanted) }
   await requireTargets(tx, article.site_id, content.writing.category_id, content.links)
-  const standing = copyAfterSave(
-    before ? standingOf(before, article) : NEW_COPY,
+  const state = copyAfterSave(
+    before ? stateOf(before, article) : NEW_COPY,
     changes.publish_time,
     tx.now,
     canPublish(actor, article),
@@ -84,7 +84,7 @@ export async function saveCopy(
     article_version: seen,
     saved_by: actor.userId,
     updated_at: tx.now,
-    standing,
+    state,
   })
   if (!autosave)
     await recordAuditEntry(tx, actor, {
@@ -104,28 +104,28 @@ async function aliasOfCopy(tx: Tx, article: ArticleRow, { alias, writing }: Cont
   return wanted.alias
 }
 
-export function standingOf(
+export function stateOf(
   { publish_at, scheduled_at }: Pick<CopyRow, 'publish_at' | 'scheduled_at'>,
   { review_status }: Pick<ArticleRow, 'review_status'>,
-): CopyStanding {
+): CopyState {
   return { publish_at, scheduled_at, review_status }
 }
 
 /** Changes only the state of the copy. */
-export async function changeCopyStanding(
+export async function changeCopyState(
   tx: Tx,
   article: ArticleRow,
   copy: CopyRow,
-  standing: CopyStanding,
+  state: CopyState,
 ): Promise<CopyRow> {
   const { fields, links, article_version, saved_by, updated_at } = copy
-  return keepCopy(tx, article, copy, { fields, links, article_version, saved_by, updated_at, standing })
+  return keepCopy(tx, article, copy, { fields, links, article_version, saved_by, updated_at, state })
 }
 
 /** Submits the copy for review. */
 export async function submitCopy(tx: Tx, actor: Actor, article: ArticleRow, copy: CopyRow): Promise<CopyRow> {
-  const submitted = copyAfterSubmit(standingOf(copy, article))
-  const after = await changeCopyStanding(tx, article, copy, submitted)
+  const submitted = copyAfterSubmit(stateOf(copy, article))
+  const after = await changeCopyState(tx, article, copy, submitted)
   const { writing } = contentIn(copy, linksIn(copy))
   await tellReviewers(tx, actor, { ...article, title: writing.title })
   return after
@@ -136,13 +136,13 @@ async function keepCopy(
   { site_id, id }: ArticleRow,
   before: CopyRow | undefined,
   {
-    standing,
+    state,
     ...kept
   }: Pick<CopyRow, 'fields' | 'links' | 'article_version' | 'saved_by' | 'updated_at'> & {
-    standing: CopyStanding
+    state: CopyState
   },
 ): Promise<CopyRow> {
-  const { review_status, ...times } = standing
+  const { review_status, ...times } = state
   const copy = await putCopy(tx, {
     ...kept,
     ...times,
@@ -172,7 +172,7 @@ export async function restoreSchedule(tx: Tx, article: ArticleRow): Promise<void
   const copy = article.working_copy === 1 ? await copyOf(tx, article) : undefined
   if (!copy || copy.scheduled_at === null) return
   if (copy.scheduled_at > tx.now) await scheduleCopy(tx, copy, copy.scheduled_at)
-  else await changeCopyStanding(tx, article, copy, { ...standingOf(copy, article), scheduled_at: null })
+  else await changeCopyState(tx, article, copy, { ...stateOf(copy, article), scheduled_at: null })
 }
 
 /** Updates working copies when a category or tag is merged into another. */

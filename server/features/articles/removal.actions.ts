@@ -6,7 +6,7 @@ import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
 import { forgetSource } from '../content/content.actions.ts'
 import { forgetUses } from '../media/uses.actions.ts'
 import { indexArticle } from '../search-index/indexing.actions.ts'
-import { auditEntry, schedule, standingIn } from './articles.actions.ts'
+import { auditEntry, auditedFields, schedule } from './articles.actions.ts'
 import { lockArticle, removeArticle, saveArticle } from './articles.store.ts'
 import type { ArticleRow } from './articles.table.ts'
 import { restoreSchedule } from './copies.actions.ts'
@@ -22,7 +22,7 @@ export async function deleteArticle(tx: Tx, actor: Actor, id: number): Promise<v
   await setDeleted(tx, article, { deleted_at: tx.now, deleted_by: actor.userId })
   await recordArticleEvent(tx, 'article.deleted', article, article.status)
   await recordArticleChange(tx, article, undefined)
-  await recordAuditEntry(tx, actor, auditEntry('deleted', article, { before: standingIn(article) }))
+  await recordAuditEntry(tx, actor, auditEntry('deleted', article, { before: auditedFields(article) }))
 }
 
 /** Moves it to the recycle bin without an event or audit log entry, because it was deleted before the import. */

@@ -272,14 +272,14 @@ describe('at the same moment', () => {
 })
 
 describe('who may', () => {
-  const standings = ['anonymous', 'member', 'editor', 'auditor', 'admin'] as const
-  for (const standing of standings)
-    test(`${standing} reads them all; changes them ${['auditor', 'admin'].includes(standing) ? 'too' : 'not'}`, async () => {
-      const caller = standing === 'anonymous' ? site.anonymous : await site.user(standing)
+  const roleNames = ['anonymous', 'member', 'editor', 'auditor', 'admin'] as const
+  for (const role of roleNames)
+    test(`${role} reads them all; changes them ${['auditor', 'admin'].includes(role) ? 'too' : 'not'}`, async () => {
+      const caller = role === 'anonymous' ? site.anonymous : await site.user(role)
       const { id } = await newCategory()
       const target = await newCategory()
-      const refused = standing === 'anonymous' ? 401 : 403
-      const may = (status: number) => (['auditor', 'admin'].includes(standing) ? status : refused)
+      const refused = role === 'anonymous' ? 401 : 403
+      const may = (status: number) => (['auditor', 'admin'].includes(role) ? status : refused)
       expect((await caller.get('/api/categories')).status).toBe(200)
       expect((await caller.get(`/api/categories/${id}`)).status).toBe(200)
       expect((await caller.post('/api/categories', { name: 'By me' })).status).toBe(may(201))

@@ -14,7 +14,7 @@ import {
   removeComment,
   takeOutOfBin,
 } from './comments.bin.store.ts'
-import { standingUnder } from './comments.rules.ts'
+import { positionUnder } from './comments.rules.ts'
 import { findComment, holdThread, lineageOf } from './comments.store.ts'
 import { moveCounts } from './counting.actions.ts'
 import { recordCommentChange, recordCommentEvent } from './recording.actions.ts'
@@ -47,7 +47,7 @@ async function restoreComment(tx: Tx, siteId: number, id: number): Promise<void>
   const above = comment.parent_id === null ? [] : await lineageOf(tx, comment.parent_id)
   const [parent] = above
   if (parent && parent.deleted_at !== null)
-    await moveDeleted(tx, comment, standingUnder(above.find(({ deleted_at }) => deleted_at === null)))
+    await moveDeleted(tx, comment, positionUnder(above.find(({ deleted_at }) => deleted_at === null)))
   const moved = await takeOutOfBin(tx, siteId, id)
   await moveCounts(tx, siteId, [{ subject: comment, by: approvedAmong(moved) }])
   for (const each of moved) await recordCommentChange(tx, siteId, each.id, undefined, each.status)

@@ -4,7 +4,7 @@ import type { Tx } from '../../database.ts'
 import { Problem } from '../../platform/core/problem.ts'
 import { forUpdate } from '../../platform/sql/lock.ts'
 import type { BinOwner } from '../deletion/bin-kinds.rules.ts'
-import type { standingUnder } from './comments.rules.ts'
+import type { positionUnder } from './comments.rules.ts'
 import type { CommentRow } from './comments.table.ts'
 
 /**
@@ -91,7 +91,7 @@ export function approvedAmong(rows: readonly MovedComment[]): number {
 export async function moveDeleted(
   tx: Tx,
   comment: CommentRow,
-  place: ReturnType<typeof standingUnder>,
+  place: ReturnType<typeof positionUnder>,
 ): Promise<void> {
   const by = place.depth - comment.depth
   await tx

@@ -93,10 +93,10 @@ export interface Place {
  * level.
  */
 export function placeUnder(lineage: readonly Place[], maxDepth: number) {
-  return standingUnder(lineage.find(({ depth }) => depth < maxDepth))
+  return positionUnder(lineage.find(({ depth }) => depth < maxDepth))
 }
 
-export function standingUnder(parent: Place | undefined) {
+export function positionUnder(parent: Place | undefined) {
   return parent
     ? { parent_id: parent.id, root_id: parent.root_id ?? parent.id, depth: parent.depth + 1 }
     : { parent_id: null, root_id: null, depth: 1 }

@@ -9,7 +9,7 @@ import {
 import { Problem } from '../../platform/core/problem.ts'
 import type { PreparedFields } from '../articles/articles.rules.ts'
 import { prepareContent } from '../content/content.actions.ts'
-import type { Standing } from '../workflow/publication.rules.ts'
+import type { PublicationState } from '../workflow/publication.rules.ts'
 import { withAddresses } from './addresses.rules.ts'
 import type { ImportedArticle, ImportedPage } from './items.ts'
 import { resolveLinks } from './links.actions.ts'
@@ -173,7 +173,7 @@ function fittingPageAlias(slug: string | undefined): string | undefined {
 }
 
 /** A date to come is a schedule. */
-export function standingOf(read: ImportedArticle, now: number): Standing {
+export function stateOf(read: ImportedArticle, now: number): PublicationState {
   const { status, publishedAt, scheduledAt } = read
   const publish_at = publishedAt ?? null
   if (status === PENDING) return { status, publish_at, scheduled_at: null, review_status: 'pending' }

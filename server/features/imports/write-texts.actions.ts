@@ -8,7 +8,7 @@ import { findItems, insertAddresses, insertItems } from './imports.store.ts'
 import type { ImportedArticle, ImportedPage } from './items.ts'
 import { hashOfAddress } from './links.actions.ts'
 import type { Taking } from './taking.ts'
-import { type PreparedText, prepareTexts, standingOf } from './texts.actions.ts'
+import { type PreparedText, prepareTexts, stateOf } from './texts.actions.ts'
 
 const MOST_LINKS = 50
 
@@ -181,7 +181,7 @@ function articleOf(
       category_ids: others.slice(0, MOST_LINKS),
       tag_ids: tags.slice(0, MOST_LINKS),
     },
-    standing: standingOf(item, tx.now),
+    state: stateOf(item, tx.now),
     authorId: names.authorId(item.author),
     ...datesOf(tx, item),
     oldAliases: item.oldSlugs,

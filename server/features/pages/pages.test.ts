@@ -260,13 +260,13 @@ describe('a deleted page', () => {
 })
 
 describe('who may', () => {
-  const standings = ['anonymous', 'member', 'editor', 'auditor', 'admin'] as const
-  for (const standing of standings)
-    test(`as ${standing}`, async () => {
-      const caller = standing === 'anonymous' ? site.anonymous : await site.user(standing)
+  const roleNames = ['anonymous', 'member', 'editor', 'auditor', 'admin'] as const
+  for (const role of roleNames)
+    test(`as ${role}`, async () => {
+      const caller = role === 'anonymous' ? site.anonymous : await site.user(role)
       const { id, alias } = await newPage()
-      const refused = standing === 'anonymous' ? 401 : 403
-      const may = (status: number) => (['auditor', 'admin'].includes(standing) ? status : refused)
+      const refused = role === 'anonymous' ? 401 : 403
+      const may = (status: number) => (['auditor', 'admin'].includes(role) ? status : refused)
       expect((await caller.get('/api/pages')).status).toBe(200)
       expect((await caller.get(`/api/pages/${alias}`)).status).toBe(200)
       expect((await caller.post(`/api/pages/${alias}/view`)).status).toBe(200)

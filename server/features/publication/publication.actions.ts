@@ -9,7 +9,7 @@ import { again, type Outcome } from '../../platform/jobs/job-kind.ts'
 import { attempt } from '../../platform/sql/savepoint.ts'
 import { canAudit, canEdit, canPublish } from '../article-rights/articles.policy.ts'
 import {
-  changeStanding,
+  changePublicationState,
   editableArticle,
   findDueArticle,
   removableArticle,
@@ -22,11 +22,11 @@ import { totalsAtEnd } from '../articles/totals.actions.ts'
 import {
   isDue,
   publishDue,
-  standingAfter,
-  standingAfterPass,
-  standingAfterReject,
-  standingTakenBack,
-  standingWhenDue,
+  stateAfter,
+  stateAfterApproval,
+  stateAfterRejection,
+  stateAfterUnpublishing,
+  stateWhenDue,
 } from '../workflow/publication.rules.ts'
 import { tellDecision } from '../workflow/telling.actions.ts'
 import { type AuditFound, findAudits, findState, insertAudit, lockDueArticles } from './publication.store.ts'
@@ -42,18 +42,18 @@ export async function publishArticle(
   const article = await editableArticle(tx, actor, id)
   authorize(canPublish(actor, article))
   if (article.status === PUBLISHED) return article
-  const standing = standingAfter(article, { status: PUBLISHED, publishAt: publishAt ?? tx.now }, tx.now, true)
-  return changeStanding(tx, actor, article, standing)
+  const state = stateAfter(article, { status: PUBLISHED, publishAt: publishAt ?? tx.now }, tx.now, true)
+  return changePublicationState(tx, actor, article, state)
 }
 
 export async function unpublishArticle(tx: Tx, actor: Actor, id: number): Promise<ArticleRow> {
   const article = await removableArticle(tx, actor, id)
-  return changeStanding(tx, actor, article, standingTakenBack(article, tx.now))
+  return changePublicationState(tx, actor, article, stateAfterUnpublishing(article, tx.now))
 }
 
 export async function archiveArticle(tx: Tx, actor: Actor, id: number): Promise<ArticleRow> {
   const article = await removableArticle(tx, actor, id)
-  return changeStanding(tx, actor, article, standingAfter(article, { status: ARCHIVED }, tx.now, false))
+  return changePublicationState(tx, actor, article, stateAfter(article, { status: ARCHIVED }, tx.now, false))
 }
 
 /** Submits a draft, or the working copy of a published article, for review. Submitting twice has no effect. */
@@ -61,7 +61,7 @@ export async function submitArticle(tx: Tx, actor: Actor, id: number): Promise<A
   const article = await editableArticle(tx, actor, id)
   if (article.status === ARCHIVED) throw invalid('status', 'archived')
   if (article.status !== PUBLISHED)
-    return changeStanding(tx, actor, article, standingAfter(article, { status: PENDING }, tx.now, false))
+    return changePublicationState(tx, actor, article, stateAfter(article, { status: PENDING }, tx.now, false))
   if (article.working_copy === 0) throw invalid('status', 'no-working-copy')
   if (article.review_status !== 'pending') await submitCopy(tx, actor, article, await copyOf(tx, article))
   return { ...article, review_status: 'pending' }
@@ -112,8 +112,8 @@ async function auditItself(
   article: ArticleRow,
   { passed, reason }: { passed: boolean; reason: string },
 ): Promise<ArticleRow> {
-  const standing = passed ? standingAfterPass(article, tx.now) : standingAfterReject(article)
-  const after = await changeStanding(tx, actor, article, standing)
+  const state = passed ? stateAfterApproval(article, tx.now) : stateAfterRejection(article)
+  const after = await changePublicationState(tx, actor, article, state)
   const kind = passed ? 'article-passed' : 'article-rejected'
   await tellDecision(tx, actor, article, [article.author_id], { kind, reason })
   return after
@@ -177,7 +177,7 @@ async function publishOne(
   const article = await findDueArticle(tx, siteId, id)
   if (!article) return
   if (article.status === DRAFT && isDue(article, tx.now))
-    await changeStanding(tx, actorOn(siteId), article, standingWhenDue(article))
+    await changePublicationState(tx, actorOn(siteId), article, stateWhenDue(article))
   if (article.status === PUBLISHED && article.working_copy === 1)
     await publishCopyWhenDue(tx, actorOn(siteId), article)
 }

@@ -7,12 +7,12 @@ import { editableArticle, rewriteArticle, visibleArticle } from '../articles/art
 import type { PreparedChanges } from '../articles/articles.rules.ts'
 import type { ArticleRow } from '../articles/articles.table.ts'
 import {
-  changeCopyStanding,
+  changeCopyState,
   copyOf,
   dropCopy,
   readCopy,
   saveCopy,
-  standingOf,
+  stateOf,
   submitCopy,
 } from '../articles/copies.actions.ts'
 import type { CopyRow } from '../articles/copies.table.ts'
@@ -99,17 +99,17 @@ async function publishCopy(
   publishAt: number | null,
 ): Promise<{ article: ArticleRow; scheduledAt: number | null }> {
   if (isOutdated(article, copy)) throw new Problem('working-copy-outdated')
-  const standing = copyWhenPublished(publishAt, tx.now)
-  if (standing === 'now') return { article: await putInPlace(tx, actor, article), scheduledAt: null }
-  const { scheduled_at } = await changeCopyStanding(tx, article, copy, standing)
+  const state = copyWhenPublished(publishAt, tx.now)
+  if (state === 'now') return { article: await putInPlace(tx, actor, article), scheduledAt: null }
+  const { scheduled_at } = await changeCopyState(tx, article, copy, state)
   return { article: { ...article, review_status: 'none' }, scheduledAt: scheduled_at }
 }
 
 /** Creates one revision and one event. The publish time of the article does not change. */
 function putInPlace(tx: Tx, actor: Actor, article: ArticleRow): Promise<ArticleRow> {
   const { status, publish_at, scheduled_at } = article
-  const standing = { status, publish_at, scheduled_at, review_status: 'none' as const }
-  return rewriteArticle(tx, actor, article, { standing, fromCopy: true })
+  const state = { status, publish_at, scheduled_at, review_status: 'none' as const }
+  return rewriteArticle(tx, actor, article, { state, fromCopy: true })
 }
 
 /** Whether the article changed after the copy was saved, so that no one has compared them. */
@@ -126,7 +126,7 @@ export async function auditCopy(
 ): Promise<ArticleRow> {
   const copy = await copyOf(tx, article)
   const published = passed && (await publishCopy(tx, actor, article, copy, copy.publish_at))
-  if (!passed) await changeCopyStanding(tx, article, copy, copyAfterReject(standingOf(copy, article)))
+  if (!passed) await changeCopyState(tx, article, copy, copyAfterReject(stateOf(copy, article)))
   const kind = passed ? 'copy-passed' : 'copy-rejected'
   await tellDecision(tx, actor, article, [article.author_id, copy.saved_by], { kind, reason })
   return published ? published.article : article
@@ -140,6 +140,6 @@ export async function publishCopyWhenDue(tx: Tx, actor: Actor, article: ArticleR
     await putInPlace(tx, actor, article)
     return
   }
-  await changeCopyStanding(tx, article, copy, { ...standingOf(copy, article), scheduled_at: null })
+  await changeCopyState(tx, article, copy, { ...stateOf(copy, article), scheduled_at: null })
   await tellOutdated(tx, article, [article.author_id, copy.saved_by])
 }

@@ -182,15 +182,15 @@ describe('the list', () => {
 })
 
 describe('who may', () => {
-  const standings = ['anonymous', 'member', 'editor', 'auditor', 'admin'] as const
+  const roleNames = ['anonymous', 'member', 'editor', 'auditor', 'admin'] as const
   const creators = ['editor', 'auditor', 'admin']
   const managers = ['auditor', 'admin']
-  for (const standing of standings)
-    test(`as ${standing}`, async () => {
-      const caller = standing === 'anonymous' ? site.anonymous : await site.user(standing)
+  for (const role of roleNames)
+    test(`as ${role}`, async () => {
+      const caller = role === 'anonymous' ? site.anonymous : await site.user(role)
       const [tag, target] = [await newTag(), await newTag()]
-      const refused = standing === 'anonymous' ? 401 : 403
-      const may = (who: readonly string[], status: number) => (who.includes(standing) ? status : refused)
+      const refused = role === 'anonymous' ? 401 : 403
+      const may = (who: readonly string[], status: number) => (who.includes(role) ? status : refused)
       expect((await caller.get('/api/tags')).status).toBe(200)
       expect((await caller.get('/api/tags/hot')).status).toBe(200)
       expect((await caller.get(`/api/tags/${tag.id}`)).status).toBe(200)

@@ -1,24 +1,24 @@
 import type { ReviewStatus } from '@inkstone/contract/articles.ts'
 
 /** The state of a working copy: the time its author wishes for, its schedule, and its review. */
-export interface CopyStanding {
+export interface CopyState {
   readonly publish_at: number | null
   readonly scheduled_at: number | null
   readonly review_status: ReviewStatus
 }
 
-export const NEW_COPY: CopyStanding = { publish_at: null, scheduled_at: null, review_status: 'none' }
+export const NEW_COPY: CopyState = { publish_at: null, scheduled_at: null, review_status: 'none' }
 
 /**
  * After a save. What a reviewer had before them or had scheduled is another text now: it is handed in again. Only a
  * time to come means something here; the article's own publish time stays.
  */
 export function copyAfterSave(
-  before: CopyStanding,
+  before: CopyState,
   publishAt: number | null | undefined,
   now: number,
   mayPublish: boolean,
-): CopyStanding {
+): CopyState {
   const review_status = before.review_status === 'rejected' ? 'rejected' : 'none'
   const wished = publishAt === undefined ? before.publish_at : toCome(publishAt, now)
   const schedule = publishAt === undefined ? before.scheduled_at : wished
@@ -29,21 +29,21 @@ export function copyAfterSave(
   }
 }
 
-export function copyAfterSubmit({ publish_at }: CopyStanding): CopyStanding {
+export function copyAfterSubmit({ publish_at }: CopyState): CopyState {
   return { publish_at, scheduled_at: null, review_status: 'pending' }
 }
 
-export function copyAfterReject({ publish_at }: CopyStanding): CopyStanding {
+export function copyAfterReject({ publish_at }: CopyState): CopyState {
   return { publish_at, scheduled_at: null, review_status: 'rejected' }
 }
 
 /** With a schedule, or published at once (`now`). */
-export function copyWhenPublished(publishAt: number | null, now: number): CopyStanding | 'now' {
+export function copyWhenPublished(publishAt: number | null, now: number): CopyState | 'now' {
   const moment = toCome(publishAt, now)
   return moment === null ? 'now' : { publish_at: moment, scheduled_at: moment, review_status: 'none' }
 }
 
-export function isCopyDue({ scheduled_at }: Pick<CopyStanding, 'scheduled_at'>, now: number): boolean {
+export function isCopyDue({ scheduled_at }: Pick<CopyState, 'scheduled_at'>, now: number): boolean {
   return scheduled_at !== null && scheduled_at <= now
 }
 

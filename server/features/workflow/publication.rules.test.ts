@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import {
   isDue,
-  standingAfter,
-  standingAfterPass,
-  standingAfterReject,
-  standingTakenBack,
+  stateAfter,
+  stateAfterApproval,
+  stateAfterRejection,
+  stateAfterUnpublishing,
 } from './publication.rules.ts'
 
 const NOW = 1_000_000
@@ -66,47 +66,47 @@ describe('what a wish comes to', () => {
     ['archiving ends a schedule', scheduled, { status: 3 }, { ...archived, publish_at: LATER }],
   ] as const
   for (const [name, before, wish, after] of table)
-    test(name, () => expect(standingAfter(before, wish, NOW, true)).toEqual(after))
+    test(name, () => expect(stateAfter(before, wish, NOW, true)).toEqual(after))
 
   test('who may not publish can set a date but no schedule', () => {
-    expect(standingAfter(draft, { publishAt: LATER }, NOW, false)).toEqual({ ...draft, publish_at: LATER })
+    expect(stateAfter(draft, { publishAt: LATER }, NOW, false)).toEqual({ ...draft, publish_at: LATER })
   })
 
   test('who may not publish sends an approved schedule back to review by saving', () => {
-    expect(standingAfter(scheduled, {}, NOW, false)).toEqual(pending)
-    expect(standingAfter(scheduled, { status: 0, publishAt: null }, NOW, false)).toEqual({
+    expect(stateAfter(scheduled, {}, NOW, false)).toEqual(pending)
+    expect(stateAfter(scheduled, { status: 0, publishAt: null }, NOW, false)).toEqual({
       ...pending,
       publish_at: null,
     })
-    expect(standingAfter(scheduled, {}, NOW, true)).toEqual(scheduled)
+    expect(stateAfter(scheduled, {}, NOW, true)).toEqual(scheduled)
   })
 
   test('a public article keeps the review of its working copy', () => {
     const inReview = { ...published, review_status: 'pending' } as const
-    expect(standingAfter(inReview, {}, NOW, true)).toEqual(inReview)
-    expect(standingAfter(inReview, { status: 0 }, NOW, true).review_status).toBe('none')
+    expect(stateAfter(inReview, {}, NOW, true)).toEqual(inReview)
+    expect(stateAfter(inReview, { status: 0 }, NOW, true).review_status).toBe('none')
   })
 
   test('a public article cannot have a date in the future', () => {
-    expect(() => standingAfter(published, { publishAt: LATER }, NOW, true)).toThrow()
+    expect(() => stateAfter(published, { publishAt: LATER }, NOW, true)).toThrow()
   })
 })
 
 describe('a review', () => {
   test('passes to public, or to the time that was set', () => {
-    expect(standingAfterPass(draft, NOW)).toEqual({ ...published, publish_at: NOW })
-    expect(standingAfterPass(pending, NOW)).toEqual(scheduled)
-    expect(standingAfterPass(published, NOW)).toEqual(published)
+    expect(stateAfterApproval(draft, NOW)).toEqual({ ...published, publish_at: NOW })
+    expect(stateAfterApproval(pending, NOW)).toEqual(scheduled)
+    expect(stateAfterApproval(published, NOW)).toEqual(published)
   })
   test('rejects to a draft that nothing publishes', () => {
-    expect(standingAfterReject(pending)).toEqual(rejected)
-    expect(isDue(standingAfterReject(pending), LATER + 1)).toBe(false)
+    expect(stateAfterRejection(pending)).toEqual(rejected)
+    expect(isDue(stateAfterRejection(pending), LATER + 1)).toBe(false)
   })
 
   test('who takes it back keeps a date that is past, and no time to come', () => {
-    expect(standingTakenBack(scheduled, NOW)).toEqual(draft)
-    expect(standingTakenBack(published, NOW)).toEqual({ ...draft, publish_at: published.publish_at })
-    expect(standingTakenBack(rejected, NOW)).toEqual({ ...rejected, publish_at: null })
+    expect(stateAfterUnpublishing(scheduled, NOW)).toEqual(draft)
+    expect(stateAfterUnpublishing(published, NOW)).toEqual({ ...draft, publish_at: published.publish_at })
+    expect(stateAfterUnpublishing(rejected, NOW)).toEqual({ ...rejected, publish_at: null })
   })
 })
 

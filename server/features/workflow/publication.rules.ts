@@ -16,7 +16,7 @@ export const publishDue = jobKind<{ site_id: number; article_id: number }>('publ
  * The state of an article: its status, the date it shows, the moment at which it publishes itself, and its review.
  * While it is published the review is that of its working copy.
  */
-export interface Standing {
+export interface PublicationState {
   readonly status: number
   readonly publish_at: number | null
   readonly scheduled_at: number | null
@@ -29,7 +29,7 @@ export interface Wish {
   readonly publishAt?: number | null | undefined
 }
 
-export const NEW_ARTICLE: Standing = {
+export const NEW_ARTICLE: PublicationState = {
   status: DRAFT,
   publish_at: null,
   scheduled_at: null,
@@ -40,7 +40,12 @@ export const NEW_ARTICLE: Standing = {
  * What a save with this wish comes to at a moment. `mayPublish` says whether the caller may make it public: who may
  * not can set a date, which the review turns into a schedule, but no schedule.
  */
-export function standingAfter(before: Standing, wish: Wish, now: number, mayPublish: boolean): Standing {
+export function stateAfter(
+  before: PublicationState,
+  wish: Wish,
+  now: number,
+  mayPublish: boolean,
+): PublicationState {
   switch (wish.status ?? before.status) {
     case PUBLISHED:
       return published(before, wish, now)
@@ -63,11 +68,11 @@ export function standingAfter(before: Standing, wish: Wish, now: number, mayPubl
   }
 }
 
-function dateAfter(before: Standing, { publishAt }: Wish): number | null {
+function dateAfter(before: PublicationState, { publishAt }: Wish): number | null {
   return publishAt === undefined ? before.publish_at : publishAt
 }
 
-function draft(before: Standing, wish: Wish, now: number, mayPublish: boolean): Standing {
+function draft(before: PublicationState, wish: Wish, now: number, mayPublish: boolean): PublicationState {
   const publish_at = dateAfter(before, wish)
   // Its schedule was approved for another text than this: a reviewer looks again.
   if (before.status === DRAFT && before.scheduled_at !== null && !mayPublish)
@@ -82,7 +87,7 @@ function draft(before: Standing, wish: Wish, now: number, mayPublish: boolean): 
   }
 }
 
-function published(before: Standing, wish: Wish, now: number): Standing {
+function published(before: PublicationState, wish: Wish, now: number): PublicationState {
   const future = wish.publishAt != null && wish.publishAt > now
   if (before.status === PUBLISHED) {
     // It is public already: a date in the future would say what is not so.
@@ -104,30 +109,33 @@ function published(before: Standing, wish: Wish, now: number): Standing {
   }
 }
 
-function scheduledFor(moment: number): Standing {
+function scheduledFor(moment: number): PublicationState {
   return { status: DRAFT, publish_at: moment, scheduled_at: moment, review_status: 'none' }
 }
 
 /** A draft publishes itself only at a time that was in the future when it was set; a past one is only a date. */
-function scheduleOf(before: Standing, { publishAt }: Wish, now: number): number | null {
+function scheduleOf(before: PublicationState, { publishAt }: Wish, now: number): number | null {
   if (publishAt !== undefined) return publishAt !== null && publishAt > now ? publishAt : null
   return before.status === DRAFT ? before.scheduled_at : null
 }
 
 /** A reviewer's yes: public now, or at the time that the author set, where that is still to come. */
-export function standingAfterPass(before: Standing, now: number): Standing {
+export function stateAfterApproval(before: PublicationState, now: number): PublicationState {
   if (before.publish_at !== null && before.publish_at > now && before.status !== PUBLISHED)
     return scheduledFor(before.publish_at)
   return published(before, {}, now)
 }
 
 /** A reviewer's no: back to its author, and nothing that could publish it meanwhile. */
-export function standingAfterReject(before: Standing): Standing {
+export function stateAfterRejection(before: PublicationState): PublicationState {
   return { status: DRAFT, publish_at: before.publish_at, scheduled_at: null, review_status: 'rejected' }
 }
 
 /** Taken back to draft: a time to come would say that it still publishes itself. */
-export function standingTakenBack({ status, publish_at, review_status }: Standing, now: number): Standing {
+export function stateAfterUnpublishing(
+  { status, publish_at, review_status }: PublicationState,
+  now: number,
+): PublicationState {
   const date = publish_at !== null && publish_at > now ? null : publish_at
   const rejected = status === DRAFT && review_status === 'rejected'
   return {
@@ -138,10 +146,10 @@ export function standingTakenBack({ status, publish_at, review_status }: Standin
   }
 }
 
-export function isDue({ status, scheduled_at }: Standing, now: number): boolean {
+export function isDue({ status, scheduled_at }: PublicationState, now: number): boolean {
   return status === DRAFT && scheduled_at !== null && scheduled_at <= now
 }
 
-export function standingWhenDue(before: Standing): Standing {
+export function stateWhenDue(before: PublicationState): PublicationState {
   return { status: PUBLISHED, publish_at: before.scheduled_at, scheduled_at: null, review_status: 'none' }
 }
