@@ -5,37 +5,19 @@ import { invalid, Problem } from '../../platform/core/problem.ts'
 import { rateLimitKey } from '../../platform/net/addresses.ts'
 import type { Limiter } from '../../platform/rate-limit/rate-limit.ts'
 import { sha256Hex } from '../../platform/secrets/secrets.ts'
-import { type CaptchaAttempt, requireCaptcha, tryCaptcha } from '../captcha/captcha.actions.ts'
-import { requireUnblocked } from '../moderation/ip-blacklist.actions.ts'
+import { tryCaptcha } from '../captcha/captcha.actions.ts'
 import { countHits, type WordFilter } from '../moderation/words.actions.ts'
-import type { Screening } from '../moderation/words.rules.ts'
 import { canSeeSubject, isOpen, mustSolveCaptcha } from './comments.policy.ts'
-import {
-  countLinks,
-  DAY_MS,
-  firstStatus,
-  guestIssues,
-  lengthIssue,
-  PAST_COMMENTS,
-  type PastComments,
-  placeUnder,
-  SAME_TEXT_MS,
-  secondsToWait,
-} from './comments.rules.ts'
-import { findComment, holdThread, insertComment, lineageOf, siteName, takeTurns } from './comments.store.ts'
+import { firstStatus, PAST_COMMENTS, type PastComments, placeUnder } from './comments.rules.ts'
+import { findComment, holdThread, insertComment, lineageOf, siteName } from './comments.store.ts'
 import type { CommentRow } from './comments.table.ts'
 import { moveCounts } from './counting.actions.ts'
-import { hasSaid, lastByUser, lastFromAddress, pastComments, timeOfNthLast } from './frequency.store.ts'
+import { pastComments } from './frequency.store.ts'
+import { gatesBeforeThread, gatesInThread, type Prepared, passGates, requireLength } from './gates.actions.ts'
 import { recordCommentChange, recordCommentEvent } from './recording.actions.ts'
 import { isSameSubject, type SubjectId, subjectIn } from './subjects.rules.ts'
 import { findSubject, type Subject } from './subjects.store.ts'
 import { tellOfComment, tellOfPending } from './telling.actions.ts'
-
-/** The checks before the transaction starts: a failed captcha and a rejected word stay counted. */
-export interface Prepared {
-  readonly captcha: CaptchaAttempt | undefined
-  readonly screening: Screening
-}
 
 export async function prepareComment(
   engine: Engine,
@@ -66,17 +48,11 @@ export async function postComment(
   prepared: Prepared,
 ): Promise<CommentRow> {
   const subject = await openSubject(tx, actor, subjectIn(fields))
-  if (!isUser(actor) && actor.site.settings.comment_guests === 0) throw new Problem('login-required')
-  await requireUnblocked(tx, actor)
-  const name = nameOf(actor, fields)
-  if (prepared.captcha) await requireCaptcha(tx, actor, prepared.captcha)
-  requireLength(actor, fields.content)
+  const posted = { actor, fields, prepared, contentHash: sha256Hex(fields.content) }
+  await passGates(tx, posted, gatesBeforeThread)
   await holdThread(tx, subject, 'shared')
   const place = await placeOf(tx, actor, subject, fields.parent_id ?? 0)
-  requireFewLinks(actor, fields.content)
-  const contentHash = sha256Hex(fields.content)
-  await requirePatience(tx, actor, contentHash)
-  if (prepared.screening.refused) throw invalid('content', 'sensitive-words')
+  await passGates(tx, posted, gatesInThread)
   await countHits(tx, actor, prepared.screening.hits)
   const status = firstStatus(actor.site.settings, {
     userId: actor.userId,
@@ -86,9 +62,11 @@ export async function postComment(
   })
   return keep(tx, actor, subject, {
     ...place,
-    ...name,
+    // Those of a user are in their account.
+    nickname: isUser(actor) ? '' : (fields.nickname ?? ''),
+    email: isUser(actor) ? '' : (fields.email ?? ''),
     content: prepared.screening.text,
-    content_hash: contentHash,
+    content_hash: posted.contentHash,
     status,
     is_site: 0,
   })
@@ -103,24 +81,6 @@ async function openSubject(tx: Tx, actor: Actor, id: SubjectId): Promise<Subject
   return subject
 }
 
-/** The name and the address of a guest; those of a user are in their account. */
-function nameOf(actor: Actor, fields: CommentFields): { nickname: string; email: string } {
-  if (isUser(actor)) return { nickname: '', email: '' }
-  const issues = guestIssues(fields)
-  if (issues.size > 0) throw new Problem('invalid', { fields: issues })
-  return { nickname: fields.nickname ?? '', email: fields.email ?? '' }
-}
-
-function requireLength({ site }: Actor, content: string): void {
-  const issue = lengthIssue(content, site.settings)
-  if (issue) throw invalid('content', issue.name, issue.fill)
-}
-
-function requireFewLinks({ site }: Actor, content: string): void {
-  const limit = site.settings.comment_max_links
-  if (countLinks(content) > limit) throw invalid('content', 'too-many-links', { limit })
-}
-
 async function placeOf(tx: Tx, actor: Actor, subject: SubjectId, parentId: number) {
   if (parentId === 0) return { ...placeUnder([], 1), answers_id: null }
   const parent = await findComment(tx, actor.siteId, parentId)
@@ -128,24 +88,6 @@ async function placeOf(tx: Tx, actor: Actor, subject: SubjectId, parentId: numbe
     throw invalid('parent_id', 'parent-unknown')
   const lineage = await lineageOf(tx, parentId)
   return { ...placeUnder(lineage, actor.site.settings.comment_max_depth), answers_id: parentId }
-}
-
-/** Decided while no other comment of the same user or IP address is being posted. */
-async function requirePatience(tx: Tx, actor: Actor, contentHash: string): Promise<void> {
-  const { siteId, userId } = actor
-  const author = { siteId, userId, addressKey: rateLimitKey(actor.address) }
-  await takeTurns(tx, siteId, userId, author.addressKey)
-  if (await hasSaid(tx, author, contentHash, tx.now - SAME_TEXT_MS)) throw invalid('content', 'said-already')
-  const { comment_user_interval, comment_ip_interval, comment_daily_limit } = actor.site.settings
-  const wait = Math.max(
-    secondsToWait(await lastByUser(tx, author), comment_user_interval, tx.now),
-    secondsToWait(await lastFromAddress(tx, author), comment_ip_interval, tx.now),
-  )
-  if (wait > 0) throw new Problem('commenting-too-fast', { retryAfterSeconds: wait })
-  if (comment_daily_limit === 0) return
-  const first = await timeOfNthLast(tx, author, comment_daily_limit)
-  const untilTomorrow = secondsToWait(first, DAY_MS / 1000, tx.now)
-  if (untilTomorrow > 0) throw new Problem('too-many-comments-today', { retryAfterSeconds: untilTomorrow })
 }
 
 async function pastOf(tx: Tx, { siteId, userId, site }: Actor): Promise<PastComments | undefined> {
@@ -201,7 +143,7 @@ export async function replyAsSite(tx: Tx, actor: Actor, id: number, content: str
   const subject = comment && (await findSubject(tx, actor.siteId, comment))
   if (!subject) throw new Problem('comment-not-found')
   if (comment.status !== APPROVED_COMMENT) throw invalid('id', 'not-approved')
-  requireLength(actor, content)
+  requireLength(actor.site.settings, content)
   await holdThread(tx, subject, 'shared')
   return keep(tx, actor, subject, {
     ...(await placeOf(tx, actor, subject, id)),
