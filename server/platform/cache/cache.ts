@@ -1,12 +1,12 @@
 import type { Dependencies, RowsRead } from '../sql/changes.ts'
 import type { ReadHandle, SqlEngine } from '../sql/handles.ts'
 
-/** What an entry takes beside its key and its value: the map's slot, the objects around it, some slots of numbers. */
+/** The overhead of an entry beside its key and value: the map slot, surrounding objects, some numbers. */
 const ENTRY_BYTES = 250
 const SLOT_BYTES = 8
-/** Two bytes for each letter at most. */
+/** At most two bytes per character. */
 const LETTER_BYTES = 2
-/** A key that long is somebody's attempt to fill the memory. */
+/** A longer key is probably an attempt to fill the memory. */
 const LONGEST_KEY = 2_000
 
 interface Entry<Value> extends Dependencies {
@@ -15,50 +15,50 @@ interface Entry<Value> extends Dependencies {
   movedAt: number
 }
 
-/** How something is read that is not cached yet. */
+/** How to read a value that is not cached. */
 export interface Reading<Tables, Value> {
-  /** The site whose rows it reads; undefined where it may be any. */
+  /** The site whose rows it reads; undefined for any site. */
   readonly site?: number | undefined
   read(db: ReadHandle<Tables>): Promise<Value>
-  /** Single rows on which the value depends, instead of the whole tables. */
+  /** Rows that the value depends on, instead of whole tables. */
   rows?(value: Value): RowsRead
-  /** What else it depends on: the slots of what it was put together from; undefined where that is not known. */
+  /** Other dependencies: the slots of the values it was built from; undefined if unknown. */
   slots?(): readonly number[] | undefined
 }
 
-/** How several things are read at once. */
+/** How to read several values at once. */
 export interface ReadingOfMany<Tables, Value> {
   readonly site: number
-  /** Those that are not cached yet, by their keys. */
+  /** Reads the values that are not cached, by key. */
   read(db: ReadHandle<Tables>, missing: readonly string[]): Promise<ReadonlyMap<string, Value>>
   rows(value: Value): RowsRead
 }
 
 export interface Many<Value> {
   readonly values: ReadonlyMap<string, Value>
-  /** What all of them depend on; undefined where that is not known. */
+  /** The dependencies of all of them; undefined if unknown. */
   readonly slots: readonly number[] | undefined
 }
 
 export type Cache<Tables, Value> = ReturnType<typeof createCache<Tables, Value>>
 
 /**
- * Keeps what was read from the database for as long as nothing of it has changed, up to a number of bytes. Who asks must
- * have looked at the changes first (`engine.changes.look`). What was not asked for the longest time goes first; to move
- * each entry to the front whenever it is asked for would cost more than finding it, so only those that have come some way
- * towards the end are moved.
+ * Caches values read from the database until a dependency changes, up to a number of bytes. The caller must have read
+ * the change log first (`engine.changes.look`). The least recently used entries are evicted first. Moving an entry to
+ * the front on every access would cost more than the lookup, so only entries that have moved some way towards the end
+ * are moved.
  */
 export function createCache<Tables, Value>(
   engine: Pick<SqlEngine<Tables>, 'changes' | 'watchedReader'>,
   { mostBytes, bytesOf }: { mostBytes: number; bytesOf: (value: Value) => number },
 ) {
   const { changes } = engine
-  /** The first is the next to go. */
+  /** The first entry is evicted next. */
   const entries = new Map<string, Entry<Value>>()
-  /** What is being read right now, so that equal questions are read once. */
+  /** Reads in flight, so that identical requests share one read. */
   const underWay = new Map<string, { readonly readAt: number; readonly value: Promise<Value> }>()
   let bytes = 0
-  /** How many bytes were put to the front so far. */
+  /** The total bytes moved to the front so far. */
   let moved = 0
 
   function put(key: string, entry: Entry<Value>): void {
@@ -109,7 +109,7 @@ export function createCache<Tables, Value>(
     return value
   }
 
-  /** Those that are cached, and the others, which are read together. */
+  /** The cached values, and the others, which are read together. */
   async function readMany(
     keys: readonly string[],
     { site, read, rows }: ReadingOfMany<Tables, Value>,
@@ -139,12 +139,12 @@ export function createCache<Tables, Value>(
   return {
     get,
     readMany,
-    /** The value, from the cache or read now. */
+    /** The value from the cache, or read now. */
     async read(key: string, reading: Reading<Tables, Value>): Promise<Value> {
       const known = get(key)
       if (known !== undefined) return known
       const same = underWay.get(key)
-      // One that began before the last change may not have it.
+      // A read that started before the last change may not include it.
       if (same?.readAt === changes.last()) return same.value
       const started = { readAt: changes.last(), value: load(key, reading) }
       underWay.set(key, started)

@@ -15,31 +15,31 @@ export interface ActingSite {
   readonly settings: SiteSettings
 }
 
-/** The API token through which a program acts. */
+/** The API token of a program. */
 export interface ActingToken {
   readonly id: number
   readonly name: string
   readonly scope: TokenScope
-  /** Requests a minute; undefined: the limit of its user holds. */
+  /** Requests per minute; undefined: the limit of its user applies. */
   readonly rateLimit: number | undefined
 }
 
-/** Who acts, on which site, from where. There is always somebody: "no user" never means "no checks". */
+/** Who acts, on which site, from which address. It is never missing: "no user" never means "no checks". */
 export interface Actor extends SiteRole {
   readonly kind: 'anonymous' | 'user' | 'token' | 'system'
-  /** On the request's site. */
+  /** The role on the site of the request. */
   readonly role: CallerRole
-  /** Whether the role holds on every site. Permissions over the whole service need that. */
+  /** Whether the role applies to all sites, as required for permissions over the whole service. */
   readonly everywhere: boolean
-  /** 0 for who acts as no user: anonymous, content tokens and the system. No row has this id. */
+  /** 0 if there is no user: anonymous, content tokens and the system. No row has this id. */
   readonly userId: number
   readonly username: string
   readonly site: ActingSite
   readonly siteId: number
   readonly vip: boolean
-  /** Set where `kind` is token. */
+  /** Set if `kind` is token. */
   readonly token: ActingToken | undefined
-  /** The session of a user, the token of a program; 0 for the others. */
+  /** The id of the session or token; 0 for others. */
   readonly credentialId: number
   readonly address: string
   readonly requestId: string
@@ -49,33 +49,33 @@ export interface Actor extends SiteRole {
 export function holds(actor: Actor, permission: Permission): boolean {
   if (actor.kind === 'system') return true
   if (actor.token && !scopeHolds(actor.token.scope, permission)) return false
-  // Content tokens read what is published on sites that are closed to strangers too.
+  // Content tokens can also read published content on sites that are closed to anonymous callers.
   if (actor.token?.scope === 'content') return true
   return allows(actor, permission, actor.site.settings)
 }
 
-/** Whether the caller sees only what is public: strangers and content tokens. Their answers are the same. */
+/** Whether the caller sees only public content: anonymous callers and content tokens, which get the same responses. */
 export function isPublicReader(actor: Actor): boolean {
   return actor.role === 'anonymous'
 }
 
-/** Whether the caller acts through a token that may write drafts only. */
+/** Whether the caller uses a draft token. */
 export function writesDraftsOnly(actor: Actor): boolean {
   return actor.token?.scope === 'draft'
 }
 
-/** Whether the caller acts through a token that may change nothing. */
+/** Whether the caller uses a read-only token. */
 export function readsOnly(actor: Actor): boolean {
   return actor.token?.scope === 'read'
 }
 
-/** Callers of one audience on one site get the same answers, where these do not depend on the user. */
+/** Callers of one audience on one site get the same responses, unless these depend on the user. */
 export function audienceOf(actor: Actor): string {
   if (readsOnly(actor)) return `${actor.role} reads`
   return writesDraftsOnly(actor) ? `${actor.role} drafts` : actor.role
 }
 
-/** Says no in the name of the policy that was asked. */
+/** Throws if the policy does not allow it. */
 export function authorize(allowed: boolean): asserts allowed {
   if (!allowed) throw new Problem('forbidden')
 }

@@ -2,9 +2,9 @@ import pino, { type DestinationStream, type Logger } from 'pino'
 
 export interface LogOptions {
   readonly level: string
-  /** Lines for a person on a terminal, JSON for everything else. */
+  /** Readable lines on a terminal, JSON otherwise. */
   readonly pretty: boolean
-  /** Where the lines go instead of standard output. */
+  /** The destination instead of standard output. */
   readonly to?: DestinationStream
 }
 
@@ -44,12 +44,12 @@ function writePretty(line: string): void {
 }
 
 const PARAMETER = /([?&#;])([^=&#;?]*)=[^&#;]*/g
-/** Sessions' tokens have three parts, those of programs a prefix: neither belongs into a path. */
+/** Session tokens have three parts, API tokens a prefix. Neither may be logged as part of a path. */
 const BARE_TOKEN = /eyJ[\w-]{8,}(?:\.[\w-]*)*|\bink_[\w-]{8,}/g
 
-/** An address as it may be kept: a token in it is a credential and never reaches a log. */
+/** A URL that may be logged: tokens in it are removed. */
 export function withoutToken(url: string): string {
-  // Names may be written with escapes, `%74oken`, which the router reads as the same.
+  // Names may be percent-encoded, `%74oken`, which the router treats the same.
   const bare = url.replace(BARE_TOKEN, '[hidden]')
   if (!/token|%/i.test(bare)) return bare
   return bare.replace(PARAMETER, (whole, mark: string, name: string) =>

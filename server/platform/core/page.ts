@@ -5,7 +5,7 @@ export interface PageBounds {
   readonly offset: number
 }
 
-/** A page past the end is empty, however far: the offset stays a number that both engines can count to. */
+/** A page past the end is empty. The offset is limited to a number that both engines support. */
 export function boundsOf({ page, page_size }: PageQuery): PageBounds {
   return { limit: page_size, offset: Math.min((page - 1) * page_size, Number.MAX_SAFE_INTEGER) }
 }

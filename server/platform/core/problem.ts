@@ -12,14 +12,14 @@ interface ProblemDetails {
   readonly fields?: FieldIssues
   readonly retryAfterSeconds?: number
   readonly headers?: Readonly<Record<string, string>>
-  /** The path under which to ask instead, with the same query. */
+  /** The path to use instead, with the same query. */
   readonly location?: string
 }
 
-/** So many fields are told at most: a list of what is wrong must not be larger than what was sent. */
+/** The maximum number of reported fields, so that the error list is not larger than the request. */
 export const MOST_FIELDS_TOLD = 50
 
-/** Something that can go wrong and has a name in the contract. Anything else that is thrown is told to nobody. */
+/** A failure with a name in the contract. Other errors are not shown to callers. */
 export class Problem extends Error {
   override name = 'Problem'
   constructor(
@@ -30,12 +30,12 @@ export class Problem extends Error {
   }
 }
 
-/** A field of the body that is wrong for a reason which its schema cannot know: 422 on that field. */
+/** An error in a body field that its schema cannot detect: 422 on that field. */
 export function invalid(field: string, issue: IssueName, fill?: Issue['fill']): Problem {
   return new Problem('invalid', { fields: new Map([[field, [{ name: issue, ...(fill && { fill }) }]]]) })
 }
 
-/** The same for a part of the query: 400 on that field. */
+/** The same for a query parameter: 400 on that field. */
 export function badQuery(field: string, issue: IssueName, fill?: Issue['fill']): Problem {
   return new Problem('bad-request', { fields: new Map([[field, [{ name: issue, ...(fill && { fill }) }]]]) })
 }
@@ -72,7 +72,7 @@ export function fieldTexts(fields: FieldIssues, language: Language): Record<stri
 
 const LONGEST_FIELD = 200
 
-/** A client may choose the names of fields, and their length. */
+/** Clients choose the names of fields, so their length is limited. */
 function shortened(field: string): string {
   return field.length > LONGEST_FIELD ? `${field.slice(0, LONGEST_FIELD)}…` : field
 }

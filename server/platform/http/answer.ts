@@ -7,7 +7,7 @@ import { etagOf, matchesState, matchesVersion } from './etag.ts'
 import { claim, type FirstAnswer, type RequestKey, remember } from './idempotency.ts'
 import type { Call, Route } from './route.ts'
 
-/** Turns data into JSON through the endpoint's schema: what the contract does not name cannot leave. */
+/** Serialises data with the schema of the endpoint, so that undeclared fields cannot leak. */
 export type Serializer = (data: unknown) => string
 
 export function createSerializer(schema: TSchema): Serializer {
@@ -21,7 +21,7 @@ export function createSerializer(schema: TSchema): Serializer {
 export interface Bound<Tables> {
   readonly route: Exclude<Route<Tables>, { kind: 'stream' }>
   readonly serialize: Serializer | undefined
-  /** The GET whose ETag the answer carries, and which an If-Match is compared with. */
+  /** The GET whose ETag is returned and compared with If-Match. */
   readonly reading: (Exclude<Route<Tables>, { kind: 'stream' }> & { serialize: Serializer }) | undefined
 }
 
@@ -29,7 +29,7 @@ export interface Answer extends FirstAnswer {
   readonly replayed?: true
 }
 
-/** Runs one route and gives its data as JSON. Transactions, Idempotency-Key and If-Match are dealt with here. */
+/** Runs a route and returns its data as JSON. Handles transactions, Idempotency-Key and If-Match. */
 export async function answer<Tables>(
   engine: SqlEngine<Tables>,
   bound: Bound<Tables>,
@@ -68,7 +68,7 @@ export async function answer<Tables>(
   }
 }
 
-/** The first answer is kept so that nobody reads it in the database: it may hold a secret that is shown only once. */
+/** The first response is stored encrypted, because it may contain a secret that is shown only once. */
 function sealed({ status, json }: FirstAnswer, key: Buffer): FirstAnswer {
   return { status, json: json === undefined ? undefined : encryptSecret(key, json) }
 }
@@ -78,8 +78,8 @@ function opened({ status, json }: FirstAnswer, key: Buffer): FirstAnswer {
 }
 
 /**
- * If-Match: the state that the client read must still be there. It is compared once the row is locked, so that no
- * other change, by whatever way, comes in between.
+ * If-Match: the version that the client read must be current. It is compared after the row is locked, so that no other
+ * change can happen in between.
  */
 async function requireFresh<Tables>(
   tx: WriteHandle<Tables>,
@@ -109,7 +109,7 @@ async function etagNow<Tables>(
   return etagOf(json, looking.answering.version)
 }
 
-/** What was made, or has another name now, says in the answer what it is called. */
+/** For created or renamed items, the path comes from the response. */
 function paramsAfter<Tables>({ reading }: Bound<Tables>, call: Call, data: unknown): Call['params'] {
   const said = new Map<string, unknown>([...Object.entries(call.params), ...Object.entries(data ?? {})])
   const names = [...(reading?.endpoint.path ?? '').matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)

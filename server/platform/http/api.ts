@@ -40,9 +40,9 @@ export interface ApiOptions<Tables> extends CallOptions {
   readonly engine: SqlEngine<Tables>
   readonly routes: readonly Route<Tables>[]
   readonly authenticator: Authenticator
-  /** Seals the answers that are kept for requests with an Idempotency-Key. */
+  /** Encrypts the stored responses of requests with an Idempotency-Key. */
   readonly sealingKey: Buffer
-  /** The rows that an actor is made from, as far as cached answers differ by them. */
+  /** The rows of an actor that cached responses depend on. */
   readonly rowsOfActor?: (actor: Actor) => RowsRead
 }
 
@@ -68,7 +68,7 @@ export function mountApi<Tables>(app: FastifyInstance, given: ApiOptions<Tables>
     reply.headers(headersOfApi(reply.getHeader('vary') as string | undefined))
     const leaving = endpoint && deprecationHeaders(endpoint, request.query)
     if (leaving) reply.headers(leaving)
-    // `/api/things/batch` has no GET, and is no thing of the name `batch` either.
+    // `/api/things/batch` has no GET, and `batch` is not an id either.
     const methods = endpoint?.path.includes('{') ? methodsOf.fixed(pathOf(request)) : undefined
     const goOn = (authenticated: Authenticated) => {
       request.authenticated = authenticated
@@ -101,7 +101,7 @@ export function mountApi<Tables>(app: FastifyInstance, given: ApiOptions<Tables>
     if (path === UNREADABLE) throw new Problem('bad-url')
     if (/^\/api\/v\d+(\/|$)/.test(path)) throw new Problem('version-not-served')
     const methods = isApi(path) ? methodsOf.any(path) : undefined
-    // The path has this method: a part of it is longer than the router takes.
+    // The path has this method, but a segment is too long for the router.
     if (methods?.has(request.method)) throw new Problem('bad-url')
     if (methods) throw methodNotAllowed(methods)
     if (app.hasRoute({ method: 'GET', url: path })) throw methodNotAllowed(new Set(['GET']))
@@ -109,7 +109,7 @@ export function mountApi<Tables>(app: FastifyInstance, given: ApiOptions<Tables>
   })
 }
 
-/** A route that reads the body itself, as it comes: nothing parses it, whatever it says that it is. */
+/** A route that reads the raw body itself, whatever its content type. */
 function mountUnread(app: FastifyInstance, route: RouteOptions): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -142,7 +142,7 @@ function handlerOf<Tables>(
     reading: readingOf(options.routes, route, serializers),
   }
   return async (request, reply) => {
-    // Before the body is read, which changes it in place.
+    // Before validation, which changes the body in place.
     const key = endpoint.creates ? keyOf(request) : undefined
     const call = callOf(options, endpoint, readers, request)
     const { status, json, replayed } = await answer(options.engine, bound, call, key, options.sealingKey)
@@ -163,7 +163,7 @@ function cachedHandler<Tables>(
   const item = route.items ? createSerializer(itemOf(endpoint.answer)) : serialize
   const made = { answer: serialize, item }
   const sendParts = createSendParts(endpoint)
-  // What is cached leaves at once: each turn that a promise takes is felt here.
+  // A cached response is sent synchronously: every promise would cost a turn of the event loop.
   return (request, reply) => {
     const call = callOf(options, endpoint, readers, request)
     const parts = route.inParts?.(options.engine.db, call)
@@ -190,7 +190,7 @@ function sendCached(
   return reply.status(status).type(JSON_TYPE).send(withPresentSecond(bytes))
 }
 
-/** The GET at the path that the endpoint names, or at its own. */
+/** The GET at the path that the endpoint declares, or at its own path. */
 function readingOf<Tables>(
   routes: readonly Route<Tables>[],
   route: Route<Tables>,
@@ -234,7 +234,7 @@ function send(
   return reply.status(status).type(JSON_TYPE).send(successEnvelope(status, json))
 }
 
-/** An answer that was waited for is of one moment, and nobody else's. */
+/** A long-polling response is not cacheable. */
 function cacheControlOfCall({ routeOptions }: FastifyRequest, { actor, query }: Call): string {
   const { endpoint } = routeOptions.config
   return endpoint && !('wait' in query) ? cacheControlOf(actor, endpoint) : 'private, no-cache'

@@ -6,8 +6,8 @@ const PRIVATE = 'private, no-cache'
 const REVALIDATED_SECONDS = 60
 
 /**
- * Who may keep an answer. A shared cache may only where everybody gets the same one: public things, read by nobody in
- * particular or by a token that sees no more than they do, on a site that is open to readers.
+ * Whether a response may be cached. A shared cache may store it only if everyone gets the same: public content for an
+ * anonymous caller or a content token, on a site that is open to readers.
  */
 export function cacheControlOf({ kind, token, site }: Actor, endpoint: Endpoint): string {
   const { public_read } = site.settings
@@ -16,7 +16,7 @@ export function cacheControlOf({ kind, token, site }: Actor, endpoint: Endpoint)
   return publicCaching(site.settings)
 }
 
-/** What is the same for everybody: for how long a shared cache may keep it. */
+/** How long a shared cache may store a public response. */
 export function publicCaching({ public_max_age }: Pick<SiteSettings, 'public_max_age'>): string {
   if (public_max_age === 0) return 'public, no-cache'
   return `public, max-age=0, s-maxage=${public_max_age}, stale-while-revalidate=${REVALIDATED_SECONDS}`

@@ -7,7 +7,7 @@ import { aroundData, nowSeconds, successEnvelope } from './envelope.ts'
 import { etagOf, etagOfHash } from './etag.ts'
 import type { CachedReading, Call } from './route.ts'
 
-/** An answer as it left, ready to leave again. */
+/** A cached response, ready to be sent. */
 export interface ReadyAnswer {
   readonly status: number
   readonly etag: string
@@ -15,7 +15,7 @@ export interface ReadyAnswer {
   readonly bytes: Buffer
 }
 
-/** The same before it names the host that a client called us by, where it does. */
+/** The same before the host of the client was inserted, if it was. */
 interface AnswerForAnyHost {
   readonly json: string
   readonly version: number | undefined
@@ -43,8 +43,8 @@ function bytesOf(answer: CachedAnswer): number {
 }
 
 /**
- * The answer from the cache, or read now. Its key is made of what the schemas know: unknown parameters and the Host are
- * no part of it.
+ * The response from the cache, or read now. Its key consists of parameters in the schemas: unknown parameters and the
+ * Host are not part of it.
  */
 export function cachedAnswer<Tables>(
   cache: AnswerCache<Tables>,
@@ -63,7 +63,7 @@ export function cachedAnswer<Tables>(
 }
 
 interface Making {
-  /** What keys begin with. */
+  /** The prefix of keys. */
   readonly variant: string
   readonly rowsOfActor: RowsRead
   readonly serializers: { readonly answer: Serializer; readonly item: Serializer }
@@ -115,7 +115,7 @@ function readyList(status: number, { hash, parts }: ListInBytes): ReadyAnswer {
   return { status, etag: etagOfHash(hash), bytes: Buffer.concat([before, ...parts, after]) }
 }
 
-/** An answer that others get as well must not be made from what only this request says. */
+/** A shared response must not depend on anything else in the request. */
 function independent(call: Call): Call {
   const refuse = (): never => {
     throw new Error('a cached answer depends on nothing but its parameters and what its route declares')
@@ -129,7 +129,7 @@ function independent(call: Call): Call {
 const DIGITS_OF_A_SECOND = 10
 const CLOSING = 1
 
-/** The envelope with the present second in it: written over the one that it left with the last time. */
+/** The envelope with the current second, written over the previous one. */
 export function withPresentSecond(bytes: Buffer): Buffer {
   const at = bytes.length - CLOSING - DIGITS_OF_A_SECOND
   bytes.write(String(nowSeconds()), at, DIGITS_OF_A_SECOND, 'latin1')

@@ -5,16 +5,16 @@ import type { Serializer } from './answer.ts'
 import { hashOf } from './etag.ts'
 import type { Call, ListOfItems } from './route.ts'
 
-/** An item of a list as it leaves, and the rows that it was made from. */
+/** A serialised list item and the rows it depends on. */
 interface CachedItem {
   readonly bytes: Buffer
   readonly hash: string
-  /** The same before it names the host that a client called us by, where it does. */
+  /** The same before the host of the client was inserted, if it was. */
   readonly json: string | undefined
   readonly rows: RowsRead
 }
 
-/** A list as its parts lie in memory: to put them together needs no encoding, and its hash is made of theirs. */
+/** A list as parts in memory: joining them needs no encoding, and its hash is built from theirs. */
 export interface ListInBytes {
   readonly parts: readonly Buffer[]
   readonly hash: string
@@ -28,7 +28,7 @@ type CachedList = (ListInBytes | ListForAnyHost) & { readonly slots: readonly nu
 
 interface Making {
   readonly serialize: Serializer
-  /** What keys begin with. */
+  /** The prefix of keys. */
   readonly variant: string
   readonly rowsOfActor: RowsRead
 }
@@ -37,7 +37,7 @@ export type ItemCache<Tables> = ReturnType<typeof createItemCache<Tables>>
 
 const COMMA = Buffer.from(',')
 
-/** Keeps the items of lists one by one: whichever list shows an item, and on whichever page, it is made once. */
+/** Caches the items of lists separately, so that an item is built once for all lists and pages. */
 export function createItemCache<Tables>(engine: SqlEngine<Tables>, mostBytes: number) {
   const cache = createCache<Tables, CachedItem>(engine, {
     mostBytes,
@@ -66,7 +66,7 @@ export function createItemCache<Tables>(engine: SqlEngine<Tables>, mostBytes: nu
   }
 
   return {
-    /** A list put together from its items, of which only those are read that are not cached. */
+    /** A list assembled from its items; only those that are not cached are read. */
     async read(
       db: ReadHandle<Tables>,
       list: ListOfItems<Tables>,

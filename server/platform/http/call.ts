@@ -7,18 +7,18 @@ import { typed } from './query.ts'
 import type { Call } from './route.ts'
 import type { Reader } from './validation.ts'
 
-/** Where files are served, and how an answer speaks of them. */
+/** Where files are served, and how responses contain their URLs. */
 interface FilesOptions {
-  /** Undefined: on the host that the client called us by. */
+  /** Undefined: on the host of the request. */
   readonly url: string | undefined
-  /** JSON with the addresses of files on this origin. */
+  /** JSON with file URLs on this origin. */
   readonly addressed: (json: string, origin: string) => string
 }
 
 export interface CallOptions {
   readonly zone: Zone
   readonly originOf: (request: FastifyRequest) => string
-  /** Without it, addresses leave as they are. */
+  /** Without it, URLs are not changed. */
   readonly files?: FilesOptions
 }
 
@@ -44,7 +44,7 @@ export function headerOf({ headers }: FastifyRequest, name: string): string | un
   return Array.isArray(value) ? value[0] : value
 }
 
-/** A request as its route sees it: the parts that the endpoint knows, checked and with their types. */
+/** A request for its route: the declared parts, validated and typed. */
 export function callOf(
   options: CallOptions,
   endpoint: Endpoint,
@@ -95,7 +95,7 @@ function readTexts(
 }
 
 function readBody(reader: Reader, request: FastifyRequest): unknown {
-  // A body without a content type is not even parsed; every field that is required is then missing.
+  // A body without a content type is not parsed, so every required field is missing.
   const body = request.body ?? {}
   const wrong = reader(body)
   if (wrong.size > 0) throw new Problem('invalid', { fields: wrong })

@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 
-/** Below this a packet is a packet. */
+/** Smaller responses fit in one packet anyway. */
 export const WORTH_BYTES = 1024
 const COMPRESSIBLE =
   /^(?:text\/|application\/(?:[\w.-]+\+)?(?:json|xml)\b|application\/(?:javascript|manifest\+json)|image\/svg\+xml)/
@@ -10,13 +10,13 @@ const COMPRESSIBLE =
 const inGzip = promisify(gzip)
 const inBrotli = promisify(brotliCompress)
 
-/** Quick rather than small: answers are made for one request, and leave at once. */
+/** Speed over size: responses are compressed per request. */
 const GZIP = { level: 4 }
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 
 /**
- * Compresses texts over 1 KB for clients that take gzip or brotli. ETags of JSON and pages are weak, so that they hold for
- * every encoding. Streams and what is encoded already go as they are.
+ * Compresses texts over 1 KB for clients that accept gzip or brotli. ETags of JSON and pages are weak, so that they are
+ * valid for every encoding. Streams and encoded content are not changed.
  */
 export function mountCompression(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, payload, done) => {
@@ -42,7 +42,7 @@ function addVary(reply: { getHeader(name: string): unknown; header(name: string,
     reply.header('vary', vary === '' ? 'Accept-Encoding' : `${vary}, Accept-Encoding`)
 }
 
-/** Brotli before gzip where both are taken alike; undefined where neither is. */
+/** Prefers brotli over gzip if both are accepted equally; undefined if neither is. */
 export function preferredEncoding(header: string | string[] | undefined): 'br' | 'gzip' | undefined {
   if (header === undefined) return undefined
   const weights = new Map<string, number>()

@@ -7,12 +7,14 @@ const EXPOSED_HEADERS =
   'ETag, Retry-After, X-API-Version, X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, RateLimit, RateLimit-Policy, WWW-Authenticate, Idempotent-Replayed, Content-Disposition, Deprecation, Sunset'
 const REMEMBERED_SECONDS = '7200'
 
-/** A cache must not give one origin's answer to another, nor one that was made for none. */
+/** A cache must not return the response for one origin to another, or one without CORS headers. */
 function corsVariesBy(origins: readonly string[]): string | undefined {
   return origins.length === 0 || origins.includes('*') ? undefined : 'Origin'
 }
 
-/** Lets pages of the named origins call the API. Tokens travel in headers, never in cookies, so `*` gives nothing away. */
+/**
+ * Allows pages of the configured origins to call the API. Tokens are sent in headers, never in cookies, so `*` is safe.
+ */
 export function mountCors(app: FastifyInstance, origins: readonly string[]): void {
   if (origins.length === 0) return
   const everyone = origins.includes('*')

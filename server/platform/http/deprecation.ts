@@ -17,7 +17,7 @@ export function deprecationHeaders(
   return { deprecation: `@${since / 1000}`, sunset: new Date(sunset).toUTCString() }
 }
 
-/** Refuses dates that clients cannot rely on, when the service is built. */
+/** Rejects dates that clients cannot rely on, when the service is built. */
 export function requireDeprecationDates({
   method,
   path,

@@ -1,6 +1,6 @@
 import { codeOf, fieldTexts, type Language, messageOf, type Problem } from '../core/problem.ts'
 
-/** The message is the same in every language: a shared cache may keep a success for everybody. */
+/** The message is the same in every language, so that a shared cache can store a success. */
 export function successEnvelope(status: number, dataJson: string | undefined): string {
   const data = dataJson === undefined ? '' : `,"data":${dataJson}`
   return `{"code":${status},"message":"success"${data},"timestamp":${nowSeconds()}}`

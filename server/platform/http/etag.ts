@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
 /**
- * Tags are weak, because the envelope's timestamp is not part of them. Where the thing has a version, the tag begins
- * with it: a view counter changes the body, and so the tag, but must not make an editor's save stale.
+ * Tags are weak, because the timestamp of the envelope is not part of them. If the item has a version, the tag starts
+ * with it: a view counter changes the body and the tag, but must not make a save fail.
  */
 export function etagOf(json: string, version: number | undefined): string {
   return etagOfHash(hashOf(json), version)
@@ -18,18 +18,18 @@ export function hashOf(text: string): string {
 
 export function matchesNone(header: string | undefined, etag: string): boolean {
   if (header === undefined) return true
-  // As a client sends it that keeps one tag, which is nearly every one.
+  // The form of a client with one tag, which is nearly every client.
   if (header === etag) return false
   return !tagsIn(header).some((tag) => tag === '*' || opaque(tag) === opaque(etag))
 }
 
-/** Whether a change may go ahead: the client holds the state that stands. */
+/** Whether a change is allowed: the client has the current version. */
 export function matchesState(header: string, etag: string): boolean {
   const standing = stateOf(opaque(etag))
   return tagsIn(header).some((tag) => tag === '*' || stateOf(opaque(tag)) === standing)
 }
 
-/** The same where only the version is known. */
+/** The same if only the version is known. */
 export function matchesVersion(header: string, version: number): boolean {
   return matchesState(header, `"v${version}-"`)
 }

@@ -1,7 +1,7 @@
 export const API_VERSION = 'v1.0'
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** What every answer of the service says. */
+/** The headers of every response. */
 export function headersOfAll(requestId: string): Record<string, string> {
   return {
     'x-request-id': requestId,
@@ -13,10 +13,10 @@ export function headersOfAll(requestId: string): Record<string, string> {
 }
 
 const CONTENT_SECURITY = "default-src 'none'; frame-ancestors 'none'"
-/** Not by language: a success says the same in every one. Problems add it. */
+/** Not by language: a success is the same in every language. Problems add it. */
 const VARY = 'Authorization, X-Site, Accept-Encoding'
 
-/** What every answer under /api says besides. `before` is what it varies by already. */
+/** More headers of every response under /api. `before` is the current Vary. */
 export function headersOfApi(before: string | undefined): Record<string, string> {
   return {
     'content-security-policy': CONTENT_SECURITY,
@@ -24,7 +24,7 @@ export function headersOfApi(before: string | undefined): Record<string, string>
   }
 }
 
-/** Node keeps the first of two Host headers; whoever stands before us may have read the second. */
+/** Node uses the first of two Host headers, but a proxy may have used the second. */
 export function hasOneHost(rawHeaders: readonly string[]): boolean {
   let hosts = 0
   for (let at = 0; at < rawHeaders.length; at += 2)

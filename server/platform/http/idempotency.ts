@@ -13,7 +13,7 @@ export interface FirstAnswer {
   readonly json: string | undefined
 }
 
-/** The caller, the key it chose, and what it asked for with it. */
+/** The caller, its key, and the request. */
 export interface RequestKey {
   readonly caller: string
   readonly key: string
@@ -25,13 +25,13 @@ interface Asked {
   readonly method: string
   /** The whole path, with its ids. */
   readonly path: string
-  /** The body as it came, or what stands for it. */
+  /** The raw body, or a substitute for it. */
   readonly body: unknown
 }
 
 /**
- * The key of a request. Who sends no token is known by an address that many may share, so for them what was asked for
- * is part of the caller: nobody is given, or told of, what somebody else asked for with the same key.
+ * The key of a request. Anonymous callers are identified by an IP address that many may share, so for them the request
+ * is part of the identity: no one gets the response of someone else with the same key.
  */
 export function requestKey(
   header: string | undefined,
@@ -45,8 +45,8 @@ export function requestKey(
 }
 
 /**
- * Claims the key inside the transaction of the change, so that both are kept or neither is. A second request with the
- * same key waits here for the first one and then gets its answer, if it asks for the same.
+ * Claims the key in the transaction of the change, so that both are stored or neither. A second request with the same
+ * key waits for the first and gets its response, if it is the same request.
  */
 export async function claim<Tables>(
   tx: WriteHandle<Tables>,

@@ -16,7 +16,7 @@ export type SendParts = (
   parts: InParts,
 ) => FastifyReply
 
-/** Sends the answers of one endpoint in parts. Each item leaves through the schema that it has in the whole answer. */
+/** Streams the responses of one endpoint. Each item is serialised with its schema. */
 export function createSendParts(endpoint: Endpoint): SendParts {
   let serialize: Serializer | undefined
   return (request, reply, call, parts) => {
@@ -31,7 +31,7 @@ export function createSendParts(endpoint: Endpoint): SendParts {
   }
 }
 
-/** The schema of what a list holds. */
+/** The schema of the items of a list. */
 export function itemOf(answer: TSchema | undefined): TSchema {
   const { items, properties } = (answer ?? {}) as { items?: TSchema; properties?: { list?: TSchema } }
   const item = items ?? (properties?.list?.items as TSchema | undefined)

@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer'
 import { type FieldIssues, type Issue, MOST_FIELDS_TOLD, Problem } from '../core/problem.ts'
 
-/** Deeper than any body of ours, and shallow enough for whatever walks it. */
+/** Deeper than any valid body, and shallow enough for code that walks it. */
 const DEEPEST = 64
-/** More values than any body of ours holds, and few enough to be parsed and walked in a few milliseconds. */
+/** More values than any valid body has, and few enough to be parsed and walked in a few milliseconds. */
 const MOST_VALUES = 50_000
 const OPEN_LIST = 0x5b
 const OPEN_OBJECT = 0x7b
@@ -25,14 +25,14 @@ export function parseJsonBody(bytes: Buffer): unknown {
   } catch {
     throw new Problem('bad-json')
   }
-  // Only an escape can hide a letter of `__proto__`, a NUL or half a surrogate pair: most bodies are not walked at all.
+  // Only an escape can hide `__proto__`, a NUL or half a surrogate pair, so most bodies need no walk.
   if (text.includes('\\u') || text.includes('__proto__')) value = cleaned(value)
   return value
 }
 
 /**
- * One pass over the bytes before anything is parsed: every byte of UTF-8 below 128 is a character of its own. What it
- * lets through costs `JSON.parse` little, whatever its size.
+ * One pass over the bytes before parsing: every UTF-8 byte below 128 is a character of its own. What it accepts is
+ * cheap for `JSON.parse`, whatever its size.
  */
 function refuseTooMuch(bytes: Buffer): void {
   let depth = 0
@@ -49,7 +49,7 @@ function refuseTooMuch(bytes: Buffer): void {
   }
 }
 
-/** Where the quote stands that ends the text which begins here. */
+/** The position of the closing quote of the string that starts here. */
 function endOfText(bytes: Buffer, start: number): number {
   let at = start + 1
   while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1
@@ -57,8 +57,8 @@ function endOfText(bytes: Buffer, start: number): number {
 }
 
 /**
- * Removes keys named `__proto__`, which `Object.assign` would apply. Refuses an escaped NUL or half a surrogate pair:
- * they are valid JSON, but PostgreSQL refuses them and files mangle them.
+ * Removes keys named `__proto__`, which `Object.assign` would apply. Rejects an escaped NUL or half a surrogate pair:
+ * they are valid JSON, but PostgreSQL rejects them and files cannot store them.
  */
 function cleaned(value: unknown): unknown {
   const fields = new Map<string, Issue[]>()

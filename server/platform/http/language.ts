@@ -2,7 +2,7 @@ import type { Language } from '../core/problem.ts'
 
 const LONGEST_READ = 200
 
-/** Chinese where the client ranks it above English, English otherwise. */
+/** Chinese if the client prefers it over English, otherwise English. */
 export function preferredLanguage(header: string | undefined): Language {
   if (!header) return 'en'
   let best: { language: Language; weight: number } = { language: 'en', weight: 0 }

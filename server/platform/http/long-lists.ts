@@ -9,8 +9,8 @@ interface Shape {
 }
 
 /**
- * Finds the lists that hold more items than their schema allows, and cuts them to that length. Ajv looks at every item
- * before it counts them: a million wrong ids would be a million errors.
+ * Finds lists with more items than their schema allows, and truncates them. Ajv validates every item before it counts
+ * them: a million wrong ids would be a million errors.
  */
 export function cutLongLists(schema: TSchema, value: unknown): ReadonlyMap<string, readonly Issue[]> {
   const found = new Map<string, readonly Issue[]>()

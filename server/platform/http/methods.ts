@@ -1,13 +1,13 @@
 import type { Endpoint } from '@inkstone/contract/endpoint.ts'
 import { Problem } from '../core/problem.ts'
 
-/** The path as the router sees it: without the slash at its end. */
+/** The path for the router, without a trailing slash. */
 export function pathOf({ url }: { readonly url: string }): string {
   const [path = ''] = url.split('?', 1)
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
 }
 
-/** Which methods a path has: one that is written out goes before those with a place for an id. */
+/** The methods of a path. Literal paths have priority over those with parameters. */
 export function createMethods(endpoints: readonly Endpoint[]) {
   const byPath = new Map<string, Set<string>>()
   for (const { path, method } of endpoints) byPath.set(path, (byPath.get(path) ?? new Set()).add(method))

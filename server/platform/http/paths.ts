@@ -9,12 +9,12 @@ export function unversioned(url: string): string {
     : url
 }
 
-/** The path of an endpoint as the router writes it: `/api/things/{id}` is `/api/things/:id`. */
+/** The path of an endpoint in the syntax of the router: `/api/things/{id}` is `/api/things/:id`. */
 export function routerPath(path: string): string {
   return path.replace(/\{(\w+)\}/g, ':$1')
 }
 
-/** Where a path leads that cannot be decoded: the router would answer it before anybody has counted the request. */
+/** The handler for paths that cannot be decoded. Otherwise the router would respond before the request is counted. */
 export const UNREADABLE = '/api/unreadable-path'
 
 export function isReadable(url: string): boolean {

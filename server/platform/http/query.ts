@@ -12,8 +12,8 @@ interface Known {
 const INTEGER = /^-?\d+$/
 
 /**
- * Gives the texts of a query or a path the types that their schema names. A text that is none of its type stays a
- * text, and the schema refuses it: `Number('')` would be 0.
+ * Converts query and path values to the types of their schema. A value that does not fit stays a string and is rejected
+ * by the schema: `Number('')` would be 0.
  */
 export function typed(
   schema: TSchema,
@@ -36,7 +36,7 @@ export function typed(
   return { values, issues }
 }
 
-/** A list that is given as several values is the same as one with commas. */
+/** A list as repeated parameters is the same as one with commas. */
 function joined(value: unknown): unknown {
   return Array.isArray(value) && value.every((item) => typeof item === 'string') ? value.join(',') : value
 }
@@ -47,7 +47,7 @@ function one(text: string, known: Known): unknown {
   return text
 }
 
-/** An id may be any number; one that is larger than numbers go is that of nothing, as the largest of them. */
+/** An id may be any number. Too large numbers become the largest one, which does not exist. */
 function integer(value: number, { maximum }: Known): number {
   return maximum === Number.MAX_SAFE_INTEGER ? Math.min(value, maximum) : value
 }

@@ -14,38 +14,38 @@ export interface Call<E extends Endpoint = Endpoint> {
   readonly zone: Zone
   readonly header: (name: string) => string | undefined
   readonly presentedToken: string
-  /** The scheme and host under which the client reached us. */
+  /** The scheme and host of the request, as the client sees them. */
   readonly origin: string
   /** Where files are served. */
   readonly filesUrl: string
-  /** The data of an answer as it leaves, with the addresses of files in it made whole. */
+  /** The serialised data of a response, with absolute file URLs. */
   readonly addressed: (json: string) => string
-  /** What the answer says beside its data. */
+  /** More headers and fields of the response. */
   readonly answering: {
     version?: number
     etag?: string | undefined
     headers: Record<string, string>
-    /** It holds the host that the client called us by, so that it is nobody else's. */
+    /** It contains the host of the request, so it cannot be shared. */
     byHost?: true
   }
-  /** The ETag that a GET of what is being changed would have at this point; only while a transaction is open. */
+  /** The ETag that a GET would return at this point; only while a transaction is open. */
   readonly presentEtag?: () => Promise<string>
 }
 
-/** What a cached answer depends on beside its parameters and its site. */
+/** What a cached response depends on beside its parameters and its site. */
 export interface Caching<Data> {
-  /** Callers for whom it gives the same get the same answer. */
+  /** Callers with the same value get the same response. */
   variesBy(actor: Actor): string
-  /** Rows that are all that matters of their tables; of other tables that were read every change matters. */
+  /** The relevant rows of their tables. For other tables, every change counts. */
   rows?(data: Data, call: Call): RowsRead
 }
 
-/** A list whose items are cached one by one: a change of one of them leaves the others as they are. */
+/** A list whose items are cached separately: a change of one does not invalidate the others. */
 export interface ListOfItems<Tables, C = Call, Item = ListItem> {
   find(db: ReadHandle<Tables>, call: C): Promise<FoundItems>
-  /** The items of these ids, in any order; one that is there no more is left out. */
+  /** The items with these ids, in any order. Missing items are left out. */
   read(db: ReadHandle<Tables>, call: C, ids: readonly number[]): Promise<readonly Item[]>
-  /** All rows that an item is made from. */
+  /** All rows that an item depends on. */
   rows(item: Item): RowsRead
 }
 interface ListItem {
@@ -53,16 +53,16 @@ interface ListItem {
 }
 interface FoundItems {
   readonly ids: readonly number[]
-  /** What stands beside `list` in a page; without it the answer is the bare list. */
+  /** The fields beside `list` in a page. Without it the response is the bare list. */
   readonly beside?: Readonly<Record<string, unknown>>
 }
 
-/** A list that is too large to be held in memory: its items are made while those before them leave. */
+/** A list that is too large for memory: items are built while earlier ones are sent. */
 export interface InParts {
-  /** What the ETag is made from: it differs whenever the list does. */
+  /** The source of the ETag: it differs whenever the list does. */
   readonly basis: string
   readonly items: AsyncIterable<unknown>
-  /** What stands beside `list` in a page; without it the answer is the bare list. */
+  /** The fields beside `list` in a page. Without it the response is the bare list. */
   readonly beside?: Readonly<Record<string, number>>
 }
 
@@ -71,15 +71,15 @@ interface Reading<Tables> {
   readonly endpoint: Endpoint
   readonly cached?: Caching<unknown>
   readonly items?: ListOfItems<Tables>
-  /** Gives an answer that is too large to be cached, or held at all; undefined where it is an ordinary one. */
+  /** Returns a response that is too large to be cached or held in memory; undefined for a normal response. */
   inParts?(db: ReadHandle<Tables>, call: Call): Promise<InParts> | undefined
   answer(db: ReadHandle<Tables>, call: Call): Promise<unknown>
 }
 export type CachedReading<Tables> = Reading<Tables> & { readonly cached: Caching<unknown> }
 
 /**
- * For If-Match: locks what is about to change, after the checks that come before it, and gives its version. Undefined
- * where it has none: then the answer of the GET is compared. Whoever changes it meanwhile waits.
+ * For If-Match: locks the row to change, after the preceding checks, and returns its version. Undefined if it has none:
+ * then the response of the GET is compared. Concurrent changes wait.
  */
 // biome-ignore lint/suspicious/noConfusingVoidType: a guard that only locks returns nothing.
 type Guard<Tx, C> = (tx: Tx, call: C) => Promise<number | void>
@@ -107,19 +107,19 @@ interface Streaming<Tables> {
 }
 export type Route<Tables> = Reading<Tables> | Writing<Tables> | Acting<Tables> | Streaming<Tables>
 
-/** The ways in which an endpoint can be answered, typed for one database. */
+/** The kinds of routes, typed for one database. */
 export function routeKinds<Tables>(defaults: Pick<Caching<unknown>, 'variesBy'>) {
   type Db = ReadHandle<Tables>
   type Tx = WriteHandle<Tables>
   return {
-    /** Reads and answers. */
+    /** A read. */
     reads<E extends Endpoint>(
       endpoint: E,
       answer: (db: Db, call: Call<E>) => Promise<AnswerOf<E>>,
     ): Route<Tables> {
       return { kind: 'read', endpoint, answer } as Reading<Tables>
     },
-    /** The same, and the answer is cached until something that it was read from changes. */
+    /** The same, and the response is cached until a dependency changes. */
     readsCached<E extends Endpoint>(
       endpoint: E,
       answer: (db: Db, call: Call<E>) => Promise<AnswerOf<E>>,
@@ -134,7 +134,7 @@ export function routeKinds<Tables>(defaults: Pick<Caching<unknown>, 'variesBy'>)
         inParts,
       } as Reading<Tables>
     },
-    /** A list that is cached, and each of its items too. */
+    /** A cached list whose items are cached separately. */
     listsCached<E extends Endpoint, Item extends ListItem>(
       endpoint: E,
       items: ListOfItems<Tables, Call<E>, Item>,
@@ -155,7 +155,7 @@ export function routeKinds<Tables>(defaults: Pick<Caching<unknown>, 'variesBy'>)
         inParts,
       } as unknown as Reading<Tables>
     },
-    /** Everything in one transaction, the making of the answer included. */
+    /** Everything in one transaction, including building the response. */
     writes<E extends Endpoint>(
       endpoint: E,
       answer: (tx: Tx, call: Call<E>) => Promise<AnswerOf<E>>,
@@ -163,7 +163,7 @@ export function routeKinds<Tables>(defaults: Pick<Caching<unknown>, 'variesBy'>)
     ): Route<Tables> {
       return { kind: 'write', endpoint, answer, guard } as unknown as Writing<Tables>
     },
-    /** The same after slow work (hashing, drawing, network) that must not hold a transaction open. */
+    /** The same after slow work (hashing, image processing, network) that must not keep a transaction open. */
     preparesAndWrites<E extends Endpoint, Prepared>(
       endpoint: E,
       prepare: (db: Db, call: Call<E>) => Promise<Prepared>,
@@ -172,14 +172,14 @@ export function routeKinds<Tables>(defaults: Pick<Caching<unknown>, 'variesBy'>)
     ): Route<Tables> {
       return { kind: 'write', endpoint, prepare, answer, guard } as unknown as Writing<Tables>
     },
-    /** Opens its transactions itself: where several are needed, or each item stands alone. */
+    /** Opens its own transactions, if several are needed or items are independent. */
     acts<E extends Endpoint>(
       endpoint: E,
       answer: (engine: SqlEngine<Tables>, call: Call<E>) => Promise<AnswerOf<E>>,
     ): Route<Tables> {
       return { kind: 'act', endpoint, answer } as Acting<Tables>
     },
-    /** Takes or gives a stream of bytes instead of JSON; whatever it returns otherwise is the envelope's data. */
+    /** Receives or sends a stream of bytes instead of JSON. Any other result is the data of the envelope. */
     streams<E extends Endpoint>(
       endpoint: E,
       respond: (

@@ -23,13 +23,13 @@ import { requestIdOf } from './request-id.ts'
 import { endSilentConnections } from './silence.ts'
 import { hasLeft } from './streams.ts'
 
-/** A client that sends a byte now and then may not hold a connection for ever. */
+/** A slow client must not keep a connection open indefinitely. */
 const HEADERS_TIMEOUT_MS = 15_000
 const BODY_TIMEOUT_MS = 120_000
 const KEEP_ALIVE_MS = 65_000
 const LONGEST_PARAMETER = 500
 
-/** Bodies and answers are read and written by our own binding; Fastify would load two compilers all the same. */
+/** Our own code validates and serialises; Fastify would load two compilers for it. */
 const noCompilers = {
   buildValidator: refuseSchema,
   buildSerializer: refuseSchema,
@@ -39,24 +39,24 @@ function refuseSchema(): never {
   throw new Error('a schema was given to Fastify: it belongs into the contract')
 }
 
-/** The bare server: bodies, errors, request ids, security headers and time-outs; no routes. */
+/** The server without routes: bodies, errors, request ids, security headers and timeouts. */
 export function createServer({ log }: { log: Logger }): FastifyInstance {
   const app = Fastify({
     logger: false,
     schemaController: { compilersFactory: noCompilers },
     bodyLimit: BODY_LIMIT,
-    // Uploads may take as long as they move; other bodies have a limit of their own.
+    // Uploads may take as long as they make progress; other bodies have their own limit.
     requestTimeout: 0,
     keepAliveTimeout: KEEP_ALIVE_MS,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: LONGEST_PARAMETER },
     genReqId: requestIdOf,
     rewriteUrl: ({ url = '/' }) => (isReadable(url) ? unversioned(withoutOrigin(url)) : UNREADABLE),
-    // What has no route runs no hooks either.
+    // Requests without a route do not run hooks.
     frameworkErrors: (error, request, reply) => {
       reply.headers(headersOfAll(request.id))
       sendProblem(log, error, request, reply as FastifyReply)
     },
-    // Node would refuse a request without a Host by itself, without an envelope.
+    // Node would reject a request without a Host itself, without an envelope.
     http: { requireHostHeader: false },
     clientErrorHandler: refuseConnection,
     return503OnClosing: false,
@@ -64,7 +64,7 @@ export function createServer({ log }: { log: Logger }): FastifyInstance {
   })
   app.server.headersTimeout = HEADERS_TIMEOUT_MS
   endSilentConnections(app.server)
-  // `Expect: 100-continue` is met by Node; whatever else is expected does not keep a request from being answered.
+  // Node handles `Expect: 100-continue`. Other expectations are ignored.
   app.server.on('checkExpectation', (request, response) => app.routing(request, response))
   app.removeAllContentTypeParsers()
   app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (request, body, done) => {
@@ -84,18 +84,18 @@ export function createServer({ log }: { log: Logger }): FastifyInstance {
   return app
 }
 
-/** Before anything is remembered of the request, or answered under that name. */
+/** Before anything is logged or returned with this id. */
 function isBadHost({ headers: { host }, raw }: FastifyRequest): boolean {
   if (host === undefined && raw.httpVersion !== '1.1') return false
   return host === undefined || !hasOneHost(raw.rawHeaders) || (host !== '' && !isHost(host))
 }
 
-/** A body that comes byte by byte is given up after a while; only uploads may be as long as they like. */
+/** A slow body is aborted after a while; only uploads may take longer. */
 function limitReceiving({ raw, routeOptions }: FastifyRequest): void {
   const { 'content-length': length = '0', 'transfer-encoding': coding } = raw.headers
   if ((length === '0' && coding === undefined) || raw.complete) return
   if (routeOptions.config.endpoint?.bodyType === 'multipart/form-data') return
-  // A request that was made inside this process is there as a whole, and has no connection to end.
+  // An injected request is complete and has no connection to close.
   if (!(raw.socket instanceof Socket)) return
   const { socket } = raw
   const timer = setTimeout(() => {
@@ -106,7 +106,7 @@ function limitReceiving({ raw, routeOptions }: FastifyRequest): void {
   raw.once('close', () => clearTimeout(timer))
 }
 
-/** What programs say of a body when nobody tells them what it is: nothing, plain text, or a form. */
+/** The default content types of programs: none, plain text or a form. */
 const UNTOLD = new Set(['', 'text/plain', 'application/x-www-form-urlencoded'])
 
 function mayBeJson(headers: IncomingHttpHeaders): boolean {
@@ -116,13 +116,13 @@ function mayBeJson(headers: IncomingHttpHeaders): boolean {
   return /^application\/(?:[\w.-]+\+)?json$/.test(name)
 }
 
-/** A page of another site sends plain texts and forms without asking first; JSON it must ask for. */
+/** Pages of other sites can send plain text and forms without a preflight request, but not JSON. */
 function comesFromElsewhere({ origin, host, 'sec-fetch-site': site }: IncomingHttpHeaders): boolean {
   if (site === 'cross-site') return true
   return origin !== undefined && origin.replace(/^[a-z]+:\/\//i, '').toLowerCase() !== host?.toLowerCase()
 }
 
-/** A request line may name the whole address, as one to a proxy does. The host that counts is the header's. */
+/** A request line may contain an absolute URL, as for a proxy. The Host header counts. */
 function withoutOrigin(url: string): string {
   return url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?#]*/i, '').replace(/^(?!\/)/, '/')
 }
@@ -133,7 +133,7 @@ function sendProblem(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  // Nobody is there to be told, or the answer has begun and cannot be taken back.
+  // The client is gone, or the response has started.
   if (hasLeft(reply) || reply.raw.headersSent) {
     log.debug({ err: error, request_id: request.id }, 'an answer was not finished')
     reply.raw.destroy()
@@ -150,8 +150,8 @@ function sendProblem(
   if (status === 503) reply.header('retry-after', 5)
   if (status === 401) reply.header('www-authenticate', 'Bearer')
   if (headers) reply.headers({ ...headers })
-  // Fastify would close the connection on whoever is still sending, who then may never read why. Kept open, Node reads
-  // on and throws away, until the request's time is over.
+  // Fastify would close the connection of a client that is still sending, which then may not read the error. If it
+  // stays open, Node reads and discards the rest until the request times out.
   if (reply.hasHeader('connection') && reply.raw.shouldKeepAlive) reply.header('connection', 'keep-alive')
   return reply
     .status(status)
@@ -161,7 +161,7 @@ function sendProblem(
     .send(problemEnvelope(problem, preferredLanguage(request.headers['accept-language'])))
 }
 
-/** The other path as this client writes paths: under the version that it named, with the query that it sent. */
+/** The other path in the form of this client: with its version prefix and query. */
 function movedTo(path: string, url: string): string {
   const version = /^\/api(\/v1)\//.exec(url)?.[1] ?? ''
   const query = url.indexOf('?')
@@ -186,9 +186,9 @@ const CONNECTION_PROBLEMS: ReadonlyMap<string, ProblemName> = new Map([
   ['HPE_INVALID_URL', 'bad-url'],
 ] as const)
 
-/** What is no HTTP at all is answered by hand: there is no request to reply to. */
+/** Invalid HTTP is answered on the socket, because there is no request. */
 function refuseConnection(error: { code?: string }, socket: Socket): void {
-  // Something came after a request that was to be the last. That one is answered, and then it is over.
+  // Data came after the last request of the connection. That request is answered, then the connection is closed.
   if (error.code === 'HPE_CLOSED_CONNECTION') return
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
@@ -200,6 +200,6 @@ function refuseConnection(error: { code?: string }, socket: Socket): void {
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   )
-  // Where requests before it wait, the connection would stay for as long as its client likes.
+  // If earlier requests are pending, the connection could otherwise stay open indefinitely.
   socket.destroySoon()
 }

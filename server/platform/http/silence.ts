@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** So long a client may neither send what it has begun to send, nor read what it is sent. */
+/** The longest pause of a client that is sending a request or reading a response. */
 const SILENCE_MS = 60_000
 
 interface Exchange {
@@ -10,8 +10,8 @@ interface Exchange {
 }
 
 /**
- * Ends connections whose client is silent while it is its turn: bytes of a body that do not come, an answer that nobody
- * reads. While it is ours, as long as an answer takes to make, nobody is cut off; nor is an upload that moves.
+ * Closes connections of clients that stop sending a body or reading a response. The time to build a response does not
+ * count, and uploads that make progress are not interrupted.
  */
 export function endSilentConnections(server: Server, silenceMs = SILENCE_MS): void {
   const exchanges = new WeakMap<Socket, Exchange>()

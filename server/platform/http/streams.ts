@@ -2,12 +2,12 @@ import type { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 
 /**
- * Sends a stream for as long as the client is there. Who leaves wants nothing more: the stream is closed without an
- * error, whether it has begun or not. A stream must not be given the signal of a client who may leave at any moment: it
- * would fail before anybody listens, which ends the process.
+ * Sends a stream while the client is connected. If the client disconnects, the stream is closed without an error,
+ * whether it has started or not. Do not pass the abort signal of the client to the stream: it could fail before anyone
+ * listens, which would end the process.
  */
 export function sendStream(reply: FastifyReply, stream: Readable): FastifyReply {
-  // Fastify listens as soon as it has it; until then, and after the answer is over, a failure is nobody's.
+  // Fastify adds a listener when it gets the stream; before that, and after the response, errors are ignored.
   stream.on('error', () => {})
   if (hasLeft(reply)) {
     stream.destroy()
@@ -17,12 +17,12 @@ export function sendStream(reply: FastifyReply, stream: Readable): FastifyReply 
   return reply.send(stream)
 }
 
-/** Whether nobody is there any more to be answered. */
+/** Whether the client has disconnected. */
 export function hasLeft({ raw }: FastifyReply): boolean {
   return raw.destroyed || raw.writableEnded || raw.socket?.destroyed === true
 }
 
-/** Aborted as soon as the client has left, which may have happened before anybody asked. */
+/** Aborted when the client disconnects, which may have happened before. */
 export function leavingOf(reply: FastifyReply): AbortSignal {
   const leaving = new AbortController()
   if (hasLeft(reply)) leaving.abort()

@@ -7,17 +7,14 @@ interface Waiting {
 }
 
 interface TurnLimits {
-  /** So many at a time, all callers together. */
+  /** The maximum running at a time, for all callers. */
   readonly most: number
   readonly perCaller: number
-  /** So many may wait; who comes then is told to come again. */
+  /** The maximum waiting; further callers get an error. */
   readonly waiting: number
 }
 
-/**
- * Turns for work that takes much of the machine. Who has a turn gives it back when done; who asks for more than their
- * share waits, and lets others pass.
- */
+/** Limits concurrent expensive work. A caller that exceeds its share waits and lets others pass. */
 export function createTurns({ most, perCaller, waiting: mostWaiting }: TurnLimits) {
   const running = new Map<string, number>()
   let total = 0
@@ -42,7 +39,7 @@ export function createTurns({ most, perCaller, waiting: mostWaiting }: TurnLimit
   }
 
   return {
-    /** Resolves with what gives the turn back; rejects when the signal says that nobody waits any more. */
+    /** Resolves with a function that releases the slot; rejects if the signal is aborted. */
     take(caller: string, signal: AbortSignal): Promise<() => void> {
       if (signal.aborted) return Promise.reject(new ClientLeft())
       if (isFree(caller)) return Promise.resolve(begin(caller))
@@ -71,7 +68,7 @@ export function createTurns({ most, perCaller, waiting: mostWaiting }: TurnLimit
   }
 }
 
-/** Nobody is there any more to be answered; nothing went wrong. */
+/** The client has disconnected; this is not an error. */
 class ClientLeft extends Error {
   override name = 'ClientLeft'
 }

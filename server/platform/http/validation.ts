@@ -5,7 +5,7 @@ import { type FieldIssues, type Issue, MOST_FIELDS_TOLD } from '../core/problem.
 import type { Zone } from '../times/times.ts'
 import { cutLongLists } from './long-lists.ts'
 
-/** Reads a value in place against its schema; what is wrong comes back field by field, empty when nothing is. */
+/** Validates and converts a value in place. Returns the errors by field. */
 export type Reader = (value: unknown) => FieldIssues
 
 type Place = { parentData: Record<string | number, unknown>; parentDataProperty: string | number }
@@ -24,7 +24,7 @@ export function createReaders(zone: Zone): (schema: TSchema) => Reader {
   })
   addWords(ajv, zone)
   return (schema) => {
-    // Compiled when it is first needed: a start does not wait for a hundred schemas.
+    // Compiled on first use, so that a start does not wait for a hundred schemas.
     let validate: ValidateFunction | undefined
     return (value) => {
       validate ??= ajv.compile(schema)
@@ -35,7 +35,7 @@ export function createReaders(zone: Zone): (schema: TSchema) => Reader {
   }
 }
 
-/** The words of the contract's schemas that JSON Schema does not have. Each changes the value in its place. */
+/** The custom keywords of the contract's schemas. Each changes the value in place. */
 function addWords(ajv: Ajv, zone: Zone): void {
   ajv.addKeyword({
     keyword: 'trim',
@@ -102,7 +102,7 @@ function issuesOf(errors: readonly ErrorObject[]): FieldIssues {
   return found
 }
 
-/** `/articles/0/title` is `articles.0.title`; an element of a plain list is named by the list. */
+/** `/articles/0/title` becomes `articles.0.title`. An element of a plain list is named by the list. */
 function fieldOf(error: ErrorObject): string {
   const path = error.instancePath.split('/').slice(1)
   if (error.keyword === 'required') path.push(String(error.params.missingProperty))
@@ -158,7 +158,7 @@ function typeIssue(error: ErrorObject): Issue | undefined {
   return name ? { name } : undefined
 }
 
-/** What has nothing to be seen in it is as good as absent. */
+/** A value without visible characters counts as absent. */
 function patternIssue({ parentSchema }: ErrorObject): Issue {
   const { pattern, issue = 'malformed' } = parentSchema as { pattern?: string; issue?: IssueName }
   return { name: pattern === '\\S' ? 'required' : issue }
