@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { configDefaults, defineConfig } from 'vitest/config'
 
 const processTests = '**/*.process.test.ts'
@@ -17,7 +19,26 @@ const heavyTests = [
   'server/platform/mail/mail.test.ts',
 ]
 const everyTest = ['{client,console,contract,server,bench}/**/*.test.ts', 'scripts/**/*.test.mjs']
-const exclude = [...configDefaults.exclude, '**/dist/**', '**/data/**']
+const exclude = [...configDefaults.exclude, '**/dist/**', '**/data/**', ...alreadyRun()]
+
+/**
+ * `npm test` runs the suite on SQLite, then on PostgreSQL with Redis. Files that use neither would only do the same again,
+ * so the second run leaves them out. A file that uses them says so in its imports.
+ */
+function alreadyRun(): string[] {
+  if (process.env.TEST_DATABASES_ONLY === undefined) return []
+  const root = fileURLToPath(new URL('.', import.meta.url))
+  const files = ['client', 'console', 'contract', 'server', 'bench', 'scripts'].flatMap((folder) =>
+    readdirSync(`${root}${folder}`, { recursive: true, encoding: 'utf8' }).map((path) => `${folder}/${path}`),
+  )
+  const usesDatabases = /\/test\/[\w-]+\.ts'|openEngine|TEST_(DATABASE|REDIS)_URL/
+  return files.filter(
+    (path) =>
+      /\.test\.m?[jt]s$/.test(path) &&
+      !path.includes('node_modules') &&
+      !usesDatabases.test(readFileSync(`${root}${path}`, 'utf8')),
+  )
+}
 
 export default defineConfig({
   test: {

@@ -1,5 +1,5 @@
 // Builds dist/index.js and dist/index.d.ts: the table of operations and their types are taken from the contract.
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, transform } from 'esbuild'
@@ -119,6 +119,13 @@ export declare function verifyWebhook(request: {
 }): Promise<boolean>
 `
 
+/** Several may build at once, and others read: a file appears whole or not at all. */
+function putWhole(path, text) {
+  const draft = `${path}.${process.pid}`
+  writeFileSync(draft, text)
+  renameSync(draft, path)
+}
+
 export async function buildClient() {
   const { operationNames, allProblems } = await readContract()
   const types = createTypes()
@@ -134,8 +141,8 @@ export async function buildClient() {
   )
   const { code: small } = await transform(code, { minify: true, format: 'esm', keepNames: false })
   mkdirSync(dist, { recursive: true })
-  writeFileSync(join(dist, 'index.js'), small)
-  writeFileSync(
+  putWhole(join(dist, 'index.js'), small)
+  putWhole(
     join(dist, 'index.d.ts'),
     `export type ProblemName = ${problems}\n${types.declarations()}\nexport interface Operations {\n${signatures.join('\n')}\n}\n${HANDWRITTEN}`,
   )

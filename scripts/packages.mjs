@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 /** Installs what the lock file names, unless it is there already. Fails with words where it cannot be had. */
 export function ensurePackages(folder, name) {
@@ -18,3 +19,9 @@ export function ensurePackages(folder, name) {
     )
   writeFileSync(stamp, lock)
 }
+
+/** Every folder that has some. */
+const folders = ['tools/openapi', 'examples/astro', 'examples/eleventy']
+
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  for (const name of folders) ensurePackages(fileURLToPath(new URL(`../${name}`, import.meta.url)), name)

@@ -2,9 +2,9 @@
 //   --check   the static checks alone
 //   --quick   format, lint, types and those tests on SQLite that need little time
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { constants, tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { readdirSync } from 'node:fs'
+import { constants } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs, stripVTControlCharacters } from 'node:util'
 import { startServices } from './services.mjs'
@@ -31,7 +31,12 @@ const otherChecks = [
   { name: 'owners of tables', command: [process.execPath, 'scripts/owners.mjs'] },
   { name: 'lengths and words', command: [process.execPath, 'scripts/sources.mjs'] },
 ]
-// With packages of their own, which the service does not need and `npm ci` does not bring.
+// With packages of their own, which the service does not need and `npm ci` does not bring. Most of the time that they take
+// to install is spent waiting: the static checks run meanwhile.
+const outsidePackages = {
+  name: 'packages of tools and examples',
+  command: [process.execPath, 'scripts/packages.mjs'],
+}
 const outsideChecks = [
   {
     name: 'tools on the OpenAPI document',
@@ -45,13 +50,13 @@ const suite = [...quickSuite, '--project', 'heavy', '--project', 'jobs', '--proj
 const browserSuite = [bin('vitest'), 'run', '--project', 'browser', '--allowOnly=false']
 
 // The first run of the tests is on SQLite, whatever the caller's shell has.
-const { TEST_DATABASE_URL: _, TEST_REDIS_URL: __, ...plainEnv } = process.env
+const { TEST_DATABASE_URL: _, TEST_REDIS_URL: __, TEST_DATABASES_ONLY: ___, ...plainEnv } = process.env
 
 const running = new Set()
 let interruptedBy
 
 async function everything() {
-  await inParallel([...quickChecks, ...otherChecks])
+  await inParallel([outsidePackages, ...quickChecks, ...otherChecks])
   for (const each of outsideChecks) await step(each)
   await testStep({ name: 'tests on SQLite', command: suite })
   const browserTests = hasBrowserTests()
@@ -60,7 +65,11 @@ async function everything() {
   )
   const { TEST_CHROMIUM, ...databases } = services.env
   try {
-    await testStep({ name: 'tests on PostgreSQL and Redis', command: suite, env: databases })
+    await testStep({
+      name: 'tests on PostgreSQL and Redis',
+      command: suite,
+      env: { ...databases, TEST_DATABASES_ONLY: '1' },
+    })
     if (browserTests)
       await testStep({ name: 'tests in the browser', command: browserSuite, env: { TEST_CHROMIUM } })
   } finally {
@@ -111,40 +120,13 @@ function step({ name, command, env = {}, says = false }) {
   })
 }
 
-/**
- * Tests that kill processes, cut connections and wait for real seconds can fail because the machine stood still. One or
- * two files that failed are run once more, by themselves, and named if they pass then: they are to be mended.
- */
+/** A file that fails fails the run: its name and what it said are what there is to go by, and a second try would hide it. */
 function testStep({ name, command, env = {} }) {
   return timed(name, async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'inkstone-report-'))
-    const report = join(folder, 'report.json')
-    const reporting = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-    try {
-      const first = await run([...command, ...reporting], env)
-      const total = /^\s*Tests\s+(.+)$/m.exec(stripVTControlCharacters(first.output))?.[1]
-      if (first.code === 0) return total
-      const failed = failedFiles(report)
-      if (failed.length === 0 || failed.length > 2 || interruptedBy) throw new Error(whatFailed(first.output))
-      const second = await run([...command, ...failed], env)
-      if (second.code !== 0) throw new Error(whatFailed(second.output))
-      return `${total}\n       passed only the second time: ${failed.join(', ')}\n${whatFailed(first.output)}`
-    } finally {
-      rmSync(folder, { recursive: true })
-    }
+    const { code, output } = await run(command, env)
+    if (code !== 0) throw new Error(whatFailed(output))
+    return /^\s*Tests\s+(.+)$/m.exec(stripVTControlCharacters(output))?.[1]
   })
-}
-
-function failedFiles(report) {
-  try {
-    const { testResults } = JSON.parse(readFileSync(report, 'utf8'))
-    const failed = testResults
-      .filter(({ status }) => status === 'failed')
-      .map((file) => relative(root, file.name))
-    return [...new Set(failed)]
-  } catch {
-    return []
-  }
 }
 
 /** Without the list of what passed, which is long and comes first. */

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import pg from 'pg'
+import { copySqliteTemplate, postgresTemplate } from './template.ts'
 
 /** A place of its own for one test file: a temp folder, and on PostgreSQL a database that nobody else uses. */
 export interface TestPlace {
@@ -13,10 +14,12 @@ export interface TestPlace {
   remove(): Promise<void>
 }
 
-export async function createPlace(): Promise<TestPlace> {
+/** `migrated`: the database has its tables already, as after `inkstone migrate`. */
+export async function createPlace({ migrated = false } = {}): Promise<TestPlace> {
   const folder = await mkdtemp(join(tmpdir(), 'inkstone-test-'))
   const serverUrl = process.env.TEST_DATABASE_URL
-  const database = serverUrl === undefined ? undefined : await createDatabase(serverUrl)
+  const database = serverUrl === undefined ? undefined : await createDatabase(serverUrl, migrated)
+  if (!database && migrated) await copySqliteTemplate(folder)
   const redisUrl =
     process.env.TEST_REDIS_URL === undefined ? undefined : await emptyRedis(process.env.TEST_REDIS_URL)
   return {
@@ -43,9 +46,13 @@ async function emptyRedis(serverUrl: string): Promise<string> {
   return url.href
 }
 
-async function createDatabase(serverUrl: string): Promise<{ url: string; drop(): Promise<void> }> {
+async function createDatabase(
+  serverUrl: string,
+  migrated: boolean,
+): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `inkstone_test_${randomBytes(6).toString('hex')}`
-  await administer(serverUrl, `create database ${name}`)
+  const template = migrated ? ` template ${await postgresTemplate(serverUrl)}` : ''
+  await administer(serverUrl, `create database ${name}${template}`)
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
   return { url: url.href, drop: () => administer(serverUrl, `drop database if exists ${name} with (force)`) }

@@ -76,7 +76,7 @@ function heldAgainst(document: OpenApiDocument) {
 
 /** A service of its own for one test file, on the engine that the environment names. It is ended with the file. */
 export async function startTestService(settings: Record<string, string> = {}) {
-  const place = await createPlace()
+  const place = await createPlace({ migrated: true })
   const service = await startNode(place, settings)
   const others: Array<{ stop(): Promise<void> }> = []
   afterAll(async () => {
