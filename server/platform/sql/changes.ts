@@ -1,21 +1,20 @@
 /**
- * What lets a node cache what it has read without ever serving it stale. Each transaction writes down which tables,
- * sites and rows it has changed, in the same commit (`change_log`). Before a request reads anything, the node looks at
- * what was committed since it last looked. What it has cached depends on some of those tables, sites and rows, and is
- * read anew when one of them has changed after it was read.
+ * Cache invalidation across nodes. Each transaction records which tables, sites and rows it changed, in the same commit
+ * (`change_log`). Before a request reads anything, the node reads the log since its last look. A cache entry depends on
+ * some of these tables, sites and rows, and is read again when one of them has changed since it was read.
  */
 
 export interface WatchedTable {
   readonly name: string
-  /** Its rows belong to sites (`site_id`, or the site of the row they hang on). */
+  /** Whether its rows belong to sites (`site_id`, or the site of a parent row). */
   readonly bySite?: boolean
-  /** The column by which single rows are known. */
+  /** The column that identifies a row. */
   readonly row?: string
-  /** Columns that change all the time, and are in nothing that is cached. */
+  /** Columns that change often and are not part of anything cached. */
   readonly ignored?: readonly string[]
 }
 
-/** What a statement changes in one table. Without a site it may be any site, without rows any row. */
+/** What a statement changes in one table. No site means any site, no rows means any row. */
 export interface Change {
   readonly table: string
   readonly site?: number | undefined
@@ -23,8 +22,8 @@ export interface Change {
 }
 
 /**
- * The keys under which a change is told. A reader of a whole table depends on the first two kinds, a reader of single
- * rows on the other two.
+ * The keys of a change. A reader of a whole table depends on the first two kinds, a reader of single rows on the other
+ * two.
  */
 const keys = {
   anySite: (table: string) => table,
@@ -40,10 +39,10 @@ export function keysOfChange({ table, site, rows }: Change): string[] {
   ]
 }
 
-/** Rows on which something depends, by their tables, of which it then depends on no others. */
+/** Rows that an entry depends on, by table. Other rows of these tables do not matter. */
 export type RowsRead = Readonly<Record<string, readonly (number | string)[]>>
 
-/** Undefined where it cannot be said, because rows of any site may have been read. */
+/** Undefined if unknown, because rows of any site may have been read. */
 export function keysOfReading(
   tables: readonly WatchedTable[],
   site: number | undefined,
@@ -61,7 +60,7 @@ export function keysOfReading(
   return found
 }
 
-/** What something that was read depends on, and the number of the last change that was known before it was read. */
+/** The dependencies of a read, and the number of the last change known before it. */
 export interface Dependencies {
   readonly slots: readonly number[]
   readAt: number
@@ -72,8 +71,8 @@ const SLOTS = 1 << 16
 export type ChangeTable = ReturnType<typeof createChangeTable>
 
 /**
- * When each key changed last, as far as this node knows. Keys share a fixed number of slots: two that meet in one only
- * make something be read once more than needed, and the table never grows.
+ * The last change of each key that this node knows. Keys share a fixed number of slots: a collision only causes an
+ * unnecessary read, and the table never grows.
  */
 export function createChangeTable() {
   const changedAt = new Float64Array(SLOTS)
@@ -86,7 +85,7 @@ export function createChangeTable() {
       last++
       for (const key of changed) changedAt[slotOf(key)] = last
     },
-    /** Something may have been missed. */
+    /** A change may have been missed. */
     applyAll(): void {
       everything = ++last
     },
@@ -99,7 +98,7 @@ export function createChangeTable() {
       if (readAt === last) return true
       if (readAt < everything) return false
       for (const slot of slots) if ((changedAt[slot] ?? 0) > readAt) return false
-      // Nothing of it has changed up to now: the next question is answered by the first line.
+      // Nothing has changed so far, so the next check returns at the first line.
       dependencies.readAt = last
       return true
     },
@@ -113,7 +112,7 @@ function slotOf(key: string): number {
   return (hash ^ (hash >>> 16)) & (SLOTS - 1)
 }
 
-/** After so long without a look everything is read anew: changes are written down for some minutes only. */
+/** After this time without a look everything is invalidated, because changes are kept for some minutes only. */
 export const LONGEST_BETWEEN_LOOKS_MS = 5 * 60_000
 export const CHANGES_KEPT_MS = 15 * 60_000
 export const CHANGES_REMOVED_EVERY_MS = 60_000

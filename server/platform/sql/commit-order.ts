@@ -2,15 +2,14 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { EngineName } from './handles.ts'
 
 /**
- * Reading rows in the order in which they were committed, so that a reader who goes on from the last one never misses any.
- *
- * On SQLite there is one writer at a time: ids grow with commits. On PostgreSQL ids are given out before the commit, and
- * a row with a smaller id can appear after one with a larger id. There each row keeps the id of its transaction, rows are
- * read in the order of (transaction, id), and those whose transaction is not older than every transaction still under way
- * are left for the next reading: nothing can appear before what was read.
+ * Reads rows in commit order, so that a reader who continues from the last one never misses any. On SQLite there is one
+ * writer at a time, and ids grow with commits. On PostgreSQL ids are assigned before the commit, and a row with a
+ * smaller id can appear after one with a larger id. There each row stores the id of its transaction, rows are read in
+ * the order of (transaction, id), and rows whose transaction is not older than every running transaction are left for
+ * the next read, so that nothing can appear before what was read.
  */
 
-/** That all transactions up to this one have ended. */
+/** Whether all transactions up to this one have ended. */
 export function isSettled(engine: EngineName, transactionId: RawBuilder<unknown>): RawBuilder<SqlBool> {
   return engine === 'postgres'
     ? sql`${transactionId} < (pg_snapshot_xmin(pg_current_snapshot())::text::bigint)`

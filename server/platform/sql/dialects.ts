@@ -3,35 +3,38 @@ import type { EngineName } from './handles.ts'
 
 type Expression = RawBuilder<unknown>
 
-/** What the engines spell differently. */
+/** SQL that differs between the engines. */
 export interface Dialect {
-  /** These values as one JSON array. Reading one text of SQLite is quicker than reading a column for each value. */
+  /** These values as one JSON array. On SQLite, reading one text is faster than reading many columns. */
   jsonArray(values: readonly Expression[]): Expression
-  /** These columns of all rows as a JSON array of arrays, in this order; empty where there are no rows. */
+  /** These columns of all rows as a JSON array of arrays, in this order; empty if there are no rows. */
   jsonRows(columns: readonly Expression[], from: Expression, order: Expression): Expression
   isAmong(column: Expression, list: Expression): RawBuilder<never>
   /**
-   * That a column is among what a query gives, of which there is little. PostgreSQL takes a recursive query for hundreds of
-   * rows, whatever it is; of a list that is made before it knows that it is short.
+   * Whether a column is in the (small) result of a query. PostgreSQL estimates hundreds of rows for a recursive query,
+   * but knows that a list computed before is short.
    */
   isAmongFew(column: Expression, query: Expression): RawBuilder<never>
-  /** That a text holds another, to the letter. */
+  /** Whether a text contains another exactly. */
   holdsText(text: Expression, part: string): RawBuilder<never>
   /** A list as one parameter. */
   listOf(values: readonly (number | string)[]): unknown
-  /** JSON as it comes out of the database. */
+  /** JSON as the database returns it. */
   parsed<Value>(json: unknown): Value
-  /** A join that is made in the order in which it is written. */
+  /** A join in the written order. */
   readonly orderedJoin: Expression
-  /** After a query: holds its rows until the transaction ends. SQLite has one writer at a time, which holds all. */
+  /**
+   * After a query: locks its rows until the transaction ends. SQLite has one writer at a time, which needs no row
+   * locks.
+   */
   readonly forUpdate: Expression
-  /** The same for rows that only must not change; others may hold them so too. */
+  /** The same as a shared lock. */
   readonly forShare: Expression
 }
 
 const sqlite: Dialect = {
   jsonArray: (values) => sql`json_array(${sql.join(values)})`,
-  // An order within the aggregate would take a temporary table, and twice as long.
+  // An order in the aggregate would use a temporary table and take twice as long.
   jsonRows: (columns, from, order) => {
     const names = columns.map((_, at) => sql.ref(`value${at}`))
     const named = columns.map((column, at) => sql`${column} as ${names[at]}`)

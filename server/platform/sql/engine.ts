@@ -3,21 +3,24 @@ import type { SqlEngine } from './handles.ts'
 import { createStatementReader } from './statements.ts'
 
 export interface EngineOptions {
-  /** A postgres:// address, or undefined for SQLite in `sqlitePath`. */
+  /** A postgres:// URL, or undefined for SQLite in `sqlitePath`. */
   databaseUrl: string | undefined
   sqlitePath: string
   poolSize: number
-  /** The tables whose changes are written down, so that what is read from them can be cached. */
+  /** The tables whose changes are logged, so that reads from them can be cached. */
   watched?: readonly WatchedTable[]
-  /** Something was lost that is opened again: a connection, a thread. */
+  /** A connection or thread was lost and is opened again. */
   onLost: (error: Error) => void
-  /** The disk refused to keep what was committed: the process must not go on. */
+  /** The disk failed to store a commit: the process must exit. */
   onFlushFailed?: (error: Error) => void
-  /** A replica of PostgreSQL to read from. It is told when it goes, with the reason, and when it is back, without. */
+  /**
+   * A read replica of PostgreSQL. Called when it becomes unavailable, with the reason, and when it is available again,
+   * without one.
+   */
   replica?: { url: string; onReplica: (away: Error | undefined) => void } | undefined
 }
 
-/** Opens the engine that the settings name; the other one's code is not even loaded. */
+/** Opens the configured engine. The code of the other one is not loaded. */
 export async function openEngine<Tables>(options: EngineOptions): Promise<SqlEngine<Tables>> {
   const statements = createStatementReader(options.watched ?? [])
   if (options.databaseUrl === undefined) {

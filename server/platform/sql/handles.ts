@@ -6,28 +6,30 @@ import type { Landmarks } from './landmarks.ts'
 
 export type EngineName = 'sqlite' | 'postgres'
 
-/** Reads. What takes a reader can be handed a writer too, so a query works inside and outside a transaction. */
+/**
+ * A read handle. Functions that take it also accept a write handle, so queries work inside and outside a transaction.
+ */
 export type ReadHandle<Tables> = Pick<
   Kysely<Tables>,
   'selectFrom' | 'selectNoFrom' | 'with' | 'withRecursive' | 'fn' | 'getExecutor'
 > &
   Runs & {
     readonly engine: EngineName
-    /** Where a reading may begin in long lists; only of a reader whose results are cached. */
+    /** Cached page anchors of long lists; only for cached readers. */
     readonly landmarks?: Landmarks
-    /** What was counted before; only where counting is dear, and not in a transaction. */
+    /** Cached counts; only if counting is expensive, and not in a transaction. */
     readonly counts?: KeptCounts
   }
 
-/** Writes, inside one transaction. It is dead once the transaction has ended. */
+/** A write handle inside one transaction. It is invalid after the transaction has ended. */
 export type WriteHandle<Tables> = Kysely<Tables> &
   Runs & {
     readonly engine: EngineName
-    /** The database's clock when the transaction began, in milliseconds: what decides what is due. */
+    /** The clock of the database at the start of the transaction, in milliseconds. It decides what is due. */
     readonly now: number
-    /** The same transaction, for a statement that does not say plainly which rows it changes. */
+    /** The same transaction, for a statement that does not make clear which rows it changes. */
     changing(changes: readonly Change[]): QueryExecutorProvider
-    /** Runs after the commit is on disk; never when the transaction is rolled back. */
+    /** Runs after the commit is on disk, but not after a rollback. */
     afterCommit(effect: () => void): void
   }
 
@@ -37,42 +39,42 @@ export interface SqlEngine<Tables> {
   transact<Result>(work: (tx: WriteHandle<Tables>) => Promise<Result>, place?: Place): Promise<Result>
   /** The same without time limits: for migrations, backups and other long work. */
   transactAtLength<Result>(work: (tx: WriteHandle<Tables>) => Promise<Result>, place?: Place): Promise<Result>
-  /** What was changed, by this node and all others. */
+  /** Changes by this node and all others. */
   readonly changes: Changes
-  /** A reader that notes what it reads, to be cached. */
+  /** A reader that records its dependencies, for the cache. */
   watchedReader(site: number | undefined): WatchedReader<Tables>
-  /** The database's clock, in milliseconds. */
+  /** The clock of the database, in milliseconds. */
   now(): Promise<number>
-  /** Statements run so far: lets a test prove that a list does not ask once per row. */
+  /** The number of statements so far, so that tests can detect one query per row. */
   statementCount(): number
-  /** Connections in use, idle and waited for. */
+  /** Connections in use, idle, and waiting callers. */
   pool(): { open: number; idle: number; waiting: number }
   close(): Promise<void>
 }
 
 /** Where a transaction writes. */
 export interface Place {
-  /** The site of its rows, where a statement does not say it. */
+  /** The site of its rows, if the statement does not contain it. */
   readonly site?: number
 }
 
 interface Changes extends Pick<ChangeTable, 'last' | 'isCurrent'> {
-  /** Takes note of everything that was committed before the call. Done once for each request, before it reads. */
+  /** Reads all changes committed before the call. Called once per request, before it reads. */
   look(): void | Promise<void>
 }
 
 interface WatchedReader<Tables> {
   readonly db: ReadHandle<Tables>
-  /** What everything that was read depends on; undefined where something was read that is not watched. */
+  /** The dependencies of everything that was read; undefined if an unwatched table was read. */
   dependencies(rows: RowsRead): Dependencies | undefined
 }
 
-/** The database cannot be reached, or gave up: the request may be tried again, nothing was decided. */
+/** The database is unreachable or gave up. The request may be retried; nothing was changed. */
 export class DatabaseUnavailable extends Error {
   override name = 'DatabaseUnavailable'
 }
 
-/** A named constraint said no. `constraint` follows the convention table_columns_kind. */
+/** A named constraint was violated. `constraint` follows the convention table_columns_kind. */
 export class ConstraintViolated extends Error {
   override name = 'ConstraintViolated'
   constructor(

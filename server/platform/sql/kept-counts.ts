@@ -1,6 +1,6 @@
 /**
- * How many rows of a table answer a question, by stretches of the table: what was counted in one holds for as long as
- * the stretch has this version. All three in the same order.
+ * The number of matching rows per block of a table. The count of a block is valid while the block has this version. All
+ * three lists have the same order.
  */
 export interface Counted {
   readonly stretches: Float64Array
@@ -14,7 +14,7 @@ export interface StretchCount {
   readonly total: number
 }
 
-/** What this process has counted, by the question. A transaction has none: it sees what nobody else does yet. */
+/** Cached counts of this process by query. Transactions have none, because they see uncommitted rows. */
 export interface KeptCounts {
   find(question: string): Counted | undefined
   keep(question: string, counted: Counted): void
@@ -23,7 +23,7 @@ export interface KeptCounts {
 /** Twenty-four bytes each. */
 const MOST_STRETCHES = 200_000
 
-/** What was not asked for the longest time is forgotten first. */
+/** The least recently used entries are evicted first. */
 export function createKeptCounts(most = MOST_STRETCHES): KeptCounts {
   const all = new Map<string, Counted>()
   let kept = 0
@@ -53,7 +53,7 @@ export function createKeptCounts(most = MOST_STRETCHES): KeptCounts {
   }
 }
 
-/** The question itself takes some room too. */
+/** The query itself takes some space too. */
 function weightOf(counted: Counted | undefined): number {
   return counted ? 20 + counted.stretches.length : 0
 }
@@ -66,7 +66,7 @@ export function countedFrom(counts: readonly StretchCount[]): Counted {
   }
 }
 
-/** The same with some stretches counted again, or for the first time. */
+/** The same with some blocks counted again, or for the first time. */
 export function recounted({ stretches, versions, totals }: Counted, again: readonly StretchCount[]): Counted {
   const counts = new Map<number, StretchCount>()
   stretches.forEach((stretch, place) => {

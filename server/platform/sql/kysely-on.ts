@@ -7,14 +7,14 @@ import {
   Kysely,
 } from 'kysely'
 
-/** Runs a statement that is compiled already, without Kysely's own way to the connection. */
+/** Runs a compiled statement without Kysely's own connection handling. */
 export interface Runs {
   run<Row>(query: CompiledQuery<Row>): Promise<readonly Row[]>
 }
 
 /**
- * Makes Kyselys whose queries all go to one connection, and straight to it: one is made for each transaction and each
- * request that reads. Transactions are begun and ended by the engine, not by Kysely.
+ * Creates Kysely instances whose queries go directly to one connection: one per transaction and per reading request.
+ * The engine begins and ends transactions, not Kysely.
  */
 export function kyselyFor(dialect: Omit<Dialect, 'createDriver'>) {
   const compiler = dialect.createQueryCompiler()
@@ -24,7 +24,7 @@ export function kyselyFor(dialect: Omit<Dialect, 'createDriver'>) {
     const executor = new DefaultQueryExecutor(compiler, adapter, {
       provideConnection: (use) => use(connection),
     })
-    // There are no plugins that would change a result.
+    // No plugins change a result.
     executor.executeQuery = (query) => connection.executeQuery(query)
     const props = { config: { dialect: withDriver }, dialect: withDriver, driver, executor }
     return Object.assign(new Kysely<Tables>(props), {
@@ -33,7 +33,7 @@ export function kyselyFor(dialect: Omit<Dialect, 'createDriver'>) {
   }
 }
 
-/** Nothing of it is used but that it is there: the executor has the connection. */
+/** Only a placeholder: the executor has the connection. */
 const driver: Driver = {
   init: async () => {},
   acquireConnection: refuse,

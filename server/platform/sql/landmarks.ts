@@ -1,24 +1,24 @@
 import { type ChangeTable, type Dependencies, keysOfReading } from './changes.ts'
 import type { StatementReader } from './statements.ts'
 
-/** A row of a list: how many stand before it, and the values by which it is ordered. */
+/** A row of a list: its offset, and the values of its sort key. */
 export interface Landmark {
   readonly offset: number
   readonly key: readonly unknown[]
 }
 
-/** A list is known by the statement that reads it. */
+/** A list is identified by its statement. */
 interface List {
   readonly sql: string
   readonly parameters: readonly unknown[]
 }
 
 /**
- * Rows of long lists whose offsets are known, because pages that began with them were read. From one of them a page is
- * near, where from either end of the list everything in between would have to be passed.
+ * Rows of long lists with known offsets, from pages read before. Starting from one of them is faster than from either
+ * end of the list.
  */
 export interface Landmarks {
-  /** The last one up to `from`, and the first one from `to` on. */
+  /** The last one up to `from`, and the first one after `to`. */
   around(list: List, from: number, to: number): { before?: Landmark; after?: Landmark }
   keep(list: List, landmark: Landmark): void
 }
@@ -31,7 +31,7 @@ interface KnownList extends Dependencies {
 const MOST_LISTS = 200
 const MOST_OF_A_LIST = 1_000
 
-/** They hold for as long as nothing changes in the tables of the list. */
+/** They are valid until a table of the list changes. */
 export function createLandmarks(reader: StatementReader, changes: ChangeTable) {
   const lists = new Map<string, KnownList>()
 
@@ -75,7 +75,7 @@ function keyOf({ sql, parameters }: List): string {
   return `${sql}\n${JSON.stringify(parameters)}`
 }
 
-/** The number of the first whose offset is not smaller. */
+/** The index of the first with an offset that is not smaller. */
 function firstFrom(landmarks: readonly Landmark[], offset: number): number {
   let low = 0
   let high = landmarks.length

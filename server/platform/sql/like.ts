@@ -1,6 +1,6 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 
-/** `column` contains `text`, whose own % and _ are only characters. SQLite has no escape character unless told. */
+/** Whether `column` contains `text`, with % and _ escaped. SQLite has no escape character by default. */
 export function contains(column: Expression<string | null>, text: string): RawBuilder<SqlBool> {
   return matching(column, `%${escaped(text)}%`)
 }

@@ -1,7 +1,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { EngineName, WriteHandle } from './handles.ts'
 
-/** Locks the rows until the transaction ends. SQLite has one writer at a time, so there they are locked already. */
+/** Locks the rows until the transaction ends. SQLite has one writer at a time, so no locks are needed. */
 export function forUpdate<DB, TB extends keyof DB, O>(
   { engine }: { engine: EngineName },
   query: SelectQueryBuilder<DB, TB, O>,
@@ -9,7 +9,7 @@ export function forUpdate<DB, TB extends keyof DB, O>(
   return engine === 'postgres' ? query.forUpdate() : query
 }
 
-/** The same against those who change a row, not against those who only refer to it. */
+/** The same lock, which does not block foreign key references. */
 export function forChange<DB, TB extends keyof DB, O>(
   { engine }: { engine: EngineName },
   query: SelectQueryBuilder<DB, TB, O>,
@@ -17,7 +17,7 @@ export function forChange<DB, TB extends keyof DB, O>(
   return engine === 'postgres' ? query.forNoKeyUpdate() : query
 }
 
-/** Keeps the rows as they are until the transaction ends; others may do so at the same time. */
+/** A shared lock on the rows until the transaction ends. */
 export function unchanged<DB, TB extends keyof DB, O>(
   { engine }: { engine: EngineName },
   query: SelectQueryBuilder<DB, TB, O>,
@@ -25,7 +25,7 @@ export function unchanged<DB, TB extends keyof DB, O>(
   return engine === 'postgres' ? query.forShare() : query
 }
 
-/** Locks the rows and leaves out those that another has locked. SQLite has one writer, so there none is. */
+/** Locks the rows and skips those that are already locked. On SQLite none are. */
 export function unlocked<DB, TB extends keyof DB, O>(
   { engine }: { engine: EngineName },
   query: SelectQueryBuilder<DB, TB, O>,
@@ -33,7 +33,7 @@ export function unlocked<DB, TB extends keyof DB, O>(
   return engine === 'postgres' ? query.forUpdate().skipLocked() : query
 }
 
-/** Takes the name until this transaction ends, unless somebody has it: then at once false. SQLite has one writer. */
+/** Takes a named lock until this transaction ends, or returns false immediately. SQLite has one writer. */
 export async function tryTurn<Tables>(tx: WriteHandle<Tables>, name: string): Promise<boolean> {
   if (tx.engine !== 'postgres') return true
   const { rows } = await sql<{ taken: boolean }>`
@@ -41,7 +41,7 @@ export async function tryTurn<Tables>(tx: WriteHandle<Tables>, name: string): Pr
   return rows[0]?.taken ?? false
 }
 
-/** Whoever takes the same name waits until this transaction ends; those who share it wait only for one who does not. */
+/** Waits for a named lock until this transaction ends; shared holders only wait for an exclusive one. */
 export async function takeTurn<Tables>(
   tx: WriteHandle<Tables>,
   name: string,

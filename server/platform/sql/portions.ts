@@ -4,8 +4,7 @@ import type { SqlEngine, WriteHandle } from './handles.ts'
 const PORTION = 1_000
 
 /**
- * Deletes rows a portion at a time, each in a transaction of its own: however many there are, nobody waits long. `key` is
- * what the rows are told apart by.
+ * Deletes rows in portions, each in its own transaction, so that others do not wait long. `key` identifies the rows.
  */
 export async function deleteInPortions<Tables>(
   engine: SqlEngine<Tables>,

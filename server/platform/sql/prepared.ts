@@ -2,7 +2,7 @@ import { type CompiledQuery, type QueryExecutorProvider, type RawBuilder, sql } 
 import { type Dialect, dialectOf } from './dialects.ts'
 import type { EngineName } from './handles.ts'
 
-/** Stands in a statement for a value that is given when it runs. */
+/** A placeholder for a value that is passed when the statement runs. */
 interface Slot {
   readonly name: string
   readonly isList: boolean
@@ -21,10 +21,10 @@ interface Reader extends QueryExecutorProvider {
   run<Row>(query: CompiledQuery<Row>): Promise<readonly Row[]>
 }
 
-/** What a statement is written with: the values that it will be given, and what the engines spell differently. */
+/** The inputs for writing a statement: its parameters, and the SQL that differs between the engines. */
 export interface Writing<Values> extends Omit<Dialect, 'isAmong' | 'listOf' | 'parsed'> {
   value(name: keyof Values & string): RawBuilder<never>
-  /** That a column is among the values of a list. */
+  /** Whether a column is in a list. */
   isAmong(column: RawBuilder<unknown>, name: keyof Values & string): RawBuilder<never>
 }
 
@@ -34,8 +34,8 @@ interface Text {
 }
 
 /**
- * A statement that many requests run. Its text is made once for each engine: to build it with Kysely anew takes longer than to run
- * it.
+ * A statement that many requests run. Its text is built once per engine, because building it with Kysely takes longer
+ * than running it.
  */
 export function prepared<Values extends object, Row>(write: (writing: Writing<Values>) => RawBuilder<Row>) {
   const texts = new Map<EngineName, Text>()

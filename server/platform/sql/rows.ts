@@ -12,8 +12,8 @@ import type { EngineName, WriteHandle } from './handles.ts'
 import type { KnownWrite } from './statements.ts'
 
 /**
- * Writing rows by statements whose text is made once for each shape. For what every change of an article does, building
- * the same statement with Kysely again takes longer than running it.
+ * Writes rows with statements whose text is built once per shape. For frequent changes, building the same statement
+ * with Kysely takes longer than running it.
  */
 
 type Name<Tables> = keyof Tables & string
@@ -21,14 +21,14 @@ type Values = Readonly<Record<string, unknown>>
 type WriteQuery = CompiledQuery & { readonly write: KnownWrite }
 
 interface Inserting<Known, Column> {
-  /** A row that is equal to another in these columns is left out. */
+  /** A row that equals another in these columns is skipped. */
   readonly unlessTaken?: readonly Known[]
-  /** What else happens on a conflict; the same at each call from one place, so that there are few texts. */
+  /** What else happens on a conflict; the same for each call site, so that there are few variants. */
   readonly onConflict?: string
   readonly returning?: readonly Column[]
 }
 
-/** How many rows a statement writes: few sizes, so that each text is made and prepared once. */
+/** The number of rows per statement: few sizes, so that each text is built and prepared once. */
 const SIZES = [64, 16, 8, 7, 6, 5, 4, 3, 2, 1] as const
 
 const MOST_KEPT_TEXTS = 1_000
@@ -42,22 +42,22 @@ function kept(key: string, write: () => string): string {
   return text
 }
 
-/** Placeholders, numbered as they come. */
+/** Numbered placeholders. */
 function placeholders(engine: EngineName): () => string {
   let last = 0
   return engine === 'postgres' ? () => `$${++last}` : () => '?'
 }
 
-/** What is undefined is left to the database. */
+/** Undefined values are left to the default of the database. */
 function columnsIn(row: Values): string[] {
   return Object.keys(row).filter((column) => row[column] !== undefined)
 }
 
-// The names of tables and columns come from the code, never from a request.
+// Table and column names come from the code, never from a request.
 const quoted = (name: string) => `"${name}"`
 const quotedList = (names: readonly string[]) => names.map(quoted).join(', ')
 
-/** Inserts rows that all have the columns of the first, several in a statement. */
+/** Inserts rows that all have the columns of the first, several per statement. */
 export async function insertRows<
   Tables,
   Table extends Name<Tables>,
@@ -106,7 +106,7 @@ function insertText(
 }
 
 interface Updating<Column> {
-  /** Counted up by one. */
+  /** Incremented by one. */
   readonly increment?: Column
   readonly returning?: readonly Column[]
 }
@@ -141,7 +141,7 @@ export function updateRows<Tables, Table extends Name<Tables>>(
   return tx.run(query as CompiledQuery<Partial<Selectable<Tables[Table]>>>)
 }
 
-// The engines look at no more than the kind of a statement, and whether it gives rows.
+// The engines only check the kind of a statement, and whether it returns rows.
 const anyTable = TableNode.create('rows')
 const plainInsert = InsertQueryNode.create(anyTable)
 const returningInsert = { ...plainInsert, returning: { kind: 'ReturningNode', selections: [] } } as const

@@ -1,6 +1,6 @@
 import { type QueryExecutorProvider, sql } from 'kysely'
 
-/** Runs a part of a transaction that may fail by itself: its changes are undone, those before it stay. */
+/** Runs a part of a transaction that may fail: its changes are undone, earlier ones are kept. */
 export async function attempt<Result>(
   tx: QueryExecutorProvider,
   work: () => Promise<Result>,

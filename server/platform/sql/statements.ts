@@ -25,8 +25,8 @@ const WRITTEN =
 type Row = number | string
 
 /**
- * Knows from a statement which of the watched tables it changes, and which it may read. The site and the rows of a
- * change are found where the statement plainly says them; where it does not, all of them count as changed.
+ * Finds out from a statement which watched tables it changes and reads. The site and the rows of a change are used if
+ * the statement makes them clear; otherwise all count as changed.
  */
 export function createStatementReader(watched: readonly WatchedTable[]) {
   const byName = new Map(watched.map((table) => [table.name, table]))
@@ -34,7 +34,7 @@ export function createStatementReader(watched: readonly WatchedTable[]) {
   const writes = new Map<string, readonly WatchedTable[]>()
   const reads = new Map<string, readonly WatchedTable[] | undefined>()
 
-  /** Any name of a table counts, even where it is none: to depend on too much is harmless. */
+  /** Any table name counts, even if it is something else: too many dependencies are harmless. */
   function findReads(text: string): readonly WatchedTable[] | undefined {
     const names = new Set((text.match(/\w+/g) ?? []).filter((word) => everyTable.has(word)))
     const found = [...names].map((name) => byName.get(name))
@@ -52,7 +52,7 @@ export function createStatementReader(watched: readonly WatchedTable[]) {
       everyTable = new Set(names)
       reads.clear()
     },
-    /** What it changes; `site` is where the transaction writes, unless the statement says otherwise. */
+    /** What it changes. `site` is the site of the transaction, unless the statement contains another. */
     changesOf(query: CompiledQuery & { readonly write?: KnownWrite }, site: number | undefined): Change[] {
       if (query.write) {
         const table = byName.get(query.write.table)
@@ -67,7 +67,7 @@ export function createStatementReader(watched: readonly WatchedTable[]) {
       }
       return tables.map(({ name, bySite }) => ({ table: name, site: bySite ? site : undefined }))
     },
-    /** The tables that it reads; undefined where one of them is not watched. */
+    /** The tables it reads; undefined if one is not watched. */
     readBy: (text: string): readonly WatchedTable[] | undefined => remembered(reads, text, findReads),
   }
 }
@@ -96,17 +96,17 @@ function changeIn(table: WatchedTable, given: Written, site: number | undefined)
 interface Written {
   /** The columns that an update sets. */
   readonly columns: readonly string[]
-  /** Rows that nobody has seen yet. */
+  /** New rows. */
   readonly isNew: boolean
   has(column: string): boolean
-  /** The values of a column in all rows that it writes, where the statement says them. */
+  /** The values of a column in all written rows, if the statement contains them. */
   valuesOf(column: string): Row[] | undefined
 }
 
-/** What a statement writes, where whoever made it says so. */
+/** What a statement writes, declared by its creator. */
 export interface KnownWrite {
   readonly table: string
-  /** The rows that are inserted, or the values by which those that are changed are found. */
+  /** The inserted rows, or the values that select the changed rows. */
   readonly rows: readonly Readonly<Record<string, unknown>>[]
   readonly isNew: boolean
   /** The columns that an update sets. */
@@ -143,7 +143,7 @@ function readWrite(node: OperationNode, name: string): Written | undefined {
   if (write.with || write.joins || write.using) return undefined
   if (node.kind === 'UpdateQueryNode' && !write.from && isTable(write.table, name)) {
     const columns = (write.updates ?? []).map(({ column }) => nameOfColumn(column) ?? '')
-    // A row that is given another place would be missed at its old one.
+    // A row that moves would be missed at its old place.
     const moves = (column: string) => columns.includes(column)
     return {
       columns,
@@ -183,7 +183,7 @@ function isTable(node: OperationNode | undefined, name: string): boolean {
   return node !== undefined && TableNode.is(node) && node.table.identifier.name === name
 }
 
-/** The values that a condition demands of a column, where each row must have one of them. */
+/** The values that a condition requires for a column, if each row must have one of them. */
 function equalTo(node: OperationNode | undefined, column: string): Row[] | undefined {
   if (!node) return undefined
   if (ParensNode.is(node)) return equalTo(node.node, column)
@@ -225,7 +225,7 @@ function remembered<Value>(known: Map<string, Value>, text: string, find: (text:
   return found
 }
 
-/** Collects what a transaction changes. */
+/** Collects the changes of a transaction. */
 export function createChanges(reader: StatementReader, site: number | undefined) {
   const changes: Change[] = []
   return {
@@ -235,7 +235,7 @@ export function createChanges(reader: StatementReader, site: number | undefined)
   }
 }
 
-/** Collects the tables that a reading rests on. */
+/** Collects the tables that a read depends on. */
 export function createReadTables(reader: StatementReader) {
   const tables = new Set<WatchedTable>()
   let unwatched = false
@@ -245,7 +245,7 @@ export function createReadTables(reader: StatementReader) {
       if (read === undefined) unwatched = true
       else for (const table of read) tables.add(table)
     },
-    /** Undefined where the reading cannot be cached, because nobody would tell that it has changed. */
+    /** Undefined if the read cannot be cached, because its changes are not logged. */
     tables: (): readonly WatchedTable[] | undefined => (unwatched ? undefined : [...tables]),
   }
 }

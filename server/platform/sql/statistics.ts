@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import type { WriteHandle } from './handles.ts'
 
-/** Has the planner look at the tables anew, after very much was written at once. */
+/** Updates the planner statistics after large writes. */
 export async function refreshStatistics<Tables>(tx: WriteHandle<Tables>): Promise<void> {
   await sql`analyze`.execute(tx)
   if (tx.engine === 'sqlite') await forgetSamples(tx)
 }
 
 /**
- * Some builds of SQLite also keep samples of the values (`sqlite_stat4`). Wherever the planner has looked at them, a
- * statement is compiled anew each time that it is given other values: reading an article then takes four times as long.
+ * Some builds of SQLite also store value samples (`sqlite_stat4`). With them, a statement is recompiled for every new
+ * value, and reading an article takes four times as long.
  */
 async function forgetSamples<Tables>(tx: WriteHandle<Tables>): Promise<void> {
   const { rows } = await sql`select 1 from sqlite_master where name = 'sqlite_stat4'`.execute(tx)

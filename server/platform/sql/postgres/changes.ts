@@ -12,31 +12,31 @@ import { namedPostgresError } from './errors.ts'
 import { ask } from './pools.ts'
 import { type Position, type PositionRow, positionOf, WRITTEN } from './positions.ts'
 
-/** The position of the primary at the last look; undefined where none is known. */
+/** The position of the primary at the last look; undefined if unknown. */
 export type Seen = Position | undefined
 
 interface LogRow extends Partial<PositionRow> {
-  /** The oldest transaction that was still under way: whatever commits later is not older. */
+  /** The oldest running transaction: later commits are not older. */
   readonly oldest: string
   readonly id: number | null
   readonly changes: string | null
 }
 
-// Commits do not come in the order of any number that a transaction could take, so everything is read again that may
-// have been under way at the last look. What was seen then is known by its id.
+// Commits do not happen in the order of any number that a transaction could take, so everything that may have been
+// running at the last look is read again. Rows seen before are recognised by their id.
 const CHANGES = `select pg_snapshot_xmin(pg_current_snapshot())::text as oldest, l.id, l.changes
   from (select 1) as always left join change_log l on l.txid >= $1::bigint`
-// In one statement: the position is found after what is visible to it was settled, so that all of that stands before it.
+// In one statement: the position is read after the snapshot is taken, so that everything visible is before it.
 const CHANGES_AND_POSITION = `select lsn, timeline, pg_snapshot_xmin(pg_current_snapshot())::text as oldest, l.id, l.changes
   from (${WRITTEN}) as written left join change_log l on l.txid >= $1::bigint`
 const WRITE = `insert into change_log (txid, created_at, changes)
   values (pg_current_xact_id()::text::bigint, $1, $2)`
 const REMOVE = 'delete from change_log where created_at < $1'
 const TABLES = 'select tablename as name from pg_tables where schemaname = any (current_schemas(false))'
-/** No transaction is as young: nothing is read. */
+/** Newer than any transaction, so nothing is read. */
 const NEVER = '9223372036854775807'
 
-/** Writes down what transactions change, and finds out what all nodes have changed. Writers never wait for each other here. */
+/** Logs the changes of transactions and reads the changes of all nodes. Writers never wait for each other here. */
 export function createChangeLog(
   pool: pg.Pool,
   { watched, knowTables }: StatementReader,
@@ -77,7 +77,7 @@ export function createChangeLog(
   return {
     seen: () => position,
     look: createSharedLook(believingSilence(look)),
-    /** The last thing that a transaction does. */
+    /** Called at the end of a transaction. */
     async write(client: pg.PoolClient, all: readonly Change[], now: number): Promise<void> {
       if (all.length === 0) return
       const keys = new Set(all.flatMap(keysOfChange))
@@ -86,7 +86,7 @@ export function createChangeLog(
         throw namedPostgresError(error)
       })
     },
-    /** Now and then, beside everything else. Where it fails, another time will do. */
+    /** Runs occasionally in the background. A failure is ignored, because it runs again. */
     removeOld(now: number): void {
       if (watched.length === 0 || now - removedAt < CHANGES_REMOVED_EVERY_MS) return
       removedAt = now
@@ -98,7 +98,7 @@ export function createChangeLog(
 const SILENT_AFTER_MS = 2_000
 const BELIEVED_FOR_MS = 500
 
-/** Who has waited while the server kept silent is told so at once: to wait as long again would take too long. */
+/** After a timeout, waiting callers get the error immediately: waiting as long again would take too long. */
 function believingSilence(look: () => Promise<void>): () => Promise<void> {
   let silence: { readonly error: unknown; readonly until: number } | undefined
   return async () => {
@@ -115,8 +115,8 @@ function believingSilence(look: () => Promise<void>): () => Promise<void> {
 }
 
 /**
- * One look at a time, shared by all who come while the one before is under way. Never that one itself: it may have
- * been answered before the write that they must see.
+ * One look at a time, shared by all callers that arrive while the previous one is running. Never the running one
+ * itself: it may not include a write that they must see.
  */
 function createSharedLook(look: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined

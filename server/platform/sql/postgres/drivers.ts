@@ -12,13 +12,13 @@ import { kyselyFor, type Runs } from '../kysely-on.ts'
 import { namedPostgresError } from './errors.ts'
 import { runQuery, withClient } from './pools.ts'
 
-/** Told of each statement before it runs. */
+/** Called before each statement. */
 export type Listener = (query: CompiledQuery) => void
 
-/** Runs a query in another place than the pool; gives undefined where it did not. */
+/** Runs a query outside the pool; returns undefined if it did not. */
 export type Elsewhere = (query: CompiledQuery) => Promise<QueryResult<unknown> | undefined>
 
-/** Each query has a connection of its own for as long as it runs. */
+/** Each query uses its own connection while it runs. */
 export function kyselyOverPool<Tables>(
   pool: pg.Pool,
   listener: Listener,

@@ -18,15 +18,15 @@ import { mayRunAgain, namedPostgresError } from './errors.ts'
 import { ask, connected, createPool } from './pools.ts'
 import { openReplica, type Replica } from './replica.ts'
 
-/** A request is answered within five seconds whatever the database does, so no wait here may be longer. */
+/** A request is answered within five seconds whatever the database does, so no wait may be longer. */
 const CONNECT_TIMEOUT_MS = 2_500
 const QUERY_TIMEOUT_MS = 4_000
 const MOST_ATTEMPTS = 6
-/** Whoever had to give way waits a little before the next attempt, each for another time. */
+/** After a conflict, the next attempt waits for a short random time. */
 const BETWEEN_ATTEMPTS_MS = 10
-/** Who would wait longer for a lock is in a queue that does not move: to give way and come again helps both. */
+/** A longer wait for a lock means a stuck queue: giving up and retrying helps both. */
 const LOCK_TIMEOUT_MS = 2_000
-/** After so long no attempt is begun: the request is to be answered within five seconds. */
+/** After this time no new attempt starts, because the request must be answered within five seconds. */
 const LAST_ATTEMPT_AFTER_MS = 3_000
 
 export interface PostgresOptions {
@@ -34,7 +34,7 @@ export interface PostgresOptions {
   poolSize: number
   statementReader: StatementReader
   onLost: (error: Error) => void
-  /** A replica to read from. */
+  /** A read replica. */
   replica: { url: string; onReplica: (away: Error | undefined) => void } | undefined
 }
 
@@ -47,7 +47,7 @@ export async function openPostgresEngine<Tables>(options: PostgresOptions): Prom
     lockTimeoutMs: LOCK_TIMEOUT_MS,
     max: poolSize,
   })
-  // Long work has connections of its own, opened when it is needed: it must not starve requests.
+  // Long work uses separate connections, opened on demand, so that it does not starve requests.
   const patientPool = createPool({ ...limits, queryTimeoutMs: 0, max: 2 })
   const replica = options.replica && openReplica({ ...options.replica, poolSize, primary: pool })
   let statements = 0
@@ -104,7 +104,7 @@ export async function openPostgresEngine<Tables>(options: PostgresOptions): Prom
       for (const effect of effects) effect()
       return result
     } catch (error) {
-      // A connection that gave no answer is not asked again: closing it undoes the transaction as well.
+      // A connection that timed out is not reused: closing it also rolls back the transaction.
       if (error instanceof DatabaseUnavailable && !mayRunAgain(error)) broken = true
       else
         await client.query('rollback').catch(() => {
@@ -167,8 +167,7 @@ export async function openPostgresEngine<Tables>(options: PostgresOptions): Prom
 }
 
 /**
- * Nothing that is read is older than what was acknowledged before, by whichever node: the primary says how far the
- * replica must have come.
+ * Reads are never older than a write acknowledged before on any node: the primary tells how far the replica must be.
  */
 function readingFrom(replica: Replica, look: () => Promise<unknown>, seen: () => Seen) {
   const asOfNow = async () => {
@@ -176,11 +175,11 @@ function readingFrom(replica: Replica, look: () => Promise<unknown>, seen: () =>
     return seen()
   }
   return {
-    /** For who comes from anywhere: the primary is asked before each query. */
+    /** For reads without a previous look: asks the primary before each query. */
     atAnyTime: (): Elsewhere => (query) => replica.read(query, asOfNow),
     /**
-     * For who has looked at the changes, and reads after it. After a query of the primary all are: the replica may be
-     * where it was at the look, and what was read would go back in time.
+     * For reads after a look at the changes. After one query on the primary all go there: the replica may still be at
+     * the position of the look, and reads would go back in time.
      */
     afterLook: (): Elsewhere => {
       let onPrimary = false
@@ -198,7 +197,7 @@ const NOW = 'select (extract(epoch from clock_timestamp()) * 1000)::bigint as no
 
 async function begin(client: pg.PoolClient): Promise<number> {
   try {
-    // Two statements in one message: one journey.
+    // Two statements in one message, for a single round trip.
     const results = (await client.query(`begin; ${NOW}`)) as unknown as pg.QueryResult<{ now: number }>[]
     return results[1]?.rows[0]?.now ?? 0
   } catch (error) {
@@ -206,13 +205,13 @@ async function begin(client: pg.PoolClient): Promise<number> {
   }
 }
 
-/** A conflict that did not end in time is no mistake of anybody: the client may try again. */
+/** A conflict that was not resolved in time is not a bug: the client may retry. */
 function asUnavailable(error: unknown): unknown {
   if (!mayRunAgain(error) || error instanceof DatabaseUnavailable) return error
   return new DatabaseUnavailable(`PostgreSQL: ${(error as Error).message}`, { cause: error })
 }
 
-/** After a query that failed, PostgreSQL answers a commit by rolling back, as if that were what was asked. */
+/** After a failed query, PostgreSQL answers a commit with a rollback, without an error. */
 async function commit(client: pg.PoolClient): Promise<void> {
   const { command } = await client.query('commit').catch((error) => {
     throw namedPostgresError(error)

@@ -28,7 +28,7 @@ const LOST_MESSAGES = [
   'Client was closed',
   'connection timeout',
   'Cannot use a pool after calling end',
-  // The schema changed under a connection that remembers how its statements looked; a new one does not.
+  // The schema changed under a connection with cached plans; a new connection has none.
   'cached plan must not change result type',
 ]
 const KINDS = new Map([
@@ -37,7 +37,7 @@ const KINDS = new Map([
   ['23503', 'foreign'],
   ['23502', 'not-null'],
 ] as const)
-/** A conflict of two transactions, a deadlock, and a lock that was not given in time. */
+/** A serialisation conflict, a deadlock, or a lock timeout. */
 const CONFLICTS = new Set(['40001', '40P01', '55P03'])
 
 interface PostgresError extends Error {
@@ -58,7 +58,7 @@ export function namedPostgresError(error: unknown): Error {
   return error
 }
 
-/** The name that both engines give. PostgreSQL names a primary key and a NOT NULL by itself, SQLite names neither. */
+/** The constraint name for both engines. PostgreSQL names primary keys and NOT NULL itself, SQLite does not. */
 function constraintName(kind: ConstraintViolated['kind'], error: PostgresError): string {
   const { constraint, table, column, detail } = error
   if (kind === 'not-null' || constraint === undefined) return `${table}_${column}`
@@ -68,7 +68,7 @@ function constraintName(kind: ConstraintViolated['kind'], error: PostgresError):
     : constraint
 }
 
-/** Two transactions stood in each other's way; PostgreSQL undid one, which may simply run again. */
+/** Two transactions conflicted. PostgreSQL rolled one back, which can simply run again. */
 export function mayRunAgain(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code } = (error instanceof DatabaseUnavailable ? error.cause : error) as PostgresError

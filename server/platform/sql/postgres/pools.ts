@@ -12,11 +12,11 @@ export interface PoolOptions {
   readonly connectTimeoutMs: number
   /** 0 for none. */
   readonly queryTimeoutMs: number
-  /** How long a lock is waited for; by default as long as a query may take. */
+  /** How long to wait for a lock; by default as long as a query may take. */
   readonly lockTimeoutMs?: number
-  /** How much longer than that an answer is waited for, where a slow query must not look like a silent server. */
+  /** How much longer to wait for a response, so that a slow query does not look like a silent server. */
   readonly graceMs?: number
-  /** A connection was lost that nobody was using. */
+  /** An idle connection was lost. */
   readonly onLost: (error: Error) => void
 }
 
@@ -42,7 +42,7 @@ export function createPool(options: PoolOptions): pg.Pool {
       idle_in_transaction_session_timeout: 30_000,
     }),
   })
-  // Without a listener a connection lost while idle would end the process.
+  // Without a listener, losing an idle connection would end the process.
   pool.on('error', onLost)
   pool.on('connect', (client) => client.on('error', onLost))
   return pool
@@ -56,7 +56,7 @@ export async function connected(pool: pg.Pool): Promise<pg.PoolClient> {
   }
 }
 
-/** Lends a connection for one piece of work. One that failed is not lent again. */
+/** Provides a connection for one piece of work. A failed connection is not reused. */
 export async function withClient<Result>(
   pool: pg.Pool,
   work: (client: pg.PoolClient) => Promise<Result>,
@@ -74,7 +74,7 @@ export async function withClient<Result>(
   }
 }
 
-/** One statement of the engine's own, outside of any transaction. */
+/** One internal statement outside a transaction. */
 export function ask<Row extends pg.QueryResultRow>(
   pool: pg.Pool,
   text: string,
@@ -101,7 +101,7 @@ export async function runQuery<Row>(client: pg.PoolClient, query: CompiledQuery)
 const names = new Map<string, string>()
 const MOST_NAMES = 2_000
 
-/** PostgreSQL keeps the plan of a named statement; texts that vary endlessly must not fill its memory. */
+/** PostgreSQL keeps the plans of named statements; unlimited variants must not fill its memory. */
 export function statementName(text: string): string | undefined {
   const known = names.get(text)
   if (known) return known

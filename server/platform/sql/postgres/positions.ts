@@ -2,26 +2,26 @@ import type pg from 'pg'
 import { DatabaseUnavailable } from '../handles.ts'
 import { ask, createPool } from './pools.ts'
 
-/** How far a server has come in the log of all changes. */
+/** The position of a server in the write-ahead log. */
 export interface Position {
-  /** The log forks when a replica becomes the primary: positions on two branches cannot be compared. */
+  /** The log forks when a replica is promoted: positions on two timelines cannot be compared. */
   readonly timeline: number
   readonly lsn: number
 }
 
 /**
- * Whatever is visible, or was acknowledged, when this is asked stands before this position. Commits are visible once
- * they are flushed, unless the server is told to acknowledge them earlier.
+ * Everything visible or acknowledged at the time of the query is before this position. Commits are visible after they
+ * are flushed, unless the server acknowledges them earlier.
  */
 const END_OF_LOG = `case current_setting('synchronous_commit')
   when 'off' then pg_current_wal_insert_lsn() else pg_current_wal_flush_lsn() end`
 
-/** Null on a server that is itself a replica, as a primary may be for a moment while another takes its place. */
+/** Null on a replica; a primary may be one for a moment during a failover. */
 export const WRITTEN = `select case when not pg_is_in_recovery() then pg_wal_lsn_diff(${END_OF_LOG}, '0/0') end as lsn,
   case when not pg_is_in_recovery()
     then ('x' || left(pg_walfile_name(${END_OF_LOG}), 8))::bit(32)::bigint end as timeline`
 
-/** The timeline is that of the last checkpoint: after a fork a replica is taken for behind a little too long. */
+/** The timeline of the last checkpoint: after a fork a replica counts as behind for a little too long. */
 export const REPLAYED = `select pg_is_in_recovery() as is_replica, pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0') as lsn,
   (select timeline_id from pg_control_checkpoint()) as timeline`
 
@@ -36,7 +36,7 @@ export function positionOf({ lsn, timeline }: PositionRow): Position | undefined
 
 const INSUFFICIENT_PRIVILEGE = '42501'
 
-/** What makes a server unfit as a replica of the other; undefined where nothing does. */
+/** Why a server cannot be used as a replica of the other; undefined if it can. */
 export async function unfitness(primary: pg.Pool, replica: pg.Pool): Promise<string | undefined> {
   const identity = 'select current_database() as database, pg_is_in_recovery() as is_replica'
   const identityOf = async (pool: pg.Pool) => {
@@ -60,7 +60,7 @@ async function systemOf(pool: pg.Pool): Promise<string | undefined> {
     )
     return found?.id
   } catch (error) {
-    // Some keep it to superusers: then it is not compared.
+    // Some servers restrict it to superusers; then it is not compared.
     if ((error as { code?: string }).code === INSUFFICIENT_PRIVILEGE) return undefined
     throw error
   }
@@ -72,9 +72,9 @@ export type ReplicaFinding =
 
 const WITHIN_MS = 2_500
 
-/** Looks at a replica from outside, for who starts the service or wants to know what is wrong with it. */
+/** Checks a replica, for the start of the service and for diagnosis. */
 export async function examineReplica(url: string, replicaUrl: string): Promise<ReplicaFinding> {
-  // The question that is lost with its connection tells of it.
+  // The query that fails with its connection reports it.
   const limits = { max: 1, connectTimeoutMs: WITHIN_MS, queryTimeoutMs: WITHIN_MS, onLost: () => undefined }
   const primary = createPool({ url, ...limits })
   const replica = createPool({ url: replicaUrl, ...limits })

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { createPool, runQuery, statementName } from './pools.ts'
 import { type Position, type PositionRow, positionOf, REPLAYED, unfitness } from './positions.ts'
 
-/** What is given up on here is done by the primary, within the five seconds that a request has. */
+/** Reads that fail here use the primary, within the five seconds of a request. */
 const CONNECT_TIMEOUT_MS = 1_000
 const QUERY_TIMEOUT_MS = 2_000
 const GRACE_MS = 500
@@ -12,7 +12,7 @@ const LOOK_TIMEOUT_MS = 1_000
 
 const MOST_LOOKS = 3
 const BETWEEN_LOOKS_MS = 1
-/** One that is behind is left alone for a moment, instead of being asked by every query. */
+/** A replica that is behind is skipped for a moment, instead of being checked by every query. */
 const REST_MS = 100
 const AGAIN_AFTER_MS = 1_000
 
@@ -20,14 +20,14 @@ export interface ReplicaOptions {
   readonly url: string
   readonly poolSize: number
   readonly primary: pg.Pool
-  /** Told when reads no longer go to the replica, with the reason, and when they do again, without one. */
+  /** Called when reads no longer use the replica, with the reason, and when they do again, without one. */
   readonly onReplica: (away: Error | undefined) => void
 }
 
 export interface Replica {
   /**
-   * Runs a query if everything up to a position has been replayed, which is asked for only where it matters. Undefined
-   * where it was not run: whatever the reason is, the primary can do it.
+   * Runs a query if everything up to a position has been replayed. Undefined if it was not run: then the primary runs
+   * it.
    */
   read(
     query: CompiledQuery,
@@ -38,14 +38,14 @@ export interface Replica {
 }
 
 export function openReplica({ url, poolSize, primary, onReplica }: ReplicaOptions): Replica {
-  /** Undefined while the replica is away. */
+  /** Undefined while the replica is unavailable. */
   let pool: pg.Pool | undefined
   let arriving: Promise<void> | undefined
   let tryAt = 0
   let restUntil = 0
   let saidAway = false
   let closed = false
-  // Of each connection, not of the replica: a server that takes the place of another has its own to tell.
+  // Checked for each connection, because another server may take the place of the replica.
   const replayed = new WeakMap<pg.PoolClient, Position>()
 
   function say(away: Error | undefined): void {
@@ -88,7 +88,7 @@ export function openReplica({ url, poolSize, primary, onReplica }: ReplicaOption
     }
   }
 
-  /** No query waits for a replica that is away: it is tried beside them. */
+  /** Queries do not wait for an unavailable replica: reconnecting happens in the background. */
   function poolInUse(): pg.Pool | undefined {
     const now = performance.now()
     if (pool) return now < restUntil ? undefined : pool
@@ -161,14 +161,14 @@ async function replayedBy(client: pg.PoolClient): Promise<Position | undefined> 
   return positionOf(row)
 }
 
-/** All connections are lent out: the words of the pool, for which it has no code. */
+/** All connections are in use: matched by the message of the pool, which has no code. */
 function isOnlyBusy({ message }: Error): boolean {
   return message === 'timeout exceeded when trying to connect'
 }
 
 const SERVER_IN_TROUBLE = /^(08|53|57P)/
 
-/** Such as a conflict with what is being replayed, or a limit of time: the replica itself is well. */
+/** Such as a replay conflict or a timeout: the replica itself is fine. */
 function isOfTheQuery(error: unknown): boolean {
   return error instanceof pg.DatabaseError && !SERVER_IN_TROUBLE.test(error.code ?? '')
 }

@@ -2,7 +2,7 @@ import { checkpointPragmas } from './open.ts'
 import { type SqliteThread, startSqliteThread } from './thread.ts'
 
 const EVERY_MS = 1_000
-/** Many small changes, or few large ones, make the WAL grow by some megabytes before this many are written. */
+/** The number of writes between checkpoints; the WAL grows by some megabytes in between. */
 const MOST_WRITES = 2_000
 const LARGE_WAL_PAGES = 8_000
 const RESTART_AFTER_MS = 1_000
@@ -14,19 +14,19 @@ interface CheckpointRow {
 }
 
 export interface CheckpointOptions {
-  /** Told when the thread has died and is started again. */
+  /** Called when the thread has died and is restarted. */
   readonly onTrouble: (error: Error) => void
-  /** Runs something while no transaction of this process does. */
+  /** Runs something while no transaction of this process is open. */
   readonly alone?: <Result>(work: () => Promise<Result>) => Promise<Result>
-  /** From here on the WAL is emptied, for which writers wait a moment. */
+  /** Above this size the WAL is truncated, for which writers wait a moment. */
   readonly largeWalPages?: number
   readonly start?: () => Promise<SqliteThread>
 }
 
 /**
- * Moves what was committed from the WAL file into the database, in a thread of its own. A passive checkpoint disturbs
- * nobody; but while there are always readers, SQLite never starts the WAL anew by itself. One that has become large is
- * therefore truncated, which waits for the readers of the moment and makes writers wait meanwhile.
+ * Checkpoints the WAL into the database in a separate thread. A passive checkpoint disturbs no one, but while there are
+ * always readers, SQLite never restarts the WAL itself. A large WAL is therefore truncated, which waits for current
+ * readers and blocks writers.
  */
 export function createCheckpoints(
   path: string,
@@ -79,7 +79,7 @@ export function createCheckpoints(
   }
 
   return {
-    /** A transaction was committed that wrote this often. */
+    /** A transaction with this many writes was committed. */
     note(count: number): void {
       writes += count
       if (writes >= MOST_WRITES && !running) run()

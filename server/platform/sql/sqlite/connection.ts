@@ -7,7 +7,7 @@ const MOST_KEPT_STATEMENTS = 400
 
 export type SqliteConnection = ReturnType<typeof openConnection>
 
-/** A connection in this thread. Its statements are kept prepared; what it does is done when the call returns. */
+/** A connection in this thread. Its statements are cached as prepared statements, and calls are synchronous. */
 export function openConnection(path: string, pragmas: readonly string[]) {
   const { DatabaseSync } = sqliteModule()
   const database: SqliteDatabase = new DatabaseSync(path)
@@ -31,7 +31,7 @@ export function openConnection(path: string, pragmas: readonly string[]) {
         throw renamed(error)
       }
     },
-    /** A statement without values and rows, kept prepared. */
+    /** A prepared statement without parameters and rows. */
     run(text: string): void {
       try {
         prepared(text).run()

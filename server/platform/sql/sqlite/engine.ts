@@ -18,7 +18,7 @@ import { readerPragmas } from './open.ts'
 import { createPace } from './turns.ts'
 import { openWriter, type WriterOptions } from './writer.ts'
 
-/** SQLite in two connections of the main thread, one that reads and one that writes. */
+/** SQLite with two connections in the main thread, one for reading and one for writing. */
 export async function openSqliteEngine<Tables>(
   path: string,
   statementReader: StatementReader,
@@ -99,7 +99,7 @@ export async function openSqliteEngine<Tables>(
   }
 }
 
-/** Writes down what transactions change, and finds out what others have changed. */
+/** Logs the changes of transactions and reads the changes of others. */
 function changeLog(reader: SqliteConnection, { watched, knowTables }: StatementReader, changes: ChangeTable) {
   let dataVersion: number | undefined
   let lastId: number | undefined
@@ -114,7 +114,7 @@ function changeLog(reader: SqliteConnection, { watched, knowTables }: StatementR
   }
 
   return {
-    /** SQLite itself says for next to nothing whether anybody has written; only then the log is read. */
+    /** SQLite tells cheaply whether anyone has written; only then the log is read. */
     look(): void {
       if (watched.length === 0) return
       const [row] = reader.rows<{ data_version: number }>('pragma data_version')
@@ -156,8 +156,8 @@ function changeLog(reader: SqliteConnection, { watched, knowTables }: StatementR
 }
 
 /**
- * In one turn of the event loop reads take no longer than this together. A transaction takes several turns, and many who
- * read what is in no cache would make each of them long.
+ * The limit for reads in one turn of the event loop. A transaction takes several turns, and many uncached reads would
+ * make each of them long.
  */
 const LONGEST_READING_MS = 5
 
@@ -176,7 +176,7 @@ function readingConnection(reader: SqliteConnection, count: () => void): Databas
   }
 }
 
-/** The same connection, told of each statement before it runs. */
+/** The same connection, with a callback before each statement. */
 function notingConnection(
   connection: DatabaseConnection,
   note: (query: CompiledQuery) => void,

@@ -9,15 +9,15 @@ const GAVE_UP = [
   'attempt to write a readonly database',
 ]
 
-/** Gives an error of SQLite the name that the same event has on PostgreSQL. Not every call reports SQLite's code. */
+/** Converts an error of SQLite to the form of PostgreSQL. Not every call reports SQLite's code. */
 export function namedSqliteError(message: string): Error {
   if (message.includes('constraint failed')) return namedConstraint(message)
   if (GAVE_UP.some((text) => message.includes(text))) return new DatabaseUnavailable(`SQLite: ${message}`)
   return new Error(`SQLite: ${message}`)
 }
 
-// SQLite tells the columns of a unique constraint, not its name, and nothing at all of a foreign key. Our names are
-// made of the table and the columns, so the columns are enough.
+// SQLite reports the columns of a unique constraint, not its name, and nothing about a foreign key. Our names consist
+// of the table and the columns, so the columns are enough.
 function namedConstraint(message: string): Error {
   const detail = message.slice(message.indexOf(': ') + 2)
   if (message.startsWith('UNIQUE')) {

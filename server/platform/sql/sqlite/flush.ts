@@ -8,11 +8,10 @@ interface Waiting {
 }
 
 /**
- * Group commit: SQLite writes commits to the WAL file without flushing it, and they are flushed here, in a thread of
- * libuv. One flush is under way at a time; all transactions that commit meanwhile share the next one.
- *
- * A descriptor of our own on the WAL file is safe: SQLite takes its locks on the database and the -shm file, never on
- * the WAL, and truncates or overwrites the WAL in place for as long as a connection is open.
+ * Group commit: SQLite writes commits to the WAL file without flushing it, and they are flushed here in a libuv thread.
+ * One flush runs at a time; all transactions that commit during it share the next one. Our own descriptor on the WAL
+ * file is safe: SQLite locks the database and the -shm file, never the WAL, and truncates or overwrites the WAL in
+ * place while a connection is open.
  */
 export function openFlusher(databasePath: string, onFailure: (error: Error) => void) {
   const file = openSync(`${databasePath}-wal`, 'r+')
@@ -37,7 +36,7 @@ export function openFlusher(databasePath: string, onFailure: (error: Error) => v
     })
   }
 
-  /** What was not flushed may be lost or not; a second attempt cannot tell. So nothing more is acknowledged. */
+  /** After a failed flush the data may or may not be lost, and a retry cannot tell. So nothing more is acknowledged. */
   function fail(error: Error, sharing: readonly Waiting[]): void {
     failed = new DatabaseUnavailable(`the database could not be flushed to disk: ${error.message}`, {
       cause: error,
@@ -56,9 +55,9 @@ export function openFlusher(databasePath: string, onFailure: (error: Error) => v
         if (!running) start()
       })
     },
-    /** Whether a flush is under way. */
+    /** Whether a flush is running. */
     isBusy: () => running,
-    /** How often the disk was asked. */
+    /** The number of flushes. */
     count: () => flushes,
     async close(): Promise<void> {
       if (running)
@@ -70,7 +69,7 @@ export function openFlusher(databasePath: string, onFailure: (error: Error) => v
   }
 }
 
-/** So that the names of new files survive a power failure as well. */
+/** So that the names of new files also survive a power failure. */
 function flushFolder(path: string): void {
   const folder = openSync(path, 'r')
   try {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
-/** What both `node:sqlite` and the package for older Nodes offer, as far as we use it. */
+/** The common interface of `node:sqlite` and the package for older versions of Node. */
 export interface SqliteStatement {
   all(...values: unknown[]): unknown[]
   get(...values: unknown[]): unknown
@@ -24,12 +24,12 @@ interface BackupOptions {
 }
 
 /**
- * The only place that knows which SQLite this Node has. `node:sqlite` became usable without a flag in 22.13 and has
- * had `backup` since 22.16; before that the package with the same interface serves.
+ * Selects the SQLite module. `node:sqlite` works without a flag since 22.13 and has `backup` since 22.16; before that a
+ * package with the same interface is used.
  */
 export const sqliteModuleName = hasBuiltIn(process.versions.node) ? 'node:sqlite' : packagedSqlite()
 
-/** The build copies the package beside the program. */
+/** The build copies the package next to the program. */
 function packagedSqlite(): string {
   const beside = fileURLToPath(new URL('sqlite/lib/index.cjs', import.meta.url))
   return existsSync(beside) ? beside : '@photostructure/sqlite'
@@ -47,15 +47,15 @@ export function sqliteModule(): SqliteModule {
 export const readerPragmas = [
   'pragma busy_timeout = 5000',
   'pragma query_only = on',
-  // Not mapped into memory: an export would make all of the file seem to be the process's own.
+  // Not memory-mapped: an export would make the whole file count as process memory.
   'pragma mmap_size = 0',
   'pragma cache_size = -20000',
   'pragma temp_store = memory',
 ] as const
 
 /**
- * The writer never waits for a lock inside SQLite, which would stop the event loop; it tries again later. A commit is
- * not flushed by SQLite either (`normal` in WAL mode), but by `flush.ts`, and checkpoints are made elsewhere.
+ * The writer never waits for a lock inside SQLite, which would block the event loop; it retries later. SQLite does not
+ * flush commits either (`normal` in WAL mode); `flush.ts` does, and checkpoints are made elsewhere.
  */
 export const writerPragmas = [
   'pragma busy_timeout = 0',

@@ -16,17 +16,17 @@ interface Pending {
 }
 
 export interface SqliteThread {
-  /** Runs one statement. Calls are answered in the order in which they were made. */
+  /** Runs one statement. Calls return in order. */
   rows<Row>(sql: string): Promise<Row[]>
   /** Closes the connection and ends the thread. */
   close(): Promise<void>
-  /** Ends the thread at once, as a crash would. */
+  /** Ends the thread immediately, like a crash. */
   terminate(): Promise<unknown>
-  /** Resolves when the thread has ended, for whatever reason. */
+  /** Resolves when the thread has ended for any reason. */
   readonly ended: Promise<Error>
 }
 
-/** Opens a connection in a thread of its own, so that slow statements do not stop the main thread. */
+/** Opens a connection in a separate thread, so that slow statements do not block the main thread. */
 export async function startSqliteThread(path: string, pragmas: readonly string[]): Promise<SqliteThread> {
   const worker = new Worker(new URL('./sqlite-worker.mjs', import.meta.url), {
     workerData: { path, moduleName: sqliteModuleName, pragmas },

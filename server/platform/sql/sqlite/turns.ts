@@ -1,11 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-
 export type Pace = ReturnType<typeof createPace>
 
 /**
- * Statements run in the main thread, and whoever runs several goes on in microtasks: without a break, many of them would
- * stop everything else. After so many milliseconds they wait for the next turn of the event loop.
+ * Statements run in the main thread, and code that runs several continues in microtasks: without a break they would
+ * block everything else. After this many milliseconds they wait for the next turn of the event loop.
  */
 export function createPace(mostMs: number) {
   let begun = 0
@@ -14,7 +13,7 @@ export function createPace(mostMs: number) {
     marked = false
   }
   return {
-    /** Whether they have kept this turn of the event loop for too long. */
+    /** Whether they have used this turn of the event loop for too long. */
     isDue(): boolean {
       const now = performance.now()
       if (!marked) {
@@ -31,7 +30,7 @@ export function createPace(mostMs: number) {
   }
 }
 
-/** One at a time, in the order in which they came. */
+/** One at a time, in order of arrival. */
 export function createQueue() {
   let taken = false
   const waiting: Array<() => void> = []
@@ -59,7 +58,7 @@ export function createQueue() {
 const FIRST_DELAY_MS = 1
 const LONGEST_DELAY_MS = 25
 
-/** Tries until it works or the time is over, with growing delays between. */
+/** Retries until it works or times out, with growing delays. */
 export async function retryUntil(
   deadline: number,
   isWorthAnother: (error: unknown) => boolean,

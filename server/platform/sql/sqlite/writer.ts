@@ -8,27 +8,27 @@ import { writerPragmas } from './open.ts'
 import { createPace, createQueue, type Pace, retryUntil } from './turns.ts'
 
 const LOCK_WAIT_MS = 8_000
-/** Longer than this the event loop is not kept busy by transactions: other requests wait for it. */
+/** The longest time that transactions block the event loop, because other requests wait for it. */
 const LONGEST_STOP_MS = 8
 
 export interface WriterOptions {
-  /** The disk refused a flush: what was committed may not be kept, and the process must not go on. */
+  /** A flush failed: commits may be lost, and the process must exit. */
   readonly onFlushFailed: (error: Error) => void
-  /** Something failed that is tried again. */
+  /** Something failed and is retried. */
   readonly onTrouble: (error: Error) => void
-  /** So long another process may hold the write lock; then those who wait are told that the database is not available. */
+  /** How long another process may hold the write lock, before waiting callers get an error. */
   readonly lockWaitMs?: number
   readonly largeWalPages?: number
 }
 
-/** What runs on the connection inside one transaction. */
+/** The operations on the connection inside one transaction. */
 export interface Writing {
   readonly connection: DatabaseConnection
-  /** A statement of the engine's own. */
+  /** An internal statement. */
   run(text: string, values: readonly unknown[]): void
 }
 
-/** So long transactions may be added to a commit while others wait. */
+/** How long transactions may be added to a commit while others wait. */
 const LONGEST_GROUP_MS = 20
 
 /** Transactions that are committed together. */
@@ -43,10 +43,10 @@ interface Group {
 }
 
 /**
- * The writing connection, in the main thread: a transaction's statements run at once, so that it does not wait for a
- * turn of the event loop after each. Transactions run one after the other. Those that come while the disk is busy, or
- * while others wait, are committed together: each in a savepoint, so that one that fails undoes nothing of the others.
- * Each resolves when it is on disk.
+ * The write connection, in the main thread: statements run synchronously, so that a transaction does not wait for the
+ * event loop after each. Transactions run one after another. Those that arrive while the disk is busy, or while others
+ * wait, are committed together, each in a savepoint, so that a failed one does not undo the others. Each resolves when
+ * it is on disk.
  */
 export function openWriter(path: string, options: WriterOptions) {
   const database = openConnection(path, [
@@ -54,7 +54,7 @@ export function openWriter(path: string, options: WriterOptions) {
     'pragma journal_mode = wal',
     ...writerPragmas,
   ])
-  // Makes sure that the WAL file exists.
+  // Ensures that the WAL file exists.
   database.exec('begin immediate; commit')
   const flusher = openFlusher(path, options.onFlushFailed)
   const pace = createPace(LONGEST_STOP_MS)
@@ -75,7 +75,7 @@ export function openWriter(path: string, options: WriterOptions) {
     try {
       database.run('rollback')
     } catch {
-      // SQLite has undone it already.
+      // SQLite has already rolled it back.
     }
   }
 
@@ -89,7 +89,7 @@ export function openWriter(path: string, options: WriterOptions) {
     }
   }
 
-  /** Commits the transactions that wait for it. To be called in turn, when none is under way. */
+  /** Commits the waiting transactions. Called in turn, when none is running. */
   function commit(): void {
     if (!group) return
     const committed = group
@@ -104,23 +104,23 @@ export function openWriter(path: string, options: WriterOptions) {
     if (committed.writes > 0) {
       checkpoints.note(committed.writes)
       lastFlush = flusher.flush()
-      // What came meanwhile is committed when the disk is free again, if nobody has done so before.
+      // Later transactions are committed when the disk is free again, unless that has already happened.
       const next = () => {
         if (group) void queue.inTurn(async () => commit())
       }
       lastFlush.then(next, next)
     }
-    // Also for those who wrote nothing: they may have seen what is not flushed yet, and answer for it.
+    // Also for transactions without writes: they may have seen data that is not flushed yet.
     committed.resolve(lastFlush)
   }
 
-  /** While the disk is busy a commit would only wait for it; while others wait theirs can be the same one. */
+  /** While the disk is busy, a commit would only wait; while others wait, they can share one commit. */
   function isCommitDue({ begun }: Group): boolean {
     if (performance.now() - begun > LONGEST_GROUP_MS) return true
     return queue.waiting() === 0 && !flusher.isBusy()
   }
 
-  /** Undoes the transaction that has failed; where that is not possible by itself, the whole group. */
+  /** Rolls back the failed transaction, or the whole group if that is not possible. */
   function undo(failed: Group, whole: boolean, error: unknown): void {
     if (!whole && undoOne()) {
       if (isCommitDue(failed)) commit()
@@ -174,9 +174,9 @@ export function openWriter(path: string, options: WriterOptions) {
 
   return {
     waiting: queue.waiting,
-    /** Runs `work` in its turn and resolves once its commit is on disk. */
+    /** Runs `work` in turn and resolves when its commit is on disk. */
     run: <Result>(work: (writing: Writing) => Promise<Result>) => run(work, queue.inTurn),
-    /** The same for long work: begun in a commit of its own, where it needs no savepoint. */
+    /** The same for long work, in its own commit without a savepoint. */
     runAtLength: <Result>(work: (writing: Writing) => Promise<Result>) => run(work, alone),
     async close(): Promise<void> {
       if (closed) return
@@ -186,7 +186,7 @@ export function openWriter(path: string, options: WriterOptions) {
       await checkpoints.close()
       await flusher.close()
       try {
-        // All of it into the one file, so that a copy of that is whole.
+        // Checkpoints everything into the one file, so that a copy of it is complete.
         database.exec('pragma busy_timeout = 1000; pragma wal_checkpoint(truncate)')
       } finally {
         database.close()
@@ -202,7 +202,7 @@ function createGroup(): Group {
     resolve = (flushed) => onKept(flushed)
     reject = onLost
   })
-  // Whoever takes part waits for it; where nobody does, nobody is to be told.
+  // The participants wait for it; if there are none, the error is ignored.
   kept.catch(() => {})
   return { begun: performance.now(), transactions: 0, writes: 0, kept, resolve, reject }
 }
@@ -210,7 +210,7 @@ function createGroup(): Group {
 function createTransaction(database: SqliteConnection, pace: Pace) {
   let ended = false
   let writes = 0
-  /** SQLite has undone the transaction: what came after would be committed by itself. */
+  /** SQLite has rolled back the transaction: later statements would be committed separately. */
   let undone: Error | undefined
 
   function perform<Row>(query: CompiledQuery): QueryResult<Row> {
