@@ -3,11 +3,9 @@ import type { Actor } from '../../platform/core/actor.ts'
 import { Problem } from '../../platform/core/problem.ts'
 import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
 import type { BinKind } from '../deletion/bin-kinds.rules.ts'
+import { binned } from '../deletion/binned.actions.ts'
 import {
   approvedAmong,
-  commentsDeletedBefore,
-  deletedComments,
-  deleterOf,
   moveDeleted,
   putIntoBin,
   readDeletedComment,
@@ -61,9 +59,13 @@ async function purgeComment(tx: Tx, siteId: number, id: number): Promise<void> {
 /** The recycle bin operations of comments. */
 export const commentBin: BinKind = {
   type: 'comment',
-  rows: deletedComments,
-  ownerOf: deleterOf,
+  // Replies that were deleted along with a comment are not listed by themselves.
+  ...binned({
+    table: 'comments',
+    title: 'substr(content, 1, 100)',
+    owner: 'deleted_by',
+    listed: 'deleted_with = id',
+  }),
   restore: restoreComment,
   purge: purgeComment,
-  deletedBefore: commentsDeletedBefore,
 }

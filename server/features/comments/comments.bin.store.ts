@@ -1,52 +1,22 @@
 import { APPROVED_COMMENT } from '@inkstone/contract/comments.ts'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Tx } from '../../database.ts'
 import { Problem } from '../../platform/core/problem.ts'
 import { forUpdate } from '../../platform/sql/lock.ts'
-import type { BinOwner } from '../deletion/bin-kinds.rules.ts'
 import type { positionUnder } from './comments.rules.ts'
 import type { CommentRow } from './comments.table.ts'
 
-/**
- * Replies that were deleted together with their parent are not listed separately. A deleted comment belongs to the user
- * who deleted it.
- */
-export function deletedComments(siteId: number, owner: BinOwner): RawBuilder<unknown> {
-  const mine = owner === 'anybody' ? sql`` : sql`and deleted_by = ${owner.userId}`
-  return sql`select id, substr(content, 1, 100) as title, deleted_by, deleted_at from comments
-    where site_id = ${siteId} and deleted_with = id ${mine}`
-}
-
+/** Replies that were deleted together with their parent are not listed separately. */
 const inBin = (tx: Tx, siteId: number) =>
   tx
     .selectFrom('comments')
     .where('site_id', '=', siteId)
     .where(({ eb, ref }) => eb('deleted_with', '=', ref('id')))
 
-export async function deleterOf(tx: Tx, siteId: number, id: number): Promise<number | undefined> {
-  const row = await inBin(tx, siteId).select('deleted_by').where('id', '=', id).executeTakeFirst()
-  return row?.deleted_by ?? undefined
-}
-
 export async function readDeletedComment(tx: Tx, siteId: number, id: number): Promise<CommentRow> {
   const row = await forUpdate(tx, inBin(tx, siteId).selectAll().where('id', '=', id)).executeTakeFirst()
   if (!row) throw new Problem('deleted-item-not-found')
   return row
-}
-
-export async function commentsDeletedBefore(
-  tx: Tx,
-  siteId: number,
-  moment: number,
-  limit: number,
-): Promise<number[]> {
-  const rows = await inBin(tx, siteId)
-    .select('id')
-    .where('deleted_at', '<', moment)
-    .orderBy('deleted_at')
-    .limit(limit)
-    .execute()
-  return rows.map(({ id }) => id)
 }
 
 /** Deletes the comment and its remaining replies. Returns all of them. */

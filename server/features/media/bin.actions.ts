@@ -1,16 +1,8 @@
 import type { Tx } from '../../database.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import type { BinKind } from '../deletion/bin-kinds.rules.ts'
-import {
-  deletedMedia,
-  isShared,
-  lockDeletedMedia,
-  lockObjectById,
-  mediaDeletedBefore,
-  removeMedia,
-  removeObject,
-  uploaderOfDeleted,
-} from './media.bin.store.ts'
+import { binned } from '../deletion/binned.actions.ts'
+import { isShared, lockDeletedMedia, lockObjectById, removeMedia, removeObject } from './media.bin.store.ts'
 import { removeStored } from './media.rules.ts'
 import { saveMedia } from './media.store.ts'
 import { recordMediaChange } from './telling.actions.ts'
@@ -34,9 +26,7 @@ async function purgeMedia(tx: Tx, siteId: number, id: number): Promise<void> {
 /** The recycle bin operations of media. */
 export const mediaBin: BinKind = {
   type: 'media',
-  rows: deletedMedia,
-  ownerOf: uploaderOfDeleted,
+  ...binned({ table: 'media', title: 'filename', owner: 'uploader_id' }),
   restore: restoreMedia,
   purge: purgeMedia,
-  deletedBefore: mediaDeletedBefore,
 }

@@ -1,21 +1,10 @@
-import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../database.ts'
 import { Problem } from '../../platform/core/problem.ts'
 import { forUpdate } from '../../platform/sql/lock.ts'
 import type { MediaObjectRow, MediaRow } from './media.table.ts'
 
-export function deletedMedia(siteId: number, owner: { userId: number } | 'anybody'): RawBuilder<unknown> {
-  const mine = owner === 'anybody' ? sql`` : sql`and uploader_id = ${owner.userId}`
-  return sql`select id, filename as title, deleted_by, deleted_at from media where site_id = ${siteId} and deleted_at is not null ${mine}`
-}
-
 const inBin = (tx: Tx, siteId: number) =>
   tx.selectFrom('media').where('site_id', '=', siteId).where('deleted_at', 'is not', null)
-
-export async function uploaderOfDeleted(tx: Tx, siteId: number, id: number): Promise<number | undefined> {
-  const row = await inBin(tx, siteId).select('uploader_id').where('id', '=', id).executeTakeFirst()
-  return row?.uploader_id
-}
 
 export async function lockDeletedMedia(tx: Tx, siteId: number, id: number): Promise<MediaRow> {
   const row = await forUpdate(tx, inBin(tx, siteId).selectAll().where('id', '=', id)).executeTakeFirst()
@@ -44,19 +33,4 @@ export async function isShared(tx: Tx, objectId: number): Promise<boolean> {
 
 export async function removeObject(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('media_objects').where('id', '=', id).execute()
-}
-
-export async function mediaDeletedBefore(
-  tx: Tx,
-  siteId: number,
-  moment: number,
-  limit: number,
-): Promise<number[]> {
-  const rows = await inBin(tx, siteId)
-    .select('id')
-    .where('deleted_at', '<', moment)
-    .orderBy('deleted_at')
-    .limit(limit)
-    .execute()
-  return rows.map(({ id }) => id)
 }

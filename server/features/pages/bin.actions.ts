@@ -2,15 +2,9 @@ import type { Tx } from '../../database.ts'
 import { freeAlias } from '../../platform/texts/alias.ts'
 import { forgetSource } from '../content/content.actions.ts'
 import type { BinKind } from '../deletion/bin-kinds.rules.ts'
+import { binned } from '../deletion/binned.actions.ts'
 import { forgetUses } from '../media/uses.actions.ts'
-import {
-  deletedPages,
-  deleterOf,
-  lockDeletedPage,
-  pagesDeletedBefore,
-  removePage,
-  takeOutOfBin,
-} from './pages.bin.store.ts'
+import { lockDeletedPage, removePage, takeOutOfBin } from './pages.bin.store.ts'
 import { readPage, takenAliases, takeTurnIn } from './pages.store.ts'
 import { tellOfPage } from './telling.actions.ts'
 
@@ -32,9 +26,7 @@ async function purgePage(tx: Tx, siteId: number, id: number): Promise<void> {
 /** The recycle bin operations of pages. */
 export const pageBin: BinKind = {
   type: 'page',
-  rows: deletedPages,
-  ownerOf: deleterOf,
+  ...binned({ table: 'pages', title: 'title', owner: 'deleted_by' }),
   restore: restorePage,
   purge: purgePage,
-  deletedBefore: pagesDeletedBefore,
 }
