@@ -4,7 +4,7 @@ import { type Actor, authorize } from '../../platform/core/actor.ts'
 import { invalid, Problem } from '../../platform/core/problem.ts'
 import { reschedule } from '../../platform/jobs/enqueue.ts'
 import { canAutosave, canEdit, canPublish, canSee, canTakeDown } from '../article-rights/articles.policy.ts'
-import { type AuditEntry, recordAuditEntry } from '../audit-log/audit-log.actions.ts'
+import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
 import { keepSource } from '../content/content.actions.ts'
 import { keepUses, keepUsesOfNew } from '../media/uses.actions.ts'
 import { holdRevision, keepHeldRevision, keepRevision } from '../revisions/revisions.actions.ts'
@@ -30,6 +30,7 @@ import {
 } from './articles.rules.ts'
 import { findArticle, lockArticle } from './articles.store.ts'
 import type { ArticleRow } from './articles.table.ts'
+import { auditEntry, auditedFields } from './audit-entries.rules.ts'
 import { authorshipAfter } from './authorship.actions.ts'
 import { contentToPlace, dropCopy, saveCopy, submitCopy } from './copies.actions.ts'
 import { holdLinks, requireTargets } from './links.actions.ts'
@@ -71,19 +72,6 @@ export async function createArticle(tx: Tx, actor: Actor, fields: PreparedFields
   await recordAuditEntry(tx, actor, auditEntry('created', article, { after: auditedFields(article) }))
   await recordStateChange(tx, actor, NEW_ARTICLE, article)
   return article
-}
-
-export function auditEntry(
-  verb: string,
-  { id }: ArticleRow,
-  states: Pick<AuditEntry, 'before' | 'after'>,
-): AuditEntry {
-  return { action: `article.${verb}`, targetType: 'article', targetId: id, ...states }
-}
-
-/** The article fields in the audit log. Its content is kept in revisions. */
-export function auditedFields({ title, status }: ArticleRow) {
-  return { title, status }
 }
 
 function wishOf({ status, publish_time }: PreparedChanges): Wish {
