@@ -1,6 +1,7 @@
 import { ArticleFields, MOST_TAGS } from '@inkstone/contract/articles.ts'
 import type { Db, Tx } from '../../database.ts'
 import type { Actor } from '../../platform/core/actor.ts'
+import { createPace } from '../../platform/core/pace.ts'
 import { fieldTexts, invalid, messageOf, Problem } from '../../platform/core/problem.ts'
 import { createReaders } from '../../platform/http/validation.ts'
 import { attempt } from '../../platform/sql/savepoint.ts'
@@ -64,7 +65,10 @@ export async function prepareArticles(
 ): Promise<(PreparedFields | Problem)[]> {
   const read = createReaders(zone)(ArticleFields)
   const prepared: (PreparedFields | Problem)[] = []
+  const pace = createPace()
   for (const fields of given) {
+    // A hundred long texts would stop everybody else for as long as it takes to clean them all.
+    if (pace.isSliceOver()) await pace.nextSlice()
     const wrong = read(fields)
     prepared.push(
       wrong.size > 0

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../database.ts'
-import { toFts5Document } from '../../platform/search/fts5.ts'
+import { createPace } from '../../platform/core/pace.ts'
+import { toFts5DocumentInSlices } from '../../platform/search/fts5.ts'
 import { prepared } from '../../platform/sql/prepared.ts'
 import type { Match } from './asking.rules.ts'
 import type { SearchIndex, Within } from './index.rules.ts'
@@ -22,21 +23,19 @@ const putting = prepared<{ documents: string }, never>(
 /** On SQLite: a table of FTS5 that keeps no text, in which an entry's rowid is the id of its article. */
 export const fts5Index: SearchIndex = {
   async put(tx, entries) {
-    let writing: Promise<unknown> | undefined
-    for (let from = 0; from < entries.length; from += ENTRIES_WRITTEN_AT_ONCE) {
-      const documents = JSON.stringify(
-        entries
-          .slice(from, from + ENTRIES_WRITTEN_AT_ONCE)
-          .map(({ id, fields }) => [
-            id,
-            fields.map(({ text, scope }) => toFts5Document(text, scope)).join(BETWEEN_FIELDS),
-          ]),
-      )
-      // The next ones are analysed here while the writer's thread has these.
-      await writing
-      writing = putting(tx, { documents })
+    const pace = createPace()
+    const breathe = async () => {
+      if (pace.isSliceOver()) await pace.nextSlice()
     }
-    await writing
+    for (let from = 0; from < entries.length; from += ENTRIES_WRITTEN_AT_ONCE) {
+      const documents: [id: number, words: string][] = []
+      for (const { id, fields } of entries.slice(from, from + ENTRIES_WRITTEN_AT_ONCE)) {
+        const parts: string[] = []
+        for (const { text, scope } of fields) parts.push(await toFts5DocumentInSlices(text, scope, breathe))
+        documents.push([id, parts.join(BETWEEN_FIELDS)])
+      }
+      await putting(tx, { documents: JSON.stringify(documents) })
+    }
   },
 
   async remove(tx, id) {

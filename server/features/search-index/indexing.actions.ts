@@ -50,10 +50,29 @@ async function indexLiving(tx: Tx, articles: readonly ArticleToIndex[]): Promise
 
 /** For articles that are in hand with the names of their tags and that nobody else changes. */
 export async function indexWithTags(tx: Tx, articles: readonly IndexedArticle[]): Promise<void> {
-  await indexOf(tx).put(
-    tx,
-    articles.map((article) => ({ id: article.id, fields: fieldsOf(article) })),
-  )
+  for (const some of inPieces(articles))
+    await indexOf(tx).put(
+      tx,
+      some.map((article) => ({ id: article.id, fields: fieldsOf(article) })),
+    )
+}
+
+const ARTICLES_OF_A_PIECE = 50
+/** Longer texts are analysed fewer at a time: other requests wait meanwhile. */
+const CHARACTERS_OF_A_PIECE = 100_000
+
+function* inPieces(articles: readonly IndexedArticle[]): Generator<IndexedArticle[]> {
+  let piece: IndexedArticle[] = []
+  let characters = 0
+  for (const article of articles) {
+    piece.push(article)
+    characters += article.content.length
+    if (piece.length < ARTICLES_OF_A_PIECE && characters < CHARACTERS_OF_A_PIECE) continue
+    yield piece
+    piece = []
+    characters = 0
+  }
+  if (piece.length > 0) yield piece
 }
 
 export const reindexArticles = jobKind<{ article_ids: readonly number[] }>('reindex-articles')

@@ -1,4 +1,4 @@
-import { createPace } from './pace.ts'
+import { createPace } from '../core/pace.ts'
 
 const CHUNK_CHARACTERS = 32_768
 

@@ -10,19 +10,54 @@ const BETWEEN_LOOSE_TOKENS = '｜'
 // FTS5 numbers tokens as they come, so what has no position stands first, where no phrase can begin: single
 // characters never occur within a phrase, and words are kept apart.
 export function toFts5Document(text: string, scope = ''): string {
+  const document = startDocument(scope)
+  document.add(text)
+  return document.written()
+}
+
+const SLICE_CHARACTERS = 20_000
+const LONGEST_SLICE = 24_000
+const SPACE = /\s/g
+
+// The same for a long text, slice by slice, with a break after each. Slices end at white space where there is some: words and
+// pairs are not cut apart.
+export async function toFts5DocumentInSlices(
+  text: string,
+  scope: string,
+  breathe: () => Promise<void>,
+): Promise<string> {
+  if (text.length <= LONGEST_SLICE) return toFts5Document(text, scope)
+  const document = startDocument(scope)
+  for (let at = 0; at < text.length; ) {
+    SPACE.lastIndex = at + SLICE_CHARACTERS
+    const end = Math.min(SPACE.exec(text)?.index ?? text.length, at + LONGEST_SLICE)
+    document.add(text.slice(at, end))
+    at = end
+    await breathe()
+  }
+  return document.written()
+}
+
+function startDocument(scope: string) {
   const inOrder: string[] = []
   const singles = new Set<string>()
   const others = new Set<string>()
-  scan(text, ({ token, position, kind }) => {
-    if (position > 0) inOrder.push(scope + token)
-    else if (kind === 'single') singles.add(scope + token)
-    else others.add(scope + token)
-  })
-  const loose =
-    others.size === 0
-      ? []
-      : [...withoutThose(others, inOrder)].flatMap((token) => [token, BETWEEN_LOOSE_TOKENS])
-  return [...singles, ...loose].concat(inOrder).join(' ')
+  return {
+    add(text: string): void {
+      scan(text, ({ token, position, kind }) => {
+        if (position > 0) inOrder.push(scope + token)
+        else if (kind === 'single') singles.add(scope + token)
+        else others.add(scope + token)
+      })
+    },
+    written(): string {
+      const loose =
+        others.size === 0
+          ? []
+          : [...withoutThose(others, inOrder)].flatMap((token) => [token, BETWEEN_LOOSE_TOKENS])
+      return [...singles, ...loose].concat(inOrder).join(' ')
+    },
+  }
 }
 
 // Restricted to some columns if named.

@@ -1,4 +1,4 @@
-import type { Pace } from '../pace.ts'
+import type { Pace } from '../../core/pace.ts'
 import type { Block, CodeBlock, Frame, PictureBlock, TableBlock, TextBlock } from './block.ts'
 import { PAGE } from './file.ts'
 import { breakLines, type Inline, type Line, PLAIN } from './lines.ts'

@@ -1,4 +1,4 @@
-import type { Pace } from '../pace.ts'
+import type { Pace } from '../../core/pace.ts'
 import { PAGE, type PdfFile, type PdfReference } from './file.ts'
 import { breakLines, type Inline, type Line, naturalWidth, PLAIN } from './lines.ts'
 import { COLORS, createPage, type Page } from './page.ts'

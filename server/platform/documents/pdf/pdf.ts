@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { createPace } from '../pace.ts'
+import { createPace } from '../../core/pace.ts'
 import { createBlockWriter } from './blocks.ts'
 import { type ContentsEntry, writeContents } from './contents.ts'
 import { openPdf, PAGE, type PdfFile } from './file.ts'

@@ -1,4 +1,4 @@
-import type { Pace } from '../pace.ts'
+import type { Pace } from '../../core/pace.ts'
 import type { TableCell, TableRow } from './block.ts'
 import { PAGE } from './file.ts'
 import { breakLines, type Line, naturalWidth } from './lines.ts'
