@@ -169,7 +169,7 @@ describe('a schedule', () => {
     }))
     for (const _ of [1, 2])
       expect((await own.admin.post('/api/articles/batch', { articles })).data.success_count).toBe(100)
-    await service.engine.transact(async (tx) => {
+    const dueAt = await service.engine.transact(async (tx) => {
       const scheduled_at = tx.now + 500
       await tx.updateTable('articles').set({ scheduled_at }).where('site_id', '=', own.id).execute()
       await tx
@@ -179,9 +179,16 @@ describe('a schedule', () => {
         .where('due_at', '>', scheduled_at)
         .where('due_at', '<', scheduled_at + 2 * 3_600_000)
         .execute()
+      return scheduled_at
     })
     const published = async () => (await own.admin.get('/api/articles?status=1')).data?.total as number
     await until(async () => (await published()) === 200)
+    const { last } = await service.engine.db
+      .selectFrom('articles')
+      .select(({ fn }) => fn.max('updated_at').as('last'))
+      .where('site_id', '=', own.id)
+      .executeTakeFirstOrThrow()
+    process.stdout.write(`of 200 due articles the last was public ${Number(last) - dueAt} ms late\n`)
     const { told } = await service.engine.db
       .selectFrom('events')
       .select(({ fn }) => fn.countAll<number>().as('told'))

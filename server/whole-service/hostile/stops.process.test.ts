@@ -148,4 +148,4 @@ test('nothing that an editor or a stranger may send stops the service for long',
       ),
     ),
   )
-}, 300_000)
+}, 600_000)
