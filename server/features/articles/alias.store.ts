@@ -67,15 +67,14 @@ export async function forgetAliases(tx: Tx, siteId: number, aliasKeys: readonly 
     .execute()
 }
 
+const findingByAlias = prepared<{ site: number; key: string }, { readonly id: number }>(
+  ({ value }) => sql`select id from articles
+    where site_id = ${value('site')} and alias_key = ${value('key')} and deleted_at is null`,
+)
+
 /** The article that has this alias now. */
 export async function findByAlias(db: Db, siteId: number, aliasKey: string): Promise<number | undefined> {
-  const row = await db
-    .selectFrom('articles')
-    .select('id')
-    .where('site_id', '=', siteId)
-    .where('alias_key', '=', aliasKey)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
+  const [row] = await findingByAlias(db, { site: siteId, key: aliasKey })
   return row?.id
 }
 

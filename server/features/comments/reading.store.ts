@@ -1,8 +1,9 @@
 import type { CommentOrder } from '@inkstone/contract/comments.ts'
 import type { PageQuery } from '@inkstone/contract/schema.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../database.ts'
 import { boundsOf } from '../../platform/core/page.ts'
+import { prepared, type Writing } from '../../platform/sql/prepared.ts'
 import type { SubjectId } from './subjects.rules.ts'
 
 export interface ThreadRow {
@@ -42,45 +43,60 @@ const SHOWN =
 export async function findThreads(
   db: Db,
   siteId: number,
-  subject: SubjectId,
+  { article_id, page_id }: SubjectId,
   order: CommentOrder,
   page: PageQuery,
-): Promise<ThreadRow[]> {
+): Promise<readonly ThreadRow[]> {
+  const kind: Kind = page_id === null ? 'article_id' : 'page_id'
+  const name = `${kind} ${order}`
+  const known = threads.get(name)
+  const statement = known ?? prepared(threadsIn(kind, order))
+  if (!known) threads.set(name, statement)
   const { limit, offset } = boundsOf(page)
-  const { rows } = await sql<ThreadRow>`
+  return statement(db, { site: siteId, subject: article_id ?? page_id ?? 0, limit, offset })
+}
+
+type Kind = 'article_id' | 'page_id'
+interface Asked {
+  readonly site: number
+  readonly subject: number
+  readonly limit: number
+  readonly offset: number
+}
+/** The statements, by the kind of the subject and the order. */
+const threads = new Map<string, ReturnType<typeof prepared<Asked, ThreadRow>>>()
+
+function threadsIn(kind: Kind, order: CommentOrder) {
+  const ordered = sql.raw((ORDERS.get(order) ?? 'id desc').replace('subject', kind))
+  return ({ value }: Writing<Asked>) => sql<ThreadRow>`
     with top as (
       select id from comments
-      where ${topLevelOf(subject)}
-      order by ${sql.raw((ORDERS.get(order) ?? 'id desc').replace('subject', columnOf(subject)))} limit ${limit} offset ${offset}
-    ), counted as (${threadsOf(subject)})
+      where ${topLevelOf(kind, value('subject'))}
+      order by ${ordered} limit ${value('limit')} offset ${value('offset')}
+    ), counted as (select count(*) as total from comments where ${topLevelOf(kind, value('subject'))})
     select ${SHOWN}, (select total from counted) as threads from top cross join comments c left join users u on u.id = c.user_id
-    where c.id = top.id and +c.site_id = ${siteId}
+    where c.id = top.id and +c.site_id = ${value('site')}
     union all
     select ${SHOWN}, 0 as threads from top cross join comments c left join users u on u.id = c.user_id
     where c.root_id = top.id and c.root_id is not null
-      and +c.status = 1 and c.deleted_at is null and +c.site_id = ${siteId}
-    order by 1`.execute(db)
-  return rows
+      and +c.status = 1 and c.deleted_at is null and +c.site_id = ${value('site')}
+    order by 1`
 }
 
 /** For a page past the end, which has no row with the total. */
-export async function countThreads(db: Db, subject: SubjectId): Promise<number> {
-  const { rows } = await threadsOf(subject).execute(db)
+export async function countThreads(db: Db, { article_id, page_id }: SubjectId): Promise<number> {
+  const kind: Kind = page_id === null ? 'article_id' : 'page_id'
+  const subject = sql`${article_id ?? page_id}`
+  const { rows } = await sql<{
+    total: number
+  }>`select count(*) as total from comments where ${topLevelOf(kind, subject)}`.execute(db)
   return rows[0]?.total ?? 0
 }
 
-function threadsOf(subject: SubjectId) {
-  return sql<{ total: number }>`select count(*) as total from comments where ${topLevelOf(subject)}`
-}
-
-function columnOf({ page_id }: SubjectId): 'article_id' | 'page_id' {
-  return page_id === null ? 'article_id' : 'page_id'
-}
-
 /** The conditions equal those of the partial indexes. Articles and pages have their own. */
-function topLevelOf({ article_id, page_id }: SubjectId) {
+function topLevelOf(kind: Kind, subject: RawBuilder<unknown>) {
   const rest = sql`parent_id is null and status = 1 and deleted_at is null`
-  return page_id === null
-    ? sql`article_id between ${article_id} and ${article_id} and ${rest}`
-    : sql`page_id between ${page_id} and ${page_id} and page_id is not null and ${rest}`
+  return kind === 'article_id'
+    ? sql`article_id between ${subject} and ${subject} and ${rest}`
+    : sql`page_id between ${subject} and ${subject} and page_id is not null and ${rest}`
 }

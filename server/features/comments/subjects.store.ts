@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import type { Db } from '../../database.ts'
+import { prepared } from '../../platform/sql/prepared.ts'
 import type { SubjectId } from './subjects.rules.ts'
 
 interface Shared extends SubjectId {
@@ -29,25 +31,28 @@ export async function findSubject(
   return page_id === null ? undefined : findPage(db, siteId, page_id)
 }
 
-async function findArticle(db: Db, siteId: number, id: number): Promise<CommentedArticle | undefined> {
-  const row = await db
-    .selectFrom('articles as a')
-    .innerJoin('article_counters as n', 'n.article_id', 'a.id')
-    .select(['a.title', 'a.status', 'a.author_id', 'a.allow_comment', 'n.comment_count'])
-    .where('a.site_id', '=', siteId)
-    .where('a.id', '=', id)
-    .where('a.deleted_at', 'is', null)
-    .executeTakeFirst()
+interface Asked {
+  readonly site: number
+  readonly id: number
+}
+
+const selectArticle = prepared<Asked, Omit<CommentedArticle, 'type' | keyof SubjectId>>(
+  ({ value }) => sql`select a.title, a.status, a.author_id, a.allow_comment, n.comment_count
+    from articles a join article_counters n on n.article_id = a.id
+    where a.site_id = ${value('site')} and a.id = ${value('id')} and a.deleted_at is null`,
+)
+
+async function findArticle(db: Db, site: number, id: number): Promise<CommentedArticle | undefined> {
+  const [row] = await selectArticle(db, { site, id })
   return row && { ...row, type: 'article', article_id: id, page_id: null }
 }
 
-async function findPage(db: Db, siteId: number, id: number): Promise<CommentedPage | undefined> {
-  const row = await db
-    .selectFrom('pages')
-    .select(['title', 'enabled', 'allow_comment', 'comment_count'])
-    .where('site_id', '=', siteId)
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
+const selectPage = prepared<Asked, Omit<CommentedPage, 'type' | keyof SubjectId>>(
+  ({ value }) => sql`select title, enabled, allow_comment, comment_count from pages
+    where site_id = ${value('site')} and id = ${value('id')} and deleted_at is null`,
+)
+
+async function findPage(db: Db, site: number, id: number): Promise<CommentedPage | undefined> {
+  const [row] = await selectPage(db, { site, id })
   return row && { ...row, type: 'page', article_id: null, page_id: id }
 }

@@ -1,4 +1,3 @@
-import { textsOf } from '@inkstone/contract/article-texts.ts'
 import type { Comment } from '@inkstone/contract/comments.ts'
 import { showArticle, showArticleItem } from '../articles/articles.view.ts'
 import type { ArticlePiece, WholeArticle } from '../articles/reading.actions.ts'
@@ -43,19 +42,14 @@ export function cardOf(reader: SiteReader) {
 
 export function wholeOf(reader: SiteReader, article: WholeArticle) {
   const shown = showArticle(reader.zone, reader.actor)(article)
+  const { avatar } = shown.author
+  const placed = withAddresses(reader, shown, article)
   // A date in the past may be given to what was written today: only what came after both is an update.
   const edited = article.updated_at - Math.max(article.publish_at ?? 0, article.created_at) > DAY_MS
-  return {
-    ...withAddresses(reader, shown, article),
-    ...textsOf(shown),
+  return Object.assign(placed, {
     updated: edited ? reader.date(article.updated_at) : '',
-    author: {
-      ...shown.author,
-      nickname: nameOf(reader, shown.author),
-      url: reader.paths.author(shown.author.id),
-      avatar: reader.file(shown.author.avatar),
-    },
-  }
+    author: { ...placed.author, avatar: reader.file(avatar) },
+  })
 }
 export type WholeShown = ReturnType<typeof wholeOf>
 
@@ -63,20 +57,30 @@ const DAY_MS = 86_400_000
 
 type Shown = ReturnType<ReturnType<typeof showArticleItem>>
 
-function withAddresses(reader: SiteReader, shown: Shown, piece: ArticlePiece) {
+/** Written into what was shown, which nobody else has: to spread it into another object takes longer than to show it. */
+function withAddresses<One extends Shown>(reader: SiteReader, shown: One, piece: ArticlePiece) {
   const { paths } = reader
-  const moment = piece.publish_at ?? piece.created_at
-  return {
-    ...shown,
+  const { author, category } = shown
+  return Object.assign(shown, {
     url: paths.article(shown.alias),
-    date: reader.date(moment),
+    date: reader.date(piece.publish_at ?? piece.created_at),
     datetime: shown.publish_at ?? shown.create_at,
     title_language: languageOf(shown.title, reader.actor.site.settings.site_language),
     picture: pictureOf(reader, shown.cover, shown.cover_media),
-    author: { ...shown.author, nickname: nameOf(reader, shown.author), url: paths.author(shown.author.id) },
-    category: { ...shown.category, url: paths.category(shown.category.alias) },
-    tags: shown.tags.map((tag) => ({ ...tag, url: paths.tag(tag.alias) })),
-  }
+    author: {
+      id: author.id,
+      username: author.username,
+      nickname: nameOf(reader, author),
+      url: paths.author(author.id),
+    },
+    category: {
+      id: category.id,
+      name: category.name,
+      alias: category.alias,
+      url: paths.category(category.alias),
+    },
+    tags: shown.tags.map(({ id, name, alias }) => ({ id, name, alias, url: paths.tag(alias) })),
+  })
 }
 
 /** What somebody calls themselves, else their login name where the site shows it, else the name of the site. */

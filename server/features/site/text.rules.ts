@@ -91,6 +91,13 @@ function escaped(text: string): string {
 }
 
 const WIDE = /[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uac00-\ud7af]/g
+const HEBREW = /[\u0590-\u05ff]/g
+const ARABIC = /[\u0600-\u08ff]/g
+const OTHER_SCRIPTS = /[\u0590-\u08ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uac00-\ud7af]/
+const WIDE_SITES: ReadonlySet<string> = new Set(['zh', 'ja', 'ko'])
+const HEBREW_SITES: ReadonlySet<string> = new Set(['he', 'yi'])
+const ARABIC_SITES: ReadonlySet<string> = new Set(['ar', 'fa', 'ur', 'ps', 'sd', 'ug', 'ku'])
+type TextLanguage = '' | 'zh' | 'ja' | 'ko' | 'en' | 'ar' | 'he'
 const SAMPLE = 4000
 const MOSTLY = 0.3
 const HARDLY = 0.02
@@ -99,17 +106,29 @@ const HARDLY = 0.02
  * The language of a text where its script tells another one than that of the site: fonts, line breaks and line height follow it.
  * Empty where it is the site's own, or nobody can tell.
  */
-export function languageOf(html: string, siteLanguage: string): '' | 'zh' | 'ja' | 'ko' | 'en' {
+export function languageOf(html: string, siteLanguage: string): TextLanguage {
   const text = html.slice(0, SAMPLE * 2).replace(/<[^>]*>/g, '')
-  const letters = text.match(/\p{L}/gu)?.length ?? 0
-  if (letters < 4) return ''
-  const wide = text.match(WIDE)?.length ?? 0
   const site = siteLanguage.slice(0, 2).toLowerCase()
-  if (wide / letters > MOSTLY) {
-    const found = /[\u3040-\u30ff]/.test(text) ? 'ja' : /[\uac00-\ud7af]/.test(text) ? 'ko' : 'zh'
+  // Most texts have no other letters than the site's own.
+  if (!OTHER_SCRIPTS.test(text) && !WIDE_SITES.has(site)) return ''
+  const letters = count(text, /\p{L}/gu)
+  if (letters < 4) return ''
+  const share = (script: RegExp) => count(text, script) / letters
+  const wide = share(WIDE)
+  if (wide > MOSTLY) {
+    const found = wideLanguage(text)
     return found === site || (found === 'zh' && site === 'ja') ? '' : found
   }
-  const latin = text.match(/\p{Script=Latin}/gu)?.length ?? 0
-  const isWideSite = site === 'zh' || site === 'ja' || site === 'ko'
-  return isWideSite && wide / letters < HARDLY && latin / letters > 0.9 ? 'en' : ''
+  if (share(HEBREW) > MOSTLY) return HEBREW_SITES.has(site) ? '' : 'he'
+  if (share(ARABIC) > MOSTLY) return ARABIC_SITES.has(site) ? '' : 'ar'
+  return WIDE_SITES.has(site) && wide < HARDLY && share(/\p{Script=Latin}/gu) > 0.9 ? 'en' : ''
+}
+
+function wideLanguage(text: string): 'ja' | 'ko' | 'zh' {
+  if (/[\u3040-\u30ff]/.test(text)) return 'ja'
+  return /[\uac00-\ud7af]/.test(text) ? 'ko' : 'zh'
+}
+
+function count(text: string, letters: RegExp): number {
+  return text.match(letters)?.length ?? 0
 }

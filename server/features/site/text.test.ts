@@ -89,6 +89,9 @@ test.each([
   ['<p>오늘은 산에 올랐습니다.</p>', 'en', 'ko'],
   ['<p>我们用 Node.js 和 TypeScript 写服务。</p>', 'zh-CN', ''],
   ['<p>Сегодня мы поднялись на гору.</p>', 'zh-CN', ''],
+  ['<p>صعدنا اليوم إلى الجبل.</p>', 'en', 'ar'],
+  ['<p>صعدنا اليوم إلى الجبل.</p>', 'ar', ''],
+  ['<p>היום טיפסנו על הר.</p>', 'zh-CN', 'he'],
   ['', 'zh-CN', ''],
 ])('the language of %s on a site in %s is "%s"', (html, language, expected) => {
   expect(languageOf(html, language)).toBe(expected)
