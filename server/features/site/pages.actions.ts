@@ -105,11 +105,12 @@ export async function pageModel(
   const row = await seePage(db, reader.actor, alias)
   // The API finds pages by their ids too; an address has one name.
   if (row.alias !== alias) throw new Problem('page-not-found')
-  const { content, language } = await presentText(reader, row.content)
+  const { content, language, direction } = await presentText(reader, row.content)
   const page = {
     ...showPage(reader.zone)(row),
     content,
     language,
+    direction,
     url: reader.paths.page(alias),
   }
   return {

@@ -33,6 +33,8 @@ export interface TextShown {
   readonly content: string
   /** Where it is plainly another one than the site's. */
   readonly language: string
+  /** Empty where it runs as the site does. */
+  readonly direction: string
   readonly minutes: number
 }
 

@@ -2,7 +2,7 @@ import type { Comment } from '@inkstone/contract/comments.ts'
 import { showArticle, showArticleItem } from '../articles/articles.view.ts'
 import type { ArticlePiece, WholeArticle } from '../articles/reading.actions.ts'
 import type { SiteReader } from './reader.rules.ts'
-import { languageOf, type Picture } from './text.rules.ts'
+import { directionOfText, languageOf, type Picture } from './text.rules.ts'
 
 /** Articles and comments as templates see them: what the API shows, with addresses, dates and pictures beside it. */
 
@@ -61,11 +61,14 @@ type Shown = ReturnType<ReturnType<typeof showArticleItem>>
 function withAddresses<One extends Shown>(reader: SiteReader, shown: One, piece: ArticlePiece) {
   const { paths } = reader
   const { author, category } = shown
+  const { site_language } = reader.actor.site.settings
+  const title_language = languageOf(shown.title, site_language)
   return Object.assign(shown, {
     url: paths.article(shown.alias),
     date: reader.date(piece.publish_at ?? piece.created_at),
     datetime: shown.publish_at ?? shown.create_at,
-    title_language: languageOf(shown.title, reader.actor.site.settings.site_language),
+    title_language,
+    title_direction: directionOfText(title_language, site_language),
     picture: pictureOf(reader, shown.cover, shown.cover_media),
     author: {
       id: author.id,

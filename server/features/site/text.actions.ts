@@ -4,7 +4,7 @@ import { mediaAt, showCoverMedia } from '../media/covers.actions.ts'
 import type { TextShown } from './parts.rules.ts'
 import type { SiteReader } from './reader.rules.ts'
 import { pictureOf } from './site.view.ts'
-import { languageOf, type Picture, pictureSources, presented } from './text.rules.ts'
+import { directionOfText, languageOf, type Picture, pictureSources, presented } from './text.rules.ts'
 import { minutesToRead } from './words.rules.ts'
 
 /** The text of an article or a page as the site shows it, with what can be said of it. */
@@ -15,9 +15,12 @@ export async function makeText(db: Db, reader: SiteReader, html: string): Promis
     const picture = pictureOf(reader, source, showCoverMedia(media))
     if (picture) pictures.set(source, picture)
   }
+  const { site_language } = reader.actor.site.settings
+  const language = languageOf(html, site_language)
   return {
     content: reader.content(await highlightCode(presented(html, pictures))),
-    language: languageOf(html, reader.actor.site.settings.site_language),
+    language,
+    direction: directionOfText(language, site_language),
     minutes: minutesToRead(html),
   }
 }

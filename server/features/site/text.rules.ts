@@ -1,3 +1,5 @@
+import { directionOf } from './words.rules.ts'
+
 /** Changes to the clean HTML of a text on its way into a page. */
 
 export interface Picture {
@@ -97,7 +99,7 @@ const OTHER_SCRIPTS = /[\u0590-\u08ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uac
 const WIDE_SITES: ReadonlySet<string> = new Set(['zh', 'ja', 'ko'])
 const HEBREW_SITES: ReadonlySet<string> = new Set(['he', 'yi'])
 const ARABIC_SITES: ReadonlySet<string> = new Set(['ar', 'fa', 'ur', 'ps', 'sd', 'ug', 'ku'])
-type TextLanguage = '' | 'zh' | 'ja' | 'ko' | 'en' | 'ar' | 'he'
+export type TextLanguage = '' | 'zh' | 'ja' | 'ko' | 'en' | 'ar' | 'he'
 const SAMPLE = 4000
 const MOSTLY = 0.3
 const HARDLY = 0.02
@@ -122,6 +124,12 @@ export function languageOf(html: string, siteLanguage: string): TextLanguage {
   if (share(HEBREW) > MOSTLY) return HEBREW_SITES.has(site) ? '' : 'he'
   if (share(ARABIC) > MOSTLY) return ARABIC_SITES.has(site) ? '' : 'ar'
   return WIDE_SITES.has(site) && wide < HARDLY && share(/\p{Script=Latin}/gu) > 0.9 ? 'en' : ''
+}
+
+/** How a text in this language runs where the site runs otherwise; empty where it runs as the site does. */
+export function directionOfText(language: TextLanguage, siteLanguage: string): '' | 'rtl' | 'auto' {
+  if (directionOf(siteLanguage) === 'rtl') return 'auto'
+  return language === 'ar' || language === 'he' ? 'rtl' : ''
 }
 
 function wideLanguage(text: string): 'ja' | 'ko' | 'zh' {

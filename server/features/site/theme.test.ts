@@ -83,12 +83,14 @@ describe('a folder of templates', () => {
     [
       'huge output',
       '{% for i in (1..90000) %}0123456789012345678901234567890123456789012345678901234567890123456789{% endfor %}',
-      /too long/,
+      // On a busy machine its time may end first.
+      /too long|limit exceeded/,
     ],
     [
       'huge captured output',
       '{% capture x %}{% for i in (1..90000) %}0123456789012345678901234567890123456789012345678901234567890123456789{% endfor %}{% endcapture %}',
-      /too long/,
+      // On a busy machine its time may end first.
+      /too long|limit exceeded/,
     ],
     ['a template that renders itself', "{% render 'article' %}", /article\.liquid/],
   ]
