@@ -4,7 +4,7 @@ export type Backoff = (attempt: number, error: unknown) => number | 'give up'
 const FIRST_MS = 1_000
 const LONGEST_MS = 60 * 60 * 1_000
 
-/** Twice as long each time. Half of it is left to chance, so that what failed together does not return together. */
+/** Doubles each time. Half of it is random, so that jobs that failed together do not retry together. */
 export function exponential({ firstMs = FIRST_MS, longestMs = LONGEST_MS } = {}): Backoff {
   return (attempt) => {
     const fullMs = Math.min(firstMs * 2 ** (attempt - 1), longestMs)

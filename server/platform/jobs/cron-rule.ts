@@ -1,18 +1,18 @@
 import { Cron } from 'croner'
 
 export interface CronRule {
-  /** The pattern and its zone: two rules are the same when this is. */
+  /** The pattern and its time zone, which identify a rule. */
   readonly text: string
-  /** The first occurrence after this moment. */
+  /** The first occurrence after this time. */
   nextAfter(moment: number): number
 }
 
 const QUARTER_MS = 15 * 60 * 1_000
 const LONGEST_REPETITION_MS = 24 * 60 * 60 * 1_000
 
-/** Reads a pattern of five parts, or of six with seconds first. Throws when there is no such pattern, zone or day. */
+/** Parses a pattern of five parts, or six with seconds first. Throws on an invalid pattern, time zone or date. */
 export function cronRule(pattern: string, zone: string): CronRule {
-  // Every other zone loads the tables of all zones: some megabytes, and a tenth of a second on a slow machine.
+  // Other time zones load the tables of all zones: some megabytes, and a tenth of a second on a slow machine.
   const clock = zone === 'UTC' ? { utcOffset: 0 } : { timezone: zone }
   const cron = new Cron(pattern, { ...clock, mode: '5-or-6-parts' })
 
@@ -24,8 +24,8 @@ export function cronRule(pattern: string, zone: string): CronRule {
 
   function nextAfter(moment: number): number {
     const end = moment + LONGEST_REPETITION_MS
-    // When the clocks go back an hour is told twice, and croner answers from within the second with a time in the
-    // first, which is past. Clocks change on a quarter of an hour, so the answer is looked for from the end of each.
+    // When the clocks go back, an hour occurs twice, and from within the second one croner returns a time in the first,
+    // which is past. Clocks change on a quarter of an hour, so the search continues from the end of each quarter.
     for (let from = moment; from < end; from = lastOfQuarter(from + 1)) {
       const found = foundAfter(from)
       if (found > moment) return found

@@ -7,8 +7,8 @@ import { tellEnqueued } from './wake.ts'
 type Tx = WriteHandle<JobTables>
 
 /**
- * Enqueues a job with the change that calls for it: both are kept or neither is. While a job of this kind with the
- * same key waits or runs, that one stays as it is, no second one is made, and the answer is false.
+ * Enqueues a job in the transaction of a change. If a job of this kind with the same key is waiting or running, nothing
+ * is added and the result is false.
  */
 export async function enqueue<Payload extends JobPayload>(
   tx: Tx,
@@ -21,10 +21,7 @@ export async function enqueue<Payload extends JobPayload>(
   return made
 }
 
-/**
- * The same for a job whose time may change: one that waits under the key is due at the new time instead; one that is
- * running just now runs once more at that time.
- */
+/** The same for a job whose time may change: a waiting job gets the new time, a running one runs again at that time. */
 export async function reschedule<Payload extends JobPayload>(
   tx: Tx,
   kind: JobKind<Payload>,
@@ -36,8 +33,8 @@ export async function reschedule<Payload extends JobPayload>(
 }
 
 /**
- * Removes the job that waits under this key, and says whether there was one. One that is running runs to its end: its
- * work decides for itself whether it is still wanted.
+ * Removes the waiting job with this key, and returns whether there was one. A running job is not interrupted; it
+ * decides itself whether it is still needed.
  */
 export async function cancel(tx: Tx, kind: { readonly name: string }, uniqueKey: string): Promise<boolean> {
   return deleteWaitingJob(tx, keyWithin(kind, uniqueKey))
@@ -60,7 +57,7 @@ function newJob(
   }
 }
 
-/** Keys of different kinds never meet. */
+/** Keys of different kinds never collide. */
 function keyWithin(kind: { readonly name: string }, uniqueKey: string): string {
   return `${kind.name} ${uniqueKey}`
 }

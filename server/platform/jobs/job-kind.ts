@@ -3,46 +3,46 @@ import type { SqlEngine, WriteHandle } from '../sql/handles.ts'
 import { type Backoff, exponential } from './backoff.ts'
 import type { JobTables } from './jobs.table.ts'
 
-/** Ids and little more: what they name is read when the job runs, as it is then. */
+/** Mostly ids: their rows are read when the job runs. */
 export type JobPayload = Readonly<Record<string, string | number | boolean | null | readonly number[]>>
 
-/** What can be enqueued. It stands apart from what is done then, so that the two may import each other's features. */
+/** What can be enqueued. It is separate from the handler, so that features do not import each other in a cycle. */
 export interface JobKind<Payload extends JobPayload> {
   readonly name: string
-  /** Never set: it carries the type. */
+  /** Never set: it only carries the type. */
   readonly payload?: Payload
 }
 
 const declared = new Set<string>()
 
-/** Declares a kind of job. The name is kept in the database: once released it does not change. */
+/** Declares a kind of job. The name is stored in the database and must not change after a release. */
 export function jobKind<Payload extends JobPayload>(name: string): JobKind<Payload> {
   if (declared.has(name)) throw new Error(`the job kind ${name} is declared twice`)
   declared.add(name)
   return { name }
 }
 
-/** One run of a job, as its work sees it. */
+/** One run of a job, for its handler. */
 export interface Job {
   readonly id: number
   readonly kind: string
-  /** 1 at the first try. */
+  /** 1 for the first attempt. */
   readonly attempt: number
-  /** The fencing number: it grows each time the job is taken, so an outside system can refuse an older holder. */
+  /** The fencing number: it grows each time the job is taken, so that an external system can reject an older worker. */
   readonly lease: number
   readonly dueAt: number
   readonly createdAt: number
 }
 
-/** What the work answers when it is not simply done. What a job of the form `transacts` wrote is kept all the same. */
+/** The result of a handler that is not simply done. Writes of a `transacts` job are kept in any case. */
 export type Outcome = { readonly againAt: number } | { readonly failure: string }
 
-/** It went well and is to run again at that moment, counting its attempts anew. */
+/** It succeeded and runs again at that time, with a new count of attempts. */
 export function again(at: number): Outcome {
   return { againAt: at }
 }
 
-/** It failed, and trying again would not help. */
+/** It failed, and a retry would not help. */
 export function giveUp(reason: string): Outcome {
   return { failure: reason }
 }
@@ -55,15 +55,15 @@ export interface Terms {
   readonly maxAttempts: number
   readonly backoff: Backoff
   /**
-   * Kinds that wait for others (receivers, mail servers) have a queue of their own: while those hang, nothing else waits.
-   * Without one, a kind shares the queue of its form.
+   * Kinds that wait for external systems (receivers, mail servers) have their own queue, so that they do not block
+   * others. Without one, a kind shares the queue of its form.
    */
   readonly queue?: Queue
 }
 
 interface Queue {
   readonly name: string
-  /** How many of its jobs run at a time on a node. */
+  /** The number of its jobs that run at a time on a node. */
   readonly concurrency: number
 }
 export interface Transacting<Tables> extends Terms {
@@ -78,19 +78,19 @@ export type Handler<Tables> = Transacting<Tables> | Acting<Tables>
 
 export interface Means<Tables> {
   readonly engine: SqlEngine<Tables>
-  /** Aborted when the job belongs to another node now, or when this one is stopping. */
+  /** Aborted when another node has taken over the job, or when this one is stopping. */
   readonly signal: AbortSignal
   readonly log: Logger
 }
 
 const MAX_ATTEMPTS = 10
 
-/** The two forms of a job's work, typed for one database. */
+/** The two forms of job handlers, typed for one database. */
 export function jobForms<Tables extends JobTables>() {
   return {
     /**
-     * In the very transaction that marks the job done: its changes to the database happen exactly once. Nothing slow
-     * and nothing outside the database.
+     * Runs in the transaction that marks the job as done, so its changes happen exactly once. Nothing slow and nothing
+     * outside the database.
      */
     transacts<Payload extends JobPayload>(
       kind: JobKind<Payload>,
@@ -99,7 +99,7 @@ export function jobForms<Tables extends JobTables>() {
     ): Handler<Tables> {
       return { form: 'transacts', ...termsOf(kind, terms), work } as Transacting<Tables>
     },
-    /** Outside every transaction, for what the database cannot undo: it happens at least once. */
+    /** Runs outside a transaction, for effects that the database cannot undo: it happens at least once. */
     acts<Payload extends JobPayload>(
       kind: JobKind<Payload>,
       work: (means: Means<Tables>, payload: Payload, job: Job) => Answer,
@@ -114,7 +114,7 @@ function termsOf({ name }: { name: string }, terms: Partial<Omit<Terms, 'kind'>>
   return { maxAttempts: MAX_ATTEMPTS, backoff: exponential(), ...terms, kind: name }
 }
 
-/** For the start of the program: a kind that somebody enqueues and nobody works on ends it. */
+/** Called at the start: a kind without a handler is an error. */
 export function requireHandlers(handlers: readonly { readonly kind: string }[]): void {
   const handled = new Set(handlers.map(({ kind }) => kind))
   const missing = [...declared].filter((name) => !handled.has(name))

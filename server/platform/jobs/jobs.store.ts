@@ -9,7 +9,7 @@ type Tx = WriteHandle<JobTables>
 
 export type NewJob = Pick<Insertable<JobTable>, 'kind' | 'payload' | 'unique_key' | 'due_at' | 'created_at'>
 
-// Written into the statement: an index on part of the table serves only who names that part in so many words.
+// Literals in the statement: a partial index is only used if the condition matches exactly.
 const WAITING = sql.lit<'waiting'>('waiting')
 
 export async function insertJob(tx: Tx, job: NewJob): Promise<boolean> {
@@ -80,7 +80,7 @@ export async function findJob(db: Db, id: number): Promise<JobRow | undefined> {
   return db.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** Has a job that failed or waits run now; one that runs or is done is left alone, and the answer is undefined. */
+/** Runs a failed or waiting job now. For a running or completed job the result is undefined. */
 export async function retryJob(tx: Tx, id: number): Promise<JobRow | undefined> {
   tx.afterCommit(tellEnqueued)
   return tx
@@ -92,7 +92,7 @@ export async function retryJob(tx: Tx, id: number): Promise<JobRow | undefined> 
     .executeTakeFirst()
 }
 
-/** Jobs that wait, those that are not due yet among them. */
+/** Waiting jobs, including those that are not due yet. */
 export async function countWaiting(db: Db): Promise<number> {
   const { total } = await db
     .selectFrom('jobs')
@@ -102,7 +102,7 @@ export async function countWaiting(db: Db): Promise<number> {
   return total
 }
 
-/** For how many milliseconds the job that is due longest has been waiting; 0 when none is due. */
+/** How many milliseconds the oldest due job has been waiting; 0 if none is due. */
 export async function oldestDueAge(db: Db, now: number): Promise<number> {
   const oldest = await db
     .selectFrom('jobs')
@@ -119,7 +119,7 @@ const DONE_KEPT_MS = DAY_MS
 const FAILED_KEPT_MS = 30 * DAY_MS
 const MOST_AT_ONCE = 500
 
-/** Removes jobs that ended long ago, in portions that hold nobody up, and answers how many. */
+/** Deletes old jobs in portions, and returns how many. */
 export async function pruneJobs(engine: SqlEngine<JobTables>): Promise<number> {
   const done = await deleteEnded(engine, 'done', DONE_KEPT_MS)
   return done + (await deleteEnded(engine, 'failed', FAILED_KEPT_MS))

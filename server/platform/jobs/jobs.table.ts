@@ -4,18 +4,18 @@ export interface JobTable {
   id: Generated<number>
   kind: string
   payload: string
-  /** Of two jobs with the same key only the first is kept while it waits or runs. */
+  /** Only one job with the same key can wait or run. */
   unique_key: string | null
   state: Generated<'waiting' | 'running' | 'done' | 'failed'>
   due_at: number
-  /** When to run once more: asked for while it was running. */
+  /** When to run again, requested while it was running. */
   again_at: number | null
-  /** How often it was taken up since it last went well. */
+  /** Attempts since the last success. */
   attempts: Generated<number>
-  /** The fencing token: it grows with each lease, and only the newest holder may end the job. */
+  /** The fencing number: it grows with each lease, and only the newest holder may end the job. */
   lease: Generated<number>
   leased_until: Generated<number>
-  /** The node that took it last. */
+  /** The node that last ran it. */
   node: Generated<string>
   last_error: string | null
   created_at: number
@@ -25,14 +25,14 @@ export type JobRow = Selectable<JobTable>
 
 interface ScheduleTable {
   name: string
-  /** The cron pattern and its zone from which `next_at` was reckoned. */
+  /** The cron pattern and its time zone, from which `next_at` was computed. */
   rule: string
   next_at: number
   last_at: number | null
 }
 export type ScheduleRow = Selectable<ScheduleTable>
 
-/** The tables that the job platform brings with it. */
+/** The tables of the job platform. */
 export interface JobTables {
   jobs: JobTable
   schedules: ScheduleTable

@@ -6,22 +6,22 @@ import type { JobRow, JobTables } from './jobs.table.ts'
 type Db = ReadHandle<JobTables>
 type Tx = WriteHandle<JobTables>
 
-/** A job as somebody holds it: with another number it is another's. */
+/** A leased job. With another fencing number it belongs to another worker. */
 export type Lease = Pick<JobRow, 'id' | 'lease'>
 
-// Written into the statement: an index on part of the table serves only who names that part in so many words.
+// Literals in the statement: a partial index is only used if the condition matches exactly.
 const WAITING = sql.lit<'waiting'>('waiting')
 const RUNNING = sql.lit<'running'>('running')
 
 export interface Moments {
   readonly now: number
-  /** When the next lease runs out. */
+  /** When the next lease expires. */
   readonly expiresAt: number | null
-  /** When the next job of a kind is due. Kinds of which none waits are left out. */
+  /** When the next job of each kind is due. Kinds without waiting jobs are left out. */
   readonly dueAt: ReadonlyMap<string, number>
 }
 
-/** What there will be to do, by the database's clock: one statement, and one step in an index for each kind. */
+/** The upcoming work by the clock of the database: one statement, with one index lookup per kind. */
 export async function nextMoments(db: Db, kinds: readonly string[]): Promise<Moments> {
   const { now, expiresAt, ...found } = await db
     .selectNoFrom((eb) => [
@@ -66,7 +66,7 @@ export interface Taking {
   readonly leaseMs: number
 }
 
-/** Takes jobs that are due, an equal share of each kind, the first kinds first where there is not enough for all. */
+/** Takes due jobs, an equal share of each kind, the first kinds first. */
 export async function takeDue(tx: Tx, kinds: readonly string[], taking: Taking): Promise<JobRow[]> {
   const taken: JobRow[] = []
   for (const [index, kind] of kinds.entries()) {
@@ -85,7 +85,7 @@ export async function takeDue(tx: Tx, kinds: readonly string[], taking: Taking):
   return taken.sort((a, b) => a.due_at - b.due_at || a.id - b.id)
 }
 
-/** Takes jobs whose holders have not been heard of for a whole lease. */
+/** Takes jobs whose lease has expired. */
 export async function takeAbandoned(tx: Tx, kinds: readonly string[], taking: Taking): Promise<JobRow[]> {
   const abandoned = tx
     .selectFrom('jobs')
@@ -99,7 +99,7 @@ export async function takeAbandoned(tx: Tx, kinds: readonly string[], taking: Ta
 }
 
 async function take(tx: Tx, jobs: Ids, { node, leaseMs }: Taking): Promise<JobRow[]> {
-  // As an array the locking query runs once: in a plain `in` PostgreSQL may run it once per row, and take too many.
+  // As an array the locking query runs once: with a plain `in`, PostgreSQL may run it once per row and take too many.
   const chosen =
     tx.engine === 'postgres'
       ? sql<SqlBool>`id = any(array(${unlocked(tx, jobs)}))`
@@ -118,9 +118,9 @@ async function take(tx: Tx, jobs: Ids, { node, leaseMs }: Taking): Promise<JobRo
     .execute()
 }
 
-/** Holds the lease for another while; false when it is another's now. */
+/** Renews the lease; false if another worker has it. */
 export async function renewLease(tx: Tx, lease: Lease, leaseMs: number): Promise<boolean> {
-  // A row that is locked is being ended in a transaction of its holder, who must not wait for us nor we for him.
+  // A locked row is being completed by its holder; neither must wait for the other.
   const free = await unlocked(tx, held(tx, lease)).executeTakeFirst()
   if (!free) return (await held(tx, lease).executeTakeFirst()) !== undefined
   await tx
@@ -131,7 +131,7 @@ export async function renewLease(tx: Tx, lease: Lease, leaseMs: number): Promise
   return true
 }
 
-/** The fence. What it gives is ours until the transaction ends; undefined when the job is another's now. */
+/** Locks the job if the lease is still ours, until the transaction ends; otherwise undefined. */
 export async function lockHeld(tx: Tx, lease: Lease): Promise<JobRow | undefined> {
   return forUpdate(tx, held(tx, lease)).executeTakeFirst()
 }
@@ -146,9 +146,9 @@ export type Ending =
     }
   | { readonly state: 'failed'; readonly error: string }
 
-/** Ends the run that holds this lease; false when the job is another's now, and nothing was changed. */
+/** Completes the run with this lease; false if another worker has it, and then nothing changes. */
 export async function endRun(tx: Tx, lease: Lease, ending: Ending): Promise<boolean> {
-  // Read here and not when the run began: the work itself may have asked to run again.
+  // Read here and not at the start, because the handler itself may have requested another run.
   const job = await lockHeld(tx, lease)
   if (!job) return false
   await tx
@@ -174,7 +174,7 @@ function waitingFrom(dueAt: number, attempts: number) {
   return { state: 'waiting', due_at: dueAt, attempts } as const
 }
 
-/** Gives back a job that was begun and not finished; somebody else may take it at once. */
+/** Releases an unfinished job; another worker may take it immediately. */
 export async function releaseLease(tx: Tx, lease: Lease): Promise<void> {
   const job = await lockHeld(tx, lease)
   if (!job) return
@@ -185,7 +185,7 @@ export async function releaseLease(tx: Tx, lease: Lease): Promise<void> {
     .execute()
 }
 
-/** Kinds that are due and that this program does not know. */
+/** Due kinds that this program does not know. */
 export async function findUnknownKinds(db: Db, known: readonly string[], now: number): Promise<string[]> {
   const rows = await db
     .selectFrom('jobs')

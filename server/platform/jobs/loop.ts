@@ -3,16 +3,16 @@ import type { Logger } from 'pino'
 const AFTER_FAILURE_MS = 1_000
 
 export interface LoopOptions {
-  /** Does what there is to do and answers for how many milliseconds there is nothing more. */
+  /** Does the pending work and returns after how many milliseconds there may be more. */
   readonly turn: () => Promise<number>
-  /** It looks again after this time at the latest, whatever the turn answered. */
+  /** The longest time until the next turn. */
   readonly longestSleepMs: number
-  /** For the log: what stands still while turns fail. */
+  /** For the log: what is not working while turns fail. */
   readonly what: string
   readonly log: Logger
 }
 
-/** Turns without end. One that fails is told once, and the next comes a second later. */
+/** Runs turns in a loop. A failure is logged once, and the next turn follows a second later. */
 export function startLoop({ turn, longestSleepMs, what, log }: LoopOptions) {
   let stopping = false
   let woken = false

@@ -6,7 +6,7 @@ import type { JobRow, JobTables } from './jobs.table.ts'
 import { type Ending, endRun, lockHeld, renewLease } from './leases.store.ts'
 
 const RETRY_MS = 1_000
-/** A job whose holders vanish may be what ends them; but a node may also be killed for other reasons, a few times. */
+/** A job whose workers disappear may be the cause; but a node may also be killed for other reasons, a few times. */
 const LEAST_TAKINGS = 5
 const LONGEST_ERROR = 2_000
 
@@ -26,7 +26,7 @@ export interface Run {
   readonly job: JobRow
   readonly form: Handler<unknown>['form']
   readonly ended: Promise<void>
-  /** The worker is stopping: what the work answers to that is not a failure. */
+  /** The worker is stopping: an error caused by that is not a failure. */
   abandon(): void
 }
 
@@ -37,7 +37,7 @@ class WorkerStopping extends Error {
   override name = 'WorkerStopping'
 }
 
-/** Starts the work of a job that was taken, holding its lease until the end is written down. */
+/** Starts the handler of a job, and renews its lease until the result is saved. */
 export function startRun<Tables extends JobTables>(options: RunOptions<Tables>): Run {
   const { job, handler } = options
   const log = options.log.child({ job: job.id, kind: job.kind, attempt: job.attempts })
@@ -101,7 +101,7 @@ async function act<Tables extends JobTables>(
   return handler.work({ engine, signal, log }, JSON.parse(job.payload), shown(job))
 }
 
-/** The work has happened: while the database is away its end is kept in mind, or it would happen again. */
+/** The work is done: while the database is unavailable the result is kept in memory, or it would run again. */
 async function keepEnd<Tables extends JobTables>(
   { engine, job, log }: RunOptions<Tables>,
   stopping: AbortSignal,
@@ -143,7 +143,7 @@ function endingAfter(
   return { state: 'waiting', due: (now) => now + Math.ceil(waitMs), attempts, error: text }
 }
 
-/** PostgreSQL refuses NUL, and both engines half a surrogate pair. */
+/** PostgreSQL rejects NUL, and both engines reject half a surrogate pair. */
 function storable(text: string): string {
   return text.replaceAll('\0', '').slice(0, LONGEST_ERROR).toWellFormed()
 }
@@ -184,7 +184,7 @@ function shown({ id, kind, attempts, lease, due_at, created_at }: JobRow): Job {
   return { id, kind, attempt: attempts, lease, dueAt: due_at, createdAt: created_at }
 }
 
-/** The same transaction, as far as this platform's own tables go. */
+/** The same transaction, typed for the tables of the platform. */
 function jobsIn<Tables extends JobTables>(tx: WriteHandle<Tables>): WriteHandle<JobTables> {
   return tx as unknown as WriteHandle<JobTables>
 }

@@ -11,16 +11,16 @@ import {
   saveSchedule,
 } from './schedules.store.ts'
 
-/** So late at most is a changed setting or a change of the database's clock noticed. */
+/** The longest time until a changed setting or database clock is noticed. */
 const LOOK_MS = 10_000
 
 export interface ScheduleEntry<Tables> {
-  /** Under this name it is remembered when it ran. */
+  /** The name under which its last run is stored. */
   readonly name: string
-  /** The pattern, or where it stands; undefined: not at all. */
+  /** The pattern, or a function that reads it; undefined: never. */
   readonly cron: string | ((db: ReadHandle<Tables>) => Promise<string | undefined>)
   readonly zone: string
-  /** Runs in the transaction that moves the entry on to its next time. `occurrence` is when it was due. */
+  /** Runs in the transaction that advances the entry. `occurrence` is when it was due. */
   readonly enqueue: (tx: WriteHandle<Tables>, occurrence: number) => Promise<unknown>
 }
 
@@ -32,8 +32,8 @@ export interface ScheduleOptions<Tables> {
 }
 
 /**
- * Enqueues each entry at its times, once over all nodes. Times that passed while no node was up are made up for by one
- * run, at once. A pattern that changes counts from now on.
+ * Enqueues each entry at its times, once on all nodes. Times missed while no node was running are made up by one run. A
+ * changed pattern applies from now on.
  */
 export function startSchedule<Tables extends JobTables>(options: ScheduleOptions<Tables>) {
   const { engine, log, lookMs = LOOK_MS } = options
@@ -50,7 +50,7 @@ export function startSchedule<Tables extends JobTables>(options: ScheduleOptions
     return next - now
   }
 
-  /** One entry that goes wrong does not hold up the others. */
+  /** A failing entry does not delay the others. */
   async function attended(entry: Prepared<Tables>, row: ScheduleRow | undefined, now: number) {
     try {
       const next = await attend(engine, entry, row, now)
@@ -73,7 +73,7 @@ interface Prepared<Tables> extends ScheduleEntry<Tables> {
   rule(db: ReadHandle<Tables>): Promise<CronRule | undefined>
 }
 
-/** A fixed pattern that is wrong stops the start; one that is set while running is told when it is read. */
+/** An invalid fixed pattern stops the start; a configured one is reported when it is read. */
 function prepared<Tables>(entries: readonly ScheduleEntry<Tables>[]): Prepared<Tables>[] {
   const names = new Set<string>()
   return entries.map((entry) => {
@@ -97,7 +97,7 @@ function prepared<Tables>(entries: readonly ScheduleEntry<Tables>[]): Prepared<T
   })
 }
 
-/** Does for one entry what there is to do, and answers when it is due next. */
+/** Handles one entry, and returns when it is due next. */
 async function attend<Tables extends JobTables>(
   engine: SqlEngine<Tables>,
   entry: Prepared<Tables>,

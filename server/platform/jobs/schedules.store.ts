@@ -13,7 +13,7 @@ export async function lockSchedule(tx: Tx, name: string): Promise<ScheduleRow | 
   return forUpdate(tx, tx.selectFrom('schedules').selectAll().where('name', '=', name)).executeTakeFirst()
 }
 
-/** Another node may have entered it in the same moment. */
+/** Another node may have inserted it at the same time. */
 export async function insertSchedule(tx: Tx, schedule: ScheduleRow): Promise<void> {
   await tx
     .insertInto('schedules')

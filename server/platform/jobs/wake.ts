@@ -1,5 +1,5 @@
-// A hint and nothing more: it spares a job enqueued in this process the wait for the next look at the table. What
-// other processes enqueue is found there.
+// Only a hint: a job enqueued in this process does not wait for the next query. Jobs from other processes are found by
+// polling.
 const listeners = new Set<() => void>()
 
 export function onEnqueued(listener: () => void): () => void {

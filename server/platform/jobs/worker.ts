@@ -8,41 +8,41 @@ import { startLoop } from './loop.ts'
 import { type LeaseTimes, type Run, startRun } from './run.ts'
 import { onEnqueued } from './wake.ts'
 
-/** A node that is killed is noticed within a lease and a look: well within thirty seconds. */
+/** A killed node is noticed within a lease and a poll: less than thirty seconds. */
 const LEASE_MS = 15_000
 const RENEW_MS = 5_000
 const LOOK_MS = 1_000
-/** Something is due, but others have their hands on it. */
+/** Something is due, but locked by others. */
 const BUSY_ELSEWHERE_MS = 100
 const UNKNOWN_KINDS_MS = 60_000
 const GRACE_MS = 10_000
-/** For work that heeds its signal to come to an end. */
+/** Time for handlers to react to their abort signal. */
 const LAST_CALL_MS = 1_000
 
 export interface WorkerOptions<Tables> extends Partial<LeaseTimes> {
   readonly engine: SqlEngine<Tables>
   readonly handlers: readonly Handler<Tables>[]
-  /** The name of this node, for who looks at the jobs. */
+  /** The name of this node, shown with its jobs. */
   readonly node: string
   readonly log: Logger
-  /** How many jobs of each form run at a time, but for kinds with a queue of their own. */
+  /** The number of jobs of each form that run at a time, except kinds with their own queue. */
   readonly concurrency: number
-  /** It looks for work of other nodes at least this often. */
+  /** The polling interval for jobs from other nodes. */
   readonly lookMs?: number
 }
 
 export interface Worker {
-  /** Takes no more, lets what runs finish for so long, and gives back what did not. */
+  /** Stops taking jobs, waits for running ones for this time, and releases the rest. */
   stop(graceMs?: number): Promise<void>
 }
 
-/** Works on jobs until it is stopped. Any number of nodes may do so on one database. */
+/** Runs jobs until it is stopped. Any number of nodes can do so on one database. */
 export function startWorker<Tables extends JobTables>(options: WorkerOptions<Tables>): Worker {
   const { handlers, log } = options
   const engine = options.engine as unknown as SqlEngine<JobTables>
   const known = [...handlersByKind(handlers).keys()]
   const running = new Set<Run>()
-  // Slow work outside never keeps a short transaction that is due at its second waiting: each form has a queue of its own.
+  // Slow external work must not delay a short transaction that is due: each form has its own queue.
   const lanes = [...queuesOf(handlers).values()].map((queue) => startLane(options, queue, running))
   const stopListening = onEnqueued(() => {
     for (const lane of lanes) lane.wake()
@@ -58,7 +58,7 @@ export function startWorker<Tables extends JobTables>(options: WorkerOptions<Tab
     const unfinished = [...running]
     for (const run of unfinished) run.abandon()
     await settled(running, LAST_CALL_MS)
-    // The transaction of a short job ends by itself, one way or the other, and its lease with it.
+    // The transaction of a short job ends soon, and its lease with it.
     for (const { job, form } of unfinished) if (form === 'acts') await release(job)
   }
 
@@ -78,7 +78,7 @@ export function startWorker<Tables extends JobTables>(options: WorkerOptions<Tab
   }
 }
 
-/** The jobs of one form, so many at a time. */
+/** The jobs of one queue, with limited concurrency. */
 function queuesOf<Tables>(handlers: readonly Handler<Tables>[]): ReadonlyMap<string, Handler<Tables>[]> {
   const queues = new Map<string, Handler<Tables>[]>()
   for (const handler of handlers) {
@@ -97,7 +97,7 @@ function startLane<Tables extends JobTables>(
   const { node, log, leaseMs = LEASE_MS, renewMs = RENEW_MS, lookMs = LOOK_MS } = options
   const engine = options.engine as unknown as SqlEngine<JobTables>
   const byKind = handlersByKind(handlers)
-  // Those served last stand last: a flood of one kind does not keep the others waiting.
+  // Kinds served last come last, so that many jobs of one kind do not delay the others.
   let kinds = [...byKind.keys()]
   let busy = 0
 
@@ -140,7 +140,7 @@ function startLane<Tables extends JobTables>(
   return loop
 }
 
-/** They stay where they are: a newer node may know them. But somebody should know. */
+/** They stay waiting, because a newer node may know them, but the operator should know. */
 function watchUnknownKinds(engine: SqlEngine<JobTables>, known: readonly string[], log: Logger) {
   const told = new Set<string>()
   async function turn(): Promise<number> {

@@ -45,7 +45,7 @@ function outboxDelivery(folder: string): Delivery {
   const openFolder = () => mkdir(folder, { recursive: true, mode: 0o700 })
   let written = 0
 
-  // Sorted by name they are sorted by time; the random end keeps two processes apart.
+  // Sorting by name sorts by time. The random suffix keeps two processes apart.
   function nextName(): string {
     const time = new Date().toISOString().replace(/[-:]/g, '')
     const count = String(written++ % 1_000_000).padStart(6, '0')
@@ -67,7 +67,7 @@ function outboxDelivery(folder: string): Delivery {
   }
 }
 
-// Whoever watches the folder sees a mail whole or not at all, and what was acknowledged survives a power cut.
+// A watcher of the folder sees complete e-mails only, and acknowledged ones survive a power failure.
 async function writeWhole(folder: string, name: string, bytes: Buffer): Promise<void> {
   const unfinished = join(folder, `.${name}.tmp`)
   const file = await open(unfinished, 'wx', 0o600)

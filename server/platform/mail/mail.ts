@@ -13,18 +13,18 @@ export interface Mail {
   readonly text: string
   readonly html?: string
   readonly headers?: Readonly<Record<string, string>>
-  /** A URL that ends the subscription without logging in; where it is https, by a bare POST too (RFC 8058). */
+  /** The unsubscribe URL, without login; if it is https, also with a one-click POST (RFC 8058). */
   readonly listUnsubscribe?: string
 }
 
 type MailOutcome =
   | { readonly ok: true; readonly messageId: string }
-  /** Permanent: the same mail to the same address will never be taken. Everything else is worth another try. */
+  /** Permanent: the same e-mail to the same address will never be accepted. Everything else can be retried. */
   | { readonly ok: false; readonly permanent: boolean; readonly detail: string }
 
 export interface Mailer {
   send(mail: Mail): Promise<MailOutcome>
-  /** Whether mail could be sent now, without sending any: for SMTP it connects, greets and logs in. */
+  /** Checks whether e-mail can be sent: for SMTP it connects, greets and logs in. */
   check(): Promise<{ readonly ok: true } | { readonly ok: false; readonly detail: string }>
   close(): void
 }
@@ -35,12 +35,12 @@ interface MailerOptions {
   readonly outboxFolder: string
 }
 
-/** By SMTP, or, without a server, into a folder where each mail is a file that any mail program opens. */
+/** Sends by SMTP, or without a server writes .eml files to a folder. */
 export function createMailer({ smtpUrl, from, outboxFolder }: MailerOptions): Mailer {
   const sender = parseSender(from)
   if (smtpUrl !== undefined) requireSmtpUrl(smtpUrl)
   let opened: Promise<Delivery> | undefined
-  // Loaded with the first mail: a library of 300 kB that many a node never needs.
+  // Loaded with the first e-mail: a library of 300 kB that many nodes never need.
   const delivery = () => {
     opened ??= import('./mail-delivery.ts').then(({ openDelivery }) => openDelivery(smtpUrl, outboxFolder))
     return opened
@@ -83,7 +83,7 @@ function compose(from: Mailbox, mail: Mail): SendMailOptions {
     text: mail.text,
     ...(mail.html === undefined ? {} : { html: mail.html }),
     headers: {
-      // Keeps holiday notices and other robots from answering (RFC 3834).
+      // Prevents automatic replies (RFC 3834).
       'Auto-Submitted': 'auto-generated',
       ...Object.fromEntries(
         Object.entries(mail.headers ?? {}).map(([key, value]) => [key, onOneLine(value)]),
@@ -94,7 +94,7 @@ function compose(from: Mailbox, mail: Mail): SendMailOptions {
   }
 }
 
-// Names and titles come from users: a line break in one would start a header of their own making.
+// Names and titles come from users: a line break could inject a header.
 function onOneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 }
@@ -110,7 +110,7 @@ function whyUnsendable({ to, headers = {}, listUnsubscribe }: Mail): string | un
   return undefined
 }
 
-// Narrower than the standard: no quoted local parts, in which a second address could hide.
+// Stricter than the standard: no quoted local parts, which could hide a second address.
 function isPlainAddress(address: string): boolean {
   return address.length <= 320 && /^[^\s\p{C}@<>()[\],;:\\"]+@[^\s\p{C}@<>()[\],;:\\"]+$/u.test(address)
 }
@@ -127,7 +127,7 @@ function parseSender(from: string): Mailbox {
   return sender
 }
 
-// A refused login or sender is the operator's to mend and may be mended; a refused recipient or content stays refused.
+// A rejected login or sender can be fixed by the operator; a rejected recipient or content is permanent.
 function refusesThisMail(error: unknown): boolean {
   const { permanent, command } = error as NodemailerError
   return permanent === true && (command === 'RCPT TO' || command === 'DATA')

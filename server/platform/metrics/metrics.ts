@@ -3,11 +3,11 @@ import type { GaugeSource } from './prometheus.ts'
 import { createRequestCounts, type RequestCounts, renderCounts, sumOf } from './request-counts.ts'
 
 export interface Metrics {
-  /** `route` is the pattern, never the address: each distinct value stays in memory for good. */
+  /** `route` is the pattern, never the URL: each distinct value stays in memory. */
   countRequest(method: string, route: string, status: number, seconds: number): void
   /** What this process has counted. */
   ownCounts(): RequestCounts
-  /** Everything in the text format of Prometheus; with what other processes of this node have counted, if there are. */
+  /** All metrics in the text format of Prometheus, including those of other processes of this node. */
   render(others?: readonly RequestCounts[]): Promise<string>
 }
 
@@ -20,7 +20,7 @@ export function createMetrics(gauges: readonly GaugeSource[]): Metrics {
     countRequest: requests.count,
     ownCounts: requests.all,
     async render(others = []) {
-      // Loaded by the first who asks: a node that nobody watches does not pay for it.
+      // Loaded on first use, so that a node without monitoring does not pay for it.
       registry ??= import('./prometheus.ts').then(({ createRegistry }) => createRegistry(gauges))
       return renderCounts(sumOf([requests.all(), ...others])) + (await (await registry).metrics())
     },

@@ -5,7 +5,7 @@ interface Reading {
   readonly value: number
 }
 
-/** Something that is read when it is asked for, not counted as it happens. */
+/** A value that is read on request, not counted. */
 export interface GaugeSource {
   readonly name: string
   readonly help: string
@@ -13,10 +13,10 @@ export interface GaugeSource {
   read(): readonly Reading[] | Promise<readonly Reading[]>
 }
 
-/** A database that is away takes its gauges with it, but not the rest of the answer. */
+/** If the database is unavailable, its gauges are missing, but the others are returned. */
 const READ_WITHIN_MS = 2_000
 
-/** The gauges, and what Node tells of itself: memory, CPU, open files, garbage collection, event loop. */
+/** The gauges and Node's own metrics: memory, CPU, open files, garbage collection, event loop. */
 export function createRegistry(gauges: readonly GaugeSource[]): Registry {
   const registry = new Registry()
   for (const { name, help, labelNames = [], read } of gauges)
@@ -34,7 +34,7 @@ export function createRegistry(gauges: readonly GaugeSource[]): Registry {
   return registry
 }
 
-/** No readings when they cannot be had: a gauge that is missing says so by itself, a 0 would lie. */
+/** No value if it cannot be read: a missing gauge is clear, a 0 would be wrong. */
 async function readInTime(read: GaugeSource['read']): Promise<readonly Reading[]> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<readonly Reading[]>((resolve) => {

@@ -10,16 +10,16 @@ interface Cidr {
 
 export type CidrList = readonly Cidr[]
 
-// A request whose connection is already gone, or came through a Unix socket, has no address.
+// A request whose connection is closed, or that came through a Unix socket, has no address.
 const UNKNOWN_ADDRESS = 'unknown'
 
 const MAPPED_PREFIX = '::ffff:'
 const MAPPED_BITS = 96
 
-/** The one spelling of an address: IPv4-mapped IPv6 as IPv4, no zone; undefined for what is not an address. */
+/** The canonical form of an address: IPv4-mapped IPv6 as IPv4, without a zone; undefined if it is not an address. */
 export function normalizeAddress(text: string): string | undefined {
   if (isIPv4(text)) return text
-  // What a dual-stack socket reports for an IPv4 peer; most requests take this path or the one above.
+  // The form of an IPv4 peer on a dual-stack socket; most requests use this path or the one above.
   if (text.startsWith(MAPPED_PREFIX) && isIPv4(text.slice(MAPPED_PREFIX.length))) {
     return text.slice(MAPPED_PREFIX.length)
   }
@@ -31,7 +31,9 @@ export function isCidr(text: string): boolean {
   return parseCidr(text) !== undefined
 }
 
-/** Parses addresses and CIDR ranges parted by commas or white space; throws an Error that names the bad entry. */
+/**
+ * Parses addresses and CIDR ranges separated by commas or white space; throws an Error that names the invalid entry.
+ */
 export function parseCidrList(text: string): CidrList {
   return text
     .split(/[\s,]+/)
@@ -53,7 +55,7 @@ export function contains(list: CidrList, address: string): boolean {
   return parsed !== undefined && list.some(({ network, bits }) => matches(parsed, network, bits))
 }
 
-/** IPv6 counts by /64: one household or machine owns a whole /64 and may change its address at will. */
+/** IPv6 is counted by /64: one household or machine has a whole /64 and can change its address. */
 export function rateLimitKey(address: string): string {
   const normal = normalizeAddress(address)
   if (normal === undefined) return UNKNOWN_ADDRESS
@@ -63,9 +65,9 @@ export function rateLimitKey(address: string): string {
 }
 
 /**
- * Who is asking: the socket's peer, or, behind trusted proxies, the nearest address in X-Forwarded-For (read from
- * the right) that is not one of them. An entry that is no address ends the walk, since whoever wrote it could have
- * written the rest too.
+ * The client address: the peer of the socket, or, behind trusted proxies, the nearest address in X-Forwarded-For (from
+ * the right) that is not one of them. An invalid entry ends the search, because its author could have written the rest
+ * too.
  */
 export function clientAddress(
   socketAddress: string | undefined,
@@ -86,8 +88,8 @@ export function clientAddress(
   return client
 }
 
-// Some proxies add the port: 203.0.113.9:4711 or [2001:db8::1]:4711. Always through the parser, whose string is a
-// new one: a slice would keep the whole header alive for as long as a counter remembers the address.
+// Some proxies add the port: 203.0.113.9:4711 or [2001:db8::1]:4711. The parser always creates a new string: a slice
+// would keep the whole header in memory as long as a counter uses the address.
 function forwardedAddress(hop: string): string | undefined {
   const text = hop.trim()
   const bare = /^\[([^\]]*)\](?::\d{1,5})?$/.exec(text)?.[1] ?? /^([\d.]+):\d{1,5}$/.exec(text)?.[1] ?? text
@@ -115,7 +117,7 @@ function parseAddress(text: string): Address | undefined {
   return address && isMapped(address) ? address.toIPv4Address() : address
 }
 
-// The library reads "10" as 0.0.0.10 and "010.1" as 8.0.0.1; Node's own check refuses what is not a whole address.
+// The library reads "10" as 0.0.0.10 and "010.1" as 8.0.0.1; Node's own check rejects incomplete addresses.
 function parseUnmapped(text: string): Address | undefined {
   const bare = text.includes(':') ? text.replace(/%.*$/s, '') : text
   const family = isIP(bare)
@@ -123,7 +125,7 @@ function parseUnmapped(text: string): Address | undefined {
   if (family === 4) return ipaddr.IPv4.parse(bare)
   const dotted = /^(.*:)(\d+)\.(\d+)\.(\d+)\.(\d+)$/.exec(bare)
   if (!dotted) return ipaddr.IPv6.parse(bare)
-  // The library takes ::127.0.0.1 for the mapped ::ffff:127.0.0.1; in hexadecimal it cannot mistake them.
+  // The library confuses ::127.0.0.1 with the mapped ::ffff:127.0.0.1; in hexadecimal it does not.
   const [, head = '', ...octets] = dotted
   const [a = 0, b = 0, c = 0, d = 0] = octets.map(Number)
   return ipaddr.IPv6.parse(`${head}${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`)

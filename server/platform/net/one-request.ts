@@ -5,14 +5,14 @@ export interface SafeRequest {
   readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Buffer
-  /** For everything together: look-up, connection, headers and body. */
+  /** For everything together: lookup, connection, headers and body. */
   readonly timeoutMs: number
   readonly maxAnswerBytes: number
 }
 
-/** Sends one request over a connection of its own. Loaded when it is first needed: undici costs 20 MB and 150 ms. */
+/** Sends one request over a new connection. Loaded on first use: undici costs 20 MB and 150 ms. */
 export async function sendOnce(url: URL, request: SafeRequest, lookup: LookupFunction, signal: AbortSignal) {
-  // The signal goes to the socket itself: undici's own waits until the connection stands.
+  // The signal is passed to the socket, because undici's own waits until the connection is established.
   const connect = buildConnector({ lookup, signal, autoSelectFamily: true, timeout: 0 })
   const client = new Client(url.origin, { connect, pipelining: 0, headersTimeout: 0, bodyTimeout: 0 })
   try {

@@ -27,26 +27,26 @@ type FailureReason = 'bad-url' | 'refused-address' | 'dns' | 'connection' | 'tim
 export type SafeFetch = (url: string, request: SafeRequest) => Promise<SafeAnswer>
 
 interface SafeFetchOptions {
-  /** Networks that may be reached although they are private or special. */
+  /** Private or reserved networks that are allowed. */
   readonly allow: CidrList
   readonly resolve?: (hostname: string) => Promise<readonly LookupAddress[]>
 }
 
-// IANA's special-purpose registries, with what cloud providers answer metadata on. 168.63.129.16 is a public
-// address that on Azure leads to the host's own agent.
+// IANA's special-purpose registries and cloud metadata addresses. 168.63.129.16 is a public address that leads to the
+// host agent on Azure.
 const SPECIAL_IPV4 = parseCidrList(`
   0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 168.63.129.16 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24
   192.31.196.0/24 192.52.193.0/24 192.88.99.0/24 192.168.0.0/16 192.175.48.0/24 198.18.0.0/15 198.51.100.0/24
   203.0.113.0/24 224.0.0.0/4 240.0.0.0/4`)
-// Everything outside is special: unspecified, loopback, IPv4-compatible, NAT64, unique local, link-local, multicast.
+// Everything else is reserved: unspecified, loopback, IPv4-compatible, NAT64, unique local, link-local, multicast.
 const GLOBAL_IPV6 = parseCidrList('2000::/3')
 // Teredo, ORCHID and benchmarking; documentation; 6to4; AS112.
 const SPECIAL_IPV6 = parseCidrList('2001::/23 2001:db8::/32 2002::/16 2620:4f:8000::/48 3fff::/20')
 
 /**
- * Fetches a URL that a user gave. What the outside world does comes back as data; redirects are not followed.
- * Each request has its own look-up and its own connection, so that no kept-alive socket outlives the check that let it
- * be opened, and a receiver that closes idle connections costs no failed delivery.
+ * Fetches a URL from a user. Results and failures are returned as data; redirects are not followed. Each request has
+ * its own lookup and connection, so that no kept-alive socket outlives the check, and a receiver that closes idle
+ * connections causes no failed delivery.
  */
 export function createSafeFetch({ allow, resolve = systemResolve }: SafeFetchOptions): SafeFetch {
   const mayReach = (address: string) => contains(allow, address) || isPublic(address)
@@ -58,8 +58,8 @@ export function createSafeFetch({ allow, resolve = systemResolve }: SafeFetchOpt
     )
   }
 
-  // Checked here and connected to in the same look-up: a second answer cannot slip in between. One forbidden address
-  // among several refuses the name, because the connection may try any of them.
+  // Checked and connected in the same lookup, so that a second DNS response cannot slip in. One forbidden address among
+  // several rejects the name, because the connection may use any of them.
   async function checkedAddresses(hostname: string): Promise<LookupAddress[]> {
     const addresses = await resolve(hostname).catch((error) => {
       throw new Failure('dns', describe(error))
@@ -76,7 +76,7 @@ export function createSafeFetch({ allow, resolve = systemResolve }: SafeFetchOpt
   async function fetchChecked(text: string, request: SafeRequest, signal: AbortSignal) {
     const url = parseUrl(text)
     const literal = url.hostname.replace(/^\[(.*)\]$/, '$1')
-    // A literal address never reaches the look-up.
+    // A literal address does not go through the lookup.
     if (isIP(literal) !== 0) requireReachable(literal, literal)
 
     const { sendOnce } = await import('./one-request.ts')
@@ -95,7 +95,7 @@ export function createSafeFetch({ allow, resolve = systemResolve }: SafeFetchOpt
   }
 }
 
-/** What is wrong with a URL before anything is asked of the network; its name may still lead to a refused address. */
+/** Checks a URL before any network access; its name may still resolve to a forbidden address. */
 export function addressIssue(text: string, allow: CidrList): 'bad-url' | 'refused-address' | undefined {
   try {
     const literal = parseUrl(text).hostname.replace(/^\[(.*)\]$/, '$1')
@@ -120,7 +120,7 @@ function failureOf(error: unknown, signal: AbortSignal, timeoutMs: number) {
   if (error instanceof Failure) return { reason: error.reason, detail: error.message }
   if (signal.aborted)
     return { reason: 'timeout' as const, detail: `no complete response within ${timeoutMs} ms` }
-  // A header or method that cannot be sent is the caller's mistake, not the outside world's doing.
+  // An invalid header or method is a bug of the caller, not a network failure.
   if (codeOf(error) === 'UND_ERR_INVALID_ARG') throw error
   return { reason: 'connection' as const, detail: describe(error) }
 }
@@ -146,7 +146,7 @@ function systemResolve(hostname: string): Promise<LookupAddress[]> {
   return systemLookup(hostname, { all: true })
 }
 
-// Where every address of a name failed, Node gives an AggregateError without a message of its own.
+// If all addresses of a name fail, Node throws an AggregateError without a message.
 function describe(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(describe).join('; ')
   if (error instanceof Error && error.message !== '') return error.message

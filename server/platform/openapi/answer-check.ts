@@ -13,7 +13,7 @@ import type {
 
 type HeaderValues = Readonly<Record<string, string | number | readonly string[] | undefined>>
 
-/** Says what an answer has that the document does not promise, or lacks that it does; empty when both agree. */
+/** Lists the differences between a response and the document; empty if they agree. */
 type AnswerChecker = (
   method: string,
   url: string,
@@ -128,7 +128,7 @@ function readJson(body: unknown): { value: unknown } | undefined {
   }
 }
 
-/** Each schema of the document is compiled once, when an answer first needs it. */
+/** Each schema of the document is compiled once, on first use. */
 export function createSchemaCheck({ components }: OpenApiDocument): Validate {
   const ajv = new Ajv2020({ allErrors: true, strict: false, validateFormats: false })
   const close = createSchemaCloser(components.schemas)

@@ -3,7 +3,7 @@ import type { JsonSchema } from './shape.ts'
 
 const REFERENCE = '#/components/schemas/'
 
-/** The schemas of a document, made strict: what a schema does not name may not be there. */
+/** The schemas of a document in strict form: undeclared fields are not allowed. */
 export function createSchemaCloser(named: Readonly<Record<string, JsonSchema>>) {
   function close(schema: JsonSchema): JsonSchema {
     if (isComposed(schema)) return { unevaluatedProperties: false, ...open(schema) }
@@ -11,7 +11,7 @@ export function createSchemaCloser(named: Readonly<Record<string, JsonSchema>>) 
     return 'properties' in schema ? { additionalProperties: false, ...closed } : closed
   }
 
-  /** A part of a composed object: what it does not name, another part may. */
+  /** A part of a composed object: other parts may declare more fields. */
   function open(schema: JsonSchema): JsonSchema {
     if (typeof schema.$ref === 'string') return open(named[schema.$ref.slice(REFERENCE.length)] ?? {})
     const parts = Object.entries(schema).filter(([word]) => COMPOSING.has(word))
@@ -31,7 +31,7 @@ function isComposed(schema: JsonSchema): boolean {
   return 'allOf' in schema || ('properties' in schema && ('anyOf' in schema || 'oneOf' in schema))
 }
 
-/** The key under which the validator knows a named schema. */
+/** The key of a named schema in the validator. */
 export function keyOf(name: string): string {
   return `schema:${name}`
 }

@@ -5,7 +5,7 @@ import { preferredLanguage } from '../http/language.ts'
 import { documentEndpoint } from './document.ts'
 import { pageIn, pagePolicy } from './page/page.ts'
 
-/** Serves the document to programs and, as a page that needs nothing from elsewhere, to people. */
+/** Serves the document, and a self-contained reference page for people. */
 export function mountDocs(app: FastifyInstance, document: () => object): void {
   const json = once(() => withTag(JSON.stringify(document())))
   const pages: Record<Language, () => Tagged> = {

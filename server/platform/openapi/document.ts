@@ -15,16 +15,16 @@ interface DocumentOptions {
   readonly serverUrl: string
   readonly contact?: Readonly<Record<string, string>>
   readonly license?: Readonly<Record<string, string>>
-  /** What a text is shown as, by the name of its field, where its schema shows nothing. */
+  /** Example texts by field name, for schemas without an example. */
   readonly exampleValues?: Readonly<Record<string, string>>
-  /** What the service itself sends to others. */
+  /** The requests that the service sends. */
   readonly events?: EventsOptions
-  /** What is found under each heading; a heading that is not described here says where. */
+  /** The description of each tag. */
   readonly names?: GivenNames
   readonly tagDescriptions?: Readonly<Record<string, string>>
 }
 
-/** The document is an answer of the API too, and so describes itself. */
+/** The document is a response of the API too, so it describes itself. */
 export const documentEndpoint: Endpoint = {
   method: 'GET',
   path: '/api/openapi.json',
@@ -65,7 +65,7 @@ export function openApiDocument(options: DocumentOptions): OpenApiDocument {
   }
 }
 
-/** Written out: whoever reads the document for what it uses does not look into an extension. */
+/** Written out, because tools do not look into an extension. */
 function elsewhere(): Answers {
   const { answersFor, components, schemas } = createProblemAnswers()
   const answers = Object.entries(answersFor(waysToFailElsewhere)).map(([status, answer]) => {

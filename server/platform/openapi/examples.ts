@@ -5,12 +5,12 @@ type Named = Readonly<Record<string, JsonSchema>>
 
 const REFERENCE = '#/components/schemas/'
 
-/** A value that the schema takes, made of the examples, defaults and limits that it names. */
+/** A valid value of the schema, built from its examples, defaults and limits. */
 export function exampleOf(schema: JsonSchema, named: Named): unknown {
   return make(schema, { named, within: [] })
 }
 
-/** The same for a body: what must be sent, and what may be sent and shows an example of itself. */
+/** The same for a body: required fields, and optional fields with an example. */
 export function exampleToSend(schema: JsonSchema, named: Named): unknown {
   const whole = resolve(schema, named)
   const required = (whole.required ?? []) as string[]
@@ -22,7 +22,7 @@ export function exampleToSend(schema: JsonSchema, named: Named): unknown {
 
 interface Making {
   readonly named: Named
-  /** The named schemas being made: one that holds itself ends there. */
+  /** The named schemas in progress, to end recursion. */
   readonly within: readonly string[]
 }
 
@@ -40,7 +40,7 @@ function make(schema: JsonSchema, making: Making): unknown {
   return makeOfType(schema, making)
 }
 
-/** What a schema says of itself; a made-up text teaches nobody anything. */
+/** The example of a schema; placeholder texts explain nothing. */
 export function explicit(schema: JsonSchema): unknown[] {
   const { examples, const: only, enum: allowed } = schema
   const [example] = Array.isArray(examples) ? examples : []
@@ -97,7 +97,7 @@ function object(schema: JsonSchema, making: Making): Record<string, unknown> {
   return withTrueTotal(made)
 }
 
-/** The example of a page holds one item, and should not say that there are none. */
+/** The example of a page has one item, so its counts should not be 0. */
 function withTrueTotal(made: Record<string, unknown>): Record<string, unknown> {
   if (!Array.isArray(made.list) || typeof made.total !== 'number') return made
   const { length } = made.list

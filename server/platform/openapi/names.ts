@@ -2,13 +2,13 @@ import type { Endpoint } from '@inkstone/contract/endpoint.ts'
 import { propertiesOf } from './schemas.ts'
 import type { JsonSchema } from './shape.ts'
 
-/** Names that are given from outside; the others follow from the operation that uses the schema first. */
+/** Given names. The others are derived from the first operation that uses the schema. */
 export interface GivenNames {
   readonly operations?: ReadonlyMap<Endpoint, string>
   readonly schemas?: ReadonlyMap<object, string>
 }
 
-/** `GET /api/users/{id}` is `getUsersById`, where it is given no other name. */
+/** `GET /api/users/{id}` is `getUsersById`, unless it has a name. */
 export function operationIdOf(endpoint: Endpoint, given: GivenNames = {}): string {
   const known = given.operations?.get(endpoint)
   if (known !== undefined) return known
@@ -25,8 +25,8 @@ function capitalised(word: string): string {
 }
 
 /**
- * A name for every object that is asked for or answered. What is answered by `getTag` is a `Tag`, an item of `listTags` a
- * `TagItem` and the list a `TagList`; whatever has no such name is called after its operation.
+ * A name for every object in requests and responses. The response of `getTag` is a `Tag`, an item of `listTags` a
+ * `TagItem` and the list a `TagList`. Others are named after their operation.
  */
 export function nameSchemas(endpoints: readonly Endpoint[], given: GivenNames): ReadonlyMap<object, string> {
   const names = new Map<object, string>(given.schemas)
@@ -64,7 +64,7 @@ function rank({ method, answer }: Endpoint): number {
   return answer && listIn(answer) ? 1 : 0
 }
 
-/** What a list is a list of: an array, or a page of one. */
+/** The item schema of an array or a page. */
 function listIn(schema: JsonSchema): JsonSchema | undefined {
   const list = schema.type === 'array' ? schema : propertiesOf(schema).list
   return list?.type === 'array' ? (list.items as JsonSchema | undefined) : undefined

@@ -58,14 +58,14 @@ function callersWith(access: Access): readonly string[] {
   return access === 'signed-in' ? roles : permissions[access]
 }
 
-/** What is said of an operation that says nothing more of itself than its summary. */
+/** The default description of an operation with only a summary. */
 function whoMay({ access, ignoresToken }: Endpoint, callers: readonly string[]): string {
   if (ignoresToken) return 'Public. A token is ignored.'
   if (access === 'anyone') return 'Public.'
   return access === 'signed-in' ? 'Requires login.' : `Open to: ${callers.join(', ')}.`
 }
 
-/** `?token=` works everywhere; it is told only where a browser fetches a file by its address alone. */
+/** `?token=` works everywhere, but is documented only for downloads by URL. */
 function securityOf(
   { ignoresToken, tokenInQuery }: Endpoint,
   optional: boolean,
@@ -170,7 +170,7 @@ function successOf(endpoint: Endpoint, { schemas }: Publishing): ResponseObject 
   return { description: file?.description ?? (status === 201 ? 'Created.' : 'Done.'), headers, content }
 }
 
-// Not among the shared parts of the document, which must all be in use.
+// Not a shared component, because those must all be in use.
 const DEPRECATION = {
   description: 'Since when this is deprecated: `@` and Unix seconds (RFC 9745).',
   required: false,
@@ -217,7 +217,7 @@ function unchangedOf({ file }: Endpoint): ResponseObject {
   }
 }
 
-/** Everything that can go wrong here: what can go wrong everywhere, and what the endpoint names itself. */
+/** All problems of an endpoint: the general ones and its own. */
 function waysToFail(endpoint: Endpoint): ProblemName[] {
   const {
     access,
@@ -246,7 +246,7 @@ function waysToFail(endpoint: Endpoint): ProblemName[] {
   return [...names, ...problems, ...atAnyTime]
 }
 
-/** A body can be sent where none is asked for, and is read before that is known. */
+/** A body can be sent to any endpoint, and is read before it is rejected. */
 export const atBodies: readonly ProblemName[] = [
   'bad-json',
   'bad-encoding',

@@ -6,7 +6,7 @@ interface Known {
   readonly item: PathItem
 }
 
-/** Finds what the document says of a concrete address; a fixed word is preferred to a parameter, as the router does. */
+/** Finds the operation of a URL. Literal segments are preferred to parameters, like in the router. */
 export function createPathFinder({ paths }: OpenApiDocument): (url: string) => PathItem | undefined {
   const known: Known[] = Object.entries(paths)
     .map(([template, item]) => ({ template, pattern: patternOf(template), item }))

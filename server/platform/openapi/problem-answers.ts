@@ -11,7 +11,7 @@ import {
 } from './shape.ts'
 import { allowHeader, EXAMPLE_TIME, everyAnswerHas } from './shared-parts.ts'
 
-/** What is taken for granted at each status; an answer that can say more or less bears it in its name. */
+/** The default error responses by status; others have their own names. */
 const USUAL: ReadonlyMap<number, readonly ProblemName[]> = new Map([
   [400, ['bad-request', 'bad-url', 'bad-host']],
   [401, ['login-required', 'token-invalid', 'token-expired']],
@@ -27,10 +27,10 @@ const USUAL: ReadonlyMap<number, readonly ProblemName[]> = new Map([
   [503, ['unavailable']],
 ])
 
-/** These say which fields are wrong. */
+/** Problems with field errors. */
 const SAYS_FIELDS: ReadonlySet<ProblemName> = new Set(['bad-request', 'invalid'])
 
-/** Collects the error answers of the document: the same problems at the same status are one component. */
+/** Collects the error responses of the document: the same problems with the same status are one component. */
 export function createProblemAnswers() {
   const components: Record<string, ResponseObject> = {}
   const schemas: Record<string, JsonSchema> = {}

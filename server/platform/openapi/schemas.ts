@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type JsonSchema, type Reference, toSchema } from './shape.ts'
 
-/** Words of the contract's schemas that only our own validator understands. */
+/** Keywords of the contract's schemas that only our validator supports. */
 const OUR_WORDS = new Set(['trim', 'nfc', 'flag', 'instant', 'atMost', 'list', 'issue'])
 const HOLD_ONE = new Set([
   'items',
@@ -14,7 +14,7 @@ const HOLD_ONE = new Set([
 const HOLD_SEVERAL = new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems'])
 const HOLD_BY_NAME = new Set(['properties', 'patternProperties', '$defs'])
 
-/** A copy in which every schema directly beneath this one has been changed. Names of fields are left alone. */
+/** A copy with every direct subschema transformed. Field names are not changed. */
 export function mapSchemas(
   schema: JsonSchema,
   change: (beneath: JsonSchema, field?: string) => JsonSchema,
@@ -40,8 +40,8 @@ function isSchema(value: unknown): value is Record<string, JsonSchema> {
 type Direction = 'asked' | 'answered'
 
 /**
- * Turns the contract's schemas into those of the document. One that has a `title` (or refers to itself and so has an
- * `$id`) is put among the components under that name, and referred to.
+ * Converts the contract's schemas to those of the document. A schema with a `title` (or a recursive one with an `$id`)
+ * becomes a component with that name.
  */
 export function createSchemaPublisher(
   names: ReadonlyMap<object, string> = new Map(),
@@ -58,7 +58,7 @@ export function createSchemaPublisher(
     return { ...toSchema(keep(name, published, direction)) }
   }
 
-  /** What is asked for in another form than it is answered in has a name of its own. */
+  /** A schema that differs between request and response has its own name. */
   function keep(name: string, published: JsonSchema, direction: Direction): string {
     const own = direction === 'asked' && differs(name, published) ? `${name}Input` : name
     if (differs(own, published)) throw new Error(`two different schemas are both called ${own}`)
@@ -84,7 +84,7 @@ export function createSchemaPublisher(
     }
   }
 
-  /** A text that shows nothing of itself is shown by the name of its field. */
+  /** A text without an example is shown by the name of its field. */
   function withExample(schema: JsonSchema, field: string | undefined): JsonSchema {
     if (field === undefined || !Object.hasOwn(exampleValues, field) || !isPlainText(schema)) return schema
     return { ...schema, examples: [exampleValues[field]] }
@@ -100,8 +100,8 @@ export function createSchemaPublisher(
 export type SchemaPublisher = ReturnType<typeof createSchemaPublisher>
 
 /**
- * Many tools read patterns without the flag `u`, to which `\p{L}` is a `p` and would refuse what the service takes. Such a
- * pattern is told in words.
+ * Many tools read patterns without the flag `u`, so that `\p{L}` means a `p` and would reject valid input. Such a
+ * pattern is described in words.
  */
 function portable(schema: JsonSchema): JsonSchema {
   const { pattern, ...rest } = schema
@@ -135,7 +135,7 @@ function requiredOf(schema: JsonSchema): readonly string[] {
   return (schema.required ?? []) as string[]
 }
 
-/** A field that has a default may be left out of a request, whatever the type says that the server works with. */
+/** A field with a default is optional in a request, whatever its type on the server. */
 export function withoutDefaults(schema: JsonSchema): readonly string[] {
   const fields = propertiesOf(schema)
   return requiredOf(schema).filter((field) => fields[field]?.default === undefined)

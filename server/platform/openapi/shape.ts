@@ -56,7 +56,7 @@ export interface OperationObject {
   readonly responses: Answers
   readonly security: readonly Readonly<Record<string, readonly string[]>>[]
   readonly 'x-permission': { readonly name: string; readonly roles: readonly string[] }
-  /** The scopes of the API tokens that may call it. */
+  /** The API token scopes that may call it. */
   readonly 'x-token-scopes': readonly string[]
 }
 
@@ -96,7 +96,7 @@ export interface OpenApiDocument {
   readonly paths: Readonly<Record<string, PathItem>>
   readonly webhooks?: Readonly<Record<string, { readonly post: WebhookOperation }>>
   readonly components: Components
-  /** What a path that the document does not name, or a method that a path does not take, is answered with. */
+  /** The responses for an unknown path, or a method that is not allowed. */
   readonly 'x-elsewhere': Answers
 }
 

@@ -103,7 +103,7 @@ export const headers = {
   },
 } as const satisfies Record<string, HeaderObject>
 
-/** Of an answer that no operation gives: it is not among the components. */
+/** For a response that no operation has: not a component. */
 export const allowHeader: HeaderObject = {
   description: 'The allowed methods of the path.',
   required: true,

@@ -10,7 +10,7 @@ interface EventDescription {
 }
 
 export interface EventsOptions {
-  /** The heading under which the reference lists them. */
+  /** The tag of the webhooks in the reference. */
   readonly tag: string
   readonly kinds: readonly EventDescription[]
 }
@@ -57,7 +57,7 @@ const everyTime: Readonly<Record<string, ParameterObject>> = {
   ),
 }
 
-/** The requests that the service sends: one per kind of event, told apart by the field `event` of their body. */
+/** The requests that the service sends: one per kind of event, distinguished by the field `event`. */
 export function webhooksOf(
   events: EventsOptions,
   schemas: SchemaPublisher,

@@ -142,7 +142,7 @@ function haystack({ method, path, summary, tags, operationId }) {
   return [method, path, summary, tags.join(' '), operationId].join(' ').toLowerCase()
 }
 
-/** Brings an operation into view, opened; a heading is brought there by the browser itself. */
+/** Scrolls to an operation and opens it; the browser scrolls to headings itself. */
 function reveal(id) {
   closeMenu()
   const target = id && document.getElementById(id)
@@ -152,7 +152,7 @@ function reveal(id) {
   if (link) link.setAttribute('aria-current', 'true')
   if (!target.classList.contains('operation')) return target.scrollIntoView()
   target.open = true
-  // What is inside is made when it opens, which is told a moment later.
+  // Its content is created when it opens, which is reported a moment later.
   requestAnimationFrame(() => {
     target.scrollIntoView()
     target.querySelector('summary').focus({ preventScroll: true })

@@ -1,7 +1,7 @@
 /**
- * The parts named *.script.ts run in the browser, joined into one module. They are texts, so that the page is one file
- * that needs no build; they use neither backticks nor dollar signs before braces. Whatever comes from the document
- * becomes text nodes: nothing is ever parsed as HTML.
+ * Files named *.script.ts run in the browser, joined into one module. They are texts, so that the page is one file
+ * without a build; they use neither backticks nor template expressions. Content of the document only becomes text
+ * nodes: nothing is parsed as HTML.
  */
 export const elementsScript = String.raw`
 const words = JSON.parse(document.getElementById('words').textContent)
@@ -10,7 +10,7 @@ function say(word, values) {
   return words[word].replace(/\{(\w+)\}/g, (_, key) => String(values[key]))
 }
 
-/** Makes an element; children are elements or texts, and what is false, null or undefined is left out. */
+/** Creates an element; children are elements or texts; false, null and undefined are skipped. */
 function make(name, attributes, ...children) {
   const element = document.createElement(name)
   for (const [key, value] of Object.entries(attributes || {})) {
@@ -26,7 +26,7 @@ function make(name, attributes, ...children) {
   return element
 }
 
-/** Paragraphs, lists and code: the little of Markdown that descriptions use. */
+/** Paragraphs, lists and code: the subset of Markdown used by descriptions. */
 function prose(text) {
   const blocks = String(text || '')
     .split(/\n{2,}/)
@@ -50,7 +50,7 @@ function inline(text) {
     .map((part) => (part.startsWith('\x60') ? make('code', null, part.slice(1, -1)) : part))
 }
 
-/** Opens and closes; what is inside is made when it is first seen, so a schema that holds itself has an end. */
+/** A collapsible element. Its content is created when first opened, so recursive schemas are possible. */
 function fold(label, build, isOpen, attributes) {
   const details = make('details', attributes, make('summary', null, label))
   let built = false
@@ -98,7 +98,7 @@ function copyButton(text) {
   return [button, said]
 }
 
-/** The clipboard API is there on https and localhost only. */
+/** The clipboard API is available only on https and localhost. */
 async function copy(text) {
   try {
     await navigator.clipboard.writeText(text)

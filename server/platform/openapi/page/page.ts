@@ -20,7 +20,7 @@ const script = [
   contentsScript,
 ].join('')
 
-/** Runs its own style and script, speaks to its own origin, and nothing else. */
+/** The page may run only its own style and script and connect only to its own origin. */
 export const pagePolicy = [
   "default-src 'none'",
   `script-src '${sha256(script)}'`,

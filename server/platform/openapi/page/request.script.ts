@@ -1,5 +1,5 @@
 export const requestScript = String.raw`
-/** What the form says now. Fields left empty fall back to their example where the address would not be whole. */
+/** The current values of the form. Empty fields use their example if the URL needs a value. */
 function readRequest(operation, form, withExamples) {
   const body = bodyOf(operation)
   const filled = [...form.querySelectorAll('[data-name]')].map((input) => ({

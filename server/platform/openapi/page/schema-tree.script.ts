@@ -10,7 +10,7 @@ function resolved(part) {
   return found || {}
 }
 
-/** The name of a schema that has fields and is kept among the components. */
+/** The name of a component schema with fields. */
 function nameOf(part) {
   if (typeof part.$ref !== 'string' || !fieldsHolder(part)) return undefined
   return part.$ref.slice(part.$ref.lastIndexOf('/') + 1)
@@ -39,7 +39,7 @@ function rangeText(least, most) {
   return least ? '≥ ' + least : ''
 }
 
-/** What a value must keep to, as short phrases. */
+/** The constraints of a value, as short phrases. */
 function limitTexts(given) {
   const schema = resolved(given)
   const limits = []
@@ -64,7 +64,7 @@ function limitNotes(given, isAsked) {
   return notes
 }
 
-/** The part of a schema that has fields: itself, what its list holds, or its one choice that is not null. */
+/** The part of a schema with fields: itself, its list items, or its non-null alternative. */
 function fieldsHolder(given) {
   const schema = resolved(given)
   if (schema.properties || schema.allOf) return schema
@@ -82,7 +82,7 @@ function fieldsOf(holder) {
   }
 }
 
-/** The fields of a body that is asked for, or of an answer; what is beneath them opens. */
+/** The fields of a request or response; nested ones can be opened. */
 function schemaTree(given, isAsked, depth = 0) {
   const holder = fieldsHolder(given)
   if (!holder)

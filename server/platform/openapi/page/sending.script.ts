@@ -2,7 +2,7 @@ export const sendingScript = String.raw`
 const TOKEN_KEY = 'api-reference-token'
 const MOST_SHOWN = 200000
 
-/** The token lasts as long as the tab; where the browser keeps nothing, as long as the page. */
+/** The token is kept as long as the tab, or the page if storage is not available. */
 const tokenKeeping = {
   held: '',
   read() {
