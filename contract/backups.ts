@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
-import { Count, Id, OneOf, PageQuery, Paginated, Times } from './schema.ts'
+import { Count, FlagShown, Id, Nullable, OneOf, PageQuery, Paginated, Times } from './schema.ts'
 
 export const backupKinds = ['database', 'uploads'] as const
 export type BackupKind = (typeof backupKinds)[number]
@@ -36,6 +36,16 @@ const BackupDetail = Type.Object({
       'The command that restores it. Stop the service first and run it in the folder of the service.',
     examples: ['inkstone restore --replace 2026-03-01T02-00-00Z-database'],
   }),
+  last_restore: Nullable(
+    Type.Object(
+      {
+        done: FlagShown,
+        reason: Type.String({ description: 'Why it failed. Empty if it succeeded.' }),
+        ...Times('restore'),
+      },
+      { description: 'The last restore by the service itself, if it was of this backup. Otherwise null.' },
+    ),
+  ),
 })
 
 const params = Type.Object({
@@ -80,10 +90,31 @@ export const getBackup = endpoint({
   tag,
   summary: 'Read a backup and what a restore would undo',
   description:
-    'A restore replaces the database, so it is done with the command while the service is stopped. The previous state is kept as a backup.',
+    'It is restored with POST /api/backups/{name}/restore, or with the command while the service is stopped. The previous state is kept as a backup.',
   params,
   answer: BackupDetail,
   problems,
+})
+
+export const restoreBackup = endpoint({
+  method: 'POST',
+  path: '/api/backups/{name}/restore',
+  access,
+  sessionOnly: true,
+  sensitive: true,
+  tag,
+  summary: 'Restore a backup',
+  description:
+    'The backup is checked first. After the response, the node finishes what it is doing, closes the database, keeps the present state as a backup, restores this one and starts again. Meanwhile it answers 503 with Retry-After. If that fails, or the restored database cannot be opened, the present state stays; GET /api/backups/{name} says why. Restoring a database ends every session. On PostgreSQL, stop the other nodes first.',
+  params,
+  body: Type.Object({
+    confirm: Type.String({
+      maxLength: 100,
+      description: 'The name of the backup again.',
+      examples: ['2026-03-01T02-00-00Z-database'],
+    }),
+  }),
+  problems: ['backup-not-found', 'backup-unfit', 'restore-under-way', 'invalid'],
 })
 
 export const downloadBackup = endpoint({

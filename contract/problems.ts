@@ -186,6 +186,16 @@ const problems = {
   'category-not-found': { status: 404, en: 'The category does not exist.', zh: '分类不存在。' },
   'tag-not-found': { status: 404, en: 'The tag does not exist.', zh: '标签不存在。' },
   'page-not-found': { status: 404, en: 'The page does not exist.', zh: '页面不存在。' },
+  'backup-unfit': {
+    status: 422,
+    en: 'This backup cannot be restored here: it is damaged, or it was made with another database engine or a newer version.',
+    zh: '无法在此恢复该备份：备份已损坏，或由其他数据库类型或更新的版本创建。',
+  },
+  'restore-under-way': {
+    status: 409,
+    en: 'A restore is already in progress.',
+    zh: '正在恢复备份，请稍候。',
+  },
   'backup-not-found': { status: 404, en: 'The backup does not exist.', zh: '备份不存在。' },
   'page-draft-not-found': { status: 404, en: 'The page has no draft.', zh: '页面没有草稿。' },
   'media-not-found': { status: 404, en: 'The file does not exist.', zh: '文件不存在。' },

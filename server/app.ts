@@ -114,6 +114,7 @@ export interface Parts {
   readonly metrics: Metrics
   /** What the other processes of this node have answered. */
   readonly countsOfOthers: () => Promise<readonly RequestCounts[]>
+  readonly onRestoreOrdered: () => void
 }
 
 /** The HTTP app: one line per feature, the table of contents. */
@@ -209,7 +210,7 @@ export function createApp(parts: Parts): FastifyInstance {
     ...recycleBinRoutes(binKinds),
     ...webhookRoutes(parts.webhooks),
     ...changeRoutes(changeWatch),
-    ...backupRoutes(backupPlace(config)),
+    ...backupRoutes(backupPlace(config), parts.onRestoreOrdered),
     ...statsRoutes(backupPlace(config)),
     ...auditLogRoutes,
     ...jobRoutes,

@@ -49,17 +49,20 @@ export interface Share {
   /** Counts requests for all processes of the node. */
   readonly rateLimiter?: RateLimiter
   readonly countsOfOthers: () => Promise<readonly RequestCounts[]>
+  /** Stops the node, restores the backup that was ordered, and starts it again. */
+  readonly onRestoreOrdered: () => void
 }
 
-const ALL_OF_IT: Share = { background: true, countsOfOthers: async () => [] }
+const ALL_OF_IT: Share = { background: true, countsOfOthers: async () => [], onRestoreOrdered: () => {} }
 
 /** Opens everything that a node is made of, in order, and gives it ready to listen. */
 export async function openService(
   config: Config,
   log: Logger,
   opened?: Engine,
-  share: Share = ALL_OF_IT,
+  given: Partial<Share> = {},
 ): Promise<Service> {
+  const share = { ...ALL_OF_IT, ...given }
   const engine = opened ?? (await openDatabase(config, log))
   const storage = await openStorage(config)
   const secretKey = await readSecretKey(config.secretKey, config.dataDir)
@@ -92,6 +95,7 @@ export async function openService(
     log,
     metrics,
     countsOfOthers: share.countsOfOthers,
+    onRestoreOrdered: share.onRestoreOrdered,
   })
   const means = {
     webhooks,

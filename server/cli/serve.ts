@@ -4,6 +4,8 @@ import { constants } from 'node:os'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
+import { backupPlace } from '../features/backups/backups.rules.ts'
+import { findOrder } from '../features/backups/restore-orders.store.ts'
 import { openDatabase } from '../open-database.ts'
 import { createLog } from '../platform/core/log.ts'
 import type { Service, Share } from '../service.ts'
@@ -28,12 +30,47 @@ export async function serve(call: CommandCall): Promise<void> {
   const stopping = toldToStop(log)
   const workers = config.workers > 1 ? await import('./workers.ts') : undefined
   if (workers?.isWorker()) return answerAsWorker(config, log, stopping, workers)
-  const service = await openUnlessTold(config, log, stopping)
-  if (service === undefined) return
+  let { port } = config
+  // Again after each restore, for which the database must be closed.
+  while (!stopping.aborted) {
+    await restoreWhatIsOrdered(config, port, log)
+    const ran = await runUntilTold(call, { ...config, port }, log, stopping, workers)
+    if (ran === undefined) return
+    port = ran
+  }
+}
+
+/** Looks for the file alone at first: most starts have nothing to restore. */
+async function restoreWhatIsOrdered(config: Config, port: number, log: Logger): Promise<void> {
+  if (!(await findOrder(backupPlace(config)))) return
+  const [{ doOrderedRestore }, { holdPort }] = await Promise.all([
+    import('./ordered-restore.ts'),
+    import('./holding.ts'),
+  ])
+  const held = await holdPort(config.host, port)
+  try {
+    await doOrderedRestore(config, log)
+  } finally {
+    await held.release()
+  }
+}
+
+/** One life of the service. Gives its port where it is to begin another, undefined where that was all. */
+async function runUntilTold(
+  call: CommandCall,
+  config: Config,
+  log: Logger,
+  stopping: AbortSignal,
+  workers: typeof import('./workers.ts') | undefined,
+): Promise<number | undefined> {
+  const restoring = new AbortController()
+  const onRestoreOrdered = () => restoring.abort()
+  const service = await openUnlessTold(config, log, stopping, { onRestoreOrdered })
+  if (service === undefined) return undefined
   // Before anything else can fail: this is the one time that the password can be read.
   if (service.newAdmin) call.print(announceAdmin(service.newAdmin))
   const started = workers
-    ? workers.startWorkers(config.workers, log, stopping)
+    ? workers.startWorkers(config.workers, log, stopping, { port: config.port, onRestoreOrdered })
     : listen(service.app, config).then((port) => ({ port, stop: async () => {} }))
   const listening = await started.catch(async (error) => {
     await service.stop()
@@ -44,11 +81,13 @@ export async function serve(call: CommandCall): Promise<void> {
     { url, console: `${url}/admin`, database: service.engine.name, workers: config.workers },
     'inkstone is ready',
   )
-  if (!stopping.aborted) await once(stopping, 'abort')
+  const told = AbortSignal.any([stopping, restoring.signal])
+  if (!told.aborted) await once(told, 'abort')
   log.info('stopping: finishing requests in flight')
   await listening.stop()
   await service.stop()
   log.info('stopped')
+  return stopping.aborted ? undefined : listening.port
 }
 
 /** Answers requests, and leaves the rest to the process that started this one. */
@@ -71,7 +110,7 @@ async function openUnlessTold(
   config: Config,
   log: Logger,
   stopping: AbortSignal,
-  share?: Share,
+  share: Partial<Share>,
 ): Promise<Service | undefined> {
   try {
     // The database opens in threads and processes of its own while the rest of the program is loaded.

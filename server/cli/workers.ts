@@ -22,6 +22,7 @@ export async function startWorkers(
   count: number,
   log: Logger,
   stopping: AbortSignal,
+  { port: chosen, onRestoreOrdered }: { readonly port: number; readonly onRestoreOrdered: () => void },
 ): Promise<{ port: number; stop(): Promise<void> }> {
   const workers = new Map<Worker, Channel>()
   /** One that is still starting hears no question, and would never answer it. */
@@ -29,6 +30,7 @@ export async function startWorkers(
   let serving = false
   const answer = createAnswers<Worker>({
     onEnqueued: tellEnqueued,
+    onRestart: onRestoreOrdered,
     requestCounts: async (asker) => {
       const others = [...workers].filter(([worker]) => worker !== asker && listening.has(worker))
       const question: PrimaryQuestion = { kind: 'own-request-counts' }
@@ -38,7 +40,7 @@ export async function startWorkers(
   })
 
   function start(): Worker {
-    const worker = cluster.fork()
+    const worker = cluster.fork({ PORT: String(chosen) })
     workers.set(
       worker,
       openChannel(worker, (question) => answer(worker, question)),
@@ -95,6 +97,10 @@ export function shareOfWorker(ownCounts: () => RequestCounts): Share {
     background: false,
     rateLimiter: createWorkerRateLimiter(ask),
     countsOfOthers: async () => (await ask({ kind: 'request-counts' })) as RequestCounts[],
+    onRestoreOrdered: () => {
+      // Whoever is gone does it when it starts again: the order is on the disk.
+      ask({ kind: 'restart' }).catch(() => undefined)
+    },
   }
 }
 

@@ -8,9 +8,10 @@ import { orderBackup } from './backups.actions.ts'
 import type { BackupPlace } from './backups.rules.ts'
 import { findBackups } from './backups.store.ts'
 import { showBackup, showBackupDetail } from './backups.view.ts'
+import { orderRestore } from './restore-orders.actions.ts'
 import { filesOfBackup, findBackup, recordDownload, seeBackup } from './taking.actions.ts'
 
-export const backupRoutes = (place: BackupPlace) => [
+export const backupRoutes = (place: BackupPlace, onRestoreOrdered: () => void) => [
   reads(contract.listBackups, async (_db, { query, zone }) => {
     const all = await findBackups(place.folder)
     const { offset, limit } = boundsOf(query)
@@ -29,6 +30,10 @@ export const backupRoutes = (place: BackupPlace) => [
       .header('cache-control', 'no-store')
       .type('application/zip')
     return sendStream(reply, zipDocument(files))
+  }),
+  acts(contract.restoreBackup, async (engine, { actor, params, body }) => {
+    await orderRestore(engine, actor, place, { name: params.name, confirm: body.confirm })
+    onRestoreOrdered()
   }),
   writes(contract.createBackup, async (tx, { actor, body }) => ({
     job_id: await orderBackup(tx, actor, place, body.kind),

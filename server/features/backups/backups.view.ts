@@ -13,9 +13,16 @@ export function showBackup(zone: Zone) {
 }
 
 export function showBackupDetail(zone: Zone) {
-  return ({ backup, lost }: SeenBackup) => ({
+  return ({ backup, lost, lastRestore }: SeenBackup) => ({
     ...showBackup(zone)(backup),
     lost,
     command: `inkstone restore --replace ${backup.name}`,
+    last_restore: lastRestore
+      ? {
+          done: lastRestore.reason === '' ? (1 as const) : (0 as const),
+          reason: lastRestore.reason,
+          ...showTimes(zone, { restore: lastRestore.at }),
+        }
+      : null,
   })
 }

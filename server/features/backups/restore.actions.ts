@@ -28,11 +28,7 @@ export async function restoreBackup(
   nameOrPath: string,
   restoring: Restoring,
 ): Promise<Restored> {
-  const source = await folderOf(place, nameOrPath)
-  const manifest = await manifestIn(source)
-  const newestMigration = Math.max(...migrations.map(({ id }) => id))
-  requireFit(manifest, basename(source), { engine: engineOf(place), newestMigration })
-  await requireSound(source, manifest, restoring)
+  const { source, manifest } = await requireRestorable(place, nameOrPath, restoring.onProgress)
   const kept =
     manifest.kind === 'database'
       ? await replaceDatabase(place, source, restoring)
@@ -40,12 +36,31 @@ export async function restoreBackup(
   return { manifest, kept }
 }
 
+/** A backup that fits this service and is whole; a refusal otherwise. */
+export async function requireRestorable(
+  place: BackupPlace,
+  nameOrPath: string,
+  onProgress?: Restoring['onProgress'],
+): Promise<{ source: string; manifest: Manifest }> {
+  const source = await folderOf(place, nameOrPath)
+  const manifest = await manifestIn(source)
+  const newestMigration = Math.max(...migrations.map(({ id }) => id))
+  requireFit(manifest, basename(source), { engine: engineOf(place), newestMigration })
+  if (manifest.kind === 'uploads') requireFolder(place)
+  await requireSound(source, manifest, onProgress)
+  return { source, manifest }
+}
+
 async function folderOf({ folder }: BackupPlace, nameOrPath: string): Promise<string> {
   const named = join(folder, nameOrPath)
   return basename(nameOrPath) === nameOrPath && (await exists(named)) ? named : resolve(nameOrPath)
 }
 
-async function requireSound(source: string, manifest: Manifest, restoring: Restoring): Promise<void> {
+async function requireSound(
+  source: string,
+  manifest: Manifest,
+  onProgress: Restoring['onProgress'],
+): Promise<void> {
   for (const [index, file] of manifest.files.entries()) {
     const found = await describeFile(source, file.path).catch((error) => {
       if (codeOf(error) === 'ENOENT') return undefined
@@ -55,7 +70,7 @@ async function requireSound(source: string, manifest: Manifest, restoring: Resto
       throw new BackupRefused(
         `${basename(source)} is damaged: ${file.path} ${found ? 'is not what its manifest says' : 'is missing'}; use another backup.`,
       )
-    restoring.onProgress?.(index + 1, manifest.files.length, 'files checked')
+    onProgress?.(index + 1, manifest.files.length, 'files checked')
   }
 }
 
@@ -65,8 +80,8 @@ async function replaceDatabase(
   { replace, now }: Restoring,
 ): Promise<string | undefined> {
   const { databaseUrl, sqlitePath } = place
-  const inUse = databaseUrl === undefined ? await isInUse(sqlitePath) : await isPostgresInUse(databaseUrl)
-  if (inUse) throw new BackupRefused('The service is running on this database; stop it first.')
+  if (await isDatabaseInUse(place))
+    throw new BackupRefused('The service is running on this database; stop it first.')
   const full =
     databaseUrl === undefined ? await holdsTables(sqlitePath) : await holdsPostgresTables(databaseUrl)
   const otherKey = await holdsOtherKey(place, source)
@@ -85,6 +100,11 @@ async function replaceDatabase(
     )
   await putKey(place, source, otherKey)
   return kept
+}
+
+/** Whether a process has the database open. */
+export function isDatabaseInUse({ databaseUrl, sqlitePath }: BackupPlace): Promise<boolean> {
+  return databaseUrl === undefined ? isInUse(sqlitePath) : isPostgresInUse(databaseUrl)
 }
 
 /** A database that is too damaged to be backed up is moved aside. */
@@ -130,16 +150,19 @@ async function putKey({ secretKeyPath }: BackupPlace, source: string, otherKey: 
   await chmod(secretKeyPath, 0o600)
 }
 
+function requireFolder({ elsewhere }: BackupPlace): void {
+  if (elsewhere !== undefined)
+    throw new BackupRefused(
+      `Uploads are stored in ${elsewhere}; choose the folder of uploads in the settings first.`,
+    )
+}
+
 async function replaceUploads(
   place: BackupPlace,
   source: string,
   manifest: Manifest,
   { replace, now, onProgress }: Restoring,
 ): Promise<string | undefined> {
-  if (place.elsewhere !== undefined)
-    throw new BackupRefused(
-      `Uploads are stored in ${place.elsewhere}; choose the folder of uploads in the settings first.`,
-    )
   const full = (await filesBelow(place.uploads)).length > 0
   if (full && !replace)
     throw new BackupRefused('Uploads already exist; with --replace they are backed up and replaced.')

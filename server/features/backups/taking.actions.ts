@@ -9,6 +9,7 @@ import type { BackupPlace } from './backups.rules.ts'
 import { findBackups, type KeptBackup } from './backups.store.ts'
 import { countSince, type Losses } from './losses.store.ts'
 import { MANIFEST } from './manifest.rules.ts'
+import { findOutcome, type RestoreOutcome } from './restore-orders.store.ts'
 
 /** Compares with existing names: the requested name is never used as a path. */
 export async function findBackup({ folder }: Pick<BackupPlace, 'folder'>, name: string): Promise<KeptBackup> {
@@ -20,6 +21,7 @@ export async function findBackup({ folder }: Pick<BackupPlace, 'folder'>, name: 
 export interface SeenBackup {
   readonly backup: KeptBackup
   readonly lost: Losses
+  readonly lastRestore: RestoreOutcome | undefined
 }
 
 export async function seeBackup(db: Db, place: BackupPlace, name: string): Promise<SeenBackup> {
@@ -29,7 +31,8 @@ export async function seeBackup(db: Db, place: BackupPlace, name: string): Promi
     backup.manifest.kind === 'database'
       ? since
       : { articles: 0, pages: 0, comments: 0, media: since.media, users: 0 }
-  return { backup, lost }
+  const outcome = await findOutcome(place)
+  return { backup, lost, lastRestore: outcome?.name === name ? outcome : undefined }
 }
 
 /** The files of a backup and its manifest, under its name. Unpacked, the folder can be restored. */

@@ -6,18 +6,21 @@ export type WorkerQuestion =
   | LimitQuestion
   | { readonly kind: 'enqueued' }
   | { readonly kind: 'request-counts' }
+  | { readonly kind: 'restart' }
 
 /** What that process asks of its workers. */
 export type PrimaryQuestion = { readonly kind: 'own-request-counts' }
 
 interface PrimarySide<Worker> {
   onEnqueued(): void
+  /** Stops all workers and this process's share of the work, and starts again. */
+  onRestart(): void
   /** What all workers but the one that asks have counted. */
   requestCounts(asker: Worker): Promise<RequestCounts[]>
 }
 
 /** Answers what the workers ask. */
-export function createAnswers<Worker>({ onEnqueued, requestCounts }: PrimarySide<Worker>) {
+export function createAnswers<Worker>({ onEnqueued, onRestart, requestCounts }: PrimarySide<Worker>) {
   const limit = createLimits()
   return (asker: Worker, question: unknown): unknown => {
     const asked = question as WorkerQuestion
@@ -26,6 +29,8 @@ export function createAnswers<Worker>({ onEnqueued, requestCounts }: PrimarySide
         return limit(asked)
       case 'enqueued':
         return onEnqueued()
+      case 'restart':
+        return onRestart()
       case 'request-counts':
         return requestCounts(asker)
     }

@@ -50,6 +50,8 @@ export const actionWords = words({
   'webhook.deleted': ['Deleted a webhook', '删除 Webhook'],
   'backup.downloaded': ['Downloaded a backup', '下载备份'],
   'backup.ordered': ['Requested a backup', '发起备份'],
+  'backup.restore-ordered': ['Started restoring a backup', '开始恢复备份'],
+  'backup.restored': ['Restored a backup', '恢复备份'],
   'job.retried': ['Ran a job', '运行后台任务'],
 })
 

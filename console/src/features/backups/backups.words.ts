@@ -37,8 +37,19 @@ export const backupWords = words({
     '设置也会恢复到当时的状态，所有人需要重新登录。当前数据库会另存为备份。',
   ],
   lostUploads: ['The current files are kept as a backup.', '当前文件会另存为备份。'],
-  restoreHint: [
-    'A running service cannot replace its own database. Stop the service, run this command on its server, then start it again:',
-    '服务运行时无法替换自己的数据库。请停止服务，在安装服务的机器上运行以下命令，然后重新启动：',
+  agree: ['I understand that these changes will be lost', '我了解这些更改将会丢失'],
+  restoreNow: ['Restore this backup', '恢复此备份'],
+  restoring: [
+    'The service is restoring the backup and starts again by itself. This can take a few minutes.',
+    '正在恢复备份，服务随后会自动重新启动，可能需要几分钟。',
+  ],
+  restored: ['The backup has been restored.', '备份已恢复。'],
+  restoreFailed: [
+    'The backup was not restored, and nothing has changed.',
+    '备份未能恢复，数据没有任何变化。',
+  ],
+  byCommand: [
+    'Or stop the service and run this command on its server:',
+    '也可以停止服务后，在服务器上运行以下命令：',
   ],
 })

@@ -1,11 +1,29 @@
 import { getBackup } from '@inkstone/contract/backups.ts'
-import { Alert, Button, Code, CopyButton, Group, List, Modal, Stack, Text } from '@mantine/core'
+import type { AnswerOf } from '@inkstone/contract/endpoint.ts'
+import {
+  Alert,
+  Button,
+  Checkbox,
+  Code,
+  CopyButton,
+  Divider,
+  Group,
+  List,
+  Loader,
+  Modal,
+  Stack,
+  Text,
+} from '@mantine/core'
+import { useState } from 'react'
 import { useAnswer } from '../../lib/asking.ts'
 import { short } from '../../lib/times.ts'
 import { useWords } from '../../lib/words.tsx'
 import { Loaded } from '../../ui/page.tsx'
 import { uiWords } from '../../ui/ui.words.ts'
 import { backupWords } from './backups.words.ts'
+import { useRestoring } from './restoring.ts'
+
+type Backup = AnswerOf<typeof getBackup>
 
 const LOST = ['articles', 'pages', 'comments', 'media', 'users'] as const
 const WORDS = {
@@ -16,10 +34,7 @@ const WORDS = {
   users: 'lostUsers',
 } as const
 
-/**
- * What a restore would undo, and the command that does it. The service cannot replace the database that it runs on, so
- * it does not pretend to.
- */
+/** What a restore will undo, and the restore itself. */
 export function RestoreQuestion({ name, onClose }: { name: string; onClose: () => void }) {
   const say = useWords(backupWords)
   const ui = useWords(uiWords)
@@ -32,43 +47,93 @@ export function RestoreQuestion({ name, onClose }: { name: string; onClose: () =
       title={say('restoreTitle')}
       closeButtonProps={{ 'aria-label': ui('close') }}
     >
-      <Loaded answer={answer}>
-        {({ create_time, kind, lost, command }) => {
-          const some = LOST.filter((what) => lost[what] > 0)
-          return (
-            <Stack>
-              <Alert
-                color={some.length > 0 ? 'red' : 'blue'}
-                title={say('lostTitle', { time: short(create_time) })}
-              >
-                {some.length === 0 ? (
-                  <Text size="sm">{say('lostNothing')}</Text>
-                ) : (
-                  <List size="sm">
-                    {some.map((what) => (
-                      <List.Item key={what}>{say(WORDS[what], { n: lost[what] })}</List.Item>
-                    ))}
-                  </List>
-                )}
-                <Text size="sm" mt="xs">
-                  {say(kind === 'database' ? 'lostDatabase' : 'lostUploads')}
-                </Text>
-              </Alert>
-              <Text size="sm">{say('restoreHint')}</Text>
-              <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-                {command}
-              </Code>
-              <Group justify="flex-end">
-                <CopyButton value={command}>
-                  {({ copied, copy }) => (
-                    <Button onClick={copy}>{copied ? ui('copied') : say('copyCommand')}</Button>
-                  )}
-                </CopyButton>
-              </Group>
-            </Stack>
-          )
-        }}
-      </Loaded>
+      <Loaded answer={answer}>{(backup) => <Restore backup={backup} />}</Loaded>
     </Modal>
+  )
+}
+
+function Restore({ backup }: { backup: Backup }) {
+  const say = useWords(backupWords)
+  const [isAgreed, setAgreed] = useState(false)
+  const { isBusy, isWaiting, outcome, restore } = useRestoring(backup.name, backup.last_restore)
+  if (isWaiting)
+    return (
+      <Group role="status" wrap="nowrap">
+        <Loader size="sm" />
+        <Text size="sm">{say('restoring')}</Text>
+      </Group>
+    )
+  if (outcome?.done === 1)
+    return (
+      <Alert color="teal" role="status">
+        {say('restored')}
+      </Alert>
+    )
+  return (
+    <Stack>
+      {outcome && (
+        <Alert color="red" title={say('restoreFailed')}>
+          {outcome.reason}
+        </Alert>
+      )}
+      <Losses backup={backup} />
+      <Checkbox
+        label={say('agree')}
+        checked={isAgreed}
+        onChange={({ currentTarget }) => setAgreed(currentTarget.checked)}
+      />
+      <Group justify="flex-end">
+        <Button color="red" disabled={!isAgreed} loading={isBusy} onClick={restore}>
+          {say('restoreNow')}
+        </Button>
+      </Group>
+      <Divider />
+      <ByCommand command={backup.command} />
+    </Stack>
+  )
+}
+
+function Losses({ backup: { create_time, kind, lost } }: { backup: Backup }) {
+  const say = useWords(backupWords)
+  const some = LOST.filter((what) => lost[what] > 0)
+  return (
+    <Alert color={some.length > 0 ? 'red' : 'blue'} title={say('lostTitle', { time: short(create_time) })}>
+      {some.length === 0 ? (
+        <Text size="sm">{say('lostNothing')}</Text>
+      ) : (
+        <List size="sm">
+          {some.map((what) => (
+            <List.Item key={what}>{say(WORDS[what], { n: lost[what] })}</List.Item>
+          ))}
+        </List>
+      )}
+      <Text size="sm" mt="xs">
+        {say(kind === 'database' ? 'lostDatabase' : 'lostUploads')}
+      </Text>
+    </Alert>
+  )
+}
+
+function ByCommand({ command }: { command: string }) {
+  const say = useWords(backupWords)
+  const ui = useWords(uiWords)
+  return (
+    <Stack gap="xs">
+      <Text size="sm" c="dimmed">
+        {say('byCommand')}
+      </Text>
+      <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+        {command}
+      </Code>
+      <Group justify="flex-end">
+        <CopyButton value={command}>
+          {({ copied, copy }) => (
+            <Button variant="default" size="xs" onClick={copy}>
+              {copied ? ui('copied') : say('copyCommand')}
+            </Button>
+          )}
+        </CopyButton>
+      </Group>
+    </Stack>
   )
 }
