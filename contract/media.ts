@@ -28,6 +28,9 @@ const Variant = Type.Object({
   url: Type.String({ examples: ['https://example.com/uploads/5f0c9d3e8b7a4c21a6d0e9f18b2c3d4e.jpg?w=800'] }),
 })
 
+/** In percent of the width or height. A crop keeps this point in sight. */
+const Focus = Type.Integer({ minimum: 0, maximum: 100, examples: [50] })
+
 const MediaRecord = Type.Object({
   id: Id,
   filename: Type.String({ description: 'The original file name, sanitised.', examples: ['sea.jpg'] }),
@@ -39,6 +42,8 @@ const MediaRecord = Type.Object({
   height: Pixels,
   alt: Type.String({ examples: ['The sea at dawn'] }),
   title: Type.String({ examples: ['Sea'] }),
+  focus_x: Focus,
+  focus_y: Focus,
   hash: Type.String({ description: 'SHA-256 of the bytes served.' }),
   blur_placeholder: Type.String({
     description: 'A data URI to show while the image loads. Empty for other files.',
@@ -63,6 +68,8 @@ export const CoverMedia = Nullable(
         description: 'A small data URI to show while the image loads, or empty.',
       }),
       variants: Type.Array(Variant),
+      focus_x: Focus,
+      focus_y: Focus,
     },
     { description: 'Details of the cover if it is a file of this site, otherwise null.' },
   ),
@@ -170,10 +177,13 @@ export const updateMedia = endpoint({
   tokenInQuery: true,
   access: 'media.manage.own',
   tag,
-  summary: 'Update the title and alternative text of a file',
-  description: 'Only the fields in the request change. Editors and auditors can change their own files.',
+  summary: 'Update the title, alternative text and focal point of a file',
+  description:
+    'Only the fields in the request change. The focal point is the part of a picture that a crop keeps in sight, in percent from the left and the top. Editors and auditors can change their own files.',
   params,
-  body: Changes(Type.Object({ alt: Text({ max: 500 }), title: Text({ max: 200 }) })),
+  body: Changes(
+    Type.Object({ alt: Text({ max: 500 }), title: Text({ max: 200 }), focus_x: Focus, focus_y: Focus }),
+  ),
   answer: MediaRecord,
   problems,
   guarded: true,

@@ -18,10 +18,13 @@ const PageItem = Type.Object({
   comment_count: Type.Integer({ ...Count, description: 'Approved comments.' }),
   site_id: Id,
   content: Type.Optional(Type.String({ description: 'HTML; with `include=content`.' })),
+  draft: Type.Optional(
+    Type.Unsafe<0 | 1>({ ...FlagShown, description: '1 if the page has a draft; with `all=1`.' }),
+  ),
 })
 
 export const PageDetail = Type.Object({
-  ...PageItem.properties,
+  ...Type.Omit(PageItem, ['draft']).properties,
   content: Type.String({ description: 'HTML, or Markdown with `format=markdown`.', examples: ['<p>…</p>'] }),
   seo_title: Type.String(),
   seo_keywords: Type.String(),

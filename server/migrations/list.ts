@@ -27,6 +27,7 @@ import { dailyViews } from './0030-daily-views.ts'
 import { pageHistory } from './0031-page-history.ts'
 import { confirmedSessions } from './0032-confirmed-sessions.ts'
 import { commentsOnPages } from './0034-comments-on-pages.ts'
+import { focalPoints } from './0038-focal-points.ts'
 
 /** Every change of the schema, in order. A migration that has been released is never edited: the next one mends it. */
 export const migrations: readonly Migration[] = [
@@ -58,4 +59,5 @@ export const migrations: readonly Migration[] = [
   pageHistory,
   confirmedSessions,
   commentsOnPages,
+  focalPoints,
 ]

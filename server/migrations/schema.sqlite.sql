@@ -512,7 +512,7 @@ CREATE TABLE media (
   created_at integer not null,
   updated_at integer not null,
   deleted_at integer,
-  deleted_by integer,
+  deleted_by integer, focus_x integer not null default 50 constraint media_focus_x_check check (focus_x between 0 and 100), focus_y integer not null default 50 constraint media_focus_y_check check (focus_y between 0 and 100),
   constraint media_name_unique unique (name),
   constraint media_type_check check (type in ('image', 'video', 'audio', 'document', 'archive')),
   constraint media_site_id_fk foreign key (site_id) references sites (id),

@@ -1,12 +1,24 @@
 import { Button, Group, Image, Stack, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Bound } from '../lib/fields.ts'
 import { useWords } from '../lib/words.tsx'
-import { usePictureSource } from './picture-source.ts'
+import { type PickedPicture, usePictureSource } from './picture-source.ts'
 import { uiWords } from './ui.words.ts'
 
 /** A picture by its address, mostly one of our own. */
-export function PictureField({ label, value, onChange, error }: Bound<string> & { label: string }) {
+export function PictureField({
+  label,
+  value,
+  onChange,
+  error,
+  onPicked,
+  preview,
+}: Bound<string> & {
+  label: string
+  onPicked?: (picture: PickedPicture) => void
+  /** In the place of the picture as it is. */
+  preview?: ReactNode
+}) {
   const say = useWords(uiWords)
   const Picker = usePictureSource()?.Picker
   const [opened, setOpened] = useState(false)
@@ -19,7 +31,7 @@ export function PictureField({ label, value, onChange, error }: Bound<string> & 
         onChange={({ currentTarget }) => onChange(currentTarget.value)}
         error={error}
       />
-      {value !== '' && <Image src={value} alt="" mah={160} radius="sm" fit="contain" />}
+      {value !== '' && (preview ?? <PicturePreview src={value} />)}
       <Group gap="xs">
         {Picker && (
           <Button size="xs" variant="default" onClick={() => setOpened(true)}>
@@ -37,12 +49,17 @@ export function PictureField({ label, value, onChange, error }: Bound<string> & 
           opened
           type="image"
           onClose={() => setOpened(false)}
-          onPick={({ url }) => {
-            onChange(url)
+          onPick={(picture) => {
+            onChange(picture.url)
+            onPicked?.(picture)
             setOpened(false)
           }}
         />
       )}
     </Stack>
   )
+}
+
+export function PicturePreview({ src }: { src: string }) {
+  return <Image src={src} alt="" mah={160} radius="sm" fit="contain" />
 }

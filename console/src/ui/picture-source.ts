@@ -1,7 +1,9 @@
 import { type ComponentType, createContext, useContext } from 'react'
 import type { Upload } from './editor/uploads.ts'
 
-interface PickedPicture {
+export interface PickedPicture {
+  /** 0 where it is not one of our own files. */
+  readonly id: number
   readonly url: string
   readonly alt: string
 }

@@ -32,7 +32,7 @@ import { findArticle, lockArticle } from './articles.store.ts'
 import type { ArticleRow } from './articles.table.ts'
 import { auditEntry, auditedFields } from './audit-entries.rules.ts'
 import { authorshipAfter } from './authorship.actions.ts'
-import { contentToPlace, dropCopy, saveCopy, submitCopy } from './copies.actions.ts'
+import { contentToPlace, dropCopy, keepUsesOfBoth, saveCopy, submitCopy } from './copies.actions.ts'
 import { holdLinks, requireTargets } from './links.actions.ts'
 import { insertLinksOfNew, membershipOf, moveTotals, saveLinks } from './links.store.ts'
 import { recordArticleChange, recordArticleEvent } from './telling.actions.ts'
@@ -237,7 +237,7 @@ export async function rewriteArticle(
   await moveTotals(tx, before.site_id, membershipOf(before, known), membershipOf(after, content.links))
   if (rewritten || after.status !== before.status) await indexArticle(tx, after)
   await recordArticleChange(tx, before, after)
-  if (rewritten) await keepUses(tx, 'article', after.id, after)
+  if (rewritten) await keepUsesOfBoth(tx, after)
   await keepSource(tx, 'article', after, content.source)
   if (!autosave) {
     await recordArticleEvent(tx, 'article.updated', after, before.status)

@@ -4,6 +4,7 @@ import { invalid, Problem } from '../../platform/core/problem.ts'
 import { reschedule } from '../../platform/jobs/enqueue.ts'
 import { canPublish } from '../article-rights/articles.policy.ts'
 import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
+import { keepUses } from '../media/uses.actions.ts'
 import { type CopyState, copyAfterSave, copyAfterSubmit, NEW_COPY } from '../workflow/copies.rules.ts'
 import { publishDue } from '../workflow/publication.rules.ts'
 import { tellReviewers } from '../workflow/telling.actions.ts'
@@ -86,6 +87,7 @@ export async function saveCopy(
     updated_at: tx.now,
     state,
   })
+  await keepUsesOfBoth(tx, { ...article, working_copy: 1 })
   if (!autosave)
     await recordAuditEntry(tx, actor, {
       action: before ? 'article.copy-changed' : 'article.copy-made',
@@ -162,9 +164,21 @@ async function scheduleCopy(tx: Tx, { site_id, article_id }: CopyRow, dueAt: num
   await reschedule(tx, publishDue, { site_id, article_id }, { dueAt, uniqueKey: String(article_id) })
 }
 
-export async function dropCopy(tx: Tx, { site_id, id }: ArticleRow): Promise<void> {
+export async function dropCopy(tx: Tx, article: ArticleRow): Promise<void> {
+  const { site_id, id } = article
   await removeCopy(tx, site_id, id)
   await markCopy(tx, site_id, id, { working_copy: 0, review_status: 'none' })
+  await keepUsesOfBoth(tx, { ...article, working_copy: 0 })
+}
+
+/** Which files an article uses, and its copy where it has one: a file of a copy is in use too. */
+export async function keepUsesOfBoth(tx: Tx, article: ArticleRow): Promise<void> {
+  const copy = article.working_copy === 1 ? await findCopy(tx, article.site_id, article.id) : undefined
+  const copied = copy && contentIn(copy, linksIn(copy)).writing
+  await keepUses(tx, 'article', article.id, {
+    content: article.content + (copied?.content ?? ''),
+    cover: `${article.cover} ${copied?.cover ?? ''}`,
+  })
 }
 
 /** After a restore from the recycle bin: a schedule that has passed is cancelled. */

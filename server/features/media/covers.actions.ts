@@ -38,5 +38,7 @@ export function showCoverMedia(media: NamedMedia | undefined) {
       mime_type: 'image/webp',
       url: `${url}?w=${variant.width}`,
     })),
+    focus_x: media.focus_x,
+    focus_y: media.focus_y,
   }
 }

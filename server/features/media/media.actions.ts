@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { BodyOf, QueryOf } from '@inkstone/contract/endpoint.ts'
 import type { listMedia as listEndpoint, updateMedia as updateEndpoint } from '@inkstone/contract/media.ts'
 import type { Db, Tx } from '../../database.ts'
@@ -18,6 +19,7 @@ import {
   saveMedia,
   type WholeMedia,
 } from './media.store.ts'
+import type { MediaRow } from './media.table.ts'
 import { urlOf } from './media.view.ts'
 import { recordMediaChange } from './telling.actions.ts'
 import { articlesWith, categoriesWith, type MediaUse, pagesWith } from './uses.store.ts'
@@ -83,19 +85,24 @@ export async function changeMedia(
 ): Promise<WholeMedia> {
   const before = await lockMedia(tx, actor.siteId, id)
   authorize(canChange(actor, before))
-  const { alt = before.alt, title = before.title } = changes
-  if (alt !== before.alt || title !== before.title) {
-    await saveMedia(tx, actor.siteId, id, { alt, title, updated_at: tx.now })
+  const described = descriptionOf(before)
+  const after = { ...described, ...changes }
+  if (!isDeepStrictEqual(after, described)) {
+    await saveMedia(tx, actor.siteId, id, { ...after, updated_at: tx.now })
     await recordAuditEntry(tx, actor, {
       action: 'media.updated',
       targetType: 'media',
       targetId: id,
-      before: { alt: before.alt, title: before.title },
-      after: { alt, title },
+      before: described,
+      after,
     })
     await tellOf(tx, actor, 'media.updated', await readMedia(tx, actor.siteId, id), origin)
   }
   return readMedia(tx, actor.siteId, id)
+}
+
+function descriptionOf({ alt, title, focus_x, focus_y }: MediaRow) {
+  return { alt, title, focus_x, focus_y }
 }
 
 /** The path of a file of the site; undefined if it no longer exists. */

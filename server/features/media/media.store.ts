@@ -99,6 +99,8 @@ const NAMED = [
   'media.id',
   'media.name',
   'media.alt',
+  'media.focus_x',
+  'media.focus_y',
   'media.deleted_at',
   'mime_type',
   'width',
@@ -110,7 +112,16 @@ const MOST_NAMES_AT_ONCE = 500
 
 export type NamedMedia = Pick<
   WholeMedia,
-  'id' | 'name' | 'alt' | 'deleted_at' | 'mime_type' | 'width' | 'height' | 'blur_placeholder'
+  | 'id'
+  | 'name'
+  | 'alt'
+  | 'focus_x'
+  | 'focus_y'
+  | 'deleted_at'
+  | 'mime_type'
+  | 'width'
+  | 'height'
+  | 'blur_placeholder'
 >
 
 /** The records with these names, on any site, including the recycle bin. */

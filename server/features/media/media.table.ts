@@ -30,6 +30,9 @@ export interface MediaTable {
   filename: string
   alt: Generated<string>
   title: Generated<string>
+  /** What a crop keeps in sight, in percent from the left and the top. */
+  focus_x: Generated<number>
+  focus_y: Generated<number>
   version: Generated<number>
   created_at: number
   updated_at: number

@@ -267,6 +267,23 @@ describe('the records', () => {
       (await by.get(`/api/media/${media.id}`)).data.used_in.map(
         (use: { type: string; id: number; as: string }) => `${use.type} ${use.id} ${use.as}`,
       )
+    // What only a draft or a working copy uses is in use too, until that is thrown away.
+    const drafted = await aText()
+    const usesOfDraft = async () =>
+      (await site.admin.get(`/api/media/${drafted.id}`)).data.used_in.map(
+        ({ type, id }: { type: string; id: number }) => `${type} ${id}`,
+      )
+    const link = `<p><a href="${drafted.url}">n</a></p>`
+    await site.admin.put(`/api/pages/${page}/draft`, { content: link })
+    await site.admin.put(`/api/articles/${within}/working-copy`, { content: link })
+    expect(await usesOfDraft()).toEqual([`article ${within}`, `page ${page}`])
+    await site.admin.put(`/api/pages/${page}`, { content: `<p>Other.</p><a href="${media.url}">x</a>` })
+    expect(await usesOfDraft()).toEqual([`article ${within}`, `page ${page}`])
+    expect((await site.admin.get('/api/pages?all=1')).data).toMatchObject([{ id: page, draft: 1 }])
+    expect((await site.admin.get('/api/pages')).data[0]).not.toHaveProperty('draft')
+    await site.admin.delete(`/api/pages/${page}/draft`)
+    await site.admin.delete(`/api/articles/${within}/working-copy`)
+    expect(await usesOfDraft()).toEqual([])
     const open = [`article ${within} content`, `article ${covered} cover`, `page ${page} content`]
     expect(await uses(editor)).toEqual(open)
     expect(await uses(site.admin)).toEqual([`article ${hidden} cover`, ...open])
@@ -284,6 +301,11 @@ describe('the records', () => {
       expect((await other.patch(`/api/media/${id}`, { alt: 'x' })).status).toBe(403)
       expect((await other.delete(`/api/media/${id}`)).status).toBe(403)
     }
+    const point = await editor.patch(`/api/media/${id}`, { focus_x: 20, focus_y: 100 })
+    expect(point.data).toMatchObject({ focus_x: 20, focus_y: 100, alt: 'A note' })
+    for (const wrong of [-1, 101, 1.5, null, 'left'])
+      expect((await editor.patch(`/api/media/${id}`, { focus_x: wrong })).errors).toHaveProperty('focus_x')
+    expect((await editor.get(`/api/media/${id}`)).data).toMatchObject({ focus_x: 20, focus_y: 100 })
     const tag = String((await editor.get(`/api/media/${id}`)).headers.etag)
     expect((await site.admin.patch(`/api/media/${id}`, { title: 'T' })).data).toMatchObject({ title: 'T' })
     expect((await editor.patch(`/api/media/${id}`, { title: 'U' }, { 'if-match': tag })).status).toBe(412)

@@ -17,6 +17,8 @@ export function showMedia(zone: Zone, origin: string) {
       height: row.height,
       alt: row.alt,
       title: row.title,
+      focus_x: row.focus_x,
+      focus_y: row.focus_y,
       hash: row.hash,
       blur_placeholder: row.blur_placeholder,
       variants: variantsOf(row).map((variant) => ({

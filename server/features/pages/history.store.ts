@@ -71,6 +71,12 @@ export function findPageDraft(db: Db, siteId: number, pageId: number) {
     .where('d.page_id', '=', pageId)
     .executeTakeFirst()
 }
+/** The pages of a site that have a draft. */
+export async function findDraftedPages(db: Db, siteId: number): Promise<ReadonlySet<number>> {
+  const rows = await db.selectFrom('page_drafts').select('page_id').where('site_id', '=', siteId).execute()
+  return new Set(rows.map(({ page_id }) => page_id))
+}
+
 export type PageDraftFound = NonNullable<Awaited<ReturnType<typeof findPageDraft>>>
 
 export async function putPageDraft(tx: Tx, page: PageRow, savedBy: number, fields: string): Promise<void> {

@@ -10,6 +10,7 @@ import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
 import { keepSource } from '../content/content.actions.ts'
 import type { Prepared } from '../content/content.rules.ts'
 import { keepUses } from '../media/uses.actions.ts'
+import { findPageDraft } from './history.store.ts'
 import { canSee, canSeeDisabledPages } from './pages.policy.ts'
 import { isDigits, pageNamed } from './pages.rules.ts'
 import {
@@ -116,7 +117,12 @@ export async function changePage(
     ...(alias !== undefined && { alias: await aliasOf(tx, siteId, alias, simple.title ?? before.title) }),
   })
   await tellOfPage(tx, 'page.updated', before, after)
-  if (changes.content !== undefined) await keepUses(tx, 'page', after.id, { content: after.content })
+  if (changes.content !== undefined) {
+    // A file of its draft is in use too.
+    const draft = await findPageDraft(tx, siteId, after.id)
+    const { content = '' } = draft ? (JSON.parse(draft.fields) as { content?: string }) : {}
+    await keepUses(tx, 'page', after.id, { content: after.content + content })
+  }
   await keepSource(tx, 'page', after, source)
   await recordAuditEntry(tx, actor, {
     action: 'page.updated',

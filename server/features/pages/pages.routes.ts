@@ -2,6 +2,7 @@ import * as contract from '@inkstone/contract/pages.ts'
 import { type Db, preparesAndWrites, readsCached, writes } from '../../database.ts'
 import type { Actor } from '../../platform/core/actor.ts'
 import { inFormat, prepareContent } from '../content/content.actions.ts'
+import { draftedPages } from './history.actions.ts'
 import {
   changePage,
   createPage,
@@ -12,12 +13,17 @@ import {
   viewPage,
   withContent,
 } from './pages.actions.ts'
-import { showPage, showPageInList } from './pages.view.ts'
+import { showPage, showPageInList, showWithDrafts } from './pages.view.ts'
 
 export const pageRoutes = [
   readsCached(
     contract.listPages,
-    async (db, { actor, query }) => (await seePages(db, actor, query.all === 1)).map(showPageInList),
+    async (db, { actor, query }) => {
+      const pages = await seePages(db, actor, query.all === 1)
+      return query.all === 1
+        ? pages.map(showWithDrafts(await draftedPages(db, actor)))
+        : pages.map(showPageInList)
+    },
     {},
     (db, { actor, query }) => (query.include === undefined ? undefined : inParts(db, actor, query.all === 1)),
   ),

@@ -20,6 +20,13 @@ export function showPageInList(row: PageInList) {
   }
 }
 
+export function showWithDrafts(drafted: ReadonlySet<number>) {
+  return (row: PageInList) => ({
+    ...showPageInList(row),
+    draft: drafted.has(row.id) ? (1 as const) : (0 as const),
+  })
+}
+
 export function showPage(zone: Zone) {
   return (row: PageRow) => ({
     ...showPageInList(row),

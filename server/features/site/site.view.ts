@@ -11,6 +11,8 @@ interface CoverMedia {
   readonly alt: string
   readonly width: number | null
   readonly height: number | null
+  readonly focus_x: number
+  readonly focus_y: number
   readonly variants: ReadonlyArray<{ readonly url: string; readonly width: number; readonly height: number }>
 }
 
@@ -20,7 +22,7 @@ export function pictureOf(reader: SiteReader, cover: string, media: CoverMedia |
   if (!media) {
     if (cover === '') return undefined
     const bare = { src: reader.file(cover), width: null, height: null }
-    return { ...bare, srcset: '', alt: '', share: bare }
+    return { ...bare, srcset: '', alt: '', focus: '', share: bare }
   }
   const candidates = media.variants.map(({ url, width }) => `${reader.file(url)} ${width}w`)
   if (media.width && candidates.length > 0) candidates.push(`${reader.file(media.url)} ${media.width}w`)
@@ -32,7 +34,16 @@ export function pictureOf(reader: SiteReader, cover: string, media: CoverMedia |
     width: media.width,
     height: media.height,
     alt: media.alt,
+    focus: focusOf(media),
   }
+}
+
+const STEP = 10
+
+/** In steps, as classes: the policy of the pages allows no styles of their own. */
+function focusOf({ focus_x, focus_y }: Pick<CoverMedia, 'focus_x' | 'focus_y'>): string {
+  const [x, y] = [focus_x, focus_y].map((part) => Math.round(part / STEP) * STEP)
+  return x === 50 && y === 50 ? '' : `focus-x-${x} focus-y-${y}`
 }
 
 export function cardOf(reader: SiteReader) {

@@ -8,6 +8,8 @@ export interface Picture {
   readonly width: number | null
   readonly height: number | null
   readonly alt: string
+  /** Classes that keep the focal point in sight where the picture is cropped; empty for its middle. */
+  readonly focus: string
   /** For those who show a link to the page: large enough, and not much larger. */
   readonly share: { readonly src: string; readonly width: number | null; readonly height: number | null }
 }

@@ -3,13 +3,13 @@ import { Accordion, Fieldset, MultiSelect, Paper, Stack, Switch, Textarea } from
 import { memo, useEffect } from 'react'
 import { type Fields, isSameBut } from '../../lib/fields.ts'
 import { useWords } from '../../lib/words.tsx'
-import { PictureField } from '../../ui/picture-field.tsx'
 import { SeoFields } from '../../ui/seo-fields.tsx'
 import { TemplateField } from '../../ui/template-field.tsx'
 import { AddressField } from './address-field.tsx'
 import type { ArticleForm } from './article-fields.ts'
 import { articleWords } from './articles.words.ts'
 import { useCategoryChoices } from './category-choice.tsx'
+import { CoverField } from './cover-field.tsx'
 import { MainCategory } from './main-category.tsx'
 import { type KnownTag, TagChoice } from './tag-choice.tsx'
 
@@ -18,16 +18,20 @@ interface AsideProps {
   /** The category that the article is in. */
   readonly own: ArticleDetail['category'] | undefined
   readonly tags: readonly KnownTag[]
+  readonly saved: Pick<ArticleDetail, 'cover' | 'cover_media'> | undefined
 }
 
 /** Everything about an article but its text, and not shown anew while that is typed. */
 export const ArticleAside = memo(
   Aside,
   (before, after) =>
-    before.own === after.own && before.tags === after.tags && isSameBut('content', before.form, after.form),
+    before.own === after.own &&
+    before.tags === after.tags &&
+    before.saved === after.saved &&
+    isSameBut('content', before.form, after.form),
 )
 
-function Aside({ form, own, tags }: AsideProps) {
+function Aside({ form, own, tags, saved }: AsideProps) {
   const say = useWords(articleWords)
   const categories = useCategoryChoices()
   const { category_id, category_ids, tag_ids } = form.values
@@ -78,7 +82,7 @@ function Aside({ form, own, tags }: AsideProps) {
             error={form.errorOf('tag_ids')}
           />
           <AddressField form={form} />
-          <PictureField label={say('cover')} {...form.bind('cover')} />
+          <CoverField saved={saved} {...form.bind('cover')} />
           <Textarea
             label={say('summary')}
             description={say('summaryHint')}

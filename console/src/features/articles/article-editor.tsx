@@ -119,6 +119,7 @@ export function ArticleEditor({
               <ArticleAside
                 form={form}
                 own={article?.category}
+                saved={article}
                 tags={current?.copy?.tags ?? article?.tags ?? NO_TAGS}
               />
             </Box>

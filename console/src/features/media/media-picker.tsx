@@ -12,6 +12,7 @@ import { UploadButton, UploadState } from './upload-button.tsx'
 import { useUploading } from './uploading.ts'
 
 interface PickedMedia {
+  readonly id: number
   readonly url: string
   readonly alt: string
 }
@@ -89,7 +90,9 @@ function Choice({ onPick, onPickMany, type, byAddress }: Picking) {
           answer={answer}
           filtered={keyword !== ''}
           chosen={onPickMany && new Set(chosen.keys())}
-          onChoose={({ id, url, alt }) => (onPickMany ? toggle(id, { url, alt }) : onPick({ url, alt }))}
+          onChoose={({ id, url, alt }) =>
+            onPickMany ? toggle(id, { id, url, alt }) : onPick({ id, url, alt })
+          }
           onPage={(page) => setAsked({ keyword, page })}
         />
       </Stack>
@@ -106,7 +109,7 @@ function ByAddress({ onPick }: { onPick: (media: PickedMedia) => void }) {
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        if (isAddress) onPick({ url: address.trim(), alt: '' })
+        if (isAddress) onPick({ id: 0, url: address.trim(), alt: '' })
       }}
     >
       <Group gap="xs" wrap="nowrap">

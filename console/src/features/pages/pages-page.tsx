@@ -69,6 +69,11 @@ function PageName({ page }: { page: PageItem }) {
       <Anchor component={Link} to={addressOf(page)} size="sm" fw={500} style={{ overflowWrap: 'anywhere' }}>
         {page.title}
       </Anchor>
+      {page.draft === 1 && (
+        <Badge size="sm" color="orange" variant="light">
+          {say('draft')}
+        </Badge>
+      )}
       {page.enabled === 0 && (
         <Badge size="sm" color="gray" variant="light">
           {say('disabled')}
