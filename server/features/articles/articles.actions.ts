@@ -6,7 +6,7 @@ import { reschedule } from '../../platform/jobs/enqueue.ts'
 import { canAutosave, canEdit, canPublish, canSee, canTakeDown } from '../article-rights/articles.policy.ts'
 import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
 import { keepSource } from '../content/content.actions.ts'
-import { keepUses, keepUsesOfNew } from '../media/uses.actions.ts'
+import { keepUsesOfNew } from '../media/uses.actions.ts'
 import { holdRevision, keepHeldRevision, keepRevision } from '../revisions/revisions.actions.ts'
 import { indexArticle } from '../search-index/indexing.actions.ts'
 import {
