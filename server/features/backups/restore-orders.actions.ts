@@ -3,7 +3,6 @@ import type { Actor } from '../../platform/core/actor.ts'
 import { invalid, Problem } from '../../platform/core/problem.ts'
 import { recordDeed } from '../audit-log/audit-log.actions.ts'
 import { type BackupPlace, BackupRefused } from './backups.rules.ts'
-import { requireRestorable } from './restore.actions.ts'
 import { findOrder, saveOrder } from './restore-orders.store.ts'
 import { findBackup } from './taking.actions.ts'
 
@@ -16,6 +15,8 @@ export async function orderRestore(
 ): Promise<void> {
   await findBackup(place, name)
   if (confirm !== name) throw invalid('confirm', 'not-allowed', { values: name })
+  // With the driver of PostgreSQL, which most nodes do not need for anything else.
+  const { requireRestorable } = await import('./restore.actions.ts')
   await requireRestorable(place, name).catch((error) => {
     if (error instanceof BackupRefused) throw new Problem('backup-unfit')
     throw error
