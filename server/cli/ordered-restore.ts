@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm'
 import { defaultSettings } from '@inkstone/contract/settings.ts'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
-import { recordDeed } from '../features/audit-log/audit-log.actions.ts'
+import { recordAuditEntry } from '../features/audit-log/audit-log.actions.ts'
 import { type BackupPlace, BackupRefused, backupPlace } from '../features/backups/backups.rules.ts'
 import { isDatabaseInUse, restoreBackup } from '../features/backups/restore.actions.ts'
 import {
@@ -57,7 +57,7 @@ async function restoreOrReturn(config: Config, place: BackupPlace, order: Restor
   if (manifest.kind !== 'database') return
   try {
     const { hasItsKey } = await settleRestored(config, (tx) =>
-      recordDeed(tx, actorOf(order), {
+      recordAuditEntry(tx, actorOf(order), {
         action: 'backup.restored',
         targetType: 'backup',
         targetId: 0,

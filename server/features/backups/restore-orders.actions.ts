@@ -1,7 +1,7 @@
 import type { Engine } from '../../database.ts'
 import type { Actor } from '../../platform/core/actor.ts'
 import { invalid, Problem } from '../../platform/core/problem.ts'
-import { recordDeed } from '../audit-log/audit-log.actions.ts'
+import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
 import { type BackupPlace, BackupRefused } from './backups.rules.ts'
 import { findOrder, saveOrder } from './restore-orders.store.ts'
 import { findBackup } from './taking.actions.ts'
@@ -23,7 +23,7 @@ export async function orderRestore(
   })
   if (await findOrder(place)) throw new Problem('restore-under-way')
   await engine.transact((tx) =>
-    recordDeed(tx, actor, {
+    recordAuditEntry(tx, actor, {
       action: 'backup.restore-ordered',
       targetType: 'backup',
       targetId: 0,
