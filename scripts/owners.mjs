@@ -57,7 +57,8 @@ const asksForEngine = {
   'server/features/search-index/asking.rules.ts': 'each engine has a search index with words of its own',
 }
 
-const WRITES = /\b(?:insertInto\(|updateTable\(|deleteFrom\(|replaceInto\(|(?:insert|update)Rows\(\s*tx,)\s*'(\w+)/g
+const WRITES =
+  /\b(?:insertInto\(|updateTable\(|deleteFrom\(|replaceInto\(|(?:insert|update)Rows\(\s*tx,)\s*'(\w+)/g
 const WRITES_IN_SQL =
   /\b(?:insert into|update|delete from)\s+"?([a-z]\w+)"?\s+(?:as \w+ )?(?:set|\(|where|using|values)/g
 const ASKS = /\bengine\s*[!=]==/

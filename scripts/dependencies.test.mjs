@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+const read = (path) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
+const workspaces = ['.', 'client', 'contract', 'console', 'server', 'bench']
+
+const declared = workspaces.flatMap((folder) => {
+  const { dependencies = {}, devDependencies = {} } = JSON.parse(read(`${folder}/package.json`))
+  return Object.keys({ ...dependencies, ...devDependencies }).filter((name) => !name.startsWith('@inkstone/'))
+})
+
+test('ARCHITECTURE.md says of every dependency what it is for, and of nothing else', () => {
+  const [, section = ''] = read('ARCHITECTURE.md').split('\n## Dependencies\n')
+  const rows = section.split('\n').filter((line) => /^\| `/.test(line))
+  const told = rows.flatMap((row) =>
+    [...row.split(' | ', 1)[0].matchAll(/`([^`]+)`/g)].map(([, name]) => name),
+  )
+  expect(told.sort()).toEqual([...new Set(declared)].sort())
+})
+
+test('only what has binaries for each platform is installed with the package', () => {
+  const { dependencies } = JSON.parse(read('server/package.json'))
+  expect(Object.keys(dependencies)).toEqual(['@node-rs/argon2', 'sharp'])
+})
