@@ -105,14 +105,14 @@ export interface Parts {
   readonly rateLimiter: RateLimiter
   readonly storage: Storage
   readonly secretKey: Buffer
-  /** Seals the links in mails. */
+  /** Signs the links in e-mails. */
   readonly mailLinkKey: Buffer
   readonly media: MediaMeans
   readonly imports: ImportMeans
   readonly webhooks: WebhookMeans & Sending
   readonly log: Logger
   readonly metrics: Metrics
-  /** What the other processes of this node have answered. */
+  /** The request counts of the other processes of this node. */
   readonly countsOfOthers: () => Promise<readonly RequestCounts[]>
   readonly onRestoreOrdered: () => void
 }

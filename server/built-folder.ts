@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** Files that the program is shipped with: beside the program as it was built, or where the sources have them. */
+/** Files shipped with the program: next to the built program, or in the sources. */
 export function builtFolder(name: 'console' | 'theme'): string {
   const beside = fileURLToPath(new URL(name, import.meta.url))
   if (existsSync(beside)) return beside

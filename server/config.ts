@@ -8,15 +8,15 @@ import type { OpenIdSettings } from './platform/sign-in/openid.ts'
 import { isZone } from './platform/times/times.ts'
 import { type StorageConfig, storageSettingsIn } from './storages.ts'
 
-/** Every setting of the service, read and checked once. Nothing else reads the environment. */
+/** All settings of the service, read and validated once. Nothing else reads the environment. */
 export interface Config extends StorageConfig {
   readonly port: number
   readonly host: string
-  /** How many processes answer requests; one of them does everything when it is 1. */
+  /** The number of worker processes; with 1 a single process does everything. */
   readonly workers: number
   readonly dataDir: string
   readonly databaseUrl: string | undefined
-  /** A replica of it, to read from. */
+  /** A read replica of it. */
   readonly databaseReadUrl: string | undefined
   readonly databasePool: number
   readonly postgresPrograms: string | undefined
@@ -27,7 +27,7 @@ export interface Config extends StorageConfig {
   readonly adminPassword: string | undefined
   readonly secretKey: string | undefined
   readonly publicUrl: string | undefined
-  /** Where readers fetch files; where we are reached ourselves unless it is set. */
+  /** The public URL of files; by default that of the service. */
   readonly mediaUrl: string | undefined
   readonly timezone: string
   readonly trustProxy: readonly string[]
@@ -40,9 +40,9 @@ export interface Config extends StorageConfig {
   readonly openId: OpenIdConfig | undefined
   readonly maxUploadBytes: number
   readonly webhookAllow: readonly string[]
-  /** Private networks that imports may fetch pictures from. */
+  /** Private networks that imports may download images from. */
   readonly importAllow: readonly string[]
-  /** The largest file that an import takes over HTTP. */
+  /** The largest file for an import over HTTP. */
   readonly importMaxBytes: number
   readonly logLevel: LogLevel
 }
@@ -216,7 +216,7 @@ function isPassword(text: string): boolean {
 const SHORTEST_KEY = 32
 const FEWEST_CHARACTERS = 8
 
-/** Not one that stands in an example, nor one character again and again. */
+/** Not a key from an example, nor a repeated character. */
 function isSecretKey(text: string): boolean {
   const characters = [...text]
   return (
@@ -230,7 +230,7 @@ function isLogLevel(text: string): boolean {
   return (logLevels as readonly string[]).includes(text)
 }
 
-/** Files here take the place of those of the built-in theme. */
+/** Files here override the built-in theme. */
 export function themeFolder({ dataDir }: Pick<Config, 'dataDir'>): string {
   return join(dataDir, 'theme')
 }

@@ -11,22 +11,22 @@ database: one that is suddenly empty has lost its content. To start a new site, 
 `
 
 /**
- * Content that is suddenly gone must not look like a first start: a database that was lost, or copied without the
- * -wal file in which everything was, would be filled anew and the loss noticed late.
+ * Missing content must not look like a first start: a lost database, or one copied without its -wal file, would be
+ * initialised again and the loss noticed late.
  */
 export async function requireDatabaseFile(config: Config): Promise<void> {
   if (config.databaseUrl !== undefined || !(await exists(markerPath(config)))) return
   if (!(await exists(sqlitePath(config)))) throw lost(config, 'is missing')
 }
 
-/** The same when it is open, for a file that is there but has nothing in it. */
+/** The same for an open database file that is empty. */
 export async function requireDatabaseContent(config: Config, engine: Engine): Promise<void> {
   if (engine.name !== 'sqlite' || !(await exists(markerPath(config)))) return
   const { rows } = await sql`select 1 from sqlite_master where name = 'schema_migrations'`.execute(engine.db)
   if (rows.length === 0) throw lost(config, 'is empty')
 }
 
-/** After the first start, for all others. */
+/** Called after the first start. */
 export async function markCreated(config: Config, engine: Engine): Promise<void> {
   if (engine.name !== 'sqlite') return
   await writeFile(markerPath(config), TEXT, { flag: 'wx', mode: 0o600 }).catch((error) => {

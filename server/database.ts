@@ -62,7 +62,7 @@ import type { JobTables } from './platform/jobs/jobs.table.ts'
 import type { WatchedTable } from './platform/sql/changes.ts'
 import type { ReadHandle, SqlEngine, WriteHandle } from './platform/sql/handles.ts'
 
-/** Every table, with the type of its rows. */
+/** All tables with their row types. */
 export interface Tables extends JobTables {
   service_state: { key: string; value: string }
   sites: SiteTable
@@ -126,8 +126,8 @@ export interface Tables extends JobTables {
 }
 
 /**
- * The tables whose changes are written down, so that what is read from them can be cached: those that nearly every
- * request reads. Others change too often for it to pay. The stretches of the search index change with it alone.
+ * The watched tables, whose changes are logged so that reads from them can be cached: those that nearly every request
+ * reads. Others change too often.
  */
 export const watchedTables: readonly WatchedTable[] = [
   { name: 'api_tokens', row: 'id', ignored: ['last_used_at'] },
@@ -152,23 +152,26 @@ export const watchedTables: readonly WatchedTable[] = [
   { name: 'users', row: 'id', ignored: ['last_login_at', 'last_seen_at'] },
 ]
 
-/** Reads. */
+/** A read handle. */
 export type Db = ReadHandle<Tables>
-/** Writes, in one transaction. The first argument of whatever changes something. */
+/** A write handle in one transaction: the first argument of every function that changes something. */
 export type Tx = WriteHandle<Tables>
 export type Engine = SqlEngine<Tables>
 
-/** The ways to answer an endpoint, over these tables. */
+/** The kinds of routes for these tables. */
 export const { reads, readsCached, listsCached, writes, preparesAndWrites, acts, streams } =
   routeKinds<Tables>({
     variesBy,
   })
 
-/** Editors see their own drafts; they, auditors and draft tokens are told what they may do with their own articles. */
+/**
+ * Editors see their own drafts. For editors, auditors and draft tokens, responses contain permissions on their own
+ * articles.
+ */
 function variesBy(actor: Actor): string {
   const own = actor.role === 'editor' || actor.role === 'auditor' || writesDraftsOnly(actor)
   return `${audienceOf(actor)} ${actor.everywhere} ${own ? actor.userId : ''}`
 }
 
-/** The ways to do a job, over these tables. */
+/** The kinds of job handlers for these tables. */
 export const { transacts, acts: actsLater } = jobForms<Tables>()

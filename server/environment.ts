@@ -1,13 +1,13 @@
-/** One line for the person who starts the service: the setting, what it got and what it takes. */
+/** One line for the operator: the setting, its value and what is valid. */
 export class WrongSetting extends Error {
   override name = 'WrongSetting'
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** Reads settings from the environment, each by its kind, and refuses what does not fit. */
+/** Reads settings from the environment by type, and rejects invalid values. */
 export function settingsIn(environment: Environment) {
-  // An empty setting is an unset one: that is how a compose file leaves a variable out.
+  // An empty setting counts as unset, because compose files leave variables empty.
   const given = (name: string) => environment[name]?.trim() || undefined
 
   function fail(name: string, takes: string): never {

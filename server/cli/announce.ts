@@ -1,4 +1,4 @@
-/** Plainly, outside the log: this is the one time the password can be read. */
+/** Printed outside the log, because the password is shown only once. */
 export function announceAdmin({ username, password }: { username: string; password: string }): string {
   return `
   The first administrator was created.

@@ -5,7 +5,7 @@ import { makeDataFolder } from '../open-database.ts'
 import { type CommandCall, CommandFailed } from './command.ts'
 import { type Progress, startProgress } from './progress.ts'
 
-/** Makes a backup of the database, and of the uploads where that is asked for, as they are: nothing is migrated. */
+/** Backs up the database, and the uploads if requested. Runs no migrations. */
 export async function backupCommand(call: CommandCall): Promise<void> {
   const config = call.config()
   await makeDataFolder(config.dataDir)
@@ -19,7 +19,7 @@ export async function backupCommand(call: CommandCall): Promise<void> {
   }
 }
 
-/** A bar that begins with the first news, which says how much there is to do; another for each thing that is counted. */
+/** A progress bar that starts with the first report, which contains the total; one per unit. */
 export function progressOf(call: CommandCall) {
   let shown: { unit: string; bar: Progress } | undefined
   return {

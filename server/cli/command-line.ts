@@ -6,7 +6,7 @@ import { commands } from './commands.ts'
 import { lineFor } from './failures.ts'
 import { commandHelp, groupHelp, programHelp } from './help.ts'
 
-/** What the program finds around it. */
+/** The environment of the program. */
 export interface Surroundings {
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly workingDir: string
@@ -22,7 +22,7 @@ class WrongUsage extends Error {
   override name = 'WrongUsage'
 }
 
-/** Does what the words say, and gives the status to exit with. */
+/** Runs the command line and returns the exit status. */
 export async function runCommandLine(words: readonly string[], around: Surroundings): Promise<number> {
   try {
     await follow(words, around)
@@ -57,7 +57,7 @@ function isHelp(word: string): boolean {
   return word === '--help' || word === '-h'
 }
 
-/** After `--` come operands, whatever they look like. */
+/** Everything after `--` is an operand. */
 function asksForHelp(words: readonly string[]): boolean {
   const end = words.indexOf('--')
   return words.slice(0, end < 0 ? words.length : end).some(isHelp)

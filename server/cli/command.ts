@@ -1,17 +1,17 @@
 import type { Config } from '../config.ts'
 
 interface CommandOption {
-  /** What stands for its value in the help; left out for a switch. */
+  /** The placeholder for its value in the help; absent for a switch. */
   readonly value?: string
   readonly summary: string
-  /** It may be given several times. */
+  /** It may be repeated. */
   readonly repeatable?: true
 }
 
 export interface Command {
-  /** As it is typed: `user create`. */
+  /** The command, such as `user create`. */
   readonly name: string
-  /** What follows the name: `NAME`, or `[FILE]` where it may be left out. */
+  /** The arguments: `NAME`, or `[FILE]` if optional. */
   readonly operands?: readonly string[]
   readonly summary: string
   readonly options?: Readonly<Record<string, CommandOption>>
@@ -20,18 +20,18 @@ export interface Command {
 
 export interface CommandCall {
   readonly operands: readonly string[]
-  /** The value of an option; undefined when it was not given. */
+  /** The value of an option, or undefined. */
   option(name: string): string | undefined
-  /** Every value of an option that may be given several times. */
+  /** All values of a repeatable option. */
   options(name: string): readonly string[]
   /** Whether a switch was given. */
   flag(name: string): boolean
-  /** The settings, read when they are asked for: help needs none. */
+  /** The settings, read on demand, because help needs none. */
   config(): Config
   print(text: string): void
 }
 
-/** Something that the person who typed the command can mend: told in one line, without a stack. */
+/** An error that the user can fix: printed as one line without a stack trace. */
 export class CommandFailed extends Error {
   override name = 'CommandFailed'
 }

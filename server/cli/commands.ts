@@ -1,7 +1,7 @@
 import type { Command } from './command.ts'
 import { importCommands } from './import-commands.ts'
 
-/** Every command, in the order of the help. What one needs is loaded when it runs. */
+/** All commands, in the order of the help. The code of a command is loaded when it runs. */
 export const commands: readonly Command[] = [
   {
     name: 'serve',

@@ -17,7 +17,7 @@ import { openStorage } from '../storages.ts'
 import { type CommandCall, CommandFailed } from './command.ts'
 import { withDatabase } from './with-database.ts'
 
-/** Writes everything of a site into a folder, while the service runs or not. */
+/** Exports a whole site to a folder, also while the service is running. */
 export async function exportCommand(call: CommandCall): Promise<void> {
   const format = call.option('format') ?? 'markdown'
   if (format !== 'markdown' && format !== 'jsonl')

@@ -5,7 +5,7 @@ import { DatabaseTooNew } from '../platform/sql/migrate.ts'
 import { WrongSecretKey } from '../secret-key.ts'
 import { CommandFailed } from './command.ts'
 
-/** One line for what a person can mend; nothing for a mistake in the program, whose stack is wanted. */
+/** One line for an error that the user can fix; undefined for a bug, whose stack trace is printed. */
 export function lineFor(error: unknown): string | undefined {
   if (error instanceof Problem) return lineOfProblem(error)
   if (error instanceof DatabaseUnavailable) return `The database cannot be reached: ${error.message}`

@@ -1,6 +1,6 @@
 import type { Command } from './command.ts'
 
-/** The help of the whole program. Each command stands on an indented line, two spaces or more before its summary. */
+/** The help of the program. Each command is on an indented line, two spaces or more before its summary. */
 export function programHelp(commands: readonly Command[]): string {
   return [
     'Inkstone, a content management service with a JSON HTTP API.',
@@ -21,7 +21,7 @@ export function programHelp(commands: readonly Command[]): string {
   ].join('\n')
 }
 
-/** The help of a word that several commands begin with. */
+/** The help of a command group. */
 export function groupHelp(group: string, commands: readonly Command[]): string {
   return [`Usage: inkstone ${group} COMMAND`, '', 'Commands:', ...columns(commandRows(commands)), ''].join(
     '\n',

@@ -16,7 +16,7 @@ const media = (folder: string) => ({
   summary: `Where images come from: their URLs, ${folder}, or nowhere`,
 })
 
-/** What is taken in from elsewhere, while the service runs or not; begun again, it goes on. */
+/** The import commands. They also work while the service is running, and resume when run again. */
 export const importCommands: readonly Command[] = [
   {
     name: 'import wordpress',

@@ -29,7 +29,7 @@ import { withDatabase } from './with-database.ts'
 
 const EXAMPLES = 20
 
-/** Takes in what another service exported; a service that runs meanwhile goes on. */
+/** Imports an export of another service, also while the service is running. */
 export async function importCommand(call: CommandCall, kind: ImportKind): Promise<void> {
   const path = await existing(call.operands[0] ?? '', kind === 'markdown' ? 'folder' : 'file')
   const media = await mediaOf(call.option('media'), kind === 'markdown' ? path : undefined)
@@ -74,7 +74,7 @@ async function existing(given: string, wanted: 'file' | 'folder'): Promise<strin
   return realpath(path)
 }
 
-/** `fetch`, `skip` or a folder; where nothing is said, the folder of the texts themselves, or else their addresses. */
+/** `fetch`, `skip` or a folder; by default the folder of the texts, or their URLs. */
 async function mediaOf(given: string | undefined, own: string | undefined): Promise<MediaWish> {
   if (given === 'skip') return { fetch: false }
   if (given === 'fetch') return { fetch: true, folder: own }
@@ -85,7 +85,7 @@ async function mediaOf(given: string | undefined, own: string | undefined): Prom
   return { fetch: false, folder }
 }
 
-/** Puts what an import took into the recycle bin. */
+/** Moves everything an import created to the recycle bin. */
 export async function undoImportCommand(call: CommandCall): Promise<void> {
   const [id = ''] = call.operands
   if (!/^\d{1,15}$/.test(id))
@@ -110,7 +110,7 @@ async function uploadingFor(call: CommandCall, engine: Engine, config: Config): 
   return { engine, means, actor: { ...systemActor(site), userId }, origin: '', quiet: true }
 }
 
-/** Each `old=user`, or with commas between, or a CSV file of such pairs. */
+/** `old=user` pairs, also separated by commas, or a CSV file of such pairs. */
 async function authorsOf(given: readonly string[]): Promise<Map<string, string>> {
   const authors = new Map<string, string>()
   for (const each of given) {

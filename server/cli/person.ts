@@ -6,7 +6,7 @@ import { createZone } from '../platform/times/times.ts'
 import { type CommandCall, CommandFailed } from './command.ts'
 import { withDatabase } from './with-database.ts'
 
-/** Prints what is kept of a person. */
+/** Prints the data stored about a person. */
 export async function exportPersonCommand(call: CommandCall): Promise<void> {
   const config = call.config()
   await withDatabase(config, async (engine) => {
@@ -15,7 +15,7 @@ export async function exportPersonCommand(call: CommandCall): Promise<void> {
   })
 }
 
-/** Erases a person, once it is said that it is meant. */
+/** Erases a person after confirmation. */
 export async function erasePersonCommand(call: CommandCall): Promise<void> {
   const [person = ''] = call.operands
   if (!call.flag('yes')) throw new CommandFailed(`This cannot be undone. To erase ${person}, add --yes.`)

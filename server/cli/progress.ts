@@ -8,7 +8,7 @@ export interface Progress {
   end(): void
 }
 
-/** A bar on a terminal; elsewhere a line now and then, which a log can keep. */
+/** A progress bar on a terminal, otherwise an occasional line for logs. */
 export function startProgress(call: Pick<CommandCall, 'print'>, total: number, unit: string): Progress {
   const startedAt = Date.now()
   let lastLineAt = startedAt

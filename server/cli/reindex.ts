@@ -3,7 +3,7 @@ import type { CommandCall } from './command.ts'
 import { type Progress, startProgress } from './progress.ts'
 import { withDatabase } from './with-database.ts'
 
-/** Builds the search index anew; a service that runs meanwhile goes on. */
+/** Rebuilds the search index, also while the service is running. */
 export async function reindex(call: CommandCall): Promise<void> {
   await withDatabase(call.config(), async (engine) => {
     let progress: Progress | undefined

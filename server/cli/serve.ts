@@ -14,12 +14,12 @@ import { type CommandCall, CommandFailed } from './command.ts'
 
 const STOP_WITHIN_MS = 25_000
 
-/** Runs the service until it is told to stop. */
+/** Runs the service until it is stopped. */
 export async function serve(call: CommandCall): Promise<void> {
   const config = call.config()
   const log = createLog({ level: config.logLevel, pretty: process.stdout.isTTY === true })
   process.on('uncaughtException', (error) => {
-    // A connection or a stream that ended early belongs to one request, which must not take all others with it.
+    // A connection or stream that ended early affects one request, which must not end the process.
     if (isEarlyEnd(error)) {
       log.error({ err: error }, 'a stream ended unexpectedly')
       return
@@ -30,6 +30,7 @@ export async function serve(call: CommandCall): Promise<void> {
   const stopping = toldToStop(log)
   const workers = config.workers > 1 ? await import('./workers.ts') : undefined
   if (workers?.isWorker()) return answerAsWorker(config, log, stopping, workers)
+<<<<<<< HEAD
   let { port } = config
   // Again after each restore, for which the database must be closed.
   while (!stopping.aborted) {
@@ -68,6 +69,11 @@ async function runUntilTold(
   const service = await openUnlessTold(config, log, stopping, { onRestoreOrdered })
   if (service === undefined) return undefined
   // Before anything else can fail: this is the one time that the password can be read.
+=======
+  const service = await openUnlessTold(config, log, stopping)
+  if (service === undefined) return
+  // Before anything else can fail, because the password is shown only once.
+>>>>>>> d675eb5 (Rewrite comments of the command line, article stores and search in plain English)
   if (service.newAdmin) call.print(announceAdmin(service.newAdmin))
   const started = workers
     ? workers.startWorkers(config.workers, log, stopping, { port: config.port, onRestoreOrdered })
@@ -90,7 +96,7 @@ async function runUntilTold(
   return stopping.aborted ? undefined : listening.port
 }
 
-/** Answers requests, and leaves the rest to the process that started this one. */
+/** Handles requests, and leaves the rest to the parent process. */
 async function answerAsWorker(
   config: Config,
   log: Logger,
@@ -113,7 +119,7 @@ async function openUnlessTold(
   share: Partial<Share>,
 ): Promise<Service | undefined> {
   try {
-    // The database opens in threads and processes of its own while the rest of the program is loaded.
+    // The database opens in the background while the rest of the program is loaded.
     const [engine, { openService }] = await Promise.all([
       openDatabase(config, log, stopping),
       import('../service.ts'),
@@ -128,7 +134,7 @@ async function openUnlessTold(
   }
 }
 
-/** The first signal asks; a second one does not wait for an answer, and neither does time. */
+/** The first signal stops gracefully; a second one, or a timeout, stops immediately. */
 function toldToStop(log: Logger): AbortSignal {
   const stopping = new AbortController()
   const exitLate = () => {
@@ -144,9 +150,9 @@ function toldToStop(log: Logger): AbortSignal {
   return stopping.signal
 }
 
-/** Not by an exit, which would first take apart a thread that may be in the middle of its work. */
+/** Not with exit, which would first tear down a thread that may be working. */
 function dieOf(signal: 'SIGTERM' | 'SIGINT'): void {
-  // The first process of a container does not die of signals.
+  // Process 1 of a container ignores default signals.
   if (process.pid === 1) process.exit(128 + constants.signals[signal])
   process.removeAllListeners(signal)
   process.kill(process.pid, signal)

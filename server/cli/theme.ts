@@ -6,7 +6,7 @@ import { themeFolder } from '../config.ts'
 import { makeDataFolder } from '../open-database.ts'
 import type { CommandCall } from './command.ts'
 
-/** Copies the built-in theme to where it can be changed. What is there already stays as it is. */
+/** Copies the built-in theme for customisation. Existing files are kept. */
 export async function ejectTheme(call: CommandCall): Promise<void> {
   const config = call.config()
   await makeDataFolder(config.dataDir)

@@ -75,13 +75,16 @@ export async function resetSecondFactorCommand(call: CommandCall): Promise<void>
   })
 }
 
-/** The same conditions as over HTTP. A field that does not fit is put right in place, or reported. */
+/** The same validation as over HTTP. */
 function requireFitting(schema: Parameters<ReturnType<typeof createReaders>>[0], fields: object): void {
   const wrong = createReaders(createZone('UTC'))(schema)(fields)
   if (wrong.size > 0) throw new Problem('invalid', { fields: wrong })
 }
 
-/** An empty database gets its site and its administrator first: a user alone would keep the first start from it. */
+/**
+ * An empty database gets its site and administrator first, because an existing user would prevent that at the first
+ * start.
+ */
 async function prepareFirst(engine: Engine, config: Config, call: CommandCall): Promise<void> {
   const newAdmin = await prepareEmptyDatabase(engine, {
     username: config.adminUsername,

@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 import type { Engine } from '../database.ts'
 import { connectDatabase, migrateDatabase } from '../open-database.ts'
 
-/** Opens the database for one piece of work and closes it after; says what was done to bring it up to date first. */
+/** Opens the database for one command and closes it afterwards; reports migrations. */
 export async function withDatabase<Result>(
   config: Config,
   work: (engine: Engine, migrated: Awaited<ReturnType<typeof migrateDatabase>>) => Promise<Result>,

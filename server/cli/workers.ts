@@ -15,8 +15,8 @@ export const isWorker = (): boolean => cluster.isWorker
 const AGAIN_AFTER_MS = 1_000
 
 /**
- * Starts the processes that answer requests, all on one port, and puts another in the place of one that dies. This
- * process does the rest of a node's work: it runs the jobs, and counts requests for all of them.
+ * Starts the worker processes, all on one port, and replaces one that exits. This process does the rest: it runs the
+ * jobs and counts requests for all of them.
  */
 export async function startWorkers(
   count: number,
@@ -25,7 +25,7 @@ export async function startWorkers(
   { port: chosen, onRestoreOrdered }: { readonly port: number; readonly onRestoreOrdered: () => void },
 ): Promise<{ port: number; stop(): Promise<void> }> {
   const workers = new Map<Worker, Channel>()
-  /** One that is still starting hears no question, and would never answer it. */
+  /** A worker that is still starting does not respond. */
   const listening = new Set<Worker>()
   let serving = false
   const answer = createAnswers<Worker>({
@@ -72,17 +72,17 @@ export async function startWorkers(
   serving = !stopping.aborted
   if (port !== undefined && !ports.includes(undefined)) return { port, stop }
   await stop()
-  // The worker itself has said why.
+  // The worker has logged the reason.
   throw new CommandFailed('a worker process could not start')
 }
 
-/** Where it listens; undefined where it ended before it did. */
+/** Its address; undefined if it exited before listening. */
 async function portOf(worker: Worker): Promise<number | undefined> {
   const listening = once(worker, 'listening').then(([address]) => (address as Address).port)
   return Promise.race([listening, once(worker, 'exit').then(() => undefined)])
 }
 
-/** The share of a worker: it answers requests, and asks the process that started it for what all must agree on. */
+/** The worker process: it handles requests, and asks the parent process for shared state. */
 export function shareOfWorker(ownCounts: () => RequestCounts): Share {
   const channel = openChannel(process as Parameters<typeof openChannel>[0], (question) => {
     const asked = question as PrimaryQuestion
@@ -90,7 +90,7 @@ export function shareOfWorker(ownCounts: () => RequestCounts): Share {
   })
   const ask = (question: WorkerQuestion) => channel.ask(question)
   onEnqueued(() => {
-    // A hint only: whoever is gone needs none.
+    // Only a hint: a missing process needs none.
     ask({ kind: 'enqueued' }).catch(() => undefined)
   })
   return {
@@ -104,7 +104,7 @@ export function shareOfWorker(ownCounts: () => RequestCounts): Share {
   }
 }
 
-/** Until the process that started this one is gone. */
+/** Resolves when the parent process is gone. */
 export async function untilAlone(): Promise<void> {
   if (process.connected) await once(process, 'disconnect')
 }

@@ -39,7 +39,7 @@ async function checkWriting(dataDir: string): Promise<Finding> {
     : fail('data folder', reason, 'give the user who runs the service write access to it')
 }
 
-/** By writing: what permissions seem to allow, a read-only or full file system may still refuse. */
+/** Tested by writing: a read-only or full file system may fail in spite of the permissions. */
 async function whyNotWritable(folder: string): Promise<Error | undefined> {
   const probe = join(folder, `.doctor-${randomBytes(6).toString('hex')}`)
   try {

@@ -22,7 +22,7 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
       databaseUrl,
       sqlitePath: sqlitePath(config),
       poolSize: 1,
-      // The query that is lost with its connection tells of it.
+      // The query that fails with its connection reports it.
       onLost: () => undefined,
     })
     const version =

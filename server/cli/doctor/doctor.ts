@@ -8,7 +8,7 @@ import { checkMedia } from './media.ts'
 import { checkReplica } from './replica.ts'
 import { checkMail, checkRedis, checkStorage } from './services.ts'
 
-/** Checks everything and says what is wrong. It changes nothing. */
+/** Checks everything and reports problems. It changes nothing. */
 export async function doctor(call: CommandCall): Promise<void> {
   const findings = await examine(() => call.config(), { media: call.flag('media') })
   const failures = findings.filter(({ status }) => status === 'fail').length
@@ -44,7 +44,7 @@ export async function examine(
   return [node, checkSettings(config), ...groups.flat()]
 }
 
-/** A check that breaks must not keep the others from being told. */
+/** A failing check must not hide the results of the others. */
 async function orMistake(name: string, findings: Promise<Finding[]>): Promise<Finding[]> {
   try {
     return await findings
@@ -63,7 +63,7 @@ function checkNode(version: string): Finding {
     : fail('node', `version ${version} is too old`, `install Node.js ${OLDEST_NODE.join('.')} or newer`)
 }
 
-/** What is right for one node and wrong for several, and what a service open to the world should have. */
+/** Settings that are fine for one node but wrong for several, or for a public service. */
 function checkSettings(config: Config): Finding {
   if (config.databaseUrl !== undefined && config.secretKey === undefined)
     return warn(

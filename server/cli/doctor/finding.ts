@@ -1,4 +1,7 @@
-/** What one check found: `ok`, `warn` for what works but should be looked at, `fail` for what does not work. */
+/**
+ * The result of a check: `ok`, `warn` for something that works but needs attention, `fail` for something that does not
+ * work.
+ */
 export interface Finding {
   readonly name: string
   readonly status: 'ok' | 'warn' | 'fail'
@@ -19,14 +22,14 @@ export function fail(name: string, problem: unknown, advice: string): Finding {
   return { name, status: 'fail', detail: reasonOf(problem), advice }
 }
 
-/** On one line, whatever the error brought with it. */
+/** As one line. */
 function reasonOf(problem: unknown): string {
   const { message, code } = problem as NodeJS.ErrnoException
   const text = typeof problem === 'string' ? problem : message || code || String(problem)
   return text.replace(/\s+/g, ' ').trim()
 }
 
-/** Where an address leads, without the password that may stand in it. */
+/** A URL without its password. */
 export function placeOf(url: string): string {
   const { protocol, host, pathname } = new URL(url)
   return `${protocol}//${host}${pathname === '/' ? '' : pathname}`

@@ -8,7 +8,7 @@ import { type Finding, fail, ok, warn } from './finding.ts'
 
 const SHOWN = 5
 
-/** Every media record has its bytes, and all stored bytes have a record. */
+/** Every media record must have its file, and every stored file a record. */
 export async function checkMedia(config: Config): Promise<Finding[]> {
   let engine: Engine | undefined
   try {

@@ -22,7 +22,7 @@ export async function checkRedis({ redisUrl, databaseUrl }: Config): Promise<Fin
       redis.once('error', reject)
       setTimeout(() => reject(new Error('no answer')), REDIS_WITHIN_MS).unref()
     })
-    // Writing is what it is for: a full or read-only Redis connects all the same.
+    // Tested by writing: a full or read-only Redis connects too.
     await redis.set('inkstone:doctor', '1', 'PX', PROBE_KEPT_MS)
     return [ok('redis', placeOf(redisUrl))]
   } catch (error) {
@@ -50,7 +50,7 @@ export async function checkMail({ smtpUrl, mailFrom, dataDir }: Config): Promise
 
 export async function checkStorage(config: Config): Promise<Finding[]> {
   const { where, elsewhere, remedies, open } = storageOf(config)
-  // The folder is made by the first upload; the check of the data folder says whether it can be.
+  // The first upload creates the folder; the check of the data folder tells whether it can.
   if (elsewhere === undefined)
     return [ok('storage', config.databaseUrl === undefined ? where : `${where}, which all nodes must share`)]
   try {

@@ -237,5 +237,5 @@ export const forgetExpiredLinks: (tx: Tx) => Promise<void> = removeExpiredLinks
 /** After a restore: invalidates all links sent before. */
 export const endAllLinks: (tx: Tx) => Promise<void> = removeAllLinks
 
-/** For a person who is to be forgotten. */
+/** For erasing a person's data. */
 export const forgetLinksOf: (tx: Tx, userId: number) => Promise<void> = removeLinksOf

@@ -19,7 +19,7 @@ import {
   summaryToRestore,
 } from '../revisions/revisions.rules.ts'
 
-/** Earlier states are for those who may change the article: they can hold what was taken out of it on purpose. */
+/** Revisions are for users who may edit the article: they can contain text that was removed on purpose. */
 async function ownHistory(db: Db, actor: Actor, articleId: number): Promise<ArticleRow> {
   const article = await visibleArticle(db, actor, articleId)
   authorize(canEdit(actor, article))
@@ -72,7 +72,7 @@ export function snapshotIn({ snapshot }: { snapshot: string }): KeptSnapshot {
   return JSON.parse(snapshot) as KeptSnapshot
 }
 
-/** Going back is a change like any other. Categories and tags that are gone since cannot come back with it. */
+/** A restore is a normal change. Categories and tags that no longer exist are not restored. */
 export async function restoreRevision(
   tx: Tx,
   actor: Actor,
@@ -91,7 +91,7 @@ export async function restoreRevision(
   })
 }
 
-/** Every writing of an article with the token that saved it, the oldest first; the last is the present one. */
+/** Every version of an article with the token that saved it, oldest first; the last is the current one. */
 export async function writingsOf(db: Db, article: ArticleRow) {
   const kept = await findMarks(db, article.site_id, article.id)
   const present = { number: undefined, tokenId: article.written_token_id, savedAt: article.written_at }

@@ -22,12 +22,12 @@ export function canPublish(actor: Actor, article: Owned): boolean {
   )
 }
 
-/** Taking it back to draft or archiving it; what is public only by who may publish. */
+/** Moving it back to draft or archiving it; for a published article only if the actor may publish. */
 export function canTakeDown(actor: Actor, article: Owned & { status: number }): boolean {
   return canEdit(actor, article) && (article.status !== PUBLISHED || canPublish(actor, article))
 }
 
-/** Only what one writes oneself: an autosave leaves no trace of who saved. */
+/** Only one's own drafts, because an autosave does not record who saved. */
 export function canAutosave(actor: Actor, article: Owned): boolean {
   return canEdit(actor, article) && wrote(actor, article)
 }
@@ -36,12 +36,12 @@ export function canAudit(actor: Actor, article: Owned): boolean {
   return canEdit(actor, article) && holds(actor, 'articles.audit')
 }
 
-/** Another author or another date of creation. */
+/** Changing the author or the creation time. */
 export function canAssign(actor: Actor): boolean {
   return holds(actor, 'articles.assign')
 }
 
-/** What the actor may do with an article, for who shows it: each endpoint asks the same functions. */
+/** The permissions of the actor on an article, for responses. The endpoints use the same functions. */
 export function rightsOn(actor: Actor, article: Owned & { status: number }): Rights {
   const may = (allowed: boolean) => (allowed && !readsOnly(actor) ? 1 : 0)
   return {
@@ -59,12 +59,12 @@ export function canDelete(actor: Actor, article: Owned & { status: number }): bo
   return holds(actor, 'articles.delete.any') || (holds(actor, 'articles.delete.own') && wrote(actor, article))
 }
 
-/** Login names are for those who log in where the site says so. */
+/** Usernames are visible to signed-in users, or to all if the site allows it. */
 export function seesUsernames(actor: Actor): boolean {
   return actor.site.settings.show_usernames === 1 || !isPublicReader(actor)
 }
 
-/** Which articles a list may show: all, the published ones, or these and one's own. */
+/** Which articles a list contains: all, published ones, or published and the actor's own. */
 export type Sight = 'all' | 'published' | { readonly orWrittenBy: number }
 
 export function sightOf(actor: Actor): Sight {

@@ -16,7 +16,7 @@ const findingRemembered = prepared<Asked, { alias_key: string }>(
     where site_id = ${value('site')} and ${isAmong(sql`alias_key`, 'keys')} and article_id <> ${value('but')}`,
 )
 
-/** Which of these aliases articles of the site have, in the recycle bin too; `but` leaves one article out. */
+/** Which of these aliases are taken in the site, including the recycle bin; `but` excludes one article. */
 export async function takenAliasKeys(
   db: Db,
   siteId: number,
@@ -27,7 +27,7 @@ export async function takenAliasKeys(
   return new Set(present.map(({ alias_key }) => alias_key))
 }
 
-/** Which of these still lead to another article that was public under them. */
+/** Which of these are former public aliases of another article. */
 export async function rememberedAliasKeys(
   db: Db,
   siteId: number,
@@ -38,7 +38,7 @@ export async function rememberedAliasKeys(
   return new Set(old.map(({ alias_key }) => alias_key))
 }
 
-/** From now on it leads to this article. */
+/** Makes it redirect to this article. */
 export async function rememberAlias(
   tx: Tx,
   siteId: number,
@@ -54,7 +54,7 @@ export async function rememberAlias(
     .execute()
 }
 
-/** It is an article's present alias again: it no longer leads anywhere else. */
+/** It is the current alias of an article again, so it no longer redirects. */
 export async function forgetAlias(tx: Tx, siteId: number, aliasKey: string): Promise<void> {
   await forgetAliases(tx, siteId, [aliasKey])
 }
@@ -72,13 +72,13 @@ const findingByAlias = prepared<{ site: number; key: string }, { readonly id: nu
     where site_id = ${value('site')} and alias_key = ${value('key')} and deleted_at is null`,
 )
 
-/** The article that has this alias now. */
+/** The article with this alias. */
 export async function findByAlias(db: Db, siteId: number, aliasKey: string): Promise<number | undefined> {
   const [row] = await findingByAlias(db, { site: siteId, key: aliasKey })
   return row?.id
 }
 
-/** The article that was public under this alias before. */
+/** The article with this former public alias. */
 export async function findByOldAlias(
   db: Db,
   siteId: number,
@@ -94,7 +94,7 @@ export async function findByOldAlias(
     .executeTakeFirst()
 }
 
-/** The aliases that these articles were public under before, folded, by article. */
+/** The former public aliases of these articles, case-folded, by article. */
 export async function findOldAliases(db: Db, articleIds: readonly number[]): Promise<Map<number, string[]>> {
   const rows = await db
     .selectFrom('article_old_aliases')

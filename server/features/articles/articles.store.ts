@@ -39,7 +39,7 @@ export async function findArticle(
   return row
 }
 
-/** The article, held until the transaction ends. One in the recycle bin is only found by who looks there. */
+/** Locks the article until the transaction ends. Deleted articles are found only if requested. */
 export async function lockArticle(
   tx: Tx,
   siteId: number,
@@ -51,7 +51,7 @@ export async function lockArticle(
   return row
 }
 
-/** Undefined where its alias is taken: the transaction goes on, and may try another. */
+/** Undefined if its alias is taken: the transaction continues and may try another. */
 export async function insertArticle(
   tx: Tx,
   article: Omit<ArticleRow, 'id'>,
@@ -63,7 +63,7 @@ export async function insertArticle(
   return inserted && { ...article, id: inserted.id }
 }
 
-/** Saves a new version of an article that is held. Only what is different is written: each column may be in several indexes. */
+/** Saves a new version of a locked article. Writes only changed columns, because each may be in several indexes. */
 export async function saveArticle(
   tx: Tx,
   before: ArticleRow,
@@ -117,8 +117,8 @@ const holdingOf = (table: 'categories' | 'tags') =>
 const holding = { categories: holdingOf('categories'), tags: holdingOf('tags') }
 
 /**
- * Which of these exist in the site. On PostgreSQL they are held as well, so that a merge of two categories or tags
- * and a change of their articles wait for each other and the totals stay true.
+ * Which of these exist in the site. On PostgreSQL they are locked, so that a merge of categories or tags and a change
+ * of their articles wait for each other and the totals stay correct.
  */
 export async function holdExisting(
   tx: Tx,
@@ -142,7 +142,7 @@ export async function defaultCategoryOf(db: Db, siteId: number): Promise<number>
 
 const MOST_LISTED = 10_000
 
-/** What a user wrote, on all sites, in the recycle bin too. */
+/** The articles of a user on all sites, including the recycle bin. */
 export async function findByAuthor(
   db: Db,
   authorId: number,

@@ -67,7 +67,7 @@ export async function prepareArticles(
   const prepared: (PreparedFields | Problem)[] = []
   const pace = createPace()
   for (const fields of given) {
-    // A hundred long texts would stop everybody else for as long as it takes to clean them all.
+    // Sanitising a hundred long texts at once would block other requests.
     if (pace.isSliceOver()) await pace.nextSlice()
     const wrong = read(fields)
     prepared.push(

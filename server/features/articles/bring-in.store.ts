@@ -6,7 +6,7 @@ import type { ArticleRow, ArticleTable } from './articles.table.ts'
 
 export type NewArticle = Insertable<ArticleTable> & Omit<ArticleRow, 'id'>
 
-/** Those whose alias is taken are left out. */
+/** Those whose alias is taken are skipped. */
 export async function insertArticles(tx: Tx, articles: readonly NewArticle[]): Promise<ArticleRow[]> {
   const made = await insertRows(tx, 'articles', articles, {
     unlessTaken: ['site_id', 'alias_key'],
@@ -25,7 +25,7 @@ interface Which {
 }
 
 /**
- * Articles are read one by one: for a list of ids SQLite reads all articles of the site where it still believes that there
+ * Articles are read one by one: with a list of ids, SQLite scans all articles of the site if it estimates that there
  * are few.
  */
 async function each<Row>(
@@ -51,7 +51,7 @@ const locking = prepared<Which, ArticleRow>(
     sql`select * from articles where id = ${value('id')} and site_id = ${value('site')} ${forUpdate}`,
 )
 
-/** What these articles say, in the recycle bin too. */
+/** The content of these articles, including the recycle bin. */
 export async function findTexts(
   db: Db,
   siteId: number,
@@ -60,7 +60,7 @@ export async function findTexts(
   return each(db, siteId, ids, reading)
 }
 
-/** The aliases of these articles, in the recycle bin too. */
+/** The aliases of these articles, including the recycle bin. */
 export async function findAliases(
   db: Db,
   siteId: number,
@@ -70,7 +70,7 @@ export async function findAliases(
   return new Map(rows.map(({ id, alias }) => [id, alias]))
 }
 
-/** These articles, in the recycle bin too, held until the transaction ends. */
+/** Locks these articles, including the recycle bin, until the transaction ends. */
 export async function lockSeveral(tx: Tx, siteId: number, ids: readonly number[]): Promise<ArticleRow[]> {
   const inOrder = [...ids].sort((one, other) => one - other)
   return each(tx, siteId, inOrder, locking)

@@ -3,7 +3,7 @@ import type { Insertable } from 'kysely'
 import type { Db, Tx } from '../../database.ts'
 import type { CopyRow, CopyTable } from './copies.table.ts'
 
-/** Who holds the article holds its copy: the row of the copy is never locked by itself. */
+/** The lock on the article protects its copy: the row of the copy is never locked separately. */
 export async function findCopy(db: Db, siteId: number, articleId: number): Promise<CopyRow | undefined> {
   return db
     .selectFrom('article_copies')
@@ -31,7 +31,7 @@ export async function removeCopy(tx: Tx, siteId: number, articleId: number): Pro
     .execute()
 }
 
-/** Says on the article that it has a copy, and how its review stands. The article itself has not changed by it. */
+/** Marks on the article that it has a copy, and its review status. This is not a change of the article. */
 export async function markCopy(
   tx: Tx,
   siteId: number,
@@ -46,7 +46,7 @@ export async function markCopy(
     .execute()
 }
 
-/** The copies of a site with their links alone, not their texts. */
+/** The copies of a site with their links, without their texts. */
 export async function findCopyLinks(
   db: Db,
   siteId: number,

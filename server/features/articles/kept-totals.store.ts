@@ -7,7 +7,7 @@ import { FLAG_IDS } from './articles.rules.ts'
 import type { TotalKind } from './articles.table.ts'
 import { type Asked, FLAGS, narrows, onlyPublished } from './list-query.rules.ts'
 
-/** The total where it need not be counted: it is kept, or the keyword alone decides. */
+/** The total if it need not be counted: it is stored, or only the keyword matters. */
 export async function knownTotal(
   db: Db,
   siteId: number,
@@ -28,7 +28,7 @@ interface Kept {
   readonly status: number | undefined
 }
 
-/** The total that is kept for just this question, where there is one; the others are counted. */
+/** The stored total for exactly this filter, if any; others are counted. */
 function keptTotal(sight: Sight, query: Asked): Kept[] | undefined {
   const { status, sort: _, order: _order, ...narrowing } = query
   const asked = Object.entries(narrowing).filter(
@@ -41,7 +41,7 @@ function keptTotal(sight: Sight, query: Asked): Kept[] | undefined {
   if (sight === 'published' || list !== WHOLE_SITE) return undefined
   const own = { kind: 'author', refId: sight.orWrittenBy } as const
   if (status !== undefined) return [{ ...own, status }]
-  // Everything that is published, and what is one's own and is not.
+  // All published articles, and the actor's own unpublished ones.
   const unpublished = [DRAFT, PENDING, ARCHIVED].map((status) => ({ ...own, status }))
   return [{ ...WHOLE_SITE, status: PUBLISHED }, ...unpublished]
 }

@@ -19,7 +19,7 @@ interface Linked {
   readonly links: Links
 }
 
-/** Writes the links of an article anew where they changed, and what its lists are ordered by. */
+/** Updates changed links of an article, and the sort keys of its lists. */
 export async function saveLinks(tx: Tx, before: Linked, { article, links }: Linked): Promise<void> {
   const shown = shownBy(article)
   const shownBefore = shownBy(before.article)
@@ -103,7 +103,7 @@ const LINKS = {
   tag: { table: 'article_tags', column: 'tag_id' },
 } as const
 
-/** The first articles of a category or a tag by id, in the recycle bin too, locked in that order. */
+/** The first articles of a category or tag by id, including the recycle bin, locked in that order. */
 export async function lockLinked(
   tx: Tx,
   kind: 'category' | 'tag',
@@ -120,12 +120,12 @@ export async function lockLinked(
   return ids
 }
 
-/** What a transaction that changes many articles has put off until its end. */
+/** Updates that a transaction with many articles postpones to its end. */
 const putOff = new WeakMap<Tx, TotalChange[]>()
 
 /**
- * Moves the kept totals at the end of a transaction that changes many articles, all in one order: article by article, it
- * would hold those of one category while it waits for another's. `undo` forgets what came after a mark.
+ * Updates the stored totals at the end of a transaction with many articles, in a fixed order: one by one it would hold
+ * the totals of one category while waiting for another. `undo` discards what came after a mark.
  */
 export function putOffTotals(tx: Tx, siteId: number) {
   const changes: TotalChange[] = []
@@ -140,7 +140,7 @@ export function putOffTotals(tx: Tx, siteId: number) {
   }
 }
 
-/** Moves the kept totals along with the article. */
+/** Updates the stored totals with the article. */
 export async function moveTotals(
   tx: Tx,
   siteId: number,

@@ -6,37 +6,37 @@ import type { Landmark } from '../../platform/sql/landmarks.ts'
 import { prepared, type Writing } from '../../platform/sql/prepared.ts'
 import type { Plan } from './list-plans.store.ts'
 
-/** Where a reading begins: at a row that is known or, without one, at an end of the list. */
+/** Where a read starts: at a known row, or at an end of the list. */
 interface Start {
   readonly offset: number
   readonly key?: Landmark['key']
   readonly backwards: boolean
 }
 
-/** The rows from the first up to the last, which is not among them. */
+/** The rows from the first (inclusive) to the last (exclusive). */
 interface Stretch {
   readonly first: number
   readonly last: number
 }
 
-/** An id, and the values by which the list is ordered. */
+/** An id and the values of its sort key. */
 type KeyedRow = readonly [id: number, ...key: unknown[]]
 
-/** What a plan is given when it runs. */
+/** The parameters of a plan. */
 export type PlanValues = Readonly<Record<string, unknown>>
 
 interface Pages {
-  /** The text that reads the list from its beginning. */
+  /** The statement that reads the list from the start. */
   readonly text: (db: Db) => string
   read(db: Db, values: PlanValues, start: Start, bounds: PageBounds): Promise<readonly KeyedRow[]>
 }
 
-/** So many rows are passed sooner than a landmark is looked for. */
+/** Skipping this many rows is faster than looking for a page anchor. */
 const NEAR = 100
 
 /**
- * The ids of one page. To come to it, every row between the start and the page has to be passed: so it is read from the
- * end of the list or the landmark that is nearest, and becomes a landmark itself.
+ * The ids of one page. All rows between the start and the page have to be skipped, so it is read from the nearest end
+ * or page anchor, and becomes an anchor itself.
  */
 export async function readPage(
   db: Db,
@@ -81,7 +81,7 @@ function nearest(starts: readonly Start[], page: Stretch): Start {
 
 type Reading = ReturnType<typeof prepared<PlanValues, { readonly json: unknown }>>
 
-/** The statements that read pages of one list; each is written when it is first needed. */
+/** The statements that read pages of one list, each built on first use. */
 export function pagesOf(planFor: (writing: Writing<PlanValues>, db: Db) => Plan): Pages {
   const readings = new Map<string, Reading>()
   let text: string | undefined
@@ -122,7 +122,7 @@ function listOf(plan: Plan, beyond?: RawBuilder<SqlBool>): RawBuilder<unknown> {
   return sql`select ${plan.id} as id, ${sql.join(keys)} from ${plan.source} where ${sql.join(conditions, sql` and `)}`
 }
 
-/** The row itself and those behind it; backwards, those before it. */
+/** The row itself and those after it; backwards, those before it. */
 function beyond(
   { order, descends }: Plan,
   { value }: Writing<PlanValues>,

@@ -5,19 +5,19 @@ import type { EngineName } from '../../platform/sql/handles.ts'
 import type { Sight } from '../article-rights/articles.policy.ts'
 import { type Asked, FLAGS, narrows, onlyPublished } from './list-query.rules.ts'
 
-/** Where a list is read from, what holds for its rows and how they are ordered. */
+/** The source, conditions and order of a list. */
 export interface Plan {
   readonly source: RawBuilder<unknown>
   readonly id: RawBuilder<number>
   readonly conditions: RawBuilder<SqlBool>[]
-  /** The columns it is ordered by, all in one direction. */
+  /** The sort columns, all in one direction. */
   readonly order: readonly RawBuilder<unknown>[]
   readonly descends: boolean
-  /** How the rows are counted where the total is not kept; by default as they are read. */
+  /** How rows are counted if the total is not stored; by default as they are read. */
   readonly counted?: RawBuilder<unknown>
 }
 
-/** The site whose articles are listed, and the engine that keeps them. */
+/** The site of the list, and the engine. */
 interface Shelf {
   readonly engine: EngineName
   readonly siteId: number
@@ -35,19 +35,19 @@ const COUNTERS: ReadonlyMap<ArticleSort, string> = new Map(
   (['view_count', 'like_count', 'comment_count'] as const).map((counter) => [counter, `c.${counter}`]),
 )
 
-/** What has no publish time stands before everything that has one; the index says the same. */
+/** Articles without a publish time sort before all others, like in the index. */
 const PUBLISH_TIME = sql`coalesce(a.publish_at, -99999999999999)`
 
 type Sort = 'newest' | 'create_time' | 'update_time' | 'publish_time'
 
-/** Of what is published, the newest are those that were published last. */
+/** Among published articles, the newest are those published last. */
 function sortOf(sight: Sight, query: Asked): Sort {
   const { sort } = query
   if (sort === 'publish_time') return onlyPublished(sight, query) ? 'newest' : sort
   return sort === 'create_time' || sort === 'update_time' ? sort : 'newest'
 }
 
-/** The order of a list whose rows, or those beside them, have these columns: top ones first unless it is asked for. */
+/** The order of a list with these columns: pinned first, unless another order is requested. */
 function orderOfNewest(table: 'a' | 'l', { sort, order }: Asked): Pick<Plan, 'order' | 'descends'> {
   const topFirst = sort === undefined && order === undefined
   const columns = [...(topFirst ? ['is_top'] : []), 'sorted_at', table === 'a' ? 'id' : 'article_id']
@@ -70,7 +70,7 @@ interface Link {
   readonly holds: RawBuilder<SqlBool>
 }
 
-/** A category or a tag has its articles beside it in the order of the list; a foreign one has none. */
+/** The links of a category or tag are in the order of the list. A category of another site has none. */
 function linkOf({ siteId }: Shelf, { tag_id, category_id, include_children }: Asked): Link | undefined {
   if (tag_id !== undefined)
     return {
@@ -94,7 +94,7 @@ function planByLink(link: Link, shelf: Shelf, sight: Sight, query: Asked): Plan 
     ? sql<SqlBool>`l.listed = ${PUBLISHED}`
     : sql<SqlBool>`l.listed >= 0`
   const order = orderOfNewest('l', query)
-  // Everything that is asked stands beside the link: the articles themselves need not be touched.
+  // All needed columns are in the link table, so articles are not read.
   if (alone && onlyPublished(sight, query) && !narrows(rest))
     return { source: link.table, id: sql`l.article_id`, conditions: [link.holds, listed], ...order }
   return {
@@ -120,7 +120,7 @@ function planByArticle(shelf: Shelf, sight: Sight, query: Asked, link: Link | un
   }
 }
 
-/** The articles beneath a category are counted by their links; one that has several there counts once. */
+/** The articles under a category are counted by their links; an article with several links counts once. */
 function countedByLinks(shelf: Shelf, sight: Sight, query: Asked): Pick<Plan, 'counted'> {
   const { category_id, include_children, ...others } = query
   if (category_id === undefined || include_children !== 1) return {}
@@ -143,7 +143,7 @@ function planByCounter(counter: string, shelf: Shelf, sight: Sight, query: Asked
   if (onlyPublished(sight, query) && !narrows(query))
     return { source: sql`article_counters c`, id: sql`c.article_id`, conditions: ofSite, ...order }
   return {
-    // A cross join keeps SQLite from turning the order around and sorting everything.
+    // A cross join keeps SQLite from reversing the join order and sorting everything.
     source: sql`article_counters c cross join articles a`,
     id: sql`c.article_id`,
     conditions: [...ofSite, sql<SqlBool>`a.id = c.article_id`, ...articleConditions(shelf, sight, query)],
@@ -158,7 +158,7 @@ function articleConditions(shelf: Shelf, sight: Sight, query: Asked): RawBuilder
   else if (sight !== 'all')
     conditions.push(sql`(a.status = ${PUBLISHED} or a.author_id = ${sight.orWrittenBy})`)
   if (status !== undefined) conditions.push(sql`a.status = ${status}`)
-  // Written out, so that an index which holds only those that bear the flag is seen to fit.
+  // A literal, so that the partial index for the flag can be used.
   for (const flag of FLAGS)
     if (query[flag] !== undefined) conditions.push(sql`${sql.ref(`a.${flag}`)} = ${sql.lit(query[flag])}`)
   if (author_id !== undefined) conditions.push(sql`a.author_id = ${author_id}`)
@@ -175,9 +175,9 @@ function articleConditions(shelf: Shelf, sight: Sight, query: Asked): RawBuilder
   ]
 }
 
-/** How the review stands is known of what one may change; of everything else it is none. */
+/** The review status is visible for articles that the actor may edit; for others it is none. */
 function isReviewed(sight: Sight, wanted: ReviewStatus): RawBuilder<SqlBool> {
-  // The second condition is the one of the index, in its own words.
+  // The second condition repeats the condition of the partial index.
   const stands = sql<SqlBool>`(a.review_status = ${sql.lit(wanted)} and a.review_status <> 'none')`
   if (sight === 'published') return wanted === 'none' ? sql`1 = 1` : sql`1 = 0`
   if (wanted !== 'none')
@@ -200,8 +200,8 @@ function bounds(query: Asked): RawBuilder<SqlBool>[] {
 }
 
 /**
- * The limit keeps SQLite from making a join of what exists: as of 3.53 it then counts an article once for each of its
- * links where it skips to a page, and the pages overlap.
+ * The limit keeps SQLite from turning EXISTS into a join: as of 3.53 it then counts an article once per link when
+ * skipping to a page, and pages overlap.
  */
 function linkConditions(
   shelf: Shelf,
@@ -230,7 +230,7 @@ function linkConditions(
   return conditions
 }
 
-/** That it is this category or one beneath it. */
+/** Whether it is this category or a descendant. */
 function isBeneath(
   column: RawBuilder<unknown>,
   { engine, siteId }: Shelf,

@@ -20,7 +20,7 @@ import {
   NOWHERE,
 } from './list-query.rules.ts'
 
-/** The ids of one page, and how many there are in all. Both are read from indexes, whatever the filters. */
+/** The ids of one page, and the total. Both are read from indexes, whatever the filters. */
 export async function findArticleIds(
   db: Db,
   siteId: number,
@@ -40,7 +40,7 @@ export async function findArticleIds(
 
 type Pages = ReturnType<typeof pagesOf>
 
-/** What changes from one question to the next without changing how it is answered. */
+/** The values that vary between requests without changing the plan. */
 const VARYING = [
   'category_id',
   'tag_id',
@@ -55,13 +55,13 @@ const VARYING = [
 ] as const
 
 const MOST_KEPT_LISTS = 300
-/** The statements of lists that were asked for before, by all that they differ in. */
+/** The statements of earlier list requests, by their shape. */
 const keptLists = new Map<string, Pages>()
 
 function listAsked(db: Db, siteId: number, sight: Sight, asked: Asked): { pages: Pages; values: PlanValues } {
   const values = { site: siteId, ...(typeof sight === 'object' && { writer: sight.orWrittenBy }), ...asked }
   const { ids, found, also } = asked
-  // How many values these have is part of the statement.
+  // The number of these values is part of the statement.
   if (ids || found || also)
     return { pages: pagesOf(() => planOf({ engine: db.engine, siteId }, sight, asked)), values: {} }
   const shape = shapeOf(db.engine, sight, asked)
@@ -80,7 +80,7 @@ function shapeOf(engine: EngineName, sight: Sight, asked: Asked): string {
   return `${engine} ${typeof sight === 'object' ? 'own' : sight} ${JSON.stringify({ ...asked, ...varying })}`
 }
 
-/** The plan with places for the values that vary: it puts them into SQL and does not look at them. */
+/** The plan with placeholders for varying values, which it inserts into SQL without reading them. */
 function planWithout({ value }: Writing<PlanValues>, engine: EngineName, sight: Sight, asked: Asked): Plan {
   const place = (name: string) => value(name) as unknown as number
   const places = VARYING.flatMap((name) => (asked[name] === undefined ? [] : [[name, place(name)]]))
@@ -91,13 +91,13 @@ function planWithout({ value }: Writing<PlanValues>, engine: EngineName, sight: 
   )
 }
 
-/** Where a reading that goes through everything piece by piece has come to. */
+/** The position of an iteration over all rows. */
 export interface Mark {
   readonly id: number
   readonly sorted_at: number
 }
 
-/** The next so many from the mark on, the newest first: for work that goes through all of them. */
+/** The next rows from the mark, newest first, for iterating over all of them. */
 export async function findArticlesBefore(
   db: Db,
   siteId: number,

@@ -19,7 +19,7 @@ const selectNeighbours = prepared<Place, { readonly side: string; readonly id: n
     union all select 'newer' as side, id from (${beside('>', 'asc')}) as newer`
 })
 
-/** The published articles right before and right after a place in the order of publication. */
+/** The published articles before and after a position in publication order. */
 export async function findNeighbours(
   db: Db,
   place: Place,

@@ -6,7 +6,7 @@ import { prepared, type Writing } from '../../platform/sql/prepared.ts'
 import { mediaAt, type NamedMedia } from '../media/covers.actions.ts'
 import type { ArticleRow } from './articles.table.ts'
 
-/** What a list shows of an article, and where it stands. */
+/** The list fields of an article, and its position. */
 const OF_A_PIECE = {
   id: 'a.id',
   alias: 'a.alias',
@@ -56,7 +56,7 @@ interface TagOfArticle {
   readonly alias: string
 }
 export interface ArticlePiece extends Named {
-  /** What is known of the cover, where it is a file of this site. */
+  /** Details of the cover, if it is a file of this site. */
   readonly cover_media: NamedMedia | undefined
   readonly tags: readonly TagOfArticle[]
 }
@@ -72,7 +72,7 @@ interface Asked {
 
 type Fields = Readonly<Record<string, string>>
 
-/** An article's fields and its tags, as JSON: one text instead of many columns and of a second statement. */
+/** The fields and tags of an article as JSON: one text instead of many columns and a second statement. */
 function jsonOf({ jsonArray, jsonRows }: Writing<Asked>, fields: Fields, others: RawBuilder<unknown>[] = []) {
   const tags = jsonRows(
     [sql`t.id`, sql`t.name`, sql`t.alias`],
@@ -82,7 +82,7 @@ function jsonOf({ jsonArray, jsonRows }: Writing<Asked>, fields: Fields, others:
   return jsonArray([...Object.values(fields).map((column) => sql.ref(column)), tags, ...others])
 }
 
-/** Written so that SQLite begins with the article; a table of few users would be read whole for each of them. */
+/** Written so that SQLite starts with the article; a small users table would otherwise be scanned for each. */
 function fromArticles({ orderedJoin, isAmong, value }: Writing<Asked>) {
   return sql`from articles a
     ${orderedJoin} users u on u.id = a.author_id
@@ -104,7 +104,7 @@ const selectWholes = prepared<Asked, { readonly json: unknown; readonly content:
   return sql`select a.content, ${jsonOf(writing, OF_A_WHOLE, [categories])} as json ${fromArticles(writing)}`
 })
 
-/** What a list shows of these articles, in this order, in one statement and one for the covers. */
+/** The list fields of these articles, in this order, in one statement plus one for covers. */
 export async function readPieces(db: Db, siteId: number, ids: readonly number[]): Promise<ArticlePiece[]> {
   if (ids.length === 0) return []
   const { parsed } = dialectOf(db.engine)
@@ -123,7 +123,7 @@ export async function readWhole(db: Db, siteId: number, id: number): Promise<Who
   return article
 }
 
-/** These articles with their texts, in this order, in one statement and one for the covers. */
+/** These articles with their texts, in this order, in one statement plus one for covers. */
 export async function readWholes(db: Db, siteId: number, ids: readonly number[]): Promise<WholeArticle[]> {
   if (ids.length === 0) return []
   const { parsed } = dialectOf(db.engine)
@@ -148,7 +148,7 @@ function pieceFrom(values: readonly unknown[], names: readonly string[]): Articl
   return piece as unknown as ArticlePiece
 }
 
-/** One statement more where a cover is a file of ours. */
+/** One more statement if a cover is a file of ours. */
 async function withCovers<Piece extends ArticlePiece>(db: Db, pieces: Piece[]): Promise<Piece[]> {
   const covers = await mediaAt(
     db,

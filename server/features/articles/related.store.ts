@@ -3,11 +3,11 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../database.ts'
 import { prepared, type Writing } from '../../platform/sql/prepared.ts'
 
-/** So many articles of all tags together are compared, and so many of each at least: the newest stand for the others. */
+/** The number of articles compared for all tags together, and the minimum for each; the newest represent the others. */
 const OF_ALL_TAGS = 4000
 const OF_A_TAG = 200
 
-/** The ids of those that share tags, the more the better; then those of the category; then the newest. */
+/** The ids of articles with shared tags, most first; then those of the category; then the newest. */
 export async function findRelated(
   db: Db,
   siteId: number,
@@ -17,7 +17,7 @@ export async function findRelated(
   const { id } = article
   const tags = await tagsOf(db, { site: siteId, id })
   const found = new Set(tags.length === 0 ? [] : await sharing(db, id, tags, limit))
-  // Each step may find again what is there already.
+  // Each step may find duplicates.
   const more = async (step: typeof ofCategory) => {
     if (found.size >= limit) return
     const place = { site: siteId, id, category: article.category_id, limit: limit + found.size }
@@ -30,7 +30,7 @@ export async function findRelated(
 
 interface Tag {
   readonly id: number
-  /** How many published articles have it. */
+  /** The number of its published articles. */
   readonly total: number
 }
 
@@ -63,14 +63,14 @@ const newest = prepared<Place, { readonly id: number }>(
 type Values = Readonly<Record<string, number>>
 type Sharing = ReturnType<typeof prepared<Values, { readonly id: number }>>
 
-/** The statements for so many tags, by their number. */
+/** The statements by number of tags. */
 const ofWholeTags = new Map<number, Sharing>()
 const ofNewestOfTags = new Map<number, Sharing>()
 
-/** Of each tag only the newest are looked at, however many it has; how many tags they share is counted exactly. */
+/** Only the newest articles of each tag are considered; the number of shared tags is exact. */
 async function sharing(db: Db, id: number, tags: readonly Tag[], limit: number): Promise<number[]> {
   const count = tags.length
-  // Of one tag, all share as many.
+  // With one tag, all share the same number.
   const most = count === 1 ? limit : Math.max(OF_A_TAG, Math.floor(OF_ALL_TAGS / count))
   const areWhole = count === 1 || tags.every(({ total }) => total <= most)
   const statements = areWhole ? ofWholeTags : ofNewestOfTags
@@ -84,7 +84,7 @@ async function sharing(db: Db, id: number, tags: readonly Tag[], limit: number):
 
 const nameOf = (place: number) => `tag${place}`
 
-/** Where all articles of the tags are looked at, each stands there once for each tag that it shares. */
+/** If all articles of the tags are considered, each occurs once per shared tag. */
 function inWholeTags(count: number) {
   return (writing: Writing<Values>): RawBuilder<{ readonly id: number }> => sql`
     select article_id as id from (${sql.join(newestOfEach(writing, count), sql` union all `)}) as near

@@ -2,10 +2,10 @@ import type { Tx } from '../../database.ts'
 import { forUpdate } from '../../platform/sql/lock.ts'
 import type { Alias } from './alias.rules.ts'
 
-/** Few at a time: each may hold two million characters. */
+/** Only a few at a time: each may have two million characters. */
 const PORTION = 20
 
-/** The next by id, held, on whatever site. */
+/** The next rows by id on any site, locked. */
 export async function articlesAfter(tx: Tx, id: number) {
   return forUpdate(
     tx,
@@ -18,7 +18,7 @@ export async function articlesAfter(tx: Tx, id: number) {
   ).execute()
 }
 
-/** What readers see stays the same, so version and time stay too. */
+/** The visible content does not change, so version and time stay the same. */
 export async function saveAddresses(
   tx: Tx,
   id: number,
@@ -27,10 +27,10 @@ export async function saveAddresses(
   await tx.updateTable('articles').set(kept).where('id', '=', id).execute()
 }
 
-/** Making an alias takes a fraction of a millisecond, in which nobody else is served on SQLite. */
+/** Generating an alias takes a fraction of a millisecond, which blocks others on SQLite. */
 const NAMED_AT_ONCE = 50
 
-/** The next by id, held, on whatever site. */
+/** The next rows by id on any site, locked. */
 export async function articlesToName(tx: Tx, id: number) {
   return forUpdate(
     tx,
@@ -43,7 +43,7 @@ export async function articlesToName(tx: Tx, id: number) {
   ).execute()
 }
 
-/** Nobody changed the article: version and time stay. */
+/** This is not a change of the article: version and time stay the same. */
 export async function saveAlias(tx: Tx, id: number, { alias, alias_key }: Alias): Promise<void> {
   await tx.updateTable('articles').set({ alias, alias_key }).where('id', '=', id).execute()
 }

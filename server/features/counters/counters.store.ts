@@ -18,9 +18,8 @@ export interface ViewsOfArticle {
 }
 
 /**
- * So many more of each, in one statement; gives what each has then. One that is no article of its site, or not public
- * where only those are counted, is left out. The rows are held by id: two nodes that count at the same time never wait
- * for each other.
+ * Increments each in one statement and returns the new values. Articles of other sites, or non-public ones if only
+ * public ones count, are left out. Rows are locked by id, so that two nodes do not deadlock.
  */
 export async function addViews(
   tx: Tx,
@@ -63,7 +62,7 @@ interface CountedViews {
   readonly view_count: number
 }
 
-/** The count of an article with what decides who may see it. */
+/** The count of an article with the fields that decide who may see it. */
 export async function findCount(db: Db, siteId: number, articleId: number, table: ReactionTableName) {
   return db
     .selectFrom('article_counters as c')
@@ -75,7 +74,7 @@ export async function findCount(db: Db, siteId: number, articleId: number, table
     .executeTakeFirst()
 }
 
-/** The key of the table makes it once per user: the second of two at the same moment changes nothing. */
+/** The primary key makes it idempotent per user: the second of two simultaneous requests changes nothing. */
 export async function insertReaction(
   tx: Tx,
   table: ReactionTableName,
@@ -120,7 +119,7 @@ export async function addToCount(
     .execute()
 }
 
-/** The latest first; only what is public on this site now. */
+/** Latest first; only articles that are public on this site. */
 export async function findFavorites(
   db: Db,
   siteId: number,

@@ -3,10 +3,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../database.ts'
 import type { ViewsOfArticle } from './counters.store.ts'
 
-/**
- * Adds views to a day. The callers hold the counters of these articles: two nodes that count at the same time wait
- * there, and never for each other here.
- */
+/** Adds views to a day. The callers have locked the counters of these articles, so two nodes never deadlock here. */
 export async function addDailyViews(tx: Tx, day: number, counted: readonly ViewsOfArticle[]): Promise<void> {
   if (counted.length === 0) return
   await tx
@@ -29,7 +26,7 @@ export async function addDailyViews(tx: Tx, day: number, counted: readonly Views
 
 const total = sql<number>`cast(sum(views) as bigint)`
 
-/** From this day on, by day; days without a view are left out. */
+/** Views by day from this day on; days without views are left out. */
 export async function findDailyViews(
   db: Db,
   siteId: number,
@@ -81,7 +78,7 @@ export async function findMostRead(
     .execute()
 }
 
-/** Site by site, as the index goes. */
+/** Site by site, in index order. */
 export async function removeViewsBefore(tx: Tx, day: number): Promise<void> {
   await tx
     .deleteFrom('article_daily_views')

@@ -17,7 +17,7 @@ interface Operations {
   readonly authenticator: Pick<Authenticator, 'look' | 'identify' | 'addressOf' | 'hostOf'>
   readonly log: Logger
   readonly metrics: Metrics
-  /** What the other processes of this node have answered. */
+  /** The request counts of the other processes of this node. */
   readonly countsOfOthers: () => Promise<readonly RequestCounts[]>
 }
 

@@ -180,5 +180,5 @@ async function withPasskey<Result>(
 
 export const forgetOldChallenges: (engine: Engine) => Promise<void> = removeOldChallenges
 
-/** For a person who is to be forgotten. */
+/** For erasing a person's data. */
 export const removePasskeysOf: (tx: Tx, userId: number) => Promise<void> = removeAllOf

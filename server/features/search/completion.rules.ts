@@ -2,8 +2,8 @@ import { tokensOf } from '../../platform/search/analyse.ts'
 import { asBeginning, fits, type Phrase, parseQuery, type Query } from '../../platform/search/query.ts'
 
 /**
- * What somebody who is still typing asks for: the last word may be only the beginning of one. In a script without
- * spaces whatever contains the characters will do as it is.
+ * The query of a user who is still typing: the last word may be a prefix. In scripts without spaces any text that
+ * contains the characters matches.
  */
 export function unfinishedQuery(keyword: string): Query {
   const { terms } = parseQuery(keyword)
@@ -12,7 +12,7 @@ export function unfinishedQuery(keyword: string): Query {
   return { terms: [...terms.slice(0, -1), asBeginning(last)] }
 }
 
-/** Whether a text has all that is asked for: what the index decides for articles, for a name that has no entry. */
+/** Whether a name matches the query, like the index for articles. */
 export function hasAll(text: string, { terms }: Query): boolean {
   const tokens = tokensOf(text)
   const single = tokens.map(({ token }) => token)

@@ -8,7 +8,7 @@ import { hasAll, unfinishedQuery } from './completion.rules.ts'
 import { readTagsOf, readTexts, readTitles, type SearchFilters, withinFilters } from './search.store.ts'
 
 export interface Hit extends ArticlePiece {
-  /** As much of the text as is looked through for a passage. */
+  /** How much of a text is searched for an excerpt. */
   readonly content: string
 }
 
@@ -42,7 +42,7 @@ export interface Suggestion {
   readonly text: string
 }
 
-/** The tags of so many of the newest articles that have one of the kind are looked at. */
+/** The number of newest matching articles whose tags are considered. */
 const ARTICLES_OF_TAGS = 50
 
 export async function suggest(db: Db, siteId: number, keyword: string, limit: number): Promise<Suggestion[]> {

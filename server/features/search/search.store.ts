@@ -8,10 +8,10 @@ export interface HitText {
   readonly content: string
 }
 
-/** So much text of one page of hits is looked through for the passage to show: it takes the time of everybody. */
+/** How much text of one page of results is searched for excerpts, because it blocks other requests. */
 const MOST_TEXT_OF_A_PAGE = 1_000_000
 
-/** The texts of these articles, as far as they are looked through. */
+/** The texts of these articles, up to the searched length. */
 export async function readTexts(db: Db, siteId: number, ids: readonly number[]): Promise<HitText[]> {
   if (ids.length === 0) return []
   const most = Math.floor(MOST_TEXT_OF_A_PAGE / ids.length)
@@ -43,7 +43,7 @@ function inOrder<Row extends { id: number }>(ids: readonly number[], rows: reado
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** The tags of these articles that can be seen, those with most published articles first. */
+/** The visible tags of these articles, most used first. */
 export async function readTagsOf(
   db: Db,
   siteId: number,
@@ -82,7 +82,7 @@ export interface SearchFilters {
 
 const SECOND_MS = 1000
 
-/** That an article is in the category, has the tag and was created in that time; undefined where nothing is asked. */
+/** The conditions on category, tag and creation time; undefined without filters. */
 export function withinFilters(filters: SearchFilters): Within | undefined {
   const { category_id, tag_id, start_time, end_time } = filters
   if (Object.values(filters).every((value) => value === undefined)) return undefined

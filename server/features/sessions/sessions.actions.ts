@@ -195,5 +195,5 @@ export async function forgetExpiredSessions(engine: Engine): Promise<void> {
 /** After a restore: a session that ended after the backup must not become valid again. */
 export const endEverySession: (tx: Tx) => Promise<void> = removeEverySession
 
-/** For a person who is to be forgotten. */
+/** For erasing a person's data. */
 export const forgetDevicesOf: (tx: Tx, userId: number) => Promise<void> = removeDevicesOf

@@ -157,5 +157,5 @@ export async function unlink(tx: Tx, actor: Actor): Promise<void> {
 
 export const isLinked: (db: Db, userId: number) => Promise<boolean> = hasIdentity
 
-/** For a person who is to be forgotten. */
+/** For erasing a person's data. */
 export const forgetIdentitiesOf: (tx: Tx, userId: number) => Promise<void> = removeIdentitiesOf
