@@ -20,7 +20,6 @@ export async function restoreCommand(call: CommandCall): Promise<void> {
   )
   progress.end()
   if (kept !== undefined) call.print(`The previous data is kept in ${kept}\n`)
-<<<<<<< HEAD
   if (manifest.kind === 'database') {
     const { applied, hasItsKey } = await settleRestored(config)
     for (const name of applied) call.print(`applied ${name}\n`)
@@ -28,23 +27,6 @@ export async function restoreCommand(call: CommandCall): Promise<void> {
     if (!hasItsKey)
       call.print('This backup was made with another SECRET_KEY. Set that key before you start the service.\n')
   }
-=======
-  if (manifest.kind === 'database')
-    // This migrates the restored backup.
-    await withDatabase({ ...config, migrateBackup: false }, async (engine, { applied }) => {
-      for (const name of applied) call.print(`applied ${name}\n`)
-      await engine.transact(async (tx) => {
-        await endEverySession(tx)
-        await endAllLinks(tx)
-        await restartChanges(tx)
-      })
-      call.print('All users have to log in again.\n')
-      if (!(await hasItsKey(config, engine)))
-        call.print(
-          'This backup was made with another SECRET_KEY. Set that key before you start the service.\n',
-        )
-    })
->>>>>>> d675eb5 (Rewrite comments of the command line, article stores and search in plain English)
   call.print(
     `The ${manifest.kind} of ${manifest.created} ${manifest.kind === 'uploads' ? 'are' : 'is'} back.\n`,
   )

@@ -30,7 +30,6 @@ export async function serve(call: CommandCall): Promise<void> {
   const stopping = toldToStop(log)
   const workers = config.workers > 1 ? await import('./workers.ts') : undefined
   if (workers?.isWorker()) return answerAsWorker(config, log, stopping, workers)
-<<<<<<< HEAD
   let { port } = config
   // Again after each restore, for which the database must be closed.
   while (!stopping.aborted) {
@@ -68,12 +67,7 @@ async function runUntilTold(
   const onRestoreOrdered = () => restoring.abort()
   const service = await openUnlessTold(config, log, stopping, { onRestoreOrdered })
   if (service === undefined) return undefined
-  // Before anything else can fail: this is the one time that the password can be read.
-=======
-  const service = await openUnlessTold(config, log, stopping)
-  if (service === undefined) return
   // Before anything else can fail, because the password is shown only once.
->>>>>>> d675eb5 (Rewrite comments of the command line, article stores and search in plain English)
   if (service.newAdmin) call.print(announceAdmin(service.newAdmin))
   const started = workers
     ? workers.startWorkers(config.workers, log, stopping, { port: config.port, onRestoreOrdered })
