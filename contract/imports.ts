@@ -25,6 +25,11 @@ export const ImportReport = Type.Object({
     description: 'Authors for whom a disabled user was or would be created.',
     examples: [['mary']],
   }),
+  category_names: Type.Array(Type.String(), {
+    description:
+      'Of a dry run: the paths of the categories that would be created, at most the first 1000. Otherwise empty.',
+    examples: [['News/Local']],
+  }),
   losses: Type.Array(Loss, { description: 'Content that was not imported exactly. At most the first 1000.' }),
   losses_total: Count,
 })
@@ -76,6 +81,13 @@ export const createImport = endpoint({
       Type.String({
         description: 'Maps authors to users: `old=username`, one per line.',
         examples: ['mary=editor'],
+      }),
+    ),
+    categories: Type.Optional(
+      Type.String({
+        description:
+          'Maps categories to others: `old path=new path`, one per line, with `/` between the levels. A new path that does not exist is created.',
+        examples: ['News/Local=Regional'],
       }),
     ),
   }),

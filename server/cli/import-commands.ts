@@ -11,6 +11,13 @@ const authors = {
   repeatable: true,
 } as const
 
+const categories = {
+  value: 'OLD=NEW',
+  summary:
+    'Map a category to another, by path (News/Local=Regional); repeatable, or a CSV file with two columns',
+  repeatable: true,
+} as const
+
 const media = (folder: string) => ({
   value: 'fetch|FOLDER|skip',
   summary: `Where images come from: their URLs, ${folder}, or nowhere`,
@@ -22,21 +29,21 @@ export const importCommands: readonly Command[] = [
     name: 'import wordpress',
     operands: ['FILE'],
     summary: 'Import a WordPress export (WXR); run it again to resume',
-    options: { ...common, media: media('the folder wp-content/uploads'), authors },
+    options: { ...common, media: media('the folder wp-content/uploads'), authors, categories },
     run: async (call) => (await import('./import.ts')).importCommand(call, 'wordpress'),
   },
   {
     name: 'import ghost',
     operands: ['FILE'],
     summary: 'Import a Ghost export (JSON); run it again to resume',
-    options: { ...common, media: media('the content folder of Ghost'), authors },
+    options: { ...common, media: media('the content folder of Ghost'), authors, categories },
     run: async (call) => (await import('./import.ts')).importCommand(call, 'ghost'),
   },
   {
     name: 'import markdown',
     operands: ['FOLDER'],
     summary: 'Import a folder of Markdown files; run it again to resume',
-    options: { ...common, media: media('a folder (default: FOLDER)'), authors },
+    options: { ...common, media: media('a folder (default: FOLDER)'), authors, categories },
     run: async (call) => (await import('./import.ts')).importCommand(call, 'markdown'),
   },
   {

@@ -33,7 +33,8 @@ const EXAMPLES = 20
 export async function importCommand(call: CommandCall, kind: ImportKind): Promise<void> {
   const path = await existing(call.operands[0] ?? '', kind === 'markdown' ? 'folder' : 'file')
   const media = await mediaOf(call.option('media'), kind === 'markdown' ? path : undefined)
-  const authors = await authorsOf(call.options('authors'))
+  const authors = await mappingOf(call, 'authors', 'old=user')
+  const categories = await mappingOf(call, 'categories', 'old=new')
   const config = call.config()
   await withDatabase(config, async (engine) => {
     const uploading = await uploadingFor(call, engine, config)
@@ -46,6 +47,7 @@ export async function importCommand(call: CommandCall, kind: ImportKind): Promis
         media,
         fetch: createSafeFetch({ allow: parseCidrList(config.importAllow.join(',')) }),
         authors,
+        categories,
         onProgress: ({ done, total, unit }) => {
           progress ??= startProgress(call, total, unit)
           progress.show(done)
@@ -110,29 +112,33 @@ async function uploadingFor(call: CommandCall, engine: Engine, config: Config): 
   return { engine, means, actor: { ...systemActor(site), userId }, origin: '', quiet: true }
 }
 
-/** `old=user` pairs, also separated by commas, or a CSV file of such pairs. */
-async function authorsOf(given: readonly string[]): Promise<Map<string, string>> {
-  const authors = new Map<string, string>()
-  for (const each of given) {
+/** `old=new` pairs, also separated by commas, or a CSV file of such pairs. */
+async function mappingOf(
+  call: CommandCall,
+  option: 'authors' | 'categories',
+  form: string,
+): Promise<Map<string, string>> {
+  const mapped = new Map<string, string>()
+  for (const each of call.options(option)) {
     const lines = each.includes('=')
       ? each.split(',').map((pair) => pair.replace('=', ','))
-      : (await fileOf(each)).split(/\r?\n/)
+      : (await fileOf(each, option)).split(/\r?\n/)
     for (const line of lines) {
       if (line.trim() === '') continue
       const [old = '', user = '', ...rest] = line
         .split(',')
         .map((cell) => cell.trim().replace(/^"(.*)"$/, '$1'))
       if (old === '' || user === '' || rest.length > 0)
-        throw new CommandFailed('--authors: use old=user, or a CSV file with two columns.')
-      authors.set(old, user)
+        throw new CommandFailed(`--${option}: use ${form}, or a CSV file with two columns.`)
+      mapped.set(old, user)
     }
   }
-  return authors
+  return mapped
 }
 
-async function fileOf(path: string): Promise<string> {
+async function fileOf(path: string, option: string): Promise<string> {
   return readFile(path, 'utf8').catch(() => {
-    throw new CommandFailed(`--authors: ${path} cannot be read.`)
+    throw new CommandFailed(`--${option}: ${path} cannot be read.`)
   })
 }
 

@@ -45,6 +45,7 @@ export function importingInto({ engine, folder: place }: Service) {
         media: kind === 'markdown' ? { fetch: false, folder: path } : { fetch: false },
         fetch: createSafeFetch({ allow: parseCidrList(allow) }),
         authors: new Map(),
+        categories: new Map(),
         onProgress: () => {},
         ...wishes,
       })

@@ -53,6 +53,36 @@ const POSTS = {
 }
 
 describe('an import over HTTP', () => {
+  test('puts the articles of a category where it is mapped to, and of those below it as well', async () => {
+    const site = await service.newSite()
+    const post = (title: string, categories: string) =>
+      `---\ntitle: ${title}\ncategories: ${categories}\n---\nText`
+    const zip = await zipOf({
+      'a.md': post('A', '[[News, Local]]'),
+      'b.md': post('B', '[[News]]'),
+      'c.md': post('C', '[[Other]]'),
+    })
+    const mapping = field('categories', 'News=Press / Daily\nOther = Rest')
+    const dry = await send(site, [field('kind', 'markdown'), field('dry_run', '1'), file(zip)])
+    expect((await ended(site, dry.data.id)).report.category_names).toEqual(['News', 'News/Local', 'Other'])
+    const sent = await send(site, [field('kind', 'markdown'), mapping, file(zip)])
+    expect(await ended(site, sent.data.id)).toMatchObject({ report: { articles: 3, category_names: [] } })
+    const { list } = (await site.admin.get('/api/articles?sort=create_time&order=asc')).data
+    const tree = (await site.admin.get('/api/categories')).data
+    const named = JSON.stringify(tree)
+    for (const name of ['Press', 'Daily', 'Local', 'Rest']) expect(named).toContain(`"${name}"`)
+    for (const name of ['News', 'Other']) expect(named).not.toContain(`"${name}"`)
+    expect(
+      list
+        .map(
+          ({ title, category }: { title: string; category: { name: string } }) => `${title} ${category.name}`,
+        )
+        .sort(),
+    ).toEqual(['A Local', 'B Daily', 'C Rest'])
+    const wrong = await send(site, [field('kind', 'markdown'), field('categories', 'News'), file(zip)])
+    expect([wrong.status, Object.keys(wrong.errors)]).toEqual([422, ['categories']])
+  })
+
   test('runs as a job, first dry, then in earnest, and can be undone', async () => {
     const site = await service.newSite()
     const zip = await zipOf({ ...POSTS, 'a.png': await noise(8, 8).png().toBuffer() })

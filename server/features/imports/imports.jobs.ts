@@ -71,6 +71,7 @@ async function takeUploaded(
     media: { fetch: options.fetch, folder: row.kind === 'markdown' ? path : undefined },
     fetch: means.fetch,
     authors: new Map(Object.entries(options.authors)),
+    categories: new Map(Object.entries(options.categories ?? {})),
     signal,
     onProgress: ({ done, total }) => {
       if (performance.now() - savedAt < SAVED_EVERY_MS) return

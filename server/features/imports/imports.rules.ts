@@ -21,17 +21,19 @@ export interface UploadOptions {
   readonly dryRun: boolean
   readonly fetch: boolean
   readonly authors: Readonly<Record<string, string>>
+  /** Paths of categories over there, and those they have here. */
+  readonly categories?: Readonly<Record<string, string>>
 }
 
-/** `old=user`, one in each line; undefined where a line is none. */
-export function authorsIn(text: string): Record<string, string> | undefined {
-  const authors: [string, string][] = []
+/** `old=new`, one in each line; undefined where a line is not like that. */
+export function mappingIn(text: string): Record<string, string> | undefined {
+  const mapped: [string, string][] = []
   for (const line of text.split(/\r?\n/)) {
     if (line.trim() === '') continue
     const at = line.lastIndexOf('=')
     const [old, user] = [line.slice(0, Math.max(at, 0)).trim(), line.slice(at + 1).trim()]
     if (old === '' || user === '') return undefined
-    authors.push([old, user])
+    mapped.push([old, user])
   }
-  return Object.fromEntries(authors)
+  return Object.fromEntries(mapped)
 }

@@ -43,6 +43,7 @@ function reportIn(text: string): Import['report'] {
     files: report.files ?? 0,
     already_there: report.already_there ?? 0,
     authors: [...(report.authors ?? [])],
+    category_names: [...(report.category_names ?? [])],
     losses: losses.slice(0, MOST_LOSSES).map(({ where, what }) => ({ where, what })),
     losses_total: report.losses_total ?? losses.length,
   }

@@ -151,6 +151,8 @@ export interface Report {
   /** Taken by an earlier import. */
   readonly already_there: number
   readonly authors: readonly string[]
+  /** Of a dry run: the paths of the categories that would be made. */
+  readonly category_names: readonly string[]
   /** The first of them; `losses_total` says how many there are. */
   readonly losses: readonly Loss[]
   readonly losses_total: number

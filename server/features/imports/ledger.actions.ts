@@ -5,6 +5,7 @@ import type { ImportedType } from './imports.table.ts'
 import type { Loss, Report } from './items.ts'
 
 const MOST_LOSSES = 10_000
+const MOST_CATEGORIES = 1000
 const LONGEST_PLACE = 300
 const LONGEST_LOSS = 1000
 
@@ -29,6 +30,7 @@ export function createLedger(importId: number, dryRun: boolean): Ledger {
   const told: Loss[] = []
   const counts = new Map<ImportedType, number>()
   const authors = new Set<string>()
+  const categories = new Set<string>()
   const seen = { found: 0, alreadyThere: 0 }
   let total = 0
   let unwritten: Loss[] = []
@@ -59,7 +61,9 @@ export function createLedger(importId: number, dryRun: boolean): Ledger {
     },
     count(type, name) {
       if (type === 'author' && name !== undefined) authors.add(name)
-      else counts.set(type, (counts.get(type) ?? 0) + 1)
+      else if (type === 'category' && name !== undefined && categories.size < MOST_CATEGORIES)
+        categories.add(name)
+      if (type !== 'author') counts.set(type, (counts.get(type) ?? 0) + 1)
     },
     async report({ db }) {
       const taken = dryRun ? counts : await countItems(db, importId)
@@ -76,6 +80,7 @@ export function createLedger(importId: number, dryRun: boolean): Ledger {
         files: taken.get('media') ?? 0,
         already_there: seen.alreadyThere,
         authors: dryRun ? [...authors] : await authorsOfImport(db, importId),
+        category_names: [...categories],
         losses: lost?.losses.map(({ place, what }) => ({ where: place, what })) ?? told,
         losses_total: lost?.total ?? total,
       }

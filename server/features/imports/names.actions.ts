@@ -17,16 +17,35 @@ const LONGEST_NICKNAME = 50
 const LONGEST_DESCRIPTION = 2000
 const SEPARATOR = '\n'
 
+interface Mappings {
+  readonly authors: ReadonlyMap<string, string>
+  readonly categories: ReadonlyMap<string, string>
+}
+
 export function createNames(
   { engine, actor }: Uploading,
   ledger: Ledger,
-  mapped: ReadonlyMap<string, string>,
+  { authors: mapped, categories: mappedPaths }: Mappings,
 ) {
   const { siteId } = actor
   const authors = new Map<string, number>()
   const categories = new Map<string, number>()
   const tags = new Map<string, number>()
   const authorFacts = new Map<string, ImportedAuthor>()
+
+  /** Where the articles of a category over there go: it, or the nearest above it, may be mapped to another. */
+  function placeOf(path: readonly string[]): readonly string[] {
+    if (mappedPaths.size === 0) return path
+    for (let length = path.length; length > 0; length--) {
+      const target = mappedPaths.get(path.slice(0, length).join('/'))
+      if (target !== undefined)
+        return [...target.split('/').map((name) => name.trim()), ...path.slice(length)]
+    }
+    return path
+  }
+
+  const pathsOf = ({ categories: paths }: ImportedArticle) =>
+    paths.length > 0 ? paths.map(placeOf) : [UNCATEGORIZED]
 
   async function note(tx: Tx, type: 'author' | 'category' | 'tag', name: string, id: number): Promise<void> {
     const origin = type === 'author' ? `author ${name}` : `${type} ${id}`
@@ -118,7 +137,10 @@ export function createNames(
       for (const path of (await categoryPaths(engine.db, siteId)).values())
         categories.set(path.map(({ name }) => name).join(SEPARATOR), 0)
     for (const path of paths)
-      for (const at of path.keys()) once(categories, path.slice(0, at + 1).join(SEPARATOR), 'category')
+      for (const at of path.keys()) {
+        const part = path.slice(0, at + 1)
+        once(categories, part.join(SEPARATOR), 'category', part.join('/'))
+      }
     for (const name of newTags)
       if (!tags.has(name) && (await tagByName(engine.db, siteId, name)) !== undefined) tags.set(name, 0)
       else once(tags, name, 'tag')
@@ -135,9 +157,7 @@ export function createNames(
         ]),
       )
       const newAuthors = [...names].filter((name) => name !== undefined && !authors.has(name)) as string[]
-      const paths = articles
-        .flatMap((article) => (article.categories.length > 0 ? article.categories : [UNCATEGORIZED]))
-        .filter((path) => !categories.has(path.join(SEPARATOR)))
+      const paths = articles.flatMap(pathsOf).filter((path) => !categories.has(path.join(SEPARATOR)))
       const newTags = articles.flatMap((article) => article.tags).filter((name) => !tags.has(name))
       if (ledger.dryRun) return foresee(newAuthors, paths, newTags)
       if (newAuthors.length + paths.length + newTags.length === 0) return
@@ -148,8 +168,9 @@ export function createNames(
       })
     },
     async takeCategory(item: ImportedCategory): Promise<void> {
-      if (ledger.dryRun) await foresee([], [item.path], [])
-      else await engine.transact((tx) => category(tx, item.path, item))
+      const path = placeOf(item.path)
+      if (ledger.dryRun) await foresee([], [path], [])
+      else await engine.transact((tx) => category(tx, path, path === item.path ? item : undefined))
     },
     async takeTag(item: ImportedTag): Promise<void> {
       if (ledger.dryRun) await foresee([], [], [item.name])
@@ -165,12 +186,8 @@ export function createNames(
     /** A user whom the old service knew; undefined for a guest. */
     knownAuthorId: (name: string | undefined): number | undefined =>
       name === undefined ? undefined : authors.get(name),
-    categoryIds: ({ categories: paths }: ImportedArticle): number[] => [
-      ...new Set(
-        (paths.length > 0 ? paths : [UNCATEGORIZED]).flatMap(
-          (path) => categories.get(path.join(SEPARATOR)) ?? [],
-        ),
-      ),
+    categoryIds: (article: ImportedArticle): number[] => [
+      ...new Set(pathsOf(article).flatMap((path) => categories.get(path.join(SEPARATOR)) ?? [])),
     ],
     tagIds: (names: readonly string[]): number[] => [
       ...new Set(names.flatMap((name) => tags.get(name) ?? [])),

@@ -18,6 +18,8 @@ export interface ImportWishes {
   readonly fetch: SafeFetch
   /** Names of authors over there, and the usernames they have here. */
   readonly authors: ReadonlyMap<string, string>
+  /** Paths of categories over there, with `/` between the levels, and those they have here. */
+  readonly categories: ReadonlyMap<string, string>
   readonly onProgress: (progress: ReturnType<Source['progress']>) => void
   readonly signal?: AbortSignal
 }
@@ -35,7 +37,7 @@ const CHARACTERS_AT_ONCE = 2_000_000
 export async function takeIn(wishes: ImportWishes): Promise<Report> {
   const { uploading, source, signal } = wishes
   const ledger = createLedger(wishes.importId, wishes.dryRun)
-  const names = createNames(uploading, ledger, wishes.authors)
+  const names = createNames(uploading, ledger, wishes)
   const files = createFileTaker({ ...wishes, ledger })
   const taking: Taking = { uploading, source, ledger, names, files }
   let texts: (ImportedArticle | ImportedPage)[] = []

@@ -10,7 +10,7 @@ import { zipRefusal } from '../../platform/files/unpack.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { StorageUnavailable } from '../../platform/storage/storage.ts'
 import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
-import { authorsIn, type ImportMeans, runUploaded, type UploadOptions } from './imports.rules.ts'
+import { type ImportMeans, mappingIn, runUploaded, type UploadOptions } from './imports.rules.ts'
 import { findImport, insertImport } from './imports.store.ts'
 import type { ImportRow } from './imports.table.ts'
 
@@ -60,10 +60,12 @@ function wishesIn(fields: ReadonlyMap<string, string>) {
   const dryRun = fields.get('dry_run') ?? '0'
   if (!/^(?:0|1|true|false)$/.test(dryRun))
     issues.set('dry_run', [{ name: 'not-allowed', fill: { values: '0, 1' } }])
-  const authors = authorsIn(fields.get('authors') ?? '')
+  const authors = mappingIn(fields.get('authors') ?? '')
   if (!authors) issues.set('authors', [{ name: 'not-allowed', fill: { values: 'old=username' } }])
-  if (issues.size > 0 || !kind || !authors) throw new Problem('invalid', { fields: issues })
-  return { kind, fetch: media === 'fetch', dryRun: dryRun === '1' || dryRun === 'true', authors }
+  const categories = mappingIn(fields.get('categories') ?? '')
+  if (!categories) issues.set('categories', [{ name: 'not-allowed', fill: { values: 'old=new' } }])
+  if (issues.size > 0 || !kind || !authors || !categories) throw new Problem('invalid', { fields: issues })
+  return { kind, fetch: media === 'fetch', dryRun: dryRun === '1' || dryRun === 'true', authors, categories }
 }
 
 async function requireZip({ path }: ReceivedFile): Promise<void> {

@@ -34,6 +34,7 @@ export function ImportWizard({
   const [kind, setKind] = useState<ImportKind>('wordpress')
   const [fetches, setFetches] = useState(true)
   const [authors, setAuthors] = useState<Readonly<Record<string, string>>>({})
+  const [categories, setCategories] = useState<Readonly<Record<string, string>>>({})
   const row = useImport(shown)
   const sending = useAction(createImport, { touches: TOUCHES, onDone: ({ id }) => onShow(id) })
 
@@ -49,9 +50,14 @@ export function ImportWizard({
     body.append('kind', kind)
     body.append('media', fetches ? 'fetch' : 'skip')
     body.append('dry_run', isDry ? '1' : '0')
-    const named = Object.entries(authors).filter(([, user]) => user.trim() !== '')
-    if (!isDry && named.length > 0)
-      body.append('authors', named.map(([old, user]) => `${old}=${user.trim()}`).join('\n'))
+    for (const [name, mapped] of [
+      ['authors', authors],
+      ['categories', categories],
+    ] as const) {
+      const filled = Object.entries(mapped).filter(([, target]) => target.trim() !== '')
+      if (!isDry && filled.length > 0)
+        body.append(name, filled.map(([old, target]) => `${old}=${target.trim()}`).join('\n'))
+    }
     body.append('file', file, file.name)
     sending.mutate({ body })
   }
@@ -93,7 +99,24 @@ export function ImportWizard({
         )}
         {row && <ImportState row={row} />}
         {isChecked && file && (row.report?.authors.length ?? 0) > 0 && (
-          <AuthorMap names={row.report?.authors ?? []} authors={authors} onChange={setAuthors} />
+          <Mapping
+            title={say('authors')}
+            hint={say('authorsHint')}
+            label={(name) => say('authorFor', { name })}
+            names={row.report?.authors ?? []}
+            mapped={authors}
+            onChange={setAuthors}
+          />
+        )}
+        {isChecked && file && (row.report?.category_names.length ?? 0) > 0 && (
+          <Mapping
+            title={say('categoryMap')}
+            hint={say('categoriesHint')}
+            label={(name) => say('categoryFor', { name })}
+            names={row.report?.category_names ?? []}
+            mapped={categories}
+            onChange={setCategories}
+          />
         )}
         {row && (
           <Group gap="xs">
@@ -114,31 +137,37 @@ export function ImportWizard({
   )
 }
 
-function AuthorMap({
+/** For each name over there, what it is here. */
+function Mapping({
+  title,
+  hint,
+  label,
   names,
-  authors,
+  mapped,
   onChange,
 }: {
+  title: string
+  hint: string
+  label: (name: string) => string
   names: readonly string[]
-  authors: Readonly<Record<string, string>>
-  onChange: (authors: Readonly<Record<string, string>>) => void
+  mapped: Readonly<Record<string, string>>
+  onChange: (mapped: Readonly<Record<string, string>>) => void
 }) {
-  const say = useWords(importWords)
   return (
     <Stack gap="xs">
       <Text size="sm" fw={500}>
-        {say('authors')}
+        {title}
       </Text>
       <Text size="sm" c="dimmed">
-        {say('authorsHint')}
+        {hint}
       </Text>
       {names.map((name) => (
         <TextInput
           key={name}
           label={name}
-          aria-label={say('authorFor', { name })}
-          value={authors[name] ?? ''}
-          onChange={({ currentTarget }) => onChange({ ...authors, [name]: currentTarget.value })}
+          aria-label={label(name)}
+          value={mapped[name] ?? ''}
+          onChange={({ currentTarget }) => onChange({ ...mapped, [name]: currentTarget.value })}
         />
       ))}
     </Stack>

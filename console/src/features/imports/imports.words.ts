@@ -46,6 +46,12 @@ export const importWords = words({
     '填写本站已有的用户名；留空则创建一个禁用的用户。',
   ],
   authorFor: ['User for {name}', '{name} 对应的用户'],
+  categoryMap: ['New categories', '尚不存在的分类'],
+  categoriesHint: [
+    'Enter another category to use instead, with / between the levels. If you leave it empty, the category is created.',
+    '可填写要改用的分类，层级之间用 / 分隔；留空则创建该分类。',
+  ],
+  categoryFor: ['Category for {name}', '{name} 对应的分类'],
   redirects: ['Download redirects', '下载重定向列表'],
   undo: ['Undo', '撤销导入'],
   undoQuestion: [
