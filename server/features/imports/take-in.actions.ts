@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { SafeFetch } from '../../platform/net/safe-fetch.ts'
 import type { Uploading } from '../media/keeping.actions.ts'
 import { takeLooseComments } from './comments.actions.ts'
@@ -103,11 +104,17 @@ export async function takeIn(wishes: ImportWishes): Promise<Report> {
 
 /** Things that a source gives the same id: each is taken, and it is told. In the order of the source, so the same each time. */
 function createUnique(ledger: Ledger) {
-  const seen = new Map<string, number>()
+  // Of hundreds of thousands only a number each is kept, and a count of the few that come again.
+  const seen = new Set<number>()
+  const again = new Map<string, number>()
   const originFor = (where: string, origin: string): string => {
-    const times = (seen.get(origin) ?? 0) + 1
-    seen.set(origin, times)
-    if (times === 1) return origin
+    const key = numberOf(origin)
+    if (!seen.has(key)) {
+      seen.add(key)
+      return origin
+    }
+    const times = (again.get(origin) ?? 1) + 1
+    again.set(origin, times)
     ledger.tell(where, 'another item has the same id: both are imported')
     return `${origin} again ${times}`
   }
@@ -120,6 +127,14 @@ function createUnique(ledger: Ledger) {
       comments: item.comments.map(comment),
     }),
   }
+}
+
+const NUMBER_BITS = 52
+
+/** Two texts have the same number about once in a thousand million million pairs; then both are still imported. */
+function numberOf(text: string): number {
+  const digest = createHash('sha1').update(text).digest()
+  return Number(BigInt.asUintN(NUMBER_BITS, digest.readBigUInt64LE()))
 }
 
 async function takeFile(
