@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -11,6 +12,9 @@ interface Options {
 
 type Claims = Readonly<Record<string, unknown>>
 
+/** How far the clock of the provider is off, while it answers. */
+const clockOff = new AsyncLocalStorage<number>()
+
 /**
  * A real OpenID provider on this machine. Whoever comes is logged in at once as `person`, whom the test chooses; it is
  * ended with the file.
@@ -20,7 +24,12 @@ export async function startOpenIdProvider({ clientId, clientSecret, redirectUri 
   const people = new Map<string, Claims>()
   let person = ''
   let handle: (request: IncomingMessage, response: ServerResponse) => unknown = () => undefined
-  const server = createServer((request, response) => void handle(request, response))
+  let offMs = 0
+  const rightNow = Date.now
+  Date.now = () => rightNow() + (clockOff.getStore() ?? 0)
+  const server = createServer((request, response) => {
+    clockOff.run(offMs, () => void handle(request, response))
+  })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -67,7 +76,10 @@ export async function startOpenIdProvider({ clientId, clientSecret, redirectUri 
       )
     return provider.interactionFinished(request, response, { login: { accountId: person } })
   }
-  afterAll(() => void server.close())
+  afterAll(() => {
+    server.close()
+    Date.now = rightNow
+  })
 
   /** Goes where a browser would go, and gives the address on which it leaves the provider. */
   async function visit(address: string): Promise<string> {
@@ -90,6 +102,10 @@ export async function startOpenIdProvider({ clientId, clientSecret, redirectUri 
   return {
     issuer,
     visit,
+    /** From now on the clock of the provider is so far ahead, or behind where it is negative. */
+    setClock(seconds: number): void {
+      offMs = seconds * 1000
+    },
     /** From now on this person is at the provider's screen; without claims, somebody who refuses. */
     become(id: string, claims: Claims = {}): void {
       person = id

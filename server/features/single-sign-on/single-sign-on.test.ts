@@ -216,6 +216,24 @@ describe('single sign-on', () => {
     }
   })
 
+  for (const [seconds, status] of [
+    [-30, 200],
+    [30, 200],
+    // Its ID tokens are good for ten minutes: from a clock that is further behind they come expired.
+    [-700, 401],
+  ] as const)
+    test(`a provider whose clock is ${seconds} seconds off is ${status}`, async () => {
+      person().become()
+      provider.setClock(seconds)
+      try {
+        const { answer } = await signOn()
+        expect(answer.status).toBe(status)
+        if (status === 401) expect(answer.body).toMatchObject({ error: 'single-sign-on-refused' })
+      } finally {
+        provider.setClock(0)
+      }
+    })
+
   // A provider that sees a code twice takes back what it gave for it: the first may lose as well.
   test('of two answers at once no more than one logs in', async () => {
     person().become()

@@ -1,15 +1,21 @@
 import type { ArticleItem } from '@inkstone/contract/articles.ts'
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { refreshAll, tellFailure } from '../../lib/asking.ts'
 import { useWords } from '../../lib/words.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { type RowAction, RowMenu } from '../../ui/row-menu.tsx'
 import { uiWords } from '../../ui/ui.words.ts'
 import { rightsOn } from './article-rights.ts'
 import { articleWords } from './articles.words.ts'
-import { usePublication } from './publication.ts'
+import { ARTICLE_TOUCHES, usePublication } from './publication.ts'
+import { readForEditing } from './reading-article.ts'
 import { RejectModal } from './reject-modal.tsx'
 import { ScheduleModal } from './schedule-modal.tsx'
+
+/** An ETag that no version has: the server answers as it does to any version that is no longer the present one. */
+const NO_VERSION = '"0"'
 
 /** What can be done with an article from the list. */
 export function ArticleMenu({ article }: { article: ArticleItem }) {
@@ -17,17 +23,28 @@ export function ArticleMenu({ article }: { article: ArticleItem }) {
   const ui = useWords(uiWords)
   const confirm = useConfirm()
   const navigate = useNavigate()
+  const client = useQueryClient()
   const rights = rightsOn(article)
   const publication = usePublication()
   const [asking, setAsking] = useState<'time' | 'reason'>()
   const { id, title } = article
+
+  /** Of the version that this row shows: where the article has been saved since, nothing is decided. */
+  async function decide(status: 1 | 2, reason?: string): Promise<boolean> {
+    const read = await readForEditing(id).catch((error) => tellFailure(error as Error))
+    if (!read) return false
+    const isOther = read.article.update_time !== article.update_time
+    const outcome = await publication.decide(id, status, reason, isOther ? NO_VERSION : read.etag)
+    if (outcome === 'changed') await refreshAll(client, ARTICLE_TOUCHES)
+    return outcome === 'done'
+  }
 
   const possible: ReadonlyArray<RowAction & { allowed: boolean }> = [
     { label: ui('edit'), allowed: rights.edit, onClick: () => navigate({ to: `/articles/${id}` }) },
     { label: say('publishNow'), allowed: rights.publish, onClick: () => publication.publish(id) },
     { label: say('schedule'), allowed: rights.schedule, onClick: () => setAsking('time') },
     { label: say('submit'), allowed: rights.submit, onClick: () => publication.submit(id) },
-    { label: say('pass'), allowed: rights.audit, onClick: () => publication.pass(id) },
+    { label: say('pass'), allowed: rights.audit, onClick: () => void decide(1) },
     { label: say('reject'), allowed: rights.audit, onClick: () => setAsking('reason') },
     {
       label: say('cancelSchedule'),
@@ -61,7 +78,7 @@ export function ArticleMenu({ article }: { article: ArticleItem }) {
           busy={publication.busy}
           onClose={() => setAsking(undefined)}
           onReject={async (reason) => {
-            if (await publication.reject(id, reason)) setAsking(undefined)
+            if (await decide(2, reason)) setAsking(undefined)
           }}
         />
       )}

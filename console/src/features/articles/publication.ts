@@ -47,8 +47,6 @@ export function usePublication(touches: readonly string[] = ARTICLE_TOUCHES) {
   const unscheduling = useAction(unpublishArticle, { touches, done: say('isUnscheduled') })
   const archiving = useAction(archiveArticle, { touches, done: say('isArchived') })
   const submitting = useAction(submitArticle, { touches, done: say('isSubmitted') })
-  const passing = useAction(auditArticle, { touches, done: say('isPassed') })
-  const rejecting = useAction(auditArticle, { touches, done: say('isRejected') })
   const deciding = useMutation({
     mutationFn: (input: Input<typeof auditArticle>) => call(auditArticle, input),
   })
@@ -68,8 +66,6 @@ export function usePublication(touches: readonly string[] = ARTICLE_TOUCHES) {
     unscheduling,
     archiving,
     submitting,
-    passing,
-    rejecting,
     deciding,
     redating,
     assigning,
@@ -121,9 +117,6 @@ export function usePublication(touches: readonly string[] = ARTICLE_TOUCHES) {
       isDone(redating.mutateAsync({ ...of(id), body: { publish_time } })),
     assign: (id: number, author_id: number) =>
       isDone(assigning.mutateAsync({ ...of(id), body: { author_id } })),
-    pass: (id: number) => isDone(passing.mutateAsync({ ...of(id), body: { status: 1 } })),
-    reject: (id: number, reason: string) =>
-      isDone(rejecting.mutateAsync({ ...of(id), body: { status: 2, reason } })),
     remove: async (id: number) => {
       const done = await isDone(deleting.mutateAsync(of(id)))
       if (done)
