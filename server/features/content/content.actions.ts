@@ -15,8 +15,8 @@ interface Written {
 }
 
 /**
- * What somebody wrote, as it is kept: Markdown as HTML, cleaned, own files without their host. Before the transaction:
- * a long text takes its time. `removed` names what did not stay.
+ * User input in its stored form: Markdown converted to HTML, sanitised, files of ours without their host. Runs before
+ * the transaction, because a long text takes time. `removed` lists what was removed.
  */
 export async function prepareContent<Fields extends Written>(
   db: Db,
@@ -29,7 +29,7 @@ export async function prepareContent<Fields extends Written>(
   const format = content_format ?? 'html'
   const cleaned = await orRefusal(() => cleanText(content, format))
   if (typeof cleaned === 'string') throw invalid('content', cleaned)
-  // Nothing but scripts is nothing: what is left after cleaning must be something.
+  // A text that consists only of removed elements counts as empty.
   if (cleaned.html.trim() === '') throw invalid('content', 'required')
   const prepared = {
     ...others,
@@ -56,7 +56,7 @@ interface Kept {
   readonly content: string
 }
 
-/** Keeps the Markdown beside the text that was made of it. */
+/** Stores the Markdown source of a text. */
 export async function keepSource(
   tx: Tx,
   type: Type,
@@ -67,17 +67,20 @@ export async function keepSource(
     await putSource(tx, { type, ref_id: id, content_hash: hashOf(content), markdown: source })
 }
 
-/** The Markdown that a text was sent as, while it is still the text. */
+/** The Markdown source of a text, if the text has not changed since. */
 export async function sourceOf(db: Db, type: Type, { id, content }: Kept): Promise<string | undefined> {
   return findSource(db, type, id, hashOf(content))
 }
 
-/** For what is gone for good. */
+/** For permanently deleted content. */
 export async function forgetSource(tx: Tx, type: Type, id: number): Promise<void> {
   await removeSource(tx, type, id)
 }
 
-/** The text as it was asked for. Markdown is what was sent, as long as the text was not changed since; else made from it. */
+/**
+ * The text in the requested format. Markdown is the original source if the text has not changed since, otherwise
+ * generated.
+ */
 export async function inFormat<Text extends Kept>(
   db: Db,
   type: Type,

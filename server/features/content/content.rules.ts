@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto'
 
-/** HTML that has been cleaned. Only cleaning makes one, so that what was not cleaned cannot be kept. */
+/** Sanitised HTML. Only the sanitiser creates this type, so that other HTML cannot be stored. */
 export type CleanHtml = string & { readonly [CLEAN]: true }
 declare const CLEAN: unique symbol
 
-/** For what was cleaned when it was written: a revision, a row. */
+/** For HTML that was sanitised when it was stored: a revision or a row. */
 export function cleanedBefore(html: string): CleanHtml {
   return html as CleanHtml
 }
 
-/** Fields with a text, ready to be kept. */
+/** Fields with a text, ready to be stored. */
 export type Prepared<Fields> = Omit<Fields, 'content' | 'content_format'> &
   (Fields extends { content: string }
     ? { readonly content: CleanHtml }
     : { readonly content?: CleanHtml }) & {
-    /** The Markdown that it was sent as. */
+    /** Its Markdown source. */
     readonly source?: string
   }
 

@@ -1,4 +1,4 @@
-/** The Markdown that a text was written in. It holds as long as the text is the one with this hash. */
+/** The Markdown source of a text. It is valid while the text has this hash. */
 export interface ContentSourceTable {
   type: 'article' | 'page'
   ref_id: number

@@ -3,13 +3,13 @@ import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { keepUp, placeAfter, placeIn, type UpkeepStep } from './upkeep.rules.ts'
 import { lockPlace, readPlace, savePlace } from './upkeep.store.ts'
 
-/** At the start: goes on where an upgrade left off, if there is one. */
+/** At the start: resumes the data upgrade, if there is one. */
 export async function beginUpkeep(engine: Engine): Promise<void> {
   if ((await readPlace(engine.db)) === undefined) return
   await engine.transact((tx) => enqueue(tx, keepUp, {}, { uniqueKey: 'all' }))
 }
 
-/** Portion by portion, each with the place that it came to, until all is done or the service stops. */
+/** Runs in portions, each of which stores its progress, until everything is done or the service stops. */
 export async function keepUpAll(
   engine: Engine,
   steps: readonly UpkeepStep[],
@@ -19,7 +19,7 @@ export async function keepUpAll(
   while (more && !signal.aborted) more = await engine.transact((tx) => keepUpPortion(tx, steps))
 }
 
-/** False when there is no more. */
+/** False if there is no more. */
 async function keepUpPortion(tx: Tx, steps: readonly UpkeepStep[]): Promise<boolean> {
   const text = await lockPlace(tx)
   const place = text === undefined ? undefined : placeIn(text, steps)

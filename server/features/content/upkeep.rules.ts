@@ -1,19 +1,19 @@
 import type { Tx } from '../../database.ts'
 import { jobKind } from '../../platform/jobs/job-kind.ts'
 
-/** Brings what an earlier version wrote up to date, a portion in each transaction. */
+/** Upgrades data of an earlier version, one portion per transaction. */
 export const keepUp = jobKind<Record<string, never>>('content-upkeep')
 
-/** One kind of thing to go through. */
+/** One kind of content to upgrade. */
 export interface UpkeepStep {
   readonly name: string
-  /** Deals with the next ones by id, and gives the last of them; undefined where there are no more. */
+  /** Handles the next rows by id and returns the last id; undefined if there are no more. */
   portion(tx: Tx, after: number): Promise<number | undefined>
 }
 
 export interface Place {
   readonly step: UpkeepStep
-  /** The last id that is done. */
+  /** The last completed id. */
   readonly after: number
 }
 

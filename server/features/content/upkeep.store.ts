@@ -5,12 +5,12 @@ const KEY = 'content_upkeep'
 
 const place = (db: Db) => db.selectFrom('service_state').select('value').where('key', '=', KEY)
 
-/** Where the upkeep has come to; undefined where there is none to do. */
+/** The progress of the upgrade; undefined if there is none. */
 export async function readPlace(db: Db): Promise<string | undefined> {
   return (await place(db).executeTakeFirst())?.value
 }
 
-/** The same, held: two nodes never do the same portion. */
+/** The same, locked, so that two nodes never handle the same portion. */
 export async function lockPlace(tx: Tx): Promise<string | undefined> {
   return (await forUpdate(tx, place(tx)).executeTakeFirst())?.value
 }

@@ -17,7 +17,7 @@ const columns = [
 
 export type ArticleToIndex = Omit<IndexedArticle, 'tagNames'> & { readonly deleted_at: number | null }
 
-/** The articles with these ids, held: whoever is changing one ends first, and then this is what he left. */
+/** Locks the articles with these ids: concurrent changes end first, and their result is read. */
 export async function lockArticles(tx: Tx, ids: readonly number[]): Promise<ArticleToIndex[]> {
   if (ids.length === 0) return []
   const articles = tx
@@ -29,7 +29,7 @@ export async function lockArticles(tx: Tx, ids: readonly number[]): Promise<Arti
   return forChange(tx, articles).execute()
 }
 
-/** The next articles by id, held. */
+/** The next articles by id, locked. */
 export async function lockArticlesAfter(tx: Tx, id: number, limit: number): Promise<ArticleToIndex[]> {
   const articles = tx.selectFrom('articles').select(columns).where('id', '>', id).orderBy('id').limit(limit)
   return forChange(tx, articles).execute()
@@ -43,7 +43,7 @@ export async function countArticles(db: Db): Promise<number> {
   return total
 }
 
-/** How many of the articles that this user wrote are as the condition says. */
+/** The number of this user's articles that match the condition. */
 export async function countWrittenBy(
   db: Db,
   siteId: number,

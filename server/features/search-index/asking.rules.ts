@@ -12,10 +12,10 @@ import { toTsQuery } from '../../platform/search/tsvector.ts'
 import type { EngineName } from '../../platform/sql/handles.ts'
 import { type Place, scopeOf } from './entries.rules.ts'
 
-/** A question to the index, in the words of its engine. */
+/** An index query in the syntax of its engine. */
 export type Match = string
 
-/** Asks one site's index, on one engine. */
+/** Queries the index of one site on one engine. */
 export interface Asker {
   for(query: Query, mode: Mode, place: Place): Match
   both(one: Match, other: Match): Match
@@ -31,17 +31,14 @@ export function askerOf(engine: EngineName, siteId: number): Asker {
   }
 }
 
-/** Words of which all or any must occur, each whole or perhaps only begun. */
+/** Words of which all or any must match, as whole words or prefixes. */
 export interface Question {
   readonly query: Query
   readonly mode: Mode
   readonly begun: boolean
 }
 
-/**
- * What is asked until something is found: all of the words; all of them, each perhaps only begun; any of the words.
- * What would only ask the same again is left out.
- */
+/** The queries to try until there are results: all words; all words as prefixes; any word. Duplicates are left out. */
 export function* questionsOf(query: Query): Generator<Question> {
   if (query.terms.length === 0) return
   yield { query, mode: 'all', begun: false }
@@ -52,9 +49,8 @@ export function* questionsOf(query: Query): Generator<Question> {
 }
 
 /**
- * What those that have all of the words are ranked by, best first: the words in the title as they stand, in the title,
- * in the title with its summary and tags, then some of them there. Each asks for a part of what `for(…, 'all',
- * 'everywhere')` finds.
+ * The ranking of results with all words, best first: exact phrase in the title, words in the title, in title, summary
+ * and tags, then some of them there. Each query selects a part of `for(…, 'all', 'everywhere')`.
  */
 export function ranksOf(asker: Asker, { query, begun }: Question, keyword: string): Match[] {
   const inTitle = asker.for(query, 'all', 'title')
@@ -77,7 +73,7 @@ function asOnePhrase(keyword: string, begun: boolean): Query {
 
 const MOST_PARTS = 24
 
-/** The parts of a query of which any will do, each as a query of its own. More than these would cost too much. */
+/** The parts of a query of which any may match, each as its own query. More would cost too much. */
 export function partsOf(query: Query): Query[] {
   const phrases = query.terms.flatMap((term) => phrasesOf(term, 'any'))
   const distinct = new Map(phrases.map((phrase) => [JSON.stringify(phrase), phrase]))
@@ -90,7 +86,7 @@ function anyPartOf(query: Query): Query {
   return { terms: partsOf(query).flatMap(({ terms }) => terms) }
 }
 
-/** Where a part of the query was found: the newest of its articles, and of those that have it in the title. */
+/** The matches of a part of the query: its newest articles, and those with it in the title. */
 export interface FoundPart {
   readonly everywhere: readonly number[]
   readonly inTitle: readonly number[]
@@ -99,8 +95,8 @@ export interface FoundPart {
 const TITLE_WEIGHT = 2
 
 /**
- * Ids, the best first: the more and the rarer its words the better, and better still in the title; the newer among
- * equals. `most` is how many of a part are known at most: one with as many is a common word.
+ * Ids, best first: more and rarer words rank higher, title matches higher still, newer first among equals. `most` is
+ * the maximum number of known matches per part: a part with that many is a common word.
  */
 export function rankedByParts(parts: readonly FoundPart[], most: number): number[] {
   const scores = new Map<number, number>()

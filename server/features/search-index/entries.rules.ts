@@ -1,7 +1,7 @@
 import { PUBLISHED } from '@inkstone/contract/articles.ts'
 import { plainText } from '../../platform/search/plain-text.ts'
 
-/** An article as far as its words go, with the names of its tags. */
+/** The searchable fields of an article, with the names of its tags. */
 export interface IndexedArticle {
   readonly id: number
   readonly site_id: number
@@ -13,15 +13,14 @@ export interface IndexedArticle {
   readonly tagNames: readonly string[]
 }
 
-/** A text whose words are found in one scope. No phrase spans two fields. */
+/** A text indexed in one scope. Phrases do not span fields. */
 export interface Field {
   readonly scope: string
   readonly text: string
 }
 
 /**
- * Where words are looked for: anywhere in what is published, in its title, summary and tags, in its title or its tags
- * alone; or anywhere in what is not published.
+ * Search scopes: everything published; its title, summary and tags; its title or tags only; or everything unpublished.
  */
 export type Place = 'everywhere' | 'heading' | 'title' | 'tags' | 'unpublished'
 
@@ -34,14 +33,14 @@ const LETTERS: Record<Place, string> = {
 }
 
 /**
- * What the words of an entry start with. The site and whether it is published are in the words themselves: a search
- * reads only what it may show, and counting needs no look at the articles.
+ * The prefix of the words of an entry. The site and the published state are part of the words, so that a search reads
+ * only what it may show, and counting does not read articles.
  */
 export function scopeOf(siteId: number, place: Place): string {
   return `${siteId}${LETTERS[place]}`
 }
 
-/** The fields of an article's entry, the longest last. A summary that nobody wrote is the text's own beginning. */
+/** The fields of an index entry, longest last. A generated summary is the beginning of the text. */
 export function fieldsOf(article: IndexedArticle): Field[] {
   const { site_id, status, title, summary } = article
   const tags = article.tagNames.join('\n')

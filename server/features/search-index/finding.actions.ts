@@ -18,16 +18,16 @@ export interface Found {
   readonly ids: readonly number[]
   readonly total: number
   readonly matched: Mode
-  /** What they have, to be shown in them. */
+  /** The matched terms, for highlighting. */
   readonly query: Query
 }
 
-/** Beyond so many of a rank, those that it leaves come by their age. A person does not look at the thousandth. */
+/** Beyond this many of a rank, results are sorted by age. Nobody looks at the thousandth result. */
 const MOST_RANKED = 1_000
 const MOST_RANKED_OF_A_PART = 200
 const COMMON = 5_000
 
-/** The ids of the newest published articles that have all of the query in this place. */
+/** The ids of the newest published articles that match the whole query in this scope. */
 export function newestWith(
   db: Db,
   siteId: number,
@@ -39,10 +39,7 @@ export function newestWith(
   return indexOf(db).newest(db, match, { limit, common: true })
 }
 
-/**
- * The published articles that have all of the words; or, where there is none, words that begin with them; or any of
- * the words.
- */
+/** The published articles with all words; if there are none, with all words as prefixes; otherwise with any word. */
 export async function findPublished(
   db: Db,
   siteId: number,
@@ -73,12 +70,12 @@ export async function findPublished(
   return { ids: [], total: 0, matched: 'all', query }
 }
 
-/** A common word may well be in some of the newest titles; several common words hardly are in one. */
+/** A common word is probably in some of the newest titles; several common words rarely are in one. */
 function isCommonInTitles({ query }: Question, total: number): boolean {
   return query.terms.length === 1 && total > COMMON
 }
 
-/** The newest that have any of the parts. */
+/** The newest articles with any of the parts. */
 async function rankedByRarity(
   db: Db,
   asker: Asker,
@@ -98,7 +95,7 @@ async function rankedByRarity(
   return rankedByParts(found, MOST_RANKED_OF_A_PART)
 }
 
-/** The first of the ranking, as many as the page reaches to: each rank is asked only where those before it end. */
+/** The first results of the ranking up to the page: each rank is queried only if the previous ones are not enough. */
 async function rankedByPlace(
   db: Db,
   ranks: readonly Match[],
@@ -116,7 +113,7 @@ async function rankedByPlace(
   return [...ranked]
 }
 
-/** A page of the ranked ones with all others behind them, the newest first. */
+/** A page of ranked results, followed by all others, newest first. */
 async function sliceOf(
   db: Db,
   ranked: readonly number[],

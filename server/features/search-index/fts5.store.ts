@@ -7,10 +7,10 @@ import type { Match } from './asking.rules.ts'
 import type { SearchIndex, Within } from './index.rules.ts'
 
 const BETWEEN_FIELDS = ' ｜ '
-/** The share of removed entries, in percent, from which FTS5 writes a part of the index anew. */
+/** The percentage of deleted entries above which FTS5 rewrites a part of the index. */
 const WORN_PERCENT = 10
 const PAGES_MERGED_AT_ONCE = 100
-/** How many segments of a size are merged into one: few while a search may come, many while all is written. */
+/** The number of segments that are merged into one: few while searches run, many during bulk writes. */
 const MERGED_OTHERWISE = 2
 const MERGED_DURING_REBUILD = 8
 const ENTRIES_WRITTEN_AT_ONCE = 50
@@ -20,7 +20,7 @@ const putting = prepared<{ documents: string }, never>(
     select value ->> 0, value ->> 1 from json_each(${value('documents')})`,
 )
 
-/** On SQLite: a table of FTS5 that keeps no text, in which an entry's rowid is the id of its article. */
+/** On SQLite: a contentless FTS5 table, in which the rowid is the article id. */
 export const fts5Index: SearchIndex = {
   async put(tx, entries) {
     const pace = createPace()
@@ -50,13 +50,13 @@ export const fts5Index: SearchIndex = {
     await sql`insert into article_search (article_search) values ('delete-all')`.execute(tx)
   },
 
-  // As all entries go, FTS5 would write its largest part anew ten times over: that takes thrice as long.
+  // When all entries are deleted, FTS5 would rewrite its largest part ten times, which takes three times as long.
   async beginRebuild(tx) {
     await command(tx, 'deletemerge', 0)
     await command(tx, 'automerge', MERGED_DURING_REBUILD)
   },
 
-  // The negative number makes everything a part of what is merged from now on.
+  // A negative number merges everything.
   async endRebuild(tx) {
     await command(tx, 'deletemerge', WORN_PERCENT)
     await command(tx, 'automerge', MERGED_OTHERWISE)
@@ -66,7 +66,7 @@ export const fts5Index: SearchIndex = {
   async tidySome(tx) {
     const before = await changesSoFar(tx)
     await command(tx, 'merge', PAGES_MERGED_AT_ONCE)
-    // The command itself counts as one change.
+    // The command itself counts as a change.
     return (await changesSoFar(tx)) - before > 1
   },
 
@@ -100,8 +100,8 @@ export const fts5Index: SearchIndex = {
   },
 
   /**
-   * From many matches SQLite is to make a set that the rows of a list are held against, which the plus sign tells it;
-   * from few it goes to their articles.
+   * For many matches SQLite should build a set and check list rows against it, which the plus sign enforces; for few
+   * matches it reads their articles.
    */
   isMatch(id, match, many) {
     const held = many ? sql`+${id}` : id

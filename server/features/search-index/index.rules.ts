@@ -8,37 +8,37 @@ interface Entry {
   readonly fields: readonly Field[]
 }
 
-/** A condition on the id of an article: what a search is narrowed to. */
+/** A condition on the article id that restricts a search. */
 export type Within = (id: RawBuilder<number>) => RawBuilder<SqlBool>
 
 export interface Slice {
   readonly limit: number
   readonly offset?: number
   readonly except?: readonly number[]
-  /** Whether some of the newest articles may well be among the matches. */
+  /** Whether some of the newest articles probably match. */
   readonly common?: boolean
   readonly within?: Within | undefined
 }
 
-/** The search index of one engine. Entries and matches go by the ids of their articles. */
+/** The search index of one engine. Entries and matches are identified by article id. */
 export interface SearchIndex {
-  /** Puts entries in the place of those that have their ids. */
+  /** Replaces the entries with these ids. */
   put(tx: Tx, entries: readonly Entry[]): Promise<void>
   remove(tx: Tx, id: number): Promise<void>
-  /** Removes the entries of a range of ids that belong to no article; those of articles may go as well. */
+  /** Removes entries without an article in a range of ids; entries of articles may be removed too. */
   removeStrays(tx: Tx, first: number, last: number): Promise<void>
   /** Empties the index without reading it, so that it works on a damaged one too. */
   clear(tx: Tx): Promise<void>
-  /** Before and after every entry is put anew. */
+  /** Called before and after a rebuild. */
   beginRebuild(tx: Tx): Promise<void>
   endRebuild(tx: Tx): Promise<void>
-  /** Tidies up some of what a rebuild has left behind, and says whether there may be more. */
+  /** Cleans up after a rebuild in steps, and returns whether there may be more. */
   tidySome(tx: Tx): Promise<boolean>
   count(db: Db, match: Match, within?: Within): Promise<number>
-  /** The ids of the newest matches, the newest first. */
+  /** The ids of the newest matches, newest first. */
   newest(db: Db, match: Match, slice: Slice): Promise<number[]>
-  /** The same for several questions in one statement. */
+  /** The same for several queries in one statement. */
   newestOfEach(db: Db, questions: readonly Match[], limit: number, within?: Within): Promise<number[][]>
-  /** That the article with this id is among the matches, which may be many. */
+  /** Whether the article with this id is among the (possibly many) matches. */
   isMatch(id: RawBuilder<number>, match: Match, many: boolean): RawBuilder<SqlBool>
 }

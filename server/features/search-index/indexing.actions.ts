@@ -13,17 +13,17 @@ import {
 import { fieldsOf, type IndexedArticle } from './entries.rules.ts'
 import { indexOf } from './index.store.ts'
 
-/** Makes the entry of an article follow what it is now; one in the recycle bin has none. */
+/** Updates the index entry of an article; deleted articles have none. */
 export async function indexArticle(tx: Tx, article: ArticleToIndex): Promise<void> {
   await indexEach(tx, [article])
 }
 
-/** The same for several, which are held meanwhile. */
+/** The same for several locked articles. */
 export async function indexArticles(tx: Tx, ids: readonly number[]): Promise<void> {
   await indexEach(tx, await lockArticles(tx, ids))
 }
 
-/** The same for new ones, which nobody else knows yet. */
+/** The same for new articles of this transaction. */
 export async function indexNewArticles(tx: Tx, articles: readonly ArticleToIndex[]): Promise<void> {
   await indexEach(tx, articles)
 }
@@ -48,7 +48,7 @@ async function indexLiving(tx: Tx, articles: readonly ArticleToIndex[]): Promise
   )
 }
 
-/** For articles that are in hand with the names of their tags and that nobody else changes. */
+/** For loaded articles with their tag names that no one else changes. */
 export async function indexWithTags(tx: Tx, articles: readonly IndexedArticle[]): Promise<void> {
   for (const some of inPieces(articles))
     await indexOf(tx).put(
@@ -58,7 +58,7 @@ export async function indexWithTags(tx: Tx, articles: readonly IndexedArticle[])
 }
 
 const ARTICLES_OF_A_PIECE = 50
-/** Longer texts are analysed fewer at a time: other requests wait meanwhile. */
+/** Fewer long texts are analysed at a time, because other requests wait. */
 const CHARACTERS_OF_A_PIECE = 100_000
 
 function* inPieces(articles: readonly IndexedArticle[]): Generator<IndexedArticle[]> {
@@ -77,12 +77,12 @@ function* inPieces(articles: readonly IndexedArticle[]): Generator<IndexedArticl
 
 export const reindexArticles = jobKind<{ article_ids: readonly number[] }>('reindex-articles')
 
-/** In one transaction: nobody who writes waits for longer than these take. */
+/** In one short transaction, so that other writers do not wait long. */
 const ARTICLES_OF_A_STEP = 200
 
 /**
- * Has the articles that bear a tag just now indexed again, soon after the transaction: before a tag is taken away or
- * after its name has changed. Not within it: who edits an article holds that first and then its tags.
+ * Enqueues reindexing of the articles with a tag: before a tag is removed or after it was renamed. Not in the same
+ * transaction, because an edit locks an article before its tags.
  */
 export async function reindexArticlesOfTag(tx: Tx, tagId: number): Promise<void> {
   const ids = await articleIdsOfTag(tx, tagId)
@@ -90,13 +90,12 @@ export async function reindexArticlesOfTag(tx: Tx, tagId: number): Promise<void>
     await enqueue(tx, reindexArticles, { article_ids: ids.slice(from, from + ARTICLES_OF_A_STEP) })
 }
 
-/** Between two steps a service on the same database gets its turn to write. */
+/** A pause between two steps lets a running service write. */
 const REST_MS = 20
 
 /**
- * Writes the entries of all articles anew while the service runs: step by step, with the articles of a step held, so
- * that a change is either seen here or comes after and is indexed by itself. From empty means that nothing is found
- * at first: for an index that is damaged.
+ * Rebuilds all entries while the service is running: in steps with locked articles, so that a change is either seen
+ * here or indexed later. Starting from empty, searches find nothing at first: for a damaged index.
  */
 export async function indexEverything(
   engine: Engine,
@@ -123,7 +122,7 @@ export async function indexEverything(
   await tidyIndex(engine)
 }
 
-/** Where very many entries are put at once: the index is put together at the end, as after a rebuild. */
+/** For bulk writes: the index is optimised at the end, like after a rebuild. */
 export async function fillingIndex(engine: Engine, fill: () => Promise<void>): Promise<void> {
   await engine.transact(indexOf(engine.db).beginRebuild)
   try {
@@ -134,7 +133,7 @@ export async function fillingIndex(engine: Engine, fill: () => Promise<void>): P
   await tidyIndex(engine)
 }
 
-/** Puts together what changes have left in pieces: fewer pieces are searched faster. */
+/** Merges index segments: fewer segments are searched faster. */
 export async function tidyIndex(engine: Engine): Promise<void> {
   while (await engine.transact(indexOf(engine.db).tidySome)) await pause(REST_MS)
 }

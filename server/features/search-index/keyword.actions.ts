@@ -7,11 +7,11 @@ import { countWrittenBy } from './articles.store.ts'
 import { askerOf, type Match, type Question, questionsOf } from './asking.rules.ts'
 import { indexOf } from './index.store.ts'
 
-/** What a keyword comes to in a list of articles, within what is asked to be seen. */
+/** The matches of a keyword in a list of articles, within the visible ones. */
 export interface FoundByKeyword {
-  /** How many there are if nothing else is asked for. */
+  /** The total without other filters. */
   readonly total: number
-  /** That the article with this id is among them. */
+  /** Whether the article with this id matches. */
   holds(id: RawBuilder<number>): RawBuilder<SqlBool>
 }
 
@@ -19,7 +19,7 @@ const FEW = 500
 
 const NOTHING: FoundByKeyword = { total: 0, holds: () => sql<SqlBool>`1 = 0` }
 
-/** The same as a search finds, in any status; what the caller may not see does not decide which question is answered. */
+/** The same matches as a search, in any status. Invisible articles do not influence which query is used. */
 export async function findByKeyword(
   db: Db,
   siteId: number,

@@ -11,23 +11,22 @@ import {
 import type { Match } from './asking.rules.ts'
 
 /**
- * PostgreSQL takes a common word for one better looked for in every row, not knowing what unpacking their words
- * costs. A question that it cannot see while it plans makes it use the index.
+ * For a common word PostgreSQL prefers a sequential scan, because it does not know the cost of unpacking words. A query
+ * that it cannot see while planning makes it use the index.
  */
 export function matches(match: Match) {
   return sql`words @@ (select ${match}::tsquery)`
 }
 
-/** From so many matches on the next count is kept. */
+/** Above this many matches, counts are cached. */
 const MANY = 2_000
-/** More changed stretches than these are not counted one by one. */
+/** Above this many changed blocks, everything is counted again. */
 const FEW_STRETCHES = 8
 const NOTHING_COUNTED = countedFrom([])
 
 /**
- * How many entries match. To count many takes long; so does a phrase, for which the words of every article that may have
- * it are unpacked. Of those it is kept how many each stretch of 256 articles has, and only what has changed since is
- * counted again: mostly the stretch of the newest articles.
+ * The number of matching entries. Counting many, or a phrase, takes long because words are unpacked. These counts are
+ * cached per block of 256 articles, and only changed blocks are counted again: mostly that of the newest articles.
  */
 export async function countMatches(db: Db, match: Match): Promise<number> {
   const { counts } = db
@@ -56,7 +55,7 @@ async function countChanged(db: Db, counts: KeptCounts, match: Match, counted: C
   return sumOf(latest)
 }
 
-/** The stretches that have changed, or undefined where they are many. What is counted in one is as new as its version. */
+/** The changed blocks, or undefined if there are many. The count of a block is as new as its version. */
 async function countFewStretches(
   db: Db,
   match: Match,

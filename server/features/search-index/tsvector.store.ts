@@ -7,7 +7,7 @@ import { countMatches, isPhrase, matches } from './tsvector-matches.store.ts'
 
 const RECENT = 200
 
-/** On PostgreSQL: tsvectors in a table of their own, with a GIN index. */
+/** On PostgreSQL: tsvectors in a separate table with a GIN index. */
 export const tsvectorIndex: SearchIndex = {
   async put(tx, entries) {
     const ids = entries.map(({ id }) => id)
@@ -21,14 +21,14 @@ export const tsvectorIndex: SearchIndex = {
     await sql`delete from article_search where article_id = ${id}`.execute(tx)
   },
 
-  // An entry cannot be without its article here, and one that was not there just now may be in the making.
+  // An entry without an article cannot exist here, and one that was missing may be in progress.
   async removeStrays() {},
 
   async clear(tx) {
     await sql`truncate article_search`.execute(tx)
   },
 
-  // PostgreSQL cleans up by itself.
+  // PostgreSQL cleans up automatically.
   async beginRebuild() {},
   async endRebuild() {},
   async tidySome() {
@@ -67,7 +67,7 @@ export const tsvectorIndex: SearchIndex = {
   },
 }
 
-/** The index gives all matches in no order. For a common word a look at the latest entries costs much less. */
+/** The index returns matches unordered. For a common word, reading the latest entries is much cheaper. */
 async function recentMatches(db: Db, match: Match, { limit, except = [], within }: Slice): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select article_id as id
@@ -79,9 +79,9 @@ async function recentMatches(db: Db, match: Match, { limit, except = [], within 
 }
 
 /**
- * All matches, the newest first. PostgreSQL would walk the ids backwards and unpack the words of every article on the
- * way, were it not for the sum. Where a phrase is asked for, the index knows only which articles have its words: these
- * are put in order first, and then unpacked only as far as somebody reads on.
+ * All matches, newest first. Without the sum, PostgreSQL would scan ids backwards and unpack the words of every
+ * article. For a phrase the index only knows which articles have its words: they are sorted first, and unpacked only as
+ * far as needed.
  */
 function newestFirst(match: Match, within: Within | undefined): RawBuilder<unknown> {
   const loose = match.replaceAll('<->', '&')
