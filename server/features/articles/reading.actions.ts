@@ -59,10 +59,6 @@ export async function readArticleByAlias(db: Db, actor: Actor, alias: string): P
   })
 }
 
-export async function relatedTo(db: Db, actor: Actor, id: number, limit: number): Promise<ArticlePiece[]> {
-  return articlePieces(db, actor, await findRelatedTo(db, actor, id, limit))
-}
-
 /** Only for a published article: related articles would reveal that a draft exists. */
 export async function findRelatedTo(db: Db, actor: Actor, id: number, limit: number): Promise<number[]> {
   const article = await findArticle(db, actor.siteId, id)

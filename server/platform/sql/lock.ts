@@ -17,14 +17,6 @@ export function forChange<DB, TB extends keyof DB, O>(
   return engine === 'postgres' ? query.forNoKeyUpdate() : query
 }
 
-/** A shared lock on the rows until the transaction ends. */
-export function unchanged<DB, TB extends keyof DB, O>(
-  { engine }: { engine: EngineName },
-  query: SelectQueryBuilder<DB, TB, O>,
-): SelectQueryBuilder<DB, TB, O> {
-  return engine === 'postgres' ? query.forShare() : query
-}
-
 /** Locks the rows and skips those that are already locked. On SQLite none are. */
 export function unlocked<DB, TB extends keyof DB, O>(
   { engine }: { engine: EngineName },

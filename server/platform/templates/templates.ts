@@ -18,7 +18,7 @@ interface Rendered {
   readonly fault?: TemplateFault | undefined
 }
 
-export type TemplateData = Readonly<Record<string, unknown>>
+type TemplateData = Readonly<Record<string, unknown>>
 
 export interface Templates {
   /** Changes whenever a file of the folder does. */
