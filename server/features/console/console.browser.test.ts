@@ -1,3 +1,4 @@
+import type { Request } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { DOT, startConsole, textOf, titleOf } from '../../test/browser.ts'
 import { ADMIN_PASSWORD } from '../../test/harness.ts'
@@ -36,6 +37,27 @@ describe('who comes to the console', () => {
       expect(await page.getByRole('link', { name: place, exact: true }).count()).toBe(0)
     await end()
   })
+})
+
+/** Bytes on the wire, as the browser asks for them. */
+async function bytesOf(requests: readonly Request[]): Promise<number> {
+  const sizes = await Promise.all(requests.map((request) => request.sizes()))
+  return sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0)
+}
+
+test('a first visit loads less than 350 KB, and the editor less than 650 KB in all', async () => {
+  const { page, end } = await open('/articles', service.site.admin)
+  const requests: Request[] = []
+  page.on('requestfinished', (request) => void requests.push(request))
+  await page.reload({ waitUntil: 'networkidle' })
+  await page.getByRole('heading', { name: 'Articles' }).waitFor()
+  expect(requests.length).toBeGreaterThan(3)
+  expect(await bytesOf(requests)).toBeLessThan(350_000)
+  await page.goto(`${service.origin}/admin/articles/new`, { waitUntil: 'networkidle' })
+  await textOf(page).waitFor()
+  const loaded = new Map(requests.map((request) => [request.url(), request]))
+  expect(await bytesOf([...loaded.values()])).toBeLessThan(650_000)
+  await end()
 })
 
 describe('an article', () => {
@@ -99,6 +121,20 @@ describe('who looks after a site', () => {
     await page.getByRole('button', { name: 'Publish', exact: true }).click()
     await page.waitForURL(/\/articles\/\d+$/)
     const { data } = await service.site.admin.get(`/api/articles/${page.url().split('/').at(-1)}`)
+    // The same file as the cover, with what a crop keeps in sight chosen by keyboard and by mouse.
+    await page.getByRole('button', { name: 'Choose picture' }).first().click()
+    await page.getByRole('dialog').getByRole('button', { name: 'dot.png' }).click()
+    const slider = page.getByRole('slider', { name: 'From the left, in percent' })
+    await slider.focus()
+    await page.keyboard.press('ArrowRight')
+    const { data: files } = await service.site.admin.get('/api/media?keyword=dot.png')
+    const focus = async () => {
+      const { focus_x, focus_y } = (await service.site.admin.get(`/api/media/${files.list[0].id}`)).data
+      return [focus_x, focus_y]
+    }
+    await expect.poll(focus).toEqual([55, 50])
+    await page.locator('.focal-picture img').click({ position: { x: 0, y: 0 }, force: true })
+    await expect.poll(focus).toEqual([0, 0])
     expect(data.content).toMatch(/^<p>Look:<\/p><figure><img [^>]*src="[^"]*\/uploads\/\w+\.png"/)
     await end()
   })

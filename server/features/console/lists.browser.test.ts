@@ -1,3 +1,5 @@
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { startConsole } from '../../test/browser.ts'
 
@@ -94,6 +96,19 @@ describe('what is shown does what it says', () => {
     await page.getByRole('menuitem', { name: 'Restore…' }).click()
     await page.getByText('1 article created or changed').waitFor()
     await page.getByText(`inkstone restore --replace ${name}`).waitFor()
+    const restore = page.getByRole('button', { name: 'Restore this backup' })
+    await expect.poll(() => restore.isDisabled()).toBe(true)
+    await page.getByRole('checkbox').last().check()
+    await restore.click()
+    await page.getByText('The service is restoring the backup').waitFor()
+    // What the program does with the order is tried in restore-orders.process.test.ts; here it fails.
+    const folder = join(service.folder, 'backups')
+    const order = JSON.parse(await readFile(join(folder, '.restore-order.json'), 'utf8'))
+    expect(order).toMatchObject({ name, username: admin.username })
+    await rm(join(folder, '.restore-order.json'))
+    const outcome = { name, reason: 'Another process uses this database.', at: Date.now() }
+    await writeFile(join(folder, '.last-restore.json'), JSON.stringify(outcome))
+    await page.getByText('Another process uses this database.').waitFor()
     await end()
   })
 })
