@@ -81,7 +81,8 @@ import { webhookRoutes } from './features/webhooks/webhooks.routes.ts'
 import { mountApi } from './platform/http/api.ts'
 import type { Authenticator, RequestHead } from './platform/http/authenticate.ts'
 import { mountCompression } from './platform/http/compression.ts'
-import { mountCors } from './platform/http/cors.ts'
+import { corsVariesBy, mountCors } from './platform/http/cors.ts'
+import { createKnownRequests } from './platform/http/known-requests.ts'
 import type { Route } from './platform/http/route.ts'
 import { createServer } from './platform/http/server.ts'
 import type { Metrics } from './platform/metrics/metrics.ts'
@@ -216,7 +217,8 @@ export function createApp(parts: Parts): FastifyInstance {
     ...jobRoutes,
   ]
 
-  const app = createServer({ log })
+  const known = createKnownRequests()
+  const app = createServer({ log, ...(!log.isLevelEnabled('debug') && { known }) })
   app.addHook('preClose', async () => changeWatch.close())
   const trustedProxies = parseCidrList(config.trustProxy.join(','))
   const addressOf = (request: RequestHead) =>
@@ -251,6 +253,11 @@ export function createApp(parts: Parts): FastifyInstance {
     files: { url: config.mediaUrl ?? config.publicUrl, addressed: onOrigin },
     originOf,
     authenticator,
+    known: {
+      requests: known,
+      vary: corsVariesBy(config.corsOrigins),
+      onAnswered: parts.metrics.countRequest,
+    },
   })
   mountUploads(app, engine, parts.media)
   mountUnsubscribe(app, engine, unsubscribing)

@@ -6,12 +6,13 @@ import type { Soon } from '../core/soon.ts'
 import type { RowsRead } from '../sql/changes.ts'
 import type { SqlEngine } from '../sql/handles.ts'
 import { answer, type Bound, createSerializer, type Serializer } from './answer.ts'
-import { type Authenticated, type Authenticator, authenticate } from './authenticate.ts'
+import { type Authenticated, type Authenticator, authenticate, single } from './authenticate.ts'
 import { cacheControlOf } from './cache-control.ts'
 import {
   type AnswerCache,
   cachedAnswer,
   createAnswerCache,
+  parametersOf,
   type ReadyAnswer,
   withPresentSecond,
 } from './cached-answer.ts'
@@ -22,6 +23,7 @@ import { etagOf, matchesNone } from './etag.ts'
 import { headersOfApi, JSON_TYPE } from './headers.ts'
 import { type RequestKey, requestKey } from './idempotency.ts'
 import { createSendParts, itemOf } from './in-parts.ts'
+import type { KnownRequests, KnownRequestsOptions } from './known-requests.ts'
 import { createMethods, methodNotAllowed, pathOf } from './methods.ts'
 import { isApi, routerPath, UNREADABLE } from './paths.ts'
 import type { CachedReading, Call, Route } from './route.ts'
@@ -44,6 +46,8 @@ export interface ApiOptions<Tables> extends CallOptions {
   readonly sealingKey: Buffer
   /** The rows of an actor that cached responses depend on. */
   readonly rowsOfActor?: (actor: Actor) => RowsRead
+  /** Answers from the cache before the router. */
+  readonly known?: Pick<KnownRequestsOptions, 'vary' | 'onAnswered'> & { readonly requests: KnownRequests }
 }
 
 interface Mounting<Tables> extends ApiOptions<Tables> {
@@ -54,6 +58,11 @@ interface Mounting<Tables> extends ApiOptions<Tables> {
 export function mountApi<Tables>(app: FastifyInstance, given: ApiOptions<Tables>): void {
   const { routes, authenticator } = given
   const options = { ...given, cache: createAnswerCache(given.engine) }
+  if (given.known) {
+    const { requests, ...telling } = given.known
+    requests.use({ ...telling, authenticator, cached: options.cache.answers.get })
+    app.addHook('preClose', async () => requests.stop())
+  }
   const readerOf = createReaders(options.zone)
   const serializers = new Map<Endpoint, Serializer>()
   for (const { endpoint } of routes)
@@ -172,10 +181,31 @@ function cachedHandler<Tables>(
     const cacheControl = cacheControlOf(call.actor, endpoint)
     const answer = cachedAnswer(options.cache, route, call, made, rows)
     if (answer instanceof Promise)
-      return answer.then((read) => sendCached(request, reply, read, cacheControl))
+      return answer.then((read) => {
+        remember(options, route, call, request)
+        return sendCached(request, reply, read, cacheControl)
+      })
     sendCached(request, reply, answer, cacheControl)
     return undefined
   }
+}
+
+/** Remembers an address that alone says what is asked for, and holds no secret. */
+function remember<Tables>(
+  { known }: Mounting<Tables>,
+  { endpoint, cached }: CachedReading<Tables>,
+  call: Call,
+  { raw, query, routeOptions }: FastifyRequest,
+): void {
+  const { token, site_id } = query as Record<string, unknown>
+  if (raw.url === undefined || token !== undefined || deprecationHeaders(endpoint, query)) return
+  known?.requests.remember(raw.url, {
+    endpoint,
+    variesBy: cached.variesBy,
+    parameters: parametersOf(call),
+    siteName: single(site_id),
+    route: routeOptions.url ?? 'unmatched',
+  })
 }
 
 function sendCached(

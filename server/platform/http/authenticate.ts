@@ -69,15 +69,40 @@ export function authenticate(
   const visitor = visitorOf(authenticator, request, request.id, token, siteName)
   const identified = after(authenticator.look(), () => authenticator.identify(visitor))
   return after(identified, (found) =>
-    after(authenticator.count(found.actor, visitor.address), (decision) => {
+    after(counted.get(request.raw) ?? authenticator.count(found.actor, visitor.address), (decision) => {
       if (decision) requireRate(reply, decision)
       return { actor: authorizedActor(found, endpoint) }
     }),
   )
 }
 
+/** Requests that were counted and refused before the router saw them. */
+const counted = new WeakMap<IncomingMessage, RateDecision>()
+
+export function noteCounted(request: IncomingMessage, decision: RateDecision): void {
+  counted.set(request, decision)
+}
+
+/** Finds the actor and checks access to an endpoint, and leaves counting to the caller. Throws what is wrong. */
+export function authenticateHead(
+  authenticator: Authenticator,
+  request: RequestHead,
+  requestId: string,
+  siteInAddress: string | undefined,
+  endpoint: Endpoint,
+): Soon<{ readonly actor: Actor; readonly address: string }> {
+  const token = endpoint.ignoresToken ? undefined : bearerOf(request.headers.authorization)
+  const siteName = single(request.headers['x-site']) ?? siteInAddress
+  const visitor = visitorOf(authenticator, request, requestId, token, siteName)
+  const identified = after(authenticator.look(), () => authenticator.identify(visitor))
+  return after(identified, (found) => ({
+    actor: authorizedActor(found, endpoint),
+    address: visitor.address,
+  }))
+}
+
 function requireRate(reply: FastifyReply, decision: RateDecision): void {
-  setRateLimitHeaders(reply, decision)
+  reply.headers(rateLimitHeaders(decision))
   const { allowed, retryAfterSeconds } = decision
   if (!allowed) throw new Problem('too-many-requests', { retryAfterSeconds })
 }
@@ -125,15 +150,19 @@ export function single(value: unknown): string | undefined {
 const WINDOW_SECONDS = 60
 
 /** The rate limit headers: those of the specification, then those of the IETF draft. */
-function setRateLimitHeaders(reply: FastifyReply, { limit, remaining, resetAtMs }: RateDecision): void {
+export function rateLimitHeaders({
+  limit,
+  remaining,
+  resetAtMs,
+}: RateDecision): Record<string, string | number> {
   const seconds = Math.max(0, Math.ceil((resetAtMs - Date.now()) / 1000))
-  reply.headers({
+  return {
     'x-ratelimit-limit': limit,
     'x-ratelimit-remaining': remaining,
     'x-ratelimit-reset': Math.ceil(resetAtMs / 1000),
     'ratelimit-policy': `"default";q=${limit};w=${WINDOW_SECONDS}`,
     ratelimit: `"default";r=${remaining};t=${seconds}`,
-  })
+  }
 }
 
 function requireAccess(actor: Actor, endpoint: Endpoint): void {

@@ -1,8 +1,11 @@
+import type { Endpoint } from '@inkstone/contract/endpoint.ts'
 import { type Cache, createCache } from '../cache/cache.ts'
+import type { Actor } from '../core/actor.ts'
 import type { RowsRead } from '../sql/changes.ts'
 import type { SqlEngine } from '../sql/handles.ts'
 import type { Serializer } from './answer.ts'
 import { createItemCache, type ItemCache, type ListInBytes } from './cached-items.ts'
+import { compress, type Encoding } from './compression.ts'
 import { aroundData, nowSeconds, successEnvelope } from './envelope.ts'
 import { etagOf, etagOfHash } from './etag.ts'
 import type { CachedReading, Call } from './route.ts'
@@ -13,6 +16,14 @@ export interface ReadyAnswer {
   readonly etag: string
   /** The whole envelope. */
   readonly bytes: Buffer
+  /** The same, compressed, as it leaves in one second. */
+  packed?: Packed
+}
+
+interface Packed {
+  readonly second: number
+  readonly encoding: Encoding
+  readonly bytes: Promise<Buffer>
 }
 
 /** The same before the host of the client was inserted, if it was. */
@@ -21,7 +32,7 @@ interface AnswerForAnyHost {
   readonly version: number | undefined
 }
 
-type CachedAnswer = ReadyAnswer | AnswerForAnyHost
+export type CachedAnswer = ReadyAnswer | AnswerForAnyHost
 
 const MOST_BYTES = 36 * 1024 * 1024
 const MOST_BYTES_OF_ITEMS = 24 * 1024 * 1024
@@ -38,8 +49,22 @@ export function createAnswerCache<Tables>(engine: SqlEngine<Tables>): AnswerCach
   }
 }
 
+/** With room for the compressed form, which is less than half. */
 function bytesOf(answer: CachedAnswer): number {
-  return 'json' in answer ? 2 * answer.json.length : answer.bytes.length + answer.etag.length
+  return 'json' in answer ? 2 * answer.json.length : 1.5 * answer.bytes.length + answer.etag.length
+}
+
+/** The key of an answer: what the endpoint's schemas know, the site and what the caller is. */
+export function keyOfAnswer(actor: Actor, variant: string, endpoint: Endpoint, parameters: string): string {
+  return `${variantOf(actor, variant, endpoint)} ${parameters}`
+}
+
+export function parametersOf({ params, query }: Pick<Call, 'params' | 'query'>): string {
+  return `${JSON.stringify(params)} ${JSON.stringify(query)}`
+}
+
+function variantOf({ siteId }: Actor, variant: string, { path }: Endpoint): string {
+  return `${siteId} ${variant} ${path}`
 }
 
 /**
@@ -54,8 +79,8 @@ export function cachedAnswer<Tables>(
   rowsOfActor: RowsRead,
 ): ReadyAnswer | Promise<ReadyAnswer> {
   const { endpoint, cached } = route
-  const variant = `${call.actor.siteId} ${cached.variesBy(call.actor)} ${endpoint.path}`
-  const key = `${variant} ${JSON.stringify(call.params)} ${JSON.stringify(call.query)}`
+  const variant = variantOf(call.actor, cached.variesBy(call.actor), endpoint)
+  const key = `${variant} ${parametersOf(call)}`
   const known = cache.answers.get(key)
   if (known && !('json' in known)) return known
   const making = { variant, rowsOfActor, serializers }
@@ -124,6 +149,16 @@ function independent(call: Call): Call {
     { ...call, header: refuse, presentedToken: '' },
     { origin: { get: refuse }, filesUrl: { get: refuse } },
   ) as Call
+}
+
+/** The answer, compressed: once in a second for all who ask, because the second stands in it. */
+export function packed(answer: ReadyAnswer, encoding: Encoding): Promise<Buffer> {
+  const second = nowSeconds()
+  if (answer.packed?.second === second && answer.packed.encoding === encoding) return answer.packed.bytes
+  // A copy: the second is written into the same bytes again, while these are being compressed.
+  const bytes = compress(encoding, Buffer.from(withPresentSecond(answer.bytes)))
+  answer.packed = { second, encoding, bytes }
+  return bytes
 }
 
 const DIGITS_OF_A_SECOND = 10

@@ -7,6 +7,8 @@ export const WORTH_BYTES = 1024
 const COMPRESSIBLE =
   /^(?:text\/|application\/(?:[\w.-]+\+)?(?:json|xml)\b|application\/(?:javascript|manifest\+json)|image\/svg\+xml)/
 
+export type Encoding = 'br' | 'gzip'
+
 const inGzip = promisify(gzip)
 const inBrotli = promisify(brotliCompress)
 
@@ -32,7 +34,7 @@ export function mountCompression(app: FastifyInstance): void {
   })
 }
 
-export function compress(encoding: 'br' | 'gzip', payload: string | Buffer): Promise<Buffer> {
+export function compress(encoding: Encoding, payload: string | Buffer): Promise<Buffer> {
   return encoding === 'br' ? inBrotli(payload, BROTLI) : inGzip(payload, GZIP)
 }
 
@@ -43,7 +45,7 @@ function addVary(reply: { getHeader(name: string): unknown; header(name: string,
 }
 
 /** Prefers brotli over gzip if both are accepted equally; undefined if neither is. */
-export function preferredEncoding(header: string | string[] | undefined): 'br' | 'gzip' | undefined {
+export function preferredEncoding(header: string | string[] | undefined): Encoding | undefined {
   if (header === undefined) return undefined
   const weights = new Map<string, number>()
   for (const part of String(header).split(',', 50)) {

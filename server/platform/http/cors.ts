@@ -8,7 +8,7 @@ const EXPOSED_HEADERS =
 const REMEMBERED_SECONDS = '7200'
 
 /** A cache must not return the response for one origin to another, or one without CORS headers. */
-function corsVariesBy(origins: readonly string[]): string | undefined {
+export function corsVariesBy(origins: readonly string[]): string | undefined {
   return origins.length === 0 || origins.includes('*') ? undefined : 'Origin'
 }
 

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { STATUS_CODES } from 'node:http'
+import { createServer as createHttpServer, STATUS_CODES } from 'node:http'
 import { Socket } from 'node:net'
 import { BODY_LIMIT } from '@inkstone/contract/endpoint.ts'
 import type { ProblemName } from '@inkstone/contract/problems.ts'
@@ -17,6 +17,7 @@ import { StorageUnavailable } from '../storage/storage.ts'
 import { problemEnvelope } from './envelope.ts'
 import { hasOneHost, headersOfAll, JSON_TYPE } from './headers.ts'
 import { parseJsonBody } from './json-body.ts'
+import type { KnownRequests } from './known-requests.ts'
 import { preferredLanguage } from './language.ts'
 import { isReadable, UNREADABLE, unversioned } from './paths.ts'
 import { requestIdOf } from './request-id.ts'
@@ -39,15 +40,31 @@ function refuseSchema(): never {
   throw new Error('a schema was given to Fastify: it belongs into the contract')
 }
 
+interface ServerOptions {
+  readonly log: Logger
+  /** Answers requests before the router does. */
+  readonly known?: KnownRequests
+}
+
 /** The server without routes: bodies, errors, request ids, security headers and timeouts. */
-export function createServer({ log }: { log: Logger }): FastifyInstance {
+export function createServer({ log, known }: ServerOptions): FastifyInstance {
   const app = Fastify({
     logger: false,
+    serverFactory: (handler) => {
+      const server = createHttpServer(
+        // Node would reject a request without a Host itself, without an envelope.
+        { requireHostHeader: false },
+        known
+          ? (request, response) => known.answer(request, response, () => handler(request, response))
+          : handler,
+      )
+      server.keepAliveTimeout = KEEP_ALIVE_MS
+      // Uploads may take as long as they make progress; other bodies have their own limit.
+      server.requestTimeout = 0
+      return server
+    },
     schemaController: { compilersFactory: noCompilers },
     bodyLimit: BODY_LIMIT,
-    // Uploads may take as long as they make progress; other bodies have their own limit.
-    requestTimeout: 0,
-    keepAliveTimeout: KEEP_ALIVE_MS,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: LONGEST_PARAMETER },
     genReqId: requestIdOf,
     rewriteUrl: ({ url = '/' }) => (isReadable(url) ? unversioned(withoutOrigin(url)) : UNREADABLE),
@@ -56,8 +73,6 @@ export function createServer({ log }: { log: Logger }): FastifyInstance {
       reply.headers(headersOfAll(request.id))
       sendProblem(log, error, request, reply as FastifyReply)
     },
-    // Node would reject a request without a Host itself, without an envelope.
-    http: { requireHostHeader: false },
     clientErrorHandler: refuseConnection,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
