@@ -1,4 +1,5 @@
 import type { FastifyInstance, InjectOptions } from 'fastify'
+import inject, { type DispatchFunc } from 'light-my-request'
 
 export interface Answer {
   readonly status: number
@@ -36,6 +37,9 @@ export function createClient(
   check: (request: InjectOptions, answer: Answer) => void,
   { token, siteId }: Credentials,
 ) {
+  // Through the server itself, as from a socket: what answers before the router is tested too.
+  const toServer: DispatchFunc = (request, response) => void app.server.emit('request', request, response)
+
   async function send(
     method: NonNullable<InjectOptions['method']>,
     url: string,
@@ -55,7 +59,7 @@ export function createClient(
         payload: typeof payload === 'string' || Buffer.isBuffer(payload) ? payload : JSON.stringify(payload),
       }),
     }
-    const { statusCode, headers: received, payload: text } = await app.inject(request)
+    const { statusCode, headers: received, payload: text } = await inject(toServer, request)
     const isJson = String(received['content-type'] ?? '').startsWith('application/json')
     const body = (isJson && text !== '' ? JSON.parse(text) : {}) as Envelope
     const answer: Answer = {
