@@ -644,6 +644,8 @@ describe('two sites', () => {
 
 test('events are recorded with the comment, without the guest’s address', async () => {
   const own = await newSite({ comment_review: 1 })
+  // Events are kept only where a webhook asks for them.
+  await own.admin.post('/api/webhooks', { url: 'http://127.0.0.1:9/', events: ['*'] })
   const article = await publish(own)
   const id = await idOf(say(own, article))
   const events = async () =>

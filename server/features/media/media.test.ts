@@ -213,7 +213,7 @@ describe('a batch', () => {
     expect(data.list.map(({ filename }: { filename: string }) => filename)).toEqual(['good.txt', 'too.txt'])
     expect(data.errors).toEqual({
       'bad.txt': [expect.any(String)],
-      'large.txt': ['The file may have at most 1 MB.'],
+      'large.txt': ['The file may be at most 1 MB.'],
     })
     expect(await waiting()).toEqual([])
   })
@@ -329,6 +329,8 @@ describe('the records', () => {
   })
 
   test('are told of when they come and go', async () => {
+    // Events are kept only where a webhook asks for them.
+    await site.admin.post('/api/webhooks', { url: 'http://127.0.0.1:9/', events: ['*'] })
     const { id } = await aText()
     await editor.delete(`/api/media/${id}`)
     const told = await service.engine.db

@@ -9,6 +9,8 @@ let auditor: typeof editor
 
 beforeAll(async () => {
   site = await service.newSite()
+  // Events are kept only where a webhook asks for them.
+  await site.admin.post('/api/webhooks', { url: 'http://127.0.0.1:9/', events: ['*'] })
   editor = await site.user('editor')
   auditor = await site.user('auditor')
 })
@@ -161,6 +163,7 @@ describe('a schedule', () => {
 
   test('of two hundred that are due in the same second comes to each once', async () => {
     const own = await service.newSite()
+    await own.admin.post('/api/webhooks', { url: 'http://127.0.0.1:9/', events: ['article.published'] })
     const articles = Array.from({ length: 100 }, (_, n) => ({
       title: `Due ${n}`,
       content: 'x',
