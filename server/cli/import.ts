@@ -40,23 +40,26 @@ export async function importCommand(call: CommandCall, kind: ImportKind): Promis
     const uploading = await uploadingFor(call, engine, config)
     let progress: Progress | undefined
     const report = await orUnreadable(async () =>
-      runImport({
-        uploading,
-        source: await openSource(kind, path, createZone(config.timezone)),
-        dryRun: call.flag('dry-run'),
-        media,
-        fetch: createSafeFetch({ allow: parseCidrList(config.importAllow.join(',')) }),
-        authors,
-        categories,
-        onProgress: ({ done, total, unit }) => {
-          progress ??= startProgress(call, total, unit)
-          progress.show(done)
+      runImport(
+        {
+          uploading,
+          source: await openSource(kind, path, createZone(config.timezone)),
+          dryRun: call.flag('dry-run'),
+          media,
+          fetch: createSafeFetch({ allow: parseCidrList(config.importAllow.join(',')) }),
+          authors,
+          categories,
+          onProgress: ({ done, total, unit }) => {
+            progress ??= startProgress(call, total, unit)
+            progress.show(done)
+          },
         },
-      }),
+        (report) => writeReport(uploading, report),
+      ),
     )
     progress?.end()
     call.print(summaryOf(report))
-    if (!report.dry_run) await writeReport(call, uploading, report)
+    if (!report.dry_run) call.print(reportPlaces(report))
   })
 }
 
@@ -156,11 +159,18 @@ function summaryOf(report: Report): string {
   return `${lines.join('\n')}\n`
 }
 
-async function writeReport(call: CommandCall, uploading: Uploading, report: Report): Promise<void> {
+async function writeReport(uploading: Uploading, report: Report): Promise<void> {
   const name = `import-${report.import_id}`
   await writeFile(`${name}.json`, `${JSON.stringify(report, undefined, 2)}\n`)
   const csv = Readable.from(redirectsCsv({ uploading }, report.import_id))
   await pipeline(csv, createWriteStream(`${name}-redirects.csv`))
-  call.print(`Report: ${resolve(`${name}.json`)}\nRedirects: ${resolve(`${name}-redirects.csv`)}\n`)
-  call.print(`To undo it: inkstone import undo ${report.import_id}\n`)
+}
+
+function reportPlaces({ import_id }: Report): string {
+  const name = `import-${import_id}`
+  return [
+    `Report: ${resolve(`${name}.json`)}`,
+    `Redirects: ${resolve(`${name}-redirects.csv`)}`,
+    `To undo it: inkstone import undo ${import_id}\n`,
+  ].join('\n')
 }

@@ -131,7 +131,7 @@ describe('several workers', () => {
     const before = [await begun(), await begun()]
     const [victim = 0, ...others] = await workersOf(node)
     process.kill(victim, 'SIGKILL')
-    await node.wrote('a worker ended')
+    await node.wrote('a worker process exited')
     for (let times = 0; times < 2 * WORKERS; times++)
       expect((await call('GET', `/api/articles/${articleId}`)).status).toBe(200)
     await eventually(async () => (await begun()) > Math.max(...before))

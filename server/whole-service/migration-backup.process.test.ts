@@ -98,5 +98,5 @@ test('a new database makes none, nor does an old one where the setting is off', 
     await old.remove()
   }
   const wrong = await run(['migrate'], { ...place.settings, MIGRATE_BACKUP: 'no' })
-  expect(wrong.stderr).toMatch(/^MIGRATE_BACKUP: got "no" that does not fit/)
+  expect(wrong.stderr).toMatch(/^MIGRATE_BACKUP: got "no" that is not valid/)
 })

@@ -64,7 +64,8 @@ async function readJson(file: string): Promise<unknown> {
   try {
     return JSON.parse(await readFile(file, 'utf8'))
   } catch (error) {
-    if (codeOf(error) === 'ENOENT' || error instanceof SyntaxError) return undefined
+    if (['ENOENT', 'ENOTDIR'].includes(String(codeOf(error))) || error instanceof SyntaxError)
+      return undefined
     throw error
   }
 }

@@ -2,8 +2,14 @@ import { findInterrupted, insertImport, saveImport } from './imports.store.ts'
 import type { Report } from './items.ts'
 import { type ImportWishes, takeIn } from './take-in.actions.ts'
 
-/** An import that a command asks for: it goes on with the one of the same source that was interrupted. A dry run leaves no trace. */
-export async function runImport(wishes: Omit<ImportWishes, 'importId'>): Promise<Report> {
+/**
+ * Runs an import for a command. It resumes the interrupted import of the same source. A dry run leaves no trace. The
+ * report is kept before the import counts as done: if the process is killed in between, the next run writes it.
+ */
+export async function runImport(
+  wishes: Omit<ImportWishes, 'importId'>,
+  keepReport: (report: Report) => Promise<void> = async () => {},
+): Promise<Report> {
   const { uploading, source, dryRun } = wishes
   const { engine, actor } = uploading
   if (dryRun) return takeIn({ ...wishes, importId: 0 })
@@ -19,6 +25,7 @@ export async function runImport(wishes: Omit<ImportWishes, 'importId'>): Promise
       }),
     ))
   const report = await takeIn({ ...wishes, importId })
+  await keepReport(report)
   await engine.transact((tx) => saveImport(tx, importId, { status: 'done', report: JSON.stringify(report) }))
   return report
 }

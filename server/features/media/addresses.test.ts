@@ -66,6 +66,8 @@ describe('addresses of own files', () => {
       alt: 'Sea',
       width: 900,
       height: 600,
+      focus_x: 50,
+      focus_y: 50,
       placeholder: expect.stringMatching(/^data:image\//),
       variants: expect.arrayContaining([
         expect.objectContaining({ url: expect.stringContaining(`${now}?w=`) }),

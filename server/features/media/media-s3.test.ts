@@ -55,5 +55,5 @@ test('a picture in a bucket is kept, served in parts and widths, found by the do
   expect((await service.app.inject({ url })).statusCode).toBe(404)
   await expect
     .poll(async () => (await media())[0]?.detail, { timeout: 20_000 })
-    .toBe('0 stored files, each with its record and none besides')
+    .toBe('0 stored files, all with a record')
 }, 60_000)

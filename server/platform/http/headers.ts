@@ -1,3 +1,6 @@
+import type { IncomingMessage } from 'node:http'
+import { isHost } from '../net/forwarded.ts'
+
 export const API_VERSION = 'v1.0'
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
@@ -24,8 +27,18 @@ export function headersOfApi(before: string | undefined): Record<string, string>
   }
 }
 
+/** Checked before anything is logged or answered under that name. */
+export function isBadHost({
+  headers: { host },
+  rawHeaders,
+  httpVersion,
+}: Pick<IncomingMessage, 'headers' | 'rawHeaders' | 'httpVersion'>): boolean {
+  if (host === undefined && httpVersion !== '1.1') return false
+  return host === undefined || !hasOneHost(rawHeaders) || (host !== '' && !isHost(host))
+}
+
 /** Node uses the first of two Host headers, but a proxy may have used the second. */
-export function hasOneHost(rawHeaders: readonly string[]): boolean {
+function hasOneHost(rawHeaders: readonly string[]): boolean {
   let hosts = 0
   for (let at = 0; at < rawHeaders.length; at += 2)
     if (rawHeaders[at]?.length === 4 && rawHeaders[at]?.toLowerCase() === 'host') hosts++

@@ -11,11 +11,10 @@ import Fastify, {
 } from 'fastify'
 import type { Logger } from 'pino'
 import { Problem, statusOf } from '../core/problem.ts'
-import { isHost } from '../net/forwarded.ts'
 import { DatabaseUnavailable } from '../sql/handles.ts'
 import { StorageUnavailable } from '../storage/storage.ts'
 import { problemEnvelope } from './envelope.ts'
-import { hasOneHost, headersOfAll, JSON_TYPE } from './headers.ts'
+import { headersOfAll, isBadHost, JSON_TYPE } from './headers.ts'
 import { parseJsonBody } from './json-body.ts'
 import type { KnownRequests } from './known-requests.ts'
 import { preferredLanguage } from './language.ts'
@@ -93,16 +92,10 @@ export function createServer({ log, known }: ServerOptions): FastifyInstance {
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headersOfAll(request.id))
     limitReceiving(request)
-    done(isBadHost(request) ? new Problem('bad-host') : undefined)
+    done(isBadHost(request.raw) ? new Problem('bad-host') : undefined)
   })
   app.setErrorHandler((error, request, reply) => sendProblem(log, error, request, reply))
   return app
-}
-
-/** Before anything is logged or returned with this id. */
-function isBadHost({ headers: { host }, raw }: FastifyRequest): boolean {
-  if (host === undefined && raw.httpVersion !== '1.1') return false
-  return host === undefined || !hasOneHost(raw.rawHeaders) || (host !== '' && !isHost(host))
 }
 
 /** A slow body is aborted after a while; only uploads may take longer. */

@@ -65,7 +65,7 @@ describe('an editor', () => {
     const { status, errors } = await site.admin.put('/api/settings', unknown)
     expect(status).toBe(422)
     expect(Object.keys(errors)).toHaveLength(51)
-    expect(errors.body).toEqual(['Only the first 50 fields that are wrong are listed.'])
+    expect(errors.body).toEqual(['Only the first 50 invalid fields are listed.'])
     const { text } = await site.admin.put('/api/settings', { ['k'.repeat(60_000)]: 1 })
     expect(text.length).toBeLessThan(1_000)
   })
