@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { copyFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -40,6 +40,14 @@ async function makeDatabaseOfBefore({ settings, folder }: TestPlace): Promise<vo
     sql`insert into service_state (key, value) values ('of_before', '1')`.execute(tx),
   )
   await engine.close()
+  if (settings.DATABASE_URL === undefined) await letGoOf(join(folder, 'inkstone.db'))
+}
+
+/** SQLite holds its locks in this process until its statements are collected: another file has none. */
+async function letGoOf(database: string): Promise<void> {
+  await copyFile(database, `${database}.copy`)
+  for (const ending of ['', '-wal', '-shm']) await rm(`${database}${ending}`, { force: true })
+  await rename(`${database}.copy`, database)
 }
 
 const madeBackups = () => (existsSync(backups) ? readdirSync(backups).filter((name) => /^\d/.test(name)) : [])
