@@ -84,6 +84,8 @@ export async function closeOpenLinks(taking: Taking): Promise<void> {
           tx,
           items.map(({ id }) => id),
         )
+        // With them, or a run that is killed here would lose what was told of closed ones.
+        await ledger.write(tx)
       },
       { site: actor.siteId },
     )

@@ -25,7 +25,7 @@ export async function openSqliteEngine<Tables>(
   statementReader: StatementReader,
   options: WriterOptions,
 ): Promise<SqlEngine<Tables>> {
-  const writer = openWriter(path, options)
+  const writer = await openWriter(path, options)
   const reader = openConnection(path, readerPragmas)
   let statements = 0
   const count = () => {

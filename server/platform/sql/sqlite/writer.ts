@@ -48,14 +48,15 @@ interface Group {
  * wait, are committed together, each in a savepoint, so that a failed one does not undo the others. Each resolves when
  * it is on disk.
  */
-export function openWriter(path: string, options: WriterOptions) {
+export async function openWriter(path: string, options: WriterOptions) {
   const database = openConnection(path, [
     'pragma busy_timeout = 5000',
     'pragma journal_mode = wal',
     ...writerPragmas,
   ])
   // Ensures that the WAL file exists.
-  database.exec('begin immediate; commit')
+  // Without stopping the event loop, on which whoever holds the lock may be waiting.
+  await retryUntil(performance.now() + LOCK_WAIT_MS, isLocked, () => database.exec('begin immediate; commit'))
   const flusher = openFlusher(path, options.onFlushFailed)
   const pace = createPace(LONGEST_STOP_MS)
   const queue = createQueue()
