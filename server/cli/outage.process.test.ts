@@ -133,7 +133,7 @@ describe.skipIf(REDIS_URL === undefined)('Redis shared, lost and back', async ()
       [first, second].map((url, index) =>
         eventually(async () => {
           await visitor()(url)
-          return nodes[index]?.output().includes('Redis is back') === true
+          return nodes[index]?.output().includes('Redis is available again') === true
         }),
       ),
     )

@@ -12,7 +12,6 @@ import {
 import type { Place, ReadHandle, SqlEngine, WriteHandle } from '../handles.ts'
 import { createLandmarks } from '../landmarks.ts'
 import { createChanges, createReadTables, type StatementReader } from '../statements.ts'
-import { watchCommits } from './commit-watch.ts'
 import { openConnection, type SqliteConnection } from './connection.ts'
 import { kyselyOver } from './dialect.ts'
 import { readerPragmas } from './open.ts'
@@ -37,7 +36,7 @@ export async function openSqliteEngine<Tables>(
   const db = readHandle(reading)
   const changes = createChangeTable()
   const landmarksAt = createLandmarks(statementReader, changes)
-  const log = changeLog(reader, watchCommits(path), statementReader, changes)
+  const log = changeLog(reader, statementReader, changes)
 
   async function transactBy<Result>(
     runWriting: typeof writer.run,
@@ -101,12 +100,8 @@ export async function openSqliteEngine<Tables>(
 }
 
 /** Logs the changes of transactions and reads the changes of others. */
-function changeLog(
-  reader: SqliteConnection,
-  hasCommits: () => boolean,
-  { watched, knowTables }: StatementReader,
-  changes: ChangeTable,
-) {
+function changeLog(reader: SqliteConnection, { watched, knowTables }: StatementReader, changes: ChangeTable) {
+  let dataVersion: number | undefined
   let lastId: number | undefined
   let lookedAt = 0
   let removedAt = 0
@@ -122,14 +117,15 @@ function changeLog(
     /** SQLite tells cheaply whether anyone has written; only then the log is read. */
     look(): void {
       if (watched.length === 0) return
-      const changed = hasCommits()
+      const [row] = reader.rows<{ data_version: number }>('pragma data_version')
       const late = performance.now() - lookedAt > LONGEST_BETWEEN_LOOKS_MS
       lookedAt = performance.now()
       if (lastId === undefined || late) {
+        dataVersion = row?.data_version
         begin()
         return
       }
-      if (!changed) return
+      if (row?.data_version === dataVersion) return
       const news = reader.rows<{ id: number; changes: string }>(
         'select id, changes from change_log where id > ? order by id',
         [lastId],
@@ -138,6 +134,7 @@ function changeLog(
         changes.apply(keys.split(' '))
         lastId = id
       }
+      dataVersion = row?.data_version
     },
     write(
       all: readonly Change[],
