@@ -101,7 +101,9 @@ describe('by keyboard alone', PATIENTLY, () => {
       .poll(async () => (await service.site.admin.get(`/api/articles/${draft.id}`)).data.scheduled_time)
       .toBe('2099-05-04 09:30:00')
 
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Go to' }).waitFor()
     await page.keyboard.type('without a mouse')
     await page.getByRole('option', { name: /^Written without a mouse/, selected: true }).waitFor()
     await page.keyboard.press('Enter')

@@ -73,7 +73,7 @@ test('what the server removes is told by name; a draft goes to the server by its
   await page.getByText('HTML', { exact: true }).click()
   await textOf(page).fill('<p>Text.</p><iframe src="https://evil.example/"></iframe>')
   await save(page)
-  await page.getByText('removed while saving: iframe').waitFor()
+  await page.getByText('Removed while saving because it is not allowed: iframe').waitFor()
   await page.waitForURL(/\/articles\/\d+$/)
   const id = Number(page.url().split('/').at(-1))
   await page.getByText('Visual', { exact: true }).click()

@@ -50,7 +50,7 @@ describe('signing in', () => {
     const said: string[] = []
     for (const name of [username, 'nobody-of-this-name']) {
       await fillIn(page, name, 'not the password')
-      await expect.poll(() => page.getByRole('alert').textContent()).toMatch(/wrong/)
+      await expect.poll(() => page.getByRole('alert').textContent()).toMatch(/^Wrong/)
       said.push(String(await page.getByRole('alert').textContent()))
       await page.reload()
       await page.getByLabel('Username or e-mail').waitFor()

@@ -146,10 +146,10 @@ test('a token that was answered can be used, is kept for the tab alone, and can 
   await list.getByLabel('keyword').fill('a&b')
   await list.getByRole('button', { name: 'Send' }).click()
   await list.getByText('200 OK').waitFor()
-  const answer = await list.getByLabel('Answer', { exact: true }).textContent()
+  const answer = await list.getByLabel('Response', { exact: true }).textContent()
   expect(JSON.parse(answer ?? '').data).toEqual({ seen: 'Bearer a.token', url: '/api/things?keyword=a%26b' })
 
-  await page.getByRole('button', { name: 'Forget' }).click()
+  await page.getByRole('button', { name: 'Clear' }).click()
   await list.getByRole('button', { name: 'Send' }).click()
   await list.getByText('"nothing"').waitFor()
   expect(complaints).toEqual([])
