@@ -19,7 +19,7 @@ export async function holdPort(host: string, port: number): Promise<{ release():
   })
   server.listen(port, host)
   // Without it clients are refused the connection instead, which is no reason not to go on.
-  await Promise.race([once(server, 'listening'), once(server, 'error').catch(() => undefined)])
+  await once(server, 'listening').catch(() => undefined)
   server.on('error', () => {})
   return {
     async release() {
