@@ -4,8 +4,8 @@ import type { Db } from '../../database.ts'
 import { prepared, type Writing } from '../../platform/sql/prepared.ts'
 
 /** The number of articles compared for all tags together, and the minimum for each; the newest represent the others. */
-const OF_ALL_TAGS = 4000
-const OF_A_TAG = 200
+const OF_ALL_TAGS = 600
+const OF_A_TAG = 60
 
 /** The ids of articles with shared tags, most first; then those of the category; then the newest. */
 export async function findRelated(

@@ -8,7 +8,7 @@ import { canSeeSubject } from './comments.policy.ts'
 import { asTrees, type Branch } from './comments.rules.ts'
 import { countThreads, findThreads, type ThreadRow } from './reading.store.ts'
 import { onPage, type SubjectId } from './subjects.rules.ts'
-import { findSubject } from './subjects.store.ts'
+import { findSubject, type Subject } from './subjects.store.ts'
 
 export interface ReadThreads {
   readonly rows: Branch<ThreadRow>[]
@@ -28,12 +28,24 @@ export async function readComments(
   const subject = await findSubject(db, actor.siteId, id)
   if (!subject || !canSeeSubject(actor, subject))
     throw new Problem(id.page_id === null ? 'article-not-found' : 'page-not-found')
-  if (actor.site.settings.comment_enabled === 0 || subject.allow_comment === 0)
+  return readThreads(db, actor, id, subject, order, page)
+}
+
+/** The same for a subject that was read before. */
+export async function readThreads(
+  db: Db,
+  actor: Actor,
+  id: SubjectId,
+  { allow_comment, comment_count }: Pick<Subject, 'allow_comment' | 'comment_count'>,
+  order: CommentOrder,
+  page: PageQuery,
+): Promise<ReadThreads> {
+  if (actor.site.settings.comment_enabled === 0 || allow_comment === 0)
     return { rows: [], total: 0, threads: 0 }
   const rows = await findThreads(db, actor.siteId, id, order, page)
-  const told = rows.find(({ parent_id }) => parent_id === null)?.threads
-  const threads = told ?? (page.page === 1 ? 0 : await countThreads(db, id))
-  return { rows: asTrees(rows, order), total: subject.comment_count, threads }
+  const counted = rows.find(({ parent_id }) => parent_id === null)?.threads
+  const threads = counted ?? (page.page === 1 ? 0 : await countThreads(db, id))
+  return { rows: asTrees(rows, order), total: comment_count, threads }
 }
 
 /** The same for a page, by its alias or id. */

@@ -1,6 +1,6 @@
 import type { Db } from '../../database.ts'
 import { showComment } from '../comments/comments.view.ts'
-import { readComments } from '../comments/reading.actions.ts'
+import { readThreads } from '../comments/reading.actions.ts'
 import type { SubjectId } from '../comments/subjects.rules.ts'
 import type { Visit } from './page-models.rules.ts'
 import type { SiteReader } from './reader.rules.ts'
@@ -13,12 +13,12 @@ export async function threadModel(
   db: Db,
   reader: SiteReader,
   subject: SubjectId,
-  { allow_comment }: { readonly allow_comment: number },
+  commented: { readonly allow_comment: number; readonly comment_count: number },
   path: string,
   { comments: page, form = {} }: Visit,
 ) {
   const { settings } = reader.actor.site
-  const { rows, total, threads } = await readComments(db, reader.actor, subject, 'oldest', {
+  const { rows, total, threads } = await readThreads(db, reader.actor, subject, commented, 'oldest', {
     page,
     page_size: COMMENTS,
   })
@@ -26,7 +26,7 @@ export async function threadModel(
   const pages = Math.max(1, Math.ceil(threads / COMMENTS))
   const address = (number: number) => `${path}${number > 1 ? `?comments=${number}` : ''}#comments`
   return {
-    shown: settings.comment_enabled === 1 && allow_comment === 1,
+    shown: settings.comment_enabled === 1 && commented.allow_comment === 1,
     guests: settings.comment_guests === 1,
     captcha: settings.comment_captcha === 1 ? settings.comment_captcha_type : '',
     min_length: settings.comment_min_length,

@@ -1,4 +1,5 @@
 import type { Actor } from '../../platform/core/actor.ts'
+import { dayOf } from '../../platform/times/days.ts'
 import type { Zone } from '../../platform/times/times.ts'
 import { onOrigin } from '../media/addresses.rules.ts'
 import type { Basis, SiteParts } from './parts.rules.ts'
@@ -33,7 +34,7 @@ interface Making extends Pick<SiteReader, 'zone' | 'base' | 'parts' | 'basis'> {
 
 export function createReader(actor: Actor, { zone, base, mediaUrl, parts, basis }: Making): SiteReader {
   const { settings } = actor.site
-  const dates = dateFormat(settings.site_language, zone.name)
+  const dateOf = dateFormat(settings.site_language, zone)
   const isFile = (address: string) => address.startsWith('/uploads/')
   const file = (address: string) => (mediaUrl && isFile(address) ? `${mediaUrl}${address}` : address)
   return {
@@ -44,7 +45,7 @@ export function createReader(actor: Actor, { zone, base, mediaUrl, parts, basis 
     basis,
     paths: createPaths(settings),
     words: wordsOf(settings.site_language),
-    date: (moment) => dates.format(moment),
+    date: dateOf,
     file,
     absolute: (address) => {
       const found = file(address)
@@ -57,14 +58,24 @@ export function createReader(actor: Actor, { zone, base, mediaUrl, parts, basis 
   }
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>()
+type DateFormat = (moment: number) => string
+const formats = new Map<string, DateFormat>()
 const MOST_FORMATS = 200
+const MOST_DATES = 4_000
 
-function dateFormat(language: string, timeZone: string): Intl.DateTimeFormat {
-  const key = `${language} ${timeZone}`
+/** Dates are cached by day: `Intl` takes longer for one than a card of a list takes for everything else. */
+function dateFormat(language: string, zone: Zone): DateFormat {
+  const key = `${language} ${zone.name}`
   const known = formats.get(key)
   if (known) return known
-  const made = new Intl.DateTimeFormat([language, 'en'], { dateStyle: 'long', timeZone })
+  const { format } = new Intl.DateTimeFormat([language, 'en'], { dateStyle: 'long', timeZone: zone.name })
+  const dates = new Map<string, string>()
+  const made: DateFormat = (moment) => {
+    const day = dayOf(zone, moment)
+    const shown = dates.get(day) ?? format(moment)
+    if (dates.size < MOST_DATES) dates.set(day, shown)
+    return shown
+  }
   if (formats.size < MOST_FORMATS) formats.set(key, made)
   return made
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 /**
  * Tags are weak, because the timestamp of the envelope is not part of them. If the item has a version, the tag starts
@@ -13,7 +13,7 @@ export function etagOfHash(hash: string, version?: number): string {
 }
 
 export function hashOf(text: string): string {
-  return createHash('sha1').update(text).digest('base64url').slice(0, 22)
+  return hash('sha1', text, 'base64url').slice(0, 22)
 }
 
 export function matchesNone(header: string | undefined, etag: string): boolean {

@@ -23,7 +23,7 @@ type TemplateData = Readonly<Record<string, unknown>>
 export interface Templates {
   /** Changes whenever a file of the folder does. */
   version(): string
-  /** Renders `wanted` where there is such a template, else `usual`. */
+  /** Renders `wanted` where there is such a template, else `usual`, from the files as `version` last saw them. */
   render(wanted: string, usual: string, data: TemplateData): Rendered
   /** A file that is served as it is: from the folder, else the built-in one. */
   file(name: string): string | undefined
@@ -76,7 +76,6 @@ export function createTemplates(options: {
   return {
     version: look,
     render(wanted, usual, data) {
-      look()
       const name = sources.has(`${wanted}${ENDING}`) ? wanted : usual
       try {
         return { text: liquid === reliable ? renderBuiltIn(name, data) : renderWith(liquid, name, data) }

@@ -50,18 +50,16 @@ export function createZone(name: string): Zone {
   const offsetAt = offsetsOf(name)
 
   function format(moment: number): string {
-    const local = new Date(moment + offsetAt(moment))
-    return local.toISOString().slice(0, 19).replace('T', ' ')
+    return writtenOut(moment + offsetAt(moment), ' ')
   }
 
   function formatWithOffset(moment: number): string {
     // RFC 3339 has no seconds in an offset, which some zones had until 1972: the nearest minute, and the same moment.
     const minutes = Math.round(offsetAt(moment) / MINUTE_MS)
-    const wall = new Date(moment + minutes * MINUTE_MS).toISOString().slice(0, 19)
+    const wall = writtenOut(moment + minutes * MINUTE_MS, 'T')
     if (minutes === 0) return `${wall}Z`
-    const digits = (number: number) => String(Math.floor(number)).padStart(2, '0')
     const distance = Math.abs(minutes)
-    return `${wall}${minutes < 0 ? '-' : '+'}${digits(distance / 60)}:${digits(distance % 60)}`
+    return `${wall}${minutes < 0 ? '-' : '+'}${twoDigits(Math.floor(distance / 60))}:${twoDigits(distance % 60)}`
   }
 
   // A wall-clock time that a change of clocks skips means the moment after the change; one that occurs twice, the first,
@@ -91,6 +89,27 @@ export function createZone(name: string): Zone {
   }
 
   return { name, format, formatWithOffset, parse }
+}
+
+const dates = new Map<number, string>()
+const MOST_KEPT_DATES = 10_000
+
+/** A wall clock time. A list shows six times per article, so dates are cached and the rest is arithmetic. */
+function writtenOut(wall: number, separator: string): string {
+  const day = Math.floor(wall / DAY_MS)
+  let date = dates.get(day)
+  if (date === undefined) {
+    date = new Date(wall).toISOString().slice(0, 10)
+    if (dates.size >= MOST_KEPT_DATES) dates.clear()
+    dates.set(day, date)
+  }
+  const second = Math.floor((wall - day * DAY_MS) / SECOND_MS)
+  const minute = Math.floor(second / 60)
+  return `${date}${separator}${twoDigits(Math.floor(minute / 60))}:${twoDigits(minute % 60)}:${twoDigits(second % 60)}`
+}
+
+function twoDigits(number: number): string {
+  return number < 10 ? `0${number}` : `${number}`
 }
 
 /** Answers show whole seconds: what is shown with the second of an upper bound lies within it. */

@@ -15,7 +15,7 @@ import { createChanges, createReadTables, type StatementReader } from '../statem
 import { openConnection, type SqliteConnection } from './connection.ts'
 import { kyselyOver } from './dialect.ts'
 import { readerPragmas } from './open.ts'
-import { createPace } from './turns.ts'
+import { createPace, currentTurn } from './turns.ts'
 import { openWriter, type WriterOptions } from './writer.ts'
 
 /** SQLite with two connections in the main thread, one for reading and one for writing. */
@@ -104,6 +104,7 @@ function changeLog(reader: SqliteConnection, { watched, knowTables }: StatementR
   let dataVersion: number | undefined
   let lastId: number | undefined
   let lookedAt = 0
+  let lookedIn = -1
   let removedAt = 0
 
   function begin(): void {
@@ -113,28 +114,35 @@ function changeLog(reader: SqliteConnection, { watched, knowTables }: StatementR
     changes.applyAll()
   }
 
-  return {
-    /** SQLite tells cheaply whether anyone has written; only then the log is read. */
-    look(): void {
-      if (watched.length === 0) return
-      const [row] = reader.rows<{ data_version: number }>('pragma data_version')
-      const late = performance.now() - lookedAt > LONGEST_BETWEEN_LOOKS_MS
-      lookedAt = performance.now()
-      if (lastId === undefined || late) {
-        dataVersion = row?.data_version
-        begin()
-        return
-      }
-      if (row?.data_version === dataVersion) return
-      const news = reader.rows<{ id: number; changes: string }>(
-        'select id, changes from change_log where id > ? order by id',
-        [lastId],
-      )
-      for (const { id, changes: keys } of news) {
-        changes.apply(keys.split(' '))
-        lastId = id
-      }
+  /** SQLite tells cheaply whether anyone has written; only then the log is read. */
+  function readNews(): void {
+    const [row] = reader.rows<{ data_version: number }>('pragma data_version')
+    const late = performance.now() - lookedAt > LONGEST_BETWEEN_LOOKS_MS
+    lookedAt = performance.now()
+    if (lastId === undefined || late) {
       dataVersion = row?.data_version
+      begin()
+      return
+    }
+    if (row?.data_version === dataVersion) return
+    const news = reader.rows<{ id: number; changes: string }>(
+      'select id, changes from change_log where id > ? order by id',
+      [lastId],
+    )
+    for (const { id, changes: keys } of news) {
+      changes.apply(keys.split(' '))
+      lastId = id
+    }
+    dataVersion = row?.data_version
+  }
+
+  return {
+    /** Once per turn of the event loop: requests that are read from their sockets in one turn were sent before it. */
+    look(): void {
+      const turn = currentTurn()
+      if (watched.length === 0 || turn === lookedIn) return
+      readNews()
+      lookedIn = turn
     },
     write(
       all: readonly Change[],

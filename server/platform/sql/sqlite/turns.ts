@@ -30,6 +30,25 @@ export function createPace(mostMs: number) {
   }
 }
 
+let turn = 0
+let turnIsMarked = false
+
+/** The number of this turn of the event loop. A commit by this process begins a new one. */
+export function currentTurn(): number {
+  if (!turnIsMarked) {
+    turnIsMarked = true
+    setImmediate(() => {
+      turnIsMarked = false
+      turn++
+    })
+  }
+  return turn
+}
+
+export function endTurn(): void {
+  turn++
+}
+
 /** One at a time, in order of arrival. */
 export function createQueue() {
   let taken = false

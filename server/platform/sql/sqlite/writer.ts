@@ -5,7 +5,7 @@ import { openConnection, type SqliteConnection } from './connection.ts'
 import { returnsRows } from './dialect.ts'
 import { openFlusher } from './flush.ts'
 import { writerPragmas } from './open.ts'
-import { createPace, createQueue, type Pace, retryUntil } from './turns.ts'
+import { createPace, createQueue, endTurn, type Pace, retryUntil } from './turns.ts'
 
 const LOCK_WAIT_MS = 8_000
 /** The longest time that transactions block the event loop, because other requests wait for it. */
@@ -97,6 +97,7 @@ export async function openWriter(path: string, options: WriterOptions) {
     group = undefined
     try {
       database.run('commit')
+      endTurn()
     } catch (error) {
       undoAll()
       committed.reject(error)
