@@ -7,7 +7,7 @@ const service = await startConsole()
 type Role = Parameters<Page['getByRole']>[0]
 
 /** More stops than any screen has. */
-const MOST_STOPS = 150
+const MAX_STOPS = 150
 
 const hasFocus = (target: Locator) =>
   target.evaluate((node) => node === node.ownerDocument.activeElement || node.matches(':focus-within'))
@@ -15,7 +15,7 @@ const hasFocus = (target: Locator) =>
 /** Goes there with the Tab key alone. */
 async function reachOne(page: Page, target: Locator): Promise<void> {
   await target.waitFor()
-  for (let stop = 0; stop < MOST_STOPS; stop++) {
+  for (let stop = 0; stop < MAX_STOPS; stop++) {
     if (await hasFocus(target)) return
     await page.keyboard.press('Tab')
   }

@@ -1,8 +1,8 @@
 import type { Actor } from '../../platform/core/actor.ts'
 import type { Zone } from '../../platform/times/times.ts'
 import { onOrigin } from '../media/addresses.rules.ts'
-import type { Basis, SiteParts } from './parts.rules.ts'
-import { createPaths, type Paths } from './places.rules.ts'
+import type { PageDependencies, SiteParts } from './parts.rules.ts'
+import { createPaths, type Paths } from './paths.rules.ts'
 import { type Words, wordsOf } from './words.rules.ts'
 
 /** What every page of a site is made with: who reads, and how addresses, dates and words are written. */
@@ -16,7 +16,7 @@ export interface SiteReader {
   readonly words: Words
   readonly parts: SiteParts
   /** What the parts depend on that were read for this page. */
-  readonly basis: Basis
+  readonly dependencies: PageDependencies
   /** A date in the words of the site's language. */
   date(moment: number): string
   /** The address of an own file as pages name it; others stay. */
@@ -27,11 +27,14 @@ export interface SiteReader {
   content(html: string, whole?: 'whole'): string
 }
 
-interface Making extends Pick<SiteReader, 'zone' | 'base' | 'parts' | 'basis'> {
+interface ReaderOptions extends Pick<SiteReader, 'zone' | 'base' | 'parts' | 'dependencies'> {
   readonly mediaUrl: string | undefined
 }
 
-export function createReader(actor: Actor, { zone, base, mediaUrl, parts, basis }: Making): SiteReader {
+export function createReader(
+  actor: Actor,
+  { zone, base, mediaUrl, parts, dependencies }: ReaderOptions,
+): SiteReader {
   const { settings } = actor.site
   const dates = dateFormat(settings.site_language, zone.name)
   const isFile = (address: string) => address.startsWith('/uploads/')
@@ -41,7 +44,7 @@ export function createReader(actor: Actor, { zone, base, mediaUrl, parts, basis 
     zone,
     base,
     parts,
-    basis,
+    dependencies,
     paths: createPaths(settings),
     words: wordsOf(settings.site_language),
     date: (moment) => dates.format(moment),
@@ -58,13 +61,13 @@ export function createReader(actor: Actor, { zone, base, mediaUrl, parts, basis 
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>()
-const MOST_FORMATS = 200
+const MAX_FORMATS = 200
 
 function dateFormat(language: string, timeZone: string): Intl.DateTimeFormat {
   const key = `${language} ${timeZone}`
   const known = formats.get(key)
   if (known) return known
   const made = new Intl.DateTimeFormat([language, 'en'], { dateStyle: 'long', timeZone })
-  if (formats.size < MOST_FORMATS) formats.set(key, made)
+  if (formats.size < MAX_FORMATS) formats.set(key, made)
   return made
 }

@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000
 const QUARTER_MS = 900_000
 const SECOND_MS = 1_000
 const MINUTE_MS = 60_000
-const MOST_KEPT_OFFSETS = 20_000
+const MAX_KEPT_OFFSETS = 20_000
 
 export interface Zone {
   readonly name: string
@@ -159,7 +159,7 @@ function offsetsOf(name: string): (moment: number) => number {
     const first = offsetBy(wallClockOf, quarter * QUARTER_MS)
     const last = offsetBy(wallClockOf, (quarter + 1) * QUARTER_MS - SECOND_MS)
     if (first !== last) return offsetBy(wallClockOf, Math.floor(moment / SECOND_MS) * SECOND_MS)
-    if (known.size >= MOST_KEPT_OFFSETS) known.clear()
+    if (known.size >= MAX_KEPT_OFFSETS) known.clear()
     known.set(quarter, first)
     return first
   }
