@@ -1,5 +1,5 @@
 import type { Db, Tables } from '../server/database.ts'
-import { createKeptCounts } from '../server/platform/sql/kept-counts.ts'
+import { createCachedCounts } from '../server/platform/sql/cached-counts.ts'
 import { kyselyOf } from '../server/platform/sql/postgres/drivers.ts'
 import { createPool, runQuery } from '../server/platform/sql/postgres/pools.ts'
 import { kyselyOver } from '../server/platform/sql/sqlite/dialect.ts'
@@ -56,7 +56,7 @@ export async function openPostgres(url: string, note: Note): Promise<AskedDataba
   return {
     db: Object.assign(kyselyOf<Tables>(recording(note, run)), {
       engine: 'postgres' as const,
-      counts: createKeptCounts(),
+      counts: createCachedCounts(),
     }),
     planOf: async ({ sql, parameters }) => {
       const { rows } = await client.query(`explain ${sql}`, [...parameters])

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const LEAST_POSTS_PER_SECOND = 300
-const MOST_GROWTH_MEGABYTES = 200
+const MAX_GROWTH_MEGABYTES = 200
 const LOOK_EVERY_MS = 100
 
 const program = fileURLToPath(new URL('../server/bin/inkstone.mjs', import.meta.url))
@@ -84,9 +84,9 @@ try {
   )
   console.log(`${Math.round(rate)} posts a second (at least ${LEAST_POSTS_PER_SECOND} are wanted)`)
   console.log(
-    `memory: ${Math.round(whole.megabytes)} MB at most, ${Math.round(growth)} MB above one post (at most ${MOST_GROWTH_MEGABYTES})`,
+    `memory: ${Math.round(whole.megabytes)} MB at most, ${Math.round(growth)} MB above one post (at most ${MAX_GROWTH_MEGABYTES})`,
   )
-  process.exitCode = rate < LEAST_POSTS_PER_SECOND || growth > MOST_GROWTH_MEGABYTES ? 1 : 0
+  process.exitCode = rate < LEAST_POSTS_PER_SECOND || growth > MAX_GROWTH_MEGABYTES ? 1 : 0
 } finally {
   await rm(folder, { recursive: true, force: true })
 }

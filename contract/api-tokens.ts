@@ -16,7 +16,7 @@ import {
 
 /** Default requests per minute of a content token, and the most a token can have unless an administrator sets it. */
 export const USUAL_TOKEN_LIMIT = 3000
-const MOST_TOKEN_LIMIT = 60_000
+const MAX_TOKEN_LIMIT = 60_000
 
 const scopes = `\`content\`: reads public content, even if \`public_read\` is off. \`read\`: can GET everything its user can. \`draft\`: can read, write drafts and working copies, submit, upload and create tags, but not publish, schedule, purge or administer. \`write\`: can do everything its user can, except change credentials.`
 
@@ -82,7 +82,7 @@ export const createApiToken = endpoint({
       Nullable(
         Type.Integer({
           minimum: 1,
-          maximum: MOST_TOKEN_LIMIT,
+          maximum: MAX_TOKEN_LIMIT,
           description: `Requests per minute. Default: ${USUAL_TOKEN_LIMIT} for \`content\`, otherwise the limit of its user. Only administrators can set more than ${USUAL_TOKEN_LIMIT}.`,
         }),
       ),

@@ -16,7 +16,7 @@ import { ContentQuery } from './content.ts'
 import { CONTENT_BODY_LIMIT, endpoint } from './endpoint.ts'
 import { Count, Flag, Id, IdList, PageQuery, Paginated, Times, WordList } from './schema.ts'
 
-const MOST_IN_BATCH = 100
+const MAX_IN_BATCH = 100
 const tag = 'Articles'
 const params = Type.Object({ id: Id })
 
@@ -24,7 +24,7 @@ const Failures = Type.Record(Type.String(), Type.Record(Type.String(), Type.Arra
   description: 'Errors by id (or by index when creating), then by field.',
 })
 const BatchResult = { success_count: Count, failed_count: Count, errors: Failures }
-const BatchIds = Type.Array(Id, { minItems: 1, maxItems: MOST_IN_BATCH })
+const BatchIds = Type.Array(Id, { minItems: 1, maxItems: MAX_IN_BATCH })
 
 export const listArticles = endpoint({
   method: 'GET',
@@ -37,7 +37,7 @@ export const listArticles = endpoint({
     'Members see published articles. Editors also see their own. Auditors and administrators see all. Newest means by publish time for published articles and by creation time for the rest. Without `sort` and `order`: pinned first, then newest. `start_time` and `end_time` filter by creation time, `published_since` and `published_until` by publish time of published articles.',
   query: Type.Object({
     ...PageQuery.properties,
-    ids: Type.Optional(IdList(MOST_IN_BATCH)),
+    ids: Type.Optional(IdList(MAX_IN_BATCH)),
     include: Type.Optional(
       WordList(['content', 'related'], 'Include the content of each article, or five related articles.'),
     ),
@@ -136,7 +136,7 @@ export const createArticles = endpoint({
   body: Type.Object({
     articles: Type.Array(Type.Unknown({ description: 'The fields of an article.' }), {
       minItems: 1,
-      maxItems: MOST_IN_BATCH,
+      maxItems: MAX_IN_BATCH,
     }),
   }),
   bodyLimit: CONTENT_BODY_LIMIT,

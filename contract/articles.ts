@@ -32,7 +32,7 @@ export const reviewStatuses = ['none', 'pending', 'rejected'] as const
 export type ReviewStatus = (typeof reviewStatuses)[number]
 
 const LONGEST_TITLE = 100
-const MOST_TAGS_ASKED = 50
+const MAX_TAGS_ASKED = 50
 
 const Status = OneOf(articleStatuses, { description: '0 draft, 1 published, 2 pending review, 3 archived' })
 /** Letters of any script, digits, _ and -, but not only digits. */
@@ -138,8 +138,8 @@ export const ArticleDetail = Type.Object({
 })
 export type ArticleDetail = Static<typeof ArticleDetail>
 
-export const MOST_TAGS = 50
-export const Ids = Type.Array(Id, { maxItems: MOST_TAGS })
+export const MAX_TAGS = 50
+export const Ids = Type.Array(Id, { maxItems: MAX_TAGS })
 
 export const ArticleFields = Type.Object({
   title: Text({ min: 1, max: LONGEST_TITLE, examples: ['你好，世界'] }),
@@ -205,7 +205,7 @@ export const ArticleFilters = Type.Object({
   category: Type.Optional(Text({ min: 1, max: 100, description: 'The alias of a category.' })),
   tag_id: Type.Optional(Id),
   tag: Type.Optional(Text({ min: 1, max: 100, description: 'The alias of a tag.' })),
-  tag_ids: Type.Optional(IdList(MOST_TAGS_ASKED)),
+  tag_ids: Type.Optional(IdList(MAX_TAGS_ASKED)),
   tag_mode: Type.Optional(
     OneOf(['any', 'all'], {
       description: 'Whether an article needs any (default) or all of `tag_ids`.',

@@ -5,7 +5,7 @@ import { Id, Moment, OneOf, WordList } from './schema.ts'
 export const changeTypes = ['article', 'page', 'category', 'tag', 'media', 'comment'] as const
 export type ChangeType = (typeof changeTypes)[number]
 
-const MOST_PER_ANSWER = 1000
+const MAX_PER_ANSWER = 1000
 const LONGEST_WAIT_SECONDS = 25
 
 const Cursor = Type.String({
@@ -36,7 +36,7 @@ export const listChanges = endpoint({
   query: Type.Object({
     after: Type.Optional(Type.String({ maxLength: 100, examples: ['1-0-42'] })),
     types: Type.Optional(WordList(changeTypes, 'Default: all.')),
-    limit: Type.Integer({ minimum: 1, default: 100, atMost: MOST_PER_ANSWER }),
+    limit: Type.Integer({ minimum: 1, default: 100, atMost: MAX_PER_ANSWER }),
     wait: Type.Optional(
       Type.Integer({
         minimum: 0,

@@ -18,7 +18,7 @@ import {
 const tag = 'Moderation'
 const access = 'comments.moderate'
 const params = Type.Object({ id: Id })
-const MOST_IN_BATCH = 100
+const MAX_IN_BATCH = 100
 
 const ModeratedComment = Type.Object({
   id: Id,
@@ -86,7 +86,7 @@ export const auditComments = endpoint({
   access,
   tag,
   summary: 'Moderate several comments at once',
-  body: Type.Object({ ids: Type.Array(Id, { minItems: 1, maxItems: MOST_IN_BATCH }), ...Decision }),
+  body: Type.Object({ ids: Type.Array(Id, { minItems: 1, maxItems: MAX_IN_BATCH }), ...Decision }),
   answer: Type.Object({
     success_count: Count,
     failed_count: Count,

@@ -3,7 +3,7 @@ import { ArticleFilters } from './articles.ts'
 import { endpoint } from './endpoint.ts'
 import { IdList, OneOf } from './schema.ts'
 
-const MOST_EXPORTED_IDS = 1000
+const MAX_EXPORTED_IDS = 1000
 
 /** Every format, with the ending and the type of its file. */
 export const exportFormats = {
@@ -28,7 +28,7 @@ export const exportArticles = endpoint({
     'Exports the articles with the given ids, or those that match the list filters, as far as the caller may read them, newest first. The response is streamed. `markdown` is a zip with a Markdown file with front matter for each article, and the files they use. `json` has one article as JSON per line.',
   query: Type.Object({
     format: OneOf(formats),
-    ids: Type.Optional(IdList(MOST_EXPORTED_IDS)),
+    ids: Type.Optional(IdList(MAX_EXPORTED_IDS)),
     ...ArticleFilters.properties,
   }),
   file: {

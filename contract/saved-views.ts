@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
 import { Id, Text, Times } from './schema.ts'
 
-export const MOST_SAVED_VIEWS = 50
+export const MAX_SAVED_VIEWS = 50
 
 const SavedView = Type.Object({
   id: Id,
@@ -30,7 +30,7 @@ export const saveView = endpoint({
   access,
   tag,
   summary: 'Save an article view under a name',
-  description: `Filters and sort order as a query string. A view with the same name is replaced. At most ${MOST_SAVED_VIEWS} per site.`,
+  description: `Filters and sort order as a query string. A view with the same name is replaced. At most ${MAX_SAVED_VIEWS} per site.`,
   body: Type.Object({
     name: Text({ min: 1, max: 60, examples: ['Waiting for review'] }),
     query: Text({ max: 1000, examples: ['review_status=pending&sort=update_time'] }),

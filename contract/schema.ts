@@ -9,7 +9,7 @@ import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox
  * and `list` (a query value, comma-separated or given several times, becomes an array).
  */
 
-const MOST_PER_PAGE = 100
+const MAX_PER_PAGE = 100
 const DEFAULT_PER_PAGE = 20
 
 export const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, examples: [1] })
@@ -134,8 +134,8 @@ export const PageQuery = Type.Object({
   page_size: Type.Integer({
     minimum: 1,
     default: DEFAULT_PER_PAGE,
-    atMost: MOST_PER_PAGE,
-    description: `At most ${MOST_PER_PAGE}. Larger numbers are reduced to ${MOST_PER_PAGE}.`,
+    atMost: MAX_PER_PAGE,
+    description: `At most ${MAX_PER_PAGE}. Larger numbers are reduced to ${MAX_PER_PAGE}.`,
   }),
 })
 export type PageQuery = Static<typeof PageQuery>
@@ -147,7 +147,7 @@ export function Paginated<Item extends TSchema>(item: Item) {
     list: Type.Array(item),
     total: Count,
     page: Type.Integer({ minimum: 1 }),
-    page_size: Type.Integer({ minimum: 1, maximum: MOST_PER_PAGE }),
+    page_size: Type.Integer({ minimum: 1, maximum: MAX_PER_PAGE }),
     total_pages: Count,
   })
 }

@@ -5,7 +5,7 @@ import { Count, Id, Instant, InstantAsUpperBound, OneOf, PageQuery, Text } from 
 
 const tag = 'Search'
 const Keyword = Text({ min: 1, max: 200, examples: ['全文 search'] })
-const MOST_SUGGESTED = 20
+const MAX_SUGGESTED = 20
 
 const Highlighted = Type.String({
   description: 'HTML with the matched words in `<em>`. Everything else is escaped.',
@@ -56,7 +56,7 @@ export const suggest = endpoint({
     'Tags and titles of published articles with these words. The last word may be incomplete. Tags come first, most used first, then titles, newest first.',
   query: Type.Object({
     keyword: Keyword,
-    limit: Type.Integer({ minimum: 1, default: 10, atMost: MOST_SUGGESTED }),
+    limit: Type.Integer({ minimum: 1, default: 10, atMost: MAX_SUGGESTED }),
   }),
   answer: Type.Array(
     Type.Object({

@@ -3,10 +3,10 @@ import { endpoint } from './endpoint.ts'
 import { roles } from './permissions.ts'
 import { Id, OneOf } from './schema.ts'
 
-const MOST_ROWS = 1000
+const MAX_ROWS = 1000
 
 const SiteRoles = Type.Array(Type.Object({ site_id: Id, role: OneOf(roles, { examples: ['editor'] }) }), {
-  maxItems: MOST_ROWS,
+  maxItems: MAX_ROWS,
 })
 
 const tag = 'Users'

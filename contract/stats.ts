@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
 import { Count, Id, Nullable, TimesOrNone } from './schema.ts'
 
-const MOST_DAYS = 365
+const MAX_DAYS = 365
 
 const Day = Type.Object({
   date: Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', examples: ['2026-03-01'] }),
@@ -48,8 +48,8 @@ export const getStats = endpoint({
     days: Type.Integer({
       minimum: 1,
       default: 30,
-      atMost: MOST_DAYS,
-      description: `At most ${MOST_DAYS}. Larger numbers are reduced to ${MOST_DAYS}.`,
+      atMost: MAX_DAYS,
+      description: `At most ${MAX_DAYS}. Larger numbers are reduced to ${MAX_DAYS}.`,
     }),
     article_id: Type.Optional(Id),
   }),

@@ -17,7 +17,7 @@ const target = join(root, 'docs/screenshots')
 const password = 'a password for pictures'
 const port = process.env.PORT ?? '3099'
 const base = `http://127.0.0.1:${port}`
-const MOST_BYTES = 60_000
+const MAX_BYTES = 60_000
 
 const executablePath = process.env.TEST_CHROMIUM
 if (!executablePath) {
@@ -79,7 +79,7 @@ try {
     const file = join(target, `${name}.webp`)
     const { size } = await sharp(taken).webp({ quality: 72 }).toFile(file)
     console.log(`${name}: ${Math.ceil(size / 1024)} KB`)
-    if (size > MOST_BYTES) throw new Error(`${file} has more than ${MOST_BYTES} bytes`)
+    if (size > MAX_BYTES) throw new Error(`${file} has more than ${MAX_BYTES} bytes`)
     await context.close()
   }
 } finally {

@@ -6,7 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-const MOST_LINES = 300
+const MAX_LINES = 300
 
 /** Files that may be longer, and why. */
 const longFiles = {
@@ -53,9 +53,9 @@ export function problemsOf(files) {
 function lengthProblems(path, text) {
   const lines = text.split('\n').length - 1
   if (path in longFiles)
-    return lines > MOST_LINES ? [] : [`${path} is no longer long: take it out of the exceptions`]
-  return lines > MOST_LINES
-    ? [`${path} has ${lines} lines, more than ${MOST_LINES}: cut it by what it answers`]
+    return lines > MAX_LINES ? [] : [`${path} is no longer long: take it out of the exceptions`]
+  return lines > MAX_LINES
+    ? [`${path} has ${lines} lines, more than ${MAX_LINES}: cut it by what it answers`]
     : []
 }
 

@@ -30,7 +30,7 @@ import { userUpkeep } from './features/users/upkeep.actions.ts'
 import { forgetUnconfirmed } from './features/users/users.actions.ts'
 import { forgetOldDeliveries, type Sending } from './features/webhooks/delivery.actions.ts'
 import { webhookJobs } from './features/webhooks/webhooks.jobs.ts'
-import { forgetOldKeys } from './platform/http/idempotency.ts'
+import { deleteOldKeys } from './platform/http/idempotency.ts'
 import { type Handler, jobKind } from './platform/jobs/job-kind.ts'
 import { pruneJobs } from './platform/jobs/jobs.store.ts'
 import { binKinds } from './recycle-bin.ts'
@@ -77,7 +77,7 @@ export function jobHandlers({ webhooks, backups, mail, media, imports }: JobMean
         () => engine.transact(forgetExpiredLinks),
         () => engine.transact(forgetUnconfirmed),
         () => forgetOldChallenges(engine),
-        () => forgetOldKeys(engine),
+        () => deleteOldKeys(engine),
         () => forgetOldDeliveries(engine),
         () => forgetExpiredCaptchas(engine),
         () => forgetOldChanges(engine),

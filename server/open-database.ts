@@ -105,8 +105,8 @@ function replicaOf({ databaseReadUrl: url }: Config, log: Logger): EngineOptions
 /** One that is away may come yet, and is not needed until then. */
 async function requireFitReplica({ databaseUrl, databaseReadUrl }: Config): Promise<void> {
   if (databaseUrl === undefined || databaseReadUrl === undefined) return
-  const { examineReplica } = await import('./platform/sql/postgres/positions.ts')
-  const found = await examineReplica(databaseUrl, databaseReadUrl)
+  const { diagnoseReplica } = await import('./platform/sql/postgres/positions.ts')
+  const found = await diagnoseReplica(databaseUrl, databaseReadUrl)
   if (found.kind === 'unfit')
     throw new WrongSetting(
       `DATABASE_READ_URL: it cannot be used (${found.reason}); use the address of a streaming replica of DATABASE_URL.`,

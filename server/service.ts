@@ -216,7 +216,7 @@ async function letProxyLeave(server: FastifyInstance['server']): Promise<void> {
 }
 
 const SHORT_ROUND_MS = 0.2
-const MOST_ROUNDS = 500
+const MAX_ROUNDS = 500
 
 /**
  * Whoever is connected but not yet accepted when a listener closes is reset. One is accepted in each round, so right after
@@ -227,7 +227,7 @@ async function everybodyAccepted(server: NetServer): Promise<void> {
   server.on('connection', () => {
     accepted++
   })
-  for (let round = 0; round < MOST_ROUNDS; round++) {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
     const [begun, before] = [performance.now(), accepted]
     await nextRound()
     if (accepted === before && performance.now() - begun < SHORT_ROUND_MS) return

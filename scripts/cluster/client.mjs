@@ -1,11 +1,11 @@
 // Requests through nginx, each one noted: when it was sent and answered, by which node, and whether as expected.
 import { Agent, request as httpRequest } from 'node:http'
 
-const MOST_CONNECTIONS = 32
+const MAX_CONNECTIONS = 32
 const ANSWER_WITHIN_MS = 20_000
 
 export function createClient(url) {
-  const agent = new Agent({ keepAlive: true, maxSockets: MOST_CONNECTIONS })
+  const agent = new Agent({ keepAlive: true, maxSockets: MAX_CONNECTIONS })
   const failures = []
   const counts = new Map()
   let token

@@ -15,11 +15,11 @@ import { startProgress } from './progress.ts'
 import { withDatabase } from './with-database.ts'
 
 const DEFAULT_ARTICLES = 100
-const MOST_ARTICLES = 10_000_000
+const MAX_ARTICLES = 10_000_000
 
 /** Fills a site with sample articles, categories and tags in Chinese and English. */
 export async function seed(call: CommandCall): Promise<void> {
-  const articles = wholeNumber(call, 'articles', DEFAULT_ARTICLES, MOST_ARTICLES)
+  const articles = wholeNumber(call, 'articles', DEFAULT_ARTICLES, MAX_ARTICLES)
   const siteId = wholeNumber(call, 'site', FIRST_SITE, Number.MAX_SAFE_INTEGER)
   const config = call.config()
   await withDatabase(config, async (engine) => {

@@ -2,7 +2,7 @@ import cluster, { type Address, type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { onEnqueued, tellEnqueued } from '../platform/jobs/wake.ts'
+import { notifyEnqueued, onEnqueued } from '../platform/jobs/wake.ts'
 import type { RequestCounts } from '../platform/metrics/request-counts.ts'
 import { type Channel, openChannel } from '../platform/workers/channel.ts'
 import { createAnswers, type PrimaryQuestion, type WorkerQuestion } from '../platform/workers/questions.ts'
@@ -29,7 +29,7 @@ export async function startWorkers(
   const listening = new Set<Worker>()
   let serving = false
   const answer = createAnswers<Worker>({
-    onEnqueued: tellEnqueued,
+    onEnqueued: notifyEnqueued,
     onRestart: onRestoreOrdered,
     requestCounts: async (asker) => {
       const others = [...workers].filter(([worker]) => worker !== asker && listening.has(worker))

@@ -3,8 +3,8 @@ import { type Finding, fail, ok, placeOf } from './finding.ts'
 
 export async function checkReplica({ databaseUrl, databaseReadUrl }: Config): Promise<Finding[]> {
   if (databaseUrl === undefined || databaseReadUrl === undefined) return []
-  const { examineReplica } = await import('../../platform/sql/postgres/positions.ts')
-  const found = await examineReplica(databaseUrl, databaseReadUrl)
+  const { diagnoseReplica } = await import('../../platform/sql/postgres/positions.ts')
+  const found = await diagnoseReplica(databaseUrl, databaseReadUrl)
   if (found.kind === 'fit')
     return [ok('replica', `${placeOf(databaseReadUrl)}, ${found.bytesBehind} bytes behind`)]
   const advice = {

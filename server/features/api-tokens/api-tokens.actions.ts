@@ -130,7 +130,7 @@ export function ownerAsked(actor: Actor, userId: number | undefined): number | u
 }
 
 const NOTED_EVERY_MS = 5 * 60 * 1000
-const MOST_NOTED = 20_000
+const MAX_NOTED = 20_000
 
 /**
  * The last use of a token is stored with a resolution of some minutes, to avoid a write per request. Each node records
@@ -141,7 +141,7 @@ export function createTokenUses(engine: Engine, onFailed: (error: unknown) => vo
   return (tokenId: number): void => {
     const now = Date.now()
     if (now - (notedAt.get(tokenId) ?? 0) < NOTED_EVERY_MS) return
-    if (notedAt.size >= MOST_NOTED) notedAt.clear()
+    if (notedAt.size >= MAX_NOTED) notedAt.clear()
     notedAt.set(tokenId, now)
     engine
       .transact((tx) => saveUse(tx, tokenId))

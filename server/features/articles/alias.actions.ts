@@ -2,7 +2,7 @@ import { PUBLISHED } from '@inkstone/contract/articles.ts'
 import type { Db, Tx } from '../../database.ts'
 import { invalid } from '../../platform/core/problem.ts'
 import { ConstraintViolated } from '../../platform/sql/handles.ts'
-import { tryTurn } from '../../platform/sql/lock.ts'
+import { tryNamedLock } from '../../platform/sql/lock.ts'
 import { attempt } from '../../platform/sql/savepoint.ts'
 import { type Alias, aliasFromTitle, aliasOf, freeNumber, numbered, publicUnderAlias } from './alias.rules.ts'
 import { forgetAlias, rememberAlias, rememberedAliasKeys, takenAliasKeys } from './alias.store.ts'
@@ -11,7 +11,7 @@ import type { ArticleRow } from './articles.table.ts'
 
 const NEW = 0
 /** More than could be created at the same time. */
-const MOST_TRIES = 1000
+const MAX_TRIES = 1000
 
 type Unnamed = Omit<ArticleRow, 'id' | keyof Alias | 'alias_public'>
 
@@ -33,7 +33,7 @@ export async function insertNamed(tx: Tx, article: Unnamed, given: string | unde
   const remembered = await rememberedAliasKeys(tx, article.site_id, [wanted.alias_key], NEW)
   let row =
     remembered.size === 0 && (await claim(tx, article.site_id, wanted)) ? await write(wanted) : undefined
-  for (let tries = 0, next = 1; !row && tries < MOST_TRIES; tries++) {
+  for (let tries = 0, next = 1; !row && tries < MAX_TRIES; tries++) {
     const number = await freeNumberFor(tx, article.site_id, wanted, NEW, next)
     const alias = numbered(wanted, number)
     if (await claim(tx, article.site_id, alias)) row = await write(alias)
@@ -45,7 +45,7 @@ export async function insertNamed(tx: Tx, article: Unnamed, given: string | unde
 
 /** Concurrent creations do not wait for an alias that another is about to take: they skip it. */
 function claim(tx: Tx, siteId: number, { alias_key }: Alias): Promise<boolean> {
-  return tryTurn(tx, `article alias ${siteId} ${alias_key}`)
+  return tryNamedLock(tx, `article alias ${siteId} ${alias_key}`)
 }
 
 /** The wanted alias with the first free suffix, also considering former aliases. */
@@ -72,7 +72,7 @@ export async function freeAliasesFor(db: Db, siteId: number, wanted: readonly Al
 
 /** A likely free number for a title that very many articles have. */
 const hints = new Map<string, number>()
-const MOST_HINTS = 1000
+const MAX_HINTS = 1000
 const FEW = 10
 
 async function freeNumberFor(
@@ -93,7 +93,7 @@ async function freeNumberFor(
   const name = `${siteId} ${wanted.alias_key}`
   const number = await freeNumber(freeAmong, { from, hint: hints.get(name) ?? 0 })
   if (number > FEW) hints.set(name, number + 1)
-  if (hints.size > MOST_HINTS) hints.delete(hints.keys().next().value ?? '')
+  if (hints.size > MAX_HINTS) hints.delete(hints.keys().next().value ?? '')
   return number
 }
 

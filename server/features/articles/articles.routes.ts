@@ -52,7 +52,7 @@ export const articleRoutes = [
         (await articlePieces(db, actor, ids)).map(showArticleItem(zone, actor)),
       rows: rowsOfItem,
     },
-    (db, call) => (call.query.include === undefined ? undefined : inParts(db, call, call.query.include)),
+    (db, call) => (call.query.include === undefined ? undefined : streamedList(db, call, call.query.include)),
   ),
   readsCached(
     contract.getArticle,
@@ -107,15 +107,15 @@ function askedOf(query: QueryOf<typeof contract.listArticles>) {
   return { filters, wanted: { page, page_size: Math.max(page_size, filters.ids?.length ?? 0) } }
 }
 
-async function inParts(
+async function streamedList(
   db: Db,
   { actor, query, zone }: Pick<Call<typeof contract.listArticles>, 'actor' | 'query' | 'zone'>,
   include: readonly string[],
 ) {
   const { filters, wanted } = askedOf(query)
-  const { items, basis, total } = await listIncluding(db, actor, filters, wanted, include)
+  const { items, etagSource, total } = await listIncluding(db, actor, filters, wanted, include)
   const { list: _, ...beside } = paginated({ rows: [], total }, wanted, () => undefined)
-  return { basis, beside, items: shownEach(items, showIncluding(zone, actor)) }
+  return { etagSource, beside, items: shownEach(items, showIncluding(zone, actor)) }
 }
 
 async function* shownEach<Item, Shown>(items: AsyncIterable<Item>, show: (item: Item) => Shown) {

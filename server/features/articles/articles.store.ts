@@ -57,7 +57,7 @@ export async function insertArticle(
   article: Omit<ArticleRow, 'id'>,
 ): Promise<ArticleRow | undefined> {
   const [inserted] = await insertRows(tx, 'articles', [article], {
-    unlessTaken: ['site_id', 'alias_key'],
+    skipConflictsOn: ['site_id', 'alias_key'],
     returning: ['id'],
   })
   return inserted && { ...article, id: inserted.id }
@@ -140,7 +140,7 @@ export async function defaultCategoryOf(db: Db, siteId: number): Promise<number>
   return default_category_id
 }
 
-const MOST_LISTED = 10_000
+const MAX_LISTED = 10_000
 
 /** The articles of a user on all sites, including the recycle bin. */
 export async function findByAuthor(
@@ -152,6 +152,6 @@ export async function findByAuthor(
     .select(['id', 'site_id', 'title'])
     .where('author_id', '=', authorId)
     .orderBy('id')
-    .limit(MOST_LISTED)
+    .limit(MAX_LISTED)
     .execute()
 }

@@ -1,4 +1,4 @@
-import { ArticleFields, MOST_TAGS } from '@inkstone/contract/articles.ts'
+import { ArticleFields, MAX_TAGS } from '@inkstone/contract/articles.ts'
 import type { Db, Tx } from '../../database.ts'
 import type { Actor } from '../../platform/core/actor.ts'
 import { createPace } from '../../platform/core/pace.ts'
@@ -128,7 +128,7 @@ async function tagsAfter(tx: Tx, actor: Actor, id: number, { added, removed }: T
   const inCopy = changesCopyInstead(actor, article) && article.working_copy === 1
   const before = inCopy ? linksIn(await copyOf(tx, article)).tag_ids : (await linksOf(tx, id)).tagIds
   const after = [...new Set([...before, ...added])].filter((tagId) => !removed.includes(tagId))
-  if (after.length > MOST_TAGS) throw invalid('add_tag_ids', 'too-many', { limit: MOST_TAGS })
+  if (after.length > MAX_TAGS) throw invalid('add_tag_ids', 'too-many', { limit: MAX_TAGS })
   return after
 }
 

@@ -15,12 +15,12 @@ export async function articlesBeside(
   db: Db,
   actor: Actor,
   article: Pick<WholeArticle, 'id' | 'category_id' | 'publish_at' | 'created_at'>,
-  mostRelated: number,
+  maxRelated: number,
 ): Promise<BesideArticle> {
   const { id, publish_at, created_at } = article
   const site = actor.siteId
   const { older, newer } = await findNeighbours(db, { site, id, sortedAt: publish_at ?? created_at })
-  const related = await findRelated(db, site, article, mostRelated)
+  const related = await findRelated(db, site, article, maxRelated)
   const wanted = new Set([...related, ...(older ? [older] : []), ...(newer ? [newer] : [])])
   const pieces = new Map((await articlePieces(db, actor, [...wanted])).map((piece) => [piece.id, piece]))
   return {

@@ -53,7 +53,7 @@ export interface BroughtIn {
 }
 
 /** Another request may take an alias between query and write; then it is tried again. */
-const MOST_TRIES = 5
+const MAX_TRIES = 5
 
 /**
  * Writes imported articles with their own dates and aliases. Only recorded in the feed of changes. A taken alias gets a
@@ -125,7 +125,7 @@ async function insertNamedArticles(
   for (const { wanted: given, title } of articles)
     wanted.push(given === '' ? await aliasFromTitle(title) : aliasOf(given))
   const made = new Map<number, ArticleRow>()
-  for (let tries = 0; tries < MOST_TRIES && made.size < articles.length; tries++) {
+  for (let tries = 0; tries < MAX_TRIES && made.size < articles.length; tries++) {
     const places = [...articles.keys()].filter((at) => !made.has(at))
     const aliases = await freeAliasesFor(
       tx,

@@ -9,7 +9,7 @@ export type NewArticle = Insertable<ArticleTable> & Omit<ArticleRow, 'id'>
 /** Those whose alias is taken are skipped. */
 export async function insertArticles(tx: Tx, articles: readonly NewArticle[]): Promise<ArticleRow[]> {
   const made = await insertRows(tx, 'articles', articles, {
-    unlessTaken: ['site_id', 'alias_key'],
+    skipConflictsOn: ['site_id', 'alias_key'],
     returning: ['id', 'alias_key'],
   })
   const ids = new Map(made.map(({ id, alias_key }) => [alias_key, id]))

@@ -27,7 +27,7 @@ export interface Including {
 export interface IncludingPage {
   readonly total: number
   /** Everything in the list except the texts, which the versions stand for. */
-  readonly basis: string
+  readonly etagSource: string
   readonly items: AsyncGenerator<Including>
 }
 
@@ -48,7 +48,7 @@ export async function listIncluding(
   return {
     total,
     items,
-    basis: JSON.stringify([actor.role, include, page, total, rows, [...(related ?? [])]]),
+    etagSource: JSON.stringify([actor.role, include, page, total, rows, [...(related ?? [])]]),
   }
 }
 

@@ -2,14 +2,14 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '../../database.ts'
 import type { PageBounds } from '../../platform/core/page.ts'
 import { dialectOf } from '../../platform/sql/dialects.ts'
-import type { Landmark } from '../../platform/sql/landmarks.ts'
-import { prepared, type Writing } from '../../platform/sql/prepared.ts'
+import type { PageAnchor } from '../../platform/sql/page-anchors.ts'
+import { prepared, type StatementBuilder } from '../../platform/sql/prepared.ts'
 import type { Plan } from './list-plans.store.ts'
 
 /** Where a read starts: at a known row, or at an end of the list. */
 interface Start {
   readonly offset: number
-  readonly key?: Landmark['key']
+  readonly key?: PageAnchor['key']
   readonly backwards: boolean
 }
 
@@ -54,16 +54,16 @@ export async function readPage(
     const rows = await pages.read(db, values, start, bounds)
     return start.backwards ? [...rows].reverse() : rows
   }
-  if (!db.landmarks || distance(nearestEnd, page) <= NEAR) return idsOf(await read(nearestEnd))
+  if (!db.pageAnchors || distance(nearestEnd, page) <= NEAR) return idsOf(await read(nearestEnd))
 
   const list = { sql: pages.text(db), parameters: Object.values(values) }
-  const { before, after } = db.landmarks.around(list, page.first, page.last)
+  const { before, after } = db.pageAnchors.around(list, page.first, page.last)
   const starts = [nearestEnd]
   if (before) starts.push({ ...before, backwards: false })
   if (after) starts.push({ ...after, backwards: true })
   const rows = await read(nearest(starts, page))
   const [row] = rows
-  if (row) db.landmarks.keep(list, { offset, key: row.slice(1) })
+  if (row) db.pageAnchors.add(list, { offset, key: row.slice(1) })
   return idsOf(rows)
 }
 
@@ -82,7 +82,7 @@ function nearest(starts: readonly Start[], page: Stretch): Start {
 type Reading = ReturnType<typeof prepared<PlanValues, { readonly json: unknown }>>
 
 /** The statements that read pages of one list, each built on first use. */
-export function pagesOf(planFor: (writing: Writing<PlanValues>, db: Db) => Plan): Pages {
+export function pagesOf(planFor: (writing: StatementBuilder<PlanValues>, db: Db) => Plan): Pages {
   const readings = new Map<string, Reading>()
   let text: string | undefined
 
@@ -125,7 +125,7 @@ function listOf(plan: Plan, beyond?: RawBuilder<SqlBool>): RawBuilder<unknown> {
 /** The row itself and those after it; backwards, those before it. */
 function beyond(
   { order, descends }: Plan,
-  { value }: Writing<PlanValues>,
+  { value }: StatementBuilder<PlanValues>,
   backwards: boolean,
 ): RawBuilder<SqlBool> {
   const comparison = sql.raw(descends ? (backwards ? '>' : '<=') : backwards ? '<' : '>=')

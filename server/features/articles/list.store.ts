@@ -4,7 +4,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { Db } from '../../database.ts'
 import { boundsOf } from '../../platform/core/page.ts'
 import type { EngineName } from '../../platform/sql/handles.ts'
-import type { Writing } from '../../platform/sql/prepared.ts'
+import type { StatementBuilder } from '../../platform/sql/prepared.ts'
 import { foldedAlias } from '../../platform/texts/alias.ts'
 import type { Sight } from '../article-rights/articles.policy.ts'
 import { findByKeyword } from '../search-index/keyword.actions.ts'
@@ -54,7 +54,7 @@ const VARYING = [
   'updated_until',
 ] as const
 
-const MOST_KEPT_LISTS = 300
+const MAX_KEPT_LISTS = 300
 /** The statements of earlier list requests, by their shape. */
 const keptLists = new Map<string, Pages>()
 
@@ -68,7 +68,7 @@ function listAsked(db: Db, siteId: number, sight: Sight, asked: Asked): { pages:
   const known = keptLists.get(shape)
   if (known) return { pages: known, values }
   const pages = pagesOf((writing) => planWithout(writing, db.engine, sight, asked))
-  if (keptLists.size >= MOST_KEPT_LISTS) keptLists.delete(keptLists.keys().next().value ?? '')
+  if (keptLists.size >= MAX_KEPT_LISTS) keptLists.delete(keptLists.keys().next().value ?? '')
   keptLists.set(shape, pages)
   return { pages, values }
 }
@@ -81,7 +81,12 @@ function shapeOf(engine: EngineName, sight: Sight, asked: Asked): string {
 }
 
 /** The plan with placeholders for varying values, which it inserts into SQL without reading them. */
-function planWithout({ value }: Writing<PlanValues>, engine: EngineName, sight: Sight, asked: Asked): Plan {
+function planWithout(
+  { value }: StatementBuilder<PlanValues>,
+  engine: EngineName,
+  sight: Sight,
+  asked: Asked,
+): Plan {
   const place = (name: string) => value(name) as unknown as number
   const places = VARYING.flatMap((name) => (asked[name] === undefined ? [] : [[name, place(name)]]))
   return planOf(

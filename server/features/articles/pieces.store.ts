@@ -2,7 +2,7 @@ import { type ArticleText, articleTexts } from '@inkstone/contract/article-texts
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../database.ts'
 import { dialectOf } from '../../platform/sql/dialects.ts'
-import { prepared, type Writing } from '../../platform/sql/prepared.ts'
+import { prepared, type StatementBuilder } from '../../platform/sql/prepared.ts'
 import { mediaAt, type NamedMedia } from '../media/covers.actions.ts'
 import type { ArticleRow } from './articles.table.ts'
 
@@ -73,7 +73,11 @@ interface Asked {
 type Fields = Readonly<Record<string, string>>
 
 /** The fields and tags of an article as JSON: one text instead of many columns and a second statement. */
-function jsonOf({ jsonArray, jsonRows }: Writing<Asked>, fields: Fields, others: RawBuilder<unknown>[] = []) {
+function jsonOf(
+  { jsonArray, jsonRows }: StatementBuilder<Asked>,
+  fields: Fields,
+  others: RawBuilder<unknown>[] = [],
+) {
   const tags = jsonRows(
     [sql`t.id`, sql`t.name`, sql`t.alias`],
     sql`from article_tags l join tags t on t.id = l.tag_id where l.article_id = a.id`,
@@ -83,7 +87,7 @@ function jsonOf({ jsonArray, jsonRows }: Writing<Asked>, fields: Fields, others:
 }
 
 /** Written so that SQLite starts with the article; a small users table would otherwise be scanned for each. */
-function fromArticles({ orderedJoin, isAmong, value }: Writing<Asked>) {
+function fromArticles({ orderedJoin, isAmong, value }: StatementBuilder<Asked>) {
   return sql`from articles a
     ${orderedJoin} users u on u.id = a.author_id
     ${orderedJoin} categories c on c.id = a.category_id

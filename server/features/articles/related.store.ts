@@ -1,7 +1,7 @@
 import { PUBLISHED } from '@inkstone/contract/articles.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../database.ts'
-import { prepared, type Writing } from '../../platform/sql/prepared.ts'
+import { prepared, type StatementBuilder } from '../../platform/sql/prepared.ts'
 
 /** The number of articles compared for all tags together, and the minimum for each; the newest represent the others. */
 const OF_ALL_TAGS = 600
@@ -86,13 +86,13 @@ const nameOf = (place: number) => `tag${place}`
 
 /** If all articles of the tags are considered, each occurs once per shared tag. */
 function inWholeTags(count: number) {
-  return (writing: Writing<Values>): RawBuilder<{ readonly id: number }> => sql`
+  return (writing: StatementBuilder<Values>): RawBuilder<{ readonly id: number }> => sql`
     select article_id as id from (${sql.join(newestOfEach(writing, count), sql` union all `)}) as near
     group by article_id order by count(*) desc, max(sorted_at) desc, article_id desc limit ${writing.value('limit')}`
 }
 
 function inNewestOfTags(count: number) {
-  return (writing: Writing<Values>): RawBuilder<{ readonly id: number }> => {
+  return (writing: StatementBuilder<Values>): RawBuilder<{ readonly id: number }> => {
     const { value } = writing
     const tags = Array.from({ length: count }, (_, place) => value(nameOf(place)))
     return sql`select l.article_id as id
@@ -102,7 +102,7 @@ function inNewestOfTags(count: number) {
   }
 }
 
-function newestOfEach({ value }: Writing<Values>, count: number) {
+function newestOfEach({ value }: StatementBuilder<Values>, count: number) {
   return Array.from(
     { length: count },
     (_, place) => sql`select article_id, sorted_at from (

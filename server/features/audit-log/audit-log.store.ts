@@ -38,7 +38,7 @@ export async function findEntries(db: Db, query: QueryOf<typeof listAuditLog>): 
   return { rows, total }
 }
 
-const MOST_OF_TOKEN = 20_000
+const MAX_OF_TOKEN = 20_000
 
 export async function findEntriesOfToken(
   db: Db,
@@ -51,6 +51,6 @@ export async function findEntriesOfToken(
     .where('token_id', '=', tokenId)
     .where('created_at', '>=', since)
     .orderBy('id')
-    .limit(MOST_OF_TOKEN)
+    .limit(MAX_OF_TOKEN)
     .execute()
 }

@@ -3,7 +3,7 @@ import { acts, reads, streams, writes } from '../../database.ts'
 import { boundsOf, paginated } from '../../platform/core/page.ts'
 import { zipDocument } from '../../platform/documents/zip.ts'
 import { contentDisposition } from '../../platform/files/file-names.ts'
-import { leavingOf, sendStream } from '../../platform/http/streams.ts'
+import { disconnectSignal, sendStream } from '../../platform/http/streams.ts'
 import { orderBackup } from './backups.actions.ts'
 import type { BackupPlace } from './backups.rules.ts'
 import { findBackups } from './backups.store.ts'
@@ -24,7 +24,7 @@ export const backupRoutes = (place: BackupPlace, onRestoreOrdered: () => void) =
   streams(contract.downloadBackup, async (engine, { actor, params }, { reply }) => {
     const backup = await findBackup(place, params.name)
     await engine.transact((tx) => recordDownload(tx, actor, backup.name))
-    const files = filesOfBackup(place, backup, leavingOf(reply))
+    const files = filesOfBackup(place, backup, disconnectSignal(reply))
     reply
       .header('content-disposition', contentDisposition('attachment', `${backup.name}.zip`))
       .header('cache-control', 'no-store')

@@ -9,7 +9,7 @@ import { BackupRefused } from './backups.rules.ts'
 import { codeOf } from './file-copies.ts'
 
 const DEBIAN_FOLDER = '/usr/lib/postgresql'
-const MOST_COMPLAINTS = 20
+const MAX_COMPLAINTS = 20
 
 export type Program = 'pg_dump' | 'pg_restore' | 'psql'
 
@@ -92,7 +92,7 @@ export function start(
     for (const line of lines) {
       onLine?.(line)
       complaints.push(line)
-      if (complaints.length > MOST_COMPLAINTS) complaints.shift()
+      if (complaints.length > MAX_COMPLAINTS) complaints.shift()
     }
   })
   // Write errors are ignored: the exit code tells what happened.

@@ -4,10 +4,10 @@ import { equalConstantTime } from '../../platform/secrets/secrets.ts'
 import type { CaptchaRow } from './captcha.table.ts'
 
 export const CAPTCHA_SECONDS = 300
-const MOST_FAILURES = 5
+const MAX_FAILURES = 5
 export const CAPTCHA_COOKIE = 'captcha_id'
 /** A slider position can be guessed, so a slider has one attempt; characters and codes have five. */
-const MOST_SLIDER_FAILURES = 1
+const MAX_SLIDER_FAILURES = 1
 
 export function isSolved(captcha: CaptchaRow, given: string, now: number): boolean {
   switch (captcha.type) {
@@ -21,7 +21,7 @@ export function isSolved(captcha: CaptchaRow, given: string, now: number): boole
 }
 
 export function isUsable({ type, failures, expires_at }: CaptchaRow, now: number): boolean {
-  return failures < (type === 'slider' ? MOST_SLIDER_FAILURES : MOST_FAILURES) && now < expires_at
+  return failures < (type === 'slider' ? MAX_SLIDER_FAILURES : MAX_FAILURES) && now < expires_at
 }
 
 /** The value of one cookie of a request. */

@@ -1,27 +1,11 @@
 import { randomInt } from 'node:crypto'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { startTestService } from '../../test/harness.ts'
+import { startSmsGateway } from '../../test/sms-gateway.ts'
 import { cookieOf, isSolved, isUsable, mobileOf } from './captcha.rules.ts'
 
-const sent: Array<{ mobile: string; code: string; text: string }> = []
-let gatewayStatus = 200
-const gateway = createServer((request, response) => {
-  let body = ''
-  request.on('data', (piece) => {
-    body += piece
-  })
-  request.on('end', () => {
-    sent.push(JSON.parse(body))
-    response.writeHead(gatewayStatus).end()
-  })
-})
-await new Promise<void>((done) => gateway.listen(0, '127.0.0.1', done))
-afterAll(() => gateway.close())
-const service = await startTestService({
-  SMS_GATEWAY_URL: `http://127.0.0.1:${(gateway.address() as AddressInfo).port}/send`,
-})
+const gateway = await startSmsGateway()
+const service = await startTestService({ SMS_GATEWAY_URL: gateway.url })
 const site = await service.newSite()
 const article = (
   await site.admin.post('/api/articles', {
@@ -203,11 +187,11 @@ describe('a text message', () => {
     const { captcha_id: image } = (await site.anonymous.get('/api/captcha')).data
     await asks('sms')
     const { data } = await site.anonymous.get('/api/captcha?mobile=%2B86%20138-0000-0000')
-    expect([data.type, sent.at(-1)?.mobile]).toEqual(['sms', '+8613800000000'])
+    expect([data.type, gateway.sent.at(-1)?.mobile]).toEqual(['sms', '+8613800000000'])
     const again = await site.anonymous.get('/api/captcha?mobile=%2B8613800000000')
     expect([again.status, Number(again.headers['retry-after']) > 0]).toEqual([429, true])
     expect((await say(image, await answerOf(image))).errors).toHaveProperty('captcha')
-    expect((await say(data.captcha_id, sent.at(-1)?.code ?? '')).status).toBe(200)
+    expect((await say(data.captcha_id, gateway.sent.at(-1)?.code ?? '')).status).toBe(200)
     await site.admin.put('/api/settings', { comment_captcha_type: 'image' })
   })
 
@@ -215,9 +199,9 @@ describe('a text message', () => {
     await asks('sms')
     expect((await site.anonymous.get('/api/captcha')).status).toBe(400)
     expect((await site.anonymous.get('/api/captcha?mobile=abc')).status).toBe(400)
-    gatewayStatus = 500
+    gateway.status = 500
     expect((await site.anonymous.get('/api/captcha?mobile=13900000000')).status).toBe(503)
-    gatewayStatus = 200
+    gateway.status = 200
     await asks('image')
   })
 })

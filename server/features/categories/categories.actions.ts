@@ -20,11 +20,11 @@ import {
   findPath,
   insertCategory,
   lockCategories,
+  lockTree,
   readCategory,
   removeCategoriesOf,
   saveCategory,
   takenAliases,
-  takeTurnIn,
 } from './categories.store.ts'
 import type { CategoryRow } from './categories.table.ts'
 import { seenNow, tellOfCategory } from './telling.actions.ts'
@@ -62,7 +62,7 @@ export async function createCategory(
   actor: Actor,
   fields: BodyOf<typeof createEndpoint>,
 ): Promise<CategoryWithCount> {
-  await takeTurnIn(tx, actor.siteId)
+  await lockTree(tx, actor.siteId)
   const { parent_id = TOP, alias, ...simple } = fields
   const { id } = await insertCategory(tx, {
     show_in_nav: 0,
@@ -103,7 +103,7 @@ export async function versionOfCategory(tx: Tx, actor: Actor, id: number): Promi
 }
 
 async function lockForChange(tx: Tx, siteId: number, id: number): Promise<CategoryRow> {
-  await takeTurnIn(tx, siteId)
+  await lockTree(tx, siteId)
   const [category] = await lockCategories(tx, siteId, [id])
   if (!category) throw new Problem('category-not-found')
   return category
@@ -163,7 +163,7 @@ export async function bringInCategory(
   siteId: number,
   { name, parentId, alias: wanted, description = '' }: BroughtInCategory,
 ): Promise<{ id: number; isNew: boolean }> {
-  await takeTurnIn(tx, siteId)
+  await lockTree(tx, siteId)
   const known = (await findCategories(tx, siteId)).find(
     (row) => row.name === name && row.parent_id === parentId,
   )

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../database.ts'
 import { invalid, Problem } from '../../platform/core/problem.ts'
 import { ConstraintViolated } from '../../platform/sql/handles.ts'
 import { beginsWith } from '../../platform/sql/like.ts'
-import { forUpdate, takeTurn } from '../../platform/sql/lock.ts'
+import { forUpdate, takeNamedLock } from '../../platform/sql/lock.ts'
 import type { CategoryRow, CategoryTable } from './categories.table.ts'
 
 const PUBLISHED = 1
@@ -134,8 +134,8 @@ export async function readDefaultCategoryId(db: Db, siteId: number): Promise<num
  * Serialises changes of a site's tree: two moves could create a cycle together, and two names could give the same
  * alias. SQLite has a single writer anyway.
  */
-export async function takeTurnIn(tx: Tx, siteId: number): Promise<void> {
-  await takeTurn(tx, `categories of ${siteId}`)
+export async function lockTree(tx: Tx, siteId: number): Promise<void> {
+  await takeNamedLock(tx, `categories of ${siteId}`)
 }
 
 /** Locks the existing ones in the order of their ids, to avoid deadlocks. */

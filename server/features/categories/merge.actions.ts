@@ -11,11 +11,11 @@ import {
   findPath,
   hasChildren,
   lockCategories,
+  lockTree,
   moveChildren,
   readCategory,
   readDefaultCategoryId,
   removeCategory,
-  takeTurnIn,
 } from './categories.store.ts'
 import type { CategoryRow } from './categories.table.ts'
 import { dropSecondaryLinks, hasArticles, moveArticles } from './links.store.ts'
@@ -33,7 +33,7 @@ export async function deleteCategory(
 ): Promise<void> {
   const { siteId } = actor
   await inPortions(engine, async (tx) => {
-    await takeTurnIn(tx, siteId)
+    await lockTree(tx, siteId)
     const defaultId = await readDefaultCategoryId(tx, siteId)
     const targetId = moveTo ?? defaultId
     const { category, ids } = await lockSource(tx, siteId, id, targetId)
@@ -71,7 +71,7 @@ export function mergeCategory(
 ): Promise<CategoryWithCount> {
   const { siteId } = actor
   return inPortions(engine, async (tx) => {
-    await takeTurnIn(tx, siteId)
+    await lockTree(tx, siteId)
     const { category, ids } = await lockSource(tx, siteId, id, targetId)
     if (id === (await readDefaultCategoryId(tx, siteId))) throw invalid('id', 'default-stays')
     const path = await findPath(tx, siteId, targetId)

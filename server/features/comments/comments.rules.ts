@@ -10,7 +10,7 @@ import type { Role } from '@inkstone/contract/permissions.ts'
 import type { SiteSettings } from '@inkstone/contract/settings.ts'
 import type { Issue } from '../../platform/core/problem.ts'
 
-export const MOST_REPORTS = 5
+export const MAX_REPORTS = 5
 export const SAME_TEXT_MS = 60_000
 export const DAY_MS = 86_400_000
 /**

@@ -1,7 +1,7 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Db, Tx } from '../../database.ts'
 import { Problem } from '../../platform/core/problem.ts'
-import { forUpdate, takeTurn } from '../../platform/sql/lock.ts'
+import { forUpdate, takeNamedLock } from '../../platform/sql/lock.ts'
 import { prepared } from '../../platform/sql/prepared.ts'
 import { insertRows } from '../../platform/sql/rows.ts'
 import type { Place } from './comments.rules.ts'
@@ -17,7 +17,7 @@ export async function holdThread(
   { article_id, page_id }: SubjectId,
   how: 'shared' | 'alone',
 ): Promise<void> {
-  await takeTurn(
+  await takeNamedLock(
     tx,
     article_id === null ? `comments of page ${page_id}` : `comments of article ${article_id}`,
     how,
@@ -25,9 +25,9 @@ export async function holdThread(
 }
 
 /** One new comment at a time per user and per IP address, locked in this order. SQLite has a single writer anyway. */
-export async function takeTurns(tx: Tx, siteId: number, userId: number, addressKey: string): Promise<void> {
+export async function lockPosting(tx: Tx, siteId: number, userId: number, addressKey: string): Promise<void> {
   const names = [`comments of user ${userId} on ${siteId}`, `comments from ${addressKey} on ${siteId}`]
-  for (const name of userId === 0 ? names.slice(1) : names) await takeTurn(tx, name)
+  for (const name of userId === 0 ? names.slice(1) : names) await takeNamedLock(tx, name)
 }
 
 export async function findComment(db: Db, siteId: number, id: number): Promise<CommentRow | undefined> {

@@ -15,7 +15,7 @@ import {
   SAME_TEXT_MS,
   secondsToWait,
 } from './comments.rules.ts'
-import { takeTurns } from './comments.store.ts'
+import { lockPosting } from './comments.store.ts'
 import { hasSaid, lastByUser, lastFromAddress, timeOfNthLast } from './frequency.store.ts'
 
 /** The checks before the transaction starts: a failed captcha and a rejected word stay counted. */
@@ -83,7 +83,7 @@ function requireAllowedWords(_: Tx, { prepared }: Posted): void {
 async function requirePatience(tx: Tx, { actor, contentHash }: Posted): Promise<void> {
   const { siteId, userId } = actor
   const author = { siteId, userId, addressKey: rateLimitKey(actor.address) }
-  await takeTurns(tx, siteId, userId, author.addressKey)
+  await lockPosting(tx, siteId, userId, author.addressKey)
   if (await hasSaid(tx, author, contentHash, tx.now - SAME_TEXT_MS)) throw invalid('content', 'said-already')
   const { comment_user_interval, comment_ip_interval, comment_daily_limit } = actor.site.settings
   const wait = Math.max(

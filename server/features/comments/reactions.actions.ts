@@ -4,7 +4,7 @@ import type { Actor } from '../../platform/core/actor.ts'
 import { Problem } from '../../platform/core/problem.ts'
 import { requireUnblocked } from '../moderation/ip-blacklist.actions.ts'
 import { isPublic, onceKey } from './comments.policy.ts'
-import { approvedMoved, MOST_REPORTS } from './comments.rules.ts'
+import { approvedMoved, MAX_REPORTS } from './comments.rules.ts'
 import { lockComment, saveComment } from './comments.store.ts'
 import type { CommentRow } from './comments.table.ts'
 import { moveCounts } from './counting.actions.ts'
@@ -42,7 +42,7 @@ export async function report(tx: Tx, actor: Actor, id: number, reason: string): 
   })
   if (!isNew) return
   const reports = comment.report_count + 1
-  const status = reports >= MOST_REPORTS ? PENDING_COMMENT : comment.status
+  const status = reports >= MAX_REPORTS ? PENDING_COMMENT : comment.status
   await saveComment(tx, actor.siteId, id, { report_count: reports, status })
   await moveCounts(tx, actor.siteId, [{ subject: comment, by: approvedMoved(comment.status, status) }])
   if (status !== comment.status) await recordCommentChange(tx, actor.siteId, id, comment.status, status)

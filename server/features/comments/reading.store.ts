@@ -3,7 +3,7 @@ import type { PageQuery } from '@inkstone/contract/schema.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../database.ts'
 import { boundsOf } from '../../platform/core/page.ts'
-import { prepared, type Writing } from '../../platform/sql/prepared.ts'
+import { prepared, type StatementBuilder } from '../../platform/sql/prepared.ts'
 import type { SubjectId } from './subjects.rules.ts'
 
 export interface ThreadRow {
@@ -74,7 +74,7 @@ export async function findThreads(
  */
 function topLevelIn(kind: Kind, order: CommentOrder) {
   const ordered = sql.raw((ORDERS.get(order) ?? 'id desc').replace('subject', kind))
-  return ({ value }: Writing<Asked>) => sql<ThreadRow>`
+  return ({ value }: StatementBuilder<Asked>) => sql<ThreadRow>`
     select ${SHOWN}, (select count(*) from comments where ${topLevelOf(kind, value('subject'))}) as threads
     from (
       select id from comments

@@ -12,10 +12,10 @@ async function zipOf(files: Record<string, string>): Promise<Buffer> {
   return buffer(zip.outputStream as NodeJS.ReadableStream)
 }
 
-test('a file is checked, its authors are named, it is taken in and undone', async () => {
+test('a file is checked, its authors and categories are mapped, it is imported and undone', async () => {
   const { admin } = service.site
   const zip = await zipOf({
-    'hello.md': '---\ntitle: Hello\nauthor: Somebody Else\n---\nText',
+    'hello.md': '---\ntitle: Hello\nauthor: Somebody Else\ncategories: News/Local\n---\nText',
     'closed.md': '---\ntitle: Closed\npassword: x\n---\nText',
   })
   const { page, end } = await service.open('/imports', admin)
@@ -35,14 +35,23 @@ test('a file is checked, its authors are named, it is taken in and undone', asyn
   await page.getByText('it is not public').waitFor()
   expect((await admin.get('/api/articles')).data.total).toBe(0)
   await page.getByRole('textbox', { name: 'User for Somebody Else' }).fill(admin.username)
+  await page.getByRole('textbox', { name: 'Category for News', exact: true }).fill('Press / Daily')
+  await page.getByRole('textbox', { name: 'Category for News/Local' }).waitFor()
   await page.getByRole('button', { name: 'Import now' }).click()
   await page.getByRole('heading', { name: 'Imported', exact: true }).waitFor()
   await page.getByRole('row', { name: /posts\.zip.*Done/ }).waitFor()
-  const list = (await admin.get('/api/articles')).data.list as { title: string; author: { id: number } }[]
-  expect(list.map(({ title, author }) => [title, author.id]).sort()).toEqual([
-    ['Closed', admin.id],
-    ['Hello', admin.id],
+  const list = (await admin.get('/api/articles')).data.list as {
+    title: string
+    author: { id: number }
+    category: { name: string }
+  }[]
+  expect(list.map(({ title, author, category }) => [title, author.id, category.name]).sort()).toEqual([
+    ['Closed', admin.id, expect.any(String)],
+    ['Hello', admin.id, 'Local'],
   ])
+  const { data: tree } = await admin.get('/api/categories')
+  expect(JSON.stringify(tree)).toMatch(/"Press".*"Daily".*"Local"/)
+  expect(JSON.stringify(tree)).not.toContain('"News"')
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download redirects' }).click()
   expect((await downloading).suggestedFilename()).toMatch(/^import-\d+-redirects\.csv$/)

@@ -7,7 +7,7 @@ const service = await startConsole()
 type Role = Parameters<Page['getByRole']>[0]
 
 /** More stops than any screen has. */
-const MOST_STOPS = 150
+const MAX_STOPS = 150
 
 const hasFocus = (target: Locator) =>
   target.evaluate((node) => node === node.ownerDocument.activeElement || node.matches(':focus-within'))
@@ -15,7 +15,7 @@ const hasFocus = (target: Locator) =>
 /** Goes there with the Tab key alone. */
 async function reachOne(page: Page, target: Locator): Promise<void> {
   await target.waitFor()
-  for (let stop = 0; stop < MOST_STOPS; stop++) {
+  for (let stop = 0; stop < MAX_STOPS; stop++) {
     if (await hasFocus(target)) return
     await page.keyboard.press('Tab')
   }
@@ -137,7 +137,7 @@ describe('by keyboard alone', PATIENTLY, () => {
     await end()
   })
 
-  test('6 upload a file, 7 create a category, 8 bring an article back, 9 change a setting', async () => {
+  test('6 upload a file and set its focal point, 7 create a category, 8 bring an article back, 9 change a setting', async () => {
     const { admin } = service.site
     const { data: binned } = await admin.post('/api/articles', article('Thrown away'))
     await admin.delete(`/api/articles/${binned.id}`)
@@ -148,6 +148,13 @@ describe('by keyboard alone', PATIENTLY, () => {
     await press(page, 'button', /^Upload/)
     await (await chooser).setFiles({ name: 'dot.png', mimeType: 'image/png', buffer: DOT })
     await expect.poll(async () => (await admin.get('/api/media')).data.total).toBe(1)
+    await press(page, 'button', /dot\.png/)
+    await reach(page, 'slider', 'From the left, in percent')
+    await page.keyboard.press('ArrowRight')
+    const [file] = (await admin.get('/api/media')).data.list
+    await expect.poll(async () => (await admin.get(`/api/media/${file.id}`)).data.focus_x).toBe(55)
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
 
     await goTo(page, 'Categories')
     await press(page, 'button', 'New category')

@@ -52,6 +52,53 @@ test('with review on, changes of what is public wait in a working copy, are sent
   await reviewing.end()
 })
 
+test('a row of the list is approved or sent back in the version that it shows', async () => {
+  const { admin } = service.site
+  const writer = await service.site.user('editor')
+  const auditor = await service.site.user('auditor')
+  const submit = async (title: string): Promise<number> => {
+    const { data } = await writer.post('/api/articles', {
+      title,
+      content: '<p>Text.</p>',
+      category_id: service.site.defaultCategoryId,
+      status: 2,
+    })
+    return data.id
+  }
+  const [good, poor, changed] = [
+    await submit('A good row'),
+    await submit('A poor row'),
+    await submit('A row'),
+  ]
+  const reviewOf = async (id: number) => {
+    const { status, review_status } = (await admin.get(`/api/articles/${id}`)).data
+    return [status, review_status]
+  }
+  const { page, end } = await service.open('/articles?status=2', auditor)
+  const choose = async (title: string, action: string) => {
+    await page.getByRole('button', { name: `More actions for ${title}`, exact: true }).click()
+    await page.getByRole('menuitem', { name: action }).click()
+  }
+  await choose('A good row', 'Approve')
+  await page.getByText('Approved.').waitFor()
+  expect(await reviewOf(good)).toEqual([1, 'none'])
+  await choose('A poor row', 'Send back')
+  await page.getByLabel('Reason').fill('Too short.')
+  await page.getByRole('dialog').getByRole('button', { name: 'Send back' }).click()
+  await page.getByText('Sent back to the author.').waitFor()
+  expect(await reviewOf(poor)).toEqual([0, 'rejected'])
+
+  // Times are to the second: the list must show an earlier one.
+  await new Promise((later) => setTimeout(later, 1100))
+  await admin.put(`/api/articles/${changed}`, { title: 'A row with another title' })
+  await choose('A row', 'Approve')
+  await page.getByText('so your decision was not saved').waitFor()
+  expect(await reviewOf(changed)).toEqual([2, 'pending'])
+  await choose('A row with another title', 'Approve')
+  await expect.poll(() => reviewOf(changed)).toEqual([1, 'none'])
+  await end()
+})
+
 test('who may publish saves without publishing, sees the difference, and publishes the changes', async () => {
   const id = await published(service.site.admin, 'Prepared')
   const { page, end } = await service.open(`/articles/${id}`, service.site.admin)

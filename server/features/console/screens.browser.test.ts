@@ -1,6 +1,6 @@
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
-import { test } from 'vitest'
+import { expect, test } from 'vitest'
 import { startConsole } from '../../test/browser.ts'
 
 const service = await startConsole()
@@ -42,6 +42,7 @@ const screens = [
   '/users',
   '/members',
   '/sites',
+  '/imports',
   '/backups',
   '/audit-log',
   '/jobs',
@@ -69,6 +70,10 @@ const opened: readonly (readonly [
   ['/articles/{id}', ['button', /^(Picture|图片)$/]],
   ['/articles', ['button', /^(More actions for|.*更多操作)/]],
   ['/articles', ['button', /^(Export|导出)$/]],
+  ['/articles', ['button', /^(Saved views|已存视图)$/]],
+  ['/articles', ['button', /^(Saved views|已存视图)$/], ['menuitem', /^(Save this view…|保存当前视图…)$/]],
+  ['/pages/{page}', ['button', /^(History|历史记录)$/], ['button', /^(Compare|对比)$/]],
+  ['/backups', ['button', /^(More actions for|.*更多操作)/], ['menuitem', /^(Restore…|恢复…)$/]],
   ['/categories', ['button', /^(New category|新建分类)$/]],
   ['/tags', ['button', /^(New tag|新建标签)$/]],
   ['/users', ['button', /^(New user|新建用户)$/]],
@@ -77,7 +82,21 @@ const opened: readonly (readonly [
   ['/sites', ['button', /^(New site|新建站点)$/]],
 ]
 
-async function fill(): Promise<number> {
+/** One article by an author, in a category, that the site does not have. */
+const WORDPRESS = {
+  name: 'export.xml',
+  mimeType: 'text/xml',
+  buffer: Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>
+<rss version="2.0" xmlns:content="http://purl.org/rss/1.0/modules/content/"
+  xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:wp="http://wordpress.org/export/1.2/">
+<channel><title>Elsewhere</title><wp:wxr_version>1.2</wp:wxr_version>
+<item><title>Hello</title><dc:creator>mary</dc:creator><content:encoded>Text</content:encoded>
+<wp:post_id>1</wp:post_id><wp:post_name>hello</wp:post_name><wp:status>publish</wp:status>
+<wp:post_type>post</wp:post_type><category domain="category" nicename="news">News</category></item>
+</channel></rss>`),
+}
+
+async function fill() {
   const { admin, anonymous, defaultCategoryId } = service.site
   await admin.put('/api/settings', { comment_captcha: 0 })
   const { data: tag } = await admin.post('/api/tags', { name: 'Tag' })
@@ -98,11 +117,14 @@ async function fill(): Promise<number> {
     content: 'A comment of a guest.',
     ...guest,
   })
-  await admin.post('/api/pages', { title: 'A page', content: '<p>Page.</p>' })
+  const { data: page } = await admin.post('/api/pages', { title: 'A page', content: '<p>Page.</p>' })
+  await admin.put(`/api/pages/${page.id}`, { content: '<p>Changed.</p>' })
+  await admin.post('/api/backups', { kind: 'database' })
+  await expect.poll(async () => (await admin.get('/api/backups')).data.total).toBe(1)
   await admin.delete(`/api/articles/${(await admin.post('/api/articles', article)).data.id}`)
-  return draft.id
+  return { id: String(draft.id), page: String(page.id) }
 }
-let filled: Promise<number> | undefined
+let filled: ReturnType<typeof fill> | undefined
 
 /** Read and drawn: nothing waits any more. */
 async function settled(page: Page): Promise<void> {
@@ -158,7 +180,7 @@ for (const locale of ['en-US', 'zh-CN'])
     PATIENTLY,
     async ({ expect }) => {
       filled ??= fill()
-      const id = await filled
+      const made = await filled
       const failures: string[] = []
       const stranger = await service.open('/', undefined, { locale, viewport: desk })
       await stranger.page.locator('input[type=password]').waitFor()
@@ -173,13 +195,22 @@ for (const locale of ['en-US', 'zh-CN'])
         await look(page, screen, failures)
       }
       for (const [path, ...presses] of opened) {
-        await go(page, path.replace('{id}', String(id)))
+        await go(
+          page,
+          path.replace(/{(id|page)}/, (_, name: keyof typeof made) => made[name]),
+        )
         for (const [role, label] of presses) await page.getByRole(role, { name: label }).first().click()
         await page.locator('[role=dialog], [role=menu], [role=search]').first().waitFor()
+        await settled(page)
         await look(page, `${path} ${presses.at(-1)?.[1]}`, failures)
         await page.keyboard.press('Escape')
         await page.locator('[role=dialog], [role=menu]').first().waitFor({ state: 'detached' })
       }
+      await go(page, '/imports')
+      await page.locator('input[type=file]').setInputFiles(WORDPRESS)
+      await page.getByRole('button', { name: /^(Check file|检查文件)$/ }).click()
+      await page.getByRole('textbox', { name: /^(Category for News|News 对应的分类)$/ }).waitFor()
+      await look(page, '/imports with a mapping', failures)
       expect(failures).toEqual([])
       await end()
     },

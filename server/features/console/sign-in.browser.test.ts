@@ -4,15 +4,18 @@ import { freeOrigin, startConsole } from '../../test/browser.ts'
 import { startMailServer } from '../../test/mail-server.ts'
 import { startOpenIdProvider } from '../../test/openid-provider.ts'
 import { withAuthenticator } from '../../test/passkeys.ts'
+import { startSmsGateway } from '../../test/sms-gateway.ts'
 import { codeOf } from '../../test/totp.ts'
 
 const origin = await freeOrigin()
 const mail = await startMailServer()
+const gateway = await startSmsGateway()
 const client = { clientId: 'inkstone', clientSecret: 'a secret of the client' }
 const provider = await startOpenIdProvider({ ...client, redirectUri: `${origin}/api/auth/oidc/callback` })
 const service = await startConsole({
   PUBLIC_URL: origin,
   SMTP_URL: mail.url,
+  SMS_GATEWAY_URL: gateway.url,
   OIDC_ISSUER: provider.issuer,
   OIDC_CLIENT_ID: client.clientId,
   OIDC_CLIENT_SECRET: client.clientSecret,
@@ -235,25 +238,33 @@ describe('a link in a mail', () => {
   })
 })
 
-test('a reader registers, with a captcha and a confirmed address', async () => {
-  const root = await service.newUser('admin')
-  await root.put('/api/settings', { registration_captcha: 1, registration_confirm: 1 })
-  const { page, end } = await service.open('/')
-  await page.getByRole('link', { name: 'Create an account' }).click()
-  await page.getByLabel('Username').fill('a-reader')
-  await page.getByRole('textbox', { name: 'E-mail' }).fill('a-reader@example.com')
-  await page.getByLabel('Password', { exact: false }).first().fill(PASSWORD)
-  await page.getByLabel('Characters in the picture').fill('wrong')
-  await page.getByRole('button', { name: 'Create an account' }).click()
-  await page.locator('[aria-invalid=true]').waitFor()
-  const picture = page.getByLabel('Characters in the picture')
-  await expect.poll(() => picture.inputValue()).toBe('')
+async function newestAnswer(): Promise<string> {
   const { answer } = await service.engine.db
     .selectFrom('captchas')
     .select('answer')
     .orderBy('created_at', 'desc')
     .executeTakeFirstOrThrow()
-  await picture.fill(answer)
+  return answer
+}
+
+async function fillAccount(page: Page, username: string): Promise<void> {
+  await page.getByLabel('Username').fill(username)
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(`${username}@example.com`)
+  await page.getByLabel('Password', { exact: false }).first().fill(PASSWORD)
+}
+
+test('a reader registers, with a captcha and a confirmed address', async () => {
+  const root = await service.newUser('admin')
+  await root.put('/api/settings', { registration_captcha: 1, registration_confirm: 1 })
+  const { page, end } = await service.open('/')
+  await page.getByRole('link', { name: 'Create an account' }).click()
+  await fillAccount(page, 'a-reader')
+  await page.getByLabel('Characters in the picture').fill('wrong')
+  await page.getByRole('button', { name: 'Create an account' }).click()
+  await page.locator('[aria-invalid=true]').waitFor()
+  const picture = page.getByLabel('Characters in the picture')
+  await expect.poll(() => picture.inputValue()).toBe('')
+  await picture.fill(await newestAnswer())
   await page.getByRole('button', { name: 'Create an account' }).click()
   await page.getByText('Account created.').waitFor()
   const link = linkIn(await mail.last('a-reader@example.com')) ?? ''
@@ -266,5 +277,67 @@ test('a reader registers, with a captcha and a confirmed address', async () => {
   const closed = await service.open('/register')
   await closed.page.getByText('Registration is closed.').waitFor()
   await closed.end()
+  await end()
+})
+
+/** With the mouse, as a hand does it: each move is seen before the next. The arrow keys do the last pixels. */
+async function dragPiece(page: Page, to: number): Promise<void> {
+  const range = page.getByRole('slider')
+  await range.scrollIntoViewIfNeeded()
+  const box = await range.boundingBox()
+  if (!box) throw new Error('no slider')
+  const middle = box.y + box.height / 2
+  const value = async () => Number(await range.inputValue())
+  await page.mouse.move(box.x + 8, middle)
+  await page.mouse.down()
+  for (let x = 20; (await value()) < to - 25; x += 15) {
+    const before = await value()
+    await page.mouse.move(box.x + 8 + x, middle)
+    await expect.poll(value).toBeGreaterThan(before)
+  }
+  await page.mouse.up()
+  while ((await value()) < to) await range.press('ArrowRight')
+  while ((await value()) > to) await range.press('ArrowLeft')
+}
+
+test('a reader registers with a slider, and with a code from a text message', async () => {
+  const root = await service.newUser('admin')
+  const settings = { registration: 1, registration_captcha: 1, registration_confirm: 0 }
+  await root.put('/api/settings', { ...settings, comment_captcha_type: 'slider' })
+  const { page, end } = await service.open('/register', undefined, { viewport: { width: 390, height: 844 } })
+  const create = page.getByRole('button', { name: 'Create an account' })
+  await fillAccount(page, 'slider-reader')
+  await dragPiece(page, 10)
+  await create.click()
+  await page.locator('input[type=range][aria-invalid=true]').waitFor()
+  await expect.poll(() => page.getByRole('slider').inputValue()).toBe('0')
+  await page.getByLabel('Username').fill('admin')
+  await dragPiece(page, Number(await newestAnswer()))
+  await create.click()
+  // The name is taken. The solved captcha stays valid.
+  await page.getByText('This is already taken.').waitFor()
+  await page.getByLabel('Username').fill('slider-reader')
+  await create.click()
+  await page.getByText('Account created.').waitFor()
+
+  await root.put('/api/settings', { comment_captcha_type: 'sms' })
+  await page.reload()
+  await fillAccount(page, 'sms-reader')
+  const send = page.getByRole('button', { name: 'Send code' })
+  await page.getByLabel('Mobile number').fill('12')
+  await send.click()
+  await page.getByText('The format is not valid.').waitFor()
+  await page.getByLabel('Mobile number').fill('+86 138 0000 0000')
+  await send.click()
+  await page.getByText('Code sent.').waitFor()
+  const [message] = gateway.sent
+  expect(message).toMatchObject({ mobile: '+8613800000000', text: expect.stringContaining('Your code is') })
+  await page.getByLabel('Code from the text message').fill('no code')
+  await create.click()
+  await page.locator('[aria-invalid=true]').waitFor()
+  await page.getByLabel('Code from the text message').fill(String(message?.code))
+  await create.click()
+  await page.getByText('Account created.').waitFor()
+  expect(gateway.sent).toHaveLength(1)
   await end()
 })

@@ -15,7 +15,7 @@ interface Waiting {
 }
 
 /** The maximum number of articles in one transaction, so that rows are not locked for long. */
-const MOST_TOGETHER = 500
+const MAX_TOGETHER = 500
 
 export type CountView = (actor: Actor, articleId: number) => Promise<number>
 
@@ -30,8 +30,8 @@ export function createViewCounter(engine: Engine, zone: Zone): CountView {
   async function flush(): Promise<void> {
     busy = true
     while (waiting.length > 0) {
-      const together = waiting.slice(0, MOST_TOGETHER)
-      waiting = waiting.slice(MOST_TOGETHER)
+      const together = waiting.slice(0, MAX_TOGETHER)
+      waiting = waiting.slice(MAX_TOGETHER)
       await countTogether(engine, zone, together)
     }
     busy = false

@@ -2,8 +2,8 @@ import * as contract from '@inkstone/contract/exports.ts'
 import { streams } from '../../database.ts'
 import type { PictureFiles } from '../../platform/documents/pdf/pictures.ts'
 import { contentDisposition } from '../../platform/files/file-names.ts'
-import { leavingOf, sendStream } from '../../platform/http/streams.ts'
-import { createTurns } from '../../platform/http/turns.ts'
+import { createConcurrencyLimit } from '../../platform/http/concurrency-limit.ts'
+import { disconnectSignal, sendStream } from '../../platform/http/streams.ts'
 import type { FilesByName } from '../media/serving.actions.ts'
 import { exportArticles } from './exports.actions.ts'
 import { fileOf } from './exports.rules.ts'
@@ -12,12 +12,12 @@ import { fileOf } from './exports.rules.ts'
 const TURNS = { most: 4, perCaller: 2, waiting: 200 }
 
 export const exportRoutes = ({ images, files }: { images: PictureFiles; files: FilesByName }) => {
-  const turns = createTurns(TURNS)
+  const turns = createConcurrencyLimit(TURNS)
   return [
     streams(contract.exportArticles, async (engine, { actor, query, zone, origin, filesUrl }, { reply }) => {
       const { format, ...filters } = query
       // Who goes away wants nothing more: the reading stops, and the turn is somebody else's.
-      const signal = leavingOf(reply)
+      const signal = disconnectSignal(reply)
       const endTurn = await turns.take(String(actor.userId), signal)
       signal.addEventListener('abort', endTurn, { once: true })
       const wishes = { format, query: filters, zone, images, files, baseUrl: origin, filesUrl, signal }

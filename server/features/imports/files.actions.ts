@@ -27,9 +27,9 @@ interface Facts {
 }
 
 const AT_ONCE = 4
-const MOST_REMEMBERED = 5000
+const MAX_REMEMBERED = 5000
 const FETCH_TIMEOUT_MS = 30_000
-const MOST_REDIRECTS = 3
+const MAX_REDIRECTS = 3
 const LONGEST_ALT = 500
 const LONGEST_TITLE = 200
 
@@ -68,7 +68,7 @@ export function createFileTaker(wishes: Omit<FileTaking, 'storing'>) {
       const key = `${wish.url ?? ''} ${wish.paths.join(' ')}`
       const known = remembered.get(key)
       if (known) return known
-      if (remembered.size >= MOST_REMEMBERED) remembered.clear()
+      if (remembered.size >= MAX_REMEMBERED) remembered.clear()
       const taken = turns(() => takeNow(wish, facts))
       remembered.set(key, taken)
       return taken
@@ -139,7 +139,7 @@ async function fetched(
   url: string,
 ): Promise<{ body: Buffer } | { refused: string }> {
   let at = url
-  for (let hops = 0; hops <= MOST_REDIRECTS; hops++) {
+  for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
     const request = {
       method: 'GET',
       timeoutMs: FETCH_TIMEOUT_MS,

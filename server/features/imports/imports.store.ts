@@ -76,7 +76,7 @@ export interface KnownItem {
   readonly ref_id: number
 }
 
-const MOST_AT_ONCE = 500
+const MAX_AT_ONCE = 500
 
 /** What was taken from these places before. */
 export async function findItems(
@@ -85,12 +85,12 @@ export async function findItems(
   origins: readonly string[],
 ): Promise<Map<string, KnownItem>> {
   const known = new Map<string, KnownItem>()
-  for (let at = 0; at < origins.length; at += MOST_AT_ONCE) {
+  for (let at = 0; at < origins.length; at += MAX_AT_ONCE) {
     const rows = await db
       .selectFrom('import_items')
       .select(['origin', 'import_id', 'type', 'ref_id'])
       .where('site_id', '=', siteId)
-      .where('origin', 'in', origins.slice(at, at + MOST_AT_ONCE))
+      .where('origin', 'in', origins.slice(at, at + MAX_AT_ONCE))
       .execute()
     for (const { origin, ...item } of rows) known.set(origin, item)
   }
@@ -111,7 +111,7 @@ export async function insertItem(tx: Tx, item: Insertable<ImportItemTable>): Pro
 /** Those that are not there yet. Returns how many that were. */
 export async function insertItems(tx: Tx, items: readonly Insertable<ImportItemTable>[]): Promise<number> {
   const made = await insertRows(tx, 'import_items', items, {
-    unlessTaken: ['site_id', 'origin'],
+    skipConflictsOn: ['site_id', 'origin'],
     returning: ['id'],
   })
   return made.length
@@ -174,7 +174,7 @@ export async function insertAddresses(
   tx: Tx,
   addresses: readonly Insertable<ImportAddressTable>[],
 ): Promise<void> {
-  await insertRows(tx, 'import_addresses', addresses, { unlessTaken: ['site_id', 'address_hash'] })
+  await insertRows(tx, 'import_addresses', addresses, { skipConflictsOn: ['site_id', 'address_hash'] })
 }
 
 export async function findAddressed(
@@ -183,12 +183,12 @@ export async function findAddressed(
   hashes: readonly string[],
 ): Promise<Map<string, { type: 'article' | 'page'; ref_id: number }>> {
   const found = new Map<string, { type: 'article' | 'page'; ref_id: number }>()
-  for (let at = 0; at < hashes.length; at += MOST_AT_ONCE) {
+  for (let at = 0; at < hashes.length; at += MAX_AT_ONCE) {
     const rows = await db
       .selectFrom('import_addresses')
       .select(['address_hash', 'type', 'ref_id'])
       .where('site_id', '=', siteId)
-      .where('address_hash', 'in', hashes.slice(at, at + MOST_AT_ONCE))
+      .where('address_hash', 'in', hashes.slice(at, at + MAX_AT_ONCE))
       .execute()
     for (const { address_hash, ...item } of rows) found.set(address_hash, item)
   }
@@ -219,10 +219,10 @@ export async function removeAddresses(tx: Tx, importId: number): Promise<void> {
 
 /** The same loss is told once, however often an import is begun again. */
 export async function insertLosses(tx: Tx, losses: readonly Insertable<ImportLossTable>[]): Promise<void> {
-  for (let at = 0; at < losses.length; at += MOST_AT_ONCE)
+  for (let at = 0; at < losses.length; at += MAX_AT_ONCE)
     await tx
       .insertInto('import_losses')
-      .values(losses.slice(at, at + MOST_AT_ONCE))
+      .values(losses.slice(at, at + MAX_AT_ONCE))
       .onConflict((conflict) => conflict.columns(['import_id', 'loss_hash']).doNothing())
       .execute()
 }

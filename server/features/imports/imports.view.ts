@@ -4,7 +4,7 @@ import type { UploadOptions } from './imports.rules.ts'
 import type { ImportRow } from './imports.table.ts'
 import type { Report } from './items.ts'
 
-const MOST_LOSSES = 1000
+const MAX_LOSSES = 1000
 
 export const showImport =
   (zone: Zone) =>
@@ -44,7 +44,7 @@ function reportIn(text: string): Import['report'] {
     already_there: report.already_there ?? 0,
     authors: [...(report.authors ?? [])],
     category_names: [...(report.category_names ?? [])],
-    losses: losses.slice(0, MOST_LOSSES).map(({ where, what }) => ({ where, what })),
+    losses: losses.slice(0, MAX_LOSSES).map(({ where, what }) => ({ where, what })),
     losses_total: report.losses_total ?? losses.length,
   }
 }

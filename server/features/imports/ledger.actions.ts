@@ -4,8 +4,8 @@ import { authorsOfImport, countItems, findLosses, insertLosses } from './imports
 import type { ImportedType } from './imports.table.ts'
 import type { Loss, Report } from './items.ts'
 
-const MOST_LOSSES = 10_000
-const MOST_CATEGORIES = 1000
+const MAX_LOSSES = 10_000
+const MAX_CATEGORIES = 1000
 const LONGEST_PLACE = 300
 const LONGEST_LOSS = 1000
 
@@ -41,7 +41,7 @@ export function createLedger(importId: number, dryRun: boolean): Ledger {
     tell(where, what) {
       const loss = { where: where.slice(0, LONGEST_PLACE), what: what.slice(0, LONGEST_LOSS).toWellFormed() }
       if (!dryRun) unwritten.push(loss)
-      else if (++total <= MOST_LOSSES) told.push(loss)
+      else if (++total <= MAX_LOSSES) told.push(loss)
     },
     mark: () => unwritten.length,
     untell: (mark) => void unwritten.splice(mark),
@@ -61,13 +61,13 @@ export function createLedger(importId: number, dryRun: boolean): Ledger {
     },
     count(type, name) {
       if (type === 'author' && name !== undefined) authors.add(name)
-      else if (type === 'category' && name !== undefined && categories.size < MOST_CATEGORIES)
+      else if (type === 'category' && name !== undefined && categories.size < MAX_CATEGORIES)
         categories.add(name)
       if (type !== 'author') counts.set(type, (counts.get(type) ?? 0) + 1)
     },
     async report({ db }) {
       const taken = dryRun ? counts : await countItems(db, importId)
-      const lost = dryRun ? undefined : await findLosses(db, importId, MOST_LOSSES)
+      const lost = dryRun ? undefined : await findLosses(db, importId, MAX_LOSSES)
       return {
         import_id: importId,
         dry_run: dryRun,

@@ -27,8 +27,8 @@ const RECORDS = new Map<string, 'author' | 'category' | 'tag' | 'term'>([
 ])
 const SITE = new Set(['title', 'link', 'wp:base_site_url', 'wp:base_blog_url'])
 const COMMENTS_AT_ONCE = 500
-const MOST_META = 500
-const MOST_TERMS = 1000
+const MAX_META = 500
+const MAX_TERMS = 1000
 
 /** Reads the file once, from its beginning to its end. */
 export function readWordpress(file: string, reading: XmlReading): AsyncGenerator<WordpressRecord> {
@@ -74,8 +74,8 @@ function createVisitor() {
     ['wp:comment', closeComment],
     ['wp:meta_key', (_, text) => void pair.splice(0, 1, text)],
     ['wp:meta_value', (_, text) => void pair.splice(1, 1, text)],
-    ['wp:postmeta', ({ meta }) => void (meta.length < MOST_META && meta.push(pair))],
-    ['category', ({ terms }, name) => void (terms.length < MOST_TERMS && terms.push({ ...term, name }))],
+    ['wp:postmeta', ({ meta }) => void (meta.length < MAX_META && meta.push(pair))],
+    ['category', ({ terms }, name) => void (terms.length < MAX_TERMS && terms.push({ ...term, name }))],
   ])
 
   function closeInItem(open: OpenItem, name: string, text: string): void {

@@ -54,7 +54,7 @@ const FAULTS = {
   encoding: 'some bytes are not UTF-8 and were replaced',
 } as const
 
-const MOST_KEYS = 200
+const MAX_KEYS = 200
 const UPLOADS = '/wp-content/uploads/'
 const SIZE = /-\d{1,5}x\d{1,5}(?=\.\w+$)/
 
@@ -76,7 +76,7 @@ async function surveyOf(
   const hosts = new Set<string>()
   const lost = new Map<string, number>()
   const lose = (what: string) => {
-    if (lost.size < MOST_KEYS || lost.has(what)) lost.set(what, (lost.get(what) ?? 0) + 1)
+    if (lost.size < MAX_KEYS || lost.has(what)) lost.set(what, (lost.get(what) ?? 0) + 1)
   }
 
   try {

@@ -10,7 +10,7 @@ import { hashOfAddress } from './links.actions.ts'
 import type { Taking } from './taking.ts'
 import { type PreparedText, prepareTexts, stateOf } from './texts.actions.ts'
 
-const MOST_LINKS = 50
+const MAX_LINKS = 50
 
 /** Articles and pages, prepared together and written in one transaction; one that is refused does not fail the others. */
 export async function takeTexts(
@@ -173,13 +173,13 @@ function articleOf(
 ): BroughtIn {
   const [main, ...others] = names.categoryIds(item)
   const tags = names.tagIds(item.tags)
-  if (tags.length > MOST_LINKS) ledger.tell(item.where, `only its first ${MOST_LINKS} tags are imported`)
+  if (tags.length > MAX_LINKS) ledger.tell(item.where, `only its first ${MAX_LINKS} tags are imported`)
   return {
     fields: {
       ...fields,
       category_id: main ?? 0,
-      category_ids: others.slice(0, MOST_LINKS),
-      tag_ids: tags.slice(0, MOST_LINKS),
+      category_ids: others.slice(0, MAX_LINKS),
+      tag_ids: tags.slice(0, MAX_LINKS),
     },
     state: stateOf(item, tx.now),
     authorId: names.authorId(item.author),

@@ -7,7 +7,7 @@ import { methodNotAllowed } from '../../platform/http/methods.ts'
 import { answerMessage, type SendToApi } from './mcp.actions.ts'
 
 const PATH = '/mcp'
-const MOST_MESSAGES = 20
+const MAX_MESSAGES = 20
 
 /** The Model Context Protocol: the operations of the API as tools of an agent. */
 export function mountMcp(app: FastifyInstance, authenticator: Authenticator): void {
@@ -23,7 +23,7 @@ export function mountMcp(app: FastifyInstance, authenticator: Authenticator): vo
     },
     handler: async (request, reply) => {
       const messages: unknown[] = Array.isArray(request.body) ? request.body : [request.body]
-      if (messages.length > MOST_MESSAGES) throw new Problem('bad-request')
+      if (messages.length > MAX_MESSAGES) throw new Problem('bad-request')
       if (!messages.some(isCall)) await countRequest(authenticator, request)
       const language = preferredLanguage(request.headers['accept-language'])
       const answer = await answerMessage(asked(request), request.body, language, sendFor(app, request))

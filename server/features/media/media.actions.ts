@@ -58,7 +58,7 @@ export async function seeMedia(db: Db, actor: Actor, id: number): Promise<WholeM
   return readMedia(db, actor.siteId, id)
 }
 
-const MOST_USES = 100
+const MAX_USES = 100
 
 /** Where the URL of a file is used, as far as the actor may see. */
 export async function usesOf(
@@ -69,11 +69,11 @@ export async function usesOf(
   const uses: MediaUse[] = []
   for await (const use of articlesWith(db, actor.siteId, id)) {
     if (canSee(actor, use)) uses.push(use)
-    if (uses.length === MOST_USES) return uses
+    if (uses.length === MAX_USES) return uses
   }
-  uses.push(...(await pagesWith(db, actor.siteId, id, MOST_USES)))
-  uses.push(...(await categoriesWith(db, actor.siteId, pathOf(name), MOST_USES)))
-  return uses.slice(0, MOST_USES)
+  uses.push(...(await pagesWith(db, actor.siteId, id, MAX_USES)))
+  uses.push(...(await categoriesWith(db, actor.siteId, pathOf(name), MAX_USES)))
+  return uses.slice(0, MAX_USES)
 }
 
 export async function changeMedia(

@@ -25,7 +25,7 @@ export const mediaRoutes = (means: MediaMeans) => [
   ),
   streams(contract.uploadManyMedia, async (engine, { actor, zone, filesUrl: origin }, { request }) => {
     const uploading = { engine, means, actor, origin }
-    const most = contract.MOST_UPLOADED_AT_ONCE
+    const most = contract.MAX_UPLOADED_AT_ONCE
     const { kept, issues, failed } = await uploadMany(uploading, request.raw, most, showMedia(zone, origin))
     return {
       list: kept,

@@ -108,7 +108,7 @@ const NAMED = [
   'blur_placeholder',
 ] as const
 
-const MOST_NAMES_AT_ONCE = 500
+const MAX_NAMES_AT_ONCE = 500
 
 export type NamedMedia = Pick<
   WholeMedia,
@@ -128,13 +128,13 @@ export type NamedMedia = Pick<
 export async function findByNames(db: Db, names: readonly string[]): Promise<NamedMedia[]> {
   const wanted = [...new Set(names)]
   const found: NamedMedia[] = []
-  for (let at = 0; at < wanted.length; at += MOST_NAMES_AT_ONCE)
+  for (let at = 0; at < wanted.length; at += MAX_NAMES_AT_ONCE)
     found.push(
       ...(await db
         .selectFrom('media')
         .innerJoin('media_objects', 'media_objects.id', 'media.object_id')
         .select(NAMED)
-        .where('media.name', 'in', wanted.slice(at, at + MOST_NAMES_AT_ONCE))
+        .where('media.name', 'in', wanted.slice(at, at + MAX_NAMES_AT_ONCE))
         .execute()),
     )
   return found
@@ -281,7 +281,7 @@ export async function countStored(db: Db, siteId: number): Promise<{ files: numb
   return rows[0] ?? { files: 0, bytes: 0 }
 }
 
-const MOST_LISTED = 10_000
+const MAX_LISTED = 10_000
 
 /** The uploads of a user on all sites, including the recycle bin. */
 export async function findByUploader(
@@ -293,6 +293,6 @@ export async function findByUploader(
     .select(['id', 'site_id', 'filename as title'])
     .where('uploader_id', '=', uploaderId)
     .orderBy('id')
-    .limit(MOST_LISTED)
+    .limit(MAX_LISTED)
     .execute()
 }

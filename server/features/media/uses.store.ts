@@ -105,5 +105,5 @@ export async function categoriesWith(
 }
 
 function holds({ engine }: Db, column: Expression<string>, text: string): RawBuilder<SqlBool> {
-  return dialectOf(engine).holdsText(sql`${column}`, text)
+  return dialectOf(engine).containsText(sql`${column}`, text)
 }

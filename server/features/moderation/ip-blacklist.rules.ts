@@ -19,7 +19,7 @@ export function canonicalNetwork(text: string): string | undefined {
   const [written = '', bitsText, ...rest] = text.trim().split('/')
   const address = normalizeAddress(written)
   if (address === undefined || rest.length > 0) return undefined
-  const most = mostBits(address)
+  const most = maxBits(address)
   if (bitsText === undefined) return `${address}/${most}`
   if (!/^\d{1,3}$/.test(bitsText)) return undefined
   // The prefix length of an IPv4-mapped IPv6 address is reduced by 96.
@@ -32,20 +32,20 @@ export function canonicalNetwork(text: string): string | undefined {
 export function networksAround(address: string): string[] {
   const normal = normalizeAddress(address)
   if (normal === undefined) return []
-  return Array.from({ length: mostBits(normal) + 1 }, (_, bits) => networkOf(normal, bits))
+  return Array.from({ length: maxBits(normal) + 1 }, (_, bits) => networkOf(normal, bits))
 }
 
 /** The display form: a single address without its prefix length. */
 export function shownNetwork(network: string): string {
   const [address = '', bits] = network.split('/')
-  return Number(bits) === mostBits(address) ? address : network
+  return Number(bits) === maxBits(address) ? address : network
 }
 
-function mostBits(address: string): 32 | 128 {
+function maxBits(address: string): 32 | 128 {
   return address.includes(':') ? 128 : 32
 }
 
 function networkOf(address: string, bits: number): string {
-  const family = mostBits(address) === 32 ? ipaddr.IPv4 : ipaddr.IPv6
+  const family = maxBits(address) === 32 ? ipaddr.IPv4 : ipaddr.IPv6
   return `${family.networkAddressFromCIDR(`${address}/${bits}`).toString()}/${bits}`
 }

@@ -22,7 +22,7 @@ import {
 /** Searches a text for the words of a site. */
 export type WordFilter = (db: Db, actor: Actor, text: string) => Promise<Screening>
 
-const MOST_KEPT = 50
+const MAX_KEPT = 50
 
 /** Caches the matcher of each site until its words change. */
 export function createWordFilter(): WordFilter {
@@ -34,7 +34,7 @@ export function createWordFilter(): WordFilter {
     kept.delete(actor.siteId)
     kept.set(actor.siteId, { version, matcher })
     const [oldest] = kept.keys()
-    if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest)
+    if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest)
     return screen(matcher, text, actor.site.settings.word_filter_mode)
   }
 }
@@ -94,7 +94,7 @@ export async function removeMany(tx: Tx, actor: Actor, ids: readonly number[]): 
   return removed
 }
 
-const MOST_ERRORS_TOLD = 100
+const MAX_ERRORS_TOLD = 100
 
 export async function importWords(tx: Tx, actor: Actor, text: string) {
   const { words, wrong } = readWordList(text)
@@ -106,7 +106,7 @@ export async function importWords(tx: Tx, actor: Actor, text: string) {
     targetId: actor.siteId,
     after: { words: words.length },
   })
-  const told = [...wrong].slice(0, MOST_ERRORS_TOLD)
+  const told = [...wrong].slice(0, MAX_ERRORS_TOLD)
   return {
     success_count: words.length,
     failed_count: wrong.size,

@@ -5,12 +5,12 @@ import type { BinKind } from '../deletion/bin-kinds.rules.ts'
 import { binned } from '../deletion/binned.actions.ts'
 import { forgetUses } from '../media/uses.actions.ts'
 import { lockDeletedPage, removePage, takeOutOfBin } from './pages.bin.store.ts'
-import { readPage, takenAliases, takeTurnIn } from './pages.store.ts'
+import { lockAliases, readPage, takenAliases } from './pages.store.ts'
 import { tellOfPage } from './telling.actions.ts'
 
 /** Restores a page. If its alias is taken now, it gets a suffix. */
 async function restorePage(tx: Tx, siteId: number, id: number): Promise<void> {
-  await takeTurnIn(tx, siteId)
+  await lockAliases(tx, siteId)
   const { alias } = await lockDeletedPage(tx, siteId, id)
   await takeOutOfBin(tx, siteId, id, freeAlias(alias, await takenAliases(tx, siteId, alias)))
   await tellOfPage(tx, undefined, undefined, await readPage(tx, siteId, { column: 'id', value: id }))

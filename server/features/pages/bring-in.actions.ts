@@ -11,10 +11,10 @@ import {
   findPage,
   findPageId,
   insertPage,
+  lockAliases,
   putIntoBin,
   saveText,
   takenAliases,
-  takeTurnIn,
 } from './pages.store.ts'
 import type { PageRow } from './pages.table.ts'
 import { tellOfPage } from './telling.actions.ts'
@@ -36,7 +36,7 @@ interface BroughtInPage {
 export async function bringInPage(tx: Tx, actor: Actor, page: BroughtInPage): Promise<PageRow> {
   const { siteId } = actor
   const { source, alias, ...fields } = page.fields
-  await takeTurnIn(tx, siteId)
+  await lockAliases(tx, siteId)
   const wanted = alias !== '' && !isDigits(alias) ? alias : await aliasFrom(fields.title, 'page')
   const taken = await takenAliases(tx, siteId, wanted)
   const row = await insertPage(tx, {

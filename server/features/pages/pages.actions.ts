@@ -17,6 +17,7 @@ import {
   countView,
   findPages,
   insertPage,
+  lockAliases,
   lockPage,
   moveCommentCount,
   type PageInList,
@@ -25,7 +26,6 @@ import {
   readPage,
   savePage,
   takenAliases,
-  takeTurnIn,
 } from './pages.store.ts'
 import type { PageRow } from './pages.table.ts'
 import { keepPageRevision } from './revisions.actions.ts'
@@ -72,7 +72,7 @@ export async function createPage(
   { source, ...fields }: Prepared<BodyOf<typeof createEndpoint>>,
 ): Promise<PageRow> {
   const { siteId } = actor
-  await takeTurnIn(tx, siteId)
+  await lockAliases(tx, siteId)
   const page = await insertPage(tx, {
     show_in_nav: 0,
     ...fields,
@@ -150,7 +150,7 @@ async function lockForChange(
   name: string,
   { alias }: Pick<BodyOf<typeof updateEndpoint>, 'alias'>,
 ): Promise<PageRow> {
-  if (alias !== undefined) await takeTurnIn(tx, siteId)
+  if (alias !== undefined) await lockAliases(tx, siteId)
   return lockPage(tx, siteId, pageNamed(name))
 }
 

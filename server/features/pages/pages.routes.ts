@@ -25,7 +25,8 @@ export const pageRoutes = [
         : pages.map(showPageInList)
     },
     {},
-    (db, { actor, query }) => (query.include === undefined ? undefined : inParts(db, actor, query.all === 1)),
+    (db, { actor, query }) =>
+      query.include === undefined ? undefined : streamedList(db, actor, query.all === 1),
   ),
   preparesAndWrites(
     contract.createPage,
@@ -59,7 +60,7 @@ async function* shownWithContent(pages: ReturnType<typeof withContent>) {
   for await (const page of pages) yield { ...showPageInList(page), content: page.content }
 }
 
-async function inParts(db: Db, actor: Actor, all: boolean) {
+async function streamedList(db: Db, actor: Actor, all: boolean) {
   const pages = await seePages(db, actor, all)
-  return { basis: JSON.stringify(pages), items: shownWithContent(withContent(db, actor, pages, all)) }
+  return { etagSource: JSON.stringify(pages), items: shownWithContent(withContent(db, actor, pages, all)) }
 }

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../database.ts'
 import { invalid, Problem } from '../../platform/core/problem.ts'
 import { ConstraintViolated } from '../../platform/sql/handles.ts'
 import { beginsWith } from '../../platform/sql/like.ts'
-import { forUpdate, takeTurn } from '../../platform/sql/lock.ts'
+import { forUpdate, takeNamedLock } from '../../platform/sql/lock.ts'
 import type { PageName } from './pages.rules.ts'
 import type { PageRow, PageTable } from './pages.table.ts'
 
@@ -99,8 +99,8 @@ export async function moveCommentCount(tx: Tx, siteId: number, id: number, by: n
 }
 
 /** Serialises new aliases of a site: two titles can give the same one. SQLite has a single writer anyway. */
-export async function takeTurnIn(tx: Tx, siteId: number): Promise<void> {
-  await takeTurn(tx, `pages of ${siteId}`)
+export async function lockAliases(tx: Tx, siteId: number): Promise<void> {
+  await takeNamedLock(tx, `pages of ${siteId}`)
 }
 
 /** Existing aliases that a candidate with a suffix could collide with: a long alias is cut to make room. */

@@ -41,7 +41,7 @@ export interface PasskeyMeans {
 }
 
 const CHALLENGE_MS = 5 * 60 * 1000
-const MOST_PASSKEYS = 20
+const MAX_PASSKEYS = 20
 const LOGIN = 'login'
 const registration = (userId: number) => `registration of ${userId}`
 
@@ -88,8 +88,8 @@ export async function registerPasskey(
   made: PublicCredential,
 ): Promise<PasskeyRow> {
   if (!(await useOnce(tx, response.clientDataJSON))) throw invalid('response', 'passkey-invalid')
-  if ((await findPasskeys(tx, actor.userId)).length >= MOST_PASSKEYS)
-    throw invalid('id', 'too-many', { limit: MOST_PASSKEYS })
+  if ((await findPasskeys(tx, actor.userId)).length >= MAX_PASSKEYS)
+    throw invalid('id', 'too-many', { limit: MAX_PASSKEYS })
   const row = await insertPasskey(tx, {
     user_id: actor.userId,
     name,

@@ -3,7 +3,7 @@ import type { PageQuery } from '@inkstone/contract/schema.ts'
 import type { Insertable } from 'kysely'
 import type { Db, Tx } from '../../database.ts'
 import { boundsOf, type Found } from '../../platform/core/page.ts'
-import { unlocked } from '../../platform/sql/lock.ts'
+import { skipLocked } from '../../platform/sql/lock.ts'
 import type { AuditTable } from './publication.table.ts'
 
 export async function insertAudit(tx: Tx, audit: Insertable<AuditTable>): Promise<void> {
@@ -54,7 +54,7 @@ export async function lockDueArticles(tx: Tx, siteId: number, limit: number): Pr
     .orderBy('scheduled_at')
     .orderBy('id')
     .limit(limit)
-  const rows = await unlocked(tx, due).execute()
+  const rows = await skipLocked(tx, due).execute()
   return rows.map(({ id }) => id)
 }
 

@@ -1,8 +1,8 @@
-import { MOST_SAVED_VIEWS } from '@inkstone/contract/saved-views.ts'
+import { MAX_SAVED_VIEWS } from '@inkstone/contract/saved-views.ts'
 import type { Db, Tx } from '../../database.ts'
 import type { Actor } from '../../platform/core/actor.ts'
 import { invalid, Problem } from '../../platform/core/problem.ts'
-import { takeTurn } from '../../platform/sql/lock.ts'
+import { takeNamedLock } from '../../platform/sql/lock.ts'
 import { findSavedViews, putSavedView, removeSavedView } from './saved-views.store.ts'
 import type { SavedViewRow } from './saved-views.table.ts'
 
@@ -16,10 +16,10 @@ export async function saveView(
   view: { readonly name: string; readonly query: string },
 ): Promise<SavedViewRow> {
   // Two at once must not both be the last one that there is room for.
-  await takeTurn(tx, `saved views ${actor.siteId} ${actor.userId}`)
+  await takeNamedLock(tx, `saved views ${actor.siteId} ${actor.userId}`)
   const kept = await findSavedViews(tx, actor.siteId, actor.userId)
-  if (kept.length >= MOST_SAVED_VIEWS && !kept.some(({ name }) => name === view.name))
-    throw invalid('name', 'too-many', { limit: MOST_SAVED_VIEWS })
+  if (kept.length >= MAX_SAVED_VIEWS && !kept.some(({ name }) => name === view.name))
+    throw invalid('name', 'too-many', { limit: MAX_SAVED_VIEWS })
   return putSavedView(tx, actor.siteId, actor.userId, view)
 }
 

@@ -71,14 +71,14 @@ function asOnePhrase(keyword: string, begun: boolean): Query {
   return { terms: begun ? terms.map(asBeginning) : terms }
 }
 
-const MOST_PARTS = 24
+const MAX_PARTS = 24
 
 /** The parts of a query of which any may match, each as its own query. More would cost too much. */
 export function partsOf(query: Query): Query[] {
   const phrases = query.terms.flatMap((term) => phrasesOf(term, 'any'))
   const distinct = new Map(phrases.map((phrase) => [JSON.stringify(phrase), phrase]))
   return [...distinct.values()]
-    .slice(0, MOST_PARTS)
+    .slice(0, MAX_PARTS)
     .map((phrase) => ({ terms: [{ phrases: [phrase], parts: [], whole: true }] }))
 }
 

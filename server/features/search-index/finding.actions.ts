@@ -23,8 +23,8 @@ export interface Found {
 }
 
 /** Beyond this many of a rank, results are sorted by age. Nobody looks at the thousandth result. */
-const MOST_RANKED = 1_000
-const MOST_RANKED_OF_A_PART = 200
+const MAX_RANKED = 1_000
+const MAX_RANKED_OF_A_PART = 200
 const COMMON = 5_000
 
 /** The ids of the newest published articles that match the whole query in this scope. */
@@ -85,14 +85,14 @@ async function rankedByRarity(
   const ids = await indexOf(db).newestOfEach(
     db,
     parts.flatMap((part) => [asker.for(part, 'all', 'everywhere'), asker.for(part, 'all', 'title')]),
-    MOST_RANKED_OF_A_PART,
+    MAX_RANKED_OF_A_PART,
     within,
   )
   const found = parts.map((_, index) => ({
     everywhere: ids[2 * index] ?? [],
     inTitle: ids[2 * index + 1] ?? [],
   }))
-  return rankedByParts(found, MOST_RANKED_OF_A_PART)
+  return rankedByParts(found, MAX_RANKED_OF_A_PART)
 }
 
 /** The first results of the ranking up to the page: each rank is queried only if the previous ones are not enough. */
@@ -107,7 +107,7 @@ async function rankedByPlace(
   const ranked = new Set<number>()
   for (const rank of ranks) {
     if (ranked.size >= wanted) break
-    const ids = await indexOf(db).newest(db, rank, { limit: Math.min(wanted, MOST_RANKED), common, within })
+    const ids = await indexOf(db).newest(db, rank, { limit: Math.min(wanted, MAX_RANKED), common, within })
     for (const id of ids) ranked.add(id)
   }
   return [...ranked]

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database.ts'
 import {
-  type Counted,
-  countedFrom,
-  type KeptCounts,
-  recounted,
-  type StretchCount,
-  sumOf,
-} from '../../platform/sql/kept-counts.ts'
+  type BlockCount,
+  type BlockCounts,
+  blockCountsOf,
+  type CachedCounts,
+  totalOf,
+  withRecounted,
+} from '../../platform/sql/cached-counts.ts'
 import type { Match } from './asking.rules.ts'
 
 /**
@@ -21,8 +21,8 @@ export function matches(match: Match) {
 /** Above this many matches, counts are cached. */
 const MANY = 2_000
 /** Above this many changed blocks, everything is counted again. */
-const FEW_STRETCHES = 8
-const NOTHING_COUNTED = countedFrom([])
+const MAX_RECOUNTED_BLOCKS = 8
+const NOTHING_COUNTED = blockCountsOf([])
 
 /**
  * The number of matching entries. Counting many, or a phrase, takes long because words are unpacked. These counts are
@@ -31,10 +31,10 @@ const NOTHING_COUNTED = countedFrom([])
 export async function countMatches(db: Db, match: Match): Promise<number> {
   const { counts } = db
   if (!counts) return countAll(db, match)
-  const counted = counts.find(match) ?? (isPhrase(match) ? NOTHING_COUNTED : undefined)
+  const counted = counts.get(match) ?? (isPhrase(match) ? NOTHING_COUNTED : undefined)
   if (counted) return countChanged(db, counts, match, counted)
   const total = await countAll(db, match)
-  if (total >= MANY) counts.keep(match, NOTHING_COUNTED)
+  if (total >= MANY) counts.set(match, NOTHING_COUNTED)
   return total
 }
 
@@ -48,38 +48,43 @@ async function countAll(db: Db, match: Match): Promise<number> {
   return rows[0]?.total ?? 0
 }
 
-async function countChanged(db: Db, counts: KeptCounts, match: Match, counted: Counted): Promise<number> {
-  const changed = counted === NOTHING_COUNTED ? undefined : await countFewStretches(db, match, counted)
-  const latest = changed ? recounted(counted, changed) : countedFrom(await countEveryStretch(db, match))
-  counts.keep(match, latest)
-  return sumOf(latest)
+async function countChanged(
+  db: Db,
+  counts: CachedCounts,
+  match: Match,
+  counted: BlockCounts,
+): Promise<number> {
+  const changed = counted === NOTHING_COUNTED ? undefined : await recountChangedBlocks(db, match, counted)
+  const latest = changed ? withRecounted(counted, changed) : blockCountsOf(await countAllBlocks(db, match))
+  counts.set(match, latest)
+  return totalOf(latest)
 }
 
 /** The changed blocks, or undefined if there are many. The count of a block is as new as its version. */
-async function countFewStretches(
+async function recountChangedBlocks(
   db: Db,
   match: Match,
-  { stretches, versions }: Counted,
-): Promise<StretchCount[] | undefined> {
-  const { rows } = await sql<StretchCount>`
+  { blocks, versions }: BlockCounts,
+): Promise<BlockCount[] | undefined> {
+  const { rows } = await sql<BlockCount>`
     with changed as materialized (
       select stretch, changed_by
       from article_search_stretches
-      left join unnest(${[...stretches]}::bigint[], ${[...versions]}::bigint[]) as known (stretch, version) using (stretch)
+      left join unnest(${[...blocks]}::bigint[], ${[...versions]}::bigint[]) as known (stretch, version) using (stretch)
       where changed_by is distinct from version
-      limit ${FEW_STRETCHES + 1}
+      limit ${MAX_RECOUNTED_BLOCKS + 1}
     )
-    select stretch, changed_by as version, case when (select count(*) from changed) <= ${FEW_STRETCHES} then (
+    select stretch, changed_by as version, case when (select count(*) from changed) <= ${MAX_RECOUNTED_BLOCKS} then (
       select count(*) from (
         select words from article_search where article_id between stretch << 8 and (stretch << 8) + 255 offset 0
       ) as entry where ${matches(match)}
     ) end as total
     from changed`.execute(db)
-  return rows.length > FEW_STRETCHES ? undefined : rows
+  return rows.length > MAX_RECOUNTED_BLOCKS ? undefined : rows
 }
 
-async function countEveryStretch(db: Db, match: Match): Promise<readonly StretchCount[]> {
-  const { rows } = await sql<StretchCount>`
+async function countAllBlocks(db: Db, match: Match): Promise<readonly BlockCount[]> {
+  const { rows } = await sql<BlockCount>`
     select stretch, changed_by as version, coalesce(total, 0) as total
     from article_search_stretches
     left join (

@@ -9,12 +9,12 @@ export interface HitText {
 }
 
 /** How much text of one page of results is searched for excerpts, because it blocks other requests. */
-const MOST_TEXT_OF_A_PAGE = 1_000_000
+const MAX_TEXT_OF_A_PAGE = 1_000_000
 
 /** The texts of these articles, up to the searched length. */
 export async function readTexts(db: Db, siteId: number, ids: readonly number[]): Promise<HitText[]> {
   if (ids.length === 0) return []
-  const most = Math.floor(MOST_TEXT_OF_A_PAGE / ids.length)
+  const most = Math.floor(MAX_TEXT_OF_A_PAGE / ids.length)
   return published(db, siteId, ids)
     .select(['id', sql<string>`substr(content, 1, ${sql.lit(most)})`.as('content')])
     .execute()

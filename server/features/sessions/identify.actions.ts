@@ -2,8 +2,8 @@ import { roleOn, type SiteRole } from '@inkstone/contract/permissions.ts'
 import type { Db, Engine, Tables } from '../../database.ts'
 import { createCache } from '../../platform/cache/cache.ts'
 import type { ActingSite, ActingToken, Actor } from '../../platform/core/actor.ts'
+import { andThen, type MaybePromise } from '../../platform/core/maybe-promise.ts'
 import { Problem } from '../../platform/core/problem.ts'
-import { after, type Soon } from '../../platform/core/soon.ts'
 import type { Identified, Visitor } from '../../platform/http/authenticate.ts'
 import {
   API_TOKEN_PREFIX,
@@ -55,8 +55,8 @@ interface IdentifyOptions {
   readonly onTokenUse: (tokenId: number) => void
 }
 
-const MOST_BYTES = 8 * 1024 * 1024
-const MOST_BYTES_OF_SITES = 2 * 1024 * 1024
+const MAX_BYTES = 8 * 1024 * 1024
+const MAX_BYTES_OF_SITES = 2 * 1024 * 1024
 /** The data of a session or token, with its user. */
 const CREDENTIAL_BYTES = 500
 const SITE_BYTES = 4_000
@@ -76,15 +76,15 @@ export function createIdentify({
   onSessionUse,
   onTokenUse,
 }: IdentifyOptions) {
-  const credentials = { mostBytes: MOST_BYTES, bytesOf: () => CREDENTIAL_BYTES }
+  const credentials = { maxBytes: MAX_BYTES, bytesOf: () => CREDENTIAL_BYTES }
   const sessions = createCache<Tables, SessionOfToken>(engine, credentials)
   const apiTokens = createCache<Tables, Awaited<ReturnType<typeof findApiToken>>>(engine, credentials)
   const sites = createCache<Tables, ActingSite>(engine, {
-    mostBytes: MOST_BYTES_OF_SITES,
+    maxBytes: MAX_BYTES_OF_SITES,
     bytesOf: () => SITE_BYTES,
   })
   const domains = createCache<Tables, ReadonlySet<string>>(engine, {
-    mostBytes: MOST_BYTES,
+    maxBytes: MAX_BYTES,
     bytesOf: ({ size }) => size * DOMAIN_BYTES,
   })
 
@@ -95,14 +95,14 @@ export function createIdentify({
     return { claims, session: await findSession(db, claims.sid) }
   }
 
-  function programOf(token: string, now: number): Soon<Credential> {
+  function programOf(token: string, now: number): MaybePromise<Credential> {
     const found =
       apiTokens.get(token) ??
       apiTokens.read(token, {
         read: (db) => findApiToken(db, token),
         rows: ({ tokenId, user_id }) => ({ api_tokens: [tokenId], users: [user_id], user_sites: [user_id] }),
       })
-    return after(found, (found) => {
+    return andThen(found, (found) => {
       requireUnexpired(found, now)
       onTokenUse(found.tokenId)
       return {
@@ -122,7 +122,7 @@ export function createIdentify({
     })
   }
 
-  function credentialOf(token: string, now: number): Soon<Credential> {
+  function credentialOf(token: string, now: number): MaybePromise<Credential> {
     if (token.startsWith(API_TOKEN_PREFIX)) return programOf(token, now)
     const found =
       sessions.get(token) ??
@@ -133,7 +133,7 @@ export function createIdentify({
           ...(session && { users: [session.user_id], user_sites: [session.user_id] }),
         }),
       })
-    return after(found, ({ claims, session }) => {
+    return andThen(found, ({ claims, session }) => {
       if (claims.exp * 1000 <= now) throw new Problem('token-expired')
       if (!session || session.status === 0 || !isCurrent(claims, session, now))
         throw new Problem('token-invalid')
@@ -151,8 +151,8 @@ export function createIdentify({
   }
 
   /** The site domain of the request, if any. Other hosts are not cached. */
-  function domainOf(host: string): Soon<string | undefined> {
-    return after(domains.get(ALL) ?? domains.read(ALL, { read: allDomains }), (known) => {
+  function domainOf(host: string): MaybePromise<string | undefined> {
+    return andThen(domains.get(ALL) ?? domains.read(ALL, { read: allDomains }), (known) => {
       if (known.size === 0) return undefined
       if (known.has(host)) return host
       const bare = host.replace(/:\d+$/, '')
@@ -160,8 +160,8 @@ export function createIdentify({
     })
   }
 
-  function siteOf({ siteName, host }: Visitor, credential: Credential | undefined): Soon<ActingSite> {
-    return after(domainOf(host), (domain) => {
+  function siteOf({ siteName, host }: Visitor, credential: Credential | undefined): MaybePromise<ActingSite> {
+    return andThen(domainOf(host), (domain) => {
       const unlessNamed = credential && siteUnlessNamed(credential.sites)
       const key = siteName === undefined ? `domain ${domain ?? ''} ${unlessNamed ?? ''}` : `name ${siteName}`
       return (
@@ -174,18 +174,22 @@ export function createIdentify({
    * For users whose role applies to all sites, the requirement of site 1 applies too. Otherwise another site would
    * bypass it.
    */
-  function mustSetUp(actor: Actor, visitor: Visitor, { hasSecondFactor }: Credential): Soon<boolean> {
+  function mustSetUp(actor: Actor, visitor: Visitor, { hasSecondFactor }: Credential): MaybePromise<boolean> {
     if (hasSecondFactor) return false
     if (asksForSecondFactor(actor.site.settings, actor.role, false)) return true
     if (!actor.everywhere || actor.siteId === FIRST_SITE) return false
-    return after(siteOf({ ...visitor, siteName: String(FIRST_SITE) }, undefined), (first) =>
+    return andThen(siteOf({ ...visitor, siteName: String(FIRST_SITE) }, undefined), (first) =>
       asksForSecondFactor(first.settings, actor.role, false),
     )
   }
 
-  function identifyAs(visitor: Visitor, found: Found<Credential | undefined>, now: number): Soon<Identified> {
+  function identifyAs(
+    visitor: Visitor,
+    found: Found<Credential | undefined>,
+    now: number,
+  ): MaybePromise<Identified> {
     const credential = found.value
-    return after(
+    return andThen(
       orProblem(() => siteOf(visitor, credential)),
       ({ value: site, problem: noSite }) => {
         const problem = found.problem ?? noSite
@@ -194,7 +198,7 @@ export function createIdentify({
         if (credential && !isForSite(credential.sites, site.id))
           return { actor, problem: new Problem('token-other-site') }
         if (problem || !credential) return problem ? { actor, problem } : { actor }
-        return after(mustSetUp(actor, visitor, credential), (must) =>
+        return andThen(mustSetUp(actor, visitor, credential), (must) =>
           must
             ? { actor, problem: new Problem('second-factor-required') }
             : { actor, mustConfirm: credential.mustConfirm },
@@ -203,11 +207,11 @@ export function createIdentify({
     )
   }
 
-  function identify(visitor: Visitor): Soon<Identified> {
+  function identify(visitor: Visitor): MaybePromise<Identified> {
     const now = Date.now()
     const { token } = visitor
     const credential = orProblem(() => (token === undefined ? undefined : credentialOf(token, now)))
-    return after(credential, (found) => identifyAs(visitor, found, now))
+    return andThen(credential, (found) => identifyAs(visitor, found, now))
   }
 
   return { identify }
@@ -219,7 +223,7 @@ interface Found<Value> {
 }
 
 /** The result, or the problem. */
-function orProblem<Value>(look: () => Soon<Value>): Soon<Found<Value>> {
+function orProblem<Value>(look: () => MaybePromise<Value>): MaybePromise<Found<Value>> {
   const asFound = (error: unknown): Found<Value> => {
     if (error instanceof Problem) return { problem: error }
     throw error

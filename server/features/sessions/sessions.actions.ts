@@ -166,7 +166,7 @@ export async function endMyOtherSessions(tx: Tx, actor: Actor): Promise<void> {
 }
 
 const NOTED_EVERY_MS = 60_000
-const MOST_NOTED = 20_000
+const MAX_NOTED = 20_000
 
 /** Records the last use of a session, to the minute. Only one of many simultaneous requests writes it. */
 export function createUseNotes(engine: Engine, onFailure: (error: unknown) => void) {
@@ -174,7 +174,7 @@ export function createUseNotes(engine: Engine, onFailure: (error: unknown) => vo
   return (sessionId: number): void => {
     const now = Date.now()
     if (now - (noted.get(sessionId) ?? 0) < NOTED_EVERY_MS) return
-    if (noted.size >= MOST_NOTED) noted.clear()
+    if (noted.size >= MAX_NOTED) noted.clear()
     noted.set(sessionId, now)
     engine
       .transact(async (tx) => {

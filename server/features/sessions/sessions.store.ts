@@ -81,12 +81,12 @@ export async function findSessionsOf(db: Db, userId: number, now: number) {
     .where('s.expires_at', '>', now)
     .orderBy('s.created_at', 'desc')
     .orderBy('s.id')
-    .limit(MOST_SHOWN)
+    .limit(MAX_SHOWN)
     .execute()
 }
 export type ShownSession = Awaited<ReturnType<typeof findSessionsOf>>[number]
 
-const MOST_SHOWN = 1000
+const MAX_SHOWN = 1000
 
 /** Returns the user of the session; undefined if it has ended. */
 export async function saveUse(tx: Tx, sessionId: number): Promise<number | undefined> {

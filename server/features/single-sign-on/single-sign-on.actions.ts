@@ -121,11 +121,11 @@ async function byEmail(tx: Tx, actor: Actor, means: SingleSignOn, claims: Claims
 }
 
 const NO_PASSWORD = ''
-const MOST_TRIES = 1000
+const MAX_TRIES = 1000
 
 async function freeUsername(db: Db, claims: Claims): Promise<string> {
   const wanted = usernameFrom(claims)
-  for (let number = 1; number < MOST_TRIES; number += 1) {
+  for (let number = 1; number < MAX_TRIES; number += 1) {
     const name = number === 1 ? wanted : `${wanted}-${number}`
     if (!(await userByName(db, name))) return name
   }

@@ -5,8 +5,8 @@ import { readArticleByAlias, type WholeArticle } from '../articles/reading.actio
 import { onArticle } from '../comments/subjects.rules.ts'
 import { threadModel } from './comment-threads.actions.ts'
 import type { PageModel, Visit } from './page-models.rules.ts'
-import { presentText } from './parts.actions.ts'
-import type { SiteShown } from './parts.rules.ts'
+import { cachedText } from './parts.actions.ts'
+import type { SiteModel } from './parts.rules.ts'
 import type { SiteReader } from './reader.rules.ts'
 import { metaOf } from './seo.rules.ts'
 import { cardOf, wholeOf } from './site.view.ts'
@@ -16,7 +16,7 @@ const RELATED = 4
 export async function articleModel(
   db: Db,
   reader: SiteReader,
-  site: SiteShown,
+  site: SiteModel,
   alias: string,
   visit: Visit,
 ): Promise<PageModel> {
@@ -26,8 +26,8 @@ export async function articleModel(
   const { older, newer, related } = await articlesBeside(db, reader.actor, article, RELATED)
   const trail = [shown.category, { name: shown.title, url: shown.url }]
   return {
-    usual: 'article',
-    wanted: shown.template,
+    defaultTemplate: 'article',
+    customTemplate: shown.template,
     data: {
       kind: 'article',
       title: shown.title,
@@ -53,19 +53,19 @@ export async function articleModel(
 }
 
 async function shownArticle(reader: SiteReader, article: WholeArticle) {
-  return Object.assign(wholeOf(reader, article), await presentText(reader, article.content))
+  return Object.assign(wholeOf(reader, article), await cachedText(reader, article.content))
 }
 
 /** A preview: the article without what belongs to published ones. */
 export async function previewModel(
   reader: SiteReader,
-  site: SiteShown,
+  site: SiteModel,
   article: WholeArticle,
 ): Promise<PageModel> {
   const shown = await shownArticle(reader, article)
   return {
-    usual: 'article',
-    wanted: shown.template,
+    defaultTemplate: 'article',
+    customTemplate: shown.template,
     data: {
       kind: 'preview',
       title: shown.title,

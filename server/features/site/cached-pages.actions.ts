@@ -2,61 +2,66 @@ import type { FastifyRequest } from 'fastify'
 import type { Tables } from '../../database.ts'
 import { createCache } from '../../platform/cache/cache.ts'
 import type { Actor } from '../../platform/core/actor.ts'
-import type { Soon } from '../../platform/core/soon.ts'
-import { compress, preferredEncoding, WORTH_BYTES } from '../../platform/http/compression.ts'
+import type { MaybePromise } from '../../platform/core/maybe-promise.ts'
+import { compress, MIN_BYTES_TO_COMPRESS, preferredEncoding } from '../../platform/http/compression.ts'
 import { etagOf } from '../../platform/http/etag.ts'
-import { numberOf } from './parts.actions.ts'
-import type { Basis } from './parts.rules.ts'
-import type { Asked } from './places.rules.ts'
-import { type Answered, type Asking, answerPlace, versionOf } from './rendering.actions.ts'
-import type { SiteMaking } from './site-options.ts'
+import { settingsKey } from './parts.actions.ts'
+import type { PageDependencies } from './parts.rules.ts'
+import type { ResolvedPath } from './paths.rules.ts'
+import { type PageRequest, type RenderedPage, renderPath, versionOf } from './rendering.actions.ts'
+import type { SiteContext } from './site-options.ts'
 
 type Encoding = 'br' | 'gzip'
 
 /** A page as it leaves. */
-export interface CachedPage extends Omit<Answered, 'body'> {
+export interface CachedPage extends Omit<RenderedPage, 'body'> {
   readonly etag: string
   readonly bytes: Buffer
   /** The same compressed, once for all who ask for it. */
-  readonly packed: Map<Encoding, Soon<Buffer>>
+  readonly compressed: Map<Encoding, MaybePromise<Buffer>>
 }
 
 export interface CachedPages {
   /** The page that everybody sees at this address, at once where it is cached. */
-  read(request: FastifyRequest, stranger: Actor, path: string, asked: Asked | undefined): Soon<CachedPage>
+  read(
+    request: FastifyRequest,
+    anonymous: Actor,
+    path: string,
+    resolved: ResolvedPath | undefined,
+  ): MaybePromise<CachedPage>
 }
 
-const MOST_BYTES = 32 * 1024 * 1024
+const MAX_BYTES = 32 * 1024 * 1024
 
-export function createCachedPages(options: SiteMaking): CachedPages {
+export function createCachedPages(options: SiteContext): CachedPages {
   const cache = createCache<Tables, CachedPage>(options.engine, {
-    mostBytes: MOST_BYTES,
+    maxBytes: MAX_BYTES,
     // Compressed twice it takes hardly more than once again.
     bytesOf: ({ bytes }) => 2 * bytes.length,
   })
 
-  function make(key: string, stranger: Actor, asking: Asking): Promise<CachedPage> {
-    const basis: Basis = { slots: [] }
+  function make(key: string, anonymous: Actor, page: PageRequest): Promise<CachedPage> {
+    const dependencies: PageDependencies = { slots: [] }
     return cache.read(key, {
-      site: stranger.siteId,
+      site: anonymous.siteId,
       read: async (db) => {
-        const { body, ...rest } = await answerPlace(db, stranger, options, { ...asking, basis })
-        return { ...rest, etag: etagOf(body, undefined), bytes: Buffer.from(body), packed: new Map() }
+        const { body, ...rest } = await renderPath(db, anonymous, options, { ...page, dependencies })
+        return { ...rest, etag: etagOf(body, undefined), bytes: Buffer.from(body), compressed: new Map() }
       },
       // Pages show no counter that moves with every view: they need not be made anew for it.
       rows: () => ({ article_counters: [] }),
-      slots: () => basis.slots,
+      slots: () => dependencies.slots,
     })
   }
 
   return {
-    read(request, stranger, path, asked) {
+    read(request, anonymous, path, resolved) {
       const origin = options.originOf(request)
       const query = queryOf(request)
       const queried = query === NO_QUERY ? '' : JSON.stringify(query)
-      const version = versionOf(options.templates, stranger)
-      const key = `${numberOf(stranger.site)} ${version} ${origin} ${path} ${queried}`
-      return cache.get(key) ?? make(key, stranger, { asked, query, origin })
+      const version = versionOf(options.templates, anonymous)
+      const key = `${settingsKey(anonymous.site)} ${version} ${origin} ${path} ${queried}`
+      return cache.get(key) ?? make(key, anonymous, { resolved, query, origin })
     },
   }
 }
@@ -72,19 +77,20 @@ function queryOf({ url, query }: FastifyRequest): Query {
 }
 
 /** The bytes in the encoding that the client prefers. */
-export function packedFor(
+export function compressedFor(
   { headers }: Pick<FastifyRequest, 'headers'>,
-  { bytes, packed }: CachedPage,
-): { readonly encoding: Encoding | undefined; readonly bytes: Soon<Buffer> } {
-  const encoding = bytes.length > WORTH_BYTES ? preferredEncoding(headers['accept-encoding']) : undefined
+  { bytes, compressed }: CachedPage,
+): { readonly encoding: Encoding | undefined; readonly bytes: MaybePromise<Buffer> } {
+  const encoding =
+    bytes.length > MIN_BYTES_TO_COMPRESS ? preferredEncoding(headers['accept-encoding']) : undefined
   if (!encoding) return { encoding, bytes }
-  const known = packed.get(encoding)
+  const known = compressed.get(encoding)
   if (known) return { encoding, bytes: known }
   const made = compress(encoding, bytes)
-  packed.set(encoding, made)
+  compressed.set(encoding, made)
   made.then(
-    (ready) => packed.set(encoding, ready),
-    () => packed.delete(encoding),
+    (ready) => compressed.set(encoding, ready),
+    () => compressed.delete(encoding),
   )
   return { encoding, bytes: made }
 }

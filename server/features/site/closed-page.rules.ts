@@ -41,7 +41,7 @@ export function closedPage(language: Language): string {
   )
 }
 
-export function nothingPage(language: Language): string {
+export function closedNotFoundPage(language: Language): string {
   const text = texts[language]
   return page(text.lang, text.missing, `<h1>${text.missing}</h1><p><a href="/">${text.back}</a></p>`)
 }

@@ -10,15 +10,15 @@ import { CAPTCHA_COOKIE, CAPTCHA_SECONDS, cookieOf } from '../captcha/captcha.ru
 import { postComment, prepareComment } from '../comments/posting.actions.ts'
 import { like } from '../comments/reactions.actions.ts'
 import { seePage } from '../pages/pages.actions.ts'
-import { commentFrom, isOwnForm, localPath, textsOf } from './commenting.rules.ts'
-import { createPaths, type Named } from './places.rules.ts'
-import { answerPlace } from './rendering.actions.ts'
-import { isSiteOpen, sendOwn, siteHeaders } from './sending.rules.ts'
-import type { SiteMaking } from './site-options.ts'
+import { commentFrom, isSameOriginForm, localPath, textsOf } from './commenting.rules.ts'
+import { type AliasTarget, createPaths } from './paths.rules.ts'
+import { renderPath } from './rendering.actions.ts'
+import { isSiteOpen, sendPrivate, siteHeaders } from './sending.rules.ts'
+import type { SiteContext } from './site-options.ts'
 import { visitorsOf } from './visitors.actions.ts'
 
 /** Comments and likes from plain forms: the same rules as the API, and answers that are pages. */
-export function mountCommenting(app: FastifyInstance, options: SiteMaking): void {
+export function mountCommenting(app: FastifyInstance, options: SiteContext): void {
   const issuesIn = createReaders(options.zone)(CommentFields)
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -34,11 +34,11 @@ export function mountCommenting(app: FastifyInstance, options: SiteMaking): void
       const form = (request.body ?? {}) as Record<string, string>
       const fields: CommentFields = commentFrom(form)
       const wrong = issuesIn(fields)
-      const { names, path } = await commentedOn(options, actor, fields)
+      const { names, path } = await commentSubject(options, actor, fields)
       try {
         if (form.send_code !== undefined) {
           await sendCode(options, request, reply, actor, form.mobile ?? '')
-          return answerForm(options, request, reply, names, { ...form, code_sent: '1' }, [], 200)
+          return showFormAgain(options, request, reply, names, { ...form, code_sent: '1' }, [], 200)
         }
         if (wrong.size > 0) throw new Problem('invalid', { fields: wrong })
         const captchaId = fields.captcha_id || cookieOf(request.headers.cookie, CAPTCHA_COOKIE)
@@ -56,7 +56,7 @@ export function mountCommenting(app: FastifyInstance, options: SiteMaking): void
       } catch (error) {
         if (!(error instanceof Problem)) throw error
         const { status, texts } = textsOf(error, actor.site.settings.site_language)
-        return answerForm(options, request, reply, names, form, texts, status)
+        return showFormAgain(options, request, reply, names, form, texts, status)
       }
     })
 
@@ -72,7 +72,7 @@ export function mountCommenting(app: FastifyInstance, options: SiteMaking): void
 }
 
 /** The page of the site that the comment is on. */
-async function commentedOn({ engine }: SiteMaking, actor: Actor, { article_id, page_id }: CommentFields) {
+async function commentSubject({ engine }: SiteContext, actor: Actor, { article_id, page_id }: CommentFields) {
   const paths = createPaths(actor.site.settings)
   if (page_id !== undefined) {
     const { alias } = await seePage(engine.db, actor, String(page_id))
@@ -83,73 +83,73 @@ async function commentedOn({ engine }: SiteMaking, actor: Actor, { article_id, p
 }
 
 /** Who sends a form: only from a page of this site, and not too often. */
-async function sender(options: SiteMaking, request: FastifyRequest, reply: FastifyReply): Promise<Actor> {
+async function sender(options: SiteContext, request: FastifyRequest, reply: FastifyReply): Promise<Actor> {
   const { authenticator } = options
-  if (!isOwnForm(request.headers, authenticator.hostOf(request))) throw new Problem('forbidden')
+  if (!isSameOriginForm(request.headers, authenticator.hostOf(request))) throw new Problem('forbidden')
   const visitors = await visitorsOf(authenticator, request)
-  if (!visitors || !isSiteOpen(visitors.stranger.site.settings)) throw new Problem('route-not-found')
-  const actor = visitors.signedIn ?? visitors.stranger
-  await requireFew(options, actor)
+  if (!visitors || !isSiteOpen(visitors.anonymous.site.settings)) throw new Problem('route-not-found')
+  const actor = visitors.signedIn ?? visitors.anonymous
+  await applyRateLimit(options, actor)
   reply.headers(siteHeaders(options))
   return actor
 }
 
-async function requireFew({ authenticator }: SiteMaking, actor: Actor): Promise<void> {
+async function applyRateLimit({ authenticator }: SiteContext, actor: Actor): Promise<void> {
   const decision = await authenticator.count(actor, actor.address)
   if (decision && !decision.allowed)
     throw new Problem('too-many-requests', { retryAfterSeconds: decision.retryAfterSeconds })
 }
 
 /** The page again, with what was written and what is wrong with it. */
-async function answerForm(
-  options: SiteMaking,
+async function showFormAgain(
+  options: SiteContext,
   request: FastifyRequest,
   reply: FastifyReply,
-  names: readonly Named[],
+  names: readonly AliasTarget[],
   values: Readonly<Record<string, string>>,
   errors: readonly string[],
   status: number,
 ): Promise<FastifyReply> {
   const visitors = await visitorsOf(options.authenticator, request)
   if (!visitors) throw new Problem('route-not-found')
-  const answered = await answerPlace(options.engine.db, visitors.stranger, options, {
-    asked: { place: { kind: 'named', names } },
+  const answered = await renderPath(options.engine.db, visitors.anonymous, options, {
+    resolved: { target: { kind: 'named', names } },
     query: {},
     origin: options.originOf(request),
     visit: { comments: 1, signedIn: visitors.signedIn, form: { values, errors } },
   })
-  return sendOwn(reply, { ...answered, status })
+  return sendPrivate(reply, { ...answered, status })
 }
 
 /** A picture to read the characters from; its id goes with the form, as a cookie. */
 export async function sendCaptcha(
-  options: SiteMaking,
+  options: SiteContext,
   request: FastifyRequest,
   reply: FastifyReply,
   actor: Actor,
 ): Promise<FastifyReply> {
   const { comment_captcha, comment_captcha_type } = actor.site.settings
   if (comment_captcha === 0 || comment_captcha_type !== 'image') throw new Problem('not-found')
-  await requireFew(options, actor)
+  await applyRateLimit(options, actor)
   const captcha = await newCaptcha(options.engine, actor, undefined, {})
   const [, picture = ''] = ('image' in captcha ? String(captcha.image) : '').split(',', 2)
-  keepCaptcha(options, request, reply, captcha.captcha_id)
+  setCaptchaCookie(options, request, reply, captcha.captcha_id)
   return reply.header('cache-control', 'no-store').type('image/png').send(Buffer.from(picture, 'base64'))
 }
 
 async function sendCode(
-  options: SiteMaking,
+  options: SiteContext,
   request: FastifyRequest,
   reply: FastifyReply,
   actor: Actor,
   mobile: string,
 ): Promise<void> {
   const captcha = await newCaptcha(options.engine, actor, options.messages, { mobile })
-  keepCaptcha(options, request, reply, captcha.captcha_id)
+  setCaptchaCookie(options, request, reply, captcha.captcha_id)
 }
 
-function keepCaptcha(
-  { originOf }: SiteMaking,
+function setCaptchaCookie(
+  { originOf }: SiteContext,
   request: FastifyRequest,
   reply: FastifyReply,
   id: string,

@@ -25,7 +25,7 @@ export function commentFrom(form: Readonly<Record<string, string>>): CommentFiel
  * Whether a form comes from a page of ours: browsers say where a form was sent from. Programs say nothing, and nobody can
  * make them send something in another's name.
  */
-export function isOwnForm(headers: IncomingHttpHeaders, host: string): boolean {
+export function isSameOriginForm(headers: IncomingHttpHeaders, host: string): boolean {
   const site = headers['sec-fetch-site']
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return false
   const { origin } = headers

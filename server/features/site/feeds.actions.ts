@@ -6,8 +6,8 @@ import { seePages } from '../pages/pages.actions.ts'
 import { seeTags } from '../tags/tags.actions.ts'
 import { escapeXml, type FeedItem, writeFeed } from './feeds.rules.ts'
 import { type ArticleList, articlesOf } from './lists.actions.ts'
-import type { SiteShown } from './parts.rules.ts'
-import type { FeedForm } from './places.rules.ts'
+import type { SiteModel } from './parts.rules.ts'
+import type { FeedForm } from './paths.rules.ts'
 import type { SiteReader } from './reader.rules.ts'
 import { wholeOf } from './site.view.ts'
 
@@ -17,7 +17,7 @@ const FEED_ITEMS = 20
 export async function feedOf(
   db: Db,
   reader: SiteReader,
-  site: SiteShown,
+  site: SiteModel,
   list: ArticleList,
   form: FeedForm,
 ): Promise<string> {
@@ -62,7 +62,7 @@ async function itemOf(db: Db, reader: SiteReader, id: number): Promise<FeedItem>
 }
 
 const SITEMAP_LIMITS = { mostInOne: 50_000, part: 5_000 }
-const MOST_TAGS = 5_000
+const MAX_TAGS = 5_000
 const AT_ONCE = 100
 const HEAD = '<?xml version="1.0" encoding="utf-8"?>\n'
 const SCHEMA = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
@@ -124,6 +124,6 @@ async function addressesBesideArticles(db: Db, reader: SiteReader) {
   for (let page = 1; ; page++) {
     const { rows, total } = await seeTags(db, actor, { page, page_size: AT_ONCE })
     for (const tag of rows) if (tag.article_count > 0) addresses.push({ url: paths.tag(tag.alias) })
-    if (page * AT_ONCE >= Math.min(total, MOST_TAGS)) return addresses
+    if (page * AT_ONCE >= Math.min(total, MAX_TAGS)) return addresses
   }
 }

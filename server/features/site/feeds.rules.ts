@@ -1,4 +1,4 @@
-import type { FeedForm } from './places.rules.ts'
+import type { FeedForm } from './paths.rules.ts'
 
 /** Feeds of a list of articles: RSS 2.0, Atom (RFC 4287) and JSON Feed 1.1. */
 

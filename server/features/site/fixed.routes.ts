@@ -1,30 +1,30 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../../platform/core/actor.ts'
-import type { Soon } from '../../platform/core/soon.ts'
+import type { MaybePromise } from '../../platform/core/maybe-promise.ts'
 import { etagOf, matchesNone } from '../../platform/http/etag.ts'
 import { sendCaptcha } from './commenting.routes.ts'
-import type { Place } from './places.rules.ts'
+import type { PathTarget } from './paths.rules.ts'
 import { answerPreview } from './preview-page.actions.ts'
-import { sendOwn } from './sending.rules.ts'
-import type { SiteMaking } from './site-options.ts'
+import { sendPrivate } from './sending.rules.ts'
+import type { SiteContext } from './site-options.ts'
 import { ICON, styleSheet } from './style.rules.ts'
 
 /** What is not read from the database as a page is: files of the theme, the icon, captchas and previews. */
 export function sendFixed(
-  options: SiteMaking,
+  options: SiteContext,
   request: FastifyRequest,
   reply: FastifyReply,
-  stranger: Actor,
-  place: Place | undefined,
-): Soon<FastifyReply> | undefined {
-  switch (place?.kind) {
+  anonymous: Actor,
+  target: PathTarget | undefined,
+): MaybePromise<FastifyReply> | undefined {
+  switch (target?.kind) {
     case 'asset': {
-      const file = options.templates.file(place.name)
+      const file = options.templates.file(target.name)
       if (file === undefined) return undefined
-      const isStyle = place.name.endsWith('.css')
+      const isStyle = target.name.endsWith('.css')
       // The console shows what a colour would look like before it is saved.
       const { accent } = request.query as Record<string, unknown>
-      const { site_accent } = stranger.site.settings
+      const { site_accent } = anonymous.site.settings
       const body = isStyle
         ? styleSheet(file, { site_accent: typeof accent === 'string' ? accent : site_accent })
         : file
@@ -36,16 +36,16 @@ export function sendFixed(
       )
     }
     case 'icon': {
-      const { site_icon } = stranger.site.settings
+      const { site_icon } = anonymous.site.settings
       if (site_icon !== '')
         return reply.header('cache-control', 'public, max-age=3600').redirect(site_icon, 302)
       return sendFile(request, reply, 'image/svg+xml', ICON)
     }
     case 'captcha':
-      return sendCaptcha(options, request, reply, stranger)
+      return sendCaptcha(options, request, reply, anonymous)
     case 'preview':
-      return answerPreview(options, stranger, request).then((answered) =>
-        sendOwn(reply.header('x-robots-tag', 'noindex'), answered),
+      return answerPreview(options, anonymous, request).then((answered) =>
+        sendPrivate(reply.header('x-robots-tag', 'noindex'), answered),
       )
     default:
       return undefined

@@ -7,7 +7,7 @@ import { pathOf, siteBase } from '../sites/addresses.rules.ts'
 import { siteNames } from '../sites/sites.actions.ts'
 import { asNavigation } from './navigation.rules.ts'
 
-export interface SiteMeans {
+export interface SiteInfoOptions {
   readonly publicUrl: string | undefined
   readonly timezone: string
   /** Whether an OpenID provider is set up. */
@@ -19,7 +19,7 @@ export interface SiteMeans {
 export async function siteInfo(
   db: Db,
   actor: Actor,
-  { publicUrl, timezone, hasProvider, sendsMail }: SiteMeans,
+  { publicUrl, timezone, hasProvider, sendsMail }: SiteInfoOptions,
   origin: string,
 ): Promise<SiteInfo> {
   const { settings } = actor.site

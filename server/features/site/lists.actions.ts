@@ -7,7 +7,7 @@ import { seeCategories, seeCategory } from '../categories/categories.actions.ts'
 import { searchArticles } from '../search/reading.actions.ts'
 import { showHit } from '../search/search.view.ts'
 import { seeTag, tagIdByAlias } from '../tags/tags.actions.ts'
-import type { Place } from './places.rules.ts'
+import type { PathTarget } from './paths.rules.ts'
 import type { SiteReader } from './reader.rules.ts'
 import { cardOf, pictureOf } from './site.view.ts'
 
@@ -28,7 +28,7 @@ export interface ArticleList {
   readonly template?: string
 }
 
-type ListPlace = Extract<Place, { kind: 'author' | 'archive' }>
+type ListPlace = Extract<PathTarget, { kind: 'author' | 'archive' }>
 
 export const homeList: ArticleList = {
   kind: 'home',
@@ -202,7 +202,7 @@ export function articlesOf(
 const LONGEST_QUESTION = 100
 
 /** What a search finds, with the found words marked. Without a question there is nothing. */
-export async function searched(db: Db, reader: SiteReader, asked: unknown, page: number) {
+export async function searchSite(db: Db, reader: SiteReader, asked: unknown, page: number) {
   const question = typeof asked === 'string' ? [...asked.trim()].slice(0, LONGEST_QUESTION).join('') : ''
   if (question === '') return { question, total: 0, items: [] }
   const found = await searchArticles(db, reader.actor, question, {}, { page, page_size: PAGE_SIZE })

@@ -3,9 +3,9 @@ import type { Actor } from '../../platform/core/actor.ts'
 /** What a template gets, by the kind of page. */
 export interface PageModel {
   /** The template that is usual for it. */
-  readonly usual: string
+  readonly defaultTemplate: string
   /** The one that its article, page or category names; empty where it names none. */
-  readonly wanted: string
+  readonly customTemplate: string
   readonly data: Readonly<Record<string, unknown>>
 }
 

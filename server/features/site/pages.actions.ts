@@ -5,11 +5,11 @@ import { onPage } from '../comments/subjects.rules.ts'
 import { seePage } from '../pages/pages.actions.ts'
 import { showPage } from '../pages/pages.view.ts'
 import { threadModel } from './comment-threads.actions.ts'
-import { type ArticleList, articlesOf, PAGE_SIZE, searched } from './lists.actions.ts'
+import { type ArticleList, articlesOf, PAGE_SIZE, searchSite } from './lists.actions.ts'
 import type { PageModel, Visit } from './page-models.rules.ts'
-import { presentText } from './parts.actions.ts'
-import type { SiteShown } from './parts.rules.ts'
-import type { FeedForm } from './places.rules.ts'
+import { cachedText } from './parts.actions.ts'
+import type { SiteModel } from './parts.rules.ts'
+import type { FeedForm } from './paths.rules.ts'
 import type { SiteReader } from './reader.rules.ts'
 import { metaOf } from './seo.rules.ts'
 import { cardOf } from './site.view.ts'
@@ -17,7 +17,7 @@ import { cardOf } from './site.view.ts'
 export async function listModel(
   db: Db,
   reader: SiteReader,
-  site: SiteShown,
+  site: SiteModel,
   list: ArticleList,
   page: number,
 ): Promise<PageModel> {
@@ -25,8 +25,8 @@ export async function listModel(
   if (page > 1 && rows.length === 0) throw new Problem('not-found')
   const at = page === 1 ? list.path : `${list.path}?page=${page}`
   return {
-    usual: list.kind === 'home' ? 'home' : 'list',
-    wanted: list.template ?? '',
+    defaultTemplate: list.kind === 'home' ? 'home' : 'list',
+    customTemplate: list.template ?? '',
     data: {
       kind: list.kind,
       title: list.title,
@@ -71,15 +71,15 @@ function paginationOf(path: string, page: number, total: number, query = '') {
 export async function searchModel(
   db: Db,
   reader: SiteReader,
-  site: SiteShown,
+  site: SiteModel,
   asked: unknown,
   page: number,
 ): Promise<PageModel> {
-  const { question, total, items } = await searched(db, reader, asked, page)
+  const { question, total, items } = await searchSite(db, reader, asked, page)
   const query = `q=${encodeURIComponent(question)}`
   return {
-    usual: 'search',
-    wanted: '',
+    defaultTemplate: 'search',
+    customTemplate: '',
     data: {
       kind: 'search',
       title: reader.words.search,
@@ -98,14 +98,14 @@ export async function searchModel(
 export async function pageModel(
   db: Db,
   reader: SiteReader,
-  site: SiteShown,
+  site: SiteModel,
   alias: string,
   visit: Visit,
 ): Promise<PageModel> {
   const row = await seePage(db, reader.actor, alias)
   // The API finds pages by their ids too; an address has one name.
   if (row.alias !== alias) throw new Problem('page-not-found')
-  const { content, language, direction } = await presentText(reader, row.content)
+  const { content, language, direction } = await cachedText(reader, row.content)
   const page = {
     ...showPage(reader.zone)(row),
     content,
@@ -114,8 +114,8 @@ export async function pageModel(
     url: reader.paths.page(alias),
   }
   return {
-    usual: 'page',
-    wanted: row.template,
+    defaultTemplate: 'page',
+    customTemplate: row.template,
     data: {
       kind: 'page',
       title: row.title,
@@ -134,10 +134,10 @@ export async function pageModel(
   }
 }
 
-export function notFoundModel(reader: SiteReader, site: SiteShown): PageModel {
+export function notFoundModel(reader: SiteReader, site: SiteModel): PageModel {
   return {
-    usual: 'not-found',
-    wanted: '',
+    defaultTemplate: 'not-found',
+    customTemplate: '',
     data: {
       kind: 'not-found',
       title: reader.words.not_found,

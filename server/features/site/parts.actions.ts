@@ -2,40 +2,40 @@ import type { Db, Engine, Tables } from '../../database.ts'
 import { type Cache, createCache } from '../../platform/cache/cache.ts'
 import type { ActingSite } from '../../platform/core/actor.ts'
 import { hashOf } from '../../platform/http/etag.ts'
-import type { Basis, SiteParts, TextShown } from './parts.rules.ts'
+import type { PageDependencies, RenderedText, SiteParts } from './parts.rules.ts'
 import type { SiteReader } from './reader.rules.ts'
-import { makeText } from './text.actions.ts'
+import { renderText } from './text.actions.ts'
 
 /** Parts that many pages show, or that a page keeps while others change around it: each is cached on its own. */
 
-const MOST_BYTES_OF_SITES = 2 * 1024 * 1024
-const MOST_BYTES_OF_TEXTS = 12 * 1024 * 1024
+const MAX_BYTES_OF_SITES = 2 * 1024 * 1024
+const MAX_BYTES_OF_TEXTS = 12 * 1024 * 1024
 /** Two bytes for each letter at most. */
 const LETTER_BYTES = 2
 
 export function createSiteParts(engine: Engine): SiteParts {
   return {
     frames: createCache(engine, {
-      mostBytes: MOST_BYTES_OF_SITES,
+      maxBytes: MAX_BYTES_OF_SITES,
       bytesOf: ({ site }) => LETTER_BYTES * JSON.stringify(site).length,
     }),
     texts: createCache(engine, {
-      mostBytes: MOST_BYTES_OF_TEXTS,
+      maxBytes: MAX_BYTES_OF_TEXTS,
       bytesOf: ({ content }) => LETTER_BYTES * content.length,
     }),
   }
 }
 
 /** The text of an article or a page as the site shows it. */
-export function presentText(reader: SiteReader, html: string): Promise<TextShown> {
+export function cachedText(reader: SiteReader, html: string): Promise<RenderedText> {
   const { siteId, site } = reader.actor
   const key = `${siteId} ${site.settings.site_language} ${hashOf(html)}`
-  return readPart(reader.parts.texts, reader.basis, key, siteId, (db) => makeText(db, reader, html))
+  return readPart(reader.parts.texts, reader.dependencies, key, siteId, (db) => renderText(db, reader, html))
 }
 
 export async function readPart<Value>(
   cache: Cache<Tables, Value>,
-  basis: Basis,
+  dependencies: PageDependencies,
   key: string,
   site: number,
   read: (db: Db) => Promise<Value>,
@@ -45,7 +45,7 @@ export async function readPart<Value>(
     read: async (db) => new Map([[key, await read(db)]]),
     rows: () => ({}),
   })
-  basis.slots = basis.slots && slots && [...basis.slots, ...slots]
+  dependencies.slots = dependencies.slots && slots && [...dependencies.slots, ...slots]
   return values.get(key) as Value
 }
 
@@ -56,7 +56,7 @@ let lastNumber = 0
  * A number for the site as it was identified. A request that was identified before a change of the settings has another one than those
  * that came after, so that what is made with the former settings is never found by the latter.
  */
-export function numberOf(site: ActingSite): number {
+export function settingsKey(site: ActingSite): number {
   const known = numbers.get(site)
   if (known !== undefined) return known
   numbers.set(site, ++lastNumber)

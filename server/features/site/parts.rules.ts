@@ -4,7 +4,7 @@ import type { Cache } from '../../platform/cache/cache.ts'
 import type { Words } from './words.rules.ts'
 
 /** What every page shows of the site. */
-export type SiteShown = {
+export type SiteModel = {
   readonly name: string
   readonly description: string
   readonly keywords: string
@@ -29,7 +29,7 @@ export interface NavigationLink {
 }
 
 /** The text of an article or a page, with what can be said of it. */
-export interface TextShown {
+export interface RenderedText {
   readonly content: string
   /** Where it is plainly another one than the site's. */
   readonly language: string
@@ -40,15 +40,15 @@ export interface TextShown {
 
 interface SiteFrame {
   readonly base: string
-  readonly site: SiteShown
+  readonly site: SiteModel
 }
 
 export interface SiteParts {
   readonly frames: Cache<Tables, SiteFrame>
-  readonly texts: Cache<Tables, TextShown>
+  readonly texts: Cache<Tables, RenderedText>
 }
 
 /** What the parts of a page depend on, which is what the page depends on too; undefined where that is not known. */
-export interface Basis {
+export interface PageDependencies {
   slots: readonly number[] | undefined
 }

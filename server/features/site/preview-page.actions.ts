@@ -4,15 +4,15 @@ import { Problem } from '../../platform/core/problem.ts'
 import { seePreview } from '../preview/preview.actions.ts'
 import { previewModel } from './article-pages.actions.ts'
 import { notFoundModel } from './pages.actions.ts'
-import { type Answered, page, readerOf } from './rendering.actions.ts'
-import type { SiteMaking } from './site-options.ts'
+import { page, type RenderedPage, readerOf } from './rendering.actions.ts'
+import type { SiteContext } from './site-options.ts'
 
 /** The page of a preview link; 403 where the link has ended. */
 export async function answerPreview(
-  options: SiteMaking,
-  stranger: Actor,
+  options: SiteContext,
+  anonymous: Actor,
   request: FastifyRequest,
-): Promise<Answered> {
+): Promise<RenderedPage> {
   const { engine, previewKey } = options
   const { token } = request.query as Record<string, unknown>
   const origin = options.originOf(request)
@@ -20,7 +20,7 @@ export async function answerPreview(
     const wanted = typeof token === 'string' ? token : ''
     const { article, reader: actor } = await seePreview(
       engine.db,
-      stranger,
+      anonymous,
       { key: previewKey },
       wanted,
       await engine.now(),
@@ -29,7 +29,7 @@ export async function answerPreview(
     return page(options, site, await previewModel(reader, site, article), 200, undefined)
   } catch (error) {
     if (!(error instanceof Problem) || error.problem !== 'preview-ended') throw error
-    const { reader, site } = await readerOf(stranger, options, origin)
+    const { reader, site } = await readerOf(anonymous, options, origin)
     const model = notFoundModel(reader, site)
     const data = { ...model.data, title: reader.words.preview, text: reader.words.preview_ended }
     return page(options, site, { ...model, data }, 403, undefined)

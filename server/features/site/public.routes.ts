@@ -1,24 +1,24 @@
 import type { SiteSettings } from '@inkstone/contract/settings.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import type { Actor } from '../../platform/core/actor.ts'
-import { after, type Soon } from '../../platform/core/soon.ts'
+import { andThen, type MaybePromise } from '../../platform/core/maybe-promise.ts'
 import { publicCaching } from '../../platform/http/cache-control.ts'
 import { matchesNone } from '../../platform/http/etag.ts'
 import { isApi } from '../../platform/http/paths.ts'
-import { type CachedPage, createCachedPages, packedFor } from './cached-pages.actions.ts'
-import { CLOSED_POLICY, closedPage, nothingPage } from './closed-page.rules.ts'
+import { type CachedPage, compressedFor, createCachedPages } from './cached-pages.actions.ts'
+import { CLOSED_POLICY, closedNotFoundPage, closedPage } from './closed-page.rules.ts'
 import { mountCommenting } from './commenting.routes.ts'
 import { sendFixed } from './fixed.routes.ts'
 import { createSiteParts } from './parts.actions.ts'
-import { type Asked, placeAt } from './places.rules.ts'
-import { answerPlace, HTML } from './rendering.actions.ts'
-import { isSiteOpen, sendOwn, siteHeaders } from './sending.rules.ts'
-import type { SiteMaking, SiteOptions } from './site-options.ts'
+import { type ResolvedPath, resolvePath } from './paths.rules.ts'
+import { HTML, renderPath } from './rendering.actions.ts'
+import { isSiteOpen, sendPrivate, siteHeaders } from './sending.rules.ts'
+import type { SiteContext, SiteOptions } from './site-options.ts'
 import { type Visitors, visitorsOf } from './visitors.actions.ts'
 
 /** The public site: one handler for every path that is nothing else, because the paths are settings of the site. */
 export function mountSite(app: FastifyInstance, given: SiteOptions): void {
-  const options: SiteMaking = { ...given, parts: createSiteParts(given.engine) }
+  const options: SiteContext = { ...given, parts: createSiteParts(given.engine) }
   const pages = createCachedPages(options)
   const headers = siteHeaders(options)
 
@@ -27,19 +27,19 @@ export function mountSite(app: FastifyInstance, given: SiteOptions): void {
     reply: FastifyReply,
     path: string,
     visitors: Visitors | undefined,
-  ): Soon<FastifyReply> {
-    if (!visitors || !isSiteOpen(visitors.stranger.site.settings))
-      return sendClosed(request, reply, visitors?.stranger, path)
+  ): MaybePromise<FastifyReply> {
+    if (!visitors || !isSiteOpen(visitors.anonymous.site.settings))
+      return sendClosed(request, reply, visitors?.anonymous, path)
     reply.headers(headers)
-    const { stranger, signedIn } = visitors
+    const { anonymous, signedIn } = visitors
     const query = request.query as Record<string, unknown>
-    const asked = placeAt(stranger.site.settings, path)
-    const fixed = sendFixed(options, request, reply, stranger, asked?.place)
+    const resolved = resolvePath(anonymous.site.settings, path)
+    const fixed = sendFixed(options, request, reply, anonymous, resolved?.target)
     if (fixed) return fixed
     if (signedIn || 'reply' in query || 'sent' in query)
-      return sendFor(options, request, reply, visitors, asked)
-    return after(pages.read(request, stranger, path, asked), (page) =>
-      sendPublic(request, reply, stranger.site.settings, page),
+      return sendPersonal(options, request, reply, visitors, resolved)
+    return andThen(pages.read(request, anonymous, path, resolved), (page) =>
+      sendPublic(request, reply, anonymous.site.settings, page),
     )
   }
 
@@ -50,7 +50,7 @@ export function mountSite(app: FastifyInstance, given: SiteOptions): void {
     const path = end === -1 ? url : url.slice(0, end)
     // What is beneath /api and unknown there stays JSON.
     if (isApi(path)) return reply.callNotFound()
-    const answered = after(visitorsOf(options.authenticator, request), (visitors) =>
+    const answered = andThen(visitorsOf(options.authenticator, request), (visitors) =>
       answer(request, reply, path, visitors),
     )
     return answered instanceof Promise ? answered : undefined
@@ -61,23 +61,23 @@ export function mountSite(app: FastifyInstance, given: SiteOptions): void {
 }
 
 /** For who is signed in, or has just sent something: made for them alone. */
-async function sendFor(
-  options: SiteMaking,
+async function sendPersonal(
+  options: SiteContext,
   request: FastifyRequest,
   reply: FastifyReply,
-  { stranger, signedIn }: Visitors,
-  asked: Asked | undefined,
+  { anonymous, signedIn }: Visitors,
+  resolved: ResolvedPath | undefined,
 ): Promise<FastifyReply> {
   const query = request.query as Record<string, unknown>
   const { db } = options.engine
   const visit = { ...visitOf(query), signedIn }
-  const answered = await answerPlace(db, stranger, options, {
-    asked,
+  const answered = await renderPath(db, anonymous, options, {
+    resolved,
     query,
     origin: options.originOf(request),
     visit,
   })
-  return sendOwn(reply, answered)
+  return sendPrivate(reply, answered)
 }
 
 function visitOf(query: Record<string, unknown>) {
@@ -95,42 +95,46 @@ function sendPublic(
   reply: FastifyReply,
   settings: SiteSettings,
   page: CachedPage,
-): Soon<FastifyReply> {
+): MaybePromise<FastifyReply> {
   const { status, type, location, etag } = page
   reply.header('vary', 'Authorization, X-Site, Accept-Encoding')
   if (status === 404) {
     reply.header('cache-control', 'no-cache')
-    return sendPacked(request, reply, page)
+    return sendCompressed(request, reply, page)
   }
   reply.header('cache-control', publicCaching(settings))
   if (location !== undefined) return reply.redirect(location, status)
   reply.header('etag', etag)
   if (!matchesNone(request.headers['if-none-match'], etag)) return reply.status(304).send()
-  return sendPacked(request, reply.type(type), page)
+  return sendCompressed(request, reply.type(type), page)
 }
 
-function sendPacked(request: FastifyRequest, reply: FastifyReply, page: CachedPage): Soon<FastifyReply> {
-  const { encoding, bytes } = packedFor(request, page)
+function sendCompressed(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: CachedPage,
+): MaybePromise<FastifyReply> {
+  const { encoding, bytes } = compressedFor(request, page)
   reply.status(page.status).type(page.type)
   if (encoding) reply.header('content-encoding', encoding)
-  return after(bytes, (ready) => reply.send(ready))
+  return andThen(bytes, (ready) => reply.send(ready))
 }
 
 function sendClosed(
   request: FastifyRequest,
   reply: FastifyReply,
-  stranger: Actor | undefined,
+  anonymous: Actor | undefined,
   path: string,
 ): FastifyReply {
-  const language = stranger?.language ?? 'en'
+  const language = anonymous?.language ?? 'en'
   reply.headers({
     'content-security-policy': CLOSED_POLICY,
     'cache-control': 'no-cache',
     vary: 'Accept-Language, X-Site',
   })
-  if (stranger && path === '/') return reply.type(HTML).send(closedPage(language))
+  if (anonymous && path === '/') return reply.type(HTML).send(closedPage(language))
   return reply
     .status(404)
     .type(HTML)
-    .send(request.method === 'HEAD' ? '' : nothingPage(language))
+    .send(request.method === 'HEAD' ? '' : closedNotFoundPage(language))
 }

@@ -2,8 +2,8 @@ import type { Actor } from '../../platform/core/actor.ts'
 import { dayOf } from '../../platform/times/days.ts'
 import type { Zone } from '../../platform/times/times.ts'
 import { onOrigin } from '../media/addresses.rules.ts'
-import type { Basis, SiteParts } from './parts.rules.ts'
-import { createPaths, type Paths } from './places.rules.ts'
+import type { PageDependencies, SiteParts } from './parts.rules.ts'
+import { createPaths, type Paths } from './paths.rules.ts'
 import { type Words, wordsOf } from './words.rules.ts'
 
 /** What every page of a site is made with: who reads, and how addresses, dates and words are written. */
@@ -17,7 +17,7 @@ export interface SiteReader {
   readonly words: Words
   readonly parts: SiteParts
   /** What the parts depend on that were read for this page. */
-  readonly basis: Basis
+  readonly dependencies: PageDependencies
   /** A date in the words of the site's language. */
   date(moment: number): string
   /** The address of an own file as pages name it; others stay. */
@@ -28,11 +28,14 @@ export interface SiteReader {
   content(html: string, whole?: 'whole'): string
 }
 
-interface Making extends Pick<SiteReader, 'zone' | 'base' | 'parts' | 'basis'> {
+interface ReaderOptions extends Pick<SiteReader, 'zone' | 'base' | 'parts' | 'dependencies'> {
   readonly mediaUrl: string | undefined
 }
 
-export function createReader(actor: Actor, { zone, base, mediaUrl, parts, basis }: Making): SiteReader {
+export function createReader(
+  actor: Actor,
+  { zone, base, mediaUrl, parts, dependencies }: ReaderOptions,
+): SiteReader {
   const { settings } = actor.site
   const dateOf = dateFormat(settings.site_language, zone)
   const isFile = (address: string) => address.startsWith('/uploads/')
@@ -42,7 +45,7 @@ export function createReader(actor: Actor, { zone, base, mediaUrl, parts, basis 
     zone,
     base,
     parts,
-    basis,
+    dependencies,
     paths: createPaths(settings),
     words: wordsOf(settings.site_language),
     date: dateOf,
@@ -60,8 +63,8 @@ export function createReader(actor: Actor, { zone, base, mediaUrl, parts, basis 
 
 type DateFormat = (moment: number) => string
 const formats = new Map<string, DateFormat>()
-const MOST_FORMATS = 200
-const MOST_DATES = 4_000
+const MAX_FORMATS = 200
+const MAX_DATES = 4_000
 
 /** Dates are cached by day: `Intl` takes longer for one than a card of a list takes for everything else. */
 function dateFormat(language: string, zone: Zone): DateFormat {
@@ -73,9 +76,9 @@ function dateFormat(language: string, zone: Zone): DateFormat {
   const made: DateFormat = (moment) => {
     const day = dayOf(zone, moment)
     const shown = dates.get(day) ?? format(moment)
-    if (dates.size < MOST_DATES) dates.set(day, shown)
+    if (dates.size < MAX_DATES) dates.set(day, shown)
     return shown
   }
-  if (formats.size < MOST_FORMATS) formats.set(key, made)
+  if (formats.size < MAX_FORMATS) formats.set(key, made)
   return made
 }

@@ -12,14 +12,14 @@ import { escapeXml, feedTypes } from './feeds.rules.ts'
 import { type ArticleList, categoryList, findList, homeList, tagList } from './lists.actions.ts'
 import type { PageModel, Visit } from './page-models.rules.ts'
 import { listModel, notFoundModel, pageModel, searchModel } from './pages.actions.ts'
-import { numberOf, readPart } from './parts.actions.ts'
-import type { Basis, SiteShown } from './parts.rules.ts'
-import { type Asked, type Named, pageIn } from './places.rules.ts'
+import { readPart, settingsKey } from './parts.actions.ts'
+import type { PageDependencies, SiteModel } from './parts.rules.ts'
+import { type AliasTarget, pageIn, type ResolvedPath } from './paths.rules.ts'
 import { createReader, type SiteReader } from './reader.rules.ts'
-import type { SiteMaking } from './site-options.ts'
-import { siteOf } from './site-shown.actions.ts'
+import { siteModel } from './site-model.actions.ts'
+import type { SiteContext } from './site-options.ts'
 
-export interface Answered {
+export interface RenderedPage {
   readonly status: number
   readonly type: string
   readonly body: string
@@ -30,47 +30,47 @@ export interface Answered {
 
 export const HTML = 'text/html; charset=utf-8'
 
-export interface Asking {
-  readonly asked: Asked | undefined
+export interface PageRequest {
+  readonly resolved: ResolvedPath | undefined
   readonly query: Readonly<Record<string, unknown>>
   readonly origin: string
   readonly visit?: Visit | undefined
   /** Is told what the parts of the page depend on. */
-  readonly basis?: Basis
+  readonly dependencies?: PageDependencies
 }
 
 /** What a page of the site is made with, and what every page shows of it. */
 export async function readerOf(
-  stranger: Actor,
-  { publicUrl, mediaUrl, zone, templates, parts }: SiteMaking,
+  anonymous: Actor,
+  { publicUrl, mediaUrl, zone, templates, parts }: SiteContext,
   origin: string,
-  basis: Basis = { slots: [] },
-): Promise<{ reader: SiteReader; site: SiteShown }> {
-  const version = versionOf(templates, stranger)
-  const readerAt = (base: string) => createReader(stranger, { zone, base, mediaUrl, parts, basis })
-  const key = `${numberOf(stranger.site)} ${origin} ${version}`
-  const { base, site } = await readPart(parts.frames, basis, key, stranger.siteId, async (db) => {
-    const { name, domains } = await siteNames(db, stranger.siteId)
-    const base = siteBase({ settings: stranger.site.settings, domains, publicUrl, origin })
-    return { base, site: await siteOf(db, readerAt(base), name, version) }
+  dependencies: PageDependencies = { slots: [] },
+): Promise<{ reader: SiteReader; site: SiteModel }> {
+  const version = versionOf(templates, anonymous)
+  const readerAt = (base: string) => createReader(anonymous, { zone, base, mediaUrl, parts, dependencies })
+  const key = `${settingsKey(anonymous.site)} ${origin} ${version}`
+  const { base, site } = await readPart(parts.frames, dependencies, key, anonymous.siteId, async (db) => {
+    const { name, domains } = await siteNames(db, anonymous.siteId)
+    const base = siteBase({ settings: anonymous.site.settings, domains, publicUrl, origin })
+    return { base, site: await siteModel(db, readerAt(base), name, version) }
   })
   return { reader: readerAt(base), site }
 }
 
-/** What a path of the site answers to a stranger. Everything is read through what the API reads with. */
-export async function answerPlace(
+/** What a path of the site answers to a anonymous. Everything is read through what the API reads with. */
+export async function renderPath(
   db: Db,
-  stranger: Actor,
-  options: SiteMaking,
-  asking: Asking,
-): Promise<Answered> {
-  const { reader, site } = await readerOf(stranger, options, asking.origin, asking.basis)
+  anonymous: Actor,
+  options: SiteContext,
+  request: PageRequest,
+): Promise<RenderedPage> {
+  const { reader, site } = await readerOf(anonymous, options, request.origin, request.dependencies)
   try {
-    const found = await findAnswer(db, reader, site, asking)
+    const found = await findContent(db, reader, site, request)
     if ('body' in found) return found
-    return page(options, site, found, 200, asking.visit)
+    return page(options, site, found, 200, request.visit)
   } catch (error) {
-    const location = movedTo(reader, absence(error))
+    const location = movedTo(reader, notFoundProblem(error))
     if (location !== undefined) return { status: 301, type: HTML, body: '', location }
     return page(options, site, notFoundModel(reader, site), 404, undefined)
   }
@@ -79,20 +79,20 @@ export async function answerPlace(
 const NOT_FOUND = /not-found$/
 
 export function page(
-  { templates, log }: Pick<SiteMaking, 'templates' | 'log'>,
-  site: SiteShown,
+  { templates, log }: Pick<SiteContext, 'templates' | 'log'>,
+  site: SiteModel,
   model: PageModel,
   status: number,
   visit: Visit | undefined,
-): Answered {
+): RenderedPage {
   const data = {
     ...model.data,
     site,
     words: site.words,
     viewer: { signed_in: visit?.signedIn !== undefined },
   }
-  const { text, fault } = templates.render(templateName(model.wanted), model.usual, data)
-  if (fault) tellFault(log, fault)
+  const { text, fault } = templates.render(templateName(model.customTemplate), model.defaultTemplate, data)
+  if (fault) logFault(log, fault)
   const shown =
     fault && visit?.signedIn && holds(visit.signedIn, 'settings.manage') ? withFault(text, fault) : text
   return { status, type: HTML, body: shown, fault }
@@ -103,7 +103,7 @@ function templateName(name: string): string {
   return name.replace(/\.liquid$/i, '')
 }
 
-function tellFault(log: Logger, fault: TemplateFault): void {
+function logFault(log: Logger, fault: TemplateFault): void {
   log.warn({ file: fault.file, line: fault.line, reason: fault.message }, 'a template of the theme failed')
 }
 
@@ -112,24 +112,24 @@ function withFault(html: string, { file, line, message }: TemplateFault): string
   return html.replace(/<body[^>]*>/, (body) => `${body}${note}`)
 }
 
-async function findAnswer(
+async function findContent(
   db: Db,
   reader: SiteReader,
-  site: SiteShown,
-  { asked, query, visit }: Asking,
-): Promise<PageModel | Answered> {
-  if (!asked) throw new Problem('not-found')
-  const { place, feed } = asked
-  switch (place.kind) {
+  site: SiteModel,
+  { resolved, query, visit }: PageRequest,
+): Promise<PageModel | RenderedPage> {
+  if (!resolved) throw new Problem('not-found')
+  const { target, feed } = resolved
+  switch (target.kind) {
     case 'home':
       return ofList(db, reader, site, homeList, feed, query)
     case 'author':
     case 'archive':
-      return ofList(db, reader, site, await findList(db, reader, place), feed, query)
+      return ofList(db, reader, site, await findList(db, reader, target), feed, query)
     case 'search':
       return searchModel(db, reader, site, query.q, pageIn(query.page))
     case 'named':
-      return ofName(db, reader, site, place.names, { feed, query, visit })
+      return ofName(db, reader, site, target.names, { feed, query, visit })
     case 'sitemap': {
       const part = query.part === undefined ? undefined : pageIn(query.part)
       const body = await sitemapOf(db, reader, part)
@@ -148,11 +148,11 @@ async function findAnswer(
 async function ofList(
   db: Db,
   reader: SiteReader,
-  site: SiteShown,
+  site: SiteModel,
   list: ArticleList,
-  feed: Asked['feed'],
-  query: Asking['query'],
-): Promise<PageModel | Answered> {
+  feed: ResolvedPath['feed'],
+  query: PageRequest['query'],
+): Promise<PageModel | RenderedPage> {
   if (!feed) return listModel(db, reader, site, list, pageIn(query.page))
   return { status: 200, type: feedTypes[feed], body: await feedOf(db, reader, site, list, feed) }
 }
@@ -160,14 +160,14 @@ async function ofList(
 async function ofName(
   db: Db,
   reader: SiteReader,
-  site: SiteShown,
-  names: readonly Named[],
+  site: SiteModel,
+  names: readonly AliasTarget[],
   {
     feed,
     query,
     visit = { comments: pageIn(query.comments) },
-  }: Pick<Asking, 'query' | 'visit'> & Pick<Asked, 'feed'>,
-): Promise<PageModel | Answered> {
+  }: Pick<PageRequest, 'query' | 'visit'> & Pick<ResolvedPath, 'feed'>,
+): Promise<PageModel | RenderedPage> {
   let moved: Problem | undefined
   for (const { kind, alias } of names) {
     if (feed && kind !== 'category' && kind !== 'tag') continue
@@ -177,7 +177,7 @@ async function ofName(
       const list = await (kind === 'category' ? categoryList : tagList)(db, reader, alias)
       return await ofList(db, reader, site, list, feed, query)
     } catch (error) {
-      const problem = absence(error)
+      const problem = notFoundProblem(error)
       if (problem.problem === 'article-moved') moved = problem
     }
   }
@@ -185,13 +185,13 @@ async function ofName(
 }
 
 /** The problem of something that is not there, or no longer there; any other is thrown again. */
-function absence(error: unknown): Problem {
+function notFoundProblem(error: unknown): Problem {
   if (error instanceof Problem && (NOT_FOUND.test(error.problem) || error.problem === 'article-moved'))
     return error
   throw error
 }
 
-/** Where an article is now whose former alias was asked for. */
+/** Where an article is now whose former alias was resolved for. */
 function movedTo({ paths }: SiteReader, { problem, details }: Problem): string | undefined {
   if (problem !== 'article-moved') return undefined
   const alias = details.location?.split('/').at(-1)
@@ -202,7 +202,7 @@ function robots({ absolute }: SiteReader): string {
   return `User-agent: *\nDisallow: /admin\nDisallow: /api/\nDisallow: /preview\nDisallow: /search\nAllow: /\n\nSitemap: ${absolute('/sitemap.xml')}\n`
 }
 
-function manifest(site: SiteShown): string {
+function manifest(site: SiteModel): string {
   return JSON.stringify({
     name: site.name,
     short_name: site.name.slice(0, 30),

@@ -1,7 +1,7 @@
 import { embedOrigins } from '@inkstone/contract/embeds.ts'
 import type { SiteSettings } from '@inkstone/contract/settings.ts'
 import type { FastifyReply } from 'fastify'
-import type { Answered } from './rendering.actions.ts'
+import type { RenderedPage } from './rendering.actions.ts'
 import type { SiteOptions } from './site-options.ts'
 
 export function isSiteOpen({ site_enabled, public_read }: SiteSettings): boolean {
@@ -9,7 +9,10 @@ export function isSiteOpen({ site_enabled, public_read }: SiteSettings): boolean
 }
 
 /** An answer that is for one visitor only. */
-export function sendOwn(reply: FastifyReply, { status, type, body, location }: Answered): FastifyReply {
+export function sendPrivate(
+  reply: FastifyReply,
+  { status, type, body, location }: RenderedPage,
+): FastifyReply {
   reply.header('cache-control', 'private, no-store')
   if (location !== undefined) return reply.redirect(location, status)
   return reply.status(status).type(type).send(body)

@@ -26,6 +26,6 @@ export interface SiteOptions {
 }
 
 /** What its pages are made with. */
-export interface SiteMaking extends SiteOptions {
+export interface SiteContext extends SiteOptions {
   readonly parts: SiteParts
 }

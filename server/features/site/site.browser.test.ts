@@ -5,8 +5,10 @@ import { noise } from '../../platform/files/sample-files.ts'
 import { startConsole } from '../../test/browser.ts'
 import type { TestSite } from '../../test/harness.ts'
 import { multipart } from '../../test/multipart.ts'
+import { startSmsGateway } from '../../test/sms-gateway.ts'
 
-const service = await startConsole()
+const gateway = await startSmsGateway()
+const service = await startConsole({ SMS_GATEWAY_URL: gateway.url })
 
 const OPEN = {
   public_read: 1,
@@ -199,6 +201,56 @@ test(
     await end()
   },
 )
+
+test('a guest comments with a slider, and with a code from a text message', PATIENTLY, async () => {
+  const site = await service.newSite()
+  await site.admin.put('/api/settings', {
+    ...OPEN,
+    site_language: 'en',
+    comment_captcha: 1,
+    comment_captcha_type: 'slider',
+  })
+  await site.admin.post('/api/articles', {
+    title: 'To be answered',
+    alias: 'it',
+    content: '<p>Text.</p>',
+    category_id: site.defaultCategoryId,
+    status: 1,
+  })
+  const { page, end } = await service.openSite(site.id, '/articles/it')
+  const write = async (comment: string) => {
+    await page.getByLabel('Comment', { exact: true }).fill(comment)
+    await page.getByLabel('Name').fill('A reader')
+    await page.getByLabel('E-mail (not shown)').fill('reader@example.com')
+  }
+  await write('A comment with a puzzle.')
+  const range = page.getByRole('slider')
+  await range.waitFor()
+  const { answer } = await service.engine.db
+    .selectFrom('captchas')
+    .select('answer')
+    .where('site_id', '=', site.id)
+    .executeTakeFirstOrThrow()
+  const value = async () => Number(await range.inputValue())
+  // Slowly at first: the server does not believe in a drag of less than a quarter of a second.
+  for (let step = 0; step < 6; step++) await range.press('ArrowRight', { delay: 60 })
+  while ((await value()) < Number(answer) - 30) await range.press('PageUp')
+  while ((await value()) < Number(answer)) await range.press('ArrowRight')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page.getByText('Thank you for your comment.').waitFor()
+
+  await site.admin.put('/api/settings', { comment_captcha_type: 'sms' })
+  await page.goto(`${service.origin}/articles/it`)
+  await write('A comment with a text message.')
+  await page.getByLabel('Mobile number').fill('+86 138 0000 0000')
+  await page.getByRole('button', { name: 'Send code' }).click()
+  await page.getByText('The code was sent.').waitFor()
+  await page.getByLabel('Code from the text message').fill(String(gateway.sent[0]?.code))
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await page.getByText('Thank you for your comment.').waitFor()
+  await page.getByText('A comment with a text message.').waitFor()
+  await end()
+})
 
 const RUN = 'window.ran=(window.ran||0)+1'
 const HOSTILE = [

@@ -1,14 +1,14 @@
 import type { Db } from '../../database.ts'
 import { highlightCode } from '../../platform/html/highlight.ts'
 import { mediaAt, showCoverMedia } from '../media/covers.actions.ts'
-import type { TextShown } from './parts.rules.ts'
+import type { RenderedText } from './parts.rules.ts'
 import type { SiteReader } from './reader.rules.ts'
 import { pictureOf } from './site.view.ts'
 import { directionOfText, languageOf, type Picture, pictureSources, presented } from './text.rules.ts'
 import { minutesToRead } from './words.rules.ts'
 
 /** The text of an article or a page as the site shows it, with what can be said of it. */
-export async function makeText(db: Db, reader: SiteReader, html: string): Promise<TextShown> {
+export async function renderText(db: Db, reader: SiteReader, html: string): Promise<RenderedText> {
   const known = await mediaAt(db, pictureSources(html))
   const pictures = new Map<string, Picture>()
   for (const [source, media] of known) {

@@ -245,7 +245,7 @@ describe('the sitemap', () => {
       base,
       mediaUrl: undefined,
       parts: createSiteParts(service.engine),
-      basis: { slots: [] },
+      dependencies: { slots: [] },
     })
     const limits = { mostInOne: 3, part: 2 }
     const index = check((await sitemapOf(service.engine.db, reader, undefined, limits)) ?? '', 'sitemapindex')

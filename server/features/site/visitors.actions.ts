@@ -1,14 +1,14 @@
 import type { FastifyRequest } from 'fastify'
 import type { Actor } from '../../platform/core/actor.ts'
-import { after, type Soon } from '../../platform/core/soon.ts'
+import { andThen, type MaybePromise } from '../../platform/core/maybe-promise.ts'
 import { type Authenticator, bearerOf, single, type Visitor } from '../../platform/http/authenticate.ts'
 import { preferredLanguage } from '../../platform/http/language.ts'
 import { cookieOf } from '../captcha/captcha.rules.ts'
 import { SITE_COOKIE } from '../sessions/site-cookie.rules.ts'
 
 export interface Visitors {
-  /** A stranger on the site of the request: what everybody sees is read as them. */
-  readonly stranger: Actor
+  /** A anonymous on the site of the request: what everybody sees is read as them. */
+  readonly anonymous: Actor
   /** Who is signed in, by the cookie or a bearer token; undefined where nobody is. */
   readonly signedIn: Actor | undefined
 }
@@ -17,7 +17,7 @@ export interface Visitors {
 export function visitorsOf(
   authenticator: Authenticator,
   request: FastifyRequest,
-): Soon<Visitors | undefined> {
+): MaybePromise<Visitors | undefined> {
   const { headers } = request
   const siteName = single(headers['x-site']) ?? single((request.query as Record<string, unknown>).site_id)
   const visitor: Visitor = {
@@ -29,14 +29,14 @@ export function visitorsOf(
     requestId: request.id,
   }
   const token = bearerOf(headers.authorization) || cookieOf(headers.cookie, SITE_COOKIE)
-  const identified = after(authenticator.look(), () => authenticator.identify(visitor))
-  return after(identified, ({ actor: stranger }) => {
-    if (!stranger) return undefined
-    if (!token) return { stranger, signedIn: undefined }
+  const identified = andThen(authenticator.look(), () => authenticator.identify(visitor))
+  return andThen(identified, ({ actor: anonymous }) => {
+    if (!anonymous) return undefined
+    if (!token) return { anonymous, signedIn: undefined }
     // A token that has ended is no reason to hide from somebody what everybody sees.
-    return after(authenticator.identify({ ...visitor, token }), ({ actor, problem }) => {
+    return andThen(authenticator.identify({ ...visitor, token }), ({ actor, problem }) => {
       const signedIn = problem || !actor || actor.role === 'anonymous' ? undefined : actor
-      return { stranger, signedIn }
+      return { anonymous, signedIn }
     })
   })
 }

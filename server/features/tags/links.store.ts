@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../database.ts'
 import type { ArticleTable } from '../articles/articles.table.ts'
 
 const PUBLISHED = 1
-const MOST_SHOWN = 20
+const MAX_SHOWN = 20
 
 export type TaggedArticle = Pick<
   Selectable<ArticleTable>,
@@ -19,7 +19,7 @@ export async function findLatestArticles(db: Db, siteId: number, tagId: number):
     .where('listed', '=', PUBLISHED)
     .orderBy('sorted_at', 'desc')
     .orderBy('article_id', 'desc')
-    .limit(MOST_SHOWN)
+    .limit(MAX_SHOWN)
     .as('links')
   return db
     .selectFrom(links)
@@ -29,7 +29,7 @@ export async function findLatestArticles(db: Db, siteId: number, tagId: number):
     .where('articles.site_id', '=', siteId)
     .orderBy('links.sorted_at', 'desc')
     .orderBy('links.article_id', 'desc')
-    .limit(MOST_SHOWN)
+    .limit(MAX_SHOWN)
     .execute()
 }
 

@@ -20,12 +20,12 @@ import {
   findTagId,
   findTags,
   insertTag,
+  lockAliases,
   lockTags,
   readTag,
   saveTag,
   type TagWithCount,
   takenAliases,
-  takeTurnIn,
 } from './tags.store.ts'
 import type { TagRow } from './tags.table.ts'
 import type { TagWithArticles } from './tags.view.ts'
@@ -63,7 +63,7 @@ export async function createTag(
   actor: Actor,
   fields: BodyOf<typeof createEndpoint>,
 ): Promise<TagWithArticles> {
-  await takeTurnIn(tx, actor.siteId)
+  await lockAliases(tx, actor.siteId)
   const tag = await insertTag(tx, {
     ...fields,
     site_id: actor.siteId,
@@ -101,7 +101,7 @@ async function lockForChange(
   id: number,
   { alias }: BodyOf<typeof updateEndpoint>,
 ): Promise<TagRow> {
-  if (alias !== undefined) await takeTurnIn(tx, siteId)
+  if (alias !== undefined) await lockAliases(tx, siteId)
   const [tag] = await lockTags(tx, siteId, [id])
   if (!tag) throw new Problem('tag-not-found')
   return tag
@@ -149,7 +149,7 @@ export async function bringInTag(
     description = '',
   }: { name: string; alias?: string | undefined; description?: string },
 ): Promise<{ id: number; isNew: boolean }> {
-  await takeTurnIn(tx, siteId)
+  await lockAliases(tx, siteId)
   const known = await findTagByName(tx, siteId, name)
   if (known !== undefined) return { id: known, isNew: false }
   const fits = wanted !== undefined && /^(?!\d+$)[a-z0-9-]{1,64}$/.test(wanted)

@@ -6,7 +6,7 @@ import { boundsOf, type Found } from '../../platform/core/page.ts'
 import { invalid, Problem } from '../../platform/core/problem.ts'
 import { ConstraintViolated } from '../../platform/sql/handles.ts'
 import { beginsWith, contains } from '../../platform/sql/like.ts'
-import { forUpdate, takeTurn } from '../../platform/sql/lock.ts'
+import { forUpdate, takeNamedLock } from '../../platform/sql/lock.ts'
 import type { TagRow, TagTable } from './tags.table.ts'
 
 const PUBLISHED = 1
@@ -100,8 +100,8 @@ function withTotals(db: Db, siteId: number) {
 }
 
 /** Serialises new aliases of a site: two names can give the same one. SQLite has a single writer anyway. */
-export async function takeTurnIn(tx: Tx, siteId: number): Promise<void> {
-  await takeTurn(tx, `tags of ${siteId}`)
+export async function lockAliases(tx: Tx, siteId: number): Promise<void> {
+  await takeNamedLock(tx, `tags of ${siteId}`)
 }
 
 /** Locks the existing ones in the order of their ids, to avoid deadlocks. */

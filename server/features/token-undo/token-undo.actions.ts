@@ -39,7 +39,7 @@ interface Thing {
   readonly changes: readonly TokenChange[]
 }
 
-const MOST_THINGS = 1000
+const MAX_THINGS = 1000
 
 /** Each thing in a transaction of its own: one that cannot be put back keeps nothing else from it. */
 export async function undoToken(
@@ -50,7 +50,7 @@ export async function undoToken(
   since: number,
 ): Promise<{ undone: number; left: Left[] }> {
   await ownedToken(engine.db, actor, tokenId)
-  const things = thingsIn(await changesByToken(engine.db, tokenId, since)).slice(0, MOST_THINGS)
+  const things = thingsIn(await changesByToken(engine.db, tokenId, since)).slice(0, MAX_THINGS)
   const left: Left[] = []
   let undone = 0
   for (const thing of things) {

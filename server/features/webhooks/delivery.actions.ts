@@ -26,7 +26,7 @@ import {
   deliverToWebhook,
   hasFailedForTooLong,
   KEPT_MS,
-  MOST_ANSWER_BYTES,
+  MAX_ANSWER_BYTES,
   nextTry,
   outcomeOf,
   signatureOf,
@@ -90,7 +90,7 @@ export async function wakeSender(tx: Tx, webhookId: number): Promise<void> {
   )
 }
 
-const MOST_OPEN = 4
+const MAX_OPEN = 4
 /** The longest time before the sender looks for new deliveries while it waits for open requests. */
 const LOOK_MS = 500
 /**
@@ -121,7 +121,7 @@ export async function sendDue(
         const next = await nextDueAt(engine.db, webhookId)
         return next === undefined ? undefined : again(next)
       }
-      await open.change(open.count() < MOST_OPEN ? LOOK_MS : LONGEST_TURN_MS)
+      await open.change(open.count() < MAX_OPEN ? LOOK_MS : LONGEST_TURN_MS)
       if (open.hasJustFailed()) await pause(PAUSE_WHILE_FAILING_MS * sending.retryScale)
     }
     return undefined
@@ -140,8 +140,8 @@ async function openDue(
   const now = await engine.now()
   // Read before the query: a request that ends in between may still be due in its result.
   const underWay = open.ids()
-  const most = open.hasJustFailed() ? Math.min(MOST_OPEN, open.count() + 1) : MOST_OPEN
-  for (const delivery of await findDue(engine.db, webhook.id, now, 2 * MOST_OPEN))
+  const most = open.hasJustFailed() ? Math.min(MAX_OPEN, open.count() + 1) : MAX_OPEN
+  for (const delivery of await findDue(engine.db, webhook.id, now, 2 * MAX_OPEN))
     if (open.count() < most && !underWay.has(delivery.id))
       open.add(delivery.id, deliver(engine, sending, webhook, delivery, now))
 }
@@ -223,7 +223,7 @@ export async function send(
     },
     body,
     timeoutMs: TIMEOUT_MS,
-    maxAnswerBytes: MOST_ANSWER_BYTES,
+    maxAnswerBytes: MAX_ANSWER_BYTES,
   })
   return outcomeOf(answer)
 }

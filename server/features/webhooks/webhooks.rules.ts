@@ -23,7 +23,7 @@ const SWITCHED_OFF_AFTER_MS = 3 * DAY
 export const PREVIOUS_SECRET_MS = DAY
 export const KEPT_MS = 30 * DAY
 export const TIMEOUT_MS = 10 * SECOND
-export const MOST_ANSWER_BYTES = 64 * 1024
+export const MAX_ANSWER_BYTES = 64 * 1024
 const SHOWN_ANSWER_BYTES = 1024
 const GONE = 410
 

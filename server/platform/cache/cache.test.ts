@@ -12,7 +12,7 @@ const things: WatchedTable = { name: 'things', bySite: true, row: 'id' }
 const people: WatchedTable = { name: 'people', row: 'id' }
 
 /** An engine whose readers say that they have read these tables. */
-function setUp(tables: readonly WatchedTable[], mostBytes = 100_000) {
+function setUp(tables: readonly WatchedTable[], maxBytes = 100_000) {
   const changes = createChangeTable()
   const engine = {
     changes: { ...changes, look: () => {} },
@@ -27,7 +27,7 @@ function setUp(tables: readonly WatchedTable[], mostBytes = 100_000) {
       }
     },
   }
-  const cache = createCache<unknown, string>(engine, { mostBytes, bytesOf: ({ length }) => length })
+  const cache = createCache<unknown, string>(engine, { maxBytes, bytesOf: ({ length }) => length })
   return { cache, changes }
 }
 

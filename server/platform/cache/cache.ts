@@ -50,7 +50,7 @@ export type Cache<Tables, Value> = ReturnType<typeof createCache<Tables, Value>>
  */
 export function createCache<Tables, Value>(
   engine: Pick<SqlEngine<Tables>, 'changes' | 'watchedReader'>,
-  { mostBytes, bytesOf }: { mostBytes: number; bytesOf: (value: Value) => number },
+  { maxBytes, bytesOf }: { maxBytes: number; bytesOf: (value: Value) => number },
 ) {
   const { changes } = engine
   /** The first entry is evicted next. */
@@ -74,12 +74,12 @@ export function createCache<Tables, Value>(
 
   function keep(key: string, value: Value, { slots, readAt }: Dependencies): void {
     const size = bytesOf(value) + LETTER_BYTES * key.length + SLOT_BYTES * slots.length + ENTRY_BYTES
-    if (key.length > LONGEST_KEY || size > mostBytes / 4) return
+    if (key.length > LONGEST_KEY || size > maxBytes / 4) return
     remove(key)
     bytes += size
     put(key, { value, slots, readAt, bytes: size, movedAt: 0 })
     for (const oldest of entries.keys()) {
-      if (bytes <= mostBytes) return
+      if (bytes <= maxBytes) return
       remove(oldest)
     }
   }
@@ -91,7 +91,7 @@ export function createCache<Tables, Value>(
       remove(key)
       return undefined
     }
-    if (moved - entry.movedAt > mostBytes / 4) {
+    if (moved - entry.movedAt > maxBytes / 4) {
       entries.delete(key)
       put(key, entry)
     }

@@ -17,7 +17,7 @@ interface ProblemDetails {
 }
 
 /** The maximum number of reported fields, so that the error list is not larger than the request. */
-export const MOST_FIELDS_TOLD = 50
+export const MAX_REPORTED_FIELDS = 50
 
 /** A failure with a name in the contract. Other errors are not shown to callers. */
 export class Problem extends Error {
@@ -60,13 +60,13 @@ export function issueText(issue: Issue, language: Language): string {
 }
 
 export function fieldTexts(fields: FieldIssues, language: Language): Record<string, string[]> {
-  const told = [...fields].slice(0, MOST_FIELDS_TOLD)
+  const told = [...fields].slice(0, MAX_REPORTED_FIELDS)
   const texts = told.map(([field, found]) => [
     shortened(field),
     found.map((issue) => issueText(issue, language)),
   ])
   if (fields.size > told.length)
-    texts.push(['body', [issueText({ name: 'more-fields', fill: { limit: MOST_FIELDS_TOLD } }, language)]])
+    texts.push(['body', [issueText({ name: 'more-fields', fill: { limit: MAX_REPORTED_FIELDS } }, language)]])
   return Object.fromEntries(texts)
 }
 

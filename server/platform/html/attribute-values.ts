@@ -18,8 +18,8 @@ export function checkValue(check: Check, given: string): Checked {
 // Every value is read with a few passes over it; what one reads again and again must be short.
 const LONGEST_VALUE = 8000
 const LONGEST_ADDRESS = 4000
-const MOST_CLASSES = 30
-const MOST_SOURCES = 50
+const MAX_CLASSES = 30
+const MAX_SOURCES = 50
 
 type SimpleCheck = Exclude<Check, 'alignment' | 'classes' | 'sources'>
 
@@ -90,7 +90,7 @@ function checkSources(given: string): Checked {
     if (address === '') continue
     const clean = address.includes(',,') ? undefined : allowedAddress(withoutComma(address), MEDIA_SCHEMES)
     const fits = rest.length === 0 && /^(\d{1,6}(\.\d{1,3})?[wx])?$/.test(descriptor)
-    if (clean === undefined || !fits || kept.length === MOST_SOURCES) lost = true
+    if (clean === undefined || !fits || kept.length === MAX_SOURCES) lost = true
     else kept.push(descriptor === '' ? clean : `${clean} ${descriptor}`)
   }
   return kept.length === 0 ? { value: undefined, lost: true } : { value: kept.join(', '), lost }
@@ -104,7 +104,7 @@ function checkClasses(given: string): Checked {
   const names = given.split(/\s+/).filter((name) => name !== '')
   const kept = [...new Set(names.filter((name) => /^[\p{L}\p{N}_-]{1,64}$/u.test(name)))].slice(
     0,
-    MOST_CLASSES,
+    MAX_CLASSES,
   )
   return { value: kept.length === 0 ? undefined : kept.join(' '), lost: kept.length < new Set(names).size }
 }

@@ -12,8 +12,8 @@ export interface Cleaned {
 
 export type CleaningRefusal = 'nested-too-deeply'
 
-const MOST_NAMES = 50
-const MOST_ATTRIBUTES = 100
+const MAX_NAMES = 50
+const MAX_ATTRIBUTES = 100
 
 /**
  * What may stand in a page for everybody. Scripts, handlers, javascript: and data: addresses go, and every tag of what is
@@ -36,7 +36,7 @@ export function cleanHtml(html: string): Cleaned | CleaningRefusal {
 
 function tellIn(removed: Set<string>): Tell {
   return (name) => {
-    if (removed.size < MOST_NAMES && /^[a-z][a-z0-9:_-]{0,39}$/.test(name)) removed.add(name)
+    if (removed.size < MAX_NAMES && /^[a-z][a-z0-9:_-]{0,39}$/.test(name)) removed.add(name)
   }
 }
 
@@ -196,7 +196,7 @@ function readTokens(html: string, cleaner: Cleaner): void {
       },
       onattribend: () => {
         // The first of a name counts, as in browsers.
-        if (attributes.size < MOST_ATTRIBUTES && !attributes.has(attribute))
+        if (attributes.size < MAX_ATTRIBUTES && !attributes.has(attribute))
           attributes.set(attribute, withoutNul(value))
       },
       oncdata: nothing,

@@ -4,7 +4,7 @@ import type { HLJSApi } from 'highlight.js'
 /** What is longer is shown as it is: nobody reads it for its colours. */
 const LONGEST_BLOCK = 20_000
 /** For all blocks of a text together. The grammars are regular expressions, and some text takes them very long. */
-const MOST_MS = 1_000
+const MAX_MS = 1_000
 
 const BLOCK = /<code class="(?:[^" ]* )*language-([\w+#-]{1,30})(?: [^"]*)?">([^<]*)<\/code>/g
 const HAS_BLOCK = /<code class="[^"]*\blanguage-/
@@ -16,7 +16,7 @@ export async function highlightCode(html: string): Promise<string> {
   if (!HAS_BLOCK.test(html)) return html
   loading ??= import('highlight.js/lib/common').then((module) => module.default)
   const library = await loading
-  const end = Date.now() + MOST_MS
+  const end = Date.now() + MAX_MS
   return html.replace(BLOCK, (whole, language: string, code: string) => {
     const left = end - Date.now()
     if (left <= 0 || code.length > LONGEST_BLOCK || !library.getLanguage(language)) return whole

@@ -1,8 +1,8 @@
 import { BODY_LIMIT, type Endpoint } from '@inkstone/contract/endpoint.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod, RouteOptions } from 'fastify'
 import type { Actor } from '../core/actor.ts'
+import type { MaybePromise } from '../core/maybe-promise.ts'
 import { Problem } from '../core/problem.ts'
-import type { Soon } from '../core/soon.ts'
 import type { RowsRead } from '../sql/changes.ts'
 import type { SqlEngine } from '../sql/handles.ts'
 import { answer, type Bound, createSerializer, type Serializer } from './answer.ts'
@@ -14,7 +14,7 @@ import {
   createAnswerCache,
   parametersOf,
   type ReadyAnswer,
-  withPresentSecond,
+  withCurrentSecond,
 } from './cached-answer.ts'
 import { authenticatedOf, type CallOptions, callOf, headerOf, type Readers, readersOf } from './call.ts'
 import { deprecationHeaders, requireDeprecationDates } from './deprecation.ts'
@@ -22,11 +22,11 @@ import { successEnvelope } from './envelope.ts'
 import { etagOf, matchesNone } from './etag.ts'
 import { headersOfApi, JSON_TYPE } from './headers.ts'
 import { type RequestKey, requestKey } from './idempotency.ts'
-import { createSendParts, itemOf } from './in-parts.ts'
 import type { KnownRequests, KnownRequestsOptions } from './known-requests.ts'
 import { createMethods, methodNotAllowed, pathOf } from './methods.ts'
-import { isApi, routerPath, UNREADABLE } from './paths.ts'
+import { isApi, routerPath, UNDECODABLE_PATH } from './paths.ts'
 import type { CachedReading, Call, Route } from './route.ts'
+import { createListStreamer, itemOf } from './streamed-lists.ts'
 import { createReaders } from './validation.ts'
 
 declare module 'fastify' {
@@ -59,8 +59,8 @@ export function mountApi<Tables>(app: FastifyInstance, given: ApiOptions<Tables>
   const { routes, authenticator } = given
   const options = { ...given, cache: createAnswerCache(given.engine) }
   if (given.known) {
-    const { requests, ...telling } = given.known
-    requests.use({ ...telling, authenticator, cached: options.cache.answers.get })
+    const { requests, ...reporting } = given.known
+    requests.use({ ...reporting, authenticator, cached: options.cache.answers.get })
     app.addHook('preClose', async () => requests.stop())
   }
   const readerOf = createReaders(options.zone)
@@ -75,15 +75,15 @@ export function mountApi<Tables>(app: FastifyInstance, given: ApiOptions<Tables>
     // The router reads `/%61pi/users` as `/api/users`: what has an endpoint is always authenticated.
     if (endpoint === undefined && !isApi(request.url)) return done()
     reply.headers(headersOfApi(reply.getHeader('vary') as string | undefined))
-    const leaving = endpoint && deprecationHeaders(endpoint, request.query)
-    if (leaving) reply.headers(leaving)
+    const deprecation = endpoint && deprecationHeaders(endpoint, request.query)
+    if (deprecation) reply.headers(deprecation)
     // `/api/things/batch` has no GET, and `batch` is not an id either.
     const methods = endpoint?.path.includes('{') ? methodsOf.fixed(pathOf(request)) : undefined
     const goOn = (authenticated: Authenticated) => {
       request.authenticated = authenticated
       done(methods && methodNotAllowed(methods))
     }
-    let authenticating: Soon<Authenticated>
+    let authenticating: MaybePromise<Authenticated>
     try {
       authenticating = authenticate(authenticator, request, reply, methods ? undefined : endpoint)
     } catch (error) {
@@ -102,12 +102,12 @@ export function mountApi<Tables>(app: FastifyInstance, given: ApiOptions<Tables>
       bodyLimit: endpoint.bodyLimit ?? BODY_LIMIT,
       handler: handlerOf(options, route, readersOf(endpoint, readerOf), serializers),
     }
-    if (endpoint.bodyType === 'multipart/form-data') mountUnread(app, mounted)
+    if (endpoint.bodyType === 'multipart/form-data') mountRawBody(app, mounted)
     else app.route(mounted)
   }
   app.setNotFoundHandler(async (request) => {
     const path = pathOf(request)
-    if (path === UNREADABLE) throw new Problem('bad-url')
+    if (path === UNDECODABLE_PATH) throw new Problem('bad-url')
     if (/^\/api\/v\d+(\/|$)/.test(path)) throw new Problem('version-not-served')
     const methods = isApi(path) ? methodsOf.any(path) : undefined
     // The path has this method, but a segment is too long for the router.
@@ -119,7 +119,7 @@ export function mountApi<Tables>(app: FastifyInstance, given: ApiOptions<Tables>
 }
 
 /** A route that reads the raw body itself, whatever its content type. */
-function mountUnread(app: FastifyInstance, route: RouteOptions): void {
+function mountRawBody(app: FastifyInstance, route: RouteOptions): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
@@ -171,11 +171,11 @@ function cachedHandler<Tables>(
   if (!serialize) throw new Error(`${endpoint.path} has no answer to cache`)
   const item = route.items ? createSerializer(itemOf(endpoint.answer)) : serialize
   const made = { answer: serialize, item }
-  const sendParts = createSendParts(endpoint)
+  const sendParts = createListStreamer(endpoint)
   // A cached response is sent synchronously: every promise would cost a turn of the event loop.
   return (request, reply) => {
     const call = callOf(options, endpoint, readers, request)
-    const parts = route.inParts?.(options.engine.db, call)
+    const parts = route.streamedList?.(options.engine.db, call)
     if (parts) return parts.then((list) => sendParts(request, reply, call, list))
     const rows = options.rowsOfActor?.(call.actor) ?? {}
     const cacheControl = cacheControlOf(call.actor, endpoint)
@@ -217,7 +217,7 @@ function sendCached(
   const { status, etag, bytes } = answer
   reply.header('etag', etag).header('cache-control', cacheControl)
   if (!matchesNone(request.headers['if-none-match'], etag)) return reply.status(304).send()
-  return reply.status(status).type(JSON_TYPE).send(withPresentSecond(bytes))
+  return reply.status(status).type(JSON_TYPE).send(withCurrentSecond(bytes))
 }
 
 /** The GET at the path that the endpoint declares, or at its own path. */

@@ -4,8 +4,8 @@ import type { TokenScope } from '@inkstone/contract/permissions.ts'
 import type { ProblemName } from '@inkstone/contract/problems.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Actor, holds } from '../core/actor.ts'
+import { andThen, type MaybePromise } from '../core/maybe-promise.ts'
 import { Problem } from '../core/problem.ts'
-import { after, type Soon } from '../core/soon.ts'
 import { preferredLanguage } from './language.ts'
 
 /** The decision of the rate limit on one request. */
@@ -41,9 +41,9 @@ export type RequestHead = Pick<IncomingMessage, 'headers' | 'socket'>
 export interface Authenticator {
   /** Reads the change log, once per request before anything else is read. */
   look(): void | Promise<void>
-  identify(visitor: Visitor): Soon<Identified>
+  identify(visitor: Visitor): MaybePromise<Identified>
   /** Counts the request; undefined if there is no limit. */
-  count(actor: Actor | undefined, address: string): Soon<RateDecision | undefined>
+  count(actor: Actor | undefined, address: string): MaybePromise<RateDecision | undefined>
   addressOf(request: RequestHead): string
   /** The host of the request, as the client sees it. */
   hostOf(request: RequestHead): string
@@ -62,14 +62,14 @@ export function authenticate(
   request: FastifyRequest,
   reply: FastifyReply,
   endpoint: Endpoint | undefined,
-): Soon<Authenticated> {
+): MaybePromise<Authenticated> {
   const query = request.query as Record<string, unknown>
   const token = endpoint?.ignoresToken ? undefined : presentedToken(request)
   const siteName = single(request.headers['x-site']) ?? single(query.site_id)
   const visitor = visitorOf(authenticator, request, request.id, token, siteName)
-  const identified = after(authenticator.look(), () => authenticator.identify(visitor))
-  return after(identified, (found) =>
-    after(counted.get(request.raw) ?? authenticator.count(found.actor, visitor.address), (decision) => {
+  const identified = andThen(authenticator.look(), () => authenticator.identify(visitor))
+  return andThen(identified, (found) =>
+    andThen(counted.get(request.raw) ?? authenticator.count(found.actor, visitor.address), (decision) => {
       if (decision) requireRate(reply, decision)
       return { actor: authorizedActor(found, endpoint) }
     }),
@@ -90,12 +90,12 @@ export function authenticateHead(
   requestId: string,
   siteInAddress: string | undefined,
   endpoint: Endpoint,
-): Soon<{ readonly actor: Actor; readonly address: string }> {
+): MaybePromise<{ readonly actor: Actor; readonly address: string }> {
   const token = endpoint.ignoresToken ? undefined : bearerOf(request.headers.authorization)
   const siteName = single(request.headers['x-site']) ?? siteInAddress
   const visitor = visitorOf(authenticator, request, requestId, token, siteName)
-  const identified = after(authenticator.look(), () => authenticator.identify(visitor))
-  return after(identified, (found) => ({
+  const identified = andThen(authenticator.look(), () => authenticator.identify(visitor))
+  return andThen(identified, (found) => ({
     actor: authorizedActor(found, endpoint),
     address: visitor.address,
   }))

@@ -17,10 +17,10 @@ export interface ReadyAnswer {
   /** The whole envelope. */
   readonly bytes: Buffer
   /** The same, compressed, as it leaves in one second. */
-  packed?: Packed
+  compressed?: CompressedBytes
 }
 
-interface Packed {
+interface CompressedBytes {
   readonly second: number
   readonly encoding: Encoding
   readonly bytes: Promise<Buffer>
@@ -34,8 +34,8 @@ interface AnswerForAnyHost {
 
 export type CachedAnswer = ReadyAnswer | AnswerForAnyHost
 
-const MOST_BYTES = 36 * 1024 * 1024
-const MOST_BYTES_OF_ITEMS = 24 * 1024 * 1024
+const MAX_BYTES = 36 * 1024 * 1024
+const MAX_BYTES_OF_ITEMS = 24 * 1024 * 1024
 
 export interface AnswerCache<Tables> {
   readonly answers: Cache<Tables, CachedAnswer>
@@ -44,8 +44,8 @@ export interface AnswerCache<Tables> {
 
 export function createAnswerCache<Tables>(engine: SqlEngine<Tables>): AnswerCache<Tables> {
   return {
-    answers: createCache(engine, { mostBytes: MOST_BYTES, bytesOf }),
-    items: createItemCache(engine, MOST_BYTES_OF_ITEMS),
+    answers: createCache(engine, { maxBytes: MAX_BYTES, bytesOf }),
+    items: createItemCache(engine, MAX_BYTES_OF_ITEMS),
   }
 }
 
@@ -83,11 +83,11 @@ export function cachedAnswer<Tables>(
   const key = `${variant} ${parametersOf(call)}`
   const known = cache.answers.get(key)
   if (known && !('json' in known)) return known
-  const making = { variant, rowsOfActor, serializers }
-  return readAnswer(cache, route, call, key, making)
+  const options = { variant, rowsOfActor, serializers }
+  return readAnswer(cache, route, call, key, options)
 }
 
-interface Making {
+interface BuildOptions {
   /** The prefix of keys. */
   readonly variant: string
   readonly rowsOfActor: RowsRead
@@ -99,7 +99,7 @@ async function readAnswer<Tables>(
   { answer: read, cached, items, endpoint }: CachedReading<Tables>,
   call: Call,
   key: string,
-  { variant, rowsOfActor, serializers }: Making,
+  { variant, rowsOfActor, serializers }: BuildOptions,
 ): Promise<ReadyAnswer> {
   const status = endpoint.status ?? 200
   let rows: RowsRead = rowsOfActor
@@ -152,12 +152,13 @@ function independent(call: Call): Call {
 }
 
 /** The answer, compressed: once in a second for all who ask, because the second stands in it. */
-export function packed(answer: ReadyAnswer, encoding: Encoding): Promise<Buffer> {
+export function compressed(answer: ReadyAnswer, encoding: Encoding): Promise<Buffer> {
   const second = nowSeconds()
-  if (answer.packed?.second === second && answer.packed.encoding === encoding) return answer.packed.bytes
+  if (answer.compressed?.second === second && answer.compressed.encoding === encoding)
+    return answer.compressed.bytes
   // A copy: the second is written into the same bytes again, while these are being compressed.
-  const bytes = compress(encoding, Buffer.from(withPresentSecond(answer.bytes)))
-  answer.packed = { second, encoding, bytes }
+  const bytes = compress(encoding, Buffer.from(withCurrentSecond(answer.bytes)))
+  answer.compressed = { second, encoding, bytes }
   return bytes
 }
 
@@ -165,7 +166,7 @@ const DIGITS_OF_A_SECOND = 10
 const CLOSING = 1
 
 /** The envelope with the current second, written over the previous one. */
-export function withPresentSecond(bytes: Buffer): Buffer {
+export function withCurrentSecond(bytes: Buffer): Buffer {
   const at = bytes.length - CLOSING - DIGITS_OF_A_SECOND
   bytes.write(String(nowSeconds()), at, DIGITS_OF_A_SECOND, 'latin1')
   return bytes

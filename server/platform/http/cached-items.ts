@@ -26,7 +26,7 @@ interface ListForAnyHost {
 
 type CachedList = (ListInBytes | ListForAnyHost) & { readonly slots: readonly number[] | undefined }
 
-interface Making {
+interface BuildOptions {
   readonly serialize: Serializer
   /** The prefix of keys. */
   readonly variant: string
@@ -38,9 +38,9 @@ export type ItemCache<Tables> = ReturnType<typeof createItemCache<Tables>>
 const COMMA = Buffer.from(',')
 
 /** Caches the items of lists separately, so that an item is built once for all lists and pages. */
-export function createItemCache<Tables>(engine: SqlEngine<Tables>, mostBytes: number) {
+export function createItemCache<Tables>(engine: SqlEngine<Tables>, maxBytes: number) {
   const cache = createCache<Tables, CachedItem>(engine, {
-    mostBytes,
+    maxBytes,
     bytesOf: ({ bytes, json = '' }) => bytes.length + 2 * json.length,
   })
 
@@ -48,7 +48,7 @@ export function createItemCache<Tables>(engine: SqlEngine<Tables>, mostBytes: nu
     list: ListOfItems<Tables>,
     call: Call,
     ids: readonly number[],
-    { serialize, variant, rowsOfActor }: Making,
+    { serialize, variant, rowsOfActor }: BuildOptions,
   ) {
     const idOf = new Map(ids.map((id) => [`${variant} ${id}`, id]))
     const { values, slots } = await cache.readMany([...idOf.keys()], {
@@ -71,10 +71,10 @@ export function createItemCache<Tables>(engine: SqlEngine<Tables>, mostBytes: nu
       db: ReadHandle<Tables>,
       list: ListOfItems<Tables>,
       call: Call,
-      making: Making,
+      options: BuildOptions,
     ): Promise<CachedList> {
       const { ids, beside } = await list.find(db, call)
-      const { items, slots } = await itemsOf(list, call, ids, making)
+      const { items, slots } = await itemsOf(list, call, ids, options)
       const rest = Object.entries(beside ?? {}).map(([name, value]) => `,"${name}":${JSON.stringify(value)}`)
       const before = beside ? '{"list":[' : '['
       const after = beside ? `]${rest.join('')}}` : ']'

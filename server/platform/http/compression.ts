@@ -3,7 +3,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 
 /** Smaller responses fit in one packet anyway. */
-export const WORTH_BYTES = 1024
+export const MIN_BYTES_TO_COMPRESS = 1024
 const COMPRESSIBLE =
   /^(?:text\/|application\/(?:[\w.-]+\+)?(?:json|xml)\b|application\/(?:javascript|manifest\+json)|image\/svg\+xml)/
 
@@ -27,7 +27,8 @@ export function mountCompression(app: FastifyInstance): void {
     if (!COMPRESSIBLE.test(String(reply.getHeader('content-type') ?? ''))) return done(null, payload)
     addVary(reply)
     const encoding =
-      Buffer.byteLength(payload) > WORTH_BYTES && preferredEncoding(request.headers['accept-encoding'])
+      Buffer.byteLength(payload) > MIN_BYTES_TO_COMPRESS &&
+      preferredEncoding(request.headers['accept-encoding'])
     if (!encoding) return done(null, payload)
     reply.header('content-encoding', encoding).removeHeader('content-length')
     compress(encoding, payload).then((compressed) => done(null, compressed), done)

@@ -79,7 +79,7 @@ export async function remember<Tables>(
     where caller = ${caller} and key = ${key}`.execute(tx)
 }
 
-export async function forgetOldKeys<Tables>(engine: SqlEngine<Tables>): Promise<void> {
+export async function deleteOldKeys<Tables>(engine: SqlEngine<Tables>): Promise<void> {
   await deleteInPortions(
     engine,
     'idempotency_keys',

@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer'
-import { type FieldIssues, type Issue, MOST_FIELDS_TOLD, Problem } from '../core/problem.ts'
+import { type FieldIssues, type Issue, MAX_REPORTED_FIELDS, Problem } from '../core/problem.ts'
 
 /** Deeper than any valid body, and shallow enough for code that walks it. */
 const DEEPEST = 64
 /** More values than any valid body has, and few enough to be parsed and walked in a few milliseconds. */
-const MOST_VALUES = 50_000
+const MAX_VALUES = 50_000
 const OPEN_LIST = 0x5b
 const OPEN_OBJECT = 0x7b
 const CLOSE_LIST = 0x5d
@@ -17,7 +17,7 @@ const BACKSLASH = 0x5c
 export function parseJsonBody(bytes: Buffer): unknown {
   if (bytes.length === 0) return {}
   if (!isUtf8(bytes)) throw new Problem('bad-encoding')
-  refuseTooMuch(bytes)
+  rejectOversized(bytes)
   const text = bytes.toString('utf8')
   let value: unknown
   try {
@@ -34,7 +34,7 @@ export function parseJsonBody(bytes: Buffer): unknown {
  * One pass over the bytes before parsing: every UTF-8 byte below 128 is a character of its own. What it accepts is
  * cheap for `JSON.parse`, whatever its size.
  */
-function refuseTooMuch(bytes: Buffer): void {
+function rejectOversized(bytes: Buffer): void {
   let depth = 0
   let values = 1
   for (let at = 0; at < bytes.length; at++) {
@@ -45,7 +45,7 @@ function refuseTooMuch(bytes: Buffer): void {
       values++
       if (++depth > DEEPEST) throw new Problem('json-too-deep')
     } else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) depth--
-    if (values > MOST_VALUES) throw new Problem('json-too-long')
+    if (values > MAX_VALUES) throw new Problem('json-too-long')
   }
 }
 
@@ -68,7 +68,7 @@ function cleaned(value: unknown): unknown {
 }
 
 function walk(value: unknown, path: readonly string[], fields: Map<string, Issue[]>): void {
-  if (fields.size > MOST_FIELDS_TOLD) return
+  if (fields.size > MAX_REPORTED_FIELDS) return
   if (typeof value === 'string') {
     if (isUnstorable(value)) fields.set(path.join('.') || 'body', [{ name: 'bad-characters' }])
   } else if (Array.isArray(value)) {

@@ -1,17 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Endpoint } from '@inkstone/contract/endpoint.ts'
 import type { Actor } from '../core/actor.ts'
-import { after, type Soon } from '../core/soon.ts'
+import { andThen, type MaybePromise } from '../core/maybe-promise.ts'
 import { type Authenticator, authenticateHead, noteCounted, rateLimitHeaders } from './authenticate.ts'
 import { cacheControlOf } from './cache-control.ts'
 import {
   type CachedAnswer,
+  compressed,
   keyOfAnswer,
-  packed,
   type ReadyAnswer,
-  withPresentSecond,
+  withCurrentSecond,
 } from './cached-answer.ts'
-import { preferredEncoding, WORTH_BYTES } from './compression.ts'
+import { MIN_BYTES_TO_COMPRESS, preferredEncoding } from './compression.ts'
 import { matchesNone } from './etag.ts'
 import { headersOfAll, headersOfApi, isBadHost, JSON_TYPE } from './headers.ts'
 import { requestIdOf } from './request-id.ts'
@@ -36,7 +36,7 @@ export interface KnownRequestsOptions {
   readonly onAnswered: (method: string, route: string, status: number, seconds: number) => void
 }
 
-const MOST_KNOWN = 10_000
+const MAX_KNOWN = 10_000
 const LONGEST_ADDRESS = 300
 /** With one of these a request goes the ordinary way. */
 const NOT_PLAIN = ['origin', 'content-length', 'transfer-encoding', 'upgrade', 'expect', 'range'] as const
@@ -59,14 +59,14 @@ export function createKnownRequests() {
     request: IncomingMessage,
     response: ServerResponse,
     found: KnownRequest,
-  ): Soon<boolean> {
+  ): MaybePromise<boolean> {
     const begun = performance.now()
     const requestId = requestIdOf(request)
     const identified = authenticateHead(authenticator, request, requestId, found.siteName, found.endpoint)
-    return after(identified, ({ actor, address }) => {
+    return andThen(identified, ({ actor, address }) => {
       const ready = cached(keyOfAnswer(actor, found.variesBy(actor), found.endpoint, found.parameters))
       if (!ready || 'json' in ready) return false
-      return after(authenticator.count(actor, address), (decision) => {
+      return andThen(authenticator.count(actor, address), (decision) => {
         if (decision && !decision.allowed) {
           noteCounted(request, decision)
           return false
@@ -75,7 +75,7 @@ export function createKnownRequests() {
         headers.push('x-request-id', requestId, 'etag', ready.etag)
         headers.push('cache-control', cacheControlOf(actor, found.endpoint))
         if (decision) addHeaders(headers, rateLimitHeaders(decision))
-        return after(sendReady(request, response, ready, headers), (status) => {
+        return andThen(sendReady(request, response, ready, headers), (status) => {
           onAnswered('GET', found.route, status, (performance.now() - begun) / 1000)
           return true
         })
@@ -96,7 +96,7 @@ export function createKnownRequests() {
     },
     remember(url: string, request: KnownRequest): void {
       if (url.length > LONGEST_ADDRESS || known.has(url)) return
-      if (known.size >= MOST_KNOWN) known.delete(known.keys().next().value ?? '')
+      if (known.size >= MAX_KNOWN) known.delete(known.keys().next().value ?? '')
       known.set(url, request)
     },
     /** Answers the request, or leaves it to the ordinary way. */
@@ -107,7 +107,7 @@ export function createKnownRequests() {
       const orOrdinary = (done: boolean | undefined) => {
         if (!done) ordinary()
       }
-      let answered: Soon<boolean | undefined> = false
+      let answered: MaybePromise<boolean | undefined> = false
       try {
         answered = attempt()
       } catch {
@@ -133,7 +133,7 @@ function sendReady(
   response: ServerResponse,
   ready: ReadyAnswer,
   headers: (string | number)[],
-): Soon<number> {
+): MaybePromise<number> {
   if (!matchesNone(asked['if-none-match'], ready.etag)) {
     response.writeHead(304, headers as string[]).end()
     return 304
@@ -144,7 +144,8 @@ function sendReady(
     response.writeHead(ready.status, headers as string[]).end(bytes)
     return ready.status
   }
-  const encoding = ready.bytes.length > WORTH_BYTES ? preferredEncoding(asked['accept-encoding']) : undefined
-  if (!encoding) return send(withPresentSecond(ready.bytes))
-  return packed(ready, encoding).then((bytes) => send(bytes, encoding))
+  const encoding =
+    ready.bytes.length > MIN_BYTES_TO_COMPRESS ? preferredEncoding(asked['accept-encoding']) : undefined
+  if (!encoding) return send(withCurrentSecond(ready.bytes))
+  return compressed(ready, encoding).then((bytes) => send(bytes, encoding))
 }

@@ -15,7 +15,7 @@ export function routerPath(path: string): string {
 }
 
 /** The handler for paths that cannot be decoded. Otherwise the router would respond before the request is counted. */
-export const UNREADABLE = '/api/unreadable-path'
+export const UNDECODABLE_PATH = '/api/unreadable-path'
 
 export function isReadable(url: string): boolean {
   if (!url.includes('%')) return true

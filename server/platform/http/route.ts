@@ -58,9 +58,9 @@ interface FoundItems {
 }
 
 /** A list that is too large for memory: items are built while earlier ones are sent. */
-export interface InParts {
+export interface StreamedList {
   /** The source of the ETag: it differs whenever the list does. */
-  readonly basis: string
+  readonly etagSource: string
   readonly items: AsyncIterable<unknown>
   /** The fields beside `list` in a page. Without it the response is the bare list. */
   readonly beside?: Readonly<Record<string, number>>
@@ -72,7 +72,7 @@ interface Reading<Tables> {
   readonly cached?: Caching<unknown>
   readonly items?: ListOfItems<Tables>
   /** Returns a response that is too large to be cached or held in memory; undefined for a normal response. */
-  inParts?(db: ReadHandle<Tables>, call: Call): Promise<InParts> | undefined
+  streamedList?(db: ReadHandle<Tables>, call: Call): Promise<StreamedList> | undefined
   answer(db: ReadHandle<Tables>, call: Call): Promise<unknown>
 }
 export type CachedReading<Tables> = Reading<Tables> & { readonly cached: Caching<unknown> }
@@ -124,21 +124,21 @@ export function routeKinds<Tables>(defaults: Pick<Caching<unknown>, 'variesBy'>)
       endpoint: E,
       answer: (db: Db, call: Call<E>) => Promise<AnswerOf<E>>,
       caching: Partial<Caching<AnswerOf<E>>> = {},
-      inParts?: (db: Db, call: Call<E>) => Promise<InParts> | undefined,
+      streamedList?: (db: Db, call: Call<E>) => Promise<StreamedList> | undefined,
     ): Route<Tables> {
       return {
         kind: 'read',
         endpoint,
         answer,
         cached: { ...defaults, ...caching },
-        inParts,
+        streamedList,
       } as Reading<Tables>
     },
     /** A cached list whose items are cached separately. */
     listsCached<E extends Endpoint, Item extends ListItem>(
       endpoint: E,
       items: ListOfItems<Tables, Call<E>, Item>,
-      inParts?: (db: Db, call: Call<E>) => Promise<InParts> | undefined,
+      streamedList?: (db: Db, call: Call<E>) => Promise<StreamedList> | undefined,
     ): Route<Tables> {
       const answer = async (db: Db, call: Call<E>) => {
         const { ids, beside } = await items.find(db, call)
@@ -152,7 +152,7 @@ export function routeKinds<Tables>(defaults: Pick<Caching<unknown>, 'variesBy'>)
         answer,
         items,
         cached: defaults,
-        inParts,
+        streamedList,
       } as unknown as Reading<Tables>
     },
     /** Everything in one transaction, including building the response. */

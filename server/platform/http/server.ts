@@ -18,10 +18,10 @@ import { headersOfAll, isBadHost, JSON_TYPE } from './headers.ts'
 import { parseJsonBody } from './json-body.ts'
 import type { KnownRequests } from './known-requests.ts'
 import { preferredLanguage } from './language.ts'
-import { isReadable, UNREADABLE, unversioned } from './paths.ts'
+import { isReadable, UNDECODABLE_PATH, unversioned } from './paths.ts'
 import { requestIdOf } from './request-id.ts'
-import { endSilentConnections } from './silence.ts'
-import { hasLeft } from './streams.ts'
+import { closeStalledConnections } from './stalled-connections.ts'
+import { hasDisconnected } from './streams.ts'
 
 /** A slow client must not keep a connection open indefinitely. */
 const HEADERS_TIMEOUT_MS = 15_000
@@ -66,7 +66,7 @@ export function createServer({ log, known }: ServerOptions): FastifyInstance {
     bodyLimit: BODY_LIMIT,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: LONGEST_PARAMETER },
     genReqId: requestIdOf,
-    rewriteUrl: ({ url = '/' }) => (isReadable(url) ? unversioned(withoutOrigin(url)) : UNREADABLE),
+    rewriteUrl: ({ url = '/' }) => (isReadable(url) ? unversioned(withoutOrigin(url)) : UNDECODABLE_PATH),
     // Requests without a route do not run hooks.
     frameworkErrors: (error, request, reply) => {
       reply.headers(headersOfAll(request.id))
@@ -77,7 +77,7 @@ export function createServer({ log, known }: ServerOptions): FastifyInstance {
     forceCloseConnections: 'idle',
   })
   app.server.headersTimeout = HEADERS_TIMEOUT_MS
-  endSilentConnections(app.server)
+  closeStalledConnections(app.server)
   // Node handles `Expect: 100-continue`. Other expectations are ignored.
   app.server.on('checkExpectation', (request, response) => app.routing(request, response))
   app.removeAllContentTypeParsers()
@@ -115,17 +115,17 @@ function limitReceiving({ raw, routeOptions }: FastifyRequest): void {
 }
 
 /** The default content types of programs: none, plain text or a form. */
-const UNTOLD = new Set(['', 'text/plain', 'application/x-www-form-urlencoded'])
+const DEFAULT_CONTENT_TYPES = new Set(['', 'text/plain', 'application/x-www-form-urlencoded'])
 
 function mayBeJson(headers: IncomingHttpHeaders): boolean {
   const [type = ''] = (headers['content-type'] ?? '').split(';', 1)
   const name = type.trim().toLowerCase()
-  if (UNTOLD.has(name)) return !comesFromElsewhere(headers)
+  if (DEFAULT_CONTENT_TYPES.has(name)) return !isCrossSite(headers)
   return /^application\/(?:[\w.-]+\+)?json$/.test(name)
 }
 
 /** Pages of other sites can send plain text and forms without a preflight request, but not JSON. */
-function comesFromElsewhere({ origin, host, 'sec-fetch-site': site }: IncomingHttpHeaders): boolean {
+function isCrossSite({ origin, host, 'sec-fetch-site': site }: IncomingHttpHeaders): boolean {
   if (site === 'cross-site') return true
   return origin !== undefined && origin.replace(/^[a-z]+:\/\//i, '').toLowerCase() !== host?.toLowerCase()
 }
@@ -142,7 +142,7 @@ function sendProblem(
   reply: FastifyReply,
 ): FastifyReply {
   // The client is gone, or the response has started.
-  if (hasLeft(reply) || reply.raw.headersSent) {
+  if (hasDisconnected(reply) || reply.raw.headersSent) {
     log.debug({ err: error, request_id: request.id }, 'an answer was not finished')
     reply.raw.destroy()
     return reply.hijack()

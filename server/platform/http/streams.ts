@@ -9,7 +9,7 @@ import type { FastifyReply } from 'fastify'
 export function sendStream(reply: FastifyReply, stream: Readable): FastifyReply {
   // Fastify adds a listener when it gets the stream; before that, and after the response, errors are ignored.
   stream.on('error', () => {})
-  if (hasLeft(reply)) {
+  if (hasDisconnected(reply)) {
     stream.destroy()
     return reply.hijack()
   }
@@ -18,14 +18,14 @@ export function sendStream(reply: FastifyReply, stream: Readable): FastifyReply 
 }
 
 /** Whether the client has disconnected. */
-export function hasLeft({ raw }: FastifyReply): boolean {
+export function hasDisconnected({ raw }: FastifyReply): boolean {
   return raw.destroyed || raw.writableEnded || raw.socket?.destroyed === true
 }
 
 /** Aborted when the client disconnects, which may have happened before. */
-export function leavingOf(reply: FastifyReply): AbortSignal {
-  const leaving = new AbortController()
-  if (hasLeft(reply)) leaving.abort()
-  else reply.raw.once('close', () => leaving.abort())
-  return leaving.signal
+export function disconnectSignal(reply: FastifyReply): AbortSignal {
+  const controller = new AbortController()
+  if (hasDisconnected(reply)) controller.abort()
+  else reply.raw.once('close', () => controller.abort())
+  return controller.signal
 }

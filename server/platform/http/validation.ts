@@ -1,7 +1,7 @@
 import type { IssueName } from '@inkstone/contract/problems.ts'
 import type { TSchema } from '@sinclair/typebox'
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
-import { type FieldIssues, type Issue, MOST_FIELDS_TOLD } from '../core/problem.ts'
+import { type FieldIssues, type Issue, MAX_REPORTED_FIELDS } from '../core/problem.ts'
 import type { Zone } from '../times/times.ts'
 import { cutLongLists } from './long-lists.ts'
 
@@ -22,7 +22,7 @@ export function createReaders(zone: Zone): (schema: TSchema) => Reader {
     strictTypes: false,
     strictRequired: false,
   })
-  addWords(ajv, zone)
+  addKeywords(ajv, zone)
   return (schema) => {
     // Compiled on first use, so that a start does not wait for a hundred schemas.
     let validate: ValidateFunction | undefined
@@ -36,7 +36,7 @@ export function createReaders(zone: Zone): (schema: TSchema) => Reader {
 }
 
 /** The custom keywords of the contract's schemas. Each changes the value in place. */
-function addWords(ajv: Ajv, zone: Zone): void {
+function addKeywords(ajv: Ajv, zone: Zone): void {
   ajv.addKeyword({
     keyword: 'trim',
     type: 'string',
@@ -97,7 +97,7 @@ function issuesOf(errors: readonly ErrorObject[]): FieldIssues {
     const known = found.get(field) ?? []
     if (!known.some(({ name }) => name === issue.name)) known.push(issue)
     found.set(field, known)
-    if (found.size > MOST_FIELDS_TOLD) break
+    if (found.size > MAX_REPORTED_FIELDS) break
   }
   return found
 }

@@ -2,7 +2,7 @@ import type { WriteHandle } from '../sql/handles.ts'
 import type { JobKind, JobPayload } from './job-kind.ts'
 import { deleteWaitingJob, insertJob, insertOrMoveJob, type NewJob } from './jobs.store.ts'
 import type { JobTables } from './jobs.table.ts'
-import { tellEnqueued } from './wake.ts'
+import { notifyEnqueued } from './wake.ts'
 
 type Tx = WriteHandle<JobTables>
 
@@ -17,7 +17,7 @@ export async function enqueue<Payload extends JobPayload>(
   { dueAt, uniqueKey }: { dueAt?: number; uniqueKey?: string } = {},
 ): Promise<boolean> {
   const made = await insertJob(tx, newJob(tx, kind, payload, dueAt, uniqueKey))
-  if (made) tx.afterCommit(tellEnqueued)
+  if (made) tx.afterCommit(notifyEnqueued)
   return made
 }
 
@@ -29,7 +29,7 @@ export async function reschedule<Payload extends JobPayload>(
   { dueAt, uniqueKey }: { dueAt: number; uniqueKey: string },
 ): Promise<void> {
   await insertOrMoveJob(tx, newJob(tx, kind, payload, dueAt, uniqueKey))
-  tx.afterCommit(tellEnqueued)
+  tx.afterCommit(notifyEnqueued)
 }
 
 /**

@@ -2,7 +2,7 @@ import { type Insertable, sql } from 'kysely'
 import type { Found, PageBounds } from '../core/page.ts'
 import type { ReadHandle, SqlEngine, WriteHandle } from '../sql/handles.ts'
 import type { JobRow, JobTable, JobTables } from './jobs.table.ts'
-import { tellEnqueued } from './wake.ts'
+import { notifyEnqueued } from './wake.ts'
 
 type Db = ReadHandle<JobTables>
 type Tx = WriteHandle<JobTables>
@@ -82,7 +82,7 @@ export async function findJob(db: Db, id: number): Promise<JobRow | undefined> {
 
 /** Runs a failed or waiting job now. For a running or completed job the result is undefined. */
 export async function retryJob(tx: Tx, id: number): Promise<JobRow | undefined> {
-  tx.afterCommit(tellEnqueued)
+  tx.afterCommit(notifyEnqueued)
   return tx
     .updateTable('jobs')
     .set({ state: 'waiting', due_at: tx.now, attempts: 0, ended_at: null })
@@ -117,7 +117,7 @@ export async function oldestDueAge(db: Db, now: number): Promise<number> {
 const DAY_MS = 24 * 60 * 60 * 1_000
 const DONE_KEPT_MS = DAY_MS
 const FAILED_KEPT_MS = 30 * DAY_MS
-const MOST_AT_ONCE = 500
+const MAX_AT_ONCE = 500
 
 /** Deletes old jobs in portions, and returns how many. */
 export async function pruneJobs(engine: SqlEngine<JobTables>): Promise<number> {
@@ -131,14 +131,14 @@ async function deleteEnded(
   keptMs: number,
 ): Promise<number> {
   let total = 0
-  for (let portion = MOST_AT_ONCE; portion === MOST_AT_ONCE; total += portion)
+  for (let portion = MAX_AT_ONCE; portion === MAX_AT_ONCE; total += portion)
     portion = await engine.transact(async (tx) => {
       const old = tx
         .selectFrom('jobs')
         .select('id')
         .where('state', '=', state)
         .where('ended_at', '<', tx.now - keptMs)
-        .limit(MOST_AT_ONCE)
+        .limit(MAX_AT_ONCE)
       const { numDeletedRows } = await tx.deleteFrom('jobs').where('id', 'in', old).executeTakeFirst()
       return Number(numDeletedRows)
     })

@@ -1,6 +1,6 @@
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { EngineName, ReadHandle, WriteHandle } from '../sql/handles.ts'
-import { forUpdate, unlocked } from '../sql/lock.ts'
+import { forUpdate, skipLocked } from '../sql/lock.ts'
 import type { JobRow, JobTables } from './jobs.table.ts'
 
 type Db = ReadHandle<JobTables>
@@ -60,14 +60,14 @@ function clock(engine: EngineName) {
     : sql<number>`cast(round(unixepoch('subsec') * 1000) as integer)`
 }
 
-export interface Taking {
+export interface LeaseRequest {
   readonly most: number
   readonly node: string
   readonly leaseMs: number
 }
 
 /** Takes due jobs, an equal share of each kind, the first kinds first. */
-export async function takeDue(tx: Tx, kinds: readonly string[], taking: Taking): Promise<JobRow[]> {
+export async function takeDue(tx: Tx, kinds: readonly string[], taking: LeaseRequest): Promise<JobRow[]> {
   const taken: JobRow[] = []
   for (const [index, kind] of kinds.entries()) {
     const share = Math.ceil((taking.most - taken.length) / (kinds.length - index))
@@ -86,7 +86,11 @@ export async function takeDue(tx: Tx, kinds: readonly string[], taking: Taking):
 }
 
 /** Takes jobs whose lease has expired. */
-export async function takeAbandoned(tx: Tx, kinds: readonly string[], taking: Taking): Promise<JobRow[]> {
+export async function takeAbandoned(
+  tx: Tx,
+  kinds: readonly string[],
+  taking: LeaseRequest,
+): Promise<JobRow[]> {
   const abandoned = tx
     .selectFrom('jobs')
     .select('id')
@@ -98,11 +102,11 @@ export async function takeAbandoned(tx: Tx, kinds: readonly string[], taking: Ta
   return take(tx, abandoned, taking)
 }
 
-async function take(tx: Tx, jobs: Ids, { node, leaseMs }: Taking): Promise<JobRow[]> {
+async function take(tx: Tx, jobs: Ids, { node, leaseMs }: LeaseRequest): Promise<JobRow[]> {
   // As an array the locking query runs once: with a plain `in`, PostgreSQL may run it once per row and take too many.
   const chosen =
     tx.engine === 'postgres'
-      ? sql<SqlBool>`id = any(array(${unlocked(tx, jobs)}))`
+      ? sql<SqlBool>`id = any(array(${skipLocked(tx, jobs)}))`
       : sql<SqlBool>`id in ${jobs}`
   return tx
     .updateTable('jobs')
@@ -121,7 +125,7 @@ async function take(tx: Tx, jobs: Ids, { node, leaseMs }: Taking): Promise<JobRo
 /** Renews the lease; false if another worker has it. */
 export async function renewLease(tx: Tx, lease: Lease, leaseMs: number): Promise<boolean> {
   // A locked row is being completed by its holder; neither must wait for the other.
-  const free = await unlocked(tx, held(tx, lease)).executeTakeFirst()
+  const free = await skipLocked(tx, held(tx, lease)).executeTakeFirst()
   if (!free) return (await held(tx, lease).executeTakeFirst()) !== undefined
   await tx
     .updateTable('jobs')

@@ -7,6 +7,6 @@ export function onEnqueued(listener: () => void): () => void {
   return () => void listeners.delete(listener)
 }
 
-export function tellEnqueued(): void {
+export function notifyEnqueued(): void {
   for (const listener of listeners) listener()
 }

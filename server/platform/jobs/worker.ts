@@ -43,9 +43,9 @@ export function startWorker<Tables extends JobTables>(options: WorkerOptions<Tab
   const known = [...handlersByKind(handlers).keys()]
   const running = new Set<Run>()
   // Slow external work must not delay a short transaction that is due: each form has its own queue.
-  const lanes = [...queuesOf(handlers).values()].map((queue) => startLane(options, queue, running))
+  const queues = [...queuesOf(handlers).values()].map((queue) => startQueue(options, queue, running))
   const stopListening = onEnqueued(() => {
-    for (const lane of lanes) lane.wake()
+    for (const lane of queues) lane.wake()
   })
   const unknownKinds = known.length > 0 ? watchUnknownKinds(engine, known, log) : undefined
 
@@ -53,7 +53,7 @@ export function startWorker<Tables extends JobTables>(options: WorkerOptions<Tab
 
   async function end(graceMs: number): Promise<void> {
     stopListening()
-    await Promise.all([...lanes, unknownKinds].map((loop) => loop?.stop()))
+    await Promise.all([...queues, unknownKinds].map((loop) => loop?.stop()))
     await settled(running, graceMs)
     const unfinished = [...running]
     for (const run of unfinished) run.abandon()
@@ -88,7 +88,7 @@ function queuesOf<Tables>(handlers: readonly Handler<Tables>[]): ReadonlyMap<str
   return queues
 }
 
-function startLane<Tables extends JobTables>(
+function startQueue<Tables extends JobTables>(
   options: WorkerOptions<Tables>,
   handlers: readonly Handler<Tables>[],
   running: Set<Run>,

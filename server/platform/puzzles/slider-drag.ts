@@ -8,7 +8,7 @@
 
 const TOLERANCE_PX = 3
 const FEWEST_POINTS = 5
-const MOST_POINTS = 400
+const MAX_POINTS = 400
 const FASTEST_MS = 250
 const SLOWEST_MS = 60_000
 /** The piece is taken at the left edge. */
@@ -50,8 +50,8 @@ function isPlausible(points: readonly Point[]): boolean {
 }
 
 function readDrag(given: string): { x: number; points: Point[] } | undefined {
-  const [end = '', ...steps] = given.trim().split(';', MOST_POINTS + 2)
-  if (!/^\d{1,4}(\.\d{1,2})?$/.test(end) || steps.length > MOST_POINTS) return undefined
+  const [end = '', ...steps] = given.trim().split(';', MAX_POINTS + 2)
+  if (!/^\d{1,4}(\.\d{1,2})?$/.test(end) || steps.length > MAX_POINTS) return undefined
   const points: Point[] = []
   for (const step of steps) {
     const [, ms, x] = /^(\d{1,5})(?:\.\d{1,3})?,(\d{1,4}(?:\.\d{1,2})?)$/.exec(step) ?? []

@@ -27,7 +27,7 @@ const SUFFIXES = new Map([
 ])
 
 const LONGEST_WORD = 64
-const MOST_PARTS_JOINED = 8
+const MAX_PARTS_JOINED = 8
 
 export function tokensOf(text: string): Token[] {
   const tokens: Token[] = []
@@ -188,7 +188,7 @@ function joinerAt({ text, kinds }: Folded, at: number): string | undefined {
 }
 
 function joinedForm(text: string, parts: readonly Part[]): string | undefined {
-  if (parts.length < 2 || parts.length > MOST_PARTS_JOINED || !isJoinable(text, parts)) return undefined
+  if (parts.length < 2 || parts.length > MAX_PARTS_JOINED || !isJoinable(text, parts)) return undefined
   const joined = parts.map((part) => (part.token.startsWith(DOT) ? part.token.slice(1) : part.token)).join('')
   return joined.length <= LONGEST_WORD ? joined : undefined
 }

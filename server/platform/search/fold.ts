@@ -119,13 +119,13 @@ interface Folding {
 const SPARE = 32
 
 /** Kept between texts up to this size; an article of a megabyte must not hold ten of them for good. */
-const MOST_KEPT_UNITS = 100_000
+const MAX_KEPT_UNITS = 100_000
 let kept: Folding | undefined
 
 function emptied(capacity: number): Folding {
-  if (capacity > MOST_KEPT_UNITS) return newFolding(capacity)
+  if (capacity > MAX_KEPT_UNITS) return newFolding(capacity)
   if (kept === undefined || kept.units.length < capacity)
-    kept = newFolding(Math.min(MOST_KEPT_UNITS, 2 * capacity))
+    kept = newFolding(Math.min(MAX_KEPT_UNITS, 2 * capacity))
   kept.length = 0
   return kept
 }

@@ -23,7 +23,7 @@ export interface Query {
 export type Mode = 'all' | 'any'
 
 const LONGEST_QUERY = 1000
-const MOST_TERMS = 20
+const MAX_TERMS = 20
 export const LONGEST_PHRASE = 64
 const PAIRS_OF_SEVERAL_WORDS = 3
 
@@ -32,7 +32,7 @@ export function parseQuery(text: string): Query {
   const terms = new Map<string, Term>()
   for (const segment of segmentsOf(text.slice(0, LONGEST_QUERY)))
     for (const term of segment.quoted ? quotedTerm(segment.text) : plainTerms(segment.text)) {
-      if (terms.size >= MOST_TERMS) break
+      if (terms.size >= MAX_TERMS) break
       const asked = JSON.stringify(term.phrases)
       terms.set(asked, { ...term, whole: term.whole || terms.get(asked)?.whole === true })
     }
@@ -52,13 +52,13 @@ export function fits({ tokens, prefix }: Phrase, at: number, token: string): boo
 // An index reads all that begins so: of one letter a tenth of it. Of many short words only the last are taken for
 // beginnings, where somebody is still typing.
 const SHORTEST_LONG_BEGINNING = 3
-const MOST_SHORT_BEGINNINGS = 3
+const MAX_SHORT_BEGINNINGS = 3
 
 // The same with every word as the beginning of one, or undefined if none can be: that would ask the same again.
 export function byBeginnings({ terms }: Query): Query | undefined {
   const begun = terms.filter(({ whole }) => !whole)
   if (begun.length === 0) return undefined
-  const spared = new Set(begun.filter(isShort).slice(0, -MOST_SHORT_BEGINNINGS))
+  const spared = new Set(begun.filter(isShort).slice(0, -MAX_SHORT_BEGINNINGS))
   return { terms: terms.map((term) => (term.whole || spared.has(term) ? term : asBeginning(term))) }
 }
 

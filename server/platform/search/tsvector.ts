@@ -14,15 +14,15 @@ interface WeightedText {
 const NOWHERE = 16_383
 const LAST_POSITION = 16_381
 const POSITIONS_OF_A_LEXEME = 255
-const MOST_LEXEME_BYTES = 600_000
+const MAX_LEXEME_BYTES = 600_000
 const BYTES_BESIDE_A_LEXEME = 5
-const MOST_POSITIONS = 150_000
+const MAX_POSITIONS = 150_000
 
 // A word with more positions than fit in a lexeme has the next ones as `the＊1` and so on; phrases look there too. By
 // name, not by prefix: PostgreSQL cannot estimate how rare a prefix is, and reads the whole table instead of the index.
 // The beginning of a word finds them as it is.
 const CONTINUED = ['', '＊1', '＊2', '＊3'] as const
-const MOST_POSITIONS_OF_A_WORD = CONTINUED.length * POSITIONS_OF_A_LEXEME
+const MAX_POSITIONS_OF_A_WORD = CONTINUED.length * POSITIONS_OF_A_LEXEME
 
 // The text of a tsvector over several fields; no phrase spans two of them. Put first what weighs most and last what is
 // longest: it gets the room the others leave. Where even that is too little, positions begin anew: phrases are still
@@ -89,12 +89,12 @@ function addField(
 }
 
 function addPosition(vector: Vector, token: string, wanted: Position): void {
-  const position = vector.positions < MOST_POSITIONS ? wanted : NOWHERE * 4 + (wanted & 3)
+  const position = vector.positions < MAX_POSITIONS ? wanted : NOWHERE * 4 + (wanted & 3)
   const positions = vector.lexemes.get(token)
   if (positions === undefined) {
     vector.bytes += Buffer.byteLength(token) + BYTES_BESIDE_A_LEXEME
-    if (vector.bytes < MOST_LEXEME_BYTES) vector.lexemes.set(token, [position])
-  } else if (positions.length < MOST_POSITIONS_OF_A_WORD && positions.at(-1) !== position) {
+    if (vector.bytes < MAX_LEXEME_BYTES) vector.lexemes.set(token, [position])
+  } else if (positions.length < MAX_POSITIONS_OF_A_WORD && positions.at(-1) !== position) {
     positions.push(position)
     vector.positions++
   }

@@ -8,16 +8,16 @@ const STRENGTH = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 // One core is left to everything else, and so are most threads of the pool that files are read with.
 const AT_ONCE = Math.max(1, Math.min(3, availableParallelism() - 1))
 /** Some two seconds of hashing on one core; whoever comes later is better told so than kept waiting. */
-const MOST_WAITING = 64
+const MAX_WAITING = 64
 const RETRY_AFTER_SECONDS = 2
 
-/** At most `atOnce` run, `mostWaiting` wait in the order in which they came, and the next one is told to come again. */
-export function createBoundedQueue(atOnce: number, mostWaiting: number) {
+/** At most `atOnce` run, `maxWaiting` wait in the order in which they came, and the next one is told to come again. */
+export function createBoundedQueue(atOnce: number, maxWaiting: number) {
   const waiting: (() => void)[] = []
   let running = 0
   return async <Result>(work: () => Promise<Result>): Promise<Result> => {
     if (running >= atOnce) {
-      if (waiting.length >= mostWaiting)
+      if (waiting.length >= maxWaiting)
         throw new Problem('unavailable', { retryAfterSeconds: RETRY_AFTER_SECONDS })
       await new Promise<void>((resolve) => waiting.push(resolve))
     } else running += 1
@@ -32,7 +32,7 @@ export function createBoundedQueue(atOnce: number, mostWaiting: number) {
   }
 }
 
-const queued = createBoundedQueue(AT_ONCE, MOST_WAITING)
+const queued = createBoundedQueue(AT_ONCE, MAX_WAITING)
 
 export function hashPassword(password: string): Promise<string> {
   return queued(() => hash(password, STRENGTH))

@@ -16,7 +16,7 @@ export interface Dialect {
    */
   isAmongFew(column: Expression, query: Expression): RawBuilder<never>
   /** Whether a text contains another exactly. */
-  holdsText(text: Expression, part: string): RawBuilder<never>
+  containsText(text: Expression, part: string): RawBuilder<never>
   /** A list as one parameter. */
   listOf(values: readonly (number | string)[]): unknown
   /** JSON as the database returns it. */
@@ -43,7 +43,7 @@ const sqlite: Dialect = {
   },
   isAmong: (column, list) => sql`${column} in (select value from json_each(${list}))`,
   isAmongFew: (column, query) => sql`${column} in (${query})`,
-  holdsText: (text, part) => sql`instr(${text}, ${part}) > 0`,
+  containsText: (text, part) => sql`instr(${text}, ${part}) > 0`,
   listOf: (values) => JSON.stringify(values),
   parsed: (json) => JSON.parse(String(json)),
   orderedJoin: sql`cross join`,
@@ -57,7 +57,7 @@ const postgres: Dialect = {
     sql`(select coalesce(json_agg(json_build_array(${sql.join(columns)}) order by ${order}), '[]'::json) ${from})`,
   isAmong: (column, list) => sql`${column} = any(${list})`,
   isAmongFew: (column, query) => sql`${column} = any (array(${query}))`,
-  holdsText: (text, part) => sql`strpos(${text}, ${part}) > 0`,
+  containsText: (text, part) => sql`strpos(${text}, ${part}) > 0`,
   listOf: (values) => values,
   parsed: (json) => json as never,
   orderedJoin: sql`join`,

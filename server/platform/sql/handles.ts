@@ -1,8 +1,8 @@
 import type { Kysely, QueryExecutorProvider } from 'kysely'
+import type { CachedCounts } from './cached-counts.ts'
 import type { Change, ChangeTable, Dependencies, RowsRead } from './changes.ts'
-import type { KeptCounts } from './kept-counts.ts'
-import type { Runs } from './kysely-on.ts'
-import type { Landmarks } from './landmarks.ts'
+import type { QueryRunner } from './kysely-on.ts'
+import type { PageAnchors } from './page-anchors.ts'
 
 export type EngineName = 'sqlite' | 'postgres'
 
@@ -13,17 +13,17 @@ export type ReadHandle<Tables> = Pick<
   Kysely<Tables>,
   'selectFrom' | 'selectNoFrom' | 'with' | 'withRecursive' | 'fn' | 'getExecutor'
 > &
-  Runs & {
+  QueryRunner & {
     readonly engine: EngineName
     /** Cached page anchors of long lists; only for cached readers. */
-    readonly landmarks?: Landmarks
+    readonly pageAnchors?: PageAnchors
     /** Cached counts; only if counting is expensive, and not in a transaction. */
-    readonly counts?: KeptCounts
+    readonly counts?: CachedCounts
   }
 
 /** A write handle inside one transaction. It is invalid after the transaction has ended. */
 export type WriteHandle<Tables> = Kysely<Tables> &
-  Runs & {
+  QueryRunner & {
     readonly engine: EngineName
     /** The clock of the database at the start of the transaction, in milliseconds. It decides what is due. */
     readonly now: number

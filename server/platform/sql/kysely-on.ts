@@ -8,7 +8,7 @@ import {
 } from 'kysely'
 
 /** Runs a compiled statement without Kysely's own connection handling. */
-export interface Runs {
+export interface QueryRunner {
   run<Row>(query: CompiledQuery<Row>): Promise<readonly Row[]>
 }
 
@@ -20,7 +20,7 @@ export function kyselyFor(dialect: Omit<Dialect, 'createDriver'>) {
   const compiler = dialect.createQueryCompiler()
   const adapter = dialect.createAdapter()
   const withDriver: Dialect = { ...dialect, createDriver: () => driver }
-  return <Tables>(connection: DatabaseConnection): Kysely<Tables> & Runs => {
+  return <Tables>(connection: DatabaseConnection): Kysely<Tables> & QueryRunner => {
     const executor = new DefaultQueryExecutor(compiler, adapter, {
       provideConnection: (use) => use(connection),
     })

@@ -18,7 +18,7 @@ export function forChange<DB, TB extends keyof DB, O>(
 }
 
 /** Locks the rows and skips those that are already locked. On SQLite none are. */
-export function unlocked<DB, TB extends keyof DB, O>(
+export function skipLocked<DB, TB extends keyof DB, O>(
   { engine }: { engine: EngineName },
   query: SelectQueryBuilder<DB, TB, O>,
 ): SelectQueryBuilder<DB, TB, O> {
@@ -26,7 +26,7 @@ export function unlocked<DB, TB extends keyof DB, O>(
 }
 
 /** Takes a named lock until this transaction ends, or returns false immediately. SQLite has one writer. */
-export async function tryTurn<Tables>(tx: WriteHandle<Tables>, name: string): Promise<boolean> {
+export async function tryNamedLock<Tables>(tx: WriteHandle<Tables>, name: string): Promise<boolean> {
   if (tx.engine !== 'postgres') return true
   const { rows } = await sql<{ taken: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as taken`.execute(tx)
@@ -34,7 +34,7 @@ export async function tryTurn<Tables>(tx: WriteHandle<Tables>, name: string): Pr
 }
 
 /** Waits for a named lock until this transaction ends; shared holders only wait for an exclusive one. */
-export async function takeTurn<Tables>(
+export async function takeNamedLock<Tables>(
   tx: WriteHandle<Tables>,
   name: string,
   how: 'alone' | 'shared' = 'alone',

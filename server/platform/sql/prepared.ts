@@ -22,7 +22,7 @@ interface Reader extends QueryExecutorProvider {
 }
 
 /** The inputs for writing a statement: its parameters, and the SQL that differs between the engines. */
-export interface Writing<Values> extends Omit<Dialect, 'isAmong' | 'listOf' | 'parsed'> {
+export interface StatementBuilder<Values> extends Omit<Dialect, 'isAmong' | 'listOf' | 'parsed'> {
   value(name: keyof Values & string): RawBuilder<never>
   /** Whether a column is in a list. */
   isAmong(column: RawBuilder<unknown>, name: keyof Values & string): RawBuilder<never>
@@ -37,7 +37,9 @@ interface Text {
  * A statement that many requests run. Its text is built once per engine, because building it with Kysely takes longer
  * than running it.
  */
-export function prepared<Values extends object, Row>(write: (writing: Writing<Values>) => RawBuilder<Row>) {
+export function prepared<Values extends object, Row>(
+  write: (writing: StatementBuilder<Values>) => RawBuilder<Row>,
+) {
   const texts = new Map<EngineName, Text>()
 
   function textFor(db: Reader): Text {

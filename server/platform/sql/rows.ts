@@ -22,7 +22,7 @@ type WriteQuery = CompiledQuery & { readonly write: KnownWrite }
 
 interface Inserting<Known, Column> {
   /** A row that equals another in these columns is skipped. */
-  readonly unlessTaken?: readonly Known[]
+  readonly skipConflictsOn?: readonly Known[]
   /** What else happens on a conflict; the same for each call site, so that there are few variants. */
   readonly onConflict?: string
   readonly returning?: readonly Column[]
@@ -31,14 +31,14 @@ interface Inserting<Known, Column> {
 /** The number of rows per statement: few sizes, so that each text is built and prepared once. */
 const SIZES = [64, 16, 8, 7, 6, 5, 4, 3, 2, 1] as const
 
-const MOST_KEPT_TEXTS = 1_000
+const MAX_KEPT_TEXTS = 1_000
 const texts = new Map<string, string>()
 
 function kept(key: string, write: () => string): string {
   const known = texts.get(key)
   if (known !== undefined) return known
   const text = write()
-  if (texts.size < MOST_KEPT_TEXTS) texts.set(key, text)
+  if (texts.size < MAX_KEPT_TEXTS) texts.set(key, text)
   return text
 }
 
@@ -66,10 +66,14 @@ export async function insertRows<
   tx: WriteHandle<Tables>,
   table: Table,
   rows: readonly Insertable<Tables[Table]>[],
-  { unlessTaken, onConflict, returning }: Inserting<keyof Selectable<Tables[Table]> & string, Column> = {},
+  {
+    skipConflictsOn,
+    onConflict,
+    returning,
+  }: Inserting<keyof Selectable<Tables[Table]> & string, Column> = {},
 ): Promise<Pick<Selectable<Tables[Table]>, Column>[]> {
   const tail = [
-    ...(unlessTaken ? [`on conflict (${quotedList(unlessTaken)}) do nothing`] : []),
+    ...(skipConflictsOn ? [`on conflict (${quotedList(skipConflictsOn)}) do nothing`] : []),
     ...(onConflict === undefined ? [] : [`on conflict ${onConflict}`]),
     ...(returning ? [`returning ${quotedList(returning)}`] : []),
   ].join(' ')

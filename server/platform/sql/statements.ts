@@ -17,8 +17,8 @@ import {
 } from 'kysely'
 import type { Change, WatchedTable } from './changes.ts'
 
-const MOST_KEPT_TEXTS = 2_000
-const MOST_ROWS = 200
+const MAX_KEPT_TEXTS = 2_000
+const MAX_ROWS = 200
 const WRITTEN =
   /\b(?:insert\s+(?:or\s+\w+\s+)?into|replace\s+into|update|delete\s+from|truncate(?:\s+table)?)\s+"?(\w+)"?/gi
 
@@ -89,7 +89,7 @@ function changeIn(table: WatchedTable, given: Written, site: number | undefined)
   return {
     table: name,
     site: bySite ? (typeof own === 'number' && sites?.every((one) => one === own) ? own : site) : undefined,
-    rows: rows && rows.length <= MOST_ROWS ? rows : undefined,
+    rows: rows && rows.length <= MAX_ROWS ? rows : undefined,
   }
 }
 
@@ -221,7 +221,7 @@ function allOf(values: readonly unknown[]): Row[] | undefined {
 function remembered<Value>(known: Map<string, Value>, text: string, find: (text: string) => Value): Value {
   if (known.has(text)) return known.get(text) as Value
   const found = find(text)
-  if (known.size < MOST_KEPT_TEXTS) known.set(text, found)
+  if (known.size < MAX_KEPT_TEXTS) known.set(text, found)
   return found
 }
 

@@ -33,9 +33,9 @@ export interface Templates {
 
 const ENDING = '.liquid'
 const PLAIN_NAME = /^[a-z0-9][\w-]{0,63}\.(?:liquid|css|js)$/i
-const MOST_FILES = 200
-const MOST_FILE_BYTES = 512 * 1024
-const MOST_PARSED = 2_000_000
+const MAX_FILES = 200
+const MAX_FILE_BYTES = 512 * 1024
+const MAX_PARSED = 2_000_000
 
 interface Limits {
   readonly renderMs: number
@@ -108,7 +108,7 @@ function createLiquid(sources: Sources, limits: Limits): Liquid {
     outputEscape: 'escape',
     ownPropertyOnly: true,
     strictFilters: true,
-    parseLimit: MOST_PARSED,
+    parseLimit: MAX_PARSED,
     renderLimit: limits.renderMs,
     memoryLimit: limits.memory,
   })
@@ -173,10 +173,10 @@ function filesIn(folder: string): string[] {
   return readdirSync(folder)
     .filter((name) => PLAIN_NAME.test(name))
     .sort()
-    .slice(0, MOST_FILES)
+    .slice(0, MAX_FILES)
     .filter((name) => {
       const facts = statSync(join(folder, name), { throwIfNoEntry: false })
-      return facts?.isFile() && facts.size <= MOST_FILE_BYTES
+      return facts?.isFile() && facts.size <= MAX_FILE_BYTES
     })
 }
 

@@ -30,8 +30,8 @@ describe('a pool of threads', () => {
     thread(
       `import { parentPort } from 'node:worker_threads'; parentPort.on('message', (given) => { ${answer} })`,
     )
-  const pool = (url: URL, timeoutMs = 20_000, mostWaiting = 2) =>
-    createThreadPool<number, number>({ url, timeoutMs, mostWaiting, threads: 1 })
+  const pool = (url: URL, timeoutMs = 20_000, maxWaiting = 2) =>
+    createThreadPool<number, number>({ url, timeoutMs, maxWaiting, threads: 1 })
 
   test('takes one after the other, and no more than can wait', async () => {
     const { run } = pool(listening('setTimeout(() => parentPort.postMessage({ result: given * 2 }), 20)'))

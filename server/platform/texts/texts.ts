@@ -10,7 +10,7 @@ const LONGEST_MARKDOWN_IN_PLACE = 30_000
 const pool = createThreadPool<TextTask, unknown>({
   url: new URL('./text-worker.mjs', import.meta.url),
   timeoutMs: 30_000,
-  mostWaiting: 100,
+  maxWaiting: 100,
 })
 
 async function perform(task: TextTask): Promise<unknown> {

@@ -14,7 +14,7 @@ interface PoolOptions {
   /** A module that answers each message with one: `{ result }` or `{ error }`. */
   readonly url: URL
   readonly timeoutMs: number
-  readonly mostWaiting: number
+  readonly maxWaiting: number
   readonly threads?: number
 }
 
@@ -27,7 +27,7 @@ interface Work {
 type Reply = { readonly result: unknown } | { readonly error: string }
 
 const IDLE_MS = 30_000
-const MOST_MEMORY_MB = 512
+const MAX_MEMORY_MB = 512
 
 /** Threads that do one piece of work each at a time. They start when they are needed and end when nothing comes. */
 export function createThreadPool<Task, Result>(options: PoolOptions) {
@@ -37,7 +37,7 @@ export function createThreadPool<Task, Result>(options: PoolOptions) {
   let running = 0
 
   function start(): Worker {
-    const worker = new Worker(options.url, { resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY_MB } })
+    const worker = new Worker(options.url, { resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY_MB } })
     // The service decides when the process ends.
     worker.unref()
     return worker
@@ -104,7 +104,7 @@ export function createThreadPool<Task, Result>(options: PoolOptions) {
 
   return {
     run(task: Task): Promise<Result> {
-      if (waiting.length >= options.mostWaiting) return Promise.reject(new PoolIsFull('the queue is full'))
+      if (waiting.length >= options.maxWaiting) return Promise.reject(new PoolIsFull('the queue is full'))
       return new Promise<Result>((resolve, reject) => {
         waiting.push({ message: task, resolve: (result) => resolve(result as Result), reject })
         next()

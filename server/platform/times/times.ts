@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000
 const QUARTER_MS = 900_000
 const SECOND_MS = 1_000
 const MINUTE_MS = 60_000
-const MOST_KEPT_OFFSETS = 20_000
+const MAX_KEPT_OFFSETS = 20_000
 
 export interface Zone {
   readonly name: string
@@ -92,7 +92,7 @@ export function createZone(name: string): Zone {
 }
 
 const dates = new Map<number, string>()
-const MOST_KEPT_DATES = 10_000
+const MAX_CACHED_DATES = 10_000
 
 /** A wall clock time. A list shows six times per article, so dates are cached and the rest is arithmetic. */
 function writtenOut(wall: number, separator: string): string {
@@ -100,7 +100,7 @@ function writtenOut(wall: number, separator: string): string {
   let date = dates.get(day)
   if (date === undefined) {
     date = new Date(wall).toISOString().slice(0, 10)
-    if (dates.size >= MOST_KEPT_DATES) dates.clear()
+    if (dates.size >= MAX_CACHED_DATES) dates.clear()
     dates.set(day, date)
   }
   const second = Math.floor((wall - day * DAY_MS) / SECOND_MS)
@@ -178,7 +178,7 @@ function offsetsOf(name: string): (moment: number) => number {
     const first = offsetBy(wallClockOf, quarter * QUARTER_MS)
     const last = offsetBy(wallClockOf, (quarter + 1) * QUARTER_MS - SECOND_MS)
     if (first !== last) return offsetBy(wallClockOf, Math.floor(moment / SECOND_MS) * SECOND_MS)
-    if (known.size >= MOST_KEPT_OFFSETS) known.clear()
+    if (known.size >= MAX_KEPT_OFFSETS) known.clear()
     known.set(quarter, first)
     return first
   }

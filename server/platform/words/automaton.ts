@@ -20,17 +20,17 @@ type Units = ArrayLike<number>
 const ROOT = 0
 
 export function buildAutomaton(patterns: readonly Units[]): Automaton {
-  const mostStates = patterns.reduce((sum, pattern) => sum + pattern.length, 1)
+  const maxStates = patterns.reduce((sum, pattern) => sum + pattern.length, 1)
   const automaton: Automaton = {
-    transitions: newTransitions(mostStates),
-    fallback: new Int32Array(mostStates),
-    shorter: new Int32Array(mostStates),
+    transitions: newTransitions(maxStates),
+    fallback: new Int32Array(maxStates),
+    shorter: new Int32Array(maxStates),
     patterns: new Map(),
   }
   const trie: Trie = {
     count: 1,
-    parents: new Int32Array(mostStates),
-    lastUnits: new Uint16Array(mostStates),
+    parents: new Int32Array(maxStates),
+    lastUnits: new Uint16Array(maxStates),
     byLength: [],
   }
   patterns.forEach((pattern, index) => {

@@ -67,7 +67,7 @@ interface Waiting {
   reject(error: unknown): void
 }
 
-const MOST_ADVANCES = 10_000
+const MAX_ADVANCES = 10_000
 
 /** Counts in the process that started this one, for all of its workers together. */
 export function createWorkerRateLimiter(ask: (question: LimitQuestion) => Promise<unknown>): RateLimiter {
@@ -96,7 +96,7 @@ function workerLimiter(rule: Rule, ask: (question: LimitQuestion) => Promise<unk
       together.forEach(({ resolve }, index) => {
         resolve(verdictOn(verdict, verdict.used - together.length + index + 1))
       })
-      if (advances.size >= MOST_ADVANCES) advances.clear()
+      if (advances.size >= MAX_ADVANCES) advances.clear()
       if (advance > 0) advances.set(key, { verdict, left: advance, given: 0 })
     } catch (error) {
       for (const { reject } of together) reject(error)

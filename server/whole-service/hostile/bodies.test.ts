@@ -87,7 +87,7 @@ test('a stranger who sends a large article is refused before it is read', async 
 })
 
 /** What a body of this schema needs at most, in UTF-8; what has no limit of its own is left out. */
-function mostBytes(schema: TSchema): number {
+function maxBytes(schema: TSchema): number {
   const { maxLength, maxItems, items, properties, anyOf, type, pattern } = schema as unknown as Record<
     string,
     never
@@ -97,11 +97,11 @@ function mostBytes(schema: TSchema): number {
   const perNumber = 20
   if (properties)
     return Object.entries(properties as Record<string, TSchema>).reduce(
-      (sum, [name, inner]) => sum + name.length + 6 + mostBytes(inner),
+      (sum, [name, inner]) => sum + name.length + 6 + maxBytes(inner),
       2,
     )
-  if (items && maxItems !== undefined) return maxItems * (mostBytes(items) + 1)
-  if (anyOf) return Math.max(...(anyOf as TSchema[]).map(mostBytes))
+  if (items && maxItems !== undefined) return maxItems * (maxBytes(items) + 1)
+  if (anyOf) return Math.max(...(anyOf as TSchema[]).map(maxBytes))
   if (maxLength !== undefined) return maxLength * perCharacter
   return type === 'integer' || type === 'number' ? perNumber : 0
 }
@@ -109,7 +109,7 @@ function mostBytes(schema: TSchema): number {
 test('every endpoint takes the longest body that its schema allows', () => {
   const endpoints = allEndpoints.filter(({ body, bodyType }) => body && bodyType === undefined)
   const tooSmall = endpoints.filter(
-    ({ body, bodyLimit = BODY_LIMIT }: Endpoint) => body && mostBytes(body) > bodyLimit,
+    ({ body, bodyLimit = BODY_LIMIT }: Endpoint) => body && maxBytes(body) > bodyLimit,
   )
   expect(tooSmall.map(({ method, path }) => `${method} ${path}`)).toEqual([])
   expect(endpoints.length).toBeGreaterThan(20)

@@ -3,8 +3,8 @@ import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { endSilentConnections } from '../../platform/http/silence.ts'
-import { createTurns } from '../../platform/http/turns.ts'
+import { createConcurrencyLimit } from '../../platform/http/concurrency-limit.ts'
+import { closeStalledConnections } from '../../platform/http/stalled-connections.ts'
 import { startTestService } from '../../test/harness.ts'
 
 const service = await startTestService({ LOG_LEVEL: 'info' })
@@ -72,7 +72,7 @@ describe('silence', () => {
   /** A server whose patience is short, and how many of its connections are open. */
   async function impatient(answer: Parameters<typeof createServer>[1], silenceMs = 200) {
     const server = createServer({ requestTimeout: 0 }, answer)
-    endSilentConnections(server, silenceMs)
+    closeStalledConnections(server, silenceMs)
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
     const open = () => new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count)))
@@ -129,7 +129,7 @@ describe('turns', () => {
   const never = new AbortController().signal
 
   test('so many run at a time; one caller’s further ones wait and let others pass', async () => {
-    const turns = createTurns({ most: 3, perCaller: 2, waiting: 10 })
+    const turns = createConcurrencyLimit({ most: 3, perCaller: 2, waiting: 10 })
     const [first] = [await turns.take('a', never), await turns.take('a', never)]
     const order: string[] = []
     const noting = (caller: string) => (end: () => void) => {
@@ -147,7 +147,7 @@ describe('turns', () => {
   })
 
   test('who leaves while waiting takes no turn', async () => {
-    const turns = createTurns({ most: 1, perCaller: 1, waiting: 10 })
+    const turns = createConcurrencyLimit({ most: 1, perCaller: 1, waiting: 10 })
     const end = await turns.take('a', never)
     const leaving = new AbortController()
     const gone = turns.take('b', leaving.signal)
@@ -159,13 +159,13 @@ describe('turns', () => {
   })
 
   test('who has left before asking takes none', async () => {
-    const turns = createTurns({ most: 1, perCaller: 1, waiting: 1 })
+    const turns = createConcurrencyLimit({ most: 1, perCaller: 1, waiting: 1 })
     await expect(turns.take('a', AbortSignal.abort())).rejects.toThrow()
     expect(await turns.take('a', never)).toBeTypeOf('function')
   })
 
   test('when too many wait, the next is told to come again', async () => {
-    const turns = createTurns({ most: 1, perCaller: 1, waiting: 1 })
+    const turns = createConcurrencyLimit({ most: 1, perCaller: 1, waiting: 1 })
     await turns.take('a', never)
     turns.take('b', never).catch(() => {})
     await expect(turns.take('c', never)).rejects.toThrow('unavailable')

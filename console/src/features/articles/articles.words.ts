@@ -66,7 +66,6 @@ export const articleWords = words({
   content: ['Text', '正文'],
   summary: ['Summary', '摘要'],
   summaryHint: ['Leave empty to use the beginning of the text.', '留空则取正文开头。'],
-  focusSaved: ['Focal point saved.', '焦点已保存。'],
   cover: ['Cover', '封面'],
   categories: ['Other categories', '其他分类'],
   tags: ['Tags', '标签'],

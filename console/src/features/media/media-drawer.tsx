@@ -2,13 +2,13 @@ import { deleteMedia, getMedia, updateMedia } from '@inkstone/contract/media.ts'
 import { Button, Drawer, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useAction, useAnswer } from '../../lib/asking.ts'
 import { useFields } from '../../lib/fields.ts'
-import { useMay, useMe } from '../../lib/may.ts'
 import { useWords } from '../../lib/words.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { Loaded } from '../../ui/page.tsx'
 import { uiWords } from '../../ui/ui.words.ts'
 import { mediaWords } from './media.words.ts'
-import { type MediaDetail, MediaFacts, MediaPreview, MediaUses } from './media-facts.tsx'
+import { MediaFacts, MediaPreview, MediaUses } from './media-facts.tsx'
+import { type MediaDetail, useMayEdit } from './media-focus.tsx'
 import { MEDIA_TOUCHES } from './uploading.ts'
 
 export function MediaDrawer({ id, onClose }: { id: number; onClose: () => void }) {
@@ -43,8 +43,7 @@ export function MediaDrawer({ id, onClose }: { id: number; onClose: () => void }
 function Description({ media, onClose }: { media: MediaDetail; onClose: () => void }) {
   const say = useWords(mediaWords)
   const ui = useWords(uiWords)
-  const may = useMay()
-  const me = useMe()
+  const editable = useMayEdit()(media)
   const form = useFields({ title: media.title, alt: media.alt })
   const saving = useAction(updateMedia, {
     done: ui('saved'),
@@ -52,7 +51,6 @@ function Description({ media, onClose }: { media: MediaDetail; onClose: () => vo
     form,
     onDone: onClose,
   })
-  const editable = may(media.uploader.id === me?.id ? 'media.manage.own' : 'media.manage.any')
   return (
     <form
       noValidate

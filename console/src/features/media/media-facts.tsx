@@ -1,5 +1,3 @@
-import type { AnswerOf } from '@inkstone/contract/endpoint.ts'
-import type { getMedia } from '@inkstone/contract/media.ts'
 import {
   Anchor,
   AspectRatio,
@@ -20,14 +18,15 @@ import { short } from '../../lib/times.ts'
 import { useWords } from '../../lib/words.tsx'
 import { uiWords } from '../../ui/ui.words.ts'
 import { mediaWords } from './media.words.ts'
+import { type MediaDetail, MediaFocus, useMayEdit } from './media-focus.tsx'
 import { FileSign } from './media-grid.tsx'
-
-export type MediaDetail = AnswerOf<typeof getMedia>
 
 /** Wide enough for a drawer on a fine screen. */
 const PREVIEW_WIDTH = 800
 
 export function MediaPreview({ media }: { media: MediaDetail }) {
+  const mayEdit = useMayEdit()
+  if (media.type === 'image' && mayEdit(media)) return <MediaFocus media={media} src={previewOf(media)} />
   if (media.type === 'image')
     return (
       <Image

@@ -33,6 +33,7 @@ export const mediaWords = words({
   open: ['Open', '打开'],
   alt: ['Alternative text', '替代文本'],
   altHint: ['Describes the image for people who cannot see it.', '说明图片内容，供无法看到图片的读者了解。'],
+  focusSaved: ['Focal point saved.', '焦点已保存。'],
   titleField: ['Title', '标题'],
   notYours: ['Only the uploader or an administrator can change it.', '只有上传者或管理员可以修改。'],
   usedIn: ['Used in', '使用位置'],

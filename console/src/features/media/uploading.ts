@@ -1,5 +1,5 @@
 import type { AnswerOf } from '@inkstone/contract/endpoint.ts'
-import { MOST_UPLOADED_AT_ONCE, uploadManyMedia } from '@inkstone/contract/media.ts'
+import { MAX_UPLOADED_AT_ONCE, uploadManyMedia } from '@inkstone/contract/media.ts'
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -61,7 +61,7 @@ export function useUploading(onUploaded?: () => void): Uploading {
 }
 
 function inParts(files: readonly File[]): readonly (readonly File[])[] {
-  const size = Math.min(Math.ceil(files.length / MOST_REQUESTS), MOST_UPLOADED_AT_ONCE)
+  const size = Math.min(Math.ceil(files.length / MOST_REQUESTS), MAX_UPLOADED_AT_ONCE)
   return Array.from({ length: Math.ceil(files.length / size) }, (_, part) =>
     files.slice(part * size, (part + 1) * size),
   )

@@ -1,20 +1,22 @@
 import { getCaptcha } from '@inkstone/contract/captcha.ts'
 import type { AnswerOf } from '@inkstone/contract/endpoint.ts'
-import { Box, Button, Group, Image, Input, Stack, TextInput } from '@mantine/core'
+import { Box, Button, Group, Image, Input, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError, call } from '../../lib/api.ts'
 import { useWords } from '../../lib/words.tsx'
 import { Failed, Waiting } from '../../ui/page.tsx'
 import { signInWords } from './sign-in.words.ts'
+import { DRAG_START, dragText, withPoint } from './slider-drag.ts'
 
 export interface Solved {
   readonly captcha: string
   readonly captcha_id: string
+  readonly type: Captcha['type']
 }
 type Captcha = AnswerOf<typeof getCaptcha>
 
-/** A captcha of the kind that the site asks for. Made anew (`key`) it is another one. */
+/** A captcha of the type that the site uses. With another `key` it is a new one. */
 export function CaptchaField({
   error,
   onSolve,
@@ -32,9 +34,9 @@ export function CaptchaField({
   const [text, setText] = useState('')
   const write = (captcha: string) => {
     setText(captcha)
-    if (data) onSolve({ captcha, captcha_id: data.captcha_id })
+    if (data) onSolve({ captcha, captcha_id: data.captcha_id, type: data.type })
   }
-  // The service sends no text message without a number: then it is that which is asked for first.
+  // The service sends a text message only to a number, so the first request shows the field for it.
   const wrongNumber = asking.error instanceof ApiError ? asking.error.fields.mobile?.join(' ') : undefined
   if (asking.error && wrongNumber === undefined)
     return <Failed error={asking.error} onRetry={() => ask('')} />
@@ -66,9 +68,14 @@ export function CaptchaField({
           </Button>
         </Group>
       )}
+      {bySms && data && (
+        <Text size="sm" role="status">
+          {say('codeSent')}
+        </Text>
+      )}
       <TextInput
         label={say(bySms ? 'smsCode' : 'captcha')}
-        autoComplete="off"
+        autoComplete={bySms ? 'one-time-code' : 'off'}
         required
         value={text}
         onChange={({ currentTarget }) => write(currentTarget.value)}
@@ -79,9 +86,9 @@ export function CaptchaField({
   )
 }
 
-/** The piece is dragged to its gap; how it was dragged goes with it. */
+/** The piece is dragged into its gap. The server checks the drag, not only where it ends. */
 function Slider({
-  captcha: { captcha_id, background, piece, width = 0, height = 0, piece_size = 0, y = 0 },
+  captcha: { captcha_id, type, background, piece, width = 0, height = 0, piece_size = 0, y = 0 },
   error,
   onSolve,
 }: {
@@ -91,30 +98,48 @@ function Slider({
 }) {
   const say = useWords(signInWords)
   const [left, setLeft] = useState(0)
-  const drag = useRef<{ since: number; points: string[] }>(undefined)
-  const move = (to: number) => {
-    drag.current ??= { since: performance.now(), points: ['0,0'] }
-    drag.current.points.push(`${Math.round(performance.now() - drag.current.since)},${to}`)
-    setLeft(to)
-    onSolve({ captcha: [to, ...drag.current.points.slice(-MOST_POINTS)].join(';'), captcha_id })
+  const drag = useRef({ since: 0, points: DRAG_START })
+  const move = (x: number) => {
+    const { points } = drag.current
+    const since = points === DRAG_START ? performance.now() : drag.current.since
+    drag.current = { since, points: withPoint(points, { ms: performance.now() - since, x }) }
+    setLeft(x)
+    onSolve({ captcha: dragText(drag.current.points), captcha_id, type })
   }
   return (
     <Input.Wrapper label={say('slider')} error={error} labelElement="div">
-      <Box pos="relative" w={width} h={height} style={{ overflow: 'hidden' }}>
-        <img src={background} alt="" width={width} height={height} />
-        <img src={piece} alt="" width={piece_size} style={{ position: 'absolute', top: y, left }} />
+      {/* In percent, because the picture is wider than a card on a phone. */}
+      <Box pos="relative" maw={width} style={{ lineHeight: 0 }}>
+        <img
+          src={background}
+          alt=""
+          width={width}
+          height={height}
+          style={{ width: '100%', height: 'auto' }}
+        />
+        <img
+          src={piece}
+          alt=""
+          style={{
+            position: 'absolute',
+            width: percent(piece_size, width),
+            top: percent(y, height),
+            left: percent(left, width),
+          }}
+        />
       </Box>
       <input
         type="range"
         aria-label={say('slider')}
+        aria-invalid={error !== undefined}
         min={0}
         max={width - piece_size}
         value={left}
-        style={{ width }}
+        style={{ width: '100%', maxWidth: width }}
         onChange={({ currentTarget }) => move(Number(currentTarget.value))}
       />
     </Input.Wrapper>
   )
 }
 
-const MOST_POINTS = 400
+const percent = (part: number, whole: number) => `${(100 * part) / whole}%`

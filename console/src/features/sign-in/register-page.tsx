@@ -3,6 +3,7 @@ import { getSiteInfo } from '@inkstone/contract/site.ts'
 import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { ApiError } from '../../lib/api.ts'
 import { useAction, useAnswer } from '../../lib/asking.ts'
 import { useFields } from '../../lib/fields.ts'
 import { useWords } from '../../lib/words.tsx'
@@ -30,20 +31,21 @@ export function RegisterPage() {
   )
 }
 
-const NOT_SOLVED: Solved = { captcha: '', captcha_id: '' }
-
 function Registering({ withCaptcha, sendsMail }: { withCaptcha: boolean; sendsMail: boolean }) {
   const say = useWords(signInWords)
   const form = useFields({ username: '', email: '', password: '', captcha: '' })
-  const [solved, setSolved] = useState(NOT_SOLVED)
+  const [solved, setSolved] = useState<Solved>()
   const [tries, setTries] = useState(0)
   const registering = useAction(register, {
     touches: [],
     form: {
       refuse(error) {
-        // What was solved has been used up, or was wrong: the next try gets another.
-        setTries(tries + 1)
-        setSolved(NOT_SOLVED)
+        const isCaptchaWrong = error instanceof ApiError && 'captcha' in error.fields
+        // A code from a text message can be corrected. Any other captcha that was wrong is replaced.
+        if (isCaptchaWrong && solved && solved.type !== 'sms') {
+          setTries(tries + 1)
+          setSolved(undefined)
+        }
         return form.refuse(error)
       },
     },
@@ -58,7 +60,10 @@ function Registering({ withCaptcha, sendsMail }: { withCaptcha: boolean; sendsMa
     )
   const submit = () => {
     const { username, email, password } = form.values
-    registering.mutate({ body: { username, email, password, ...(withCaptcha && solved) } })
+    const { captcha = '', captcha_id = '' } = solved ?? {}
+    registering.mutate({
+      body: { username, email, password, ...(withCaptcha && { captcha, captcha_id }) },
+    })
   }
   return (
     <form

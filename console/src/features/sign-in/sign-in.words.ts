@@ -78,6 +78,7 @@ export const signInWords = words({
   slider: ['Drag the piece into the gap', '拖动滑块到缺口'],
   mobile: ['Mobile number', '手机号'],
   sendCode: ['Send code', '发送验证码'],
+  codeSent: ['Code sent.', '验证码已发送。'],
   smsCode: ['Code from the text message', '短信验证码'],
   againTitle: ['Confirm your identity', '确认身份'],
   againText: [

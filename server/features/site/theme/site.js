@@ -45,28 +45,30 @@ if (form) {
 
 async function drawSlider(place) {
   const { data } = await (await fetch('/api/captcha')).json()
-  const picture = (address, width) => Object.assign(new Image(width), { src: address, alt: '' })
+  const { width, height, piece_size } = data
+  const picture = (address) => Object.assign(new Image(), { src: address, alt: '' })
   const stage = document.createElement('div')
   stage.className = 'stage'
-  const piece = picture(data.piece, data.piece_size)
-  stage.append(picture(data.background, data.width), piece)
-  piece.style.top = `${data.y}px`
-  const range = Object.assign(document.createElement('input'), {
-    type: 'range',
-    min: 0,
-    max: data.width - data.piece_size,
-    value: 0,
-  })
-  range.name = 'captcha'
+  stage.style.maxWidth = `${width}px`
+  const piece = picture(data.piece)
+  // In percent, because the picture is wider than the page of a small phone.
+  piece.style.width = `${(100 * piece_size) / width}%`
+  piece.style.top = `${(100 * data.y) / height}%`
+  stage.append(picture(data.background), piece)
+  const field = (type, more) => Object.assign(document.createElement('input'), { type, ...more })
+  const range = field('range', { min: 0, max: width - piece_size, value: 0 })
   range.setAttribute('aria-label', place.dataset.slider)
-  range.style.width = `${data.width}px`
+  range.style.maxWidth = `${width}px`
+  const drag = field('hidden', { name: 'captcha' })
+  // The server checks the drag, not only where it ends: `x;t,x;t,x;…`, with times that increase.
+  let points = [[0, 0]]
+  let since = 0
   range.addEventListener('input', () => {
-    piece.style.left = `${range.value}px`
+    if (points.length === 1) since = performance.now()
+    if (points.length >= 200) points = points.filter((_, index) => index % 2 === 0)
+    points.push([Math.max(Math.round(performance.now() - since), points.at(-1)[0] + 1), range.value])
+    piece.style.left = `${(100 * range.value) / width}%`
+    drag.value = [range.value, ...points].join(';')
   })
-  const id = Object.assign(document.createElement('input'), {
-    type: 'hidden',
-    name: 'captcha_id',
-    value: data.captcha_id,
-  })
-  place.replaceChildren(stage, range, id)
+  place.replaceChildren(stage, range, drag, field('hidden', { name: 'captcha_id', value: data.captcha_id }))
 }

@@ -24,9 +24,9 @@ const CHUNK_CHARACTERS = 16_384
 const LONGEST_TEXT = 8_192
 // Deeper ones stand no further to the right, or no room would be left.
 const DEEPEST = 8
-const MOST_COLUMNS = 50
+const MAX_COLUMNS = 50
 // The parser takes time by the square of it; whoever has more gets them closed.
-const MOST_OPEN = 1_000
+const MAX_OPEN = 1_000
 const BULLETS = ['•', '◦', '▪']
 
 /**
@@ -184,7 +184,7 @@ function createReader(base: string | undefined) {
     const row = rows.at(-1) ?? { isHeader: true, cells: [] }
     if (rows.length === 0) rows.push(row)
     const leaveStyle = inStyle(isHeader ? { bold: true } : {})
-    const columns = Math.min(Math.max(1, integer(colspan, 1)), MOST_COLUMNS)
+    const columns = Math.min(Math.max(1, integer(colspan, 1)), MAX_COLUMNS)
     table.inCell = true
     return () => {
       row.cells.push({ inlines: inlines.take(), columns })
@@ -280,7 +280,7 @@ function createReader(base: string | undefined) {
   return {
     read(html: string): Block[] {
       parser.write(html)
-      if (open.length > MOST_OPEN) {
+      if (open.length > MAX_OPEN) {
         endParser()
         parser = openParser()
       }

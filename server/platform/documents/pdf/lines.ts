@@ -3,7 +3,7 @@ import type { Face, Typefaces } from './typefaces.ts'
 
 const SMALLER = { code: 0.92, raised: 0.7 }
 // More than fit on any line.
-const MOST_ON_A_LINE = 1_000
+const MAX_ON_A_LINE = 1_000
 
 export interface InlineStyle {
   readonly bold: boolean
@@ -118,7 +118,7 @@ function isSpace(code: number): boolean {
 function cut(text: string, start: number, end: number, fits: (until: number) => boolean): number {
   let at = start
   for (const { segment } of new Intl.Segmenter().segment(
-    text.slice(start, Math.min(end, start + MOST_ON_A_LINE)),
+    text.slice(start, Math.min(end, start + MAX_ON_A_LINE)),
   )) {
     const next = at + segment.length
     if (at > start && !fits(next)) break

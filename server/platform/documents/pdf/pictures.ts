@@ -4,10 +4,10 @@ import type { PdfFile, PdfImage } from './file.ts'
 /** Gives the file of a picture by its `src`; undefined for one that is not ours to show. */
 export type PictureFiles = (source: string) => Promise<Buffer | undefined>
 
-const MOST_PIXELS = 1_600
-const MOST_PIXELS_READ = 100_000_000
+const MAX_PIXELS = 1_600
+const MAX_PIXELS_READ = 100_000_000
 const QUALITY = 82
-const MOST_KEPT = 500
+const MAX_KEPT = 500
 
 /** The pictures of a document, each embedded once however often it is shown. */
 export function createPictures(
@@ -23,7 +23,7 @@ export function createPictures(
     const jpeg = file && (await asJpeg(file))
     if (!jpeg) return undefined
     const image = pdf.openImage(jpeg)
-    if (embedded.size < MOST_KEPT) embedded.set(source, image)
+    if (embedded.size < MAX_KEPT) embedded.set(source, image)
     return image
   }
 }
@@ -33,9 +33,9 @@ export function createPictures(
 function asJpeg(file: Buffer): Promise<Buffer | undefined> {
   return withDecoder((openPicture) =>
     unlessUndecodable(
-      openPicture(file, { limitInputPixels: MOST_PIXELS_READ, sequentialRead: true })
+      openPicture(file, { limitInputPixels: MAX_PIXELS_READ, sequentialRead: true })
         .autoOrient()
-        .resize({ width: MOST_PIXELS, height: MOST_PIXELS, fit: 'inside', withoutEnlargement: true })
+        .resize({ width: MAX_PIXELS, height: MAX_PIXELS, fit: 'inside', withoutEnlargement: true })
         .flatten({ background: '#ffffff' })
         .toColourspace('srgb')
         .jpeg({ quality: QUALITY, chromaSubsampling: '4:4:4' })

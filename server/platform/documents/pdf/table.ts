@@ -7,8 +7,8 @@ import { COLORS, type Page } from './page.ts'
 const TEXT = { size: 9, height: 14 }
 const PADDING = 5
 const NARROWEST_COLUMN = 24
-const MOST_HEADER_LINES = 8
-const MOST_LINES_KEPT_TOGETHER = 20
+const MAX_HEADER_LINES = 8
+const MAX_LINES_KEPT_TOGETHER = 20
 // Enough to see how wide a column wants to be.
 const ROWS_MEASURED = 50
 
@@ -26,7 +26,7 @@ export async function drawTable(
   const widths = columnWidths(page, rows, width)
   const [first] = rows
   const header = first?.isHeader ? placeCells(page, first, widths) : []
-  const repeated = linesOf(header) <= MOST_HEADER_LINES ? header : []
+  const repeated = linesOf(header) <= MAX_HEADER_LINES ? header : []
   for (const row of rows) {
     const above = row === first ? [] : repeated
     drawRow(page, placeCells(page, row, widths), { left, isHeader: row.isHeader, repeated: above })
@@ -45,7 +45,7 @@ function drawRow(page: Page, cells: readonly PlacedCell[], { left, isHeader, rep
   for (let from = 0; from < lineCount; ) {
     const rest = lineCount - from
     const fitting = Math.floor((PAGE.bottom - page.y - 2 * PADDING) / TEXT.height)
-    if (fitting < 1 || (fitting < rest && rest <= MOST_LINES_KEPT_TOGETHER)) {
+    if (fitting < 1 || (fitting < rest && rest <= MAX_LINES_KEPT_TOGETHER)) {
       page.addPage()
       if (repeated.length > 0)
         drawSlice(page, repeated, { from: 0, count: linesOf(repeated), left, isHeader: true })

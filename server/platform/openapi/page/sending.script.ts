@@ -1,6 +1,6 @@
 export const sendingScript = String.raw`
 const TOKEN_KEY = 'api-reference-token'
-const MOST_SHOWN = 200000
+const MAX_SHOWN = 200000
 
 /** The token is kept as long as the tab, or the page if storage is not available. */
 const tokenKeeping = {
@@ -79,8 +79,8 @@ async function answerBody(answer, bytes) {
   const text = await bytes.text()
   const read = readJson(text)
   const shown = read === undefined ? text : jsonText(read)
-  const isWhole = shown.length <= MOST_SHOWN
-  const cut = isWhole ? shown : shown.slice(0, MOST_SHOWN) + '\n' + say('cut', { size: sizeText(bytes.size) })
+  const isWhole = shown.length <= MAX_SHOWN
+  const cut = isWhole ? shown : shown.slice(0, MAX_SHOWN) + '\n' + say('cut', { size: sizeText(bytes.size) })
   return [
     make('pre', { tabindex: '0', 'aria-label': words.answer }, cut),
     (!isWhole || read === undefined) && fileLink(answer, bytes),

@@ -9,7 +9,7 @@ import {
 } from '../changes.ts'
 import type { StatementReader } from '../statements.ts'
 import { namedPostgresError } from './errors.ts'
-import { ask } from './pools.ts'
+import { queryOnce } from './pools.ts'
 import { type Position, type PositionRow, positionOf, WRITTEN } from './positions.ts'
 
 /** The position of the primary at the last look; undefined if unknown. */
@@ -62,10 +62,11 @@ export function createChangeLog(
   async function look(): Promise<void> {
     if (watched.length === 0) return
     const begun = performance.now()
-    if (oldest === undefined) knowTables((await ask<{ name: string }>(pool, TABLES)).map(({ name }) => name))
+    if (oldest === undefined)
+      knowTables((await queryOnce<{ name: string }>(pool, TABLES)).map(({ name }) => name))
     const missed = oldest === undefined || begun - lookedAt > LONGEST_BETWEEN_LOOKS_MS
     const text = hasReplica ? CHANGES_AND_POSITION : CHANGES
-    const rows = await ask<LogRow & pg.QueryResultRow>(pool, text, [missed ? NEVER : oldest])
+    const rows = await queryOnce<LogRow & pg.QueryResultRow>(pool, text, [missed ? NEVER : oldest])
     if (missed) changes.applyAll()
     applyNew(rows)
     const [first] = rows
@@ -76,7 +77,7 @@ export function createChangeLog(
 
   return {
     seen: () => position,
-    look: createSharedLook(believingSilence(look)),
+    look: createSharedLook(failFastAfterTimeout(look)),
     /** Called at the end of a transaction. */
     async write(client: pg.PoolClient, all: readonly Change[], now: number): Promise<void> {
       if (all.length === 0) return
@@ -99,7 +100,7 @@ const SILENT_AFTER_MS = 2_000
 const BELIEVED_FOR_MS = 500
 
 /** After a timeout, waiting callers get the error immediately: waiting as long again would take too long. */
-function believingSilence(look: () => Promise<void>): () => Promise<void> {
+function failFastAfterTimeout(look: () => Promise<void>): () => Promise<void> {
   let silence: { readonly error: unknown; readonly until: number } | undefined
   return async () => {
     const begun = performance.now()

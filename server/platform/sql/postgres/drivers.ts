@@ -8,7 +8,7 @@ import {
   type QueryResult,
 } from 'kysely'
 import type pg from 'pg'
-import { kyselyFor, type Runs } from '../kysely-on.ts'
+import { kyselyFor, type QueryRunner } from '../kysely-on.ts'
 import { namedPostgresError } from './errors.ts'
 import { runQuery, withClient } from './pools.ts'
 
@@ -16,17 +16,17 @@ import { runQuery, withClient } from './pools.ts'
 export type Listener = (query: CompiledQuery) => void
 
 /** Runs a query outside the pool; returns undefined if it did not. */
-export type Elsewhere = (query: CompiledQuery) => Promise<QueryResult<unknown> | undefined>
+export type RunOnReplica = (query: CompiledQuery) => Promise<QueryResult<unknown> | undefined>
 
 /** Each query uses its own connection while it runs. */
 export function kyselyOverPool<Tables>(
   pool: pg.Pool,
   listener: Listener,
-  elsewhere?: Elsewhere,
-): Kysely<Tables> & Runs {
+  runOnReplica?: RunOnReplica,
+): Kysely<Tables> & QueryRunner {
   return kyselyOver(async <Row>(query: CompiledQuery) => {
     listener(query)
-    const found = await elsewhere?.(query)
+    const found = await runOnReplica?.(query)
     return (
       (found as QueryResult<Row> | undefined) ?? withClient(pool, (client) => runQuery<Row>(client, query))
     )
@@ -51,7 +51,7 @@ export function kyselyOverClient<Tables>(client: pg.PoolClient, listener: Listen
   }
 }
 
-function kyselyOver<Tables>(executeQuery: DatabaseConnection['executeQuery']): Kysely<Tables> & Runs {
+function kyselyOver<Tables>(executeQuery: DatabaseConnection['executeQuery']): Kysely<Tables> & QueryRunner {
   const connection: DatabaseConnection = {
     executeQuery,
     // biome-ignore lint/correctness/useYield: long results are read in pages by key, which needs no cursor.

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { CompiledQuery } from 'kysely'
 import type pg from 'pg'
+import { createCachedCounts } from '../cached-counts.ts'
 import { type Change, createChangeTable, keysOfReading } from '../changes.ts'
 import {
   DatabaseUnavailable,
@@ -9,19 +10,18 @@ import {
   type SqlEngine,
   type WriteHandle,
 } from '../handles.ts'
-import { createKeptCounts } from '../kept-counts.ts'
-import { createLandmarks } from '../landmarks.ts'
+import { createPageAnchors } from '../page-anchors.ts'
 import { createChanges, createReadTables, type StatementReader } from '../statements.ts'
 import { createChangeLog, type Seen } from './changes.ts'
-import { type Elsewhere, kyselyOverClient, kyselyOverPool } from './drivers.ts'
-import { mayRunAgain, namedPostgresError } from './errors.ts'
-import { ask, connected, createPool } from './pools.ts'
+import { kyselyOverClient, kyselyOverPool, type RunOnReplica } from './drivers.ts'
+import { isRetryable, namedPostgresError } from './errors.ts'
+import { connected, createPool, queryOnce } from './pools.ts'
 import { openReplica, type Replica } from './replica.ts'
 
 /** A request is answered within five seconds whatever the database does, so no wait may be longer. */
 const CONNECT_TIMEOUT_MS = 2_500
 const QUERY_TIMEOUT_MS = 4_000
-const MOST_ATTEMPTS = 6
+const MAX_ATTEMPTS = 6
 /** After a conflict, the next attempt waits for a short random time. */
 const BETWEEN_ATTEMPTS_MS = 10
 /** A longer wait for a lock means a stuck queue: giving up and retrying helps both. */
@@ -48,7 +48,7 @@ export async function openPostgresEngine<Tables>(options: PostgresOptions): Prom
     max: poolSize,
   })
   // Long work uses separate connections, opened on demand, so that it does not starve requests.
-  const patientPool = createPool({ ...limits, queryTimeoutMs: 0, max: 2 })
+  const longWorkPool = createPool({ ...limits, queryTimeoutMs: 0, max: 2 })
   const replica = options.replica && openReplica({ ...options.replica, poolSize, primary: pool })
   let statements = 0
   const count = () => {
@@ -60,8 +60,8 @@ export async function openPostgresEngine<Tables>(options: PostgresOptions): Prom
   const { look } = log
   const reading = replica && readingFrom(replica, look, log.seen)
 
-  const landmarksAt = createLandmarks(statementReader, changes)
-  const counts = createKeptCounts()
+  const pageAnchorsAt = createPageAnchors(statementReader, changes)
+  const counts = createCachedCounts()
 
   async function transactOn<Result>(
     clients: pg.Pool,
@@ -105,13 +105,13 @@ export async function openPostgresEngine<Tables>(options: PostgresOptions): Prom
       return result
     } catch (error) {
       // A connection that timed out is not reused: closing it also rolls back the transaction.
-      if (error instanceof DatabaseUnavailable && !mayRunAgain(error)) broken = true
+      if (error instanceof DatabaseUnavailable && !isRetryable(error)) broken = true
       else
         await client.query('rollback').catch(() => {
           broken = true
         })
       const late = clients === pool && performance.now() - begun > LAST_ATTEMPT_AFTER_MS
-      if (!mayRunAgain(error) || attempt >= MOST_ATTEMPTS || late) throw asUnavailable(error)
+      if (!isRetryable(error) || attempt >= MAX_ATTEMPTS || late) throw asUnavailable(error)
     } finally {
       client.release(broken)
     }
@@ -123,7 +123,7 @@ export async function openPostgresEngine<Tables>(options: PostgresOptions): Prom
     name: engine,
     db: Object.assign(kyselyOverPool<Tables>(pool, count, reading?.atAnyTime()), { engine, counts }),
     transact: (work, place) => transactOn(pool, work, place),
-    transactAtLength: (work, place) => transactOn(patientPool, work, place),
+    transactAtLength: (work, place) => transactOn(longWorkPool, work, place),
     changes: { look, last: changes.last, isCurrent: changes.isCurrent },
     watchedReader: (site) => {
       const readAt = changes.last()
@@ -137,7 +137,7 @@ export async function openPostgresEngine<Tables>(options: PostgresOptions): Prom
         db: Object.assign(kysely, {
           engine,
           counts,
-          ...(site !== undefined && { landmarks: landmarksAt(site, readAt) }),
+          ...(site !== undefined && { pageAnchors: pageAnchorsAt(site, readAt) }),
         }),
         dependencies: (rows) => {
           const tables = read.tables()
@@ -147,7 +147,7 @@ export async function openPostgresEngine<Tables>(options: PostgresOptions): Prom
       }
     },
     now: async () => {
-      const [row] = await ask<{ now: number }>(pool, NOW)
+      const [row] = await queryOnce<{ now: number }>(pool, NOW)
       return row?.now ?? 0
     },
     statementCount: () => statements,
@@ -161,7 +161,7 @@ export async function openPostgresEngine<Tables>(options: PostgresOptions): Prom
     },
     close: async () => {
       await replica?.close()
-      await Promise.all([pool.end(), patientPool.end()])
+      await Promise.all([pool.end(), longWorkPool.end()])
     },
   }
 }
@@ -176,12 +176,12 @@ function readingFrom(replica: Replica, look: () => Promise<unknown>, seen: () =>
   }
   return {
     /** For reads without a previous look: asks the primary before each query. */
-    atAnyTime: (): Elsewhere => (query) => replica.read(query, asOfNow),
+    atAnyTime: (): RunOnReplica => (query) => replica.read(query, asOfNow),
     /**
      * For reads after a look at the changes. After one query on the primary all go there: the replica may still be at
      * the position of the look, and reads would go back in time.
      */
-    afterLook: (): Elsewhere => {
+    afterLook: (): RunOnReplica => {
       let onPrimary = false
       return async (query) => {
         if (onPrimary) return undefined
@@ -207,7 +207,7 @@ async function begin(client: pg.PoolClient): Promise<number> {
 
 /** A conflict that was not resolved in time is not a bug: the client may retry. */
 function asUnavailable(error: unknown): unknown {
-  if (!mayRunAgain(error) || error instanceof DatabaseUnavailable) return error
+  if (!isRetryable(error) || error instanceof DatabaseUnavailable) return error
   return new DatabaseUnavailable(`PostgreSQL: ${(error as Error).message}`, { cause: error })
 }
 

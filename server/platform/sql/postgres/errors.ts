@@ -69,7 +69,7 @@ function constraintName(kind: ConstraintViolated['kind'], error: PostgresError):
 }
 
 /** Two transactions conflicted. PostgreSQL rolled one back, which can simply run again. */
-export function mayRunAgain(error: unknown): boolean {
+export function isRetryable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code } = (error instanceof DatabaseUnavailable ? error.cause : error) as PostgresError
   return CONFLICTS.has(code ?? '')

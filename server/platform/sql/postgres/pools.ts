@@ -75,7 +75,7 @@ export async function withClient<Result>(
 }
 
 /** One internal statement outside a transaction. */
-export function ask<Row extends pg.QueryResultRow>(
+export function queryOnce<Row extends pg.QueryResultRow>(
   pool: pg.Pool,
   text: string,
   values: unknown[] = [],
@@ -99,13 +99,13 @@ export async function runQuery<Row>(client: pg.PoolClient, query: CompiledQuery)
 }
 
 const names = new Map<string, string>()
-const MOST_NAMES = 2_000
+const MAX_NAMES = 2_000
 
 /** PostgreSQL keeps the plans of named statements; unlimited variants must not fill its memory. */
 export function statementName(text: string): string | undefined {
   const known = names.get(text)
   if (known) return known
-  if (names.size >= MOST_NAMES) return undefined
+  if (names.size >= MAX_NAMES) return undefined
   const name = createHash('sha1').update(text).digest('base64url').slice(0, 20)
   names.set(text, name)
   return name

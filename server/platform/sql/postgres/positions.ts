@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { DatabaseUnavailable } from '../handles.ts'
-import { ask, createPool } from './pools.ts'
+import { createPool, queryOnce } from './pools.ts'
 
 /** The position of a server in the write-ahead log. */
 export interface Position {
@@ -37,10 +37,10 @@ export function positionOf({ lsn, timeline }: PositionRow): Position | undefined
 const INSUFFICIENT_PRIVILEGE = '42501'
 
 /** Why a server cannot be used as a replica of the other; undefined if it can. */
-export async function unfitness(primary: pg.Pool, replica: pg.Pool): Promise<string | undefined> {
+export async function replicaProblem(primary: pg.Pool, replica: pg.Pool): Promise<string | undefined> {
   const identity = 'select current_database() as database, pg_is_in_recovery() as is_replica'
   const identityOf = async (pool: pg.Pool) => {
-    const [found] = await ask<{ database: string; is_replica: boolean }>(pool, identity)
+    const [found] = await queryOnce<{ database: string; is_replica: boolean }>(pool, identity)
     return { ...found, system: await systemOf(pool) }
   }
   const [ours, theirs] = [await identityOf(primary), await identityOf(replica)]
@@ -54,7 +54,7 @@ export async function unfitness(primary: pg.Pool, replica: pg.Pool): Promise<str
 
 async function systemOf(pool: pg.Pool): Promise<string | undefined> {
   try {
-    const [found] = await ask<{ id: string }>(
+    const [found] = await queryOnce<{ id: string }>(
       pool,
       'select system_identifier::text as id from pg_control_system()',
     )
@@ -73,16 +73,16 @@ export type ReplicaFinding =
 const WITHIN_MS = 2_500
 
 /** Checks a replica, for the start of the service and for diagnosis. */
-export async function examineReplica(url: string, replicaUrl: string): Promise<ReplicaFinding> {
+export async function diagnoseReplica(url: string, replicaUrl: string): Promise<ReplicaFinding> {
   // The query that fails with its connection reports it.
   const limits = { max: 1, connectTimeoutMs: WITHIN_MS, queryTimeoutMs: WITHIN_MS, onLost: () => undefined }
   const primary = createPool({ url, ...limits })
   const replica = createPool({ url: replicaUrl, ...limits })
   try {
-    const reason = await unfitness(primary, replica)
+    const reason = await replicaProblem(primary, replica)
     if (reason !== undefined) return { kind: 'unfit', reason }
-    const [written] = await ask<PositionRow>(primary, WRITTEN)
-    const [replayed] = await ask<PositionRow>(replica, REPLAYED)
+    const [written] = await queryOnce<PositionRow>(primary, WRITTEN)
+    const [replayed] = await queryOnce<PositionRow>(replica, REPLAYED)
     return { kind: 'fit', bytesBehind: Math.max(0, (written?.lsn ?? 0) - (replayed?.lsn ?? 0)) }
   } catch (error) {
     const { message } = error as Error

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { CompiledQuery, QueryResult } from 'kysely'
 import pg from 'pg'
 import { createPool, runQuery, statementName } from './pools.ts'
-import { type Position, type PositionRow, positionOf, REPLAYED, unfitness } from './positions.ts'
+import { type Position, type PositionRow, positionOf, REPLAYED, replicaProblem } from './positions.ts'
 
 /** Reads that fail here use the primary, within the five seconds of a request. */
 const CONNECT_TIMEOUT_MS = 1_000
@@ -10,7 +10,7 @@ const QUERY_TIMEOUT_MS = 2_000
 const GRACE_MS = 500
 const LOOK_TIMEOUT_MS = 1_000
 
-const MOST_LOOKS = 3
+const MAX_LOOKS = 3
 const BETWEEN_LOOKS_MS = 1
 /** A replica that is behind is skipped for a moment, instead of being checked by every query. */
 const REST_MS = 100
@@ -77,7 +77,7 @@ export function openReplica({ url, poolSize, primary, onReplica }: ReplicaOption
   async function arrive(): Promise<void> {
     const fresh = openPool()
     try {
-      const reason = await unfitness(primary, fresh)
+      const reason = await replicaProblem(primary, fresh)
       if (reason !== undefined) throw new Error(reason)
       if (closed) throw new Error('closed meanwhile')
       pool = fresh
@@ -103,7 +103,7 @@ export function openReplica({ url, poolSize, primary, onReplica }: ReplicaOption
 
   async function hasReplayed(client: pg.PoolClient, least: Position): Promise<boolean> {
     for (let looks = 0; !reaches(replayed.get(client), least); looks++) {
-      if (looks === MOST_LOOKS || performance.now() < restUntil) return false
+      if (looks === MAX_LOOKS || performance.now() < restUntil) return false
       if (looks > 0) await pause(BETWEEN_LOOKS_MS)
       const position = await replayedBy(client)
       if (position) replayed.set(client, position)

@@ -3,7 +3,7 @@ import { type SqliteThread, startSqliteThread } from './thread.ts'
 
 const EVERY_MS = 1_000
 /** The number of writes between checkpoints; the WAL grows by some megabytes in between. */
-const MOST_WRITES = 2_000
+const MAX_WRITES = 2_000
 const LARGE_WAL_PAGES = 8_000
 const RESTART_AFTER_MS = 1_000
 
@@ -82,7 +82,7 @@ export function createCheckpoints(
     /** A transaction with this many writes was committed. */
     note(count: number): void {
       writes += count
-      if (writes >= MOST_WRITES && !running) run()
+      if (writes >= MAX_WRITES && !running) run()
       else if (!running) plan(EVERY_MS)
     },
     async close(): Promise<void> {

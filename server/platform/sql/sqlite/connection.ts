@@ -3,7 +3,7 @@ import { returnsRows } from './dialect.ts'
 import { namedSqliteError } from './errors.ts'
 import { type SqliteDatabase, type SqliteStatement, sqliteModule } from './open.ts'
 
-const MOST_KEPT_STATEMENTS = 400
+const MAX_KEPT_STATEMENTS = 400
 
 export type SqliteConnection = ReturnType<typeof openConnection>
 
@@ -18,7 +18,7 @@ export function openConnection(path: string, pragmas: readonly string[]) {
     const known = statements.get(text)
     if (known) return known
     const statement = database.prepare(text)
-    if (statements.size >= MOST_KEPT_STATEMENTS) statements.delete(statements.keys().next().value ?? '')
+    if (statements.size >= MAX_KEPT_STATEMENTS) statements.delete(statements.keys().next().value ?? '')
     statements.set(text, statement)
     return statement
   }

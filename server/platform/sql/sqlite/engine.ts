@@ -10,7 +10,7 @@ import {
   LONGEST_BETWEEN_LOOKS_MS,
 } from '../changes.ts'
 import type { Place, ReadHandle, SqlEngine, WriteHandle } from '../handles.ts'
-import { createLandmarks } from '../landmarks.ts'
+import { createPageAnchors } from '../page-anchors.ts'
 import { createChanges, createReadTables, type StatementReader } from '../statements.ts'
 import { openConnection, type SqliteConnection } from './connection.ts'
 import { kyselyOver } from './dialect.ts'
@@ -35,7 +35,7 @@ export async function openSqliteEngine<Tables>(
     Object.assign(kyselyOver<Tables>(connection), { engine: 'sqlite' as const })
   const db = readHandle(reading)
   const changes = createChangeTable()
-  const landmarksAt = createLandmarks(statementReader, changes)
+  const pageAnchorsAt = createPageAnchors(statementReader, changes)
   const log = changeLog(reader, statementReader, changes)
 
   async function transactBy<Result>(
@@ -81,7 +81,7 @@ export async function openSqliteEngine<Tables>(
       const read = createReadTables(statementReader)
       const noting = readHandle(notingConnection(reading, ({ sql }) => read.note(sql)))
       return {
-        db: site === undefined ? noting : Object.assign(noting, { landmarks: landmarksAt(site, readAt) }),
+        db: site === undefined ? noting : Object.assign(noting, { pageAnchors: pageAnchorsAt(site, readAt) }),
         dependencies: (rows) => {
           const tables = read.tables()
           const keys = tables && keysOfReading(tables, site, rows)

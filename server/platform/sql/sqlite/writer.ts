@@ -22,7 +22,7 @@ export interface WriterOptions {
 }
 
 /** The operations on the connection inside one transaction. */
-export interface Writing {
+export interface WriteConnection {
   readonly connection: DatabaseConnection
   /** An internal statement. */
   run(text: string, values: readonly unknown[]): void
@@ -134,7 +134,7 @@ export async function openWriter(path: string, options: WriterOptions) {
   }
 
   async function perform<Result>(
-    work: (writing: Writing) => Promise<Result>,
+    work: (writing: WriteConnection) => Promise<Result>,
     deadline: number,
   ): Promise<{ result: Result; group: Group }> {
     if (closed) throw new DatabaseUnavailable('the database is closed')
@@ -165,7 +165,7 @@ export async function openWriter(path: string, options: WriterOptions) {
   }
 
   async function run<Result>(
-    work: (writing: Writing) => Promise<Result>,
+    work: (writing: WriteConnection) => Promise<Result>,
     inTurn: <Done>(work: () => Promise<Done>) => Promise<Done>,
   ): Promise<Result> {
     const deadline = performance.now() + (options.lockWaitMs ?? LOCK_WAIT_MS)
@@ -177,9 +177,9 @@ export async function openWriter(path: string, options: WriterOptions) {
   return {
     waiting: queue.waiting,
     /** Runs `work` in turn and resolves when its commit is on disk. */
-    run: <Result>(work: (writing: Writing) => Promise<Result>) => run(work, queue.inTurn),
+    run: <Result>(work: (writing: WriteConnection) => Promise<Result>) => run(work, queue.inTurn),
     /** The same for long work, in its own commit without a savepoint. */
-    runAtLength: <Result>(work: (writing: Writing) => Promise<Result>) => run(work, alone),
+    runAtLength: <Result>(work: (writing: WriteConnection) => Promise<Result>) => run(work, alone),
     async close(): Promise<void> {
       if (closed) return
       await alone(async () => {

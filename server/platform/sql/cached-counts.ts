@@ -2,30 +2,30 @@
  * The number of matching rows per block of a table. The count of a block is valid while the block has this version. All
  * three lists have the same order.
  */
-export interface Counted {
-  readonly stretches: Float64Array
+export interface BlockCounts {
+  readonly blocks: Float64Array
   readonly versions: Float64Array
   readonly totals: Float64Array
 }
 
-export interface StretchCount {
+export interface BlockCount {
   readonly stretch: number
   readonly version: number
   readonly total: number
 }
 
 /** Cached counts of this process by query. Transactions have none, because they see uncommitted rows. */
-export interface KeptCounts {
-  find(question: string): Counted | undefined
-  keep(question: string, counted: Counted): void
+export interface CachedCounts {
+  get(question: string): BlockCounts | undefined
+  set(question: string, counted: BlockCounts): void
 }
 
 /** Twenty-four bytes each. */
-const MOST_STRETCHES = 200_000
+const MAX_BLOCKS = 200_000
 
 /** The least recently used entries are evicted first. */
-export function createKeptCounts(most = MOST_STRETCHES): KeptCounts {
-  const all = new Map<string, Counted>()
+export function createCachedCounts(most = MAX_BLOCKS): CachedCounts {
+  const all = new Map<string, BlockCounts>()
   let kept = 0
 
   function forget(question: string): void {
@@ -34,14 +34,14 @@ export function createKeptCounts(most = MOST_STRETCHES): KeptCounts {
   }
 
   return {
-    find(question) {
+    get(question) {
       const counted = all.get(question)
       if (!counted) return undefined
       all.delete(question)
       all.set(question, counted)
       return counted
     },
-    keep(question, counted) {
+    set(question, counted) {
       forget(question)
       all.set(question, counted)
       kept += weightOf(counted)
@@ -54,28 +54,31 @@ export function createKeptCounts(most = MOST_STRETCHES): KeptCounts {
 }
 
 /** The query itself takes some space too. */
-function weightOf(counted: Counted | undefined): number {
-  return counted ? 20 + counted.stretches.length : 0
+function weightOf(counted: BlockCounts | undefined): number {
+  return counted ? 20 + counted.blocks.length : 0
 }
 
-export function countedFrom(counts: readonly StretchCount[]): Counted {
+export function blockCountsOf(counts: readonly BlockCount[]): BlockCounts {
   return {
-    stretches: Float64Array.from(counts, ({ stretch }) => stretch),
+    blocks: Float64Array.from(counts, ({ stretch }) => stretch),
     versions: Float64Array.from(counts, ({ version }) => version),
     totals: Float64Array.from(counts, ({ total }) => total),
   }
 }
 
 /** The same with some blocks counted again, or for the first time. */
-export function recounted({ stretches, versions, totals }: Counted, again: readonly StretchCount[]): Counted {
-  const counts = new Map<number, StretchCount>()
-  stretches.forEach((stretch, place) => {
+export function withRecounted(
+  { blocks, versions, totals }: BlockCounts,
+  again: readonly BlockCount[],
+): BlockCounts {
+  const counts = new Map<number, BlockCount>()
+  blocks.forEach((stretch, place) => {
     counts.set(stretch, { stretch, version: versions[place] ?? 0, total: totals[place] ?? 0 })
   })
   for (const count of again) counts.set(count.stretch, count)
-  return countedFrom([...counts.values()])
+  return blockCountsOf([...counts.values()])
 }
 
-export function sumOf({ totals }: Counted): number {
+export function totalOf({ totals }: BlockCounts): number {
   return totals.reduce((sum, total) => sum + total, 0)
 }

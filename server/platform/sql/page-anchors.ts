@@ -2,7 +2,7 @@ import { type ChangeTable, type Dependencies, keysOfReading } from './changes.ts
 import type { StatementReader } from './statements.ts'
 
 /** A row of a list: its offset, and the values of its sort key. */
-export interface Landmark {
+export interface PageAnchor {
   readonly offset: number
   readonly key: readonly unknown[]
 }
@@ -17,22 +17,22 @@ interface List {
  * Rows of long lists with known offsets, from pages read before. Starting from one of them is faster than from either
  * end of the list.
  */
-export interface Landmarks {
+export interface PageAnchors {
   /** The last one up to `from`, and the first one after `to`. */
-  around(list: List, from: number, to: number): { before?: Landmark; after?: Landmark }
-  keep(list: List, landmark: Landmark): void
+  around(list: List, from: number, to: number): { before?: PageAnchor; after?: PageAnchor }
+  add(list: List, anchor: PageAnchor): void
 }
 
 interface KnownList extends Dependencies {
   /** By their offsets. */
-  landmarks: Landmark[]
+  anchors: PageAnchor[]
 }
 
-const MOST_LISTS = 200
-const MOST_OF_A_LIST = 1_000
+const MAX_LISTS = 200
+const MAX_OF_A_LIST = 1_000
 
 /** They are valid until a table of the list changes. */
-export function createLandmarks(reader: StatementReader, changes: ChangeTable) {
+export function createPageAnchors(reader: StatementReader, changes: ChangeTable) {
   const lists = new Map<string, KnownList>()
 
   function find(key: string): KnownList | undefined {
@@ -45,28 +45,28 @@ export function createLandmarks(reader: StatementReader, changes: ChangeTable) {
     const keys = tables && keysOfReading(tables, site, {})
     if (!keys) return undefined
     const [oldest] = lists.keys()
-    lists.delete(lists.has(key) || lists.size < MOST_LISTS ? key : (oldest ?? key))
-    const known = { ...changes.dependenciesOn(keys, readAt), landmarks: [] }
+    lists.delete(lists.has(key) || lists.size < MAX_LISTS ? key : (oldest ?? key))
+    const known = { ...changes.dependenciesOn(keys, readAt), anchors: [] }
     lists.set(key, known)
     return known
   }
 
-  return (site: number, readAt: number): Landmarks => ({
+  return (site: number, readAt: number): PageAnchors => ({
     around(list, from, to) {
-      const landmarks = find(keyOf(list))?.landmarks ?? []
-      const before = landmarks[firstFrom(landmarks, from + 1) - 1]
-      const after = landmarks[firstFrom(landmarks, to)]
+      const anchors = find(keyOf(list))?.anchors ?? []
+      const before = anchors[firstFrom(anchors, from + 1) - 1]
+      const after = anchors[firstFrom(anchors, to)]
       return { ...(before && { before }), ...(after && { after }) }
     },
-    keep(list, landmark) {
+    add(list, anchor) {
       const key = keyOf(list)
       const known = find(key) ?? begin(list, key, site, readAt)
       if (!known) return
-      const at = firstFrom(known.landmarks, landmark.offset)
-      if (known.landmarks[at]?.offset === landmark.offset) return
-      known.landmarks.splice(at, 0, landmark)
-      if (known.landmarks.length > MOST_OF_A_LIST)
-        known.landmarks = known.landmarks.filter((_, index) => index % 2 === 0)
+      const at = firstFrom(known.anchors, anchor.offset)
+      if (known.anchors[at]?.offset === anchor.offset) return
+      known.anchors.splice(at, 0, anchor)
+      if (known.anchors.length > MAX_OF_A_LIST)
+        known.anchors = known.anchors.filter((_, index) => index % 2 === 0)
     },
   })
 }
@@ -76,12 +76,12 @@ function keyOf({ sql, parameters }: List): string {
 }
 
 /** The index of the first with an offset that is not smaller. */
-function firstFrom(landmarks: readonly Landmark[], offset: number): number {
+function firstFrom(anchors: readonly PageAnchor[], offset: number): number {
   let low = 0
-  let high = landmarks.length
+  let high = anchors.length
   while (low < high) {
     const middle = (low + high) >> 1
-    if ((landmarks[middle]?.offset ?? 0) < offset) low = middle + 1
+    if ((anchors[middle]?.offset ?? 0) < offset) low = middle + 1
     else high = middle
   }
   return low

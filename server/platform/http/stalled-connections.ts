@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 /** The longest pause of a client that is sending a request or reading a response. */
-const SILENCE_MS = 60_000
+const MAX_STALL_MS = 60_000
 
 interface Exchange {
   readonly request: IncomingMessage
@@ -13,9 +13,9 @@ interface Exchange {
  * Closes connections of clients that stop sending a body or reading a response. The time to build a response does not
  * count, and uploads that make progress are not interrupted.
  */
-export function endSilentConnections(server: Server, silenceMs = SILENCE_MS): void {
+export function closeStalledConnections(server: Server, maxStallMs = MAX_STALL_MS): void {
   const exchanges = new WeakMap<Socket, Exchange>()
-  server.timeout = silenceMs
+  server.timeout = maxStallMs
   server.on('request', (request, response) => {
     exchanges.set(request.socket, { request, response })
   })

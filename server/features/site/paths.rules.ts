@@ -6,22 +6,22 @@ import { pathOf } from '../sites/addresses.rules.ts'
 export type FeedForm = 'rss' | 'atom' | 'json'
 type NamedKind = 'page' | 'article' | 'category' | 'tag'
 
-export type Place =
+export type PathTarget =
   | { readonly kind: 'home' | 'search' | 'preview' | 'captcha' }
   | { readonly kind: 'sitemap' | 'robots' | 'manifest' | 'icon' }
   | { readonly kind: 'asset'; readonly name: string }
   | { readonly kind: 'author'; readonly id: number }
   | { readonly kind: 'archive'; readonly year?: number; readonly month?: number }
   /** Several kinds may share a form of address: the first that has such an alias is meant. */
-  | { readonly kind: 'named'; readonly names: readonly Named[] }
+  | { readonly kind: 'named'; readonly names: readonly AliasTarget[] }
 
-export interface Named {
+export interface AliasTarget {
   readonly kind: NamedKind
   readonly alias: string
 }
 
-export interface Asked {
-  readonly place: Place
+export interface ResolvedPath {
+  readonly target: PathTarget
   readonly feed?: FeedForm | undefined
 }
 
@@ -31,7 +31,7 @@ const FEEDS: ReadonlyArray<readonly [string, FeedForm]> = [
   ['/feed.json', 'json'],
 ]
 
-const FIXED: Readonly<Record<string, Place>> = {
+const FIXED: Readonly<Record<string, PathTarget>> = {
   '/': { kind: 'home' },
   '/search': { kind: 'search' },
   '/preview': { kind: 'preview' },
@@ -46,26 +46,26 @@ const FIXED: Readonly<Record<string, Place>> = {
 type PathSettings = Pick<SiteSettings, 'article_path' | 'page_path' | 'category_path' | 'tag_path'>
 
 /** Undefined where the path asks for nothing that the site has. `path` is as it came, without its query. */
-export function placeAt(settings: PathSettings, path: string): Asked | undefined {
+export function resolvePath(settings: PathSettings, path: string): ResolvedPath | undefined {
   for (const [ending, feed] of FEEDS) {
     if (!path.endsWith(ending)) continue
-    const place = placeOf(settings, path.slice(0, -ending.length) || '/')
-    return place && isList(place) ? { place, feed } : undefined
+    const target = targetOf(settings, path.slice(0, -ending.length) || '/')
+    return target && isList(target) ? { target, feed } : undefined
   }
-  const place = placeOf(settings, path)
-  return place && { place }
+  const target = targetOf(settings, path)
+  return target && { target }
 }
 
-function isList(place: Place): boolean {
-  if (place.kind === 'named') return place.names.some(({ kind }) => kind === 'category' || kind === 'tag')
-  return ['home', 'author', 'archive'].includes(place.kind)
+function isList(target: PathTarget): boolean {
+  if (target.kind === 'named') return target.names.some(({ kind }) => kind === 'category' || kind === 'tag')
+  return ['home', 'author', 'archive'].includes(target.kind)
 }
 
 const AUTHOR = /^\/authors\/([1-9]\d{0,14})$/
 const ARCHIVE = /^\/archive\/(\d{4})(?:\/(0[1-9]|1[0-2]|[1-9]))?$/
 const ASSET = /^\/theme\/([a-z0-9][\w-]*\.(?:css|js))$/i
 
-function placeOf(settings: PathSettings, given: string): Place | undefined {
+function targetOf(settings: PathSettings, given: string): PathTarget | undefined {
   const path = given.length > 1 ? given.replace(/\/$/, '') : given
   const fixed = Object.hasOwn(FIXED, path) ? FIXED[path] : undefined
   if (fixed) return fixed

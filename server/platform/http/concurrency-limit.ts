@@ -6,7 +6,7 @@ interface Waiting {
   begin(): void
 }
 
-interface TurnLimits {
+interface ConcurrencyLimits {
   /** The maximum running at a time, for all callers. */
   readonly most: number
   readonly perCaller: number
@@ -15,7 +15,7 @@ interface TurnLimits {
 }
 
 /** Limits concurrent expensive work. A caller that exceeds its share waits and lets others pass. */
-export function createTurns({ most, perCaller, waiting: mostWaiting }: TurnLimits) {
+export function createConcurrencyLimit({ most, perCaller, waiting: maxWaiting }: ConcurrencyLimits) {
   const running = new Map<string, number>()
   let total = 0
   let queue: Waiting[] = []
@@ -41,9 +41,9 @@ export function createTurns({ most, perCaller, waiting: mostWaiting }: TurnLimit
   return {
     /** Resolves with a function that releases the slot; rejects if the signal is aborted. */
     take(caller: string, signal: AbortSignal): Promise<() => void> {
-      if (signal.aborted) return Promise.reject(new ClientLeft())
+      if (signal.aborted) return Promise.reject(new ClientDisconnected())
       if (isFree(caller)) return Promise.resolve(begin(caller))
-      if (queue.length >= mostWaiting) return Promise.reject(new Problem('unavailable'))
+      if (queue.length >= maxWaiting) return Promise.reject(new Problem('unavailable'))
       return new Promise((resolve, reject) => {
         const leave = () => {
           queue = queue.filter((other) => other !== one)
@@ -51,7 +51,7 @@ export function createTurns({ most, perCaller, waiting: mostWaiting }: TurnLimit
         }
         const giveUp = () => {
           leave()
-          reject(new ClientLeft())
+          reject(new ClientDisconnected())
         }
         const one: Waiting = {
           caller,
@@ -69,6 +69,6 @@ export function createTurns({ most, perCaller, waiting: mostWaiting }: TurnLimit
 }
 
 /** The client has disconnected; this is not an error. */
-class ClientLeft extends Error {
+class ClientDisconnected extends Error {
   override name = 'ClientLeft'
 }

@@ -7,21 +7,21 @@ import { cacheControlOf } from './cache-control.ts'
 import { nowSeconds } from './envelope.ts'
 import { etagOf, matchesNone } from './etag.ts'
 import { JSON_TYPE } from './headers.ts'
-import type { Call, InParts } from './route.ts'
+import type { Call, StreamedList } from './route.ts'
 
-export type SendParts = (
+export type SendStreamedList = (
   request: FastifyRequest,
   reply: FastifyReply,
   call: Call,
-  parts: InParts,
+  parts: StreamedList,
 ) => FastifyReply
 
 /** Streams the responses of one endpoint. Each item is serialised with its schema. */
-export function createSendParts(endpoint: Endpoint): SendParts {
+export function createListStreamer(endpoint: Endpoint): SendStreamedList {
   let serialize: Serializer | undefined
   return (request, reply, call, parts) => {
     serialize ??= createSerializer(itemOf(endpoint.answer))
-    const etag = etagOf(call.addressed(parts.basis), undefined)
+    const etag = etagOf(call.addressed(parts.etagSource), undefined)
     reply.headers(call.answering.headers)
     reply.header('etag', etag).header('cache-control', cacheControlOf(call.actor, endpoint))
     if (!matchesNone(request.headers['if-none-match'], etag)) return reply.status(304).send()
@@ -40,7 +40,7 @@ export function itemOf(answer: TSchema | undefined): TSchema {
 }
 
 async function* envelopeOf(
-  { items, beside }: InParts,
+  { items, beside }: StreamedList,
   serialize: Serializer,
   { addressed }: Call,
 ): AsyncGenerator<string> {

@@ -1,11 +1,16 @@
 import type { Db } from '../../database.ts'
 import { navigationOf } from './info.actions.ts'
-import type { NavigationLink, SiteShown } from './parts.rules.ts'
+import type { NavigationLink, SiteModel } from './parts.rules.ts'
 import type { SiteReader } from './reader.rules.ts'
 import { directionOf } from './words.rules.ts'
 
 /** What every page shows of the site. */
-export async function siteOf(db: Db, reader: SiteReader, name: string, version: string): Promise<SiteShown> {
+export async function siteModel(
+  db: Db,
+  reader: SiteReader,
+  name: string,
+  version: string,
+): Promise<SiteModel> {
   const { actor, words, file } = reader
   const { settings } = actor.site
   const local = (url: string) =>

@@ -1,0 +1,29 @@
+import { describe, expect, test } from 'vitest'
+import { blockCountsOf, createCachedCounts, totalOf, withRecounted } from './cached-counts.ts'
+
+const count = (stretch: number, total: number, version = 1) => ({ stretch, version, total })
+
+describe('what was counted', () => {
+  test('is summed, and blocks are counted again or for the first time', () => {
+    const counted = blockCountsOf([count(0, 3), count(7, 4)])
+    expect(totalOf(counted)).toBe(7)
+    expect(totalOf(blockCountsOf([]))).toBe(0)
+    const later = withRecounted(counted, [count(7, 1, 2), count(9, 10, 2)])
+    expect(later).toEqual(blockCountsOf([count(0, 3), count(7, 1, 2), count(9, 10, 2)]))
+    expect(totalOf(later)).toBe(14)
+    expect(totalOf(counted)).toBe(7)
+  })
+
+  test('is kept by its question, until what was asked for lately leaves no room', () => {
+    const kept = createCachedCounts(70)
+    const counted = blockCountsOf([count(0, 3)])
+    for (const question of ['one', 'two', 'three']) kept.set(question, counted)
+    kept.set('three', blockCountsOf([count(0, 5)]))
+    expect(kept.get('one')).toBe(counted)
+    kept.set('four', counted)
+    expect(kept.get('two')).toBeUndefined()
+    expect(['one', 'three', 'four'].map((question) => totalOf(kept.get(question) ?? counted))).toEqual([
+      3, 5, 3,
+    ])
+  })
+})
