@@ -1,5 +1,5 @@
-import { highlight, highlightAll } from '../../platform/search/highlight.ts'
-import { plainText } from '../../platform/search/plain-text.ts'
+import { highlightAll } from '../../platform/search/highlight.ts'
+import { highlightPassage } from '../../platform/search/passage.ts'
 import type { Query } from '../../platform/search/query.ts'
 import type { Zone } from '../../platform/times/times.ts'
 import { showMention } from '../articles/articles.view.ts'
@@ -12,7 +12,7 @@ export function showHit(zone: Zone, query: Query) {
     ...showMention(zone)(hit),
     highlight: {
       title: highlightAll(hit.title, query),
-      content: highlight(plainText(hit.content), query, { around: PASSAGE_LENGTH }),
+      content: highlightPassage(hit.content, query, { around: PASSAGE_LENGTH }),
     },
   })
 }

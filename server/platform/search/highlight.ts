@@ -8,10 +8,21 @@ export function highlightAll(text: string, query: Query): string {
 
 // The same of the passage of about `around` characters that shows most of the query; the beginning if nothing matches.
 export function highlight(text: string, query: Query, { around }: { around: number }): string {
-  const matches = matchesOf(text, query)
+  return highlightMatches(text, matchesOf(text, query), around)
+}
+
+const WHOLE = { before: false, after: false }
+
+/** The same for known matches, and a text that may be cut from a longer one. */
+export function highlightMatches(
+  text: string,
+  matches: readonly Match[],
+  around: number,
+  cut: { readonly before: boolean; readonly after: boolean } = WHOLE,
+): string {
   const { from, to } = passageAround(text, bestSpan(matches, around), around)
   const html = marked(text, from, to, matches).replace(/\s+/g, ' ')
-  return (from > 0 ? '…' : '') + html.trim() + (to < text.length ? '…' : '')
+  return (cut.before || from > 0 ? '…' : '') + html.trim() + (cut.after || to < text.length ? '…' : '')
 }
 
 interface Span {

@@ -11,10 +11,15 @@ export interface Match {
 // In the order of the text, the longer first. What the query asks for strictly, or else whatever part of it occurs.
 export function matchesOf(text: string, query: Query): Match[] {
   if (query.terms.length === 0) return []
-  const strict = find(text, query, 'all')
+  const strict = strictMatchesOf(text, query)
   return strict.length > 0 || query.terms.every((term) => term.parts.length === 0)
     ? strict
     : find(text, query, 'any')
+}
+
+/** Only what the query asks for strictly. */
+export function strictMatchesOf(text: string, query: Query): Match[] {
+  return query.terms.length === 0 ? [] : find(text, query, 'all')
 }
 
 interface Wanted extends Phrase {

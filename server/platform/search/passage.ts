@@ -1,0 +1,133 @@
+import { END_OF_RUN } from './analyse.ts'
+import { kindOf, UNSPACED } from './characters.ts'
+import { highlight, highlightMatches } from './highlight.ts'
+import { strictMatchesOf } from './matches.ts'
+import { plainText } from './plain-text.ts'
+import type { Phrase, Query } from './query.ts'
+
+/** Shorter documents are searched whole. */
+const SHORT_LENGTH = 1_500
+const MAX_CANDIDATES = 300
+
+/**
+ * The passage of an HTML document that shows most of the query, highlighted. Reading and analysing whole documents
+ * would be most of the time of a search, so a regular expression finds the likely place first, and only the text
+ * around it is analysed. If nothing is there after all, the whole document is.
+ */
+export function highlightPassage(html: string, query: Query, { around }: { around: number }): string {
+  const region = html.length > SHORT_LENGTH ? likelyRegion(html, query, around) : undefined
+  if (region) {
+    const text = plainText(html.slice(region.from, region.to))
+    const matches = strictMatchesOf(text, query)
+    const cut = { before: region.from > 0, after: region.to < html.length }
+    if (matches.length > 0) return highlightMatches(text, matches, around, cut)
+  }
+  return highlight(plainText(html), query, { around })
+}
+
+interface Region {
+  readonly from: number
+  readonly to: number
+}
+
+interface Candidate extends Region {
+  readonly term: number
+}
+
+function likelyRegion(html: string, query: Query, around: number): Region | undefined {
+  const best = bestGroup(candidatesIn(html, query), 2 * around)
+  if (!best) return undefined
+  const margin = 4 * around
+  return {
+    from: cutNear(html, best.from - margin, best.from),
+    to: cutNear(html, best.to + margin, html.length),
+  }
+}
+
+function candidatesIn(html: string, query: Query): Candidate[] {
+  const found = expressionFor(query)
+  if (!found) return []
+  const candidates: Candidate[] = []
+  for (const match of html.matchAll(found.expression)) {
+    const [text] = match
+    const term = found.terms.get(text.toLowerCase())
+    if (term !== undefined) candidates.push({ from: match.index, to: match.index + text.length, term })
+    if (candidates.length === MAX_CANDIDATES) break
+  }
+  return candidates
+}
+
+interface Expression {
+  readonly expression: RegExp
+  readonly terms: ReadonlyMap<string, number>
+}
+
+let lastQuery: Query | undefined
+let lastExpression: Expression | undefined
+
+/** The same for all documents of a page of results. */
+function expressionFor(query: Query): Expression | undefined {
+  if (query !== lastQuery) {
+    lastQuery = query
+    lastExpression = createExpression(query)
+  }
+  return lastExpression
+}
+
+/** Undefined if the query has words that may be written in other ways than as they are. */
+function createExpression({ terms }: Query): Expression | undefined {
+  const texts = new Map<string, number>()
+  for (const [index, { phrases }] of terms.entries())
+    for (const phrase of phrases) {
+      const text = plainTextOf(phrase)
+      if (text === undefined) return undefined
+      if (!texts.has(text)) texts.set(text, index)
+    }
+  if (texts.size === 0) return undefined
+  // The longer first, because the first that fits is taken.
+  const alternatives = [...texts.keys()].sort((one, other) => other.length - one.length)
+  return { expression: new RegExp(`(?<![a-z0-9])(?:${alternatives.join('|')})`, 'gi'), terms: texts }
+}
+
+/** A word, or the run of characters that overlapping pairs were made from. */
+function plainTextOf({ tokens: [first = '', ...others] }: Phrase): string | undefined {
+  if (/^[a-z0-9]+$/.test(first)) return first
+  const run = [first, ...others.map((pair) => pair.slice(1))].join('').replace(END_OF_RUN, '')
+  const isRun =
+    run !== '' && [...run].every((char) => char.length === 1 && kindOf(char.charCodeAt(0)) === UNSPACED)
+  return isRun ? run : undefined
+}
+
+/** The candidates within so many units that have most different terms, then the most of them. */
+function bestGroup(candidates: readonly Candidate[], width: number): Region | undefined {
+  let best: Region | undefined
+  let bestScore = 0
+  let first = 0
+  for (const [last, { to }] of candidates.entries()) {
+    while (to - (candidates[first]?.from ?? 0) > width && first < last) first++
+    const group = candidates.slice(first, last + 1)
+    const score = new Set(group.map(({ term }) => term)).size * MAX_CANDIDATES + group.length
+    if (score <= bestScore) continue
+    bestScore = score
+    best = { from: group[0]?.from ?? 0, to }
+  }
+  return best
+}
+
+const LONGEST_ENTITY = 32
+const NEAR_SPACE = 60
+
+/** A place near this one where a document can be cut: not within a tag, an entity or, where a space is near, a word. */
+function cutNear(html: string, wanted: number, latest: number): number {
+  if (wanted <= 0) return 0
+  if (wanted >= html.length) return html.length
+  const tag = html.lastIndexOf('<', wanted)
+  if (tag > html.lastIndexOf('>', wanted)) return tag
+  const space = html.slice(wanted, Math.min(latest, wanted + NEAR_SPACE)).search(/[\s<]/)
+  if (space >= 0) return wanted + space
+  const entity = html.lastIndexOf('&', wanted)
+  if (wanted - entity < LONGEST_ENTITY && html.slice(entity, wanted).indexOf(';') < 0 && entity >= 0)
+    return entity
+  const isInsidePair = /[\udc00-\udfff]/.test(html.charAt(wanted))
+  return isInsidePair ? wanted - 1 : wanted
+}
