@@ -9,13 +9,13 @@ import type { Config } from './config.ts'
 import type { Engine } from './database.ts'
 import { backupPlace } from './features/backups/backups.rules.ts'
 import { beginUpkeep } from './features/content/upkeep.actions.ts'
-import type { ImportMeans } from './features/imports/imports.rules.ts'
-import type { MediaMeans } from './features/media/keeping.actions.ts'
+import type { ImportOptions } from './features/imports/imports.rules.ts'
+import type { MediaOptions } from './features/media/storing.actions.ts'
 import { gaugesOf } from './features/operations/operations.actions.ts'
 import type { Sending } from './features/webhooks/delivery.actions.ts'
-import type { WebhookMeans } from './features/webhooks/webhooks.actions.ts'
+import type { WebhookOptions } from './features/webhooks/webhooks.actions.ts'
 import { prepareEmptyDatabase } from './first-start.ts'
-import { type JobMeans, jobHandlers } from './jobs.ts'
+import { type JobOptions, jobHandlers } from './jobs.ts'
 import { openDatabase } from './open-database.ts'
 import { requireHandlers } from './platform/jobs/job-kind.ts'
 import { startSchedule } from './platform/jobs/schedule.ts'
@@ -72,15 +72,15 @@ export async function openService(
     password: config.adminPassword,
   })
   const { rateLimiter, redis } = await openCounters(config, log, share.rateLimiter)
-  const webhooks = webhookMeans(config, secretKey)
+  const webhooks = webhookOptions(config, secretKey)
   const mailLinkKey = deriveKey(secretKey, 'links in mails')
   const mailer = createMailer({
     smtpUrl: config.smtpUrl,
     from: config.mailFrom,
     outboxFolder: join(config.dataDir, 'outbox'),
   })
-  const media = mediaMeans(config, storage)
-  const imports = importMeans(config, media)
+  const media = mediaOptions(config, storage)
+  const imports = importOptions(config, media)
   const metrics = createMetrics(gaugesOf(engine))
   const app = createApp({
     config,
@@ -97,14 +97,14 @@ export async function openService(
     countsOfOthers: share.countsOfOthers,
     onRestoreOrdered: share.onRestoreOrdered,
   })
-  const means = {
+  const services = {
     webhooks,
     backups: backupPlace(config),
     mail: { mailer, linkKey: mailLinkKey, publicUrl: config.publicUrl },
     media,
     imports,
   }
-  const background = share.background ? startBackground(config, engine, means, log) : undefined
+  const background = share.background ? startBackground(config, engine, services, log) : undefined
   return {
     app,
     engine,
@@ -121,7 +121,7 @@ export async function openService(
 }
 
 /** How webhooks are sent and their secrets kept; the waits between tries are scaled by tests alone. */
-function webhookMeans(config: Config, secretKey: Buffer): WebhookMeans & Sending {
+function webhookOptions(config: Config, secretKey: Buffer): WebhookOptions & Sending {
   const allow = parseCidrList(config.webhookAllow.join(','))
   return {
     allow,
@@ -133,7 +133,7 @@ function webhookMeans(config: Config, secretKey: Buffer): WebhookMeans & Sending
 }
 
 /** Where uploads wait and end. */
-export function mediaMeans(config: Config, storage: Storage): MediaMeans {
+export function mediaOptions(config: Config, storage: Storage): MediaOptions {
   return {
     storage,
     folder: join(config.dataDir, 'incoming'),
@@ -143,7 +143,7 @@ export function mediaMeans(config: Config, storage: Storage): MediaMeans {
 }
 
 /** How imports get their pictures, and where they unpack what was uploaded. */
-function importMeans(config: Config, media: MediaMeans): ImportMeans {
+function importOptions(config: Config, media: MediaOptions): ImportOptions {
   return {
     media,
     fetch: createSafeFetch({ allow: parseCidrList(config.importAllow.join(',')) }),
@@ -159,10 +159,10 @@ const JOBS_AT_ONCE = 16
 function startBackground(
   config: Config,
   engine: Engine,
-  means: JobMeans,
+  services: JobOptions,
   log: Logger,
 ): { stop(): Promise<void> } {
-  const handlers = jobHandlers(means)
+  const handlers = jobHandlers(services)
   requireHandlers(handlers)
   const node = `${hostname()} ${process.pid}`
   beginUpkeep(engine).catch((error) => log.error({ err: error }, 'could not start the data upgrade jobs'))

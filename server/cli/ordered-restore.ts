@@ -22,7 +22,7 @@ import { settleRestored } from './settle-restored.ts'
  * How long an order holds. A node that was killed in the middle goes on when it is started again; one that comes back
  * much later must not undo what other nodes have written since.
  */
-const HOLDS_MS = 15 * 60_000
+const VALID_MS = 15 * 60_000
 
 /**
  * Does the restore that was ordered, if there is one; nothing has the database open yet. Whatever goes wrong, or ends
@@ -36,7 +36,7 @@ export async function doOrderedRestore(config: Config, log: Logger): Promise<voi
   let reason = ''
   try {
     await makeDataFolder(config.dataDir)
-    if (order.orderedAt < Date.now() - HOLDS_MS) {
+    if (order.orderedAt < Date.now() - VALID_MS) {
       // It may have been killed after it had replaced the database: nobody's session of that time comes back.
       await settleRestored(config)
       throw new BackupRefused('The service was ended in the middle and started again too late to go on.')

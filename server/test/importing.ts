@@ -19,13 +19,13 @@ type Wishes = Partial<Parameters<typeof runImport>[0]> & { allow?: string }
 export function importingInto({ engine, folder: place }: Service) {
   function uploadingTo(site: TestSite) {
     const actor = systemActor({ id: site.id, alias: site.alias, settings: defaultSettings })
-    const means = {
+    const media = {
       storage: createFolderStorage(join(place, 'uploads')),
       folder: join(place, 'incoming'),
       storageFolder: join(place, 'uploads'),
       maxFileBytes: 1024 * 1024,
     }
-    return { engine, means, actor: { ...actor, userId: site.admin.id }, origin: '', quiet: true }
+    return { engine, media, actor: { ...actor, userId: site.admin.id }, origin: '', quiet: true }
   }
   return {
     uploadingTo,

@@ -30,14 +30,14 @@ const TYPES: Record<string, string> = {
   '.svg': 'image/svg+xml',
 }
 
-interface ConsoleMeans {
+interface ConsoleOptions {
   /** Where the build has put it: `index.html`, and `assets` whose names change with their content. */
   readonly folder: string
   readonly timezone: string
 }
 
 /** The console: one page for every address beneath /admin, and what that is made of. */
-export function mountConsole(app: FastifyInstance, { folder, timezone }: ConsoleMeans): void {
+export function mountConsole(app: FastifyInstance, { folder, timezone }: ConsoleOptions): void {
   const built = builtIn(folder)
   if (!built) return
   const html = built.page.replace('%TIMEZONE%', timezone)

@@ -19,7 +19,7 @@ import { onOrigin } from '../media/addresses.rules.ts'
 import type { FilesByName } from '../media/serving.actions.ts'
 import { columnsOf, documentTitle, metaOf, rowOf } from './exports.rules.ts'
 
-export interface ExportWishes {
+export interface ExportOptions {
   readonly format: ExportFormat
   readonly query: ArticleQuery
   readonly zone: Zone
@@ -31,7 +31,7 @@ export interface ExportWishes {
   readonly signal: AbortSignal
 }
 
-interface Exporting extends ExportWishes {
+interface Exporting extends ExportOptions {
   readonly db: Db
   readonly actor: Actor
   readonly articles: AsyncGenerator<WholeArticle>
@@ -73,9 +73,9 @@ function tableOf({ articles, actor, zone }: Exporting) {
 }
 
 /** The file as a stream that reads no faster than it is taken. */
-export async function exportArticles(db: Db, actor: Actor, wishes: ExportWishes): Promise<Readable> {
-  const articles = articlesInPieces(db, actor, wishes.query, wishes.signal)
-  return writers[wishes.format]({ ...wishes, db, actor, articles })
+export async function exportArticles(db: Db, actor: Actor, options: ExportOptions): Promise<Readable> {
+  const articles = articlesInPieces(db, actor, options.query, options.signal)
+  return writers[options.format]({ ...options, db, actor, articles })
 }
 
 async function* rowsOf(
@@ -100,7 +100,7 @@ export async function* articleLines(
   db: Db,
   articles: AsyncIterable<WholeArticle>,
   actor: Actor,
-  { zone, filesUrl }: Pick<ExportWishes, 'zone' | 'filesUrl'>,
+  { zone, filesUrl }: Pick<ExportOptions, 'zone' | 'filesUrl'>,
 ): AsyncGenerator<string> {
   const paths = await categoryPaths(db, actor.siteId)
   for await (const article of articles) {

@@ -20,8 +20,8 @@ export const exportRoutes = ({ images, files }: { images: PictureFiles; files: F
       const signal = disconnectSignal(reply)
       const endTurn = await turns.take(String(actor.userId), signal)
       signal.addEventListener('abort', endTurn, { once: true })
-      const wishes = { format, query: filters, zone, images, files, baseUrl: origin, filesUrl, signal }
-      const stream = await exportArticles(engine.db, actor, wishes)
+      const options = { format, query: filters, zone, images, files, baseUrl: origin, filesUrl, signal }
+      const stream = await exportArticles(engine.db, actor, options)
       const { name, mediaType } = fileOf(format, await engine.now(), zone, actor.language)
       reply
         .header('content-disposition', contentDisposition('attachment', name))

@@ -8,7 +8,7 @@ import { categoryPaths } from '../categories/categories.actions.ts'
 import { inFormat } from '../content/content.actions.ts'
 import { namesIn } from '../media/addresses.rules.ts'
 import type { FilesByName } from '../media/serving.actions.ts'
-import { frontMatterOf, pathOfArticle, pathOfFile, withFilesBeside } from './markdown-files.rules.ts'
+import { frontMatterOf, pathOfArticle, pathOfFile, withLocalFiles } from './markdown-files.rules.ts'
 import { taxonomyFile } from './taxonomy.actions.ts'
 
 /** The files of a zip with articles as Markdown, each followed by the files it is the first to show. */
@@ -35,13 +35,13 @@ export async function* markdownFiles(
       written.add(name)
       added.push([name, open])
     }
-    const matter = frontMatterOf(asSeenBy(actor)(article), withFilesBeside(article.cover, present), {
+    const matter = frontMatterOf(asSeenBy(actor)(article), withLocalFiles(article.cover, present), {
       oldAliases: await oldAliasesOf(db, article.id),
       categories: [article.category_id, ...article.category_ids].map(namesOf),
     })
     yield {
       path: pathOfArticle(article),
-      content: `${matter}\n${withFilesBeside(body, present)
+      content: `${matter}\n${withLocalFiles(body, present)
         .replace(/^(?:[ \t]*\r?\n)+/, '')
         .trimEnd()}\n`,
     }

@@ -6,7 +6,7 @@ import type { WholeArticle } from '../articles/reading.actions.ts'
 import type { PageRow } from '../pages/pages.table.ts'
 
 /** What is told of an article beside its own row. */
-export interface Around {
+export interface ArticleContext {
   readonly oldAliases: readonly string[]
   /** The names from the top to the main category, then those of the secondary ones. */
   readonly categories: readonly (readonly string[])[]
@@ -22,12 +22,12 @@ const FLAGS = ['is_top', 'is_hot', 'is_recommend'] as const
 const PAGE_TEXTS = ['seo_title', 'seo_keywords', 'seo_description', 'template'] as const
 
 /** The front matter of an article: the words of Hugo and Hexo where they have one, ours for the rest. */
-export function frontMatterOf(article: WholeArticle, cover: string, around: Around): string {
+export function frontMatterOf(article: WholeArticle, cover: string, context: ArticleContext): string {
   const { status, publish_at, scheduled_at, summary, content } = article
   const fields = {
     title: article.title,
     slug: article.alias,
-    ...(around.oldAliases.length > 0 && { aliases: around.oldAliases }),
+    ...(context.oldAliases.length > 0 && { aliases: context.oldAliases }),
     ...(publish_at !== null && { date: momentOf(publish_at) }),
     created: momentOf(article.created_at),
     updated: momentOf(article.updated_at),
@@ -38,7 +38,7 @@ export function frontMatterOf(article: WholeArticle, cover: string, around: Arou
     // A summary that nobody wrote is made from the text again.
     ...(summary !== summaryOf(content) && { summary }),
     ...(cover !== '' && { cover }),
-    categories: around.categories,
+    categories: context.categories,
     ...(article.tags.length > 0 && { tags: article.tags.map(({ name }) => name) }),
     ...Object.fromEntries(FLAGS.filter((flag) => article[flag] === 1).map((flag) => [flag, true])),
     ...(article.allow_comment === 0 && { comments: false }),
@@ -83,6 +83,6 @@ export function pathOfFile(name: string): string {
 const OWN_FILE = /(?:https?:\/\/[^\s"'()<>]*)?\/uploads\/([0-9a-f]{32}\.[a-z0-9]{2,5})/g
 
 /** A text or address with the files in the zip in place of those of the service, as seen from an article. */
-export function withFilesBeside(text: string, present: ReadonlySet<string>): string {
+export function withLocalFiles(text: string, present: ReadonlySet<string>): string {
   return text.replace(OWN_FILE, (address, name) => (present.has(name) ? `../${pathOfFile(name)}` : address))
 }

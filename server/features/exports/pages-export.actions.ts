@@ -5,7 +5,7 @@ import { inFormat } from '../content/content.actions.ts'
 import { namesIn } from '../media/addresses.rules.ts'
 import type { FilesByName } from '../media/serving.actions.ts'
 import { seePage, seePages } from '../pages/pages.actions.ts'
-import { pageMatterOf, pathOfFile, withFilesBeside } from './markdown-files.rules.ts'
+import { pageMatterOf, pathOfFile, withLocalFiles } from './markdown-files.rules.ts'
 
 /** The pages of the site as Markdown, each followed by the files that it is the first to show. */
 export async function* pageFiles(
@@ -29,7 +29,7 @@ export async function* pageFiles(
     }
     yield {
       path: `pages/${page.alias}.md`,
-      content: `${pageMatterOf(page)}\n${withFilesBeside(body, present).trim()}\n`,
+      content: `${pageMatterOf(page)}\n${withLocalFiles(body, present).trim()}\n`,
     }
     yield* added
   }

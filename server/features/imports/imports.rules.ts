@@ -1,13 +1,13 @@
 import { jobKind } from '../../platform/jobs/job-kind.ts'
 import type { SafeFetch } from '../../platform/net/safe-fetch.ts'
 import type { Zone } from '../../platform/times/times.ts'
-import type { MediaMeans } from '../media/keeping.actions.ts'
+import type { MediaOptions } from '../media/storing.actions.ts'
 
 /** Takes in a file that was uploaded. */
 export const runUploaded = jobKind<{ import_id: number; site_id: number }>('imports.run')
 
-export interface ImportMeans {
-  readonly media: MediaMeans
+export interface ImportOptions {
+  readonly media: MediaOptions
   readonly fetch: SafeFetch
   readonly zone: Zone
   /** Where a job unpacks what it reads. */

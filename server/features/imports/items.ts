@@ -114,7 +114,7 @@ export type Item =
   | ({ readonly kind: 'loss'; readonly isText?: boolean } & Loss)
 
 /** Where a file can be had: by its address, or by one of these paths in the folder of the files. */
-export interface FileWish {
+export interface FileLocation {
   readonly url: string | undefined
   readonly paths: readonly string[]
   /** It is on another host than what is moved: it stays there unless it can be fetched, and nothing is lost. */
@@ -134,7 +134,7 @@ export interface Source {
   /** Whether such an address can lead to nothing else, so that it is told where it leads nowhere. */
   leadsToText(address: string): boolean
   /** The file of the source that an address leads to; undefined for what is none of its files. */
-  file(address: string, where: string): FileWish | undefined
+  file(address: string, where: string): FileLocation | undefined
 }
 
 export interface Report {

@@ -13,13 +13,13 @@ const LONGEST_LOSS = 1000
 export interface Ledger {
   readonly importId: number
   readonly dryRun: boolean
-  tell(where: string, what: string): void
+  addLoss(where: string, what: string): void
   /** How much was told so far; \`untell\` takes back what came after. */
   mark(): number
-  untell(mark: number): void
+  dropLossesAfter(mark: number): void
   /** Writes the losses that were told since the last time. */
   write(tx: Tx): Promise<void>
-  hasNews(): boolean
+  hasUnwritten(): boolean
   /** For a dry run, which makes no items. */
   count(type: ImportedType, name?: string): void
   readonly seen: { found: number; alreadyThere: number }
@@ -27,7 +27,7 @@ export interface Ledger {
 }
 
 export function createLedger(importId: number, dryRun: boolean): Ledger {
-  const told: Loss[] = []
+  const lossesInMemory: Loss[] = []
   const counts = new Map<ImportedType, number>()
   const authors = new Set<string>()
   const categories = new Set<string>()
@@ -38,14 +38,14 @@ export function createLedger(importId: number, dryRun: boolean): Ledger {
     importId,
     dryRun,
     seen,
-    tell(where, what) {
+    addLoss(where, what) {
       const loss = { where: where.slice(0, LONGEST_PLACE), what: what.slice(0, LONGEST_LOSS).toWellFormed() }
       if (!dryRun) unwritten.push(loss)
-      else if (++total <= MAX_LOSSES) told.push(loss)
+      else if (++total <= MAX_LOSSES) lossesInMemory.push(loss)
     },
     mark: () => unwritten.length,
-    untell: (mark) => void unwritten.splice(mark),
-    hasNews: () => unwritten.length > 0,
+    dropLossesAfter: (mark) => void unwritten.splice(mark),
+    hasUnwritten: () => unwritten.length > 0,
     async write(tx) {
       const losses = unwritten
       unwritten = []
@@ -81,7 +81,7 @@ export function createLedger(importId: number, dryRun: boolean): Ledger {
         already_there: seen.alreadyThere,
         authors: dryRun ? [...authors] : await authorsOfImport(db, importId),
         category_names: [...categories],
-        losses: lost?.losses.map(({ place, what }) => ({ where: place, what })) ?? told,
+        losses: lost?.losses.map(({ place, what }) => ({ where: place, what })) ?? lossesInMemory,
         losses_total: lost?.total ?? total,
       }
     },

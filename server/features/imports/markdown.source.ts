@@ -126,7 +126,7 @@ function itemOf(
   const address = textIn(matter, 'permalink', 'url')
   const date =
     momentIn('date', 'pubDate', 'publishDate', 'published_at', 'publishTime') ?? dateInName(path, zone)
-  tellTags(body, losses)
+  reportTags(body, losses)
   const shared = {
     origin: `markdown ${createHash('sha256').update(`${path}\n${title}`).digest('base64url')}`,
     where: path,
@@ -243,7 +243,7 @@ function seoIn(matter: Matter): ImportedArticle['seo'] {
 }
 
 /** Tags of a generator mean something only to it: they stay in the text, and are told. */
-function tellTags(body: string, losses: string[]): void {
+function reportTags(body: string, losses: string[]): void {
   const found = new Set(
     [...body.matchAll(/\{%\s*(\w+)|\{\{[<%]\s*(\w+)/g)].map(([, one, other]) => one ?? other),
   )

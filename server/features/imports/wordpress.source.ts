@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import { XmlUnreadable } from '../../platform/texts/xml-stream.ts'
 import type { Zone } from '../../platform/times/times.ts'
 import { decoded } from './address-keys.rules.ts'
-import type { FileWish, Item, Source } from './items.ts'
+import type { FileLocation, Item, Source } from './items.ts'
 import { SourceUnreadable } from './unreadable.ts'
 import { readWordpress, type WordpressItem, type WordpressRecord } from './wordpress-file.ts'
 import type { Attachment } from './wordpress-markup.rules.ts'
@@ -65,7 +65,7 @@ async function surveyOf(
   file: string,
   name: string,
   onBytes: (bytes: number) => void,
-  tell: (what: string) => void,
+  addLoss: (what: string) => void,
 ) {
   const site = new Map<string, string>()
   const authors = new Map<string, { login: string; name: string; email: string }>()
@@ -80,7 +80,7 @@ async function surveyOf(
   }
 
   try {
-    for await (const record of readWordpress(file, { onBytes, onFault: (fault) => tell(FAULTS[fault]) }))
+    for await (const record of readWordpress(file, { onBytes, onFault: (fault) => addLoss(FAULTS[fault]) }))
       note(record)
   } catch (error) {
     if (!(error instanceof XmlUnreadable)) throw error
@@ -160,7 +160,7 @@ async function surveyOf(
       ? new URL(address, base)
       : undefined
 
-  function fileOf(address: string): FileWish | undefined {
+  function fileOf(address: string): FileLocation | undefined {
     const given = resolved(address)
     if (!given || !/^https?:$/.test(given.protocol)) return undefined
     const url = withoutPhoton(given)

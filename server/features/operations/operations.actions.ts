@@ -70,7 +70,7 @@ async function inTime(asking: Promise<string | undefined>): Promise<string | und
 }
 
 /** Reads and writes: on SQLite they are two connections, and each can be gone without the other. */
-export async function askDatabase(engine: Engine): Promise<void> {
+export async function pingDatabase(engine: Engine): Promise<void> {
   await sql`select 1`.execute(engine.db)
   await engine.transact(async () => undefined)
 }

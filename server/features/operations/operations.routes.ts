@@ -9,7 +9,7 @@ import { METRICS_TYPE, type Metrics } from '../../platform/metrics/metrics.ts'
 import type { RequestCounts } from '../../platform/metrics/request-counts.ts'
 import { contains, parseCidrList } from '../../platform/net/addresses.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
-import { askDatabase, createReadiness } from './operations.actions.ts'
+import { createReadiness, pingDatabase } from './operations.actions.ts'
 
 interface Operations {
   readonly engine: Engine
@@ -31,7 +31,7 @@ export function mountOperations(
 ): void {
   const findFailing = createReadiness(
     [
-      { name: 'database', check: () => askDatabase(engine), rememberedMs: 0 },
+      { name: 'database', check: () => pingDatabase(engine), rememberedMs: 0 },
       { name: 'storage', check: () => storage.check(), rememberedMs: STORAGE_REMEMBERED_MS },
     ],
     log,

@@ -23,7 +23,7 @@ const YEARS_MS = 3 * 365 * 86_400_000
 /** Of a hundred articles so many are drafts, pending and archived; the rest is published. */
 const STATUSES = [0, 0, 0, 0, 0, 2, 3, 3] as const
 
-export interface SampleWishes {
+export interface SampleOptions {
   readonly siteId: number
   readonly authorId: number
   readonly articles: number
@@ -40,7 +40,7 @@ interface Furniture {
 }
 
 /** Fills a site with articles in Chinese and English: to look at, and to measure with. */
-export async function seedSamples(engine: Engine, wishes: SampleWishes): Promise<void> {
+export async function seedSamples(engine: Engine, wishes: SampleOptions): Promise<void> {
   const furniture = await engine.transact((tx) => furnish(tx, wishes.siteId))
   const chance = chanceFrom(20_260_301)
   for (let done = 0; done < wishes.articles; done += BATCH) {
@@ -86,7 +86,7 @@ async function furnish(tx: Tx, siteId: number): Promise<Furniture> {
 
 async function writeBatch(
   tx: Tx,
-  { siteId, authorId, articles, index }: SampleWishes,
+  { siteId, authorId, articles, index }: SampleOptions,
   { categories, tags, firstNumber }: Furniture,
   chance: Chance,
   { done, size }: { done: number; size: number },

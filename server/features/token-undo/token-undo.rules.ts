@@ -1,6 +1,6 @@
 import type { undoReasons } from '@inkstone/contract/token-undo.ts'
 
-export type Why = (typeof undoReasons)[number]
+export type UndoReason = (typeof undoReasons)[number]
 
 /** One change that the token made to a thing. */
 export interface Change {
@@ -11,7 +11,14 @@ export interface Change {
 }
 
 /** What putting back comes to, as far as the changes of one thing tell, the oldest first. */
-export type Plan = 'bin' | 'restore' | 'rewrite' | 'remove' | 'drop-copy' | 'nothing' | { readonly left: Why }
+export type Plan =
+  | 'bin'
+  | 'restore'
+  | 'rewrite'
+  | 'remove'
+  | 'drop-copy'
+  | 'nothing'
+  | { readonly left: UndoReason }
 
 const BINNED = new Set(['article', 'page', 'media'])
 
@@ -46,7 +53,7 @@ function statusIn(state: unknown): number | undefined {
 }
 
 /** A writing of an article; the number is undefined for the present one. */
-export interface Writing {
+export interface WrittenVersion {
   readonly number: number | undefined
   readonly tokenId: number | null
   readonly savedAt: number
@@ -54,11 +61,11 @@ export interface Writing {
 
 /** The revision to go back to, the oldest writing first. */
 export function revisionBefore(
-  writings: readonly Writing[],
+  writings: readonly WrittenVersion[],
   tokenId: number,
   since: number,
 ): number | 'nothing' | 'changed-since' {
-  const isByToken = (writing: Writing) => writing.tokenId === tokenId && writing.savedAt >= since
+  const isByToken = (writing: WrittenVersion) => writing.tokenId === tokenId && writing.savedAt >= since
   const first = writings.findIndex(isByToken)
   if (first < 0) return 'nothing'
   if (!writings.slice(first).every(isByToken)) return 'changed-since'

@@ -20,10 +20,10 @@ export function copyAfterSave(
   mayPublish: boolean,
 ): CopyState {
   const review_status = before.review_status === 'rejected' ? 'rejected' : 'none'
-  const wished = publishAt === undefined ? before.publish_at : toCome(publishAt, now)
-  const schedule = publishAt === undefined ? before.scheduled_at : wished
+  const requested = publishAt === undefined ? before.publish_at : ifFuture(publishAt, now)
+  const schedule = publishAt === undefined ? before.scheduled_at : requested
   return {
-    publish_at: wished,
+    publish_at: requested,
     scheduled_at: mayPublish && review_status === 'none' ? schedule : null,
     review_status,
   }
@@ -39,7 +39,7 @@ export function copyAfterReject({ publish_at }: CopyState): CopyState {
 
 /** With a schedule, or published at once (`now`). */
 export function copyWhenPublished(publishAt: number | null, now: number): CopyState | 'now' {
-  const moment = toCome(publishAt, now)
+  const moment = ifFuture(publishAt, now)
   return moment === null ? 'now' : { publish_at: moment, scheduled_at: moment, review_status: 'none' }
 }
 
@@ -47,6 +47,6 @@ export function isCopyDue({ scheduled_at }: Pick<CopyState, 'scheduled_at'>, now
   return scheduled_at !== null && scheduled_at <= now
 }
 
-function toCome(moment: number | null, now: number): number | null {
+function ifFuture(moment: number | null, now: number): number | null {
   return moment !== null && moment > now ? moment : null
 }

@@ -24,7 +24,7 @@ export interface PublicationState {
 }
 
 /** What is asked for. A time that is left out is not the same as one that is taken away (null). */
-export interface Wish {
+export interface RequestedState {
   readonly status?: ArticleStatus | undefined
   readonly publishAt?: number | null | undefined
 }
@@ -42,38 +42,43 @@ export const NEW_ARTICLE: PublicationState = {
  */
 export function stateAfter(
   before: PublicationState,
-  wish: Wish,
+  requested: RequestedState,
   now: number,
   mayPublish: boolean,
 ): PublicationState {
-  switch (wish.status ?? before.status) {
+  switch (requested.status ?? before.status) {
     case PUBLISHED:
-      return published(before, wish, now)
+      return published(before, requested, now)
     case PENDING:
       return {
         status: PENDING,
-        publish_at: dateAfter(before, wish),
+        publish_at: dateAfter(before, requested),
         scheduled_at: null,
         review_status: 'pending',
       }
     case ARCHIVED:
       return {
         status: ARCHIVED,
-        publish_at: dateAfter(before, wish),
+        publish_at: dateAfter(before, requested),
         scheduled_at: null,
         review_status: 'none',
       }
     default:
-      return draft(before, wish, now, mayPublish)
+      return draft(before, requested, now, mayPublish)
   }
 }
 
-function dateAfter(before: PublicationState, { publishAt }: Wish): number | null {
+function dateAfter(before: PublicationState, { publishAt }: RequestedState): number | null {
   return publishAt === undefined ? before.publish_at : publishAt
 }
 
-function draft(before: PublicationState, wish: Wish, now: number, mayPublish: boolean): PublicationState {
-  const publish_at = dateAfter(before, wish)
+function draft(
+  before: PublicationState,
+  requested: RequestedState,
+  now: number,
+  mayPublish: boolean,
+): PublicationState {
+  const publish_at = dateAfter(before, requested)
   // Its schedule was approved for another text than this: a reviewer looks again.
   if (before.status === DRAFT && before.scheduled_at !== null && !mayPublish)
     return { status: PENDING, publish_at, scheduled_at: null, review_status: 'pending' }
@@ -82,25 +87,25 @@ function draft(before: PublicationState, wish: Wish, now: number, mayPublish: bo
   return {
     status: DRAFT,
     publish_at,
-    scheduled_at: mayPublish && !rejected && !withdrawn ? scheduleOf(before, wish, now) : null,
+    scheduled_at: mayPublish && !rejected && !withdrawn ? scheduleOf(before, requested, now) : null,
     review_status: rejected ? 'rejected' : 'none',
   }
 }
 
-function published(before: PublicationState, wish: Wish, now: number): PublicationState {
-  const future = wish.publishAt != null && wish.publishAt > now
+function published(before: PublicationState, requested: RequestedState, now: number): PublicationState {
+  const future = requested.publishAt != null && requested.publishAt > now
   if (before.status === PUBLISHED) {
     // It is public already: a date in the future would say what is not so.
     if (future) throw invalid('publish_time', 'published-already')
     return {
       status: PUBLISHED,
-      publish_at: wish.publishAt ?? before.publish_at,
+      publish_at: requested.publishAt ?? before.publish_at,
       scheduled_at: null,
       review_status: before.review_status,
     }
   }
-  if (future) return scheduledFor(wish.publishAt ?? now)
-  const dated = dateAfter(before, wish)
+  if (future) return scheduledFor(requested.publishAt ?? now)
+  const dated = dateAfter(before, requested)
   return {
     status: PUBLISHED,
     publish_at: dated !== null && dated <= now ? dated : now,
@@ -114,7 +119,7 @@ function scheduledFor(moment: number): PublicationState {
 }
 
 /** A draft publishes itself only at a time that was in the future when it was set; a past one is only a date. */
-function scheduleOf(before: PublicationState, { publishAt }: Wish, now: number): number | null {
+function scheduleOf(before: PublicationState, { publishAt }: RequestedState, now: number): number | null {
   if (publishAt !== undefined) return publishAt !== null && publishAt > now ? publishAt : null
   return before.status === DRAFT ? before.scheduled_at : null
 }

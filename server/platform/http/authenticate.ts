@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { type Access, type Endpoint, takesScope } from '@inkstone/contract/endpoint.ts'
+import { type Access, acceptsScope, type Endpoint } from '@inkstone/contract/endpoint.ts'
 import type { TokenScope } from '@inkstone/contract/permissions.ts'
 import type { ProblemName } from '@inkstone/contract/problems.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -168,7 +168,7 @@ export function rateLimitHeaders({
 function requireAccess(actor: Actor, endpoint: Endpoint): void {
   if (!hasAccess(actor, endpoint.access))
     throw new Problem(actor.kind === 'anonymous' ? 'login-required' : 'forbidden')
-  if (actor.token && !takesScope(endpoint, actor.token.scope))
+  if (actor.token && !acceptsScope(endpoint, actor.token.scope))
     throw new Problem(scopeProblem(endpoint, actor.token.scope))
 }
 

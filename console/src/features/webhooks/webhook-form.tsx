@@ -1,4 +1,4 @@
-import { type EventKind, type EventPattern, eventKinds, isAskedFor } from '@inkstone/contract/events.ts'
+import { type EventKind, type EventPattern, eventKinds, isSubscribed } from '@inkstone/contract/events.ts'
 import { createWebhook, updateWebhook } from '@inkstone/contract/webhooks.ts'
 import { Checkbox, Code, Input, PasswordInput, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core'
 import { useState } from 'react'
@@ -80,7 +80,7 @@ function fieldsOf(webhook: WebhookItem | undefined) {
 
 /** Patterns such as `article.*` are shown as the kinds that they stand for. */
 export function chosenKinds(patterns: readonly EventPattern[]): EventKind[] {
-  return eventKinds.filter((kind) => isAskedFor(patterns, kind))
+  return eventKinds.filter((kind) => isSubscribed(patterns, kind))
 }
 
 function EventChoice({ value, onChange, error }: Bound<EventKind[]>) {

@@ -4,19 +4,19 @@ import { findNeighbours } from './neighbours.store.ts'
 import { type ArticlePiece, articlePieces, type WholeArticle } from './reading.actions.ts'
 import { findRelated } from './related.store.ts'
 
-export interface BesideArticle {
+export interface AdjacentArticles {
   readonly older: ArticlePiece | undefined
   readonly newer: ArticlePiece | undefined
   readonly related: ArticlePiece[]
 }
 
 /** The articles shown beside a published one that the actor may see, read together. */
-export async function articlesBeside(
+export async function adjacentArticles(
   db: Db,
   actor: Actor,
   article: Pick<WholeArticle, 'id' | 'category_id' | 'publish_at' | 'created_at'>,
   maxRelated: number,
-): Promise<BesideArticle> {
+): Promise<AdjacentArticles> {
   const { id, publish_at, created_at } = article
   const site = actor.siteId
   const { older, newer } = await findNeighbours(db, { site, id, sortedAt: publish_at ?? created_at })

@@ -8,7 +8,7 @@ import type { TagRow } from './tags.table.ts'
 type TagEvent = Extract<EventKind, `tag.${string}`>
 
 /** Records a tag event for webhooks and the feed of changes. */
-export async function tellOfTag(
+export async function recordTagEvent(
   tx: Tx,
   kind: TagEvent,
   before: TagRow | undefined,

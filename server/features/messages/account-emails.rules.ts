@@ -1,8 +1,8 @@
 import type { Language } from '../../platform/core/problem.ts'
-import { escapeHtml } from './letters.rules.ts'
+import { escapeHtml } from './message-emails.rules.ts'
 
 /** The e-mails to a user about their account. */
-export type AccountLetterKind =
+export type AccountEmailKind =
   | 'reset'
   | 'invitation'
   | 'registration'
@@ -19,7 +19,7 @@ export type AccountLetterKind =
   | 'recovery-code-used'
   | 'new-device'
 
-export type LetterDetails = Readonly<Record<string, string | number>>
+export type EmailDetails = Readonly<Record<string, string | number>>
 
 interface Words {
   readonly subject: string
@@ -38,7 +38,7 @@ const IGNORE = {
   zh: '如果这不是您本人的操作，请忽略本邮件，不会有任何变化。',
 } as const
 
-const wordings: Readonly<Record<AccountLetterKind, Readonly<Record<Language, Wording>>>> = {
+const wordings: Readonly<Record<AccountEmailKind, Readonly<Record<Language, Wording>>>> = {
   reset: {
     en: () => ({
       subject: 'Set a new password',
@@ -242,12 +242,12 @@ const FRAME = {
   },
 } as const
 
-export interface AccountLetter {
-  readonly kind: AccountLetterKind
+export interface AccountEmail {
+  readonly kind: AccountEmailKind
   readonly language: Language
   readonly name: string
   readonly siteName: string
-  readonly details: LetterDetails
+  readonly details: EmailDetails
   /** The URL of the link; undefined if the service does not know its own address. */
   readonly link?: string | undefined
   /** The token of the link, for entering it by hand. */
@@ -255,7 +255,7 @@ export interface AccountLetter {
 }
 
 /** The same content as text and as HTML. User input, such as a name, is escaped. */
-export function writeAccountLetter({ kind, language, name, siteName, details, link, token }: AccountLetter) {
+export function writeAccountEmail({ kind, language, name, siteName, details, link, token }: AccountEmail) {
   const { subject, lines, action } = wordings[kind][language]((key) => String(details[key] ?? ''))
   const frame = FRAME[language]
   const way =

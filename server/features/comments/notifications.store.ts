@@ -37,9 +37,13 @@ const joined = (db: Db, siteId: number) =>
     .where('c.site_id', '=', siteId)
 
 /** A comment with everything needed for a message or e-mail about it. */
-export type CommentStory = Awaited<ReturnType<ReturnType<typeof joined>['executeTakeFirstOrThrow']>>
+export type CommentContext = Awaited<ReturnType<ReturnType<typeof joined>['executeTakeFirstOrThrow']>>
 
-export async function readStory(db: Db, siteId: number, id: number): Promise<CommentStory | undefined> {
+export async function readCommentContext(
+  db: Db,
+  siteId: number,
+  id: number,
+): Promise<CommentContext | undefined> {
   return joined(db, siteId).where('c.id', '=', id).executeTakeFirst()
 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { type AccountLetterKind, writeAccountLetter } from './account-letters.rules.ts'
+import { type AccountEmailKind, writeAccountEmail } from './account-emails.rules.ts'
 
 /** Every kind, and whether it leads somewhere. */
-const kinds: Readonly<Record<AccountLetterKind, boolean>> = {
+const kinds: Readonly<Record<AccountEmailKind, boolean>> = {
   reset: true,
   invitation: true,
   registration: true,
@@ -23,9 +23,9 @@ const LINK = 'https://blog.example.com/admin/set-password?token=abc'
 const EVIL = '<script>alert(1)</script>'
 const details = { username: EVIL, site: EVIL, email: EVIL, name: EVIL, device: EVIL, address: EVIL, left: 3 }
 
-describe.for(Object.entries(kinds) as [AccountLetterKind, boolean][])('%s', ([kind, hasLink]) => {
+describe.for(Object.entries(kinds) as [AccountEmailKind, boolean][])('%s', ([kind, hasLink]) => {
   const write = (language: 'en' | 'zh') =>
-    writeAccountLetter({
+    writeAccountEmail({
       kind,
       language,
       name: EVIL,

@@ -2,9 +2,9 @@ import { isReservedPath } from '@inkstone/contract/site-paths.ts'
 import type { Db, Tx } from '../../database.ts'
 import type { Actor } from '../../platform/core/actor.ts'
 import { aliasFrom, freeAlias } from '../../platform/texts/alias.ts'
-import { keepSource, sourceOf } from '../content/content.actions.ts'
+import { saveSource, sourceOf } from '../content/content.actions.ts'
 import type { Prepared } from '../content/content.rules.ts'
-import { keepUses } from '../media/uses.actions.ts'
+import { saveUses } from '../media/uses.actions.ts'
 import { isDigits } from './pages.rules.ts'
 import {
   findAliases,
@@ -17,9 +17,9 @@ import {
   takenAliases,
 } from './pages.store.ts'
 import type { PageRow } from './pages.table.ts'
-import { tellOfPage } from './telling.actions.ts'
+import { recordPageEvent } from './recording.actions.ts'
 
-interface BroughtInPage {
+interface PageToImport {
   readonly fields: Prepared<
     Pick<PageRow, 'title' | 'content' | 'alias'> &
       Partial<Pick<PageRow, 'seo_title' | 'seo_keywords' | 'seo_description' | 'template'>>
@@ -33,7 +33,7 @@ interface BroughtInPage {
 }
 
 /** Writes an imported page. Only recorded in the feed of changes. A taken alias gets a suffix. */
-export async function bringInPage(tx: Tx, actor: Actor, page: BroughtInPage): Promise<PageRow> {
+export async function importPage(tx: Tx, actor: Actor, page: PageToImport): Promise<PageRow> {
   const { siteId } = actor
   const { source, alias, ...fields } = page.fields
   await lockAliases(tx, siteId)
@@ -50,15 +50,15 @@ export async function bringInPage(tx: Tx, actor: Actor, page: BroughtInPage): Pr
     site_id: siteId,
     alias: freeAlias(wanted, isReservedPath(wanted) ? new Set([...taken, wanted]) : taken),
   })
-  await keepUses(tx, 'page', row.id, { content: row.content })
-  await keepSource(tx, 'page', row, source)
+  await saveUses(tx, 'page', row.id, { content: row.content })
+  await saveSource(tx, 'page', row, source)
   if (page.trashed) await putIntoBin(tx, siteId, row.id, actor.userId)
-  else await tellOfPage(tx, undefined, undefined, row)
+  else await recordPageEvent(tx, undefined, undefined, row)
   return row
 }
 
 /** The content of an imported page, with its Markdown if stored; undefined if it no longer exists. */
-export async function broughtInPageText(
+export async function importedPageText(
   db: Db,
   siteId: number,
   id: number,
@@ -68,16 +68,16 @@ export async function broughtInPageText(
 }
 
 /** Replaces URLs in an imported page. Dates do not change, and no events are recorded. */
-export async function rewriteBroughtInPage(
+export async function rewriteImportedPage(
   tx: Tx,
   siteId: number,
   id: number,
   { content, source }: Prepared<{ content: string }>,
 ): Promise<void> {
   const row = await saveText(tx, siteId, id, content)
-  if (row.deleted_at === null) await tellOfPage(tx, undefined, row, row)
-  await keepUses(tx, 'page', id, { content })
-  await keepSource(tx, 'page', row, source)
+  if (row.deleted_at === null) await recordPageEvent(tx, undefined, row, row)
+  await saveUses(tx, 'page', id, { content })
+  await saveSource(tx, 'page', row, source)
 }
 
 /** The aliases of these pages, including the recycle bin. */

@@ -5,7 +5,7 @@ import type { PreparedFile } from '../../platform/files/prepare.ts'
 import { claim, type RequestKey, remember } from '../../platform/http/idempotency.ts'
 import { cancel, enqueue } from '../../platform/jobs/enqueue.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
-import { tellOf } from './media.actions.ts'
+import { recordMediaEvent } from './media.actions.ts'
 import {
   makeVariants,
   newPublicName,
@@ -23,9 +23,9 @@ import {
   type WholeMedia,
 } from './media.store.ts'
 import type { MediaObjectRow } from './media.table.ts'
-import { recordMediaChange } from './telling.actions.ts'
+import { recordMediaChange } from './recording.actions.ts'
 
-export interface MediaMeans {
+export interface MediaOptions {
   readonly storage: Storage
   /** Where uploads are stored while they are checked. */
   readonly folder: string
@@ -36,7 +36,7 @@ export interface MediaMeans {
 
 export interface Uploading {
   readonly engine: Engine
-  readonly means: MediaMeans
+  readonly media: MediaOptions
   readonly actor: Actor
   readonly origin: string
   /** Only the feed of changes contains it: the file comes from an import. */
@@ -44,14 +44,14 @@ export interface Uploading {
 }
 
 /** An accepted file with its original name. */
-export interface Keeping<Shown> {
+export interface AcceptedFile<Shown> {
   readonly file: PreparedFile
   readonly filename: string
   readonly key: RequestKey | undefined
   readonly show: (media: WholeMedia) => Shown
 }
 
-export interface Kept<Shown> {
+export interface StoredUpload<Shown> {
   readonly shown: Shown
   /** The response to an earlier request with the same key. */
   readonly replayed: boolean
@@ -61,11 +61,14 @@ export interface Kept<Shown> {
 const CLAIMED_WITHIN_MS = 6 * 60 * 60 * 1000
 
 /** Stores the content, unless it is already stored, and then creates the record. */
-export async function keep<Shown>(uploading: Uploading, keeping: Keeping<Shown>): Promise<Kept<Shown>> {
-  const { engine, means } = uploading
-  const { file } = keeping
+export async function storeUpload<Shown>(
+  uploading: Uploading,
+  accepted: AcceptedFile<Shown>,
+): Promise<StoredUpload<Shown>> {
+  const { engine, media } = uploading
+  const { file } = accepted
   if (await knowsObject(engine.db, file.sha256, file.extension)) {
-    const shared = await engine.transact((tx) => record(tx, uploading, keeping, undefined))
+    const shared = await engine.transact((tx) => record(tx, uploading, accepted, undefined))
     if (shared) return shared
   }
   const storageKey = newStorageKey(file.extension)
@@ -78,8 +81,8 @@ export async function keep<Shown>(uploading: Uploading, keeping: Keeping<Shown>)
       { dueAt: tx.now + CLAIMED_WITHIN_MS, uniqueKey: storageKey },
     ),
   )
-  await means.storage.put(storageKey, file.path, { contentType: file.mime })
-  const kept = await engine.transact((tx) => record(tx, uploading, keeping, storageKey))
+  await media.storage.put(storageKey, file.path, { contentType: file.mime })
+  const kept = await engine.transact((tx) => record(tx, uploading, accepted, storageKey))
   if (!kept) throw new Error('an upload was stored but not recorded')
   return kept
 }
@@ -88,9 +91,9 @@ export async function keep<Shown>(uploading: Uploading, keeping: Keeping<Shown>)
 async function record<Shown>(
   tx: Tx,
   { actor, origin, quiet = false }: Uploading,
-  { file, filename, key, show }: Keeping<Shown>,
+  { file, filename, key, show }: AcceptedFile<Shown>,
   storageKey: string | undefined,
-): Promise<Kept<Shown> | undefined> {
+): Promise<StoredUpload<Shown> | undefined> {
   const known = await lockObject(tx, file.sha256, file.extension)
   if (!known && storageKey === undefined) return undefined
   const first = key && (await claim<Tables>(tx, key))
@@ -106,7 +109,7 @@ async function record<Shown>(
   })
   const media = await readMedia(tx, actor.siteId, id)
   if (quiet) await recordMediaChange(tx, actor.siteId, media, 'media.created')
-  else await tellOf(tx, actor, 'media.created', media, origin)
+  else await recordMediaEvent(tx, actor, 'media.created', media, origin)
   const shown = show(media)
   if (key) await remember<Tables>(tx, key, { status: 200, json: JSON.stringify(shown) })
   return { shown, replayed: false }

@@ -4,7 +4,7 @@ import { recordChange } from '../changes/changes.actions.ts'
 import { MANAGERS, NOBODY, READERS, type SeenBy } from '../changes/changes.table.ts'
 import { recordEvent } from '../events/events.actions.ts'
 import { isPublic } from './categories.rules.ts'
-import { findBeneath, findPath } from './categories.store.ts'
+import { findPath, findSubtree } from './categories.store.ts'
 import type { CategoryRow } from './categories.table.ts'
 
 type CategoryEvent = Extract<EventKind, `category.${string}`>
@@ -25,7 +25,7 @@ export async function seenNow(tx: Tx, category: CategoryRow): Promise<SeenCatego
  * Records a category event for webhooks and the feed of changes. If readers gain or lose access to it, this applies to
  * its descendants too.
  */
-export async function tellOfCategory(
+export async function recordCategoryEvent(
   tx: Tx,
   kind: CategoryEvent,
   before: SeenCategory | undefined,
@@ -44,16 +44,16 @@ export async function tellOfCategory(
   const seen = { before: before?.seen ?? NOBODY, after: after?.seen ?? NOBODY }
   await recordChange(tx, { siteId: site_id, type: 'category', id: category.id, alias, ...seen })
   if (!before || !after || seen.before === seen.after) return
-  for (const beneath of await findBeneath(tx, site_id, category.id)) {
-    if (beneath.id === category.id) continue
-    const open = isPublic(await findPath(tx, site_id, beneath.id))
+  for (const descendant of await findSubtree(tx, site_id, category.id)) {
+    if (descendant.id === category.id) continue
+    const open = isPublic(await findPath(tx, site_id, descendant.id))
     // A category that is disabled, or has a disabled ancestor, does not change for readers.
-    if (seen.after === READERS ? open : beneath.enabled === 1)
+    if (seen.after === READERS ? open : descendant.enabled === 1)
       await recordChange(tx, {
         siteId: site_id,
         type: 'category',
-        id: beneath.id,
-        alias: beneath.alias,
+        id: descendant.id,
+        alias: descendant.alias,
         ...seen,
       })
   }

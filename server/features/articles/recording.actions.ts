@@ -16,7 +16,7 @@ export async function recordArticleEvent(
   article: ArticleRow,
   previousStatus: number | null,
 ): Promise<void> {
-  await recordEvent(tx, article.site_id, kind, article, () => toldOf(tx, article, previousStatus))
+  await recordEvent(tx, article.site_id, kind, article, () => eventPayload(tx, article, previousStatus))
 }
 
 /** For the feed of changes. `undefined` means that it did not exist, or no longer exists. */
@@ -45,9 +45,13 @@ export async function recordRewritten(tx: Tx, articles: readonly ArticleRow[]): 
   )
 }
 
-type Telling = Pick<ArticleRow, 'id' | 'site_id' | 'alias' | 'author_id' | 'status' | 'deleted_at'>
+type ChangedArticle = Pick<ArticleRow, 'id' | 'site_id' | 'alias' | 'author_id' | 'status' | 'deleted_at'>
 
-function changeOf(article: Telling, before: Telling | undefined, after: Telling | undefined): ChangedThing {
+function changeOf(
+  article: ChangedArticle,
+  before: ChangedArticle | undefined,
+  after: ChangedArticle | undefined,
+): ChangedThing {
   return {
     siteId: article.site_id,
     type: 'article',
@@ -64,7 +68,7 @@ function seenBy(article: Pick<ArticleRow, 'status' | 'deleted_at'> | undefined):
   return article.status === PUBLISHED ? READERS : MANAGERS
 }
 
-async function toldOf(tx: Tx, article: ArticleRow, previousStatus: number | null) {
+async function eventPayload(tx: Tx, article: ArticleRow, previousStatus: number | null) {
   const { id, title, content, status, site_id, alias, author_id } = article
   // A deleted article cannot be read, so its own fields are used.
   const whole = await readWhole(tx, site_id, id)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { BinKind } from './bin-kinds.rules.ts'
 
-interface Binned {
+interface BinTable {
   readonly table: 'articles' | 'comments' | 'media' | 'pages'
   /** The SQL for what the bin shows as the title. */
   readonly title: string
@@ -12,12 +12,12 @@ interface Binned {
 }
 
 /** The questions that the bin asks of a table, which are the same for every kind. */
-export function binned({
+export function binQueries({
   table,
   title,
   owner,
   listed = 'deleted_at is not null',
-}: Binned): Pick<BinKind, 'rows' | 'ownerOf' | 'deletedBefore'> {
+}: BinTable): Pick<BinKind, 'rows' | 'ownerOf' | 'deletedBefore'> {
   const of = (siteId: number) =>
     sql`from ${sql.table(table)} where site_id = ${siteId} and ${sql.raw(listed)}`
   return {

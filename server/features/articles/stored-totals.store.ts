@@ -2,34 +2,34 @@ import { ARCHIVED, DRAFT, PENDING, PUBLISHED } from '@inkstone/contract/articles
 import { sql } from 'kysely'
 import type { Db } from '../../database.ts'
 import { prepared } from '../../platform/sql/prepared.ts'
-import type { Sight } from '../article-rights/articles.policy.ts'
+import type { Visibility } from '../article-rights/articles.policy.ts'
 import { FLAG_IDS } from './articles.rules.ts'
 import type { TotalKind } from './articles.table.ts'
-import { type Asked, FLAGS, narrows, onlyPublished } from './list-query.rules.ts'
+import { FLAGS, narrows, onlyPublished, type ResolvedQuery } from './list-query.rules.ts'
 
 /** The total if it need not be counted: it is stored, or only the keyword matters. */
 export async function knownTotal(
   db: Db,
   siteId: number,
-  sight: Sight,
-  { found, ...asked }: Asked,
+  sight: Visibility,
+  { found, ...asked }: ResolvedQuery,
 ): Promise<number | undefined> {
   if (found) {
     const isAlone = !narrows(asked) && (asked.status === undefined || asked.status === PUBLISHED)
     return isAlone ? found.total : undefined
   }
-  const kept = keptTotal(sight, asked)
-  return kept && readKeptTotal(db, siteId, kept)
+  const stored = storedTotalsFor(sight, asked)
+  return stored && sumStoredTotals(db, siteId, stored)
 }
 
-interface Kept {
+interface StoredTotal {
   readonly kind: TotalKind
   readonly refId: number
   readonly status: number | undefined
 }
 
 /** The stored total for exactly this filter, if any; others are counted. */
-function keptTotal(sight: Sight, query: Asked): Kept[] | undefined {
+function storedTotalsFor(sight: Visibility, query: ResolvedQuery): StoredTotal[] | undefined {
   const { status, sort: _, order: _order, ...narrowing } = query
   const asked = Object.entries(narrowing).filter(
     ([name, value]) => value !== undefined && !(name === 'include_children' && value !== 1),
@@ -46,10 +46,10 @@ function keptTotal(sight: Sight, query: Asked): Kept[] | undefined {
   return [{ ...WHOLE_SITE, status: PUBLISHED }, ...unpublished]
 }
 
-type KeptList = Pick<Kept, 'kind' | 'refId'>
-const WHOLE_SITE: KeptList = { kind: 'site', refId: 0 }
+type TotalSubject = Pick<StoredTotal, 'kind' | 'refId'>
+const WHOLE_SITE: TotalSubject = { kind: 'site', refId: 0 }
 
-function listOf([name, value]: readonly [string, unknown] = ['', undefined]): KeptList | undefined {
+function listOf([name, value]: readonly [string, unknown] = ['', undefined]): TotalSubject | undefined {
   if (typeof value !== 'number') return undefined
   if (name === 'tag_id') return { kind: 'tag', refId: value }
   if (name === 'category_id') return { kind: 'category', refId: value }
@@ -58,18 +58,18 @@ function listOf([name, value]: readonly [string, unknown] = ['', undefined]): Ke
   return flag && value === 1 ? { kind: 'flag', refId: FLAG_IDS[flag] } : undefined
 }
 
-const ofStatus = prepared<Kept & { site: number }, { readonly total: number }>(
+const ofStatus = prepared<StoredTotal & { site: number }, { readonly total: number }>(
   ({ value }) => sql`select total from article_totals where site_id = ${value('site')}
     and kind = ${value('kind')} and ref_id = ${value('refId')} and listed = ${value('status')}`,
 )
-const ofAnyStatus = prepared<Kept & { site: number }, { readonly total: number }>(
+const ofAnyStatus = prepared<StoredTotal & { site: number }, { readonly total: number }>(
   ({ value }) => sql`select total from article_totals where site_id = ${value('site')}
     and kind = ${value('kind')} and ref_id = ${value('refId')} and listed >= 0`,
 )
 
-async function readKeptTotal(db: Db, siteId: number, kept: readonly Kept[]): Promise<number> {
+async function sumStoredTotals(db: Db, siteId: number, stored: readonly StoredTotal[]): Promise<number> {
   let sum = 0
-  for (const one of kept) {
+  for (const one of stored) {
     const read = one.status === undefined ? ofAnyStatus : ofStatus
     for (const { total } of await read(db, { site: siteId, ...one })) sum += total
   }

@@ -7,9 +7,9 @@ import { deleteComment } from './bin.actions.ts'
 import { type Place, placeUnder } from './comments.rules.ts'
 import {
   findComment,
-  holdThread,
   insertComments,
   lineageOf,
+  lockThread,
   moveArticleCounts,
   saveComment,
 } from './comments.store.ts'
@@ -18,7 +18,7 @@ import { recordNewComments } from './recording.actions.ts'
 import { orderedMoves, type SubjectId } from './subjects.rules.ts'
 import { findSubject } from './subjects.store.ts'
 
-export interface BroughtInComment {
+export interface CommentToImport {
   readonly subject: SubjectId
   /** The key that its replies refer to. */
   readonly key: string
@@ -39,13 +39,13 @@ export interface BroughtInComment {
  * Writes imported comments, parents before replies. Sends no e-mail and records no event, but adds them to the feed of
  * changes. Returns their ids by key.
  */
-export async function bringInComments(
+export async function importComments(
   tx: Tx,
   actor: Actor,
-  comments: readonly BroughtInComment[],
+  comments: readonly CommentToImport[],
 ): Promise<Map<string, number>> {
   for (const { subject } of orderedMoves(comments.map(({ subject }) => ({ subject, by: 1 }))))
-    await holdThread(tx, subject, 'shared')
+    await lockThread(tx, subject, 'shared')
   const places = new Map<number, Place>()
   const ids = new Map<string, number>()
   for (const level of levelsOf(comments)) {
@@ -68,8 +68,8 @@ export async function bringInComments(
 }
 
 /** Comments grouped by level, so that each level can be written in one statement. */
-function levelsOf(comments: readonly BroughtInComment[]): BroughtInComment[][] {
-  const levels: BroughtInComment[][] = []
+function levelsOf(comments: readonly CommentToImport[]): CommentToImport[][] {
+  const levels: CommentToImport[][] = []
   const depths = new Map<string, number>()
   for (const comment of comments) {
     const depth = typeof comment.answers === 'string' ? (depths.get(comment.answers) ?? -1) + 1 : 0
@@ -81,7 +81,7 @@ function levelsOf(comments: readonly BroughtInComment[]): BroughtInComment[][] {
   return levels
 }
 
-function rowOf(tx: Tx, actor: Actor, comment: BroughtInComment) {
+function rowOf(tx: Tx, actor: Actor, comment: CommentToImport) {
   return {
     site_id: actor.siteId,
     article_id: comment.subject.article_id,
@@ -106,7 +106,7 @@ function rowOf(tx: Tx, actor: Actor, comment: BroughtInComment) {
 async function settle(
   tx: Tx,
   actor: Actor,
-  comments: readonly BroughtInComment[],
+  comments: readonly CommentToImport[],
   ids: ReadonlyMap<string, number>,
 ): Promise<void> {
   const { siteId, userId } = actor

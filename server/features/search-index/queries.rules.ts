@@ -10,59 +10,59 @@ import {
 } from '../../platform/search/query.ts'
 import { toTsQuery } from '../../platform/search/tsvector.ts'
 import type { EngineName } from '../../platform/sql/handles.ts'
-import { type Place, scopeOf } from './entries.rules.ts'
+import { type SearchScope, scopePrefix } from './entries.rules.ts'
 
 /** An index query in the syntax of its engine. */
 export type Match = string
 
 /** Queries the index of one site on one engine. */
-export interface Asker {
-  for(query: Query, mode: Mode, place: Place): Match
+export interface QueryBuilder {
+  for(query: Query, mode: Mode, place: SearchScope): Match
   both(one: Match, other: Match): Match
   either(one: Match, other: Match): Match
 }
 
-export function askerOf(engine: EngineName, siteId: number): Asker {
+export function queryBuilderFor(engine: EngineName, siteId: number): QueryBuilder {
   const [word, and, or] = engine === 'sqlite' ? [toFts5, 'AND', 'OR'] : [toTsQuery, '&', '|']
   return {
-    for: (query, mode, place) => word(inScope(query, scopeOf(siteId, place)), mode),
+    for: (query, mode, place) => word(inScope(query, scopePrefix(siteId, place)), mode),
     both: (one, other) => `(${one}) ${and} (${other})`,
     either: (one, other) => `(${one}) ${or} (${other})`,
   }
 }
 
 /** Words of which all or any must match, as whole words or prefixes. */
-export interface Question {
+export interface QueryVariant {
   readonly query: Query
   readonly mode: Mode
-  readonly begun: boolean
+  readonly isPrefix: boolean
 }
 
 /** The queries to try until there are results: all words; all words as prefixes; any word. Duplicates are left out. */
-export function* questionsOf(query: Query): Generator<Question> {
+export function* queryVariants(query: Query): Generator<QueryVariant> {
   if (query.terms.length === 0) return
-  yield { query, mode: 'all', begun: false }
+  yield { query, mode: 'all', isPrefix: false }
   const begun = byBeginnings(query)
-  if (begun !== undefined) yield { query: begun, mode: 'all', begun: true }
+  if (begun !== undefined) yield { query: begun, mode: 'all', isPrefix: true }
   const isOneWord = query.terms.length === 1 && query.terms[0]?.parts.length === 0
-  if (!isOneWord) yield { query: anyPartOf(query), mode: 'any', begun: false }
+  if (!isOneWord) yield { query: anyPartOf(query), mode: 'any', isPrefix: false }
 }
 
 /**
  * The ranking of results with all words, best first: exact phrase in the title, words in the title, in title, summary
  * and tags, then some of them there. Each query selects a part of `for(…, 'all', 'everywhere')`.
  */
-export function ranksOf(asker: Asker, { query, begun }: Question, keyword: string): Match[] {
-  const inTitle = asker.for(query, 'all', 'title')
-  const inHeading = asker.for(query, 'all', 'heading')
+export function ranksOf(build: QueryBuilder, { query, isPrefix }: QueryVariant, keyword: string): Match[] {
+  const inTitle = build.for(query, 'all', 'title')
+  const inHeading = build.for(query, 'all', 'heading')
   if (query.terms.length < 2) return [inTitle, inHeading]
-  const everywhere = asker.for(query, 'all', 'everywhere')
+  const everywhere = build.for(query, 'all', 'everywhere')
   return [
-    asker.both(asker.for(asOnePhrase(keyword, begun), 'all', 'title'), inTitle),
+    build.both(build.for(asOnePhrase(keyword, isPrefix), 'all', 'title'), inTitle),
     inTitle,
     inHeading,
-    asker.both(everywhere, asker.for(query, 'any', 'title')),
-    asker.both(everywhere, asker.for(query, 'any', 'heading')),
+    build.both(everywhere, build.for(query, 'any', 'title')),
+    build.both(everywhere, build.for(query, 'any', 'heading')),
   ]
 }
 

@@ -2,19 +2,19 @@ import { PUBLISHED } from '@inkstone/contract/articles.ts'
 import type { Db, Tx } from '../../database.ts'
 import type { Actor } from '../../platform/core/actor.ts'
 import { invalid } from '../../platform/core/problem.ts'
-import { keepSource, sourceOf } from '../content/content.actions.ts'
+import { saveSource, sourceOf } from '../content/content.actions.ts'
 import { namesIn } from '../media/addresses.rules.ts'
-import { keepUses, keepUsesOfNew } from '../media/uses.actions.ts'
+import { saveUses, saveUsesOfNew } from '../media/uses.actions.ts'
 import { indexNewArticles } from '../search-index/indexing.actions.ts'
 import type { PublicationState } from '../workflow/publication.rules.ts'
 import { freeAliasesFor } from './alias.actions.ts'
 import { type Alias, aliasFromTitle, aliasOf } from './alias.rules.ts'
 import {
+  deleteOldAliases,
   findByAlias,
   findByOldAlias,
-  forgetAliases,
-  rememberAlias,
-  rememberedAliasKeys,
+  oldAliasKeys,
+  saveOldAlias,
   takenAliasKeys,
 } from './alias.store.ts'
 import { schedule } from './articles.actions.ts'
@@ -35,13 +35,13 @@ import {
   lockSeveral,
   type NewArticle,
   saveRewritten,
-} from './bring-in.store.ts'
+} from './importing.store.ts'
 import { requireTargets } from './links.actions.ts'
 import { insertLinksOfNew } from './links.store.ts'
-import { binBroughtIn } from './removal.actions.ts'
-import { recordNewArticles, recordRewritten } from './telling.actions.ts'
+import { recordNewArticles, recordRewritten } from './recording.actions.ts'
+import { binImported } from './removal.actions.ts'
 
-export interface BroughtIn {
+export interface ArticleToImport {
   readonly fields: PreparedFields
   readonly state: PublicationState
   readonly authorId: number
@@ -59,10 +59,10 @@ const MAX_TRIES = 5
  * Writes imported articles with their own dates and aliases. Only recorded in the feed of changes. A taken alias gets a
  * suffix. Writes all or none: an error is a Problem.
  */
-export async function bringInArticles(
+export async function importArticles(
   tx: Tx,
   actor: Actor,
-  articles: readonly BroughtIn[],
+  articles: readonly ArticleToImport[],
 ): Promise<ArticleRow[]> {
   const { siteId } = actor
   const contents = articles.map(({ fields }) => contentAfter(EMPTY, fields))
@@ -81,7 +81,7 @@ export async function bringInArticles(
   await insertLinksOfNew(tx, siteId, linked)
   await indexNewArticles(tx, rows)
   await recordNewArticles(tx, rows)
-  await keepUsesOfNew(tx, rows)
+  await saveUsesOfNew(tx, rows)
   for (const [at, row] of rows.entries()) await finish(tx, actor, row, articles[at])
   return rows
 }
@@ -90,7 +90,7 @@ type Unnamed = Omit<NewArticle, keyof Alias>
 
 function rowOf(
   siteId: number,
-  article: BroughtIn,
+  article: ArticleToImport,
   { writing, flags }: Content,
 ): Unnamed & { wanted: string } {
   const { fields, state, authorId, createdAt, updatedAt } = article
@@ -146,7 +146,7 @@ async function insertNamedArticles(
   }
   if (made.size < articles.length) throw invalid('alias', 'taken')
   const rows = [...made].sort(([one], [other]) => one - other).map(([, row]) => row)
-  await forgetAliases(
+  await deleteOldAliases(
     tx,
     siteId,
     rows.map(({ alias_key }) => alias_key),
@@ -155,16 +155,21 @@ async function insertNamedArticles(
 }
 
 /** Fields that few of them need. */
-async function finish(tx: Tx, actor: Actor, row: ArticleRow, article: BroughtIn | undefined): Promise<void> {
+async function finish(
+  tx: Tx,
+  actor: Actor,
+  row: ArticleRow,
+  article: ArticleToImport | undefined,
+): Promise<void> {
   if (!article) return
-  await keepSource(tx, 'article', row, article.fields.source)
-  if (row.status === PUBLISHED) await keepOldAliases(tx, row, article.oldAliases)
-  if (article.trashed) await binBroughtIn(tx, actor, row)
+  await saveSource(tx, 'article', row, article.fields.source)
+  if (row.status === PUBLISHED) await saveOldAliases(tx, row, article.oldAliases)
+  if (article.trashed) await binImported(tx, actor, row)
   else if (row.scheduled_at !== null) await schedule(tx, row)
 }
 
 /** The content of imported articles, with their Markdown if stored. Missing articles are left out. */
-export async function broughtInTexts(
+export async function importedTexts(
   db: Db,
   siteId: number,
   ids: readonly number[],
@@ -178,7 +183,7 @@ export async function broughtInTexts(
 const TAG = /<[^>]*>/g
 
 /** Replaces URLs in imported articles. Dates do not change, and no events are recorded. */
-export async function rewriteBroughtIn(
+export async function rewriteImported(
   tx: Tx,
   siteId: number,
   texts: ReadonlyMap<number, Pick<PreparedFields, 'content' | 'source'>>,
@@ -193,15 +198,15 @@ export async function rewriteBroughtIn(
     await saveRewritten(tx, { id: before.id, content, summary })
     const row = { ...before, content, summary }
     if (!sameWords && row.deleted_at === null) reworded.push(row)
-    if (namesIn(before.content).join() !== namesIn(content).join()) await keepUses(tx, 'article', row.id, row)
-    await keepSource(tx, 'article', row, source)
+    if (namesIn(before.content).join() !== namesIn(content).join()) await saveUses(tx, 'article', row.id, row)
+    await saveSource(tx, 'article', row, source)
   }
   await indexNewArticles(tx, reworded)
   await recordRewritten(tx, articles)
 }
 
 /** Those that redirect nowhere else. */
-async function keepOldAliases(
+async function saveOldAliases(
   tx: Tx,
   { site_id, id }: ArticleRow,
   aliases: readonly string[],
@@ -209,9 +214,9 @@ async function keepOldAliases(
   const keys = aliases.map((alias) => aliasOf(alias).alias_key)
   if (keys.length === 0) return
   const taken = await takenAliasKeys(tx, site_id, keys, 0)
-  const remembered = await rememberedAliasKeys(tx, site_id, keys, id)
+  const remembered = await oldAliasKeys(tx, site_id, keys, id)
   for (const key of new Set(keys))
-    if (!taken.has(key) && !remembered.has(key)) await rememberAlias(tx, site_id, key, id)
+    if (!taken.has(key) && !remembered.has(key)) await saveOldAlias(tx, site_id, key, id)
 }
 
 /** The aliases of these articles, including the recycle bin. */

@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto'
 import type { SafeFetch } from '../../platform/net/safe-fetch.ts'
-import type { Uploading } from '../media/keeping.actions.ts'
-import { takeLooseComments } from './comments.actions.ts'
-import { createFileTaker, type MediaWish } from './files.actions.ts'
+import type { Uploading } from '../media/storing.actions.ts'
+import { importSeparateComments } from './comments.actions.ts'
+import { createFileImporter, type MediaSource } from './files.actions.ts'
+import type { ImportContext } from './import-context.ts'
 import type { ImportedArticle, ImportedComment, ImportedPage, Item, Report, Source } from './items.ts'
 import { createLedger, type Ledger } from './ledger.actions.ts'
 import { closeOpenLinks } from './links.actions.ts'
 import { createNames } from './names.actions.ts'
-import type { Taking } from './taking.ts'
-import { takeTexts } from './write-texts.actions.ts'
+import { importTexts } from './write-texts.actions.ts'
 
-export interface ImportWishes {
+export interface ImportRequest {
   readonly uploading: Uploading
   readonly source: Source
   readonly importId: number
   readonly dryRun: boolean
-  readonly media: MediaWish
+  readonly media: MediaSource
   readonly fetch: SafeFetch
   /** Names of authors over there, and the usernames they have here. */
   readonly authors: ReadonlyMap<string, string>
@@ -35,12 +35,12 @@ const CHARACTERS_AT_ONCE = 2_000_000
  * Takes in everything that a source gives, a few things a transaction, each with a note of where it came from: interrupted,
  * it goes on where it was, and takes nothing twice.
  */
-export async function takeIn(wishes: ImportWishes): Promise<Report> {
-  const { uploading, source, signal } = wishes
-  const ledger = createLedger(wishes.importId, wishes.dryRun)
-  const names = createNames(uploading, ledger, wishes)
-  const files = createFileTaker({ ...wishes, ledger })
-  const taking: Taking = { uploading, source, ledger, names, files }
+export async function importSource(request: ImportRequest): Promise<Report> {
+  const { uploading, source, signal } = request
+  const ledger = createLedger(request.importId, request.dryRun)
+  const names = createNames(uploading, ledger, request)
+  const files = createFileImporter({ ...request, ledger })
+  const context: ImportContext = { uploading, source, ledger, names, files }
   let texts: (ImportedArticle | ImportedPage)[] = []
   let comments: ImportedComment[] = []
   let characters = 0
@@ -51,15 +51,15 @@ export async function takeIn(wishes: ImportWishes): Promise<Report> {
     texts = []
     comments = []
     characters = 0
-    if (someTexts.length > 0) await takeTexts(taking, someTexts)
-    if (someComments.length > 0) await takeLooseComments(taking, someComments)
-    if (ledger.hasNews()) await uploading.engine.transact(ledger.write)
-    wishes.onProgress(source.progress())
+    if (someTexts.length > 0) await importTexts(context, someTexts)
+    if (someComments.length > 0) await importSeparateComments(context, someComments)
+    if (ledger.hasUnwritten()) await uploading.engine.transact(ledger.write)
+    request.onProgress(source.progress())
   }
 
   const unique = createUnique(ledger)
 
-  async function take(item: Item): Promise<void> {
+  async function importItem(item: Item): Promise<void> {
     switch (item.kind) {
       case 'article':
       case 'page':
@@ -73,13 +73,13 @@ export async function takeIn(wishes: ImportWishes): Promise<Report> {
         if (comments.length >= COMMENTS_AT_ONCE) await flush()
         return
       case 'category':
-        return names.takeCategory(item)
+        return names.addCategory(item)
       case 'tag':
-        return names.takeTag(item)
+        return names.addTag(item)
       case 'author':
         return names.noteAuthor(item)
       case 'file': {
-        waiting.push(takeFile(taking, item))
+        waiting.push(importFile(context, item))
         if (waiting.length < FILES_AT_ONCE) return
         await Promise.all(waiting)
         waiting = []
@@ -87,17 +87,17 @@ export async function takeIn(wishes: ImportWishes): Promise<Report> {
       }
       default:
         if (item.isText) ledger.seen.found += 1
-        ledger.tell(item.where, item.what)
+        ledger.addLoss(item.where, item.what)
     }
   }
 
   for await (const item of source.items()) {
     signal?.throwIfAborted()
-    await take(item)
+    await importItem(item)
   }
   await Promise.all(waiting)
   await flush()
-  if (!wishes.dryRun) await closeOpenLinks(taking)
+  if (!request.dryRun) await closeOpenLinks(context)
   await flush()
   return ledger.report(uploading.engine)
 }
@@ -115,7 +115,7 @@ function createUnique(ledger: Ledger) {
     }
     const times = (again.get(origin) ?? 1) + 1
     again.set(origin, times)
-    ledger.tell(where, 'another item has the same id: both are imported')
+    ledger.addLoss(where, 'another item has the same id: both are imported')
     return `${origin} again ${times}`
   }
   const comment = (item: ImportedComment) => ({ ...item, origin: originFor(item.where, item.origin) })
@@ -137,13 +137,13 @@ function numberOf(text: string): number {
   return Number(BigInt.asUintN(NUMBER_BITS, digest.readBigUInt64LE()))
 }
 
-async function takeFile(
-  { source, files, ledger }: Taking,
+async function importFile(
+  { source, files, ledger }: ImportContext,
   item: Extract<Item, { kind: 'file' }>,
 ): Promise<void> {
-  const wish = source.file(item.address, item.where)
-  if (!wish) return ledger.tell(item.where, `the file ${item.address} is not imported`)
-  const taken = await files.take(wish, item)
-  if ('refused' in taken)
-    ledger.tell(item.where, `the file ${item.address} is not imported: ${taken.refused}`)
+  const location = source.file(item.address, item.where)
+  if (!location) return ledger.addLoss(item.where, `the file ${item.address} is not imported`)
+  const result = await files.importFile(location, item)
+  if ('refused' in result)
+    ledger.addLoss(item.where, `the file ${item.address} is not imported: ${result.refused}`)
 }

@@ -8,7 +8,7 @@ import type { PageRow } from './pages.table.ts'
 type PageEvent = Extract<EventKind, `page.${string}`>
 
 /** Records a page event for webhooks and the feed of changes. */
-export async function tellOfPage(
+export async function recordPageEvent(
   tx: Tx,
   kind: PageEvent | undefined,
   before: PageRow | undefined,
@@ -16,7 +16,7 @@ export async function tellOfPage(
 ): Promise<void> {
   const page = after ?? before
   if (!page) return
-  const tell = () => toldOf(page)
+  const tell = () => eventPayload(page)
   if (kind) await recordEvent(tx, page.site_id, kind, page, tell)
   if (after?.enabled === 1 && before?.enabled !== 1 && kind === 'page.updated')
     await recordEvent(tx, page.site_id, 'page.published', page, tell)
@@ -35,6 +35,6 @@ function seenBy(page: PageRow | undefined): SeenBy {
   return page.enabled === 1 ? READERS : MANAGERS
 }
 
-function toldOf({ title, content, alias, enabled, site_id }: PageRow) {
+function eventPayload({ title, content, alias, enabled, site_id }: PageRow) {
   return { title, content, alias, enabled, site_id }
 }

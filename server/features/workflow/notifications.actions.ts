@@ -4,14 +4,18 @@ import { sendByMail } from '../messages/mailing.actions.ts'
 import { sendMessage } from '../messages/messages.actions.ts'
 import { reviewersOf } from '../users/site-roles.actions.ts'
 
-interface Told {
+interface ReviewedArticle {
   readonly id: number
   readonly site_id: number
   readonly title: string
 }
 
 /** Whoever decides on what is submitted is told of it, but for who submitted it. */
-export async function tellReviewers(tx: Tx, actor: Actor, { id, site_id, title }: Told): Promise<void> {
+export async function notifyReviewers(
+  tx: Tx,
+  actor: Actor,
+  { id, site_id, title }: ReviewedArticle,
+): Promise<void> {
   const details = { article_id: id, title, nickname: actor.username }
   for (const userId of await reviewersOf(tx, site_id))
     if (userId !== actor.userId) await sendMessage(tx, site_id, userId, 'article-submitted', details)
@@ -20,10 +24,10 @@ export async function tellReviewers(tx: Tx, actor: Actor, { id, site_id, title }
 type Decision = 'article-passed' | 'article-rejected' | 'copy-passed' | 'copy-rejected'
 
 /** The author, and who wrote the copy where that is somebody else, hear what was decided. */
-export async function tellDecision(
+export async function notifyOfDecision(
   tx: Tx,
   actor: Actor,
-  { site_id, id, title }: Told,
+  { site_id, id, title }: ReviewedArticle,
   userIds: readonly number[],
   { kind, reason }: { kind: Decision; reason: string },
 ): Promise<void> {
@@ -36,9 +40,9 @@ export async function tellDecision(
 }
 
 /** A copy that was due could not take the place of an article that had changed meanwhile. */
-export async function tellOutdated(
+export async function notifyOfOutdatedCopy(
   tx: Tx,
-  { site_id, id, title }: Told,
+  { site_id, id, title }: ReviewedArticle,
   userIds: readonly number[],
 ): Promise<void> {
   for (const userId of new Set(userIds))

@@ -1,7 +1,7 @@
 import type { Language } from '../../platform/core/problem.ts'
 import { type MessageDetails, type MessageKind, wordsFor } from './messages.rules.ts'
 
-interface Letter {
+interface MessageEmail {
   readonly kind: MessageKind
   readonly details: MessageDetails
   readonly siteName: string
@@ -16,7 +16,7 @@ const FOOTERS = {
 } as const satisfies Record<Language, { from: string; end: string }>
 
 /** The same content as HTML and as text. All user input is escaped. */
-export function writeLetter({ kind, details, siteName, language, unsubscribeUrl }: Letter) {
+export function writeMessageEmail({ kind, details, siteName, language, unsubscribeUrl }: MessageEmail) {
   const { title, content } = wordsFor(kind, details, language)
   const { from, end } = FOOTERS[language]
   return {
