@@ -52,8 +52,16 @@ async function startNode(place: TestPlace, settings: Record<string, string>) {
   return { ...service, config, logLines, document, client }
 }
 
+let published: Promise<OpenApiDocument> | undefined
+
+/** Every node publishes the same document, and takes longer to make it than many a test runs: one of them is asked. */
+function publishedDocument(app: FastifyInstance): Promise<OpenApiDocument> {
+  published ??= readDocument(app)
+  return published
+}
+
 /** Read from an address that no test uses: it may be counted there. */
-async function publishedDocument(app: FastifyInstance): Promise<OpenApiDocument> {
+async function readDocument(app: FastifyInstance): Promise<OpenApiDocument> {
   const { payload } = await app.inject({ url: '/api/openapi.json', remoteAddress: '192.0.2.250' })
   return JSON.parse(payload)
 }
