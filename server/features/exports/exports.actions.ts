@@ -26,7 +26,7 @@ export interface ExportOptions {
   readonly images: PictureFiles
   readonly files: FilesByName
   readonly baseUrl: string
-  /** Where the files of the service are served. */
+  /** The base URL of uploaded files. */
   readonly filesUrl: string
   readonly signal: AbortSignal
 }
@@ -37,7 +37,7 @@ interface Exporting extends ExportOptions {
   readonly articles: AsyncGenerator<WholeArticle>
 }
 
-/** How each format is written. The writers are loaded when somebody exports. */
+/** The writer of each format, loaded on first use. */
 const writers: Readonly<Record<ExportFormat, (exporting: Exporting) => Promise<Readable>>> = {
   async pdf({ articles, actor, zone, images, baseUrl }) {
     const { pdfDocument } = await import('../../platform/documents/pdf/pdf.ts')
@@ -72,7 +72,7 @@ function tableOf({ articles, actor, zone }: Exporting) {
   return { columns: columnsOf(actor.language), rows: rowsOf(articles, actor, zone) }
 }
 
-/** The file as a stream that reads no faster than it is taken. */
+/** The file as a stream with backpressure: articles are read as fast as the client receives them. */
 export async function exportArticles(db: Db, actor: Actor, options: ExportOptions): Promise<Readable> {
   const articles = articlesInPieces(db, actor, options.query, options.signal)
   return writers[options.format]({ ...options, db, actor, articles })
@@ -95,7 +95,7 @@ async function* sectionsOf(
     yield { title: article.title, meta: metaOf(article, zone, language), html: article.content }
 }
 
-/** Each article as GET /api/articles/{id} shows it, with the aliases it had and the path to its category. */
+/** Each article as in GET /api/articles/{id}, with its former aliases and the path of its category. */
 export async function* articleLines(
   db: Db,
   articles: AsyncIterable<WholeArticle>,

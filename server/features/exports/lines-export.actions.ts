@@ -25,7 +25,7 @@ export interface LinesExportOptions {
   readonly signal: AbortSignal
 }
 
-/** Everything of a site but secrets, as JSON lines: a file for each kind of thing, and the files of its media. */
+/** Everything of a site except secrets, as JSON Lines: one file per content type, and the media files. */
 export async function* lineFiles(
   db: Db,
   actor: Actor,

@@ -7,7 +7,7 @@ import type { FilesByName } from '../media/serving.actions.ts'
 import { seePage, seePages } from '../pages/pages.actions.ts'
 import { pageMatterOf, pathOfFile, withLocalFiles } from './markdown-files.rules.ts'
 
-/** The pages of the site as Markdown, each followed by the files that it is the first to show. */
+/** The pages of the site as Markdown. A media file follows the first page that uses it. */
 export async function* pageFiles(
   db: Db,
   actor: Actor,

@@ -18,13 +18,13 @@ const LONGEST_COMMENT = 20_000
 const LONGEST_NICKNAME = 50
 const LONGEST_EMAIL = 254
 
-/** What some comments are on. */
+/** Comments on one article or page. */
 export interface Thread {
   readonly subject: Subject
   readonly comments: readonly ImportedComment[]
 }
 
-/** Takes comments in the transaction that what they are on may have come with; those that are there are passed over. */
+/** Imports comments, possibly in the same transaction as their articles. Comments imported before are skipped. */
 export async function importThreads(
   tx: Tx,
   context: ImportContext,
@@ -89,7 +89,7 @@ export async function importThreads(
   )
 }
 
-/** What it answers; where that is thrown away, the nearest above it that is not: under it nobody would see it. */
+/** The parent, or the nearest ancestor that is not deleted: below a deleted comment no one would see it. */
 function livingParent(
   byOrigin: ReadonlyMap<string, ImportedComment>,
   { parent, trashed }: ImportedComment,
@@ -114,7 +114,7 @@ function truncated({ ledger }: ImportContext, { where, content }: ImportedCommen
   return characters.slice(0, LONGEST_COMMENT).join('')
 }
 
-/** What is answered before its answers, as far as it is among them; else as they came. Circles end where they began. */
+/** Sorts parents before replies, and otherwise keeps the order. Tolerates cycles. */
 function inOrder(comments: readonly ImportedComment[]): ImportedComment[] {
   const byOrigin = new Map(comments.map((comment) => [comment.origin, comment]))
   const ordered = new Map<string, ImportedComment>()
@@ -132,7 +132,7 @@ function inOrder(comments: readonly ImportedComment[]): ImportedComment[] {
   return [...ordered.values()]
 }
 
-/** Comments that come by themselves, subject by subject. */
+/** Imports comments from a source that only has comments, grouped by article or page. */
 export async function importSeparateComments(
   context: ImportContext,
   comments: readonly ImportedComment[],
@@ -164,7 +164,7 @@ export async function importSeparateComments(
   )
 }
 
-/** What a comment is on; undefined where it is not there. */
+/** The article or page of a comment; undefined if it does not exist. */
 async function subjectOf(
   { uploading }: ImportContext,
   subject: ImportedComment['subject'],

@@ -12,13 +12,13 @@ import { findItems, insertItem } from './imports.store.ts'
 import type { FileLocation } from './items.ts'
 import type { Ledger } from './ledger.actions.ts'
 
-/** Where the files are had from: a folder, their addresses, or neither. */
+/** Where files come from: a folder, their URLs, or neither. */
 export interface MediaSource {
   readonly folder?: string | undefined
   readonly fetch: boolean
 }
 
-/** `left`: it stays where it is, as was asked for. */
+/** `left`: it was not imported on purpose, and its URL stays. */
 export type FileResult = { readonly address: string } | { readonly refused: string } | { readonly left: true }
 
 interface Facts {
@@ -38,13 +38,13 @@ interface FileContext {
   readonly ledger: Ledger
   readonly media: MediaSource
   readonly fetch: SafeFetch
-  /** What is being stored just now: the same file may be reached by several addresses. */
+  /** Imports in progress, because several URLs may lead to the same file. */
   readonly storing: Map<string, Promise<FileResult>>
 }
 
 export type FileImporter = ReturnType<typeof createFileImporter>
 
-/** Stores files, each once, a few at a time. What cannot be had is told where it is used, and asked for once. */
+/** Imports files, each once, a few at a time. A failed file is not tried again. */
 export function createFileImporter(given: Omit<FileContext, 'storing'>) {
   const context: FileContext = { ...given, storing: new Map() }
   const { ledger, media } = context
@@ -97,7 +97,7 @@ function createLimit(most: number) {
   }
 }
 
-/** The first of these paths that is a file in the folder; links out of it lead nowhere. */
+/** The first of these paths that is a file in the folder. Symbolic links out of the folder are ignored. */
 async function fileIn(folder: string, paths: readonly string[]): Promise<string | undefined> {
   const inside = `${await realpath(folder)}${sep}`
   for (const path of paths) {
@@ -133,7 +133,7 @@ async function fetchFile(context: FileContext, url: string, facts: Facts | undef
   })
 }
 
-/** Redirects are followed one by one: where each leads is looked at like the first. */
+/** Follows redirects one by one, so that each URL is checked. */
 async function fetched(
   { fetch, uploading }: FileContext,
   url: string,
@@ -193,7 +193,7 @@ async function storeOnce(
   return stored
 }
 
-/** Stores what `fill` puts into a file, unless an import did before. */
+/** Stores the file written by `fill`, unless an earlier import has stored it. */
 async function store(
   { uploading, ledger }: FileContext,
   origin: string,

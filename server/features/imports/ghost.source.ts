@@ -10,7 +10,7 @@ import { SourceUnreadable } from './unreadable.ts'
 
 const GHOST = '__GHOST_URL__'
 
-/** An export of Ghost (JSON): posts and pages by their HTML. */
+/** A Ghost export (JSON). Uses the HTML of posts and pages. */
 export async function ghostSource(file: string, zone: Zone, name: string): Promise<Source> {
   const tables = await tablesIn(file, basename(name))
   const posts = objectsIn(tables.posts)
@@ -60,7 +60,7 @@ async function tablesIn(file: string, name: string): Promise<JsonObject> {
 
 type Surroundings = ReturnType<typeof referencesIn>
 
-/** What posts refer to. */
+/** Users, tags and other data that posts refer to. */
 function referencesIn(tables: JsonObject) {
   const byId = (rows: readonly JsonObject[], key = 'id') =>
     new Map(rows.map((row) => [textOf(row, key), row]))
@@ -197,7 +197,7 @@ function articleOf(post: JsonObject, references: Surroundings, zone: Zone, cover
   }
 }
 
-/** Why a post is not for everybody; undefined where it is. */
+/** Why a post is not public; undefined if it is. */
 function closedReason(post: JsonObject): string | undefined {
   const visibility = textOf(post, 'visibility')
   if (visibility !== '' && visibility !== 'public') return `it is for ${visibility} only: imported as a draft`
@@ -224,7 +224,7 @@ function pageOf(post: JsonObject, references: Surroundings, zone: Zone): Importe
   }
 }
 
-/** Ghost keeps its times in UTC. */
+/** Ghost stores times in UTC. */
 function moment(text: string, zone: Zone): number | undefined {
   const plain = text
     .trim()

@@ -4,7 +4,7 @@ import type { Source } from './items.ts'
 import type { Ledger } from './ledger.actions.ts'
 import type { Names } from './names.actions.ts'
 
-/** What every part of an import works with. */
+/** The shared state of an import. */
 export interface ImportContext {
   readonly uploading: Uploading
   readonly source: Source

@@ -17,9 +17,9 @@ export interface ImportRequest {
   readonly dryRun: boolean
   readonly media: MediaSource
   readonly fetch: SafeFetch
-  /** Names of authors over there, and the usernames they have here. */
+  /** Author names in the source, and their usernames here. */
   readonly authors: ReadonlyMap<string, string>
-  /** Paths of categories over there, with `/` between the levels, and those they have here. */
+  /** Category paths in the source, with `/` between the levels, and their paths here. */
   readonly categories: ReadonlyMap<string, string>
   readonly onProgress: (progress: ReturnType<Source['progress']>) => void
   readonly signal?: AbortSignal
@@ -28,12 +28,12 @@ export interface ImportRequest {
 const FILES_AT_ONCE = 20
 const TEXTS_AT_ONCE = 64
 const COMMENTS_AT_ONCE = 500
-/** With long texts fewer are taken at once: they are in memory until they are written. */
+/** Fewer long texts are imported at a time, because they are in memory. */
 const CHARACTERS_AT_ONCE = 2_000_000
 
 /**
- * Takes in everything that a source gives, a few things a transaction, each with a note of where it came from: interrupted,
- * it goes on where it was, and takes nothing twice.
+ * Imports all items of a source, some per transaction. The origin of each item is stored, so that an interrupted import
+ * can resume and nothing is imported twice.
  */
 export async function importSource(request: ImportRequest): Promise<Report> {
   const { uploading, source, signal } = request
@@ -102,9 +102,9 @@ export async function importSource(request: ImportRequest): Promise<Report> {
   return ledger.report(uploading.engine)
 }
 
-/** Things that a source gives the same id: each is taken, and it is told. In the order of the source, so the same each time. */
+/** Items with the same id get distinct origins, in the order of the source, and are reported. */
 function createUnique(ledger: Ledger) {
-  // Of hundreds of thousands only a number each is kept, and a count of the few that come again.
+  // There may be hundreds of thousands of items, so only a number is kept of each.
   const seen = new Set<number>()
   const again = new Map<string, number>()
   const originFor = (where: string, origin: string): string => {
@@ -131,7 +131,7 @@ function createUnique(ledger: Ledger) {
 
 const NUMBER_BITS = 52
 
-/** Two texts have the same number about once in a thousand million million pairs; then both are still imported. */
+/** A collision is very unlikely, and harmless: both items are imported. */
 function numberOf(text: string): number {
   const digest = createHash('sha1').update(text).digest()
   return Number(BigInt.asUintN(NUMBER_BITS, digest.readBigUInt64LE()))

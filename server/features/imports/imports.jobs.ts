@@ -12,7 +12,7 @@ import type { ImportRow } from './imports.table.ts'
 import { openSource } from './sources.ts'
 import { SourceUnreadable } from './unreadable.ts'
 
-/** One at a time on a node; killed, another takes it up where it was. */
+/** One at a time on a node. If the node is killed, another one resumes the import. */
 const TERMS = { maxAttempts: 50, queue: { name: 'imports', concurrency: 1 } }
 const SAVED_EVERY_MS = 1000
 
@@ -76,7 +76,7 @@ async function importUploaded(
     onProgress: ({ done, total }) => {
       if (performance.now() - savedAt < SAVED_EVERY_MS) return
       savedAt = performance.now()
-      // Only shown: an import does not fail for it.
+      // Progress is only for display, so a failure is ignored.
       engine.transact((tx) => saveImport(tx, row.id, { done, total })).catch(() => {})
     },
   })
@@ -85,7 +85,7 @@ async function importUploaded(
   )
 }
 
-/** The uploaded file, or for a zip the folder that it holds. */
+/** The uploaded file, or the unpacked folder of a zip. */
 async function unpacked(
   { media }: ImportOptions,
   { kind, source }: ImportRow,

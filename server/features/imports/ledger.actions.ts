@@ -9,18 +9,18 @@ const MAX_CATEGORIES = 1000
 const LONGEST_PLACE = 300
 const LONGEST_LOSS = 1000
 
-/** What an import took and what it lost: in the database, so that an interrupted one knows it too; a dry run's in memory. */
+/** The counts and losses of an import, stored in the database so that it can resume; in memory for a dry run. */
 export interface Ledger {
   readonly importId: number
   readonly dryRun: boolean
   addLoss(where: string, what: string): void
-  /** How much was told so far; \`untell\` takes back what came after. */
+  /** The current position; `dropLossesAfter` removes the losses added after it. */
   mark(): number
   dropLossesAfter(mark: number): void
-  /** Writes the losses that were told since the last time. */
+  /** Stores the losses added since the last call. */
   write(tx: Tx): Promise<void>
   hasUnwritten(): boolean
-  /** For a dry run, which makes no items. */
+  /** For a dry run, which creates no items. */
   count(type: ImportedType, name?: string): void
   readonly seen: { found: number; alreadyThere: number }
   report(engine: Engine): Promise<Report>

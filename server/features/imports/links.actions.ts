@@ -8,12 +8,12 @@ import { closeLinks, findAddressed, itemsOfImport, mainAddresses } from './impor
 
 type Places = Pick<ImportContext, 'uploading'>
 
-/** An address as it is compared: long ones would not fit into an index. */
+/** Hashed, because long URLs do not fit into an index. */
 export function hashOfAddress(key: string): string {
   return sha256Hex(key)
 }
 
-/** Where these addresses of the source lead here, as far as what they led to has been taken. */
+/** The new paths of these links, if their targets have been imported. */
 export async function resolveLinks(places: Places, keys: readonly string[]): Promise<Map<string, string>> {
   const { engine, actor } = places.uploading
   const found = await findAddressed(engine.db, actor.siteId, [...new Set(keys.map(hashOfAddress))])
@@ -48,7 +48,7 @@ async function pathsTo({ uploading }: Places, targets: readonly Target[]) {
 
 const AT_ONCE = 64
 
-/** At the end, when everything is there: the links that led to what came later. What leads nowhere is told. */
+/** At the end: resolves links to items that were imported later, and reports links without a target. */
 export async function closeOpenLinks(context: ImportContext): Promise<void> {
   const { uploading, ledger } = context
   const { engine, actor } = uploading
@@ -84,7 +84,7 @@ export async function closeOpenLinks(context: ImportContext): Promise<void> {
           tx,
           items.map(({ id }) => id),
         )
-        // With them, or a run that is killed here would lose what was told of closed ones.
+        // In the same transaction, so that a killed import does not lose their losses.
         await ledger.write(tx)
       },
       { site: actor.siteId },
@@ -101,7 +101,7 @@ interface OpenText extends Text {
   readonly type: string
   readonly id: number
   readonly place: string
-  /** The addresses in it that may lead to other texts of the source, and what they are compared by. */
+  /** The links in it that may lead to other texts of the source, with their keys. */
   readonly keys: ReadonlyMap<string, string>
 }
 
@@ -135,7 +135,7 @@ async function relinked(context: ImportContext, open: OpenText, targets: Readonl
   return (await prepareContent(context.uploading.engine.db, written)).fields
 }
 
-/** Each address that readers knew, and where it leads now. */
+/** Each former public URL with its new path. */
 export async function* redirectsOf(
   places: Places,
   importId: number,

@@ -8,7 +8,7 @@ import { insertItem } from './imports.store.ts'
 import type { ImportedArticle, ImportedAuthor, ImportedCategory, ImportedPage, ImportedTag } from './items.ts'
 import type { Ledger } from './ledger.actions.ts'
 
-/** Authors, categories and tags by the names that a source has for them. */
+/** Finds or creates authors, categories and tags by their names in the source. */
 export type Names = ReturnType<typeof createNames>
 
 const LONGEST_CATEGORY = 100
@@ -33,7 +33,7 @@ export function createNames(
   const tags = new Map<string, number>()
   const authorFacts = new Map<string, ImportedAuthor>()
 
-  /** Where the articles of a category over there go: it, or the nearest above it, may be mapped to another. */
+  /** The category path here: the category or its nearest mapped ancestor is replaced. */
   function placeOf(path: readonly string[]): readonly string[] {
     if (mappedPaths.size === 0) return path
     for (let length = path.length; length > 0; length--) {
@@ -110,7 +110,7 @@ export function createNames(
     return id
   }
 
-  /** For a dry run: counts once what would be made. */
+  /** For a dry run: counts each name once. */
   function countOnce(
     known: Map<string, number>,
     key: string,
@@ -147,7 +147,7 @@ export function createNames(
   }
 
   return {
-    /** In a transaction of its own: what is remembered here is there, whatever becomes of the articles. */
+    /** In its own transaction, so that the cached ids stay valid if the articles fail. */
     async prepare(items: readonly (ImportedArticle | ImportedPage)[]): Promise<void> {
       const articles = items.filter((item) => item.kind === 'article')
       const names = new Set(
@@ -177,13 +177,13 @@ export function createNames(
       else await engine.transact((tx) => tag(tx, item))
     },
     noteAuthor: (item: ImportedAuthor): void => void authorFacts.set(item.name, item),
-    /** After something that was remembered turned out to be gone. */
+    /** Called when a cached id may no longer exist. */
     clear(): void {
       for (const known of [authors, categories, tags]) known.clear()
     },
     authorId: (name: string | undefined): number =>
       name === undefined ? actor.userId : (authors.get(name) ?? actor.userId),
-    /** A user whom the old service knew; undefined for a guest. */
+    /** The id of a user of the source; undefined for a guest. */
     knownAuthorId: (name: string | undefined): number | undefined =>
       name === undefined ? undefined : authors.get(name),
     categoryIds: (article: ImportedArticle): number[] => [
@@ -195,10 +195,10 @@ export function createNames(
   }
 }
 
-/** Where an article lands that has no category. */
+/** The category of articles without one. */
 const UNCATEGORIZED: readonly string[] = ['Uncategorized']
 
-/** Names that can be no username get one made of them. */
+/** Generates a username if the name is not a valid one. */
 function usernameFor(name: string): string {
   const plain = name
     .replace(/[^\p{L}\p{N}_.-]+/gu, '-')

@@ -22,18 +22,18 @@ const LONGEST = {
 }
 const LONGEST_CONTENT = 2_000_000
 
-/** A text that can be written, or why it cannot. */
+/** A text that is ready to be written. */
 export interface PreparedText {
   readonly fields: PreparedFields
   readonly alias: string | undefined
   readonly losses: string[]
-  /** Some links lead to texts of the source that are not there yet. */
+  /** Whether it has links to texts that are not imported yet. */
   readonly openLinks: boolean
 }
 
 type Refused = { readonly refused: string; readonly losses: string[] }
 
-/** Everything that takes its time, before the transaction: files stored, addresses changed, the text cleaned. */
+/** The slow work before the transaction: imports files, replaces URLs and sanitises texts. */
 export async function prepareTexts(
   context: ImportContext,
   items: readonly (ImportedArticle | ImportedPage)[],
@@ -94,12 +94,12 @@ async function prepareText(
 interface Filed {
   readonly content: string
   readonly cover: string | undefined
-  /** The addresses of other texts of the source, and what they are compared by. */
+  /** Links to other texts of the source, with their keys. */
   readonly links: ReadonlyMap<string, string>
   readonly losses: readonly string[]
 }
 
-/** The text and the cover with stored files. What is refused leaves its address as it was. */
+/** Imports the files of a text and its cover, and replaces their URLs. Failed files keep their URL. */
 async function moveFiles(context: ImportContext, item: ImportedArticle | ImportedPage): Promise<Filed> {
   const { source, files } = context
   const links = new Map<string, string>()
@@ -114,7 +114,7 @@ async function moveFiles(context: ImportContext, item: ImportedArticle | Importe
       losses.push(`the file ${address} is not imported: ${result.refused}`)
       return undefined
     }
-    // In a dry run nothing has an address yet.
+    // In a dry run there is no new URL.
     return result.address === ''
       ? undefined
       : result.address + address.slice(address.split(/[?#]/)[0]?.length ?? 0)
@@ -135,7 +135,7 @@ async function moveFiles(context: ImportContext, item: ImportedArticle | Importe
 
 const NOTHING: Filed = { content: '', cover: undefined, links: new Map(), losses: [] }
 
-/** The same with the links whose targets are there. */
+/** Replaces the links whose targets have been imported. */
 async function linked(
   { format }: ImportedArticle | ImportedPage,
   known: ReadonlyMap<string, string>,
@@ -172,7 +172,7 @@ function fittingPageAlias(slug: string | undefined): string | undefined {
   return slug !== undefined && /^(?!\d+$)[A-Za-z0-9_-]{1,64}$/.test(slug) ? slug : undefined
 }
 
-/** A date to come is a schedule. */
+/** A publish time in the future becomes a schedule. */
 export function stateOf(read: ImportedArticle, now: number): PublicationState {
   const { status, publishedAt, scheduledAt } = read
   const publish_at = publishedAt ?? null
@@ -184,7 +184,7 @@ export function stateOf(read: ImportedArticle, now: number): PublicationState {
   if (later !== undefined && later > now)
     return { status: DRAFT, publish_at: later, scheduled_at: later, review_status }
   if (status === DRAFT) {
-    // A time to come would say that it publishes itself.
+    // A draft with a publish time in the future would look scheduled.
     const date = publish_at !== null && publish_at > now ? null : publish_at
     return { status, publish_at: date, scheduled_at: null, review_status }
   }

@@ -16,7 +16,7 @@ import type { ImportRow } from './imports.table.ts'
 
 const MB = 1024 * 1024
 
-/** Keeps the file of a request and orders the job that takes it in. */
+/** Stores the uploaded file and enqueues its import. */
 export async function enqueueImport(
   engine: Engine,
   services: ImportOptions,

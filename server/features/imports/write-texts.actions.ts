@@ -12,7 +12,7 @@ import { type PreparedText, prepareTexts, stateOf } from './texts.actions.ts'
 
 const MAX_LINKS = 50
 
-/** Articles and pages, prepared together and written in one transaction; one that is refused does not fail the others. */
+/** Prepares articles and pages together and writes them in one transaction. An invalid one does not affect the others. */
 export async function importTexts(
   context: ImportContext,
   items: readonly (ImportedArticle | ImportedPage)[],
@@ -36,7 +36,7 @@ export async function importTexts(
     }
     return
   }
-  // An article that was taken before may have got comments over there since.
+  // An article that was imported before may have new comments in the source.
   const discussed = items.flatMap(({ origin, kind, comments }): Thread[] => {
     const { ref_id } = known.get(origin) ?? {}
     return ref_id === undefined ? [] : [{ subject: { type: kind, id: ref_id }, comments }]
@@ -56,7 +56,7 @@ interface Ready {
   readonly text: PreparedText
 }
 
-/** Those that can be written; the others are told. */
+/** The texts that can be written. The others are reported as losses. */
 async function readyTexts(
   context: ImportContext,
   items: readonly (ImportedArticle | ImportedPage)[],
@@ -72,7 +72,7 @@ async function readyTexts(
   })
 }
 
-/** All of them at once; where one is refused, one by one, and only that one is told. */
+/** Writes all together. If that fails, writes them one by one and reports the invalid ones. */
 async function writeOrReport(tx: Tx, context: ImportContext, texts: readonly Ready[]): Promise<void> {
   const { ledger, names } = context
   const [first] = texts
@@ -88,7 +88,7 @@ async function writeOrReport(tx: Tx, context: ImportContext, texts: readonly Rea
       return
     }
     ledger.addLoss(first.item.where, `not imported: ${error.message}`)
-    // A category or tag may have been deleted meanwhile: what comes next looks anew.
+    // A category or tag may have been deleted in the meantime, so cached ids are cleared.
     names.clear()
   }
 }
@@ -126,7 +126,7 @@ interface Written extends Ready {
   readonly row: { readonly id: number; readonly alias: string }
 }
 
-/** Where each came from, and the addresses that it had. */
+/** Stores the origin and the former URLs of each text. */
 async function saveOrigins(
   tx: Tx,
   { uploading, ledger }: ImportContext,
@@ -147,7 +147,7 @@ async function saveOrigins(
       open_links: each.text.openLinks ? 1 : 0,
     })),
   )
-  // Another import takes the same at this moment: the part of the transaction is undone.
+  // Another import is importing the same items: this part of the transaction is rolled back.
   if (made < written.length) throw new Problem('unavailable')
   await insertAddresses(
     tx,

@@ -17,7 +17,7 @@ import { CATEGORIES, COMMENT, landscape, PAGE, SETTINGS, STORIES, TAGS } from '.
 
 const DAY_MS = 86_400_000
 
-/** Fills an empty site with the magazine; its pictures are kept like any upload. False where the site has articles already. */
+/** Fills an empty site with the magazine, including images. False if the site already has articles. */
 export async function seedMagazine(
   uploading: Uploading,
   onProgress: (done: number) => void,
@@ -76,7 +76,7 @@ async function discuss({ engine, actor }: Uploading, article_id: number): Promis
   })
 }
 
-/** The address of a picture that is drawn here and kept. */
+/** Draws an image, stores it and returns its URL. */
 async function drawn(uploading: Uploading, number: number): Promise<string> {
   const folder = join(uploading.media.folder, randomUUID())
   await mkdir(folder, { recursive: true, mode: 0o700 })

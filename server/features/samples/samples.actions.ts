@@ -20,14 +20,14 @@ const BATCH = 500
 const TOP_CATEGORIES = 10
 const CHILD_CATEGORIES = 40
 const YEARS_MS = 3 * 365 * 86_400_000
-/** Of a hundred articles so many are drafts, pending and archived; the rest is published. */
+/** The statuses of the first of every hundred articles; the rest are published. */
 const STATUSES = [0, 0, 0, 0, 0, 2, 3, 3] as const
 
 export interface SampleOptions {
   readonly siteId: number
   readonly authorId: number
   readonly articles: number
-  /** Puts a batch of new articles into the search index. */
+  /** Adds a batch of new articles to the search index. */
   readonly index: (tx: Tx, articles: readonly IndexedArticle[]) => Promise<void>
   readonly onProgress: (done: number) => void
 }
@@ -35,11 +35,11 @@ export interface SampleOptions {
 interface Furniture {
   readonly categories: readonly number[]
   readonly tags: readonly { readonly id: number; readonly name: string }[]
-  /** No article of before has a number as high as this. */
+  /** Higher than the number of any existing sample article. */
   readonly firstNumber: number
 }
 
-/** Fills a site with articles in Chinese and English: to look at, and to measure with. */
+/** Fills a site with articles in Chinese and English, for demonstrations and measurements. */
 export async function seedSamples(engine: Engine, wishes: SampleOptions): Promise<void> {
   const furniture = await engine.transact((tx) => furnish(tx, wishes.siteId))
   const chance = chanceFrom(20_260_301)
@@ -151,7 +151,7 @@ async function writeBatch(
   )
 }
 
-/** The title and a number: two samples may have the same title. */
+/** Aliases with a number, because two samples may have the same title. */
 async function withAliases<Row extends { readonly title: string }>(
   rows: readonly Row[],
   firstNumber: number,

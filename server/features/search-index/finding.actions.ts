@@ -22,7 +22,7 @@ export interface Found {
   readonly query: Query
 }
 
-/** Beyond this many of a rank, results are sorted by age. Nobody looks at the thousandth result. */
+/** Beyond this many results, the rest is sorted by age: no one looks at the thousandth result. */
 const MAX_RANKED = 1_000
 const MAX_RANKED_OF_A_PART = 200
 const COMMON = 5_000

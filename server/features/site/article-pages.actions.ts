@@ -56,7 +56,7 @@ async function shownArticle(reader: SiteReader, article: WholeArticle) {
   return Object.assign(wholeOf(reader, article), await cachedText(reader, article.content))
 }
 
-/** A preview: the article without what belongs to published ones. */
+/** A preview shows the article without comments, related articles and navigation. */
 export async function previewModel(
   reader: SiteReader,
   site: SiteModel,
