@@ -35,13 +35,10 @@ import { type Handler, jobKind } from './platform/jobs/job-kind.ts'
 import { pruneJobs } from './platform/jobs/jobs.store.ts'
 import { binKinds } from './recycle-bin.ts'
 
-/**
- * Removes what has had its time (sessions, idempotency keys, captchas, jobs that ended, uploads cut short), and puts the
- * search index in order.
- */
+/** Deletes expired data (sessions, idempotency keys, captchas, old jobs, abandoned uploads) and optimises the search index. */
 export const tidyUp = jobKind<Record<string, never>>('tidy-up')
 
-/** What the jobs need beside the database. */
+/** The dependencies of the jobs beyond the database. */
 export interface JobOptions {
   readonly webhooks: Sending
   readonly backups: BackupPlace
@@ -50,14 +47,14 @@ export interface JobOptions {
   readonly imports: ImportOptions
 }
 
-/** All of them, even where one fails: the others must not wait for it to be mended. The first failure is told. */
+/** Runs all steps, even if one fails, and then throws the first error. */
 async function each(steps: ReadonlyArray<() => Promise<unknown>>): Promise<void> {
   const failures: unknown[] = []
   for (const step of steps) await step().catch((error) => failures.push(error))
   if (failures.length > 0) throw failures[0]
 }
 
-/** Every job that runs in the background. */
+/** All background jobs. */
 export function jobHandlers({ webhooks, backups, mail, media, imports }: JobOptions): Handler<Tables>[] {
   return [
     ...publicationJobs,

@@ -31,7 +31,7 @@ export async function serve(call: CommandCall): Promise<void> {
   const workers = config.workers > 1 ? await import('./workers.ts') : undefined
   if (workers?.isWorker()) return answerAsWorker(config, log, stopping, workers)
   let { port } = config
-  // Again after each restore, for which the database must be closed.
+  // Repeated after each restore, for which the database must be closed.
   while (!stopping.aborted) {
     await restoreWhatIsOrdered(config, port, log)
     const ran = await runUntilStopped(call, { ...config, port }, log, stopping, workers)
@@ -40,7 +40,7 @@ export async function serve(call: CommandCall): Promise<void> {
   }
 }
 
-/** Looks for the file alone at first: most starts have nothing to restore. */
+/** Only checks for the file first, because most starts have nothing to restore. */
 async function restoreWhatIsOrdered(config: Config, port: number, log: Logger): Promise<void> {
   if (!(await findOrder(backupPlace(config)))) return
   const [{ doOrderedRestore }, { holdPort }] = await Promise.all([
@@ -55,7 +55,7 @@ async function restoreWhatIsOrdered(config: Config, port: number, log: Logger): 
   }
 }
 
-/** One life of the service. Gives its port where it is to begin another, undefined where that was all. */
+/** Runs the service once. Returns its port if it should start again, otherwise undefined. */
 async function runUntilStopped(
   call: CommandCall,
   config: Config,

@@ -3,15 +3,15 @@ import type { BinKind } from './bin-kinds.rules.ts'
 
 interface BinTable {
   readonly table: 'articles' | 'comments' | 'media' | 'pages'
-  /** The SQL for what the bin shows as the title. */
+  /** The SQL expression of the title in the bin. */
   readonly title: string
-  /** Whose it is in the bin: editors see their own. */
+  /** The column of the owner: editors see only their own items. */
   readonly owner: 'author_id' | 'deleted_by' | 'uploader_id'
-  /** The SQL for what the bin lists; other deleted rows belong to one that is listed. */
+  /** The SQL condition of listed items. Other deleted rows belong to a listed one. */
   readonly listed?: string
 }
 
-/** The questions that the bin asks of a table, which are the same for every kind. */
+/** The queries of the recycle bin, which are the same for every table. */
 export function binQueries({
   table,
   title,

@@ -16,7 +16,7 @@ export function mountMcp(app: FastifyInstance, authenticator: Authenticator): vo
     url: PATH,
     bodyLimit: CONTENT_BODY_LIMIT,
     onRequest: async (request, reply) => {
-      request.authenticated = await authenticate(countingStrangers(authenticator), request, reply, undefined)
+      request.authenticated = await authenticate(countingAnonymous(authenticator), request, reply, undefined)
       const { actor } = request.authenticated
       if (actor.kind === 'anonymous' || request.headers.authorization === undefined)
         throw new Problem('login-required')
@@ -41,7 +41,7 @@ export function mountMcp(app: FastifyInstance, authenticator: Authenticator): vo
 }
 
 /** Requests with a valid token are counted by the operation they call, so only others are counted here. */
-function countingStrangers(authenticator: Authenticator): Authenticator {
+function countingAnonymous(authenticator: Authenticator): Authenticator {
   return {
     ...authenticator,
     count: (actor, address) =>
@@ -63,7 +63,7 @@ function isCall(message: unknown): boolean {
 }
 
 /** Headers of the connection, or of the body, which has already been read. */
-const NOT_HANDED_ON = new Set([
+const NOT_FORWARDED = new Set([
   'connection',
   'content-length',
   'expect',
@@ -75,7 +75,7 @@ const NOT_HANDED_ON = new Set([
 /** The request for the SDK. The body is passed separately. */
 function asked({ headers }: FastifyRequest): Request {
   const kept = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
-    value === undefined || NOT_HANDED_ON.has(name) ? [] : [[name, String(value)]],
+    value === undefined || NOT_FORWARDED.has(name) ? [] : [[name, String(value)]],
   )
   return new Request(`http://localhost${PATH}`, { method: 'POST', headers: kept })
 }

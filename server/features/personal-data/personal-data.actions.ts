@@ -14,7 +14,7 @@ import { deleteIdentitiesOf } from '../single-sign-on/single-sign-on.actions.ts'
 import { deleteUser, eraseProfile, userByName } from '../users/users.actions.ts'
 import type { UserRow } from '../users/users.table.ts'
 
-/** What is kept all the same: named in every answer, so that nobody believes that it is gone. */
+/** Data that is retained. Every response lists it, so that no one assumes it is erased. */
 export const RETAINED = [
   { what: 'articles', why: 'Their articles are part of the site and are kept without their name.' },
   {

@@ -17,13 +17,13 @@ import { showUser } from '../users/users.view.ts'
 export interface ProfileOptions {
   readonly guesses: Guesses
   readonly linkKey: Buffer
-  /** Whether mail leaves the machine, so that an address can be asked to confirm itself. */
+  /** Whether e-mail is sent, so that a new address can be confirmed. */
   readonly sendsMail: boolean
 }
 
 type Changes = BodyOf<typeof updateMe>
 
-/** A user as they see themselves. */
+/** The profile of the caller. */
 export async function ownProfile(db: Db, zone: Zone, now: number, user: UserRow) {
   const wants = user.mail_comments === 1 && !(await refusesSomewhere(db, user.email))
   return {
@@ -39,7 +39,7 @@ function isOtherAddress(user: UserRow, email: string | undefined): email is stri
   return email !== undefined && email !== user.email
 }
 
-/** Whoever finds a session open must not be able to take the account away with it. */
+/** Someone who finds an open session must not be able to take over the account. */
 export async function requirePasswordForAddress(
   db: Db,
   { guesses, sendsMail }: ProfileOptions,

@@ -12,7 +12,7 @@ import {
   requirePasswordForAddress,
 } from './profile.actions.ts'
 
-/** On the request's site. */
+/** The role on the site of the request. */
 function roleOfSignedIn({ role }: Actor): Role {
   if (role === 'anonymous') throw new Problem('login-required')
   return role

@@ -32,7 +32,7 @@ export interface SampleOptions {
   readonly onProgress: (done: number) => void
 }
 
-interface Furniture {
+interface SampleTaxonomy {
   readonly categories: readonly number[]
   readonly tags: readonly { readonly id: number; readonly name: string }[]
   /** Higher than the number of any existing sample article. */
@@ -40,21 +40,21 @@ interface Furniture {
 }
 
 /** Fills a site with articles in Chinese and English, for demonstrations and measurements. */
-export async function seedSamples(engine: Engine, wishes: SampleOptions): Promise<void> {
-  const furniture = await engine.transact((tx) => furnish(tx, wishes.siteId))
+export async function seedSamples(engine: Engine, options: SampleOptions): Promise<void> {
+  const taxonomy = await engine.transact((tx) => createTaxonomy(tx, options.siteId))
   const chance = chanceFrom(20_260_301)
-  for (let done = 0; done < wishes.articles; done += BATCH) {
-    const size = Math.min(BATCH, wishes.articles - done)
-    await engine.transactAtLength((tx) => writeBatch(tx, wishes, furniture, chance, { done, size }))
-    wishes.onProgress(done + size)
+  for (let done = 0; done < options.articles; done += BATCH) {
+    const size = Math.min(BATCH, options.articles - done)
+    await engine.transactAtLength((tx) => writeBatch(tx, options, taxonomy, chance, { done, size }))
+    options.onProgress(done + size)
   }
   await engine.transactAtLength(async (tx) => {
-    await recountTotals(tx, wishes.siteId)
+    await recountTotals(tx, options.siteId)
     await refreshStatistics(tx)
   })
 }
 
-async function furnish(tx: Tx, siteId: number): Promise<Furniture> {
+async function createTaxonomy(tx: Tx, siteId: number): Promise<SampleTaxonomy> {
   const named = (name: string, alias: string) => ({
     site_id: siteId,
     name,
@@ -87,7 +87,7 @@ async function furnish(tx: Tx, siteId: number): Promise<Furniture> {
 async function writeBatch(
   tx: Tx,
   { siteId, authorId, articles, index }: SampleOptions,
-  { categories, tags, firstNumber }: Furniture,
+  { categories, tags, firstNumber }: SampleTaxonomy,
   chance: Chance,
   { done, size }: { done: number; size: number },
 ): Promise<void> {

@@ -41,7 +41,7 @@ interface Thing {
 
 const MAX_THINGS = 1000
 
-/** Each thing in a transaction of its own: one that cannot be put back keeps nothing else from it. */
+/** Undoes each item in its own transaction, so that a failure does not affect the others. */
 export async function undoToken(
   engine: Engine,
   actor: Actor,
@@ -61,7 +61,7 @@ export async function undoToken(
   return { undone, left }
 }
 
-/** The thing that was changed last comes first. */
+/** The items, most recently changed first. */
 function thingsIn(changes: readonly TokenChange[]): Thing[] {
   const things = new Map<string, TokenChange[]>()
   for (const change of changes) {
@@ -117,12 +117,12 @@ async function putBack(
 function reasonOf({ problem }: Problem): Outcome {
   if (problem === 'forbidden') return 'forbidden'
   if (problem === 'invalid') return 'in-use'
-  // Somebody has put it into the bin, or taken it out, already.
+  // Someone has already deleted or restored it.
   if (problem === 'deleted-item-not-found' || problem === 'working-copy-not-found') return 'nothing'
   return 'gone'
 }
 
-/** The caller on the site of the thing, with the role that they have there. */
+/** The caller with their role on the site of the item. */
 async function actorOn(db: Db, actor: Actor, siteId: number): Promise<Actor> {
   if (siteId === actor.siteId) return actor
   const site = await resolveSite(db, String(siteId), undefined)

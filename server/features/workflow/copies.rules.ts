@@ -1,6 +1,6 @@
 import type { ReviewStatus } from '@inkstone/contract/articles.ts'
 
-/** The state of a working copy: the time its author wishes for, its schedule, and its review. */
+/** The state of a working copy: the publish time its author requested, its schedule, and its review. */
 export interface CopyState {
   readonly publish_at: number | null
   readonly scheduled_at: number | null
@@ -10,8 +10,8 @@ export interface CopyState {
 export const NEW_COPY: CopyState = { publish_at: null, scheduled_at: null, review_status: 'none' }
 
 /**
- * After a save. What a reviewer had before them or had scheduled is another text now: it is handed in again. Only a
- * time to come means something here; the article's own publish time stays.
+ * The state after a save. A pending or scheduled text has changed, so it must be submitted again. Only a publish time in
+ * the future matters here; the article keeps its own.
  */
 export function copyAfterSave(
   before: CopyState,
@@ -37,7 +37,7 @@ export function copyAfterReject({ publish_at }: CopyState): CopyState {
   return { publish_at, scheduled_at: null, review_status: 'rejected' }
 }
 
-/** With a schedule, or published at once (`now`). */
+/** Scheduled, or published immediately (`now`). */
 export function copyWhenPublished(publishAt: number | null, now: number): CopyState | 'now' {
   const moment = ifFuture(publishAt, now)
   return moment === null ? 'now' : { publish_at: moment, scheduled_at: moment, review_status: 'none' }

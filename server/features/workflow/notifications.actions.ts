@@ -10,7 +10,7 @@ interface ReviewedArticle {
   readonly title: string
 }
 
-/** Whoever decides on what is submitted is told of it, but for who submitted it. */
+/** Notifies the reviewers about a submission, except the user who submitted it. */
 export async function notifyReviewers(
   tx: Tx,
   actor: Actor,
@@ -23,7 +23,7 @@ export async function notifyReviewers(
 
 type Decision = 'article-passed' | 'article-rejected' | 'copy-passed' | 'copy-rejected'
 
-/** The author, and who wrote the copy where that is somebody else, hear what was decided. */
+/** Notifies the author, and the author of the working copy, about a decision. */
 export async function notifyOfDecision(
   tx: Tx,
   actor: Actor,
@@ -39,7 +39,7 @@ export async function notifyOfDecision(
   }
 }
 
-/** A copy that was due could not take the place of an article that had changed meanwhile. */
+/** A scheduled copy was not published, because the article has changed in the meantime. */
 export async function notifyOfOutdatedCopy(
   tx: Tx,
   { site_id, id, title }: ReviewedArticle,

@@ -76,14 +76,14 @@ export function authenticate(
   )
 }
 
-/** Requests that were counted and refused before the router saw them. */
+/** Requests that were counted and rejected before the router. */
 const counted = new WeakMap<IncomingMessage, RateDecision>()
 
 export function noteCounted(request: IncomingMessage, decision: RateDecision): void {
   counted.set(request, decision)
 }
 
-/** Finds the actor and checks access to an endpoint, and leaves counting to the caller. Throws what is wrong. */
+/** Finds the actor and checks access to an endpoint, without counting the request. Throws a Problem. */
 export function authenticateHead(
   authenticator: Authenticator,
   request: RequestHead,
