@@ -6,7 +6,7 @@ import { tellFailure } from '../lib/asking.ts'
 import { fetched } from '../lib/fetched.ts'
 import type { PickerProps, PictureSource } from '../ui/picture-source.ts'
 
-/** Fetched when somebody first inserts a picture. Where it cannot be, the text around it stays. */
+/** Loaded when a picture is first inserted. If that fails, the text is not affected. */
 function MediaPicker(props: PickerProps) {
   const { onClose } = props
   const { data, error } = useQuery({

@@ -113,7 +113,7 @@ function useGoals(typed: string): readonly Goal[] {
   ]
   const wanted = typed.trim().toLowerCase()
   const found = [...actions, ...places].filter(({ label }) => label.toLowerCase().includes(wanted))
-  // Those of what was typed before would be gone to by who presses Enter quickly.
+  // Results of the previous text must not be opened by a quick Enter.
   const isCurrent = keyword === typed.trim() && !isPlaceholderData
   const articles = (isCurrent ? (data?.list ?? []) : []).map(({ id, title }) => ({
     key: `article ${id}`,

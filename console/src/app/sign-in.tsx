@@ -22,7 +22,7 @@ export function SignInPage() {
   )
 }
 
-/** Over what is on the screen, which stays as it is. */
+/** Shown over the screen, which stays as it is. */
 export function SignInAgain({ session }: { session: Session }) {
   const say = useWords(appWords)
   const client = useQueryClient()

@@ -9,10 +9,10 @@ import { useSite } from './site.ts'
 
 type Me = AnswerOf<typeof me>
 
-/** The last answer, so that the navigation is there while the server is busy or asks to wait. */
+/** The last response, so that the navigation is shown while the server is busy. */
 const lastMe = keptValue<{ site: number | undefined; answer: Me }>('inkstone.me')
 
-/** Whether the signed-in user may do something on this site: the server says so, the console only hides the rest. */
+/** Whether the user has a permission on this site. The server checks it; the console only hides the rest. */
 export function useMay(): (permission: Permission) => boolean {
   const { data } = useMeAnswer()
   return (permission) => data?.permissions.includes(permission) ?? false
@@ -34,7 +34,7 @@ export function useMeAnswer() {
 const isRefused = (error: { readonly status: number } | null) =>
   error !== null && error.status >= 400 && error.status < 500 && error.status !== 429
 
-/** Called once, by what is around every screen. */
+/** Called once, by the shell. */
 export function useKeepingMe(): void {
   const site = useSite()
   const { data } = useAnswer(me)

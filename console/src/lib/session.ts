@@ -6,11 +6,11 @@ export interface Session {
   /** Milliseconds of this browser's clock. */
   readonly expires: number
   readonly user: Profile
-  /** The server has refused the token: who is asked to sign in again loses nothing of what is on the screen. */
+  /** The server rejected the token. The user signs in again over the current screen and loses nothing. */
   readonly ended?: true
 }
 
-/** Whose session it is, until the service has said so. */
+/** The user of a session until it is read. */
 export const NOT_READ_YET: Profile = {
   id: 0,
   username: '',

@@ -4,7 +4,7 @@ import { ApiError } from '../lib/api.ts'
 import { useWords } from '../lib/words.tsx'
 import { uiWords } from './ui.words.ts'
 
-/** One screen: its title, what can be done on it as a whole, and its content. */
+/** One screen: its title, its actions and its content. */
 export function Page({
   title,
   hint,
@@ -57,11 +57,11 @@ export function Waiting({ isHeldUp = false }: { isHeldUp?: boolean }) {
 
 const TOO_MANY_REQUESTS = 429
 
-/** Whether the server has asked to wait: it is tried again by itself. */
+/** Whether the rate limit was reached. The request is retried automatically. */
 export const isHeldUp = (answer: { failureReason?: Error | null }) =>
   answer.failureReason instanceof ApiError && answer.failureReason.status === TOO_MANY_REQUESTS
 
-/** What is not there, not allowed or not understood will be so again. */
+/** A retry would have the same result. */
 const VAIN_AGAIN = new Set([400, 403, 404])
 
 export function Failed({ error, onRetry }: { error: Error; onRetry?: () => void }) {
@@ -81,17 +81,19 @@ export function Failed({ error, onRetry }: { error: Error; onRetry?: () => void 
   )
 }
 
-/** What a screen is made of once it was read; until then that it is being read, or why it cannot be. */
+export interface Loading<Data> {
+  readonly data: Data | undefined
+  readonly error: Error | null
+  readonly failureReason?: Error | null
+  readonly refetch: () => unknown
+}
+
+/** The content once it is read; until then a loader, or why it cannot be read. */
 export function Loaded<Data>({
   answer,
   children,
 }: {
-  answer: {
-    data: Data | undefined
-    error: Error | null
-    failureReason?: Error | null
-    refetch: () => unknown
-  }
+  answer: Loading<Data>
   children: (data: Data) => ReactNode
 }) {
   if (answer.data !== undefined) return children(answer.data)

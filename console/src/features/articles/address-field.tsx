@@ -7,7 +7,7 @@ import type { ArticleForm } from './article-fields.ts'
 import { articleWords } from './articles.words.ts'
 import { addressOf } from './view-link.tsx'
 
-/** The last part of the article's address, and what the whole will look like. */
+/** The alias, with a preview of the whole URL. */
 export function AddressField({ form }: { form: Fields<ArticleForm> }) {
   const say = useWords(articleWords)
   const { data: site } = useAnswer(getSiteInfo)

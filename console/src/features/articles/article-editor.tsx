@@ -35,7 +35,7 @@ import { WorkingCopyBar } from './working-copy-bar.tsx'
 const NO_TAGS: readonly never[] = []
 const NEW = { status: DRAFT, scheduled_time: null, working_copy: 0, review_status: 'none' } as const
 
-/** One article: its text in the middle, all else beside it. */
+/** The editor of an article: its text, and a sidebar with everything else. */
 export function ArticleEditor({
   read,
   onCreated = () => {},

@@ -1,10 +1,11 @@
 import { useParams } from '@tanstack/react-router'
 import { useEditorPlace } from '../../lib/editor-place.ts'
+import { useForEditing } from '../../lib/for-editing.ts'
 import { Loaded } from '../../ui/page.tsx'
 import { ArticleEditor } from './article-editor.tsx'
 import { ArticleReading } from './article-reading.tsx'
 import { rightsOn } from './article-rights.ts'
-import { useArticleForEditing } from './reading-article.ts'
+import { readForEditing } from './reading-article.ts'
 
 export function ArticlePage() {
   const { id } = useParams({ strict: false }) as { id: string }
@@ -17,12 +18,12 @@ export function ArticlePage() {
 }
 
 function OpenedArticle({ id }: { id: string }) {
-  const { answer, round, beginAnew } = useArticleForEditing(id)
+  const { answer, round, startOver } = useForEditing('article', id, readForEditing)
   return (
     <Loaded answer={answer}>
       {(read) =>
         rightsOn(read.article).edit ? (
-          <ArticleEditor key={round} read={read} onBeginAnew={beginAnew} />
+          <ArticleEditor key={round} read={read} onBeginAnew={startOver} />
         ) : (
           <ArticleReading article={read.article} />
         )

@@ -34,7 +34,7 @@ export function ArticlesPage() {
   const say = useWords(articleWords)
   const [{ page, ...asked }, turn] = useAddress<Asked>()
   const [chosen, choose] = useState<ReadonlySet<number>>(NONE)
-  // Turning a page keeps what was chosen; another list begins without.
+  // The selection is kept across pages, but not across filters.
   const change = useCallback(
     (changes: Parameters<typeof turn>[0]) => {
       if (Object.keys(changes).some((name) => name !== 'page')) choose(NONE)
@@ -124,7 +124,7 @@ export function ArticlesPage() {
   )
 }
 
-/** The smallest picture there is of the cover. */
+/** The smallest variant of the cover. */
 function thumbnailOf({ cover, cover_media }: ArticleItem): string {
   const smallest = cover_media?.variants.toSorted((one, other) => one.width - other.width)[0]
   return smallest?.url ?? cover

@@ -23,13 +23,13 @@ import {
 } from './changing-many.ts'
 import { ARTICLE_TOUCHES } from './publication.ts'
 
-/** What can be done with several articles at once; each stands alone, and what failed is told with its reason. */
+/** Actions for several articles. Each is done on its own, and failures are reported with their reason. */
 export function BatchBar({
   ids,
   onDone,
 }: {
   ids: readonly number[]
-  /** With those that it could not be done with. */
+  /** Called with the articles that failed. */
   onDone: (left: readonly number[]) => void
 }) {
   const say = useWords(articleWords)

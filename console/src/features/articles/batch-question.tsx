@@ -17,7 +17,7 @@ const TITLES = {
   author: 'setAuthor',
 } as const
 
-/** Which category, tags or author several articles are given. */
+/** Asks for the category, tags or author for several articles. */
 export function BatchQuestion({
   asked,
   n,

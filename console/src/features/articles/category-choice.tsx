@@ -12,7 +12,7 @@ interface Choice {
   readonly depth: number
 }
 
-/** The categories for a choice, each beneath its parent. Who manages them may choose disabled ones too. */
+/** Categories as options, below their parents. Users who manage categories also see disabled ones. */
 export function useCategoryChoices(): { data: Choice[]; renderOption: (given: Given) => ReactNode } {
   const may = useMay()
   const all = may('categories.manage') ? ({ query: { all: 1 } } as const) : {}

@@ -5,10 +5,10 @@ import { useWords } from '../../lib/words.tsx'
 import { uiWords } from '../../ui/ui.words.ts'
 import { everyId } from './changing-many.ts'
 
-/** More at once would be a long wait with nobody able to look over them. */
+/** More at once would take long, and nobody could check them. */
 const MOST_CHOSEN = 1000
 
-/** Where the whole page is chosen and there are more pages: the way to choose all of them. */
+/** Offers to select all results when the whole page is selected and there are more pages. */
 export function EveryResult({
   answer,
   chosen,

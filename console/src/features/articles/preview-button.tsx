@@ -8,7 +8,7 @@ import { uiWords } from '../../ui/ui.words.ts'
 import type { ReadArticle } from './article-fields.ts'
 import { articleWords } from './articles.words.ts'
 
-/** A link that shows it as readers will see it, without signing in, for a day. */
+/** Creates a preview link that works without signing in for a day. */
 export function PreviewButton({ read, onSave }: { read: ReadArticle; onSave: () => Promise<boolean> }) {
   const say = useWords(articleWords)
   const ui = useWords(uiWords)

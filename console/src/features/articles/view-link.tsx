@@ -5,7 +5,7 @@ import { useAnswer } from '../../lib/asking.ts'
 import { useWords } from '../../lib/words.tsx'
 import { articleWords } from './articles.words.ts'
 
-/** To the article as readers see it, where they see something. */
+/** A link to the public article, if it is public. */
 export function ViewLink({ article: { status, alias } }: { article: ArticleDetail }) {
   const say = useWords(articleWords)
   const { data: site } = useAnswer(getSiteInfo, {}, { enabled: status === PUBLISHED })

@@ -12,7 +12,7 @@ import { articleWords } from './articles.words.ts'
 import { FieldDifferences } from './comparison.tsx'
 import { ARTICLE_TOUCHES } from './publication.ts'
 
-/** What stands between the writer and the readers: a working copy, a review, a reason for which it was sent back. */
+/** Shows a working copy, its review, and why an article was sent back. */
 export function WorkingCopyBar({
   read,
   values,

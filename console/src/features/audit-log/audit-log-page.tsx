@@ -112,7 +112,7 @@ function Who({ name }: { name: string }) {
 
 const MOST_SHOWN = 3
 
-/** What was done to what, and the first of what became different by it. */
+/** The action, its target, and the first of its changes. */
 function ActionText({ entry, onSee }: { entry: Entry; onSee: () => void }) {
   const say = useWords(auditWords)
   const actionName = useActionName()

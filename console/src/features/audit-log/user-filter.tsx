@@ -8,7 +8,7 @@ import { auditWords } from './audit-log.words.ts'
 
 const SETTLED_MS = 400
 
-/** Narrows down to what one person did. */
+/** Filters by user. */
 export function UserFilter({
   value,
   onChoose,

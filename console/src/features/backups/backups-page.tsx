@@ -92,7 +92,7 @@ function MakeBackup() {
   )
 }
 
-/** Looks after what was ordered until it is there, or tells why it is not. */
+/** Polls the backup job until it is done, or shows why it failed. */
 function UnderWay() {
   const say = useWords(backupWords)
   const client = useQueryClient()

@@ -34,7 +34,7 @@ const WORDS = {
   users: 'lostUsers',
 } as const
 
-/** What a restore will undo, and the restore itself. */
+/** Shows what a restore will undo, and starts it. */
 export function RestoreQuestion({ name, onClose }: { name: string; onClose: () => void }) {
   const say = useWords(backupWords)
   const ui = useWords(uiWords)

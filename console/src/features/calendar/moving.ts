@@ -12,12 +12,12 @@ import { calendarWords } from './calendar.words.ts'
 import type { Entry } from './reading-month.ts'
 
 const TOUCHES = ['/api/articles', '/api/stats']
-/** Of a draft that gets its first date. */
+/** The time of day for a draft without a date. */
 const MORNING = '09:00:00'
 
 export const isMovable = ({ article: { can } }: Entry) => can?.edit === 1 && can.publish === 1
 
-/** Puts an article on another day, at the same time of day. */
+/** Moves an article to another day, at the same time of day. */
 export function useMoving() {
   const say = useWords(calendarWords)
   const ui = useWords(uiWords)

@@ -109,7 +109,7 @@ function CategoryName({ line: { category, depth } }: { line: Placed }) {
   )
 }
 
-/** Several numbers change, one after the other; the tree is read anew once. */
+/** Several categories change one after the other. The tree is refetched once. */
 function useMoving() {
   const say = useWords(categoryWords)
   const client = useQueryClient()

@@ -8,7 +8,7 @@ import { categoryWords } from './categories.words.ts'
 import { CategorySelect } from './category-select.tsx'
 import { CATEGORY_TOUCHES, type CategoryNode } from './category-tree.ts'
 
-/** What is shown as empty may still hold drafts: the server knows, and its answer stands at the field. */
+/** A category that looks empty may hold drafts. The server checks, and its error is shown at the field. */
 export function CategoryDelete({
   category,
   tree,

@@ -8,7 +8,7 @@ import { FormDrawer } from '../../ui/form-drawer.tsx'
 import { APPROVED, COMMENT_TOUCHES, type ModeratedComment } from './comment-statuses.tsx'
 import { commentWords } from './comments.words.ts'
 
-/** Only what readers see can be answered: one that waits is approved first. */
+/** Only public comments can have replies, so a pending one is approved first. */
 export function CommentReply({ comment, onClose }: { comment: ModeratedComment; onClose: () => void }) {
   const say = useWords(commentWords)
   const form = useFields({ content: '' })

@@ -25,7 +25,7 @@ export function CommentsPage() {
   const tab = TABS.find((name) => name === asked) ?? 'comments'
   const navigate = useNavigate()
   const { data: counts } = useAnswer(commentStatistics, { query: { days: 1 } })
-  // What one tab was asked for means nothing to another.
+  // The filters of one tab do not apply to another.
   const go = (next: string | null) =>
     navigate({ to: '.', search: next === 'comments' ? {} : { tab: next } } as Parameters<typeof navigate>[0])
   return (

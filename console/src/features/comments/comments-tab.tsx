@@ -18,7 +18,7 @@ import { useDeciding, useDeleting } from './deciding.ts'
 import { RejectForm } from './reject-form.tsx'
 import { type Counts, StatusChoice } from './status-choice.tsx'
 
-/** `all` in the address: without anything it is what waits for review. */
+/** `all` in the URL. The default is pending comments. */
 type Asked = Readonly<{
   status?: string | undefined
   keyword?: string

@@ -11,7 +11,7 @@ import { commentWords } from './comments.words.ts'
 
 type Status = ModeratedComment['status']
 
-/** Decides on one comment or several in the same way. */
+/** Approves or rejects one or several comments. */
 export function useDeciding(onDone?: () => void) {
   const say = useWords(commentWords)
   const options = { touches: COMMENT_TOUCHES, onDone: () => onDone?.() }
@@ -33,7 +33,7 @@ export function useDeciding(onDone?: () => void) {
 
 const NOT_FOUND = 404
 
-/** An answer goes with what it answers. */
+/** Replies are deleted with their comment. */
 function unlessGone(error: unknown): void {
   if (!(error instanceof ApiError && error.status === NOT_FOUND)) throw error
 }

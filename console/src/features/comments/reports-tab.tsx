@@ -17,7 +17,7 @@ import { RejectForm } from './reject-form.tsx'
 
 type Report = AnswerOf<typeof listReports>['list'][number]
 
-/** A decision on the comment deals with its reports. */
+/** A decision on a comment closes its reports. */
 export function ReportsTab() {
   const say = useWords(commentWords)
   const ui = useWords(uiWords)

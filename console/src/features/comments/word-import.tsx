@@ -8,7 +8,7 @@ import { FormDrawer } from '../../ui/form-drawer.tsx'
 import { commentWords } from './comments.words.ts'
 import { WORD_TOUCHES } from './word-form.tsx'
 
-/** It stays open where lines were not taken, and says which. */
+/** Stays open and lists the lines that were not imported. */
 export function WordImport({ onClose }: { onClose: () => void }) {
   const say = useWords(commentWords)
   const form = useFields({ text: '' })

@@ -9,7 +9,7 @@ import { importWords } from './imports.words.ts'
 const MOST_SHOWN = 100
 type Report = NonNullable<Import['report']>
 
-/** How far an import is, or what came of it. */
+/** The progress of an import, or its report. */
 export function ImportState({ row }: { row: Import }) {
   const say = useWords(importWords)
   if (row.status === 'failed')

@@ -22,7 +22,7 @@ import { memberWords } from './members.words.ts'
 type Member = AnswerOf<typeof listMembers>['list'][number]
 const TOUCHES = ['/api/members', '/api/users', '/api/auth/me']
 
-/** Who works on this site, for who administers it. */
+/** The users with a role on this site. */
 export function MembersPage() {
   const say = useWords(memberWords)
   const ui = useWords(uiWords)

@@ -11,7 +11,7 @@ import { formOf, PAGE_TOUCHES, type PageForm, type ReadPage } from './page-field
 import { pageWords } from './pages.words.ts'
 import type { useSavingPage } from './saving-page.ts'
 
-/** That a page has a draft which readers do not see, and what can be done with it. */
+/** The draft of a page, which readers do not see, and its actions. */
 export function DraftBar({
   read: { page, draft },
   saving,

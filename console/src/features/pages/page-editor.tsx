@@ -20,7 +20,7 @@ import { PageHistory } from './page-history.tsx'
 import { pageWords } from './pages.words.ts'
 import { useSavingPage } from './saving-page.ts'
 
-/** One page: its text in the middle, all else beside it. */
+/** The editor of a page: its text, and a sidebar with everything else. */
 export function PageEditor({
   read,
   onCreated = () => {},
@@ -118,7 +118,7 @@ export function PageEditor({
         <PageHistory
           id={page.id}
           values={form.values}
-          isWritten={form.dirty}
+          isDirty={form.dirty}
           onClose={() => setHistoryOpen(false)}
           onRestored={onBeginAnew}
         />

@@ -16,7 +16,7 @@ export const providerLinkWords = words({
   unlinked: ['The link is removed.', '已取消关联。'],
 })
 
-/** An account with a password is linked by its owner, signed in, and in no other way. */
+/** Only the signed-in owner of an account can link it to a provider. */
 export function ProviderLink({ me }: { me: Me }) {
   const say = useWords(providerLinkWords)
   const sayRefusal = useWords(providerWords)

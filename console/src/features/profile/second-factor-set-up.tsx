@@ -4,11 +4,12 @@ import { useState } from 'react'
 import { useAction } from '../../lib/asking.ts'
 import { useFields } from '../../lib/fields.ts'
 import { useWords } from '../../lib/words.tsx'
+import { Form } from '../../ui/form.tsx'
 import { CheckIcon } from '../../ui/icons.tsx'
 import { uiWords } from '../../ui/ui.words.ts'
 import { factorWords } from './second-factor.words.ts'
 
-/** A secret for the authenticator, a code that shows that it has it, and the recovery codes, shown once. */
+/** Sets up two-factor authentication: the secret, a first code, then the recovery codes, shown once. */
 export function SecondFactorSetUp({ onDone }: { onDone: () => void }) {
   const say = useWords(factorWords)
   const [codes, setCodes] = useState<readonly string[]>()
@@ -30,16 +31,10 @@ export function SecondFactorSetUp({ onDone }: { onDone: () => void }) {
     )
   const { image, secret } = beginning.data
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        confirming.mutate({ body: form.values })
-      }}
-    >
+    <Form onSubmit={() => confirming.mutate({ body: form.values })}>
       <Stack>
         <Text size="sm">{say('scan')}</Text>
-        {/* Black on white in the dark too: not every camera reads it the other way round. */}
+        {/* Black on white in the dark theme too: not every camera reads inverted codes. */}
         <Image src={image} alt={say('qr')} w={200} h={200} bg="white" radius="sm" />
         <div>
           <Text size="sm">{say('secret')}</Text>
@@ -61,7 +56,7 @@ export function SecondFactorSetUp({ onDone }: { onDone: () => void }) {
           </Button>
         </Group>
       </Stack>
-    </form>
+    </Form>
   )
 }
 

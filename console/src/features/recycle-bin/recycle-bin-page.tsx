@@ -17,7 +17,7 @@ type Deleted = AnswerOf<typeof listBin>['list'][number]
 
 const TYPES = ['article', 'page', 'comment', 'media'] as const
 
-/** What is restored is there again where it was. */
+/** Restored items appear in these lists again. */
 const TOUCHES = [
   '/api/recycle-bin',
   '/api/articles',
@@ -71,7 +71,7 @@ export function RecycleBinPage() {
   )
 }
 
-/** Ids are of their type: a row needs one among all. */
+/** Ids are unique per type only, so a row gets one of its own. */
 function asRow(item: Deleted) {
   return { id: item.id * TYPES.length + TYPES.indexOf(item.type), item }
 }

@@ -7,6 +7,7 @@ import { changedFields } from '../../lib/changed-fields.ts'
 import { useFields } from '../../lib/fields.ts'
 import { useSite } from '../../lib/site.ts'
 import { useWords } from '../../lib/words.tsx'
+import { Form } from '../../ui/form.tsx'
 import { Loaded, Page } from '../../ui/page.tsx'
 import { Section } from '../../ui/section.tsx'
 import { uiWords } from '../../ui/ui.words.ts'
@@ -17,7 +18,7 @@ import { groupHints, groupWords, settingsWords } from './settings.words.ts'
 import { SitePreview } from './site-preview.tsx'
 import { useIsFirstSite } from './site-worked-on.ts'
 
-/** What one may do follows from some of them. */
+/** Some settings change permissions. */
 const SETTINGS_TOUCHES = ['/api/settings', '/api/auth/me']
 
 export function SettingsPage() {
@@ -57,13 +58,7 @@ function SettingsForm({ read }: { read: SiteSettings }) {
   const changes = changedFields(before, form.values)
   const submit = () => saving.mutate({ body: changes })
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
-    >
+    <Form onSubmit={submit}>
       <Stack gap="md">
         {settingGroups
           .filter(({ ofService }) => !ofService || isFirstSite)
@@ -89,11 +84,11 @@ function SettingsForm({ read }: { read: SiteSettings }) {
         />
       </Stack>
       <LeavingGuard active={Object.keys(changes).length > 0} />
-    </form>
+    </Form>
   )
 }
 
-/** Stays in sight while something is not saved. */
+/** Stays visible while there are unsaved changes. */
 function SaveBar({ count, busy, onDiscard }: { count: number; busy: boolean; onDiscard: () => void }) {
   const say = useWords(settingsWords)
   const ui = useWords(uiWords)

@@ -8,7 +8,7 @@ import { settingsWords } from './settings.words.ts'
 
 const SETTLED_MS = 400
 
-/** Users by their ids. Whoever was not among those that were read yet is shown by the id alone. */
+/** Users by id. Users that are not loaded yet are shown by id only. */
 export function TrustedUsers({
   value,
   onChange,

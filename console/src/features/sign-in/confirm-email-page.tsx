@@ -8,7 +8,7 @@ import { tokenOfLink } from './link-token.ts'
 import { BackToSignIn, Outcome, Outside } from './outside.tsx'
 import { signInWords } from './sign-in.words.ts'
 
-/** Opening the link changes nothing: programs that look at mail open links too. */
+/** Opening the link changes nothing, because mail scanners open links too. */
 export function ConfirmEmailPage() {
   const say = useWords(signInWords)
   const form = useFields({ token: tokenOfLink() })

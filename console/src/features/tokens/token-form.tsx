@@ -15,7 +15,7 @@ const EMPTY = {
   name: '',
   scope: 'read' as TokenScope,
   sites: [] as readonly number[],
-  /** Empty: what is usual for its scope. */
+  /** Empty: the default of its scope. */
   rate_limit: '' as number | string,
   expire_time: null as string | null,
 }

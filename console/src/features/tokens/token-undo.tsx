@@ -10,10 +10,10 @@ import { Question } from '../../ui/question.tsx'
 import { uiWords } from '../../ui/ui.words.ts'
 import { tokenWords, undoReasonWords } from './tokens.words.ts'
 
-/** What a token changed can be anything. */
+/** A token can have changed anything, so everything is refetched. */
 const TOUCHES = ['/api']
 
-/** Asks since when, puts back what a token changed, and tells what was and what was not. */
+/** Reverts the changes of a token since a given time, and lists what could not be reverted. */
 export function TokenUndo({
   token: { id, name },
   onClose,

@@ -12,7 +12,7 @@ import { roleWords } from './roles.words.ts'
 import { USER_TOUCHES, type UserItem } from './user-item.ts'
 import { userWords } from './users.words.ts'
 
-/** What somebody is on each site. */
+/** The roles of a user on each site. */
 export function SiteRolesForm({ user, onClose }: { user: UserItem; onClose: () => void }) {
   const say = useWords(userWords)
   const ui = useWords(uiWords)

@@ -9,7 +9,7 @@ import { roleWords } from './roles.words.ts'
 import type { UserItem } from './user-item.ts'
 import { userWords } from './users.words.ts'
 
-/** What somebody is: on every site, or on single ones. */
+/** The role of a user, on all sites or on single ones. */
 export function Roles({ user: { role, sites } }: { user: UserItem }) {
   const say = useWords(userWords)
   const roleName = useWords(roleWords)

@@ -8,7 +8,7 @@ import { Attempt } from './attempt.tsx'
 import { WEBHOOK_TOUCHES, type WebhookItem } from './webhook-item.ts'
 import { webhookWords } from './webhooks.words.ts'
 
-/** Sends a ping and shows what the other side makes of it. */
+/** Sends a ping and shows the response. */
 export function WebhookTest({ webhook, onClose }: { webhook: WebhookItem; onClose: () => void }) {
   const say = useWords(webhookWords)
   const ui = useWords(uiWords)

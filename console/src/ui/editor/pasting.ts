@@ -14,7 +14,7 @@ import { uploadInto } from './uploads.ts'
 /** ProseMirror marks its own clipboard: what was copied here is pasted as it is. */
 const OWN = 'data-pm-slice'
 
-/** What becomes of pasted and dropped things: pictures are uploaded, foreign markup is cleaned, Markdown is read. */
+/** Pasting and dropping: pictures are uploaded, foreign markup is cleaned, Markdown is converted. */
 export function usePasting(): EditorProps {
   const say = useWords(editorWords)
   const source = usePictureSource()
@@ -37,7 +37,7 @@ export function usePasting(): EditorProps {
   })
 
   return useMemo<EditorProps>(() => {
-    // Of what was read from Markdown here nothing needs to be cleaned.
+    // HTML converted from Markdown here is clean.
     let isRead = false
     return {
       handlePaste(view, event) {
@@ -46,7 +46,7 @@ export function usePasting(): EditorProps {
         const files = [...data.files]
         const html = data.getData('text/html')
         const text = data.getData('text/plain')
-        // Programs put a picture of the text beside the text itself: only a lone picture is one.
+        // Programs add a picture of the text to the text itself. Only a picture without text is meant as one.
         if (files.length > 0 && !hasWords(html) && text.trim() === '') {
           uploadAt(view, files, view.state.selection.from)
           return true
@@ -101,7 +101,7 @@ function hasWords(html: string): boolean {
   return html !== '' && (bodyOf(html).textContent ?? '').trim() !== ''
 }
 
-/** Editors of code copy coloured lines as HTML: what has a structure of its own is not Markdown. */
+/** Code editors copy coloured lines as HTML. HTML with a structure of its own is not Markdown. */
 function isRealMarkup(html: string): boolean {
   return (
     html !== '' &&

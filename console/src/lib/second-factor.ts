@@ -1,12 +1,12 @@
 import { ApiError } from './api.ts'
 
-/** Asks for the second factor; false where the person does not give it. */
+/** Asks for the second factor; false if the user cancels. */
 type Ask = () => Promise<boolean>
 
 let ask: Ask | undefined
 let asking: Promise<boolean> | undefined
 
-/** What asks, as long as it is on the screen. */
+/** Registers the dialog that asks, while it is mounted. */
 export function answerConfirmations(by: Ask): () => void {
   ask = by
   return () => {
@@ -14,7 +14,7 @@ export function answerConfirmations(by: Ask): () => void {
   }
 }
 
-/** Does something; where the service wants the second factor again first, asks for it and does it once more. */
+/** Runs a request. If the server requires the second factor again, asks for it and retries once. */
 export async function confirming<Result>(act: () => Promise<Result>): Promise<Result> {
   try {
     return await act()

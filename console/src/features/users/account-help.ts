@@ -10,7 +10,7 @@ import type { Handed } from './handed-link.tsx'
 import { USER_TOUCHES, type UserItem } from './user-item.ts'
 import { userWords } from './users.words.ts'
 
-/** For somebody who cannot sign in. */
+/** Help for users who cannot sign in. */
 export function useHelp(onLink: (handed: Handed) => void) {
   const say = useWords(userWords)
   const me = useMe()

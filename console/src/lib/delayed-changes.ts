@@ -1,6 +1,6 @@
 /**
- * Changes that an editor has not told its form yet. Showing the whole screen anew for every key of a long text would
- * take longer than the key; whoever needs the newest text asks for it here first.
+ * Changes that an editor has not passed to its form yet. Rendering the whole screen for every key in a long text would
+ * be too slow. Code that needs the newest text flushes first.
  */
 const withheld = new Set<() => void>()
 
@@ -8,7 +8,7 @@ export function tellWithheld(): void {
   for (const tell of [...withheld]) tell()
 }
 
-/** Tells at once when nothing was told lately, otherwise when `waitMs` have passed or the text is asked for. */
+/** Passes on a first change at once, and later ones after `waitMs` or on flush. */
 export function withholding(tell: () => void, waitMs: number) {
   let timer: ReturnType<typeof setTimeout> | undefined
   let isWaiting = false

@@ -4,7 +4,7 @@ import { isLocalAddress } from './addresses.ts'
 import type { Ask } from './commands.ts'
 import { EmbedQuestion } from './embed-question.tsx'
 
-/** What has to be chosen before it can be put into the text. */
+/** Dialogs for commands that need a choice first. */
 export function AskedFor({ editor, what, onClose }: { editor: Editor; what: Ask; onClose: () => void }) {
   const source = usePictureSource()
   if (what === 'embed') return <EmbedQuestion editor={editor} onClose={onClose} />

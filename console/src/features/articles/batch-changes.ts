@@ -3,7 +3,7 @@ import type { ArticleItem } from '@inkstone/contract/articles.ts'
 import { restoreFromBin } from '@inkstone/contract/recycle-bin.ts'
 import { call } from '../../lib/api.ts'
 
-/** So many the server takes at once. */
+/** The most articles in one request. */
 const AT_ONCE = 100
 
 export interface Outcome {
@@ -12,7 +12,7 @@ export interface Outcome {
   readonly reasons: readonly string[]
 }
 
-/** What several articles are given alike. */
+/** A change that several articles get. */
 export interface Common {
   readonly status?: ArticleItem['status']
   readonly is_top?: 0 | 1
@@ -60,7 +60,7 @@ export async function bringBack(ids: readonly number[]): Promise<void> {
   for (const id of ids) await call(restoreFromBin, { params: { type: 'article', id } })
 }
 
-/** What these articles are now, of what the change is about: the way back. */
+/** The current values of the fields that change, for Undo. */
 export async function stateBefore(
   ids: readonly number[],
   change: BatchChange,
@@ -86,7 +86,7 @@ function partOf(article: ArticleItem, { data, add_tag_ids, remove_tag_ids }: Bat
   }
 }
 
-/** Those that were alike before are changed back together. */
+/** Articles with the same earlier values are changed back together. */
 export async function changeBack(
   done: readonly number[],
   before: ReadonlyMap<number, Common>,
@@ -105,7 +105,7 @@ export async function changeBack(
   }
 }
 
-/** The ids of everything that a list finds, up to so many. */
+/** The ids of all results of a list, up to a limit. */
 export async function everyId(
   query: NonNullable<Parameters<typeof call<typeof listArticles>>[1]>['query'],
   most: number,

@@ -5,7 +5,7 @@ import { useSite } from '../../lib/site.ts'
 
 const FIRST_SITE = 1
 
-/** Without a choice the address says which site it is, as the server reads it; the shell has read the sites already. */
+/** Without a choice the host decides, as on the server. The shell has loaded the sites already. */
 export function useIsFirstSite(): boolean {
   const may = useMay()
   const chosen = useSite()

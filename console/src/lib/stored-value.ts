@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
 
 /**
- * A value that is kept in the browser and that every part of the console sees change, in other tabs too. One of a tab
- * stays as it is there, and is where a new tab begins.
+ * A value in the browser's storage. Components see its changes, from other tabs too. With `ofTab` a tab has
+ * its own value, and a new tab starts with the latest.
  */
 export function keptValue<Value>(name: string, { ofTab = false } = {}) {
   const listeners = new Set<() => void>()

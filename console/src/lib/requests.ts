@@ -7,7 +7,7 @@ import { currentSession, useSession } from './session.ts'
 import { useSite } from './site.ts'
 import { useLanguage } from './words.tsx'
 
-/** The service counts requests: what was read is good for a while, and is read anew after every change. */
+/** Responses stay fresh for a while, because of the rate limit, and are refetched after every change. */
 const FRESH_FOR_MS = 30_000
 
 export const queryClient = new QueryClient({
@@ -15,7 +15,7 @@ export const queryClient = new QueryClient({
     queries: {
       staleTime: FRESH_FOR_MS,
       refetchOnWindowFocus: false,
-      // Without a network it is said that there is none, instead of waiting for one.
+      // Without a network show an error instead of waiting.
       networkMode: 'always',
       retry: isWorthRetrying,
       retryDelay: (failures, error) => waitBefore(failures, error),
@@ -27,7 +27,7 @@ export const queryClient = new QueryClient({
 const TOO_MANY_REQUESTS = 429
 const LONGEST_WAIT_MS = 60_000
 
-/** A lost connection is tried twice more; a reached rate limit passes by itself, so it is waited for. */
+/** A lost connection is retried twice. A rate limit passes, so it is waited for. */
 function isWorthRetrying(failures: number, error: unknown): boolean {
   if (!(error instanceof ApiError)) return false
   if (error.status === TOO_MANY_REQUESTS) return failures < 5
@@ -40,7 +40,7 @@ function waitBefore(failures: number, error: unknown): number {
   return 1000 * 2 ** failures
 }
 
-/** What an endpoint answers, for the site that is worked on. While another page is read the one before stays. */
+/** The response of an endpoint for the current site. While the next page loads, the previous one stays. */
 export function useAnswer<E extends Endpoint>(
   endpoint: E,
   input: Input<E> = {},
@@ -59,16 +59,16 @@ export function useAnswer<E extends Endpoint>(
 }
 
 interface ActionOptions<E extends Endpoint> {
-  /** What is said when it is done. */
+  /** The notification on success. */
   readonly done?: string | ((answer: AnswerOf<E>) => string)
-  /** Paths of what has to be read anew, with all that is beneath them. */
+  /** Paths to refetch, with everything below them. */
   readonly touches: readonly string[]
   readonly onDone?: (answer: AnswerOf<E>) => void
-  /** The form whose fields show what was refused. */
+  /** The form that shows errors at its fields. */
   readonly form?: { refuse(error: unknown): boolean }
 }
 
-/** Something that changes the site: says that it is done or why it is not, and has what it touched read anew. */
+/** A request that changes something: shows the result or the error, and refetches what it changed. */
 export function useAction<E extends Endpoint>(
   endpoint: E,
   { done, touches, onDone, form }: ActionOptions<E>,
@@ -92,7 +92,7 @@ export async function refreshAll(client: QueryClient, touches: readonly string[]
   await client.invalidateQueries({ predicate: isTouched(touches) })
 }
 
-/** Read anew when it is next looked at, not at once. */
+/** Refetched when it is next shown, not at once. */
 export function markStale(client: QueryClient, touches: readonly string[]): void {
   client.invalidateQueries({ predicate: isTouched(touches), refetchType: 'none' })
 }
@@ -103,7 +103,7 @@ function isTouched(touches: readonly string[]) {
 }
 
 export function tellFailure(error: Error): void {
-  // Who has to sign in again is asked to, over the whole screen.
+  // When the session has ended, the sign-in dialog is shown instead.
   if (currentSession()?.ended) return
   const ofFields = error instanceof ApiError ? Object.values(error.fields).flat() : []
   notifications.show({
