@@ -7,9 +7,9 @@ import { useEffect } from 'react'
 import { FirstAdminBanner } from '../features/first-run/first-admin.tsx'
 import { ConfirmAgain } from '../features/sign-in/confirm-again.tsx'
 import { SetUpFirst } from '../features/sign-in/set-up-first.tsx'
-import { useAnswer } from '../lib/asking.ts'
-import { useKeepingMe, useMay, useMeAnswer } from '../lib/may.ts'
-import { keepSession, NOT_READ_YET, type Session, useSession } from '../lib/session.ts'
+import { useMay, useMeAnswer, useStoreMe } from '../lib/may.ts'
+import { useAnswer } from '../lib/requests.ts'
+import { NOT_READ_YET, type Session, storeSession, useSession } from '../lib/session.ts'
 import { renewWhileWorking } from '../lib/signing-in.ts'
 import { chooseSite, useSite } from '../lib/site.ts'
 import { useWords } from '../lib/words.tsx'
@@ -56,7 +56,7 @@ function Inside({ session }: { session: Session }) {
 function Arriving({ session, me }: { session: Session; me: ReturnType<typeof useMeAnswer> }) {
   const { data } = me
   useEffect(() => {
-    if (data) keepSession({ ...session, user: data })
+    if (data) storeSession({ ...session, user: data })
   }, [data, session])
   return <Loaded answer={me}>{() => <Waiting />}</Loaded>
 }
@@ -65,7 +65,7 @@ function Frame() {
   const say = useWords(appWords)
   const [opened, { toggle, close }] = useDisclosure()
   useEffect(renewWhileWorking, [])
-  useKeepingMe()
+  useStoreMe()
   return (
     <AppShell
       header={{ height: 52 }}

@@ -1,9 +1,9 @@
 import type { AnswerOf, Endpoint } from '@inkstone/contract/endpoint.ts'
 import { useEffect } from 'react'
 import type { Input } from './api.ts'
-import { useAction, useAnswer } from './asking.ts'
 import { changedFields } from './changed-fields.ts'
 import type { Fields } from './fields.ts'
+import { useAction, useAnswer } from './requests.ts'
 
 type Values = Readonly<Record<string, unknown>>
 

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { tellWithheld, withholding } from './withheld.ts'
+import { delayed, flushDelayed } from './delayed-changes.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 test('the first change is told at once, those after it together', () => {
   const tell = vi.fn()
-  const text = withholding(tell, 300)
+  const text = delayed(tell, 300)
   text.changed()
   expect(tell).toHaveBeenCalledTimes(1)
   text.changed()
@@ -20,7 +20,7 @@ test('the first change is told at once, those after it together', () => {
 
 test('whoever types without a pause is told all the same', () => {
   const tell = vi.fn()
-  const text = withholding(tell, 300)
+  const text = delayed(tell, 300)
   for (let key = 0; key < 100; key++) {
     text.changed()
     vi.advanceTimersByTime(30)
@@ -31,12 +31,12 @@ test('whoever types without a pause is told all the same', () => {
 
 test('what waits is told when it is asked for, once', () => {
   const tell = vi.fn()
-  const text = withholding(tell, 300)
+  const text = delayed(tell, 300)
   text.changed()
   text.changed()
-  tellWithheld()
+  flushDelayed()
   expect(tell).toHaveBeenCalledTimes(2)
-  tellWithheld()
+  flushDelayed()
   vi.advanceTimersByTime(1000)
   expect(tell).toHaveBeenCalledTimes(2)
 })

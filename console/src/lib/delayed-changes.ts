@@ -2,21 +2,21 @@
  * Changes that an editor has not passed to its form yet. Rendering the whole screen for every key in a long text would
  * be too slow. Code that needs the newest text flushes first.
  */
-const withheld = new Set<() => void>()
+const waiting = new Set<() => void>()
 
-export function tellWithheld(): void {
-  for (const tell of [...withheld]) tell()
+export function flushDelayed(): void {
+  for (const notify of [...waiting]) notify()
 }
 
 /** Passes on a first change at once, and later ones after `waitMs` or on flush. */
-export function withholding(tell: () => void, waitMs: number) {
+export function delayed(notify: () => void, waitMs: number) {
   let timer: ReturnType<typeof setTimeout> | undefined
   let isWaiting = false
   const flush = () => {
     if (!isWaiting) return
     isWaiting = false
-    withheld.delete(flush)
-    tell()
+    waiting.delete(flush)
+    notify()
   }
   const pause = () => {
     timer = setTimeout(() => {
@@ -31,7 +31,7 @@ export function withholding(tell: () => void, waitMs: number) {
     isWaiting: () => isWaiting,
     changed() {
       isWaiting = true
-      withheld.add(flush)
+      waiting.add(flush)
       if (timer !== undefined) return
       flush()
       pause()

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { ApiError } from './api.ts'
 import { changedFields } from './changed-fields.ts'
-import { tellWithheld } from './withheld.ts'
+import { flushDelayed } from './delayed-changes.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -92,7 +92,7 @@ export function useFields<Form extends Values>(initial: Form): Fields<Form> {
   )
   const reset = useCallback(
     (next: Form) => {
-      tellWithheld()
+      flushDelayed()
       change(() => ({ values: next, base: next }))
       setErrors({})
     },
@@ -100,14 +100,14 @@ export function useFields<Form extends Values>(initial: Form): Fields<Form> {
   )
   const settle = useCallback(
     (sent: Form, kept: Form) => {
-      tellWithheld()
+      flushDelayed()
       change(({ values }) => ({ values: { ...kept, ...changedFields(sent, values) }, base: kept }))
       setErrors({})
     },
     [change],
   )
   const now = useCallback(() => {
-    tellWithheld()
+    flushDelayed()
     return latest.current
   }, [])
   const errorOf = (key: string) => errors[key]?.join(' ')

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ApiError } from './api.ts'
-import { tellFailure } from './asking.ts'
+import { showError } from './requests.ts'
 import { useSite } from './site.ts'
 
 /** What an editor edits: read when it is opened and on request, never in the background. */
@@ -24,7 +24,7 @@ export function useForEditing<Read>(
     round,
     async startOver(): Promise<void> {
       const { error } = await answer.refetch()
-      if (error) tellFailure(error)
+      if (error) showError(error)
       else setRound((before) => before + 1)
     },
   }

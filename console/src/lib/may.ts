@@ -2,15 +2,15 @@ import type { AnswerOf } from '@inkstone/contract/endpoint.ts'
 import type { Permission } from '@inkstone/contract/permissions.ts'
 import { me } from '@inkstone/contract/sessions.ts'
 import { useEffect } from 'react'
-import { useAnswer } from './asking.ts'
-import { keptValue } from './kept.ts'
+import { useAnswer } from './requests.ts'
 import { useSession } from './session.ts'
 import { useSite } from './site.ts'
+import { storedValue } from './stored-value.ts'
 
 type Me = AnswerOf<typeof me>
 
 /** The last response, so that the navigation is shown while the server is busy. */
-const lastMe = keptValue<{ site: number | undefined; answer: Me }>('inkstone.me')
+const lastMe = storedValue<{ site: number | undefined; answer: Me }>('inkstone.me')
 
 /** Whether the user has a permission on this site. The server checks it; the console only hides the rest. */
 export function useMay(): (permission: Permission) => boolean {
@@ -35,7 +35,7 @@ const isRefused = (error: { readonly status: number } | null) =>
   error !== null && error.status >= 400 && error.status < 500 && error.status !== 429
 
 /** Called once, by the shell. */
-export function useKeepingMe(): void {
+export function useStoreMe(): void {
   const site = useSite()
   const { data } = useAnswer(me)
   useEffect(() => {

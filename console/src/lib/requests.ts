@@ -2,7 +2,7 @@ import type { AnswerOf, Endpoint } from '@inkstone/contract/endpoint.ts'
 import { notifications } from '@mantine/notifications'
 import { type Query, QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ApiError, call, type Input } from './api.ts'
-import { confirming } from './confirming.ts'
+import { withSecondFactor } from './second-factor.ts'
 import { currentSession, useSession } from './session.ts'
 import { useSite } from './site.ts'
 import { useLanguage } from './words.tsx'
@@ -75,7 +75,7 @@ export function useAction<E extends Endpoint>(
 ) {
   const client = useQueryClient()
   return useMutation<AnswerOf<E>, ApiError, Input<E>>({
-    mutationFn: (input) => confirming(() => call(endpoint, input)),
+    mutationFn: (input) => withSecondFactor(() => call(endpoint, input)),
     onSuccess: async (answer) => {
       await refreshAll(client, touches)
       if (done !== undefined)
@@ -83,7 +83,7 @@ export function useAction<E extends Endpoint>(
       onDone?.(answer)
     },
     onError: (error) => {
-      if (!form?.refuse(error)) tellFailure(error)
+      if (!form?.refuse(error)) showError(error)
     },
   })
 }
@@ -102,7 +102,7 @@ function isTouched(touches: readonly string[]) {
     touches.some((touched) => path === touched || String(path).startsWith(`${touched}/`))
 }
 
-export function tellFailure(error: Error): void {
+export function showError(error: Error): void {
   // When the session has ended, the sign-in dialog is shown instead.
   if (currentSession()?.ended) return
   const ofFields = error instanceof ApiError ? Object.values(error.fields).flat() : []

@@ -3,11 +3,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useRef, useState } from 'react'
 import { ApiError } from './api.ts'
-import { markStale, tellFailure } from './asking.ts'
 import { changedFields } from './changed-fields.ts'
 import { conflictingFields } from './conflicts.ts'
 import type { Fields } from './fields.ts'
 import { randomKey } from './random-key.ts'
+import { markStale, showError } from './requests.ts'
 
 const STALE = 412
 const NO_ANSWER = 0
@@ -147,7 +147,7 @@ export function useSaving<Form extends Readonly<Record<string, unknown>>>({
       return isDone
     } catch (error) {
       if (!isStale(error) && !form.refuse(error))
-        tellFailure(error instanceof Error ? error : new Error(String(error)))
+        showError(error instanceof Error ? error : new Error(String(error)))
       return false
     } finally {
       isUnderWay.current = false

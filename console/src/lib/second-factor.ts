@@ -7,7 +7,7 @@ let ask: Ask | undefined
 let asking: Promise<boolean> | undefined
 
 /** Registers the dialog that asks, while it is mounted. */
-export function answerConfirmations(by: Ask): () => void {
+export function registerConfirmation(by: Ask): () => void {
   ask = by
   return () => {
     if (ask === by) ask = undefined
@@ -15,7 +15,7 @@ export function answerConfirmations(by: Ask): () => void {
 }
 
 /** Runs a request. If the server requires the second factor again, asks for it and retries once. */
-export async function confirming<Result>(act: () => Promise<Result>): Promise<Result> {
+export async function withSecondFactor<Result>(act: () => Promise<Result>): Promise<Result> {
   try {
     return await act()
   } catch (error) {

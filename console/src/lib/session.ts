@@ -1,5 +1,5 @@
 import type { Profile } from '@inkstone/contract/users.ts'
-import { keptValue } from './kept.ts'
+import { storedValue } from './stored-value.ts'
 
 export interface Session {
   readonly token: string
@@ -22,11 +22,11 @@ export const NOT_READ_YET: Profile = {
   is_vip: 0,
 }
 
-const session = keptValue<Session>('inkstone.session')
+const session = storedValue<Session>('inkstone.session')
 
 export const useSession = session.use
 export const currentSession = session.get
-export const keepSession = session.set
+export const storeSession = session.set
 
 export const currentToken = (): string | undefined => session.get()?.token
 

@@ -3,7 +3,7 @@ import { passkeyLogin, passkeyLoginOptions } from '@inkstone/contract/passkeys.t
 import { login, logout, refresh } from '@inkstone/contract/sessions.ts'
 import { call } from './api.ts'
 import { answerWithPasskey } from './passkeys.ts'
-import { currentSession, keepSession, NOT_READ_YET } from './session.ts'
+import { currentSession, NOT_READ_YET, storeSession } from './session.ts'
 import { chooseSite } from './site.ts'
 
 const expiryOf = (seconds: number) => Date.now() + seconds * 1000
@@ -21,7 +21,7 @@ export async function signInWithPasskey(): Promise<void> {
 function begin({ token, expire, user }: AnswerOf<typeof login>): void {
   const before = currentSession()
   if (before?.user.id !== user.id) chooseSite(undefined)
-  keepSession({ token, expires: expiryOf(expire), user })
+  storeSession({ token, expires: expiryOf(expire), user })
 }
 
 /** Marks that this tab went to the provider. Without it, a link could sign a user in to another person's account. */
@@ -52,17 +52,17 @@ export function arriveFromProvider(): void {
   // A signed-in user has only linked their account.
   if (token === null || (before && !before.ended)) return
   chooseSite(undefined)
-  keepSession({ token, expires: expiryOf(Number(given.get('expire')) || 0), user: NOT_READ_YET })
+  storeSession({ token, expires: expiryOf(Number(given.get('expire')) || 0), user: NOT_READ_YET })
 }
 
 /** Signs out locally at once. The request to the server runs in the background and may fail. */
 export function signOut(): void {
   call(logout).catch(() => {})
-  keepSession(undefined)
+  storeSession(undefined)
   chooseSite(undefined)
 }
 
-const LOOK_EVERY_MS = 60_000
+const POLL_EVERY_MS = 60_000
 const RENEWED_BEFORE_MS = 30 * 60_000
 
 /** Renews the token while the user is active. Idle sessions expire. */
@@ -72,7 +72,7 @@ export function renewWhileWorking(): () => void {
     if (!session || session.ended || document.hidden) return
     if (session.expires - Date.now() > RENEWED_BEFORE_MS) return
     await renew()
-  }, LOOK_EVERY_MS)
+  }, POLL_EVERY_MS)
   return () => clearInterval(timer)
 }
 
@@ -80,7 +80,7 @@ async function renew(): Promise<void> {
   try {
     const { token, expire } = await call(refresh)
     const latest = currentSession()
-    if (latest) keepSession({ ...latest, token, expires: expiryOf(expire) })
+    if (latest) storeSession({ ...latest, token, expires: expiryOf(expire) })
   } catch {
     // Tried again at the next check. When the session has ended, the user is asked to sign in.
   }

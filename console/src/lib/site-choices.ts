@@ -1,6 +1,6 @@
 import { listSites } from '@inkstone/contract/sites.ts'
-import { useAnswer } from './asking.ts'
 import { useMay, useMe } from './may.ts'
+import { useAnswer } from './requests.ts'
 
 const ENABLED = 1
 

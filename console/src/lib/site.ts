@@ -1,7 +1,7 @@
-import { keptValue } from './kept.ts'
+import { storedValue } from './stored-value.ts'
 
 // Stored per tab: two tabs can show two sites.
-const chosen = keptValue<number>('inkstone.site', { ofTab: true })
+const chosen = storedValue<number>('inkstone.site', { ofTab: true })
 
 /** The current site; without a choice the one of the host. */
 export const currentSite = chosen.get

@@ -4,10 +4,10 @@ import { useSyncExternalStore } from 'react'
  * A value in the browser's storage. Components see its changes, from other tabs too. With `ofTab` a tab has
  * its own value, and a new tab starts with the latest.
  */
-export function keptValue<Value>(name: string, { ofTab = false } = {}) {
+export function storedValue<Value>(name: string, { ofTab = false } = {}) {
   const listeners = new Set<() => void>()
   let value = read()
-  if (ofTab) keepInTab()
+  if (ofTab) storeInTab()
 
   function read(): Value | undefined {
     try {
@@ -18,18 +18,18 @@ export function keptValue<Value>(name: string, { ofTab = false } = {}) {
     }
   }
 
-  function keepInTab(): void {
+  function storeInTab(): void {
     sessionStorage.setItem(name, JSON.stringify(value ?? null))
   }
 
-  function tell(): void {
+  function notify(): void {
     for (const listener of listeners) listener()
   }
 
   addEventListener('storage', ({ key }) => {
     if (key !== name || ofTab) return
     value = read()
-    tell()
+    notify()
   })
 
   const subscribe = (listener: () => void) => {
@@ -41,10 +41,10 @@ export function keptValue<Value>(name: string, { ofTab = false } = {}) {
     get: () => value,
     set(next: Value | undefined): void {
       value = next
-      if (ofTab) keepInTab()
+      if (ofTab) storeInTab()
       if (next === undefined) localStorage.removeItem(name)
       else localStorage.setItem(name, JSON.stringify(next))
-      tell()
+      notify()
     },
     use: () => useSyncExternalStore(subscribe, () => value),
   }

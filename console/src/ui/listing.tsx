@@ -14,7 +14,7 @@ import {
 } from '@mantine/core'
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { useWords } from '../lib/words.tsx'
-import { Failed, isHeldUp, Waiting } from './page.tsx'
+import { Failed, isRateLimited, Waiting } from './page.tsx'
 import { uiWords } from './ui.words.ts'
 
 export interface Column<Row> {
@@ -106,7 +106,7 @@ export function Listing<Row extends { readonly id: number }>({
     if (isBeyond) goBack()
   }, [isBeyond])
   if (error && !data) return <Failed error={error} onRetry={() => answer.refetch()} />
-  if (!data) return isHeldUp(answer) ? <Waiting isHeldUp /> : <Skeletons />
+  if (!data) return isRateLimited(answer) ? <Waiting isRateLimited /> : <Skeletons />
   if (data.list.length === 0)
     return (
       <Paper withBorder p="xl" ta="center">

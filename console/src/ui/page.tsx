@@ -39,13 +39,13 @@ export function Page({
   )
 }
 
-export function Waiting({ isHeldUp = false }: { isHeldUp?: boolean }) {
+export function Waiting({ isRateLimited = false }: { isRateLimited?: boolean }) {
   const say = useWords(uiWords)
   return (
     <Center py="xl">
       <Stack align="center">
         <Loader role="img" aria-label={say('loading')} />
-        {isHeldUp && (
+        {isRateLimited && (
           <Text size="sm" role="status">
             {say('waitALittle')}
           </Text>
@@ -58,20 +58,20 @@ export function Waiting({ isHeldUp = false }: { isHeldUp?: boolean }) {
 const TOO_MANY_REQUESTS = 429
 
 /** Whether the rate limit was reached. The request is retried automatically. */
-export const isHeldUp = (answer: { failureReason?: Error | null }) =>
+export const isRateLimited = (answer: { failureReason?: Error | null }) =>
   answer.failureReason instanceof ApiError && answer.failureReason.status === TOO_MANY_REQUESTS
 
 /** A retry would have the same result. */
-const VAIN_AGAIN = new Set([400, 403, 404])
+const NOT_WORTH_RETRYING = new Set([400, 403, 404])
 
 export function Failed({ error, onRetry }: { error: Error; onRetry?: () => void }) {
   const say = useWords(uiWords)
-  const isVain = error instanceof ApiError && VAIN_AGAIN.has(error.status)
+  const isFinal = error instanceof ApiError && NOT_WORTH_RETRYING.has(error.status)
   return (
     <Alert color="red" role="alert">
       <Group justify="space-between">
         <Text size="sm">{error.message}</Text>
-        {onRetry && !isVain && (
+        {onRetry && !isFinal && (
           <Button size="xs" variant="light" color="red" onClick={onRetry}>
             {say('retry')}
           </Button>
@@ -98,5 +98,5 @@ export function Loaded<Data>({
 }) {
   if (answer.data !== undefined) return children(answer.data)
   if (answer.error) return <Failed error={answer.error} onRetry={() => answer.refetch()} />
-  return <Waiting isHeldUp={isHeldUp(answer)} />
+  return <Waiting isRateLimited={isRateLimited(answer)} />
 }

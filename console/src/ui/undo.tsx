@@ -4,7 +4,7 @@ import { notifications } from '@mantine/notifications'
 const TIME_TO_UNDO_MS = 10_000
 
 /** A notification with an Undo button for ten seconds. */
-export function tellWithUndo(message: string, label: string, undo: () => void): void {
+export function showWithUndo(message: string, label: string, undo: () => void): void {
   const id = notifications.show({
     color: 'teal',
     autoClose: TIME_TO_UNDO_MS,

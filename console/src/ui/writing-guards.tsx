@@ -55,19 +55,19 @@ export function WritingGuards<Form extends Readonly<Record<string, unknown>>>({
   saving,
   form,
   nameOf,
-  onBeginAnew,
+  onStartOver,
 }: {
   saving: Saving<Form>
   form: Fields<Form>
   /** The label of a field. */
   nameOf: (field: string) => string
-  onBeginAnew: () => void
+  onStartOver: () => void
 }) {
   return (
     <>
       <LeavingGuard active={form.dirty} />
       {saving.conflict && (
-        <Conflict saving={saving} theirs={saving.conflict} form={form} nameOf={nameOf} onLoad={onBeginAnew} />
+        <Conflict saving={saving} theirs={saving.conflict} form={form} nameOf={nameOf} onLoad={onStartOver} />
       )}
     </>
   )

@@ -1,7 +1,7 @@
 import { getSiteInfo } from '@inkstone/contract/site.ts'
 import { TextInput } from '@mantine/core'
-import { useAnswer } from '../../lib/asking.ts'
 import type { Fields } from '../../lib/fields.ts'
+import { useAnswer } from '../../lib/requests.ts'
 import { useWords } from '../../lib/words.tsx'
 import type { ArticleForm } from './article-fields.ts'
 import { articleWords } from './articles.words.ts'

@@ -7,7 +7,7 @@ import {
 } from '@inkstone/contract/articles.ts'
 import { listTags } from '@inkstone/contract/tags.ts'
 import { Group, Select, TextInput } from '@mantine/core'
-import { useAnswer } from '../../lib/asking.ts'
+import { useAnswer } from '../../lib/requests.ts'
 import { useWords } from '../../lib/words.tsx'
 import { type Chip, Chips } from '../../ui/chips.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'

@@ -2,7 +2,7 @@ import type { ArticleItem } from '@inkstone/contract/articles.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { refreshAll, tellFailure } from '../../lib/asking.ts'
+import { refreshAll, showError } from '../../lib/requests.ts'
 import { useWords } from '../../lib/words.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { type RowAction, RowMenu } from '../../ui/row-menu.tsx'
@@ -31,7 +31,7 @@ export function ArticleMenu({ article }: { article: ArticleItem }) {
 
   /** Decides only on the version that this row shows. If the article was saved since, nothing is decided. */
   async function decide(status: 1 | 2, reason?: string): Promise<boolean> {
-    const read = await readForEditing(id).catch((error) => tellFailure(error as Error))
+    const read = await readForEditing(id).catch((error) => showError(error as Error))
     if (!read) return false
     const isOther = read.article.update_time !== article.update_time
     const outcome = await publication.decide(id, status, reason, isOther ? NO_VERSION : read.etag)

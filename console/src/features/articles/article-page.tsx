@@ -11,7 +11,7 @@ export function ArticlePage() {
   const { id } = useParams({ strict: false }) as { id: string }
   const { isNew, key, onCreated, reopen } = useEditorPlace(id, '/articles')
   return isNew ? (
-    <ArticleEditor key={key} onCreated={onCreated} onBeginAnew={reopen} />
+    <ArticleEditor key={key} onCreated={onCreated} onStartOver={reopen} />
   ) : (
     <OpenedArticle key={id} id={id} />
   )
@@ -23,7 +23,7 @@ function OpenedArticle({ id }: { id: string }) {
     <Loaded answer={answer}>
       {(read) =>
         rightsOn(read.article).edit ? (
-          <ArticleEditor key={round} read={read} onBeginAnew={startOver} />
+          <ArticleEditor key={round} read={read} onStartOver={startOver} />
         ) : (
           <ArticleReading article={read.article} />
         )

@@ -1,8 +1,8 @@
 import { listCategories } from '@inkstone/contract/categories.ts'
 import type { AnswerOf } from '@inkstone/contract/endpoint.ts'
 import { type ReactNode, useMemo } from 'react'
-import { useAnswer } from '../../lib/asking.ts'
 import { useMay } from '../../lib/may.ts'
+import { useAnswer } from '../../lib/requests.ts'
 
 type Node = AnswerOf<typeof listCategories>[number]
 

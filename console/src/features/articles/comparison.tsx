@@ -1,6 +1,6 @@
 import { compareRevisions } from '@inkstone/contract/revisions.ts'
 import { Box, Stack, Text } from '@mantine/core'
-import { useAnswer } from '../../lib/asking.ts'
+import { useAnswer } from '../../lib/requests.ts'
 import { useWords } from '../../lib/words.tsx'
 import { Difference } from '../../ui/difference.tsx'
 import { Loaded } from '../../ui/page.tsx'

@@ -1,8 +1,8 @@
 import { createCategory } from '@inkstone/contract/categories.ts'
 import { Select, type SelectProps } from '@mantine/core'
 import { useState } from 'react'
-import { useAction } from '../../lib/asking.ts'
 import { useMay } from '../../lib/may.ts'
+import { useAction } from '../../lib/requests.ts'
 import { useWords } from '../../lib/words.tsx'
 import { articleWords } from './articles.words.ts'
 

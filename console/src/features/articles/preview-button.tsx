@@ -1,7 +1,7 @@
 import { createPreview } from '@inkstone/contract/preview.ts'
 import { Button, CopyButton, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useAction } from '../../lib/asking.ts'
+import { useAction } from '../../lib/requests.ts'
 import { short } from '../../lib/times.ts'
 import { useWords } from '../../lib/words.tsx'
 import { uiWords } from '../../ui/ui.words.ts'

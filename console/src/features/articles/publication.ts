@@ -11,11 +11,11 @@ import { publishWorkingCopy } from '@inkstone/contract/working-copies.ts'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError, call, type Input } from '../../lib/api.ts'
-import { refreshAll, tellFailure, useAction } from '../../lib/asking.ts'
+import { refreshAll, showError, useAction } from '../../lib/requests.ts'
 import { short } from '../../lib/times.ts'
 import { useWords } from '../../lib/words.tsx'
 import { uiWords } from '../../ui/ui.words.ts'
-import { tellWithUndo } from '../../ui/undo.tsx'
+import { showWithUndo } from '../../ui/undo.tsx'
 import { isScheduled } from './article-status.tsx'
 import { articleWords } from './articles.words.ts'
 
@@ -105,7 +105,7 @@ export function usePublication(touches: readonly string[] = ARTICLE_TOUCHES) {
       } catch (failure) {
         const refused = failure instanceof ApiError ? failure.status : 0
         if (refused !== CHANGED && refused !== CONFLICT) {
-          tellFailure(failure as Error)
+          showError(failure as Error)
           return 'failed'
         }
         const message = say(refused === CHANGED ? 'changedMeanwhile' : 'copyOutdated')
@@ -120,7 +120,7 @@ export function usePublication(touches: readonly string[] = ARTICLE_TOUCHES) {
     remove: async (id: number) => {
       const done = await isDone(deleting.mutateAsync(of(id)))
       if (done)
-        tellWithUndo(say('isDeleted'), ui('undo'), () =>
+        showWithUndo(say('isDeleted'), ui('undo'), () =>
           restoring.mutate({ params: { type: 'article', id } }),
         )
       return done

@@ -22,12 +22,12 @@ export function PublishBox({
   read,
   saving,
   dirty,
-  onBeginAnew,
+  onStartOver,
 }: {
   read: ReadArticle | undefined
   saving: SavingArticle
   dirty: boolean
-  onBeginAnew: () => void
+  onStartOver: () => void
 }) {
   const say = useWords(articleWords)
   const ui = useWords(uiWords)
@@ -49,7 +49,7 @@ export function PublishBox({
   async function decide(status: 1 | 2, reason?: string): Promise<void> {
     await step(async (id, etag) => {
       const outcome = await publication.decide(id, status, reason, etag)
-      if (outcome === 'changed') onBeginAnew()
+      if (outcome === 'changed') onStartOver()
       return outcome === 'done'
     })
   }
@@ -173,7 +173,7 @@ export function PublishBox({
         step={step}
         decide={decide}
         onClose={() => setAsking(undefined)}
-        onBeginAnew={onBeginAnew}
+        onStartOver={onStartOver}
       />
     </Stack>
   )

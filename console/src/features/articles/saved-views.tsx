@@ -2,7 +2,7 @@ import { deleteSavedView, listSavedViews, saveView } from '@inkstone/contract/sa
 import { Button, Group, Menu, Modal, Stack, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useAction, useAnswer } from '../../lib/asking.ts'
+import { useAction, useAnswer } from '../../lib/requests.ts'
 import { useWords } from '../../lib/words.tsx'
 import { Form } from '../../ui/form.tsx'
 import { DownIcon } from '../../ui/icons.tsx'

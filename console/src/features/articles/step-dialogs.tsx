@@ -21,7 +21,7 @@ export function StepDialogs({
   step,
   decide,
   onClose,
-  onBeginAnew,
+  onStartOver,
 }: {
   asking: StepAsked | undefined
   article: ArticleDetail | undefined
@@ -32,7 +32,7 @@ export function StepDialogs({
   step: (take: (id: number) => Promise<boolean>) => Promise<void>
   decide: (status: 1 | 2, reason: string) => Promise<void>
   onClose: () => void
-  onBeginAnew: () => void
+  onStartOver: () => void
 }) {
   const say = useWords(articleWords)
   return (
@@ -76,7 +76,7 @@ export function StepDialogs({
         />
       )}
       {asking === 'history' && article && (
-        <ArticleHistory id={article.id} isDirty={dirty} onClose={onClose} onRestored={() => onBeginAnew()} />
+        <ArticleHistory id={article.id} isDirty={dirty} onClose={onClose} onRestored={() => onStartOver()} />
       )}
     </>
   )

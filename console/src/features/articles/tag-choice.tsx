@@ -4,8 +4,8 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { call } from '../../lib/api.ts'
-import { refreshAll, tellFailure, useAnswer } from '../../lib/asking.ts'
 import { useMay } from '../../lib/may.ts'
+import { refreshAll, showError, useAnswer } from '../../lib/requests.ts'
 import { useWords } from '../../lib/words.tsx'
 import { articleWords } from './articles.words.ts'
 
@@ -69,7 +69,7 @@ export function TagChoice({
     const ids: number[] = []
     for (const name of added) {
       const id = await idOf(name).catch((failure: Error) => {
-        tellFailure(failure)
+        showError(failure)
         setTyped(name)
         return undefined
       })

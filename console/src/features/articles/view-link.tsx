@@ -1,7 +1,7 @@
 import { type ArticleDetail, PUBLISHED } from '@inkstone/contract/articles.ts'
 import { getSiteInfo } from '@inkstone/contract/site.ts'
 import { Button } from '@mantine/core'
-import { useAnswer } from '../../lib/asking.ts'
+import { useAnswer } from '../../lib/requests.ts'
 import { useWords } from '../../lib/words.tsx'
 import { articleWords } from './articles.words.ts'
 

@@ -15,7 +15,7 @@ import {
   Text,
 } from '@mantine/core'
 import { useState } from 'react'
-import { useAnswer } from '../../lib/asking.ts'
+import { useAnswer } from '../../lib/requests.ts'
 import { short } from '../../lib/times.ts'
 import { useWords } from '../../lib/words.tsx'
 import { Loaded } from '../../ui/page.tsx'

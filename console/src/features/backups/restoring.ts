@@ -1,9 +1,9 @@
 import { getBackup, restoreBackup } from '@inkstone/contract/backups.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { call } from '../../lib/api.ts'
-import { useAction } from '../../lib/asking.ts'
+import { useAction } from '../../lib/requests.ts'
 
-const LOOK_EVERY_MS = 1500
+const POLL_EVERY_MS = 1500
 
 type LastRestore = Awaited<ReturnType<typeof call<typeof getBackup>>>['last_restore']
 
@@ -22,7 +22,7 @@ export function useRestoring(name: string, before: LastRestore) {
   })
   useEffect(() => {
     if (!isWaiting) return
-    const timer = setInterval(() => void look(), LOOK_EVERY_MS)
+    const timer = setInterval(() => void look(), POLL_EVERY_MS)
     return () => clearInterval(timer)
   }, [isWaiting])
   return {

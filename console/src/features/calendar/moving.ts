@@ -3,11 +3,11 @@ import { publishArticle } from '@inkstone/contract/publication.ts'
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/api.ts'
-import { refreshAll, tellFailure } from '../../lib/asking.ts'
+import { refreshAll, showError } from '../../lib/requests.ts'
 import { nowInService, short } from '../../lib/times.ts'
 import { useWords } from '../../lib/words.tsx'
 import { uiWords } from '../../ui/ui.words.ts'
-import { tellWithUndo } from '../../ui/undo.tsx'
+import { showWithUndo } from '../../ui/undo.tsx'
 import { calendarWords } from './calendar.words.ts'
 import type { Entry } from './reading-month.ts'
 
@@ -38,7 +38,7 @@ export function useMoving() {
       await work()
       return true
     } catch (failure) {
-      tellFailure(failure as Error)
+      showError(failure as Error)
       return false
     } finally {
       await refreshAll(client, TOUCHES)
@@ -55,6 +55,6 @@ export function useMoving() {
     }
     if (!(await run(() => put(entry, time)))) return
     const values = { title: entry.article.title, time: short(time) }
-    tellWithUndo(say('moved', values), ui('undo'), () => void run(() => back(entry)))
+    showWithUndo(say('moved', values), ui('undo'), () => void run(() => back(entry)))
   }
 }

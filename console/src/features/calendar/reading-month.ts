@@ -1,6 +1,6 @@
 import { listArticles } from '@inkstone/contract/article-endpoints.ts'
 import { type ArticleItem, DRAFT } from '@inkstone/contract/articles.ts'
-import { useAnswer } from '../../lib/asking.ts'
+import { useAnswer } from '../../lib/requests.ts'
 
 export type EntryKind = 'published' | 'scheduled' | 'draft'
 

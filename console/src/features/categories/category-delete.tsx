@@ -1,6 +1,6 @@
 import { deleteCategory } from '@inkstone/contract/categories.ts'
-import { useAction } from '../../lib/asking.ts'
 import { useFields } from '../../lib/fields.ts'
+import { useAction } from '../../lib/requests.ts'
 import { useWords } from '../../lib/words.tsx'
 import { Question } from '../../ui/question.tsx'
 import { uiWords } from '../../ui/ui.words.ts'

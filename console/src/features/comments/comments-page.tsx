@@ -1,7 +1,7 @@
 import { commentStatistics } from '@inkstone/contract/comment-moderation.ts'
 import { Badge, Tabs } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useAnswer } from '../../lib/asking.ts'
+import { useAnswer } from '../../lib/requests.ts'
 import { useWords } from '../../lib/words.tsx'
 import { Page } from '../../ui/page.tsx'
 import { BlockedTab } from './blocked-tab.tsx'

@@ -2,7 +2,7 @@ import { auditComment, auditComments, deleteComment } from '@inkstone/contract/c
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError, call } from '../../lib/api.ts'
-import { refreshAll, tellFailure, useAction } from '../../lib/asking.ts'
+import { refreshAll, showError, useAction } from '../../lib/requests.ts'
 import { useWords } from '../../lib/words.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { uiWords } from '../../ui/ui.words.ts'
@@ -52,7 +52,7 @@ export function useDeleting(onDone?: () => void) {
       notifications.show({ color: 'teal', message: say('deleted') })
       onDone?.()
     },
-    onError: tellFailure,
+    onError: showError,
     onSettled: () => refreshAll(client, COMMENT_TOUCHES),
   })
   return {

@@ -8,12 +8,12 @@ import {
 import { Button, Checkbox, FileInput, Group, Paper, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { refreshAll, useAction, useAnswer } from '../../lib/asking.ts'
+import { refreshAll, useAction, useAnswer } from '../../lib/requests.ts'
 import { useWords } from '../../lib/words.tsx'
 import { ImportState } from './import-report.tsx'
 import { importWords } from './imports.words.ts'
 
-const LOOK_EVERY_MS = 1000
+const POLL_EVERY_MS = 1000
 const TOUCHES = ['/api/imports', '/api/articles', '/api/pages', '/api/media', '/api/categories', '/api/tags']
 const KINDS_BY_ENDING: Readonly<Record<string, ImportKind>> = {
   xml: 'wordpress',
@@ -183,7 +183,7 @@ function useImport(id: number | undefined): Import | undefined {
   const client = useQueryClient()
   useEffect(() => {
     if (!isUnderWay) return
-    const timer = setInterval(() => void refetch(), LOOK_EVERY_MS)
+    const timer = setInterval(() => void refetch(), POLL_EVERY_MS)
     return () => {
       clearInterval(timer)
       // The import is done, or another one is shown: other lists may have changed.

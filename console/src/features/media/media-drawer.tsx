@@ -1,7 +1,7 @@
 import { deleteMedia, getMedia, updateMedia } from '@inkstone/contract/media.ts'
 import { Button, Drawer, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
-import { useAction, useAnswer } from '../../lib/asking.ts'
 import { useFields } from '../../lib/fields.ts'
+import { useAction, useAnswer } from '../../lib/requests.ts'
 import { useWords } from '../../lib/words.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { Form } from '../../ui/form.tsx'

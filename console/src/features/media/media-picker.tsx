@@ -1,7 +1,7 @@
 import { listMedia, type MediaType } from '@inkstone/contract/media.ts'
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
 import { useCallback, useState } from 'react'
-import { useAnswer } from '../../lib/asking.ts'
+import { useAnswer } from '../../lib/requests.ts'
 import { useWords } from '../../lib/words.tsx'
 import { Form } from '../../ui/form.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'

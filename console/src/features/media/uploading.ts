@@ -4,7 +4,7 @@ import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError, call } from '../../lib/api.ts'
-import { refreshAll } from '../../lib/asking.ts'
+import { refreshAll } from '../../lib/requests.ts'
 import { useWords } from '../../lib/words.tsx'
 import { mediaWords } from './media.words.ts'
 

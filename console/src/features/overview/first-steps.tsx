@@ -3,10 +3,10 @@ import { getSettings } from '@inkstone/contract/settings-endpoints.ts'
 import { listUsers } from '@inkstone/contract/users.ts'
 import { Anchor, Checkbox, CloseButton, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useAnswer } from '../../lib/asking.ts'
-import { keptValue } from '../../lib/kept.ts'
 import { useMay } from '../../lib/may.ts'
+import { useAnswer } from '../../lib/requests.ts'
 import { currentSite, useSite } from '../../lib/site.ts'
+import { storedValue } from '../../lib/stored-value.ts'
 import { useWords } from '../../lib/words.tsx'
 import { overviewWords } from './overview.words.ts'
 
@@ -19,7 +19,7 @@ interface Kept {
 const NOTHING: Kept = { hidden: false, ticked: [] }
 
 /** Steps ticked by hand, by site. */
-const kept = keptValue<Readonly<Record<string, Kept>>>('inkstone.first-steps')
+const kept = storedValue<Readonly<Record<string, Kept>>>('inkstone.first-steps')
 
 /** Called by the screen that completes a step. */
 export function tickFirstStep(step: Step): void {

@@ -24,11 +24,11 @@ import { useSavingPage } from './saving-page.ts'
 export function PageEditor({
   read,
   onCreated = () => {},
-  onBeginAnew,
+  onStartOver,
 }: {
   read?: ReadPage
   onCreated?: (id: number) => void
-  onBeginAnew: () => void
+  onStartOver: () => void
 }) {
   const say = useWords(pageWords)
   const ui = useWords(uiWords)
@@ -93,7 +93,7 @@ export function PageEditor({
       }
     >
       {current?.draft && (
-        <DraftBar read={current} saving={saving} values={form.values} onBeginAnew={onBeginAnew} />
+        <DraftBar read={current} saving={saving} values={form.values} onStartOver={onStartOver} />
       )}
       <RecoveredText journal={journal} form={form} nameOf={nameOf} />
       <Grid gap="lg">
@@ -120,10 +120,10 @@ export function PageEditor({
           values={form.values}
           isDirty={form.dirty}
           onClose={() => setHistoryOpen(false)}
-          onRestored={onBeginAnew}
+          onRestored={onStartOver}
         />
       )}
-      <WritingGuards saving={saving} form={form} nameOf={nameOf} onBeginAnew={onBeginAnew} />
+      <WritingGuards saving={saving} form={form} nameOf={nameOf} onStartOver={onStartOver} />
     </Page>
   )
 }

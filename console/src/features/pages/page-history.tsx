@@ -5,7 +5,7 @@ import {
   restorePageRevision,
 } from '@inkstone/contract/page-history.ts'
 import { useState } from 'react'
-import { useAction, useAnswer } from '../../lib/asking.ts'
+import { useAction, useAnswer } from '../../lib/requests.ts'
 import { useWords } from '../../lib/words.tsx'
 import { Loaded } from '../../ui/page.tsx'
 import { HistoryDrawer, Revisions, revisionWords } from '../../ui/revisions.tsx'

@@ -9,7 +9,7 @@ export function PagePage() {
   const { alias } = useParams({ strict: false }) as { alias: string }
   const { isNew, key, onCreated, reopen } = useEditorPlace(alias, '/pages')
   return isNew ? (
-    <PageEditor key={key} onCreated={onCreated} onBeginAnew={reopen} />
+    <PageEditor key={key} onCreated={onCreated} onStartOver={reopen} />
   ) : (
     <OpenedPage key={alias} alias={alias} />
   )
@@ -19,7 +19,7 @@ function OpenedPage({ alias }: { alias: string }) {
   const { answer, round, startOver } = useForEditing('page', alias, readForEditing)
   return (
     <Loaded answer={answer}>
-      {(read) => <PageEditor key={`${read.page.id} ${round}`} read={read} onBeginAnew={startOver} />}
+      {(read) => <PageEditor key={`${read.page.id} ${round}`} read={read} onStartOver={startOver} />}
     </Loaded>
   )
 }

@@ -4,11 +4,11 @@ import { type me as readMe, updateMe } from '@inkstone/contract/sessions.ts'
 import { Avatar, Button, FileButton, Group, Stack, Switch, Textarea, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useEffect, useRef, useState } from 'react'
-import { useAction } from '../../lib/asking.ts'
 import { changedFields } from '../../lib/changed-fields.ts'
 import { useFields } from '../../lib/fields.ts'
 import { useMay } from '../../lib/may.ts'
-import { currentSession, keepSession } from '../../lib/session.ts'
+import { useAction } from '../../lib/requests.ts'
+import { currentSession, storeSession } from '../../lib/session.ts'
 import { useWords } from '../../lib/words.tsx'
 import { Form } from '../../ui/form.tsx'
 import { INITIALS_COLORS } from '../../ui/initials.ts'
@@ -48,7 +48,7 @@ export function AboutMeForm({ me }: { me: Me }) {
     done: ui('saved'),
     onDone: (user) => {
       const session = currentSession()
-      if (session) keepSession({ ...session, user: { ...session.user, ...fieldsOf(user) } })
+      if (session) storeSession({ ...session, user: { ...session.user, ...fieldsOf(user) } })
       reset(fieldsOf(user))
     },
   })

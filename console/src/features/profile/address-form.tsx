@@ -2,9 +2,9 @@ import { updateMe } from '@inkstone/contract/sessions.ts'
 import { getSiteInfo } from '@inkstone/contract/site.ts'
 import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { useAction, useAnswer } from '../../lib/asking.ts'
 import { useFields } from '../../lib/fields.ts'
-import { currentSession, keepSession } from '../../lib/session.ts'
+import { useAction, useAnswer } from '../../lib/requests.ts'
+import { currentSession, storeSession } from '../../lib/session.ts'
 import { useWords } from '../../lib/words.tsx'
 import { Form } from '../../ui/form.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
@@ -21,7 +21,7 @@ export function AddressForm({ me }: { me: Me }) {
     form,
     onDone: ({ email }) => {
       const session = currentSession()
-      if (session) keepSession({ ...session, user: { ...session.user, email } })
+      if (session) storeSession({ ...session, user: { ...session.user, email } })
       form.reset({ email, password: '' })
       if (email !== me.email) notifications.show({ color: 'teal', message: say('addressChanged') })
     },

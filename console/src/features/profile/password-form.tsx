@@ -1,7 +1,7 @@
 import { changePassword } from '@inkstone/contract/sessions.ts'
 import { Button, Group, Stack } from '@mantine/core'
-import { useAction } from '../../lib/asking.ts'
 import { useFields } from '../../lib/fields.ts'
+import { useAction } from '../../lib/requests.ts'
 import { useWords } from '../../lib/words.tsx'
 import { Form } from '../../ui/form.tsx'
 import { NewPasswordFields, PasswordField, useRepeated } from '../../ui/password-field.tsx'

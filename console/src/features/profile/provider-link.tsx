@@ -1,6 +1,6 @@
 import { linkSingleSignOn, unlinkSingleSignOn } from '@inkstone/contract/single-sign-on.ts'
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
-import { useAction } from '../../lib/asking.ts'
+import { useAction } from '../../lib/requests.ts'
 import { leaveForProvider, providerRefusal } from '../../lib/signing-in.ts'
 import { useWords, words } from '../../lib/words.tsx'
 import { providerWords } from '../sign-in/sign-in.words.ts'

@@ -1,8 +1,8 @@
 import { beginSecondFactor, confirmSecondFactor } from '@inkstone/contract/second-factor.ts'
 import { Alert, Button, Code, CopyButton, Group, Image, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useAction } from '../../lib/asking.ts'
 import { useFields } from '../../lib/fields.ts'
+import { useAction } from '../../lib/requests.ts'
 import { useWords } from '../../lib/words.tsx'
 import { Form } from '../../ui/form.tsx'
 import { CheckIcon } from '../../ui/icons.tsx'
@@ -15,7 +15,7 @@ export function SecondFactorSetUp({ onDone }: { onDone: () => void }) {
   const [codes, setCodes] = useState<readonly string[]>()
   const form = useFields({ code: '' })
   const beginning = useAction(beginSecondFactor, { touches: [] })
-  const confirming = useAction(confirmSecondFactor, {
+  const withSecondFactor = useAction(confirmSecondFactor, {
     touches: [],
     form,
     onDone: ({ recovery_codes }) => setCodes(recovery_codes),
@@ -31,7 +31,7 @@ export function SecondFactorSetUp({ onDone }: { onDone: () => void }) {
     )
   const { image, secret } = beginning.data
   return (
-    <Form onSubmit={() => confirming.mutate({ body: form.values })}>
+    <Form onSubmit={() => withSecondFactor.mutate({ body: form.values })}>
       <Stack>
         <Text size="sm">{say('scan')}</Text>
         {/* Black on white in the dark theme too: not every camera reads inverted codes. */}
@@ -51,7 +51,7 @@ export function SecondFactorSetUp({ onDone }: { onDone: () => void }) {
           {...form.text('code')}
         />
         <Group justify="flex-end">
-          <Button type="submit" loading={confirming.isPending}>
+          <Button type="submit" loading={withSecondFactor.isPending}>
             {say('switchOn')}
           </Button>
         </Group>

@@ -1,6 +1,6 @@
 import { listSites } from '@inkstone/contract/sites.ts'
-import { useAnswer } from '../../lib/asking.ts'
 import { useMay } from '../../lib/may.ts'
+import { useAnswer } from '../../lib/requests.ts'
 import { useSite } from '../../lib/site.ts'
 
 const FIRST_SITE = 1

@@ -5,9 +5,9 @@ import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { ApiError, call } from '../../lib/api.ts'
-import { useAnswer } from '../../lib/asking.ts'
-import { answerConfirmations } from '../../lib/confirming.ts'
 import { answerWithPasskey, canUsePasskeys, PasskeyStopped } from '../../lib/passkeys.ts'
+import { useAnswer } from '../../lib/requests.ts'
+import { registerConfirmation } from '../../lib/second-factor.ts'
 import { useWords } from '../../lib/words.tsx'
 import { Form } from '../../ui/form.tsx'
 import { uiWords } from '../../ui/ui.words.ts'
@@ -17,7 +17,7 @@ import { signInWords } from './sign-in.words.ts'
 /** Asks for the second factor again when a sensitive action requires it. */
 export function ConfirmAgain() {
   const [answer, setAnswer] = useState<(given: boolean) => void>()
-  useEffect(() => answerConfirmations(() => new Promise<boolean>((resolve) => setAnswer(() => resolve))), [])
+  useEffect(() => registerConfirmation(() => new Promise<boolean>((resolve) => setAnswer(() => resolve))), [])
   if (!answer) return null
   const give = (given: boolean) => {
     setAnswer(undefined)

@@ -2,9 +2,9 @@ import { resetPassword } from '@inkstone/contract/account-links.ts'
 import { Anchor, Button, Stack } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useAction } from '../../lib/asking.ts'
 import { useFields } from '../../lib/fields.ts'
-import { keepSession } from '../../lib/session.ts'
+import { useAction } from '../../lib/requests.ts'
+import { storeSession } from '../../lib/session.ts'
 import { useWords } from '../../lib/words.tsx'
 import { Form } from '../../ui/form.tsx'
 import { NewPasswordFields, useRepeated } from '../../ui/password-field.tsx'
@@ -32,7 +32,7 @@ function SetPassword({ token }: { token: string }) {
     form,
     // This has ended all sessions of the user, perhaps also the one in this browser.
     onDone: () => {
-      keepSession(undefined)
+      storeSession(undefined)
       client.clear()
     },
   })

@@ -1,7 +1,7 @@
 import { listSites } from '@inkstone/contract/sites.ts'
 import { Avatar, Badge, Group, Stack, Text } from '@mantine/core'
-import { useAnswer } from '../../lib/asking.ts'
 import { useMe } from '../../lib/may.ts'
+import { useAnswer } from '../../lib/requests.ts'
 import { useWords } from '../../lib/words.tsx'
 import { INITIALS_COLORS } from '../../ui/initials.ts'
 import { Unbroken } from '../../ui/unbroken.tsx'

@@ -1,7 +1,7 @@
 import { testWebhook } from '@inkstone/contract/webhooks.ts'
 import { Alert, Button, Group, Loader, Modal, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { useAction } from '../../lib/asking.ts'
+import { useAction } from '../../lib/requests.ts'
 import { useWords } from '../../lib/words.tsx'
 import { uiWords } from '../../ui/ui.words.ts'
 import { Attempt } from './attempt.tsx'

@@ -5,7 +5,7 @@ import type { Ask } from './commands.ts'
 import { EmbedQuestion } from './embed-question.tsx'
 
 /** Dialogs for commands that need a choice first. */
-export function AskedFor({ editor, what, onClose }: { editor: Editor; what: Ask; onClose: () => void }) {
+export function CommandDialog({ editor, what, onClose }: { editor: Editor; what: Ask; onClose: () => void }) {
   const source = usePictureSource()
   if (what === 'embed') return <EmbedQuestion editor={editor} onClose={onClose} />
   if (!source) return null

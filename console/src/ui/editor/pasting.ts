@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications'
 import type { EditorProps, EditorView } from '@tiptap/pm/view'
 import { useEffectEvent, useMemo } from 'react'
-import { tellFailure } from '../../lib/asking.ts'
+import { showError } from '../../lib/requests.ts'
 import { useWords } from '../../lib/words.tsx'
 import { usePictureSource } from '../picture-source.ts'
 import { cleanPaste } from './clean-paste.ts'
@@ -27,9 +27,7 @@ export function usePasting(): EditorProps {
     void uploadInto(view, pictures, at, {
       upload: source.upload,
       onFailure: (file, error) =>
-        tellFailure(
-          new Error(say('uploadFailed', { name: file.name, why: String((error as Error).message) })),
-        ),
+        showError(new Error(say('uploadFailed', { name: file.name, why: String((error as Error).message) }))),
     })
   })
   const tellLost = useEffectEvent((n: number) => {

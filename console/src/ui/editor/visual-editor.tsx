@@ -2,10 +2,10 @@ import { RichTextEditor } from '@mantine/tiptap'
 import { Placeholder } from '@tiptap/extensions'
 import { type Editor, useEditor } from '@tiptap/react'
 import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useMemo, useRef, useState } from 'react'
-import { withholding } from '../../lib/withheld.ts'
+import { delayed } from '../../lib/delayed-changes.ts'
 import { useWords } from '../../lib/words.tsx'
-import { AskedFor } from './asked-for.tsx'
 import { Bubble } from './bubble.tsx'
+import { CommandDialog } from './command-dialog.tsx'
 import type { Ask } from './commands.ts'
 import { htmlOf, parsed, withIslands } from './document.ts'
 import { editorWords } from './editor.words.ts'
@@ -71,7 +71,7 @@ export function VisualEditor({
     else return false
     return true
   })
-  const [told] = useState(() => withholding(() => tell(), TOLD_AFTER_MS))
+  const [told] = useState(() => delayed(() => tell(), TOLD_AFTER_MS))
   const [content] = useState(() => withIslands(documentExtensions, value))
   const editor = useEditor(
     {
@@ -135,7 +135,7 @@ export function VisualEditor({
           />
         )}
         <RichTextEditor.Content />
-        {asked && <AskedFor editor={editor} what={asked} onClose={() => ask(undefined)} />}
+        {asked && <CommandDialog editor={editor} what={asked} onClose={() => ask(undefined)} />}
         {isHelping && <ShortcutsSheet onClose={() => setHelping(false)} />}
       </RichTextEditor>
     ),
