@@ -41,6 +41,9 @@ function alreadyRun(): string[] {
 }
 
 export default defineConfig({
+  resolve: {
+    alias: { '@node-rs/argon2': fileURLToPath(new URL('server/test/quick-argon2.ts', import.meta.url)) },
+  },
   test: {
     pool: 'forks',
     maxWorkers: 2,

@@ -83,7 +83,7 @@ interface Description {
 export type Endpoint = Description
 
 /** Whether an API token of this scope may call an endpoint that its user may call. */
-export function takesScope({ method, tokens, sessionOnly }: Endpoint, scope: TokenScope): boolean {
+export function acceptsScope({ method, tokens, sessionOnly }: Endpoint, scope: TokenScope): boolean {
   if (sessionOnly) return false
   if (scope === 'write') return true
   return scope === 'read' ? method === 'GET' : (tokens?.includes(scope) ?? false)

@@ -42,7 +42,7 @@ export const eventPatterns = [
 ] as readonly Pattern[]
 export type EventPattern = Pattern
 
-export function isAskedFor(patterns: readonly string[], kind: EventKind): boolean {
+export function isSubscribed(patterns: readonly string[], kind: EventKind): boolean {
   const ofSubject = `${kind.slice(0, kind.indexOf('.'))}.*`
   return patterns.some((pattern) => pattern === '*' || pattern === ofSubject || pattern === kind)
 }

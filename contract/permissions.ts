@@ -123,7 +123,7 @@ const draftScope: ReadonlySet<Permission> = new Set<Permission>([
   'messages.own',
 ])
 
-export function scopeHolds(scope: TokenScope, permission: Permission): boolean {
+export function scopeAllows(scope: TokenScope, permission: Permission): boolean {
   if (scope === 'content') return contentScope.has(permission)
   return scope !== 'draft' || draftScope.has(permission)
 }

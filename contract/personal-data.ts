@@ -35,7 +35,7 @@ const Said = Type.Object({
 })
 const Made = Type.Object({ id: Id, site_id: Id, title: Type.String() })
 
-const Stays = Type.Array(
+const Retained = Type.Array(
   Type.Object({
     what: Type.String({ examples: ['audit_log'] }),
     why: Type.String({ examples: ['The record of who did what. It is kept as evidence.'] }),
@@ -60,7 +60,7 @@ export const exportPersonalData = endpoint({
     comments: Type.Array(Said),
     articles: Type.Array(Made),
     media: Type.Array(Made),
-    stays: Stays,
+    stays: Retained,
   }),
   problems,
 })
@@ -75,6 +75,6 @@ export const erasePersonalData = endpoint({
   description:
     'Deletes the account with its names, profile, sessions, tokens, passkeys, second factor, devices and messages. Removes name, e-mail address and IP address from comments on all sites. This cannot be undone. `stays` lists the data that is kept.',
   body: Type.Object({ person: Person }),
-  answer: Type.Object({ accounts: Count, comments: Count, stays: Stays }),
+  answer: Type.Object({ accounts: Count, comments: Count, stays: Retained }),
   problems: [...problems, 'invalid'],
 })

@@ -54,7 +54,7 @@ const asksForEngine = {
   'server/features/backups/manifest.rules.ts': 'a backup is of one engine, and says so',
   'server/features/counters/counters.store.ts':
     'one statement adds up many views, locked in order on PostgreSQL',
-  'server/features/search-index/asking.rules.ts': 'each engine has a search index with words of its own',
+  'server/features/search-index/queries.rules.ts': 'each engine has a search index with words of its own',
 }
 
 const WRITES =

@@ -29,14 +29,14 @@ import { counterRoutes } from './features/counters/counters.routes.ts'
 import { createViewCounter } from './features/counters/views.actions.ts'
 import { exportRoutes } from './features/exports/exports.routes.ts'
 import { importRoutes } from './features/imports/imports.routes.ts'
-import type { ImportMeans } from './features/imports/imports.rules.ts'
+import type { ImportOptions } from './features/imports/imports.rules.ts'
 import { jobRoutes } from './features/jobs/jobs.routes.ts'
 import { mountMcp } from './features/mcp/mcp.routes.ts'
 import { onOrigin } from './features/media/addresses.rules.ts'
-import type { MediaMeans } from './features/media/keeping.actions.ts'
 import { mediaRoutes } from './features/media/media.routes.ts'
 import { filesByName, pictureBytes } from './features/media/serving.actions.ts'
 import { mountUploads } from './features/media/serving.routes.ts'
+import type { MediaOptions } from './features/media/storing.actions.ts'
 import { messageRoutes, mountUnsubscribe } from './features/messages/messages.routes.ts'
 import { moderationRoutes } from './features/moderation/moderation.routes.ts'
 import { createWordFilter } from './features/moderation/words.actions.ts'
@@ -76,7 +76,7 @@ import { siteRoleRoutes } from './features/users/site-roles.routes.ts'
 import { stopMailComments } from './features/users/users.actions.ts'
 import { userRoutes } from './features/users/users.routes.ts'
 import type { Sending } from './features/webhooks/delivery.actions.ts'
-import type { WebhookMeans } from './features/webhooks/webhooks.actions.ts'
+import type { WebhookOptions } from './features/webhooks/webhooks.actions.ts'
 import { webhookRoutes } from './features/webhooks/webhooks.routes.ts'
 import { mountApi } from './platform/http/api.ts'
 import type { Authenticator, RequestHead } from './platform/http/authenticate.ts'
@@ -108,9 +108,9 @@ export interface Parts {
   readonly secretKey: Buffer
   /** Signs the links in e-mails. */
   readonly mailLinkKey: Buffer
-  readonly media: MediaMeans
-  readonly imports: ImportMeans
-  readonly webhooks: WebhookMeans & Sending
+  readonly media: MediaOptions
+  readonly imports: ImportOptions
+  readonly webhooks: WebhookOptions & Sending
   readonly log: Logger
   readonly metrics: Metrics
   /** The request counts of the other processes of this node. */

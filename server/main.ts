@@ -1,6 +1,6 @@
 import { runCommandLine } from './cli/command-line.ts'
 
-// Whatever is written, the database and its side files too, is for nobody else on the machine.
+// Files created by the service, including the database, are not readable by other users of the machine.
 process.umask(0o077)
 runCommandLine(process.argv.slice(2), {
   environment: process.env,

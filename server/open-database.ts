@@ -15,10 +15,7 @@ import { type MigrationStep, migrate } from './platform/sql/migrate.ts'
 const RETRY_MS = 1_000
 const TELL_EVERY = 10
 
-/**
- * Opens the database and brings it up to date. One that is not up yet is waited for; `stopping` ends the wait with an
- * AbortError.
- */
+/** Opens and migrates the database. Waits until it is available; `stopping` aborts the wait with an AbortError. */
 export async function openDatabase(config: Config, log: Logger, stopping?: AbortSignal): Promise<Engine> {
   const engine = await connectDatabase(config, log, replicaOf(config, log))
   try {
@@ -52,7 +49,7 @@ async function migrateWhenUp(
   }
 }
 
-/** PostgreSQL may still be away: its connections are opened when they are needed. */
+/** PostgreSQL may still be unavailable: connections are opened on demand. */
 export async function connectDatabase(
   config: Config,
   log: Logger,
@@ -102,7 +99,7 @@ function replicaOf({ databaseReadUrl: url }: Config, log: Logger): EngineOptions
   return { url, onReplica }
 }
 
-/** One that is away may come yet, and is not needed until then. */
+/** An unavailable replica is allowed: it is used once it is available. */
 async function requireFitReplica({ databaseUrl, databaseReadUrl }: Config): Promise<void> {
   if (databaseUrl === undefined || databaseReadUrl === undefined) return
   const { diagnoseReplica } = await import('./platform/sql/postgres/positions.ts')
@@ -116,13 +113,13 @@ async function requireFitReplica({ databaseUrl, databaseReadUrl }: Config): Prom
 const INSUFFICIENT_PRIVILEGE = '42501'
 
 interface Migrated {
-  /** The names of the migrations that were missing. */
+  /** The names of the applied migrations. */
   readonly applied: readonly string[]
-  /** The backup that was made before them; none of a database that was empty or up to date. */
+  /** The backup made before them; undefined for an empty or current database. */
   readonly backup: string | undefined
 }
 
-/** Applies the migrations that are missing, after a backup of what is there. */
+/** Applies missing migrations, after a backup. */
 export async function migrateDatabase(engine: Engine, config: Config): Promise<Migrated> {
   await requireWelcome(engine)
   let backup: string | undefined
@@ -156,12 +153,12 @@ async function backUpBefore({ from, to }: MigrationStep, config: Config): Promis
   }
 }
 
-/** For the log, where whoever upgrades looks when something went wrong. */
+/** How to go back, for the log: the first place to look after a failed upgrade. */
 export function wayBack(backup: string): string {
   return `a backup was made before the migration; to go back, stop the service, install the previous version and run: inkstone restore ${backup} --replace`
 }
 
-/** What a database that is up has against us is for a person to mend: a password, a name, a certificate. */
+/** Fails immediately on errors that only a person can fix: a wrong password, name or certificate. */
 async function requireWelcome(engine: Engine): Promise<void> {
   try {
     await engine.now()

@@ -4,5 +4,5 @@ import type { BinKind } from './features/deletion/bin-kinds.rules.ts'
 import { mediaBin } from './features/media/bin.actions.ts'
 import { pageBin } from './features/pages/bin.actions.ts'
 
-/** Everything that goes to the recycle bin when it is deleted. */
+/** The content types with a recycle bin. */
 export const binKinds: readonly BinKind[] = [articleBin, pageBin, commentBin, mediaBin]

@@ -10,7 +10,7 @@ interface Counting {
   readonly rateLimiter: RateLimiter
 }
 
-/** Requests a minute: by token where it has a limit of its own, by user, or by address. VIPs are not counted. */
+/** Counts requests per minute: by token if it has its own limit, by user, or by IP address. VIPs are not limited. */
 export function countRequests({ config, rateLimiter }: Counting) {
   const perMinute = (name: string, points: number) =>
     points === 0 ? undefined : rateLimiter.limiter({ name, points, windowSeconds: MINUTE_SECONDS })

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { withoutToken } from './platform/core/log.ts'
 import type { RequestHead } from './platform/http/authenticate.ts'
 
-/** One line for each request that changed something or failed; the rest only at level debug. */
+/** Logs each request that is a write or fails; others only at level debug. */
 export function logRequests(
   app: FastifyInstance,
   log: Logger,

@@ -7,7 +7,7 @@ import { tidyUp } from './jobs.ts'
 import { enqueue } from './platform/jobs/enqueue.ts'
 import type { ScheduleEntry } from './platform/jobs/schedule.ts'
 
-/** What runs when. Each time comes once over all nodes; one that was missed is made up for at the next start. */
+/** What runs when. Each occurrence runs once on all nodes; a missed one is made up at the next start. */
 export function scheduleEntries(zone: string): ScheduleEntry<Tables>[] {
   return [
     {

@@ -9,7 +9,7 @@ export class WrongSecretKey extends Error {
   override name = 'WrongSecretKey'
 }
 
-/** The key that signs tokens and encrypts secrets: the setting, or one that is made once and kept in a file. */
+/** The key that signs tokens and encrypts secrets: from the settings, or generated once and stored in a file. */
 export async function readSecretKey(given: string | undefined, dataDir: string): Promise<Buffer> {
   if (given !== undefined) return Buffer.from(given, 'utf8')
   const path = secretKeyPath(dataDir)
@@ -21,7 +21,7 @@ export async function readSecretKey(given: string | undefined, dataDir: string):
   return Buffer.from(kept, 'utf8')
 }
 
-/** The key, where there is one already. */
+/** The existing key, if any. */
 export async function keptSecretKey(given: string | undefined, dataDir: string): Promise<string | undefined> {
   return given ?? keptKey(secretKeyPath(dataDir))
 }
@@ -39,7 +39,7 @@ async function keptKey(path: string): Promise<string | undefined> {
   }
 }
 
-/** The file appears whole or not at all: of two processes that start at once, one makes it and both read the same. */
+/** Created atomically: if two processes start at once, one creates the file and both read the same key. */
 async function makeKey(path: string): Promise<string> {
   const draft = `${path}.${randomToken(6)}`
   const file = await open(draft, 'wx', 0o600)
@@ -56,7 +56,7 @@ async function makeKey(path: string): Promise<string> {
   return (await keptKey(path)) ?? ''
 }
 
-/** The database remembers its key's fingerprint: a node with another key would refuse everybody's tokens. */
+/** The database stores the fingerprint of its key, because a node with another key would reject all tokens. */
 export async function requireSameKey(engine: Engine, key: Buffer): Promise<void> {
   const ours = fingerprint(key)
   const kept = await engine.transact(async (tx) => {

@@ -9,13 +9,13 @@ import type { Config } from './config.ts'
 import type { Engine } from './database.ts'
 import { backupPlace } from './features/backups/backups.rules.ts'
 import { beginUpkeep } from './features/content/upkeep.actions.ts'
-import type { ImportMeans } from './features/imports/imports.rules.ts'
-import type { MediaMeans } from './features/media/keeping.actions.ts'
+import type { ImportOptions } from './features/imports/imports.rules.ts'
+import type { MediaOptions } from './features/media/storing.actions.ts'
 import { gaugesOf } from './features/operations/operations.actions.ts'
 import type { Sending } from './features/webhooks/delivery.actions.ts'
-import type { WebhookMeans } from './features/webhooks/webhooks.actions.ts'
+import type { WebhookOptions } from './features/webhooks/webhooks.actions.ts'
 import { prepareEmptyDatabase } from './first-start.ts'
-import { type JobMeans, jobHandlers } from './jobs.ts'
+import { type JobOptions, jobHandlers } from './jobs.ts'
 import { openDatabase } from './open-database.ts'
 import { requireHandlers } from './platform/jobs/job-kind.ts'
 import { startSchedule } from './platform/jobs/schedule.ts'
@@ -37,12 +37,12 @@ export interface Service {
   readonly app: FastifyInstance
   readonly engine: Engine
   readonly metrics: Metrics
-  /** Set when the first start made an administrator with a password of its own making. */
+  /** Set if the first start created an administrator with a generated password. */
   readonly newAdmin: { username: string; password: string } | undefined
   stop(): Promise<void>
 }
 
-/** What a process does of what a node does, where several share it. */
+/** The part of a node's work that this process does, if several processes share it. */
 export interface Share {
   /** Runs the jobs and the schedule. */
   readonly background: boolean
@@ -55,7 +55,7 @@ export interface Share {
 
 const ALL_OF_IT: Share = { background: true, countsOfOthers: async () => [], onRestoreOrdered: () => {} }
 
-/** Opens everything that a node is made of, in order, and gives it ready to listen. */
+/** Creates all parts of a node, in order. The result is ready to listen. */
 export async function openService(
   config: Config,
   log: Logger,
@@ -72,15 +72,15 @@ export async function openService(
     password: config.adminPassword,
   })
   const { rateLimiter, redis } = await openCounters(config, log, share.rateLimiter)
-  const webhooks = webhookMeans(config, secretKey)
+  const webhooks = webhookOptions(config, secretKey)
   const mailLinkKey = deriveKey(secretKey, 'links in mails')
   const mailer = createMailer({
     smtpUrl: config.smtpUrl,
     from: config.mailFrom,
     outboxFolder: join(config.dataDir, 'outbox'),
   })
-  const media = mediaMeans(config, storage)
-  const imports = importMeans(config, media)
+  const media = mediaOptions(config, storage)
+  const imports = importOptions(config, media)
   const metrics = createMetrics(gaugesOf(engine))
   const app = createApp({
     config,
@@ -97,21 +97,21 @@ export async function openService(
     countsOfOthers: share.countsOfOthers,
     onRestoreOrdered: share.onRestoreOrdered,
   })
-  const means = {
+  const services = {
     webhooks,
     backups: backupPlace(config),
     mail: { mailer, linkKey: mailLinkKey, publicUrl: config.publicUrl },
     media,
     imports,
   }
-  const background = share.background ? startBackground(config, engine, means, log) : undefined
+  const background = share.background ? startBackground(config, engine, services, log) : undefined
   return {
     app,
     engine,
     metrics,
     newAdmin,
     stop: async () => {
-      // At the same time: each may take nearly all of the time that a stop is given.
+      // In parallel, because each may take nearly all of the time allowed for a stop.
       await Promise.all([closeServer(app, config.trustProxy.length > 0), background?.stop()])
       mailer.close()
       redis?.disconnect()
@@ -120,8 +120,8 @@ export async function openService(
   }
 }
 
-/** How webhooks are sent and their secrets kept; the waits between tries are scaled by tests alone. */
-function webhookMeans(config: Config, secretKey: Buffer): WebhookMeans & Sending {
+/** The settings of webhooks. Only tests scale the delays between attempts. */
+function webhookOptions(config: Config, secretKey: Buffer): WebhookOptions & Sending {
   const allow = parseCidrList(config.webhookAllow.join(','))
   return {
     allow,
@@ -132,8 +132,8 @@ function webhookMeans(config: Config, secretKey: Buffer): WebhookMeans & Sending
   }
 }
 
-/** Where uploads wait and end. */
-export function mediaMeans(config: Config, storage: Storage): MediaMeans {
+/** Where uploads are received and stored. */
+export function mediaOptions(config: Config, storage: Storage): MediaOptions {
   return {
     storage,
     folder: join(config.dataDir, 'incoming'),
@@ -142,8 +142,8 @@ export function mediaMeans(config: Config, storage: Storage): MediaMeans {
   }
 }
 
-/** How imports get their pictures, and where they unpack what was uploaded. */
-function importMeans(config: Config, media: MediaMeans): ImportMeans {
+/** How imports fetch images, and where they unpack uploads. */
+function importOptions(config: Config, media: MediaOptions): ImportOptions {
   return {
     media,
     fetch: createSafeFetch({ allow: parseCidrList(config.importAllow.join(',')) }),
@@ -155,14 +155,14 @@ function importMeans(config: Config, media: MediaMeans): ImportMeans {
 
 const JOBS_AT_ONCE = 16
 
-/** What happens without anybody asking: the jobs, and the schedule that makes some of them. */
+/** Starts the background work: the jobs and the schedule. */
 function startBackground(
   config: Config,
   engine: Engine,
-  means: JobMeans,
+  services: JobOptions,
   log: Logger,
 ): { stop(): Promise<void> } {
-  const handlers = jobHandlers(means)
+  const handlers = jobHandlers(services)
   requireHandlers(handlers)
   const node = `${hostname()} ${process.pid}`
   beginUpkeep(engine).catch((error) => log.error({ err: error }, 'could not start the data upgrade jobs'))
@@ -177,16 +177,16 @@ function startBackground(
 }
 
 const SWEEP_MS = 100
-/** Leaves time to close the rest within the half minute that supervisors commonly give. */
+/** Leaves time to close the rest within the 30 seconds that supervisors commonly allow. */
 const CUT_AFTER_MS = 20_000
 
 /** nginx's `keepalive_timeout` towards this node must be shorter. */
 const PROXY_LEAVES_WITHIN_MS = 4_000
 
-/** Takes no more, and waits for what is in flight; a client that has not finished sending by then is cut off. */
+/** Stops accepting requests and waits for those in flight. Clients that are still sending after the timeout are disconnected. */
 async function closeServer(app: FastifyInstance, behindProxy: boolean): Promise<void> {
   const { server } = app
-  // Whoever is answered from now on does not come back on the same connection.
+  // From now on responses close their connection.
   server.prependListener('request', (_request, response) => {
     response.shouldKeepAlive = false
   })
@@ -194,7 +194,7 @@ async function closeServer(app: FastifyInstance, behindProxy: boolean): Promise<
   let sweep: NodeJS.Timeout | undefined
   try {
     if (behindProxy) await letProxyLeave(server)
-    // Node closes the connections that are idle when the close begins, not those that become idle after it.
+    // Node closes connections that are idle at the start of the close, but not those that become idle later.
     sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS)
     await app.close()
   } finally {
@@ -204,12 +204,12 @@ async function closeServer(app: FastifyInstance, behindProxy: boolean): Promise<
 }
 
 /**
- * A proxy keeps idle connections for requests to come, and cannot repeat a POST that it sent into one as that was being
- * closed. So the listener closes first, which it can tell for certain and goes elsewhere, and idle connections are its own to end.
+ * A proxy keeps idle connections open, and cannot retry a POST sent on a connection that is being closed. So the listener
+ * closes first, which the proxy notices, and the proxy closes its idle connections itself.
  */
 async function letProxyLeave(server: FastifyInstance['server']): Promise<void> {
   await everybodyAccepted(server)
-  // Not the close of the HTTP server, which ends idle connections as well.
+  // Not the close of the HTTP server, which also closes idle connections.
   NetServer.prototype.close.call(server)
   const end = performance.now() + PROXY_LEAVES_WITHIN_MS
   while (performance.now() < end && (await connectionsOf(server)) > 0) await pause(SWEEP_MS)
@@ -219,8 +219,8 @@ const SHORT_ROUND_MS = 0.2
 const MAX_ROUNDS = 500
 
 /**
- * Whoever is connected but not yet accepted when a listener closes is reset. One is accepted in each round, so right after
- * a short round without any there is hardly one: under a storm of new connections a sixth of the resets were left.
+ * Connections that are not accepted yet are reset when the listener closes. One is accepted per turn of the event loop, so
+ * a short turn without one means that hardly any are left. Under many new connections this avoids five of six resets.
  */
 async function everybodyAccepted(server: NetServer): Promise<void> {
   let accepted = 0
@@ -240,7 +240,7 @@ function connectionsOf(server: NetServer): Promise<number> {
   })
 }
 
-/** Where requests are counted: in this process, or in a Redis that all nodes share. */
+/** The rate limiter: in this process, or in a Redis shared by all nodes. */
 async function openCounters({ redisUrl }: Config, log: Logger, ofNode: RateLimiter | undefined) {
   if (redisUrl === undefined) return { rateLimiter: ofNode ?? createRateLimiter(), redis: undefined }
   const { createRedis } = await import('./platform/rate-limit/redis.ts')

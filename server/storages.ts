@@ -2,9 +2,9 @@ import { join } from 'node:path'
 import { type Settings, WrongSetting } from './environment.ts'
 import type { Storage, StorageFault } from './platform/storage/storage.ts'
 
-/** Every kind of storage for uploads: its settings, where it is, how it is opened, and what helps when it fails. */
+/** The kinds of storage for uploads: settings, location, how to open it, and advice for failures. */
 
-/** The settings that choose another storage than the folder `uploads`. */
+/** The settings of a storage other than the folder `uploads`. */
 export interface StorageConfig {
   readonly s3: S3Config | undefined
 }
@@ -22,9 +22,9 @@ export function storageSettingsIn(setting: Settings): StorageConfig {
 }
 
 export interface StoragePlace {
-  /** For people who run the service. */
+  /** The location, for operators. */
   readonly where: string
-  /** Where the files are, if that is not this machine: then backups and restores leave them alone. */
+  /** The location, if it is not on this machine: backups and restores do not include it. */
   readonly elsewhere: string | undefined
   readonly remedies: Readonly<Record<StorageFault, string>>
   open(): Promise<Storage>
@@ -34,7 +34,7 @@ export function storageOf({ s3, dataDir }: StorageConfig & { readonly dataDir: s
   return s3 ? s3Place(s3) : folderPlace(join(dataDir, 'uploads'))
 }
 
-/** Where files are kept: in a bucket, or in the data folder. */
+/** Opens the storage: a bucket, or a folder in the data folder. */
 export function openStorage(config: StorageConfig & { readonly dataDir: string }): Promise<Storage> {
   return storageOf(config).open()
 }

@@ -14,7 +14,7 @@ import { createRoot } from 'react-dom/client'
 import { ControlsLanguage } from './app/controls-language.tsx'
 import { router } from './app/router.tsx'
 import { theme, themeVariables } from './app/theme.ts'
-import { queryClient } from './lib/asking.ts'
+import { queryClient } from './lib/requests.ts'
 import { arriveFromProvider } from './lib/signing-in.ts'
 import { LanguageProvider } from './lib/words.tsx'
 

@@ -9,7 +9,7 @@ if (major < 20 || (major === 20 && minor < 19)) {
   process.exit(1)
 }
 
-// A package has no sources, and runs what was built for it.
+// The published package has no sources, only the built program.
 if (existsSync(new URL('../main.ts', import.meta.url))) {
   const { ensureBuilt } = await import(new URL('../../scripts/build.mjs', import.meta.url).href)
   await ensureBuilt().catch((error) => {

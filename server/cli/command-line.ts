@@ -7,7 +7,7 @@ import { lineFor } from './failures.ts'
 import { commandHelp, groupHelp, programHelp } from './help.ts'
 
 /** The environment of the program. */
-export interface Surroundings {
+export interface ProgramContext {
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly workingDir: string
   print(text: string): void
@@ -23,34 +23,34 @@ class WrongUsage extends Error {
 }
 
 /** Runs the command line and returns the exit status. */
-export async function runCommandLine(words: readonly string[], around: Surroundings): Promise<number> {
+export async function runCommandLine(words: readonly string[], context: ProgramContext): Promise<number> {
   try {
-    await follow(words, around)
+    await follow(words, context)
     return DONE
   } catch (error) {
     if (error instanceof WrongUsage) {
-      around.complain(`inkstone: ${error.message}\n`)
+      context.complain(`inkstone: ${error.message}\n`)
       return MISUSED
     }
-    around.complain(`${lineFor(error) ?? (error as Error).stack ?? String(error)}\n`)
+    context.complain(`${lineFor(error) ?? (error as Error).stack ?? String(error)}\n`)
     return FAILED
   }
 }
 
-async function follow(words: readonly string[], around: Surroundings): Promise<void> {
+async function follow(words: readonly string[], context: ProgramContext): Promise<void> {
   const [first] = words
   if (first === undefined) throw new WrongUsage('missing command; run inkstone --help for a list')
-  if (first === '--version' || first === '-V') return around.print(`inkstone ${manifest.version}\n`)
-  if (isHelp(first)) return around.print(programHelp(commands))
-  if (first === 'help') return around.print(helpOn(words.slice(1)))
+  if (first === '--version' || first === '-V') return context.print(`inkstone ${manifest.version}\n`)
+  if (isHelp(first)) return context.print(programHelp(commands))
+  if (first === 'help') return context.print(helpOn(words.slice(1)))
   const command = findCommand(words)
   if (command === undefined) {
-    if (groupOf(first).length > 0 && words.slice(1).some(isHelp)) return around.print(helpOn([first]))
+    if (groupOf(first).length > 0 && words.slice(1).some(isHelp)) return context.print(helpOn([first]))
     throw unknownCommand(words)
   }
   const rest = words.slice(command.name.split(' ').length)
-  if (asksForHelp(rest)) return around.print(commandHelp(command))
-  await command.run(callOf(command, rest, around))
+  if (asksForHelp(rest)) return context.print(commandHelp(command))
+  await command.run(callOf(command, rest, context))
 }
 
 function isHelp(word: string): boolean {
@@ -97,7 +97,7 @@ function lastWords(group: string): (command: Command) => string {
   return ({ name }) => name.slice(group.length).trim()
 }
 
-function callOf(command: Command, words: readonly string[], around: Surroundings): CommandCall {
+function callOf(command: Command, words: readonly string[], context: ProgramContext): CommandCall {
   const { values, positionals } = parsed(command, words)
   const { operands = [] } = command
   const required = operands.filter((operand) => !operand.startsWith('['))
@@ -116,8 +116,8 @@ function callOf(command: Command, words: readonly string[], around: Surroundings
       return Array.isArray(value) ? value.map(String) : []
     },
     flag: (name) => values[name] === true,
-    config: () => readConfig(around.environment, around.workingDir),
-    print: (text) => around.print(text),
+    config: () => readConfig(context.environment, context.workingDir),
+    print: (text) => context.print(text),
   }
 }
 

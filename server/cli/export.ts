@@ -12,7 +12,7 @@ import { systemActor } from '../platform/core/actor.ts'
 import { Problem } from '../platform/core/problem.ts'
 import type { ZipEntry } from '../platform/documents/zip.ts'
 import { createZone } from '../platform/times/times.ts'
-import { mediaMeans } from '../service.ts'
+import { mediaOptions } from '../service.ts'
 import { openStorage } from '../storages.ts'
 import { type CommandCall, CommandFailed } from './command.ts'
 import { withDatabase } from './with-database.ts'
@@ -33,7 +33,7 @@ export async function exportCommand(call: CommandCall): Promise<void> {
       throw error instanceof Problem ? new CommandFailed(`--site: site ${named} does not exist.`) : error
     })
     const actor = systemActor(site)
-    const files = filesByName(engine, mediaMeans(config, await openStorage(config)))
+    const files = filesByName(engine, mediaOptions(config, await openStorage(config)))
     const { signal } = new AbortController()
     const counts = new Map<string, number>()
     const write = async (entries: AsyncIterable<ZipEntry>) => {

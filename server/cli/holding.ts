@@ -5,7 +5,7 @@ import { problemEnvelope } from '../platform/http/envelope.ts'
 
 const RETRY_AFTER_S = 3
 
-/** Answers 503 in the place of the service while it is away for a moment. */
+/** Answers 503 on the port of the service while it restarts. */
 export async function holdPort(host: string, port: number): Promise<{ release(): Promise<void> }> {
   const server = createServer((request, response) => {
     request.resume()
@@ -18,7 +18,7 @@ export async function holdPort(host: string, port: number): Promise<{ release():
     response.end(problemEnvelope(new Problem('unavailable'), 'en'))
   })
   server.listen(port, host)
-  // Without it clients are refused the connection instead, which is no reason not to go on.
+  // Without it, clients get a refused connection instead, so the restore goes on.
   await once(server, 'listening').catch(() => undefined)
   server.on('error', () => {})
   return {

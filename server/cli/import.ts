@@ -6,14 +6,14 @@ import { pipeline } from 'node:stream/promises'
 import type { ImportKind } from '@inkstone/contract/imports.ts'
 import type { Config } from '../config.ts'
 import type { Engine } from '../database.ts'
-import type { MediaWish } from '../features/imports/files.actions.ts'
+import type { MediaSource } from '../features/imports/files.actions.ts'
 import type { Report } from '../features/imports/items.ts'
 import { redirectsCsv } from '../features/imports/links.actions.ts'
 import { runImport } from '../features/imports/running.actions.ts'
 import { openSource } from '../features/imports/sources.ts'
 import { undoImport } from '../features/imports/undo.actions.ts'
 import { SourceUnreadable } from '../features/imports/unreadable.ts'
-import type { Uploading } from '../features/media/keeping.actions.ts'
+import type { Uploading } from '../features/media/storing.actions.ts'
 import { FIRST_SITE, resolveSite } from '../features/sites/sites.actions.ts'
 import { firstAdmin } from '../features/users/users.actions.ts'
 import { systemActor } from '../platform/core/actor.ts'
@@ -21,7 +21,7 @@ import { Problem } from '../platform/core/problem.ts'
 import { parseCidrList } from '../platform/net/addresses.ts'
 import { createSafeFetch } from '../platform/net/safe-fetch.ts'
 import { createZone } from '../platform/times/times.ts'
-import { mediaMeans } from '../service.ts'
+import { mediaOptions } from '../service.ts'
 import { openStorage } from '../storages.ts'
 import { type CommandCall, CommandFailed } from './command.ts'
 import { type Progress, startProgress } from './progress.ts'
@@ -80,7 +80,7 @@ async function existing(given: string, wanted: 'file' | 'folder'): Promise<strin
 }
 
 /** `fetch`, `skip` or a folder; by default the folder of the texts, or their URLs. */
-async function mediaOf(given: string | undefined, own: string | undefined): Promise<MediaWish> {
+async function mediaOf(given: string | undefined, own: string | undefined): Promise<MediaSource> {
   if (given === 'skip') return { fetch: false }
   if (given === 'fetch') return { fetch: true, folder: own }
   if (given === undefined) return own === undefined ? { fetch: true } : { fetch: false, folder: own }
@@ -111,8 +111,8 @@ async function uploadingFor(call: CommandCall, engine: Engine, config: Config): 
   const userId = await firstAdmin(engine.db)
   if (userId === undefined)
     throw new CommandFailed('There is no administrator yet. Start the service once first.')
-  const means = mediaMeans(config, await openStorage(config))
-  return { engine, means, actor: { ...systemActor(site), userId }, origin: '', quiet: true }
+  const media = mediaOptions(config, await openStorage(config))
+  return { engine, media, actor: { ...systemActor(site), userId }, origin: '', quiet: true }
 }
 
 /** `old=new` pairs, also separated by commas, or a CSV file of such pairs. */

@@ -19,14 +19,14 @@ import { systemActor } from '../platform/core/actor.ts'
 import { settleRestored } from './settle-restored.ts'
 
 /**
- * How long an order holds. A node that was killed in the middle goes on when it is started again; one that comes back
- * much later must not undo what other nodes have written since.
+ * How long an order is valid. A node that was killed during a restore continues it at the next start. A node that starts
+ * much later must not overwrite what other nodes have written since.
  */
-const HOLDS_MS = 15 * 60_000
+const VALID_MS = 15 * 60_000
 
 /**
- * Does the restore that was ordered, if there is one; nothing has the database open yet. Whatever goes wrong, or ends
- * the process in the middle: the database is either the one from before or the restored one, whole.
+ * Runs the ordered restore, if there is one, before the database is opened. If it fails or the process is killed, the
+ * database is either the previous or the restored one, and complete.
  */
 export async function doOrderedRestore(config: Config, log: Logger): Promise<void> {
   const place = backupPlace(config)
@@ -36,8 +36,8 @@ export async function doOrderedRestore(config: Config, log: Logger): Promise<voi
   let reason = ''
   try {
     await makeDataFolder(config.dataDir)
-    if (order.orderedAt < Date.now() - HOLDS_MS) {
-      // It may have been killed after it had replaced the database: nobody's session of that time comes back.
+    if (order.orderedAt < Date.now() - VALID_MS) {
+      // The process may have been killed after the database was replaced: old sessions must not become valid again.
       await settleRestored(config)
       throw new BackupRefused('The service was ended in the middle and started again too late to go on.')
     }

@@ -1,4 +1,4 @@
-import { dataOf, erasePerson, STAYS } from '../features/personal-data/personal-data.actions.ts'
+import { dataOf, erasePerson, RETAINED } from '../features/personal-data/personal-data.actions.ts'
 import { showData } from '../features/personal-data/personal-data.view.ts'
 import { FIRST_SITE, resolveSite } from '../features/sites/sites.actions.ts'
 import { systemActor } from '../platform/core/actor.ts'
@@ -25,6 +25,6 @@ export async function erasePersonCommand(call: CommandCall): Promise<void> {
     call.print(
       `Erased: ${accounts} account, name and addresses on ${comments} comments.\nData that is kept:\n`,
     )
-    for (const { what, why } of STAYS) call.print(`  ${what}: ${why}\n`)
+    for (const { what, why } of RETAINED) call.print(`  ${what}: ${why}\n`)
   })
 }

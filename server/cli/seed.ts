@@ -7,7 +7,7 @@ import { fillingIndex, indexWithTags } from '../features/search-index/indexing.a
 import { FIRST_SITE, resolveSite } from '../features/sites/sites.actions.ts'
 import { prepareEmptyDatabase } from '../first-start.ts'
 import { systemActor } from '../platform/core/actor.ts'
-import { mediaMeans } from '../service.ts'
+import { mediaOptions } from '../service.ts'
 import { openStorage } from '../storages.ts'
 import { announceAdmin } from './announce.ts'
 import { type CommandCall, CommandFailed } from './command.ts'
@@ -49,10 +49,10 @@ async function seedDemo(
   authorId: number,
 ): Promise<void> {
   const site = await resolveSite(engine.db, String(siteId), undefined)
-  const means = mediaMeans(config, await openStorage(config))
+  const media = mediaOptions(config, await openStorage(config))
   const actor = { ...systemActor(site), userId: authorId }
   const progress = startProgress(call, STORIES.length, 'articles')
-  const done = await seedMagazine({ engine, means, actor, origin: '', quiet: true }, progress.show)
+  const done = await seedMagazine({ engine, media, actor, origin: '', quiet: true }, progress.show)
   if (!done) throw new CommandFailed(`--demo: site ${siteId} already has articles; use an empty site.`)
   progress.end()
 }

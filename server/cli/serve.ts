@@ -27,20 +27,20 @@ export async function serve(call: CommandCall): Promise<void> {
     log.fatal({ err: error }, 'uncaught error')
     process.exit(1)
   })
-  const stopping = toldToStop(log)
+  const stopping = stopSignal(log)
   const workers = config.workers > 1 ? await import('./workers.ts') : undefined
   if (workers?.isWorker()) return answerAsWorker(config, log, stopping, workers)
   let { port } = config
-  // Again after each restore, for which the database must be closed.
+  // Repeated after each restore, for which the database must be closed.
   while (!stopping.aborted) {
     await restoreWhatIsOrdered(config, port, log)
-    const ran = await runUntilTold(call, { ...config, port }, log, stopping, workers)
+    const ran = await runUntilStopped(call, { ...config, port }, log, stopping, workers)
     if (ran === undefined) return
     port = ran
   }
 }
 
-/** Looks for the file alone at first: most starts have nothing to restore. */
+/** Only checks for the file first, because most starts have nothing to restore. */
 async function restoreWhatIsOrdered(config: Config, port: number, log: Logger): Promise<void> {
   if (!(await findOrder(backupPlace(config)))) return
   const [{ doOrderedRestore }, { holdPort }] = await Promise.all([
@@ -55,8 +55,8 @@ async function restoreWhatIsOrdered(config: Config, port: number, log: Logger): 
   }
 }
 
-/** One life of the service. Gives its port where it is to begin another, undefined where that was all. */
-async function runUntilTold(
+/** Runs the service once. Returns its port if it should start again, otherwise undefined. */
+async function runUntilStopped(
   call: CommandCall,
   config: Config,
   log: Logger,
@@ -65,7 +65,7 @@ async function runUntilTold(
 ): Promise<number | undefined> {
   const restoring = new AbortController()
   const onRestoreOrdered = () => restoring.abort()
-  const service = await openUnlessTold(config, log, stopping, { onRestoreOrdered })
+  const service = await openUnlessStopped(config, log, stopping, { onRestoreOrdered })
   if (service === undefined) return undefined
   // Before anything else can fail, because the password is shown only once.
   if (service.newAdmin) call.print(announceAdmin(service.newAdmin))
@@ -99,14 +99,14 @@ async function answerAsWorker(
 ): Promise<void> {
   let service: Service | undefined
   const share = shareOfWorker(() => service?.metrics.ownCounts() ?? [])
-  service = await openUnlessTold(config, log, stopping, share)
+  service = await openUnlessStopped(config, log, stopping, share)
   if (service === undefined) return
   await listen(service.app, config)
   if (!stopping.aborted) await Promise.race([once(stopping, 'abort'), untilAlone()])
   await service.stop()
 }
 
-async function openUnlessTold(
+async function openUnlessStopped(
   config: Config,
   log: Logger,
   stopping: AbortSignal,
@@ -129,7 +129,7 @@ async function openUnlessTold(
 }
 
 /** The first signal stops gracefully; a second one, or a timeout, stops immediately. */
-function toldToStop(log: Logger): AbortSignal {
+function stopSignal(log: Logger): AbortSignal {
   const stopping = new AbortController()
   const exitLate = () => {
     log.error(`not stopped after ${STOP_WITHIN_MS} ms`)

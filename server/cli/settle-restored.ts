@@ -8,18 +8,18 @@ import { keptSecretKey } from '../secret-key.ts'
 import { withDatabase } from './with-database.ts'
 
 interface Settled {
-  /** The migrations that it lacked. */
+  /** The migrations that were applied. */
   readonly applied: readonly string[]
-  /** Whether the service has the key that it was made with. */
+  /** Whether the service has the secret key of the backup. */
   readonly hasItsKey: boolean
 }
 
-/** Brings a restored database up to date, and ends what was handed out in its life before. */
+/** Migrates a restored database and invalidates its sessions, links and cursors. */
 export function settleRestored(
   config: Config,
   also: (tx: Tx) => Promise<void> = async () => {},
 ): Promise<Settled> {
-  // What is migrated now is the backup itself.
+  // No backup before this migration: the database is a backup.
   return withDatabase({ ...config, migrateBackup: false }, async (engine, { applied }) => {
     await engine.transact(async (tx) => {
       await endEverySession(tx)

@@ -98,7 +98,7 @@ export function shareOfWorker(ownCounts: () => RequestCounts): Share {
     rateLimiter: createWorkerRateLimiter(ask),
     countsOfOthers: async () => (await ask({ kind: 'request-counts' })) as RequestCounts[],
     onRestoreOrdered: () => {
-      // Whoever is gone does it when it starts again: the order is on the disk.
+      // A missing process restores at its next start, because the order is on disk.
       ask({ kind: 'restart' }).catch(() => undefined)
     },
   }

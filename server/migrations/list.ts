@@ -29,7 +29,7 @@ import { confirmedSessions } from './0032-confirmed-sessions.ts'
 import { commentsOnPages } from './0034-comments-on-pages.ts'
 import { focalPoints } from './0038-focal-points.ts'
 
-/** Every change of the schema, in order. A migration that has been released is never edited: the next one mends it. */
+/** All migrations, in order. A released migration is never edited; a new one corrects it. */
 export const migrations: readonly Migration[] = [
   foundation,
   content,

@@ -1,10 +1,10 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
-/** A passkey in software: what a phone or a security key does, as far as a server can see. */
+/** A passkey authenticator in software, like a phone or a security key. */
 
 type Value = number | string | Uint8Array | Map<Value, Value>
 
-/** CBOR, of the few kinds that WebAuthn needs here. */
+/** Encodes the few CBOR types that WebAuthn needs here. */
 function cbor(value: Value): Buffer {
   if (typeof value === 'number') return value >= 0 ? head(0, value) : head(1, -1 - value)
   if (typeof value === 'string') return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)])

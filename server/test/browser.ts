@@ -31,12 +31,12 @@ export interface Signed {
   readonly token: string
 }
 
-/** An address that is known before the service starts, by a name: passkeys belong to a name, never to a number. */
+/** An origin that is known before the service starts. It uses a host name, because passkeys do not work with IP addresses. */
 export async function freeOrigin(): Promise<string> {
   return `http://localhost:${await freePort()}`
 }
 
-/** A service that listens, at PUBLIC_URL where that is given, a site on it and a browser, for one test file. */
+/** Starts a listening service (at PUBLIC_URL if given), with a site and a browser, for one test file. */
 export async function startConsole(settings: Record<string, string> = {}) {
   const service = await startTestService(settings)
   const { PUBLIC_URL } = settings
@@ -52,7 +52,7 @@ export async function startConsole(settings: Record<string, string> = {}) {
     await state.browser?.close()
   })
 
-  /** A page whose complaints fail the test: an error in a script, or something that the policy of the page forbids. */
+  /** Opens a page. Script errors and violations of the content security policy fail the test. */
   async function open(path: string, user?: Signed, options: BrowserContextOptions = {}) {
     const context = await state.browser.newContext({ locale: 'en-US', ...options })
     if (user) await signIn(context, user, state.site.id)
@@ -69,7 +69,7 @@ export async function startConsole(settings: Record<string, string> = {}) {
     }
   }
 
-  /** A page of the public site, as `open` does it. */
+  /** The same for a page of the public site. */
   async function openSite(siteId: number, path: string, options: BrowserContextOptions = {}) {
     const context = await state.browser.newContext({
       extraHTTPHeaders: { 'x-site': String(siteId) },
@@ -88,7 +88,7 @@ export async function startConsole(settings: Record<string, string> = {}) {
     }
   }
 
-  /** A browser with a profile of its own on disk, which can be killed and started again. */
+  /** A browser with its own profile on disk, which can be killed and restarted. */
   async function openProfile(folder: string, path: string, user?: Signed) {
     const context = await chromium.launchPersistentContext(folder, {
       executablePath: chromiumPath(),
@@ -119,7 +119,7 @@ export async function startConsole(settings: Record<string, string> = {}) {
 async function signIn(context: BrowserContext, { token, ...user }: Signed, siteId: number): Promise<void> {
   const session = JSON.stringify({ token, expires: Date.now() + 7_200_000, user: { ...user, nickname: '' } })
   const kept = { 'inkstone.session': session, 'inkstone.site': String(siteId) }
-  // Frames of other sites have no storage of their own here, and need none.
+  // Frames of other sites have no storage here, and need none.
   await context.addInitScript(
     `try { if (!localStorage.getItem('inkstone.session')) Object.assign(localStorage, ${JSON.stringify(kept)}) } catch {}`,
   )

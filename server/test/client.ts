@@ -7,14 +7,14 @@ export interface Answer {
   readonly text: string
   /** The envelope. */
   readonly body: Envelope
-  // biome-ignore lint/suspicious/noExplicitAny: a test says itself what it expects to find there.
+  // biome-ignore lint/suspicious/noExplicitAny: tests check the content themselves.
   readonly data: any
   readonly errors: Readonly<Record<string, string[]>>
 }
 
 interface Envelope {
   readonly code: number
-  /** The name of the problem, where there is one. */
+  /** The name of the problem, if any. */
   readonly error?: string
   readonly message: string
   readonly data?: unknown
@@ -29,7 +29,7 @@ export interface Credentials {
 
 type Headers = Record<string, string>
 
-/** Somebody who calls the API. Every answer is held against the published document. */
+/** A client of the API. Every response is compared with the OpenAPI document. */
 export type Client = ReturnType<typeof createClient>
 
 export function createClient(
@@ -37,7 +37,7 @@ export function createClient(
   check: (request: InjectOptions, answer: Answer) => void,
   { token, siteId }: Credentials,
 ) {
-  // Through the server itself, as from a socket: what answers before the router is tested too.
+  // Requests go to the server itself, as from a socket, so that the fast path before the router is tested too.
   const toServer: DispatchFunc = (request, response) => void app.server.emit('request', request, response)
 
   async function send(

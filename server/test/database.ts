@@ -6,15 +6,15 @@ import { Redis } from 'ioredis'
 import pg from 'pg'
 import { copySqliteTemplate, postgresTemplate } from './template.ts'
 
-/** A place of its own for one test file: a temp folder, and on PostgreSQL a database that nobody else uses. */
+/** The environment of one test file: a temporary folder, and on PostgreSQL its own database. */
 export interface TestPlace {
-  /** The settings that lead there. */
+  /** The settings to use it. */
   readonly settings: Record<string, string>
   readonly folder: string
   remove(): Promise<void>
 }
 
-/** `migrated`: the database has its tables already, as after `inkstone migrate`. */
+/** `migrated`: the database already has its tables, as after `inkstone migrate`. */
 export async function createPlace({ migrated = false } = {}): Promise<TestPlace> {
   const folder = await mkdtemp(join(tmpdir(), 'inkstone-test-'))
   const serverUrl = process.env.TEST_DATABASE_URL
@@ -36,7 +36,7 @@ export async function createPlace({ migrated = false } = {}): Promise<TestPlace>
   }
 }
 
-/** Files that run at the same time count in different databases of the one Redis, each from the beginning. */
+/** Test files that run at the same time use different databases of one Redis, each empty at first. */
 async function emptyRedis(serverUrl: string): Promise<string> {
   const url = new URL(serverUrl)
   url.pathname = `/${Number(process.env.VITEST_POOL_ID ?? 0) % 16}`

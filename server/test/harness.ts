@@ -24,7 +24,7 @@ export interface TestUser extends Client {
   readonly token: string
 }
 
-/** One node, with what it writes to its log. */
+/** Starts a node and captures its log. */
 async function startNode(place: TestPlace, settings: Record<string, string>) {
   const config = readConfig(
     {
@@ -52,16 +52,24 @@ async function startNode(place: TestPlace, settings: Record<string, string>) {
   return { ...service, config, logLines, document, client }
 }
 
-/** Read from an address that no test uses: it may be counted there. */
-async function publishedDocument(app: FastifyInstance): Promise<OpenApiDocument> {
+let published: Promise<OpenApiDocument> | undefined
+
+/** Every node publishes the same document, and takes longer to make it than many a test runs: one of them is asked. */
+function publishedDocument(app: FastifyInstance): Promise<OpenApiDocument> {
+  published ??= readDocument(app)
+  return published
+}
+
+/** Requested from an IP address that no test uses, because the request is counted. */
+async function readDocument(app: FastifyInstance): Promise<OpenApiDocument> {
   const { payload } = await app.inject({ url: '/api/openapi.json', remoteAddress: '192.0.2.250' })
   return JSON.parse(payload)
 }
 
-/** What may leave in no answer: the hash of a password or a token, or the name of such a column. */
+/** Must not be in any response: the hash of a password or token, or the name of such a column. */
 const KEPT_SECRET = /\$argon2|_hash"/
 
-/** The nodes of a file publish the same document, whose schemas take a while to compile. */
+/** Shared by the nodes of a test file: they have the same document, and compiling its schemas is slow. */
 let checker: ReturnType<typeof createAnswerChecker> | undefined
 
 function heldAgainst(document: OpenApiDocument) {
@@ -74,7 +82,7 @@ function heldAgainst(document: OpenApiDocument) {
   }
 }
 
-/** A service of its own for one test file, on the engine that the environment names. It is ended with the file. */
+/** Starts a separate service for one test file, on the engine of the environment. It stops with the file. */
 export async function startTestService(settings: Record<string, string> = {}) {
   const place = await createPlace({ migrated: true })
   const service = await startNode(place, settings)
@@ -93,7 +101,7 @@ export async function startTestService(settings: Record<string, string> = {}) {
     return node
   }
 
-  /** A user with a session, without the slow hashing that a real login needs. */
+  /** Creates a user with a session, without the slow password hashing of a real login. */
   async function newUser(role: Role, siteId = 1): Promise<TestUser> {
     const username = `${role}-${randomBytes(5).toString('hex')}`
     const { user, session } = await engine.transact(async (tx) => {
@@ -116,7 +124,7 @@ export async function startTestService(settings: Record<string, string> = {}) {
     return { id: user.id, username, token, ...client({ token, siteId }) }
   }
 
-  /** A site of its own, with an administrator who acts on it. */
+  /** Creates a site with an administrator. */
   async function newSite() {
     const root = await newUser('admin')
     const name = `site-${randomBytes(5).toString('hex')}`

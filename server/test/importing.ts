@@ -15,17 +15,17 @@ import type { startTestService, TestSite } from './harness.ts'
 type Service = Pick<Awaited<ReturnType<typeof startTestService>>, 'engine' | 'folder'>
 type Wishes = Partial<Parameters<typeof runImport>[0]> & { allow?: string }
 
-/** Imports into the sites of a test service, as the commands do them. */
+/** Runs imports into sites of a test service, like the commands. */
 export function importingInto({ engine, folder: place }: Service) {
   function uploadingTo(site: TestSite) {
     const actor = systemActor({ id: site.id, alias: site.alias, settings: defaultSettings })
-    const means = {
+    const media = {
       storage: createFolderStorage(join(place, 'uploads')),
       folder: join(place, 'incoming'),
       storageFolder: join(place, 'uploads'),
       maxFileBytes: 1024 * 1024,
     }
-    return { engine, means, actor: { ...actor, userId: site.admin.id }, origin: '', quiet: true }
+    return { engine, media, actor: { ...actor, userId: site.admin.id }, origin: '', quiet: true }
   }
   return {
     uploadingTo,

@@ -2,13 +2,13 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 
 const NANOSECONDS_PER_MS = 1e6
 
-/** Measures for how long the event loop stood still at most while something was done. */
+/** Measures the longest time that some work blocked the event loop. */
 export async function longestStop<Result>(
   what: string,
   work: () => Promise<Result>,
 ): Promise<{ result: Result; stopMs: number }> {
   const watch = monitorEventLoopDelay({ resolution: 1 })
-  // One turn first: the watch notices a stop only between two of its own ticks.
+  // One turn first: a block is only noticed between two ticks of the watch.
   watch.enable()
   await new Promise((resolve) => setTimeout(resolve, 20))
   watch.reset()

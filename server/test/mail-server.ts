@@ -7,7 +7,7 @@ interface Received {
   readonly message: string
 }
 
-/** A real mail server on the loopback, ended with the test file, and what it was given. One that is down comes later. */
+/** A real mail server on the loopback that collects e-mails. It stops with the test file. With `isDown` it starts later. */
 export async function startMailServer({ isDown = false } = {}) {
   const received: Received[] = []
   const smtp = new SMTPServer({
@@ -36,7 +36,7 @@ export async function startMailServer({ isDown = false } = {}) {
     come,
     received,
     to,
-    /** Waits for so many mails to an address, and gives the last. */
+    /** Waits for this many e-mails to an address, and returns the last one. */
     async last(address: string, count = 1): Promise<string> {
       await vi.waitFor(() => expect(to(address).length).toBeGreaterThanOrEqual(count), {
         timeout: 25_000,
@@ -47,7 +47,7 @@ export async function startMailServer({ isDown = false } = {}) {
   }
 }
 
-/** The mail in whole: its subject read, soft line breaks joined, quoted-printable and base64 read. */
+/** The decoded e-mail: subject, soft line breaks, quoted-printable and base64. */
 export function decoded(message: string): string {
   const subject = message.replace(/=\?UTF-8\?([BQ])\?([^?]*)\?=\s*/gi, (_, how: string, text: string) =>
     how.toUpperCase() === 'B'

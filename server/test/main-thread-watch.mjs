@@ -1,6 +1,6 @@
-// Loaded into a service that a test starts (node --import): measures how long its event loop stands still. On SIGUSR2 it writes
-// the longest stop since the last signal, by the clock and by the CPU time of the main thread: on a busy machine the clock
-// also counts the time that other programs had.
+// Loaded into a service by a test (node --import): measures how long its event loop is blocked. On SIGUSR2 it writes the
+// longest block since the last signal, in wall time and in CPU time of the main thread: on a busy machine, wall time also
+// includes the time of other programs.
 import { readFileSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { isMainThread } from 'node:worker_threads'

@@ -12,12 +12,12 @@ interface Options {
 
 type Claims = Readonly<Record<string, unknown>>
 
-/** How far the clock of the provider is off, while it answers. */
+/** The clock offset of the provider during a request. */
 const clockOff = new AsyncLocalStorage<number>()
 
 /**
- * A real OpenID provider on this machine. Whoever comes is logged in at once as `person`, whom the test chooses; it is
- * ended with the file.
+ * A real OpenID provider on the loopback. It logs in every visitor as the `person` that the test chooses. It stops with
+ * the test file.
  */
 export async function startOpenIdProvider({ clientId, clientSecret, redirectUri }: Options) {
   const { default: Provider } = await import('oidc-provider')
@@ -81,7 +81,7 @@ export async function startOpenIdProvider({ clientId, clientSecret, redirectUri 
     Date.now = rightNow
   })
 
-  /** Goes where a browser would go, and gives the address on which it leaves the provider. */
+  /** Follows redirects like a browser, and returns the URL that leads back to the service. */
   async function visit(address: string): Promise<string> {
     const cookies = new Map<string, string>()
     let next = address
@@ -102,11 +102,11 @@ export async function startOpenIdProvider({ clientId, clientSecret, redirectUri 
   return {
     issuer,
     visit,
-    /** From now on the clock of the provider is so far ahead, or behind where it is negative. */
+    /** Sets the clock of the provider ahead, or behind if negative. */
     setClock(seconds: number): void {
       offMs = seconds * 1000
     },
-    /** From now on this person is at the provider's screen; without claims, somebody who refuses. */
+    /** Sets the person who logs in; without claims, one who refuses. */
     become(id: string, claims: Claims = {}): void {
       person = id
       if (id !== '') people.set(id, claims)

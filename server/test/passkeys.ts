@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Gives a page an authenticator that says yes to everything, or to nothing. */
+/** Adds a virtual authenticator to a page that accepts or rejects every request. */
 export async function withAuthenticator(page: Page, isUserVerified = true): Promise<void> {
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('WebAuthn.enable')

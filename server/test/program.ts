@@ -12,14 +12,14 @@ export interface Ending {
   readonly stderr: string
 }
 
-/** A node of the service, run as a person runs it. */
+/** A node that runs as a separate process. */
 export interface Node {
   readonly pid: number
-  /** Everything that it wrote so far. */
+  /** Its output so far. */
   output(): string
-  /** Resolves once this text was written; fails when the program ends without it. */
+  /** Resolves when the output contains this text; rejects if the program ends without it. */
   wrote(text: string): Promise<void>
-  /** Where it listens; waits until it does. */
+  /** Its URL; waits until it listens. */
   url(): Promise<string>
   signal(name: NodeJS.Signals): void
   ended(): Promise<Ending>
@@ -32,18 +32,18 @@ afterAll(() => {
   for (const child of running) child.kill('SIGKILL')
 })
 
-/** Runs a command to its end. */
+/** Runs a command and waits until it ends. */
 export function run(args: readonly string[], settings: Settings = {}): Promise<Ending> {
   return start(args, settings).ended()
 }
 
-/** Starts a node on a free port. It is ended with the test file. */
+/** Starts a node on a free port. It stops with the test file. */
 export function startNode(settings: Settings): Node {
   return start(['serve'], { PORT: '0', ...settings })
 }
 
 function start(args: readonly string[], settings: Settings): Node {
-  // Of the tests' own environment only what a program needs to run at all.
+  // Only the variables that a program needs to run at all.
   const env = { PATH: process.env.PATH, ...settings }
   const child = spawn(process.execPath, [program, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   running.add(child)

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Engine } from '../database.ts'
 
-/** The schema as the engine itself knows it, one thing a line, always in the same order. */
+/** The schema as the engine reports it, one object per line, in a fixed order. */
 export async function schemaOf({ name, db }: Engine): Promise<string> {
   return name === 'sqlite' ? sqliteSchema(db) : postgresSchema(db)
 }
@@ -14,7 +14,7 @@ async function lines(db: Db, query: RawBuilder<{ line: string }>): Promise<strin
 async function sqliteSchema(db: Db): Promise<string> {
   const statements = await lines(
     db,
-    // The tables in which a virtual one keeps its data are SQLite's own, and differ between its versions.
+    // The shadow tables of virtual tables differ between versions of SQLite.
     sql`select sql as line from sqlite_master where sql is not null and name not like 'sqlite\\_%' escape '\\'
       and name not in (select name from pragma_table_list where type = 'shadow')
       order by tbl_name, type desc, name`,

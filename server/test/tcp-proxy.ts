@@ -1,15 +1,15 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** Stands between a program and what it depends on, and can take it away. */
+/** A proxy between a program and a server it depends on, to simulate outages. */
 export interface TcpProxy {
-  /** The address of what is behind it, as it is reached through it. */
+  /** The URL of the server through this proxy. */
   readonly url: string
-  /** Ends every connection and refuses new ones. */
+  /** Closes all connections and refuses new ones. */
   cut(): Promise<void>
-  /** Keeps every connection and takes new ones, but lets nothing through. */
+  /** Keeps connections open and accepts new ones, but forwards nothing. */
   freeze(): void
-  /** All is as before; what was held back by a freeze goes through. */
+  /** Works normally again; data held back by a freeze is forwarded. */
   restore(): Promise<void>
   close(): Promise<void>
 }

@@ -11,14 +11,14 @@ import { migrations } from '../migrations/list.ts'
 import { openEngine } from '../platform/sql/engine.ts'
 import { migrate } from '../platform/sql/migrate.ts'
 
-// Migrating a new database takes longer than many a test file: it is done once, and copied for each file.
+// Migrating a database takes longer than many test files, so it is done once and copied for each file.
 
 const LOCK = 4_711_016
 const OBJECT_IN_USE = '55006'
 
 let sqliteTemplate: Promise<Buffer> | undefined
 
-/** Puts a migrated database into the folder. */
+/** Copies a migrated database into the folder. */
 export async function copySqliteTemplate(folder: string): Promise<void> {
   sqliteTemplate ??= makeSqliteTemplate()
   await writeFile(join(folder, 'inkstone.db'), await sqliteTemplate, { mode: 0o600 })
@@ -35,7 +35,7 @@ async function makeSqliteTemplate(): Promise<Buffer> {
   }
 }
 
-/** The name of a migrated database on this server, which several workers share. Its name changes with the migrations. */
+/** The name of a migrated database on this server, shared by several workers. It changes with the migrations. */
 export async function postgresTemplate(serverUrl: string): Promise<string> {
   const name = `inkstone_template_${fingerprint()}`
   const client = new pg.Client({ connectionString: serverUrl })
@@ -56,7 +56,7 @@ async function makePostgresTemplate(client: pg.Client, serverUrl: string, name: 
   const url = new URL(serverUrl)
   url.pathname = `/${draft}`
   await migrateNew({ databaseUrl: url.href, sqlitePath: '' })
-  // Connections take a moment to end, and until then it can be neither renamed nor copied.
+  // Connections take a moment to end; until then it can be neither renamed nor copied.
   for (;;) {
     try {
       await client.query(`alter database ${draft} rename to ${name}`)

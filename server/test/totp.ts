@@ -1,6 +1,6 @@
 import { codeAt, stepAt } from '../platform/secrets/totp.ts'
 
-/** As an authenticator reads the secret. */
+/** Decodes the secret like an authenticator. */
 function bytesOf(secret: string): Buffer {
   let bits = ''
   for (const letter of secret)
@@ -8,6 +8,6 @@ function bytesOf(secret: string): Buffer {
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
 }
 
-/** The code that an authenticator shows, or showed so many steps of 30 seconds before or after. */
+/** The code of an authenticator, now or this many steps of 30 seconds earlier or later. */
 export const codeOf = (secret: string, steps = 0): string =>
   codeAt(bytesOf(secret), stepAt(Date.now()) + steps)

@@ -9,7 +9,7 @@ import { useLeaving } from '../ui/writing-guards.tsx'
 import { appWords } from './app.words.ts'
 import { LANGUAGE_NAMES } from './language-choice.tsx'
 
-/** Who one is, how it looks, in which language, and the way out. */
+/** The user menu: profile, theme, language and sign-out. */
 export function AccountMenu() {
   const say = useWords(appWords)
   const session = useSession()

@@ -3,10 +3,10 @@ import { type ReactNode, useEffect, useMemo } from 'react'
 import { useWords } from '../lib/words.tsx'
 import { appWords } from './app.words.ts'
 
-/** What the controls say by themselves: the names of buttons that show only a sign. */
+/** Labels of the library's own controls: buttons that show only an icon. */
 export function ControlsLanguage({ children }: { children: ReactNode }) {
   const say = useWords(appWords)
-  // What opens over the page is put there: a place with a name, like every other part of the page.
+  // Overlays are rendered there, inside a landmark like every other part of the page.
   useEffect(() => {
     document.getElementById('overlays')?.setAttribute('aria-label', say('overlays'))
   }, [say])

@@ -2,11 +2,11 @@ import { uploadMedia } from '@inkstone/contract/media.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { sendFile } from '../lib/api.ts'
-import { tellFailure } from '../lib/asking.ts'
 import { fetched } from '../lib/fetched.ts'
+import { showError } from '../lib/requests.ts'
 import type { PickerProps, PictureSource } from '../ui/picture-source.ts'
 
-/** Fetched when somebody first inserts a picture. Where it cannot be, the text around it stays. */
+/** Loaded when a picture is first inserted. If that fails, the text is not affected. */
 function MediaPicker(props: PickerProps) {
   const { onClose } = props
   const { data, error } = useQuery({
@@ -17,7 +17,7 @@ function MediaPicker(props: PickerProps) {
   })
   useEffect(() => {
     if (!error) return
-    tellFailure(error)
+    showError(error)
     onClose()
   }, [error, onClose])
   return data ? <data.MediaPicker {...props} /> : null

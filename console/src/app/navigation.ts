@@ -38,7 +38,7 @@ interface Group {
   readonly places: readonly Place[]
 }
 
-/** Where one can go, and what one must be allowed to do for it to make sense. */
+/** The screens, and the permission that each requires. */
 export const navigation: readonly Group[] = [
   { places: [{ to: '/', label: 'home', icon: HomeIcon, needs: 'profile.own' }] },
   {

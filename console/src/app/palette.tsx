@@ -3,8 +3,8 @@ import { Modal, ScrollArea, Stack, Text, TextInput, UnstyledButton } from '@mant
 import { useDebouncedValue, useHotkeys } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useState } from 'react'
-import { useAnswer } from '../lib/asking.ts'
 import { useMay } from '../lib/may.ts'
+import { useAnswer } from '../lib/requests.ts'
 import { useWords } from '../lib/words.tsx'
 import { appWords } from './app.words.ts'
 import { navigation } from './navigation.ts'
@@ -113,7 +113,7 @@ function useGoals(typed: string): readonly Goal[] {
   ]
   const wanted = typed.trim().toLowerCase()
   const found = [...actions, ...places].filter(({ label }) => label.toLowerCase().includes(wanted))
-  // Those of what was typed before would be gone to by who presses Enter quickly.
+  // Results of the previous text must not be opened by a quick Enter.
   const isCurrent = keyword === typed.trim() && !isPlaceholderData
   const articles = (isCurrent ? (data?.list ?? []) : []).map(({ id, title }) => ({
     key: `article ${id}`,

@@ -39,7 +39,7 @@ const root = createRootRoute({ component: Shell, notFoundComponent: NoSuchPage }
 
 type Screens = Record<string, unknown>
 
-/** A screen is fetched when somebody first goes there. */
+/** Screens are loaded when they are first opened. */
 function screen<Name extends string>(path: string, load: () => Promise<Screens>, name: Name) {
   return createRoute({
     getParentRoute: () => root,

@@ -7,9 +7,9 @@ import { useEffect } from 'react'
 import { FirstAdminBanner } from '../features/first-run/first-admin.tsx'
 import { ConfirmAgain } from '../features/sign-in/confirm-again.tsx'
 import { SetUpFirst } from '../features/sign-in/set-up-first.tsx'
-import { useAnswer } from '../lib/asking.ts'
-import { useKeepingMe, useMay, useMeAnswer } from '../lib/may.ts'
-import { keepSession, NOT_READ_YET, type Session, useSession } from '../lib/session.ts'
+import { useMay, useMeAnswer, useStoreMe } from '../lib/may.ts'
+import { useAnswer } from '../lib/requests.ts'
+import { NOT_READ_YET, type Session, storeSession, useSession } from '../lib/session.ts'
 import { renewWhileWorking } from '../lib/signing-in.ts'
 import { chooseSite, useSite } from '../lib/site.ts'
 import { useWords } from '../lib/words.tsx'
@@ -23,7 +23,7 @@ import { Palette } from './palette.tsx'
 import { SignInAgain, SignInPage } from './sign-in.tsx'
 import { SiteChoice } from './site-choice.tsx'
 
-/** What is around every screen: where one can go, which site one works on, who one is. */
+/** The frame of every screen: navigation, site and user menu. */
 export function Shell() {
   const session = useSession()
   const { pathname } = useLocation()
@@ -37,7 +37,7 @@ export function Shell() {
   )
 }
 
-/** Where links in mails lead, and who is not signed in may go. */
+/** Screens that work without signing in, such as links in e-mails. */
 const outsidePaths = new Set(['/forgot-password', '/register', '/set-password', '/confirm-email'])
 
 function Inside({ session }: { session: Session }) {
@@ -52,11 +52,11 @@ function Inside({ session }: { session: Session }) {
   )
 }
 
-/** Who comes from the provider has a token, and learns here whose it is. */
+/** After single sign-on there is a token, but the user is not read yet. */
 function Arriving({ session, me }: { session: Session; me: ReturnType<typeof useMeAnswer> }) {
   const { data } = me
   useEffect(() => {
-    if (data) keepSession({ ...session, user: data })
+    if (data) storeSession({ ...session, user: data })
   }, [data, session])
   return <Loaded answer={me}>{() => <Waiting />}</Loaded>
 }
@@ -65,7 +65,7 @@ function Frame() {
   const say = useWords(appWords)
   const [opened, { toggle, close }] = useDisclosure()
   useEffect(renewWhileWorking, [])
-  useKeepingMe()
+  useStoreMe()
   return (
     <AppShell
       header={{ height: 52 }}
@@ -112,7 +112,7 @@ const isAt = (pathname: string, to: string) =>
 
 const NOT_FOUND = 404
 
-/** Of a site that is gone or disabled nothing can be read, not even where else one could go. */
+/** Nothing can be read from a deleted or disabled site, not even the navigation. */
 function useLeavingOfGoneSite(answer: ReturnType<typeof useMeAnswer>): void {
   const say = useWords(appWords)
   const site = useSite()
@@ -124,7 +124,7 @@ function useLeavingOfGoneSite(answer: ReturnType<typeof useMeAnswer>): void {
   }, [isGone, say])
 }
 
-/** For who may see it: an address can be typed by hand. */
+/** Checks the permission, because a URL can be typed by hand. */
 function Screen() {
   const say = useWords(appWords)
   const may = useMay()
@@ -184,7 +184,7 @@ function Places({ onGo }: { onGo: () => void }) {
   })
 }
 
-/** Made anew wherever one goes, so that it is counted again once the last count is old. */
+/** Mounted again on each navigation, so that an old count is refetched. */
 function Unread() {
   const unread = useAnswer(countUnread).data?.unread_count ?? 0
   return unread > 0 ? <Badge size="sm">{unread > 99 ? '99+' : unread}</Badge> : null

@@ -2,7 +2,7 @@ import { Button, Center, Modal, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { Outside } from '../features/sign-in/outside.tsx'
 import { SignInForm } from '../features/sign-in/sign-in-form.tsx'
-import { keepSession, type Session } from '../lib/session.ts'
+import { type Session, storeSession } from '../lib/session.ts'
 import { useWords } from '../lib/words.tsx'
 import { appWords } from './app.words.ts'
 import { LanguageChoice } from './language-choice.tsx'
@@ -22,7 +22,7 @@ export function SignInPage() {
   )
 }
 
-/** Over what is on the screen, which stays as it is. */
+/** Shown over the screen, which stays as it is. */
 export function SignInAgain({ session }: { session: Session }) {
   const say = useWords(appWords)
   const client = useQueryClient()
@@ -41,7 +41,7 @@ export function SignInAgain({ session }: { session: Session }) {
         <Button
           variant="subtle"
           onClick={() => {
-            keepSession(undefined)
+            storeSession(undefined)
             client.clear()
           }}
         >

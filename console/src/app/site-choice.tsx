@@ -7,7 +7,7 @@ import { useWords } from '../lib/words.tsx'
 import { useLeaving } from '../ui/writing-guards.tsx'
 import { appWords } from './app.words.ts'
 
-/** Which site is worked on, where there are several that one may work on. */
+/** Selects the current site, if the user has several. */
 export function SiteChoice() {
   const say = useWords(appWords)
   const may = useMay()
@@ -15,7 +15,7 @@ export function SiteChoice() {
   const chosen = useSite()
   const leaving = useLeaving()
   const sites = useSiteChoices()
-  // Who has a role on one site only may still have come to the address of another.
+  // A user with one site may have opened the address of another.
   if (sites.length < (may('sites.manage') ? 2 : 1)) return null
   return (
     <Select

@@ -26,10 +26,10 @@ const ink: MantineColorsTuple = [
 
 const CHINESE = '"PingFang SC", "Hiragino Sans GB", "Microsoft YaHei", "Noto Sans SC", "Noto Sans CJK SC"'
 
-/** Names that people give may be one long word. */
+/** User-given names may be one long word. */
 const BREAKING = { overflowWrap: 'anywhere', lineHeight: 1.4 } as const
 
-/** The head of a dialog is not the head of the page. */
+/** The title of a dialog is not the page's heading. */
 const NO_LANDMARK = { role: 'presentation' }
 
 export const theme = createTheme({

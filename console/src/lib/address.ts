@@ -5,8 +5,8 @@ type Search = Readonly<Record<string, string | number | undefined>>
 type Changes<Asked> = { readonly [Key in keyof Asked]?: Asked[Key] | undefined } & { readonly page?: number }
 
 /**
- * What a list is asked for, kept in the address: going back, reloading and passing the address on show the same. A
- * change of anything but the page begins with the first page again.
+ * The filters of a list, kept in the URL, so that back, reload and shared links show the same. A
+ * change of anything but the page goes back to the first page.
  */
 export function useAddress<Asked extends Search>(): readonly [
   Asked & { readonly page: number },

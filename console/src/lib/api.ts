@@ -5,7 +5,7 @@ import { currentToken, sessionEnded } from './session.ts'
 import { currentSite } from './site.ts'
 import { currentLanguage } from './words.tsx'
 
-/** What is sent: the contract's types are those that the server has after reading, where a moment is a number. */
+/** The type of a request: in the contract's types, which are those after parsing, a time is a number. */
 type Sent<Value> = Value extends number
   ? Value | string
   : Value extends readonly (infer Item)[]
@@ -22,13 +22,13 @@ export interface Input<E extends Endpoint> {
   readonly params?: Loose<ParamsOf<E>>
   readonly query?: Loose<QueryOf<E>>
   readonly body?: BodyOf<E> extends object ? Loose<BodyOf<E>> | FormData : undefined
-  /** The version that the change was made from. */
+  /** The version that the change is based on. */
   readonly ifMatch?: string | undefined
   /** The same key sent twice creates one thing, even if the first answer was lost. */
   readonly idempotencyKey?: string | undefined
 }
 
-/** What went wrong, in words for a person; `fields` says it of each field. Status 0: no answer came. */
+/** A readable error, with messages by field. Status 0: there was no response. */
 export class ApiError extends Error {
   override name = 'ApiError'
   constructor(
@@ -38,7 +38,7 @@ export class ApiError extends Error {
     readonly fields: Readonly<Record<string, readonly string[]>> = {},
     /** How long the server asks to wait. */
     readonly retryAfterMs: number = 0,
-    /** The name of the problem, as the contract lists them; empty where no answer came. */
+    /** The name of the problem in the contract; empty without a response. */
     readonly problem: string = '',
   ) {
     super(message)
@@ -54,7 +54,7 @@ export async function call<E extends Endpoint>(endpoint: E, input: Input<E> = {}
   return (await callWithTag(endpoint, input)).data
 }
 
-/** The same with the version of what was read. */
+/** The same, with the ETag. */
 export async function callWithTag<E extends Endpoint>(
   endpoint: E,
   input: Input<E> = {},
@@ -64,7 +64,7 @@ export async function callWithTag<E extends Endpoint>(
   return { data: envelope.data as AnswerOf<E>, etag: response.headers.get('etag') ?? undefined }
 }
 
-/** Sends one file as `file`, and tells how far it is. */
+/** Sends one file as `file`, with progress. */
 export async function sendFile<E extends Endpoint>(
   endpoint: E,
   file: File,
@@ -79,7 +79,7 @@ export async function sendFile<E extends Endpoint>(
   return (await response.json()).data as AnswerOf<E>
 }
 
-/** A file that the server makes, handed to the browser under the name that it gives. */
+/** Downloads a file under the name that the server gives. */
 export async function download<E extends Endpoint>(endpoint: E, input: Input<E> = {}): Promise<void> {
   const response = await send(endpoint, input)
   const link = document.createElement('a')
@@ -89,7 +89,7 @@ export async function download<E extends Endpoint>(endpoint: E, input: Input<E> 
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }
 
-/** Nothing is sent again here: who waits on a screen is told, and what saves by itself has rules of its own. */
+/** No retries here: screens show the error, and autosave has its own rules. */
 const sender = createSender({ origin: '', retries: 0, longestWaitMs: 0 })
 
 async function send<E extends Endpoint>(
@@ -116,7 +116,7 @@ function bodyOf(body: object | undefined): string | FormData | undefined {
   return body === undefined || body instanceof FormData ? body : JSON.stringify(body)
 }
 
-/** Who signs in may have last worked on a site that is gone. */
+/** At sign-in the stored site may no longer exist. */
 function callerOf({ ignoresToken }: Endpoint) {
   const language = currentLanguage()
   return ignoresToken ? { language } : { language, token: currentToken(), site: currentSite() }
@@ -135,7 +135,7 @@ const NOT_SIGNED_IN = new Set([401, 10_001, 10_002])
 function failureFrom(error: InkstoneError, token: string | undefined): ApiError {
   const { status, code, message, errors, retryAfterMs, name } = error
   if (status === 0) return unreachable()
-  // A late answer to a request of an earlier session says nothing about the present one.
+  // A late response to an earlier session says nothing about the current one.
   if (status === 401 && NOT_SIGNED_IN.has(code) && token === currentToken()) sessionEnded()
   return new ApiError(status, code, message, errors, retryAfterMs, name)
 }

@@ -1,4 +1,4 @@
-/** The paragraphs of a text, each as its markup: what stands beside them without one counts as one. */
+/** The blocks of a text, each as its markup. Loose text between them counts as a block. */
 export function blocksOf(html: string): readonly string[] {
   const { body } = new DOMParser().parseFromString(html, 'text/html')
   const blocks: string[] = []
@@ -26,7 +26,7 @@ const INLINE = new Set(
 
 const escaped = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
 
-/** What a person reads of it, line by line, with a sign for what a line is. */
+/** The readable text, line by line, with a sign for the kind of line. */
 export function linesOf(html: string): readonly string[] {
   const { body } = new DOMParser().parseFromString(html, 'text/html')
   return linesIn(body).filter((line) => line.trim() !== '')
@@ -69,7 +69,7 @@ function linesIn(element: Element): string[] {
   return lines
 }
 
-/** Of what begins a line of its own. */
+/** The sign of a block element. */
 function ownLines(element: Element): readonly string[] {
   const name = element.localName
   if (name === 'br') return []
@@ -80,7 +80,7 @@ function ownLines(element: Element): readonly string[] {
   return [(SIGNS[name] ?? '') + first, ...more]
 }
 
-/** Of what stands within a line; undefined for the rest. */
+/** The sign of an inline element; undefined for others. */
 function inlineText(element: Element): string | undefined {
   const name = element.localName
   if (name === 'img') return ` [${element.getAttribute('alt') || element.getAttribute('src') || 'img'}] `

@@ -1,8 +1,8 @@
 type Values = Readonly<Record<string, unknown>>
 
 /**
- * The fields that two people changed in different ways since `base`. What only one of them changed needs no decision,
- * nor does what was sent from here before its answer was lost (`sent`): that is this person's own save.
+ * The fields that two people changed differently since `base`. Fields that only one of them changed need no decision,
+ * nor does an own save whose response was lost (`sent`).
  */
 export function conflictingFields(
   base: Values,
@@ -18,13 +18,13 @@ export function conflictingFields(
   })
 }
 
-/** The server trims texts and cleans markup: the words decide. */
+/** The server trims texts and cleans markup, so only the words are compared. */
 function isAlike(one: unknown, other: unknown): boolean {
   if (typeof one === 'string' && typeof other === 'string')
     return one === other || wordsOf(one) === wordsOf(other)
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-/** Addresses count as words: another picture is another text. */
+/** URLs count as words: another picture is another text. */
 const wordsOf = (html: string) => html.replace(/<[^>]*>/g, addressIn).replace(/\s+/g, '')
 const addressIn = (tag: string) => /\b(?:src|href)\s*=\s*("[^"]*")/.exec(tag)?.[1] ?? ''

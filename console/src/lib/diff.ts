@@ -3,10 +3,10 @@ export interface Part<Item> {
   readonly items: readonly Item[]
 }
 
-/** Beyond this the shortest edit is not searched for: everything between the common ends counts as changed. */
+/** For larger inputs everything between the common ends counts as changed. */
 const MOST_EDITS = 2000
 
-/** What became of a list: Myers' algorithm, with common beginnings and ends taken off first. */
+/** The difference of two lists: Myers' algorithm, after removing the common beginning and end. */
 export function diffOf<Item>(before: readonly Item[], after: readonly Item[]): readonly Part<Item>[] {
   let start = 0
   while (start < before.length && start < after.length && before[start] === after[start]) start++
@@ -89,7 +89,7 @@ function wayBack<Item>(
 
 const TOKEN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}]+|\s+|./gsu
 
-/** Words, and single characters where a script has no spaces. */
+/** Words, or single characters in scripts without spaces. */
 export function tokensOf(text: string): readonly string[] {
   return text.match(TOKEN) ?? []
 }
@@ -100,7 +100,7 @@ export interface Row {
   readonly after: string
 }
 
-/** Two texts paragraph by paragraph: what was removed stands beside what came in its place. */
+/** Two texts paragraph by paragraph, with removed paragraphs beside their replacements. */
 export function rowsOf(before: readonly string[], after: readonly string[]): readonly Row[] {
   const rows: Row[] = []
   let removed: readonly string[] = []

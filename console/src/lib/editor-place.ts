@@ -2,8 +2,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 
 /**
- * Which editor an address shows. What is made in the editor of something new gets an address of its own, and the editor
- * stays: who types on loses neither a letter nor the caret nor what can be undone.
+ * Which editor a URL shows. A new item gets its own URL with the first save, and the editor
+ * stays mounted: no letter, caret position or undo step is lost.
  */
 export function useEditorPlace(id: string, folder: string) {
   const navigate = useNavigate()
@@ -24,7 +24,7 @@ export function useEditorPlace(id: string, folder: string) {
       setMadeHere(String(made))
       navigate({ to: `${folder}/${made}`, replace: true, ignoreBlocker: true })
     },
-    /** Opens what was made here like anything else. */
+    /** Opens the new item like any other. */
     reopen: () => setMadeHere(undefined),
   }
 }

@@ -1,8 +1,8 @@
 import { unreachable } from './api.ts'
 
 /**
- * A part of the console that is fetched when it is needed. Where there is no server that is said; where there is one,
- * it has newer parts, and the error is that of the browser.
+ * Loads a part of the console on demand. If the server cannot be reached, the error says so. If it can,
+ * the server has a newer version, and the browser's error is passed on.
  */
 export async function fetched<Part>(load: () => Promise<Part>): Promise<Part> {
   try {

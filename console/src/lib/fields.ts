@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { ApiError } from './api.ts'
 import { changedFields } from './changed-fields.ts'
-import { tellWithheld } from './withheld.ts'
+import { flushDelayed } from './delayed-changes.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** What a field of a form needs: its value, how to change it, and what the server said of it. */
+/** The props of a form field: value, change handler and error. */
 export interface Bound<Value> {
   readonly value: Value
   readonly onChange: (next: Value) => void
@@ -14,27 +14,27 @@ export interface Bound<Value> {
 
 export interface Fields<Form extends Values> {
   readonly values: Form
-  /** What it began with. */
+  /** The initial values. */
   readonly base: Form
-  /** Whether it says anything else than it began with. */
+  /** Whether any value has changed. */
   readonly dirty: boolean
-  /** What the server refused, by field. */
+  /** The errors of the server, by field. */
   readonly errors: Readonly<Record<string, readonly string[]>>
-  /** Both as they are at this moment, for what goes on while somebody types. */
+  /** The latest values, for code that runs while the user types. */
   now(): { readonly values: Form; readonly base: Form }
   set<Key extends keyof Form>(key: Key, value: Form[Key]): void
-  /** Begins anew from these. */
+  /** Starts over with these values. */
   reset(values: Form): void
-  /** What was sent is kept as `kept`; what was written since stays written. */
+  /** After saving `sent`, `kept` becomes the base. Changes since then stay. */
   settle(sent: Form, kept: Form): void
   /**
-   * Shows at the fields what the server refused, and brings the first of them into sight. True where that says it all:
-   * what concerns no field of the form has to be told otherwise.
+   * Shows the server's errors at the fields and focuses the first. Returns false if there are errors that
+   * belong to no field of the form and must be shown in another way.
    */
   refuse(error: unknown): boolean
   errorOf(key: keyof Form & string): string | undefined
   bind<Key extends keyof Form & string>(key: Key): Bound<Form[Key]>
-  /** The same for what reports a change as an event. */
+  /** The same for inputs that report changes as events. */
   text<Key extends keyof Form & string>(
     key: Key,
   ): {
@@ -48,7 +48,7 @@ export interface Fields<Form extends Values> {
   ): { checked: boolean; onChange: (event: { currentTarget: { checked: boolean } }) => void }
 }
 
-/** Whether nothing has changed but this one value: what does not show it need not be shown anew. */
+/** Whether only this value has changed, so that parts that do not show it need no rendering. */
 export function isSameBut<Form extends Values>(
   key: keyof Form,
   before: Fields<Form>,
@@ -63,7 +63,7 @@ interface State<Form> {
   readonly base: Form
 }
 
-/** The state of a form. The rules are the server's: it answers by field, and the answer stands at the field. */
+/** The state of a form. The server validates, and its errors are shown at the fields. */
 export function useFields<Form extends Values>(initial: Form): Fields<Form> {
   const [state, setState] = useState({ values: initial, base: initial })
   const latest = useRef(state)
@@ -92,7 +92,7 @@ export function useFields<Form extends Values>(initial: Form): Fields<Form> {
   )
   const reset = useCallback(
     (next: Form) => {
-      tellWithheld()
+      flushDelayed()
       change(() => ({ values: next, base: next }))
       setErrors({})
     },
@@ -100,14 +100,14 @@ export function useFields<Form extends Values>(initial: Form): Fields<Form> {
   )
   const settle = useCallback(
     (sent: Form, kept: Form) => {
-      tellWithheld()
+      flushDelayed()
       change(({ values }) => ({ values: { ...kept, ...changedFields(sent, values) }, base: kept }))
       setErrors({})
     },
     [change],
   )
   const now = useCallback(() => {
-    tellWithheld()
+    flushDelayed()
     return latest.current
   }, [])
   const errorOf = (key: string) => errors[key]?.join(' ')

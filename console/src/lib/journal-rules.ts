@@ -3,12 +3,12 @@ import type { JournalEntry } from './journal-store.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Only what somebody changed is brought back: what the server has of the other fields stands. */
+/** Recovers only the fields that the user changed. The others keep the server's values. */
 export function changesIn(entry: Pick<JournalEntry, 'values' | 'base'>): Values {
   return changedFields(entry.base, entry.values)
 }
 
-/** The entries of editors that are gone whose text the server does not have, the latest first. */
+/** The entries of closed editors whose text the server does not have, latest first. */
 export function recoverable(
   entries: readonly JournalEntry[],
   open: ReadonlySet<string>,

@@ -1,14 +1,14 @@
-/** What somebody writes and has not saved yet, kept in this browser. One entry for each open editor. */
+/** Unsaved text, stored in this browser. One entry for each open editor. */
 export interface JournalEntry {
   /** The editor that wrote it: two tabs never overwrite each other. */
   readonly editor: string
   readonly user: number
   readonly site: number
   readonly kind: string
-  /** 0: something new, which has no number yet. */
+  /** 0: a new item without an id. */
   readonly id: number
   readonly values: Readonly<Record<string, unknown>>
-  /** What the server had when it was opened. */
+  /** The server's version when it was opened. */
   readonly base: Readonly<Record<string, unknown>>
   /** Milliseconds. */
   readonly at: number
@@ -26,7 +26,7 @@ function database(): Promise<IDBDatabase> {
     request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: 'editor' })
     request.onsuccess = () => {
       const db = request.result
-      // The browser may close it, for instance when its data is cleared: the next use opens it again.
+      // The browser may close the database, for example when data is cleared. The next use opens it again.
       db.onclose = () => (opening = undefined)
       resolve(db)
     }
@@ -42,7 +42,7 @@ async function withStore<Result>(
 ): Promise<Result> {
   const db = await database()
   return new Promise((resolve, reject) => {
-    // On disk before it counts as kept: a killed browser or a power cut must not take it along.
+    // Wait until it is on disk, so that it survives a crash or a power cut.
     const transaction = db.transaction(STORE, mode, { durability: 'strict' })
     const request = act(transaction.objectStore(STORE))
     transaction.oncomplete = () => resolve(request.result)
@@ -54,7 +54,7 @@ async function withStore<Result>(
 export const putEntry = (entry: JournalEntry) => withStore('readwrite', (store) => store.put(entry))
 export const removeEntry = (editor: string) => withStore('readwrite', (store) => store.delete(editor))
 
-/** Of one user and thing; what is too old goes. */
+/** The entries of one user and item. Removes those that are too old. */
 export async function entriesOf(
   user: number,
   site: number,

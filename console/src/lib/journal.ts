@@ -8,12 +8,12 @@ import { randomKey } from './random-key.ts'
 import { useSession } from './session.ts'
 import { useSite } from './site.ts'
 
-/** Every change is on this computer's disk within two seconds. */
+/** Every change is on disk within two seconds. */
 const KEEP_AFTER_MS = 1000
 
 /**
- * Keeps what is written in this browser until the server has it, and finds what an editor that is gone has left behind:
- * a closed tab, a killed browser, an ended session.
+ * Stores unsaved text in this browser until the server has it, and finds text of editors that were closed:
+ * a closed tab, a crashed browser, an expired session.
  */
 export function useJournal<Form extends Readonly<Record<string, unknown>>>(
   kind: string,
@@ -34,7 +34,7 @@ export function useJournal<Form extends Readonly<Record<string, unknown>>>(
     setFound(recoverable(entries, open, form.now().base))
   })
   useEffect(() => {
-    // Without a journal (a private window without storage) everything else works.
+    // Without storage, as in some private windows, everything else works.
     look().catch(() => {})
   }, [])
 
@@ -55,7 +55,7 @@ export function useJournal<Form extends Readonly<Record<string, unknown>>>(
       kept.current = undefined
       return
     }
-    // Not put off by the next change: whoever types without a pause is kept once a second all the same.
+    // Not debounced: continuous typing is stored once a second too.
     timer.current ??= setTimeout(() => {
       timer.current = undefined
       keep()

@@ -2,17 +2,17 @@ import type { AnswerOf } from '@inkstone/contract/endpoint.ts'
 import type { Permission } from '@inkstone/contract/permissions.ts'
 import { me } from '@inkstone/contract/sessions.ts'
 import { useEffect } from 'react'
-import { useAnswer } from './asking.ts'
-import { keptValue } from './kept.ts'
+import { useAnswer } from './requests.ts'
 import { useSession } from './session.ts'
 import { useSite } from './site.ts'
+import { storedValue } from './stored-value.ts'
 
 type Me = AnswerOf<typeof me>
 
-/** The last answer, so that the navigation is there while the server is busy or asks to wait. */
-const lastMe = keptValue<{ site: number | undefined; answer: Me }>('inkstone.me')
+/** The last response, so that the navigation is shown while the server is busy. */
+const lastMe = storedValue<{ site: number | undefined; answer: Me }>('inkstone.me')
 
-/** Whether the signed-in user may do something on this site: the server says so, the console only hides the rest. */
+/** Whether the user has a permission on this site. The server checks it; the console only hides the rest. */
 export function useMay(): (permission: Permission) => boolean {
   const { data } = useMeAnswer()
   return (permission) => data?.permissions.includes(permission) ?? false
@@ -34,8 +34,8 @@ export function useMeAnswer() {
 const isRefused = (error: { readonly status: number } | null) =>
   error !== null && error.status >= 400 && error.status < 500 && error.status !== 429
 
-/** Called once, by what is around every screen. */
-export function useKeepingMe(): void {
+/** Called once, by the shell. */
+export function useStoreMe(): void {
   const site = useSite()
   const { data } = useAnswer(me)
   useEffect(() => {

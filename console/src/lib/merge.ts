@@ -1,7 +1,7 @@
 import { diffOf } from './diff.ts'
 
 /**
- * Joins two changes of one text, paragraph by paragraph. What only one of them changed is taken as that one has it;
+ * Merges two changes of one text, paragraph by paragraph. What only one side changed is taken from that side;
  * where both changed the same paragraphs, both versions are kept, theirs first.
  */
 export function mergeBlocks(
@@ -56,7 +56,7 @@ interface Pending {
   readonly isTheirs: boolean
 }
 
-/** For each place in the base: what was put before it, and whether it is still there. */
+/** For each position in the base: what was inserted before it, and whether it is still there. */
 function stateAfter(base: readonly string[], after: readonly string[]) {
   const before: string[][] = []
   const keeps = new Set<number>()

@@ -1,5 +1,5 @@
 const CHANNEL = 'inkstone.editors'
-/** Another tab answers within milliseconds; a busy one gets a little more. */
+/** Other tabs answer within milliseconds; busy ones get a little more. */
 const ANSWER_MS = 400
 
 interface Question {
@@ -19,7 +19,7 @@ channel?.addEventListener('message', ({ data }: MessageEvent<Question | Answer>)
   for (const editor of here) channel.postMessage({ kind: 'here', editor } satisfies Answer)
 })
 
-/** Says that this editor is open, until the returned function is called. */
+/** Announces that this editor is open, until the returned function is called. */
 export function announceEditor(editor: string): () => void {
   here.add(editor)
   return () => here.delete(editor)

@@ -5,10 +5,10 @@ import {
   startRegistration,
 } from '@simplewebauthn/browser'
 
-/** Whether this browser has an authenticator to offer: on https, and on this machine. */
+/** Whether passkeys are available: only on HTTPS or localhost. */
 export const canUsePasskeys = (): boolean => typeof PublicKeyCredential === 'function'
 
-/** The person said no, or took too long: nothing is wrong with the service. */
+/** The user cancelled, or it timed out. Not an error of the service. */
 export class PasskeyStopped extends Error {
   override name = 'PasskeyStopped'
 }

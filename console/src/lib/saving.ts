@@ -3,35 +3,35 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useRef, useState } from 'react'
 import { ApiError } from './api.ts'
-import { markStale, tellFailure } from './asking.ts'
 import { changedFields } from './changed-fields.ts'
 import { conflictingFields } from './conflicts.ts'
 import type { Fields } from './fields.ts'
 import { randomKey } from './random-key.ts'
+import { markStale, showError } from './requests.ts'
 
 const STALE = 412
 const NO_ANSWER = 0
 
-/** What the server keeps of something that is written at length. */
+/** What the server stores of an article or page. */
 export interface Kept<Form> {
   readonly id: number
   readonly etag: string | undefined
   readonly values: Form
 }
 
-/** How it gets to the server and back. */
+/** How it is created, updated and read. */
 export interface Remote<Form> {
-  /** The same key twice makes one thing. */
+  /** The same key twice creates only one. */
   create(values: Form, key: string): Promise<{ id: number; etag: string | undefined }>
-  /** Changes the version of this ETag; without one, whatever version stands. Gives the new ETag. */
+  /** Updates the version with this ETag, or without one any version. Returns the new ETag. */
   update(id: number, changes: Partial<Form>, etag: string | undefined): Promise<string | undefined>
   /** Undefined if it could not be read. */
   read(id: number): Promise<Kept<Form> | undefined>
 }
 
 /**
- * Saves what is written at length, as something new or as a change of the version that was opened. Typing goes on
- * meanwhile: only what was sent counts as saved. Saves run one after the other.
+ * Saves an article or page, as a new one or as an update of the opened version. Typing can continue
+ * during a save: only what was sent counts as saved. Saves run one after the other.
  */
 export function useSaving<Form extends Readonly<Record<string, unknown>>>({
   opened,
@@ -55,17 +55,17 @@ export function useSaving<Form extends Readonly<Record<string, unknown>>>({
   const [conflict, setConflict] = useState<Kept<Form>>()
   const known = useRef(opened && { id: opened.id, etag: opened.etag })
   const creating = useRef<{ key: string; values: Form }>(undefined)
-  /** Sent, but the answer was lost: it may have been saved. */
+  /** Sent, but without a response: it may have been saved. */
   const unconfirmed = useRef<Form>(undefined)
 
-  /** What is written is kept elsewhere or no longer needed: nobody is asked. */
+  /** The text is stored elsewhere or no longer needed, so leaving asks no question. */
   function leave(to: string): void {
     markStale(client, touches)
     navigate({ to, ignoreBlocker: true })
   }
 
   async function create(): Promise<number> {
-    // After a lost answer the same thing is sent again under the same key, and what was typed since as a change of it.
+    // After a lost response the same body is sent again with the same key, and later input as an update.
     creating.current ??= { key: randomKey(), values: form.now().values }
     const { key, values } = creating.current
     try {
@@ -98,7 +98,7 @@ export function useSaving<Form extends Readonly<Record<string, unknown>>>({
     }
   }
 
-  /** Goes on from the version that stands, unless somebody has to decide between the two first. */
+  /** Continues from the server's version, unless the user has to resolve a conflict first. */
   async function takeOver(id: number): Promise<boolean> {
     const { values, base } = form.now()
     const theirs = await remote.read(id)
@@ -113,7 +113,7 @@ export function useSaving<Form extends Readonly<Record<string, unknown>>>({
     return true
   }
 
-  /** What the server made of it: it may have cleaned the text or completed a field. */
+  /** Takes over the server's result: it may have cleaned the text or completed a field. */
   async function reread(id: number): Promise<void> {
     const kept = await remote.read(id)
     if (kept === undefined) return
@@ -130,12 +130,12 @@ export function useSaving<Form extends Readonly<Record<string, unknown>>>({
     return id
   }
 
-  /** Saves, does what is to be done with what is saved, and goes on. Whether all of it is done. */
+  /** Saves, then runs an action on the saved version. Returns whether both succeeded. */
   async function saveThen(
     take: (id: number, etag: string | undefined) => Promise<boolean>,
     over = false,
   ): Promise<boolean> {
-    // A key that is held down asks many times.
+    // A held key repeats.
     if (isUnderWay.current) return false
     isUnderWay.current = true
     setBusy(true)
@@ -147,7 +147,7 @@ export function useSaving<Form extends Readonly<Record<string, unknown>>>({
       return isDone
     } catch (error) {
       if (!isStale(error) && !form.refuse(error))
-        tellFailure(error instanceof Error ? error : new Error(String(error)))
+        showError(error instanceof Error ? error : new Error(String(error)))
       return false
     } finally {
       isUnderWay.current = false
@@ -164,7 +164,7 @@ export function useSaving<Form extends Readonly<Record<string, unknown>>>({
     }, over)
   }
 
-  /** Of a background save: it says nothing, and steps aside where somebody saves by hand. */
+  /** An autosave: silent, and skipped while the user saves. */
   const saveQuietly = useCallback(
     async (
       send: (id: number, changes: Partial<Form>, etag: string | undefined) => Promise<string | undefined>,
@@ -197,7 +197,7 @@ export function useSaving<Form extends Readonly<Record<string, unknown>>>({
     save: () => save(),
     saveQuietly,
     overwrite: () => save(true),
-    /** Goes on from the version that the other saved, with these values. */
+    /** Continues from the other person's version with these values. */
     rebase: (theirs: Kept<Form>, values: Partial<Form>) => {
       known.current = { id: theirs.id, etag: theirs.etag }
       form.reset(theirs.values)

@@ -1,16 +1,16 @@
 import type { Profile } from '@inkstone/contract/users.ts'
-import { keptValue } from './kept.ts'
+import { storedValue } from './stored-value.ts'
 
 export interface Session {
   readonly token: string
   /** Milliseconds of this browser's clock. */
   readonly expires: number
   readonly user: Profile
-  /** The server has refused the token: who is asked to sign in again loses nothing of what is on the screen. */
+  /** The server rejected the token. The user signs in again over the current screen and loses nothing. */
   readonly ended?: true
 }
 
-/** Whose session it is, until the service has said so. */
+/** The user of a session until it is read. */
 export const NOT_READ_YET: Profile = {
   id: 0,
   username: '',
@@ -22,11 +22,11 @@ export const NOT_READ_YET: Profile = {
   is_vip: 0,
 }
 
-const session = keptValue<Session>('inkstone.session')
+const session = storedValue<Session>('inkstone.session')
 
 export const useSession = session.use
 export const currentSession = session.get
-export const keepSession = session.set
+export const storeSession = session.set
 
 export const currentToken = (): string | undefined => session.get()?.token
 

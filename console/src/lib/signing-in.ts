@@ -3,7 +3,7 @@ import { passkeyLogin, passkeyLoginOptions } from '@inkstone/contract/passkeys.t
 import { login, logout, refresh } from '@inkstone/contract/sessions.ts'
 import { call } from './api.ts'
 import { answerWithPasskey } from './passkeys.ts'
-import { currentSession, keepSession, NOT_READ_YET } from './session.ts'
+import { currentSession, NOT_READ_YET, storeSession } from './session.ts'
 import { chooseSite } from './site.ts'
 
 const expiryOf = (seconds: number) => Date.now() + seconds * 1000
@@ -21,10 +21,10 @@ export async function signInWithPasskey(): Promise<void> {
 function begin({ token, expire, user }: AnswerOf<typeof login>): void {
   const before = currentSession()
   if (before?.user.id !== user.id) chooseSite(undefined)
-  keepSession({ token, expires: expiryOf(expire), user })
+  storeSession({ token, expires: expiryOf(expire), user })
 }
 
-/** That this tab has left for the provider: without it nobody's link can sign a person in as somebody else. */
+/** Marks that this tab went to the provider. Without it, a link could sign a user in to another person's account. */
 const LEFT_FOR_PROVIDER = 'inkstone.sign-on'
 
 export function leaveForProvider(url = '/api/auth/oidc/start?return_to=/admin'): void {
@@ -34,10 +34,10 @@ export function leaveForProvider(url = '/api/auth/oidc/start?return_to=/admin'):
 
 let refusal = ''
 
-/** Why the login at the provider did not succeed, once. */
+/** Why the login at the provider failed; can be read once. */
 export const providerRefusal = (): string => refusal
 
-/** What the service wrote behind the `#` when it sent the browser back from the provider. */
+/** The fragment with which the server sends the browser back from the provider. */
 export function arriveFromProvider(): void {
   const given = new URLSearchParams(location.hash.slice(1))
   const token = given.get('token')
@@ -49,30 +49,30 @@ export function arriveFromProvider(): void {
   if (left === null) return
   refusal = error ?? ''
   const before = currentSession()
-  // Who is signed in has only linked their account.
+  // A signed-in user has only linked their account.
   if (token === null || (before && !before.ended)) return
   chooseSite(undefined)
-  keepSession({ token, expires: expiryOf(Number(given.get('expire')) || 0), user: NOT_READ_YET })
+  storeSession({ token, expires: expiryOf(Number(given.get('expire')) || 0), user: NOT_READ_YET })
 }
 
-/** Here it is over at once; the server is told meanwhile, and a server that does not answer keeps nobody signed in. */
+/** Signs out locally at once. The request to the server runs in the background and may fail. */
 export function signOut(): void {
   call(logout).catch(() => {})
-  keepSession(undefined)
+  storeSession(undefined)
   chooseSite(undefined)
 }
 
-const LOOK_EVERY_MS = 60_000
+const POLL_EVERY_MS = 60_000
 const RENEWED_BEFORE_MS = 30 * 60_000
 
-/** A token is renewed while somebody works: a session ends by being left alone. */
+/** Renews the token while the user is active. Idle sessions expire. */
 export function renewWhileWorking(): () => void {
   const timer = setInterval(async () => {
     const session = currentSession()
     if (!session || session.ended || document.hidden) return
     if (session.expires - Date.now() > RENEWED_BEFORE_MS) return
     await renew()
-  }, LOOK_EVERY_MS)
+  }, POLL_EVERY_MS)
   return () => clearInterval(timer)
 }
 
@@ -80,8 +80,8 @@ async function renew(): Promise<void> {
   try {
     const { token, expire } = await call(refresh)
     const latest = currentSession()
-    if (latest) keepSession({ ...latest, token, expires: expiryOf(expire) })
+    if (latest) storeSession({ ...latest, token, expires: expiryOf(expire) })
   } catch {
-    // It is tried again with the next look; once the session has ended, whoever works is asked to sign in.
+    // Tried again at the next check. When the session has ended, the user is asked to sign in.
   }
 }

@@ -1,16 +1,16 @@
 import { listSites } from '@inkstone/contract/sites.ts'
-import { useAnswer } from './asking.ts'
 import { useMay, useMe } from './may.ts'
+import { useAnswer } from './requests.ts'
 
 const ENABLED = 1
 
-/** The sites that one can work on: all of them, or those on which one has a role. */
+/** The sites the user can work on: all, or those with a role. */
 export function useSiteChoices(): readonly { readonly id: number; readonly name: string }[] {
   const may = useMay()
   const me = useMe()
   const mayAll = may('sites.manage')
   const { data } = useAnswer(listSites, { query: { page_size: 100 } }, { enabled: mayAll })
   if (mayAll) return (data?.list ?? []).filter(({ enabled }) => enabled === ENABLED)
-  // What was kept in the browser by an earlier version has none.
+  // A value stored by an earlier version has none.
   return (me?.sites ?? []).map(({ site_id, name }) => ({ id: site_id, name }))
 }

@@ -1,9 +1,9 @@
-import { keptValue } from './kept.ts'
+import { storedValue } from './stored-value.ts'
 
-// Two tabs can show two sites: what is being written in one is not taken away by a choice in another.
-const chosen = keptValue<number>('inkstone.site', { ofTab: true })
+// Stored per tab: two tabs can show two sites.
+const chosen = storedValue<number>('inkstone.site', { ofTab: true })
 
-/** The site that is worked on; without a choice the one that the address belongs to. */
+/** The current site; without a choice the one of the host. */
 export const currentSite = chosen.get
 export const useSite = chosen.use
 export const chooseSite = chosen.set

@@ -1,11 +1,11 @@
 const zone = document.querySelector('meta[name="inkstone-timezone"]')?.getAttribute('content') || 'UTC'
 
-/** The zone of every time that the service shows and takes. */
+/** The time zone of all times in the console. */
 export const serviceZone = zone
 
 const FORM = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' })
 
-/** `YYYY-MM-DD HH:MM:SS` in the service's zone, by which times can be compared as text. */
+/** `YYYY-MM-DD HH:MM:SS` in the service's zone, so that times can be compared as text. */
 export function nowInService(): string {
   return FORM.format(new Date())
 }

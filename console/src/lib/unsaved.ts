@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 
 const unsaved = new Set<object>()
 
-/** Says that something is written that is not saved yet, to who would end the screen otherwise than by going on. */
+/** Registers unsaved changes, for actions that close the screen without navigating. */
 export function useUnsaved(active: boolean): void {
   useEffect(() => {
     if (!active) return

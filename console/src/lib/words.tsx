@@ -4,8 +4,8 @@ export const languages = ['en', 'zh'] as const
 export type Language = (typeof languages)[number]
 
 /**
- * English and Chinese side by side, so that neither is forgotten. `{name}` stands for a value, `{n|place|places}` for the
- * word that goes with a number.
+ * English and Chinese side by side, so that neither is forgotten. `{name}` is a value, `{n|place|places}` the
+ * form that fits a number.
  */
 type Pair = readonly [en: string, zh: string]
 export type Dictionary<Key extends string> = Readonly<Record<Key, Pair>>
@@ -25,7 +25,7 @@ function firstLanguage(): Language {
 let current = firstLanguage()
 document.documentElement.lang = current
 
-/** For what is outside of components: the language that requests ask for. */
+/** For code outside components, such as requests. */
 export const currentLanguage = (): Language => current
 
 interface Chosen {

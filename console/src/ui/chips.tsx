@@ -8,7 +8,7 @@ export interface Chip {
   onRemove(): void
 }
 
-/** What a list is narrowed down by, each with the way out of it. */
+/** The active filters of a list, each with a button to remove it. */
 export function Chips({ chips, onClear }: { chips: readonly Chip[]; onClear: () => void }) {
   const say = useWords(uiWords)
   if (chips.length === 0) return null

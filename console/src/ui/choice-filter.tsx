@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core'
 
-/** Narrows a list down to one of a few values, or to none of them. */
+/** Filters a list by one of a few values, or by none. */
 export function ChoiceFilter({
   label,
   value,

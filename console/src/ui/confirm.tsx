@@ -3,7 +3,7 @@ import { modals } from '@mantine/modals'
 import { useWords } from '../lib/words.tsx'
 import { uiWords } from './ui.words.ts'
 
-/** Asks before something is done that cannot simply be taken back. */
+/** Asks before an action that cannot be undone easily. */
 export function useConfirm() {
   const say = useWords(uiWords)
   return (question: string, label: string, onConfirm: () => void) =>

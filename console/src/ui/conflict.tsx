@@ -20,7 +20,7 @@ const conflictWords = words({
   load: ['Load theirs', '载入他人的内容'],
 })
 
-/** Two people saved the same fields: nothing is replaced before both versions were seen. */
+/** Two people changed the same fields. Both versions are shown before anything is replaced. */
 export function Conflict<Form extends Readonly<Record<string, unknown>>>({
   saving,
   theirs,

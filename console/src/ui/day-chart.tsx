@@ -14,11 +14,11 @@ const LEFT = 40
 
 /**
  * Bars, one for each day. Drawn here because it is forty lines: the lightest charting library would double what the
- * first visit loads. Who cannot see it reads the summary in its name, and the numbers in the table beside it.
+ * first visit loads. Screen readers read the summary in its name and the table beside it.
  */
 export function DayChart({ points, summary }: { points: readonly DayPoint[]; summary: string }) {
   const id = useId()
-  // In pixels of the screen, so that letters keep their size on a phone.
+  // In screen pixels, so that the letters keep their size on a phone.
   const { ref, width: measured } = useElementSize()
   const width = measured || USUAL_WIDTH
   const highest = Math.max(...points.map(({ value }) => value), 0)

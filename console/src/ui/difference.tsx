@@ -14,7 +14,7 @@ const differenceWords = words({
 /** Unchanged lines that are shown around a change. */
 const AROUND = 1
 
-/** Two versions side by side; beneath each other on a narrow screen. */
+/** Two versions side by side, or stacked on a narrow screen. */
 export function Difference({
   before,
   after,

@@ -17,7 +17,7 @@ export interface Point {
   readonly y: number
 }
 
-/** What a crop keeps in sight: chosen on the picture with the mouse, or with two sliders by keyboard. */
+/** The part that stays visible in a crop: set with the mouse on the picture, or with two sliders. */
 export function FocalPoint({
   src,
   point,

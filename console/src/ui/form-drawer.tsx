@@ -1,9 +1,10 @@
 import { Button, Drawer, Group, Stack } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useWords } from '../lib/words.tsx'
+import { Form } from './form.tsx'
 import { uiWords } from './ui.words.ts'
 
-/** Who works with the keyboard goes on where the form was opened. */
+/** The focus goes back to where the form was opened from. */
 function useFocusBack(): void {
   const [before] = useState(() => document.activeElement)
   useEffect(
@@ -14,7 +15,7 @@ function useFocusBack(): void {
   )
 }
 
-/** A form at the side of a list. It stays open until what it says was accepted. */
+/** A form beside a list. It stays open until the server has accepted it. */
 export function FormDrawer({
   title,
   opened,
@@ -42,18 +43,12 @@ export function FormDrawer({
       onClose={onClose}
       title={title}
       position="right"
-      // What was typed is not lost by a click beside it.
+      // A click outside must not lose what was typed.
       closeOnClickOutside={false}
       size={size}
       closeButtonProps={{ 'aria-label': say('close') }}
     >
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          onSubmit()
-        }}
-      >
+      <Form onSubmit={onSubmit}>
         <Stack gap="md">
           {children}
           <Group justify="flex-end">
@@ -65,7 +60,7 @@ export function FormDrawer({
             </Button>
           </Group>
         </Stack>
-      </form>
+      </Form>
     </Drawer>
   )
 }

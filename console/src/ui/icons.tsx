@@ -4,7 +4,7 @@ interface Size {
   readonly size?: number
 }
 
-/** Drawn on 24 by 24 with a stroke, in the colour of the text. What it means the words beside it say. */
+/** 24 by 24, drawn with a stroke in the text colour. The text beside an icon names it. */
 function Drawn({ size = 18, children }: Size & { readonly children: ReactNode }) {
   return (
     <svg

@@ -1,2 +1,2 @@
-/** Colours in which initials can be read on their pale ground, in the light and in the dark. */
+/** Colours with enough contrast for initials, in both themes. */
 export const INITIALS_COLORS = ['ink', 'indigo', 'violet', 'grape', 'pink']

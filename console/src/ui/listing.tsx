@@ -14,7 +14,7 @@ import {
 } from '@mantine/core'
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { useWords } from '../lib/words.tsx'
-import { Failed, isHeldUp, Waiting } from './page.tsx'
+import { Failed, isRateLimited, Waiting } from './page.tsx'
 import { uiWords } from './ui.words.ts'
 
 export interface Column<Row> {
@@ -24,7 +24,7 @@ export interface Column<Row> {
   readonly wideOnly?: boolean
   readonly align?: 'right'
   readonly width?: number | string
-  /** What the server sorts by when this head is pressed. */
+  /** The sort order when this heading is clicked. */
   readonly sort?: string
 }
 
@@ -54,7 +54,7 @@ interface Answer<Row> {
   refetch(): unknown
 }
 
-/** What an endpoint answers as a whole, as one page. */
+/** A list without pages, as one page. */
 export function onePage<Row>(
   answer: Omit<Answer<Row>, 'data'> & { data: readonly Row[] | undefined },
 ): Answer<Row> {
@@ -62,16 +62,16 @@ export function onePage<Row>(
   return { ...answer, data: list && { list, total: list.length, page: 1, total_pages: 1 } }
 }
 
-/** Long words break, but a column beside them is not squeezed to single letters. */
+/** Long words wrap, without squeezing the next column to single letters. */
 const TEXT_WIDTH = 96
 const NUMBER_WIDTH = 64
 
-/** The last page has gone with what was deleted on it. */
+/** The last page is gone after its rows were deleted. */
 function isBeyondEnd({ list, page }: Paginated<unknown>): boolean {
   return list.length === 0 && page > 1
 }
 
-/** A table of what an endpoint lists, page by page. */
+/** A table of rows from a paginated endpoint. */
 export function Listing<Row extends { readonly id: number }>({
   answer,
   columns,
@@ -86,12 +86,12 @@ export function Listing<Row extends { readonly id: number }>({
 }: {
   answer: Answer<Row>
   columns: readonly Column<Row>[]
-  /** What a row is called, for who does not see it. */
+  /** The name of a row, for screen readers. */
   nameOf: (row: Row) => string
-  /** What can be done with a row, at its end. */
+  /** The actions of a row, in its last cell. */
   actions?: (row: Row) => ReactNode
   selection?: Selection | undefined
-  /** Whether something was asked for: nothing found is not the same as nothing there. */
+  /** Whether filters are active: an empty result then has another text. */
   filtered?: boolean
   empty?: ReactNode
   sorting?: Sorting
@@ -106,7 +106,7 @@ export function Listing<Row extends { readonly id: number }>({
     if (isBeyond) goBack()
   }, [isBeyond])
   if (error && !data) return <Failed error={error} onRetry={() => answer.refetch()} />
-  if (!data) return isHeldUp(answer) ? <Waiting isHeldUp /> : <Skeletons />
+  if (!data) return isRateLimited(answer) ? <Waiting isRateLimited /> : <Skeletons />
   if (data.list.length === 0)
     return (
       <Paper withBorder p="xl" ta="center">
@@ -203,7 +203,7 @@ function sortStateOf<Row>({ sort }: Column<Row>, sorting: Sorting | undefined) {
   return sorting.order === 'asc' ? 'ascending' : 'descending'
 }
 
-/** Pressed once the highest or latest comes first, then the other way round, then as before. */
+/** Clicking cycles: descending, ascending, default order. */
 function Head<Row>({
   column: { head, sort },
   sorting,
@@ -236,7 +236,7 @@ function SelectAll<Row extends { readonly id: number }>({
   const say = useWords(uiWords)
   const chosen = rows.filter(({ id }) => ids.has(id)).length
   const all = chosen === rows.length && rows.length > 0
-  // What is chosen on other pages stays.
+  // The selection on other pages stays.
   const toggledAll = () => {
     const next = new Set(ids)
     for (const { id } of rows)

@@ -14,7 +14,7 @@ const momentWords = words({
 
 const MIDNIGHT = '00:00'
 
-/** A moment in the service's zone as `YYYY-MM-DD HH:MM:SS`, or none. The time is typed the way people type one. */
+/** A moment in the service's zone as `YYYY-MM-DD HH:MM:SS`, or none. The time can be typed in any common format. */
 export function MomentInput({
   label,
   hint,
@@ -25,7 +25,7 @@ export function MomentInput({
 }: {
   label: string
   hint?: string
-  /** What it means that there is none. */
+  /** The label for no time. */
   none?: string
   value: string | null
   error?: string | undefined
@@ -37,7 +37,7 @@ export function MomentInput({
   const [time, setTime] = useState(value?.slice(11, 16) ?? '')
   const given = useRef(value)
   useEffect(() => {
-    // What was typed here stays as it was typed.
+    // Keep what was typed as it was typed.
     if (value === given.current || !isMoment(value)) return
     given.current = value
     setDay(value.slice(0, 10))
@@ -51,7 +51,7 @@ export function MomentInput({
     setDay(nextDay)
     setTime(nextTime)
     const at = nextTime.trim() === '' ? MIDNIGHT : timeIn(nextTime)
-    // What is wrong is passed on as it is: the server refuses it, instead of taking it for "none".
+    // Invalid input is passed on, so that the server rejects it instead of reading it as "none".
     const isNone = nextDay === '' && nextTime.trim() === ''
     const whole = at === undefined || nextDay === '' ? `${nextDay} ${nextTime}` : `${nextDay} ${at}:00`
     given.current = isNone ? null : whole
@@ -79,7 +79,7 @@ export function MomentInput({
           value={time}
           aria-invalid={error !== undefined || wrong !== undefined}
           onChange={({ currentTarget }) => change(day, currentTarget.value)}
-          // A click would leave the cursor between the digits, and what is typed would be added to them.
+          // Select all on click, so that typing replaces the digits.
           onFocus={({ currentTarget }) => currentTarget.select()}
           onMouseUp={(event) => event.preventDefault()}
           onBlur={() => setTime((before) => timeIn(before) ?? before)}

@@ -4,7 +4,7 @@ import { ApiError } from '../lib/api.ts'
 import { useWords } from '../lib/words.tsx'
 import { uiWords } from './ui.words.ts'
 
-/** One screen: its title, what can be done on it as a whole, and its content. */
+/** One screen: its title, its actions and its content. */
 export function Page({
   title,
   hint,
@@ -39,13 +39,13 @@ export function Page({
   )
 }
 
-export function Waiting({ isHeldUp = false }: { isHeldUp?: boolean }) {
+export function Waiting({ isRateLimited = false }: { isRateLimited?: boolean }) {
   const say = useWords(uiWords)
   return (
     <Center py="xl">
       <Stack align="center">
         <Loader role="img" aria-label={say('loading')} />
-        {isHeldUp && (
+        {isRateLimited && (
           <Text size="sm" role="status">
             {say('waitALittle')}
           </Text>
@@ -57,21 +57,21 @@ export function Waiting({ isHeldUp = false }: { isHeldUp?: boolean }) {
 
 const TOO_MANY_REQUESTS = 429
 
-/** Whether the server has asked to wait: it is tried again by itself. */
-export const isHeldUp = (answer: { failureReason?: Error | null }) =>
+/** Whether the rate limit was reached. The request is retried automatically. */
+export const isRateLimited = (answer: { failureReason?: Error | null }) =>
   answer.failureReason instanceof ApiError && answer.failureReason.status === TOO_MANY_REQUESTS
 
-/** What is not there, not allowed or not understood will be so again. */
-const VAIN_AGAIN = new Set([400, 403, 404])
+/** A retry would have the same result. */
+const NOT_WORTH_RETRYING = new Set([400, 403, 404])
 
 export function Failed({ error, onRetry }: { error: Error; onRetry?: () => void }) {
   const say = useWords(uiWords)
-  const isVain = error instanceof ApiError && VAIN_AGAIN.has(error.status)
+  const isFinal = error instanceof ApiError && NOT_WORTH_RETRYING.has(error.status)
   return (
     <Alert color="red" role="alert">
       <Group justify="space-between">
         <Text size="sm">{error.message}</Text>
-        {onRetry && !isVain && (
+        {onRetry && !isFinal && (
           <Button size="xs" variant="light" color="red" onClick={onRetry}>
             {say('retry')}
           </Button>
@@ -81,20 +81,22 @@ export function Failed({ error, onRetry }: { error: Error; onRetry?: () => void 
   )
 }
 
-/** What a screen is made of once it was read; until then that it is being read, or why it cannot be. */
+export interface Loading<Data> {
+  readonly data: Data | undefined
+  readonly error: Error | null
+  readonly failureReason?: Error | null
+  readonly refetch: () => unknown
+}
+
+/** The content once it is read; until then a loader, or why it cannot be read. */
 export function Loaded<Data>({
   answer,
   children,
 }: {
-  answer: {
-    data: Data | undefined
-    error: Error | null
-    failureReason?: Error | null
-    refetch: () => unknown
-  }
+  answer: Loading<Data>
   children: (data: Data) => ReactNode
 }) {
   if (answer.data !== undefined) return children(answer.data)
   if (answer.error) return <Failed error={answer.error} onRetry={() => answer.refetch()} />
-  return <Waiting isHeldUp={isHeldUp(answer)} />
+  return <Waiting isRateLimited={isRateLimited(answer)} />
 }

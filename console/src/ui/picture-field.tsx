@@ -5,7 +5,7 @@ import { useWords } from '../lib/words.tsx'
 import { type PickedPicture, usePictureSource } from './picture-source.ts'
 import { uiWords } from './ui.words.ts'
 
-/** A picture by its address, mostly one of our own. */
+/** A picture by its URL, with a picker for the media library. */
 export function PictureField({
   label,
   value,
@@ -16,7 +16,7 @@ export function PictureField({
 }: Bound<string> & {
   label: string
   onPicked?: (picture: PickedPicture) => void
-  /** In the place of the picture as it is. */
+  /** Replaces the plain preview. */
   preview?: ReactNode
 }) {
   const say = useWords(uiWords)

@@ -2,7 +2,7 @@ import { type ComponentType, createContext, useContext } from 'react'
 import type { Upload } from './editor/uploads.ts'
 
 export interface PickedPicture {
-  /** 0 where it is not one of our own files. */
+  /** 0 if it is not a file of the library. */
   readonly id: number
   readonly url: string
   readonly alt: string
@@ -15,7 +15,7 @@ export interface PickerProps {
   /** Several at once. */
   readonly onPickMany?: (pictures: readonly PickedPicture[]) => void
   readonly type: 'image'
-  /** Whether one from elsewhere can be taken by its address. */
+  /** Whether an image can be added by its URL. */
   readonly byAddress?: boolean
 }
 
@@ -24,7 +24,7 @@ export interface PictureSource {
   readonly upload: Upload
 }
 
-/** Where pictures for a text come from: the app says, so that what is drawn here knows no feature. */
+/** The picker and upload for pictures. The app provides them, so that `ui` imports no feature. */
 const Source = createContext<PictureSource | undefined>(undefined)
 
 export const PictureSourceProvider = Source.Provider

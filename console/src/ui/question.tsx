@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useWords } from '../lib/words.tsx'
 import { uiWords } from './ui.words.ts'
 
-/** A question that is answered with a choice or a word, not only with yes. */
+/** A dialog that asks for a choice or a text, not only for a confirmation. */
 export function Question({
   title,
   text,
@@ -22,7 +22,7 @@ export function Question({
   danger?: boolean
   busy?: boolean
   ready?: boolean
-  /** What can be done instead; otherwise it is left at that. */
+  /** An alternative action. */
   otherwise?: { readonly label: string; onClick(): void }
   onClose: () => void
   onConfirm: () => void
@@ -35,7 +35,7 @@ export function Question({
       opened
       onClose={onClose}
       title={title}
-      // What was typed is not lost by a click beside it.
+      // A click outside must not lose what was typed.
       closeOnClickOutside={children === undefined}
       closeButtonProps={{ 'aria-label': ui('close') }}
     >

@@ -18,7 +18,7 @@ const recoveredWords = words({
   later: ['Decide later', '稍后决定'],
 })
 
-/** What an editor that is gone has left behind is compared before it replaces anything. */
+/** Unsaved text of a closed editor is compared before it replaces anything. */
 export function RecoveredText<Form extends Readonly<Record<string, unknown>>>({
   journal,
   form,

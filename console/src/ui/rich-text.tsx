@@ -12,7 +12,7 @@ export type { TextHandle } from './editor/visual-editor.tsx'
 
 type Mode = 'visual' | 'html'
 
-/** Edits HTML, as it will look or as it is written. Markup that the first way does not know stays as an island in it. */
+/** Edits HTML, visually or as source. The visual editor keeps unknown markup as islands. */
 export function RichText({
   ref,
   value,
@@ -74,7 +74,7 @@ export function RichText({
 
 const COUNTED_AFTER_MS = 400
 
-/** Of what is read, not of the markup around it. Counted in a pause: in a long text that takes longer than a key. */
+/** Counts the text without its markup, in a pause of typing, because a long text takes longer than a key press. */
 function Counts({ html }: { html: string }) {
   const say = useWords(editorWords)
   const [late] = useDebouncedValue(html, COUNTED_AFTER_MS)
@@ -86,7 +86,7 @@ function Counts({ html }: { html: string }) {
   )
 }
 
-/** A file that misses the text by a few pixels must not make the browser leave for it. */
+/** A file dropped beside the text must not make the browser navigate to it. */
 function useDropsElsewhere(): void {
   useEffect(() => {
     const stop = (event: DragEvent) => {

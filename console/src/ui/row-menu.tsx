@@ -11,7 +11,7 @@ export interface RowAction {
   onClick(): void
 }
 
-/** What can be done with one row. Nothing is shown where nothing can. */
+/** The menu of a row. Not shown if it would be empty. */
 export function RowMenu({ name, actions }: { name: string; actions: readonly RowAction[] }) {
   const say = useWords(uiWords)
   const button = useRef<HTMLButtonElement>(null)
@@ -30,7 +30,7 @@ export function RowMenu({ name, actions }: { name: string; actions: readonly Row
             leftSection={icon}
             {...(danger && { c: 'var(--mantine-color-error)' })}
             onClick={() => {
-              // The item is gone once what it opens is closed again: that leads back to the button.
+              // The menu item is gone when the dialog it opens is closed, so the focus goes back to the button.
               button.current?.focus()
               onClick()
             }}

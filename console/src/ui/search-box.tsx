@@ -6,13 +6,13 @@ import { uiWords } from './ui.words.ts'
 
 const SETTLED_MS = 400
 
-/** Looks for what was typed once the typing pauses: each look is a request that the service counts. */
+/** Searches when typing pauses, because each request counts towards the rate limit. */
 export function SearchBox({
   value: given,
   label,
   onSearch,
 }: {
-  /** As it stands in the address, where digits are read as a number. */
+  /** From the URL, where digits are parsed as a number. */
   value: string | number
   label?: string
   onSearch: (keyword: string) => void

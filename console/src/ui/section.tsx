@@ -1,7 +1,7 @@
 import { Grid, Paper, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** What belongs together on a long form: what it is about beside it, or above it where there is no room. */
+/** A section of a long form, with its heading beside it, or above it on narrow screens. */
 export function Section({ title, hint, children }: { title: string; hint: string; children: ReactNode }) {
   return (
     <Paper withBorder p="md" component="section">

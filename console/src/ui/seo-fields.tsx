@@ -16,21 +16,21 @@ const seoWords = words({
 
 type Seo = { readonly seo_title: string; readonly seo_keywords: string; readonly seo_description: string }
 
-/** What search engines show before they cut it off. */
+/** Lengths after which search engines cut. */
 const SHOWN_TITLE = 60
 const SHOWN_DESCRIPTION = 160
 
-/** The three that articles, categories, tags and pages have alike, and what a search engine makes of them. */
+/** The SEO fields shared by articles, categories, tags and pages, with a preview of the search result. */
 export function SeoFields<Form extends Seo & Readonly<Record<string, unknown>>>({
   form,
   fallback,
 }: {
   form: Fields<Form>
-  /** What is shown where the fields are empty. */
+  /** Fallbacks for empty fields. */
   fallback?: {
     readonly title: string
     readonly description: string
-    /** Of a link that is shared; without one there is no such preview. */
+    /** The image of a shared link. Without one there is no social preview. */
     readonly picture?: string
   }
 }) {

@@ -11,7 +11,7 @@ const shownOnceWords = words({
   kept: ['I have kept it', '我已保存'],
 })
 
-/** Something secret that the server has said and will not say again. A click beside it does not lose it. */
+/** A secret that the server shows only once. A click outside does not close it. */
 export function ShownOnce({
   title,
   text,

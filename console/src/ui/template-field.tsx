@@ -1,9 +1,9 @@
 import { listTemplates } from '@inkstone/contract/site.ts'
 import { Autocomplete } from '@mantine/core'
-import { useAnswer } from '../lib/asking.ts'
 import type { Bound } from '../lib/fields.ts'
+import { useAnswer } from '../lib/requests.ts'
 
-/** The name of a template, with those that the theme has to choose from. Another may be written before its file is there. */
+/** The name of a template, with those of the theme as suggestions. The file may be added later. */
 export function TemplateField({
   label,
   description,

@@ -3,8 +3,8 @@ import { notifications } from '@mantine/notifications'
 
 const TIME_TO_UNDO_MS = 10_000
 
-/** Says what was done, with the way back for ten seconds. */
-export function tellWithUndo(message: string, label: string, undo: () => void): void {
+/** A notification with an Undo button for ten seconds. */
+export function showWithUndo(message: string, label: string, undo: () => void): void {
   const id = notifications.show({
     color: 'teal',
     autoClose: TIME_TO_UNDO_MS,

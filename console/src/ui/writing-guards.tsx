@@ -17,7 +17,7 @@ const guardWords = words({
   stay: ['Stay', '留下'],
 })
 
-/** Asks before something that was written is left behind. */
+/** Asks before unsaved changes are left. */
 export function LeavingGuard({ active }: { active: boolean }) {
   const say = useWords(guardWords)
   useUnsaved(active)
@@ -40,7 +40,7 @@ export function LeavingGuard({ active }: { active: boolean }) {
   )
 }
 
-/** The same for what ends the screen without going elsewhere, such as signing out. */
+/** The same for actions that close the screen without navigating, such as signing out. */
 export function useLeaving(): (leave: () => void) => void {
   const say = useWords(guardWords)
   const confirm = useConfirm()
@@ -50,24 +50,24 @@ export function useLeaving(): (leave: () => void) => void {
   }
 }
 
-/** Nothing that was written is lost: not by leaving, and not because two wrote at once. */
+/** Protects unsaved text when the user leaves and when two people edit at once. */
 export function WritingGuards<Form extends Readonly<Record<string, unknown>>>({
   saving,
   form,
   nameOf,
-  onBeginAnew,
+  onStartOver,
 }: {
   saving: Saving<Form>
   form: Fields<Form>
-  /** What a field is called. */
+  /** The label of a field. */
   nameOf: (field: string) => string
-  onBeginAnew: () => void
+  onStartOver: () => void
 }) {
   return (
     <>
       <LeavingGuard active={form.dirty} />
       {saving.conflict && (
-        <Conflict saving={saving} theirs={saving.conflict} form={form} nameOf={nameOf} onLoad={onBeginAnew} />
+        <Conflict saving={saving} theirs={saving.conflict} form={form} nameOf={nameOf} onLoad={onStartOver} />
       )}
     </>
   )

@@ -13,13 +13,14 @@ import {
   confirmAddress,
   type EndAccess,
   hashNewPassword,
-  holdUser,
+  lockUserForChange,
   markInvited,
   setPasswordByLink,
   userById,
 } from '../users/users.actions.ts'
 import type { UserRow } from '../users/users.table.ts'
 import {
+  consumeLink,
   findLink,
   findPendingEmail,
   insertLink,
@@ -27,7 +28,6 @@ import {
   removeExpiredLinks,
   removeLinks,
   removeLinksOf,
-  takeLink,
 } from './account-links.store.ts'
 import type { LinkPurpose } from './account-links.table.ts'
 
@@ -44,7 +44,7 @@ const SETS_PASSWORD = ['password', 'invitation'] as const
 const CONFIRMS_ADDRESS = ['email', 'registration'] as const
 const EVERY_PURPOSE = [...SETS_PASSWORD, ...CONFIRMS_ADDRESS] as const
 
-export interface LinkMeans {
+export interface AccountLinkOptions {
   /** Encrypts the tokens of e-mails that are waiting to be sent. */
   readonly linkKey: Buffer
   readonly publicUrl: string | undefined
@@ -53,7 +53,7 @@ export interface LinkMeans {
   readonly asked: { readonly byAccount: Limiter; readonly byNetwork: Limiter }
 }
 
-export function forgotLimits(rateLimiter: RateLimiter): LinkMeans['asked'] {
+export function forgotLimits(rateLimiter: RateLimiter): AccountLinkOptions['asked'] {
   return {
     byAccount: rateLimiter.limiter({ name: 'forgotten-passwords', points: 3, windowSeconds: 3600 }),
     byNetwork: rateLimiter.limiter({ name: 'forgotten-passwords-network', points: 20, windowSeconds: 3600 }),
@@ -78,12 +78,17 @@ export async function newLink(tx: Tx, userId: number, purpose: LinkPurpose, emai
   return { token, expiresAt }
 }
 
-export interface Handed extends NewLink {
+export interface IssuedLink extends NewLink {
   readonly link: string
 }
 
-async function handed(tx: Tx, means: LinkMeans, siteId: number, made: NewLink): Promise<Handed> {
-  return { ...made, link: await accountLink(tx, means.publicUrl, siteId, 'password', made.token) }
+async function handed(
+  tx: Tx,
+  options: AccountLinkOptions,
+  siteId: number,
+  made: NewLink,
+): Promise<IssuedLink> {
+  return { ...made, link: await accountLink(tx, options.publicUrl, siteId, 'password', made.token) }
 }
 
 /** Enqueues a job for every address, known or not, so that the response time does not reveal which exist. */
@@ -92,7 +97,7 @@ export const forgottenPassword = jobKind<{ site_id: number; email: string; send:
 export async function forgotPassword(
   engine: Engine,
   actor: Actor,
-  { asked }: LinkMeans,
+  { asked }: AccountLinkOptions,
   email: string,
 ): Promise<void> {
   const [byAccount, byNetwork] = await Promise.all([
@@ -103,21 +108,31 @@ export async function forgotPassword(
   await engine.transact((tx) => enqueue(tx, forgottenPassword, { site_id: actor.siteId, email, send }))
 }
 
-export async function makeResetLink(tx: Tx, actor: Actor, means: LinkMeans, id: number): Promise<Handed> {
-  const user = await holdUser(tx, id)
+export async function makeResetLink(
+  tx: Tx,
+  actor: Actor,
+  options: AccountLinkOptions,
+  id: number,
+): Promise<IssuedLink> {
+  const user = await lockUserForChange(tx, id)
   const made = await newLink(tx, user.id, 'password')
   await recordAuditEntry(tx, actor, { action: 'user.reset-link', targetType: 'user', targetId: user.id })
-  return handed(tx, means, actor.siteId, made)
+  return handed(tx, options, actor.siteId, made)
 }
 
 /** The user gets the link by e-mail; the inviting administrator gets it too, in case the e-mail does not arrive. */
-export async function inviteUser(tx: Tx, actor: Actor, means: LinkMeans, id: number): Promise<Handed> {
-  const user = await holdUser(tx, id)
+export async function inviteUser(
+  tx: Tx,
+  actor: Actor,
+  options: AccountLinkOptions,
+  id: number,
+): Promise<IssuedLink> {
+  const user = await lockUserForChange(tx, id)
   if (user.password_hash !== '') throw new Problem('user-has-password')
   await removeLinks(tx, user.id, ['invitation'])
   if (user.invited === 0) await markInvited(tx, user.id)
   const made = await newLink(tx, user.id, 'invitation')
-  await mailAccountLink(tx, means.linkKey, {
+  await mailAccountLink(tx, options.linkKey, {
     siteId: actor.siteId,
     userId: user.id,
     kind: 'invitation',
@@ -125,7 +140,7 @@ export async function inviteUser(tx: Tx, actor: Actor, means: LinkMeans, id: num
     token: made.token,
   })
   await recordAuditEntry(tx, actor, { action: 'user.invited', targetType: 'user', targetId: user.id })
-  return handed(tx, means, actor.siteId, made)
+  return handed(tx, options, actor.siteId, made)
 }
 
 export interface PreparedReset {
@@ -159,14 +174,14 @@ function linkEnded(): Problem {
 export async function resetPassword(
   tx: Tx,
   actor: Actor,
-  { end }: LinkMeans,
+  { end }: AccountLinkOptions,
   token: string,
   { hash }: PreparedReset,
 ): Promise<void> {
-  const link = await takeLink(tx, sha256Hex(token), SETS_PASSWORD)
+  const link = await consumeLink(tx, sha256Hex(token), SETS_PASSWORD)
   if (!link) throw linkEnded()
   const { id, username } = await personOf(tx, link.user_id)
-  await holdUser(tx, id)
+  await lockUserForChange(tx, id)
   await setPasswordByLink(tx, actor.siteId, id, hash)
   await removeLinks(tx, id, EVERY_PURPOSE)
   await end.sessions(tx, id)
@@ -179,7 +194,7 @@ export async function resetPassword(
 }
 
 /** The account keeps its address until the link sent to the new one is opened. */
-export async function askForAddress(
+export async function requestAddressChange(
   tx: Tx,
   actor: Actor,
   linkKey: Buffer,
@@ -210,11 +225,11 @@ export async function askToConfirm(tx: Tx, actor: Actor, linkKey: Buffer, user: 
 }
 
 export async function confirmEmail(tx: Tx, actor: Actor, token: string): Promise<void> {
-  const link = await takeLink(tx, sha256Hex(token), CONFIRMS_ADDRESS)
+  const link = await consumeLink(tx, sha256Hex(token), CONFIRMS_ADDRESS)
   if (!link) throw linkEnded()
   const { id, username } = await personOf(tx, link.user_id)
   if (link.purpose === 'registration') return confirmAddress(tx, id)
-  const before = await holdUser(tx, id)
+  const before = await lockUserForChange(tx, id)
   await changeAddress(tx, actor.siteId, id, link.email)
   await recordAuditEntry(
     tx,
@@ -233,9 +248,9 @@ export async function pendingEmailOf(db: Db, userId: number): Promise<string> {
   return (await findPendingEmail(db, userId, Date.now())) ?? ''
 }
 
-export const forgetExpiredLinks: (tx: Tx) => Promise<void> = removeExpiredLinks
+export const deleteExpiredLinks: (tx: Tx) => Promise<void> = removeExpiredLinks
 /** After a restore: invalidates all links sent before. */
 export const endAllLinks: (tx: Tx) => Promise<void> = removeAllLinks
 
 /** For erasing a person's data. */
-export const forgetLinksOf: (tx: Tx, userId: number) => Promise<void> = removeLinksOf
+export const deleteLinksOf: (tx: Tx, userId: number) => Promise<void> = removeLinksOf

@@ -1,30 +1,30 @@
 import * as contract from '@inkstone/contract/account-links.ts'
 import { acts, preparesAndWrites, writes } from '../../database.ts'
 import {
+  type AccountLinkOptions,
   confirmEmail,
   forgotPassword,
   inviteUser,
-  type LinkMeans,
   makeResetLink,
   prepareReset,
   resetPassword,
 } from './account-links.actions.ts'
 import { showLink } from './account-links.view.ts'
 
-export const accountLinkRoutes = (means: LinkMeans) => [
+export const accountLinkRoutes = (options: AccountLinkOptions) => [
   acts(contract.forgotPassword, async (engine, { actor, body }) =>
-    forgotPassword(engine, actor, means, body.email),
+    forgotPassword(engine, actor, options, body.email),
   ),
   preparesAndWrites(
     contract.resetPassword,
     async (db, { body }) => prepareReset(db, body),
-    async (tx, { actor, body }, prepared) => resetPassword(tx, actor, means, body.token, prepared),
+    async (tx, { actor, body }, prepared) => resetPassword(tx, actor, options, body.token, prepared),
   ),
   writes(contract.confirmEmail, async (tx, { actor, body }) => confirmEmail(tx, actor, body.token)),
   writes(contract.makeResetLink, async (tx, { actor, params, zone }) =>
-    showLink(zone)(await makeResetLink(tx, actor, means, params.id)),
+    showLink(zone)(await makeResetLink(tx, actor, options, params.id)),
   ),
   writes(contract.inviteUser, async (tx, { actor, params, zone }) =>
-    showLink(zone)(await inviteUser(tx, actor, means, params.id)),
+    showLink(zone)(await inviteUser(tx, actor, options, params.id)),
   ),
 ]

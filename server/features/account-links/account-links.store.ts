@@ -28,7 +28,7 @@ export async function findLink(
 }
 
 /** Consumes a link. Only one of two simultaneous requests succeeds. */
-export async function takeLink(
+export async function consumeLink(
   tx: Tx,
   tokenHash: string,
   purposes: readonly LinkPurpose[],

@@ -1,6 +1,10 @@
 import { showTimes, type Zone } from '../../platform/times/times.ts'
-import type { Handed } from './account-links.actions.ts'
+import type { IssuedLink } from './account-links.actions.ts'
 
 export function showLink(zone: Zone) {
-  return ({ link, token, expiresAt }: Handed) => ({ link, token, ...showTimes(zone, { expire: expiresAt }) })
+  return ({ link, token, expiresAt }: IssuedLink) => ({
+    link,
+    token,
+    ...showTimes(zone, { expire: expiresAt }),
+  })
 }

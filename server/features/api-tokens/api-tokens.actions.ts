@@ -123,7 +123,7 @@ export async function ownedToken(db: Db, actor: Actor, id: number): Promise<ApiT
 }
 
 /** Whose tokens a list contains: those of the actor, or, if allowed, of another user or (0) of all users. */
-export function ownerAsked(actor: Actor, userId: number | undefined): number | undefined {
+export function requestedOwner(actor: Actor, userId: number | undefined): number | undefined {
   if (userId === undefined || userId === actor.userId) return actor.userId
   if (!holds(actor, 'tokens.any')) throw new Problem('forbidden')
   return userId === 0 ? undefined : userId

@@ -14,7 +14,7 @@ import { findMarks, findRevision, findRevisions, type RevisionFound } from '../r
 import {
   differencesBetween,
   type FieldChange,
-  type KeptSnapshot,
+  type StoredSnapshot,
   snapshotOf,
   summaryToRestore,
 } from '../revisions/revisions.rules.ts'
@@ -68,8 +68,8 @@ export async function compareRevision(
   return { from: number, to: other ?? null, changes: differencesBetween(from, to) }
 }
 
-export function snapshotIn({ snapshot }: { snapshot: string }): KeptSnapshot {
-  return JSON.parse(snapshot) as KeptSnapshot
+export function snapshotIn({ snapshot }: { snapshot: string }): StoredSnapshot {
+  return JSON.parse(snapshot) as StoredSnapshot
 }
 
 /** A restore is a normal change. Categories and tags that no longer exist are not restored. */

@@ -23,7 +23,7 @@ export function canPublish(actor: Actor, article: Owned): boolean {
 }
 
 /** Moving it back to draft or archiving it; for a published article only if the actor may publish. */
-export function canTakeDown(actor: Actor, article: Owned & { status: number }): boolean {
+export function canUnpublish(actor: Actor, article: Owned & { status: number }): boolean {
   return canEdit(actor, article) && (article.status !== PUBLISHED || canPublish(actor, article))
 }
 
@@ -49,7 +49,7 @@ export function rightsOn(actor: Actor, article: Owned & { status: number }): Rig
     publish: may(canEdit(actor, article) && canPublish(actor, article)),
     submit: may(canEdit(actor, article)),
     audit: may(canAudit(actor, article)),
-    archive: may(canTakeDown(actor, article)),
+    archive: may(canUnpublish(actor, article)),
     delete: may(canDelete(actor, article)),
   }
 }
@@ -65,9 +65,9 @@ export function seesUsernames(actor: Actor): boolean {
 }
 
 /** Which articles a list contains: all, published ones, or published and the actor's own. */
-export type Sight = 'all' | 'published' | { readonly orWrittenBy: number }
+export type Visibility = 'all' | 'published' | { readonly orWrittenBy: number }
 
-export function sightOf(actor: Actor): Sight {
+export function visibilityOf(actor: Actor): Visibility {
   if (holds(actor, 'articles.read.any')) return 'all'
   return holds(actor, 'articles.read.own') ? { orWrittenBy: actor.userId } : 'published'
 }

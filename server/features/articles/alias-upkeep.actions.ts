@@ -1,7 +1,7 @@
 import type { UpkeepStep } from '../content/upkeep.rules.ts'
 import { freeAliasFor } from './alias.actions.ts'
 import { aliasFromTitle, aliasGivenByUpgrade } from './alias.rules.ts'
-import { rememberAlias } from './alias.store.ts'
+import { saveOldAlias } from './alias.store.ts'
 import { articlesToName, saveAlias } from './upkeep.store.ts'
 
 /**
@@ -17,7 +17,7 @@ export const aliasUpkeep: UpkeepStep = {
       const made = await freeAliasFor(tx, site_id, await aliasFromTitle(title), id)
       if (made.alias_key === alias_key) continue
       await saveAlias(tx, id, made)
-      if (alias_public === 1) await rememberAlias(tx, site_id, alias_key, id)
+      if (alias_public === 1) await saveOldAlias(tx, site_id, alias_key, id)
     }
     return rows.at(-1)?.id
   },

@@ -5,7 +5,7 @@ import { ConstraintViolated } from '../../platform/sql/handles.ts'
 import { tryNamedLock } from '../../platform/sql/lock.ts'
 import { attempt } from '../../platform/sql/savepoint.ts'
 import { type Alias, aliasFromTitle, aliasOf, freeNumber, numbered, publicUnderAlias } from './alias.rules.ts'
-import { forgetAlias, rememberAlias, rememberedAliasKeys, takenAliasKeys } from './alias.store.ts'
+import { deleteOldAlias, oldAliasKeys, saveOldAlias, takenAliasKeys } from './alias.store.ts'
 import { insertArticle, saveArticle } from './articles.store.ts'
 import type { ArticleRow } from './articles.table.ts'
 
@@ -19,18 +19,22 @@ type Unnamed = Omit<ArticleRow, 'id' | keyof Alias | 'alias_public'>
  * Creates an article with the given alias, or with one generated from its title. The unique index decides: of two
  * simultaneous requests with the same title the second gets a suffix, with the same given alias an error.
  */
-export async function insertNamed(tx: Tx, article: Unnamed, given: string | undefined): Promise<ArticleRow> {
+export async function insertWithAlias(
+  tx: Tx,
+  article: Unnamed,
+  given: string | undefined,
+): Promise<ArticleRow> {
   const alias_public = article.status === PUBLISHED ? 1 : 0
   const write = (alias: Alias) => insertArticle(tx, { ...article, ...alias, alias_public })
   if (given) {
     const row = await write(aliasOf(given))
     if (!row) throw invalid('alias', 'taken')
-    await forgetAlias(tx, row.site_id, row.alias_key)
+    await deleteOldAlias(tx, row.site_id, row.alias_key)
     return row
   }
   const wanted = await aliasFromTitle(article.title)
   // Most titles are new to the site, so no query for taken aliases is needed.
-  const remembered = await rememberedAliasKeys(tx, article.site_id, [wanted.alias_key], NEW)
+  const remembered = await oldAliasKeys(tx, article.site_id, [wanted.alias_key], NEW)
   let row =
     remembered.size === 0 && (await claim(tx, article.site_id, wanted)) ? await write(wanted) : undefined
   for (let tries = 0, next = 1; !row && tries < MAX_TRIES; tries++) {
@@ -58,7 +62,7 @@ export async function freeAliasesFor(db: Db, siteId: number, wanted: readonly Al
   const keys = [...new Set(wanted.map(({ alias_key }) => alias_key))]
   const taken = new Set([
     ...(await takenAliasKeys(db, siteId, keys, NEW)),
-    ...(await rememberedAliasKeys(db, siteId, keys, NEW)),
+    ...(await oldAliasKeys(db, siteId, keys, NEW)),
   ])
   const free: Alias[] = []
   for (const alias of wanted) {
@@ -86,7 +90,7 @@ async function freeNumberFor(
   const freeAmong = async (numbers: readonly number[]) => {
     const keys = numbers.map((number) => numbered(wanted, number).alias_key)
     const taken = await takenAliasKeys(db, siteId, keys, articleId)
-    const remembered = await rememberedAliasKeys(db, siteId, keys, articleId)
+    const remembered = await oldAliasKeys(db, siteId, keys, articleId)
     const isFree = (key: string) => !taken.has(key) && !remembered.has(key) && !alsoTaken.has(key)
     return new Set(numbers.filter((_, index) => isFree(keys[index] ?? '')))
   }
@@ -122,7 +126,7 @@ export async function isAliasTaken(
  * Saves an article with its alias. A former public alias keeps redirecting to it; an alias that it takes no longer
  * redirects elsewhere.
  */
-export async function saveNamed(
+export async function saveWithAlias(
   tx: Tx,
   before: ArticleRow,
   changes: Partial<ArticleRow> & Alias & { status: number },
@@ -134,7 +138,7 @@ export async function saveNamed(
       throw invalid('alias', 'taken')
     throw error
   })
-  await forgetAlias(tx, before.site_id, changes.alias_key)
-  if (before.alias_public === 1) await rememberAlias(tx, before.site_id, before.alias_key, before.id)
+  await deleteOldAlias(tx, before.site_id, changes.alias_key)
+  if (before.alias_public === 1) await saveOldAlias(tx, before.site_id, before.alias_key, before.id)
   return saved
 }

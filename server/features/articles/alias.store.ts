@@ -2,16 +2,16 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../database.ts'
 import { prepared } from '../../platform/sql/prepared.ts'
 
-interface Asked {
+interface AliasQuery {
   readonly site: number
   readonly keys: readonly string[]
   readonly but: number
 }
-const findingTaken = prepared<Asked, { alias_key: string }>(
+const findingTaken = prepared<AliasQuery, { alias_key: string }>(
   ({ value, isAmong }) => sql`select alias_key from articles
     where site_id = ${value('site')} and ${isAmong(sql`alias_key`, 'keys')} and id <> ${value('but')}`,
 )
-const findingRemembered = prepared<Asked, { alias_key: string }>(
+const findingRemembered = prepared<AliasQuery, { alias_key: string }>(
   ({ value, isAmong }) => sql`select alias_key from article_old_aliases
     where site_id = ${value('site')} and ${isAmong(sql`alias_key`, 'keys')} and article_id <> ${value('but')}`,
 )
@@ -28,7 +28,7 @@ export async function takenAliasKeys(
 }
 
 /** Which of these are former public aliases of another article. */
-export async function rememberedAliasKeys(
+export async function oldAliasKeys(
   db: Db,
   siteId: number,
   keys: readonly string[],
@@ -39,7 +39,7 @@ export async function rememberedAliasKeys(
 }
 
 /** Makes it redirect to this article. */
-export async function rememberAlias(
+export async function saveOldAlias(
   tx: Tx,
   siteId: number,
   aliasKey: string,
@@ -55,11 +55,11 @@ export async function rememberAlias(
 }
 
 /** It is the current alias of an article again, so it no longer redirects. */
-export async function forgetAlias(tx: Tx, siteId: number, aliasKey: string): Promise<void> {
-  await forgetAliases(tx, siteId, [aliasKey])
+export async function deleteOldAlias(tx: Tx, siteId: number, aliasKey: string): Promise<void> {
+  await deleteOldAliases(tx, siteId, [aliasKey])
 }
 
-export async function forgetAliases(tx: Tx, siteId: number, aliasKeys: readonly string[]): Promise<void> {
+export async function deleteOldAliases(tx: Tx, siteId: number, aliasKeys: readonly string[]): Promise<void> {
   await tx
     .deleteFrom('article_old_aliases')
     .where('site_id', '=', siteId)

@@ -3,21 +3,21 @@ import type { Db, Tx } from '../../database.ts'
 import { type Actor, authorize } from '../../platform/core/actor.ts'
 import { invalid, Problem } from '../../platform/core/problem.ts'
 import { reschedule } from '../../platform/jobs/enqueue.ts'
-import { canAutosave, canEdit, canPublish, canSee, canTakeDown } from '../article-rights/articles.policy.ts'
+import { canAutosave, canEdit, canPublish, canSee, canUnpublish } from '../article-rights/articles.policy.ts'
 import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
-import { keepSource } from '../content/content.actions.ts'
-import { keepUsesOfNew } from '../media/uses.actions.ts'
-import { holdRevision, keepHeldRevision, keepRevision } from '../revisions/revisions.actions.ts'
+import { saveSource } from '../content/content.actions.ts'
+import { saveUsesOfNew } from '../media/uses.actions.ts'
+import { holdRevision, saveHeldRevision, saveRevision } from '../revisions/revisions.actions.ts'
 import { indexArticle } from '../search-index/indexing.actions.ts'
+import { notifyReviewers } from '../workflow/notifications.actions.ts'
 import {
   NEW_ARTICLE,
   type PublicationState,
   publishDue,
+  type RequestedState,
   stateAfter,
-  type Wish,
 } from '../workflow/publication.rules.ts'
-import { tellReviewers } from '../workflow/telling.actions.ts'
-import { aliasAfter, insertNamed, saveNamed } from './alias.actions.ts'
+import { aliasAfter, insertWithAlias, saveWithAlias } from './alias.actions.ts'
 import {
   contentAfter,
   contentOf,
@@ -32,18 +32,18 @@ import { findArticle, lockArticle } from './articles.store.ts'
 import type { ArticleRow } from './articles.table.ts'
 import { auditEntry, auditedFields } from './audit-entries.rules.ts'
 import { authorshipAfter } from './authorship.actions.ts'
-import { contentToPlace, dropCopy, keepUsesOfBoth, saveCopy, submitCopy } from './copies.actions.ts'
-import { holdLinks, requireTargets } from './links.actions.ts'
+import { contentToPublish, dropCopy, saveCopy, saveUsesOfBoth, submitCopy } from './copies.actions.ts'
+import { lockLinks, requireTargets } from './links.actions.ts'
 import { insertLinksOfNew, membershipOf, moveTotals, saveLinks } from './links.store.ts'
-import { recordArticleChange, recordArticleEvent } from './telling.actions.ts'
+import { recordArticleChange, recordArticleEvent } from './recording.actions.ts'
 
 export async function createArticle(tx: Tx, actor: Actor, fields: PreparedFields): Promise<ArticleRow> {
   const mine = { author_id: actor.userId, created_at: tx.now }
-  const wish = wishOf(fields)
-  if (wish.status === PUBLISHED) authorize(canPublish(actor, mine))
+  const requested = requestedStateOf(fields)
+  if (requested.status === PUBLISHED) authorize(canPublish(actor, mine))
   const { writing, flags, links } = contentAfter(EMPTY, fields)
   await requireTargets(tx, actor.siteId, writing.category_id, links)
-  const state = stateAfter(NEW_ARTICLE, wish, tx.now, canPublish(actor, mine))
+  const state = stateAfter(NEW_ARTICLE, requested, tx.now, canPublish(actor, mine))
   const authorship = await authorshipAfter(tx, actor, mine, fields)
   const created = {
     ...writing,
@@ -62,19 +62,19 @@ export async function createArticle(tx: Tx, actor: Actor, fields: PreparedFields
     working_copy: 0,
     autosaved: 0,
   }
-  const article = await insertNamed(tx, created, fields.alias)
+  const article = await insertWithAlias(tx, created, fields.alias)
   await insertLinksOfNew(tx, actor.siteId, [{ row: article, links }])
   await indexArticle(tx, article)
   await recordArticleEvent(tx, 'article.created', article, null)
   await recordArticleChange(tx, undefined, article)
-  await keepUsesOfNew(tx, [article])
-  await keepSource(tx, 'article', article, fields.source)
+  await saveUsesOfNew(tx, [article])
+  await saveSource(tx, 'article', article, fields.source)
   await recordAuditEntry(tx, actor, auditEntry('created', article, { after: auditedFields(article) }))
   await recordStateChange(tx, actor, NEW_ARTICLE, article)
   return article
 }
 
-function wishOf({ status, publish_time }: PreparedChanges): Wish {
+function requestedStateOf({ status, publish_time }: PreparedChanges): RequestedState {
   return { status, publishAt: publish_time }
 }
 
@@ -92,7 +92,7 @@ async function recordStateChange(
     await recordArticleEvent(tx, 'article.archived', article, before.status)
   if (article.status === PENDING && before.status !== PENDING) {
     await recordArticleEvent(tx, 'article.submitted', article, before.status)
-    await tellReviewers(tx, actor, article)
+    await notifyReviewers(tx, actor, article)
   }
   if (article.scheduled_at !== null && article.scheduled_at !== before.scheduled_at)
     await schedule(tx, article)
@@ -116,11 +116,11 @@ export async function updateArticle(
   const before = await editableArticle(tx, actor, id)
   const mayPublish = canPublish(actor, before)
   if (changesCopyInstead(actor, before)) return updateCopyInstead(tx, actor, before, changes)
-  const wish = wishOf(changes)
-  if (wish.status === PUBLISHED && before.status !== PUBLISHED) authorize(mayPublish)
+  const requested = requestedStateOf(changes)
+  if (requested.status === PUBLISHED && before.status !== PUBLISHED) authorize(mayPublish)
   return rewriteArticle(tx, actor, before, {
     changes,
-    state: stateAfter(before, wish, tx.now, mayPublish),
+    state: stateAfter(before, requested, tx.now, mayPublish),
     authorship: await authorshipAfter(tx, actor, before, changes),
   })
 }
@@ -159,7 +159,7 @@ export async function autosaveArticle(
   authorize(canAutosave(actor, before))
   return rewriteArticle(tx, actor, before, {
     changes,
-    state: stateAfter(before, wishOf(changes), tx.now, mayPublish),
+    state: stateAfter(before, requestedStateOf(changes), tx.now, mayPublish),
     authorship: await authorshipAfter(tx, actor, before, changes),
     autosave: true,
   })
@@ -176,7 +176,7 @@ export async function editableArticle(tx: Tx, actor: Actor, id: number): Promise
 /** The same for moving it back to draft or archiving it. */
 export async function removableArticle(tx: Tx, actor: Actor, id: number): Promise<ArticleRow> {
   const article = await editableArticle(tx, actor, id)
-  authorize(canTakeDown(actor, article))
+  authorize(canUnpublish(actor, article))
   return article
 }
 
@@ -199,10 +199,10 @@ export async function rewriteArticle(
   before: ArticleRow,
   { state, changes = {}, authorship = before, autosave = false, fromCopy = false }: Rewriting,
 ): Promise<ArticleRow> {
-  const known = await holdLinks(tx, before)
+  const known = await lockLinks(tx, before)
   const present = contentOf(before, known)
   const replaced = before.working_copy === 1 && (fromCopy || state.status !== PUBLISHED)
-  const base = replaced ? await contentToPlace(tx, before, fromCopy) : present
+  const base = replaced ? await contentToPublish(tx, before, fromCopy) : present
   const content = contentAfter(base, changes)
   const rewritten = isRewritten(present, content)
   const renamed = content.alias === before.alias ? undefined : content.alias
@@ -216,13 +216,13 @@ export async function rewriteArticle(
     working_copy: replaced ? 0 : before.working_copy,
   }
   if (!rewritten && !differs(before, saved)) {
-    await keepSource(tx, 'article', before, content.source)
+    await saveSource(tx, 'article', before, content.source)
     return before
   }
   if (rewritten) await requireTargets(tx, before.site_id, content.writing.category_id, content.links)
-  await keepBefore(tx, before, known, { rewritten, autosave })
+  await saveContentBefore(tx, before, known, { rewritten, autosave })
   if (replaced) await dropCopy(tx, before)
-  const after = await saveNamed(tx, before, {
+  const after = await saveWithAlias(tx, before, {
     ...content.writing,
     ...saved,
     sorted_at: sortedAt({ ...state, created_at: saved.created_at }),
@@ -237,8 +237,8 @@ export async function rewriteArticle(
   await moveTotals(tx, before.site_id, membershipOf(before, known), membershipOf(after, content.links))
   if (rewritten || after.status !== before.status) await indexArticle(tx, after)
   await recordArticleChange(tx, before, after)
-  if (rewritten) await keepUsesOfBoth(tx, after)
-  await keepSource(tx, 'article', after, content.source)
+  if (rewritten) await saveUsesOfBoth(tx, after)
+  await saveSource(tx, 'article', after, content.source)
   if (!autosave) {
     await recordArticleEvent(tx, 'article.updated', after, before.status)
     await recordAuditEntry(
@@ -252,7 +252,7 @@ export async function rewriteArticle(
 }
 
 /** One revision for all autosaves: the content before the first is set aside, and the next normal change keeps it. */
-async function keepBefore(
+async function saveContentBefore(
   tx: Tx,
   before: ArticleRow,
   links: Links,
@@ -260,8 +260,8 @@ async function keepBefore(
 ): Promise<void> {
   const held = before.autosaved === 1
   if (autosave && rewritten && !held) await holdRevision(tx, before, links)
-  else if (!autosave && held) await keepHeldRevision(tx, before)
-  else if (!autosave && rewritten) await keepRevision(tx, before, links)
+  else if (!autosave && held) await saveHeldRevision(tx, before)
+  else if (!autosave && rewritten) await saveRevision(tx, before, links)
 }
 
 function differs(before: ArticleRow, after: Partial<ArticleRow>): boolean {

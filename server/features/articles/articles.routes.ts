@@ -43,7 +43,7 @@ export const articleRoutes = [
     contract.listArticles,
     {
       find: async (db, { actor, query }) => {
-        const { filters, wanted } = askedOf(query)
+        const { filters, wanted } = filtersAndPage(query)
         const { ids, total } = await findArticles(db, actor, filters, wanted)
         const { list: _, ...beside } = paginated({ rows: [], total }, wanted, () => undefined)
         return { ids, beside }
@@ -101,7 +101,7 @@ export const articleRoutes = [
   }),
 ]
 
-function askedOf(query: QueryOf<typeof contract.listArticles>) {
+function filtersAndPage(query: QueryOf<typeof contract.listArticles>) {
   const { page, page_size, include: _, ...filters } = query
   // A request with ids wants all of them, not the first twenty.
   return { filters, wanted: { page, page_size: Math.max(page_size, filters.ids?.length ?? 0) } }
@@ -112,7 +112,7 @@ async function streamedList(
   { actor, query, zone }: Pick<Call<typeof contract.listArticles>, 'actor' | 'query' | 'zone'>,
   include: readonly string[],
 ) {
-  const { filters, wanted } = askedOf(query)
+  const { filters, wanted } = filtersAndPage(query)
   const { items, etagSource, total } = await listIncluding(db, actor, filters, wanted, include)
   const { list: _, ...beside } = paginated({ rows: [], total }, wanted, () => undefined)
   return { etagSource, beside, items: shownEach(items, showIncluding(zone, actor)) }

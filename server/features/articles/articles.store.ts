@@ -120,7 +120,7 @@ const holding = { categories: holdingOf('categories'), tags: holdingOf('tags') }
  * Which of these exist in the site. On PostgreSQL they are locked, so that a merge of categories or tags and a change
  * of their articles wait for each other and the totals stay correct.
  */
-export async function holdExisting(
+export async function lockExisting(
   tx: Tx,
   table: 'categories' | 'tags',
   siteId: number,

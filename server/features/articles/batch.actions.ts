@@ -13,7 +13,7 @@ import type { ArticleRow } from './articles.table.ts'
 import { copyOf } from './copies.actions.ts'
 import { linksIn } from './copies.rules.ts'
 import { linksOf } from './links.actions.ts'
-import { putOffTotals } from './links.store.ts'
+import { deferTotals } from './links.store.ts'
 import { deleteArticle } from './removal.actions.ts'
 
 type Reasons = Record<string, string[]>
@@ -32,7 +32,7 @@ async function each<Item, Result>(
 ): Promise<BatchOutcome<Result>> {
   const done: Result[] = []
   const errors: Record<string, Reasons> = {}
-  const totals = putOffTotals(tx, actor.siteId)
+  const totals = deferTotals(tx, actor.siteId)
   for (const [key, item] of items) {
     const mark = totals.mark()
     try {

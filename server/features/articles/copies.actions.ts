@@ -4,14 +4,14 @@ import { invalid, Problem } from '../../platform/core/problem.ts'
 import { reschedule } from '../../platform/jobs/enqueue.ts'
 import { canPublish } from '../article-rights/articles.policy.ts'
 import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
-import { keepUses } from '../media/uses.actions.ts'
+import { saveUses } from '../media/uses.actions.ts'
 import { type CopyState, copyAfterSave, copyAfterSubmit, NEW_COPY } from '../workflow/copies.rules.ts'
+import { notifyReviewers } from '../workflow/notifications.actions.ts'
 import { publishDue } from '../workflow/publication.rules.ts'
-import { tellReviewers } from '../workflow/telling.actions.ts'
 import { aliasAfter, isAliasTaken } from './alias.actions.ts'
 import { type Content, contentAfter, contentOf, type PreparedChanges } from './articles.rules.ts'
 import type { ArticleRow } from './articles.table.ts'
-import { contentIn, keptContent, linksAfterMerge, linksIn } from './copies.rules.ts'
+import { contentIn, linksAfterMerge, linksIn, storedContent } from './copies.rules.ts'
 import {
   findCopy,
   findCopyLinks,
@@ -23,7 +23,7 @@ import {
   saveCopyLinks,
 } from './copies.store.ts'
 import type { CopyRow } from './copies.table.ts'
-import { existingLinks, holdLinks, requireTargets } from './links.actions.ts'
+import { existingLinks, lockLinks, requireTargets } from './links.actions.ts'
 
 /** The working copy of an article, or 404. */
 export async function copyOf(db: Db, article: Pick<ArticleRow, 'site_id' | 'id'>): Promise<CopyRow> {
@@ -41,9 +41,9 @@ async function copiedContent(tx: Tx, copy: CopyRow): Promise<Content> {
  * The content that replaces that of the article. If a user publishes the copy and its alias belongs to another article
  * now, it is rejected; otherwise the article keeps its own alias.
  */
-export async function contentToPlace(tx: Tx, article: ArticleRow, isWished: boolean): Promise<Content> {
+export async function contentToPublish(tx: Tx, article: ArticleRow, isRequested: boolean): Promise<Content> {
   const content = await copiedContent(tx, await copyOf(tx, article))
-  if (isWished || !(await isAliasTaken(tx, article, content.alias))) return content
+  if (isRequested || !(await isAliasTaken(tx, article, content.alias))) return content
   return { ...content, alias: article.alias }
 }
 
@@ -68,7 +68,7 @@ export async function saveCopy(
   { autosave = false }: { autosave?: boolean } = {},
 ): Promise<CopyRow> {
   const before = await findCopy(tx, article.site_id, article.id)
-  const present = before ? await copiedContent(tx, before) : contentOf(article, await holdLinks(tx, article))
+  const present = before ? await copiedContent(tx, before) : contentOf(article, await lockLinks(tx, article))
   const wanted = contentAfter(present, changes)
   const content = { ...wanted, alias: await aliasOfCopy(tx, article, wanted) }
   await requireTargets(tx, article.site_id, content.writing.category_id, content.links)
@@ -80,14 +80,14 @@ export async function saveCopy(
   )
   // An autosave does not show the user how the article has changed in the meantime.
   const seen = before && autosave ? before.article_version : article.version
-  const copy = await keepCopy(tx, article, before, {
-    ...keptContent(content),
+  const copy = await storeCopy(tx, article, before, {
+    ...storedContent(content),
     article_version: seen,
     saved_by: actor.userId,
     updated_at: tx.now,
     state,
   })
-  await keepUsesOfBoth(tx, { ...article, working_copy: 1 })
+  await saveUsesOfBoth(tx, { ...article, working_copy: 1 })
   if (!autosave)
     await recordAuditEntry(tx, actor, {
       action: before ? 'article.copy-changed' : 'article.copy-made',
@@ -121,7 +121,7 @@ export async function changeCopyState(
   state: CopyState,
 ): Promise<CopyRow> {
   const { fields, links, article_version, saved_by, updated_at } = copy
-  return keepCopy(tx, article, copy, { fields, links, article_version, saved_by, updated_at, state })
+  return storeCopy(tx, article, copy, { fields, links, article_version, saved_by, updated_at, state })
 }
 
 /** Submits the copy for review. */
@@ -129,11 +129,11 @@ export async function submitCopy(tx: Tx, actor: Actor, article: ArticleRow, copy
   const submitted = copyAfterSubmit(stateOf(copy, article))
   const after = await changeCopyState(tx, article, copy, submitted)
   const { writing } = contentIn(copy, linksIn(copy))
-  await tellReviewers(tx, actor, { ...article, title: writing.title })
+  await notifyReviewers(tx, actor, { ...article, title: writing.title })
   return after
 }
 
-async function keepCopy(
+async function storeCopy(
   tx: Tx,
   { site_id, id }: ArticleRow,
   before: CopyRow | undefined,
@@ -168,14 +168,14 @@ export async function dropCopy(tx: Tx, article: ArticleRow): Promise<void> {
   const { site_id, id } = article
   await removeCopy(tx, site_id, id)
   await markCopy(tx, site_id, id, { working_copy: 0, review_status: 'none' })
-  await keepUsesOfBoth(tx, { ...article, working_copy: 0 })
+  await saveUsesOfBoth(tx, { ...article, working_copy: 0 })
 }
 
 /** Which files an article uses, and its copy where it has one: a file of a copy is in use too. */
-export async function keepUsesOfBoth(tx: Tx, article: ArticleRow): Promise<void> {
+export async function saveUsesOfBoth(tx: Tx, article: ArticleRow): Promise<void> {
   const copy = article.working_copy === 1 ? await findCopy(tx, article.site_id, article.id) : undefined
   const copied = copy && contentIn(copy, linksIn(copy)).writing
-  await keepUses(tx, 'article', article.id, {
+  await saveUses(tx, 'article', article.id, {
     content: article.content + (copied?.content ?? ''),
     cover: `${article.cover} ${copied?.cover ?? ''}`,
   })

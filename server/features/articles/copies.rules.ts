@@ -1,12 +1,12 @@
 import type { Content, Flags, Links, Writing } from './articles.rules.ts'
 import type { CopyRow } from './copies.table.ts'
 
-interface KeptLinks {
+interface StoredLinks {
   readonly category_id: number
   readonly category_ids: readonly number[]
   readonly tag_ids: readonly number[]
 }
-type KeptFields = {
+type StoredFields = {
   alias: string
   source?: string | undefined
   writing: Omit<Writing, 'category_id'>
@@ -14,27 +14,27 @@ type KeptFields = {
 }
 
 /** The stored form of a copy. */
-export function keptContent({ writing, alias, flags, links, source }: Content): {
+export function storedContent({ writing, alias, flags, links, source }: Content): {
   fields: string
   links: string
 } {
   const { category_id, ...texts } = writing
-  const fields: KeptFields = { alias, source, writing: texts, flags }
-  return { fields: JSON.stringify(fields), links: keptLinks(category_id, links) }
+  const fields: StoredFields = { alias, source, writing: texts, flags }
+  return { fields: JSON.stringify(fields), links: storedLinks(category_id, links) }
 }
 
-function keptLinks(category_id: number, { categoryIds, tagIds }: Links): string {
-  const links: KeptLinks = { category_id, category_ids: categoryIds, tag_ids: tagIds }
+function storedLinks(category_id: number, { categoryIds, tagIds }: Links): string {
+  const links: StoredLinks = { category_id, category_ids: categoryIds, tag_ids: tagIds }
   return JSON.stringify(links)
 }
 
-export function linksIn({ links }: Pick<CopyRow, 'links'>): KeptLinks {
-  return JSON.parse(links) as KeptLinks
+export function linksIn({ links }: Pick<CopyRow, 'links'>): StoredLinks {
+  return JSON.parse(links) as StoredLinks
 }
 
 /** The content of a copy with these links, some of which may no longer exist. */
-export function contentIn({ fields }: Pick<CopyRow, 'fields'>, links: KeptLinks): Content {
-  const { writing, alias, flags, source } = JSON.parse(fields) as KeptFields
+export function contentIn({ fields }: Pick<CopyRow, 'fields'>, links: StoredLinks): Content {
+  const { writing, alias, flags, source } = JSON.parse(fields) as StoredFields
   return {
     writing: { ...writing, category_id: links.category_id },
     alias,
@@ -54,7 +54,7 @@ export function linksAfterMerge(
   fromId: number,
   toId: number,
 ): string | undefined {
-  const { category_id, category_ids, tag_ids } = JSON.parse(kept) as KeptLinks
+  const { category_id, category_ids, tag_ids } = JSON.parse(kept) as StoredLinks
   const moved = (ids: readonly number[]) => [...new Set(ids.map((id) => (id === fromId ? toId : id)))]
   if (kind === 'tag')
     return tag_ids.includes(fromId)

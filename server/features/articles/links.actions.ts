@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../../database.ts'
 import { type Issue, Problem } from '../../platform/core/problem.ts'
 import { categoriesOf, type Links } from './articles.rules.ts'
-import { defaultCategoryOf, holdExisting, readLinks } from './articles.store.ts'
+import { defaultCategoryOf, lockExisting, readLinks } from './articles.store.ts'
 import type { ArticleRow } from './articles.table.ts'
 
 export const linksOf: (db: Db, articleId: number) => Promise<Links> = readLinks
@@ -13,8 +13,8 @@ export async function requireTargets(
   categoryId: number,
   { categoryIds, tagIds }: Links,
 ): Promise<void> {
-  const categories = await holdExisting(tx, 'categories', siteId, [categoryId, ...categoryIds])
-  const tags = await holdExisting(tx, 'tags', siteId, tagIds)
+  const categories = await lockExisting(tx, 'categories', siteId, [categoryId, ...categoryIds])
+  const tags = await lockExisting(tx, 'tags', siteId, tagIds)
   const wrong = new Map<string, Issue[]>()
   if (!categories.has(categoryId)) wrong.set('category_id', [{ name: 'unknown' }])
   for (const [field, ids, existing] of [
@@ -31,11 +31,11 @@ export async function requireTargets(
  * The links of an article, with their categories and tags locked: a concurrent merge waits or has ended, and then the
  * links are its result.
  */
-export async function holdLinks(tx: Tx, article: ArticleRow): Promise<Links> {
+export async function lockLinks(tx: Tx, article: ArticleRow): Promise<Links> {
   const links = await readLinks(tx, article.id)
   if (tx.engine !== 'postgres') return links
-  await holdExisting(tx, 'categories', article.site_id, categoriesOf(article, links))
-  await holdExisting(tx, 'tags', article.site_id, links.tagIds)
+  await lockExisting(tx, 'categories', article.site_id, categoriesOf(article, links))
+  await lockExisting(tx, 'tags', article.site_id, links.tagIds)
   return readLinks(tx, article.id)
 }
 
@@ -45,11 +45,11 @@ export async function existingLinks(
   siteId: number,
   wanted: { category_id: number; category_ids: readonly number[]; tag_ids: readonly number[] },
 ): Promise<{ category_id: number; category_ids: number[]; tag_ids: number[] }> {
-  const categories = await holdExisting(tx, 'categories', siteId, [
+  const categories = await lockExisting(tx, 'categories', siteId, [
     wanted.category_id,
     ...wanted.category_ids,
   ])
-  const tags = await holdExisting(tx, 'tags', siteId, wanted.tag_ids)
+  const tags = await lockExisting(tx, 'tags', siteId, wanted.tag_ids)
   return {
     category_id: categories.has(wanted.category_id)
       ? wanted.category_id

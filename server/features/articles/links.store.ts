@@ -121,20 +121,20 @@ export async function lockLinked(
 }
 
 /** Updates that a transaction with many articles postpones to its end. */
-const putOff = new WeakMap<Tx, TotalChange[]>()
+const deferred = new WeakMap<Tx, TotalChange[]>()
 
 /**
  * Updates the stored totals at the end of a transaction with many articles, in a fixed order: one by one it would hold
  * the totals of one category while waiting for another. `undo` discards what came after a mark.
  */
-export function putOffTotals(tx: Tx, siteId: number) {
+export function deferTotals(tx: Tx, siteId: number) {
   const changes: TotalChange[] = []
-  putOff.set(tx, changes)
+  deferred.set(tx, changes)
   return {
     mark: () => changes.length,
     undo: (mark: number) => void changes.splice(mark),
     async move(): Promise<void> {
-      putOff.delete(tx)
+      deferred.delete(tx)
       await saveTotals(tx, siteId, summed(changes))
     },
   }
@@ -151,7 +151,7 @@ export async function moveTotals(
 }
 
 async function moveTotalsBy(tx: Tx, siteId: number, changes: readonly TotalChange[]): Promise<void> {
-  const later = putOff.get(tx)
+  const later = deferred.get(tx)
   if (later) later.push(...changes)
   else await saveTotals(tx, siteId, changes)
 }

@@ -14,7 +14,7 @@ interface Start {
 }
 
 /** The rows from the first (inclusive) to the last (exclusive). */
-interface Stretch {
+interface RowRange {
   readonly first: number
   readonly last: number
 }
@@ -71,11 +71,11 @@ function idsOf(rows: readonly KeyedRow[]): number[] {
   return rows.map(([id]) => id)
 }
 
-function distance({ offset, backwards }: Start, { first, last }: Stretch): number {
+function distance({ offset, backwards }: Start, { first, last }: RowRange): number {
   return backwards ? offset - last : first - offset
 }
 
-function nearest(starts: readonly Start[], page: Stretch): Start {
+function nearest(starts: readonly Start[], page: RowRange): Start {
   return starts.reduce((one, other) => (distance(other, page) < distance(one, page) ? other : one))
 }
 

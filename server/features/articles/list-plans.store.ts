@@ -2,8 +2,8 @@ import { type ArticleSort, PUBLISHED, type ReviewStatus } from '@inkstone/contra
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { dialectOf } from '../../platform/sql/dialects.ts'
 import type { EngineName } from '../../platform/sql/handles.ts'
-import type { Sight } from '../article-rights/articles.policy.ts'
-import { type Asked, FLAGS, narrows, onlyPublished } from './list-query.rules.ts'
+import type { Visibility } from '../article-rights/articles.policy.ts'
+import { FLAGS, narrows, onlyPublished, type ResolvedQuery } from './list-query.rules.ts'
 
 /** The source, conditions and order of a list. */
 export interface Plan {
@@ -18,12 +18,12 @@ export interface Plan {
 }
 
 /** The site of the list, and the engine. */
-interface Shelf {
+interface ListContext {
   readonly engine: EngineName
   readonly siteId: number
 }
 
-export function planOf(shelf: Shelf, sight: Sight, query: Asked): Plan {
+export function planOf(shelf: ListContext, sight: Visibility, query: ResolvedQuery): Plan {
   const counter = query.sort && COUNTERS.get(query.sort)
   if (counter) return planByCounter(counter, shelf, sight, query)
   const link = linkOf(shelf, query)
@@ -41,20 +41,20 @@ const PUBLISH_TIME = sql`coalesce(a.publish_at, -99999999999999)`
 type Sort = 'newest' | 'create_time' | 'update_time' | 'publish_time'
 
 /** Among published articles, the newest are those published last. */
-function sortOf(sight: Sight, query: Asked): Sort {
+function sortOf(sight: Visibility, query: ResolvedQuery): Sort {
   const { sort } = query
   if (sort === 'publish_time') return onlyPublished(sight, query) ? 'newest' : sort
   return sort === 'create_time' || sort === 'update_time' ? sort : 'newest'
 }
 
 /** The order of a list with these columns: pinned first, unless another order is requested. */
-function orderOfNewest(table: 'a' | 'l', { sort, order }: Asked): Pick<Plan, 'order' | 'descends'> {
+function orderOfNewest(table: 'a' | 'l', { sort, order }: ResolvedQuery): Pick<Plan, 'order' | 'descends'> {
   const topFirst = sort === undefined && order === undefined
   const columns = [...(topFirst ? ['is_top'] : []), 'sorted_at', table === 'a' ? 'id' : 'article_id']
   return { order: columns.map((column) => sql.ref(`${table}.${column}`)), descends: order !== 'asc' }
 }
 
-function orderOfArticles(sight: Sight, query: Asked): Pick<Plan, 'order' | 'descends'> {
+function orderOfArticles(sight: Visibility, query: ResolvedQuery): Pick<Plan, 'order' | 'descends'> {
   const sort = sortOf(sight, query)
   if (sort === 'newest') return orderOfNewest('a', query)
   const columns = {
@@ -71,7 +71,10 @@ interface Link {
 }
 
 /** The links of a category or tag are in the order of the list. A category of another site has none. */
-function linkOf({ siteId }: Shelf, { tag_id, category_id, include_children }: Asked): Link | undefined {
+function linkOf(
+  { siteId }: ListContext,
+  { tag_id, category_id, include_children }: ResolvedQuery,
+): Link | undefined {
   if (tag_id !== undefined)
     return {
       table: sql`article_tags l`,
@@ -85,7 +88,7 @@ function linkOf({ siteId }: Shelf, { tag_id, category_id, include_children }: As
   return undefined
 }
 
-function planByLink(link: Link, shelf: Shelf, sight: Sight, query: Asked): Plan {
+function planByLink(link: Link, shelf: ListContext, sight: Visibility, query: ResolvedQuery): Plan {
   const { tag_id, category_id } = query
   const rest = { ...query, tag_id: undefined, ...(tag_id === undefined && { category_id: undefined }) }
   const ofArticle = articleConditions(shelf, sight, rest)
@@ -105,7 +108,12 @@ function planByLink(link: Link, shelf: Shelf, sight: Sight, query: Asked): Plan 
   }
 }
 
-function planByArticle(shelf: Shelf, sight: Sight, query: Asked, link: Link | undefined): Plan {
+function planByArticle(
+  shelf: ListContext,
+  sight: Visibility,
+  query: ResolvedQuery,
+  link: Link | undefined,
+): Plan {
   const linked = link
     ? [sql<SqlBool>`exists (select 1 from ${link.table} where l.article_id = a.id and ${link.holds} limit 1)`]
     : []
@@ -121,17 +129,17 @@ function planByArticle(shelf: Shelf, sight: Sight, query: Asked, link: Link | un
 }
 
 /** The articles under a category are counted by their links; an article with several links counts once. */
-function countedByLinks(shelf: Shelf, sight: Sight, query: Asked): Pick<Plan, 'counted'> {
+function countedByLinks(shelf: ListContext, sight: Visibility, query: ResolvedQuery): Pick<Plan, 'counted'> {
   const { category_id, include_children, ...others } = query
   if (category_id === undefined || include_children !== 1) return {}
   if (!onlyPublished(sight, query) || narrows(others)) return {}
   return {
     counted: sql`select distinct article_id from article_categories
-      where ${isBeneath(sql`category_id`, shelf, category_id)} and listed = ${PUBLISHED}`,
+      where ${isInSubtree(sql`category_id`, shelf, category_id)} and listed = ${PUBLISHED}`,
   }
 }
 
-function planByCounter(counter: string, shelf: Shelf, sight: Sight, query: Asked): Plan {
+function planByCounter(counter: string, shelf: ListContext, sight: Visibility, query: ResolvedQuery): Plan {
   const order = {
     order: [sql.ref(counter), sql.ref('c.article_id')],
     descends: query.order !== 'asc',
@@ -151,7 +159,11 @@ function planByCounter(counter: string, shelf: Shelf, sight: Sight, query: Asked
   }
 }
 
-function articleConditions(shelf: Shelf, sight: Sight, query: Asked): RawBuilder<SqlBool>[] {
+function articleConditions(
+  shelf: ListContext,
+  sight: Visibility,
+  query: ResolvedQuery,
+): RawBuilder<SqlBool>[] {
   const { ids, found, alias_key, author_id, status, review_status, scheduled } = query
   const conditions: RawBuilder<SqlBool>[] = [sql`a.site_id = ${shelf.siteId}`, sql`a.deleted_at is null`]
   if (sight === 'published') conditions.push(sql`a.status = ${PUBLISHED}`)
@@ -176,18 +188,18 @@ function articleConditions(shelf: Shelf, sight: Sight, query: Asked): RawBuilder
 }
 
 /** The review status is visible for articles that the actor may edit; for others it is none. */
-function isReviewed(sight: Sight, wanted: ReviewStatus): RawBuilder<SqlBool> {
+function isReviewed(sight: Visibility, wanted: ReviewStatus): RawBuilder<SqlBool> {
   // The second condition repeats the condition of the partial index.
-  const stands = sql<SqlBool>`(a.review_status = ${sql.lit(wanted)} and a.review_status <> 'none')`
+  const matches = sql<SqlBool>`(a.review_status = ${sql.lit(wanted)} and a.review_status <> 'none')`
   if (sight === 'published') return wanted === 'none' ? sql`1 = 1` : sql`1 = 0`
   if (wanted !== 'none')
-    return sight === 'all' ? stands : sql`(${stands} and a.author_id = ${sight.orWrittenBy})`
+    return sight === 'all' ? matches : sql`(${matches} and a.author_id = ${sight.orWrittenBy})`
   return sight === 'all'
     ? sql`a.review_status = 'none'`
     : sql`(a.review_status = 'none' or a.author_id <> ${sight.orWrittenBy})`
 }
 
-function bounds(query: Asked): RawBuilder<SqlBool>[] {
+function bounds(query: ResolvedQuery): RawBuilder<SqlBool>[] {
   const between = (column: string, since: number | undefined, until: number | undefined) => [
     ...(since === undefined ? [] : [sql<SqlBool>`${sql.ref(column)} >= ${since}`]),
     ...(until === undefined ? [] : [sql<SqlBool>`${sql.ref(column)} <= ${until}`]),
@@ -204,8 +216,8 @@ function bounds(query: Asked): RawBuilder<SqlBool>[] {
  * skipping to a page, and pages overlap.
  */
 function linkConditions(
-  shelf: Shelf,
-  { tag_id, category_id, include_children, also = [] }: Asked,
+  shelf: ListContext,
+  { tag_id, category_id, include_children, also = [] }: ResolvedQuery,
 ): RawBuilder<SqlBool>[] {
   const { siteId } = shelf
   const conditions: RawBuilder<SqlBool>[] = []
@@ -215,7 +227,7 @@ function linkConditions(
   if (category_id !== undefined) {
     const holds =
       include_children === 1
-        ? isBeneath(sql`k.category_id`, shelf, category_id)
+        ? isInSubtree(sql`k.category_id`, shelf, category_id)
         : sql`k.category_id = (select id from categories where id = ${category_id} and site_id = ${siteId})`
     conditions.push(
       sql`exists (select 1 from article_categories k where k.article_id = a.id and ${holds} limit 1)`,
@@ -231,9 +243,9 @@ function linkConditions(
 }
 
 /** Whether it is this category or a descendant. */
-function isBeneath(
+function isInSubtree(
   column: RawBuilder<unknown>,
-  { engine, siteId }: Shelf,
+  { engine, siteId }: ListContext,
   categoryId: number,
 ): RawBuilder<SqlBool> {
   const ids = sql`with recursive beneath (id) as (

@@ -1,5 +1,5 @@
 import { type ArticleFilters, PUBLISHED } from '@inkstone/contract/articles.ts'
-import type { Sight } from '../article-rights/articles.policy.ts'
+import type { Visibility } from '../article-rights/articles.policy.ts'
 import type { FoundByKeyword } from '../search-index/keyword.actions.ts'
 
 export type ArticleQuery = {
@@ -12,7 +12,7 @@ export type ArticleQuery = {
 type Resolved = 'keyword' | 'category' | 'tag' | 'tag_ids' | 'tag_mode' | 'alias'
 
 /** The same with names resolved: the keyword, and tags and categories by id. */
-export type Asked = Omit<ArticleQuery, Resolved> & {
+export type ResolvedQuery = Omit<ArticleQuery, Resolved> & {
   readonly [Name in Resolved]?: never
 } & {
   readonly found?: FoundByKeyword | undefined
@@ -27,13 +27,13 @@ interface WantedLink {
 }
 
 /** The id for an unknown category or tag, which no row has. */
-export const NOWHERE = 0
+export const UNKNOWN_ID = 0
 
 /** The requested links, and the one that the list is read from. */
-export function linksAsked(
+export function requestedLinks(
   query: ArticleQuery,
   named: { readonly category: number | undefined; readonly tag: number | undefined },
-): Pick<Asked, 'category_id' | 'tag_id' | 'also'> {
+): Pick<ResolvedQuery, 'category_id' | 'tag_id' | 'also'> {
   const { category_id, tag_id, tag_ids = [], tag_mode } = query
   const categories = distinct([category_id, named.category])
   const single = tag_mode === 'all' || tag_ids.length === 1
@@ -59,12 +59,12 @@ export function isOfPublication({ published_since, published_until }: ArticleQue
   return published_since !== undefined || published_until !== undefined
 }
 
-export function onlyPublished(sight: Sight, { status }: Asked): boolean {
+export function onlyPublished(sight: Visibility, { status }: ResolvedQuery): boolean {
   return status === PUBLISHED || (sight === 'published' && status === undefined)
 }
 
 /** Whether there are filters beyond the status, which need the article row. */
-export function narrows(query: Asked): boolean {
+export function narrows(query: ResolvedQuery): boolean {
   const { status: _, sort: _sort, order: _order, include_children: _children, ...others } = query
   return Object.values(others).some((value) => value !== undefined)
 }
@@ -74,7 +74,7 @@ export const FLAGS = ['is_top', 'is_hot', 'is_recommend'] as const
 const SECOND_MS = 1000
 
 /** Responses contain whole seconds: a lower bound starts with its second, an upper bound includes it. */
-export function boundsAsked({
+export function requestedBounds({
   start_time,
   published_since,
   updated_since,

@@ -6,35 +6,35 @@ import { boundsOf } from '../../platform/core/page.ts'
 import type { EngineName } from '../../platform/sql/handles.ts'
 import type { StatementBuilder } from '../../platform/sql/prepared.ts'
 import { foldedAlias } from '../../platform/texts/alias.ts'
-import type { Sight } from '../article-rights/articles.policy.ts'
+import type { Visibility } from '../article-rights/articles.policy.ts'
 import { findByKeyword } from '../search-index/keyword.actions.ts'
-import { knownTotal } from './kept-totals.store.ts'
 import { orderOf, type PlanValues, pagesOf, readPage } from './list-pages.store.ts'
 import { type Plan, planOf } from './list-plans.store.ts'
 import {
   type ArticleQuery,
-  type Asked,
-  boundsAsked,
   isOfPublication,
-  linksAsked,
-  NOWHERE,
+  type ResolvedQuery,
+  requestedBounds,
+  requestedLinks,
+  UNKNOWN_ID,
 } from './list-query.rules.ts'
+import { knownTotal } from './stored-totals.store.ts'
 
 /** The ids of one page, and the total. Both are read from indexes, whatever the filters. */
 export async function findArticleIds(
   db: Db,
   siteId: number,
-  sight: Sight,
+  sight: Visibility,
   query: ArticleQuery,
   page: PageQuery,
 ): Promise<{ ids: number[]; total: number }> {
-  const asked = await askedBy(db, siteId, sight, query)
+  const resolved = await resolveQuery(db, siteId, sight, query)
   const { limit, offset } = boundsOf(page)
-  const total = await knownTotal(db, siteId, sight, asked)
+  const total = await knownTotal(db, siteId, sight, resolved)
   if (total !== undefined && total <= offset) return { ids: [], total }
-  const { pages, values } = listAsked(db, siteId, sight, asked)
+  const { pages, values } = statementsFor(db, siteId, sight, resolved)
   const ids = await readPage(db, pages, values, { limit, offset }, total)
-  const plan = () => planOf({ engine: db.engine, siteId }, sight, asked)
+  const plan = () => planOf({ engine: db.engine, siteId }, sight, resolved)
   return { ids, total: total ?? (await countRows(db, plan())) }
 }
 
@@ -56,43 +56,52 @@ const VARYING = [
 
 const MAX_KEPT_LISTS = 300
 /** The statements of earlier list requests, by their shape. */
-const keptLists = new Map<string, Pages>()
+const preparedLists = new Map<string, Pages>()
 
-function listAsked(db: Db, siteId: number, sight: Sight, asked: Asked): { pages: Pages; values: PlanValues } {
-  const values = { site: siteId, ...(typeof sight === 'object' && { writer: sight.orWrittenBy }), ...asked }
-  const { ids, found, also } = asked
+function statementsFor(
+  db: Db,
+  siteId: number,
+  sight: Visibility,
+  resolved: ResolvedQuery,
+): { pages: Pages; values: PlanValues } {
+  const values = {
+    site: siteId,
+    ...(typeof sight === 'object' && { writer: sight.orWrittenBy }),
+    ...resolved,
+  }
+  const { ids, found, also } = resolved
   // The number of these values is part of the statement.
   if (ids || found || also)
-    return { pages: pagesOf(() => planOf({ engine: db.engine, siteId }, sight, asked)), values: {} }
-  const shape = shapeOf(db.engine, sight, asked)
-  const known = keptLists.get(shape)
+    return { pages: pagesOf(() => planOf({ engine: db.engine, siteId }, sight, resolved)), values: {} }
+  const shape = shapeOf(db.engine, sight, resolved)
+  const known = preparedLists.get(shape)
   if (known) return { pages: known, values }
-  const pages = pagesOf((writing) => planWithout(writing, db.engine, sight, asked))
-  if (keptLists.size >= MAX_KEPT_LISTS) keptLists.delete(keptLists.keys().next().value ?? '')
-  keptLists.set(shape, pages)
+  const pages = pagesOf((writing) => planWithout(writing, db.engine, sight, resolved))
+  if (preparedLists.size >= MAX_KEPT_LISTS) preparedLists.delete(preparedLists.keys().next().value ?? '')
+  preparedLists.set(shape, pages)
   return { pages, values }
 }
 
-function shapeOf(engine: EngineName, sight: Sight, asked: Asked): string {
+function shapeOf(engine: EngineName, sight: Visibility, resolved: ResolvedQuery): string {
   const varying = Object.fromEntries(
-    VARYING.flatMap((name) => (asked[name] === undefined ? [] : [[name, '?']])),
+    VARYING.flatMap((name) => (resolved[name] === undefined ? [] : [[name, '?']])),
   )
-  return `${engine} ${typeof sight === 'object' ? 'own' : sight} ${JSON.stringify({ ...asked, ...varying })}`
+  return `${engine} ${typeof sight === 'object' ? 'own' : sight} ${JSON.stringify({ ...resolved, ...varying })}`
 }
 
 /** The plan with placeholders for varying values, which it inserts into SQL without reading them. */
 function planWithout(
   { value }: StatementBuilder<PlanValues>,
   engine: EngineName,
-  sight: Sight,
-  asked: Asked,
+  sight: Visibility,
+  resolved: ResolvedQuery,
 ): Plan {
   const place = (name: string) => value(name) as unknown as number
-  const places = VARYING.flatMap((name) => (asked[name] === undefined ? [] : [[name, place(name)]]))
+  const places = VARYING.flatMap((name) => (resolved[name] === undefined ? [] : [[name, place(name)]]))
   return planOf(
     { engine, siteId: place('site') },
     typeof sight === 'object' ? { orWrittenBy: place('writer') } : sight,
-    { ...asked, ...Object.fromEntries(places) },
+    { ...resolved, ...Object.fromEntries(places) },
   )
 }
 
@@ -106,14 +115,14 @@ export interface Mark {
 export async function findArticlesBefore(
   db: Db,
   siteId: number,
-  sight: Sight,
+  sight: Visibility,
   query: ArticleQuery,
   mark: Mark | undefined,
   limit: number,
 ): Promise<Mark[]> {
-  const shelf = { engine: db.engine, siteId }
-  const plan = planOf(shelf, sight, {
-    ...(await askedBy(db, siteId, sight, query)),
+  const context = { engine: db.engine, siteId }
+  const plan = planOf(context, sight, {
+    ...(await resolveQuery(db, siteId, sight, query)),
     sort: undefined,
     order: 'desc',
   })
@@ -135,7 +144,12 @@ async function countRows(db: Db, { source, conditions, counted }: Plan): Promise
   return answers[0]?.total ?? 0
 }
 
-async function askedBy(db: Db, siteId: number, sight: Sight, query: ArticleQuery): Promise<Asked> {
+async function resolveQuery(
+  db: Db,
+  siteId: number,
+  sight: Visibility,
+  query: ArticleQuery,
+): Promise<ResolvedQuery> {
   const { keyword, category, tag, tag_ids: _, tag_mode: _mode, alias, ...rest } = query
   const status = isOfPublication(query) ? (rest.status ?? PUBLISHED) : rest.status
   const named = {
@@ -144,10 +158,10 @@ async function askedBy(db: Db, siteId: number, sight: Sight, query: ArticleQuery
   }
   return {
     ...rest,
-    ...boundsAsked(rest),
-    ...linksAsked(query, named),
+    ...requestedBounds(rest),
+    ...requestedLinks(query, named),
     status,
-    ...(isOfPublication(query) && status !== PUBLISHED && { ids: [NOWHERE] }),
+    ...(isOfPublication(query) && status !== PUBLISHED && { ids: [UNKNOWN_ID] }),
     ...(alias !== undefined && { alias_key: foldedAlias(alias) }),
     ...(keyword && { found: await findByKeyword(db, siteId, sight, status, keyword) }),
   }
@@ -165,5 +179,5 @@ async function findNamed(
     .where('site_id', '=', siteId)
     .where('alias', '=', alias)
     .executeTakeFirst()
-  return row?.id ?? NOWHERE
+  return row?.id ?? UNKNOWN_ID
 }

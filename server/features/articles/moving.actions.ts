@@ -4,7 +4,7 @@ import { reindexArticles } from '../search-index/indexing.actions.ts'
 import { lockArticle, saveArticle } from './articles.store.ts'
 import { findCopy, saveCopyBase } from './copies.store.ts'
 import { lockLinked } from './links.store.ts'
-import { recordArticleChange, recordArticleEvent } from './telling.actions.ts'
+import { recordArticleChange, recordArticleEvent } from './recording.actions.ts'
 
 /** The number of articles changed in one transaction of a merge or deletion, so that other writers get a turn. */
 const PORTION = 50
@@ -12,7 +12,7 @@ const PORTION = 50
 type Kind = 'category' | 'tag'
 
 /** Some articles of a category or tag, locked before it, in the same order as an edit locks them. */
-export async function holdPortion(tx: Tx, kind: Kind, id: number): Promise<number[]> {
+export async function lockPortion(tx: Tx, kind: Kind, id: number): Promise<number[]> {
   return lockLinked(tx, kind, id, PORTION)
 }
 

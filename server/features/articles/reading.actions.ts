@@ -6,7 +6,7 @@ import type { Actor } from '../../platform/core/actor.ts'
 import type { Found } from '../../platform/core/page.ts'
 import { Problem } from '../../platform/core/problem.ts'
 import { foldedAlias } from '../../platform/texts/alias.ts'
-import { canSee, seesUsernames, sightOf } from '../article-rights/articles.policy.ts'
+import { canSee, seesUsernames, visibilityOf } from '../article-rights/articles.policy.ts'
 import { findByAlias, findByOldAlias, findOldAliases } from './alias.store.ts'
 import { findArticle } from './articles.store.ts'
 import { findArticleIds, findArticlesBefore, type Mark } from './list.store.ts'
@@ -32,7 +32,7 @@ export function findArticles(
   query: ArticleQuery,
   page: PageQuery,
 ): Promise<{ ids: number[]; total: number }> {
-  return findArticleIds(db, actor.siteId, sightOf(actor), query, page)
+  return findArticleIds(db, actor.siteId, visibilityOf(actor), query, page)
 }
 
 export async function readArticle(db: Db, actor: Actor, id: number): Promise<WholeArticle> {
@@ -90,7 +90,7 @@ export async function* articlesInPieces(
 ): AsyncGenerator<WholeArticle> {
   let mark: Mark | undefined
   while (!signal.aborted) {
-    const marks = await findArticlesBefore(db, actor.siteId, sightOf(actor), query, mark, PIECE)
+    const marks = await findArticlesBefore(db, actor.siteId, visibilityOf(actor), query, mark, PIECE)
     for (let from = 0; from < marks.length && !signal.aborted; from += WHOLES) {
       const ids = marks.slice(from, from + WHOLES).map(({ id }) => id)
       yield* await readWholes(db, actor.siteId, ids)

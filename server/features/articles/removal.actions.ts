@@ -3,17 +3,17 @@ import { type Actor, authorize } from '../../platform/core/actor.ts'
 import { Problem } from '../../platform/core/problem.ts'
 import { canDelete, canSee } from '../article-rights/articles.policy.ts'
 import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
-import { forgetSource } from '../content/content.actions.ts'
-import { forgetUses } from '../media/uses.actions.ts'
+import { deleteSource } from '../content/content.actions.ts'
+import { deleteUses } from '../media/uses.actions.ts'
 import { indexArticle } from '../search-index/indexing.actions.ts'
 import { schedule } from './articles.actions.ts'
 import { lockArticle, removeArticle, saveArticle } from './articles.store.ts'
 import type { ArticleRow } from './articles.table.ts'
 import { auditEntry, auditedFields } from './audit-entries.rules.ts'
 import { restoreSchedule } from './copies.actions.ts'
-import { holdLinks } from './links.actions.ts'
+import { lockLinks } from './links.actions.ts'
 import { membershipOf, moveTotals, saveLinks } from './links.store.ts'
-import { recordArticleChange, recordArticleEvent } from './telling.actions.ts'
+import { recordArticleChange, recordArticleEvent } from './recording.actions.ts'
 
 /** Its working copy is deleted and restored with it. */
 export async function deleteArticle(tx: Tx, actor: Actor, id: number): Promise<void> {
@@ -27,7 +27,7 @@ export async function deleteArticle(tx: Tx, actor: Actor, id: number): Promise<v
 }
 
 /** Moves it to the recycle bin without an event or audit log entry, because it was deleted before the import. */
-export async function binBroughtIn(tx: Tx, actor: Actor, article: ArticleRow): Promise<void> {
+export async function binImported(tx: Tx, actor: Actor, article: ArticleRow): Promise<void> {
   await setDeleted(tx, article, { deleted_at: tx.now, deleted_by: actor.userId })
   await recordArticleChange(tx, article, undefined)
 }
@@ -42,7 +42,7 @@ async function setDeleted(
     scheduled_at?: number | null
   },
 ): Promise<ArticleRow> {
-  const known = await holdLinks(tx, article)
+  const known = await lockLinks(tx, article)
   const after = await saveArticle(tx, article, changes)
   await saveLinks(tx, { article, links: known }, { article: after, links: known })
   await moveTotals(tx, article.site_id, membershipOf(article, known), membershipOf(after, known))
@@ -69,9 +69,9 @@ export async function restoreArticle(tx: Tx, siteId: number, id: number): Promis
 
 export async function purgeArticle(tx: Tx, siteId: number, id: number): Promise<void> {
   const article = await lockArticle(tx, siteId, id, 'in-bin')
-  const known = await holdLinks(tx, article)
+  const known = await lockLinks(tx, article)
   await moveTotals(tx, siteId, membershipOf(article, known), undefined)
-  await forgetUses(tx, 'article', id)
-  await forgetSource(tx, 'article', id)
+  await deleteUses(tx, 'article', id)
+  await deleteSource(tx, 'article', id)
   await removeArticle(tx, siteId, id)
 }

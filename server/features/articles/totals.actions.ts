@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../database.ts'
 import { FLAG_IDS } from './articles.rules.ts'
 import type { TotalKind } from './articles.table.ts'
-import { putOffTotals } from './links.store.ts'
+import { deferTotals } from './links.store.ts'
 
 /** For a transaction that changes many articles. */
-export const totalsAtEnd: typeof putOffTotals = putOffTotals
+export const deferTotalUpdates: typeof deferTotals = deferTotals
 
 const LINKS = {
   category: { table: 'article_categories', column: 'category_id' },
@@ -17,7 +17,7 @@ type LinkKind = keyof typeof LINKS
 export async function recountTotals(tx: Tx, siteId: number): Promise<void> {
   await tx.deleteFrom('article_totals').where('site_id', '=', siteId).execute()
   const ofArticles = (kind: TotalKind, refId: RawBuilder<unknown>, condition = sql`true`) =>
-    keep(
+    saveTotals(
       tx,
       siteId,
       kind,
@@ -29,7 +29,7 @@ export async function recountTotals(tx: Tx, siteId: number): Promise<void> {
   for (const [flag, id] of Object.entries(FLAG_IDS))
     await ofArticles('flag', sql.lit(id), sql`${sql.ref(flag)} = 1`)
   for (const kind of ['category', 'tag'] as const)
-    await keep(
+    await saveTotals(
       tx,
       siteId,
       kind,
@@ -50,7 +50,7 @@ export async function recountLinked(
     .where('kind', '=', kind)
     .where('ref_id', 'in', ids)
     .execute()
-  await keep(
+  await saveTotals(
     tx,
     siteId,
     kind,
@@ -63,7 +63,7 @@ function linked(kind: LinkKind): RawBuilder<unknown> {
   return sql`select ${sql.ref(`l.${column}`)} as ref_id, l.listed from ${sql.table(table)} l`
 }
 
-async function keep(tx: Tx, siteId: number, kind: TotalKind, rows: RawBuilder<unknown>): Promise<void> {
+async function saveTotals(tx: Tx, siteId: number, kind: TotalKind, rows: RawBuilder<unknown>): Promise<void> {
   await sql`insert into article_totals (site_id, kind, ref_id, listed, total)
     select ${siteId}, ${sql.lit(kind)}, ref_id, listed, count(*) from (${rows}) as counted
     group by ref_id, listed`.execute(tx)

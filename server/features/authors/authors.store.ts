@@ -3,7 +3,7 @@ import type { PageQuery } from '@inkstone/contract/schema.ts'
 import type { Db } from '../../database.ts'
 import { boundsOf, type Found } from '../../platform/core/page.ts'
 
-/** Who has published articles on the site, by the totals that are kept for each of them. */
+/** Users with published articles on the site, from their stored totals. */
 const authors = (db: Db, siteId: number) =>
   db
     .selectFrom('article_totals as t')

@@ -6,7 +6,7 @@ import { type BackupPlace, BackupRefused } from './backups.rules.ts'
 import { findOrder, saveOrder } from './restore-orders.store.ts'
 import { findBackup } from './taking.actions.ts'
 
-/** Has the service restore a backup: it stops, restores, and starts again. Nothing is touched before all of it is checked. */
+/** Makes the service stop, restore a backup and start again. Nothing is changed before the whole backup is verified. */
 export async function orderRestore(
   engine: Engine,
   actor: Actor,
@@ -15,7 +15,7 @@ export async function orderRestore(
 ): Promise<void> {
   await findBackup(place, name)
   if (confirm !== name) throw invalid('confirm', 'not-allowed', { values: name })
-  // With the driver of PostgreSQL, which most nodes do not need for anything else.
+  // Loads the PostgreSQL driver, which SQLite nodes do not need otherwise.
   const { requireRestorable } = await import('./restore.actions.ts')
   await requireRestorable(place, name).catch((error) => {
     if (error instanceof BackupRefused) throw new Problem('backup-unfit')

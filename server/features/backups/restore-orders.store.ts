@@ -5,7 +5,7 @@ import { Value } from '@sinclair/typebox/value'
 import type { BackupPlace } from './backups.rules.ts'
 import { codeOf, sync, writeDurably } from './file-copies.ts'
 
-/** A restore that the service does when it starts, before it opens the database. */
+/** A restore to be done at the next start, before the database is opened. */
 const RestoreOrder = Type.Object({
   name: Type.String(),
   siteId: Type.Integer(),
@@ -17,13 +17,13 @@ export type RestoreOrder = Static<typeof RestoreOrder>
 
 const RestoreOutcome = Type.Object({
   name: Type.String(),
-  /** Why it was not done; empty where it was. */
+  /** Why it failed; empty if it succeeded. */
   reason: Type.String(),
   at: Type.Integer(),
 })
 export type RestoreOutcome = Static<typeof RestoreOutcome>
 
-// Beside the backups, because the database is what is replaced.
+// Next to the backups, because the database is replaced.
 const ORDER = '.restore-order.json'
 const OUTCOME = '.last-restore.json'
 
@@ -51,7 +51,7 @@ export async function saveOutcome(place: Folder, outcome: RestoreOutcome): Promi
   await putJson(place, OUTCOME, outcome)
 }
 
-/** Written beside and renamed: half a file must not be read after a crash. */
+/** Written to a temporary file and renamed, so that a crash leaves no incomplete file. */
 async function putJson({ folder }: Folder, name: string, value: unknown): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const draft = join(folder, `${name}.draft`)

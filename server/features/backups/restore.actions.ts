@@ -36,7 +36,7 @@ export async function restoreBackup(
   return { manifest, kept }
 }
 
-/** A backup that fits this service and is whole; a refusal otherwise. */
+/** Throws unless the backup is complete and matches this service. */
 export async function requireRestorable(
   place: BackupPlace,
   nameOrPath: string,

@@ -8,7 +8,7 @@ import { drawSliderPuzzle } from '../../platform/puzzles/slider-puzzle.ts'
 import type { Limiter, Verdict } from '../../platform/rate-limit/rate-limit.ts'
 import { randomToken } from '../../platform/secrets/secrets.ts'
 import { CAPTCHA_SECONDS, isSolved, isUsable, mobileOf } from './captcha.rules.ts'
-import { addFailure, insertCaptcha, lockCaptcha, removeExpired, takeCaptcha } from './captcha.store.ts'
+import { addFailure, consumeCaptcha, insertCaptcha, lockCaptcha, removeExpired } from './captcha.store.ts'
 
 /** The SMS gateway and its limits, so that a number is not flooded and costs stay limited. */
 export interface TextMessages {
@@ -119,8 +119,8 @@ function requireFewFailures({ allowed, retryAfterSeconds }: Verdict): void {
 export async function requireCaptcha(tx: Tx, actor: Actor, { id, outcome }: CaptchaAttempt): Promise<void> {
   if (outcome === 'missing') throw invalid('captcha', 'captcha-required')
   if (outcome === 'wrong') throw invalid('captcha', 'captcha-wrong')
-  if (outcome === 'gone' || !(await takeCaptcha(tx, actor.siteId, id)))
+  if (outcome === 'gone' || !(await consumeCaptcha(tx, actor.siteId, id)))
     throw invalid('captcha', 'captcha-expired')
 }
 
-export const forgetExpiredCaptchas: (engine: Engine) => Promise<void> = removeExpired
+export const deleteExpiredCaptchas: (engine: Engine) => Promise<void> = removeExpired

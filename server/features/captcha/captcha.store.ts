@@ -26,7 +26,7 @@ export async function addFailure(tx: Tx, siteId: number, id: string): Promise<vo
 }
 
 /** False if another request was first. */
-export async function takeCaptcha(tx: Tx, siteId: number, id: string): Promise<boolean> {
+export async function consumeCaptcha(tx: Tx, siteId: number, id: string): Promise<boolean> {
   const row = await tx
     .deleteFrom('captchas')
     .where('site_id', '=', siteId)

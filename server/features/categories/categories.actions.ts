@@ -27,7 +27,7 @@ import {
   takenAliases,
 } from './categories.store.ts'
 import type { CategoryRow } from './categories.table.ts'
-import { seenNow, tellOfCategory } from './telling.actions.ts'
+import { recordCategoryEvent, seenNow } from './recording.actions.ts'
 
 /** The default category, for articles without another. Each site has one. */
 export async function createDefaultCategory(tx: Tx, siteId: number): Promise<number> {
@@ -72,7 +72,7 @@ export async function createCategory(
     alias: await aliasOf(tx, actor.siteId, alias, simple.name),
   })
   const created = await readCategory(tx, actor.siteId, id)
-  await tellOfCategory(tx, 'category.created', undefined, await seenNow(tx, created))
+  await recordCategoryEvent(tx, 'category.created', undefined, await seenNow(tx, created))
   await recordAuditEntry(tx, actor, {
     action: 'category.created',
     targetType: 'category',
@@ -125,7 +125,7 @@ export async function changeCategory(
     ...(alias !== undefined && { alias: await aliasOf(tx, siteId, alias, simple.name ?? before.name) }),
   })
   const after = await readCategory(tx, siteId, id)
-  await tellOfCategory(tx, 'category.updated', seenBefore, await seenNow(tx, after))
+  await recordCategoryEvent(tx, 'category.updated', seenBefore, await seenNow(tx, after))
   await recordAuditEntry(tx, actor, {
     action: 'category.updated',
     targetType: 'category',
@@ -149,7 +149,7 @@ export async function categoryPaths(
   return new Map([...rows.keys()].map((id) => [id, pathTo(id)]))
 }
 
-export interface BroughtInCategory {
+export interface CategoryToImport {
   readonly name: string
   readonly parentId: number | null
   /** Used if it is free and valid. */
@@ -158,10 +158,10 @@ export interface BroughtInCategory {
 }
 
 /** The category with this name under a parent, created if missing. Only recorded in the feed of changes. */
-export async function bringInCategory(
+export async function importCategory(
   tx: Tx,
   siteId: number,
-  { name, parentId, alias: wanted, description = '' }: BroughtInCategory,
+  { name, parentId, alias: wanted, description = '' }: CategoryToImport,
 ): Promise<{ id: number; isNew: boolean }> {
   await lockTree(tx, siteId)
   const known = (await findCategories(tx, siteId)).find(

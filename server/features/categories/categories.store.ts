@@ -64,7 +64,7 @@ function counted(db: Db, siteId: number) {
 }
 
 /** The category and its descendants. */
-export async function findBeneath(
+export async function findSubtree(
   db: Db,
   siteId: number,
   id: number,

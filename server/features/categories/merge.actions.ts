@@ -2,7 +2,7 @@ import type { Engine, Tx } from '../../database.ts'
 import type { Actor } from '../../platform/core/actor.ts'
 import { badQuery, invalid, Problem } from '../../platform/core/problem.ts'
 import { moveLinksOfCopies } from '../articles/copies.actions.ts'
-import { hasMore, holdPortion, inPortions, touchArticles } from '../articles/moving.actions.ts'
+import { hasMore, inPortions, lockPortion, touchArticles } from '../articles/moving.actions.ts'
 import { recountLinked } from '../articles/totals.actions.ts'
 import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
 import { passesThrough } from './categories.rules.ts'
@@ -19,7 +19,7 @@ import {
 } from './categories.store.ts'
 import type { CategoryRow } from './categories.table.ts'
 import { dropSecondaryLinks, hasArticles, moveArticles } from './links.store.ts'
-import { seenNow, tellOfCategory } from './telling.actions.ts'
+import { recordCategoryEvent, seenNow } from './recording.actions.ts'
 
 /**
  * Without `moveTo` it must be empty; articles in the recycle bin move to the default category. It may contain a hundred
@@ -46,7 +46,7 @@ export async function deleteCategory(
     }
     const seen = await seenNow(tx, category)
     if (!(await absorb(tx, siteId, id, targetId, ids))) return undefined
-    await tellOfCategory(tx, 'category.deleted', seen, undefined)
+    await recordCategoryEvent(tx, 'category.deleted', seen, undefined)
     await recordAuditEntry(tx, actor, {
       action: 'category.deleted',
       targetType: 'category',
@@ -79,7 +79,7 @@ export function mergeCategory(
     if (passesThrough(path, id)) throw invalid('target_id', 'beneath-itself')
     const seen = await seenNow(tx, category)
     if (!(await absorb(tx, siteId, id, targetId, ids))) return undefined
-    await tellOfCategory(tx, 'category.deleted', seen, undefined)
+    await recordCategoryEvent(tx, 'category.deleted', seen, undefined)
     await recordAuditEntry(tx, actor, {
       action: 'category.merged',
       targetType: 'category',
@@ -92,7 +92,7 @@ export function mergeCategory(
 }
 
 async function lockSource(tx: Tx, siteId: number, id: number, targetId: number) {
-  const ids = await holdPortion(tx, 'category', id)
+  const ids = await lockPortion(tx, 'category', id)
   const locked = await lockCategories(tx, siteId, [id, targetId])
   const category = locked.find((one) => one.id === id)
   if (!category) throw new Problem('category-not-found')

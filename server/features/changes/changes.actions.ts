@@ -5,9 +5,9 @@ import { badQuery, Problem } from '../../platform/core/problem.ts'
 import { interestOf, sees } from './changes.policy.ts'
 import {
   findChanges,
-  forgetAllChanges,
   insertChange,
   insertChanges,
+  invalidateCursors,
   presentPosition,
   pruneChanges,
   prunedUpTo,
@@ -29,18 +29,18 @@ export interface ChangedThing {
 
 /** Records a change in the same transaction. Counters are not changes. */
 export async function recordChange(tx: Tx, thing: ChangedThing): Promise<void> {
-  if (isTold(thing)) await insertChange(tx, rowOf(tx, thing))
+  if (isVisible(thing)) await insertChange(tx, rowOf(tx, thing))
 }
 
 /** The same for many at once. */
 export async function recordChanges(tx: Tx, things: readonly ChangedThing[]): Promise<void> {
   await insertChanges(
     tx,
-    things.filter(isTold).map((thing) => rowOf(tx, thing)),
+    things.filter(isVisible).map((thing) => rowOf(tx, thing)),
   )
 }
 
-function isTold({ before, after }: ChangedThing): boolean {
+function isVisible({ before, after }: ChangedThing): boolean {
   return before !== NOBODY || after !== NOBODY
 }
 
@@ -68,14 +68,14 @@ export interface ChangesFound {
   readonly more: boolean
 }
 
-export interface ChangesAsked {
+export interface ChangesQuery {
   readonly after?: string
   readonly types?: readonly ChangeType[]
   readonly limit: number
 }
 
 /** The changes after the cursor that the actor may see; without a cursor, only the current cursor. */
-export async function changesAfter(db: Db, actor: Actor, asked: ChangesAsked): Promise<ChangesFound> {
+export async function changesAfter(db: Db, actor: Actor, asked: ChangesQuery): Promise<ChangesFound> {
   const generation = await readGeneration(db)
   const cursorAt = (position: Position) => writeCursor({ ...position, generation })
   if (asked.after === undefined) return { list: [], next: cursorAt(await presentPosition(db)), more: false }
@@ -116,10 +116,10 @@ const KEPT_MS = 30 * 24 * 60 * 60 * 1000
 const PORTION = 1000
 
 /** Deletes changes older than 30 days in portions. */
-export async function forgetOldChanges(engine: Engine): Promise<void> {
+export async function deleteOldChanges(engine: Engine): Promise<void> {
   const before = (await engine.now()) - KEPT_MS
   while ((await engine.transact((tx) => pruneChanges(tx, before, PORTION))) === PORTION);
 }
 
 /** For a restored database: invalidates earlier cursors. */
-export const restartChanges: (tx: Tx) => Promise<void> = forgetAllChanges
+export const restartChanges: (tx: Tx) => Promise<void> = invalidateCursors

@@ -133,7 +133,7 @@ export async function pruneChanges(tx: Tx, before: number, most: number): Promis
 }
 
 /** Invalidates all earlier cursors, for a restored database. */
-export async function forgetAllChanges(tx: Tx): Promise<void> {
+export async function invalidateCursors(tx: Tx): Promise<void> {
   await tx.deleteFrom('changes').execute()
   await tx.deleteFrom('service_state').where('key', '=', PRUNED).execute()
   await saveState(tx, GENERATION, String((await readGeneration(tx)) + 1 + Math.floor(Math.random() * 1e9)))

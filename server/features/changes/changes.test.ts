@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import type { Client } from '../../test/client.ts'
 import { startTestService, type TestSite } from '../../test/harness.ts'
-import { forgetOldChanges, restartChanges } from './changes.actions.ts'
+import { deleteOldChanges, restartChanges } from './changes.actions.ts'
 
 const service = await startTestService()
 
@@ -163,7 +163,7 @@ describe('a cursor', () => {
     await service.engine.transact((tx) =>
       tx.updateTable('changes').set({ created_at: 0 }).where('subject_id', '=', id).execute(),
     )
-    await forgetOldChanges(service.engine)
+    await deleteOldChanges(service.engine)
     const { status, body } = await site.anonymous.get(`/api/changes?after=${early}`)
     expect([status, body]).toMatchObject([410, { error: 'cursor-gone' }])
     expect((await site.anonymous.get(`/api/changes?after=${late}`)).status).toBe(200)

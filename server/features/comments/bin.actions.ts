@@ -3,7 +3,7 @@ import type { Actor } from '../../platform/core/actor.ts'
 import { Problem } from '../../platform/core/problem.ts'
 import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
 import type { BinKind } from '../deletion/bin-kinds.rules.ts'
-import { binned } from '../deletion/binned.actions.ts'
+import { binQueries } from '../deletion/bin-queries.actions.ts'
 import {
   approvedAmong,
   moveDeleted,
@@ -13,14 +13,14 @@ import {
   takeOutOfBin,
 } from './comments.bin.store.ts'
 import { positionUnder } from './comments.rules.ts'
-import { findComment, holdThread, lineageOf } from './comments.store.ts'
+import { findComment, lineageOf, lockThread } from './comments.store.ts'
 import { moveCounts } from './counting.actions.ts'
 import { recordCommentChange, recordCommentEvent } from './recording.actions.ts'
 
 export async function deleteComment(tx: Tx, actor: Actor, id: number): Promise<void> {
   const comment = await findComment(tx, actor.siteId, id)
   if (!comment) throw new Problem('comment-not-found')
-  await holdThread(tx, comment, 'alone')
+  await lockThread(tx, comment, 'alone')
   // Someone else may have deleted it while we waited for the lock.
   if (!(await findComment(tx, actor.siteId, id))) throw new Problem('comment-not-found')
   const moved = await putIntoBin(tx, actor.siteId, id, actor.userId)
@@ -40,7 +40,7 @@ export async function deleteComment(tx: Tx, actor: Actor, id: number): Promise<v
  * not.
  */
 async function restoreComment(tx: Tx, siteId: number, id: number): Promise<void> {
-  await holdThread(tx, await readDeletedComment(tx, siteId, id), 'alone')
+  await lockThread(tx, await readDeletedComment(tx, siteId, id), 'alone')
   const comment = await readDeletedComment(tx, siteId, id)
   const above = comment.parent_id === null ? [] : await lineageOf(tx, comment.parent_id)
   const [parent] = above
@@ -60,7 +60,7 @@ async function purgeComment(tx: Tx, siteId: number, id: number): Promise<void> {
 export const commentBin: BinKind = {
   type: 'comment',
   // Replies that were deleted along with a comment are not listed by themselves.
-  ...binned({
+  ...binQueries({
     table: 'comments',
     title: 'substr(content, 1, 100)',
     owner: 'deleted_by',

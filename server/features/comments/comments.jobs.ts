@@ -1,23 +1,23 @@
 import { APPROVED_COMMENT, PENDING_COMMENT } from '@inkstone/contract/comments.ts'
 import { actsLater, type Db, type Tables } from '../../database.ts'
 import type { Handler } from '../../platform/jobs/job-kind.ts'
-import { MAIL_TERMS, type Mailbox, type MailMeans, mailboxOf, mailTo } from '../messages/mailing.actions.ts'
-import { detailsOf, type MailKind, mailAboutComment } from './telling.actions.ts'
-import { type CommentStory, readMailboxes, readStory } from './telling.store.ts'
+import { MAIL_TERMS, type Mailbox, type MailOptions, mailboxOf, mailTo } from '../messages/mailing.actions.ts'
+import { detailsOf, type MailKind, mailAboutComment } from './notifications.actions.ts'
+import { type CommentContext, readCommentContext, readMailboxes } from './notifications.store.ts'
 
-export const commentJobs = (means: MailMeans): Handler<Tables>[] => [
+export const commentJobs = (options: MailOptions): Handler<Tables>[] => [
   actsLater(
     mailAboutComment,
     async ({ engine }, { site_id, comment_id, kind, user_id }) => {
-      const story = await readStory(engine.db, site_id, comment_id)
-      if (!story || !isStillTrue(story, kind)) return
-      const mailbox = await addresseeOf(engine.db, story, kind, user_id)
+      const context = await readCommentContext(engine.db, site_id, comment_id)
+      if (!context || !isStillTrue(context, kind)) return
+      const mailbox = await addresseeOf(engine.db, context, kind, user_id)
       if (!mailbox) return
-      return mailTo(engine.db, means, mailbox, {
+      return mailTo(engine.db, options, mailbox, {
         siteId: site_id,
-        siteName: story.site_name,
+        siteName: context.site_name,
         kind,
-        details: detailsOf(story),
+        details: detailsOf(context),
       })
     },
     MAIL_TERMS,
@@ -25,7 +25,7 @@ export const commentJobs = (means: MailMeans): Handler<Tables>[] => [
 ]
 
 /** No e-mail is sent about a comment that was withdrawn while the job was waiting. */
-function isStillTrue({ status, deleted_at }: CommentStory, kind: MailKind): boolean {
+function isStillTrue({ status, deleted_at }: CommentContext, kind: MailKind): boolean {
   if (deleted_at !== null) return false
   if (kind === 'comment-rejected') return status !== APPROVED_COMMENT
   return status === APPROVED_COMMENT || (kind === 'comment-new' && status === PENDING_COMMENT)
@@ -33,7 +33,7 @@ function isStillTrue({ status, deleted_at }: CommentStory, kind: MailKind): bool
 
 async function addresseeOf(
   db: Db,
-  story: CommentStory,
+  context: CommentContext,
   kind: MailKind,
   userId: number,
 ): Promise<Mailbox | undefined> {
@@ -42,6 +42,10 @@ async function addresseeOf(
     return user && mailboxOf(user.nickname || user.username, user.email, user.language)
   }
   return kind === 'comment-answer'
-    ? mailboxOf(story.answered_nickname ?? '', story.answered_email ?? '', story.answered_language ?? '')
-    : mailboxOf(story.nickname, story.email, story.language)
+    ? mailboxOf(
+        context.answered_nickname ?? '',
+        context.answered_email ?? '',
+        context.answered_language ?? '',
+      )
+    : mailboxOf(context.nickname, context.email, context.language)
 }

@@ -12,7 +12,7 @@ import { like, report, unlike } from './reactions.actions.ts'
 import { type ReadThreads, readComments, readPageComments } from './reading.actions.ts'
 import { onArticle } from './subjects.rules.ts'
 
-interface CommentMeans {
+interface CommentOptions {
   readonly engine: Engine
   readonly filter: WordFilter
   readonly captchaFailures: Limiter
@@ -24,7 +24,7 @@ const shown = (found: ReadThreads, query: PageQuery, zone: Zone) => ({
   total_pages: Math.ceil(found.threads / query.page_size),
 })
 
-export const commentRoutes = ({ engine, filter, captchaFailures }: CommentMeans) => [
+export const commentRoutes = ({ engine, filter, captchaFailures }: CommentOptions) => [
   reads(contract.listComments, async (db, { actor, params, query, zone }) =>
     shown(await readComments(db, actor, onArticle(params.id), query.order ?? 'latest', query), query, zone),
   ),

@@ -2,20 +2,20 @@ import { defaultSettings } from '@inkstone/contract/settings.ts'
 import { describe, expect, test } from 'vitest'
 import { lastDays } from '../../platform/times/days.ts'
 import { createZone } from '../../platform/times/times.ts'
-import { escapeHtml, writeLetter } from '../messages/letters.rules.ts'
+import { escapeHtml, writeMessageEmail } from '../messages/message-emails.rules.ts'
 import {
   approvedMoved,
   asTrees,
   countLinks,
+  decisionNotice,
   firstStatus,
   guestIssues,
   lengthIssue,
-  newsFor,
   placeUnder,
   secondsToWait,
 } from './comments.rules.ts'
+import { recipientsOf } from './notifications.rules.ts'
 import { countsByDay } from './statistics.rules.ts'
-import { recipientsOf } from './telling.rules.ts'
 
 describe('lengths', () => {
   const cases: Array<[string, number, string | undefined]> = [
@@ -119,7 +119,7 @@ test('what a decision says to the commenter', () => {
     [1, 9, 2, 'comment-rejected'],
   ] as const
   for (const [before, told_at, after, news] of cases)
-    expect(newsFor({ status: before, told_at }, after), `${before} ${after}`).toBe(news)
+    expect(decisionNotice({ status: before, told_at }, after), `${before} ${after}`).toBe(news)
 })
 
 test('trees: in order, and without what hangs on something hidden', () => {
@@ -167,7 +167,7 @@ describe('who is told', () => {
 })
 
 test('a letter escapes what people wrote', () => {
-  const { html, text } = writeLetter({
+  const { html, text } = writeMessageEmail({
     kind: 'comment-new',
     details: { nickname: '<b>', title: '"T"', content: '<script>1 & 2</script>' },
     siteName: "L'été",

@@ -112,7 +112,7 @@ export function approvedMoved(before: number, after: number): -1 | 0 | 1 {
  * The message to the commenter about a decision. A commenter whose comment was already approved is not notified again,
  * and spammers are not notified at all.
  */
-export function newsFor(
+export function decisionNotice(
   before: { readonly status: number; readonly told_at: number | null },
   status: number,
 ): 'comment-passed' | 'comment-rejected' | undefined {

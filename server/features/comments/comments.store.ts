@@ -12,7 +12,7 @@ import type { SubjectId } from './subjects.rules.ts'
  * A new comment takes a shared lock on the thread, a deletion an exclusive one, so that no reply is added to a comment
  * that is being deleted.
  */
-export async function holdThread(
+export async function lockThread(
   tx: Tx,
   { article_id, page_id }: SubjectId,
   how: 'shared' | 'alone',
@@ -100,7 +100,7 @@ export async function saveComment(
 }
 
 /** Marks the comment as notified. False if it already was. */
-export async function claimTelling(tx: Tx, siteId: number, id: number): Promise<boolean> {
+export async function claimNotification(tx: Tx, siteId: number, id: number): Promise<boolean> {
   const row = await tx
     .updateTable('comments')
     .set({ told_at: tx.now })

@@ -9,7 +9,7 @@ import { messageOf } from '../../platform/core/problem.ts'
 import { lastDays } from '../../platform/times/days.ts'
 import type { Zone } from '../../platform/times/times.ts'
 import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
-import { approvedMoved, newsFor } from './comments.rules.ts'
+import { approvedMoved, decisionNotice } from './comments.rules.ts'
 import { lockComment, lockComments, saveComment } from './comments.store.ts'
 import type { CommentRow } from './comments.table.ts'
 import { moveCounts } from './counting.actions.ts'
@@ -23,9 +23,9 @@ import {
   type ModeratedRow,
   type ReportRow,
 } from './moderating.store.ts'
+import { markPendingNoticeRead, notifyOfComment, notifyOfDecision } from './notifications.actions.ts'
 import { recordCommentChange, recordCommentEvent } from './recording.actions.ts'
 import { countsByDay, countsOf, QUARTER_MS } from './statistics.rules.ts'
-import { forgetPending, tellDecision, tellOfComment } from './telling.actions.ts'
 
 export interface Decision {
   readonly status: CommentStatus
@@ -85,12 +85,12 @@ async function decide(
   if (before.status === status) return
   await recordCommentChange(tx, actor.siteId, before.id, before.status, status)
   await recordCommentEvent(tx, status === APPROVED_COMMENT ? 'comment.approved' : 'comment.updated', after)
-  if (before.status === PENDING_COMMENT) await forgetPending(tx, after)
+  if (before.status === PENDING_COMMENT) await markPendingNoticeRead(tx, after)
   if (status === APPROVED_COMMENT) {
-    await tellOfComment(tx, after, actor, true)
+    await notifyOfComment(tx, after, actor, true)
   }
-  const kind = newsFor(before, status)
-  if (kind && before.user_id !== actor.userId) await tellDecision(tx, after, kind)
+  const kind = decisionNotice(before, status)
+  if (kind && before.user_id !== actor.userId) await notifyOfDecision(tx, after, kind)
 }
 
 export function commentsToModerate(

@@ -9,15 +9,15 @@ import { tryCaptcha } from '../captcha/captcha.actions.ts'
 import { countHits, type WordFilter } from '../moderation/words.actions.ts'
 import { canSeeSubject, isOpen, mustSolveCaptcha } from './comments.policy.ts'
 import { firstStatus, PAST_COMMENTS, type PastComments, placeUnder } from './comments.rules.ts'
-import { findComment, holdThread, insertComment, lineageOf, siteName } from './comments.store.ts'
+import { findComment, insertComment, lineageOf, lockThread, siteName } from './comments.store.ts'
 import type { CommentRow } from './comments.table.ts'
 import { moveCounts } from './counting.actions.ts'
 import { pastComments } from './frequency.store.ts'
 import { gatesBeforeThread, gatesInThread, type Prepared, passGates, requireLength } from './gates.actions.ts'
+import { notifyOfComment, notifyOfPending } from './notifications.actions.ts'
 import { recordCommentChange, recordCommentEvent } from './recording.actions.ts'
 import { isSameSubject, type SubjectId, subjectIn } from './subjects.rules.ts'
 import { findSubject, type Subject } from './subjects.store.ts'
-import { tellOfComment, tellOfPending } from './telling.actions.ts'
 
 export async function prepareComment(
   engine: Engine,
@@ -50,7 +50,7 @@ export async function postComment(
   const subject = await openSubject(tx, actor, subjectIn(fields))
   const posted = { actor, fields, prepared, contentHash: sha256Hex(fields.content) }
   await passGates(tx, posted, gatesBeforeThread)
-  await holdThread(tx, subject, 'shared')
+  await lockThread(tx, subject, 'shared')
   const place = await placeOf(tx, actor, subject, fields.parent_id ?? 0)
   await passGates(tx, posted, gatesInThread)
   await countHits(tx, actor, prepared.screening.hits)
@@ -60,7 +60,7 @@ export async function postComment(
     isClean: prepared.screening.hits.length === 0,
     past: await pastOf(tx, actor),
   })
-  return keep(tx, actor, subject, {
+  return saveAndNotify(tx, actor, subject, {
     ...place,
     // Those of a user are in their account.
     nickname: isUser(actor) ? '' : (fields.nickname ?? ''),
@@ -110,7 +110,7 @@ type NewComment = Pick<
   | 'is_site'
 >
 
-async function keep(
+async function saveAndNotify(
   tx: Tx,
   actor: Actor,
   { article_id, page_id }: SubjectId,
@@ -132,8 +132,8 @@ async function keep(
   if (comment.status === APPROVED_COMMENT) {
     await moveCounts(tx, actor.siteId, [{ subject: comment, by: 1 }])
     await recordCommentEvent(tx, 'comment.approved', comment)
-    await tellOfComment(tx, comment, actor, false)
-  } else if (comment.status === PENDING_COMMENT) await tellOfPending(tx, comment, actor)
+    await notifyOfComment(tx, comment, actor, false)
+  } else if (comment.status === PENDING_COMMENT) await notifyOfPending(tx, comment, actor)
   return comment
 }
 
@@ -144,8 +144,8 @@ export async function replyAsSite(tx: Tx, actor: Actor, id: number, content: str
   if (!subject) throw new Problem('comment-not-found')
   if (comment.status !== APPROVED_COMMENT) throw invalid('id', 'not-approved')
   requireLength(actor.site.settings, content)
-  await holdThread(tx, subject, 'shared')
-  return keep(tx, actor, subject, {
+  await lockThread(tx, subject, 'shared')
+  return saveAndNotify(tx, actor, subject, {
     ...(await placeOf(tx, actor, subject, id)),
     nickname: actor.site.settings.site_name || (await siteName(tx, actor.siteId)),
     email: '',

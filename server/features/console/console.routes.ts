@@ -7,8 +7,8 @@ import { Problem } from '../../platform/core/problem.ts'
 import { etagOf, matchesNone } from '../../platform/http/etag.ts'
 
 /**
- * Nothing runs that is not ours. Styles may stand in the page: the library of the console sets them on elements. Pictures
- * come from wherever an article has them, players from the providers that may stand in one.
+ * Only our own scripts run. Inline styles are allowed, because the console's UI library sets them. Images may come from
+ * anywhere, players only from the allowed providers.
  */
 const POLICY = [
   "default-src 'none'",
@@ -30,14 +30,14 @@ const TYPES: Record<string, string> = {
   '.svg': 'image/svg+xml',
 }
 
-interface ConsoleMeans {
-  /** Where the build has put it: `index.html`, and `assets` whose names change with their content. */
+interface ConsoleOptions {
+  /** The build output: `index.html`, and `assets` with hashed names. */
   readonly folder: string
   readonly timezone: string
 }
 
-/** The console: one page for every address beneath /admin, and what that is made of. */
-export function mountConsole(app: FastifyInstance, { folder, timezone }: ConsoleMeans): void {
+/** Serves the console: one page for every path under /admin, and its assets. */
+export function mountConsole(app: FastifyInstance, { folder, timezone }: ConsoleOptions): void {
   const built = builtIn(folder)
   if (!built) return
   const html = built.page.replace('%TIMEZONE%', timezone)
@@ -76,7 +76,7 @@ function builtIn(folder: string): { page: string; assets: ReadonlySet<string> } 
   }
 }
 
-/** Both lie beside the file, packed once when it was built. */
+/** The build stores both compressed forms next to each file. */
 function packingFor(accepted: string | string[] | undefined): { name: string; ending: string } | undefined {
   const names = new Set(
     String(accepted ?? '')

@@ -13,7 +13,7 @@ test('the first administrator is asked for an address and a password, and one qu
   await page.getByRole('textbox', { name: 'Your e-mail address' }).fill('no address')
   await page.getByLabel('Current password').fill(ADMIN_PASSWORD)
   await page.getByLabel('New password', { exact: false }).first().fill('a password of my own')
-  await page.getByLabel('Repeat new password').fill('a password of my own')
+  await page.getByLabel('Repeat password').fill('a password of my own')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.locator('[aria-invalid=true]').waitFor()
   await page.getByRole('textbox', { name: 'Your e-mail address' }).fill('me@example.com')

@@ -2,7 +2,7 @@ import type { ContentFormat } from '@inkstone/contract/content.ts'
 import type { Db, Tx } from '../../database.ts'
 import { invalid, Problem } from '../../platform/core/problem.ts'
 import { cleanText, toMarkdown } from '../../platform/texts/texts.ts'
-import { PoolIsFull, TookTooLong } from '../../platform/texts/thread-pool.ts'
+import { PoolIsFull, TaskTimedOut } from '../../platform/texts/thread-pool.ts'
 import { relativeAddress, relativeContent } from '../media/addresses.actions.ts'
 import { cleanedBefore, hashOf, type Prepared } from './content.rules.ts'
 import { findSource, putSource, removeSource } from './content.store.ts'
@@ -44,23 +44,23 @@ async function orRefusal<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
   } catch (error) {
-    if (error instanceof TookTooLong) throw invalid('content', 'too-complex')
+    if (error instanceof TaskTimedOut) throw invalid('content', 'too-complex')
     if (error instanceof PoolIsFull) throw new Problem('unavailable', { retryAfterSeconds: 5 })
     throw error
   }
 }
 
 type Type = ContentSourceTable['type']
-interface Kept {
+interface StoredText {
   readonly id: number
   readonly content: string
 }
 
 /** Stores the Markdown source of a text. */
-export async function keepSource(
+export async function saveSource(
   tx: Tx,
   type: Type,
-  { id, content }: Kept,
+  { id, content }: StoredText,
   source: string | undefined,
 ): Promise<void> {
   if (source !== undefined)
@@ -68,12 +68,12 @@ export async function keepSource(
 }
 
 /** The Markdown source of a text, if the text has not changed since. */
-export async function sourceOf(db: Db, type: Type, { id, content }: Kept): Promise<string | undefined> {
+export async function sourceOf(db: Db, type: Type, { id, content }: StoredText): Promise<string | undefined> {
   return findSource(db, type, id, hashOf(content))
 }
 
 /** For permanently deleted content. */
-export async function forgetSource(tx: Tx, type: Type, id: number): Promise<void> {
+export async function deleteSource(tx: Tx, type: Type, id: number): Promise<void> {
   await removeSource(tx, type, id)
 }
 
@@ -81,7 +81,7 @@ export async function forgetSource(tx: Tx, type: Type, id: number): Promise<void
  * The text in the requested format. Markdown is the original source if the text has not changed since, otherwise
  * generated.
  */
-export async function inFormat<Text extends Kept>(
+export async function inFormat<Text extends StoredText>(
   db: Db,
   type: Type,
   text: Text,

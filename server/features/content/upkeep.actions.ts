@@ -1,26 +1,26 @@
 import type { Engine, Tx } from '../../database.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
-import { keepUp, placeAfter, placeIn, type UpkeepStep } from './upkeep.rules.ts'
+import { placeAfter, placeIn, type UpkeepStep, upkeep } from './upkeep.rules.ts'
 import { lockPlace, readPlace, savePlace } from './upkeep.store.ts'
 
 /** At the start: resumes the data upgrade, if there is one. */
 export async function beginUpkeep(engine: Engine): Promise<void> {
   if ((await readPlace(engine.db)) === undefined) return
-  await engine.transact((tx) => enqueue(tx, keepUp, {}, { uniqueKey: 'all' }))
+  await engine.transact((tx) => enqueue(tx, upkeep, {}, { uniqueKey: 'all' }))
 }
 
 /** Runs in portions, each of which stores its progress, until everything is done or the service stops. */
-export async function keepUpAll(
+export async function runUpkeep(
   engine: Engine,
   steps: readonly UpkeepStep[],
   signal: AbortSignal,
 ): Promise<void> {
   let more = true
-  while (more && !signal.aborted) more = await engine.transact((tx) => keepUpPortion(tx, steps))
+  while (more && !signal.aborted) more = await engine.transact((tx) => runUpkeepPortion(tx, steps))
 }
 
 /** False if there is no more. */
-async function keepUpPortion(tx: Tx, steps: readonly UpkeepStep[]): Promise<boolean> {
+async function runUpkeepPortion(tx: Tx, steps: readonly UpkeepStep[]): Promise<boolean> {
   const text = await lockPlace(tx)
   const place = text === undefined ? undefined : placeIn(text, steps)
   if (!place) return false

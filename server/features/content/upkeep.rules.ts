@@ -2,7 +2,7 @@ import type { Tx } from '../../database.ts'
 import { jobKind } from '../../platform/jobs/job-kind.ts'
 
 /** Upgrades data of an earlier version, one portion per transaction. */
-export const keepUp = jobKind<Record<string, never>>('content-upkeep')
+export const upkeep = jobKind<Record<string, never>>('content-upkeep')
 
 /** One kind of content to upgrade. */
 export interface UpkeepStep {

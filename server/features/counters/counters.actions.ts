@@ -26,7 +26,7 @@ export async function react(
   return visibleCount(tx, actor, table, articleId)
 }
 
-export async function takeBack(
+export async function undoReaction(
   tx: Tx,
   actor: Actor,
   table: ReactionTableName,

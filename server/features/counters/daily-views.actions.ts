@@ -21,6 +21,6 @@ export function mostRead(db: Db, siteId: number, since: string): Promise<ReadArt
   return findMostRead(db, siteId, dayNumber(since), MOST_READ)
 }
 
-export async function forgetOldViews(engine: Engine): Promise<void> {
+export async function deleteOldViews(engine: Engine): Promise<void> {
   await engine.transact((tx) => removeViewsBefore(tx, Math.floor(tx.now / DAY_MS) - KEPT_DAYS))
 }

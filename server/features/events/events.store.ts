@@ -1,4 +1,4 @@
-import { type EventKind, isAskedFor } from '@inkstone/contract/events.ts'
+import { type EventKind, isSubscribed } from '@inkstone/contract/events.ts'
 import { type Insertable, sql } from 'kysely'
 import type { Db, Tx } from '../../database.ts'
 import { prepared } from '../../platform/sql/prepared.ts'
@@ -16,5 +16,5 @@ const findingWebhooks = prepared<{ site: number }, { events: string }>(
 /** Most sites have no webhook for most kinds; then an event costs no job and no payload. */
 export async function hasListeners(db: Db, siteId: number, kind: EventKind): Promise<boolean> {
   const webhooks = await findingWebhooks(db, { site: siteId })
-  return webhooks.some(({ events }) => isAskedFor(JSON.parse(events), kind))
+  return webhooks.some(({ events }) => isSubscribed(JSON.parse(events), kind))
 }

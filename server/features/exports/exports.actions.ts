@@ -19,25 +19,25 @@ import { onOrigin } from '../media/addresses.rules.ts'
 import type { FilesByName } from '../media/serving.actions.ts'
 import { columnsOf, documentTitle, metaOf, rowOf } from './exports.rules.ts'
 
-export interface ExportWishes {
+export interface ExportOptions {
   readonly format: ExportFormat
   readonly query: ArticleQuery
   readonly zone: Zone
   readonly images: PictureFiles
   readonly files: FilesByName
   readonly baseUrl: string
-  /** Where the files of the service are served. */
+  /** The base URL of uploaded files. */
   readonly filesUrl: string
   readonly signal: AbortSignal
 }
 
-interface Exporting extends ExportWishes {
+interface Exporting extends ExportOptions {
   readonly db: Db
   readonly actor: Actor
   readonly articles: AsyncGenerator<WholeArticle>
 }
 
-/** How each format is written. The writers are loaded when somebody exports. */
+/** The writer of each format, loaded on first use. */
 const writers: Readonly<Record<ExportFormat, (exporting: Exporting) => Promise<Readable>>> = {
   async pdf({ articles, actor, zone, images, baseUrl }) {
     const { pdfDocument } = await import('../../platform/documents/pdf/pdf.ts')
@@ -72,10 +72,10 @@ function tableOf({ articles, actor, zone }: Exporting) {
   return { columns: columnsOf(actor.language), rows: rowsOf(articles, actor, zone) }
 }
 
-/** The file as a stream that reads no faster than it is taken. */
-export async function exportArticles(db: Db, actor: Actor, wishes: ExportWishes): Promise<Readable> {
-  const articles = articlesInPieces(db, actor, wishes.query, wishes.signal)
-  return writers[wishes.format]({ ...wishes, db, actor, articles })
+/** The file as a stream with backpressure: articles are read as fast as the client receives them. */
+export async function exportArticles(db: Db, actor: Actor, options: ExportOptions): Promise<Readable> {
+  const articles = articlesInPieces(db, actor, options.query, options.signal)
+  return writers[options.format]({ ...options, db, actor, articles })
 }
 
 async function* rowsOf(
@@ -95,12 +95,12 @@ async function* sectionsOf(
     yield { title: article.title, meta: metaOf(article, zone, language), html: article.content }
 }
 
-/** Each article as GET /api/articles/{id} shows it, with the aliases it had and the path to its category. */
+/** Each article as in GET /api/articles/{id}, with its former aliases and the path of its category. */
 export async function* articleLines(
   db: Db,
   articles: AsyncIterable<WholeArticle>,
   actor: Actor,
-  { zone, filesUrl }: Pick<ExportWishes, 'zone' | 'filesUrl'>,
+  { zone, filesUrl }: Pick<ExportOptions, 'zone' | 'filesUrl'>,
 ): AsyncGenerator<string> {
   const paths = await categoryPaths(db, actor.siteId)
   for await (const article of articles) {

@@ -8,7 +8,7 @@ import type { FilesByName } from '../media/serving.actions.ts'
 import { exportArticles } from './exports.actions.ts'
 import { fileOf } from './exports.rules.ts'
 
-/** An export takes a good part of a processor while it runs: the others have to have some of it too. */
+/** An export uses much CPU time, so only a few run at a time. */
 const TURNS = { most: 4, perCaller: 2, waiting: 200 }
 
 export const exportRoutes = ({ images, files }: { images: PictureFiles; files: FilesByName }) => {
@@ -16,12 +16,12 @@ export const exportRoutes = ({ images, files }: { images: PictureFiles; files: F
   return [
     streams(contract.exportArticles, async (engine, { actor, query, zone, origin, filesUrl }, { reply }) => {
       const { format, ...filters } = query
-      // Who goes away wants nothing more: the reading stops, and the turn is somebody else's.
+      // When the client disconnects, the export stops and releases its slot.
       const signal = disconnectSignal(reply)
       const endTurn = await turns.take(String(actor.userId), signal)
       signal.addEventListener('abort', endTurn, { once: true })
-      const wishes = { format, query: filters, zone, images, files, baseUrl: origin, filesUrl, signal }
-      const stream = await exportArticles(engine.db, actor, wishes)
+      const options = { format, query: filters, zone, images, files, baseUrl: origin, filesUrl, signal }
+      const stream = await exportArticles(engine.db, actor, options)
       const { name, mediaType } = fileOf(format, await engine.now(), zone, actor.language)
       reply
         .header('content-disposition', contentDisposition('attachment', name))

@@ -103,7 +103,7 @@ export function rowOf(article: WholeArticle, zone: Zone, language: Language): Ro
   }
 }
 
-/** What stands under the title of an article in a document. */
+/** The lines below the title of an article in a document. */
 export function metaOf(article: WholeArticle, zone: Zone, language: Language): [string, string][] {
   const words = WORDS[language]
   const lines: [string, string][] = [

@@ -19,15 +19,19 @@ import { articleLines } from './exports.actions.ts'
 import { pathOfFile } from './markdown-files.rules.ts'
 import { allCategories, allTags } from './taxonomy.actions.ts'
 
-export interface LinesWishes {
+export interface LinesExportOptions {
   readonly zone: Zone
   readonly files: FilesByName
   readonly signal: AbortSignal
 }
 
-/** Everything of a site but secrets, as JSON lines: a file for each kind of thing, and the files of its media. */
-export async function* lineFiles(db: Db, actor: Actor, wishes: LinesWishes): AsyncGenerator<ZipEntry> {
-  const { zone, files, signal } = wishes
+/** Everything of a site except secrets, as JSON Lines: one file per content type, and the media files. */
+export async function* lineFiles(
+  db: Db,
+  actor: Actor,
+  options: LinesExportOptions,
+): AsyncGenerator<ZipEntry> {
+  const { zone, files, signal } = options
   const file = (name: string, rows: AsyncIterable<object>): ZipEntry => ({
     path: `${name}.jsonl`,
     content: Readable.from(lines(rows), { objectMode: false }),

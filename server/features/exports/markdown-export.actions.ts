@@ -8,16 +8,16 @@ import { categoryPaths } from '../categories/categories.actions.ts'
 import { inFormat } from '../content/content.actions.ts'
 import { namesIn } from '../media/addresses.rules.ts'
 import type { FilesByName } from '../media/serving.actions.ts'
-import { frontMatterOf, pathOfArticle, pathOfFile, withFilesBeside } from './markdown-files.rules.ts'
+import { frontMatterOf, pathOfArticle, pathOfFile, withLocalFiles } from './markdown-files.rules.ts'
 import { taxonomyFile } from './taxonomy.actions.ts'
 
-/** The files of a zip with articles as Markdown, each followed by the files it is the first to show. */
+/** The entries of a zip with articles as Markdown. A media file follows the first article that uses it. */
 export async function* markdownFiles(
   db: Db,
   actor: Actor,
   articles: AsyncIterable<WholeArticle>,
   files: FilesByName,
-  /** The names of the files that are there already. */
+  /** The names of media files that have been added. */
   written = new Set<string>(),
 ): AsyncGenerator<ZipEntry> {
   const paths = await categoryPaths(db, actor.siteId)
@@ -35,13 +35,13 @@ export async function* markdownFiles(
       written.add(name)
       added.push([name, open])
     }
-    const matter = frontMatterOf(asSeenBy(actor)(article), withFilesBeside(article.cover, present), {
+    const matter = frontMatterOf(asSeenBy(actor)(article), withLocalFiles(article.cover, present), {
       oldAliases: await oldAliasesOf(db, article.id),
       categories: [article.category_id, ...article.category_ids].map(namesOf),
     })
     yield {
       path: pathOfArticle(article),
-      content: `${matter}\n${withFilesBeside(body, present)
+      content: `${matter}\n${withLocalFiles(body, present)
         .replace(/^(?:[ \t]*\r?\n)+/, '')
         .trimEnd()}\n`,
     }
@@ -52,7 +52,7 @@ export async function* markdownFiles(
   }
 }
 
-/** Where a text is too long to be turned into Markdown in time, its HTML, which Markdown may hold. */
+/** Markdown, or the HTML itself if the text is too long to convert in time: Markdown may contain HTML. */
 async function markdownOf(db: Db, article: WholeArticle): Promise<string> {
   try {
     return (await inFormat(db, 'article', article, 'markdown')).content

@@ -5,10 +5,10 @@ import { summaryOf } from '../articles/articles.rules.ts'
 import type { WholeArticle } from '../articles/reading.actions.ts'
 import type { PageRow } from '../pages/pages.table.ts'
 
-/** What is told of an article beside its own row. */
-export interface Around {
+/** Data of an article beyond its own row. */
+export interface ArticleContext {
   readonly oldAliases: readonly string[]
-  /** The names from the top to the main category, then those of the secondary ones. */
+  /** The names on the path to the main category, then those of the secondary categories. */
   readonly categories: readonly (readonly string[])[]
 }
 
@@ -21,13 +21,13 @@ const STATUSES = new Map<number, string>([
 const FLAGS = ['is_top', 'is_hot', 'is_recommend'] as const
 const PAGE_TEXTS = ['seo_title', 'seo_keywords', 'seo_description', 'template'] as const
 
-/** The front matter of an article: the words of Hugo and Hexo where they have one, ours for the rest. */
-export function frontMatterOf(article: WholeArticle, cover: string, around: Around): string {
+/** The front matter of an article: field names of Hugo and Hexo where they exist, our own for the rest. */
+export function frontMatterOf(article: WholeArticle, cover: string, context: ArticleContext): string {
   const { status, publish_at, scheduled_at, summary, content } = article
   const fields = {
     title: article.title,
     slug: article.alias,
-    ...(around.oldAliases.length > 0 && { aliases: around.oldAliases }),
+    ...(context.oldAliases.length > 0 && { aliases: context.oldAliases }),
     ...(publish_at !== null && { date: momentOf(publish_at) }),
     created: momentOf(article.created_at),
     updated: momentOf(article.updated_at),
@@ -35,10 +35,10 @@ export function frontMatterOf(article: WholeArticle, cover: string, around: Arou
     ...(status !== PUBLISHED && { draft: true }),
     ...(scheduled_at !== null && { scheduled: momentOf(scheduled_at) }),
     author: article.username || article.nickname,
-    // A summary that nobody wrote is made from the text again.
+    // A generated summary is left out, because an import generates it again.
     ...(summary !== summaryOf(content) && { summary }),
     ...(cover !== '' && { cover }),
-    categories: around.categories,
+    categories: context.categories,
     ...(article.tags.length > 0 && { tags: article.tags.map(({ name }) => name) }),
     ...Object.fromEntries(FLAGS.filter((flag) => article[flag] === 1).map((flag) => [flag, true])),
     ...(article.allow_comment === 0 && { comments: false }),
@@ -69,7 +69,7 @@ function momentOf(moment: number): string {
   return new Date(moment).toISOString()
 }
 
-// Most file systems take 255 bytes for a name.
+// Most file systems allow 255 bytes for a name.
 const LONGEST_FILE_NAME = 200
 
 export function pathOfArticle({ id, alias }: WholeArticle): string {
@@ -82,7 +82,7 @@ export function pathOfFile(name: string): string {
 
 const OWN_FILE = /(?:https?:\/\/[^\s"'()<>]*)?\/uploads\/([0-9a-f]{32}\.[a-z0-9]{2,5})/g
 
-/** A text or address with the files in the zip in place of those of the service, as seen from an article. */
-export function withFilesBeside(text: string, present: ReadonlySet<string>): string {
+/** Replaces the URLs of our files in a text by relative paths to the files in the zip. */
+export function withLocalFiles(text: string, present: ReadonlySet<string>): string {
   return text.replace(OWN_FILE, (address, name) => (present.has(name) ? `../${pathOfFile(name)}` : address))
 }

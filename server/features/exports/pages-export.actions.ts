@@ -5,9 +5,9 @@ import { inFormat } from '../content/content.actions.ts'
 import { namesIn } from '../media/addresses.rules.ts'
 import type { FilesByName } from '../media/serving.actions.ts'
 import { seePage, seePages } from '../pages/pages.actions.ts'
-import { pageMatterOf, pathOfFile, withFilesBeside } from './markdown-files.rules.ts'
+import { pageMatterOf, pathOfFile, withLocalFiles } from './markdown-files.rules.ts'
 
-/** The pages of the site as Markdown, each followed by the files that it is the first to show. */
+/** The pages of the site as Markdown. A media file follows the first page that uses it. */
 export async function* pageFiles(
   db: Db,
   actor: Actor,
@@ -29,7 +29,7 @@ export async function* pageFiles(
     }
     yield {
       path: `pages/${page.alias}.md`,
-      content: `${pageMatterOf(page)}\n${withFilesBeside(body, present).trim()}\n`,
+      content: `${pageMatterOf(page)}\n${withLocalFiles(body, present).trim()}\n`,
     }
     yield* added
   }

@@ -11,7 +11,7 @@ const PAGE = 100
 type Category = Awaited<ReturnType<typeof seeCategory>>
 type Tag = Awaited<ReturnType<typeof seeTags>>['rows'][number]
 
-/** Every category that the actor may see, what is above before what is beneath. */
+/** All categories that the actor may see, parents before children. */
 export async function* allCategories(
   db: Db,
   actor: Actor,
@@ -32,7 +32,7 @@ export async function* allTags(db: Db, actor: Actor): AsyncGenerator<Tag> {
   }
 }
 
-/** The categories and tags with their aliases, which front matter has no room for. */
+/** Categories and tags with their aliases, which front matter cannot contain. */
 export async function taxonomyFile(db: Db, actor: Actor): Promise<string> {
   const categories: object[] = []
   for await (const { category, path } of allCategories(db, actor))

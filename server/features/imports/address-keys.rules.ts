@@ -1,4 +1,4 @@
-/** An address without scheme, host and query, as things of every source can be looked for by it. */
+/** The path of a URL without host and query: the key by which items of any source are found. */
 export function pathKey(address: string): string | undefined {
   if (!URL.canParse(address, 'http://host')) return undefined
   const path = decoded(new URL(address, 'http://host').pathname).replace(

@@ -1,12 +1,12 @@
-/** In parentheses, so that it stays when a text is split at it. */
+/** A capturing group, so that `split` keeps the matches. */
 const CODE = /(^(?:```|~~~)[^\n]*\n[\s\S]*?^(?:```|~~~)[`~]*[ \t]*$)/m
 const ATTRIBUTES = [/(?<=\s(?:src|href|poster)=")[^"]+/gi, /(?<=\s(?:src|href|poster)=')[^']+/gi]
 const IN_MARKDOWN = [/(?<=\]\(\s*<?)[^)\s<>]+/g, ...ATTRIBUTES, /(?<=^ {0,3}\[[^\]\n]+\]:[ \t]*<?)[^\s<>]+/gm]
 
-/** What an address becomes; undefined where it stays as it is. */
+/** The replacement of a URL; undefined to leave it unchanged. */
 export type ChangeAddress = (address: string) => Promise<string | undefined>
 
-/** A text with each address replaced by what `change` gives for it. Blocks of code in Markdown stay as they are. */
+/** Replaces each URL in a text by the result of `change`. Code blocks in Markdown are unchanged. */
 export async function withAddresses(
   text: string,
   format: 'html' | 'markdown',
@@ -39,7 +39,7 @@ async function withAddressesIn(
   )
 }
 
-/** As it is written in an attribute, so it is meant. */
+/** Decodes the HTML entities of an attribute value. */
 function unescaped(address: string): string {
   return address.replace(/&(?:amp|#0?38|#x26);/gi, '&')
 }

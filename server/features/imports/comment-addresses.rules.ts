@@ -1,6 +1,6 @@
 import { pathKey } from './address-keys.rules.ts'
 
-/** What an article is looked for by: its path first, then, by the last part of it, its alias. */
+/** The keys by which the article of a comment is searched: its path, then the last segment as an alias. */
 export function addressesOf(address: string): string[] {
   return [pathKey(address) ?? [], address].flat()
 }

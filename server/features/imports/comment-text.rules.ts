@@ -2,7 +2,7 @@ import { plainText } from '../../platform/search/plain-text.ts'
 
 const MARK = '\ue001'
 
-/** The text of a comment, which here is plain: paragraphs and line breaks stay, and a link keeps its address. */
+/** Converts the HTML of a comment to plain text. Keeps paragraphs, line breaks and the URLs of links. */
 export function commentText(html: string): string {
   const marked = html
     .replaceAll(MARK, '')

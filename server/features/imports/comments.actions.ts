@@ -1,12 +1,12 @@
 import type { Tx } from '../../database.ts'
-import { articleWithAlias } from '../articles/bring-in.actions.ts'
-import { type BroughtInComment, bringInComments } from '../comments/bring-in.actions.ts'
+import { articleWithAlias } from '../articles/importing.actions.ts'
+import { type CommentToImport, importComments } from '../comments/importing.actions.ts'
 import { onArticle, onPage } from '../comments/subjects.rules.ts'
-import { pageWithAlias } from '../pages/bring-in.actions.ts'
+import { pageWithAlias } from '../pages/importing.actions.ts'
+import type { ImportContext } from './import-context.ts'
 import { findAddressed, findItems, insertItems } from './imports.store.ts'
 import type { ImportedComment } from './items.ts'
 import { hashOfAddress } from './links.actions.ts'
-import type { Taking } from './taking.ts'
 import { fittingAlias } from './texts.actions.ts'
 
 interface Subject {
@@ -18,15 +18,19 @@ const LONGEST_COMMENT = 20_000
 const LONGEST_NICKNAME = 50
 const LONGEST_EMAIL = 254
 
-/** What some comments are on. */
+/** Comments on one article or page. */
 export interface Thread {
   readonly subject: Subject
   readonly comments: readonly ImportedComment[]
 }
 
-/** Takes comments in the transaction that what they are on may have come with; those that are there are passed over. */
-export async function takeComments(tx: Tx, taking: Taking, threads: readonly Thread[]): Promise<void> {
-  const { ledger, names, uploading } = taking
+/** Imports comments, possibly in the same transaction as their articles. Comments imported before are skipped. */
+export async function importThreads(
+  tx: Tx,
+  context: ImportContext,
+  threads: readonly Thread[],
+): Promise<void> {
+  const { ledger, names, uploading } = context
   const { siteId } = uploading.actor
   const subjects = new Map(
     threads.flatMap(({ subject, comments }) =>
@@ -45,13 +49,16 @@ export async function takeComments(tx: Tx, taking: Taking, threads: readonly Thr
   const fresh = inOrder(comments.filter(({ origin }) => !known.has(origin)))
   const byOrigin = new Map(fresh.map((comment) => [comment.origin, comment]))
   const written = new Set(fresh.map(({ origin }) => origin))
-  const brought = fresh.flatMap((comment): BroughtInComment[] => {
+  const prepared = fresh.flatMap((comment): CommentToImport[] => {
     const subject = subjects.get(comment.origin)
     if (!subject) return []
     const parent = livingParent(byOrigin, comment)
     const answers = written.has(parent ?? '') ? parent : known.get(parent ?? '')?.ref_id
     if (parent !== undefined && answers === undefined)
-      ledger.tell(comment.where, 'the parent of a comment is missing: it is imported as a top-level comment')
+      ledger.addLoss(
+        comment.where,
+        'the parent of a comment is missing: it is imported as a top-level comment',
+      )
     const userId = names.knownAuthorId(comment.author) ?? null
     const own = {
       subject,
@@ -61,7 +68,7 @@ export async function takeComments(tx: Tx, taking: Taking, threads: readonly Thr
       nickname: userId === null ? named(comment.nickname) : '',
       email: userId === null && comment.email.length <= LONGEST_EMAIL ? comment.email : '',
       ip: comment.ip,
-      content: fitting(taking, comment),
+      content: truncated(context, comment),
       status: comment.status,
       createdAt: Math.min(comment.createdAt ?? tx.now, tx.now),
       likes: Math.max(0, Math.min(comment.likes, 1_000_000_000)),
@@ -69,7 +76,7 @@ export async function takeComments(tx: Tx, taking: Taking, threads: readonly Thr
     }
     return [own]
   })
-  const ids = await bringInComments(tx, uploading.actor, brought)
+  const ids = await importComments(tx, uploading.actor, prepared)
   await insertItems(
     tx,
     [...ids].map(([origin, id]) => ({
@@ -82,7 +89,7 @@ export async function takeComments(tx: Tx, taking: Taking, threads: readonly Thr
   )
 }
 
-/** What it answers; where that is thrown away, the nearest above it that is not: under it nobody would see it. */
+/** The parent, or the nearest ancestor that is not deleted: below a deleted comment no one would see it. */
 function livingParent(
   byOrigin: ReadonlyMap<string, ImportedComment>,
   { parent, trashed }: ImportedComment,
@@ -100,14 +107,14 @@ function named(nickname: string): string {
   return ([...nickname.trim()].slice(0, LONGEST_NICKNAME).join('') || 'Guest').toWellFormed()
 }
 
-function fitting({ ledger }: Taking, { where, content }: ImportedComment): string {
+function truncated({ ledger }: ImportContext, { where, content }: ImportedComment): string {
   const characters = content.length > LONGEST_COMMENT ? [...content] : undefined
   if (!characters || characters.length <= LONGEST_COMMENT) return content.toWellFormed()
-  ledger.tell(where, `a comment is truncated to ${LONGEST_COMMENT} characters`)
+  ledger.addLoss(where, `a comment is truncated to ${LONGEST_COMMENT} characters`)
   return characters.slice(0, LONGEST_COMMENT).join('')
 }
 
-/** What is answered before its answers, as far as it is among them; else as they came. Circles end where they began. */
+/** Sorts parents before replies, and otherwise keeps the order. Tolerates cycles. */
 function inOrder(comments: readonly ImportedComment[]): ImportedComment[] {
   const byOrigin = new Map(comments.map((comment) => [comment.origin, comment]))
   const ordered = new Map<string, ImportedComment>()
@@ -125,13 +132,16 @@ function inOrder(comments: readonly ImportedComment[]): ImportedComment[] {
   return [...ordered.values()]
 }
 
-/** Comments that come by themselves, subject by subject. */
-export async function takeLooseComments(taking: Taking, comments: readonly ImportedComment[]): Promise<void> {
-  const { ledger, uploading } = taking
+/** Imports comments from a source that only has comments, grouped by article or page. */
+export async function importSeparateComments(
+  context: ImportContext,
+  comments: readonly ImportedComment[],
+): Promise<void> {
+  const { ledger, uploading } = context
   const places = new Map<string, { subject: Subject | undefined; some: ImportedComment[] }>()
   for (const comment of comments) {
     const key = JSON.stringify(comment.subject)
-    const place = places.get(key) ?? { subject: await subjectOf(taking, comment.subject), some: [] }
+    const place = places.get(key) ?? { subject: await subjectOf(context, comment.subject), some: [] }
     places.set(key, place)
     place.some.push(comment)
   }
@@ -140,23 +150,23 @@ export async function takeLooseComments(taking: Taking, comments: readonly Impor
     if (subject) threads.push({ subject, comments: some })
     else
       for (const { where } of some)
-        ledger.tell(where, 'its comments are not imported: the article or page does not exist')
+        ledger.addLoss(where, 'its comments are not imported: the article or page does not exist')
   if (ledger.dryRun) {
     for (const { comments: taken } of threads) for (const _ of taken) ledger.count('comment')
     return
   }
   await uploading.engine.transact(
     async (tx) => {
-      await takeComments(tx, taking, threads)
+      await importThreads(tx, context, threads)
       await ledger.write(tx)
     },
     { site: uploading.actor.siteId },
   )
 }
 
-/** What a comment is on; undefined where it is not there. */
+/** The article or page of a comment; undefined if it does not exist. */
 async function subjectOf(
-  { uploading }: Taking,
+  { uploading }: ImportContext,
   subject: ImportedComment['subject'],
 ): Promise<Subject | undefined> {
   const { engine, actor } = uploading

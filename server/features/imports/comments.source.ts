@@ -8,7 +8,7 @@ import type { ImportedComment, Item, Source } from './items.ts'
 import { isObject, isTrue, type JsonObject, objectsIn, readJson, textOf } from './json-file.ts'
 import { SourceUnreadable } from './unreadable.ts'
 
-/** Comments of Disqus (XML), Waline, Twikoo or Artalk (JSON), each told by its form. */
+/** Comments of Disqus (XML), Waline, Twikoo or Artalk (JSON). The format is detected. */
 export async function commentsSource(file: string, zone: Zone, name: string): Promise<Source> {
   let done = 0
   let total = 0
@@ -64,7 +64,7 @@ function jsonItems(read: unknown, zone: Zone, name: string): Item[] {
   if (!form) throw new SourceUnreadable(`${name} contains no comments of Disqus, Waline, Twikoo or Artalk.`)
   const comments = rows.map((row) => commentOf(form, row, zone))
   const kept = comments.filter((comment) => comment.content !== '')
-  // What is answered is older than its answers.
+  // A parent is older than its replies.
   kept.sort((one, other) => (one.createdAt ?? 0) - (other.createdAt ?? 0))
   if (kept.length === comments.length) return kept
   return [
@@ -73,7 +73,7 @@ function jsonItems(read: unknown, zone: Zone, name: string): Item[] {
   ]
 }
 
-/** Each service has a field that the others have not. */
+/** Each service has a field that the others do not have. */
 function formOf(row: JsonObject | undefined): Read | undefined {
   if (!row) return undefined
   if ('page_key' in row) return artalkRow
@@ -142,7 +142,7 @@ const artalkRow: Read = (row, zone) => {
   }
 }
 
-/** MongoDB writes ids and dates as objects with one field. */
+/** MongoDB exports ids and dates as objects with one field. */
 function idOf(value: unknown): string {
   if (isObject(value)) return textOf(value, '$oid')
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''

@@ -5,7 +5,7 @@ import { commentText } from './comment-text.rules.ts'
 import type { ImportedComment, Item } from './items.ts'
 import { SourceUnreadable } from './unreadable.ts'
 
-/** The comments of an export of Disqus, which names its threads before them. */
+/** The comments of a Disqus export, in which threads come before comments. */
 export async function* disqusItems(
   file: string,
   name: string,

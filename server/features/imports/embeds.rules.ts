@@ -8,7 +8,7 @@ export function escapedHtml(text: string): string {
     .replaceAll('"', '&quot;')
 }
 
-/** The address of the player for the page of a video or a song, where its provider is one that texts may show. */
+/** The player URL of a video or song page, if its provider is allowed in texts. */
 function playerOf(address: string): string | undefined {
   if (!URL.canParse(address)) return undefined
   const { hostname, pathname, searchParams } = new URL(address)
@@ -27,7 +27,7 @@ function playerOf(address: string): string | undefined {
   return embedOf(player || address)?.src
 }
 
-/** Markup for what is embedded: a player where we know one, else a link. */
+/** The HTML of an embed: a player if the provider is known, otherwise a link. */
 export function embedHtml(address: string): string {
   const player = playerOf(address.trim())
   if (player !== undefined) return `<figure><iframe src="${escapedHtml(player)}"></iframe></figure>`

@@ -6,20 +6,20 @@ import { prepareFile } from '../../platform/files/prepare.ts'
 import type { SafeFetch } from '../../platform/net/safe-fetch.ts'
 import { sha256Hex } from '../../platform/secrets/secrets.ts'
 import { pathOf } from '../media/addresses.rules.ts'
-import { keep, type Uploading } from '../media/keeping.actions.ts'
-import { describeBroughtIn, pathOfMedia } from '../media/media.actions.ts'
+import { describeImported, pathOfMedia } from '../media/media.actions.ts'
+import { storeUpload, type Uploading } from '../media/storing.actions.ts'
 import { findItems, insertItem } from './imports.store.ts'
-import type { FileWish } from './items.ts'
+import type { FileLocation } from './items.ts'
 import type { Ledger } from './ledger.actions.ts'
 
-/** Where the files are had from: a folder, their addresses, or neither. */
-export interface MediaWish {
+/** Where files come from: a folder, their URLs, or neither. */
+export interface MediaSource {
   readonly folder?: string | undefined
   readonly fetch: boolean
 }
 
-/** `left`: it stays where it is, as was asked for. */
-export type TakenFile = { readonly address: string } | { readonly refused: string } | { readonly left: true }
+/** `left`: it was not imported on purpose, and its URL stays. */
+export type FileResult = { readonly address: string } | { readonly refused: string } | { readonly left: true }
 
 interface Facts {
   readonly alt: string
@@ -33,56 +33,56 @@ const MAX_REDIRECTS = 3
 const LONGEST_ALT = 500
 const LONGEST_TITLE = 200
 
-interface FileTaking {
+interface FileContext {
   readonly uploading: Uploading
   readonly ledger: Ledger
-  readonly media: MediaWish
+  readonly media: MediaSource
   readonly fetch: SafeFetch
-  /** What is being stored just now: the same file may be reached by several addresses. */
-  readonly storing: Map<string, Promise<TakenFile>>
+  /** Imports in progress, because several URLs may lead to the same file. */
+  readonly storing: Map<string, Promise<FileResult>>
 }
 
-export type FileTaker = ReturnType<typeof createFileTaker>
+export type FileImporter = ReturnType<typeof createFileImporter>
 
-/** Stores files, each once, a few at a time. What cannot be had is told where it is used, and asked for once. */
-export function createFileTaker(wishes: Omit<FileTaking, 'storing'>) {
-  const taking: FileTaking = { ...wishes, storing: new Map() }
-  const { ledger, media } = taking
-  const remembered = new Map<string, Promise<TakenFile>>()
-  const turns = createTurns(AT_ONCE)
+/** Imports files, each once, a few at a time. A failed file is not tried again. */
+export function createFileImporter(given: Omit<FileContext, 'storing'>) {
+  const context: FileContext = { ...given, storing: new Map() }
+  const { ledger, media } = context
+  const remembered = new Map<string, Promise<FileResult>>()
+  const turns = createLimit(AT_ONCE)
 
-  async function takeNow(wish: FileWish, facts: Facts | undefined): Promise<TakenFile> {
-    const file = media.folder === undefined ? undefined : await fileIn(media.folder, wish.paths)
-    const url = media.fetch ? wish.url : undefined
-    if (file === undefined && url === undefined) return missing(media, wish)
+  async function importNow(location: FileLocation, facts: Facts | undefined): Promise<FileResult> {
+    const file = media.folder === undefined ? undefined : await fileIn(media.folder, location.paths)
+    const url = media.fetch ? location.url : undefined
+    if (file === undefined && url === undefined) return missing(media, location)
     if (ledger.dryRun) {
       ledger.count('media')
       return { address: '' }
     }
-    if (file !== undefined) return storeFile(taking, file, facts)
-    return fetchFile(taking, url ?? '', facts)
+    if (file !== undefined) return storeFile(context, file, facts)
+    return fetchFile(context, url ?? '', facts)
   }
 
   return {
-    take(wish: FileWish, facts?: Facts): Promise<TakenFile> {
-      const key = `${wish.url ?? ''} ${wish.paths.join(' ')}`
+    importFile(location: FileLocation, facts?: Facts): Promise<FileResult> {
+      const key = `${location.url ?? ''} ${location.paths.join(' ')}`
       const known = remembered.get(key)
       if (known) return known
       if (remembered.size >= MAX_REMEMBERED) remembered.clear()
-      const taken = turns(() => takeNow(wish, facts))
-      remembered.set(key, taken)
-      return taken
+      const result = turns(() => importNow(location, facts))
+      remembered.set(key, result)
+      return result
     },
   }
 }
 
-function missing({ folder, fetch }: MediaWish, { elsewhere }: FileWish): TakenFile {
+function missing({ folder, fetch }: MediaSource, { elsewhere }: FileLocation): FileResult {
   if (elsewhere) return { left: true }
   if (folder !== undefined) return { refused: 'it is not in the media folder' }
   return { refused: fetch ? 'its URL is unknown' : 'files are not imported' }
 }
 
-function createTurns(most: number) {
+function createLimit(most: number) {
   let running = 0
   const waiting: (() => void)[] = []
   return async <Result>(work: () => Promise<Result>): Promise<Result> => {
@@ -97,7 +97,7 @@ function createTurns(most: number) {
   }
 }
 
-/** The first of these paths that is a file in the folder; links out of it lead nowhere. */
+/** The first of these paths that is a file in the folder. Symbolic links out of the folder are ignored. */
 async function fileIn(folder: string, paths: readonly string[]): Promise<string | undefined> {
   const inside = `${await realpath(folder)}${sep}`
   for (const path of paths) {
@@ -108,34 +108,34 @@ async function fileIn(folder: string, paths: readonly string[]): Promise<string 
   return undefined
 }
 
-async function storeFile(taking: FileTaking, file: string, facts: Facts | undefined): Promise<TakenFile> {
-  const { means } = taking.uploading
+async function storeFile(context: FileContext, file: string, facts: Facts | undefined): Promise<FileResult> {
+  const { media } = context.uploading
   const { size } = await stat(file)
-  if (size > means.maxFileBytes) return { refused: 'it is too large' }
+  if (size > media.maxFileBytes) return { refused: 'it is too large' }
   const sha256 = createHash('sha256')
     .update(await readFile(file))
     .digest('hex')
   const origin = `file ${sha256} ${basename(file)}`
-  return storeOnce(taking, origin, basename(file), facts, async (path) => {
+  return storeOnce(context, origin, basename(file), facts, async (path) => {
     await copyFile(file, path)
     return { size, sha256 }
   })
 }
 
-async function fetchFile(taking: FileTaking, url: string, facts: Facts | undefined): Promise<TakenFile> {
+async function fetchFile(context: FileContext, url: string, facts: Facts | undefined): Promise<FileResult> {
   const origin = `url ${sha256Hex(url)}`
   const name = cleanFileName(decoded(new URL(url).pathname.split('/').at(-1) ?? ''))
-  return storeOnce(taking, origin, name, facts, async (path) => {
-    const answer = await fetched(taking, url)
+  return storeOnce(context, origin, name, facts, async (path) => {
+    const answer = await fetched(context, url)
     if ('refused' in answer) return answer
     await writeFile(path, answer.body)
     return { size: answer.body.length, sha256: createHash('sha256').update(answer.body).digest('hex') }
   })
 }
 
-/** Redirects are followed one by one: where each leads is looked at like the first. */
+/** Follows redirects one by one, so that each URL is checked. */
 async function fetched(
-  { fetch, uploading }: FileTaking,
+  { fetch, uploading }: FileContext,
   url: string,
 ): Promise<{ body: Buffer } | { refused: string }> {
   let at = url
@@ -143,7 +143,7 @@ async function fetched(
     const request = {
       method: 'GET',
       timeoutMs: FETCH_TIMEOUT_MS,
-      maxAnswerBytes: uploading.means.maxFileBytes,
+      maxAnswerBytes: uploading.media.maxFileBytes,
     } as const
     let answer = await fetch(at, request)
     const passing = answer.ok ? answer.status >= 500 : answer.reason === 'connection'
@@ -179,33 +179,33 @@ function decoded(text: string): string {
 type Fill = (path: string) => Promise<{ size: number; sha256: string } | { refused: string }>
 
 async function storeOnce(
-  taking: FileTaking,
+  context: FileContext,
   origin: string,
   filename: string,
   facts: Facts | undefined,
   fill: Fill,
-): Promise<TakenFile> {
-  const { storing } = taking
+): Promise<FileResult> {
+  const { storing } = context
   const present = storing.get(origin)
   if (present) return present
-  const stored = store(taking, origin, filename, facts, fill).finally(() => storing.delete(origin))
+  const stored = store(context, origin, filename, facts, fill).finally(() => storing.delete(origin))
   storing.set(origin, stored)
   return stored
 }
 
-/** Stores what `fill` puts into a file, unless an import did before. */
+/** Stores the file written by `fill`, unless an earlier import has stored it. */
 async function store(
-  { uploading, ledger }: FileTaking,
+  { uploading, ledger }: FileContext,
   origin: string,
   filename: string,
   facts: Facts | undefined,
   fill: Fill,
-): Promise<TakenFile> {
-  const { engine, means, actor } = uploading
+): Promise<FileResult> {
+  const { engine, media, actor } = uploading
   const known = (await findItems(engine.db, actor.siteId, [origin])).get(origin)
   const path = known && (await pathOfMedia(engine.db, actor.siteId, known.ref_id))
   if (path !== undefined) return { address: path }
-  const folder = join(means.folder, randomUUID())
+  const folder = join(media.folder, randomUUID())
   await mkdir(folder, { recursive: true, mode: 0o700 })
   try {
     const waiting = join(folder, 'file')
@@ -213,7 +213,7 @@ async function store(
     if ('refused' in filled) return filled
     const prepared = await prepareFile({ field: 'file', originalName: filename, path: waiting, ...filled })
     if ('refused' in prepared) return { refused: `it was rejected (${prepared.refused})` }
-    const { shown } = await keep(uploading, {
+    const { shown } = await storeUpload(uploading, {
       file: prepared,
       filename,
       key: undefined,
@@ -221,7 +221,7 @@ async function store(
     })
     await engine.transact(async (tx) => {
       if (facts && (facts.alt !== '' || facts.title !== ''))
-        await describeBroughtIn(tx, actor.siteId, shown.id, {
+        await describeImported(tx, actor.siteId, shown.id, {
           alt: facts.alt.slice(0, LONGEST_ALT).toWellFormed(),
           title: facts.title.slice(0, LONGEST_TITLE).toWellFormed(),
         })

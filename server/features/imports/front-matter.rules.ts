@@ -8,7 +8,7 @@ const FENCES = [
   { form: /^\+\+\+[ \t]*\r?\n([\s\S]*?)(?:^|\n)\+\+\+[ \t]*(?:\r?\n|$)/, read: parseToml },
 ]
 
-/** The front matter of a Markdown file, in YAML or TOML, and the text after it. Throws where it cannot be read. */
+/** Splits a Markdown file into front matter (YAML or TOML) and text. Throws if the front matter is invalid. */
 export function splitFrontMatter(file: string): { matter: Matter; body: string } {
   const text = file.replace(/^\ufeff/, '')
   for (const { form, read } of FENCES) {
@@ -22,7 +22,7 @@ export function splitFrontMatter(file: string): { matter: Matter; body: string }
   return { matter: {}, body: text }
 }
 
-/** Anchors may be used a few times: without a limit a short text could stand for gigabytes. */
+/** Limits the use of aliases: otherwise a short text could expand to gigabytes. */
 function readYaml(text: string): unknown {
   return parseYaml(text, { maxAliasCount: 20 })
 }
@@ -36,7 +36,7 @@ export function textIn(matter: Matter, ...names: string[]): string | undefined {
   return undefined
 }
 
-/** A flag that is set; undefined where nothing is said of it. */
+/** The value of a flag; undefined if it is not given. */
 export function flagIn(matter: Matter, ...names: string[]): boolean | undefined {
   for (const name of names) {
     const value = matter[name]
@@ -47,7 +47,7 @@ export function flagIn(matter: Matter, ...names: string[]): boolean | undefined 
   return undefined
 }
 
-/** One or several words, however they are written: a list, or a text with commas. */
+/** One or several words, from a list or a text with commas. */
 export function wordsIn(matter: Matter, ...names: string[]): string[] {
   for (const name of names) {
     const value = matter[name]
@@ -58,8 +58,8 @@ export function wordsIn(matter: Matter, ...names: string[]): string[] {
 }
 
 /**
- * Categories as paths of names. A list within the list is a path; a text is one too, with / between its names. A plain
- * list names several categories beside each other.
+ * Categories as paths of names. A nested list is one path, and so is a text with `/` between the names. A plain list
+ * contains several categories.
  */
 export function pathsIn(matter: Matter, ...names: string[]): string[][] {
   for (const name of names) {
@@ -77,7 +77,7 @@ export function pathsIn(matter: Matter, ...names: string[]): string[][] {
   return []
 }
 
-/** An address that stands by itself or in a field of its own, as themes have it for pictures. */
+/** A URL as a text or in a field of an object: themes use both forms for images. */
 export function addressIn(matter: Matter, ...names: string[]): string | undefined {
   for (const name of names) {
     const value = matter[name]
@@ -97,7 +97,7 @@ function tidy(words: readonly string[]): string[] {
 
 const MOMENT = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{1,2}:\d{2})(?::(\d{2})(\.\d+)?)?\s*(Z|[+-]\d{2}:?\d{2})?)?$/i
 
-/** A moment in the forms that front matter has, as the service reads it: with its zone, or local. */
+/** Converts a time in front matter to a format that the service parses, with an offset or local. */
 export function momentText(value: unknown): string | undefined {
   const text = value instanceof Date ? value.toISOString() : typeof value === 'string' ? value.trim() : ''
   const [whole, day = '', time, seconds = '00', fraction = '', zone] = MOMENT.exec(text) ?? []

@@ -2,7 +2,7 @@ import { embedOf } from '@inkstone/contract/embeds.ts'
 import { plainText } from '../../platform/search/plain-text.ts'
 import { escapedHtml } from './embeds.rules.ts'
 
-/** The cards of Ghost as markup that stays. */
+/** Converts Ghost's cards to HTML that the sanitiser keeps. */
 export function fromGhost(html: string): string {
   return html
     .replace(/<!--[\s\S]*?-->/g, '')

@@ -10,21 +10,21 @@ import { SourceUnreadable } from './unreadable.ts'
 
 const GHOST = '__GHOST_URL__'
 
-/** An export of Ghost (JSON): posts and pages by their HTML. */
+/** A Ghost export (JSON). Uses the HTML of posts and pages. */
 export async function ghostSource(file: string, zone: Zone, name: string): Promise<Source> {
   const tables = await tablesIn(file, basename(name))
   const posts = objectsIn(tables.posts)
-  const around = surroundings(tables)
+  const references = referencesIn(tables)
   let done = 0
   return {
     kind: 'ghost',
     name,
     progress: () => ({ done, total: posts.length, unit: 'posts' }),
     async *items() {
-      yield* around.first(basename(name))
+      yield* references.first(basename(name))
       for (done = 0; done < posts.length; done++) {
         const post = posts[done]
-        if (post) yield* itemsOf(post, around, zone)
+        if (post) yield* itemsOf(post, references, zone)
       }
     },
     linkKey: (address) => {
@@ -58,10 +58,10 @@ async function tablesIn(file: string, name: string): Promise<JsonObject> {
   return tables
 }
 
-type Surroundings = ReturnType<typeof surroundings>
+type Surroundings = ReturnType<typeof referencesIn>
 
-/** What posts refer to. */
-function surroundings(tables: JsonObject) {
+/** Users, tags and other data that posts refer to. */
+function referencesIn(tables: JsonObject) {
   const byId = (rows: readonly JsonObject[], key = 'id') =>
     new Map(rows.map((row) => [textOf(row, key), row]))
   const tags = byId(objectsIn(tables.tags))
@@ -126,8 +126,8 @@ function surroundings(tables: JsonObject) {
   }
 }
 
-function* itemsOf(post: JsonObject, around: Surroundings, zone: Zone): Generator<Item> {
-  const meta = around.meta(textOf(post, 'id'))
+function* itemsOf(post: JsonObject, references: Surroundings, zone: Zone): Generator<Item> {
+  const meta = references.meta(textOf(post, 'id'))
   const cover = textOf(post, 'feature_image')
   const title = textOf(post, 'title') || 'Untitled'
   if (cover !== '' && /\/content\//.test(cover))
@@ -139,11 +139,11 @@ function* itemsOf(post: JsonObject, around: Surroundings, zone: Zone): Generator
       title: plainText(textOf(meta, 'feature_image_caption')),
     }
   const isPage = textOf(post, 'type') === 'page' || isTrue(post.page)
-  yield isPage ? pageOf(post, around, zone) : articleOf(post, around, zone, cover)
+  yield isPage ? pageOf(post, references, zone) : articleOf(post, references, zone, cover)
 }
 
-function sharedOf(post: JsonObject, around: Surroundings, zone: Zone) {
-  const meta = around.meta(textOf(post, 'id'))
+function sharedOf(post: JsonObject, references: Surroundings, zone: Zone) {
+  const meta = references.meta(textOf(post, 'id'))
   const losses: string[] = []
   const slug = textOf(post, 'slug')
   const title = textOf(post, 'title') || 'Untitled'
@@ -171,10 +171,10 @@ function sharedOf(post: JsonObject, around: Surroundings, zone: Zone) {
   }
 }
 
-function articleOf(post: JsonObject, around: Surroundings, zone: Zone, cover: string): ImportedArticle {
-  const shared = sharedOf(post, around, zone)
+function articleOf(post: JsonObject, references: Surroundings, zone: Zone, cover: string): ImportedArticle {
+  const shared = sharedOf(post, references, zone)
   const losses = [...shared.losses]
-  const [author, ...others] = around.authorsOf(post)
+  const [author, ...others] = references.authorsOf(post)
   if (others.length > 0) losses.push(`only its first author is imported; the others are ${others.join(', ')}`)
   const status = textOf(post, 'status')
   const closed = closedReason(post)
@@ -191,24 +191,24 @@ function articleOf(post: JsonObject, around: Surroundings, zone: Zone, cover: st
     summary: textOf(post, 'custom_excerpt') || undefined,
     cover: cover || undefined,
     categories: [],
-    tags: around.tagsOf(textOf(post, 'id')),
+    tags: references.tagsOf(textOf(post, 'id')),
     flags: isTrue(post.featured) ? { is_recommend: 1 } : {},
     losses,
   }
 }
 
-/** Why a post is not for everybody; undefined where it is. */
+/** Why a post is not public; undefined if it is. */
 function closedReason(post: JsonObject): string | undefined {
   const visibility = textOf(post, 'visibility')
   if (visibility !== '' && visibility !== 'public') return `it is for ${visibility} only: imported as a draft`
   return textOf(post, 'status') === 'sent' ? 'it was sent by e-mail only: imported as a draft' : undefined
 }
 
-function pageOf(post: JsonObject, around: Surroundings, zone: Zone): ImportedPage {
-  const shared = sharedOf(post, around, zone)
+function pageOf(post: JsonObject, references: Surroundings, zone: Zone): ImportedPage {
+  const shared = sharedOf(post, references, zone)
   const closed = closedReason(post)
   const isPublic = textOf(post, 'status') === 'published' && !closed
-  const tags = around.tagsOf(textOf(post, 'id'))
+  const tags = references.tagsOf(textOf(post, 'id'))
   return {
     ...shared,
     kind: 'page',
@@ -224,7 +224,7 @@ function pageOf(post: JsonObject, around: Surroundings, zone: Zone): ImportedPag
   }
 }
 
-/** Ghost keeps its times in UTC. */
+/** Ghost stores times in UTC. */
 function moment(text: string, zone: Zone): number | undefined {
   const plain = text
     .trim()

@@ -5,49 +5,49 @@ import { systemActor } from '../../platform/core/actor.ts'
 import { unpackZip } from '../../platform/files/unpack.ts'
 import { giveUp, type Handler } from '../../platform/jobs/job-kind.ts'
 import { resolveSite } from '../sites/sites.actions.ts'
-import { type ImportMeans, runUploaded, type UploadOptions } from './imports.rules.ts'
+import { importSource } from './importing.actions.ts'
+import { type ImportOptions, runUploaded, type UploadOptions } from './imports.rules.ts'
 import { findImport, saveImport } from './imports.store.ts'
 import type { ImportRow } from './imports.table.ts'
 import { openSource } from './sources.ts'
-import { takeIn } from './take-in.actions.ts'
 import { SourceUnreadable } from './unreadable.ts'
 
-/** One at a time on a node; killed, another takes it up where it was. */
+/** One at a time on a node. If the node is killed, another one resumes the import. */
 const TERMS = { maxAttempts: 50, queue: { name: 'imports', concurrency: 1 } }
 const SAVED_EVERY_MS = 1000
 
-export const importJobs = (means: ImportMeans): Handler<Tables>[] => [
+export const importJobs = (services: ImportOptions): Handler<Tables>[] => [
   actsLater(
     runUploaded,
     async ({ engine, signal }, { import_id, site_id }, { attempt }) => {
       const row = await findImport(engine.db, site_id, import_id)
       if (!row || row.status === 'done' || row.status === 'undone') return undefined
       const options = JSON.parse(row.options) as UploadOptions
-      const folder = join(means.folder, `import-${import_id}-${process.pid}`)
+      const folder = join(services.folder, `import-${import_id}-${process.pid}`)
       try {
         await rm(folder, { recursive: true, force: true })
         await mkdir(folder, { recursive: true, mode: 0o700 })
-        await takeUploaded(engine, means, row, options, folder, signal)
+        await importUploaded(engine, services, row, options, folder, signal)
       } catch (error) {
         const isLast = attempt >= TERMS.maxAttempts && !signal.aborted
         if (!(error instanceof SourceUnreadable) && !isLast) throw error
         const failure = error instanceof Error ? error.message : String(error)
         await engine.transact((tx) => saveImport(tx, import_id, { status: 'failed', failure }))
-        await means.media.storage.remove(options.storageKey)
+        await services.media.storage.remove(options.storageKey)
         return giveUp(failure)
       } finally {
         await rm(folder, { recursive: true, force: true })
       }
-      await means.media.storage.remove(options.storageKey)
+      await services.media.storage.remove(options.storageKey)
       return undefined
     },
     TERMS,
   ),
 ]
 
-async function takeUploaded(
+async function importUploaded(
   engine: Engine,
-  means: ImportMeans,
+  services: ImportOptions,
   row: ImportRow,
   options: UploadOptions,
   folder: string,
@@ -55,28 +55,28 @@ async function takeUploaded(
 ): Promise<void> {
   await engine.transact((tx) => saveImport(tx, row.id, { status: 'running' }))
   const site = await resolveSite(engine.db, String(row.site_id), undefined)
-  const path = await unpacked(means, row, options, folder)
+  const path = await unpacked(services, row, options, folder)
   let savedAt = 0
-  const report = await takeIn({
+  const report = await importSource({
     uploading: {
       engine,
-      means: means.media,
+      media: services.media,
       actor: { ...systemActor(site), userId: row.user_id },
       origin: '',
       quiet: true,
     },
-    source: await openSource(row.kind, path, means.zone, row.source),
+    source: await openSource(row.kind, path, services.zone, row.source),
     importId: row.id,
     dryRun: options.dryRun,
     media: { fetch: options.fetch, folder: row.kind === 'markdown' ? path : undefined },
-    fetch: means.fetch,
+    fetch: services.fetch,
     authors: new Map(Object.entries(options.authors)),
     categories: new Map(Object.entries(options.categories ?? {})),
     signal,
     onProgress: ({ done, total }) => {
       if (performance.now() - savedAt < SAVED_EVERY_MS) return
       savedAt = performance.now()
-      // Only shown: an import does not fail for it.
+      // Progress is only for display, so a failure is ignored.
       engine.transact((tx) => saveImport(tx, row.id, { done, total })).catch(() => {})
     },
   })
@@ -85,9 +85,9 @@ async function takeUploaded(
   )
 }
 
-/** The uploaded file, or for a zip the folder that it holds. */
+/** The uploaded file, or the unpacked folder of a zip. */
 async function unpacked(
-  { media }: ImportMeans,
+  { media }: ImportOptions,
   { kind, source }: ImportRow,
   { storageKey }: UploadOptions,
   folder: string,

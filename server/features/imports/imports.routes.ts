@@ -5,16 +5,16 @@ import { paginated } from '../../platform/core/page.ts'
 import { Problem } from '../../platform/core/problem.ts'
 import { contentDisposition } from '../../platform/files/file-names.ts'
 import { sendStream } from '../../platform/http/streams.ts'
-import type { ImportMeans } from './imports.rules.ts'
+import type { ImportOptions } from './imports.rules.ts'
 import { findImports } from './imports.store.ts'
 import { showImport } from './imports.view.ts'
 import { redirectsCsv } from './links.actions.ts'
 import { undoImport } from './undo.actions.ts'
-import { orderImport, readImport } from './uploads.actions.ts'
+import { enqueueImport, readImport } from './uploads.actions.ts'
 
-export const importRoutes = (means: ImportMeans) => [
+export const importRoutes = (services: ImportOptions) => [
   streams(contract.createImport, async (engine, { actor, zone }, { request, reply }) => {
-    const shown = showImport(zone)(await orderImport(engine, means, actor, request.raw))
+    const shown = showImport(zone)(await enqueueImport(engine, services, actor, request.raw))
     reply.status(201)
     return shown
   }),
@@ -26,7 +26,7 @@ export const importRoutes = (means: ImportMeans) => [
   ),
   streams(contract.importRedirects, async (engine, { actor, params }, { reply }) => {
     const { id } = await readImport(engine.db, actor, params.id)
-    const uploading = { engine, means: means.media, actor, origin: '' }
+    const uploading = { engine, media: services.media, actor, origin: '' }
     reply
       .header('content-disposition', contentDisposition('attachment', `import-${id}-redirects.csv`))
       .header('cache-control', 'no-store')
@@ -36,6 +36,6 @@ export const importRoutes = (means: ImportMeans) => [
   acts(contract.undoImport, async (engine, { actor, params }) => {
     const { id, status } = await readImport(engine.db, actor, params.id)
     if (status === 'queued' || status === 'running') throw new Problem('import-running')
-    return { undone: (await undoImport({ engine, means: means.media, actor, origin: '' }, id)) ?? 0 }
+    return { undone: (await undoImport({ engine, media: services.media, actor, origin: '' }, id)) ?? 0 }
   }),
 ]

@@ -1,31 +1,31 @@
 import { jobKind } from '../../platform/jobs/job-kind.ts'
 import type { SafeFetch } from '../../platform/net/safe-fetch.ts'
 import type { Zone } from '../../platform/times/times.ts'
-import type { MediaMeans } from '../media/keeping.actions.ts'
+import type { MediaOptions } from '../media/storing.actions.ts'
 
-/** Takes in a file that was uploaded. */
+/** Imports an uploaded file. */
 export const runUploaded = jobKind<{ import_id: number; site_id: number }>('imports.run')
 
-export interface ImportMeans {
-  readonly media: MediaMeans
+export interface ImportOptions {
+  readonly media: MediaOptions
   readonly fetch: SafeFetch
   readonly zone: Zone
-  /** Where a job unpacks what it reads. */
+  /** The working folder of import jobs. */
   readonly folder: string
   readonly maxBytes: number
 }
 
-/** What an upload was asked to do, kept with the import until it is done. */
+/** The options of an upload, stored with the import until it is done. */
 export interface UploadOptions {
   readonly storageKey: string
   readonly dryRun: boolean
   readonly fetch: boolean
   readonly authors: Readonly<Record<string, string>>
-  /** Paths of categories over there, and those they have here. */
+  /** Category paths in the source, and their paths here. */
   readonly categories?: Readonly<Record<string, string>>
 }
 
-/** `old=new`, one in each line; undefined where a line is not like that. */
+/** Parses lines of `old=new`; undefined if a line is invalid. */
 export function mappingIn(text: string): Record<string, string> | undefined {
   const mapped: [string, string][] = []
   for (const line of text.split(/\r?\n/)) {

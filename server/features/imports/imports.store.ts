@@ -51,7 +51,7 @@ export async function findImports(db: Db, siteId: number, page: PageQuery): Prom
   return { rows, total }
 }
 
-/** The last import of the same source that was begun and not ended. */
+/** The last unfinished import of the same source. */
 export async function findInterrupted(
   db: Db,
   siteId: number,
@@ -78,7 +78,7 @@ export interface KnownItem {
 
 const MAX_AT_ONCE = 500
 
-/** What was taken from these places before. */
+/** The items that were imported before from these origins. */
 export async function findItems(
   db: Db,
   siteId: number,
@@ -97,7 +97,7 @@ export async function findItems(
   return known
 }
 
-/** False where another import has just taken the same. */
+/** False if another import has just inserted it. */
 export async function insertItem(tx: Tx, item: Insertable<ImportItemTable>): Promise<boolean> {
   const made = await tx
     .insertInto('import_items')
@@ -108,7 +108,7 @@ export async function insertItem(tx: Tx, item: Insertable<ImportItemTable>): Pro
   return made !== undefined
 }
 
-/** Those that are not there yet. Returns how many that were. */
+/** Skips existing items, and returns how many were new. */
 export async function insertItems(tx: Tx, items: readonly Insertable<ImportItemTable>[]): Promise<number> {
   const made = await insertRows(tx, 'import_items', items, {
     skipConflictsOn: ['site_id', 'origin'],
@@ -195,7 +195,7 @@ export async function findAddressed(
   return found
 }
 
-/** The addresses that readers knew things by, in pieces. */
+/** The original public URLs of imported items, in portions. */
 export async function mainAddresses(
   db: Db,
   importId: number,
@@ -217,7 +217,7 @@ export async function removeAddresses(tx: Tx, importId: number): Promise<void> {
   await tx.deleteFrom('import_addresses').where('import_id', '=', importId).execute()
 }
 
-/** The same loss is told once, however often an import is begun again. */
+/** The same loss is stored once, even if an import is resumed several times. */
 export async function insertLosses(tx: Tx, losses: readonly Insertable<ImportLossTable>[]): Promise<void> {
   for (let at = 0; at < losses.length; at += MAX_AT_ONCE)
     await tx

@@ -6,15 +6,15 @@ export interface ImportTable {
   site_id: number
   kind: ImportKind
   status: 'queued' | 'running' | 'done' | 'failed' | 'undone'
-  /** JSON, once it is done. */
+  /** The report as JSON, set when it is done. */
   report: Generated<string>
-  /** What it reads: the name that a person knows it by. An import that was interrupted is found by it. */
+  /** The display name of the source. An interrupted import is found by it. */
   source: Generated<string>
-  /** JSON: what it was asked for. */
+  /** The options, as JSON. */
   options: Generated<string>
-  /** Why it failed. */
+  /** The reason of a failure. */
   failure: Generated<string>
-  /** In whose name it acts. */
+  /** The user who started it. */
   user_id: Generated<number>
   done: Generated<number>
   total: Generated<number>
@@ -29,17 +29,17 @@ export interface ImportItemTable {
   id: Generated<number>
   import_id: number
   site_id: number
-  /** Where it came from: the same in every import of the same source. */
+  /** Identifies the item in its source; the same in every import of that source. */
   origin: string
   type: ImportedType
   ref_id: number
-  /** What a person knows it by over there: its path, its title. */
+  /** Its display name in the source: a path or a title. */
   place: Generated<string>
-  /** 1 while its text may hold links to things that were not there yet. */
+  /** 1 while its text may contain links to items that were not imported yet. */
   open_links: Generated<number>
 }
 
-/** An address that something had before. */
+/** A former URL of an imported item. */
 export interface ImportAddressTable {
   id: Generated<number>
   import_id: number
@@ -48,11 +48,11 @@ export interface ImportAddressTable {
   address: string
   type: 'article' | 'page'
   ref_id: number
-  /** 1 for the one that readers knew it by. */
+  /** 1 for its public URL. */
   is_main: number
 }
 
-/** Something that was not taken as it was. */
+/** Something that could not be imported exactly. */
 export interface ImportLossTable {
   id: Generated<number>
   import_id: number

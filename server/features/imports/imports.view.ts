@@ -29,7 +29,7 @@ function progressOf({ status, done, total }: ImportRow): number {
   return total === 0 ? 0 : Math.min(99, Math.floor((done / total) * 100))
 }
 
-/** Reports of before have no such counts. */
+/** Reports of earlier versions lack some counts. */
 function reportIn(text: string): Import['report'] {
   const report = JSON.parse(text) as Partial<Report>
   const losses = report.losses ?? []

@@ -1,15 +1,15 @@
 import type { ArticleText } from '@inkstone/contract/article-texts.ts'
 import type { ImportKind } from '@inkstone/contract/imports.ts'
 
-/** What is the same for articles and pages; names in place of ids, texts as they were written. */
+/** The common fields of articles and pages, with names instead of ids and unconverted texts. */
 interface ImportedText {
-  /** The same whenever the same source is read again. */
+  /** Identifies it in the source; the same each time the source is read. */
   readonly origin: string
-  /** What a person knows it by: its path in the folder, its title. */
+  /** Its display name: the path in the folder, or the title. */
   readonly where: string
-  /** The addresses it had, as the source compares them; the first is the one that readers knew. */
+  /** The keys of its former URLs; the first is that of its public URL. */
   readonly addresses: readonly string[]
-  /** The first of them as it is written in the list of redirects. */
+  /** The public URL, as written to the list of redirects. */
   readonly address: string
   readonly title: string
   readonly content: string
@@ -19,7 +19,7 @@ interface ImportedText {
   readonly updatedAt: number | undefined
   readonly seo: Readonly<Partial<Record<ArticleText, string>>>
   readonly comments: readonly ImportedComment[]
-  /** It goes to the recycle bin. */
+  /** It is imported into the recycle bin. */
   readonly trashed: boolean
   readonly losses: readonly string[]
 }
@@ -33,7 +33,7 @@ export interface ImportedArticle extends ImportedText {
   readonly author: string | undefined
   readonly summary: string | undefined
   readonly cover: string | undefined
-  /** Paths of names from the top; the first is the main category. */
+  /** Paths of category names; the first is the main category. */
   readonly categories: readonly (readonly string[])[]
   readonly tags: readonly string[]
   readonly flags: Readonly<Partial<Record<'is_top' | 'is_hot' | 'is_recommend' | 'allow_comment', 0 | 1>>>
@@ -50,10 +50,10 @@ export interface ImportedComment {
   readonly kind: 'comment'
   readonly origin: string
   readonly where: string
-  /** What it is on: by its origin, or by an address or alias. */
+  /** Its article or page: by origin, or by a URL or alias. */
   readonly subject: { readonly origin: string } | { readonly addresses: readonly string[] }
   readonly parent: string | undefined
-  /** Of a user of the old service; undefined for a guest. */
+  /** The user in the source; undefined for a guest. */
   readonly author: string | undefined
   readonly nickname: string
   readonly email: string
@@ -80,7 +80,7 @@ export interface ImportedTag {
   readonly description: string
 }
 
-/** Who an author is. It stays until an article names them. */
+/** Details of an author. The user is created when an article of the author is imported. */
 export interface ImportedAuthor {
   readonly kind: 'author'
   readonly name: string
@@ -96,7 +96,7 @@ interface ImportedFile {
   readonly title: string
 }
 
-/** Something that was not taken as it was. */
+/** Something that could not be imported exactly. */
 export interface Loss {
   readonly where: string
   readonly what: string
@@ -110,31 +110,31 @@ export type Item =
   | ImportedTag
   | ImportedAuthor
   | ImportedFile
-  /** `isText`: a whole text that is not taken. */
+  /** `isText`: a whole article or page is not imported. */
   | ({ readonly kind: 'loss'; readonly isText?: boolean } & Loss)
 
-/** Where a file can be had: by its address, or by one of these paths in the folder of the files. */
-export interface FileWish {
+/** Where to find a file: its URL, or one of these paths in the media folder. */
+export interface FileLocation {
   readonly url: string | undefined
   readonly paths: readonly string[]
-  /** It is on another host than what is moved: it stays there unless it can be fetched, and nothing is lost. */
+  /** It is on a third-party host: it may stay there, which is not a loss. */
   readonly elsewhere?: boolean
 }
 
-/** One place that things come from. Every source gives the same few kinds of items. */
+/** A source of an import. All sources yield the same kinds of items. */
 export interface Source {
   readonly kind: ImportKind
-  /** What is read, as a person names it. */
+  /** The display name of the source. */
   readonly name: string
-  /** Reads everything from its beginning. Categories, tags, authors and files come before what uses them. */
+  /** Reads everything from the start. Categories, tags, authors and files come before the items that use them. */
   items(): AsyncIterable<Item>
   progress(): { readonly done: number; readonly total: number; readonly unit: string }
-  /** What the address of another text of the source is compared by; undefined for what leads elsewhere. */
+  /** The key of a link to another text of the source; undefined for other links. */
   linkKey(address: string, where: string): string | undefined
-  /** Whether such an address can lead to nothing else, so that it is told where it leads nowhere. */
+  /** Whether the link must lead to a text of the source, so that a missing target is a loss. */
   leadsToText(address: string): boolean
-  /** The file of the source that an address leads to; undefined for what is none of its files. */
-  file(address: string, where: string): FileWish | undefined
+  /** The file of the source behind a URL; undefined if it is not one of its files. */
+  file(address: string, where: string): FileLocation | undefined
 }
 
 export interface Report {
@@ -148,12 +148,12 @@ export interface Report {
   readonly categories: number
   readonly tags: number
   readonly files: number
-  /** Taken by an earlier import. */
+  /** Imported before. */
   readonly already_there: number
   readonly authors: readonly string[]
-  /** Of a dry run: the paths of the categories that would be made. */
+  /** For a dry run: the paths of the categories that would be created. */
   readonly category_names: readonly string[]
-  /** The first of them; `losses_total` says how many there are. */
+  /** The first ones; `losses_total` is the number of all. */
   readonly losses: readonly Loss[]
   readonly losses_total: number
 }

@@ -3,7 +3,7 @@ import { SourceUnreadable } from './unreadable.ts'
 
 const LARGEST_MB = 256
 
-/** A JSON file as a whole, or one with a value in each line. */
+/** Reads a JSON file, or JSON Lines. */
 export async function readJson(file: string, name: string): Promise<unknown> {
   const { size } = await stat(file)
   if (size > LARGEST_MB * 1024 * 1024) throw new SourceUnreadable(`${name} is larger than ${LARGEST_MB} MB.`)
@@ -30,7 +30,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The first of these fields that holds a text or a number. */
+/** The first of these fields that contains a text or a number. */
 export function textOf(object: JsonObject, ...names: string[]): string {
   for (const name of names) {
     const value = object[name]

@@ -9,25 +9,25 @@ const MAX_CATEGORIES = 1000
 const LONGEST_PLACE = 300
 const LONGEST_LOSS = 1000
 
-/** What an import took and what it lost: in the database, so that an interrupted one knows it too; a dry run's in memory. */
+/** The counts and losses of an import, stored in the database so that it can resume; in memory for a dry run. */
 export interface Ledger {
   readonly importId: number
   readonly dryRun: boolean
-  tell(where: string, what: string): void
-  /** How much was told so far; \`untell\` takes back what came after. */
+  addLoss(where: string, what: string): void
+  /** The current position; `dropLossesAfter` removes the losses added after it. */
   mark(): number
-  untell(mark: number): void
-  /** Writes the losses that were told since the last time. */
+  dropLossesAfter(mark: number): void
+  /** Stores the losses added since the last call. */
   write(tx: Tx): Promise<void>
-  hasNews(): boolean
-  /** For a dry run, which makes no items. */
+  hasUnwritten(): boolean
+  /** For a dry run, which creates no items. */
   count(type: ImportedType, name?: string): void
   readonly seen: { found: number; alreadyThere: number }
   report(engine: Engine): Promise<Report>
 }
 
 export function createLedger(importId: number, dryRun: boolean): Ledger {
-  const told: Loss[] = []
+  const lossesInMemory: Loss[] = []
   const counts = new Map<ImportedType, number>()
   const authors = new Set<string>()
   const categories = new Set<string>()
@@ -38,14 +38,14 @@ export function createLedger(importId: number, dryRun: boolean): Ledger {
     importId,
     dryRun,
     seen,
-    tell(where, what) {
+    addLoss(where, what) {
       const loss = { where: where.slice(0, LONGEST_PLACE), what: what.slice(0, LONGEST_LOSS).toWellFormed() }
       if (!dryRun) unwritten.push(loss)
-      else if (++total <= MAX_LOSSES) told.push(loss)
+      else if (++total <= MAX_LOSSES) lossesInMemory.push(loss)
     },
     mark: () => unwritten.length,
-    untell: (mark) => void unwritten.splice(mark),
-    hasNews: () => unwritten.length > 0,
+    dropLossesAfter: (mark) => void unwritten.splice(mark),
+    hasUnwritten: () => unwritten.length > 0,
     async write(tx) {
       const losses = unwritten
       unwritten = []
@@ -81,7 +81,7 @@ export function createLedger(importId: number, dryRun: boolean): Ledger {
         already_there: seen.alreadyThere,
         authors: dryRun ? [...authors] : await authorsOfImport(db, importId),
         category_names: [...categories],
-        losses: lost?.losses.map(({ place, what }) => ({ where: place, what })) ?? told,
+        losses: lost?.losses.map(({ place, what }) => ({ where: place, what })) ?? lossesInMemory,
         losses_total: lost?.total ?? total,
       }
     },

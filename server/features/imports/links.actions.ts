@@ -1,19 +1,19 @@
 import { sha256Hex } from '../../platform/secrets/secrets.ts'
-import { aliasesOfArticles, broughtInTexts, rewriteBroughtIn } from '../articles/bring-in.actions.ts'
+import { aliasesOfArticles, importedTexts, rewriteImported } from '../articles/importing.actions.ts'
 import { prepareContent } from '../content/content.actions.ts'
-import { aliasesOfPages, broughtInPageText, rewriteBroughtInPage } from '../pages/bring-in.actions.ts'
+import { aliasesOfPages, importedPageText, rewriteImportedPage } from '../pages/importing.actions.ts'
 import { withAddresses } from './addresses.rules.ts'
+import type { ImportContext } from './import-context.ts'
 import { closeLinks, findAddressed, itemsOfImport, mainAddresses } from './imports.store.ts'
-import type { Taking } from './taking.ts'
 
-type Places = Pick<Taking, 'uploading'>
+type Places = Pick<ImportContext, 'uploading'>
 
-/** An address as it is compared: long ones would not fit into an index. */
+/** Hashed, because long URLs do not fit into an index. */
 export function hashOfAddress(key: string): string {
   return sha256Hex(key)
 }
 
-/** Where these addresses of the source lead here, as far as what they led to has been taken. */
+/** The new paths of these links, if their targets have been imported. */
 export async function resolveLinks(places: Places, keys: readonly string[]): Promise<Map<string, string>> {
   const { engine, actor } = places.uploading
   const found = await findAddressed(engine.db, actor.siteId, [...new Set(keys.map(hashOfAddress))])
@@ -48,14 +48,14 @@ async function pathsTo({ uploading }: Places, targets: readonly Target[]) {
 
 const AT_ONCE = 64
 
-/** At the end, when everything is there: the links that led to what came later. What leads nowhere is told. */
-export async function closeOpenLinks(taking: Taking): Promise<void> {
-  const { uploading, ledger } = taking
+/** At the end: resolves links to items that were imported later, and reports links without a target. */
+export async function closeOpenLinks(context: ImportContext): Promise<void> {
+  const { uploading, ledger } = context
   const { engine, actor } = uploading
   for (;;) {
     const items = await itemsOfImport(engine.db, ledger.importId, { most: AT_ONCE, openLinks: true })
     if (items.length === 0) return
-    const texts = await broughtInTexts(
+    const texts = await importedTexts(
       engine.db,
       actor.siteId,
       items.flatMap(({ type, ref_id }) => (type === 'article' ? [ref_id] : [])),
@@ -63,28 +63,28 @@ export async function closeOpenLinks(taking: Taking): Promise<void> {
     const open: OpenText[] = []
     for (const { type, ref_id, place } of items) {
       const text =
-        type === 'page' ? await broughtInPageText(engine.db, actor.siteId, ref_id) : texts.get(ref_id)
-      if (text) open.push({ type, id: ref_id, place, ...text, keys: await linksIn(taking, text, place) })
+        type === 'page' ? await importedPageText(engine.db, actor.siteId, ref_id) : texts.get(ref_id)
+      if (text) open.push({ type, id: ref_id, place, ...text, keys: await linksIn(context, text, place) })
     }
     const targets = await resolveLinks(
-      taking,
+      context,
       open.flatMap(({ keys }) => [...keys.values()]),
     )
     const articles = new Map<number, Relinked>()
     const pages = new Map<number, Relinked>()
     for (const each of open) {
-      const text = await relinked(taking, each, targets)
+      const text = await relinked(context, each, targets)
       if (text) (each.type === 'page' ? pages : articles).set(each.id, text)
     }
     await engine.transact(
       async (tx) => {
-        await rewriteBroughtIn(tx, actor.siteId, articles)
-        for (const [id, text] of pages) await rewriteBroughtInPage(tx, actor.siteId, id, text)
+        await rewriteImported(tx, actor.siteId, articles)
+        for (const [id, text] of pages) await rewriteImportedPage(tx, actor.siteId, id, text)
         await closeLinks(
           tx,
           items.map(({ id }) => id),
         )
-        // With them, or a run that is killed here would lose what was told of closed ones.
+        // In the same transaction, so that a killed import does not lose their losses.
         await ledger.write(tx)
       },
       { site: actor.siteId },
@@ -101,16 +101,16 @@ interface OpenText extends Text {
   readonly type: string
   readonly id: number
   readonly place: string
-  /** The addresses in it that may lead to other texts of the source, and what they are compared by. */
+  /** The links in it that may lead to other texts of the source, with their keys. */
   readonly keys: ReadonlyMap<string, string>
 }
 
 const formatOf = ({ source }: Text) => (source === undefined ? 'html' : 'markdown')
 
-async function linksIn(taking: Taking, text: Text, place: string): Promise<Map<string, string>> {
+async function linksIn(context: ImportContext, text: Text, place: string): Promise<Map<string, string>> {
   const keys = new Map<string, string>()
   await withAddresses(text.source ?? text.content, formatOf(text), async (address) => {
-    const key = taking.source.linkKey(address, place)
+    const key = context.source.linkKey(address, place)
     if (key !== undefined) keys.set(address, key)
     return undefined
   })
@@ -119,23 +119,23 @@ async function linksIn(taking: Taking, text: Text, place: string): Promise<Map<s
 
 type Relinked = NonNullable<Awaited<ReturnType<typeof relinked>>>
 
-async function relinked(taking: Taking, open: OpenText, targets: ReadonlyMap<string, string>) {
+async function relinked(context: ImportContext, open: OpenText, targets: ReadonlyMap<string, string>) {
   const { keys, place } = open
   const format = formatOf(open)
   const text = open.source ?? open.content
   for (const [address, key] of keys)
-    if (!targets.has(key) && taking.source.leadsToText(address))
-      taking.ledger.tell(place, `the link to ${address} is unchanged: nothing was imported from there`)
+    if (!targets.has(key) && context.source.leadsToText(address))
+      context.ledger.addLoss(place, `the link to ${address} is unchanged: nothing was imported from there`)
   if (![...keys.values()].some((key) => targets.has(key))) return undefined
   const linked = await withAddresses(text, format, async (address) => {
     const target = targets.get(keys.get(address) ?? '')
     return target === undefined ? undefined : target + (/#.*$/s.exec(address)?.[0] ?? '')
   })
   const written = { content: linked, content_format: format } as const
-  return (await prepareContent(taking.uploading.engine.db, written)).fields
+  return (await prepareContent(context.uploading.engine.db, written)).fields
 }
 
-/** Each address that readers knew, and where it leads now. */
+/** Each former public URL with its new path. */
 export async function* redirectsOf(
   places: Places,
   importId: number,

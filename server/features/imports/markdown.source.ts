@@ -56,7 +56,7 @@ const MARKDOWN = /\.(?:md|markdown|mdx)$/i
 const PICTURE = /\.(?:jpe?g|png|gif|webp|avif|svg)$/i
 const EXTENSION = /\.[a-z0-9]{1,10}$/i
 
-/** Where in the folder an address leads; undefined for another scheme, another host, a place in the page. */
+/** The path of a link in the folder; undefined for other schemes and hosts, and for fragments. */
 function pathOf(address: string, where: string): string | undefined {
   if (/^(?:[a-z][a-z0-9+.-]*:|\/\/|#|\?)/i.test(address) || address.includes('\0')) return undefined
   const path = decoded(address)
@@ -80,7 +80,7 @@ function keyOfPath(path: string): string {
 const LARGEST_FILE = 8 * 1024 * 1024
 const SKIPPED_FOLDERS = new Set(['node_modules', 'public', '_site'])
 
-/** The Markdown files beneath a folder, by their paths in it, in order. Links to elsewhere are not followed. */
+/** The paths of the Markdown files in a folder and its subfolders, sorted. Symbolic links are not followed. */
 async function* markdownPaths(root: string, folder = ''): AsyncGenerator<string> {
   const entries = await readdir(join(root, folder), { withFileTypes: true })
   for (const entry of entries.sort((one, other) => (one.name < other.name ? -1 : 1))) {
@@ -91,7 +91,7 @@ async function* markdownPaths(root: string, folder = ''): AsyncGenerator<string>
   }
 }
 
-/** One file as an article, or why it is none. */
+/** Reads one file as an article, or as a loss if that is not possible. */
 async function readMarkdownFile(root: string, path: string, zone: Zone): Promise<Item> {
   const file = join(root, path)
   if ((await lstat(file)).size > LARGEST_FILE)
@@ -126,7 +126,7 @@ function itemOf(
   const address = textIn(matter, 'permalink', 'url')
   const date =
     momentIn('date', 'pubDate', 'publishDate', 'published_at', 'publishTime') ?? dateInName(path, zone)
-  tellTags(body, losses)
+  reportTags(body, losses)
   const shared = {
     origin: `markdown ${createHash('sha256').update(`${path}\n${title}`).digest('base64url')}`,
     where: path,
@@ -175,7 +175,7 @@ function itemOf(
   }
 }
 
-/** The name of the file, or of its folder for a page bundle, without the date that Jekyll puts before it. */
+/** The name of the file, or of the folder of a page bundle, without Jekyll's date prefix. */
 function nameOf(path: string): string {
   const name = basename(path).replace(/\.[^.]+$/, '')
   const isIndex = /^_?index$/i.test(name) && dirname(path) !== '.'
@@ -242,8 +242,8 @@ function seoIn(matter: Matter): ImportedArticle['seo'] {
   return Object.fromEntries(given.filter(([, text]) => text))
 }
 
-/** Tags of a generator mean something only to it: they stay in the text, and are told. */
-function tellTags(body: string, losses: string[]): void {
+/** Template tags of a site generator stay in the text and are reported as losses. */
+function reportTags(body: string, losses: string[]): void {
   const found = new Set(
     [...body.matchAll(/\{%\s*(\w+)|\{\{[<%]\s*(\w+)/g)].map(([, one, other]) => one ?? other),
   )

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { Tx } from '../../database.ts'
-import { bringInCategory, categoryPaths } from '../categories/categories.actions.ts'
-import type { Uploading } from '../media/keeping.actions.ts'
-import { bringInTag, tagByName } from '../tags/tags.actions.ts'
-import { bringInAuthor, userByName } from '../users/users.actions.ts'
+import { categoryPaths, importCategory } from '../categories/categories.actions.ts'
+import type { Uploading } from '../media/storing.actions.ts'
+import { importTag, tagByName } from '../tags/tags.actions.ts'
+import { importAuthor, userByName } from '../users/users.actions.ts'
 import { insertItem } from './imports.store.ts'
 import type { ImportedArticle, ImportedAuthor, ImportedCategory, ImportedPage, ImportedTag } from './items.ts'
 import type { Ledger } from './ledger.actions.ts'
 
-/** Authors, categories and tags by the names that a source has for them. */
+/** Finds or creates authors, categories and tags by their names in the source. */
 export type Names = ReturnType<typeof createNames>
 
 const LONGEST_CATEGORY = 100
@@ -33,7 +33,7 @@ export function createNames(
   const tags = new Map<string, number>()
   const authorFacts = new Map<string, ImportedAuthor>()
 
-  /** Where the articles of a category over there go: it, or the nearest above it, may be mapped to another. */
+  /** The category path here: the category or its nearest mapped ancestor is replaced. */
   function placeOf(path: readonly string[]): readonly string[] {
     if (mappedPaths.size === 0) return path
     for (let length = path.length; length > 0; length--) {
@@ -59,10 +59,10 @@ export function createNames(
       (await userByName(tx, mapped.get(name) ?? name)) ??
       (mapped.has(name) ? undefined : await userByName(tx, username))
     if (mapped.has(name) && !known)
-      ledger.tell(name, `user ${mapped.get(name)} does not exist: a new user is created`)
+      ledger.addLoss(name, `user ${mapped.get(name)} does not exist: a new user is created`)
     if (known) return known.id
     const nickname = (facts?.nickname || name).slice(0, LONGEST_NICKNAME).toWellFormed()
-    const made = await bringInAuthor(tx, { username, nickname, email: facts?.email ?? '' })
+    const made = await importAuthor(tx, { username, nickname, email: facts?.email ?? '' })
     await note(tx, 'author', name, made)
     return made
   }
@@ -81,7 +81,7 @@ export function createNames(
         continue
       }
       const isLast = at === path.length - 1
-      const { id, isNew }: { id: number; isNew: boolean } = await bringInCategory(tx, siteId, {
+      const { id, isNew }: { id: number; isNew: boolean } = await importCategory(tx, siteId, {
         name: name.slice(0, LONGEST_CATEGORY).toWellFormed(),
         parentId,
         ...(isLast &&
@@ -100,7 +100,7 @@ export function createNames(
   ): Promise<number> {
     const known = tags.get(name)
     if (known !== undefined) return known
-    const { id, isNew } = await bringInTag(tx, siteId, {
+    const { id, isNew } = await importTag(tx, siteId, {
       name: name.slice(0, LONGEST_TAG).toWellFormed(),
       alias: slug,
       description: description.slice(0, LONGEST_DESCRIPTION),
@@ -110,8 +110,8 @@ export function createNames(
     return id
   }
 
-  /** For a dry run: counts once what would be made. */
-  function once(
+  /** For a dry run: counts each name once. */
+  function countOnce(
     known: Map<string, number>,
     key: string,
     type: 'author' | 'category' | 'tag',
@@ -121,7 +121,7 @@ export function createNames(
     known.set(key, 0)
   }
 
-  async function foresee(
+  async function countNew(
     newAuthors: readonly string[],
     paths: readonly (readonly string[])[],
     newTags: readonly string[],
@@ -131,7 +131,7 @@ export function createNames(
         (await userByName(engine.db, mapped.get(name) ?? name)) ??
         (await userByName(engine.db, usernameFor(name)))
       if (known) authors.set(name, known.id)
-      else once(authors, name, 'author', name)
+      else countOnce(authors, name, 'author', name)
     }
     if (categories.size === 0)
       for (const path of (await categoryPaths(engine.db, siteId)).values())
@@ -139,15 +139,15 @@ export function createNames(
     for (const path of paths)
       for (const at of path.keys()) {
         const part = path.slice(0, at + 1)
-        once(categories, part.join(SEPARATOR), 'category', part.join('/'))
+        countOnce(categories, part.join(SEPARATOR), 'category', part.join('/'))
       }
     for (const name of newTags)
       if (!tags.has(name) && (await tagByName(engine.db, siteId, name)) !== undefined) tags.set(name, 0)
-      else once(tags, name, 'tag')
+      else countOnce(tags, name, 'tag')
   }
 
   return {
-    /** In a transaction of its own: what is remembered here is there, whatever becomes of the articles. */
+    /** In its own transaction, so that the cached ids stay valid if the articles fail. */
     async prepare(items: readonly (ImportedArticle | ImportedPage)[]): Promise<void> {
       const articles = items.filter((item) => item.kind === 'article')
       const names = new Set(
@@ -159,7 +159,7 @@ export function createNames(
       const newAuthors = [...names].filter((name) => name !== undefined && !authors.has(name)) as string[]
       const paths = articles.flatMap(pathsOf).filter((path) => !categories.has(path.join(SEPARATOR)))
       const newTags = articles.flatMap((article) => article.tags).filter((name) => !tags.has(name))
-      if (ledger.dryRun) return foresee(newAuthors, paths, newTags)
+      if (ledger.dryRun) return countNew(newAuthors, paths, newTags)
       if (newAuthors.length + paths.length + newTags.length === 0) return
       await engine.transact(async (tx) => {
         for (const name of newAuthors) authors.set(name, await author(tx, name))
@@ -167,23 +167,23 @@ export function createNames(
         for (const name of newTags) await tag(tx, { name, slug: undefined, description: '' })
       })
     },
-    async takeCategory(item: ImportedCategory): Promise<void> {
+    async addCategory(item: ImportedCategory): Promise<void> {
       const path = placeOf(item.path)
-      if (ledger.dryRun) await foresee([], [path], [])
+      if (ledger.dryRun) await countNew([], [path], [])
       else await engine.transact((tx) => category(tx, path, path === item.path ? item : undefined))
     },
-    async takeTag(item: ImportedTag): Promise<void> {
-      if (ledger.dryRun) await foresee([], [], [item.name])
+    async addTag(item: ImportedTag): Promise<void> {
+      if (ledger.dryRun) await countNew([], [], [item.name])
       else await engine.transact((tx) => tag(tx, item))
     },
     noteAuthor: (item: ImportedAuthor): void => void authorFacts.set(item.name, item),
-    /** After something that was remembered turned out to be gone. */
-    forget(): void {
+    /** Called when a cached id may no longer exist. */
+    clear(): void {
       for (const known of [authors, categories, tags]) known.clear()
     },
     authorId: (name: string | undefined): number =>
       name === undefined ? actor.userId : (authors.get(name) ?? actor.userId),
-    /** A user whom the old service knew; undefined for a guest. */
+    /** The id of a user of the source; undefined for a guest. */
     knownAuthorId: (name: string | undefined): number | undefined =>
       name === undefined ? undefined : authors.get(name),
     categoryIds: (article: ImportedArticle): number[] => [
@@ -195,10 +195,10 @@ export function createNames(
   }
 }
 
-/** Where an article lands that has no category. */
+/** The category of articles without one. */
 const UNCATEGORIZED: readonly string[] = ['Uncategorized']
 
-/** Names that can be no username get one made of them. */
+/** Generates a username if the name is not a valid one. */
 function usernameFor(name: string): string {
   const plain = name
     .replace(/[^\p{L}\p{N}_.-]+/gu, '-')

@@ -18,8 +18,8 @@ const there = await startTestService({ DATABASE_URL: '', REDIS_URL: '' })
 type Service = typeof here
 
 async function exported(service: Service, site: TestSite): Promise<Record<string, Buffer>> {
-  const { engine, actor, means } = importingInto(service).uploadingTo(site)
-  const files = filesByName(engine, means)
+  const { engine, actor, media } = importingInto(service).uploadingTo(site)
+  const files = filesByName(engine, media)
   const written = new Set<string>()
   const { signal } = new AbortController()
   const found: Record<string, Buffer> = {}
@@ -177,10 +177,10 @@ test('as JSON lines there is everything of a site', async () => {
     nickname: 'Guest',
     email: 'guest@example.com',
   })
-  const { engine, actor, means } = importingInto(here).uploadingTo(site)
+  const { engine, actor, media } = importingInto(here).uploadingTo(site)
   const wishes = {
     zone: createZone('UTC'),
-    files: filesByName(engine, means),
+    files: filesByName(engine, media),
     signal: new AbortController().signal,
   }
   const found: Record<string, unknown[]> = {}

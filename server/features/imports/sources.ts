@@ -6,7 +6,7 @@ import type { Source } from './items.ts'
 import { markdownSource } from './markdown.source.ts'
 import { wordpressSource } from './wordpress.source.ts'
 
-/** What reads a file or folder of this kind. */
+/** Opens a file or folder of this kind. */
 export async function openSource(kind: ImportKind, path: string, zone: Zone, name = path): Promise<Source> {
   if (kind === 'markdown') return markdownSource(path, zone, name)
   if (kind === 'ghost') return ghostSource(path, zone, name)

@@ -4,11 +4,11 @@ import { parse } from 'yaml'
 import { type Matter, textIn } from './front-matter.rules.ts'
 import type { Item } from './items.ts'
 
-/** The file beside the articles in which an export names the categories and tags with their aliases. */
+/** The file of an export that lists categories and tags with their aliases. */
 const TAXONOMY_FILE = 'taxonomy.yaml'
 const LARGEST_FILE = 8 * 1024 * 1024
 
-/** The categories and tags that an export of ours names; nothing where there is no such file. */
+/** The categories and tags of one of our own exports; none if there is no such file. */
 export async function* readTaxonomy(folder: string): AsyncGenerator<Item> {
   const file = join(folder, TAXONOMY_FILE)
   const size = (await stat(file).catch(() => undefined))?.size

@@ -11,9 +11,9 @@ import type { PreparedFields } from '../articles/articles.rules.ts'
 import { prepareContent } from '../content/content.actions.ts'
 import type { PublicationState } from '../workflow/publication.rules.ts'
 import { withAddresses } from './addresses.rules.ts'
+import type { ImportContext } from './import-context.ts'
 import type { ImportedArticle, ImportedPage } from './items.ts'
 import { resolveLinks } from './links.actions.ts'
-import type { Taking } from './taking.ts'
 
 const LONGEST = {
   title: 100,
@@ -22,36 +22,36 @@ const LONGEST = {
 }
 const LONGEST_CONTENT = 2_000_000
 
-/** A text that can be written, or why it cannot. */
+/** A text that is ready to be written. */
 export interface PreparedText {
   readonly fields: PreparedFields
   readonly alias: string | undefined
   readonly losses: string[]
-  /** Some links lead to texts of the source that are not there yet. */
+  /** Whether it has links to texts that are not imported yet. */
   readonly openLinks: boolean
 }
 
 type Refused = { readonly refused: string; readonly losses: string[] }
 
-/** Everything that takes its time, before the transaction: files stored, addresses changed, the text cleaned. */
+/** The slow work before the transaction: imports files, replaces URLs and sanitises texts. */
 export async function prepareTexts(
-  taking: Taking,
+  context: ImportContext,
   items: readonly (ImportedArticle | ImportedPage)[],
 ): Promise<(PreparedText | Refused)[]> {
-  const moved = await Promise.all(items.map((item) => moveFiles(taking, item)))
+  const moved = await Promise.all(items.map((item) => moveFiles(context, item)))
   const known = await resolveLinks(
-    taking,
+    context,
     moved.flatMap(({ links }) => [...links.values()]),
   )
   return Promise.all(
-    items.map(async (item, at) => prepareText(taking, item, await linked(item, known, moved[at]))),
+    items.map(async (item, at) => prepareText(context, item, await linked(item, known, moved[at]))),
   )
 }
 
 type Moved = Awaited<ReturnType<typeof linked>>
 
 async function prepareText(
-  taking: Taking,
+  context: ImportContext,
   item: ImportedArticle | ImportedPage,
   moved: Moved,
 ): Promise<PreparedText | Refused> {
@@ -81,53 +81,53 @@ async function prepareText(
     ),
   }
   try {
-    const { fields, removed } = await prepareContent(taking.uploading.engine.db, written)
+    const { fields, removed } = await prepareContent(context.uploading.engine.db, written)
     if (removed.length > 0) losses.push(`removed from the text: ${removed.join(', ')}`)
     return { fields, alias, losses, openLinks: moved.openLinks }
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    const why = error.problem === 'invalid' ? 'it is empty, too long or unreadable' : error.message
-    return { refused: why, losses }
+    const reason = error.problem === 'invalid' ? 'it is empty, too long or unreadable' : error.message
+    return { refused: reason, losses }
   }
 }
 
 interface Filed {
   readonly content: string
   readonly cover: string | undefined
-  /** The addresses of other texts of the source, and what they are compared by. */
+  /** Links to other texts of the source, with their keys. */
   readonly links: ReadonlyMap<string, string>
   readonly losses: readonly string[]
 }
 
-/** The text and the cover with stored files. What is refused leaves its address as it was. */
-async function moveFiles(taking: Taking, item: ImportedArticle | ImportedPage): Promise<Filed> {
-  const { source, files } = taking
+/** Imports the files of a text and its cover, and replaces their URLs. Failed files keep their URL. */
+async function moveFiles(context: ImportContext, item: ImportedArticle | ImportedPage): Promise<Filed> {
+  const { source, files } = context
   const links = new Map<string, string>()
   const losses: string[] = []
   if (item.content.length > LONGEST_CONTENT) return { content: '', cover: undefined, links, losses }
-  const takeFile = async (address: string): Promise<string | undefined> => {
-    const wish = source.file(address, item.where)
-    if (!wish) return undefined
-    const taken = await files.take(wish)
-    if ('left' in taken) return undefined
-    if ('refused' in taken) {
-      losses.push(`the file ${address} is not imported: ${taken.refused}`)
+  const importFile = async (address: string): Promise<string | undefined> => {
+    const location = source.file(address, item.where)
+    if (!location) return undefined
+    const result = await files.importFile(location)
+    if ('left' in result) return undefined
+    if ('refused' in result) {
+      losses.push(`the file ${address} is not imported: ${result.refused}`)
       return undefined
     }
-    // In a dry run nothing has an address yet.
-    return taken.address === ''
+    // In a dry run there is no new URL.
+    return result.address === ''
       ? undefined
-      : taken.address + address.slice(address.split(/[?#]/)[0]?.length ?? 0)
+      : result.address + address.slice(address.split(/[?#]/)[0]?.length ?? 0)
   }
   const content = await withAddresses(item.content, item.format, async (address) => {
-    const file = await takeFile(address)
+    const file = await importFile(address)
     if (file !== undefined || source.file(address, item.where)) return file
     const key = source.linkKey(address, item.where)
     if (key !== undefined) links.set(address, key)
     return undefined
   })
   if (item.kind === 'page' || item.cover === undefined) return { content, cover: undefined, links, losses }
-  const cover = (await takeFile(item.cover)) ?? item.cover
+  const cover = (await importFile(item.cover)) ?? item.cover
   const isAddress = /^(?:https?:\/\/|\/)/.test(cover)
   if (!isAddress) losses.push(`its cover is missing: ${item.cover}`)
   return { content, cover: isAddress ? cover : undefined, links, losses }
@@ -135,7 +135,7 @@ async function moveFiles(taking: Taking, item: ImportedArticle | ImportedPage): 
 
 const NOTHING: Filed = { content: '', cover: undefined, links: new Map(), losses: [] }
 
-/** The same with the links whose targets are there. */
+/** Replaces the links whose targets have been imported. */
 async function linked(
   { format }: ImportedArticle | ImportedPage,
   known: ReadonlyMap<string, string>,
@@ -172,7 +172,7 @@ function fittingPageAlias(slug: string | undefined): string | undefined {
   return slug !== undefined && /^(?!\d+$)[A-Za-z0-9_-]{1,64}$/.test(slug) ? slug : undefined
 }
 
-/** A date to come is a schedule. */
+/** A publish time in the future becomes a schedule. */
 export function stateOf(read: ImportedArticle, now: number): PublicationState {
   const { status, publishedAt, scheduledAt } = read
   const publish_at = publishedAt ?? null
@@ -184,7 +184,7 @@ export function stateOf(read: ImportedArticle, now: number): PublicationState {
   if (later !== undefined && later > now)
     return { status: DRAFT, publish_at: later, scheduled_at: later, review_status }
   if (status === DRAFT) {
-    // A time to come would say that it publishes itself.
+    // A draft with a publish time in the future would look scheduled.
     const date = publish_at !== null && publish_at > now ? null : publish_at
     return { status, publish_at: date, scheduled_at: null, review_status }
   }

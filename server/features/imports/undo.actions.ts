@@ -1,9 +1,9 @@
 import type { Tx } from '../../database.ts'
 import { Problem } from '../../platform/core/problem.ts'
 import { deleteArticle } from '../articles/removal.actions.ts'
-import { binWithoutSubject } from '../comments/bring-in.actions.ts'
-import type { Uploading } from '../media/keeping.actions.ts'
+import { binWithoutSubject } from '../comments/importing.actions.ts'
 import { deleteMedia } from '../media/media.actions.ts'
+import type { Uploading } from '../media/storing.actions.ts'
 import { deletePage } from '../pages/pages.actions.ts'
 import { findImport, itemsOfImport, removeAddresses, removeItems, saveImport } from './imports.store.ts'
 import type { ImportedType } from './imports.table.ts'
@@ -11,8 +11,8 @@ import type { ImportedType } from './imports.table.ts'
 const UNDONE_AT_ONCE = 100
 
 /**
- * Puts everything that an import took into the recycle bin, and forgets where it came from. Categories, tags and authors
- * stay: others may use them by now. Undefined: there is no such import.
+ * Moves all items of an import to the recycle bin and deletes their origins. Categories, tags and authors stay, because
+ * other content may use them. Undefined if there is no such import.
  */
 export async function undoImport(uploading: Uploading, importId: number): Promise<number | undefined> {
   const { engine, actor } = uploading
@@ -37,7 +37,7 @@ export async function undoImport(uploading: Uploading, importId: number): Promis
   return count
 }
 
-/** False for what is in the bin already, or does not go there. */
+/** False if it is already in the recycle bin, or has none. */
 async function bin(tx: Tx, { actor }: Uploading, type: ImportedType, id: number): Promise<boolean> {
   try {
     if (type === 'article') await deleteArticle(tx, actor, id)

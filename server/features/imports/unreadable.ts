@@ -1,4 +1,4 @@
-/** The file as a whole is not what it is said to be: told in one line. */
+/** The source has the wrong format. The message is shown to the user as one line. */
 export class SourceUnreadable extends Error {
   override name = 'SourceUnreadable'
 }

@@ -10,42 +10,42 @@ import { zipRefusal } from '../../platform/files/unpack.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { StorageUnavailable } from '../../platform/storage/storage.ts'
 import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
-import { type ImportMeans, mappingIn, runUploaded, type UploadOptions } from './imports.rules.ts'
+import { type ImportOptions, mappingIn, runUploaded, type UploadOptions } from './imports.rules.ts'
 import { findImport, insertImport } from './imports.store.ts'
 import type { ImportRow } from './imports.table.ts'
 
 const MB = 1024 * 1024
 
-/** Keeps the file of a request and orders the job that takes it in. */
-export async function orderImport(
+/** Stores the uploaded file and enqueues its import. */
+export async function enqueueImport(
   engine: Engine,
-  means: ImportMeans,
+  services: ImportOptions,
   actor: Actor,
   request: IncomingMessage,
 ): Promise<ImportRow> {
   const limits = {
-    folder: means.media.folder,
-    maxFileBytes: means.maxBytes,
+    folder: services.media.folder,
+    maxFileBytes: services.maxBytes,
     maxFiles: 1,
     fileFields: ['file'],
   }
   try {
     return await receiveFiles(request, limits, async ({ files: [file], refused: [refused], fields }) => {
-      const wished = wishesIn(fields)
+      const requested = requestedIn(fields)
       if (refused)
         throw invalid('file', refused.refused === 'file-too-large' ? 'file-size' : 'file-unsafe', {
-          limit: means.maxBytes / MB,
+          limit: services.maxBytes / MB,
         })
       if (!file) throw invalid('file', 'file-required')
-      if (wished.kind === 'markdown') await requireZip(file)
-      return keepAndOrder(engine, means, actor, file, wished)
+      if (requested.kind === 'markdown') await requireZip(file)
+      return storeAndEnqueue(engine, services, actor, file, requested)
     })
   } catch (error) {
-    throw error instanceof ReceiveError ? problemOf(error, means) : error
+    throw error instanceof ReceiveError ? problemOf(error, services) : error
   }
 }
 
-function wishesIn(fields: ReadonlyMap<string, string>) {
+function requestedIn(fields: ReadonlyMap<string, string>) {
   const issues = new Map<string, Issue[]>()
   const kind = importKinds.find((each) => each === fields.get('kind'))
   if (!kind)
@@ -74,16 +74,16 @@ async function requireZip({ path }: ReceivedFile): Promise<void> {
   if (refusal) throw invalid('file', refusal === 'unsafe-archive' ? 'file-unsafe' : 'file-damaged')
 }
 
-async function keepAndOrder(
+async function storeAndEnqueue(
   engine: Engine,
-  { media }: ImportMeans,
+  { media }: ImportOptions,
   actor: Actor,
   file: ReceivedFile,
-  { kind, ...wished }: Omit<UploadOptions, 'storageKey'> & { kind: ImportKind },
+  { kind, ...requested }: Omit<UploadOptions, 'storageKey'> & { kind: ImportKind },
 ): Promise<ImportRow> {
   const storageKey = `imports/${randomUUID()}`
   await media.storage.put(storageKey, file.path, { contentType: 'application/octet-stream' })
-  const options: UploadOptions = { ...wished, storageKey }
+  const options: UploadOptions = { ...requested, storageKey }
   return engine.transact(async (tx) => {
     const id = await insertImport(tx, {
       site_id: actor.siteId,
@@ -98,7 +98,7 @@ async function keepAndOrder(
       action: 'import.created',
       targetType: 'import',
       targetId: id,
-      after: { kind, filename: file.originalName, dry_run: wished.dryRun },
+      after: { kind, filename: file.originalName, dry_run: requested.dryRun },
     })
     return readImport(tx, actor, id)
   })
@@ -110,7 +110,7 @@ export async function readImport(db: Db | Tx, actor: Actor, id: number): Promise
   return row
 }
 
-function problemOf(error: ReceiveError, { maxBytes }: ImportMeans): Error {
+function problemOf(error: ReceiveError, { maxBytes }: ImportOptions): Error {
   switch (error.fault) {
     case 'not-multipart':
       return invalid('file', 'file-required')

@@ -1,11 +1,11 @@
 import { readXml, type XmlReading } from '../../platform/texts/xml-stream.ts'
 
-/** The records of an export of WordPress (WXR 1.2), as they stand in it. */
+/** The records of a WordPress export (WXR 1.2), in file order. */
 export type WordpressRecord =
   | { readonly is: 'site'; readonly fields: Fields }
   | { readonly is: 'author' | 'category' | 'tag' | 'term'; readonly fields: Fields }
   | { readonly is: 'item'; readonly item: WordpressItem }
-  /** The comments of the item before, where it has very many. */
+  /** More comments of the previous item. */
   | { readonly is: 'comments'; readonly item: WordpressItem; readonly comments: readonly Fields[] }
 
 type Fields = ReadonlyMap<string, string>
@@ -15,7 +15,7 @@ export interface WordpressItem {
   readonly terms: readonly { readonly domain: string; readonly nicename: string; readonly name: string }[]
   readonly meta: readonly (readonly [string, string])[]
   readonly comments: readonly Fields[]
-  /** Some field of it is longer than any text may be. */
+  /** A field exceeds the maximum length of texts. */
   readonly isCut: boolean
 }
 
@@ -30,7 +30,7 @@ const COMMENTS_AT_ONCE = 500
 const MAX_META = 500
 const MAX_TERMS = 1000
 
-/** Reads the file once, from its beginning to its end. */
+/** Reads the file once, as a stream. */
 export function readWordpress(file: string, reading: XmlReading): AsyncGenerator<WordpressRecord> {
   return readXml(file, createVisitor(), reading)
 }

@@ -7,10 +7,10 @@ export interface Attachment {
   readonly caption: string
 }
 
-/** The pictures with these ids, or those of the post itself. */
+/** The images with these ids, or all images of the post. */
 export type Gallery = (ids: readonly string[] | undefined) => readonly Attachment[]
 
-/** What WordPress writes, as markup that stays; `losses` names what does not. */
+/** Converts WordPress markup to HTML that the sanitiser keeps. Collects `losses`. */
 export function fromWordpress(
   given: string,
   gallery: Gallery,
@@ -30,7 +30,7 @@ export function fromWordpress(
   }
 }
 
-/** The comments that Gutenberg puts around its blocks. A block that is nothing but its comment is made when it is shown: it is lost. */
+/** Removes Gutenberg's block comments. A block without content is rendered by WordPress, so it is a loss. */
 function withoutBlocks(text: string, losses: string[]): string {
   const dynamic = new Set<string>()
   for (const [, name = ''] of text.matchAll(/<!-- wp:([a-z][\w/-]*)\s[^>]*?\/-->/g))
@@ -43,7 +43,7 @@ function withoutComments(text: string): string {
   return text.replace(/<!--[\s\S]*?-->\n?/g, '')
 }
 
-/** Embeds of Gutenberg, and addresses that stand alone on a line. */
+/** Gutenberg embeds, and URLs on a line of their own. */
 function embeds(text: string): string {
   return text
     .replace(
@@ -61,7 +61,7 @@ function unescaped(text: string): string {
 }
 
 type Attributes = ReadonlyMap<string, string>
-/** With an attribute, or closed: a word in brackets alone is no shortcode. */
+/** With an attribute, or a closing tag: a single word in brackets is not a shortcode. */
 const SHORTCODE = /\[(?:([a-z][\w-]{0,40})\s[^[\]<>]{0,500}=[^[\]<>]{0,500}|\/([a-z][\w-]{0,40}))\]/gi
 
 function shortcodes(text: string, gallery: Gallery, losses: string[]): string {
@@ -104,7 +104,7 @@ function attributesIn(given: string): Attributes {
   return found
 }
 
-/** The picture, perhaps in a link, and after it the caption; older ones have the caption in an attribute. */
+/** The image, possibly in a link, followed by the caption. Older posts have the caption in an attribute. */
 function captioned(attributes: Attributes, inner: string): string {
   const [, picture = inner, rest = ''] =
     /^\s*((?:<a\b[^>]*>\s*)?<img\b[^>]*>(?:\s*<\/a>)?)([\s\S]*)$/i.exec(inner) ?? []
@@ -121,14 +121,14 @@ const BLOCKS =
   'address|article|aside|blockquote|details|dd|div|dl|dt|fieldset|figcaption|figure|footer|form|h[1-6]|header|hr|iframe|li|main|nav|ol|p|pre|section|summary|table|tbody|td|tfoot|th|thead|tr|ul|video|audio'
 const BLOCK_EDGE = new RegExp(`(</?(?:${BLOCKS})(?:\\s[^<>]*)?>)`, 'gi')
 const IS_BLOCK = new RegExp(`^</?(?:${BLOCKS})\\b`, 'i')
-/** In parentheses, so that they stay when the text is split at them. */
+/** A capturing group, so that `split` keeps the matches. */
 const VERBATIM = /(<(pre|script|style|textarea)\b[\s\S]*?<\/\2>)/gi
 
 const TEXTUAL = 'p|li|td|th|dt|dd|figcaption|summary|h[1-6]'
 const OPENED = new RegExp(`(<(?:${TEXTUAL})(?:\\s[^<>]*)?>)\\n`, 'gi')
 const CLOSED = new RegExp(`\\n(</(?:${TEXTUAL})>)`, 'gi')
 
-/** What WordPress does when it shows a text without blocks: an empty line ends a paragraph, a line break is one. */
+/** WordPress's `wpautop` for texts without blocks: empty lines separate paragraphs, line breaks become `<br>`. */
 function paragraphs(text: string): string {
   const kept: string[] = []
   const held = text.replace(VERBATIM, (whole) => `\n\n\ue000${kept.push(whole) - 1}\ue000\n\n`)
@@ -158,7 +158,7 @@ function paragraphs(text: string): string {
     .replace(/\ue000(\d+)\ue000/g, (_, at: string) => kept[Number(at)] ?? '')
 }
 
-/** What stands directly in these is their text, in no paragraph of its own. */
+/** Elements whose text is not wrapped in paragraphs. */
 const INLINE_ONLY = new Set([
   'p',
   'li',

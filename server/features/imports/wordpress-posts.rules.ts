@@ -6,7 +6,7 @@ import type { ImportedArticle, ImportedComment, ImportedPage } from './items.ts'
 import type { WordpressItem } from './wordpress-file.ts'
 import { type Attachment, fromWordpress, type Gallery } from './wordpress-markup.rules.ts'
 
-/** What a post refers to by ids and slugs. */
+/** The data that a post refers to by id or slug. */
 export interface PostFacts {
   readonly siteName: string
   categoryPath(slug: string, name: string): string[]
@@ -14,11 +14,11 @@ export interface PostFacts {
   attachment(id: string): Attachment | undefined
   gallery(postId: string): Gallery
   userOf(id: string): string | undefined
-  /** Counts something that is not taken, told once at the end. */
+  /** Counts something that is not imported; reported once at the end. */
   lose(what: string): void
 }
 
-/** What is the same for a post and a page. */
+/** The common fields of posts and pages. */
 function textOf(item: WordpressItem, facts: PostFacts, zone: Zone) {
   const field = (name: string) => item.fields.get(name)?.trim() ?? ''
   const meta = new Map(item.meta)
@@ -98,7 +98,7 @@ export function articleOf(item: WordpressItem, facts: PostFacts, zone: Zone): Im
   }
 }
 
-/** Why a post that is not everybody's is a draft here. */
+/** Why a post that is not public becomes a draft. */
 function draftReasons(status: string, isClosed: boolean): string[] {
   if (isClosed) return ['it has a password: imported as a draft']
   if (status === 'private') return ['it is private: imported as a draft']
@@ -184,7 +184,7 @@ export function commentsOf(
   })
 }
 
-/** In GMT where that is said, else in the zone of the service. `0000-00-00` is what WordPress has for "not yet". */
+/** The GMT time if given, otherwise the local time in the zone of the service. `0000-00-00` means "not yet". */
 function moment(gmt: string, local: string, zone: Zone, losses: string[]): number | undefined {
   const isSet = (text: string) => text !== '' && !text.startsWith('0000')
   const read = isSet(gmt) ? zone.parse(`${gmt.replace(' ', 'T')}Z`, 'first') : undefined
@@ -194,7 +194,7 @@ function moment(gmt: string, local: string, zone: Zone, losses: string[]): numbe
   return found
 }
 
-/** Yoast first, then Rank Math. Their variables stand for what we know or for nothing. */
+/** Yoast first, then Rank Math. Known variables are replaced, others removed. */
 function seoOf(meta: ReadonlyMap<string, string>, title: string, siteName: string): ImportedArticle['seo'] {
   const of = (yoast: string, rankMath: string) =>
     filled(meta.get(`_yoast_wpseo_${yoast}`) || meta.get(`rank_math_${rankMath}`) || '', title, siteName)

@@ -3,13 +3,13 @@ import { basename } from 'node:path'
 import { XmlUnreadable } from '../../platform/texts/xml-stream.ts'
 import type { Zone } from '../../platform/times/times.ts'
 import { decoded } from './address-keys.rules.ts'
-import type { FileWish, Item, Source } from './items.ts'
+import type { FileLocation, Item, Source } from './items.ts'
 import { SourceUnreadable } from './unreadable.ts'
 import { readWordpress, type WordpressItem, type WordpressRecord } from './wordpress-file.ts'
 import type { Attachment } from './wordpress-markup.rules.ts'
 import { articleOf, commentsOf, type PostFacts, pageOf } from './wordpress-posts.rules.ts'
 
-/** An export of WordPress (WXR 1.2). It is read twice: first what posts refer to, then the posts. */
+/** A WordPress export (WXR 1.2). It is read twice: first the data that posts refer to, then the posts. */
 export async function wordpressSource(file: string, zone: Zone, name: string): Promise<Source> {
   const { size } = await stat(file)
   let read = 0
@@ -60,12 +60,12 @@ const SIZE = /-\d{1,5}x\d{1,5}(?=\.\w+$)/
 
 type Survey = Awaited<ReturnType<typeof surveyOf>>
 
-/** What posts refer to: the site, terms, authors and attachments. It is in memory, the posts are not. */
+/** The data that posts refer to: the site, terms, authors and attachments. Unlike the posts, it is kept in memory. */
 async function surveyOf(
   file: string,
   name: string,
   onBytes: (bytes: number) => void,
-  tell: (what: string) => void,
+  addLoss: (what: string) => void,
 ) {
   const site = new Map<string, string>()
   const authors = new Map<string, { login: string; name: string; email: string }>()
@@ -80,7 +80,7 @@ async function surveyOf(
   }
 
   try {
-    for await (const record of readWordpress(file, { onBytes, onFault: (fault) => tell(FAULTS[fault]) }))
+    for await (const record of readWordpress(file, { onBytes, onFault: (fault) => addLoss(FAULTS[fault]) }))
       note(record)
   } catch (error) {
     if (!(error instanceof XmlUnreadable)) throw error
@@ -140,7 +140,7 @@ async function surveyOf(
     byUrl.set(urlKey(new URL(url)), url)
   }
 
-  /** The names from the top. A parent that is not there, or a circle, ends it. */
+  /** The names on the path from the top level. Stops at a missing parent or a cycle. */
   function pathOf(slug: string, name: string): string[] {
     const path: string[] = []
     const seen = new Set<string>()
@@ -160,7 +160,7 @@ async function surveyOf(
       ? new URL(address, base)
       : undefined
 
-  function fileOf(address: string): FileWish | undefined {
+  function fileOf(address: string): FileLocation | undefined {
     const given = resolved(address)
     if (!given || !/^https?:$/.test(given.protocol)) return undefined
     const url = withoutPhoton(given)
@@ -205,7 +205,7 @@ async function surveyOf(
     linkKey,
     file: fileOf,
     isExport: () => site.size > 0,
-    /** What must be there before the posts. */
+    /** The items that must come before the posts. */
     *first(): Generator<Item> {
       for (const { login, name, email } of authors.values())
         yield { kind: 'author', name: login, nickname: name, email }
@@ -239,7 +239,7 @@ function urlKey(url: URL): string {
   return `${bareHost(url)}${decoded(url.pathname)}`
 }
 
-/** Jetpack serves the pictures of a site from i0.wp.com/ITS.HOST/…; the original is on the site. */
+/** Jetpack serves the images of a site from i0.wp.com/HOST/…; the originals are on the site. */
 function withoutPhoton(url: URL): URL {
   if (!/^i[0-3]\.wp\.com$/.test(url.hostname)) return url
   const original = `https:/${url.pathname}`

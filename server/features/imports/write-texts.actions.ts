@@ -1,23 +1,23 @@
 import type { Tx } from '../../database.ts'
 import { Problem } from '../../platform/core/problem.ts'
 import { attempt } from '../../platform/sql/savepoint.ts'
-import { type BroughtIn, bringInArticles } from '../articles/bring-in.actions.ts'
-import { bringInPage } from '../pages/bring-in.actions.ts'
-import { type Thread, takeComments } from './comments.actions.ts'
+import { type ArticleToImport, importArticles } from '../articles/importing.actions.ts'
+import { importPage } from '../pages/importing.actions.ts'
+import { importThreads, type Thread } from './comments.actions.ts'
+import type { ImportContext } from './import-context.ts'
 import { findItems, insertAddresses, insertItems } from './imports.store.ts'
 import type { ImportedArticle, ImportedPage } from './items.ts'
 import { hashOfAddress } from './links.actions.ts'
-import type { Taking } from './taking.ts'
 import { type PreparedText, prepareTexts, stateOf } from './texts.actions.ts'
 
 const MAX_LINKS = 50
 
-/** Articles and pages, prepared together and written in one transaction; one that is refused does not fail the others. */
-export async function takeTexts(
-  taking: Taking,
+/** Prepares articles and pages together and writes them in one transaction. An invalid one does not affect the others. */
+export async function importTexts(
+  context: ImportContext,
   items: readonly (ImportedArticle | ImportedPage)[],
 ): Promise<void> {
-  const { uploading, ledger, names } = taking
+  const { uploading, ledger, names } = context
   const { engine, actor } = uploading
   ledger.seen.found += items.length
   const known = await findItems(
@@ -28,7 +28,7 @@ export async function takeTexts(
   for (const { import_id } of known.values()) if (import_id !== ledger.importId) ledger.seen.alreadyThere += 1
   const fresh = items.filter(({ origin }) => !known.has(origin))
   await names.prepare(items)
-  const ready = await readyTexts(taking, fresh)
+  const ready = await readyTexts(context, fresh)
   if (ledger.dryRun) {
     for (const { item } of ready) {
       ledger.count(item.kind)
@@ -36,15 +36,15 @@ export async function takeTexts(
     }
     return
   }
-  // An article that was taken before may have got comments over there since.
+  // An article that was imported before may have new comments in the source.
   const discussed = items.flatMap(({ origin, kind, comments }): Thread[] => {
     const { ref_id } = known.get(origin) ?? {}
     return ref_id === undefined ? [] : [{ subject: { type: kind, id: ref_id }, comments }]
   })
   await engine.transact(
     async (tx) => {
-      await writeOrTell(tx, taking, ready)
-      await takeComments(tx, taking, discussed)
+      await writeOrReport(tx, context, ready)
+      await importThreads(tx, context, discussed)
       await ledger.write(tx)
     },
     { site: actor.siteId },
@@ -56,52 +56,52 @@ interface Ready {
   readonly text: PreparedText
 }
 
-/** Those that can be written; the others are told. */
+/** The texts that can be written. The others are reported as losses. */
 async function readyTexts(
-  taking: Taking,
+  context: ImportContext,
   items: readonly (ImportedArticle | ImportedPage)[],
 ): Promise<Ready[]> {
-  const texts = await prepareTexts(taking, items)
+  const texts = await prepareTexts(context, items)
   return items.flatMap((item, at) => {
     const text = texts[at]
     if (!text) return []
-    for (const what of text.losses) taking.ledger.tell(item.where, what)
+    for (const what of text.losses) context.ledger.addLoss(item.where, what)
     if (!('refused' in text)) return { item, text }
-    taking.ledger.tell(item.where, `not imported: ${text.refused}`)
+    context.ledger.addLoss(item.where, `not imported: ${text.refused}`)
     return []
   })
 }
 
-/** All of them at once; where one is refused, one by one, and only that one is told. */
-async function writeOrTell(tx: Tx, taking: Taking, texts: readonly Ready[]): Promise<void> {
-  const { ledger, names } = taking
+/** Writes all together. If that fails, writes them one by one and reports the invalid ones. */
+async function writeOrReport(tx: Tx, context: ImportContext, texts: readonly Ready[]): Promise<void> {
+  const { ledger, names } = context
   const [first] = texts
   if (!first) return
-  const told = ledger.mark()
+  const mark = ledger.mark()
   try {
-    await attempt(tx, () => writeTexts(tx, taking, texts))
+    await attempt(tx, () => writeTexts(tx, context, texts))
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    ledger.untell(told)
+    ledger.dropLossesAfter(mark)
     if (texts.length > 1) {
-      for (const text of texts) await writeOrTell(tx, taking, [text])
+      for (const text of texts) await writeOrReport(tx, context, [text])
       return
     }
-    ledger.tell(first.item.where, `not imported: ${error.message}`)
-    // A category or tag may have been deleted meanwhile: what comes next looks anew.
-    names.forget()
+    ledger.addLoss(first.item.where, `not imported: ${error.message}`)
+    // A category or tag may have been deleted in the meantime, so cached ids are cleared.
+    names.clear()
   }
 }
 
-async function writeTexts(tx: Tx, taking: Taking, texts: readonly Ready[]): Promise<void> {
-  const { uploading, ledger } = taking
+async function writeTexts(tx: Tx, context: ImportContext, texts: readonly Ready[]): Promise<void> {
+  const { uploading, ledger } = context
   const { actor } = uploading
   const articles = texts.flatMap(({ item, text }) => (item.kind === 'article' ? [{ item, text }] : []))
   const pages = texts.flatMap(({ item, text }) => (item.kind === 'page' ? [{ item, text }] : []))
-  const rows = await bringInArticles(
+  const rows = await importArticles(
     tx,
     actor,
-    articles.map(({ item, text }) => articleOf(tx, taking, item, text)),
+    articles.map(({ item, text }) => articleOf(tx, context, item, text)),
   )
   const written: Written[] = articles.flatMap((each, at) => {
     const row = rows[at]
@@ -109,15 +109,15 @@ async function writeTexts(tx: Tx, taking: Taking, texts: readonly Ready[]): Prom
   })
   for (const { item, text } of pages) {
     const page = { ...item, ...datesOf(tx, item), fields: pageFields(text) }
-    written.push({ item, text, row: await bringInPage(tx, actor, page) })
+    written.push({ item, text, row: await importPage(tx, actor, page) })
   }
-  await noteTexts(tx, taking, written)
+  await saveOrigins(tx, context, written)
   for (const { item, text, row } of written)
     if (text.alias !== undefined && row.alias !== text.alias)
-      ledger.tell(item.where, `its alias ${text.alias} is already taken: it is now ${row.alias}`)
-  await takeComments(
+      ledger.addLoss(item.where, `its alias ${text.alias} is already taken: it is now ${row.alias}`)
+  await importThreads(
     tx,
-    taking,
+    context,
     written.map(({ item, row }) => ({ subject: { type: item.kind, id: row.id }, comments: item.comments })),
   )
 }
@@ -126,8 +126,12 @@ interface Written extends Ready {
   readonly row: { readonly id: number; readonly alias: string }
 }
 
-/** Where each came from, and the addresses that it had. */
-async function noteTexts(tx: Tx, { uploading, ledger }: Taking, written: readonly Written[]): Promise<void> {
+/** Stores the origin and the former URLs of each text. */
+async function saveOrigins(
+  tx: Tx,
+  { uploading, ledger }: ImportContext,
+  written: readonly Written[],
+): Promise<void> {
   const aboutOf = ({ item, row }: Written) => ({
     import_id: ledger.importId,
     site_id: uploading.actor.siteId,
@@ -143,7 +147,7 @@ async function noteTexts(tx: Tx, { uploading, ledger }: Taking, written: readonl
       open_links: each.text.openLinks ? 1 : 0,
     })),
   )
-  // Another import takes the same at this moment: the part of the transaction is undone.
+  // Another import is importing the same items: this part of the transaction is rolled back.
   if (made < written.length) throw new Problem('unavailable')
   await insertAddresses(
     tx,
@@ -167,13 +171,13 @@ function datesOf(tx: Tx, item: ImportedArticle | ImportedPage) {
 
 function articleOf(
   tx: Tx,
-  { names, ledger }: Taking,
+  { names, ledger }: ImportContext,
   item: ImportedArticle,
   { fields }: PreparedText,
-): BroughtIn {
+): ArticleToImport {
   const [main, ...others] = names.categoryIds(item)
   const tags = names.tagIds(item.tags)
-  if (tags.length > MAX_LINKS) ledger.tell(item.where, `only its first ${MAX_LINKS} tags are imported`)
+  if (tags.length > MAX_LINKS) ledger.addLoss(item.where, `only its first ${MAX_LINKS} tags are imported`)
   return {
     fields: {
       ...fields,

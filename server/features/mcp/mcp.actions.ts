@@ -13,20 +13,20 @@ interface ApiAnswer {
   readonly body: string
 }
 
-/** Sends a request to the API in the name of whoever calls the tool. */
+/** Sends a request to the API on behalf of the caller of the tool. */
 export type SendToApi = (request: ToolRequest) => Promise<ApiAnswer>
 
 const INSTRUCTIONS =
   'The articles, media, tags and comments of a site. Texts are read and written in Markdown. A new article is a draft until someone publishes it. A published article is changed through its working copy. A failed call names the problem in `error`.'
 
-/** Answers one message of the protocol. Nothing is kept between two of them. */
+/** Answers one message of the protocol. It is stateless. */
 export async function answerMessage(
   request: Request,
   message: unknown,
   language: Language,
   send: SendToApi,
 ): Promise<Response> {
-  // Loaded by those who use it: the start of the service does not wait for it.
+  // Loaded on first use, so that it does not slow down the start.
   const { createMcpHandler, ProtocolError, ProtocolErrorCode, Server } = await import(
     '@modelcontextprotocol/server'
   )
@@ -44,7 +44,7 @@ export async function answerMessage(
       })
       return server
     },
-    // The list of tools does not change: there is nothing to subscribe to.
+    // The list of tools does not change, so there is nothing to subscribe to.
     { maxSubscriptions: 0 },
   )
   return handler.fetch(request, { parsedBody: message })
@@ -80,7 +80,7 @@ function resultOf({ status, header, body }: ApiAnswer): CallToolResult {
   return result({ ...shown, ...(etag !== undefined && 'id' in shown && { etag }) })
 }
 
-/** The envelope of the problem, with its name. */
+/** An error result with the problem's envelope. */
 function refused(envelope: string): CallToolResult {
   const { timestamp: _, ...problem } = JSON.parse(envelope) as Record<string, unknown>
   return { ...result(problem), isError: true }
@@ -117,7 +117,7 @@ function showTool(tool: Tool): ShownTool {
   }
 }
 
-/** JSON Schema alone, in one piece: without the contract's own words, and without references. */
+/** Plain JSON Schema, without the contract's own keywords and without references. */
 function plain(schema: JsonSchema): Record<string, unknown> {
   const { named, publish } = createSchemaPublisher()
   const inOnePiece = (part: JsonSchema): JsonSchema => {

@@ -9,14 +9,14 @@ import { answerMessage, type SendToApi } from './mcp.actions.ts'
 const PATH = '/mcp'
 const MAX_MESSAGES = 20
 
-/** The Model Context Protocol: the operations of the API as tools of an agent. */
+/** The Model Context Protocol: offers API operations as tools for agents. */
 export function mountMcp(app: FastifyInstance, authenticator: Authenticator): void {
   app.route({
     method: 'POST',
     url: PATH,
     bodyLimit: CONTENT_BODY_LIMIT,
     onRequest: async (request, reply) => {
-      request.authenticated = await authenticate(countingStrangers(authenticator), request, reply, undefined)
+      request.authenticated = await authenticate(countingAnonymous(authenticator), request, reply, undefined)
       const { actor } = request.authenticated
       if (actor.kind === 'anonymous' || request.headers.authorization === undefined)
         throw new Problem('login-required')
@@ -30,7 +30,7 @@ export function mountMcp(app: FastifyInstance, authenticator: Authenticator): vo
       return relay(reply, answer)
     },
   })
-  // There is no session to listen in on or to end.
+  // There are no sessions, so GET and DELETE are not supported.
   app.route({
     method: ['GET', 'PUT', 'PATCH', 'DELETE'],
     url: PATH,
@@ -40,8 +40,8 @@ export function mountMcp(app: FastifyInstance, authenticator: Authenticator): vo
   })
 }
 
-/** Who shows a good token is counted by the operation that they call. */
-function countingStrangers(authenticator: Authenticator): Authenticator {
+/** Requests with a valid token are counted by the operation they call, so only others are counted here. */
+function countingAnonymous(authenticator: Authenticator): Authenticator {
   return {
     ...authenticator,
     count: (actor, address) =>
@@ -49,7 +49,7 @@ function countingStrangers(authenticator: Authenticator): Authenticator {
   }
 }
 
-/** What calls no operation is a request by itself. */
+/** Counts a message that does not call an operation. */
 async function countRequest(authenticator: Authenticator, request: FastifyRequest): Promise<void> {
   const decision = await authenticator.count(request.authenticated?.actor, authenticator.addressOf(request))
   if (decision && !decision.allowed)
@@ -62,8 +62,8 @@ function isCall(message: unknown): boolean {
   )
 }
 
-/** Headers that belong to the connection, or to a body that has been read. */
-const NOT_HANDED_ON = new Set([
+/** Headers of the connection, or of the body, which has already been read. */
+const NOT_FORWARDED = new Set([
   'connection',
   'content-length',
   'expect',
@@ -72,15 +72,15 @@ const NOT_HANDED_ON = new Set([
   'upgrade',
 ])
 
-/** The request as the SDK reads it; its body goes beside it. */
+/** The request for the SDK. The body is passed separately. */
 function asked({ headers }: FastifyRequest): Request {
   const kept = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
-    value === undefined || NOT_HANDED_ON.has(name) ? [] : [[name, String(value)]],
+    value === undefined || NOT_FORWARDED.has(name) ? [] : [[name, String(value)]],
   )
   return new Request(`http://localhost${PATH}`, { method: 'POST', headers: kept })
 }
 
-/** By these the API knows the caller, their site and their language. */
+/** The headers that identify the caller, their site and their language. */
 const OF_THE_CALLER = [
   'authorization',
   'host',
@@ -93,7 +93,7 @@ const OF_THE_CALLER = [
   'x-forwarded-proto',
 ]
 
-/** Calls the API in this process, with everything that a request from outside goes through. */
+/** Calls the API in this process, with the same checks as for external requests. */
 function sendFor(app: FastifyInstance, request: FastifyRequest): SendToApi {
   const { site_id: site } = request.query as Record<string, unknown>
   const caller = Object.fromEntries(

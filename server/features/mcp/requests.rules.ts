@@ -13,8 +13,8 @@ export interface ToolRequest {
 }
 
 /**
- * The request that a tool's arguments stand for. What they hold is judged by the API; here only what would make another
- * request of it is refused.
+ * Builds the request of a tool call. The API validates the arguments; only values that would change the path are rejected
+ * here.
  */
 export function requestOf(tool: Tool, given: Arguments): ToolRequest {
   const known = argumentsOf(tool)
@@ -57,7 +57,7 @@ function headerValue(name: string, value: unknown): string {
   return value
 }
 
-/** An id that is no number, or a name of dots, would lead to another operation. */
+/** An id that is not a number, or a name of dots, would lead to another operation. */
 function pathWith({ path, params }: Endpoint, given: Arguments): string {
   const fields = fieldsOf(params)
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -79,7 +79,7 @@ function queryOf({ query }: Endpoint, given: Arguments): string {
   return asked.length === 0 ? '' : `?${new URLSearchParams(asked)}`
 }
 
-/** A value as it is written in an address: lists with commas. */
+/** A value for a URL. Lists are separated by commas. */
 function textOf(value: unknown): string {
   if (Array.isArray(value)) return value.map(textOf).join(',')
   return typeof value === 'object' ? JSON.stringify(value) : String(value)

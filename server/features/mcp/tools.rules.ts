@@ -16,23 +16,23 @@ import { type TSchema, Type } from '@sinclair/typebox'
 
 export type Arguments = Readonly<Record<string, unknown>>
 
-/** One operation of the contract, as an agent calls it: parameters, query and body are one list of arguments. */
+/** An operation of the contract as a tool: path, query and body parameters form one list of arguments. */
 export interface Tool {
   readonly name: string
   readonly endpoint: Endpoint
-  /** Another operation for some arguments. */
+  /** Chooses another operation for some arguments. */
   readonly insteadFor?: (given: Arguments) => Endpoint | undefined
-  /** What to know beyond what the contract says of the operation. */
+  /** Text to add to the description of the operation. */
   readonly note?: string
-  /** Arguments of the operation that an agent does not have. */
+  /** Arguments of the operation that the tool does not offer. */
   readonly without?: readonly string[]
-  /** Arguments that are more, or other, than the operation's. */
+  /** Additional or changed arguments. */
   readonly with?: Readonly<Record<string, TSchema>>
-  /** Sent where the agent says nothing of it. */
+  /** Default values of arguments. */
   readonly preset?: (given: Arguments) => Arguments
-  /** It may change or replace what is there, rather than only add to it. */
+  /** Whether it may change or replace existing data (`destructiveHint`). */
   readonly destructive?: true
-  /** The same call twice does no more than once. */
+  /** Whether repeating the call has no further effect (`idempotentHint`). */
   readonly idempotent?: true
 }
 
@@ -42,12 +42,12 @@ const ofArticleOrCopy = Type.Optional(
 const markdown = Type.Optional(
   OneOf(['html', 'markdown'], { default: 'markdown', description: 'The format of `content`.' }),
 )
-/** The format is refused where there is no content. */
+/** The API rejects a format without content. */
 const formatOfContent = ({ content }: Arguments): Arguments =>
   content === undefined ? {} : { content_format: 'markdown' }
 const copyInstead = ({ of }: Arguments) => (of === 'working_copy' ? publishWorkingCopy : undefined)
 const publishing = { destructive: true, idempotent: true, insteadFor: copyInstead } as const
-/** Whether and when something is public is decided by other tools. */
+/** Other tools decide whether and when an article is public. */
 const decidedElsewhere = ['status', 'publish_time', 'author_id', 'create_time', 'autosave']
 
 export const tools: readonly Tool[] = [
@@ -150,7 +150,7 @@ const headerArguments = {
   ),
 }
 
-/** Everything that a tool takes, by name. */
+/** The arguments of a tool, by name. */
 export function argumentsOf(tool: Tool): Readonly<Record<string, TSchema>> {
   const { endpoint, without = [], with: more } = tool
   const own = [endpoint.params, endpoint.query, endpoint.body].flatMap((part) =>
@@ -164,7 +164,7 @@ export function argumentsOf(tool: Tool): Readonly<Record<string, TSchema>> {
   }
 }
 
-/** The arguments of a tool as one schema, in the contract's words. */
+/** The input schema of a tool, with the contract's own keywords. */
 export function inputOf(tool: Tool): TSchema {
   const { endpoint, with: more = {} } = tool
   const needed = [endpoint.params, endpoint.query, endpoint.body].flatMap(

@@ -3,7 +3,7 @@ import { noise } from '../../platform/files/sample-files.ts'
 import { startTestService, type TestSite, type TestUser } from '../../test/harness.ts'
 import { multipart } from '../../test/multipart.ts'
 import { articleUpkeep } from '../articles/upkeep.actions.ts'
-import { keepUpAll } from '../content/upkeep.actions.ts'
+import { runUpkeep } from '../content/upkeep.actions.ts'
 import { pageUpkeep } from '../pages/upkeep.actions.ts'
 import { userUpkeep } from '../users/upkeep.actions.ts'
 import { namesIn, onOrigin, publicNameIn, relative, relativeIn } from './addresses.rules.ts'
@@ -144,13 +144,13 @@ test('what an earlier version wrote is brought up to date in portions, and goes 
     ended.abort()
     return articleUpkeep.portion(...given)
   } }] // biome-ignore format: one step
-  await keepUpAll(service.engine, stopping, ended.signal)
+  await runUpkeep(service.engine, stopping, ended.signal)
   const place = service.engine.db
     .selectFrom('service_state')
     .select('value')
     .where('key', '=', 'content_upkeep')
   expect((await place.executeTakeFirst())?.value).toMatch(/^articles [1-9]/)
-  await keepUpAll(service.engine, steps, new AbortController().signal)
+  await runUpkeep(service.engine, steps, new AbortController().signal)
   expect(await place.executeTakeFirst()).toBeUndefined()
   for (const article of articles)
     expect(await rowOf(article)).toMatchObject({

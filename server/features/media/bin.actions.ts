@@ -1,11 +1,11 @@
 import type { Tx } from '../../database.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import type { BinKind } from '../deletion/bin-kinds.rules.ts'
-import { binned } from '../deletion/binned.actions.ts'
+import { binQueries } from '../deletion/bin-queries.actions.ts'
 import { isShared, lockDeletedMedia, lockObjectById, removeMedia, removeObject } from './media.bin.store.ts'
 import { removeStored } from './media.rules.ts'
 import { saveMedia } from './media.store.ts'
-import { recordMediaChange } from './telling.actions.ts'
+import { recordMediaChange } from './recording.actions.ts'
 
 async function restoreMedia(tx: Tx, siteId: number, id: number): Promise<void> {
   const media = await lockDeletedMedia(tx, siteId, id)
@@ -26,7 +26,7 @@ async function purgeMedia(tx: Tx, siteId: number, id: number): Promise<void> {
 /** The recycle bin operations of media. */
 export const mediaBin: BinKind = {
   type: 'media',
-  ...binned({ table: 'media', title: 'filename', owner: 'uploader_id' }),
+  ...binQueries({ table: 'media', title: 'filename', owner: 'uploader_id' }),
   restore: restoreMedia,
   purge: purgeMedia,
 }

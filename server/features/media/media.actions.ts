@@ -21,7 +21,7 @@ import {
 } from './media.store.ts'
 import type { MediaRow } from './media.table.ts'
 import { urlOf } from './media.view.ts'
-import { recordMediaChange } from './telling.actions.ts'
+import { recordMediaChange } from './recording.actions.ts'
 import { articlesWith, categoriesWith, type MediaUse, pagesWith } from './uses.store.ts'
 
 export async function mediaOf(
@@ -96,7 +96,7 @@ export async function changeMedia(
       before: described,
       after,
     })
-    await tellOf(tx, actor, 'media.updated', await readMedia(tx, actor.siteId, id), origin)
+    await recordMediaEvent(tx, actor, 'media.updated', await readMedia(tx, actor.siteId, id), origin)
   }
   return readMedia(tx, actor.siteId, id)
 }
@@ -112,7 +112,7 @@ export async function pathOfMedia(db: Db, siteId: number, id: number): Promise<s
 }
 
 /** Details of an imported file. Only the feed of changes contains it. */
-export async function describeBroughtIn(
+export async function describeImported(
   tx: Tx,
   siteId: number,
   id: number,
@@ -127,11 +127,11 @@ export async function deleteMedia(tx: Tx, actor: Actor, id: number, origin: stri
   authorize(canChange(actor, await lockMedia(tx, actor.siteId, id)))
   const media = await readMedia(tx, actor.siteId, id)
   await saveMedia(tx, actor.siteId, id, { deleted_at: tx.now, deleted_by: actor.userId })
-  await tellOf(tx, actor, 'media.deleted', media, origin)
+  await recordMediaEvent(tx, actor, 'media.deleted', media, origin)
 }
 
 /** The event for webhooks and the audit log entry. */
-export async function tellOf(
+export async function recordMediaEvent(
   tx: Tx,
   actor: Actor,
   kind: 'media.created' | 'media.updated' | 'media.deleted',

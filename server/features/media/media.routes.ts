@@ -3,13 +3,13 @@ import { reads, streams, writes } from '../../database.ts'
 import { paginated } from '../../platform/core/page.ts'
 import { issueText, type Language, messageOf } from '../../platform/core/problem.ts'
 import { requestKey } from '../../platform/http/idempotency.ts'
-import type { MediaMeans } from './keeping.actions.ts'
 import { changeMedia, deleteMedia, mediaOf, seeMedia, usesOf } from './media.actions.ts'
 import { lockMedia } from './media.store.ts'
 import { showMedia } from './media.view.ts'
+import type { MediaOptions } from './storing.actions.ts'
 import { uploadMany, uploadOne } from './upload.actions.ts'
 
-export const mediaRoutes = (means: MediaMeans) => [
+export const mediaRoutes = (media: MediaOptions) => [
   streams(
     contract.uploadMedia,
     async (engine, { actor, zone, filesUrl: origin, header }, { request, reply }) => {
@@ -17,14 +17,14 @@ export const mediaRoutes = (means: MediaMeans) => [
       const keyFor = (body: unknown) => requestKey(header('idempotency-key'), { actor, method, path, body })
       // An invalid key is rejected before the file is received.
       keyFor(undefined)
-      const uploading = { engine, means, actor, origin }
+      const uploading = { engine, media, actor, origin }
       const { shown, replayed } = await uploadOne(uploading, request.raw, keyFor, showMedia(zone, origin))
       if (replayed) reply.header('idempotent-replayed', 'true')
       return shown
     },
   ),
   streams(contract.uploadManyMedia, async (engine, { actor, zone, filesUrl: origin }, { request }) => {
-    const uploading = { engine, means, actor, origin }
+    const uploading = { engine, media, actor, origin }
     const most = contract.MAX_UPLOADED_AT_ONCE
     const { kept, issues, failed } = await uploadMany(uploading, request.raw, most, showMedia(zone, origin))
     return {

@@ -13,7 +13,7 @@ import { makeAllVariants, removeUnclaimed } from './variants.actions.ts'
 
 const service = await startTestService({ PUBLIC_URL: 'https://blog.example.com', MAX_UPLOAD_MB: '1' })
 const storage = createFolderStorage(join(service.folder, 'uploads'))
-const means = {
+const media = {
   storage,
   folder: join(service.folder, 'incoming'),
   storageFolder: join(service.folder, 'uploads'),
@@ -55,7 +55,7 @@ const keysStored = async () => {
   for await (const { key } of storage.list('media/')) keys.push(key)
   return keys
 }
-const waiting = async () => (existsSync(means.folder) ? readdir(means.folder) : [])
+const waiting = async () => (existsSync(media.folder) ? readdir(media.folder) : [])
 const rows = async () =>
   (await service.engine.db.selectFrom('media').select('id').execute()).map(({ id }) => id)
 const objectOf = (hash: string) =>
@@ -445,9 +445,9 @@ describe('a file is served', () => {
     expect(tagged.headers.etag).toBe(`"${data.hash}-320"`)
     const object = await objectOf(data.hash)
     if (!object) throw new Error('no object')
-    await removeUnclaimed(service.engine, means, object.storage_key)
+    await removeUnclaimed(service.engine, media, object.storage_key)
     expect((await serve(data.url)).statusCode).toBe(200)
-    await makeAllVariants(service.engine, means, object.id)
+    await makeAllVariants(service.engine, media, object.id)
     await editor.delete(`/api/media/${data.id}`)
     await site.admin.delete(`/api/recycle-bin/media/${data.id}`)
     await expect

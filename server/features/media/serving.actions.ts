@@ -3,9 +3,9 @@ import { buffer } from 'node:stream/consumers'
 import type { Engine } from '../../database.ts'
 import type { ByteRange, OpenedObject } from '../../platform/storage/storage.ts'
 import { isPublicName, publicNameIn } from './addresses.rules.ts'
-import type { MediaMeans } from './keeping.actions.ts'
 import { isRaster, variantKey, widthToServe } from './media.rules.ts'
 import { findServed } from './media.store.ts'
+import type { MediaOptions } from './storing.actions.ts'
 import { makeOnDemand } from './variants.actions.ts'
 
 /** The file of a public name, before its content is read. */
@@ -20,7 +20,7 @@ export interface ServedFile {
 /** Undefined if the file does not exist or is in the recycle bin. */
 export async function findFile(
   engine: Engine,
-  means: MediaMeans,
+  options: MediaOptions,
   name: string,
   wantedWidth: unknown,
 ): Promise<ServedFile | undefined> {
@@ -31,10 +31,10 @@ export async function findFile(
   if (width === undefined)
     return { storageKey: storage_key, mimeType: mime_type, size, etag: `"${hash}"`, filename }
   const key = variantKey(storage_key, width)
-  let variantSize = await means.storage.size(key)
+  let variantSize = await options.storage.size(key)
   if (variantSize === undefined) {
-    await makeOnDemand(engine, means, object, width)
-    variantSize = await means.storage.size(key)
+    await makeOnDemand(engine, options, object, width)
+    variantSize = await options.storage.size(key)
   }
   return variantSize === undefined
     ? undefined
@@ -48,7 +48,7 @@ export async function findFile(
 }
 
 export async function openFile(
-  { storage }: MediaMeans,
+  { storage }: MediaOptions,
   { storageKey }: ServedFile,
   range: ByteRange | undefined,
 ): Promise<OpenedObject | undefined> {
@@ -59,20 +59,20 @@ const WIDEST_IN_DOCUMENT = '1600'
 
 /** The content of an image by its URL, for documents. Other hosts are never contacted. */
 export const pictureBytes =
-  (engine: Engine, means: MediaMeans) =>
+  (engine: Engine, options: MediaOptions) =>
   async (source: string): Promise<Buffer | undefined> => {
     const name = publicNameIn(source)
-    const file = name && (await findFile(engine, means, name, WIDEST_IN_DOCUMENT))
+    const file = name && (await findFile(engine, options, name, WIDEST_IN_DOCUMENT))
     if (!file || !isRaster({ mime_type: file.mimeType })) return undefined
-    const opened = await openFile(means, file, undefined)
+    const opened = await openFile(options, file, undefined)
     return opened && buffer(opened.stream)
   }
 
 /** Opens a file by its public name. Whether it exists is known before its content is read. */
 export const filesByName =
-  (engine: Engine, means: MediaMeans) =>
+  (engine: Engine, options: MediaOptions) =>
   async (name: string): Promise<(() => Promise<Readable | undefined>) | undefined> => {
-    const file = await findFile(engine, means, name, undefined)
-    return file && (async () => (await openFile(means, file, undefined))?.stream)
+    const file = await findFile(engine, options, name, undefined)
+    return file && (async () => (await openFile(options, file, undefined))?.stream)
   }
 export type FilesByName = ReturnType<typeof filesByName>

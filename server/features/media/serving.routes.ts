@@ -3,31 +3,31 @@ import type { Engine } from '../../database.ts'
 import { Problem } from '../../platform/core/problem.ts'
 import { contentDisposition } from '../../platform/files/file-names.ts'
 import { matchesNone } from '../../platform/http/etag.ts'
-import type { MediaMeans } from './keeping.actions.ts'
 import { contentTypeOf, dispositionOf, policyOf } from './media.rules.ts'
 import { rangeOf } from './ranges.rules.ts'
 import { findFile, openFile, type ServedFile } from './serving.actions.ts'
+import type { MediaOptions } from './storing.actions.ts'
 
 /** The content of a URL never changes, so it may be cached for a year. */
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
 /** Serves the files: outside /api, so without envelope, token and rate limit. */
-export function mountUploads(app: FastifyInstance, engine: Engine, means: MediaMeans): void {
+export function mountUploads(app: FastifyInstance, engine: Engine, media: MediaOptions): void {
   app.route<{ Params: { name: string }; Querystring: { w?: unknown } }>({
     method: ['GET', 'HEAD'],
     url: '/uploads/:name',
     handler: async (request, reply) => {
-      const file = await findFile(engine, means, request.params.name, request.query.w)
+      const file = await findFile(engine, media, request.params.name, request.query.w)
       if (!file) throw new Problem('not-found')
       if (!matchesNone(request.headers['if-none-match'], file.etag))
         return reply.headers({ etag: file.etag, 'cache-control': FOR_EVER }).status(304).send()
-      return sendFile(means, file, request, reply)
+      return sendFile(media, file, request, reply)
     },
   })
 }
 
 async function sendFile(
-  means: MediaMeans,
+  media: MediaOptions,
   file: ServedFile,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -35,7 +35,7 @@ async function sendFile(
   const range = rangeOf(wantedRange(request, file), file.size)
   if (range === 'unsatisfiable')
     return reply.status(416).header('content-range', `bytes */${file.size}`).send()
-  const opened = request.method === 'HEAD' ? undefined : await openFile(means, file, range)
+  const opened = request.method === 'HEAD' ? undefined : await openFile(media, file, range)
   if (request.method !== 'HEAD' && !opened) throw new Problem('not-found')
   reply.headers({
     etag: file.etag,

@@ -7,9 +7,9 @@ import { isFullDisk } from '../../platform/files/system-errors.ts'
 import type { RequestKey } from '../../platform/http/idempotency.ts'
 import { DatabaseUnavailable } from '../../platform/sql/handles.ts'
 import { StorageUnavailable } from '../../platform/storage/storage.ts'
-import { type Kept, keep, type Uploading } from './keeping.actions.ts'
 import { issueOf } from './media.rules.ts'
 import type { WholeMedia } from './media.store.ts'
+import { type StoredUpload, storeUpload, type Uploading } from './storing.actions.ts'
 
 const MB = 1024 * 1024
 
@@ -19,14 +19,14 @@ export async function uploadOne<Shown>(
   request: IncomingMessage,
   keyFor: (body: unknown) => RequestKey | undefined,
   show: (media: WholeMedia) => Shown,
-): Promise<Kept<Shown>> {
+): Promise<StoredUpload<Shown>> {
   return receiving(uploading, request, ['file'], 1, async ({ files: [file], refused: [refused] }) => {
     if (refused) throw refusalOf(uploading, issueOf(refused.refused))
     if (!file) throw invalid('file', 'file-required')
     const prepared = await prepareFile(file)
     if ('refused' in prepared) throw refusalOf(uploading, issueOf(prepared.refused))
     const key = keyFor([file.originalName, file.sha256])
-    return keep(uploading, { file: prepared, filename: file.originalName, key, show })
+    return storeUpload(uploading, { file: prepared, filename: file.originalName, key, show })
   })
 }
 
@@ -75,7 +75,7 @@ async function uploadOneOfMany<Shown>(
   try {
     const prepared = await prepareFile(file)
     if ('refused' in prepared) return { issue: issueWith(uploading, issueOf(prepared.refused)) }
-    const { shown } = await keep(uploading, {
+    const { shown } = await storeUpload(uploading, {
       file: prepared,
       filename: file.originalName,
       key: undefined,
@@ -100,7 +100,7 @@ async function receiving<T>(
   maxFiles: number,
   use: (reception: Reception) => Promise<T>,
 ): Promise<T> {
-  const { folder, maxFileBytes } = uploading.means
+  const { folder, maxFileBytes } = uploading.media
   try {
     return await receiveFiles(request, { folder, maxFileBytes, maxFiles, fileFields }, use)
   } catch (error) {
@@ -124,8 +124,8 @@ function problemOf(uploading: Uploading, error: ReceiveError, maxFiles: number):
   }
 }
 
-function issueWith({ means }: Uploading, name: Issue['name']): Issue {
-  return name === 'file-size' ? { name, fill: { limit: means.maxFileBytes / MB } } : { name }
+function issueWith({ media }: Uploading, name: Issue['name']): Issue {
+  return name === 'file-size' ? { name, fill: { limit: media.maxFileBytes / MB } } : { name }
 }
 
 function refusalOf(uploading: Uploading, name: Issue['name']): Problem {

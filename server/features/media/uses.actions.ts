@@ -10,7 +10,7 @@ interface Used {
 }
 
 /** Records which files a text and its cover use, in the same transaction. */
-export async function keepUses(tx: Tx, type: MediaUseTable['type'], id: number, used: Used): Promise<void> {
+export async function saveUses(tx: Tx, type: MediaUseTable['type'], id: number, used: Used): Promise<void> {
   const named = (['content', 'cover'] as const).map((usedAs) => ({
     usedAs,
     names: namesIn(used[usedAs] ?? ''),
@@ -34,7 +34,7 @@ export async function keepUses(tx: Tx, type: MediaUseTable['type'], id: number, 
 }
 
 /** The same for articles that were imported together. */
-export async function keepUsesOfNew(
+export async function saveUsesOfNew(
   tx: Tx,
   articles: readonly (Required<Used> & { readonly id: number })[],
 ): Promise<void> {
@@ -55,6 +55,6 @@ export async function keepUsesOfNew(
 }
 
 /** For permanently deleted content. */
-export async function forgetUses(tx: Tx, type: MediaUseTable['type'], id: number): Promise<void> {
+export async function deleteUses(tx: Tx, type: MediaUseTable['type'], id: number): Promise<void> {
   await replaceUses(tx, type, id, [])
 }

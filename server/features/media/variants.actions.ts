@@ -4,21 +4,25 @@ import { join } from 'node:path'
 import type { Engine } from '../../database.ts'
 import { makeVariant, VARIANT_WIDTHS } from '../../platform/files/pictures/pictures.ts'
 import type { Urgency } from '../../platform/files/work-queue.ts'
-import type { MediaMeans } from './keeping.actions.ts'
 import { variantKey, variantsOf } from './media.rules.ts'
 import { claims, findObject } from './media.store.ts'
 import type { MediaObjectRow } from './media.table.ts'
+import type { MediaOptions } from './storing.actions.ts'
 
 const VARIANT_TYPE = 'image/webp'
 
 /** Creates the missing variants. */
-export async function makeAllVariants(engine: Engine, means: MediaMeans, objectId: number): Promise<void> {
+export async function makeAllVariants(
+  engine: Engine,
+  options: MediaOptions,
+  objectId: number,
+): Promise<void> {
   const object = await engine.transact((tx) => findObject(tx, objectId))
   if (!object) return
-  await withOriginal(means, object, async (original) => {
+  await withOriginal(options, object, async (original) => {
     for (const { width } of variantsOf(object))
-      if ((await means.storage.size(variantKey(object.storage_key, width))) === undefined)
-        await makeOne(engine, means, { object, original, width, urgency: 'unawaited' })
+      if ((await options.storage.size(variantKey(object.storage_key, width))) === undefined)
+        await makeOne(engine, options, { object, original, width, urgency: 'unawaited' })
   })
 }
 
@@ -27,15 +31,15 @@ const underWay = new Map<string, Promise<void>>()
 
 export async function makeOnDemand(
   engine: Engine,
-  means: MediaMeans,
+  options: MediaOptions,
   object: MediaObjectRow,
   width: number,
 ): Promise<void> {
   const key = variantKey(object.storage_key, width)
   const making =
     underWay.get(key) ??
-    withOriginal(means, object, (original) =>
-      makeOne(engine, means, { object, original, width, urgency: 'awaited' }),
+    withOriginal(options, object, (original) =>
+      makeOne(engine, options, { object, original, width, urgency: 'awaited' }),
     ).finally(() => underWay.delete(key))
   underWay.set(key, making)
   await making
@@ -50,7 +54,7 @@ interface Making {
 
 async function makeOne(
   engine: Engine,
-  { storage }: MediaMeans,
+  { storage }: MediaOptions,
   { object: { storage_key }, original, width, urgency }: Making,
 ): Promise<void> {
   const file = `${original}-${width}`
@@ -63,7 +67,7 @@ async function makeOne(
 }
 
 async function withOriginal(
-  { storage, folder }: MediaMeans,
+  { storage, folder }: MediaOptions,
   { storage_key }: MediaObjectRow,
   work: (file: string) => Promise<void>,
 ): Promise<void> {
@@ -82,7 +86,7 @@ async function withOriginal(
  */
 export async function removeUnclaimed(
   engine: Engine,
-  { storage }: Pick<MediaMeans, 'storage'>,
+  { storage }: Pick<MediaOptions, 'storage'>,
   storageKey: string,
 ): Promise<void> {
   if (await engine.transact((tx) => claims(tx, storageKey))) return

@@ -2,8 +2,8 @@ import type { Db, Tx } from '../../database.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { giveUp, jobKind } from '../../platform/jobs/job-kind.ts'
 import { decryptSecret, encryptSecret } from '../../platform/secrets/secrets.ts'
-import { type AccountLetterKind, type LetterDetails, writeAccountLetter } from './account-letters.rules.ts'
-import { linkBase, type MailMeans, mailboxOf } from './mailing.actions.ts'
+import { type AccountEmailKind, type EmailDetails, writeAccountEmail } from './account-emails.rules.ts'
+import { linkBase, type MailOptions, mailboxOf } from './mailing.actions.ts'
 import { findReader } from './messages.store.ts'
 
 /** The console paths of the links. */
@@ -31,7 +31,7 @@ export const accountMail = jobKind<{
   user_id: number
   /** The recipient, if it is not the address of the user. */
   to: string
-  kind: AccountLetterKind
+  kind: AccountEmailKind
   /** JSON. */
   details: string
   /** The token of its link, encrypted, so that the jobs table contains nothing that gives access to an account. */
@@ -43,8 +43,8 @@ export async function mailAccountNotice(
   tx: Tx,
   siteId: number,
   userId: number,
-  kind: AccountLetterKind,
-  details: LetterDetails = {},
+  kind: AccountEmailKind,
+  details: EmailDetails = {},
   to = '',
 ): Promise<void> {
   await enqueue(tx, accountMail, {
@@ -61,11 +61,11 @@ export async function mailAccountNotice(
 export interface LinkMailing {
   readonly siteId: number
   readonly userId: number
-  readonly kind: AccountLetterKind
+  readonly kind: AccountEmailKind
   readonly path: LinkPath
   readonly token: string
   readonly to?: string
-  readonly details?: LetterDetails
+  readonly details?: EmailDetails
 }
 
 export async function mailAccountLink(
@@ -84,36 +84,36 @@ export async function mailAccountLink(
   })
 }
 
-export interface DueLetter {
+export interface QueuedEmail {
   readonly siteId: number
   readonly userId: number
   readonly to: string
-  readonly kind: AccountLetterKind
-  readonly details: LetterDetails
+  readonly kind: AccountEmailKind
+  readonly details: EmailDetails
   readonly token: string | undefined
   readonly path: LinkPath | ''
 }
 
 /** Sends the e-mail now. Deleted or disabled users and placeholder addresses get none. */
-export async function sendAccountLetter(db: Db, means: MailMeans, letter: DueLetter) {
-  const reader = await findReader(db, letter.siteId, letter.userId)
+export async function sendAccountEmail(db: Db, options: MailOptions, email: QueuedEmail) {
+  const reader = await findReader(db, email.siteId, email.userId)
   const mailbox =
-    reader && mailboxOf(reader.nickname || reader.username, letter.to || reader.email, reader.language)
+    reader && mailboxOf(reader.nickname || reader.username, email.to || reader.email, reader.language)
   if (!reader || !mailbox || mailbox.address.toLowerCase().endsWith('@localhost')) return undefined
-  const base = await linkBase(db, letter.siteId, means.publicUrl)
-  const { token, path } = letter
+  const base = await linkBase(db, email.siteId, options.publicUrl)
+  const { token, path } = email
   const link =
     base !== undefined && token !== undefined && path !== ''
       ? `${base}${LINK_PATHS[path]}?token=${token}`
       : undefined
-  const outcome = await means.mailer.send({
+  const outcome = await options.mailer.send({
     to: { name: mailbox.name, address: mailbox.address },
-    ...writeAccountLetter({
-      kind: letter.kind,
+    ...writeAccountEmail({
+      kind: email.kind,
       language: mailbox.language,
       name: mailbox.name,
       siteName: reader.site_name,
-      details: { username: reader.username, site: reader.site_name, ...letter.details },
+      details: { username: reader.username, site: reader.site_name, ...email.details },
       link,
       token,
     }),

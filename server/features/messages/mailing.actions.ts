@@ -5,12 +5,12 @@ import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { giveUp, jobKind } from '../../platform/jobs/job-kind.ts'
 import type { Mailer } from '../../platform/mail/mail.ts'
 import { siteNames } from '../sites/sites.actions.ts'
-import { writeLetter } from './letters.rules.ts'
+import { writeMessageEmail } from './message-emails.rules.ts'
 import type { MessageDetails, MessageKind } from './messages.rules.ts'
 import { refusesMail } from './unsubscribe.actions.ts'
 import { unsubscribeLink } from './unsubscribe.rules.ts'
 
-export interface MailMeans {
+export interface MailOptions {
   readonly mailer: Mailer
   readonly linkKey: Buffer
   /** The setting PUBLIC_URL. */
@@ -45,7 +45,7 @@ export function mailboxOf(name: string, address: string, language: string): Mail
 /** Sends a message by e-mail, unless it is about a comment and the user has turned off such e-mail. */
 export async function mailTo(
   db: Db,
-  { mailer, linkKey, publicUrl }: MailMeans,
+  { mailer, linkKey, publicUrl }: MailOptions,
   { name, address, language }: Mailbox,
   { siteId, siteName, kind, details }: Mailing,
 ) {
@@ -56,7 +56,7 @@ export async function mailTo(
     base === undefined ? undefined : unsubscribeLink(linkKey, base, { siteId, email: address })
   const outcome = await mailer.send({
     to: { name, address },
-    ...writeLetter({ kind, details, siteName, language, unsubscribeUrl }),
+    ...writeMessageEmail({ kind, details, siteName, language, unsubscribeUrl }),
     ...(unsubscribeUrl !== undefined && { listUnsubscribe: unsubscribeUrl }),
   })
   if (outcome.ok) return undefined

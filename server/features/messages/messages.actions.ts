@@ -65,4 +65,4 @@ export async function readOfDecidedComment(
 }
 
 /** For erasing a person's data. */
-export const forgetMessagesOf: (tx: Tx, userId: number) => Promise<void> = removeMessagesOf
+export const deleteMessagesOf: (tx: Tx, userId: number) => Promise<void> = removeMessagesOf

@@ -1,19 +1,19 @@
 import { actsLater, type Tables } from '../../database.ts'
 import type { Handler } from '../../platform/jobs/job-kind.ts'
-import type { LetterDetails } from './account-letters.rules.ts'
-import { accountMail, openToken, sendAccountLetter } from './account-mail.actions.ts'
-import { MAIL_TERMS, type MailMeans, mailboxOf, mailMessage, mailTo } from './mailing.actions.ts'
+import type { EmailDetails } from './account-emails.rules.ts'
+import { accountMail, openToken, sendAccountEmail } from './account-mail.actions.ts'
+import { MAIL_TERMS, type MailOptions, mailboxOf, mailMessage, mailTo } from './mailing.actions.ts'
 import type { MessageDetails } from './messages.rules.ts'
 import { findReader } from './messages.store.ts'
 
-export const messageJobs = (means: MailMeans): Handler<Tables>[] => [
+export const messageJobs = (options: MailOptions): Handler<Tables>[] => [
   actsLater(
     mailMessage,
     async ({ engine }, { site_id, user_id, kind, details }) => {
       const reader = await findReader(engine.db, site_id, user_id)
       const mailbox = reader && mailboxOf(reader.nickname || reader.username, reader.email, reader.language)
       if (!mailbox) return
-      return mailTo(engine.db, means, mailbox, {
+      return mailTo(engine.db, options, mailbox, {
         siteId: site_id,
         siteName: reader.site_name,
         kind,
@@ -25,13 +25,13 @@ export const messageJobs = (means: MailMeans): Handler<Tables>[] => [
   actsLater(
     accountMail,
     async ({ engine }, { site_id, user_id, to, kind, details, sealed, path }) =>
-      sendAccountLetter(engine.db, means, {
+      sendAccountEmail(engine.db, options, {
         siteId: site_id,
         userId: user_id,
         to,
         kind,
-        details: JSON.parse(details) as LetterDetails,
-        token: openToken(means.linkKey, sealed),
+        details: JSON.parse(details) as EmailDetails,
+        token: openToken(options.linkKey, sealed),
         path,
       }),
     MAIL_TERMS,

@@ -9,12 +9,12 @@ import { showMessage } from './messages.view.ts'
 import { type StopMailComments, subscriptionOf, unsubscribe } from './unsubscribe.actions.ts'
 import { unsubscribedPage, unsubscribePage } from './unsubscribe.rules.ts'
 
-export interface UnsubscribeMeans {
+export interface UnsubscribeOptions {
   readonly linkKey: Buffer
   readonly stopMailComments: StopMailComments
 }
 
-export const messageRoutes = ({ linkKey }: UnsubscribeMeans) => [
+export const messageRoutes = ({ linkKey }: UnsubscribeOptions) => [
   reads(contract.listMessages, async (db, { actor, query, zone }) =>
     paginated(
       await messagesOf(db, actor, query.unread === 1, query),
@@ -38,7 +38,7 @@ export const messageRoutes = ({ linkKey }: UnsubscribeMeans) => [
 export function mountUnsubscribe(
   app: FastifyInstance,
   engine: Engine,
-  { linkKey, stopMailComments }: UnsubscribeMeans,
+  { linkKey, stopMailComments }: UnsubscribeOptions,
 ): void {
   app.register(async (scope) => {
     scope.addContentTypeParser(

@@ -36,6 +36,6 @@ export function refusesSomewhere(db: Db, email: string): Promise<boolean> {
 }
 
 /** Reverts all unsubscriptions. */
-export function takeMailAgain(tx: Tx, email: string): Promise<void> {
+export function resubscribe(tx: Tx, email: string): Promise<void> {
   return removeRefusals(tx, emailKey(email))
 }

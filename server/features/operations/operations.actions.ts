@@ -4,17 +4,17 @@ import type { Engine } from '../../database.ts'
 import { countWaiting, oldestDueAge } from '../../platform/jobs/jobs.store.ts'
 import type { GaugeSource } from '../../platform/metrics/prometheus.ts'
 
-/** Something without which the service cannot work. */
+/** A dependency without which the service cannot work. */
 export interface Part {
   readonly name: string
   check(): Promise<unknown>
-  /** For so long a good answer is good again, where asking costs something. */
+  /** How long a positive result is reused, if the check is expensive. */
   readonly rememberedMs: number
 }
 
 const ANSWERS_WITHIN_MS = 2_000
 
-/** Gives the names of the parts that do not answer. Who asks while an asking is under way gets its result. */
+/** Returns the names of the failing parts. Concurrent calls share one check. */
 export function createReadiness(parts: readonly Part[], log: Logger): () => Promise<string[]> {
   const watched = parts.map((part) => watch(part, log))
   return async () => {
@@ -42,7 +42,7 @@ function watch({ name, check, rememberedMs }: Part, log: Logger) {
     }
   }
 
-  /** An outage is told once when it begins and once when it ends, not with every asking. */
+  /** Logs the start and the end of an outage, not every failed check. */
   function note(reason: string | undefined): void {
     if (failing === (reason !== undefined)) return
     failing = !failing
@@ -69,8 +69,8 @@ async function inTime(asking: Promise<string | undefined>): Promise<string | und
   return Promise.race([asking, late]).finally(() => clearTimeout(timer))
 }
 
-/** Reads and writes: on SQLite they are two connections, and each can be gone without the other. */
-export async function askDatabase(engine: Engine): Promise<void> {
+/** Checks reading and writing: on SQLite these are two connections that can fail separately. */
+export async function pingDatabase(engine: Engine): Promise<void> {
   await sql`select 1`.execute(engine.db)
   await engine.transact(async () => undefined)
 }

@@ -9,7 +9,7 @@ import { METRICS_TYPE, type Metrics } from '../../platform/metrics/metrics.ts'
 import type { RequestCounts } from '../../platform/metrics/request-counts.ts'
 import { contains, parseCidrList } from '../../platform/net/addresses.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
-import { askDatabase, createReadiness } from './operations.actions.ts'
+import { createReadiness, pingDatabase } from './operations.actions.ts'
 
 interface Operations {
   readonly engine: Engine
@@ -21,17 +21,17 @@ interface Operations {
   readonly countsOfOthers: () => Promise<readonly RequestCounts[]>
 }
 
-/** A check of the storage writes a file, and at a provider of S3 costs money. */
+/** A check of the storage writes a file, which costs money on S3. */
 const STORAGE_REMEMBERED_MS = 5_000
 
-/** For the machines that watch this one: outside /api, without envelope and rate limit. */
+/** Health checks and metrics for monitoring: outside /api, without envelope and rate limit. */
 export function mountOperations(
   app: FastifyInstance,
   { engine, storage, authenticator, log, metrics, countsOfOthers }: Operations,
 ): void {
   const findFailing = createReadiness(
     [
-      { name: 'database', check: () => askDatabase(engine), rememberedMs: 0 },
+      { name: 'database', check: () => pingDatabase(engine), rememberedMs: 0 },
       { name: 'storage', check: () => storage.check(), rememberedMs: STORAGE_REMEMBERED_MS },
     ],
     log,
@@ -64,8 +64,8 @@ const LOOPBACK = parseCidrList('127.0.0.0/8, ::1')
 const MARKS_OF_A_PROXY = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'x-forwarded-host', 'via']
 
 /**
- * From this machine itself, and meant for it: a proxy that runs on it hands on the requests of everybody, and a name
- * that somebody else gave to this address would let their page read the answer.
+ * Whether the request comes from this machine and is addressed to it. A local proxy forwards requests from anywhere, and
+ * a foreign host name that resolves to this address (DNS rebinding) would let other pages read the response.
  */
 function isLocal({ socket, headers }: FastifyRequest): boolean {
   return (
@@ -95,7 +95,7 @@ async function requireAdmin(
   await authenticator.look()
   const { actor, problem } = await authenticator.identify(visitor)
   if (problem) throw problem
-  // Metrics tell of the queue before all: who may look at the jobs may look at them.
+  // Metrics mostly describe the job queue, so the permission for jobs applies.
   if (actor && holds(actor, 'jobs.read')) return
   throw new Problem(actor?.kind === 'anonymous' ? 'login-required' : 'forbidden')
 }

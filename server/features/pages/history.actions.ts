@@ -6,7 +6,7 @@ import type { Actor } from '../../platform/core/actor.ts'
 import type { Found } from '../../platform/core/page.ts'
 import { Problem } from '../../platform/core/problem.ts'
 import type { Prepared } from '../content/content.rules.ts'
-import { keepUses } from '../media/uses.actions.ts'
+import { saveUses } from '../media/uses.actions.ts'
 import {
   findDraftedPages,
   findPageDraft,
@@ -60,14 +60,14 @@ export async function savePageDraft(
   const source = changes.content === undefined ? earlier : changes.source
   const fields = { ...kept, ...changes, ...(source !== undefined && { source }) }
   await putPageDraft(tx, page, actor.userId, JSON.stringify(fields))
-  await keepUses(tx, 'page', page.id, { content: page.content + (fields.content ?? '') })
+  await saveUses(tx, 'page', page.id, { content: page.content + (fields.content ?? '') })
   return seePageDraft(tx, actor, String(page.id))
 }
 
 export async function dropPageDraft(tx: Tx, actor: Actor, name: string): Promise<void> {
   const page = await lockPage(tx, actor.siteId, pageNamed(name))
   if (!(await removePageDraft(tx, actor.siteId, page.id))) throw new Problem('page-draft-not-found')
-  await keepUses(tx, 'page', page.id, { content: page.content })
+  await saveUses(tx, 'page', page.id, { content: page.content })
 }
 
 export async function publishPageDraft(tx: Tx, actor: Actor, name: string): Promise<PageRow> {
@@ -76,7 +76,7 @@ export async function publishPageDraft(tx: Tx, actor: Actor, name: string): Prom
   if (!draft) throw new Problem('page-draft-not-found')
   const after = await changePage(tx, actor, String(page.id), fieldsOf(draft))
   await removePageDraft(tx, actor.siteId, page.id)
-  await keepUses(tx, 'page', page.id, { content: after.content })
+  await saveUses(tx, 'page', page.id, { content: after.content })
   return after
 }
 

@@ -7,9 +7,9 @@ import type { Actor } from '../../platform/core/actor.ts'
 import { invalid, Problem } from '../../platform/core/problem.ts'
 import { aliasFrom, freeAlias } from '../../platform/texts/alias.ts'
 import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
-import { keepSource } from '../content/content.actions.ts'
+import { saveSource } from '../content/content.actions.ts'
 import type { Prepared } from '../content/content.rules.ts'
-import { keepUses } from '../media/uses.actions.ts'
+import { saveUses } from '../media/uses.actions.ts'
 import { findPageDraft } from './history.store.ts'
 import { canSee, canSeeDisabledPages } from './pages.policy.ts'
 import { isDigits, pageNamed } from './pages.rules.ts'
@@ -28,8 +28,8 @@ import {
   takenAliases,
 } from './pages.store.ts'
 import type { PageRow } from './pages.table.ts'
-import { keepPageRevision } from './revisions.actions.ts'
-import { tellOfPage } from './telling.actions.ts'
+import { recordPageEvent } from './recording.actions.ts'
+import { savePageRevision } from './revisions.actions.ts'
 
 export async function seePages(db: Db, actor: Actor, all: boolean): Promise<PageInList[]> {
   if (all && !canSeeDisabledPages(actor))
@@ -80,9 +80,9 @@ export async function createPage(
     site_id: siteId,
     alias: await aliasOf(tx, siteId, fields.alias, fields.title),
   })
-  await tellOfPage(tx, 'page.created', undefined, page)
-  await keepUses(tx, 'page', page.id, { content: page.content })
-  await keepSource(tx, 'page', page, source)
+  await recordPageEvent(tx, 'page.created', undefined, page)
+  await saveUses(tx, 'page', page.id, { content: page.content })
+  await saveSource(tx, 'page', page, source)
   await recordAuditEntry(tx, actor, {
     action: 'page.created',
     targetType: 'page',
@@ -110,20 +110,20 @@ export async function changePage(
   const { siteId } = actor
   const before = await lockForChange(tx, siteId, name, changes)
   const { alias, ...simple } = changes
-  await keepPageRevision(tx, before, simple)
+  await savePageRevision(tx, before, simple)
   const after = await savePage(tx, siteId, before.id, {
     ...simple,
     written_by: actor.userId,
     ...(alias !== undefined && { alias: await aliasOf(tx, siteId, alias, simple.title ?? before.title) }),
   })
-  await tellOfPage(tx, 'page.updated', before, after)
+  await recordPageEvent(tx, 'page.updated', before, after)
   if (changes.content !== undefined) {
     // A file of its draft is in use too.
     const draft = await findPageDraft(tx, siteId, after.id)
     const { content = '' } = draft ? (JSON.parse(draft.fields) as { content?: string }) : {}
-    await keepUses(tx, 'page', after.id, { content: after.content + content })
+    await saveUses(tx, 'page', after.id, { content: after.content + content })
   }
-  await keepSource(tx, 'page', after, source)
+  await saveSource(tx, 'page', after, source)
   await recordAuditEntry(tx, actor, {
     action: 'page.updated',
     targetType: 'page',
@@ -157,7 +157,7 @@ async function lockForChange(
 export async function deletePage(tx: Tx, actor: Actor, name: string): Promise<void> {
   const page = await lockPage(tx, actor.siteId, pageNamed(name))
   await putIntoBin(tx, actor.siteId, page.id, actor.userId)
-  await tellOfPage(tx, 'page.deleted', page, undefined)
+  await recordPageEvent(tx, 'page.deleted', page, undefined)
   await recordAuditEntry(tx, actor, {
     action: 'page.deleted',
     targetType: 'page',

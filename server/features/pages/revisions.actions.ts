@@ -6,7 +6,7 @@ import type { PageRow } from './pages.table.ts'
 const FIELDS = Object.keys(PageSnapshot.properties) as (keyof PageSnapshot)[]
 
 /** Keeps the previous content of a page as a revision. */
-export async function keepPageRevision(
+export async function savePageRevision(
   tx: Tx,
   before: PageRow,
   changes: Partial<Record<keyof PageSnapshot, string>>,

@@ -33,7 +33,7 @@ import {
 } from './passkeys.store.ts'
 import type { PasskeyRow } from './passkeys.table.ts'
 
-export interface PasskeyMeans {
+export interface PasskeyOptions {
   /** Undefined without the setting PUBLIC_URL: passkeys are tied to an address. */
   readonly publicUrl: string | undefined
   readonly key: Buffer
@@ -45,16 +45,16 @@ const MAX_PASSKEYS = 20
 const LOGIN = 'login'
 const registration = (userId: number) => `registration of ${userId}`
 
-function partyOf({ publicUrl }: PasskeyMeans, actor: Actor): RelyingParty {
+function partyOf({ publicUrl }: PasskeyOptions, actor: Actor): RelyingParty {
   if (publicUrl === undefined) throw new Problem('public-url-required')
   const { hostname, origin } = new URL(publicUrl)
   return { name: actor.site.settings.site_name || hostname, host: hostname, origin }
 }
 
-export async function beginRegistration(db: Db, actor: Actor, means: PasskeyMeans): Promise<object> {
-  const party = partyOf(means, actor)
+export async function beginRegistration(db: Db, actor: Actor, options: PasskeyOptions): Promise<object> {
+  const party = partyOf(options, actor)
   const user = await userById(db, actor.userId)
-  const challenge = newChallenge(means.key, registration(user.id), Date.now() + CHALLENGE_MS)
+  const challenge = newChallenge(options.key, registration(user.id), Date.now() + CHALLENGE_MS)
   const known = (await findPasskeys(db, user.id)).map(credentialOf)
   return creationOptions({ party, user: { ...user, displayName: user.nickname }, challenge, known })
 }
@@ -70,13 +70,13 @@ function credentialOf(row: PasskeyRow): PublicCredential {
 
 export async function verifyRegistration(
   actor: Actor,
-  means: PasskeyMeans,
+  options: PasskeyOptions,
   { name: _, ...given }: BodyOf<typeof registerEndpoint>,
 ): Promise<PublicCredential> {
   const isExpected = (challenge: string) =>
-    isOwnChallenge(means.key, registration(actor.userId), challenge, Date.now())
+    isOwnChallenge(options.key, registration(actor.userId), challenge, Date.now())
   const response = { ...given, clientExtensionResults: {} } as Parameters<typeof verifyCreation>[1]
-  const made = await verifyCreation(partyOf(means, actor), response, isExpected)
+  const made = await verifyCreation(partyOf(options, actor), response, isExpected)
   if (!made) throw invalid('response', 'passkey-invalid')
   return made
 }
@@ -123,21 +123,21 @@ export async function deletePasskey(tx: Tx, actor: Actor, id: number): Promise<v
   await mailAccountNotice(tx, actor.siteId, actor.userId, 'passkey-removed', { name: row.name })
 }
 
-export async function beginPasskeyLogin(actor: Actor, means: PasskeyMeans): Promise<object> {
-  const party = partyOf(means, actor)
-  return requestOptions(party, newChallenge(means.key, LOGIN, Date.now() + CHALLENGE_MS))
+export async function beginPasskeyLogin(actor: Actor, options: PasskeyOptions): Promise<object> {
+  const party = partyOf(options, actor)
+  return requestOptions(party, newChallenge(options.key, LOGIN, Date.now() + CHALLENGE_MS))
 }
 
 /** The same error for every failure, so that it does not reveal which passkeys exist. */
 export async function logInWithPasskey(
   engine: Engine,
   actor: Actor,
-  means: PasskeyMeans,
+  options: PasskeyOptions,
   given: UsedPasskey,
   userAgent: string | undefined,
 ): Promise<{ token: string; user: UserRow }> {
-  return withPasskey(engine, actor, means, given, new Problem('passkey-refused'), (tx, { user_id }) =>
-    openSession(tx, actor, means.tokens, user_id, { userAgent, factors: 2 }),
+  return withPasskey(engine, actor, options, given, new Problem('passkey-refused'), (tx, { user_id }) =>
+    openSession(tx, actor, options.tokens, user_id, { userAgent, factors: 2 }),
   )
 }
 
@@ -145,11 +145,11 @@ export async function logInWithPasskey(
 export async function checkPasskey(
   engine: Engine,
   actor: Actor,
-  means: PasskeyMeans,
+  options: PasskeyOptions,
   given: UsedPasskey,
 ): Promise<void> {
   const refused = invalid('response', 'passkey-invalid')
-  await withPasskey(engine, actor, means, given, refused, async (tx, { user_id }) => {
+  await withPasskey(engine, actor, options, given, refused, async (tx, { user_id }) => {
     if (user_id !== actor.userId) throw refused
     await confirmSession(tx, actor)
   })
@@ -160,14 +160,14 @@ type UsedPasskey = BodyOf<typeof passkeyLogin>
 async function withPasskey<Result>(
   engine: Engine,
   actor: Actor,
-  means: PasskeyMeans,
+  options: PasskeyOptions,
   given: UsedPasskey,
   refused: Problem,
   work: (tx: Tx, passkey: PasskeyRow) => Promise<Result>,
 ): Promise<Result> {
-  const party = partyOf(means, actor)
+  const party = partyOf(options, actor)
   const passkey = await findPasskeyByCredential(engine.db, given.id)
-  const isExpected = (challenge: string) => isOwnChallenge(means.key, LOGIN, challenge, Date.now())
+  const isExpected = (challenge: string) => isOwnChallenge(options.key, LOGIN, challenge, Date.now())
   const response = { ...given, clientExtensionResults: {} } as Parameters<typeof verifyUse>[1]
   const counter = passkey && (await verifyUse(party, response, credentialOf(passkey), isExpected))
   if (!passkey || counter === undefined) throw refused
@@ -178,7 +178,7 @@ async function withPasskey<Result>(
   })
 }
 
-export const forgetOldChallenges: (engine: Engine) => Promise<void> = removeOldChallenges
+export const deleteOldChallenges: (engine: Engine) => Promise<void> = removeOldChallenges
 
 /** For erasing a person's data. */
 export const removePasskeysOf: (tx: Tx, userId: number) => Promise<void> = removeAllOf

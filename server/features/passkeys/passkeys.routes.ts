@@ -11,7 +11,7 @@ import {
   checkPasskey,
   deletePasskey,
   logInWithPasskey,
-  type PasskeyMeans,
+  type PasskeyOptions,
   passkeysOf,
   registerPasskey,
   renamePasskey,
@@ -25,11 +25,11 @@ const showPasskey = (zone: Zone) => (row: PasskeyRow) => ({
   ...showTimes(zone, { create: row.created_at, last_used: row.last_used_at }),
 })
 
-export const passkeyRoutes = (means: PasskeyMeans) => [
-  reads(contract.passkeyOptions, async (db, { actor }) => beginRegistration(db, actor, means)),
+export const passkeyRoutes = (options: PasskeyOptions) => [
+  reads(contract.passkeyOptions, async (db, { actor }) => beginRegistration(db, actor, options)),
   preparesAndWrites(
     contract.registerPasskey,
-    async (_db, { actor, body }) => verifyRegistration(actor, means, body),
+    async (_db, { actor, body }) => verifyRegistration(actor, options, body),
     async (tx, { actor, body, zone }, made) =>
       showPasskey(zone)(await registerPasskey(tx, actor, body, made)),
   ),
@@ -40,11 +40,11 @@ export const passkeyRoutes = (means: PasskeyMeans) => [
     showPasskey(zone)(await renamePasskey(tx, actor, params.id, body.name)),
   ),
   writes(contract.deletePasskey, async (tx, { actor, params }) => deletePasskey(tx, actor, params.id)),
-  reads(contract.passkeyLoginOptions, async (_db, { actor }) => beginPasskeyLogin(actor, means)),
+  reads(contract.passkeyLoginOptions, async (_db, { actor }) => beginPasskeyLogin(actor, options)),
   acts(contract.passkeyLogin, async (engine, { actor, body, header, origin, answering }) => {
-    const { token, user } = await logInWithPasskey(engine, actor, means, body, header('user-agent'))
+    const { token, user } = await logInWithPasskey(engine, actor, options, body, header('user-agent'))
     answering.headers['set-cookie'] = siteCookie(token, TOKEN_SECONDS, origin)
     return showLogin(token, user, await roleOfUser(engine.db, actor.siteId, user))
   }),
-  acts(contract.checkPasskey, async (engine, { actor, body }) => checkPasskey(engine, actor, means, body)),
+  acts(contract.checkPasskey, async (engine, { actor, body }) => checkPasskey(engine, actor, options, body)),
 ]

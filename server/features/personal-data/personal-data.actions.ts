@@ -1,21 +1,21 @@
 import type { Db, Tx } from '../../database.ts'
 import type { Actor } from '../../platform/core/actor.ts'
 import { Problem } from '../../platform/core/problem.ts'
-import { forgetLinksOf } from '../account-links/account-links.actions.ts'
-import { articlesBy } from '../articles/bring-in.actions.ts'
+import { deleteLinksOf } from '../account-links/account-links.actions.ts'
+import { articlesBy } from '../articles/importing.actions.ts'
 import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
 import { anonymiseComments, commentsOfPerson } from '../comments/personal.actions.ts'
 import { filesBy } from '../media/media.actions.ts'
-import { forgetMessagesOf } from '../messages/messages.actions.ts'
+import { deleteMessagesOf } from '../messages/messages.actions.ts'
 import { removePasskeysOf } from '../passkeys/passkeys.actions.ts'
 import { resetSecondFactor } from '../second-factor/second-factor.actions.ts'
-import { endAccess, forgetDevicesOf } from '../sessions/sessions.actions.ts'
-import { forgetIdentitiesOf } from '../single-sign-on/single-sign-on.actions.ts'
+import { deleteDevicesOf, endAccess } from '../sessions/sessions.actions.ts'
+import { deleteIdentitiesOf } from '../single-sign-on/single-sign-on.actions.ts'
 import { deleteUser, eraseProfile, userByName } from '../users/users.actions.ts'
 import type { UserRow } from '../users/users.table.ts'
 
-/** What is kept all the same: named in every answer, so that nobody believes that it is gone. */
-export const STAYS = [
+/** Data that is retained. Every response lists it, so that no one assumes it is erased. */
+export const RETAINED = [
   { what: 'articles', why: 'Their articles are part of the site and are kept without their name.' },
   {
     what: 'comment_texts',
@@ -72,9 +72,9 @@ async function eraseAccount(tx: Tx, actor: Actor, id: number): Promise<void> {
   await resetSecondFactor(tx, actor, id)
   await deleteUser(tx, actor, id, endAccess)
   await removePasskeysOf(tx, id)
-  await forgetIdentitiesOf(tx, id)
-  await forgetDevicesOf(tx, id)
-  await forgetLinksOf(tx, id)
-  await forgetMessagesOf(tx, id)
+  await deleteIdentitiesOf(tx, id)
+  await deleteDevicesOf(tx, id)
+  await deleteLinksOf(tx, id)
+  await deleteMessagesOf(tx, id)
   await eraseProfile(tx, id)
 }

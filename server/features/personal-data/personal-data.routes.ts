@@ -1,6 +1,6 @@
 import * as contract from '@inkstone/contract/personal-data.ts'
 import { reads, writes } from '../../database.ts'
-import { dataOf, erasePerson, STAYS } from './personal-data.actions.ts'
+import { dataOf, erasePerson, RETAINED } from './personal-data.actions.ts'
 import { showData } from './personal-data.view.ts'
 
 export const personalDataRoutes = [
@@ -9,6 +9,6 @@ export const personalDataRoutes = [
   ),
   writes(contract.erasePersonalData, async (tx, { actor, body }) => ({
     ...(await erasePerson(tx, actor, body.person)),
-    stays: [...STAYS],
+    stays: [...RETAINED],
   })),
 ]

@@ -1,6 +1,6 @@
 import { showTimes, type Zone } from '../../platform/times/times.ts'
 import type { dataOf } from './personal-data.actions.ts'
-import { STAYS } from './personal-data.actions.ts'
+import { RETAINED } from './personal-data.actions.ts'
 
 export function showData(
   zone: Zone,
@@ -29,6 +29,6 @@ export function showData(
     })),
     articles: [...articles],
     media: [...media],
-    stays: [...STAYS],
+    stays: [...RETAINED],
   }
 }

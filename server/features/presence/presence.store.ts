@@ -7,11 +7,11 @@ interface Here {
 }
 
 /** A user who was away for too long starts again. */
-export async function putPresence(tx: Tx, here: Here, goneBefore: number): Promise<void> {
+export async function putPresence(tx: Tx, here: Here, staleBefore: number): Promise<void> {
   await tx
     .deleteFrom('article_presence')
     .where('article_id', '=', here.articleId)
-    .where('seen_at', '<', goneBefore)
+    .where('seen_at', '<', staleBefore)
     .execute()
   await tx
     .insertInto('article_presence')
@@ -48,6 +48,6 @@ export async function removePresence(tx: Tx, { siteId, articleId, userId }: Here
     .execute()
 }
 
-export async function removeGone(tx: Tx, goneBefore: number): Promise<void> {
-  await tx.deleteFrom('article_presence').where('seen_at', '<', goneBefore).execute()
+export async function removeStale(tx: Tx, staleBefore: number): Promise<void> {
+  await tx.deleteFrom('article_presence').where('seen_at', '<', staleBefore).execute()
 }

@@ -9,7 +9,7 @@ import { siteBase } from '../sites/addresses.rules.ts'
 import { resolveSite, siteNames } from '../sites/sites.actions.ts'
 import { openPreview, type PreviewClaims, previewAddress, sealPreview } from './preview.rules.ts'
 
-export interface PreviewMeans {
+export interface PreviewOptions {
   readonly key: Buffer
   readonly publicUrl: string | undefined
 }
@@ -27,7 +27,7 @@ export async function makePreview(
   actor: Actor,
   id: number,
   { of, hours }: PreviewWanted,
-  { key, publicUrl }: PreviewMeans,
+  { key, publicUrl }: PreviewOptions,
   { origin, now }: { readonly origin: string; readonly now: number },
 ): Promise<{ url: string; token: string; expiresAt: number }> {
   const article = await visibleArticle(db, actor, id)
@@ -58,7 +58,7 @@ export interface Previewed {
 export async function seePreview(
   db: Db,
   reader: Actor,
-  { key }: Pick<PreviewMeans, 'key'>,
+  { key }: Pick<PreviewOptions, 'key'>,
   token: string,
   now: number,
 ): Promise<Previewed> {

@@ -2,13 +2,13 @@ import * as contract from '@inkstone/contract/preview.ts'
 import { acts } from '../../database.ts'
 import { showTimes } from '../../platform/times/times.ts'
 import { showArticle } from '../articles/articles.view.ts'
-import { makePreview, type PreviewMeans, seePreview } from './preview.actions.ts'
+import { makePreview, type PreviewOptions, seePreview } from './preview.actions.ts'
 
-export const previewRoutes = (means: PreviewMeans) => [
+export const previewRoutes = (options: PreviewOptions) => [
   acts(contract.createPreview, async (engine, { actor, params, body, zone, origin }) => {
     const { of = 'article', hours = 24 } = body
     const now = await engine.now()
-    const { url, token, expiresAt } = await makePreview(engine.db, actor, params.id, { of, hours }, means, {
+    const { url, token, expiresAt } = await makePreview(engine.db, actor, params.id, { of, hours }, options, {
       origin,
       now,
     })
@@ -17,7 +17,7 @@ export const previewRoutes = (means: PreviewMeans) => [
   acts(contract.readPreview, async (engine, { actor, query, zone, answering }) => {
     answering.headers['cache-control'] = 'no-store'
     answering.headers['x-robots-tag'] = 'noindex'
-    const { article, reader } = await seePreview(engine.db, actor, means, query.token, await engine.now())
+    const { article, reader } = await seePreview(engine.db, actor, options, query.token, await engine.now())
     return showArticle(zone, reader)(article)
   }),
 ]

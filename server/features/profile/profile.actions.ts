@@ -5,8 +5,8 @@ import type { Actor } from '../../platform/core/actor.ts'
 import { invalid, Problem } from '../../platform/core/problem.ts'
 import { passwordMatches } from '../../platform/secrets/passwords.ts'
 import type { Zone } from '../../platform/times/times.ts'
-import { askForAddress, pendingEmailOf } from '../account-links/account-links.actions.ts'
-import { refusesSomewhere, takeMailAgain } from '../messages/unsubscribe.actions.ts'
+import { pendingEmailOf, requestAddressChange } from '../account-links/account-links.actions.ts'
+import { refusesSomewhere, resubscribe } from '../messages/unsubscribe.actions.ts'
 import { type Guesses, refusingGuesses } from '../sessions/guesses.actions.ts'
 import { isLinked } from '../single-sign-on/single-sign-on.actions.ts'
 import { changeAddress, changeProfile, userById } from '../users/users.actions.ts'
@@ -14,16 +14,16 @@ import { hasPassword } from '../users/users.rules.ts'
 import type { UserRow } from '../users/users.table.ts'
 import { showUser } from '../users/users.view.ts'
 
-export interface ProfileMeans {
+export interface ProfileOptions {
   readonly guesses: Guesses
   readonly linkKey: Buffer
-  /** Whether mail leaves the machine, so that an address can be asked to confirm itself. */
+  /** Whether e-mail is sent, so that a new address can be confirmed. */
   readonly sendsMail: boolean
 }
 
 type Changes = BodyOf<typeof updateMe>
 
-/** A user as they see themselves. */
+/** The profile of the caller. */
 export async function ownProfile(db: Db, zone: Zone, now: number, user: UserRow) {
   const wants = user.mail_comments === 1 && !(await refusesSomewhere(db, user.email))
   return {
@@ -39,10 +39,10 @@ function isOtherAddress(user: UserRow, email: string | undefined): email is stri
   return email !== undefined && email !== user.email
 }
 
-/** Whoever finds a session open must not be able to take the account away with it. */
+/** Someone who finds an open session must not be able to take over the account. */
 export async function requirePasswordForAddress(
   db: Db,
-  { guesses, sendsMail }: ProfileMeans,
+  { guesses, sendsMail }: ProfileOptions,
   actor: Actor,
   { email, password }: Changes,
 ): Promise<void> {
@@ -60,13 +60,13 @@ export async function requirePasswordForAddress(
 export async function changeOwnProfile(
   tx: Tx,
   actor: Actor,
-  { linkKey, sendsMail }: ProfileMeans,
+  { linkKey, sendsMail }: ProfileOptions,
   { email, password: _, ...changes }: Changes,
 ): Promise<UserRow> {
   const user = await changeProfile(tx, actor, changes)
-  if (changes.mail_comments === 1) await takeMailAgain(tx, user.email)
+  if (changes.mail_comments === 1) await resubscribe(tx, user.email)
   if (!isOtherAddress(user, email)) return user
   if (!sendsMail) return changeAddress(tx, actor.siteId, user.id, email)
-  await askForAddress(tx, actor, linkKey, user, email)
+  await requestAddressChange(tx, actor, linkKey, user, email)
   return user
 }

@@ -8,11 +8,11 @@ import { lockProfile, userById } from '../users/users.actions.ts'
 import {
   changeOwnProfile,
   ownProfile,
-  type ProfileMeans,
+  type ProfileOptions,
   requirePasswordForAddress,
 } from './profile.actions.ts'
 
-/** On the request's site. */
+/** The role on the site of the request. */
 function roleOfSignedIn({ role }: Actor): Role {
   if (role === 'anonymous') throw new Problem('login-required')
   return role
@@ -20,7 +20,7 @@ function roleOfSignedIn({ role }: Actor): Role {
 
 const everyPermission = Object.keys(permissions) as Permission[]
 
-export const profileRoutes = (means: ProfileMeans) => [
+export const profileRoutes = (options: ProfileOptions) => [
   reads(contract.me, async (db, { actor, zone }) => ({
     ...(await ownProfile(db, zone, Date.now(), await userById(db, actor.userId))),
     role: roleOfSignedIn(actor),
@@ -29,9 +29,9 @@ export const profileRoutes = (means: ProfileMeans) => [
   })),
   preparesAndWrites(
     contract.updateMe,
-    async (db, { actor, body }) => requirePasswordForAddress(db, means, actor, body),
+    async (db, { actor, body }) => requirePasswordForAddress(db, options, actor, body),
     async (tx, { actor, body, zone }) => ({
-      ...(await ownProfile(tx, zone, tx.now, await changeOwnProfile(tx, actor, means, body))),
+      ...(await ownProfile(tx, zone, tx.now, await changeOwnProfile(tx, actor, options, body))),
       role: roleOfSignedIn(actor),
     }),
     async (tx, { actor }) => lockProfile(tx, actor),

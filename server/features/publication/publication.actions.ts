@@ -17,8 +17,9 @@ import {
 } from '../articles/articles.actions.ts'
 import type { ArticleRow } from '../articles/articles.table.ts'
 import { copyOf, submitCopy } from '../articles/copies.actions.ts'
-import { recordArticleEvent } from '../articles/telling.actions.ts'
-import { totalsAtEnd } from '../articles/totals.actions.ts'
+import { recordArticleEvent } from '../articles/recording.actions.ts'
+import { deferTotalUpdates } from '../articles/totals.actions.ts'
+import { notifyOfDecision } from '../workflow/notifications.actions.ts'
 import {
   isDue,
   publishDue,
@@ -28,7 +29,6 @@ import {
   stateAfterUnpublishing,
   stateWhenDue,
 } from '../workflow/publication.rules.ts'
-import { tellDecision } from '../workflow/telling.actions.ts'
 import { type AuditFound, findAudits, findState, insertAudit, lockDueArticles } from './publication.store.ts'
 import { auditCopy, publishCopyWhenDue } from './working-copies.actions.ts'
 
@@ -115,7 +115,7 @@ async function auditItself(
   const state = passed ? stateAfterApproval(article, tx.now) : stateAfterRejection(article)
   const after = await changePublicationState(tx, actor, article, state)
   const kind = passed ? 'article-passed' : 'article-rejected'
-  await tellDecision(tx, actor, article, [article.author_id], { kind, reason })
+  await notifyOfDecision(tx, actor, article, [article.author_id], { kind, reason })
   return after
 }
 
@@ -146,7 +146,7 @@ export async function publishWhenDue(
   siteId: number,
   id: number,
 ): Promise<Outcome | undefined> {
-  const totals = totalsAtEnd(tx, siteId)
+  const totals = deferTotalUpdates(tx, siteId)
   for (const due of await lockDueArticles(tx, siteId, MAX_AT_ONCE)) {
     const mark = totals.mark()
     try {

@@ -19,7 +19,7 @@ import type { CopyRow } from '../articles/copies.table.ts'
 import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
 import { nameOfUser } from '../users/users.actions.ts'
 import { copyAfterReject, copyWhenPublished, isCopyDue } from '../workflow/copies.rules.ts'
-import { tellDecision, tellOutdated } from '../workflow/telling.actions.ts'
+import { notifyOfDecision, notifyOfOutdatedCopy } from '../workflow/notifications.actions.ts'
 
 /** Locks the article of the working copy: 422 if it is not published. */
 async function publishedArticle(tx: Tx, actor: Actor, id: number): Promise<ArticleRow> {
@@ -100,13 +100,13 @@ async function publishCopy(
 ): Promise<{ article: ArticleRow; scheduledAt: number | null }> {
   if (isOutdated(article, copy)) throw new Problem('working-copy-outdated')
   const state = copyWhenPublished(publishAt, tx.now)
-  if (state === 'now') return { article: await putInPlace(tx, actor, article), scheduledAt: null }
+  if (state === 'now') return { article: await applyCopy(tx, actor, article), scheduledAt: null }
   const { scheduled_at } = await changeCopyState(tx, article, copy, state)
   return { article: { ...article, review_status: 'none' }, scheduledAt: scheduled_at }
 }
 
 /** Creates one revision and one event. The publish time of the article does not change. */
-function putInPlace(tx: Tx, actor: Actor, article: ArticleRow): Promise<ArticleRow> {
+function applyCopy(tx: Tx, actor: Actor, article: ArticleRow): Promise<ArticleRow> {
   const { status, publish_at, scheduled_at } = article
   const state = { status, publish_at, scheduled_at, review_status: 'none' as const }
   return rewriteArticle(tx, actor, article, { state, fromCopy: true })
@@ -128,7 +128,7 @@ export async function auditCopy(
   const published = passed && (await publishCopy(tx, actor, article, copy, copy.publish_at))
   if (!passed) await changeCopyState(tx, article, copy, copyAfterReject(stateOf(copy, article)))
   const kind = passed ? 'copy-passed' : 'copy-rejected'
-  await tellDecision(tx, actor, article, [article.author_id, copy.saved_by], { kind, reason })
+  await notifyOfDecision(tx, actor, article, [article.author_id, copy.saved_by], { kind, reason })
   return published ? published.article : article
 }
 
@@ -137,9 +137,9 @@ export async function publishCopyWhenDue(tx: Tx, actor: Actor, article: ArticleR
   const copy = await copyOf(tx, article)
   if (!isCopyDue(copy, tx.now)) return
   if (!isOutdated(article, copy)) {
-    await putInPlace(tx, actor, article)
+    await applyCopy(tx, actor, article)
     return
   }
   await changeCopyState(tx, article, copy, { ...stateOf(copy, article), scheduled_at: null })
-  await tellOutdated(tx, article, [article.author_id, copy.saved_by])
+  await notifyOfOutdatedCopy(tx, article, [article.author_id, copy.saved_by])
 }

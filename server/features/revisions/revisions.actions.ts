@@ -1,5 +1,5 @@
 import type { Tx } from '../../database.ts'
-import { keptSnapshot, type Written } from './revisions.rules.ts'
+import { storedSnapshot, type Written } from './revisions.rules.ts'
 import { insertHeldRevision, insertRevision, numberHeldRevision } from './revisions.store.ts'
 
 export { findMarks, findRevision, findRevisions, type RevisionFound } from './revisions.store.ts'
@@ -20,7 +20,7 @@ interface Links {
 }
 
 /** Keeps the content that a change replaces, with who wrote it and when. */
-export async function keepRevision(tx: Tx, article: WrittenArticle, links: Links): Promise<void> {
+export async function saveRevision(tx: Tx, article: WrittenArticle, links: Links): Promise<void> {
   await insertRevision(tx, revisionOf(article, links))
 }
 
@@ -30,7 +30,7 @@ export async function holdRevision(tx: Tx, article: WrittenArticle, links: Links
 }
 
 /** Turns the content that was set aside into a revision. */
-export async function keepHeldRevision(tx: Tx, { id }: { readonly id: number }): Promise<void> {
+export async function saveHeldRevision(tx: Tx, { id }: { readonly id: number }): Promise<void> {
   await numberHeldRevision(tx, id)
 }
 
@@ -41,6 +41,6 @@ function revisionOf(article: WrittenArticle, links: Links) {
     saved_by: article.written_by,
     token_id: article.written_token_id,
     saved_at: article.written_at,
-    snapshot: JSON.stringify(keptSnapshot(article, links)),
+    snapshot: JSON.stringify(storedSnapshot(article, links)),
   }
 }

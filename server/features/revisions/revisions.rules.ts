@@ -26,20 +26,20 @@ export function snapshotOf(
 }
 
 /** The same with an internal field: whether a person wrote the summary. Old revisions lack it. */
-export interface KeptSnapshot extends SnapshotFields {
+export interface StoredSnapshot extends SnapshotFields {
   readonly summary_given?: number
 }
 
-export function keptSnapshot(
+export function storedSnapshot(
   article: Written & { summary_given: number },
   links: { categoryIds: readonly number[]; tagIds: readonly number[] },
-): KeptSnapshot {
+): StoredSnapshot {
   return { ...snapshotOf(article, links), summary_given: article.summary_given }
 }
 
 /** The summary to restore: empty if it was generated, so that it is generated again. */
 export function summaryToRestore(
-  { summary, summary_given, content }: KeptSnapshot,
+  { summary, summary_given, content }: StoredSnapshot,
   summaryOf: (content: string) => string,
 ): string {
   const written = summary_given === undefined ? summary !== summaryOf(content) : summary_given === 1

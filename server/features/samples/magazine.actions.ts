@@ -9,7 +9,7 @@ import { createCategory } from '../categories/categories.actions.ts'
 import { postComment, replyAsSite } from '../comments/posting.actions.ts'
 import { prepareContent } from '../content/content.actions.ts'
 import { pathOf } from '../media/addresses.rules.ts'
-import { keep, type Uploading } from '../media/keeping.actions.ts'
+import { storeUpload, type Uploading } from '../media/storing.actions.ts'
 import { createPage } from '../pages/pages.actions.ts'
 import { changeSettings } from '../settings/settings.actions.ts'
 import { createTag } from '../tags/tags.actions.ts'
@@ -17,7 +17,7 @@ import { CATEGORIES, COMMENT, landscape, PAGE, SETTINGS, STORIES, TAGS } from '.
 
 const DAY_MS = 86_400_000
 
-/** Fills an empty site with the magazine; its pictures are kept like any upload. False where the site has articles already. */
+/** Fills an empty site with the magazine, including images. False if the site already has articles. */
 export async function seedMagazine(
   uploading: Uploading,
   onProgress: (done: number) => void,
@@ -76,9 +76,9 @@ async function discuss({ engine, actor }: Uploading, article_id: number): Promis
   })
 }
 
-/** The address of a picture that is drawn here and kept. */
+/** Draws an image, stores it and returns its URL. */
 async function drawn(uploading: Uploading, number: number): Promise<string> {
-  const folder = join(uploading.means.folder, randomUUID())
+  const folder = join(uploading.media.folder, randomUUID())
   await mkdir(folder, { recursive: true, mode: 0o700 })
   try {
     const bytes = await sharp(Buffer.from(landscape(number)))
@@ -95,7 +95,7 @@ async function drawn(uploading: Uploading, number: number): Promise<string> {
       sha256: createHash('sha256').update(bytes).digest('hex'),
     })
     if ('refused' in prepared) throw new Error(`a picture of the demo was refused: ${prepared.refused}`)
-    const { shown } = await keep(uploading, {
+    const { shown } = await storeUpload(uploading, {
       file: prepared,
       filename: originalName,
       key: undefined,

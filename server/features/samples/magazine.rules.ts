@@ -1,4 +1,4 @@
-/** A small bilingual magazine about paper, ink and letters: what `inkstone seed --demo` and `npm run demo` show. */
+/** A small bilingual magazine about paper, ink and letters, for `inkstone seed --demo` and `npm run demo`. */
 
 export const SETTINGS = {
   public_read: 1,
@@ -32,7 +32,7 @@ interface Story {
   readonly title: string
   readonly tag: (typeof TAGS)[number]
   readonly cover: boolean
-  /** `{picture}` stands for a picture that is drawn for the text. */
+  /** `{picture}` is replaced by an image drawn for the text. */
   readonly content: string
 }
 
@@ -151,7 +151,7 @@ const WIDTH = 1600
 const HEIGHT = 900
 const GOLDEN_ANGLE = 137.5
 
-/** A quiet landscape in a few tones of one colour. */
+/** An SVG landscape in shades of one colour. */
 export function landscape(number: number): string {
   const hue = Math.round((number * GOLDEN_ANGLE + 24) % 360)
   const hills = [0, 1, 2, 3].map((row) => {

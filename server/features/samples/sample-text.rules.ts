@@ -1,10 +1,10 @@
 import { chinese, english, type Vocabulary } from './vocabulary.ts'
 
-/** The same number gives the same text every time: a measurement can be repeated. */
+/** A seeded random generator: the same seed gives the same text, so that measurements can be repeated. */
 export type Chance = () => number
 
 export function chanceFrom(seed: number): Chance {
-  // The generator "mulberry32": small, quick and good enough to shuffle words.
+  // mulberry32: small, fast, and random enough to shuffle words.
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0

@@ -20,41 +20,41 @@ const BATCH = 500
 const TOP_CATEGORIES = 10
 const CHILD_CATEGORIES = 40
 const YEARS_MS = 3 * 365 * 86_400_000
-/** Of a hundred articles so many are drafts, pending and archived; the rest is published. */
+/** The statuses of the first of every hundred articles; the rest are published. */
 const STATUSES = [0, 0, 0, 0, 0, 2, 3, 3] as const
 
-export interface SampleWishes {
+export interface SampleOptions {
   readonly siteId: number
   readonly authorId: number
   readonly articles: number
-  /** Puts a batch of new articles into the search index. */
+  /** Adds a batch of new articles to the search index. */
   readonly index: (tx: Tx, articles: readonly IndexedArticle[]) => Promise<void>
   readonly onProgress: (done: number) => void
 }
 
-interface Furniture {
+interface SampleTaxonomy {
   readonly categories: readonly number[]
   readonly tags: readonly { readonly id: number; readonly name: string }[]
-  /** No article of before has a number as high as this. */
+  /** Higher than the number of any existing sample article. */
   readonly firstNumber: number
 }
 
-/** Fills a site with articles in Chinese and English: to look at, and to measure with. */
-export async function seedSamples(engine: Engine, wishes: SampleWishes): Promise<void> {
-  const furniture = await engine.transact((tx) => furnish(tx, wishes.siteId))
+/** Fills a site with articles in Chinese and English, for demonstrations and measurements. */
+export async function seedSamples(engine: Engine, options: SampleOptions): Promise<void> {
+  const taxonomy = await engine.transact((tx) => createTaxonomy(tx, options.siteId))
   const chance = chanceFrom(20_260_301)
-  for (let done = 0; done < wishes.articles; done += BATCH) {
-    const size = Math.min(BATCH, wishes.articles - done)
-    await engine.transactAtLength((tx) => writeBatch(tx, wishes, furniture, chance, { done, size }))
-    wishes.onProgress(done + size)
+  for (let done = 0; done < options.articles; done += BATCH) {
+    const size = Math.min(BATCH, options.articles - done)
+    await engine.transactAtLength((tx) => writeBatch(tx, options, taxonomy, chance, { done, size }))
+    options.onProgress(done + size)
   }
   await engine.transactAtLength(async (tx) => {
-    await recountTotals(tx, wishes.siteId)
+    await recountTotals(tx, options.siteId)
     await refreshStatistics(tx)
   })
 }
 
-async function furnish(tx: Tx, siteId: number): Promise<Furniture> {
+async function createTaxonomy(tx: Tx, siteId: number): Promise<SampleTaxonomy> {
   const named = (name: string, alias: string) => ({
     site_id: siteId,
     name,
@@ -86,8 +86,8 @@ async function furnish(tx: Tx, siteId: number): Promise<Furniture> {
 
 async function writeBatch(
   tx: Tx,
-  { siteId, authorId, articles, index }: SampleWishes,
-  { categories, tags, firstNumber }: Furniture,
+  { siteId, authorId, articles, index }: SampleOptions,
+  { categories, tags, firstNumber }: SampleTaxonomy,
   chance: Chance,
   { done, size }: { done: number; size: number },
 ): Promise<void> {
@@ -151,7 +151,7 @@ async function writeBatch(
   )
 }
 
-/** The title and a number: two samples may have the same title. */
+/** Aliases with a number, because two samples may have the same title. */
 async function withAliases<Row extends { readonly title: string }>(
   rows: readonly Row[],
   firstNumber: number,

@@ -5,7 +5,7 @@ import type { CategoryTable } from '../categories/categories.table.ts'
 import type { ArticleCounterTable } from '../counters/counters.table.ts'
 import type { TagTable } from '../tags/tags.table.ts'
 
-/** Sample content is written in whole batches: article by article would take many minutes. */
+/** Writes sample content in batches: one by one it would take many minutes. */
 
 export async function insertCategories(tx: Tx, rows: Insertable<CategoryTable>[]): Promise<number[]> {
   const made = await tx

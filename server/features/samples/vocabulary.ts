@@ -1,4 +1,4 @@
-/** The words that sample articles are made of. Enough of them that searches find some articles and not others. */
+/** The words of sample articles: enough that a search matches some articles and not others. */
 export interface Vocabulary {
   readonly topics: readonly string[]
   readonly subjects: readonly string[]

@@ -15,7 +15,7 @@ export async function saveView(
   actor: Actor,
   view: { readonly name: string; readonly query: string },
 ): Promise<SavedViewRow> {
-  // Two at once must not both be the last one that there is room for.
+  // Locked, so that two concurrent requests cannot exceed the limit.
   await takeNamedLock(tx, `saved views ${actor.siteId} ${actor.userId}`)
   const kept = await findSavedViews(tx, actor.siteId, actor.userId)
   if (kept.length >= MAX_SAVED_VIEWS && !kept.some(({ name }) => name === view.name))

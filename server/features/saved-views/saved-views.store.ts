@@ -12,7 +12,7 @@ export function findSavedViews(db: Db, siteId: number, userId: number): Promise<
     .execute()
 }
 
-/** One of the same name is replaced. */
+/** Replaces a view with the same name. */
 export function putSavedView(
   tx: Tx,
   siteId: number,

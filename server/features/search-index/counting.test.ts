@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { parseQuery } from '../../platform/search/query.ts'
 import { startTestService, type TestSite } from '../../test/harness.ts'
-import { askerOf } from './asking.rules.ts'
 import { indexOf } from './index.store.ts'
 import { indexArticles } from './indexing.actions.ts'
+import { queryBuilderFor } from './queries.rules.ts'
 
 const service = await startTestService()
 const { engine } = service
@@ -100,7 +100,7 @@ describe('the total of a phrase', () => {
   })
 
   test('within a transaction is what that has made of it, and of no concern to others until it ends', async () => {
-    const match = askerOf(engine.name, site.id).for(parseQuery(PHRASE), 'all', 'everywhere')
+    const match = queryBuilderFor(engine.name, site.id).for(parseQuery(PHRASE), 'all', 'everywhere')
     const seen: number[] = []
     const undone = engine.transact(async (tx) => {
       await indexOf(tx).remove(tx, ids[0] ?? 0)

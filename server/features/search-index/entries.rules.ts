@@ -22,9 +22,9 @@ export interface Field {
 /**
  * Search scopes: everything published; its title, summary and tags; its title or tags only; or everything unpublished.
  */
-export type Place = 'everywhere' | 'heading' | 'title' | 'tags' | 'unpublished'
+export type SearchScope = 'everywhere' | 'heading' | 'title' | 'tags' | 'unpublished'
 
-const LETTERS: Record<Place, string> = {
+const LETTERS: Record<SearchScope, string> = {
   everywhere: 'p',
   heading: 'h',
   title: 't',
@@ -36,7 +36,7 @@ const LETTERS: Record<Place, string> = {
  * The prefix of the words of an entry. The site and the published state are part of the words, so that a search reads
  * only what it may show, and counting does not read articles.
  */
-export function scopeOf(siteId: number, place: Place): string {
+export function scopePrefix(siteId: number, place: SearchScope): string {
   return `${siteId}${LETTERS[place]}`
 }
 
@@ -46,8 +46,8 @@ export function fieldsOf(article: IndexedArticle): Field[] {
   const tags = article.tagNames.join('\n')
   const heading = [title, tags, article.summary_given === 1 ? summary : '']
   const body = plainText(article.content)
-  const within = (place: Place, texts: readonly string[]) =>
-    texts.flatMap((text) => (text === '' ? [] : [{ scope: scopeOf(site_id, place), text }]))
+  const within = (place: SearchScope, texts: readonly string[]) =>
+    texts.flatMap((text) => (text === '' ? [] : [{ scope: scopePrefix(site_id, place), text }]))
   if (status !== PUBLISHED) return within('unpublished', [...heading, body])
   return [
     ...within('title', [title]),

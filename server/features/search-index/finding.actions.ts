@@ -1,18 +1,18 @@
 import type { Db } from '../../database.ts'
 import type { PageBounds } from '../../platform/core/page.ts'
 import { type Mode, parseQuery, type Query } from '../../platform/search/query.ts'
-import {
-  type Asker,
-  askerOf,
-  type Match,
-  partsOf,
-  type Question,
-  questionsOf,
-  rankedByParts,
-  ranksOf,
-} from './asking.rules.ts'
 import type { Within } from './index.rules.ts'
 import { indexOf } from './index.store.ts'
+import {
+  type Match,
+  partsOf,
+  type QueryBuilder,
+  type QueryVariant,
+  queryBuilderFor,
+  queryVariants,
+  rankedByParts,
+  ranksOf,
+} from './queries.rules.ts'
 
 export interface Found {
   readonly ids: readonly number[]
@@ -22,7 +22,7 @@ export interface Found {
   readonly query: Query
 }
 
-/** Beyond this many of a rank, results are sorted by age. Nobody looks at the thousandth result. */
+/** Beyond this many results, the rest is sorted by age: no one looks at the thousandth result. */
 const MAX_RANKED = 1_000
 const MAX_RANKED_OF_A_PART = 200
 const COMMON = 5_000
@@ -35,7 +35,7 @@ export function newestWith(
   place: 'title' | 'tags',
   limit: number,
 ): Promise<number[]> {
-  const match = askerOf(db.engine, siteId).for(query, 'all', place)
+  const match = queryBuilderFor(db.engine, siteId).for(query, 'all', place)
   return indexOf(db).newest(db, match, { limit, common: true })
 }
 
@@ -48,22 +48,22 @@ export async function findPublished(
   within?: Within,
 ): Promise<Found> {
   const query = parseQuery(keyword)
-  const asker = askerOf(db.engine, siteId)
-  for (const question of questionsOf(query)) {
+  const build = queryBuilderFor(db.engine, siteId)
+  for (const question of queryVariants(query)) {
     const { mode } = question
-    const match = asker.for(question.query, mode, 'everywhere')
+    const match = build.for(question.query, mode, 'everywhere')
     const total = await indexOf(db).count(db, match, within)
     if (total === 0) continue
     const ranked =
       mode === 'all'
         ? await rankedByPlace(
             db,
-            ranksOf(asker, question, keyword),
+            ranksOf(build, question, keyword),
             bounds,
             isCommonInTitles(question, total),
             within,
           )
-        : await rankedByRarity(db, asker, partsOf(query), within)
+        : await rankedByRarity(db, build, partsOf(query), within)
     const ids = await sliceOf(db, ranked, match, total, bounds, within)
     return { ids, total, matched: mode, query: mode === 'all' ? question.query : query }
   }
@@ -71,20 +71,20 @@ export async function findPublished(
 }
 
 /** A common word is probably in some of the newest titles; several common words rarely are in one. */
-function isCommonInTitles({ query }: Question, total: number): boolean {
+function isCommonInTitles({ query }: QueryVariant, total: number): boolean {
   return query.terms.length === 1 && total > COMMON
 }
 
 /** The newest articles with any of the parts. */
 async function rankedByRarity(
   db: Db,
-  asker: Asker,
+  build: QueryBuilder,
   parts: readonly Query[],
   within: Within | undefined,
 ): Promise<number[]> {
   const ids = await indexOf(db).newestOfEach(
     db,
-    parts.flatMap((part) => [asker.for(part, 'all', 'everywhere'), asker.for(part, 'all', 'title')]),
+    parts.flatMap((part) => [build.for(part, 'all', 'everywhere'), build.for(part, 'all', 'title')]),
     MAX_RANKED_OF_A_PART,
     within,
   )

@@ -3,8 +3,8 @@ import type { Tx } from '../../database.ts'
 import { createPace } from '../../platform/core/pace.ts'
 import { toFts5DocumentInSlices } from '../../platform/search/fts5.ts'
 import { prepared } from '../../platform/sql/prepared.ts'
-import type { Match } from './asking.rules.ts'
 import type { SearchIndex, Within } from './index.rules.ts'
+import type { Match } from './queries.rules.ts'
 
 const BETWEEN_FIELDS = ' ｜ '
 /** The percentage of deleted entries above which FTS5 rewrites a part of the index. */

@@ -1,7 +1,7 @@
 import type { RawBuilder, SqlBool } from 'kysely'
 import type { Db, Tx } from '../../database.ts'
-import type { Match } from './asking.rules.ts'
 import type { Field } from './entries.rules.ts'
+import type { Match } from './queries.rules.ts'
 
 interface Entry {
   readonly id: number

@@ -8,7 +8,7 @@ import {
   totalOf,
   withRecounted,
 } from '../../platform/sql/cached-counts.ts'
-import type { Match } from './asking.rules.ts'
+import type { Match } from './queries.rules.ts'
 
 /**
  * For a common word PostgreSQL prefers a sequential scan, because it does not know the cost of unpacking words. A query

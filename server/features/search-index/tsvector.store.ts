@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../database.ts'
 import { toTsVector } from '../../platform/search/tsvector.ts'
-import type { Match } from './asking.rules.ts'
 import type { SearchIndex, Slice, Within } from './index.rules.ts'
+import type { Match } from './queries.rules.ts'
 import { countMatches, isPhrase, matches } from './tsvector-matches.store.ts'
 
 const RECENT = 200

@@ -8,25 +8,25 @@ import { decryptSecret, deriveKey, encryptSecret } from '../../platform/secrets/
 import { base32, otpauthUrl, stepAt, stepOf } from '../../platform/secrets/totp.ts'
 import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
 import { mailAccountNotice } from '../messages/account-mail.actions.ts'
-import { holdUser, setSecondFactor } from '../users/users.actions.ts'
+import { lockUserForChange, setSecondFactor } from '../users/users.actions.ts'
 import type { UserRow } from '../users/users.table.ts'
 import { newRecoveryCodes, readCode, recoveryHash } from './second-factor.rules.ts'
 import {
+  consumeRecoveryCode,
+  consumeStep,
   countRecoveryCodes,
+  deleteSteps,
   findFactor,
-  forgetSteps,
   insertRecoveryCodes,
   removeFactor,
   saveFactor,
-  takeRecoveryCode,
-  takeStep,
 } from './second-factor.store.ts'
 
 const SECRET_BYTES = 20
 /** Time steps older than this are no longer valid. */
 const KEPT_STEPS = 10
 
-export interface FactorMeans {
+export interface SecondFactorOptions {
   readonly secretsKey: Buffer
   readonly recoveryKey: Buffer
   /** Wrong codes per account, from any network. */
@@ -35,7 +35,7 @@ export interface FactorMeans {
   confirmSession(tx: Tx, actor: Actor): Promise<void>
 }
 
-export function factorKeys(secretKey: Buffer): Pick<FactorMeans, 'secretsKey' | 'recoveryKey'> {
+export function factorKeys(secretKey: Buffer): Pick<SecondFactorOptions, 'secretsKey' | 'recoveryKey'> {
   return {
     secretsKey: deriveKey(secretKey, 'second factors'),
     recoveryKey: deriveKey(secretKey, 'recovery codes'),
@@ -50,13 +50,13 @@ function requirePerson(actor: Actor): void {
 }
 
 /** A new secret, which takes effect after a code is confirmed. */
-export async function beginSecondFactor(tx: Tx, actor: Actor, means: FactorMeans) {
+export async function beginSecondFactor(tx: Tx, actor: Actor, options: SecondFactorOptions) {
   requirePerson(actor)
   if (actor.site.settings.second_factor === 'off') throw new Problem('second-factor-off')
-  const user = await holdUser(tx, actor.userId)
+  const user = await lockUserForChange(tx, actor.userId)
   if (user.second_factor_at !== null) throw new Problem('second-factor-on')
   const secret = randomBytes(SECRET_BYTES)
-  await saveFactor(tx, user.id, encryptSecret(means.secretsKey, secret.toString('base64')))
+  await saveFactor(tx, user.id, encryptSecret(options.secretsKey, secret.toString('base64')))
   const url = otpauthUrl(secret, actor.site.settings.site_name || 'Inkstone', user.username)
   const picture = Buffer.from(renderSVG(url, { border: 2 })).toString('base64')
   return { secret: base32(secret), url, image: `data:image/svg+xml;base64,${picture}` }
@@ -65,25 +65,25 @@ export async function beginSecondFactor(tx: Tx, actor: Actor, means: FactorMeans
 export async function confirmSecondFactor(
   engine: Engine,
   actor: Actor,
-  means: FactorMeans,
+  options: SecondFactorOptions,
   code: string,
 ): Promise<{ recovery_codes: string[] }> {
   requirePerson(actor)
-  return countingWrongCodes(means, actor.userId, invalid('code', 'code-wrong'), () =>
+  return countingWrongCodes(options, actor.userId, invalid('code', 'code-wrong'), () =>
     engine.transact(async (tx) => {
-      const user = await holdUser(tx, actor.userId)
+      const user = await lockUserForChange(tx, actor.userId)
       if (user.second_factor_at !== null) throw new Problem('second-factor-on')
       if (!(await findFactor(tx, user.id))) throw new Problem('second-factor-not-begun')
       const given = readCode(code)
-      if (given?.kind !== 'totp' || !(await isRightCode(tx, means, user.id, code))) return undefined
+      if (given?.kind !== 'totp' || !(await isRightCode(tx, options, user.id, code))) return undefined
       await setSecondFactor(tx, user.id, tx.now)
       const codes = newRecoveryCodes()
       await insertRecoveryCodes(
         tx,
         user.id,
-        codes.map((one) => recoveryHash(means.recoveryKey, user.id, one)),
+        codes.map((one) => recoveryHash(options.recoveryKey, user.id, one)),
       )
-      await means.confirmSession(tx, actor)
+      await options.confirmSession(tx, actor)
       await recordAuditEntry(tx, actor, auditEntry('second-factor.on', user.id))
       await mailAccountNotice(tx, actor.siteId, user.id, 'factor-on')
       return { recovery_codes: codes }
@@ -94,15 +94,15 @@ export async function confirmSecondFactor(
 export async function endSecondFactor(
   engine: Engine,
   actor: Actor,
-  means: FactorMeans,
+  options: SecondFactorOptions,
   code: string,
 ): Promise<void> {
   requirePerson(actor)
-  await countingWrongCodes(means, actor.userId, invalid('code', 'code-wrong'), () =>
+  await countingWrongCodes(options, actor.userId, invalid('code', 'code-wrong'), () =>
     engine.transact(async (tx) => {
-      const user = await holdUser(tx, actor.userId)
+      const user = await lockUserForChange(tx, actor.userId)
       if (user.second_factor_at === null) throw new Problem('second-factor-not-begun')
-      if (!(await isRightCode(tx, means, user.id, code))) return undefined
+      if (!(await isRightCode(tx, options, user.id, code))) return undefined
       await switchOff(tx, user.id)
       await recordAuditEntry(tx, actor, auditEntry('second-factor.off', user.id))
       await mailAccountNotice(tx, actor.siteId, user.id, 'factor-off')
@@ -115,16 +115,16 @@ export async function endSecondFactor(
 export async function checkSecondFactor(
   engine: Engine,
   actor: Actor,
-  means: FactorMeans,
+  options: SecondFactorOptions,
   code: string,
 ): Promise<void> {
   requirePerson(actor)
-  await countingWrongCodes(means, actor.userId, invalid('code', 'code-wrong'), () =>
+  await countingWrongCodes(options, actor.userId, invalid('code', 'code-wrong'), () =>
     engine.transact(async (tx) => {
-      const user = await holdUser(tx, actor.userId)
+      const user = await lockUserForChange(tx, actor.userId)
       if (user.second_factor_at === null) throw new Problem('second-factor-not-begun')
-      if (!(await isRightCode(tx, means, user.id, code))) return undefined
-      await means.confirmSession(tx, actor)
+      if (!(await isRightCode(tx, options, user.id, code))) return undefined
+      await options.confirmSession(tx, actor)
       return true
     }),
   )
@@ -138,7 +138,7 @@ export async function resetSecondFactorOf(tx: Tx, actor: Actor, userId: number):
 
 /** For a user who has lost both the device and the recovery codes: used by administrators and the command line. */
 export async function resetSecondFactor(tx: Tx, actor: Actor, userId: number): Promise<boolean> {
-  const user = await holdUser(tx, userId)
+  const user = await lockUserForChange(tx, userId)
   const was = user.second_factor_at !== null
   await switchOff(tx, user.id)
   if (!was) return false
@@ -158,7 +158,7 @@ function auditEntry(action: string, userId: number) {
 
 /** Checks the second factor of a login. The account is locked after failures from anywhere. */
 export async function withSecondFactor<Result>(
-  means: FactorMeans,
+  options: SecondFactorOptions,
   user: Pick<UserRow, 'id' | 'second_factor_at'>,
   otp: string | undefined,
   work: (passes: (tx: Tx) => Promise<boolean>) => Promise<Result | undefined>,
@@ -169,14 +169,14 @@ export async function withSecondFactor<Result>(
     return done
   }
   if (otp === undefined || otp.trim() === '') throw new Problem('otp-required')
-  return countingWrongCodes(means, user.id, new Problem('otp-wrong'), () =>
-    work((tx) => isRightCode(tx, means, user.id, otp)),
+  return countingWrongCodes(options, user.id, new Problem('otp-wrong'), () =>
+    work((tx) => isRightCode(tx, options, user.id, otp)),
   )
 }
 
 /** Undefined for a wrong code. Failures are counted, and after five the result of further attempts is not revealed. */
 async function countingWrongCodes<Result>(
-  { wrongCodes }: FactorMeans,
+  { wrongCodes }: SecondFactorOptions,
   userId: number,
   wrong: Problem,
   work: () => Promise<Result | undefined>,
@@ -198,21 +198,26 @@ function tooMany(retryAfterSeconds: number): Problem {
 }
 
 /** Whether it is an unused code of this user. It is consumed. */
-async function isRightCode(tx: Tx, means: FactorMeans, userId: number, given: string): Promise<boolean> {
+async function isRightCode(
+  tx: Tx,
+  options: SecondFactorOptions,
+  userId: number,
+  given: string,
+): Promise<boolean> {
   const code = readCode(given)
   const factor = await findFactor(tx, userId)
   if (!code || !factor) return false
   if (code.kind === 'recovery') {
-    const taken = await takeRecoveryCode(tx, userId, recoveryHash(means.recoveryKey, userId, code.text))
+    const taken = await consumeRecoveryCode(tx, userId, recoveryHash(options.recoveryKey, userId, code.text))
     if (taken)
       await mailAccountNotice(tx, 1, userId, 'recovery-code-used', {
         left: await countRecoveryCodes(tx, userId),
       })
     return taken
   }
-  const secret = Buffer.from(decryptSecret(means.secretsKey, factor.secret), 'base64')
+  const secret = Buffer.from(decryptSecret(options.secretsKey, factor.secret), 'base64')
   const step = stepOf(secret, code.text, tx.now)
   if (step === undefined) return false
-  await forgetSteps(tx, userId, stepAt(tx.now) - KEPT_STEPS)
-  return takeStep(tx, userId, step)
+  await deleteSteps(tx, userId, stepAt(tx.now) - KEPT_STEPS)
+  return consumeStep(tx, userId, step)
 }

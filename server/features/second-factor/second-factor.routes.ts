@@ -5,20 +5,20 @@ import {
   checkSecondFactor,
   confirmSecondFactor,
   endSecondFactor,
-  type FactorMeans,
   resetSecondFactorOf,
+  type SecondFactorOptions,
 } from './second-factor.actions.ts'
 
-export const secondFactorRoutes = (means: FactorMeans) => [
-  writes(contract.beginSecondFactor, async (tx, { actor }) => beginSecondFactor(tx, actor, means)),
+export const secondFactorRoutes = (options: SecondFactorOptions) => [
+  writes(contract.beginSecondFactor, async (tx, { actor }) => beginSecondFactor(tx, actor, options)),
   acts(contract.confirmSecondFactor, async (engine, { actor, body }) =>
-    confirmSecondFactor(engine, actor, means, body.code),
+    confirmSecondFactor(engine, actor, options, body.code),
   ),
   acts(contract.endSecondFactor, async (engine, { actor, body }) =>
-    endSecondFactor(engine, actor, means, body.code),
+    endSecondFactor(engine, actor, options, body.code),
   ),
   acts(contract.checkSecondFactor, async (engine, { actor, body }) =>
-    checkSecondFactor(engine, actor, means, body.code),
+    checkSecondFactor(engine, actor, options, body.code),
   ),
   writes(contract.resetSecondFactor, async (tx, { actor, params }) =>
     resetSecondFactorOf(tx, actor, params.id),

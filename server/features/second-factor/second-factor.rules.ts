@@ -31,7 +31,7 @@ export function recoveryHash(key: Buffer, userId: number, code: string): string 
 }
 
 /** If the site requires a second factor for staff, a user without one can only set it up. */
-export function asksForSecondFactor(
+export function requiresSecondFactor(
   { second_factor }: Pick<SiteSettings, 'second_factor'>,
   role: Role | 'anonymous',
   hasSecondFactor: boolean,

@@ -20,7 +20,7 @@ export async function removeFactor(tx: Tx, userId: number): Promise<void> {
 }
 
 /** False if the code of this step was already used. Only one of two simultaneous requests succeeds. */
-export async function takeStep(tx: Tx, userId: number, step: number): Promise<boolean> {
+export async function consumeStep(tx: Tx, userId: number, step: number): Promise<boolean> {
   const taken = await tx
     .insertInto('used_codes')
     .values({ user_id: userId, step })
@@ -31,7 +31,7 @@ export async function takeStep(tx: Tx, userId: number, step: number): Promise<bo
 }
 
 /** Expired steps. */
-export async function forgetSteps(tx: Tx, userId: number, before: number): Promise<void> {
+export async function deleteSteps(tx: Tx, userId: number, before: number): Promise<void> {
   await tx.deleteFrom('used_codes').where('user_id', '=', userId).where('step', '<', before).execute()
 }
 
@@ -43,7 +43,7 @@ export async function insertRecoveryCodes(tx: Tx, userId: number, hashes: readon
     .execute()
 }
 
-export async function takeRecoveryCode(tx: Tx, userId: number, hash: string): Promise<boolean> {
+export async function consumeRecoveryCode(tx: Tx, userId: number, hash: string): Promise<boolean> {
   const taken = await tx
     .deleteFrom('recovery_codes')
     .where('user_id', '=', userId)

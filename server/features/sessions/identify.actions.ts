@@ -12,7 +12,7 @@ import {
   type TokenUser,
 } from '../api-tokens/api-tokens.actions.ts'
 import { isForSite, sitesOf, siteUnlessNamed } from '../api-tokens/api-tokens.rules.ts'
-import { asksForSecondFactor } from '../second-factor/second-factor.rules.ts'
+import { requiresSecondFactor } from '../second-factor/second-factor.rules.ts'
 import { FIRST_SITE } from '../sites/sites.actions.ts'
 import { isVip } from '../users/users.rules.ts'
 import { mustConfirm } from './confirmation.actions.ts'
@@ -176,10 +176,10 @@ export function createIdentify({
    */
   function mustSetUp(actor: Actor, visitor: Visitor, { hasSecondFactor }: Credential): MaybePromise<boolean> {
     if (hasSecondFactor) return false
-    if (asksForSecondFactor(actor.site.settings, actor.role, false)) return true
+    if (requiresSecondFactor(actor.site.settings, actor.role, false)) return true
     if (!actor.everywhere || actor.siteId === FIRST_SITE) return false
     return andThen(siteOf({ ...visitor, siteName: String(FIRST_SITE) }, undefined), (first) =>
-      asksForSecondFactor(first.settings, actor.role, false),
+      requiresSecondFactor(first.settings, actor.role, false),
     )
   }
 

@@ -10,7 +10,7 @@ import { CAPTCHA_COOKIE, cookieOf } from '../captcha/captcha.rules.ts'
 import { hashNewPassword, registerUser } from '../users/users.actions.ts'
 import type { UserRow } from '../users/users.table.ts'
 
-export interface RegistrationMeans {
+export interface RegistrationOptions {
   readonly engine: Engine
   readonly captchaFailures: Limiter
   readonly linkKey: Buffer
@@ -23,7 +23,7 @@ interface PreparedRegistration {
 
 /** The captcha is checked first, so that no password is hashed without it. */
 export async function prepareRegistration(
-  { engine, captchaFailures }: RegistrationMeans,
+  { engine, captchaFailures }: RegistrationOptions,
   actor: Actor,
   body: BodyOf<typeof registerEndpoint>,
   cookies: string | undefined,
@@ -41,7 +41,7 @@ export async function prepareRegistration(
 export async function register(
   tx: Tx,
   actor: Actor,
-  { linkKey }: RegistrationMeans,
+  { linkKey }: RegistrationOptions,
   fields: Omit<BodyOf<typeof registerEndpoint>, 'password'>,
   { captcha, hash }: PreparedRegistration,
 ): Promise<UserRow> {

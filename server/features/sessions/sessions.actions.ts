@@ -5,8 +5,8 @@ import { passwordMatches } from '../../platform/secrets/passwords.ts'
 import { endTokensOf } from '../api-tokens/api-tokens.actions.ts'
 import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
 import { mailAccountNotice } from '../messages/account-mail.actions.ts'
-import { type FactorMeans, withSecondFactor } from '../second-factor/second-factor.actions.ts'
-import { type EndAccess, holdUser, noteLogin, noteSeen, userByName } from '../users/users.actions.ts'
+import { type SecondFactorOptions, withSecondFactor } from '../second-factor/second-factor.actions.ts'
+import { type EndAccess, lockUserForChange, noteLogin, noteSeen, userByName } from '../users/users.actions.ts'
 import type { UserRow } from '../users/users.table.ts'
 import { deviceKey, deviceOf } from './devices.rules.ts'
 import { accountOf, forgiveGuesses, type Guesses, refusingGuesses } from './guesses.actions.ts'
@@ -31,7 +31,7 @@ import { TOKEN_SECONDS, type Tokens } from './tokens.rules.ts'
 export interface LoginGuard {
   readonly tokens: Tokens
   readonly guesses: Guesses
-  readonly factor: FactorMeans
+  readonly factor: SecondFactorOptions
 }
 
 export interface LoginFields {
@@ -60,7 +60,7 @@ export async function logIn(
   if (found.unconfirmed === 1) throw new Problem('address-unconfirmed')
   const opened = await withSecondFactor(factor, found, given.otp, (passes) =>
     engine.transact(async (tx) => {
-      const user = await holdUser(tx, found.id)
+      const user = await lockUserForChange(tx, found.id)
       requireUnchanged(user, found)
       if (!(await passes(tx))) return undefined
       const factors = user.second_factor_at === null ? 1 : 2
@@ -187,7 +187,7 @@ export function createUseNotes(engine: Engine, onFailure: (error: unknown) => vo
 
 const DEVICE_KEPT_MS = 180 * 24 * 60 * 60 * 1000
 
-export async function forgetExpiredSessions(engine: Engine): Promise<void> {
+export async function deleteExpiredSessions(engine: Engine): Promise<void> {
   await removeExpiredSessions(engine)
   await engine.transact((tx) => removeOldDevices(tx, tx.now - DEVICE_KEPT_MS))
 }
@@ -196,4 +196,4 @@ export async function forgetExpiredSessions(engine: Engine): Promise<void> {
 export const endEverySession: (tx: Tx) => Promise<void> = removeEverySession
 
 /** For erasing a person's data. */
-export const forgetDevicesOf: (tx: Tx, userId: number) => Promise<void> = removeDevicesOf
+export const deleteDevicesOf: (tx: Tx, userId: number) => Promise<void> = removeDevicesOf

@@ -2,12 +2,12 @@ import * as contract from '@inkstone/contract/sessions.ts'
 import { acts, preparesAndWrites, reads, writes } from '../../database.ts'
 import { invalid } from '../../platform/core/problem.ts'
 import { passwordMatches } from '../../platform/secrets/passwords.ts'
-import { asksForSecondFactor } from '../second-factor/second-factor.rules.ts'
+import { requiresSecondFactor } from '../second-factor/second-factor.rules.ts'
 import { roleOfUser } from '../users/site-roles.actions.ts'
 import { changeOwnPassword, hashNewPassword, userById } from '../users/users.actions.ts'
 import { showProfile } from '../users/users.view.ts'
 import { refusingGuesses } from './guesses.actions.ts'
-import { prepareRegistration, type RegistrationMeans, register } from './registration.actions.ts'
+import { prepareRegistration, type RegistrationOptions, register } from './registration.actions.ts'
 import {
   endMyOtherSessions,
   endOtherSessions,
@@ -22,16 +22,16 @@ import { showLogin, showSession } from './sessions.view.ts'
 import { siteCookie } from './site-cookie.rules.ts'
 import { TOKEN_SECONDS } from './tokens.rules.ts'
 
-export const sessionRoutes = (means: LoginGuard & RegistrationMeans) => [
+export const sessionRoutes = (options: LoginGuard & RegistrationOptions) => [
   acts(contract.login, async (engine, { actor, body, header, origin, answering }) => {
-    const { token, user } = await logIn(engine, actor, means, body, header('user-agent'))
+    const { token, user } = await logIn(engine, actor, options, body, header('user-agent'))
     answering.headers['set-cookie'] = siteCookie(token, TOKEN_SECONDS, origin)
     const { role } = await roleOfUser(engine.db, actor.siteId, user)
-    const mustSetUp = asksForSecondFactor(actor.site.settings, role, user.second_factor_at !== null)
+    const mustSetUp = requiresSecondFactor(actor.site.settings, role, user.second_factor_at !== null)
     return { ...showLogin(token, user, { role }), ...(mustSetUp && { second_factor_required: 1 as const }) }
   }),
   writes(contract.refresh, async (tx, { actor, presentedToken, origin, answering }) => {
-    const token = await refreshSession(tx, actor, means.tokens, presentedToken)
+    const token = await refreshSession(tx, actor, options.tokens, presentedToken)
     answering.headers['set-cookie'] = siteCookie(token, TOKEN_SECONDS, origin)
     return { token, expire: TOKEN_SECONDS }
   }),
@@ -46,16 +46,16 @@ export const sessionRoutes = (means: LoginGuard & RegistrationMeans) => [
   writes(contract.endOtherSessions, async (tx, { actor }) => endMyOtherSessions(tx, actor)),
   preparesAndWrites(
     contract.register,
-    async (_db, { actor, body, header }) => prepareRegistration(means, actor, body, header('cookie')),
+    async (_db, { actor, body, header }) => prepareRegistration(options, actor, body, header('cookie')),
     async (tx, { actor, body: { password: _, ...fields } }, prepared) =>
-      showProfile(await register(tx, actor, means, fields, prepared), tx.now),
+      showProfile(await register(tx, actor, options, fields, prepared), tx.now),
   ),
   preparesAndWrites(
     contract.changePassword,
     async (db, { actor, body }) => {
       const user = await userById(db, actor.userId)
       const guesser = { account: `password of ${user.id}`, address: actor.address }
-      await refusingGuesses(means.guesses, guesser, async () =>
+      await refusingGuesses(options.guesses, guesser, async () =>
         (await passwordMatches(user.password_hash, body.old_password))
           ? user
           : invalid('old_password', 'wrong-password'),

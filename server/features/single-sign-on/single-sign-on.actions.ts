@@ -62,36 +62,36 @@ export function returnPathOf({ key }: SingleSignOn, sealed: string | undefined):
 export async function finishSignOn(
   engine: Engine,
   actor: Actor,
-  means: SingleSignOn,
+  options: SingleSignOn,
   sealed: string | undefined,
   answer: URLSearchParams,
   userAgent: string | undefined,
 ): Promise<{ token: string; user: UserRow }> {
-  const flow = openFlow(means.key, sealed, Date.now())
+  const flow = openFlow(options.key, sealed, Date.now())
   if (!flow) throw new Problem('single-sign-on-refused')
-  const claims = await orProblem(() => means.provider.finish(answer, flow.expected))
+  const claims = await orProblem(() => options.provider.finish(answer, flow.expected))
   return engine.transact(async (tx) => {
-    const userId = await userOf(tx, actor, means, claims, flow.userId)
-    await followRole(tx, actor, means, claims, userId)
-    return openSession(tx, actor, means.tokens, userId, { userAgent, factors: factorsOf(claims) })
+    const userId = await userOf(tx, actor, options, claims, flow.userId)
+    await followRole(tx, actor, options, claims, userId)
+    return openSession(tx, actor, options.tokens, userId, { userAgent, factors: factorsOf(claims) })
   })
 }
 
 async function userOf(
   tx: Tx,
   actor: Actor,
-  means: SingleSignOn,
+  options: SingleSignOn,
   claims: Claims,
   linkingUserId: number,
 ): Promise<number> {
-  const { issuer } = means.provider
+  const { issuer } = options.provider
   const known = await findIdentity(tx, issuer, claims.sub)
   if (known !== undefined) {
     if (linkingUserId !== 0 && linkingUserId !== known) throw new Problem('identity-taken')
     return known
   }
   const user =
-    linkingUserId !== 0 ? await userById(tx, linkingUserId) : await byEmail(tx, actor, means, claims)
+    linkingUserId !== 0 ? await userById(tx, linkingUserId) : await byEmail(tx, actor, options, claims)
   await saveIdentity(tx, issuer, claims.sub, user.id)
   await recordAuditEntry(tx, as(actor, user), {
     action: 'user.linked',
@@ -108,13 +108,13 @@ async function userOf(
  * The owner of an address at the provider may not be the user who set a password here, so such an account can only be
  * linked by the signed-in user.
  */
-async function byEmail(tx: Tx, actor: Actor, means: SingleSignOn, claims: Claims): Promise<UserRow> {
+async function byEmail(tx: Tx, actor: Actor, options: SingleSignOn, claims: Claims): Promise<UserRow> {
   const email = verifiedEmail(claims)
   if (email === undefined) throw new Problem('email-not-verified')
   const known = await userByName(tx, email)
   if (known && hasPassword(known)) throw new Problem('link-first')
   if (known) return known
-  const hasRole = roleIn(claims, means.roleClaim, means.roleMap) !== undefined
+  const hasRole = roleIn(claims, options.roleClaim, options.roleMap) !== undefined
   if (actor.site.settings.registration === 0 && !hasRole) throw new Problem('registration-closed')
   const fields = { username: await freeUsername(tx, claims), email, nickname: nicknameFrom(claims) }
   return registerUser(tx, fields, NO_PASSWORD, { language: actor.language, unconfirmed: 0 })
@@ -158,4 +158,4 @@ export async function unlink(tx: Tx, actor: Actor): Promise<void> {
 export const isLinked: (db: Db, userId: number) => Promise<boolean> = hasIdentity
 
 /** For erasing a person's data. */
-export const forgetIdentitiesOf: (tx: Tx, userId: number) => Promise<void> = removeIdentitiesOf
+export const deleteIdentitiesOf: (tx: Tx, userId: number) => Promise<void> = removeIdentitiesOf

@@ -14,11 +14,11 @@ import {
   unlink,
 } from './single-sign-on.actions.ts'
 
-/** `means` is undefined if no provider is configured. */
-export const singleSignOnRoutes = (means: SingleSignOn | undefined, secure: boolean) => {
+/** `options` is undefined if no provider is configured. */
+export const singleSignOnRoutes = (options: SingleSignOn | undefined, secure: boolean) => {
   const required = (): SingleSignOn => {
-    if (!means) throw new Problem('single-sign-on-off')
-    return means
+    if (!options) throw new Problem('single-sign-on-off')
+    return options
   }
   return [
     acts(contract.startSingleSignOn, async (_engine, { query }) => {

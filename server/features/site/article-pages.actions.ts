@@ -1,6 +1,6 @@
 import type { Db } from '../../database.ts'
 import { canEdit } from '../article-rights/articles.policy.ts'
-import { articlesBeside } from '../articles/beside.actions.ts'
+import { adjacentArticles } from '../articles/adjacent.actions.ts'
 import { readArticleByAlias, type WholeArticle } from '../articles/reading.actions.ts'
 import { onArticle } from '../comments/subjects.rules.ts'
 import { threadModel } from './comment-threads.actions.ts'
@@ -23,7 +23,7 @@ export async function articleModel(
   const article = await readArticleByAlias(db, reader.actor, alias)
   const shown = await shownArticle(reader, article)
   const card = cardOf(reader)
-  const { older, newer, related } = await articlesBeside(db, reader.actor, article, RELATED)
+  const { older, newer, related } = await adjacentArticles(db, reader.actor, article, RELATED)
   const trail = [shown.category, { name: shown.title, url: shown.url }]
   return {
     defaultTemplate: 'article',
@@ -56,7 +56,7 @@ async function shownArticle(reader: SiteReader, article: WholeArticle) {
   return Object.assign(wholeOf(reader, article), await cachedText(reader, article.content))
 }
 
-/** A preview: the article without what belongs to published ones. */
+/** A preview shows the article without comments, related articles and navigation. */
 export async function previewModel(
   reader: SiteReader,
   site: SiteModel,

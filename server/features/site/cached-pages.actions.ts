@@ -13,16 +13,16 @@ import type { SiteContext } from './site-options.ts'
 
 type Encoding = 'br' | 'gzip'
 
-/** A page as it leaves. */
+/** A rendered page, ready to be sent. */
 export interface CachedPage extends Omit<RenderedPage, 'body'> {
   readonly etag: string
   readonly bytes: Buffer
-  /** The same compressed, once for all who ask for it. */
+  /** The compressed forms, each made on the first request that accepts it. */
   readonly compressed: Map<Encoding, MaybePromise<Buffer>>
 }
 
 export interface CachedPages {
-  /** The page that everybody sees at this address, at once where it is cached. */
+  /** The public page at this path; synchronous if it is cached. */
   read(
     request: FastifyRequest,
     anonymous: Actor,
@@ -36,7 +36,7 @@ const MAX_BYTES = 32 * 1024 * 1024
 export function createCachedPages(options: SiteContext): CachedPages {
   const cache = createCache<Tables, CachedPage>(options.engine, {
     maxBytes: MAX_BYTES,
-    // Compressed twice it takes hardly more than once again.
+    // The two compressed forms together are hardly larger than the page itself.
     bytesOf: ({ bytes }) => 2 * bytes.length,
   })
 
@@ -48,7 +48,7 @@ export function createCachedPages(options: SiteContext): CachedPages {
         const { body, ...rest } = await renderPath(db, anonymous, options, { ...page, dependencies })
         return { ...rest, etag: etagOf(body, undefined), bytes: Buffer.from(body), compressed: new Map() }
       },
-      // Pages show no counter that moves with every view: they need not be made anew for it.
+      // Pages do not show the view counter, so a change of the counters does not invalidate them.
       rows: () => ({ article_counters: [] }),
       slots: () => dependencies.slots,
     })
@@ -69,7 +69,7 @@ export function createCachedPages(options: SiteContext): CachedPages {
 type Query = Readonly<Partial<Record<'page' | 'q' | 'comments' | 'part', unknown>>>
 const NO_QUERY: Query = {}
 
-/** What the query of an address can ask for; the rest of it changes nothing. */
+/** The query parameters that pages use. Others are ignored. */
 function queryOf({ url, query }: FastifyRequest): Query {
   if (!url.includes('?')) return NO_QUERY
   const { page, q, comments, part } = query as Query

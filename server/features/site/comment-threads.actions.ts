@@ -8,7 +8,7 @@ import { commentOf } from './site.view.ts'
 
 const COMMENTS = 20
 
-/** The comments of an article or a page with the form beneath them. */
+/** The comments of an article or a page, and the form below them. */
 export async function threadModel(
   db: Db,
   reader: SiteReader,

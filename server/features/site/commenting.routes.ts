@@ -17,7 +17,7 @@ import { isSiteOpen, sendPrivate, siteHeaders } from './sending.rules.ts'
 import type { SiteContext } from './site-options.ts'
 import { visitorsOf } from './visitors.actions.ts'
 
-/** Comments and likes from plain forms: the same rules as the API, and answers that are pages. */
+/** Comments and likes from HTML forms. The rules are those of the API; the responses are pages. */
 export function mountCommenting(app: FastifyInstance, options: SiteContext): void {
   const issuesIn = createReaders(options.zone)(CommentFields)
   app.register(async (scope) => {
@@ -82,7 +82,7 @@ async function commentSubject({ engine }: SiteContext, actor: Actor, { article_i
   return { names: [{ kind: 'article', alias }] as const, path: paths.article(alias) }
 }
 
-/** Who sends a form: only from a page of this site, and not too often. */
+/** The sender of a form. Rejects forms from other sites, and applies the rate limit. */
 async function sender(options: SiteContext, request: FastifyRequest, reply: FastifyReply): Promise<Actor> {
   const { authenticator } = options
   if (!isSameOriginForm(request.headers, authenticator.hostOf(request))) throw new Problem('forbidden')
@@ -100,7 +100,7 @@ async function applyRateLimit({ authenticator }: SiteContext, actor: Actor): Pro
     throw new Problem('too-many-requests', { retryAfterSeconds: decision.retryAfterSeconds })
 }
 
-/** The page again, with what was written and what is wrong with it. */
+/** Shows the page again, with the values of the form and the errors. */
 async function showFormAgain(
   options: SiteContext,
   request: FastifyRequest,
@@ -121,7 +121,7 @@ async function showFormAgain(
   return sendPrivate(reply, { ...answered, status })
 }
 
-/** A picture to read the characters from; its id goes with the form, as a cookie. */
+/** A captcha image. Its id is stored in a cookie, which is sent with the form. */
 export async function sendCaptcha(
   options: SiteContext,
   request: FastifyRequest,

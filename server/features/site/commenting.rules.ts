@@ -3,7 +3,7 @@ import type { CommentFields } from '@inkstone/contract/comments.ts'
 import { fieldTexts, messageOf, type Problem, statusOf } from '../../platform/core/problem.ts'
 import { isChinese } from './words.rules.ts'
 
-/** The fields of a form as the API takes them. What is left empty was not given. */
+/** Converts the fields of a form to those of the API. Empty fields count as absent. */
 export function commentFrom(form: Readonly<Record<string, string>>): CommentFields {
   const given = (name: string) => {
     const value = form[name]
@@ -22,8 +22,8 @@ export function commentFrom(form: Readonly<Record<string, string>>): CommentFiel
 }
 
 /**
- * Whether a form comes from a page of ours: browsers say where a form was sent from. Programs say nothing, and nobody can
- * make them send something in another's name.
+ * Whether a form comes from a page of this site. Browsers send the origin of a form. Programs send none, but cannot be
+ * tricked into sending a form for someone else.
  */
 export function isSameOriginForm(headers: IncomingHttpHeaders, host: string): boolean {
   const site = headers['sec-fetch-site']
@@ -33,7 +33,7 @@ export function isSameOriginForm(headers: IncomingHttpHeaders, host: string): bo
   return URL.canParse(origin) && new URL(origin).host === host
 }
 
-/** A path of this site; anything that could lead to another is the home. */
+/** The given path if it is on this site, otherwise `/`. */
 export function localPath(given: string): string {
   return /^\/(?![/\\])[^\s\\#]*$/.test(given) && given.length <= 500 ? given : '/'
 }

@@ -13,7 +13,7 @@ import { wholeOf } from './site.view.ts'
 
 const FEED_ITEMS = 20
 
-/** The newest articles of a list with their texts, whatever is pinned. */
+/** The newest articles of a list with their texts. Pinned articles do not come first. */
 export async function feedOf(
   db: Db,
   reader: SiteReader,
@@ -68,8 +68,8 @@ const HEAD = '<?xml version="1.0" encoding="utf-8"?>\n'
 const SCHEMA = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 
 /**
- * Everything that readers can open. From fifty thousand addresses on, an index of parts; a part that there is not is
- * undefined.
+ * Everything that readers can open. With 50,000 URLs or more it is an index of parts. Undefined for a part that does not
+ * exist.
  */
 export async function sitemapOf(
   db: Db,
@@ -93,7 +93,7 @@ export async function sitemapOf(
         url: reader.paths.article(row.alias),
         at: reader.zone.formatWithOffset(row.updated_at),
       })
-    // Thousands are read: let those in who wait.
+    // Thousands of rows are read, so other requests get a turn.
     await nextTurn()
   }
   const urls = addresses.map(
@@ -103,7 +103,7 @@ export async function sitemapOf(
   return `${HEAD}<urlset ${SCHEMA}>\n${urls.join('\n')}\n</urlset>\n`
 }
 
-/** New ones come at the end: the parts before it stay as they are. */
+/** New articles come last, so that earlier parts do not change. */
 const OLDEST_FIRST = { sort: 'publish_time', order: 'asc' } as const
 
 function indexOf(reader: SiteReader, parts: number): string {

@@ -20,7 +20,7 @@ export interface Feed {
   readonly title: string
   readonly description: string
   readonly language: string
-  /** The list that it is a feed of, and the feed itself. */
+  /** The URL of the list, and of the feed itself. */
   readonly url: string
   readonly self: string
   readonly icon: string
@@ -114,7 +114,7 @@ function tag(name: string, text: string): string {
   return `<${name}>${escapeXml(text)}</${name}>`
 }
 
-/** What XML cannot hold: control characters but tab and line ends, halves of surrogate pairs, and two that are none. */
+/** Not allowed in XML: control characters except tab and line breaks, lone surrogates, and two noncharacters. */
 const NOT_XML = /(?![\t\n\r])[\p{Cc}\p{Cs}\ufffe\uffff]/gu
 const ESCAPES: Readonly<Record<string, string>> = {
   '<': '&lt;',

@@ -9,7 +9,7 @@ import { sendPrivate } from './sending.rules.ts'
 import type { SiteContext } from './site-options.ts'
 import { ICON, styleSheet } from './style.rules.ts'
 
-/** What is not read from the database as a page is: files of the theme, the icon, captchas and previews. */
+/** Paths that are not cached pages: theme files, the icon, captchas and previews. */
 export function sendFixed(
   options: SiteContext,
   request: FastifyRequest,
@@ -22,7 +22,7 @@ export function sendFixed(
       const file = options.templates.file(target.name)
       if (file === undefined) return undefined
       const isStyle = target.name.endsWith('.css')
-      // The console shows what a colour would look like before it is saved.
+      // The console previews an accent colour before it is saved.
       const { accent } = request.query as Record<string, unknown>
       const { site_accent } = anonymous.site.settings
       const body = isStyle
@@ -54,7 +54,7 @@ export function sendFixed(
 
 function sendFile(request: FastifyRequest, reply: FastifyReply, type: string, body: string): FastifyReply {
   const etag = etagOf(body, undefined)
-  // Pages name it with a version; without one it may have changed.
+  // Pages link to it with a version. Without one the file may have changed.
   const versioned = 'v' in (request.query as Record<string, unknown>)
   reply.headers({
     etag,

@@ -10,12 +10,12 @@ import { asNavigation } from './navigation.rules.ts'
 export interface SiteInfoOptions {
   readonly publicUrl: string | undefined
   readonly timezone: string
-  /** Whether an OpenID provider is set up. */
+  /** Whether an OpenID provider is configured. */
   readonly hasProvider: boolean
   readonly sendsMail: boolean
 }
 
-/** What a front end needs to know of the site before it shows anything. */
+/** What a front end needs to know about the site before it shows anything. */
 export async function siteInfo(
   db: Db,
   actor: Actor,

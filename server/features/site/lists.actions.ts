@@ -13,16 +13,16 @@ import { cardOf, pictureOf } from './site.view.ts'
 
 export const PAGE_SIZE = 12
 
-/** A list of articles: what it is of, and what it asks for. */
+/** A list of articles: its subject and its query. */
 export interface ArticleList {
   readonly kind: 'home' | 'category' | 'tag' | 'author' | 'archive'
   readonly path: string
   readonly title: string
   readonly description: string
   readonly query: ArticleQuery
-  /** From the top to the list itself, without the home. */
+  /** The breadcrumbs, without the home page. */
   readonly trail: ReadonlyArray<{ readonly name: string; readonly url: string }>
-  /** What the list is of, for its template. */
+  /** The subject of the list, for its template. */
   readonly about: Readonly<Record<string, unknown>>
   readonly seo?: { readonly title: string; readonly keywords: string; readonly description: string }
   readonly template?: string
@@ -59,14 +59,14 @@ async function authorList(db: Db, reader: SiteReader, id: number): Promise<Artic
   }
 }
 
-/** As the articles of somebody without a nickname name them. */
+/** The name of an author without a nickname, as their articles show it. */
 async function nameInArticles(db: Db, reader: SiteReader, author_id: number): Promise<string> {
   const { rows } = await listArticles(db, reader.actor, { author_id }, { page: 1, page_size: 1 })
   const [card] = rows.map(cardOf(reader))
   return card?.author.nickname ?? reader.words.author
 }
 
-/** The list of a category with everything beneath it. */
+/** The articles of a category and its descendants. */
 export async function categoryList(db: Db, reader: SiteReader, alias: string): Promise<ArticleList> {
   const { actor, paths } = reader
   const all = await seeCategories(db, actor, false)
@@ -121,7 +121,7 @@ export async function tagList(db: Db, reader: SiteReader, alias: string): Promis
   }
 }
 
-/** The articles of a month or a year; without one, of the newest month that has any. */
+/** The articles of a month or a year; by default, of the latest month with articles. */
 async function archiveList(
   db: Db,
   reader: SiteReader,
@@ -201,7 +201,7 @@ export function articlesOf(
 
 const LONGEST_QUESTION = 100
 
-/** What a search finds, with the found words marked. Without a question there is nothing. */
+/** Search results with highlighted matches. An empty query has none. */
 export async function searchSite(db: Db, reader: SiteReader, asked: unknown, page: number) {
   const question = typeof asked === 'string' ? [...asked.trim()].slice(0, LONGEST_QUESTION).join('') : ''
   if (question === '') return { question, total: 0, items: [] }

@@ -10,8 +10,8 @@ interface Listed {
 }
 
 /**
- * The categories that are shown, as a tree. One whose parent is not shown hangs on the nearest ancestor that is, or stands
- * at the top; one whose ancestor is missing from the list (disabled) is left out with it.
+ * The categories of the navigation as a tree. If the parent is not in the navigation, a category moves under its nearest
+ * ancestor that is, or to the top level. A category with a disabled ancestor (missing from the list) is left out.
  */
 export function asNavigation(
   categories: readonly Listed[],
@@ -38,7 +38,7 @@ function placeOf(
 ): NavigationItem | 'top' | undefined {
   let above = byId.get(id)?.parent_id ?? null
   let shown: NavigationItem | undefined
-  // All the way up: a missing ancestor anywhere hides everything beneath it.
+  // Checks every ancestor: a missing one hides all its descendants.
   while (above !== null) {
     const parent = byId.get(above)
     if (!parent) return undefined

@@ -1,15 +1,15 @@
 import type { Actor } from '../../platform/core/actor.ts'
 
-/** What a template gets, by the kind of page. */
+/** The template of a page and its data. */
 export interface PageModel {
-  /** The template that is usual for it. */
+  /** The template for this kind of page. */
   readonly defaultTemplate: string
-  /** The one that its article, page or category names; empty where it names none. */
+  /** The template chosen by the article, page or category; empty for none. */
   readonly customTemplate: string
   readonly data: Readonly<Record<string, unknown>>
 }
 
-/** What is known of the visit beside the address: the page of the comments, and what became of one that was sent. */
+/** The request beyond its path: the page of the comments, the signed-in user, and the result of a sent comment. */
 export interface Visit {
   readonly comments: number
   readonly signedIn?: Actor | undefined

@@ -103,7 +103,7 @@ export async function pageModel(
   visit: Visit,
 ): Promise<PageModel> {
   const row = await seePage(db, reader.actor, alias)
-  // The API finds pages by their ids too; an address has one name.
+  // The API also finds pages by id. On the site a page has only one URL.
   if (row.alias !== alias) throw new Problem('page-not-found')
   const { content, language, direction } = await cachedText(reader, row.content)
   const page = {

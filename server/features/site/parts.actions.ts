@@ -6,11 +6,11 @@ import type { PageDependencies, RenderedText, SiteParts } from './parts.rules.ts
 import type { SiteReader } from './reader.rules.ts'
 import { renderText } from './text.actions.ts'
 
-/** Parts that many pages show, or that a page keeps while others change around it: each is cached on its own. */
+/** Parts of pages that are cached separately, because many pages share them or because they rarely change. */
 
 const MAX_BYTES_OF_SITES = 2 * 1024 * 1024
 const MAX_BYTES_OF_TEXTS = 12 * 1024 * 1024
-/** Two bytes for each letter at most. */
+/** At most two bytes per character. */
 const LETTER_BYTES = 2
 
 export function createSiteParts(engine: Engine): SiteParts {
@@ -26,7 +26,7 @@ export function createSiteParts(engine: Engine): SiteParts {
   }
 }
 
-/** The text of an article or a page as the site shows it. */
+/** The rendered text of an article or a page, from the cache if possible. */
 export function cachedText(reader: SiteReader, html: string): Promise<RenderedText> {
   const { siteId, site } = reader.actor
   const key = `${siteId} ${site.settings.site_language} ${hashOf(html)}`
@@ -53,8 +53,8 @@ const numbers = new WeakMap<ActingSite, number>()
 let lastNumber = 0
 
 /**
- * A number for the site as it was identified. A request that was identified before a change of the settings has another one than those
- * that came after, so that what is made with the former settings is never found by the latter.
+ * A number for one state of the site's settings, as part of cache keys. A page rendered by a request that started before
+ * a change of the settings is never served to a request that started after it.
  */
 export function settingsKey(site: ActingSite): number {
   const known = numbers.get(site)

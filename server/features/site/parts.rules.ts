@@ -3,7 +3,7 @@ import type { Tables } from '../../database.ts'
 import type { Cache } from '../../platform/cache/cache.ts'
 import type { Words } from './words.rules.ts'
 
-/** What every page shows of the site. */
+/** The site, as every template sees it. */
 export type SiteModel = {
   readonly name: string
   readonly description: string
@@ -28,12 +28,12 @@ export interface NavigationLink {
   readonly children: readonly NavigationLink[]
 }
 
-/** The text of an article or a page, with what can be said of it. */
+/** The rendered text of an article or a page, with its language and reading time. */
 export interface RenderedText {
   readonly content: string
-  /** Where it is plainly another one than the site's. */
+  /** Set if it clearly differs from the language of the site. */
   readonly language: string
-  /** Empty where it runs as the site does. */
+  /** Empty if it is the direction of the site. */
   readonly direction: string
   readonly minutes: number
 }
@@ -48,7 +48,7 @@ export interface SiteParts {
   readonly texts: Cache<Tables, RenderedText>
 }
 
-/** What the parts of a page depend on, which is what the page depends on too; undefined where that is not known. */
+/** The cache dependencies of a page: those of all its parts. Undefined if unknown. */
 export interface PageDependencies {
   slots: readonly number[] | undefined
 }

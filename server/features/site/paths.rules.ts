@@ -1,7 +1,7 @@
 import type { SiteSettings } from '@inkstone/contract/settings.ts'
 import { pathOf } from '../sites/addresses.rules.ts'
 
-/** What an address of the site asks for. */
+/** Resolves the paths of the public site. */
 
 export type FeedForm = 'rss' | 'atom' | 'json'
 type NamedKind = 'page' | 'article' | 'category' | 'tag'
@@ -12,7 +12,7 @@ export type PathTarget =
   | { readonly kind: 'asset'; readonly name: string }
   | { readonly kind: 'author'; readonly id: number }
   | { readonly kind: 'archive'; readonly year?: number; readonly month?: number }
-  /** Several kinds may share a form of address: the first that has such an alias is meant. */
+  /** Several kinds may have the same path pattern: the first one with such an alias is used. */
   | { readonly kind: 'named'; readonly names: readonly AliasTarget[] }
 
 export interface AliasTarget {
@@ -45,7 +45,7 @@ const FIXED: Readonly<Record<string, PathTarget>> = {
 
 type PathSettings = Pick<SiteSettings, 'article_path' | 'page_path' | 'category_path' | 'tag_path'>
 
-/** Undefined where the path asks for nothing that the site has. `path` is as it came, without its query. */
+/** Undefined if the site has no such path. `path` is not decoded and has no query. */
 export function resolvePath(settings: PathSettings, path: string): ResolvedPath | undefined {
   for (const [ending, feed] of FEEDS) {
     if (!path.endsWith(ending)) continue
@@ -97,7 +97,7 @@ function aliasIn(form: string, path: string): string | undefined {
   }
 }
 
-/** The paths of everything that the site shows. */
+/** Builds the paths of the site. */
 export function createPaths(settings: PathSettings) {
   return {
     article: (alias: string) => pathOf(settings, 'article', alias),
@@ -115,7 +115,7 @@ function fileOf(form: FeedForm): string {
   return FEEDS.find(([, other]) => other === form)?.[0] ?? ''
 }
 
-/** A page of a list, as its query names it: 1 for what is no number. */
+/** The page number in a query; 1 if it is invalid. */
 export function pageIn(value: unknown): number {
   const number = typeof value === 'string' && /^[1-9]\d{0,8}$/.test(value) ? Number(value) : 1
   return number

@@ -7,7 +7,7 @@ import { notFoundModel } from './pages.actions.ts'
 import { page, type RenderedPage, readerOf } from './rendering.actions.ts'
 import type { SiteContext } from './site-options.ts'
 
-/** The page of a preview link; 403 where the link has ended. */
+/** The page of a preview link; 403 if the link has expired. */
 export async function answerPreview(
   options: SiteContext,
   anonymous: Actor,

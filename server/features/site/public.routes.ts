@@ -16,7 +16,7 @@ import { isSiteOpen, sendPrivate, siteHeaders } from './sending.rules.ts'
 import type { SiteContext, SiteOptions } from './site-options.ts'
 import { type Visitors, visitorsOf } from './visitors.actions.ts'
 
-/** The public site: one handler for every path that is nothing else, because the paths are settings of the site. */
+/** The public site: one handler for all other paths, because the paths are settings of the site. */
 export function mountSite(app: FastifyInstance, given: SiteOptions): void {
   const options: SiteContext = { ...given, parts: createSiteParts(given.engine) }
   const pages = createCachedPages(options)
@@ -43,12 +43,12 @@ export function mountSite(app: FastifyInstance, given: SiteOptions): void {
     )
   }
 
-  // What is cached leaves at once, as in the API.
+  // A cached page is sent synchronously, as in the API.
   const handle: RouteHandlerMethod = (request, reply) => {
     const { url } = request
     const end = url.indexOf('?')
     const path = end === -1 ? url : url.slice(0, end)
-    // What is beneath /api and unknown there stays JSON.
+    // Unknown paths under /api are answered with JSON.
     if (isApi(path)) return reply.callNotFound()
     const answered = andThen(visitorsOf(options.authenticator, request), (visitors) =>
       answer(request, reply, path, visitors),
@@ -60,7 +60,7 @@ export function mountSite(app: FastifyInstance, given: SiteOptions): void {
   mountCommenting(app, options)
 }
 
-/** For who is signed in, or has just sent something: made for them alone. */
+/** A page for a signed-in user or for someone who has just sent a comment; not cached. */
 async function sendPersonal(
   options: SiteContext,
   request: FastifyRequest,

@@ -6,25 +6,25 @@ import type { PageDependencies, SiteParts } from './parts.rules.ts'
 import { createPaths, type Paths } from './paths.rules.ts'
 import { type Words, wordsOf } from './words.rules.ts'
 
-/** What every page of a site is made with: who reads, and how addresses, dates and words are written. */
+/** What every page needs: the reader, and how URLs, dates and words are written. */
 export interface SiteReader {
-  /** Nobody in particular: pages show what strangers may see. */
+  /** Always anonymous: pages show public content only. */
   readonly actor: Actor
   readonly zone: Zone
-  /** Where the site is, without a slash at its end. */
+  /** The base URL of the site, without a trailing slash. */
   readonly base: string
   readonly paths: Paths
   readonly words: Words
   readonly parts: SiteParts
-  /** What the parts depend on that were read for this page. */
+  /** Collects the cache dependencies of the parts of this page. */
   readonly dependencies: PageDependencies
-  /** A date in the words of the site's language. */
+  /** A date in the language of the site. */
   date(moment: number): string
-  /** The address of an own file as pages name it; others stay. */
+  /** The URL of one of our files for use in pages. Other URLs are unchanged. */
   file(address: string): string
-  /** The whole address of a path or a file. */
+  /** The absolute URL of a path or a file. */
   absolute(address: string): string
-  /** HTML with own files named as pages name them, or by their whole addresses. */
+  /** HTML with the URLs of our files as used in pages, or absolute. */
   content(html: string, whole?: 'whole'): string
 }
 

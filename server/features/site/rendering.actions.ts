@@ -23,7 +23,7 @@ export interface RenderedPage {
   readonly status: number
   readonly type: string
   readonly body: string
-  /** Where it is found now; then there is no body. */
+  /** The target of a redirect, which has no body. */
   readonly location?: string
   readonly fault?: TemplateFault | undefined
 }
@@ -35,11 +35,11 @@ export interface PageRequest {
   readonly query: Readonly<Record<string, unknown>>
   readonly origin: string
   readonly visit?: Visit | undefined
-  /** Is told what the parts of the page depend on. */
+  /** Collects the cache dependencies of the parts of the page. */
   readonly dependencies?: PageDependencies
 }
 
-/** What a page of the site is made with, and what every page shows of it. */
+/** The reader of a site, and the site as templates see it. */
 export async function readerOf(
   anonymous: Actor,
   { publicUrl, mediaUrl, zone, templates, parts }: SiteContext,
@@ -57,7 +57,7 @@ export async function readerOf(
   return { reader: readerAt(base), site }
 }
 
-/** What a path of the site answers to a anonymous. Everything is read through what the API reads with. */
+/** Renders a path of the site for an anonymous reader. All content is read through the actions of the API. */
 export async function renderPath(
   db: Db,
   anonymous: Actor,
@@ -98,7 +98,7 @@ export function page(
   return { status, type: HTML, body: shown, fault }
 }
 
-/** Only plain names lead to a template, with or without the ending. */
+/** The name of a template may be given with or without its file extension. */
 function templateName(name: string): string {
   return name.replace(/\.liquid$/i, '')
 }
@@ -184,14 +184,14 @@ async function ofName(
   throw moved ?? new Problem('not-found')
 }
 
-/** The problem of something that is not there, or no longer there; any other is thrown again. */
+/** A problem that means "not found" or "moved". Other errors are thrown again. */
 function notFoundProblem(error: unknown): Problem {
   if (error instanceof Problem && (NOT_FOUND.test(error.problem) || error.problem === 'article-moved'))
     return error
   throw error
 }
 
-/** Where an article is now whose former alias was resolved for. */
+/** The current path of an article that was requested by a former alias. */
 function movedTo({ paths }: SiteReader, { problem, details }: Problem): string | undefined {
   if (problem !== 'article-moved') return undefined
   const alias = details.location?.split('/').at(-1)
@@ -217,7 +217,7 @@ function manifest(site: SiteModel): string {
 
 const versions = new WeakMap<Templates, { readonly seen: string; readonly ofFiles: string }>()
 
-/** Changes with the files of the theme and with what the style sheet is made from. */
+/** A version of the theme files and the accent colour, for cache keys and URLs. */
 export function versionOf(templates: Templates, { site }: Actor): string {
   const seen = templates.version()
   let known = versions.get(templates)

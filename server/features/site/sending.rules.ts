@@ -8,7 +8,7 @@ export function isSiteOpen({ site_enabled, public_read }: SiteSettings): boolean
   return site_enabled === 1 && public_read === 1
 }
 
-/** An answer that is for one visitor only. */
+/** A response for one visitor only. */
 export function sendPrivate(
   reply: FastifyReply,
   { status, type, body, location }: RenderedPage,
@@ -18,7 +18,7 @@ export function sendPrivate(
   return reply.status(status).type(type).send(body)
 }
 
-/** Nothing runs that is not ours. Pictures come from wherever an article has them, players from those that are kept. */
+/** Only our own scripts run. Images may come from anywhere, players only from the allowed providers. */
 export function siteHeaders({ mediaUrl }: Pick<SiteOptions, 'mediaUrl'>): Record<string, string> {
   const files = mediaUrl === undefined ? '' : ` ${new URL(mediaUrl).origin}`
   return {
@@ -37,7 +37,7 @@ export function siteHeaders({ mediaUrl }: Pick<SiteOptions, 'mediaUrl'>): Record
       "base-uri 'none'",
       "frame-ancestors 'none'",
     ].join('; '),
-    // With no-referrer a browser sends `Origin: null` with forms, and some players refuse to play.
+    // With `no-referrer`, browsers send `Origin: null` with forms, and some players refuse to play.
     'referrer-policy': 'strict-origin-when-cross-origin',
   }
 }

@@ -2,7 +2,7 @@ import type { SiteReader } from './reader.rules.ts'
 import type { WholeShown } from './site.view.ts'
 import type { Picture } from './text.rules.ts'
 
-/** What stands in the head of a page for search engines and for those who share it. */
+/** The metadata in the head of a page, for search engines and link previews. */
 export interface Meta {
   readonly title: string
   readonly description: string
@@ -16,7 +16,7 @@ export interface Meta {
     readonly height: number | null
     readonly alt: string
   }
-  /** JSON-LD, ready to stand in a script element. */
+  /** JSON-LD, safe to insert into a script element. */
   readonly json_ld: string
 }
 
@@ -60,7 +60,7 @@ export function metaOf(reader: SiteReader, siteName: string, given: Given): Meta
   }
 }
 
-/** JSON that no text in it can leave: neither by a closing tag nor by a comment. */
+/** JSON that is safe in a script element: no text in it can close the element or start a comment. */
 function asScript(data: unknown): string {
   return JSON.stringify(data).replace(
     /[<>&\u2028\u2029]/g,

@@ -4,7 +4,7 @@ import type { NavigationLink, SiteModel } from './parts.rules.ts'
 import type { SiteReader } from './reader.rules.ts'
 import { directionOf } from './words.rules.ts'
 
-/** What every page shows of the site. */
+/** The site, as every template sees it. */
 export async function siteModel(
   db: Db,
   reader: SiteReader,

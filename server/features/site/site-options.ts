@@ -9,7 +9,7 @@ import type { TextMessages } from '../captcha/captcha.actions.ts'
 import type { WordFilter } from '../moderation/words.actions.ts'
 import type { SiteParts } from './parts.rules.ts'
 
-/** What the public site is given. */
+/** The dependencies of the public site. */
 export interface SiteOptions {
   readonly engine: Engine
   readonly authenticator: Authenticator
@@ -25,7 +25,7 @@ export interface SiteOptions {
   readonly log: Logger
 }
 
-/** What its pages are made with. */
+/** The same with the cached parts of its pages. */
 export interface SiteContext extends SiteOptions {
   readonly parts: SiteParts
 }

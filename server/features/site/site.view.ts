@@ -4,7 +4,7 @@ import type { ArticlePiece, WholeArticle } from '../articles/reading.actions.ts'
 import type { SiteReader } from './reader.rules.ts'
 import { directionOfText, languageOf, type Picture } from './text.rules.ts'
 
-/** Articles and comments as templates see them: what the API shows, with addresses, dates and pictures beside it. */
+/** Articles and comments as templates see them: the fields of the API, with URLs, dates and images added. */
 
 interface CoverMedia {
   readonly url: string
@@ -40,7 +40,7 @@ export function pictureOf(reader: SiteReader, cover: string, media: CoverMedia |
 
 const STEP = 10
 
-/** In steps, as classes: the policy of the pages allows no styles of their own. */
+/** The focal point as CSS classes, in steps: the content security policy forbids inline styles. */
 function focusOf({ focus_x, focus_y }: Pick<CoverMedia, 'focus_x' | 'focus_y'>): string {
   const [x, y] = [focus_x, focus_y].map((part) => Math.round(part / STEP) * STEP)
   return x === 50 && y === 50 ? '' : `focus-x-${x} focus-y-${y}`
@@ -55,7 +55,7 @@ export function wholeOf(reader: SiteReader, article: WholeArticle) {
   const shown = showArticle(reader.zone, reader.actor)(article)
   const { avatar } = shown.author
   const placed = withAddresses(reader, shown, article)
-  // A date in the past may be given to what was written today: only what came after both is an update.
+  // A new article may have a publish time in the past, so an update must be later than both times.
   const edited = article.updated_at - Math.max(article.publish_at ?? 0, article.created_at) > DAY_MS
   return Object.assign(placed, {
     updated: edited ? reader.date(article.updated_at) : '',
@@ -68,7 +68,7 @@ const DAY_MS = 86_400_000
 
 type Shown = ReturnType<ReturnType<typeof showArticleItem>>
 
-/** Written into what was shown, which nobody else has: to spread it into another object takes longer than to show it. */
+/** Modifies the object in place: copying it would take longer than building it. */
 function withAddresses<One extends Shown>(reader: SiteReader, shown: One, piece: ArticlePiece) {
   const { paths } = reader
   const { author, category } = shown
@@ -97,7 +97,7 @@ function withAddresses<One extends Shown>(reader: SiteReader, shown: One, piece:
   })
 }
 
-/** What somebody calls themselves, else their login name where the site shows it, else the name of the site. */
+/** The nickname; otherwise the username, if the site shows it; otherwise the name of the site. */
 function nameOf(
   reader: SiteReader,
   { nickname, username }: { readonly nickname: string; readonly username: string },

@@ -1,6 +1,6 @@
 import type { SiteSettings } from '@inkstone/contract/settings.ts'
 
-/** The style sheet with the colour of the site: in the file, because pages carry no styles of their own. */
+/** The style sheet with the accent colour of the site, because pages have no inline styles. */
 export function styleSheet(css: string, { site_accent }: Pick<SiteSettings, 'site_accent'>): string {
   if (!/^#[0-9a-f]{6}$/i.test(site_accent)) return css
   const light = readable(site_accent, '#fbfaf8')
@@ -11,7 +11,7 @@ export function styleSheet(css: string, { site_accent }: Pick<SiteSettings, 'sit
 const CONTRAST = 4.5
 const STEP = 0.06
 
-/** The colour itself where text in it can be read on the ground, else the nearest that can: darker or lighter. */
+/** The colour itself if text in it is readable on this background, otherwise the nearest darker or lighter one that is. */
 function readable(colour: string, ground: string): string {
   const towards = luminance(ground) > 0.5 ? 0 : 255
   let parts = partsOf(colour)

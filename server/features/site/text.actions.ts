@@ -7,7 +7,7 @@ import { pictureOf } from './site.view.ts'
 import { directionOfText, languageOf, type Picture, pictureSources, presented } from './text.rules.ts'
 import { minutesToRead } from './words.rules.ts'
 
-/** The text of an article or a page as the site shows it, with what can be said of it. */
+/** Renders the text of an article or a page, with its language and reading time. */
 export async function renderText(db: Db, reader: SiteReader, html: string): Promise<RenderedText> {
   const known = await mediaAt(db, pictureSources(html))
   const pictures = new Map<string, Picture>()

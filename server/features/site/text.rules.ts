@@ -1,6 +1,6 @@
 import { directionOf } from './words.rules.ts'
 
-/** Changes to the clean HTML of a text on its way into a page. */
+/** Changes to sanitised HTML before it is inserted into a page. */
 
 export interface Picture {
   readonly src: string
@@ -8,20 +8,20 @@ export interface Picture {
   readonly width: number | null
   readonly height: number | null
   readonly alt: string
-  /** Classes that keep the focal point in sight where the picture is cropped; empty for its middle. */
+  /** CSS classes that keep the focal point visible when the image is cropped; empty for the centre. */
   readonly focus: string
-  /** For those who show a link to the page: large enough, and not much larger. */
+  /** For link previews: large enough, and not much larger. */
   readonly share: { readonly src: string; readonly width: number | null; readonly height: number | null }
 }
 
 const TAG = /<(?:img|pre|table|\/table|[a-z][a-z0-9]*(?= [^<>]*style=))[^<>]*>/g
-/** As wide as the column of text; see `--measure` in the style sheet. */
+/** The width of the text column: `--measure` in the style sheet. */
 const SIZES = '(max-width: 42.5rem) calc(100vw - 2.5rem), 40rem'
 
 /**
- * Own pictures get their size, so that nothing moves when they arrive, and the narrower ones to choose from. What may be wider than the
- * column scrolls and can be reached with the keyboard. Where lines stand becomes a class: the policy of the pages allows no styles
- * in attributes.
+ * Our own images get their size, so that the layout does not shift, and a `srcset`. Content that may be wider than the
+ * column becomes scrollable and focusable. Text alignment becomes a class, because the content security policy forbids
+ * inline styles.
  */
 export function presented(html: string, pictures: ReadonlyMap<string, Picture>): string {
   let images = 0
@@ -50,7 +50,7 @@ function sizesOf(tag: string, { width, height, srcset }: Picture): string[] {
   const added: string[] = []
   if (width && height && !has(tag, 'height')) {
     const given = Number(attributeOf(tag, 'width') ?? width)
-    // A share of the column cannot be told in pixels.
+    // A width in percent cannot be converted to pixels.
     if (Number.isFinite(given)) {
       if (!has(tag, 'width')) added.push(`width="${width}"`)
       added.push(`height="${Math.max(1, Math.round((given * height) / width))}"`)
@@ -60,7 +60,7 @@ function sizesOf(tag: string, { width, height, srcset }: Picture): string[] {
   return added
 }
 
-/** The addresses that pictures of the text are at. */
+/** The URLs of the images in the text. */
 export function pictureSources(html: string): string[] {
   const found = html.matchAll(/<img(?: [^<>]*?)? src="([^"<>]*)"/g)
   return [...new Set([...found].map(([, source = '']) => source))]
@@ -78,7 +78,7 @@ function aligned(tag: string): string {
 }
 
 function has(tag: string, name: string): boolean {
-  // No value has a quote in it.
+  // Sanitised values contain no quotes.
   return tag.includes(` ${name}="`)
 }
 
@@ -107,13 +107,13 @@ const MOSTLY = 0.3
 const HARDLY = 0.02
 
 /**
- * The language of a text where its script tells another one than that of the site: fonts, line breaks and line height follow it.
- * Empty where it is the site's own, or nobody can tell.
+ * The language of a text if its script shows that it is not the language of the site. Fonts, line breaks and line height
+ * depend on it. Empty if it is the language of the site, or unclear.
  */
 export function languageOf(html: string, siteLanguage: string): TextLanguage {
   const text = html.slice(0, SAMPLE * 2).replace(/<[^>]*>/g, '')
   const site = siteLanguage.slice(0, 2).toLowerCase()
-  // Most texts have no other letters than the site's own.
+  // Most texts only have letters of the site's own script.
   if (!OTHER_SCRIPTS.test(text) && !WIDE_SITES.has(site)) return ''
   const letters = count(text, /\p{L}/gu)
   if (letters < 4) return ''
@@ -128,7 +128,7 @@ export function languageOf(html: string, siteLanguage: string): TextLanguage {
   return WIDE_SITES.has(site) && wide < HARDLY && share(/\p{Script=Latin}/gu) > 0.9 ? 'en' : ''
 }
 
-/** How a text in this language runs where the site runs otherwise; empty where it runs as the site does. */
+/** The direction of a text in this language; empty if it is the direction of the site. */
 export function directionOfText(language: TextLanguage, siteLanguage: string): '' | 'rtl' | 'auto' {
   if (directionOf(siteLanguage) === 'rtl') return 'auto'
   return language === 'ar' || language === 'he' ? 'rtl' : ''

@@ -7,13 +7,13 @@ import { cookieOf } from '../captcha/captcha.rules.ts'
 import { SITE_COOKIE } from '../sessions/site-cookie.rules.ts'
 
 export interface Visitors {
-  /** A anonymous on the site of the request: what everybody sees is read as them. */
+  /** An anonymous reader on the site of the request, for public content. */
   readonly anonymous: Actor
-  /** Who is signed in, by the cookie or a bearer token; undefined where nobody is. */
+  /** The user of the cookie or bearer token, if any. */
   readonly signedIn: Actor | undefined
 }
 
-/** Undefined where the request names a site that does not exist. At once where all is in memory. */
+/** Undefined if the request names a site that does not exist. Synchronous if everything is cached. */
 export function visitorsOf(
   authenticator: Authenticator,
   request: FastifyRequest,
@@ -33,7 +33,7 @@ export function visitorsOf(
   return andThen(identified, ({ actor: anonymous }) => {
     if (!anonymous) return undefined
     if (!token) return { anonymous, signedIn: undefined }
-    // A token that has ended is no reason to hide from somebody what everybody sees.
+    // Visitors with an expired token still see public content.
     return andThen(authenticator.identify({ ...visitor, token }), ({ actor, problem }) => {
       const signedIn = problem || !actor || actor.role === 'anonymous' ? undefined : actor
       return { anonymous, signedIn }

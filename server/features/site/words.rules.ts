@@ -1,4 +1,4 @@
-/** The words of the site itself, in the language of the site: Chinese for zh, English for everything else. */
+/** The interface texts of the public site: Chinese for `zh`, English for all other languages. */
 
 const english = {
   skip: 'Skip to content',
@@ -140,7 +140,7 @@ export function directionOf(language: string): 'ltr' | 'rtl' {
   return RIGHT_TO_LEFT.test(language) ? 'rtl' : 'ltr'
 }
 
-/** Minutes to read a text: some four hundred characters of Chinese, Japanese or Korean, or 220 words of others. */
+/** Reading time: about 400 Chinese, Japanese or Korean characters per minute, or 220 words of other languages. */
 export function minutesToRead(html: string): number {
   const text = html.replace(/<[^>]*>/g, ' ')
   const wide = text.match(/[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/g)?.length ?? 0

@@ -2,15 +2,15 @@ import type { Engine, Tx } from '../../database.ts'
 import type { Actor } from '../../platform/core/actor.ts'
 import { invalid, Problem } from '../../platform/core/problem.ts'
 import { moveLinksOfCopies } from '../articles/copies.actions.ts'
-import { hasMore, holdPortion, inPortions, touchArticles } from '../articles/moving.actions.ts'
+import { hasMore, inPortions, lockPortion, touchArticles } from '../articles/moving.actions.ts'
 import { recountLinked } from '../articles/totals.actions.ts'
 import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
 import { moveArticles, unlinkArticles } from './links.store.ts'
+import { recordTagEvent } from './recording.actions.ts'
 import { nameOf, withArticles } from './tags.actions.ts'
 import { lockTags, readTag, removeTag } from './tags.store.ts'
 import type { TagRow } from './tags.table.ts'
 import type { TagWithArticles } from './tags.view.ts'
-import { tellOfTag } from './telling.actions.ts'
 
 /** A tag may have a hundred thousand articles, so they lose it in portions, and the last one deletes the tag. */
 export async function deleteTag(engine: Engine, actor: Actor, id: number): Promise<void> {
@@ -20,7 +20,7 @@ export async function deleteTag(engine: Engine, actor: Actor, id: number): Promi
 /** One portion; undefined if there are more. */
 export async function deleteTagPortion(tx: Tx, actor: Actor, id: number): Promise<'gone' | undefined> {
   const { siteId } = actor
-  const ids = await holdPortion(tx, 'tag', id)
+  const ids = await lockPortion(tx, 'tag', id)
   const [tag] = await lockTags(tx, siteId, [id])
   if (!tag) throw new Problem('tag-not-found')
   await unlinkArticles(tx, id, ids)
@@ -28,7 +28,7 @@ export async function deleteTagPortion(tx: Tx, actor: Actor, id: number): Promis
   await touchArticles(tx, siteId, ids)
   if (await hasMore(tx, 'tag', id)) return undefined
   await removeTag(tx, siteId, id)
-  await tellOfTag(tx, 'tag.deleted', tag, undefined)
+  await recordTagEvent(tx, 'tag.deleted', tag, undefined)
   await recordAuditEntry(tx, actor, {
     action: 'tag.deleted',
     targetType: 'tag',
@@ -47,7 +47,7 @@ export function mergeTag(
 ): Promise<TagWithArticles> {
   const { siteId } = actor
   return inPortions(engine, async (tx) => {
-    const ids = await holdPortion(tx, 'tag', id)
+    const ids = await lockPortion(tx, 'tag', id)
     const source = await lockBoth(tx, siteId, id, targetId)
     await moveArticles(tx, id, targetId, ids)
     await recountLinked(tx, siteId, 'tag', [id, targetId])
@@ -55,7 +55,7 @@ export function mergeTag(
     if (await hasMore(tx, 'tag', id)) return undefined
     await moveLinksOfCopies(tx, siteId, 'tag', id, targetId)
     await removeTag(tx, siteId, id)
-    await tellOfTag(tx, 'tag.deleted', source, undefined)
+    await recordTagEvent(tx, 'tag.deleted', source, undefined)
     await recordAuditEntry(tx, actor, {
       action: 'tag.merged',
       targetType: 'tag',

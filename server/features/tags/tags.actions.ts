@@ -14,6 +14,7 @@ import { recordChange } from '../changes/changes.actions.ts'
 import { NOBODY, READERS } from '../changes/changes.table.ts'
 import { reindexArticlesOfTag } from '../search-index/indexing.actions.ts'
 import { findLatestArticles } from './links.store.ts'
+import { recordTagEvent } from './recording.actions.ts'
 import { canSee, canSeeDisabledTags } from './tags.policy.ts'
 import {
   findTagByName,
@@ -29,7 +30,6 @@ import {
 } from './tags.store.ts'
 import type { TagRow } from './tags.table.ts'
 import type { TagWithArticles } from './tags.view.ts'
-import { tellOfTag } from './telling.actions.ts'
 
 export async function seeTags(
   db: Db,
@@ -69,7 +69,7 @@ export async function createTag(
     site_id: actor.siteId,
     alias: await aliasOf(tx, actor.siteId, fields.alias, fields.name),
   })
-  await tellOfTag(tx, 'tag.created', undefined, tag)
+  await recordTagEvent(tx, 'tag.created', undefined, tag)
   await recordAuditEntry(tx, actor, {
     action: 'tag.created',
     targetType: 'tag',
@@ -128,7 +128,7 @@ export async function changeTag(
     after: changes,
   })
   const after = await readTag(tx, siteId, id)
-  await tellOfTag(tx, 'tag.updated', before, after)
+  await recordTagEvent(tx, 'tag.updated', before, after)
   return withArticles(tx, after)
 }
 
@@ -140,7 +140,7 @@ export function nameOf({ name, alias }: TagRow) {
 export const tagByName: typeof findTagByName = findTagByName
 
 /** The tag with this name, created if missing. Only recorded in the feed of changes. */
-export async function bringInTag(
+export async function importTag(
   tx: Tx,
   siteId: number,
   {

@@ -19,9 +19,9 @@ import { deleteTagPortion } from '../tags/merging.actions.ts'
 import { seeTag } from '../tags/tags.actions.ts'
 import { ownSiteRoles } from '../users/site-roles.actions.ts'
 import { userById } from '../users/users.actions.ts'
-import { planFor, revisionBefore, statusBefore, type Why } from './token-undo.rules.ts'
+import { planFor, revisionBefore, statusBefore, type UndoReason } from './token-undo.rules.ts'
 
-export interface UndoMeans {
+export interface UndoOptions {
   readonly binKinds: readonly BinKind[]
   readonly origin: string
 }
@@ -29,7 +29,7 @@ export interface UndoMeans {
 interface Left {
   readonly type: string
   readonly id: number
-  readonly why: Why
+  readonly why: UndoReason
 }
 
 interface Thing {
@@ -41,11 +41,11 @@ interface Thing {
 
 const MAX_THINGS = 1000
 
-/** Each thing in a transaction of its own: one that cannot be put back keeps nothing else from it. */
+/** Undoes each item in its own transaction, so that a failure does not affect the others. */
 export async function undoToken(
   engine: Engine,
   actor: Actor,
-  means: UndoMeans,
+  options: UndoOptions,
   tokenId: number,
   since: number,
 ): Promise<{ undone: number; left: Left[] }> {
@@ -54,14 +54,14 @@ export async function undoToken(
   const left: Left[] = []
   let undone = 0
   for (const thing of things) {
-    const outcome = await putBack(engine, actor, means, thing, { tokenId, since })
+    const outcome = await putBack(engine, actor, options, thing, { tokenId, since })
     if (outcome === 'undone') undone += 1
     else if (outcome !== 'nothing') left.push({ type: thing.type, id: thing.id, why: outcome })
   }
   return { undone, left }
 }
 
-/** The thing that was changed last comes first. */
+/** The items, most recently changed first. */
 function thingsIn(changes: readonly TokenChange[]): Thing[] {
   const things = new Map<string, TokenChange[]>()
   for (const change of changes) {
@@ -82,12 +82,12 @@ interface Mark {
   readonly since: number
 }
 
-type Outcome = 'undone' | 'nothing' | Why
+type Outcome = 'undone' | 'nothing' | UndoReason
 
 async function putBack(
   engine: Engine,
   actor: Actor,
-  means: UndoMeans,
+  options: UndoOptions,
   thing: Thing,
   mark: Mark,
 ): Promise<Outcome> {
@@ -97,8 +97,9 @@ async function putBack(
   try {
     const there = await actorOn(engine.db, actor, thing.siteId)
     return await engine.transact(async (tx): Promise<Outcome> => {
-      if (plan === 'restore') await restoreFromBin(tx, there, means.binKinds, thing.type as BinType, thing.id)
-      else if (plan === 'bin') await bin(tx, there, means, thing)
+      if (plan === 'restore')
+        await restoreFromBin(tx, there, options.binKinds, thing.type as BinType, thing.id)
+      else if (plan === 'bin') await bin(tx, there, options, thing)
       else if (plan === 'remove') await removeTag(tx, there, thing.id)
       else if (plan === 'drop-copy') return dropCopy(tx, there, thing)
       if (plan === 'rewrite' || (plan === 'restore' && thing.type === 'article')) {
@@ -108,20 +109,20 @@ async function putBack(
       return 'undone'
     })
   } catch (error) {
-    if (error instanceof Problem) return whyOf(error)
+    if (error instanceof Problem) return reasonOf(error)
     throw error
   }
 }
 
-function whyOf({ problem }: Problem): Outcome {
+function reasonOf({ problem }: Problem): Outcome {
   if (problem === 'forbidden') return 'forbidden'
   if (problem === 'invalid') return 'in-use'
-  // Somebody has put it into the bin, or taken it out, already.
+  // Someone has already deleted or restored it.
   if (problem === 'deleted-item-not-found' || problem === 'working-copy-not-found') return 'nothing'
   return 'gone'
 }
 
-/** The caller on the site of the thing, with the role that they have there. */
+/** The caller with their role on the site of the item. */
 async function actorOn(db: Db, actor: Actor, siteId: number): Promise<Actor> {
   if (siteId === actor.siteId) return actor
   const site = await resolveSite(db, String(siteId), undefined)
@@ -129,7 +130,7 @@ async function actorOn(db: Db, actor: Actor, siteId: number): Promise<Actor> {
   return { ...actor, site, siteId, ...roleOn(siteId, user.role, await ownSiteRoles(db, user.id)) }
 }
 
-async function bin(tx: Tx, actor: Actor, { origin }: UndoMeans, { type, id }: Thing): Promise<void> {
+async function bin(tx: Tx, actor: Actor, { origin }: UndoOptions, { type, id }: Thing): Promise<void> {
   if (type === 'article') return deleteArticle(tx, actor, id)
   if (type === 'media') return deleteMedia(tx, actor, id, origin)
   authorize(holds(actor, 'pages.manage'))

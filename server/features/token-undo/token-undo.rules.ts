@@ -1,17 +1,24 @@
 import type { undoReasons } from '@inkstone/contract/token-undo.ts'
 
-export type Why = (typeof undoReasons)[number]
+export type UndoReason = (typeof undoReasons)[number]
 
-/** One change that the token made to a thing. */
+/** One change that the token made to an item. */
 export interface Change {
-  /** What was done, as `thing.verb`. */
+  /** The action, as `thing.verb`. */
   readonly action: string
   readonly before: unknown
   readonly after: unknown
 }
 
-/** What putting back comes to, as far as the changes of one thing tell, the oldest first. */
-export type Plan = 'bin' | 'restore' | 'rewrite' | 'remove' | 'drop-copy' | 'nothing' | { readonly left: Why }
+/** How to undo the changes of one item. */
+export type Plan =
+  | 'bin'
+  | 'restore'
+  | 'rewrite'
+  | 'remove'
+  | 'drop-copy'
+  | 'nothing'
+  | { readonly left: UndoReason }
 
 const BINNED = new Set(['article', 'page', 'media'])
 
@@ -27,14 +34,14 @@ export function planFor(type: string, changes: readonly Change[]): Plan {
   return type === 'article' ? 'rewrite' : { left: 'no-version' }
 }
 
-/** A working copy that the token made goes; of one that was there before, no earlier version is kept. */
+/** A working copy created by the token is discarded. An earlier version of an existing one is not stored. */
 function planForCopy(verbs: readonly string[]): Plan {
   const isOnlyCopied = verbs.every((verb) => verb.startsWith('copy-'))
   if (!isOnlyCopied || verbs[0] !== 'copy-made') return { left: 'working-copy' }
   return verbs.at(-1) === 'copy-dropped' ? 'nothing' : 'drop-copy'
 }
 
-/** The status to go back to, where the token's change of it still stands. */
+/** The status to restore, if the status set by the token is still the current one. */
 export function statusBefore(changes: readonly Change[], present: number): number | undefined {
   const [first, last] = [statusIn(changes[0]?.before), statusIn(changes.at(-1)?.after)]
   return first !== undefined && first !== last && present === last ? first : undefined
@@ -45,20 +52,20 @@ function statusIn(state: unknown): number | undefined {
   return typeof state.status === 'number' ? state.status : undefined
 }
 
-/** A writing of an article; the number is undefined for the present one. */
-export interface Writing {
+/** A version of an article; `number` is undefined for the current one. */
+export interface WrittenVersion {
   readonly number: number | undefined
   readonly tokenId: number | null
   readonly savedAt: number
 }
 
-/** The revision to go back to, the oldest writing first. */
+/** The revision to restore. The versions are sorted, oldest first. */
 export function revisionBefore(
-  writings: readonly Writing[],
+  writings: readonly WrittenVersion[],
   tokenId: number,
   since: number,
 ): number | 'nothing' | 'changed-since' {
-  const isByToken = (writing: Writing) => writing.tokenId === tokenId && writing.savedAt >= since
+  const isByToken = (writing: WrittenVersion) => writing.tokenId === tokenId && writing.savedAt >= since
   const first = writings.findIndex(isByToken)
   if (first < 0) return 'nothing'
   if (!writings.slice(first).every(isByToken)) return 'changed-since'

@@ -242,11 +242,11 @@ export const noteSeen: (tx: Tx, id: number) => Promise<void> = saveSeen
 const UNCONFIRMED_KEPT_MS = 7 * 24 * 60 * 60 * 1000
 
 /** Deletes registrations without a confirmed address, which frees their names. */
-export async function forgetUnconfirmed(tx: Tx): Promise<void> {
+export async function deleteUnconfirmed(tx: Tx): Promise<void> {
   for (const id of await findUnconfirmed(tx, tx.now - UNCONFIRMED_KEPT_MS)) await retireUser(tx, id)
 }
 
-export const holdUser: (tx: Tx, id: number) => Promise<UserRow> = lockUser
+export const lockUserForChange: (tx: Tx, id: number) => Promise<UserRow> = lockUser
 export const stopMailComments: (tx: Tx, emailKey: string) => Promise<void> = saveNoMailComments
 export const userById: (db: Db, id: number) => Promise<UserRow> = readUser
 /** The first global administrator, in whose name commands act. */
@@ -266,7 +266,7 @@ export const hasUsers = async (db: Db): Promise<boolean> => (await countUsers(db
 /**
  * An imported author: disabled, without a password, and not notified. The address is kept unless another user has it.
  */
-export async function bringInAuthor(
+export async function importAuthor(
   tx: Tx,
   { username, nickname, email }: { username: string; nickname: string; email: string },
 ): Promise<number> {

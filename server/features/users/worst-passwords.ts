@@ -1,4 +1,4 @@
-/** The 3,000 most common passwords of eight characters and more (from the frequency list of zxcvbn, MIT), one blank between two. */
+/** The 3,000 most common passwords of eight characters or more, separated by spaces (from zxcvbn's frequency list, MIT). */
 export const WORST_PASSWORDS = `
 password password1 password12 password123 password1234 password! passw0rd p@ssw0rd p@ssword pa55word welcome1
 welcome123 admin123 admin1234 admin12345 administrator adminadmin root1234 rootroot change-me changeme change_me

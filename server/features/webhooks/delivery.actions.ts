@@ -34,7 +34,7 @@ import {
   TIMEOUT_MS,
   type TryOutcome,
 } from './webhooks.rules.ts'
-import { findWebhook, holdWebhook, saveWebhook, subscribersOf } from './webhooks.store.ts'
+import { findWebhook, lockWebhookById, saveWebhook, subscribersOf } from './webhooks.store.ts'
 import type { DeliveryRow, WebhookRow } from './webhooks.table.ts'
 
 export interface Sending {
@@ -187,7 +187,7 @@ async function deliver(
   now: number,
 ): Promise<boolean> {
   const outcome = await send(sending, webhook, delivery, now)
-  await engine.transact((tx) => keepTry(tx, sending, webhook.id, delivery, outcome))
+  await engine.transact((tx) => saveAttempt(tx, sending, webhook.id, delivery, outcome))
   return outcome.delivered
 }
 
@@ -228,14 +228,14 @@ export async function send(
   return outcomeOf(answer)
 }
 
-async function keepTry(
+async function saveAttempt(
   tx: Tx,
   { retryScale }: Sending,
   webhookId: number,
   delivery: DeliveryRow,
   outcome: TryOutcome,
 ): Promise<void> {
-  const webhook = await holdWebhook(tx, webhookId)
+  const webhook = await lockWebhookById(tx, webhookId)
   // Deleted in the meantime, with its deliveries.
   if (!webhook) return
   const { delivered, gone, status, error, answer, durationMs, retryAfterMs } = outcome
@@ -282,6 +282,6 @@ async function switchOff(tx: Tx, webhook: WebhookRow, cause: keyof typeof REASON
     })
 }
 
-export async function forgetOldDeliveries(engine: Engine): Promise<void> {
+export async function deleteOldDeliveries(engine: Engine): Promise<void> {
   await removeOldDeliveries(engine, KEPT_MS)
 }

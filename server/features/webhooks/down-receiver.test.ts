@@ -28,10 +28,10 @@ const place = await createPlace()
 const log = createLog({ level: 'silent', pretty: false })
 const engine = await openDatabase(readConfig(place.settings, place.folder), log)
 await prepareEmptyDatabase(engine, { username: 'admin', password: 'the first administrator' })
-const means = { key: deriveKey('a key for tests', 'webhook secrets'), allow: parseCidrList('127.0.0.0/8') }
+const options = { key: deriveKey('a key for tests', 'webhook secrets'), allow: parseCidrList('127.0.0.0/8') }
 const handlers = webhookJobs({
-  ...means,
-  fetch: createSafeFetch(means),
+  ...options,
+  fetch: createSafeFetch(options),
   publicUrl: undefined,
   retryScale: RETRY_SCALE,
 })
@@ -86,7 +86,7 @@ const ARTICLES = 6
 function subscribe(path: string): Promise<number> {
   const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}${path}`
   const events: EventKind[] = ['article.created', 'article.updated']
-  return engine.transact(async (tx) => (await createWebhook(tx, actor, means, { url, events })).row.id)
+  return engine.transact(async (tx) => (await createWebhook(tx, actor, options, { url, events })).row.id)
 }
 
 /** Two events for each article. */
@@ -158,7 +158,7 @@ function expectEverything(path: string, ids: readonly number[]): void {
 }
 
 async function switchOff(...ids: number[]): Promise<void> {
-  for (const id of ids) await engine.transact((tx) => changeWebhook(tx, actor, means, id, { enabled: 0 }))
+  for (const id of ids) await engine.transact((tx) => changeWebhook(tx, actor, options, id, { enabled: 0 }))
 }
 
 /** Answers to this path wait until `release` says what they are. */

@@ -16,7 +16,7 @@ import { PREVIOUS_SECRET_MS } from './webhooks.rules.ts'
 import { insertWebhook, lockWebhook, removeWebhook, saveWebhook } from './webhooks.store.ts'
 import type { DeliveryRow, WebhookRow } from './webhooks.table.ts'
 
-export interface WebhookMeans {
+export interface WebhookOptions {
   /** Encrypts the stored secrets. */
   readonly key: Buffer
   readonly allow: CidrList
@@ -27,7 +27,7 @@ const SECRET_BYTES = 32
 export async function createWebhook(
   tx: Tx,
   actor: Actor,
-  { key, allow }: WebhookMeans,
+  { key, allow }: WebhookOptions,
   fields: BodyOf<typeof createEndpoint>,
 ): Promise<{ row: WebhookRow; secret: string }> {
   requireReachable(fields.url, allow)
@@ -66,7 +66,7 @@ function shown({ url, events, enabled }: WebhookRow) {
 export async function changeWebhook(
   tx: Tx,
   actor: Actor,
-  { key, allow }: WebhookMeans,
+  { key, allow }: WebhookOptions,
   id: number,
   { secret, events, ...simple }: BodyOf<typeof updateEndpoint>,
 ): Promise<{ row: WebhookRow; secret: string | undefined }> {

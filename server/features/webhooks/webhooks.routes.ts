@@ -10,18 +10,18 @@ import {
   deleteWebhook,
   redeliver,
   redeliverFailed,
-  type WebhookMeans,
+  type WebhookOptions,
 } from './webhooks.actions.ts'
 import { bodyOf } from './webhooks.rules.ts'
 import { findWebhooks, lockWebhook, readWebhook } from './webhooks.store.ts'
 import { showAttempt, showDelivery, showWebhook } from './webhooks.view.ts'
 
-export const webhookRoutes = (means: WebhookMeans & Pick<Sending, 'fetch'>) => [
+export const webhookRoutes = (options: WebhookOptions & Pick<Sending, 'fetch'>) => [
   reads(contract.listWebhooks, async (db, { actor, query, zone }) =>
     paginated(await findWebhooks(db, actor.siteId, query), query, showWebhook(zone)),
   ),
   writes(contract.createWebhook, async (tx, { actor, body, zone }) => {
-    const { row, secret } = await createWebhook(tx, actor, means, body)
+    const { row, secret } = await createWebhook(tx, actor, options, body)
     return { ...showWebhook(zone)(row), secret }
   }),
   reads(contract.getWebhook, async (db, { actor, params, zone }) =>
@@ -30,7 +30,7 @@ export const webhookRoutes = (means: WebhookMeans & Pick<Sending, 'fetch'>) => [
   writes(
     contract.updateWebhook,
     async (tx, { actor, params, body, zone }) => {
-      const { row, secret } = await changeWebhook(tx, actor, means, params.id, body)
+      const { row, secret } = await changeWebhook(tx, actor, options, params.id, body)
       return { ...showWebhook(zone)(row), ...(secret !== undefined && { secret }) }
     },
     async (tx, { actor, params }) => {
@@ -42,7 +42,7 @@ export const webhookRoutes = (means: WebhookMeans & Pick<Sending, 'fetch'>) => [
     const webhook = await readWebhook(engine.db, actor.siteId, params.id)
     const now = await engine.now()
     const body = bodyOf({ kind: 'ping', created_at: now, data: JSON.stringify({ webhook_id: webhook.id }) })
-    const outcome = await send(means, webhook, { kind: 'ping', delivery_key: randomUUID(), body }, now)
+    const outcome = await send(options, webhook, { kind: 'ping', delivery_key: randomUUID(), body }, now)
     return {
       delivered: (outcome.delivered ? 1 : 0) as 0 | 1,
       ...showAttempt(zone)({ ...outcome, attempted_at: now, duration_ms: outcome.durationMs }),

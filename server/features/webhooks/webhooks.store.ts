@@ -1,4 +1,4 @@
-import { type EventKind, isAskedFor } from '@inkstone/contract/events.ts'
+import { type EventKind, isSubscribed } from '@inkstone/contract/events.ts'
 import type { PageQuery } from '@inkstone/contract/schema.ts'
 import type { Insertable, Updateable } from 'kysely'
 import type { Db, Tx } from '../../database.ts'
@@ -43,7 +43,7 @@ export async function findWebhook(db: Db, id: number): Promise<WebhookRow | unde
 }
 
 /** For the sender: results of one webhook are saved one after another. */
-export async function holdWebhook(tx: Tx, id: number): Promise<WebhookRow | undefined> {
+export async function lockWebhookById(tx: Tx, id: number): Promise<WebhookRow | undefined> {
   return forUpdate(tx, tx.selectFrom('webhooks').selectAll().where('id', '=', id)).executeTakeFirst()
 }
 
@@ -55,7 +55,7 @@ export async function subscribersOf(db: Db, siteId: number, kind: EventKind): Pr
     .where('enabled', '=', 1)
     .orderBy('id')
     .execute()
-  return rows.filter(({ events }) => isAskedFor(JSON.parse(events), kind))
+  return rows.filter(({ events }) => isSubscribed(JSON.parse(events), kind))
 }
 
 export async function insertWebhook(tx: Tx, webhook: Insertable<WebhookTable>): Promise<WebhookRow> {

@@ -1,6 +1,6 @@
 import type { ReviewStatus } from '@inkstone/contract/articles.ts'
 
-/** The state of a working copy: the time its author wishes for, its schedule, and its review. */
+/** The state of a working copy: the publish time its author requested, its schedule, and its review. */
 export interface CopyState {
   readonly publish_at: number | null
   readonly scheduled_at: number | null
@@ -10,8 +10,8 @@ export interface CopyState {
 export const NEW_COPY: CopyState = { publish_at: null, scheduled_at: null, review_status: 'none' }
 
 /**
- * After a save. What a reviewer had before them or had scheduled is another text now: it is handed in again. Only a
- * time to come means something here; the article's own publish time stays.
+ * The state after a save. A pending or scheduled text has changed, so it must be submitted again. Only a publish time in
+ * the future matters here; the article keeps its own.
  */
 export function copyAfterSave(
   before: CopyState,
@@ -20,10 +20,10 @@ export function copyAfterSave(
   mayPublish: boolean,
 ): CopyState {
   const review_status = before.review_status === 'rejected' ? 'rejected' : 'none'
-  const wished = publishAt === undefined ? before.publish_at : toCome(publishAt, now)
-  const schedule = publishAt === undefined ? before.scheduled_at : wished
+  const requested = publishAt === undefined ? before.publish_at : ifFuture(publishAt, now)
+  const schedule = publishAt === undefined ? before.scheduled_at : requested
   return {
-    publish_at: wished,
+    publish_at: requested,
     scheduled_at: mayPublish && review_status === 'none' ? schedule : null,
     review_status,
   }
@@ -37,9 +37,9 @@ export function copyAfterReject({ publish_at }: CopyState): CopyState {
   return { publish_at, scheduled_at: null, review_status: 'rejected' }
 }
 
-/** With a schedule, or published at once (`now`). */
+/** Scheduled, or published immediately (`now`). */
 export function copyWhenPublished(publishAt: number | null, now: number): CopyState | 'now' {
-  const moment = toCome(publishAt, now)
+  const moment = ifFuture(publishAt, now)
   return moment === null ? 'now' : { publish_at: moment, scheduled_at: moment, review_status: 'none' }
 }
 
@@ -47,6 +47,6 @@ export function isCopyDue({ scheduled_at }: Pick<CopyState, 'scheduled_at'>, now
   return scheduled_at !== null && scheduled_at <= now
 }
 
-function toCome(moment: number | null, now: number): number | null {
+function ifFuture(moment: number | null, now: number): number | null {
   return moment !== null && moment > now ? moment : null
 }

@@ -9,12 +9,12 @@ import {
 import { invalid } from '../../platform/core/problem.ts'
 import { jobKind } from '../../platform/jobs/job-kind.ts'
 
-/** Publishes an article, or its working copy, whose time has come. */
+/** Publishes an article or a working copy when it is due. */
 export const publishDue = jobKind<{ site_id: number; article_id: number }>('publish-due')
 
 /**
- * The state of an article: its status, the date it shows, the moment at which it publishes itself, and its review.
- * While it is published the review is that of its working copy.
+ * The state of an article: its status, its publish time, its schedule and its review. While it is published, the review
+ * is that of its working copy.
  */
 export interface PublicationState {
   readonly status: number
@@ -23,8 +23,8 @@ export interface PublicationState {
   readonly review_status: ReviewStatus
 }
 
-/** What is asked for. A time that is left out is not the same as one that is taken away (null). */
-export interface Wish {
+/** The requested state. An absent time is unchanged; null removes it. */
+export interface RequestedState {
   readonly status?: ArticleStatus | undefined
   readonly publishAt?: number | null | undefined
 }
@@ -37,44 +37,49 @@ export const NEW_ARTICLE: PublicationState = {
 }
 
 /**
- * What a save with this wish comes to at a moment. `mayPublish` says whether the caller may make it public: who may
- * not can set a date, which the review turns into a schedule, but no schedule.
+ * The state after a save. `mayPublish` is whether the caller may publish it. A caller who may not can set a publish time,
+ * which becomes a schedule when a reviewer approves it.
  */
 export function stateAfter(
   before: PublicationState,
-  wish: Wish,
+  requested: RequestedState,
   now: number,
   mayPublish: boolean,
 ): PublicationState {
-  switch (wish.status ?? before.status) {
+  switch (requested.status ?? before.status) {
     case PUBLISHED:
-      return published(before, wish, now)
+      return published(before, requested, now)
     case PENDING:
       return {
         status: PENDING,
-        publish_at: dateAfter(before, wish),
+        publish_at: dateAfter(before, requested),
         scheduled_at: null,
         review_status: 'pending',
       }
     case ARCHIVED:
       return {
         status: ARCHIVED,
-        publish_at: dateAfter(before, wish),
+        publish_at: dateAfter(before, requested),
         scheduled_at: null,
         review_status: 'none',
       }
     default:
-      return draft(before, wish, now, mayPublish)
+      return draft(before, requested, now, mayPublish)
   }
 }
 
-function dateAfter(before: PublicationState, { publishAt }: Wish): number | null {
+function dateAfter(before: PublicationState, { publishAt }: RequestedState): number | null {
   return publishAt === undefined ? before.publish_at : publishAt
 }
 
-function draft(before: PublicationState, wish: Wish, now: number, mayPublish: boolean): PublicationState {
-  const publish_at = dateAfter(before, wish)
-  // Its schedule was approved for another text than this: a reviewer looks again.
+function draft(
+  before: PublicationState,
+  requested: RequestedState,
+  now: number,
+  mayPublish: boolean,
+): PublicationState {
+  const publish_at = dateAfter(before, requested)
+  // The schedule was approved for the previous text, so it needs another review.
   if (before.status === DRAFT && before.scheduled_at !== null && !mayPublish)
     return { status: PENDING, publish_at, scheduled_at: null, review_status: 'pending' }
   const rejected = before.status === DRAFT && before.review_status === 'rejected'
@@ -82,25 +87,25 @@ function draft(before: PublicationState, wish: Wish, now: number, mayPublish: bo
   return {
     status: DRAFT,
     publish_at,
-    scheduled_at: mayPublish && !rejected && !withdrawn ? scheduleOf(before, wish, now) : null,
+    scheduled_at: mayPublish && !rejected && !withdrawn ? scheduleOf(before, requested, now) : null,
     review_status: rejected ? 'rejected' : 'none',
   }
 }
 
-function published(before: PublicationState, wish: Wish, now: number): PublicationState {
-  const future = wish.publishAt != null && wish.publishAt > now
+function published(before: PublicationState, requested: RequestedState, now: number): PublicationState {
+  const future = requested.publishAt != null && requested.publishAt > now
   if (before.status === PUBLISHED) {
-    // It is public already: a date in the future would say what is not so.
+    // It is already public, so a publish time in the future would be wrong.
     if (future) throw invalid('publish_time', 'published-already')
     return {
       status: PUBLISHED,
-      publish_at: wish.publishAt ?? before.publish_at,
+      publish_at: requested.publishAt ?? before.publish_at,
       scheduled_at: null,
       review_status: before.review_status,
     }
   }
-  if (future) return scheduledFor(wish.publishAt ?? now)
-  const dated = dateAfter(before, wish)
+  if (future) return scheduledFor(requested.publishAt ?? now)
+  const dated = dateAfter(before, requested)
   return {
     status: PUBLISHED,
     publish_at: dated !== null && dated <= now ? dated : now,
@@ -113,25 +118,25 @@ function scheduledFor(moment: number): PublicationState {
   return { status: DRAFT, publish_at: moment, scheduled_at: moment, review_status: 'none' }
 }
 
-/** A draft publishes itself only at a time that was in the future when it was set; a past one is only a date. */
-function scheduleOf(before: PublicationState, { publishAt }: Wish, now: number): number | null {
+/** Only a time that was in the future when it was set schedules a draft. A past time is only a date. */
+function scheduleOf(before: PublicationState, { publishAt }: RequestedState, now: number): number | null {
   if (publishAt !== undefined) return publishAt !== null && publishAt > now ? publishAt : null
   return before.status === DRAFT ? before.scheduled_at : null
 }
 
-/** A reviewer's yes: public now, or at the time that the author set, where that is still to come. */
+/** Approved: published now, or scheduled for the author's publish time if that is in the future. */
 export function stateAfterApproval(before: PublicationState, now: number): PublicationState {
   if (before.publish_at !== null && before.publish_at > now && before.status !== PUBLISHED)
     return scheduledFor(before.publish_at)
   return published(before, {}, now)
 }
 
-/** A reviewer's no: back to its author, and nothing that could publish it meanwhile. */
+/** Rejected: a draft again, without a schedule. */
 export function stateAfterRejection(before: PublicationState): PublicationState {
   return { status: DRAFT, publish_at: before.publish_at, scheduled_at: null, review_status: 'rejected' }
 }
 
-/** Taken back to draft: a time to come would say that it still publishes itself. */
+/** Moved back to draft. A publish time in the future is removed, because it would look like a schedule. */
 export function stateAfterUnpublishing(
   { status, publish_at, review_status }: PublicationState,
   now: number,

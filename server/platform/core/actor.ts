@@ -3,7 +3,7 @@ import {
   type CallerRole,
   type Permission,
   type SiteRole,
-  scopeHolds,
+  scopeAllows,
   type TokenScope,
 } from '@inkstone/contract/permissions.ts'
 import type { SiteSettings } from '@inkstone/contract/settings.ts'
@@ -48,7 +48,7 @@ export interface Actor extends SiteRole {
 
 export function holds(actor: Actor, permission: Permission): boolean {
   if (actor.kind === 'system') return true
-  if (actor.token && !scopeHolds(actor.token.scope, permission)) return false
+  if (actor.token && !scopeAllows(actor.token.scope, permission)) return false
   // Content tokens can also read published content on sites that are closed to anonymous callers.
   if (actor.token?.scope === 'content') return true
   return allows(actor, permission, actor.site.settings)

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 
 const SLICE_MS = 4
 
-/** Cuts long work into slices of a few milliseconds, so that it does not hold up other requests. */
+/** Splits long work into slices of a few milliseconds, so that it does not block other requests. */
 export interface Pace {
   isSliceOver(): boolean
   nextSlice(): Promise<void>

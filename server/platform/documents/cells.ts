@@ -2,7 +2,7 @@ export interface Column {
   readonly key: string
   readonly title: string
   readonly kind: 'text' | 'integer' | 'datetime' | 'link'
-  /** In characters; each kind has a sensible width of its own. */
+  /** In characters; each kind has a default. */
   readonly width?: number
 }
 
@@ -14,14 +14,14 @@ export interface TableDocument {
   readonly rows: AsyncIterable<Row> | Iterable<Row>
 }
 
-// Spreadsheets trim what is invisible before they look for a formula, and Asian editions read the wide signs too.
+// Spreadsheets ignore leading invisible characters, and Asian editions also accept full-width signs.
 const FORMULA_START = /^(?:[\t\r\n]|[\s\p{Z}\p{Cc}\p{Cf}]*[=+\-@＝＋－＠﹦﹢﹣﹫−])/u
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what XML 1.0 forbids.
 const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
 
-/** The text as a spreadsheet may hold it: nothing that breaks a file, nothing that starts a formula. */
+/** Text that is safe in a cell: without invalid XML characters, and not a formula. */
 export function cellText(text: string): string {
   return withoutFormula(text.replace(NOT_XML, '').replace(LONE_SURROGATE, '\ufffd'))
 }

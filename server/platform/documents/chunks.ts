@@ -2,7 +2,7 @@ import { createPace } from '../core/pace.ts'
 
 const CHUNK_CHARACTERS = 32_768
 
-/** Small pieces of text as fewer, larger buffers; the first at once, so that a download begins. */
+/** Joins small texts into larger buffers. The first one is sent immediately, so that the download starts. */
 export async function* inChunks(pieces: AsyncIterable<string>): AsyncGenerator<Buffer> {
   const pace = createPace()
   let text = ''

@@ -2,10 +2,10 @@ import { Readable } from 'node:stream'
 import { type Column, cellText, type Row, type TableDocument } from './cells.ts'
 import { inChunks } from './chunks.ts'
 
-// Without it Excel reads the file in the machine's old code page.
+// Without it, Excel uses a legacy code page.
 const BYTE_ORDER_MARK = '\ufeff'
 
-// RFC 4180 asks for quotes around commas, quotes and line ends; the semicolon and the tab divide cells elsewhere.
+// RFC 4180 requires quotes around commas, quotes and line breaks. Semicolons and tabs are separators in other dialects.
 const NEEDS_QUOTES = /[",;\t\r\n]|^\s|\s$/
 
 export function csvDocument(table: TableDocument): Readable {
@@ -20,7 +20,7 @@ async function* lines({ columns, rows }: TableDocument): AsyncGenerator<string> 
 function cell({ key, kind }: Column, row: Row): string {
   const value = row[key]
   if (value === null || value === undefined) return ''
-  // A negative number is a number in every spreadsheet; as text it could not be added up.
+  // A negative number is not escaped as a formula, so that it can be summed.
   if (typeof value === 'number' && kind === 'integer') return String(value)
   return quoted(cellText(String(value)))
 }

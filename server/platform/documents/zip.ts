@@ -3,14 +3,14 @@ import { finished } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
 
 export interface ZipEntry {
-  /** With / between folders. */
+  /** The path, with `/` between folders. */
   readonly path: string
   readonly content: string | Readable
-  /** Left out: it is worth compressing. Pictures are not. */
+  /** Whether it is stored without compression, like images. */
   readonly stored?: boolean
 }
 
-/** A zip of entries that are made while it is taken: one of them is in memory at a time. */
+/** A zip as a stream. Only one entry is in memory at a time. */
 export function zipDocument(entries: AsyncIterable<ZipEntry>): Readable {
   return Readable.from(chunks(entries), { objectMode: false })
 }
@@ -19,7 +19,7 @@ async function* chunks(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Buffer>
   const zip = new ZipFile()
   const output = zip.outputStream as Readable
   const stop = new AbortController()
-  // What an entry fails with is told by `writing`; without a listener here it would end the process.
+  // `writing` reports errors of an entry. Without a listener here they would end the process.
   zip.on('error', (error: Error) => void output.destroy(error))
   output.on('error', () => {})
   const writing = writeEntries(zip, entries, stop.signal).catch((error: Error) => void output.destroy(error))

@@ -4,11 +4,11 @@ export const WINDOW_BYTES = 64 * 1024
 
 export interface ByteWindow {
   size: number
-  /** Fewer than asked for only where the file ends. They are good until the next are asked for. */
+  /** Fewer bytes than requested only at the end of the file. Valid until the next call. */
   bytes(at: number, length: number): Promise<Buffer>
 }
 
-/** A file read here and there without ever being in memory as a whole. */
+/** Random access to a file without loading all of it. */
 export async function withByteWindow<T>(file: string, work: (window: ByteWindow) => Promise<T>): Promise<T> {
   const handle = await open(file, 'r')
   try {

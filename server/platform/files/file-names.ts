@@ -4,7 +4,7 @@ export type FileNameRefusal = 'nul-in-name' | 'path-in-name'
 
 const NAME_MAX_BYTES = 255
 const NAMELESS = 'file'
-// A longer one is part of the name, not a kind of file.
+// A longer one is part of the name, not a file type.
 const EXTENSION_MAX_BYTES = 20
 
 // Control characters, and those that reorder or hide text: with them "cod.exe" reads as "exe.doc".
@@ -12,7 +12,7 @@ const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\
 const FORBIDDEN_ON_WINDOWS = /[<>:"|?*]/g
 const RESERVED_ON_WINDOWS = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(?=\.|$)/i
 
-/** What no honest client sends. A plain relative path ("photos/a.png") is what some browsers send: it is cleaned. */
+/** Rejects names that no honest client sends. Some browsers send a relative path ("photos/a.png"), which is cleaned. */
 export function fileNameRefusal(name: string): FileNameRefusal | undefined {
   if (name.includes('\0')) return 'nul-in-name'
   const segments = name.split(/[/\\]/)
@@ -21,7 +21,7 @@ export function fileNameRefusal(name: string): FileNameRefusal | undefined {
   return climbs || isAbsolute ? 'path-in-name' : undefined
 }
 
-/** The name for people to read and to save under: never a path, never empty, at most 255 bytes, extension kept. */
+/** A safe file name: never a path, never empty, at most 255 bytes, with its extension. */
 export function cleanFileName(name: string): string {
   const seen = name.toWellFormed().normalize('NFC').replace(UNSEEN, '')
   const base = seen.split(/[/\\]/).at(-1) ?? ''
@@ -31,12 +31,12 @@ export function cleanFileName(name: string): string {
   return shorten(usable || NAMELESS)
 }
 
-/** In lower case and without its dot; empty when the name has none. */
+/** In lower case, without the dot; empty if there is none. */
 export function fileExtension(name: string): string {
   return /[^.]\.([a-z0-9]{1,10})$/i.exec(name)?.[1]?.toLowerCase() ?? ''
 }
 
-/** RFC 6266, with the name in UTF-8 by RFC 5987 and a plain one for old clients. */
+/** RFC 6266: the name in UTF-8 (RFC 5987) and an ASCII fallback for old clients. */
 export function contentDisposition(type: 'inline' | 'attachment', name: string): string {
   return createContentDisposition(cleanFileName(name), { type })
 }

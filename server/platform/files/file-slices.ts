@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 
-/** At most `length` bytes from `start`; fewer where the file ends. */
+/** At most `length` bytes from `start`; fewer at the end of the file. */
 export async function readSlice(file: string, start: number, length: number): Promise<Buffer> {
   const handle = await open(file, 'r')
   try {

@@ -23,10 +23,10 @@ const MAX_ATTRIBUTES = 100
  */
 export function cleanHtml(html: string): Cleaned | CleaningRefusal {
   const removed = new Set<string>()
-  const tell = tellIn(removed)
-  const balance = createBalance(tell)
+  const report = reporterFor(removed)
+  const balance = createBalance(report)
   try {
-    readTokens(html, createCleaner(balance, tell))
+    readTokens(html, createCleaner(balance, report))
     return { html: balance.finish(), removed: [...removed] }
   } catch (error) {
     if (error instanceof NestedTooDeeply) return 'nested-too-deeply'
@@ -34,13 +34,13 @@ export function cleanHtml(html: string): Cleaned | CleaningRefusal {
   }
 }
 
-function tellIn(removed: Set<string>): Tell {
+function reporterFor(removed: Set<string>): Report {
   return (name) => {
     if (removed.size < MAX_NAMES && /^[a-z][a-z0-9:_-]{0,39}$/.test(name)) removed.add(name)
   }
 }
 
-type Tell = (name: string) => void
+type Report = (name: string) => void
 type Attributes = Map<string, string>
 
 interface Cleaner {
@@ -49,7 +49,7 @@ interface Cleaner {
   close(name: string): void
 }
 
-function createCleaner(balance: Balance, tell: Tell): Cleaner {
+function createCleaner(balance: Balance, report: Report): Cleaner {
   /** The element whose content is being left out, and how often it is open. */
   let dropping: string | undefined
   let dropped = 0
@@ -68,9 +68,9 @@ function createCleaner(balance: Balance, tell: Tell): Cleaner {
         if (name === dropping) dropped += 1
         return
       }
-      const tag = ALLOWED.has(name) ? tagOf(name, given, tell) : undefined
-      if (tag === undefined) tell(name)
-      else if (!balance.open(name, tag)) tell(name)
+      const tag = ALLOWED.has(name) ? tagOf(name, given, report) : undefined
+      if (tag === undefined) report(name)
+      else if (!balance.open(name, tag)) report(name)
       if (tag !== undefined && name === 'iframe') balance.close('iframe')
       if (DROPPED_WHOLE.has(name)) drop(name)
     },
@@ -86,12 +86,12 @@ function createCleaner(balance: Balance, tell: Tell): Cleaner {
 }
 
 /** The tag as it is written; undefined where the element cannot stay. */
-function tagOf(name: string, given: Attributes, tell: Tell): string | undefined {
+function tagOf(name: string, given: Attributes, report: Report): string | undefined {
   const kept: Attributes = new Map()
   for (const [attribute, value] of given) {
     const check = checkOf(name, attribute)
     const checked = check && checkValue(check, value)
-    if (!checked || checked.lost) tell(attribute)
+    if (!checked || checked.lost) report(attribute)
     if (checked?.value !== undefined) kept.set(attribute, checked.value)
   }
   const finished = FINISHES.get(name)?.(kept) ?? kept

@@ -72,7 +72,7 @@ export function mountApi<Tables>(app: FastifyInstance, given: ApiOptions<Tables>
   app.decorateRequest('authenticated', undefined)
   app.addHook('onRequest', (request, reply, done) => {
     const { endpoint } = request.routeOptions.config
-    // The router reads `/%61pi/users` as `/api/users`: what has an endpoint is always authenticated.
+    // The router decodes `/%61pi/users` to `/api/users`, so the path alone does not tell whether it is under /api.
     if (endpoint === undefined && !isApi(request.url)) return done()
     reply.headers(headersOfApi(reply.getHeader('vary') as string | undefined))
     const deprecation = endpoint && deprecationHeaders(endpoint, request.query)
@@ -190,7 +190,7 @@ function cachedHandler<Tables>(
   }
 }
 
-/** Remembers an address that alone says what is asked for, and holds no secret. */
+/** Remembers a URL for the fast path, if it determines the response and contains no secret. */
 function remember<Tables>(
   { known }: Mounting<Tables>,
   { endpoint, cached }: CachedReading<Tables>,

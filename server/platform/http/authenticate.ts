@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { type Access, type Endpoint, takesScope } from '@inkstone/contract/endpoint.ts'
+import { type Access, acceptsScope, type Endpoint } from '@inkstone/contract/endpoint.ts'
 import type { TokenScope } from '@inkstone/contract/permissions.ts'
 import type { ProblemName } from '@inkstone/contract/problems.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -76,14 +76,14 @@ export function authenticate(
   )
 }
 
-/** Requests that were counted and refused before the router saw them. */
+/** Requests that were counted and rejected before the router. */
 const counted = new WeakMap<IncomingMessage, RateDecision>()
 
 export function noteCounted(request: IncomingMessage, decision: RateDecision): void {
   counted.set(request, decision)
 }
 
-/** Finds the actor and checks access to an endpoint, and leaves counting to the caller. Throws what is wrong. */
+/** Finds the actor and checks access to an endpoint, without counting the request. Throws a Problem. */
 export function authenticateHead(
   authenticator: Authenticator,
   request: RequestHead,
@@ -168,7 +168,7 @@ export function rateLimitHeaders({
 function requireAccess(actor: Actor, endpoint: Endpoint): void {
   if (!hasAccess(actor, endpoint.access))
     throw new Problem(actor.kind === 'anonymous' ? 'login-required' : 'forbidden')
-  if (actor.token && !takesScope(endpoint, actor.token.scope))
+  if (actor.token && !acceptsScope(endpoint, actor.token.scope))
     throw new Problem(scopeProblem(endpoint, actor.token.scope))
 }
 

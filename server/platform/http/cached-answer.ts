@@ -16,7 +16,7 @@ export interface ReadyAnswer {
   readonly etag: string
   /** The whole envelope. */
   readonly bytes: Buffer
-  /** The same, compressed, as it leaves in one second. */
+  /** The compressed form for the current second. */
   compressed?: CompressedBytes
 }
 
@@ -54,7 +54,7 @@ function bytesOf(answer: CachedAnswer): number {
   return 'json' in answer ? 2 * answer.json.length : 1.5 * answer.bytes.length + answer.etag.length
 }
 
-/** The key of an answer: what the endpoint's schemas know, the site and what the caller is. */
+/** The cache key of a response: the site, the variant and the validated parameters. */
 export function keyOfAnswer(actor: Actor, variant: string, endpoint: Endpoint, parameters: string): string {
   return `${variantOf(actor, variant, endpoint)} ${parameters}`
 }
@@ -151,12 +151,12 @@ function independent(call: Call): Call {
   ) as Call
 }
 
-/** The answer, compressed: once in a second for all who ask, because the second stands in it. */
+/** The compressed response, shared by all requests in one second, because it contains the timestamp. */
 export function compressed(answer: ReadyAnswer, encoding: Encoding): Promise<Buffer> {
   const second = nowSeconds()
   if (answer.compressed?.second === second && answer.compressed.encoding === encoding)
     return answer.compressed.bytes
-  // A copy: the second is written into the same bytes again, while these are being compressed.
+  // A copy, because the timestamp may be overwritten during compression.
   const bytes = compress(encoding, Buffer.from(withCurrentSecond(answer.bytes)))
   answer.compressed = { second, encoding, bytes }
   return bytes

@@ -16,29 +16,29 @@ import { matchesNone } from './etag.ts'
 import { headersOfAll, headersOfApi, isBadHost, JSON_TYPE } from './headers.ts'
 import { requestIdOf } from './request-id.ts'
 
-/** A GET that was answered from the cache before: what its address came to. */
+/** The parsed form of a URL that was answered from the cache before. */
 export interface KnownRequest {
   readonly endpoint: Endpoint
   readonly variesBy: (actor: Actor) => string
-  /** Its parameters, as they stand in the keys of the cache. */
+  /** Its parameters, as in the cache key. */
   readonly parameters: string
-  /** The site that the address names. */
+  /** The site named in the URL. */
   readonly siteName: string | undefined
-  /** The route by which requests are counted. */
+  /** The route pattern, for metrics. */
   readonly route: string
 }
 
 export interface KnownRequestsOptions {
   readonly cached: (key: string) => CachedAnswer | undefined
   readonly authenticator: Authenticator
-  /** What answers vary by besides. */
+  /** More header names for `Vary`. */
   readonly vary: string | undefined
   readonly onAnswered: (method: string, route: string, status: number, seconds: number) => void
 }
 
 const MAX_KNOWN = 10_000
 const LONGEST_ADDRESS = 300
-/** With one of these a request goes the ordinary way. */
+/** Requests with one of these headers go through the router. */
 const NOT_PLAIN = ['origin', 'content-length', 'transfer-encoding', 'upgrade', 'expect', 'range'] as const
 
 export type KnownRequests = ReturnType<typeof createKnownRequests>
@@ -51,7 +51,7 @@ export type KnownRequests = ReturnType<typeof createKnownRequests>
 export function createKnownRequests() {
   const known = new Map<string, KnownRequest>()
   let options: KnownRequestsOptions | undefined
-  /** Names and values in turn: to put objects together for each request takes longer than all the rest. */
+  /** Names and values in turn: building an object per request would take longer than everything else here. */
   let fixedHeaders: (string | number)[] = []
 
   function answerFromCache(
@@ -90,7 +90,7 @@ export function createKnownRequests() {
       fixedHeaders = []
       addHeaders(fixedHeaders, { ...others, ...headersOfApi(given.vary) })
     },
-    /** From now on every request goes the ordinary way. */
+    /** From now on every request goes through the router. */
     stop(): void {
       options = undefined
     },
@@ -99,7 +99,7 @@ export function createKnownRequests() {
       if (known.size >= MAX_KNOWN) known.delete(known.keys().next().value ?? '')
       known.set(url, request)
     },
-    /** Answers the request, or leaves it to the ordinary way. */
+    /** Answers from the cache, or passes the request to the router. */
     answer(request: IncomingMessage, response: ServerResponse, ordinary: () => void): void {
       const found = request.method === 'GET' ? known.get(request.url ?? '') : undefined
       const attempt = () =>
@@ -111,7 +111,7 @@ export function createKnownRequests() {
       try {
         answered = attempt()
       } catch {
-        // What is wrong with it is found, and told, on the ordinary way.
+        // The router finds and reports the same error.
       }
       if (answered instanceof Promise) answered.then(orOrdinary, ordinary)
       else orOrdinary(answered)

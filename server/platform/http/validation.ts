@@ -12,7 +12,17 @@ type Place = { parentData: Record<string | number, unknown>; parentDataProperty:
 
 const NOTHING_WRONG: FieldIssues = new Map()
 
+const readersByZone = new Map<string, (schema: TSchema) => Reader>()
+
+/** Schemas take long to compile: whoever reads times in the same zone shares what is compiled. */
 export function createReaders(zone: Zone): (schema: TSchema) => Reader {
+  const known = readersByZone.get(zone.name) ?? newReaders(zone)
+  readersByZone.set(zone.name, known)
+  return known
+}
+
+function newReaders(zone: Zone): (schema: TSchema) => Reader {
+  const compiled = new WeakMap<TSchema, Reader>()
   const ajv = new Ajv({
     allErrors: true,
     verbose: true,
@@ -23,7 +33,7 @@ export function createReaders(zone: Zone): (schema: TSchema) => Reader {
     strictRequired: false,
   })
   addKeywords(ajv, zone)
-  return (schema) => {
+  const readerOf = (schema: TSchema): Reader => {
     // Compiled on first use, so that a start does not wait for a hundred schemas.
     let validate: ValidateFunction | undefined
     return (value) => {
@@ -32,6 +42,11 @@ export function createReaders(zone: Zone): (schema: TSchema) => Reader {
       const wrong = validate(value) ? NOTHING_WRONG : issuesOf(validate.errors ?? [])
       return tooLong.size === 0 ? wrong : new Map([...wrong, ...tooLong])
     }
+  }
+  return (schema) => {
+    const reader = compiled.get(schema) ?? readerOf(schema)
+    compiled.set(schema, reader)
+    return reader
   }
 }
 

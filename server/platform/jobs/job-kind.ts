@@ -72,11 +72,11 @@ export interface Transacting<Tables> extends Terms {
 }
 export interface Acting<Tables> extends Terms {
   readonly form: 'acts'
-  work(means: Means<Tables>, payload: unknown, job: Job): Answer
+  work(context: HandlerContext<Tables>, payload: unknown, job: Job): Answer
 }
 export type Handler<Tables> = Transacting<Tables> | Acting<Tables>
 
-export interface Means<Tables> {
+export interface HandlerContext<Tables> {
   readonly engine: SqlEngine<Tables>
   /** Aborted when another node has taken over the job, or when this one is stopping. */
   readonly signal: AbortSignal
@@ -102,7 +102,7 @@ export function jobForms<Tables extends JobTables>() {
     /** Runs outside a transaction, for effects that the database cannot undo: it happens at least once. */
     acts<Payload extends JobPayload>(
       kind: JobKind<Payload>,
-      work: (means: Means<Tables>, payload: Payload, job: Job) => Answer,
+      work: (context: HandlerContext<Tables>, payload: Payload, job: Job) => Answer,
       terms: Partial<Omit<Terms, 'kind'>> = {},
     ): Handler<Tables> {
       return { form: 'acts', ...termsOf(kind, terms), work } as Acting<Tables>

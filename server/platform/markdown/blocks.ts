@@ -1,5 +1,5 @@
 import { type ChildNode, type Element, isTag, isText } from 'domhandler'
-import { inlinesOf, Unsaid, type Writing } from './inlines.ts'
+import { inlinesOf, NotExpressible, type Writing } from './inlines.ts'
 import { isBlank, isBlock, rawOf } from './tree.ts'
 
 /** Nothing to see, and what stands before and after it is not one list. */
@@ -11,7 +11,7 @@ export function blocksOf(nodes: readonly ChildNode[], writing: Writing): string 
   let last: Element | undefined
   for (const node of nodes) {
     if (isBlank(node)) continue
-    if (!isBlock(node)) throw new Unsaid()
+    if (!isBlock(node)) throw new NotExpressible()
     if (last && isList(last) && isList(node)) blocks.push(BETWEEN_LISTS)
     blocks.push(blockOf(node, writing))
     last = node
@@ -27,7 +27,7 @@ export function blockOf(node: Element, writing: Writing): string {
   if (bare && node.name === 'p') return inlinesOf(node.children, writing) || rawBlock(node, writing)
   if (bare && /^h[1-6]$/.test(node.name)) {
     const text = inlinesOf(node.children, writing)
-    if (text.includes('\n')) throw new Unsaid()
+    if (text.includes('\n')) throw new NotExpressible()
     return `${'#'.repeat(Number(node.name[1]))} ${text.replace(/#(?=#*$)/g, '\\#')}`
   }
   if (bare && node.name === 'hr') return '---'
@@ -76,7 +76,7 @@ function list(node: Element, writing: Writing): string {
     (item) => isTag(item) && item.children.some((child) => isTag(child) && child.name === 'p'),
   )
   const written = items.map((item, index) => {
-    if (!isTag(item) || item.name !== 'li') throw new Unsaid()
+    if (!isTag(item) || item.name !== 'li') throw new NotExpressible()
     const marker = node.name === 'ul' ? '- ' : `${start + index}. `
     const text = itemText(item, writing, loose)
     return text === '' ? marker.trimEnd() : prefixed(text, marker, ' '.repeat(marker.length))
@@ -87,7 +87,7 @@ function list(node: Element, writing: Writing): string {
 /** An item's own text, then the blocks in it. */
 function itemText(item: Element, writing: Writing, loose: boolean): string {
   const { 'data-checked': checked, ...others } = item.attribs
-  if (Object.keys(others).length > 0) throw new Unsaid()
+  if (Object.keys(others).length > 0) throw new NotExpressible()
   const { own, blocks } = partsOf(item, checked !== undefined)
   const text = inlinesOf(checked === undefined ? own : withoutBox(own), writing)
   const box = checked === undefined ? '' : `[${checked === 'true' ? 'x' : ' '}] `
@@ -106,7 +106,7 @@ function partsOf({ children }: Element, isTask: boolean) {
 }
 
 function withoutBox([box, ...others]: readonly ChildNode[]): readonly ChildNode[] {
-  if (!box || !isTag(box) || box.name !== 'input') throw new Unsaid()
+  if (!box || !isTag(box) || box.name !== 'input') throw new NotExpressible()
   return others
 }
 
@@ -124,16 +124,16 @@ function table(node: Element, writing: Writing): string {
       part.name === 'thead' || part.name === 'tbody' ? part.children.filter(isTag) : [part],
     )
   const [head, ...body] = rows.map((row) => {
-    if (row.name !== 'tr' || Object.keys(row.attribs).length > 0) throw new Unsaid()
+    if (row.name !== 'tr' || Object.keys(row.attribs).length > 0) throw new NotExpressible()
     return row.children.filter(isTag)
   })
-  if (!head || head.some(({ name }) => name !== 'th')) throw new Unsaid()
+  if (!head || head.some(({ name }) => name !== 'th')) throw new NotExpressible()
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
   const cellsOf = (cells: readonly Element[]) =>
     line(cells.map((cell) => inlinesOf(cell.children, writing, true)))
   const marks = head.map((cell) => {
     const mark = MARKS[cell.attribs.style ?? '']
-    if (mark === undefined) throw new Unsaid()
+    if (mark === undefined) throw new NotExpressible()
     return mark
   })
   return [cellsOf(head), line(marks), ...body.map(cellsOf)].join('\n')

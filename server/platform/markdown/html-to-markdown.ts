@@ -1,7 +1,7 @@
 import { type ChildNode, type Element, isTag } from 'domhandler'
 import { cleanHtml } from '../html/clean.ts'
 import { blockOf, blocksOf, prefixed, rawBlock } from './blocks.ts'
-import { type Style, Unsaid, type Writing } from './inlines.ts'
+import { NotExpressible, type Style, type Writing } from './inlines.ts'
 import { markdownToHtml } from './markdown-to-html.ts'
 import { canonical, isBlock, rawOf, type Tree, treeOf } from './tree.ts'
 
@@ -27,7 +27,7 @@ function attempt(write: () => string): string | undefined {
   try {
     return write()
   } catch (error) {
-    if (error instanceof Unsaid) return undefined
+    if (error instanceof NotExpressible) return undefined
     throw error
   }
 }

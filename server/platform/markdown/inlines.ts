@@ -12,7 +12,7 @@ export interface Writing {
 }
 
 /** This cannot be said in Markdown. */
-export class Unsaid extends Error {}
+export class NotExpressible extends Error {}
 
 /** The text of a paragraph, a heading or a cell. */
 export function inlinesOf(nodes: readonly ChildNode[], writing: Writing, inCell = false): string {
@@ -30,7 +30,7 @@ function pieces(nodes: readonly ChildNode[], writing: Writing, inCell: boolean):
 function piece(node: ChildNode, writing: Writing, inCell: boolean): string {
   if (isText(node)) return guarded(node.data.replace(/[\t\n\f\r ]+/g, ' '), inCell)
   if (!isTag(node)) return ''
-  if (isBlockName(node.name)) throw new Unsaid()
+  if (isBlockName(node.name)) throw new NotExpressible()
   const signs = writing.style === 'signs' ? bySigns(node, writing, inCell) : undefined
   if (signs !== undefined) return signs
   if (node.name === 'br') return inCell ? '<br>' : '\\\n'

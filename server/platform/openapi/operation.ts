@@ -1,9 +1,9 @@
 import {
   type Access,
+  acceptsScope,
   BODY_LIMIT,
   type Deprecation,
   type Endpoint,
-  takesScope,
 } from '@inkstone/contract/endpoint.ts'
 import { permissions, roles, tokenScopes } from '@inkstone/contract/permissions.ts'
 import type { ProblemName } from '@inkstone/contract/problems.ts'
@@ -49,7 +49,9 @@ export function operationOf(endpoint: Endpoint, publishing: Publishing): Operati
     },
     security: securityOf(endpoint, callers.includes('anonymous')),
     'x-permission': { name: access, roles: callers },
-    'x-token-scopes': endpoint.ignoresToken ? [] : tokenScopes.filter((scope) => takesScope(endpoint, scope)),
+    'x-token-scopes': endpoint.ignoresToken
+      ? []
+      : tokenScopes.filter((scope) => acceptsScope(endpoint, scope)),
   }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { cleanText, toMarkdown } from './texts.ts'
-import { createThreadPool, PoolIsFull, TookTooLong } from './thread-pool.ts'
+import { createThreadPool, PoolIsFull, TaskTimedOut } from './thread-pool.ts'
 
 describe('long texts', () => {
   test('are cleaned beside the event loop, with the same result', async () => {
@@ -46,7 +46,7 @@ describe('a pool of threads', () => {
       listening('if (given === 1) while (true); parentPort.postMessage({ result: given })'),
       300,
     )
-    await expect(slow.run(1)).rejects.toBeInstanceOf(TookTooLong)
+    await expect(slow.run(1)).rejects.toBeInstanceOf(TaskTimedOut)
     const dying = pool(
       listening(
         "if (given === 1) process.exit(1); if (given === 2) parentPort.postMessage({ error: 'no' }); else parentPort.postMessage({ result: given })",

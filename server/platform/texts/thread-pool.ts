@@ -6,7 +6,7 @@ export class PoolIsFull extends Error {
   override name = 'PoolIsFull'
 }
 /** One piece of work took longer than any should. */
-export class TookTooLong extends Error {
+export class TaskTimedOut extends Error {
   override name = 'TookTooLong'
 }
 
@@ -85,7 +85,7 @@ export function createThreadPool<Task, Result>(options: PoolOptions) {
         done()
       }
       const patience = setTimeout(
-        () => end(() => reject(new TookTooLong(`no answer within ${options.timeoutMs} ms`)), false),
+        () => end(() => reject(new TaskTimedOut(`no answer within ${options.timeoutMs} ms`)), false),
         options.timeoutMs,
       )
       worker.once('message', (reply: Reply) =>
@@ -93,7 +93,7 @@ export function createThreadPool<Task, Result>(options: PoolOptions) {
       )
       worker.once('error', (error: Error & { code?: string }) =>
         end(
-          () => reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new TookTooLong('out of memory') : error),
+          () => reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new TaskTimedOut('out of memory') : error),
           false,
         ),
       )

@@ -1,13 +1,13 @@
 import { getSiteInfo } from '@inkstone/contract/site.ts'
 import { TextInput } from '@mantine/core'
-import { useAnswer } from '../../lib/asking.ts'
 import type { Fields } from '../../lib/fields.ts'
+import { useAnswer } from '../../lib/requests.ts'
 import { useWords } from '../../lib/words.tsx'
 import type { ArticleForm } from './article-fields.ts'
 import { articleWords } from './articles.words.ts'
 import { addressOf } from './view-link.tsx'
 
-/** The last part of the article's address, and what the whole will look like. */
+/** The alias, with a preview of the whole URL. */
 export function AddressField({ form }: { form: Fields<ArticleForm> }) {
   const say = useWords(articleWords)
   const { data: site } = useAnswer(getSiteInfo)

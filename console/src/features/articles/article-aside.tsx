@@ -15,13 +15,13 @@ import { type KnownTag, TagChoice } from './tag-choice.tsx'
 
 interface AsideProps {
   readonly form: Fields<ArticleForm>
-  /** The category that the article is in. */
+  /** The current category. */
   readonly own: ArticleDetail['category'] | undefined
   readonly tags: readonly KnownTag[]
   readonly saved: Pick<ArticleDetail, 'cover' | 'cover_media'> | undefined
 }
 
-/** Everything about an article but its text, and not shown anew while that is typed. */
+/** Everything about an article except its text. Not rendered again while the text is typed. */
 export const ArticleAside = memo(
   Aside,
   (before, after) =>
@@ -36,7 +36,7 @@ function Aside({ form, own, tags, saved }: AsideProps) {
   const categories = useCategoryChoices()
   const { category_id, category_ids, tag_ids } = form.values
   const { base, settle } = form
-  // One that is disabled is not offered to everybody, but the article is in it.
+  // A disabled category is not always an option, but the article may be in it.
   const isOffered = !own || categories.data.some(({ value }) => value === String(own.id))
   const withOwn = isOffered
     ? categories.data
@@ -50,7 +50,7 @@ function Aside({ form, own, tags, saved }: AsideProps) {
       )
   }
   const only = categories.data.length === 1 ? categories.data[0] : undefined
-  // Where there is no choice nobody is asked, whatever is written already.
+  // With only one category it is chosen automatically.
   useEffect(() => {
     if (only && base.category_id === null) settle(base, { ...base, category_id: Number(only.value) })
   }, [only, base, settle])

@@ -35,15 +35,15 @@ import { WorkingCopyBar } from './working-copy-bar.tsx'
 const NO_TAGS: readonly never[] = []
 const NEW = { status: DRAFT, scheduled_time: null, working_copy: 0, review_status: 'none' } as const
 
-/** One article: its text in the middle, all else beside it. */
+/** The editor of an article: its text, and a sidebar with everything else. */
 export function ArticleEditor({
   read,
   onCreated = () => {},
-  onBeginAnew,
+  onStartOver,
 }: {
   read?: ReadArticle
   onCreated?: (id: number) => void
-  onBeginAnew: () => void
+  onStartOver: () => void
 }) {
   const say = useWords(articleWords)
   const nameOf = useFieldName()
@@ -94,7 +94,7 @@ export function ArticleEditor({
         )}
       </Group>
       {article && <Presence id={article.id} />}
-      {current && <WorkingCopyBar read={current} values={form.values} onBeginAnew={onBeginAnew} />}
+      {current && <WorkingCopyBar read={current} values={form.values} onStartOver={onStartOver} />}
       <RecoveredText journal={journal} form={form} nameOf={nameOf} />
       <Grid gap="lg">
         <Grid.Col span={{ base: 12, md: 8 }}>
@@ -113,7 +113,7 @@ export function ArticleEditor({
         <Grid.Col span={{ base: 12, md: 4 }}>
           <Stack gap="md">
             <Paper withBorder p="md">
-              <PublishBox read={current} saving={saving} dirty={form.dirty} onBeginAnew={onBeginAnew} />
+              <PublishBox read={current} saving={saving} dirty={form.dirty} onStartOver={onStartOver} />
             </Paper>
             <Box>
               <ArticleAside
@@ -126,7 +126,7 @@ export function ArticleEditor({
           </Stack>
         </Grid.Col>
       </Grid>
-      <WritingGuards saving={saving} form={form} nameOf={nameOf} onBeginAnew={onBeginAnew} />
+      <WritingGuards saving={saving} form={form} nameOf={nameOf} onStartOver={onStartOver} />
     </Stack>
   )
 }

@@ -1,15 +1,15 @@
 import type { ArticleDetail } from '@inkstone/contract/articles.ts'
 import type { WorkingCopy } from '@inkstone/contract/working-copies.ts'
 
-/** What was read of an article: the article itself and, where there is one, its working copy, which is what is edited. */
+/** An article and, if there is one, its working copy, which is then what is edited. */
 export interface ReadArticle {
   readonly article: ArticleDetail
   readonly copy?: WorkingCopy | undefined
-  /** Of what is edited. */
+  /** The version of what is edited. */
   readonly etag: string | undefined
 }
 
-/** What is edited of an article. What is published when is not: that has its own buttons. */
+/** The fields of the editor. Publication has its own buttons. */
 export interface ArticleForm extends Readonly<Record<string, unknown>> {
   readonly title: string
   readonly alias: string

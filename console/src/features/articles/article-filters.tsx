@@ -7,7 +7,7 @@ import {
 } from '@inkstone/contract/articles.ts'
 import { listTags } from '@inkstone/contract/tags.ts'
 import { Group, Select, TextInput } from '@mantine/core'
-import { useAnswer } from '../../lib/asking.ts'
+import { useAnswer } from '../../lib/requests.ts'
 import { useWords } from '../../lib/words.tsx'
 import { type Chip, Chips } from '../../ui/chips.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
@@ -33,13 +33,13 @@ export type Asked = {
 
 export type ChangeAsked = (changes: { readonly [Key in keyof Asked]?: Asked[Key] | undefined }) => void
 
-/** An address can be typed by hand. */
+/** A URL can be typed by hand. */
 const idIn = (asked: unknown) => (Number.isInteger(asked) && Number(asked) > 0 ? Number(asked) : undefined)
 const dayIn = (asked: unknown) => (/^\d{4}-\d\d-\d\d$/.test(String(asked)) ? String(asked) : undefined)
 
 const REVIEWS = ['pending', 'rejected'] as const
 
-/** What of an address the server is asked for. */
+/** The query parameters for the server. */
 export function filtersOf(asked: Asked) {
   const category_id = idIn(asked.category_id)
   return {
@@ -69,7 +69,7 @@ const NO_FILTERS = {
   to: undefined,
 } as const
 
-/** What an article can be asked to be: its status, or something about its schedule or review. */
+/** The options of the status filter: statuses, scheduled, and review states. */
 const STATES = [
   { value: 'draft', word: 'draft', asks: { status: DRAFT } },
   { value: 'scheduled', word: 'scheduled', asks: { scheduled: 1 } },
@@ -183,7 +183,7 @@ function TagFilter({
   )
 }
 
-/** Everything the list is narrowed down by is seen, however it came into the address. */
+/** All active filters as chips, however they came into the URL. */
 function FilterChips({ filters, onChange }: { filters: Filters; onChange: ChangeAsked }) {
   const say = useWords(articleWords)
   const { data: categories } = useCategoryChoices()

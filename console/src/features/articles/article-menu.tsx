@@ -2,7 +2,7 @@ import type { ArticleItem } from '@inkstone/contract/articles.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { refreshAll, tellFailure } from '../../lib/asking.ts'
+import { refreshAll, showError } from '../../lib/requests.ts'
 import { useWords } from '../../lib/words.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { type RowAction, RowMenu } from '../../ui/row-menu.tsx'
@@ -14,10 +14,10 @@ import { readForEditing } from './reading-article.ts'
 import { RejectModal } from './reject-modal.tsx'
 import { ScheduleModal } from './schedule-modal.tsx'
 
-/** An ETag that no version has: the server answers as it does to any version that is no longer the present one. */
+/** An ETag that no version has, so that the server answers as for any outdated version. */
 const NO_VERSION = '"0"'
 
-/** What can be done with an article from the list. */
+/** The actions of an article in the list. */
 export function ArticleMenu({ article }: { article: ArticleItem }) {
   const say = useWords(articleWords)
   const ui = useWords(uiWords)
@@ -29,9 +29,9 @@ export function ArticleMenu({ article }: { article: ArticleItem }) {
   const [asking, setAsking] = useState<'time' | 'reason'>()
   const { id, title } = article
 
-  /** Of the version that this row shows: where the article has been saved since, nothing is decided. */
+  /** Decides only on the version that this row shows. If the article was saved since, nothing is decided. */
   async function decide(status: 1 | 2, reason?: string): Promise<boolean> {
-    const read = await readForEditing(id).catch((error) => tellFailure(error as Error))
+    const read = await readForEditing(id).catch((error) => showError(error as Error))
     if (!read) return false
     const isOther = read.article.update_time !== article.update_time
     const outcome = await publication.decide(id, status, reason, isOther ? NO_VERSION : read.etag)

@@ -1,28 +1,29 @@
 import { useParams } from '@tanstack/react-router'
 import { useEditorPlace } from '../../lib/editor-place.ts'
+import { useForEditing } from '../../lib/for-editing.ts'
 import { Loaded } from '../../ui/page.tsx'
 import { ArticleEditor } from './article-editor.tsx'
 import { ArticleReading } from './article-reading.tsx'
 import { rightsOn } from './article-rights.ts'
-import { useArticleForEditing } from './reading-article.ts'
+import { readForEditing } from './reading-article.ts'
 
 export function ArticlePage() {
   const { id } = useParams({ strict: false }) as { id: string }
   const { isNew, key, onCreated, reopen } = useEditorPlace(id, '/articles')
   return isNew ? (
-    <ArticleEditor key={key} onCreated={onCreated} onBeginAnew={reopen} />
+    <ArticleEditor key={key} onCreated={onCreated} onStartOver={reopen} />
   ) : (
     <OpenedArticle key={id} id={id} />
   )
 }
 
 function OpenedArticle({ id }: { id: string }) {
-  const { answer, round, beginAnew } = useArticleForEditing(id)
+  const { answer, round, startOver } = useForEditing('article', id, readForEditing)
   return (
     <Loaded answer={answer}>
       {(read) =>
         rightsOn(read.article).edit ? (
-          <ArticleEditor key={round} read={read} onBeginAnew={beginAnew} />
+          <ArticleEditor key={round} read={read} onStartOver={startOver} />
         ) : (
           <ArticleReading article={read.article} />
         )

@@ -6,7 +6,7 @@ import { Page } from '../../ui/page.tsx'
 import { ArticleStatusBadge } from './article-status.tsx'
 import { articleWords } from './articles.words.ts'
 
-/** An article of somebody else, for who may read it only. */
+/** A read-only view of an article, for users who may not edit it. */
 export function ArticleReading({ article }: { article: ArticleDetail }) {
   const say = useWords(articleWords)
   const { title, author, category, update_time, content } = article

@@ -3,7 +3,7 @@ import { useMay, useMe } from '../../lib/may.ts'
 
 type Judged = Pick<ArticleItem, 'status' | 'can' | 'scheduled_time' | 'review_status' | 'working_copy'>
 
-/** What can be done with an article as it stands, for menus and buttons. Who may do what the server has decided. */
+/** The possible actions on an article, for menus and buttons, from the permissions that the server sent. */
 export function rightsOn({ status, can, scheduled_time, review_status, working_copy }: Judged) {
   const may = (right: 0 | 1 | undefined) => right === 1
   const isPending = status === PENDING || (working_copy === 1 && review_status === 'pending')
@@ -11,7 +11,7 @@ export function rightsOn({ status, can, scheduled_time, review_status, working_c
   const publish = may(can?.publish)
   return {
     edit: may(can?.edit),
-    // What waits for a review is published by approving it, so that its author learns of it.
+    // A pending article is published by approving it, so that its author gets a message.
     publish: publish && status !== PUBLISHED && !audit,
     publishCopy: publish && status === PUBLISHED && working_copy === 1 && !audit,
     schedule: publish && status !== PUBLISHED,
@@ -22,13 +22,13 @@ export function rightsOn({ status, can, scheduled_time, review_status, working_c
     unpublish: status === PUBLISHED ? publish : may(can?.edit) && status !== DRAFT,
     archive: may(can?.archive) && status !== ARCHIVED,
     remove: may(can?.delete),
-    /** Whether a save changes what everybody reads. */
+    /** Whether a save changes the published version. */
     savesInPublic: publish && status === PUBLISHED && working_copy === 0,
   }
 }
 export type ArticleRights = ReturnType<typeof rightsOn>
 
-/** Of one that is still to be saved: it will be one's own, and a draft. */
+/** Permissions on a new article, which will be the user's own draft. */
 export function useRightsOnNew(): ArticleRights {
   const may = useMay()
   const me = useMe()

@@ -14,7 +14,7 @@ const COLOURS = { draft: 'gray', published: 'teal', pending: 'orange', archived:
 
 export type Stateful = Pick<ArticleItem, 'status' | 'scheduled_time' | 'working_copy' | 'review_status'>
 
-/** Whether it publishes itself: the server says so, and when. */
+/** Whether the article is scheduled. */
 export const isScheduled = ({ status, scheduled_time }: Stateful) =>
   status === DRAFT && scheduled_time !== null
 

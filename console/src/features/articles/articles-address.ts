@@ -1,6 +1,6 @@
-import { keptValue } from '../../lib/kept.ts'
+import { storedValue } from '../../lib/stored-value.ts'
 
-/** What the list was last asked for in this tab: the way back from an article leads there. */
-export const listAddress = keptValue<Readonly<Record<string, string | number>>>('inkstone.articles', {
+/** The last filters of the list in this tab, for the way back from an article. */
+export const listAddress = storedValue<Readonly<Record<string, string | number>>>('inkstone.articles', {
   ofTab: true,
 })

@@ -4,7 +4,7 @@ import { Anchor, Badge, Button, Group, Image, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'
 import { useAddress } from '../../lib/address.ts'
-import { useAnswer } from '../../lib/asking.ts'
+import { useAnswer } from '../../lib/requests.ts'
 import { short } from '../../lib/times.ts'
 import { useWords } from '../../lib/words.tsx'
 import { PlusIcon } from '../../ui/icons.tsx'
@@ -34,7 +34,7 @@ export function ArticlesPage() {
   const say = useWords(articleWords)
   const [{ page, ...asked }, turn] = useAddress<Asked>()
   const [chosen, choose] = useState<ReadonlySet<number>>(NONE)
-  // Turning a page keeps what was chosen; another list begins without.
+  // The selection is kept across pages, but not across filters.
   const change = useCallback(
     (changes: Parameters<typeof turn>[0]) => {
       if (Object.keys(changes).some((name) => name !== 'page')) choose(NONE)
@@ -124,7 +124,7 @@ export function ArticlesPage() {
   )
 }
 
-/** The smallest picture there is of the cover. */
+/** The smallest variant of the cover. */
 function thumbnailOf({ cover, cover_media }: ArticleItem): string {
   const smallest = cover_media?.variants.toSorted((one, other) => one.width - other.width)[0]
   return smallest?.url ?? cover

@@ -3,14 +3,14 @@ import { listUsers } from '@inkstone/contract/users.ts'
 import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
-import { useAnswer } from '../../lib/asking.ts'
 import { useMay, useMe } from '../../lib/may.ts'
+import { useAnswer } from '../../lib/requests.ts'
 import { useWords } from '../../lib/words.tsx'
 import { articleWords } from './articles.words.ts'
 
 const SETTLED_MS = 300
 
-/** People for a choice by a part of their name: every user for who manages them, else those who have published. */
+/** Users by a part of their name: all for user managers, otherwise those who have published. */
 function usePeople(typed: string, isNeeded: boolean): ReadonlyMap<number, string> {
   const say = useWords(articleWords)
   const me = useMe()
@@ -45,7 +45,7 @@ export function AuthorChoice({
   ...shared
 }: {
   value: number | undefined
-  /** What the chosen one is called, where it is known. */
+  /** The name of the selected user, if known. */
   name?: string | undefined
   onChange: (id: number | undefined) => void
   'aria-label'?: string
@@ -71,7 +71,7 @@ export function AuthorChoice({
       onSearchChange={setTyped}
       onDropdownOpen={() => setOpened(true)}
       nothingFoundMessage={say('nobody')}
-      // The server has searched users already; a name that it found need not contain what was typed.
+      // The server has already filtered. A found name need not contain the typed text.
       data={[...choices].map(([id, label]) => ({ value: String(id), label }))}
       value={value === undefined ? null : String(value)}
       onChange={(next) => onChange(next === null ? undefined : Number(next))}
@@ -79,7 +79,7 @@ export function AuthorChoice({
   )
 }
 
-/** What the chosen author of a list is called. */
+/** The name of the author that a list is filtered by. */
 export function useAuthorName(id: number | undefined): string {
   const people = usePeople('', id !== undefined)
   return id === undefined ? '' : (people.get(id) ?? `#${id}`)

@@ -5,7 +5,7 @@ import { uiWords } from '../../ui/ui.words.ts'
 import { articleWords } from './articles.words.ts'
 import { AuthorChoice } from './author-choice.tsx'
 
-/** Gives an article to another author. */
+/** Changes the author of an article. */
 export function AuthorModal({
   author,
   busy,

@@ -3,15 +3,14 @@ import { Button, Group, Menu, Paper, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { refreshAll, tellFailure } from '../../lib/asking.ts'
 import { useMay } from '../../lib/may.ts'
+import { refreshAll, showError } from '../../lib/requests.ts'
 import { useWords } from '../../lib/words.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { DownIcon } from '../../ui/icons.tsx'
 import { uiWords } from '../../ui/ui.words.ts'
-import { tellWithUndo } from '../../ui/undo.tsx'
+import { showWithUndo } from '../../ui/undo.tsx'
 import { articleWords } from './articles.words.ts'
-import { type BatchAsked, BatchQuestion } from './batch-question.tsx'
 import {
   type BatchChange,
   bringBack,
@@ -20,16 +19,17 @@ import {
   deleteMany,
   type Outcome,
   stateBefore,
-} from './changing-many.ts'
+} from './batch-changes.ts'
+import { type BatchAsked, BatchQuestion } from './batch-question.tsx'
 import { ARTICLE_TOUCHES } from './publication.ts'
 
-/** What can be done with several articles at once; each stands alone, and what failed is told with its reason. */
+/** Actions for several articles. Each is done on its own, and failures are reported with their reason. */
 export function BatchBar({
   ids,
   onDone,
 }: {
   ids: readonly number[]
-  /** With those that it could not be done with. */
+  /** Called with the articles that failed. */
   onDone: (left: readonly number[]) => void
 }) {
   const say = useWords(articleWords)
@@ -125,7 +125,7 @@ function useBatches(ids: readonly number[], onDone: (left: readonly number[]) =>
     try {
       await work()
     } catch (failure) {
-      tellFailure(failure as Error)
+      showError(failure as Error)
     } finally {
       await refreshAll(client, ARTICLE_TOUCHES)
       setBusy(false)
@@ -139,7 +139,7 @@ function useBatches(ids: readonly number[], onDone: (left: readonly number[]) =>
       notifications.show({ color: 'orange', message: say('areDoneAndNot', values), autoClose: 8_000 })
     }
     if (done.length > 0)
-      tellWithUndo(say('areDone', { n: done.length }), ui('undo'), () =>
+      showWithUndo(say('areDone', { n: done.length }), ui('undo'), () =>
         run(async () => {
           await undo()
           notifications.show({ color: 'teal', message: ui('undone') })

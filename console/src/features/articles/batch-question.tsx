@@ -4,8 +4,8 @@ import { useWords } from '../../lib/words.tsx'
 import { uiWords } from '../../ui/ui.words.ts'
 import { articleWords } from './articles.words.ts'
 import { AuthorChoice } from './author-choice.tsx'
+import type { BatchChange } from './batch-changes.ts'
 import { useCategoryChoices } from './category-choice.tsx'
-import type { BatchChange } from './changing-many.ts'
 import { TagChoice } from './tag-choice.tsx'
 
 export type BatchAsked = 'category' | 'addTags' | 'removeTags' | 'author'
@@ -17,7 +17,7 @@ const TITLES = {
   author: 'setAuthor',
 } as const
 
-/** Which category, tags or author several articles are given. */
+/** Asks for the category, tags or author for several articles. */
 export function BatchQuestion({
   asked,
   n,

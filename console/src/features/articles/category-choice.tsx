@@ -1,8 +1,8 @@
 import { listCategories } from '@inkstone/contract/categories.ts'
 import type { AnswerOf } from '@inkstone/contract/endpoint.ts'
 import { type ReactNode, useMemo } from 'react'
-import { useAnswer } from '../../lib/asking.ts'
 import { useMay } from '../../lib/may.ts'
+import { useAnswer } from '../../lib/requests.ts'
 
 type Node = AnswerOf<typeof listCategories>[number]
 
@@ -12,7 +12,7 @@ interface Choice {
   readonly depth: number
 }
 
-/** The categories for a choice, each beneath its parent. Who manages them may choose disabled ones too. */
+/** Categories as options, below their parents. Users who manage categories also see disabled ones. */
 export function useCategoryChoices(): { data: Choice[]; renderOption: (given: Given) => ReactNode } {
   const may = useMay()
   const all = may('categories.manage') ? ({ query: { all: 1 } } as const) : {}

@@ -1,16 +1,17 @@
 import { compareRevisions } from '@inkstone/contract/revisions.ts'
 import { Box, Stack, Text } from '@mantine/core'
-import { useAnswer } from '../../lib/asking.ts'
+import { useAnswer } from '../../lib/requests.ts'
 import { useWords } from '../../lib/words.tsx'
 import { Difference } from '../../ui/difference.tsx'
 import { Loaded } from '../../ui/page.tsx'
+import { revisionWords } from '../../ui/revisions.tsx'
 import { articleWords } from './articles.words.ts'
 import { useCategoryChoices } from './category-choice.tsx'
 import { useFieldName } from './field-names.ts'
 
-/** What a revision had otherwise than the article has now, field by field. */
+/** The differences between a revision and the current article, field by field. */
 export function Comparison({ id, number }: { id: number; number: number }) {
-  const say = useWords(articleWords)
+  const say = useWords(revisionWords)
   const answer = useAnswer(compareRevisions, { params: { id, n: number } })
   return (
     <Box mt="sm">
@@ -58,7 +59,7 @@ export function FieldDifferences({
   )
 }
 
-/** Categories by their names; what has none that are known by its number. */
+/** Categories by name, or by id if the name is unknown. */
 function useTextOf() {
   const { data: categories } = useCategoryChoices()
   const nameOf = (id: unknown) => categories.find(({ value }) => value === String(id))?.label ?? String(id)

@@ -1,20 +1,20 @@
 import type { ArticleDetail } from '@inkstone/contract/articles.ts'
 import { getMedia } from '@inkstone/contract/media.ts'
 import { useState } from 'react'
-import { useAnswer } from '../../lib/asking.ts'
 import type { Bound } from '../../lib/fields.ts'
 import { useMay } from '../../lib/may.ts'
+import { useAnswer } from '../../lib/requests.ts'
 import { useWords } from '../../lib/words.tsx'
 import { PictureField, PicturePreview } from '../../ui/picture-field.tsx'
 import { MediaFocus, useMayEdit } from '../media/media-focus.tsx'
 import { articleWords } from './articles.words.ts'
 
-/** The cover, and the part of it that stays in sight where it is cropped. That belongs to the file. */
+/** The cover, with the focal point of its file. */
 export function CoverField({
   saved,
   ...bound
 }: Bound<string> & {
-  /** The cover that the article has. */
+  /** The saved cover of the article. */
   saved: Pick<ArticleDetail, 'cover' | 'cover_media'> | undefined
 }) {
   const say = useWords(articleWords)

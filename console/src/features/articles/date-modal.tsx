@@ -6,7 +6,7 @@ import { MomentInput } from '../../ui/moment-input.tsx'
 import { Question } from '../../ui/question.tsx'
 import { articleWords } from './articles.words.ts'
 
-/** The date under which an article is published: now or in the past. */
+/** Sets the publication date, now or in the past. */
 export function DateModal({
   busy,
   first,

@@ -1,14 +1,14 @@
 import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
-import { tellFailure } from '../../lib/asking.ts'
+import { showError } from '../../lib/requests.ts'
 import { useWords } from '../../lib/words.tsx'
 import { uiWords } from '../../ui/ui.words.ts'
-import { everyId } from './changing-many.ts'
+import { everyId } from './batch-changes.ts'
 
-/** More at once would be a long wait with nobody able to look over them. */
+/** More at once would take long, and nobody could check them. */
 const MOST_CHOSEN = 1000
 
-/** Where the whole page is chosen and there are more pages: the way to choose all of them. */
+/** Offers to select all results when the whole page is selected and there are more pages. */
 export function EveryResult({
   answer,
   chosen,
@@ -30,7 +30,7 @@ export function EveryResult({
     try {
       onChoose(new Set(await everyId(query, MOST_CHOSEN)))
     } catch (failure) {
-      tellFailure(failure as Error)
+      showError(failure as Error)
     } finally {
       setBusy(false)
     }

@@ -2,7 +2,7 @@ import { type ExportFormat, exportArticles, exportFormats } from '@inkstone/cont
 import { Button, Menu } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { download, type Input } from '../../lib/api.ts'
-import { tellFailure } from '../../lib/asking.ts'
+import { showError } from '../../lib/requests.ts'
 import { useWords } from '../../lib/words.tsx'
 import { DownloadIcon } from '../../ui/icons.tsx'
 import { articleWords } from './articles.words.ts'
@@ -13,7 +13,7 @@ export function ExportMenu({ filters }: { filters: Input<typeof exportArticles>[
   const say = useWords(articleWords)
   const exporting = useMutation({
     mutationFn: (format: ExportFormat) => download(exportArticles, { query: { ...filters, format } }),
-    onError: tellFailure,
+    onError: showError,
   })
   return (
     <Menu position="bottom-end">

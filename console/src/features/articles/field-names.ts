@@ -22,7 +22,7 @@ const FIELD_WORDS = {
 
 const isKnown = (field: string): field is keyof typeof FIELD_WORDS => Object.hasOwn(FIELD_WORDS, field)
 
-/** What a field of an article is called on the screen. */
+/** The labels of an article's fields. */
 export function useFieldName(): (field: string) => string {
   const say = useWords(articleWords)
   return (field) => (isKnown(field) ? say(FIELD_WORDS[field]) : field)

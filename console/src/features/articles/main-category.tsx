@@ -1,15 +1,15 @@
 import { createCategory } from '@inkstone/contract/categories.ts'
 import { Select, type SelectProps } from '@mantine/core'
 import { useState } from 'react'
-import { useAction } from '../../lib/asking.ts'
 import { useMay } from '../../lib/may.ts'
+import { useAction } from '../../lib/requests.ts'
 import { useWords } from '../../lib/words.tsx'
 import { articleWords } from './articles.words.ts'
 
-/** The value of the choice that makes a new one; ids are numbers. */
+/** The value of the option that creates one. Ids are numbers. */
 const NEW = 'new'
 
-/** The category of an article. Who may make categories types a new name and creates it here. */
+/** The category of an article. Users who may create categories can type a new name. */
 export function MainCategory({
   choices,
   renderOption,
@@ -42,7 +42,7 @@ export function MainCategory({
       searchValue={typed}
       onSearchChange={setTyped}
       disabled={creating.isPending}
-      // What is typed replaces the name that is there.
+      // Typing replaces the current name.
       onFocus={({ currentTarget }) => currentTarget.select()}
       onMouseUp={(event) => event.preventDefault()}
       renderOption={renderOption}

@@ -11,7 +11,7 @@ interface Person {
   readonly nickname: string
 }
 
-/** Tells the others that the article is open here, and shows who else has it open. */
+/** Reports that the article is open here, and shows who else has it open. */
 export function Presence({ id }: { id: number }) {
   const say = useWords(articleWords)
   const [others, setOthers] = useState<readonly Person[]>([])
@@ -19,7 +19,7 @@ export function Presence({ id }: { id: number }) {
     let isOpen = true
     const announce = () => {
       if (document.hidden) return
-      // Writing goes on without it: what cannot be told is told the next time.
+      // Not important enough for an error: the next report follows.
       call(announcePresence, { params: { id } }).then(
         (answer) => isOpen && setOthers(answer.others),
         () => {},

@@ -1,14 +1,14 @@
 import { createPreview } from '@inkstone/contract/preview.ts'
 import { Button, CopyButton, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useAction } from '../../lib/asking.ts'
+import { useAction } from '../../lib/requests.ts'
 import { short } from '../../lib/times.ts'
 import { useWords } from '../../lib/words.tsx'
 import { uiWords } from '../../ui/ui.words.ts'
 import type { ReadArticle } from './article-fields.ts'
 import { articleWords } from './articles.words.ts'
 
-/** A link that shows it as readers will see it, without signing in, for a day. */
+/** Creates a preview link that works without signing in for a day. */
 export function PreviewButton({ read, onSave }: { read: ReadArticle; onSave: () => Promise<boolean> }) {
   const say = useWords(articleWords)
   const ui = useWords(uiWords)

@@ -11,15 +11,15 @@ import { publishWorkingCopy } from '@inkstone/contract/working-copies.ts'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError, call, type Input } from '../../lib/api.ts'
-import { refreshAll, tellFailure, useAction } from '../../lib/asking.ts'
+import { refreshAll, showError, useAction } from '../../lib/requests.ts'
 import { short } from '../../lib/times.ts'
 import { useWords } from '../../lib/words.tsx'
 import { uiWords } from '../../ui/ui.words.ts'
-import { tellWithUndo } from '../../ui/undo.tsx'
+import { showWithUndo } from '../../ui/undo.tsx'
 import { isScheduled } from './article-status.tsx'
 import { articleWords } from './articles.words.ts'
 
-/** What changes with an article: its own, and what is counted of it elsewhere. */
+/** What to refetch after an article changed: articles, and the counts that include it. */
 export const ARTICLE_TOUCHES = [
   '/api/articles',
   '/api/categories',
@@ -32,7 +32,7 @@ export const ARTICLE_TOUCHES = [
 const CHANGED = 412
 const CONFLICT = 409
 
-/** The steps from a draft to what everybody reads, and back. */
+/** The actions between draft and published, and back. */
 export function usePublication(touches: readonly string[] = ARTICLE_TOUCHES) {
   const say = useWords(articleWords)
   const ui = useWords(uiWords)
@@ -43,7 +43,7 @@ export function usePublication(touches: readonly string[] = ARTICLE_TOUCHES) {
       isScheduled(state) ? say('isScheduled', { time: short(state.scheduled_time) }) : say('isPublished'),
   })
   const unpublishing = useAction(unpublishArticle, { touches, done: say('isDraft') })
-  // Its date goes too: as long as it has one that is to come, it looks as if it would publish itself.
+  // Unpublishing also removes the date: with a future one the article would look scheduled.
   const unscheduling = useAction(unpublishArticle, { touches, done: say('isUnscheduled') })
   const archiving = useAction(archiveArticle, { touches, done: say('isArchived') })
   const submitting = useAction(submitArticle, { touches, done: say('isSubmitted') })
@@ -72,7 +72,7 @@ export function usePublication(touches: readonly string[] = ARTICLE_TOUCHES) {
     deleting,
   ]
   const of = (id: number) => ({ params: { id } })
-  // Why it was not done the action itself has told.
+  // The action has shown the error.
   const isDone = (doing: Promise<unknown>) =>
     doing.then(
       () => true,
@@ -90,7 +90,7 @@ export function usePublication(touches: readonly string[] = ARTICLE_TOUCHES) {
     unschedule: (id: number) => isDone(unscheduling.mutateAsync(of(id))),
     archive: (id: number) => isDone(archiving.mutateAsync(of(id))),
     submit: (id: number) => isDone(submitting.mutateAsync(of(id))),
-    /** Of the version with this ETag: where it is no longer that one, nothing is decided. */
+    /** Applies only to the version with this ETag. If the article has changed, nothing is decided. */
     async decide(
       id: number,
       status: 1 | 2,
@@ -105,7 +105,7 @@ export function usePublication(touches: readonly string[] = ARTICLE_TOUCHES) {
       } catch (failure) {
         const refused = failure instanceof ApiError ? failure.status : 0
         if (refused !== CHANGED && refused !== CONFLICT) {
-          tellFailure(failure as Error)
+          showError(failure as Error)
           return 'failed'
         }
         const message = say(refused === CHANGED ? 'changedMeanwhile' : 'copyOutdated')
@@ -120,7 +120,7 @@ export function usePublication(touches: readonly string[] = ARTICLE_TOUCHES) {
     remove: async (id: number) => {
       const done = await isDone(deleting.mutateAsync(of(id)))
       if (done)
-        tellWithUndo(say('isDeleted'), ui('undo'), () =>
+        showWithUndo(say('isDeleted'), ui('undo'), () =>
           restoring.mutate({ params: { type: 'article', id } }),
         )
       return done

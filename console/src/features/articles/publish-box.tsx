@@ -17,23 +17,23 @@ import type { SavingArticle } from './saving-article.ts'
 import { type StepAsked, StepDialogs } from './step-dialogs.tsx'
 import { ViewLink } from './view-link.tsx'
 
-/** Saving, and the steps to publication. A step saves first: what is published is what is on the screen. */
+/** Saving and publishing. Every action saves first, so that it applies to what is on the screen. */
 export function PublishBox({
   read,
   saving,
   dirty,
-  onBeginAnew,
+  onStartOver,
 }: {
   read: ReadArticle | undefined
   saving: SavingArticle
   dirty: boolean
-  onBeginAnew: () => void
+  onStartOver: () => void
 }) {
   const say = useWords(articleWords)
   const ui = useWords(uiWords)
   const confirm = useConfirm()
   const may = useMay()
-  // What it touches is marked with what is saved, once.
+  // The lists are marked stale once, with the save.
   const publication = usePublication([])
   const article = read?.article
   const ofNew = useRightsOnNew()
@@ -45,11 +45,11 @@ export function PublishBox({
     if (await saving.saveThen(take)) setAsking(undefined)
   }
 
-  /** Of exactly what is on the screen: where it has changed meanwhile, it is shown anew before anything is decided. */
+  /** Decides on exactly the version on the screen. If it has changed, the new version is shown first. */
   async function decide(status: 1 | 2, reason?: string): Promise<void> {
     await step(async (id, etag) => {
       const outcome = await publication.decide(id, status, reason, etag)
-      if (outcome === 'changed') onBeginAnew()
+      if (outcome === 'changed') onStartOver()
       return outcome === 'done'
     })
   }
@@ -173,7 +173,7 @@ export function PublishBox({
         step={step}
         decide={decide}
         onClose={() => setAsking(undefined)}
-        onBeginAnew={onBeginAnew}
+        onStartOver={onStartOver}
       />
     </Stack>
   )

@@ -2,8 +2,9 @@ import { deleteSavedView, listSavedViews, saveView } from '@inkstone/contract/sa
 import { Button, Group, Menu, Modal, Stack, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useAction, useAnswer } from '../../lib/asking.ts'
+import { useAction, useAnswer } from '../../lib/requests.ts'
 import { useWords } from '../../lib/words.tsx'
+import { Form } from '../../ui/form.tsx'
 import { DownIcon } from '../../ui/icons.tsx'
 import { uiWords } from '../../ui/ui.words.ts'
 import { articleWords } from './articles.words.ts'
@@ -12,7 +13,7 @@ const TOUCHES = ['/api/saved-views']
 
 type Search = Readonly<Record<string, string | number | undefined>>
 
-/** The list as it is asked for now, as one text that is the same however it was come by. */
+/** The current filters as text, always in the same form. */
 function queryOf(search: Search): string {
   const entries = Object.entries(search).filter(([name, value]) => name !== 'page' && value !== undefined)
   return new URLSearchParams(entries.map(([name, value]) => [name, String(value)])).toString()
@@ -28,7 +29,7 @@ function searchOf(query: string): Search {
   )
 }
 
-/** Lists under a name of one's own: chosen, saved and removed. */
+/** Saved views: open, save and remove them. */
 export function SavedViews({ search }: { search: Search }) {
   const say = useWords(articleWords)
   const navigate = useNavigate()
@@ -73,9 +74,8 @@ function NameQuestion({ query, onClose }: { query: string; onClose: () => void }
   const saving = useAction(saveView, { touches: TOUCHES, done: say('viewSaved'), onDone: onClose })
   return (
     <Modal opened onClose={onClose} title={say('saveView')}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
+      <Form
+        onSubmit={() => {
           if (name.trim() !== '') saving.mutate({ body: { name, query } })
         }}
       >
@@ -94,7 +94,7 @@ function NameQuestion({ query, onClose }: { query: string; onClose: () => void }
             </Button>
           </Group>
         </Stack>
-      </form>
+      </Form>
     </Modal>
   )
 }

@@ -13,10 +13,10 @@ import { articleWords } from './articles.words.ts'
 import { ARTICLE_TOUCHES } from './publication.ts'
 import { readForEditing } from './reading-article.ts'
 
-/** What the server keeps for a draft that is only a title. */
+/** The content of a draft that has only a title. */
 const NO_TEXT = '<p></p>'
 
-/** A category that is not chosen yet is not sent: the server says which field is missing. */
+/** Without a category the field is left out, so that the server reports it as missing. */
 function bodyOf({ category_id, content, ...rest }: Partial<ArticleForm>) {
   return {
     ...rest,
@@ -25,7 +25,7 @@ function bodyOf({ category_id, content, ...rest }: Partial<ArticleForm>) {
   }
 }
 
-/** Whether a save goes into the working copy: there is one, or what is public may not be changed from here. */
+/** Whether a save goes to the working copy: if there is one, or if the user may not change the published version. */
 function isCopyMeant(read: ReadArticle | undefined): boolean {
   if (!read || read.article.status !== PUBLISHED) return false
   return read.copy !== undefined || read.article.can?.publish !== 1
@@ -39,7 +39,7 @@ export function useSavingArticle(
 ) {
   const say = useWords(articleWords)
   const me = useMe()
-  /** Asked for by "Save as a working copy". */
+  /** Set by "Save without publishing". */
   const startsCopy = useRef(false)
   const tellRemoved = (names: readonly string[]) => {
     if (names.length === 0) return
@@ -57,7 +57,7 @@ export function useSavingArticle(
     async update(id, changes, etag) {
       const body = bodyOf(changes)
       if (toCopy()) {
-        // The first save makes the copy: there is no version of it yet that could be meant.
+        // The first save creates the copy, so there is no version for If-Match yet.
         const ifMatch = current?.copy ? etag : undefined
         const saved = await callWithTag(saveWorkingCopy, { params: { id }, body, ifMatch })
         tellRemoved(saved.data.removed)
@@ -97,10 +97,10 @@ export function useSavingArticle(
 }
 export type SavingArticle = ReturnType<typeof useSavingArticle>
 
-/** How often what is written goes to the server by itself. This browser keeps it within two seconds anyway. */
+/** The autosave interval. The browser stores changes within two seconds anyway. */
 const AUTOSAVE_MS = 10_000
 
-/** Own drafts and working copies go to the server by themselves, without a revision for each time. */
+/** Autosaves own drafts and working copies, without a revision each time. */
 function useAutosave({
   current,
   saving,
@@ -115,7 +115,7 @@ function useAutosave({
     if (!current || isRefused.current || document.hidden) return
     const { article, copy } = current
     const isDraft = article.status === 0 && isOwn && article.can?.edit === 1
-    // A copy that waits for its review would be taken back by a save that nobody asked for.
+    // An autosave would withdraw a copy from review.
     const isCopy = copy !== undefined && copy.review_status !== 'pending'
     if (!isDraft && !isCopy) return
     await saving.saveQuietly(async (id, changes, ifMatch) => {
@@ -123,7 +123,7 @@ function useAutosave({
       try {
         return (await (isCopy ? callWithTag(saveWorkingCopy, input) : callWithTag(updateArticle, input))).etag
       } catch (error) {
-        // What is refused would be refused again: it is said when somebody saves.
+        // Errors are shown when the user saves.
         if (error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429)
           isRefused.current = true
         throw error

@@ -14,7 +14,7 @@ export function ScheduleModal({
   onChoose,
 }: {
   busy: boolean
-  /** The time that it has already. */
+  /** The current schedule. */
   first?: string | null
   onClose: () => void
   onChoose: (time: string) => void
@@ -30,7 +30,7 @@ export function ScheduleModal({
       ready={isMoment(time) && !isPast}
       busy={busy}
       onClose={onClose}
-      // Asked again when it is pressed: while the dialog stood open, the time may have passed.
+      // Checked again on submit: the time may have passed while the dialog was open.
       onConfirm={() => isMoment(time) && time > nowInService() && onChoose(time)}
     >
       <MomentInput
@@ -48,7 +48,7 @@ export function ScheduleModal({
   )
 }
 
-/** With the day of the week, by which one notices a wrong date. */
+/** With the day of the week, which helps to notice a wrong date. */
 function inWords(time: string, language: 'en' | 'zh'): string {
   const moment = new Date(`${time.replace(' ', 'T')}Z`)
   return moment.toLocaleString(language === 'zh' ? 'zh-CN' : 'en-GB', {

@@ -1,16 +1,16 @@
 import { type ArticleDetail, PUBLISHED } from '@inkstone/contract/articles.ts'
 import { useWords } from '../../lib/words.tsx'
+import { ArticleHistory } from './article-history.tsx'
 import { articleWords } from './articles.words.ts'
 import { AuthorModal } from './author-modal.tsx'
 import { DateModal } from './date-modal.tsx'
-import { HistoryDrawer } from './history-drawer.tsx'
 import type { usePublication } from './publication.ts'
 import { RejectModal } from './reject-modal.tsx'
 import { ScheduleModal } from './schedule-modal.tsx'
 
 export type StepAsked = 'time' | 'date' | 'author' | 'reason' | 'history'
 
-/** What is asked before a step of an article is taken. */
+/** The dialogs of the publishing actions. */
 export function StepDialogs({
   asking,
   article,
@@ -21,7 +21,7 @@ export function StepDialogs({
   step,
   decide,
   onClose,
-  onBeginAnew,
+  onStartOver,
 }: {
   asking: StepAsked | undefined
   article: ArticleDetail | undefined
@@ -32,7 +32,7 @@ export function StepDialogs({
   step: (take: (id: number) => Promise<boolean>) => Promise<void>
   decide: (status: 1 | 2, reason: string) => Promise<void>
   onClose: () => void
-  onBeginAnew: () => void
+  onStartOver: () => void
 }) {
   const say = useWords(articleWords)
   return (
@@ -76,7 +76,7 @@ export function StepDialogs({
         />
       )}
       {asking === 'history' && article && (
-        <HistoryDrawer id={article.id} isWritten={dirty} onClose={onClose} onRestored={() => onBeginAnew()} />
+        <ArticleHistory id={article.id} isDirty={dirty} onClose={onClose} onRestored={() => onStartOver()} />
       )}
     </>
   )

@@ -4,8 +4,8 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { call } from '../../lib/api.ts'
-import { refreshAll, tellFailure, useAnswer } from '../../lib/asking.ts'
 import { useMay } from '../../lib/may.ts'
+import { refreshAll, showError, useAnswer } from '../../lib/requests.ts'
 import { useWords } from '../../lib/words.tsx'
 import { articleWords } from './articles.words.ts'
 
@@ -15,13 +15,13 @@ export interface KnownTag {
 }
 
 const MOST = 50
-/** Enter is built in. The Chinese commas are put in by an input method, which presses no key that could be seen. */
+/** Enter is built in. Input methods insert Chinese commas without a key event. */
 const SEPARATORS = [',']
 const CHINESE_COMMAS = /[，、]/
 
 const isNamed = (name: string) => (tag: KnownTag) => tag.name.toLowerCase() === name.trim().toLowerCase()
 
-/** Tags are typed: Enter or a comma adds what stands there, and what does not exist yet is created. */
+/** Tags are typed. Enter or a comma adds the typed one, and creates it if it does not exist. */
 export function TagChoice({
   known,
   value,
@@ -41,7 +41,7 @@ export function TagChoice({
   const [met, setMet] = useState(known)
   const [isAsked, setAsked] = useState(false)
   const { data } = useAnswer(listTags, { query: { keyword, page_size: 20 } }, { enabled: isAsked })
-  // Tags are created while the next one is typed: what was chosen meanwhile counts.
+  // Use the latest selection: tags are created while the next one is typed.
   const latest = useRef(value)
   latest.current = value
   const everyTag = [...met, ...known, ...(data?.list ?? [])]
@@ -69,7 +69,7 @@ export function TagChoice({
     const ids: number[] = []
     for (const name of added) {
       const id = await idOf(name).catch((failure: Error) => {
-        tellFailure(failure)
+        showError(failure)
         setTyped(name)
         return undefined
       })
@@ -95,7 +95,7 @@ export function TagChoice({
       onFocus={() => setAsked(true)}
       splitChars={SEPARATORS}
       acceptValueOnBlur
-      // The server has searched; what it found need not contain the letters as they were typed.
+      // The server has already filtered. A result need not contain the typed letters.
       filter={({ options }) => options}
       data={[...new Set((data?.list ?? []).map(({ name }) => name))]}
       value={value.map(nameOf)}

@@ -1,11 +1,11 @@
 import { type ArticleDetail, PUBLISHED } from '@inkstone/contract/articles.ts'
 import { getSiteInfo } from '@inkstone/contract/site.ts'
 import { Button } from '@mantine/core'
-import { useAnswer } from '../../lib/asking.ts'
+import { useAnswer } from '../../lib/requests.ts'
 import { useWords } from '../../lib/words.tsx'
 import { articleWords } from './articles.words.ts'
 
-/** To the article as readers see it, where they see something. */
+/** A link to the public article, if it is public. */
 export function ViewLink({ article: { status, alias } }: { article: ArticleDetail }) {
   const say = useWords(articleWords)
   const { data: site } = useAnswer(getSiteInfo, {}, { enabled: status === PUBLISHED })

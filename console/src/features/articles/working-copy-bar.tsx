@@ -2,8 +2,8 @@ import { listAudits } from '@inkstone/contract/publication.ts'
 import { dropWorkingCopy } from '@inkstone/contract/working-copies.ts'
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { useAction, useAnswer } from '../../lib/asking.ts'
 import { changedFields } from '../../lib/changed-fields.ts'
+import { useAction, useAnswer } from '../../lib/requests.ts'
 import { short } from '../../lib/times.ts'
 import { useWords } from '../../lib/words.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
@@ -12,15 +12,15 @@ import { articleWords } from './articles.words.ts'
 import { FieldDifferences } from './comparison.tsx'
 import { ARTICLE_TOUCHES } from './publication.ts'
 
-/** What stands between the writer and the readers: a working copy, a review, a reason for which it was sent back. */
+/** Shows a working copy, its review, and why an article was sent back. */
 export function WorkingCopyBar({
   read,
   values,
-  onBeginAnew,
+  onStartOver,
 }: {
   read: ReadArticle
   values: ArticleForm
-  onBeginAnew: () => void
+  onStartOver: () => void
 }) {
   const say = useWords(articleWords)
   const confirm = useConfirm()
@@ -29,7 +29,7 @@ export function WorkingCopyBar({
   const dropping = useAction(dropWorkingCopy, {
     touches: ARTICLE_TOUCHES,
     done: say('copyDropped'),
-    onDone: onBeginAnew,
+    onDone: onStartOver,
   })
   return (
     <>

@@ -1,6 +1,6 @@
 import { words } from '../../lib/words.tsx'
 
-/** What the log knows today; anything else is shown by its own name. */
+/** The known actions. Others are shown by their own name. */
 export const actionWords = words({
   'article.created': ['Created an article', '创建文章'],
   'article.updated': ['Changed an article', '修改文章'],

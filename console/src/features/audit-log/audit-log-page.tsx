@@ -2,7 +2,7 @@ import { listAuditLog } from '@inkstone/contract/audit-log.ts'
 import { Anchor, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useAddress } from '../../lib/address.ts'
-import { useAnswer } from '../../lib/asking.ts'
+import { useAnswer } from '../../lib/requests.ts'
 import { short } from '../../lib/times.ts'
 import { useWords } from '../../lib/words.tsx'
 import { ChoiceFilter } from '../../ui/choice-filter.tsx'
@@ -112,7 +112,7 @@ function Who({ name }: { name: string }) {
 
 const MOST_SHOWN = 3
 
-/** What was done to what, and the first of what became different by it. */
+/** The action, its target, and the first of its changes. */
 function ActionText({ entry, onSee }: { entry: Entry; onSee: () => void }) {
   const say = useWords(auditWords)
   const actionName = useActionName()

@@ -1,11 +1,11 @@
 interface Difference {
   readonly field: string
-  /** Undefined where there was nothing to compare with. */
+  /** Undefined if there is nothing to compare with. */
   readonly before: string | undefined
   readonly after: string | undefined
 }
 
-/** What an entry says of before and after, field by field: of a change only what became different. */
+/** The changes of an entry, field by field; only fields that differ. */
 export function differencesOf(before: unknown, after: unknown): readonly Difference[] {
   const [old, now] = [fieldsOf(before), fieldsOf(after)]
   const fields = [...new Set([...old.keys(), ...now.keys()])]

@@ -2,13 +2,13 @@ import { getUser, listUsers } from '@inkstone/contract/users.ts'
 import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
-import { useAnswer } from '../../lib/asking.ts'
+import { useAnswer } from '../../lib/requests.ts'
 import { useWords } from '../../lib/words.tsx'
 import { auditWords } from './audit-log.words.ts'
 
 const SETTLED_MS = 400
 
-/** Narrows down to what one person did. */
+/** Filters by user. */
 export function UserFilter({
   value,
   onChoose,

@@ -7,8 +7,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useAddress } from '../../lib/address.ts'
 import { download } from '../../lib/api.ts'
-import { refreshAll, tellFailure, useAction, useAnswer } from '../../lib/asking.ts'
 import { useMay } from '../../lib/may.ts'
+import { refreshAll, showError, useAction, useAnswer } from '../../lib/requests.ts'
 import { sizeText } from '../../lib/sizes.ts'
 import { short } from '../../lib/times.ts'
 import { useWords } from '../../lib/words.tsx'
@@ -23,7 +23,7 @@ import { RestoreQuestion } from './restore-question.tsx'
 type Backup = AnswerOf<typeof listBackups>['list'][number]
 
 const BACKUP_TOUCHES = ['/api/backups', '/api/jobs']
-const LOOK_EVERY_MS = 10_000
+const POLL_EVERY_MS = 10_000
 
 export function BackupsPage() {
   const say = useWords(backupWords)
@@ -32,7 +32,7 @@ export function BackupsPage() {
   const [asked, setAsked] = useState<string>()
   const fetchBackup = (name: string) => {
     notifications.show({ message: say('downloading') })
-    download(downloadBackup, { params: { name } }).catch(tellFailure)
+    download(downloadBackup, { params: { name } }).catch(showError)
   }
   const backups = useAnswer(listBackups, { query: { page } })
   const rows = backups.data && {
@@ -92,7 +92,7 @@ function MakeBackup() {
   )
 }
 
-/** Looks after what was ordered until it is there, or tells why it is not. */
+/** Polls the backup job until it is done, or shows why it failed. */
 function UnderWay() {
   const say = useWords(backupWords)
   const client = useQueryClient()
@@ -101,7 +101,7 @@ function UnderWay() {
   const isUnderWay = jobs.some(({ state }) => state === 'running' || state === 'waiting')
   useEffect(() => {
     if (!isUnderWay) return
-    const timer = setInterval(() => refreshAll(client, BACKUP_TOUCHES), LOOK_EVERY_MS)
+    const timer = setInterval(() => refreshAll(client, BACKUP_TOUCHES), POLL_EVERY_MS)
     return () => clearInterval(timer)
   }, [isUnderWay, client])
   const last = jobs.find(({ state }) => state === 'done' || state === 'failed')

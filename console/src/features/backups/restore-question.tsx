@@ -15,7 +15,7 @@ import {
   Text,
 } from '@mantine/core'
 import { useState } from 'react'
-import { useAnswer } from '../../lib/asking.ts'
+import { useAnswer } from '../../lib/requests.ts'
 import { short } from '../../lib/times.ts'
 import { useWords } from '../../lib/words.tsx'
 import { Loaded } from '../../ui/page.tsx'
@@ -34,7 +34,7 @@ const WORDS = {
   users: 'lostUsers',
 } as const
 
-/** What a restore will undo, and the restore itself. */
+/** Shows what a restore will undo, and starts it. */
 export function RestoreQuestion({ name, onClose }: { name: string; onClose: () => void }) {
   const say = useWords(backupWords)
   const ui = useWords(uiWords)

@@ -1,19 +1,19 @@
 import { getBackup, restoreBackup } from '@inkstone/contract/backups.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { call } from '../../lib/api.ts'
-import { useAction } from '../../lib/asking.ts'
+import { useAction } from '../../lib/requests.ts'
 
-const LOOK_EVERY_MS = 1500
+const POLL_EVERY_MS = 1500
 
 type LastRestore = Awaited<ReturnType<typeof call<typeof getBackup>>>['last_restore']
 
-/** Orders a restore and waits for the service to come back. A restored database ends the session: then one signs in. */
+/** Starts a restore and waits for the service. A restored database ends all sessions, so the user signs in again. */
 export function useRestoring(name: string, before: LastRestore) {
   const [isWaiting, setWaiting] = useState(false)
   const [outcome, setOutcome] = useState<LastRestore>(null)
   const ordering = useAction(restoreBackup, { touches: [], onDone: () => setWaiting(true) })
   const look = useEffectEvent(async () => {
-    // While it is away there is no answer, or 503.
+    // While the service restarts there is no response, or 503.
     const backup = await call(getBackup, { params: { name } }).catch(() => undefined)
     const last = backup?.last_restore
     if (!last || last.restore_at === before?.restore_at) return
@@ -22,7 +22,7 @@ export function useRestoring(name: string, before: LastRestore) {
   })
   useEffect(() => {
     if (!isWaiting) return
-    const timer = setInterval(() => void look(), LOOK_EVERY_MS)
+    const timer = setInterval(() => void look(), POLL_EVERY_MS)
     return () => clearInterval(timer)
   }, [isWaiting])
   return {

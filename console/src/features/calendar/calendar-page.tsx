@@ -20,7 +20,7 @@ const STEPS: ReadonlyMap<string, number> = new Map([
   ['ArrowDown', WEEK],
 ])
 
-/** What was published, what will be, and what is being written, day by day. */
+/** Published, scheduled and draft articles by day. */
 export function CalendarPage() {
   const say = useWords(calendarWords)
   const { language } = useLanguage()

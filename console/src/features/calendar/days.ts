@@ -8,14 +8,14 @@ export function addDays(day: string, n: number): string {
   return toDay(toMoment(day) + n * DAY_MS)
 }
 
-/** `YYYY-MM`, so many months on. */
+/** `YYYY-MM`, a number of months later. */
 export function addMonths(month: string, n: number): string {
   const date = new Date(`${month}-01T00:00:00Z`)
   date.setUTCMonth(date.getUTCMonth() + n)
   return date.toISOString().slice(0, 7)
 }
 
-/** Whole weeks from Monday to Sunday that hold the month. */
+/** The whole weeks, Monday to Sunday, that contain the month. */
 export function weeksOf(month: string): string[] {
   const first = toMoment(`${month}-01`)
   const weekday = (new Date(first).getUTCDay() + 6) % 7

@@ -3,21 +3,21 @@ import { publishArticle } from '@inkstone/contract/publication.ts'
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/api.ts'
-import { refreshAll, tellFailure } from '../../lib/asking.ts'
+import { refreshAll, showError } from '../../lib/requests.ts'
 import { nowInService, short } from '../../lib/times.ts'
 import { useWords } from '../../lib/words.tsx'
 import { uiWords } from '../../ui/ui.words.ts'
-import { tellWithUndo } from '../../ui/undo.tsx'
+import { showWithUndo } from '../../ui/undo.tsx'
 import { calendarWords } from './calendar.words.ts'
 import type { Entry } from './reading-month.ts'
 
 const TOUCHES = ['/api/articles', '/api/stats']
-/** Of a draft that gets its first date. */
+/** The time of day for a draft without a date. */
 const MORNING = '09:00:00'
 
 export const isMovable = ({ article: { can } }: Entry) => can?.edit === 1 && can.publish === 1
 
-/** Puts an article on another day, at the same time of day. */
+/** Moves an article to another day, at the same time of day. */
 export function useMoving() {
   const say = useWords(calendarWords)
   const ui = useWords(uiWords)
@@ -38,7 +38,7 @@ export function useMoving() {
       await work()
       return true
     } catch (failure) {
-      tellFailure(failure as Error)
+      showError(failure as Error)
       return false
     } finally {
       await refreshAll(client, TOUCHES)
@@ -55,6 +55,6 @@ export function useMoving() {
     }
     if (!(await run(() => put(entry, time)))) return
     const values = { title: entry.article.title, time: short(time) }
-    tellWithUndo(say('moved', values), ui('undo'), () => void run(() => back(entry)))
+    showWithUndo(say('moved', values), ui('undo'), () => void run(() => back(entry)))
   }
 }

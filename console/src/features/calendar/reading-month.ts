@@ -1,6 +1,6 @@
 import { listArticles } from '@inkstone/contract/article-endpoints.ts'
 import { type ArticleItem, DRAFT } from '@inkstone/contract/articles.ts'
-import { useAnswer } from '../../lib/asking.ts'
+import { useAnswer } from '../../lib/requests.ts'
 
 export type EntryKind = 'published' | 'scheduled' | 'draft'
 
@@ -11,10 +11,10 @@ export interface Entry {
   readonly time: string
 }
 
-/** So many of each kind are read: a month with more is no longer a calendar. */
+/** The most articles of each kind in a month. */
 export const MOST_OF_A_KIND = 100
 
-/** What was or will be published between two days, and the drafts that were begun then. */
+/** Articles published or scheduled between two days, and drafts created then. */
 export function useEntries(first: string, last: string) {
   const page_size = MOST_OF_A_KIND
   const published = useAnswer(listArticles, {

@@ -4,7 +4,7 @@ import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../lib/api.ts'
-import { refreshAll, tellFailure, useAnswer } from '../../lib/asking.ts'
+import { refreshAll, showError, useAnswer } from '../../lib/requests.ts'
 import { useWords } from '../../lib/words.tsx'
 import { PlusIcon } from '../../ui/icons.tsx'
 import { Listing, onePage } from '../../ui/listing.tsx'
@@ -109,7 +109,7 @@ function CategoryName({ line: { category, depth } }: { line: Placed }) {
   )
 }
 
-/** Several numbers change, one after the other; the tree is read anew once. */
+/** Several categories change one after the other. The tree is refetched once. */
 function useMoving() {
   const say = useWords(categoryWords)
   const client = useQueryClient()
@@ -119,7 +119,7 @@ function useMoving() {
         await call(updateCategory, { params: { id }, body: { sort_order } })
     },
     onSuccess: () => notifications.show({ color: 'teal', message: say('moved') }),
-    onError: tellFailure,
+    onError: showError,
     onSettled: () => refreshAll(client, CATEGORY_TOUCHES),
   })
 }

@@ -1,6 +1,6 @@
 import { deleteCategory } from '@inkstone/contract/categories.ts'
-import { useAction } from '../../lib/asking.ts'
 import { useFields } from '../../lib/fields.ts'
+import { useAction } from '../../lib/requests.ts'
 import { useWords } from '../../lib/words.tsx'
 import { Question } from '../../ui/question.tsx'
 import { uiWords } from '../../ui/ui.words.ts'
@@ -8,7 +8,7 @@ import { categoryWords } from './categories.words.ts'
 import { CategorySelect } from './category-select.tsx'
 import { CATEGORY_TOUCHES, type CategoryNode } from './category-tree.ts'
 
-/** What is shown as empty may still hold drafts: the server knows, and its answer stands at the field. */
+/** A category that looks empty may hold drafts. The server checks, and its error is shown at the field. */
 export function CategoryDelete({
   category,
   tree,

@@ -1,7 +1,6 @@
 import { createCategory, getCategory, updateCategory } from '@inkstone/contract/categories.ts'
 import { NumberInput, Switch, Textarea, TextInput } from '@mantine/core'
-import { useEffect } from 'react'
-import { useAction, useAnswer } from '../../lib/asking.ts'
+import { type Edited, useCreateOrEdit, useReadInto } from '../../lib/create-or-edit.ts'
 import { type Fields, useFields } from '../../lib/fields.ts'
 import { useWords } from '../../lib/words.tsx'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
@@ -38,41 +37,35 @@ export function CategoryForm({
   tree,
   onClose,
 }: {
-  edited: number | 'new'
-  /** Where a new one goes, 0 for the top. */
+  edited: Edited
+  /** The parent of a new category, 0 for the top level. */
   parent: number
   tree: readonly CategoryNode[]
   onClose: () => void
 }) {
   const say = useWords(categoryWords)
   const ui = useWords(uiWords)
-  const isNew = edited === 'new'
-  const answer = useAnswer(getCategory, { params: { id: isNew ? 0 : edited } }, { enabled: !isNew })
   const form = useFields({ ...EMPTY, parent_id: parent })
-  const { reset } = form
-  const read = answer.data?.id === edited ? answer.data : undefined
-  useEffect(() => {
-    if (read) reset(pick(read))
-  }, [read, reset])
-  const options = { touches: CATEGORY_TOUCHES, form, onDone: onClose }
-  const creating = useAction(createCategory, { ...options, done: say('created') })
-  const saving = useAction(updateCategory, { ...options, done: ui('saved') })
-
-  const submit = () => {
-    const body = form.values
-    if (isNew) creating.mutate({ body })
-    else saving.mutate({ params: { id: edited }, body })
-  }
-  const fields = <CategoryFields form={form} tree={tree} itself={isNew ? undefined : edited} />
+  const answer = useReadInto(getCategory, edited, form)
+  const { isNew, busy, save } = useCreateOrEdit(edited, form, {
+    create: createCategory,
+    update: updateCategory,
+    touches: CATEGORY_TOUCHES,
+    texts: { created: say('created'), saved: ui('saved') },
+    onCreated: onClose,
+    onUpdated: onClose,
+  })
   return (
     <FormDrawer
       opened
       title={say(isNew ? 'create' : 'edit')}
       onClose={onClose}
-      onSubmit={submit}
-      busy={creating.isPending || saving.isPending}
+      onSubmit={() => save()}
+      busy={busy}
     >
-      {isNew ? fields : <Loaded answer={{ ...answer, data: read }}>{() => fields}</Loaded>}
+      <Loaded answer={answer}>
+        {() => <CategoryFields form={form} tree={tree} itself={edited === 'new' ? undefined : edited} />}
+      </Loaded>
     </FormDrawer>
   )
 }
@@ -119,9 +112,4 @@ function CategoryFields({
       <SeoFields form={form} />
     </>
   )
-}
-
-/** Only what the form is about: what was read has more. */
-function pick(values: Values): Values {
-  return Object.fromEntries(Object.keys(EMPTY).map((key) => [key, values[key as keyof Values]])) as Values
 }

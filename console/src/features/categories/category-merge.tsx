@@ -1,6 +1,6 @@
 import { mergeCategory } from '@inkstone/contract/categories.ts'
 import { useState } from 'react'
-import { useAction } from '../../lib/asking.ts'
+import { useAction } from '../../lib/requests.ts'
 import { useWords } from '../../lib/words.tsx'
 import { Question } from '../../ui/question.tsx'
 import { categoryWords } from './categories.words.ts'

@@ -3,7 +3,7 @@ import { useWords } from '../../lib/words.tsx'
 import { uiWords } from '../../ui/ui.words.ts'
 import { type CategoryNode, linesWithout } from './category-tree.ts'
 
-/** A category of the tree; with `none`, none of them as well (0). */
+/** Selects a category of the tree, or with `none` no category (0). */
 export function CategorySelect({
   label,
   tree,
@@ -16,7 +16,7 @@ export function CategorySelect({
 }: {
   label: string
   tree: readonly CategoryNode[]
-  /** Left out with everything beneath it. */
+  /** Left out together with its subcategories. */
   without?: number | undefined
   none?: string
   required?: boolean

@@ -3,19 +3,19 @@ import type { AnswerOf } from '@inkstone/contract/endpoint.ts'
 
 export type CategoryNode = AnswerOf<typeof listCategories>[number]
 
-/** What articles and navigation show of categories changes with them. */
+/** What to refetch after a category changed: articles and navigation show categories. */
 export const CATEGORY_TOUCHES = ['/api/categories', '/api/articles']
 
 export interface Placed {
   readonly id: number
   readonly category: CategoryNode
   readonly depth: number
-  /** The names from the top to it. */
+  /** The names of its ancestors and its own. */
   readonly path: string
   readonly siblings: readonly CategoryNode[]
 }
 
-/** The tree as lines from top to bottom. */
+/** The tree as a flat list, top to bottom. */
 export function linesOf(nodes: readonly CategoryNode[], depth = 0, above = ''): readonly Placed[] {
   return nodes.flatMap((category) => {
     const path = above === '' ? category.name : `${above} / ${category.name}`
@@ -24,7 +24,7 @@ export function linesOf(nodes: readonly CategoryNode[], depth = 0, above = ''): 
   })
 }
 
-/** All but one with everything beneath it: nothing goes beneath itself. */
+/** All except one and its subcategories, because a category cannot be below itself. */
 export function linesWithout(nodes: readonly CategoryNode[], id: number | undefined): readonly Placed[] {
   const lines = linesOf(nodes)
   const left = lines.find((line) => line.id === id)
@@ -39,8 +39,8 @@ interface Ordered {
 }
 
 /**
- * The fewest changes of order that put one a step up (-1) or down (1) among its siblings. Those with the same number
- * stand by their id.
+ * The fewest changes that move a category up (-1) or down (1) among its siblings. Those with the same number
+ * are ordered by id.
  */
 export function reordered(siblings: readonly Ordered[], id: number, step: -1 | 1): readonly Ordered[] {
   const from = siblings.findIndex((sibling) => sibling.id === id)

@@ -3,7 +3,7 @@ import { useWords } from '../../lib/words.tsx'
 import { uiWords } from '../../ui/ui.words.ts'
 import { commentWords } from './comments.words.ts'
 
-/** What can be done with the chosen ones together. */
+/** Actions for the selected comments. */
 export function BatchBar({
   n,
   busy,

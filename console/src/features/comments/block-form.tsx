@@ -1,7 +1,7 @@
 import { blockNetwork } from '@inkstone/contract/moderation.ts'
 import { Select, Textarea, TextInput } from '@mantine/core'
-import { useAction } from '../../lib/asking.ts'
 import { useFields } from '../../lib/fields.ts'
+import { useAction } from '../../lib/requests.ts'
 import { useWords } from '../../lib/words.tsx'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
 import { commentWords } from './comments.words.ts'

@@ -1,14 +1,14 @@
 import { auditComment } from '@inkstone/contract/comment-moderation.ts'
 import { replyToComment } from '@inkstone/contract/comments.ts'
 import { Blockquote, Text, Textarea } from '@mantine/core'
-import { useAction } from '../../lib/asking.ts'
 import { useFields } from '../../lib/fields.ts'
+import { useAction } from '../../lib/requests.ts'
 import { useWords } from '../../lib/words.tsx'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
 import { APPROVED, COMMENT_TOUCHES, type ModeratedComment } from './comment-statuses.tsx'
 import { commentWords } from './comments.words.ts'
 
-/** Only what readers see can be answered: one that waits is approved first. */
+/** Only public comments can have replies, so a pending one is approved first. */
 export function CommentReply({ comment, onClose }: { comment: ModeratedComment; onClose: () => void }) {
   const say = useWords(commentWords)
   const form = useFields({ content: '' })

@@ -6,7 +6,7 @@ import { commentWords } from './comments.words.ts'
 
 export type ModeratedComment = AnswerOf<typeof moderateComments>['list'][number]
 
-/** An article and a page show how many comments they have. */
+/** What to refetch: articles and pages show their number of comments. */
 export const COMMENT_TOUCHES = ['/api/comments', '/api/articles', '/api/pages', '/api/recycle-bin']
 
 export const PENDING = 0

@@ -1,7 +1,7 @@
 import { commentStatistics } from '@inkstone/contract/comment-moderation.ts'
 import { Badge, Tabs } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useAnswer } from '../../lib/asking.ts'
+import { useAnswer } from '../../lib/requests.ts'
 import { useWords } from '../../lib/words.tsx'
 import { Page } from '../../ui/page.tsx'
 import { BlockedTab } from './blocked-tab.tsx'
@@ -25,7 +25,7 @@ export function CommentsPage() {
   const tab = TABS.find((name) => name === asked) ?? 'comments'
   const navigate = useNavigate()
   const { data: counts } = useAnswer(commentStatistics, { query: { days: 1 } })
-  // What one tab was asked for means nothing to another.
+  // The filters of one tab do not apply to another.
   const go = (next: string | null) =>
     navigate({ to: '.', search: next === 'comments' ? {} : { tab: next } } as Parameters<typeof navigate>[0])
   return (

@@ -2,8 +2,8 @@ import { moderateComments } from '@inkstone/contract/comment-moderation.ts'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useCallback, useState } from 'react'
 import { useAddress } from '../../lib/address.ts'
-import { useAnswer } from '../../lib/asking.ts'
-import { useChosen } from '../../lib/chosen.ts'
+import { useAnswer } from '../../lib/requests.ts'
+import { useSelection } from '../../lib/selection.ts'
 import { useWords } from '../../lib/words.tsx'
 import { Listing } from '../../ui/listing.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
@@ -18,7 +18,7 @@ import { useDeciding, useDeleting } from './deciding.ts'
 import { RejectForm } from './reject-form.tsx'
 import { type Counts, StatusChoice } from './status-choice.tsx'
 
-/** `all` in the address: without anything it is what waits for review. */
+/** `all` in the URL. The default is pending comments. */
 type Asked = Readonly<{
   status?: string | undefined
   keyword?: string
@@ -40,7 +40,7 @@ export function CommentsTab({ counts }: { counts: Counts | undefined }) {
   const answer = useAnswer(moderateComments, {
     query: { page, keyword, article_id, page_id, user_id, status: shown === 'all' ? undefined : shown },
   })
-  const { ids: chosen, choose, none } = useChosen(answer.data?.list)
+  const { ids: chosen, choose, none } = useSelection(answer.data?.list)
   const [doing, setDoing] = useState<Doing>()
   const { decide, busy } = useDeciding(none)
   const deleting = useDeleting(none)

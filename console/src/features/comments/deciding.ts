@@ -2,7 +2,7 @@ import { auditComment, auditComments, deleteComment } from '@inkstone/contract/c
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError, call } from '../../lib/api.ts'
-import { refreshAll, tellFailure, useAction } from '../../lib/asking.ts'
+import { refreshAll, showError, useAction } from '../../lib/requests.ts'
 import { useWords } from '../../lib/words.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { uiWords } from '../../ui/ui.words.ts'
@@ -11,7 +11,7 @@ import { commentWords } from './comments.words.ts'
 
 type Status = ModeratedComment['status']
 
-/** Decides on one comment or several in the same way. */
+/** Approves or rejects one or several comments. */
 export function useDeciding(onDone?: () => void) {
   const say = useWords(commentWords)
   const options = { touches: COMMENT_TOUCHES, onDone: () => onDone?.() }
@@ -33,7 +33,7 @@ export function useDeciding(onDone?: () => void) {
 
 const NOT_FOUND = 404
 
-/** An answer goes with what it answers. */
+/** Replies are deleted with their comment. */
 function unlessGone(error: unknown): void {
   if (!(error instanceof ApiError && error.status === NOT_FOUND)) throw error
 }
@@ -52,7 +52,7 @@ export function useDeleting(onDone?: () => void) {
       notifications.show({ color: 'teal', message: say('deleted') })
       onDone?.()
     },
-    onError: tellFailure,
+    onError: showError,
     onSettled: () => refreshAll(client, COMMENT_TOUCHES),
   })
   return {

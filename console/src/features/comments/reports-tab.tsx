@@ -4,7 +4,7 @@ import { Anchor, Badge, Group, Stack, Switch, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAddress } from '../../lib/address.ts'
-import { useAnswer } from '../../lib/asking.ts'
+import { useAnswer } from '../../lib/requests.ts'
 import { short } from '../../lib/times.ts'
 import { useWords } from '../../lib/words.tsx'
 import { Listing } from '../../ui/listing.tsx'
@@ -17,7 +17,7 @@ import { RejectForm } from './reject-form.tsx'
 
 type Report = AnswerOf<typeof listReports>['list'][number]
 
-/** A decision on the comment deals with its reports. */
+/** A decision on a comment closes its reports. */
 export function ReportsTab() {
   const say = useWords(commentWords)
   const ui = useWords(uiWords)

@@ -1,14 +1,14 @@
 import { importWords } from '@inkstone/contract/moderation.ts'
 import { Alert, Button, FileButton, Group, List, Textarea } from '@mantine/core'
 import { useRef } from 'react'
-import { useAction } from '../../lib/asking.ts'
 import { useFields } from '../../lib/fields.ts'
+import { useAction } from '../../lib/requests.ts'
 import { useWords } from '../../lib/words.tsx'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
 import { commentWords } from './comments.words.ts'
 import { WORD_TOUCHES } from './word-form.tsx'
 
-/** It stays open where lines were not taken, and says which. */
+/** Stays open and lists the lines that were not imported. */
 export function WordImport({ onClose }: { onClose: () => void }) {
   const say = useWords(commentWords)
   const form = useFields({ text: '' })

@@ -3,8 +3,8 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { useCallback, useState } from 'react'
 import { useAddress } from '../../lib/address.ts'
 import { download } from '../../lib/api.ts'
-import { tellFailure, useAction, useAnswer } from '../../lib/asking.ts'
-import { useChosen } from '../../lib/chosen.ts'
+import { showError, useAction, useAnswer } from '../../lib/requests.ts'
+import { useSelection } from '../../lib/selection.ts'
 import { short } from '../../lib/times.ts'
 import { useWords } from '../../lib/words.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
@@ -23,7 +23,7 @@ export function WordsTab() {
   const confirm = useConfirm()
   const [{ page, keyword = '' }, change] = useAddress<{ keyword?: string }>()
   const answer = useAnswer(listWords, { query: { page, keyword } })
-  const { ids: chosen, choose, none } = useChosen(answer.data?.list)
+  const { ids: chosen, choose, none } = useSelection(answer.data?.list)
   const [form, setForm] = useState<'add' | 'import'>()
   const removing = useAction(deleteWord, { done: say('wordDeleted'), touches: WORD_TOUCHES, onDone: none })
   const removingMany = useAction(deleteWords, {
@@ -55,7 +55,7 @@ export function WordsTab() {
         <Button
           variant="default"
           leftSection={<DownloadIcon size={16} />}
-          onClick={() => download(exportWords).catch(tellFailure)}
+          onClick={() => download(exportWords).catch(showError)}
         >
           {say('exportWords')}
         </Button>

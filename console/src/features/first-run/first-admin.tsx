@@ -4,10 +4,10 @@ import { useMe } from '../../lib/may.ts'
 import { useWords } from '../../lib/words.tsx'
 import { firstRunWords } from './first-run.words.ts'
 
-/** The address that the service gives its first administrator leads nowhere. */
+/** The placeholder address of the first administrator. */
 export const isPlaceholder = (email: string): boolean => email.toLowerCase().endsWith('@localhost')
 
-/** On every screen, until the first administrator has an address of their own. */
+/** Shown on every screen until the first administrator has a real address. */
 export function FirstAdminBanner() {
   const say = useWords(firstRunWords)
   const me = useMe()

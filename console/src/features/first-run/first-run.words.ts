@@ -41,11 +41,6 @@ export const firstRunWords = words({
   adminAction: ['Set e-mail and password', '设置邮箱和密码'],
   email: ['Your e-mail address', '您的邮箱'],
   oldPassword: ['Current password', '当前密码'],
-  newPassword: ['New password', '新密码'],
-  newPasswordHint: ['8 to 128 characters.', '8 到 128 个字符。'],
-  repeat: ['Repeat new password', '再次输入新密码'],
-  differs: ['The passwords do not match.', '两次输入的密码不一致。'],
-  showPassword: ['Show password', '显示密码'],
   adminDone: ['E-mail address and password saved.', '邮箱和密码已设置。'],
   adminPending: [
     'Password saved. To confirm your e-mail address, open the link sent to {email}.',

@@ -1,20 +1,22 @@
 import { changePassword, updateMe } from '@inkstone/contract/sessions.ts'
-import { Button, Group, Paper, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Paper, Stack, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useAction } from '../../lib/asking.ts'
 import { useFields } from '../../lib/fields.ts'
 import { useMe } from '../../lib/may.ts'
+import { useAction } from '../../lib/requests.ts'
 import { useWords } from '../../lib/words.tsx'
+import { Form } from '../../ui/form.tsx'
 import { Page, Waiting } from '../../ui/page.tsx'
+import { NewPasswordFields, PasswordField, useRepeated } from '../../ui/password-field.tsx'
 import { uiWords } from '../../ui/ui.words.ts'
 import { tickFirstStep } from '../overview/first-steps.tsx'
 import type { Me } from '../profile/about-me-form.tsx'
 import { isPlaceholder } from './first-admin.tsx'
 import { firstRunWords } from './first-run.words.ts'
 
-/** A real address and a password that nobody else has seen. */
+/** Asks the first administrator for a real address and a new password. */
 export function FirstSignInPage() {
   const say = useWords(firstRunWords)
   const me = useMe()
@@ -35,9 +37,7 @@ function Asking({ me }: { me: Me }) {
     new_password: '',
     password: '',
   })
-  const [repeated, setRepeated] = useState('')
-  const [differs, setDiffers] = useState(false)
-  // The password comes first: the address is asked for with the new one. What is done is not done twice.
+  // The password is changed first, and the address with the new password. A retry skips what is done.
   const [passwordIsSet, setPasswordIsSet] = useState(false)
   const moving = useAction(updateMe, {
     touches: ['/api/auth/me', '/api/users'],
@@ -50,6 +50,7 @@ function Asking({ me }: { me: Me }) {
     },
   })
   const { email, old_password, new_password } = form.values
+  const repetition = useRepeated(new_password)
   const move = () => moving.mutate({ body: { email, password: new_password } })
   const changing = useAction(changePassword, {
     touches: [],
@@ -60,19 +61,11 @@ function Asking({ me }: { me: Me }) {
     },
   })
   const submit = () => {
-    setDiffers(repeated !== new_password)
     if (passwordIsSet) move()
-    else if (repeated === new_password) changing.mutate({ body: { old_password, new_password } })
+    else if (repetition.isSame()) changing.mutate({ body: { old_password, new_password } })
   }
-  const eye = { visibilityToggleButtonProps: { 'aria-label': say('showPassword') } }
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
-    >
+    <Form onSubmit={submit}>
       <Paper withBorder p="md" maw={480}>
         <Stack>
           <input type="text" autoComplete="username" value={me.username} readOnly hidden />
@@ -85,33 +78,12 @@ function Asking({ me }: { me: Me }) {
           />
           {!passwordIsSet && (
             <>
-              <PasswordInput
+              <PasswordField
                 label={say('oldPassword')}
                 autoComplete="current-password"
-                required
-                {...eye}
                 {...form.text('old_password')}
               />
-              <PasswordInput
-                label={say('newPassword')}
-                description={say('newPasswordHint')}
-                autoComplete="new-password"
-                required
-                {...eye}
-                {...form.text('new_password')}
-              />
-              <PasswordInput
-                label={say('repeat')}
-                autoComplete="new-password"
-                required
-                {...eye}
-                value={repeated}
-                onChange={({ currentTarget }) => {
-                  setRepeated(currentTarget.value)
-                  setDiffers(false)
-                }}
-                error={differs && say('differs')}
-              />
+              <NewPasswordFields field={form.text('new_password')} repetition={repetition} />
             </>
           )}
           <Group justify="flex-end">
@@ -125,6 +97,6 @@ function Asking({ me }: { me: Me }) {
           </Group>
         </Stack>
       </Paper>
-    </form>
+    </Form>
   )
 }

@@ -4,8 +4,9 @@ import { getSiteInfo } from '@inkstone/contract/site.ts'
 import { Alert, Button, Checkbox, Group, Paper, Radio, Stack } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useAction, useAnswer } from '../../lib/asking.ts'
+import { useAction, useAnswer } from '../../lib/requests.ts'
 import { useWords } from '../../lib/words.tsx'
+import { Form } from '../../ui/form.tsx'
 import { Loaded, Page } from '../../ui/page.tsx'
 import { uiWords } from '../../ui/ui.words.ts'
 import { tickFirstStep } from '../overview/first-steps.tsx'
@@ -27,7 +28,7 @@ function readersOf({ public_read, registration }: SiteSettings): Readers {
   return registration === 1 ? 'members' : 'invited'
 }
 
-/** The one question of the first run, which two settings answer together. */
+/** One question that sets two settings together. */
 export function ReadersPage() {
   const say = useWords(firstRunWords)
   const settings = useAnswer(getSettings)
@@ -59,12 +60,7 @@ function Asking({ settings }: { settings: SiteSettings }) {
     saving.mutate({ body: { ...SETTINGS[chosen], ...(chosen !== 'invited' && asked) } })
   }
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
-    >
+    <Form onSubmit={submit}>
       <Stack maw={680}>
         <Paper withBorder p="md">
           <Radio.Group
@@ -104,6 +100,6 @@ function Asking({ settings }: { settings: SiteSettings }) {
           </Button>
         </Group>
       </Stack>
-    </form>
+    </Form>
   )
 }

@@ -1,7 +1,7 @@
 import { type Import, importRedirects, undoImport } from '@inkstone/contract/imports.ts'
 import { Alert, Button, Group, List, Paper, Progress, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { download } from '../../lib/api.ts'
-import { tellFailure, useAction } from '../../lib/asking.ts'
+import { showError, useAction } from '../../lib/requests.ts'
 import { useWords } from '../../lib/words.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { importWords } from './imports.words.ts'
@@ -9,7 +9,7 @@ import { importWords } from './imports.words.ts'
 const MOST_SHOWN = 100
 type Report = NonNullable<Import['report']>
 
-/** How far an import is, or what came of it. */
+/** The progress of an import, or its report. */
 export function ImportState({ row }: { row: Import }) {
   const say = useWords(importWords)
   if (row.status === 'failed')
@@ -103,7 +103,7 @@ function AfterImport({ row: { id, undone } }: { row: Import }) {
     <Group gap="xs">
       <Button
         variant="default"
-        onClick={() => download(importRedirects, { params: { id } }).catch(tellFailure)}
+        onClick={() => download(importRedirects, { params: { id } }).catch(showError)}
       >
         {say('redirects')}
       </Button>

@@ -8,12 +8,12 @@ import {
 import { Button, Checkbox, FileInput, Group, Paper, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { refreshAll, useAction, useAnswer } from '../../lib/asking.ts'
+import { refreshAll, useAction, useAnswer } from '../../lib/requests.ts'
 import { useWords } from '../../lib/words.tsx'
 import { ImportState } from './import-report.tsx'
 import { importWords } from './imports.words.ts'
 
-const LOOK_EVERY_MS = 1000
+const POLL_EVERY_MS = 1000
 const TOUCHES = ['/api/imports', '/api/articles', '/api/pages', '/api/media', '/api/categories', '/api/tags']
 const KINDS_BY_ENDING: Readonly<Record<string, ImportKind>> = {
   xml: 'wordpress',
@@ -21,7 +21,7 @@ const KINDS_BY_ENDING: Readonly<Record<string, ImportKind>> = {
   zip: 'markdown',
 }
 
-/** Choose a file, see what would come of it, say who is who, take it in. */
+/** Choose a file, see what would be imported, map authors and categories, import. */
 export function ImportWizard({
   shown,
   onShow,
@@ -137,7 +137,7 @@ export function ImportWizard({
   )
 }
 
-/** For each name over there, what it is here. */
+/** Maps each name in the file to one on this site. */
 function Mapping({
   title,
   hint,
@@ -174,7 +174,7 @@ function Mapping({
   )
 }
 
-/** The import that is shown, looked at again until it has ended. */
+/** The current import, polled until it is done. */
 function useImport(id: number | undefined): Import | undefined {
   const answer = useAnswer(getImport, { params: { id: id ?? 0 } }, { enabled: id !== undefined })
   const row = id === undefined || answer.data?.id !== id ? undefined : answer.data
@@ -183,10 +183,10 @@ function useImport(id: number | undefined): Import | undefined {
   const client = useQueryClient()
   useEffect(() => {
     if (!isUnderWay) return
-    const timer = setInterval(() => void refetch(), LOOK_EVERY_MS)
+    const timer = setInterval(() => void refetch(), POLL_EVERY_MS)
     return () => {
       clearInterval(timer)
-      // It has ended, or another is looked at: what is listed elsewhere may have changed.
+      // The import is done, or another one is shown: other lists may have changed.
       void refreshAll(client, TOUCHES)
     }
   }, [isUnderWay, refetch, client])

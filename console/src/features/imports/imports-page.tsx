@@ -1,7 +1,7 @@
 import { type Import, listImports } from '@inkstone/contract/imports.ts'
 import { Anchor, Badge, Stack, Text, Title } from '@mantine/core'
 import { useAddress } from '../../lib/address.ts'
-import { useAnswer } from '../../lib/asking.ts'
+import { useAnswer } from '../../lib/requests.ts'
 import { short } from '../../lib/times.ts'
 import { useWords } from '../../lib/words.tsx'
 import { Listing } from '../../ui/listing.tsx'

@@ -25,7 +25,7 @@ export const jobWords = words({
   started: ['The job will run shortly.', '任务将尽快运行。'],
 })
 
-/** The kinds that the service has; another one is shown by its own name. */
+/** The known kinds. Others are shown by their own name. */
 export const jobKindWords = words({
   'tidy-up': ['Clean up expired data', '清理过期数据'],
   'imports.run': ['Import', '导入'],

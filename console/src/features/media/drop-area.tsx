@@ -5,7 +5,7 @@ import { mediaWords } from './media.words.ts'
 
 const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files')
 
-/** Files that are let go over what it holds are taken. Beside it there is always a button that does the same. */
+/** Uploads files dropped on its content. There is always a button that does the same. */
 export function DropArea({
   onFiles,
   minHeight,
@@ -17,7 +17,7 @@ export function DropArea({
 }) {
   const say = useWords(mediaWords)
   const [over, setOver] = useState(false)
-  // Each part that is entered and left says so: over is who was entered once more than left.
+  // Every nested element fires enter and leave events, so they are counted.
   const depth = useRef(0)
   const count = (change: number) => {
     depth.current += change

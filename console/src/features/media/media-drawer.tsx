@@ -1,9 +1,10 @@
 import { deleteMedia, getMedia, updateMedia } from '@inkstone/contract/media.ts'
 import { Button, Drawer, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
-import { useAction, useAnswer } from '../../lib/asking.ts'
 import { useFields } from '../../lib/fields.ts'
+import { useAction, useAnswer } from '../../lib/requests.ts'
 import { useWords } from '../../lib/words.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
+import { Form } from '../../ui/form.tsx'
 import { Loaded } from '../../ui/page.tsx'
 import { uiWords } from '../../ui/ui.words.ts'
 import { mediaWords } from './media.words.ts'
@@ -15,7 +16,7 @@ export function MediaDrawer({ id, onClose }: { id: number; onClose: () => void }
   const say = useWords(mediaWords)
   const ui = useWords(uiWords)
   const answer = useAnswer(getMedia, { params: { id } })
-  // What was read before this one was chosen is not this one.
+  // While another one is loading, the data is still that of the previous one.
   const current = answer.data?.id === id ? answer : { ...answer, data: undefined }
   return (
     <Drawer
@@ -52,13 +53,7 @@ function Description({ media, onClose }: { media: MediaDetail; onClose: () => vo
     onDone: onClose,
   })
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        saving.mutate({ params: { id: media.id }, body: form.values })
-      }}
-    >
+    <Form onSubmit={() => saving.mutate({ params: { id: media.id }, body: form.values })}>
       <Stack gap="sm">
         <TextInput label={say('titleField')} readOnly={!editable} {...form.text('title')} />
         <Textarea
@@ -82,7 +77,7 @@ function Description({ media, onClose }: { media: MediaDetail; onClose: () => vo
           </Text>
         )}
       </Stack>
-    </form>
+    </Form>
   )
 }
 

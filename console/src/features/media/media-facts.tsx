@@ -21,7 +21,7 @@ import { mediaWords } from './media.words.ts'
 import { type MediaDetail, MediaFocus, useMayEdit } from './media-focus.tsx'
 import { FileSign } from './media-grid.tsx'
 
-/** Wide enough for a drawer on a fine screen. */
+/** Wide enough for a drawer on a high-resolution screen. */
 const PREVIEW_WIDTH = 800
 
 export function MediaPreview({ media }: { media: MediaDetail }) {
@@ -38,7 +38,7 @@ export function MediaPreview({ media }: { media: MediaDetail }) {
         radius="sm"
       />
     )
-  // Subtitles are not kept with a file: there are none to show.
+  // Files have no subtitles to show.
   if (media.type === 'video') return <Box component="video" controls src={media.url} w="100%" mah={320} />
   if (media.type === 'audio') return <Box component="audio" controls src={media.url} w="100%" />
   return (

@@ -45,7 +45,7 @@ export function MediaGrid({
   }
   filtered: boolean
   empty?: ReactNode
-  /** Where several can be chosen: those that are. */
+  /** The selected files, if several can be selected. */
   chosen?: ReadonlySet<number> | undefined
   onChoose: (media: MediaItem) => void
   onPage: (page: number) => void
@@ -125,7 +125,7 @@ function Tile({
   )
 }
 
-/** For what is no picture. */
+/** For files that are not pictures. */
 export function FileSign({ media }: { media: Pick<MediaItem, 'filename' | 'mime_type'> }) {
   return (
     <Center bg="var(--mantine-color-default-hover)" c="dimmed">

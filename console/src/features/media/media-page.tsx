@@ -2,7 +2,7 @@ import { listMedia, mediaTypes } from '@inkstone/contract/media.ts'
 import { Checkbox, Group, Select, Stack } from '@mantine/core'
 import { useCallback, useState } from 'react'
 import { useAddress } from '../../lib/address.ts'
-import { useAnswer } from '../../lib/asking.ts'
+import { useAnswer } from '../../lib/requests.ts'
 import { useWords } from '../../lib/words.tsx'
 import { Page } from '../../ui/page.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
@@ -26,7 +26,7 @@ export function MediaPage() {
   const [{ page, keyword = '', mine, ...asked }, change] = useAddress<Asked>()
   const type = mediaTypes.find((known) => known === asked.type) ?? ''
   const answer = useAnswer(listMedia, { query: { page, page_size: TILES_PER_PAGE, keyword, type, mine } })
-  // What was just brought is seen, whatever was looked for before.
+  // Clear the filters, so that the new files are visible.
   const uploading = useUploading(() => change(EVERYTHING))
   const [chosen, setChosen] = useState<number>()
   const search = useCallback((keyword: string) => change({ keyword }), [change])

@@ -1,8 +1,9 @@
 import { listMedia, type MediaType } from '@inkstone/contract/media.ts'
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
 import { useCallback, useState } from 'react'
-import { useAnswer } from '../../lib/asking.ts'
+import { useAnswer } from '../../lib/requests.ts'
 import { useWords } from '../../lib/words.tsx'
+import { Form } from '../../ui/form.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
 import { uiWords } from '../../ui/ui.words.ts'
 import { DropArea } from './drop-area.tsx'
@@ -25,7 +26,7 @@ interface Picking {
   readonly byAddress?: boolean | undefined
 }
 
-/** Somebody chooses a file of the site, or brings one. Choosing closes it. */
+/** Picks a file of the library, or uploads one. Picking closes the dialog. */
 export function MediaPicker({
   opened,
   onClose,
@@ -100,15 +101,14 @@ function Choice({ onPick, onPickMany, type, byAddress }: Picking) {
   )
 }
 
-/** A picture from elsewhere stays there: its address is all that is kept. */
+/** An external picture is not copied: only its URL is stored. */
 function ByAddress({ onPick }: { onPick: (media: PickedMedia) => void }) {
   const say = useWords(mediaWords)
   const [address, setAddress] = useState('')
   const isAddress = /^(https?:\/\/|\/)\S+$/i.test(address.trim())
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
+    <Form
+      onSubmit={() => {
         if (isAddress) onPick({ id: 0, url: address.trim(), alt: '' })
       }}
     >
@@ -124,6 +124,6 @@ function ByAddress({ onPick }: { onPick: (media: PickedMedia) => void }) {
           {say('insertOne')}
         </Button>
       </Group>
-    </form>
+    </Form>
   )
 }

@@ -19,7 +19,7 @@ export function UploadButton({
   const reset = useRef<() => void>(null)
   const start = (files: File[]) => {
     uploading.start(files)
-    // A file that was refused can be chosen again once it is mended.
+    // Allows choosing the same file again after an error.
     reset.current?.()
   }
   return (
@@ -33,7 +33,7 @@ export function UploadButton({
   )
 }
 
-/** How far it is, and what was not taken and why. */
+/** The progress of an upload, and the files that failed. */
 export function UploadState({ uploading: { progress, refused, forget } }: { uploading: Uploading }) {
   const say = useWords(mediaWords)
   const ui = useWords(uiWords)

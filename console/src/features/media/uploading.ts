@@ -4,13 +4,13 @@ import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError, call } from '../../lib/api.ts'
-import { refreshAll } from '../../lib/asking.ts'
+import { refreshAll } from '../../lib/requests.ts'
 import { useWords } from '../../lib/words.tsx'
 import { mediaWords } from './media.words.ts'
 
 export const MEDIA_TOUCHES = ['/api/media', '/api/recycle-bin']
 
-/** The service counts requests: few files go one by one, so that one sees them arrive, many go several at once. */
+/** Few files are sent one by one, to show progress. Many are sent in groups, because of the rate limit. */
 const MOST_REQUESTS = 20
 
 interface Refused {
@@ -19,7 +19,7 @@ interface Refused {
 }
 
 export interface Uploading {
-  /** Undefined while nothing is under way. */
+  /** Undefined if nothing is being uploaded. */
   readonly progress: { readonly done: number; readonly all: number } | undefined
   readonly refused: readonly Refused[]
   forget(): void
@@ -34,7 +34,7 @@ export function useUploading(onUploaded?: () => void): Uploading {
 
   async function start(files: readonly File[]): Promise<void> {
     if (files.length === 0 || progress) return
-    // Two files of the same name are one line: the name is all that one knows them by.
+    // Two files with the same name share a line.
     const failures = new Map<string, string>()
     let done = 0
     let kept = 0
@@ -68,7 +68,7 @@ function inParts(files: readonly File[]): readonly (readonly File[])[] {
 }
 
 interface Sent extends Pick<AnswerOf<typeof uploadManyMedia>, 'list' | 'errors'> {
-  /** What keeps all that follow out as well. */
+  /** An error that stops all following files too. */
   readonly hindrance?: string
 }
 
@@ -79,7 +79,7 @@ function refusing(files: readonly File[], why: string): Sent {
   return { list: [], errors: Object.fromEntries(files.map(({ name }) => [name, [why]])), hindrance: why }
 }
 
-/** What keeps a whole part out is said of each of its files. */
+/** An error of a whole group is shown for each of its files. */
 async function send(files: readonly File[]): Promise<Sent> {
   const body = new FormData()
   for (const file of files) body.append('files[]', file, file.name)

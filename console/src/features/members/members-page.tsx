@@ -4,8 +4,8 @@ import { type Role, roles } from '@inkstone/contract/permissions.ts'
 import { Badge, Button, Group, Select, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useAddress } from '../../lib/address.ts'
-import { useAction, useAnswer } from '../../lib/asking.ts'
 import { useFields } from '../../lib/fields.ts'
+import { useAction, useAnswer } from '../../lib/requests.ts'
 import { short } from '../../lib/times.ts'
 import { useWords } from '../../lib/words.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
@@ -22,7 +22,7 @@ import { memberWords } from './members.words.ts'
 type Member = AnswerOf<typeof listMembers>['list'][number]
 const TOUCHES = ['/api/members', '/api/users', '/api/auth/me']
 
-/** Who works on this site, for who administers it. */
+/** The users with a role on this site. */
 export function MembersPage() {
   const say = useWords(memberWords)
   const ui = useWords(uiWords)

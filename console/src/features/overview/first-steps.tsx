@@ -3,10 +3,10 @@ import { getSettings } from '@inkstone/contract/settings-endpoints.ts'
 import { listUsers } from '@inkstone/contract/users.ts'
 import { Anchor, Checkbox, CloseButton, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useAnswer } from '../../lib/asking.ts'
-import { keptValue } from '../../lib/kept.ts'
 import { useMay } from '../../lib/may.ts'
+import { useAnswer } from '../../lib/requests.ts'
 import { currentSite, useSite } from '../../lib/site.ts'
+import { storedValue } from '../../lib/stored-value.ts'
 import { useWords } from '../../lib/words.tsx'
 import { overviewWords } from './overview.words.ts'
 
@@ -18,10 +18,10 @@ interface Kept {
 }
 const NOTHING: Kept = { hidden: false, ticked: [] }
 
-/** What was ticked by hand, by site. */
-const kept = keptValue<Readonly<Record<string, Kept>>>('inkstone.first-steps')
+/** Steps ticked by hand, by site. */
+const kept = storedValue<Readonly<Record<string, Kept>>>('inkstone.first-steps')
 
-/** For a screen that knows that its step is done. */
+/** Called by the screen that completes a step. */
 export function tickFirstStep(step: Step): void {
   const all = kept.get() ?? {}
   const site = String(currentSite() ?? 0)
@@ -30,8 +30,8 @@ export function tickFirstStep(step: Step): void {
 }
 
 /**
- * What there is to do on a new site. What the server knows of is ticked by itself; a step that it cannot know of is
- * ticked by hand. The list is gone once everything is done, or when it is hidden.
+ * The first steps on a new site. Steps that the server can detect are ticked automatically, the others
+ * by hand. The list disappears when everything is done, or when it is hidden.
  */
 export function FirstSteps() {
   const say = useWords(overviewWords)

@@ -4,8 +4,8 @@ import { getStats } from '@inkstone/contract/stats.ts'
 import { Anchor, Button, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { useAnswer } from '../../lib/asking.ts'
 import { useMay, useMe } from '../../lib/may.ts'
+import { useAnswer } from '../../lib/requests.ts'
 import { sizeText } from '../../lib/sizes.ts'
 import { short } from '../../lib/times.ts'
 import { useWords } from '../../lib/words.tsx'
@@ -18,7 +18,7 @@ import { DEFAULT_DAYS, Readership } from './readership.tsx'
 
 type Stats = AnswerOf<typeof getStats>
 
-/** Where one is after signing in: what waits, what is read, and what was worked on. */
+/** The first screen: pending work, readership and recent articles. */
 export function OverviewPage() {
   const say = useWords(overviewWords)
   const may = useMay()
@@ -150,7 +150,7 @@ function Lately() {
   )
 }
 
-/** For administrators: how much there is, and whether it is safe. */
+/** For administrators: storage and backups. */
 function StorageState({ stats: { storage, backups } }: { stats: Stats }) {
   const say = useWords(overviewWords)
   if (!storage) return null

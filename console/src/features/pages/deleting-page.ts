@@ -1,5 +1,5 @@
 import { deletePage } from '@inkstone/contract/pages.ts'
-import { useAction } from '../../lib/asking.ts'
+import { useAction } from '../../lib/requests.ts'
 import { useWords } from '../../lib/words.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { uiWords } from '../../ui/ui.words.ts'

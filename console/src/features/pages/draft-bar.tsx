@@ -1,8 +1,8 @@
 import { dropPageDraft, publishPageDraft } from '@inkstone/contract/page-history.ts'
 import { Alert, Button, Group, Modal, Text } from '@mantine/core'
 import { useState } from 'react'
-import { useAction } from '../../lib/asking.ts'
 import { changedFields } from '../../lib/changed-fields.ts'
+import { useAction } from '../../lib/requests.ts'
 import { short } from '../../lib/times.ts'
 import { useWords } from '../../lib/words.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
@@ -11,22 +11,22 @@ import { formOf, PAGE_TOUCHES, type PageForm, type ReadPage } from './page-field
 import { pageWords } from './pages.words.ts'
 import type { useSavingPage } from './saving-page.ts'
 
-/** That a page has a draft which readers do not see, and what can be done with it. */
+/** The draft of a page, which readers do not see, and its actions. */
 export function DraftBar({
   read: { page, draft },
   saving,
   values,
-  onBeginAnew,
+  onStartOver,
 }: {
   read: ReadPage
   saving: ReturnType<typeof useSavingPage>
   values: PageForm
-  onBeginAnew: () => void
+  onStartOver: () => void
 }) {
   const say = useWords(pageWords)
   const confirm = useConfirm()
   const [isComparing, setComparing] = useState(false)
-  const options = { touches: PAGE_TOUCHES, onDone: onBeginAnew }
+  const options = { touches: PAGE_TOUCHES, onDone: onStartOver }
   const publishing = useAction(publishPageDraft, { ...options, done: say('draftPublished') })
   const dropping = useAction(dropPageDraft, { ...options, done: say('draftDropped') })
   const input = { params: { alias: String(page.id) } }

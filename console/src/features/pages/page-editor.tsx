@@ -20,15 +20,15 @@ import { PageHistory } from './page-history.tsx'
 import { pageWords } from './pages.words.ts'
 import { useSavingPage } from './saving-page.ts'
 
-/** One page: its text in the middle, all else beside it. */
+/** The editor of a page: its text, and a sidebar with everything else. */
 export function PageEditor({
   read,
   onCreated = () => {},
-  onBeginAnew,
+  onStartOver,
 }: {
   read?: ReadPage
   onCreated?: (id: number) => void
-  onBeginAnew: () => void
+  onStartOver: () => void
 }) {
   const say = useWords(pageWords)
   const ui = useWords(uiWords)
@@ -93,7 +93,7 @@ export function PageEditor({
       }
     >
       {current?.draft && (
-        <DraftBar read={current} saving={saving} values={form.values} onBeginAnew={onBeginAnew} />
+        <DraftBar read={current} saving={saving} values={form.values} onStartOver={onStartOver} />
       )}
       <RecoveredText journal={journal} form={form} nameOf={nameOf} />
       <Grid gap="lg">
@@ -118,12 +118,12 @@ export function PageEditor({
         <PageHistory
           id={page.id}
           values={form.values}
-          isWritten={form.dirty}
+          isDirty={form.dirty}
           onClose={() => setHistoryOpen(false)}
-          onRestored={onBeginAnew}
+          onRestored={onStartOver}
         />
       )}
-      <WritingGuards saving={saving} form={form} nameOf={nameOf} onBeginAnew={onBeginAnew} />
+      <WritingGuards saving={saving} form={form} nameOf={nameOf} onStartOver={onStartOver} />
     </Page>
   )
 }

@@ -6,7 +6,7 @@ export type PageDetail = AnswerOf<typeof getPage>
 
 export type PageDraft = AnswerOf<typeof getPageDraft>
 
-/** A page that was read with its draft, and the version of what is written on: the draft where there is one. */
+/** A page and, if there is one, its draft, with the version of what is edited. */
 export interface ReadPage {
   readonly page: PageDetail
   readonly draft?: PageDraft
@@ -34,7 +34,7 @@ export type PageForm = typeof EMPTY_PAGE
 
 const keys = Object.keys(EMPTY_PAGE) as (keyof PageForm)[]
 
-/** Only what the form is about: what was read has more. */
+/** Only the fields of the form. */
 export function formOf(page: PageDetail | PageDraft): PageForm {
   return Object.fromEntries(keys.map((key) => [key, page[key]])) as PageForm
 }

@@ -54,19 +54,6 @@ export const pageWords = words({
   publicVersion: ['Published', '已发布'],
   compare: ['Compare', '对比'],
   history: ['History', '历史记录'],
-  historyEmpty: ['No changes yet.', '还没有修改记录。'],
-  before: ['Earlier version', '历史版本'],
-  now: ['Current version', '当前版本'],
-  restore: ['Restore', '恢复此版本'],
-  restored: ['Restored.', '已恢复。'],
-  restoreQuestion: [
-    'Restore the version of {time}? The current version is kept in the history.',
-    '恢复到 {time} 的内容？当前内容会保留在历史记录中。',
-  ],
-  restoreOverQuestion: [
-    'Restore the version of {time}? Your unsaved changes will be replaced.',
-    '恢复到 {time} 的内容？你尚未保存的修改将丢失。',
-  ],
   unsaved: ['Unsaved changes', '有未保存的更改'],
   deleteQuestion: [
     'Move “{name}” to the recycle bin? Readers can no longer open it, and another page can use its alias.',

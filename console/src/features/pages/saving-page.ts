@@ -19,7 +19,7 @@ export function useSavingPage(
 ) {
   const ui = useWords(uiWords)
   const say = useWords(pageWords)
-  /** Asked for by "Save as draft". */
+  /** Set by "Save as draft". */
   const startsDraft = useRef(false)
   const toDraft = () => startsDraft.current || current?.draft !== undefined
   const remote: Remote<PageForm> = {
@@ -30,7 +30,7 @@ export function useSavingPage(
     async update(id, changes, etag) {
       const input = { params: { alias: String(id) }, body: changes }
       if (!toDraft()) return (await callWithTag(updatePage, { ...input, ifMatch: etag })).etag
-      // The first save makes the draft: there is no version of it yet that could be meant.
+      // The first save creates the draft, so there is no version for If-Match yet.
       const ifMatch = current?.draft ? etag : undefined
       return (await callWithTag(savePageDraft, { ...input, ifMatch })).etag
     },

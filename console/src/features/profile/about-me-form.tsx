@@ -4,12 +4,13 @@ import { type me as readMe, updateMe } from '@inkstone/contract/sessions.ts'
 import { Avatar, Button, FileButton, Group, Stack, Switch, Textarea, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useEffect, useRef, useState } from 'react'
-import { useAction } from '../../lib/asking.ts'
 import { changedFields } from '../../lib/changed-fields.ts'
 import { useFields } from '../../lib/fields.ts'
 import { useMay } from '../../lib/may.ts'
-import { currentSession, keepSession } from '../../lib/session.ts'
+import { useAction } from '../../lib/requests.ts'
+import { currentSession, storeSession } from '../../lib/session.ts'
 import { useWords } from '../../lib/words.tsx'
+import { Form } from '../../ui/form.tsx'
 import { INITIALS_COLORS } from '../../ui/initials.ts'
 import { uiWords } from '../../ui/ui.words.ts'
 import { LeavingGuard } from '../../ui/writing-guards.tsx'
@@ -47,13 +48,13 @@ export function AboutMeForm({ me }: { me: Me }) {
     done: ui('saved'),
     onDone: (user) => {
       const session = currentSession()
-      if (session) keepSession({ ...session, user: { ...session.user, ...fieldsOf(user) } })
+      if (session) storeSession({ ...session, user: { ...session.user, ...fieldsOf(user) } })
       reset(fieldsOf(user))
     },
   })
   const uploading = useAction(uploadMedia, {
     touches: ['/api/media'],
-    // What a file is, the service sees by its content.
+    // The server detects the file type by content.
     onDone: ({ type, url }) => {
       if (type === 'image') form.set('avatar', url)
       else notifications.show({ color: 'red', message: say('notPicture') })
@@ -69,13 +70,7 @@ export function AboutMeForm({ me }: { me: Me }) {
   }
   const changes = changedFields(before, form.values)
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        saving.mutate({ body: changes })
-      }}
-    >
+    <Form onSubmit={() => saving.mutate({ body: changes })}>
       <Stack gap="md">
         <TextInput label={say('nickname')} description={say('nicknameHint')} {...form.text('nickname')} />
         <Textarea
@@ -122,6 +117,6 @@ export function AboutMeForm({ me }: { me: Me }) {
         </Group>
       </Stack>
       <LeavingGuard active={Object.keys(changes).length > 0} />
-    </form>
+    </Form>
   )
 }

@@ -1,15 +1,17 @@
 import { updateMe } from '@inkstone/contract/sessions.ts'
 import { getSiteInfo } from '@inkstone/contract/site.ts'
-import { Alert, Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { useAction, useAnswer } from '../../lib/asking.ts'
 import { useFields } from '../../lib/fields.ts'
-import { currentSession, keepSession } from '../../lib/session.ts'
+import { useAction, useAnswer } from '../../lib/requests.ts'
+import { currentSession, storeSession } from '../../lib/session.ts'
 import { useWords } from '../../lib/words.tsx'
+import { Form } from '../../ui/form.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
 import type { Me } from './about-me-form.tsx'
 import { profileWords } from './profile.words.ts'
 
-/** Where the service sends mail, another address needs the password, and the link in the mail to it. */
+/** With e-mail configured, a new address requires the password and the link sent to it. */
 export function AddressForm({ me }: { me: Me }) {
   const say = useWords(profileWords)
   const sendsMail = useAnswer(getSiteInfo).data?.sign_in.mail === 1
@@ -19,7 +21,7 @@ export function AddressForm({ me }: { me: Me }) {
     form,
     onDone: ({ email }) => {
       const session = currentSession()
-      if (session) keepSession({ ...session, user: { ...session.user, email } })
+      if (session) storeSession({ ...session, user: { ...session.user, email } })
       form.reset({ email, password: '' })
       if (email !== me.email) notifications.show({ color: 'teal', message: say('addressChanged') })
     },
@@ -27,10 +29,8 @@ export function AddressForm({ me }: { me: Me }) {
   const isOther = form.values.email.trim() !== me.email
   if (sendsMail && me.has_password === 0) return <Text size="sm">{say('addressNoPassword')}</Text>
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
+    <Form
+      onSubmit={() => {
         const { email, password } = form.values
         changing.mutate({ body: { email, ...(sendsMail && { password }) } })
       }}
@@ -43,11 +43,10 @@ export function AddressForm({ me }: { me: Me }) {
         )}
         <TextInput label={say('email')} type="email" autoComplete="email" required {...form.text('email')} />
         {sendsMail && isOther && (
-          <PasswordInput
+          <PasswordField
             label={say('addressPassword')}
             description={say('addressPasswordHint')}
             autoComplete="current-password"
-            visibilityToggleButtonProps={{ 'aria-label': say('showPassword') }}
             required
             {...form.text('password')}
           />
@@ -58,6 +57,6 @@ export function AddressForm({ me }: { me: Me }) {
           </Button>
         </Group>
       </Stack>
-    </form>
+    </Form>
   )
 }

@@ -1,6 +1,6 @@
 import { endOtherSessions, endSession, listSessions } from '@inkstone/contract/sessions.ts'
 import { Button, Group, Stack } from '@mantine/core'
-import { useAction, useAnswer } from '../../lib/asking.ts'
+import { useAction, useAnswer } from '../../lib/requests.ts'
 import { short } from '../../lib/times.ts'
 import { useWords, words } from '../../lib/words.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'

@@ -9,7 +9,7 @@ interface OwnThing {
   readonly actions: Parameters<typeof RowMenu>[0]['actions']
 }
 
-/** A short list within a section: what it is, a line about it, and what can be done with it. */
+/** A short list within a section: name, details and actions. */
 export function OwnThings({ things, none }: { things: readonly OwnThing[]; none: string }) {
   if (things.length === 0) return <Text size="sm">{none}</Text>
   return (

@@ -9,9 +9,9 @@ import {
 import { getSiteInfo } from '@inkstone/contract/site.ts'
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { tellFailure, useAction, useAnswer } from '../../lib/asking.ts'
 import { useFields } from '../../lib/fields.ts'
 import { canUsePasskeys, makePasskey, PasskeyStopped } from '../../lib/passkeys.ts'
+import { showError, useAction, useAnswer } from '../../lib/requests.ts'
 import { short } from '../../lib/times.ts'
 import { useWords } from '../../lib/words.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
@@ -101,7 +101,7 @@ function Adding({ onClose }: { onClose: () => void }) {
         registering.mutate({ body: { ...made, ...(name !== '' && { name }) } })
       } catch (error) {
         if (error instanceof PasskeyStopped) setStopped(true)
-        else tellFailure(error as Error)
+        else showError(error as Error)
       } finally {
         setAsking(false)
       }

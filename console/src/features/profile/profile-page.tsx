@@ -1,7 +1,7 @@
 import { getSiteInfo } from '@inkstone/contract/site.ts'
 import { Stack, Text } from '@mantine/core'
-import { useAnswer } from '../../lib/asking.ts'
 import { useMe } from '../../lib/may.ts'
+import { useAnswer } from '../../lib/requests.ts'
 import { short } from '../../lib/times.ts'
 import { useWords } from '../../lib/words.tsx'
 import { Page, Waiting } from '../../ui/page.tsx'

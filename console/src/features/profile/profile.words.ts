@@ -47,11 +47,6 @@ export const profileWords = words({
   password: ['Password', '密码'],
   passwordHint: ['A new password signs you out on all other devices.', '修改后，其他设备将退出登录。'],
   oldPassword: ['Current password', '当前密码'],
-  newPassword: ['New password', '新密码'],
-  newPasswordHint: ['8 to 128 characters.', '8 到 128 个字符。'],
-  showPassword: ['Show password', '显示密码'],
-  repeat: ['Repeat new password', '再次输入新密码'],
-  differs: ['The passwords do not match.', '两次输入的密码不一致。'],
   change: ['Change password', '修改密码'],
   changed: ['Password changed.', '密码已修改。'],
 })

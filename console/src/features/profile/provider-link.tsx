@@ -1,6 +1,6 @@
 import { linkSingleSignOn, unlinkSingleSignOn } from '@inkstone/contract/single-sign-on.ts'
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
-import { useAction } from '../../lib/asking.ts'
+import { useAction } from '../../lib/requests.ts'
 import { leaveForProvider, providerRefusal } from '../../lib/signing-in.ts'
 import { useWords, words } from '../../lib/words.tsx'
 import { providerWords } from '../sign-in/sign-in.words.ts'
@@ -16,7 +16,7 @@ export const providerLinkWords = words({
   unlinked: ['The link is removed.', '已取消关联。'],
 })
 
-/** An account with a password is linked by its owner, signed in, and in no other way. */
+/** Only the signed-in owner of an account can link it to a provider. */
 export function ProviderLink({ me }: { me: Me }) {
   const say = useWords(providerLinkWords)
   const sayRefusal = useWords(providerWords)

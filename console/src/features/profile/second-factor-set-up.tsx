@@ -1,20 +1,21 @@
 import { beginSecondFactor, confirmSecondFactor } from '@inkstone/contract/second-factor.ts'
 import { Alert, Button, Code, CopyButton, Group, Image, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useAction } from '../../lib/asking.ts'
 import { useFields } from '../../lib/fields.ts'
+import { useAction } from '../../lib/requests.ts'
 import { useWords } from '../../lib/words.tsx'
+import { Form } from '../../ui/form.tsx'
 import { CheckIcon } from '../../ui/icons.tsx'
 import { uiWords } from '../../ui/ui.words.ts'
 import { factorWords } from './second-factor.words.ts'
 
-/** A secret for the authenticator, a code that shows that it has it, and the recovery codes, shown once. */
+/** Sets up two-factor authentication: the secret, a first code, then the recovery codes, shown once. */
 export function SecondFactorSetUp({ onDone }: { onDone: () => void }) {
   const say = useWords(factorWords)
   const [codes, setCodes] = useState<readonly string[]>()
   const form = useFields({ code: '' })
   const beginning = useAction(beginSecondFactor, { touches: [] })
-  const confirming = useAction(confirmSecondFactor, {
+  const withSecondFactor = useAction(confirmSecondFactor, {
     touches: [],
     form,
     onDone: ({ recovery_codes }) => setCodes(recovery_codes),
@@ -30,16 +31,10 @@ export function SecondFactorSetUp({ onDone }: { onDone: () => void }) {
     )
   const { image, secret } = beginning.data
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        confirming.mutate({ body: form.values })
-      }}
-    >
+    <Form onSubmit={() => withSecondFactor.mutate({ body: form.values })}>
       <Stack>
         <Text size="sm">{say('scan')}</Text>
-        {/* Black on white in the dark too: not every camera reads it the other way round. */}
+        {/* Black on white in the dark theme too: not every camera reads inverted codes. */}
         <Image src={image} alt={say('qr')} w={200} h={200} bg="white" radius="sm" />
         <div>
           <Text size="sm">{say('secret')}</Text>
@@ -56,12 +51,12 @@ export function SecondFactorSetUp({ onDone }: { onDone: () => void }) {
           {...form.text('code')}
         />
         <Group justify="flex-end">
-          <Button type="submit" loading={confirming.isPending}>
+          <Button type="submit" loading={withSecondFactor.isPending}>
             {say('switchOn')}
           </Button>
         </Group>
       </Stack>
-    </form>
+    </Form>
   )
 }
 

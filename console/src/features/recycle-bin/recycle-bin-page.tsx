@@ -2,8 +2,8 @@ import type { AnswerOf } from '@inkstone/contract/endpoint.ts'
 import { emptyBin, listBin, purgeFromBin, restoreFromBin } from '@inkstone/contract/recycle-bin.ts'
 import { Badge, Button, Group, Select, Stack, Text } from '@mantine/core'
 import { useAddress } from '../../lib/address.ts'
-import { useAction, useAnswer } from '../../lib/asking.ts'
 import { useMay } from '../../lib/may.ts'
+import { useAction, useAnswer } from '../../lib/requests.ts'
 import { short } from '../../lib/times.ts'
 import { useWords } from '../../lib/words.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
@@ -17,7 +17,7 @@ type Deleted = AnswerOf<typeof listBin>['list'][number]
 
 const TYPES = ['article', 'page', 'comment', 'media'] as const
 
-/** What is restored is there again where it was. */
+/** Restored items appear in these lists again. */
 const TOUCHES = [
   '/api/recycle-bin',
   '/api/articles',
@@ -71,7 +71,7 @@ export function RecycleBinPage() {
   )
 }
 
-/** Ids are of their type: a row needs one among all. */
+/** Ids are unique per type only, so a row gets one of its own. */
 function asRow(item: Deleted) {
   return { id: item.id * TYPES.length + TYPES.indexOf(item.type), item }
 }

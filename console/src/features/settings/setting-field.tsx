@@ -26,7 +26,7 @@ const narrow = (input: ReactNode) => <Box maw={260}>{input}</Box>
 const UNIT_WIDTH = 96
 const ACCENTS = ['#9a3b1f', '#8a2f52', '#2b5797', '#0f6b5c', '#3d6b2c', '#6b4fa0', '#444444']
 
-/** One setting, asked for as it is kept. */
+/** The control for one setting. */
 export function SettingField({
   name,
   control,
@@ -110,7 +110,7 @@ function NumberSetting({
         ),
       })}
       value={form.values[name] as number | string}
-      // What is empty is sent as it is: the server says that it takes a number.
+      // Empty input is sent as it is, so that the server asks for a number.
       onChange={(value) => form.set(name, value as never)}
     />
   )

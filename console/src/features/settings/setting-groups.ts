@@ -18,7 +18,7 @@ type Choice = Extract<
   | 'sans'
 >
 
-/** How a setting is asked for. */
+/** The type of control for a setting. */
 export type Control =
   | { readonly as: 'flag' | 'roles' | 'users' | 'time' | 'text' | 'longText' | 'colour' }
   | { readonly as: 'number'; readonly unit?: Unit }
@@ -26,14 +26,14 @@ export type Control =
 
 type Placed = Control & {
   readonly name: SettingName
-  /** Without this one it has no effect. */
+  /** Has no effect unless this one is on. */
   readonly needs?: SettingName
 }
 
 interface SettingGroup {
   readonly name: keyof typeof groupWords
   readonly settings: readonly Placed[]
-  /** Of the whole service, which only site 1 takes. */
+  /** Applies to the whole service, and can be set only on site 1. */
   readonly ofService?: true
 }
 
@@ -144,7 +144,7 @@ const needed: ReadonlyMap<SettingName, SettingName> = new Map(
   ),
 )
 
-/** Whether a setting does anything as the others are now. */
+/** Whether a setting has an effect with the current values of the others. */
 export function hasEffect(name: SettingName, settings: SiteSettings): boolean {
   const needs = needed.get(name)
   return needs === undefined || (settings[needs] === 1 && hasEffect(needs, settings))

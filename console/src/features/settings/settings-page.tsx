@@ -2,22 +2,23 @@ import type { SiteSettings } from '@inkstone/contract/settings.ts'
 import { getSettings, updateSettings } from '@inkstone/contract/settings-endpoints.ts'
 import { Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { Fragment, useEffect, useState } from 'react'
-import { useAction, useAnswer } from '../../lib/asking.ts'
 import { changedFields } from '../../lib/changed-fields.ts'
 import { useFields } from '../../lib/fields.ts'
+import { useAction, useAnswer } from '../../lib/requests.ts'
 import { useSite } from '../../lib/site.ts'
 import { useWords } from '../../lib/words.tsx'
+import { Form } from '../../ui/form.tsx'
 import { Loaded, Page } from '../../ui/page.tsx'
 import { Section } from '../../ui/section.tsx'
 import { uiWords } from '../../ui/ui.words.ts'
 import { LeavingGuard } from '../../ui/writing-guards.tsx'
+import { useIsFirstSite } from './first-site.ts'
 import { SettingField } from './setting-field.tsx'
 import { settingGroups } from './setting-groups.ts'
 import { groupHints, groupWords, settingsWords } from './settings.words.ts'
 import { SitePreview } from './site-preview.tsx'
-import { useIsFirstSite } from './site-worked-on.ts'
 
-/** What one may do follows from some of them. */
+/** Some settings change permissions. */
 const SETTINGS_TOUCHES = ['/api/settings', '/api/auth/me']
 
 export function SettingsPage() {
@@ -57,13 +58,7 @@ function SettingsForm({ read }: { read: SiteSettings }) {
   const changes = changedFields(before, form.values)
   const submit = () => saving.mutate({ body: changes })
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
-    >
+    <Form onSubmit={submit}>
       <Stack gap="md">
         {settingGroups
           .filter(({ ofService }) => !ofService || isFirstSite)
@@ -89,11 +84,11 @@ function SettingsForm({ read }: { read: SiteSettings }) {
         />
       </Stack>
       <LeavingGuard active={Object.keys(changes).length > 0} />
-    </form>
+    </Form>
   )
 }
 
-/** Stays in sight while something is not saved. */
+/** Stays visible while there are unsaved changes. */
 function SaveBar({ count, busy, onDiscard }: { count: number; busy: boolean; onDiscard: () => void }) {
   const say = useWords(settingsWords)
   const ui = useWords(uiWords)

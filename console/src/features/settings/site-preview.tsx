@@ -7,7 +7,7 @@ import { settingsWords } from './settings.words.ts'
 
 type Shown = Pick<SiteSettings, 'site_look' | 'site_font' | 'site_accent' | 'site_name' | 'site_language'>
 
-/** How the website looks with what is chosen, before it is saved: its own style sheet on a page of sample text. */
+/** A preview of the site's look before saving: its own style sheet on a sample page. */
 export function SitePreview({ values, isOpen }: { values: Shown; isOpen: boolean }) {
   const say = useWords(settingsWords)
   const site = useSite()
@@ -30,7 +30,7 @@ export function SitePreview({ values, isOpen }: { values: Shown; isOpen: boolean
       <Text size="sm" fw={500} mb={4}>
         {say('preview')}
       </Text>
-      {/* No script runs in it, and nothing in it can be reached: it is to be looked at. */}
+      {/* No scripts and no focusable elements: it is only for looking. */}
       <iframe
         title={say('preview')}
         sandbox="allow-same-origin"

@@ -2,13 +2,13 @@ import { listUsers } from '@inkstone/contract/users.ts'
 import { MultiSelect } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
-import { useAnswer } from '../../lib/asking.ts'
+import { useAnswer } from '../../lib/requests.ts'
 import { useWords } from '../../lib/words.tsx'
 import { settingsWords } from './settings.words.ts'
 
 const SETTLED_MS = 400
 
-/** Users by their ids. Whoever was not among those that were read yet is shown by the id alone. */
+/** Users by id. Users that are not loaded yet are shown by id only. */
 export function TrustedUsers({
   value,
   onChange,

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useWords } from '../../lib/words.tsx'
 import { signInWords } from './sign-in.words.ts'
 
-/** A code of the authenticator, or a recovery code for who does not have it at hand. */
+/** A code from the authenticator app, or a recovery code. */
 export function CodeInput({
   value,
   onChange,

@@ -3,20 +3,21 @@ import { checkSecondFactor } from '@inkstone/contract/second-factor.ts'
 import { getSiteInfo } from '@inkstone/contract/site.ts'
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { ApiError, call } from '../../lib/api.ts'
-import { useAnswer } from '../../lib/asking.ts'
-import { answerConfirmations } from '../../lib/confirming.ts'
 import { answerWithPasskey, canUsePasskeys, PasskeyStopped } from '../../lib/passkeys.ts'
+import { useAnswer } from '../../lib/requests.ts'
+import { registerConfirmation } from '../../lib/second-factor.ts'
 import { useWords } from '../../lib/words.tsx'
+import { Form } from '../../ui/form.tsx'
 import { uiWords } from '../../ui/ui.words.ts'
 import { CodeInput } from './code-input.tsx'
 import { signInWords } from './sign-in.words.ts'
 
-/** Waits for something sensitive that the service wants the second factor for again. */
+/** Asks for the second factor again when a sensitive action requires it. */
 export function ConfirmAgain() {
   const [answer, setAnswer] = useState<(given: boolean) => void>()
-  useEffect(() => answerConfirmations(() => new Promise<boolean>((resolve) => setAnswer(() => resolve))), [])
+  useEffect(() => registerConfirmation(() => new Promise<boolean>((resolve) => setAnswer(() => resolve))), [])
   if (!answer) return null
   const give = (given: boolean) => {
     setAnswer(undefined)
@@ -40,12 +41,6 @@ function Asking({ onGiven, onClose }: { onGiven: () => void; onClose: () => void
     onSuccess: onGiven,
   })
   const fields = checking.error instanceof ApiError ? checking.error.fields : {}
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    // The form that asked for this may be around it.
-    event.stopPropagation()
-    checking.mutate()
-  }
   return (
     <Modal
       opened
@@ -55,7 +50,7 @@ function Asking({ onGiven, onClose }: { onGiven: () => void; onClose: () => void
       closeOnClickOutside={false}
       closeButtonProps={{ 'aria-label': ui('close') }}
     >
-      <form onSubmit={submit} noValidate>
+      <Form onSubmit={() => checking.mutate()}>
         <Stack>
           <Text size="sm">{say('againText')}</Text>
           {checking.error && fields.code === undefined && (
@@ -82,7 +77,7 @@ function Asking({ onGiven, onClose }: { onGiven: () => void; onClose: () => void
             </Button>
           </Group>
         </Stack>
-      </form>
+      </Form>
     </Modal>
   )
 }

@@ -1,22 +1,22 @@
 import { confirmEmail } from '@inkstone/contract/account-links.ts'
 import { Button, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useAction } from '../../lib/asking.ts'
 import { useFields } from '../../lib/fields.ts'
+import { useAction } from '../../lib/requests.ts'
 import { useWords } from '../../lib/words.tsx'
 import { tokenOfLink } from './link-token.ts'
 import { BackToSignIn, Outcome, Outside } from './outside.tsx'
 import { signInWords } from './sign-in.words.ts'
 
-/** Opening the link changes nothing: programs that look at mail open links too. */
+/** Opening the link changes nothing, because mail scanners open links too. */
 export function ConfirmEmailPage() {
   const say = useWords(signInWords)
   const form = useFields({ token: tokenOfLink() })
-  const confirming = useAction(confirmEmail, { touches: ['/api/auth/me'], form })
+  const withSecondFactor = useAction(confirmEmail, { touches: ['/api/auth/me'], form })
   const isOver = form.values.token === '' || form.errorOf('token') !== undefined
   return (
     <Outside title={say('confirmTitle')} foot={<BackToSignIn />}>
-      {confirming.isSuccess ? (
+      {withSecondFactor.isSuccess ? (
         <Outcome good text={say('confirmed')}>
           <Button component={Link} to="/" fullWidth>
             {say('goOn')}
@@ -31,8 +31,8 @@ export function ConfirmEmailPage() {
           <Text size="sm">{say('confirmText')}</Text>
           <Button
             fullWidth
-            loading={confirming.isPending}
-            onClick={() => confirming.mutate({ body: form.values })}
+            loading={withSecondFactor.isPending}
+            onClick={() => withSecondFactor.mutate({ body: form.values })}
           >
             {say('confirm')}
           </Button>

@@ -2,9 +2,10 @@ import { forgotPassword } from '@inkstone/contract/account-links.ts'
 import { getSiteInfo } from '@inkstone/contract/site.ts'
 import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useAction, useAnswer } from '../../lib/asking.ts'
 import { useFields } from '../../lib/fields.ts'
+import { useAction, useAnswer } from '../../lib/requests.ts'
 import { useWords } from '../../lib/words.tsx'
+import { Form } from '../../ui/form.tsx'
 import { Loaded } from '../../ui/page.tsx'
 import { BackToSignIn, Outcome, Outside } from './outside.tsx'
 import { signInWords } from './sign-in.words.ts'
@@ -33,13 +34,7 @@ function AskForLink() {
       </Outcome>
     )
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        asking.mutate({ body: form.values })
-      }}
-    >
+    <Form onSubmit={() => asking.mutate({ body: form.values })}>
       <Stack>
         <Text size="sm">{say('forgotText')}</Text>
         <TextInput
@@ -54,6 +49,6 @@ function AskForLink() {
           {say('sendLink')}
         </Button>
       </Stack>
-    </form>
+    </Form>
   )
 }

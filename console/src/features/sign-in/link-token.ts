@@ -1,2 +1,2 @@
-/** What a link in a mail carries. */
+/** The token in a link from an e-mail. */
 export const tokenOfLink = (): string => new URLSearchParams(location.search).get('token') ?? ''

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect } from 'react'
 import { useWords } from '../../lib/words.tsx'
 import { signInWords } from './sign-in.words.ts'
 
-/** A page for who is not signed in: one thing to do, in the middle. */
+/** A page that works without signing in: one task, centered. */
 export function Outside({
   title,
   wide = false,
@@ -43,7 +43,7 @@ export function BackToSignIn() {
   )
 }
 
-/** How it went, and where one goes on. */
+/** The result, and a link to continue. */
 export function Outcome({ good, text, children }: { good: boolean; text: string; children: ReactNode }) {
   return (
     <Stack>

@@ -1,18 +1,20 @@
 import { register } from '@inkstone/contract/sessions.ts'
 import { getSiteInfo } from '@inkstone/contract/site.ts'
-import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ApiError } from '../../lib/api.ts'
-import { useAction, useAnswer } from '../../lib/asking.ts'
 import { useFields } from '../../lib/fields.ts'
+import { useAction, useAnswer } from '../../lib/requests.ts'
 import { useWords } from '../../lib/words.tsx'
+import { Form } from '../../ui/form.tsx'
 import { Loaded } from '../../ui/page.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
 import { CaptchaField, type Solved } from './captcha-field.tsx'
 import { BackToSignIn, Outcome, Outside } from './outside.tsx'
 import { signInWords } from './sign-in.words.ts'
 
-/** For readers of a site that takes registrations. */
+/** Registration, if the site allows it. */
 export function RegisterPage() {
   const say = useWords(signInWords)
   const site = useAnswer(getSiteInfo)
@@ -66,13 +68,7 @@ function Registering({ withCaptcha, sendsMail }: { withCaptcha: boolean; sendsMa
     })
   }
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
-    >
+    <Form onSubmit={submit}>
       <Stack>
         <TextInput
           label={say('registerName')}
@@ -83,11 +79,10 @@ function Registering({ withCaptcha, sendsMail }: { withCaptcha: boolean; sendsMa
           {...form.text('username')}
         />
         <TextInput label={say('email')} type="email" autoComplete="email" required {...form.text('email')} />
-        <PasswordInput
+        <PasswordField
           label={say('password')}
           description={say('newPasswordHint')}
           autoComplete="new-password"
-          visibilityToggleButtonProps={{ 'aria-label': say('showPassword') }}
           required
           {...form.text('password')}
         />
@@ -96,6 +91,6 @@ function Registering({ withCaptcha, sendsMail }: { withCaptcha: boolean; sendsMa
           {say('register')}
         </Button>
       </Stack>
-    </form>
+    </Form>
   )
 }

@@ -1,17 +1,18 @@
 import { resetPassword } from '@inkstone/contract/account-links.ts'
-import { Anchor, Button, PasswordInput, Stack } from '@mantine/core'
+import { Anchor, Button, Stack } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
-import { useAction } from '../../lib/asking.ts'
 import { useFields } from '../../lib/fields.ts'
-import { keepSession } from '../../lib/session.ts'
+import { useAction } from '../../lib/requests.ts'
+import { storeSession } from '../../lib/session.ts'
 import { useWords } from '../../lib/words.tsx'
+import { Form } from '../../ui/form.tsx'
+import { NewPasswordFields, useRepeated } from '../../ui/password-field.tsx'
 import { tokenOfLink } from './link-token.ts'
 import { BackToSignIn, Outcome, Outside } from './outside.tsx'
 import { signInWords } from './sign-in.words.ts'
 
-/** Where the links of a forgotten password and of an invitation lead. */
+/** Target of the links for forgotten passwords and invitations. */
 export function SetPasswordPage() {
   const say = useWords(signInWords)
   return (
@@ -25,14 +26,13 @@ function SetPassword({ token }: { token: string }) {
   const say = useWords(signInWords)
   const client = useQueryClient()
   const form = useFields({ password: '', token })
-  const [repeated, setRepeated] = useState('')
-  const [differs, setDiffers] = useState(false)
+  const repetition = useRepeated(form.values.password)
   const setting = useAction(resetPassword, {
     touches: [],
     form,
-    // It has ended every session, the one of this browser too if it was theirs.
+    // This has ended all sessions of the user, perhaps also the one in this browser.
     onDone: () => {
-      keepSession(undefined)
+      storeSession(undefined)
       client.clear()
     },
   })
@@ -52,44 +52,14 @@ function SetPassword({ token }: { token: string }) {
         </Anchor>
       </Outcome>
     )
-  const submit = () => {
-    setDiffers(repeated !== form.values.password)
-    if (repeated === form.values.password) setting.mutate({ body: form.values })
-  }
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
-    >
+    <Form onSubmit={() => repetition.isSame() && setting.mutate({ body: form.values })}>
       <Stack>
-        <PasswordInput
-          label={say('newPassword')}
-          description={say('newPasswordHint')}
-          autoComplete="new-password"
-          visibilityToggleButtonProps={{ 'aria-label': say('showPassword') }}
-          autoFocus
-          required
-          {...form.text('password')}
-        />
-        <PasswordInput
-          label={say('repeat')}
-          autoComplete="new-password"
-          visibilityToggleButtonProps={{ 'aria-label': say('showPassword') }}
-          required
-          value={repeated}
-          onChange={({ currentTarget }) => {
-            setRepeated(currentTarget.value)
-            setDiffers(false)
-          }}
-          error={differs && say('differs')}
-        />
+        <NewPasswordFields field={form.text('password')} repetition={repetition} autoFocus />
         <Button type="submit" loading={setting.isPending} fullWidth>
           {say('set')}
         </Button>
       </Stack>
-    </form>
+    </Form>
   )
 }

@@ -6,7 +6,7 @@ import { SecondFactorSetUp } from '../profile/second-factor-set-up.tsx'
 import { Outside } from './outside.tsx'
 import { signInWords } from './sign-in.words.ts'
 
-/** Where a site asks its staff for a second factor, nothing else works before it is set up. */
+/** If the site requires a second factor, nothing else works before it is set up. */
 export function SetUpFirst() {
   const say = useWords(signInWords)
   const client = useQueryClient()

@@ -1,22 +1,24 @@
 import { getSiteInfo } from '@inkstone/contract/site.ts'
-import { Alert, Anchor, Button, Divider, Group, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { Alert, Anchor, Button, Divider, Group, Stack, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { ApiError } from '../../lib/api.ts'
-import { useAnswer } from '../../lib/asking.ts'
 import { canUsePasskeys, PasskeyStopped } from '../../lib/passkeys.ts'
+import { useAnswer } from '../../lib/requests.ts'
 import { leaveForProvider, providerRefusal, signIn, signInWithPasskey } from '../../lib/signing-in.ts'
 import { useWords } from '../../lib/words.tsx'
+import { Form } from '../../ui/form.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
 import { CodeInput } from './code-input.tsx'
 import { providerWords, signInWords } from './sign-in.words.ts'
 
-/** The codes of the answers that ask for the second factor, and that tell names from passwords. */
+/** Response codes: second factor required, unknown user, wrong password. */
 const CODE_NEEDED = 10_005
 const USER_UNKNOWN = 10_003
 const PASSWORD_WRONG = 10_004
 
-/** Every way in. `known` is who was signed in before, and signs in again over what is on the screen. */
+/** All ways to sign in. `known` is the user whose session ended, signing in again over the current screen. */
 export function SignInForm({ known }: { known?: string }) {
   const say = useWords(signInWords)
   const client = useQueryClient()
@@ -27,21 +29,17 @@ export function SignInForm({ known }: { known?: string }) {
     mutationFn: () => signIn(username, password, otp.trim()),
     onSuccess: () => client.invalidateQueries(),
   })
-  // Once the server has asked for a code the field stays, whatever else is wrong afterwards.
+  // Once the server has asked for a code, the field stays.
   const [needsCode, setNeedsCode] = useState(false)
   const code = signing.error instanceof ApiError ? signing.error.code : undefined
   if (code === CODE_NEEDED && !needsCode) setNeedsCode(true)
   const isAsking = code === CODE_NEEDED && otp === ''
-  // Which names exist is nobody's business.
+  // Do not reveal which usernames exist.
   const isWrong = code === USER_UNKNOWN || code === PASSWORD_WRONG
   const fields = signing.error instanceof ApiError ? signing.error.fields : {}
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    signing.mutate()
-  }
   return (
     <Stack>
-      <form onSubmit={submit} noValidate>
+      <Form onSubmit={() => signing.mutate()}>
         <Stack>
           {signing.error && !isAsking && Object.keys(fields).length === 0 && (
             <Alert color="red" role="alert">
@@ -57,10 +55,10 @@ export function SignInForm({ known }: { known?: string }) {
             onChange={({ currentTarget }) => setUsername(currentTarget.value)}
             error={fields.username?.join(' ')}
           />
-          <PasswordInput
+          <PasswordField
+            required={false}
             label={say('password')}
             autoComplete="current-password"
-            visibilityToggleButtonProps={{ 'aria-label': say('showPassword') }}
             autoFocus={known !== undefined}
             data-autofocus={known !== undefined || undefined}
             value={password}
@@ -73,13 +71,13 @@ export function SignInForm({ known }: { known?: string }) {
           </Button>
           {known === undefined && <WithoutPassword />}
         </Stack>
-      </form>
+      </Form>
       <OtherWays />
     </Stack>
   )
 }
 
-/** For who has forgotten it, or has no account yet. */
+/** Links for forgotten passwords and registration. */
 function WithoutPassword() {
   const say = useWords(signInWords)
   const { data } = useAnswer(getSiteInfo)
@@ -97,7 +95,7 @@ function WithoutPassword() {
   )
 }
 
-/** Without a password, where the service is set up for it. */
+/** Passkeys and single sign-on, if configured. */
 function OtherWays() {
   const say = useWords(signInWords)
   const sayRefusal = useWords(providerWords)

@@ -4,7 +4,6 @@ export const signInWords = words({
   signIn: ['Sign in', '登录'],
   username: ['Username or e-mail', '用户名或邮箱'],
   password: ['Password', '密码'],
-  showPassword: ['Show password', '显示密码'],
   wrong: ['Wrong username or password.', '用户名或密码错误。'],
   otp: ['Authentication code', '验证码'],
   otpHint: ['The six-digit code shown in your authenticator app.', '验证器应用显示的六位数字。'],
@@ -41,10 +40,7 @@ export const signInWords = words({
   ],
   back: ['Back to sign-in', '返回登录'],
   setTitle: ['Set your password', '设置密码'],
-  newPassword: ['New password', '新密码'],
   newPasswordHint: ['8 to 128 characters.', '8 到 128 个字符。'],
-  repeat: ['Repeat password', '再次输入密码'],
-  differs: ['The passwords do not match.', '两次输入的密码不一致。'],
   set: ['Set password', '设置密码'],
   isSet: [
     'Password saved. You have been signed out everywhere. Sign in with your new password.',
@@ -95,7 +91,7 @@ export const signInWords = words({
   signOut: ['Sign out', '退出登录'],
 })
 
-/** What the OpenID provider, or the service, had against a login there. */
+/** Why a login at the OpenID provider failed. */
 export const providerWords = words({
   'single-sign-on-refused': [
     'The login with the provider failed or took too long. Please try again.',

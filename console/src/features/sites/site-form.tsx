@@ -1,8 +1,7 @@
 import { createSite, updateSite } from '@inkstone/contract/sites.ts'
 import { Switch, TagsInput, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useAction } from '../../lib/asking.ts'
-import { changedFields } from '../../lib/changed-fields.ts'
+import { useCreateOrEdit } from '../../lib/create-or-edit.ts'
 import { useFields } from '../../lib/fields.ts'
 import { useWords } from '../../lib/words.tsx'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
@@ -23,35 +22,30 @@ export function SiteForm({
 }) {
   const say = useWords(siteWords)
   const ui = useWords(uiWords)
-  const isNew = edited === 'new'
-  const [initial] = useState(() => fieldsOf(isNew ? undefined : edited))
-  const form = useFields(initial)
+  const form = useFields(fieldsOf(edited === 'new' ? undefined : edited))
   const onDone = (site: SiteItem) => {
     onSaved(site)
     onClose()
   }
-  const options = { touches: SITE_TOUCHES, form, onDone }
-  const creating = useAction(createSite, { ...options, done: say('created') })
-  const saving = useAction(updateSite, { ...options, done: ui('saved') })
+  const { isNew, busy, save } = useCreateOrEdit(edited === 'new' ? edited : edited.id, form, {
+    create: createSite,
+    update: updateSite,
+    touches: SITE_TOUCHES,
+    texts: { created: say('created'), saved: ui('saved') },
+    onCreated: onDone,
+    onUpdated: onDone,
+  })
   const [typed, setTyped] = useState('')
-  // What is still being typed counts too. Taking it on leaving the field would move the button from under the click.
+  // Unfinished input counts too. Adding it on blur would move the button away from the click.
   const submit = () => {
     const domains = [
       ...form.values.domains,
       ...typed.split(BETWEEN_DOMAINS).filter((domain) => domain !== ''),
     ]
-    const values = { ...form.values, domains }
-    if (isNew) creating.mutate({ body: values })
-    else saving.mutate({ params: { id: edited.id }, body: changedFields(initial, values) })
+    save({ ...form.values, domains })
   }
   return (
-    <FormDrawer
-      opened
-      title={say(isNew ? 'create' : 'edit')}
-      onClose={onClose}
-      onSubmit={submit}
-      busy={creating.isPending || saving.isPending}
-    >
+    <FormDrawer opened title={say(isNew ? 'create' : 'edit')} onClose={onClose} onSubmit={submit} busy={busy}>
       <TextInput label={say('name')} required data-autofocus {...form.text('name')} />
       <TextInput label={say('alias')} description={say('aliasHint')} {...form.text('alias')} />
       <TagsInput

@@ -3,5 +3,5 @@ import type { listTags } from '@inkstone/contract/tags.ts'
 
 export type TagItem = AnswerOf<typeof listTags>['list'][number]
 
-/** What an article shows of its tags changes with them. */
+/** What to refetch after a tag changed: articles show their tags. */
 export const TAG_TOUCHES = ['/api/tags', '/api/articles']

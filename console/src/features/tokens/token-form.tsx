@@ -1,8 +1,8 @@
 import { createApiToken } from '@inkstone/contract/api-tokens.ts'
 import { type TokenScope, tokenScopes } from '@inkstone/contract/permissions.ts'
 import { MultiSelect, NumberInput, Radio, Stack, TextInput } from '@mantine/core'
-import { useAction } from '../../lib/asking.ts'
 import { useFields } from '../../lib/fields.ts'
+import { useAction } from '../../lib/requests.ts'
 import { useSiteChoices } from '../../lib/site-choices.ts'
 import { useWords } from '../../lib/words.tsx'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
@@ -15,7 +15,7 @@ const EMPTY = {
   name: '',
   scope: 'read' as TokenScope,
   sites: [] as readonly number[],
-  /** Empty: what is usual for its scope. */
+  /** Empty: the default of its scope. */
   rate_limit: '' as number | string,
   expire_time: null as string | null,
 }

@@ -2,18 +2,18 @@ import type { AnswerOf } from '@inkstone/contract/endpoint.ts'
 import { undoToken } from '@inkstone/contract/token-undo.ts'
 import { Button, Group, List, Modal, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { useAction } from '../../lib/asking.ts'
 import { useFields } from '../../lib/fields.ts'
+import { useAction } from '../../lib/requests.ts'
 import { useWords } from '../../lib/words.tsx'
 import { MomentInput } from '../../ui/moment-input.tsx'
 import { Question } from '../../ui/question.tsx'
 import { uiWords } from '../../ui/ui.words.ts'
 import { tokenWords, undoReasonWords } from './tokens.words.ts'
 
-/** What a token changed can be anything. */
+/** A token can have changed anything, so everything is refetched. */
 const TOUCHES = ['/api']
 
-/** Asks since when, puts back what a token changed, and tells what was and what was not. */
+/** Reverts the changes of a token since a given time, and lists what could not be reverted. */
 export function TokenUndo({
   token: { id, name },
   onClose,

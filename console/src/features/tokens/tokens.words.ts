@@ -53,7 +53,7 @@ export const tokenWords = words({
   ],
 })
 
-/** Why something stays as the token left it. */
+/** Why a change could not be reverted. */
 export const undoReasonWords = words({
   'changed-since': ['someone changed it afterwards', '之后已被他人修改'],
   forbidden: ['you do not have permission to change it', '您没有修改权限'],

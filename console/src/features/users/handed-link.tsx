@@ -8,7 +8,7 @@ export interface Handed {
   readonly link: string
 }
 
-/** A link with which somebody sets their password, for who hands it over. */
+/** A link to set a password, to be passed on to the user. */
 export function HandedLink({
   handed: { kind, name, link },
   onClose,
@@ -22,7 +22,7 @@ export function HandedLink({
       title={say(kind === 'invitation' ? 'invitationTitle' : 'resetTitle', { name })}
       text={say(kind === 'invitation' ? 'invitationText' : 'resetText')}
       label={say('link')}
-      // Where the service does not know its own address the link is a path: it is reached as we have reached it.
+      // Without PUBLIC_URL the link is a path, relative to the current origin.
       secret={link.startsWith('/') ? location.origin + link : link}
       onClose={onClose}
     />

@@ -3,7 +3,7 @@ import { setSiteRoles } from '@inkstone/contract/site-roles.ts'
 import { listSites } from '@inkstone/contract/sites.ts'
 import { Alert, Select, Text } from '@mantine/core'
 import { useState } from 'react'
-import { useAction, useAnswer } from '../../lib/asking.ts'
+import { useAction, useAnswer } from '../../lib/requests.ts'
 import { useWords } from '../../lib/words.tsx'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
 import { Loaded } from '../../ui/page.tsx'
@@ -12,7 +12,7 @@ import { roleWords } from './roles.words.ts'
 import { USER_TOUCHES, type UserItem } from './user-item.ts'
 import { userWords } from './users.words.ts'
 
-/** What somebody is on each site. */
+/** The roles of a user on each site. */
 export function SiteRolesForm({ user, onClose }: { user: UserItem; onClose: () => void }) {
   const say = useWords(userWords)
   const ui = useWords(uiWords)

@@ -1,7 +1,7 @@
 import { listSites } from '@inkstone/contract/sites.ts'
 import { Avatar, Badge, Group, Stack, Text } from '@mantine/core'
-import { useAnswer } from '../../lib/asking.ts'
 import { useMe } from '../../lib/may.ts'
+import { useAnswer } from '../../lib/requests.ts'
 import { useWords } from '../../lib/words.tsx'
 import { INITIALS_COLORS } from '../../ui/initials.ts'
 import { Unbroken } from '../../ui/unbroken.tsx'
@@ -9,7 +9,7 @@ import { roleWords } from './roles.words.ts'
 import type { UserItem } from './user-item.ts'
 import { userWords } from './users.words.ts'
 
-/** What somebody is: on every site, or on single ones. */
+/** The role of a user, on all sites or on single ones. */
 export function Roles({ user: { role, sites } }: { user: UserItem }) {
   const say = useWords(userWords)
   const roleName = useWords(roleWords)

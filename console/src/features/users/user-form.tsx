@@ -1,14 +1,14 @@
 import { type Role, roles } from '@inkstone/contract/permissions.ts'
 import { createUser, updateUser } from '@inkstone/contract/users.ts'
-import { PasswordInput, Radio, Select, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { Radio, Select, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useAction } from '../../lib/asking.ts'
-import { changedFields } from '../../lib/changed-fields.ts'
+import { useCreateOrEdit } from '../../lib/create-or-edit.ts'
 import { useFields } from '../../lib/fields.ts'
 import { useMe } from '../../lib/may.ts'
 import { useWords } from '../../lib/words.tsx'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
 import { MomentInput } from '../../ui/moment-input.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
 import { uiWords } from '../../ui/ui.words.ts'
 import type { Handed } from './handed-link.tsx'
 import { roleWords } from './roles.words.ts'
@@ -56,35 +56,26 @@ export function UserForm({
   const say = useWords(userWords)
   const ui = useWords(uiWords)
   const roleName = useWords(roleWords)
-  const isNew = edited === 'new'
-  const isMe = useMe()?.id === (isNew ? undefined : edited.id)
-  const [initial] = useState(() => (isNew ? EMPTY : fieldsOf(edited)))
-  const form = useFields(initial)
+  const isMe = useMe()?.id === (edited === 'new' ? undefined : edited.id)
+  const form = useFields(edited === 'new' ? EMPTY : fieldsOf(edited))
   const [invites, setInvites] = useState(true)
-  const options = { touches: USER_TOUCHES, form }
-  const creating = useAction(createUser, {
-    ...options,
-    done: say('created'),
-    onDone: ({ username, link }) => {
+  const { isNew, busy, save } = useCreateOrEdit(edited === 'new' ? edited : edited.id, form, {
+    create: createUser,
+    update: updateUser,
+    touches: USER_TOUCHES,
+    texts: { created: say('created'), saved: ui('saved') },
+    onCreated: ({ username, link }) => {
       onClose()
       if (link !== undefined) onInvited({ kind: 'invitation', name: username, link })
     },
+    onUpdated: onClose,
   })
-  const saving = useAction(updateUser, { ...options, done: ui('saved'), onDone: onClose })
-
   const submit = () => {
     const { password, ...others } = form.values
-    if (isNew) creating.mutate({ body: invites ? others : { ...others, password } })
-    else saving.mutate({ params: { id: edited.id }, body: changedFields(initial, form.values) })
+    save(form.values, invites ? others : { ...others, password })
   }
   return (
-    <FormDrawer
-      opened
-      title={say(isNew ? 'create' : 'edit')}
-      onClose={onClose}
-      onSubmit={submit}
-      busy={creating.isPending || saving.isPending}
-    >
+    <FormDrawer opened title={say(isNew ? 'create' : 'edit')} onClose={onClose} onSubmit={submit} busy={busy}>
       <TextInput
         label={say('username')}
         description={say('usernameHint')}
@@ -112,12 +103,11 @@ export function UserForm({
           {say('ownPassword')}
         </Text>
       ) : (
-        <PasswordInput
+        <PasswordField
           label={say(isNew ? 'password' : 'newPassword')}
           description={say(isNew ? 'passwordHint' : 'newPasswordHint')}
           required={isNew}
           autoComplete="new-password"
-          visibilityToggleButtonProps={{ 'aria-label': say('showPassword') }}
           {...form.text('password')}
         />
       )}

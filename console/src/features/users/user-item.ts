@@ -3,5 +3,5 @@ import type { listUsers } from '@inkstone/contract/users.ts'
 
 export type UserItem = AnswerOf<typeof listUsers>['list'][number]
 
-/** Who changes their own account changes what the console shows of them. */
+/** Changes to the own account affect the user menu. */
 export const USER_TOUCHES = ['/api/users', '/api/auth/me']

@@ -18,7 +18,6 @@ export const userWords = words({
   nicknameHint: ['Shown with articles and comments.', '显示在文章和评论上。'],
   password: ['Password', '密码'],
   passwordHint: ['8 to 128 characters.', '8 到 128 个字符。'],
-  showPassword: ['Show password', '显示密码'],
   newPassword: ['New password', '新密码'],
   newPasswordHint: [
     'Leave empty to keep the current password. A new password signs the user out everywhere.',

@@ -10,7 +10,7 @@ interface AttemptShown {
   readonly answer: string
 }
 
-/** One try: what came back, how long it took, and what was said. */
+/** One attempt: the response, its duration and its body. */
 export function Attempt({ attempt }: { attempt: AttemptShown }) {
   const say = useWords(deliveryWords)
   const { status, error, answer } = attempt

@@ -1,12 +1,12 @@
-import { type EventKind, type EventPattern, eventKinds, isAskedFor } from '@inkstone/contract/events.ts'
+import { type EventKind, type EventPattern, eventKinds, isSubscribed } from '@inkstone/contract/events.ts'
 import { createWebhook, updateWebhook } from '@inkstone/contract/webhooks.ts'
-import { Checkbox, Code, Input, PasswordInput, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core'
+import { Checkbox, Code, Input, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useAction } from '../../lib/asking.ts'
-import { changedFields } from '../../lib/changed-fields.ts'
+import { useCreateOrEdit } from '../../lib/create-or-edit.ts'
 import { type Bound, useFields } from '../../lib/fields.ts'
 import { useWords } from '../../lib/words.tsx'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
 import { ShownOnce } from '../../ui/shown-once.tsx'
 import { uiWords } from '../../ui/ui.words.ts'
 import { eventWords } from './events.words.ts'
@@ -16,38 +16,21 @@ import { webhookWords } from './webhooks.words.ts'
 export function WebhookForm({ edited, onClose }: { edited: WebhookItem | 'new'; onClose: () => void }) {
   const say = useWords(webhookWords)
   const ui = useWords(uiWords)
-  const isNew = edited === 'new'
-  const [initial] = useState(() => fieldsOf(isNew ? undefined : edited))
-  const form = useFields(initial)
+  const form = useFields(fieldsOf(edited === 'new' ? undefined : edited))
   const [made, setMade] = useState<string>()
-  const creating = useAction(createWebhook, {
+  const { isNew, busy, save } = useCreateOrEdit(edited === 'new' ? edited : edited.id, form, {
+    create: createWebhook,
+    update: updateWebhook,
     touches: WEBHOOK_TOUCHES,
-    form,
-    done: say('created'),
-    onDone: ({ secret }) => (form.values.secret === '' && secret ? setMade(secret) : onClose()),
+    texts: { created: say('created'), saved: ui('saved') },
+    onCreated: ({ secret }) => (form.values.secret === '' && secret ? setMade(secret) : onClose()),
+    onUpdated: onClose,
   })
-  const saving = useAction(updateWebhook, {
-    touches: WEBHOOK_TOUCHES,
-    form,
-    done: ui('saved'),
-    onDone: onClose,
-  })
-
-  const submit = () => {
-    const { secret, ...rest } = form.values
-    if (isNew) creating.mutate({ body: { ...rest, secret: secret || undefined } })
-    else saving.mutate({ params: { id: edited.id }, body: changedFields(initial, form.values) })
-  }
+  const submit = () => save(form.values, { ...form.values, secret: form.values.secret || undefined })
   if (made !== undefined)
     return <ShownOnce title={say('yourSecret')} label={say('secret')} secret={made} onClose={onClose} />
   return (
-    <FormDrawer
-      opened
-      title={say(isNew ? 'create' : 'edit')}
-      onClose={onClose}
-      onSubmit={submit}
-      busy={creating.isPending || saving.isPending}
-    >
+    <FormDrawer opened title={say(isNew ? 'create' : 'edit')} onClose={onClose} onSubmit={submit} busy={busy}>
       <TextInput
         label={say('url')}
         description={say('urlHint')}
@@ -57,7 +40,8 @@ export function WebhookForm({ edited, onClose }: { edited: WebhookItem | 'new'; 
         data-autofocus
         {...form.text('url')}
       />
-      <PasswordInput
+      <PasswordField
+        required={false}
         label={say(isNew ? 'secret' : 'newSecret')}
         description={say(isNew ? 'secretHint' : 'newSecretHint')}
         autoComplete="new-password"
@@ -78,9 +62,9 @@ function fieldsOf(webhook: WebhookItem | undefined) {
   } satisfies Readonly<Record<string, unknown>>
 }
 
-/** Patterns such as `article.*` are shown as the kinds that they stand for. */
+/** Patterns such as `article.*` are shown as the kinds that they match. */
 export function chosenKinds(patterns: readonly EventPattern[]): EventKind[] {
-  return eventKinds.filter((kind) => isAskedFor(patterns, kind))
+  return eventKinds.filter((kind) => isSubscribed(patterns, kind))
 }
 
 function EventChoice({ value, onChange, error }: Bound<EventKind[]>) {
@@ -90,7 +74,7 @@ function EventChoice({ value, onChange, error }: Bound<EventKind[]>) {
   return (
     <Input.Wrapper label={say('events')} required error={error} labelElement="div">
       <Stack gap="xs" my="xs">
-        {/* Outside of the group, which takes every box within it for one of its values. */}
+        {/* Outside the group, because the group treats every checkbox inside as one of its values. */}
         <Checkbox
           label={say('allEvents')}
           fw={500}

@@ -1,14 +1,14 @@
 import { testWebhook } from '@inkstone/contract/webhooks.ts'
 import { Alert, Button, Group, Loader, Modal, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { useAction } from '../../lib/asking.ts'
+import { useAction } from '../../lib/requests.ts'
 import { useWords } from '../../lib/words.tsx'
 import { uiWords } from '../../ui/ui.words.ts'
 import { Attempt } from './attempt.tsx'
 import { WEBHOOK_TOUCHES, type WebhookItem } from './webhook-item.ts'
 import { webhookWords } from './webhooks.words.ts'
 
-/** Sends a ping and shows what the other side makes of it. */
+/** Sends a ping and shows the response. */
 export function WebhookTest({ webhook, onClose }: { webhook: WebhookItem; onClose: () => void }) {
   const say = useWords(webhookWords)
   const ui = useWords(uiWords)

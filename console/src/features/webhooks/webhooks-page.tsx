@@ -4,8 +4,8 @@ import { Anchor, Badge, Button, Stack, Text } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAddress } from '../../lib/address.ts'
-import { useAction, useAnswer } from '../../lib/asking.ts'
 import { useMay } from '../../lib/may.ts'
+import { useAction, useAnswer } from '../../lib/requests.ts'
 import { short } from '../../lib/times.ts'
 import { useWords } from '../../lib/words.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
@@ -82,13 +82,13 @@ function Address({ webhook }: { webhook: WebhookItem }) {
   )
 }
 
-/** The service says why in English; anything else than what it says today is shown as it comes. */
+/** Translates the known reasons. Others are shown in English, as the server sends them. */
 const REASONS: ReadonlyMap<string, 'gone' | 'failing3'> = new Map([
   [webhookWords.gone[0], 'gone'],
   [webhookWords.failing3[0], 'failing3'],
 ])
 
-/** Why it does not get through, where it does not. */
+/** Why deliveries fail, if they do. */
 export function Trouble({ webhook }: { webhook: WebhookItem }) {
   const say = useWords(webhookWords)
   const { disabled_reason, failing_since } = webhook

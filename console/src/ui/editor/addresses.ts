@@ -1,4 +1,4 @@
-/** What somebody types as an address becomes one: `example.com` is a site, not a file beside the article. */
+/** Completes a typed address: `example.com` is a host, not a relative path. */
 export function addressFrom(typed: string): string {
   const text = typed.trim()
   if (text === '' || /^(https?:|mailto:|tel:|\/|#|\?)/i.test(text)) return text
@@ -8,6 +8,6 @@ export function addressFrom(typed: string): string {
   return text
 }
 
-/** Pictures on somebody's own computer, which no reader can see. */
+/** Pictures on the user's own computer, which no reader can see. */
 export const isLocalAddress = (address: string) =>
   /^(file|blob|cid|ms-appdata|about|x-apple[\w-]*):|^[a-z]:\\/i.test(address)

@@ -2,7 +2,7 @@ import { RichTextEditor } from '@mantine/tiptap'
 import type { Editor } from '@tiptap/react'
 import { BubbleMenu } from '@tiptap/react/menus'
 
-/** What is done with a selection, beside it. */
+/** A small menu beside the selection. */
 export function Bubble({ editor }: { editor: Editor }) {
   return (
     <BubbleMenu

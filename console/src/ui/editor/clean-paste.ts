@@ -2,13 +2,13 @@ import { isLocalAddress } from './addresses.ts'
 
 export interface CleanPaste {
   readonly html: string
-  /** Pictures that were pasted with their bytes: they are uploaded. */
+  /** Pictures pasted with their data, to be uploaded. */
   readonly files: readonly File[]
-  /** Pictures on somebody's own computer, which could not come along. */
+  /** Pictures on the user's own computer, which cannot be read. */
   readonly lost: number
 }
 
-/** What Word, Google Docs and web pages put on the clipboard, as one would have written it here. */
+/** Cleans what Word, Google Docs and web pages put on the clipboard. */
 export function cleanPaste(html: string): CleanPaste {
   const { body } = new DOMParser().parseFromString(html.replace(/<!\[(?:if|endif)[^>]*>/g, ''), 'text/html')
   for (const element of body.querySelectorAll('style,script,meta,link,title,o\\:p,xml,colgroup'))
@@ -119,7 +119,7 @@ const KEPT = new Set([
   'allowfullscreen',
 ])
 
-/** Meaning that is written as style becomes an element; all other style goes. */
+/** Styles with a meaning become elements. All other styles are removed. */
 function simplify(element: HTMLElement): void {
   const { fontWeight, fontStyle, textDecorationLine, textDecoration } = element.style
   const isBold = fontWeight === 'bold' || Number(fontWeight) >= 600
@@ -141,7 +141,7 @@ function wrapContent(element: HTMLElement, tag: string): void {
   element.append(inner)
 }
 
-/** A division that held words of its own stays a paragraph. */
+/** A div with text of its own becomes a paragraph. */
 function unwrap(element: HTMLElement): void {
   const isParagraph =
     element.localName === 'div' &&

@@ -3,17 +3,17 @@ import type { editorWords } from './editor.words.ts'
 
 export type EditorWord = keyof typeof editorWords
 
-/** What needs a choice first is asked for by the editor's frame. */
+/** Commands that need a choice first open a dialog of the editor. */
 export type Ask = 'picture' | 'gallery' | 'embed'
 
 export interface EditorCommand {
   readonly word: EditorWord
-  /** By which it is found beside its name, in both languages. */
+  /** Further search terms, in both languages. */
   readonly alias: string
   run(editor: Editor, ask: (what: Ask) => void): void
 }
 
-/** What can be put into a text: the slash menu lists it. */
+/** The commands of the slash menu. */
 export const editorCommands: readonly EditorCommand[] = [
   { word: 'paragraph', alias: 'p text 正文', run: (editor) => editor.chain().focus().setParagraph().run() },
   { word: 'heading2', alias: 'h2 title 标题', run: (editor) => heading(editor, 2) },

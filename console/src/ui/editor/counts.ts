@@ -1,7 +1,7 @@
 const LETTERS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu
 const WORDS = /[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu
 
-/** What people read in a minute. */
+/** Reading speed per minute. */
 const WORDS_A_MINUTE = 250
 const LETTERS_A_MINUTE = 400
 

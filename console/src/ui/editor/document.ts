@@ -28,7 +28,7 @@ export function parsed(schema: Schema, html: string): ModelNode {
   return ModelParser.fromSchema(schema).parse(body, { preserveWhitespace: false })
 }
 
-/** The same text with every block that the editor would not give back whole made an island: nothing is lost. */
+/** The same text, where every block that the editor would not keep completely becomes an island. */
 export function withIslands(extensions: Extensions, html: string): string {
   if (html.trim() === '' || keepsMarkup(html, asEdited(extensions, html))) return html
   return blocksOf(html)
@@ -44,7 +44,7 @@ function islandOf(html: string): string {
 
 const written = new WeakMap<ModelNode, string>()
 
-/** The text as HTML. Nodes never change: only those that were touched since are written anew. */
+/** The text as HTML. Nodes are immutable, so only changed ones are written again. */
 export function htmlOf(doc: ModelNode): string {
   const serializer = DOMSerializer.fromSchema(doc.type.schema)
   const blocks: string[] = []

@@ -10,7 +10,7 @@ import { playerOf } from './players.ts'
 
 const PROVIDERS = [...new Set(embedProviders.map(({ name }) => name))].join(', ')
 
-/** Asks for the address of a video; what no known provider has is refused with words. */
+/** Asks for the URL of a video, and says so if the provider is unknown. */
 export function EmbedQuestion({ editor, onClose }: { editor: Editor; onClose: () => void }) {
   const say = useWords(editorWords)
   const [address, setAddress] = useState('')

@@ -6,7 +6,7 @@ import { EmbedView } from './embed-view.tsx'
 const attributesOf = (element: Element) =>
   Object.fromEntries([...element.attributes].map(({ name, value }) => [name, value]))
 
-/** A player of a provider that the server knows. Other frames are islands, and the server says that it removes them. */
+/** A player of a known provider. Other frames are islands, and the server reports that it removes them. */
 export const EmbedNode = Node.create({
   name: 'embed',
   group: 'block',

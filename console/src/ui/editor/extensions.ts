@@ -34,7 +34,7 @@ const Plugins = Extension.create({
   addProseMirrorPlugins: () => [uploadsPlugin(), findPlugin()],
 })
 
-/** Everything that the editor knows. What it does not know it keeps as an island. */
+/** All extensions of the editor. Unknown markup becomes an island. */
 export const documentExtensions: Extensions = [
   StarterKit.configure({ link: false }),
   SafeLink.configure({

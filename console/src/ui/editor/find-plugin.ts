@@ -16,7 +16,7 @@ interface Search {
 export const findKey = new PluginKey<Search>('find')
 export const NO_SEARCH: Search = { term: '', matchCase: false, current: 0 }
 
-/** Where a term stands. Within one paragraph, across bold and links. */
+/** Finds a term within a paragraph, across marks such as bold and links. */
 export function placesOf(doc: ModelNode, term: string, matchCase: boolean): readonly Place[] {
   if (term === '') return []
   const fold = (text: string) => (matchCase ? text : text.toLowerCase())
@@ -24,7 +24,7 @@ export function placesOf(doc: ModelNode, term: string, matchCase: boolean): read
   const places: Place[] = []
   doc.descendants((node, at) => {
     if (!node.isTextblock) return true
-    // A letter stands for what is no text, so that offsets stay those of the document.
+    // One character replaces each inline node, so that offsets match the document.
     const text = fold(node.textBetween(0, node.content.size, undefined, '\ufffc'))
     for (let found = text.indexOf(wanted); found >= 0; found = text.indexOf(wanted, found + wanted.length))
       places.push({ from: at + 1 + found, to: at + 1 + found + wanted.length })

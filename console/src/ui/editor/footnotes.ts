@@ -3,7 +3,7 @@ import { mergeAttributes, Node } from '@tiptap/core'
 declare module '@tiptap/core' {
   interface Commands<ReturnType> {
     footnotes: {
-      /** A sign where one stands, and a note of the same number at the end. */
+      /** Inserts a footnote sign at the cursor, and a note with the same number at the end. */
       addFootnote: () => ReturnType
     }
   }

@@ -5,7 +5,7 @@ export interface Token {
 
 const TAG_PARTS = /("[^"]*"?|'[^']*'?)|([^\s=>"'/]+)|(\/?>|=|\/|\s+)/gy
 
-/** HTML in coloured pieces. Together they are the text itself. One pass, whatever stands there. */
+/** HTML in coloured tokens, which together are the text itself. One pass over any input. */
 export function tokensOfHtml(html: string): readonly Token[] {
   const tokens: Token[] = []
   let at = 0
@@ -58,7 +58,7 @@ function pushText(text: string, push: (kind: Token['kind'], text: string) => voi
 const BLOCK = 'p|h[1-6]|ul|ol|li|blockquote|pre|table|thead|tbody|tr|figure|figcaption|div|section|aside|hr'
 const BETWEEN = new RegExp(`(</(?:${BLOCK})>|<hr[^>]*>)(?=<)`, 'g')
 
-/** Each paragraph on a line of its own, so that one finds one's way. Only where it changes nothing. */
+/** Puts each block on its own line for reading, where that does not change the content. */
 export function onLines(html: string): string {
   if (html.includes('\n')) return html
   return html.replace(BETWEEN, '$1\n')

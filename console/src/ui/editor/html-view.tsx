@@ -2,10 +2,10 @@ import { Box } from '@mantine/core'
 import { useDeferredValue, useId, useMemo } from 'react'
 import { tokensOfHtml } from './html-tokens.ts'
 
-/** Beyond this the colours are left out: typing comes first. */
+/** Longer texts are shown without colours, so that typing stays fast. */
 const MOST_COLOURED = 300_000
 
-/** The text as it is written, in colours. The coloured copy lies under a field whose letters are not seen. */
+/** The HTML with syntax colours. The coloured copy lies under a text field with transparent letters. */
 export function HtmlView({
   value,
   onChange,
@@ -24,7 +24,7 @@ export function HtmlView({
       {isColoured && (
         <pre aria-hidden="true">
           {tokens.map(({ kind, text }, n) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the pieces stand in a row and have nothing else
+            // biome-ignore lint/suspicious/noArrayIndexKey: the tokens have no identity but their position
             <span key={n} className={`html-${kind}`}>
               {text}
             </span>

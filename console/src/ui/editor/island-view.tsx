@@ -4,10 +4,10 @@ import { useMemo, useState } from 'react'
 import { useWords } from '../../lib/words.tsx'
 import { editorWords } from './editor.words.ts'
 
-/** Never run or loaded inside of the console. */
+/** Never run or loaded in the console. */
 const SILENCED = 'script,style,iframe,object,embed,link,meta,base,form,input,button,textarea,select,svg,math'
 
-/** What it looks like, without anything that acts. */
+/** A preview without scripts or anything else active. */
 function quietHtml(html: string): string {
   const { body } = new DOMParser().parseFromString(html, 'text/html')
   for (const element of body.querySelectorAll(SILENCED)) element.remove()

@@ -4,7 +4,7 @@ import { IslandView } from './island-view.tsx'
 
 export const ISLAND_MARK = 'data-inkstone-island'
 
-/** Markup that the editor does not know, kept as it is written. It shows what it is, and can be edited as HTML. */
+/** Markup that the editor does not know, kept unchanged. It shows its tag and can be edited as HTML. */
 export const Island = Node.create({
   name: 'island',
   group: 'block',

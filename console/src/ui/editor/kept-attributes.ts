@@ -1,6 +1,6 @@
 import { Extension } from '@tiptap/core'
 
-/** What a node or mark reads by itself, by the tag that it stands for. */
+/** Attributes that the nodes and marks handle themselves, by tag. */
 const OWN: Readonly<Record<string, ReadonlySet<string>>> = {
   a: new Set(['href', 'target', 'rel']),
   ol: new Set(['start', 'type']),
@@ -10,7 +10,7 @@ const OWN: Readonly<Record<string, ReadonlySet<string>>> = {
 }
 const NONE: ReadonlySet<string> = new Set()
 
-/** Every other attribute: classes, ids, languages, what a theme has put there. */
+/** All other attributes: classes, ids, languages, data for themes. */
 export function otherAttributes(element: Element): Readonly<Record<string, string>> | null {
   const own = OWN[element.localName] ?? NONE
   const others = [...element.attributes].filter(({ name }) => !own.has(name) && !name.startsWith('data-pm'))
@@ -41,7 +41,7 @@ const TYPES = [
   'inlineTag',
 ]
 
-/** Attributes that the editor has no control for stay where they are. */
+/** Keeps attributes that the editor has no control for. */
 export const KeptAttributes = Extension.create({
   name: 'keptAttributes',
   addGlobalAttributes() {

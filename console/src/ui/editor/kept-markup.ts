@@ -1,15 +1,15 @@
-/** Tags that mean the same to the editor, which writes the second. */
+/** Tags with the same meaning. The editor writes the second. */
 const SAME_TAGS: Readonly<Record<string, string>> = { b: 'strong', i: 'em', del: 's', strike: 's' }
 
-/** Stand for nothing by themselves: the editor leaves them out or puts them in. */
+/** Tags without a meaning of their own, which the editor adds or removes. */
 const IMPLIED_TAGS = new Set(['tbody', 'thead', 'colgroup', 'col'])
 
-/** The editor sets these itself; where they were asked for they say the same. */
+/** Attributes that the editor sets itself, with the same meaning. */
 const IMPLIED_ATTRIBUTES = new Set(['rel', 'colspan=1', 'rowspan=1'])
 
 /**
- * Whether everything that stands in a text still stands in what an editor made of it: each element, each attribute, all
- * of the words. What was added does not matter.
+ * Whether the editor's version of a text still has everything: each element, each attribute, all
+ * words. Additions do not matter.
  */
 export function keepsMarkup(before: string, after: string): boolean {
   const one = inventoryOf(before)

@@ -13,7 +13,7 @@ const INLINE_SIGNS = [
   /(^|\s)`[^`\n]+`/,
 ]
 
-/** Whether a plain text was written as Markdown. One sign is enough where nobody uses it otherwise. */
+/** Whether a plain text is Markdown. One sign is enough if it has no other common use. */
 export function looksLikeMarkdown(text: string): boolean {
   return BLOCK_SIGNS.some((sign) => sign.test(text)) || INLINE_SIGNS.some((sign) => sign.test(text))
 }

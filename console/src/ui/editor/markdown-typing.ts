@@ -1,8 +1,8 @@
 import { Extension, InputRule, markInputRule } from '@tiptap/core'
 
 /**
- * Markdown as it is typed. Chinese has no spaces between words: `包含**重点**。` is meant as well, so nothing is asked of
- * what stands before the signs.
+ * Markdown while typing. Chinese has no spaces between words, and `包含**重点**。` must work, so there is no condition on
+ * the text before the signs.
  */
 export const BOLD = /(?:^|[^*\\])(\*\*(?=\S)([^*]*[^*\s])\*\*)$/
 export const ITALIC = /(?:^|[^*\\])(\*(?=[^\s*])([^*]*[^*\s])\*)$/

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 
 const STOPS = 'button:not(:disabled), input:not(:disabled)'
 
-/** A toolbar is one stop of the Tab key, and the arrow keys go from control to control (WAI-ARIA toolbar pattern). */
+/** A toolbar is one Tab stop, and the arrow keys move between its controls (WAI-ARIA toolbar pattern). */
 export function useOneTabStop<Element extends HTMLElement>() {
   const ref = useRef<Element>(null)
   useEffect(() => {

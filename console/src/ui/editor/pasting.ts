@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications'
 import type { EditorProps, EditorView } from '@tiptap/pm/view'
 import { useEffectEvent, useMemo } from 'react'
-import { tellFailure } from '../../lib/asking.ts'
+import { showError } from '../../lib/requests.ts'
 import { useWords } from '../../lib/words.tsx'
 import { usePictureSource } from '../picture-source.ts'
 import { cleanPaste } from './clean-paste.ts'
@@ -14,7 +14,7 @@ import { uploadInto } from './uploads.ts'
 /** ProseMirror marks its own clipboard: what was copied here is pasted as it is. */
 const OWN = 'data-pm-slice'
 
-/** What becomes of pasted and dropped things: pictures are uploaded, foreign markup is cleaned, Markdown is read. */
+/** Pasting and dropping: pictures are uploaded, foreign markup is cleaned, Markdown is converted. */
 export function usePasting(): EditorProps {
   const say = useWords(editorWords)
   const source = usePictureSource()
@@ -27,9 +27,7 @@ export function usePasting(): EditorProps {
     void uploadInto(view, pictures, at, {
       upload: source.upload,
       onFailure: (file, error) =>
-        tellFailure(
-          new Error(say('uploadFailed', { name: file.name, why: String((error as Error).message) })),
-        ),
+        showError(new Error(say('uploadFailed', { name: file.name, why: String((error as Error).message) }))),
     })
   })
   const tellLost = useEffectEvent((n: number) => {
@@ -37,7 +35,7 @@ export function usePasting(): EditorProps {
   })
 
   return useMemo<EditorProps>(() => {
-    // Of what was read from Markdown here nothing needs to be cleaned.
+    // HTML converted from Markdown here is clean.
     let isRead = false
     return {
       handlePaste(view, event) {
@@ -46,7 +44,7 @@ export function usePasting(): EditorProps {
         const files = [...data.files]
         const html = data.getData('text/html')
         const text = data.getData('text/plain')
-        // Programs put a picture of the text beside the text itself: only a lone picture is one.
+        // Programs add a picture of the text to the text itself. Only a picture without text is meant as one.
         if (files.length > 0 && !hasWords(html) && text.trim() === '') {
           uploadAt(view, files, view.state.selection.from)
           return true
@@ -101,7 +99,7 @@ function hasWords(html: string): boolean {
   return html !== '' && (bodyOf(html).textContent ?? '').trim() !== ''
 }
 
-/** Editors of code copy coloured lines as HTML: what has a structure of its own is not Markdown. */
+/** Code editors copy coloured lines as HTML. HTML with a structure of its own is not Markdown. */
 function isRealMarkup(html: string): boolean {
   return (
     html !== '' &&

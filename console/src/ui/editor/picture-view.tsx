@@ -7,7 +7,7 @@ import { editorWords } from './editor.words.ts'
 
 const WIDTHS = ['25%', '50%', '75%', '100%'] as const
 
-/** A picture in the text. Its description, width and link are set where it stands. */
+/** A picture in the text, with its alternative text, width and link set in place. */
 export function PictureView({
   node,
   editor,
@@ -26,7 +26,7 @@ export function PictureView({
   }
   return (
     <NodeViewWrapper as="figure" className={`picture${selected ? ' picture-selected' : ''}`}>
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the arrow keys select it, and every control has a key of its own */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the arrow keys select it, and every control has its own key */}
       <img
         src={src}
         alt={alt}

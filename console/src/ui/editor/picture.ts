@@ -16,7 +16,7 @@ interface PictureAttributes {
   readonly keptLink: Readonly<Record<string, string>> | null
 }
 
-/** A picture that stands by itself. Its content is the caption. */
+/** A picture as a block. Its content is the caption. */
 export const Picture = Node.create({
   name: 'picture',
   group: 'block',

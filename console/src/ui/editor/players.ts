@@ -1,6 +1,6 @@
 import { type Embed, embedOf } from '@inkstone/contract/embeds.ts'
 
-/** The page that people share, and the player that stands in a text instead. */
+/** The page that people share, and the player that is inserted for it. */
 const PAGES: readonly (readonly [page: RegExp, player: (id: string, more: string) => string])[] = [
   [
     /^https?:\/\/(?:www\.|m\.)?youtube\.com\/watch\?(?:[^#]*&)?v=([\w-]{6,64})/,
@@ -37,7 +37,7 @@ const PAGES: readonly (readonly [page: RegExp, player: (id: string, more: string
   ],
 ]
 
-/** Of a page, of a player, or of the `<iframe>` that a site offers for copying. Undefined: nobody that is known. */
+/** From the URL of a page or player, or from the `<iframe>` that a site offers. Undefined if the provider is unknown. */
 export function playerOf(typed: string): Embed | undefined {
   const text = typed.trim()
   const [, src] = /<iframe[^>]*\ssrc\s*=\s*["']([^"']+)["']/i.exec(text) ?? []

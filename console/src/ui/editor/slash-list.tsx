@@ -10,7 +10,7 @@ export interface SlashHandle {
   onKey(event: KeyboardEvent): boolean
 }
 
-/** What can be put here, narrowed down by what is typed after the slash. */
+/** What can be inserted here, filtered by the text after the slash. */
 export function SlashList({
   ref,
   editor,
@@ -34,7 +34,7 @@ export function SlashList({
       ),
     [query, say],
   )
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another search begins at its first find
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new search starts at its first result
   useEffect(() => setChosen(0), [query])
   const take = (n: number) => {
     const command = found[n]

@@ -5,17 +5,17 @@ import Suggestion, { type SuggestionProps } from '@tiptap/suggestion'
 export interface SlashState {
   readonly query: string
   readonly place: () => DOMRect | null
-  /** Takes away what was typed. */
+  /** Removes the typed text. */
   readonly clear: () => void
 }
 
 interface Options {
   readonly onChange: (state: SlashState | undefined) => void
-  /** Whether the menu has done something with a key. */
+  /** Whether the menu has handled the key. */
   readonly onKey: (event: KeyboardEvent) => boolean
 }
 
-/** A slash at the beginning of a line, or after a space, opens the list of what can be put there. */
+/** A slash at the beginning of a line, or after a space, opens the insert menu. */
 export const SlashMenu = Extension.create<Options>({
   name: 'slashMenu',
   addOptions() {
@@ -34,7 +34,7 @@ export const SlashMenu = Extension.create<Options>({
         pluginKey: new PluginKey('slash'),
         editor: this.editor,
         char: '/',
-        // In Chinese no space stands before it, and the full-width sign is where the slash is.
+        // In Chinese there is no space before it, and the key types a full-width sign.
         allowedPrefixes: null,
         allow: ({ state, range }) => {
           const $from = state.doc.resolve(range.from)

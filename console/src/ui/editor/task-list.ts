@@ -33,7 +33,7 @@ export const PlainTaskList = TaskList.extend({
   },
 })
 
-/** The box that readers see. It stands in the text of the item, where the editor has none. */
+/** The checkbox that readers see. In the HTML it is part of the item's text; the editor draws its own. */
 export function putBoxes(holder: HTMLElement): void {
   for (const item of holder.querySelectorAll<HTMLElement>('ul[data-type="taskList"] > li')) {
     const box = document.createElement('input')

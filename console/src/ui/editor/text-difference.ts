@@ -9,8 +9,8 @@ interface Part {
 }
 
 /**
- * Where two texts differ: within one line of text where that is all, otherwise whole blocks. A part that began within a
- * block and ended outside of it would be put in beside what is left of that block.
+ * Where two texts differ: within one line if possible, otherwise whole blocks. A change that began within a
+ * block and ended outside it would be inserted beside the rest of that block.
  */
 export function differenceOf(before: ModelNode, after: ModelNode): Part | undefined {
   const from = before.content.findDiffStart(after.content)

@@ -18,7 +18,7 @@ import { editorWords } from './editor.words.ts'
 import { LanguageControl } from './language-control.tsx'
 import { useOneTabStop } from './one-tab-stop.ts'
 
-/** Everything the text can be made of. One stop of the Tab key; the arrow keys go on from there. */
+/** The toolbar is one Tab stop, with arrow keys inside it. */
 export function Toolbar({
   editor,
   ask,
@@ -118,7 +118,7 @@ function Control({
   )
 }
 
-/** Only for who stands in a table or in code. */
+/** Shown only inside a table or code. */
 function WhereOneStands({ editor }: { editor: Editor }) {
   const { inTable, inCode } = useEditorState({
     editor,

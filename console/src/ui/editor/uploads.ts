@@ -18,7 +18,7 @@ interface Step {
 
 const key = new PluginKey<DecorationSet>('uploads')
 
-/** Where a picture will stand while it is on its way to the server. */
+/** Marks the place of a picture while it is uploaded. */
 export function uploadsPlugin(): Plugin<DecorationSet> {
   return new Plugin({
     key,
@@ -54,7 +54,7 @@ function placeOf(state: EditorState, id: object): number | undefined {
   return key.getState(state)?.find(undefined, undefined, (spec) => spec.id === id)[0]?.from
 }
 
-/** Uploads one after the other; each takes the place that was marked for it, wherever the text around it went. */
+/** Uploads one after the other. Each picture goes to its marked place, even if the text around it has moved. */
 export async function uploadInto(
   view: EditorView,
   files: readonly File[],
@@ -90,7 +90,7 @@ function putPicture(view: EditorView, place: number | undefined, id: object, pic
     width: width ? String(width) : null,
     height: height ? String(height) : null,
   })
-  // Whoever removed the place while it was uploading does not want it.
+  // The user deleted the place during the upload, so the picture is not wanted.
   if (place !== undefined && node) tr.insert(blockPlace(view.state, place), node)
   view.dispatch(tr)
 }

@@ -2,10 +2,10 @@ import { RichTextEditor } from '@mantine/tiptap'
 import { Placeholder } from '@tiptap/extensions'
 import { type Editor, useEditor } from '@tiptap/react'
 import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useMemo, useRef, useState } from 'react'
-import { withholding } from '../../lib/withheld.ts'
+import { delayed } from '../../lib/delayed-changes.ts'
 import { useWords } from '../../lib/words.tsx'
-import { AskedFor } from './asked-for.tsx'
 import { Bubble } from './bubble.tsx'
+import { CommandDialog } from './command-dialog.tsx'
 import type { Ask } from './commands.ts'
 import { htmlOf, parsed, withIslands } from './document.ts'
 import { editorWords } from './editor.words.ts'
@@ -19,7 +19,7 @@ import { SlashMenu, type SlashState } from './slash-menu.ts'
 import { differenceOf } from './text-difference.ts'
 import { Toolbar } from './toolbar.tsx'
 
-/** The screen around the text follows this late; whoever saves or leaves gets the newest text at once. */
+/** How late the rest of the screen learns of a change. Saving and leaving use the newest text. */
 const TOLD_AFTER_MS = 400
 
 export interface TextHandle {
@@ -42,7 +42,7 @@ export function VisualEditor({
 }) {
   const say = useWords(editorWords)
   const labels = useEditorLabels()
-  /** What was told and has not come back yet. The screen may be behind by several of them. */
+  /** Values passed to the form that have not come back as props yet. There may be several. */
   const underWay = useRef([value])
   const slashList = useRef<SlashHandle>(null)
   const [slash, setSlash] = useState<SlashState>()
@@ -71,7 +71,7 @@ export function VisualEditor({
     else return false
     return true
   })
-  const [told] = useState(() => withholding(() => tell(), TOLD_AFTER_MS))
+  const [told] = useState(() => delayed(() => tell(), TOLD_AFTER_MS))
   const [content] = useState(() => withIslands(documentExtensions, value))
   const editor = useEditor(
     {
@@ -100,9 +100,9 @@ export function VisualEditor({
   })
   useEffect(() => told.flush, [told])
   useImperativeHandle(ref, () => ({ focus: () => editor.commands.focus('start') }), [editor])
-  // What was saved is what the server kept of it: what it took out is not shown as if it were there.
+  // Show what the server saved, without what it removed.
   useEffect(() => {
-    // What was typed meanwhile comes first: it is told, and shown with what the server kept.
+    // What was typed in the meantime is passed on first, and shown with what the server saved.
     if (told.isWaiting()) return told.flush()
     const back = underWay.current.lastIndexOf(value)
     if (back >= 0) {
@@ -112,7 +112,7 @@ export function VisualEditor({
     underWay.current = [value]
     replaceText(editor, value)
   }, [editor, value, told])
-  // Its fifty controls follow the editor by themselves: they are not shown anew because the text has changed.
+  // Its fifty controls subscribe to the editor themselves, so they need no rendering when the text changes.
   return useMemo(
     () => (
       <RichTextEditor editor={editor} labels={labels}>
@@ -135,7 +135,7 @@ export function VisualEditor({
           />
         )}
         <RichTextEditor.Content />
-        {asked && <AskedFor editor={editor} what={asked} onClose={() => ask(undefined)} />}
+        {asked && <CommandDialog editor={editor} what={asked} onClose={() => ask(undefined)} />}
         {isHelping && <ShortcutsSheet onClose={() => setHelping(false)} />}
       </RichTextEditor>
     ),
@@ -143,7 +143,7 @@ export function VisualEditor({
   )
 }
 
-/** Only the part that differs is replaced: the caret stays, and so does everything that can be undone. */
+/** Replaces only the part that differs, so that the caret and the undo history stay. */
 function replaceText(editor: Editor, html: string): void {
   const { state, schema, view } = editor
   const { doc } = state

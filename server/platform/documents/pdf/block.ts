@@ -1,11 +1,11 @@
 import type { Inline } from './lines.ts'
 
-/** What a block stands in, from the outside inwards. */
+/** The lists and quotes around a block, outermost first. */
 export type Frame = readonly ('list' | 'quote')[]
 
 interface Framed {
   readonly frame: Frame
-  /** The bullet or number of a list's item, with its first block. */
+  /** The bullet or number of a list item, on its first block. */
   readonly marker: string | undefined
 }
 
@@ -13,7 +13,7 @@ export interface TextBlock extends Framed {
   readonly kind: 'text'
   readonly role: 'paragraph' | 'caption' | 1 | 2 | 3 | 4 | 5 | 6
   readonly inlines: readonly Inline[]
-  /** The rest of a paragraph too long to be set at once. */
+  /** Whether it continues a long paragraph that was split. */
   readonly continued: boolean
 }
 
@@ -40,7 +40,7 @@ export interface TableRow {
 
 export interface TableCell {
   readonly inlines: readonly Inline[]
-  /** How many columns it takes. */
+  /** The number of columns that it spans. */
   readonly columns: number
 }
 

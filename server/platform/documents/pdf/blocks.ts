@@ -12,10 +12,10 @@ const QUOTE_BAR = 2.5
 const POINTS_PER_PIXEL = 0.75
 const TALLEST_PICTURE = 420
 const TAB_CHARACTERS = 4
-// A heading stays with the first lines of what it heads.
+// A heading stays on the same page as the first lines after it.
 const LINES_AFTER_HEADING = 3
 
-// A longer line of code is cut, so that it need not be measured at once.
+// Long lines of code are split, so that measuring them does not block.
 const LONG_CODE_LINE = /.{1,2000}/gsu
 
 const BODY = { size: 10.5, height: 18, before: 7 }
@@ -57,7 +57,7 @@ export function createBlockWriter({ page, pace, picture }: Writing): (block: Blo
     if (page.y > PAGE.top) advance(gap, commonFrame(above, block.frame))
   }
 
-  /** Moves down; a quotation's bar goes along. */
+  /** Moves down, and extends the bar of a quotation. */
   function advance(height: number, frame: Frame): void {
     let left: number = PAGE.left
     for (const kind of frame) {
@@ -125,7 +125,7 @@ export function createBlockWriter({ page, pace, picture }: Writing): (block: Blo
     }
   }
 
-  /** One shade for all that stands on a page: between two of them some readers would show a seam. */
+  /** One background per page: some readers show a gap between two adjacent ones. */
   function drawCode(lines: readonly Line[], frame: Frame, left: number): void {
     const height = lines.length * CODE.height + 2 * CODE.padding
     page.shade({ x: left, y: page.y, width: PAGE.right - left, height }, COLORS.shade)

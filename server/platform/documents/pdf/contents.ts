@@ -29,7 +29,7 @@ interface Contents {
   readonly pace: Pace
 }
 
-/** Writes the title and the table of contents, and binds them in front of all pages there are. */
+/** Writes the title page and the table of contents, and moves them to the front. */
 export async function writeContents(
   pdf: PdfFile,
   faces: Typefaces,
@@ -76,7 +76,7 @@ function writeEntry(page: Page, { title, pageNumber, page: target }: ContentsEnt
   page.y += ENTRY.gap
 }
 
-/** At the right, with a row of dots leading to it. */
+/** The page number at the right, with dots before it. */
 function writeNumber(page: Page, line: Line, pageNumber: number): void {
   const number: Inline[] = [{ text: String(pageNumber), style: PLAIN }]
   const numberLeft = PAGE.right - naturalWidth(page.faces, number, ENTRY.size)

@@ -13,7 +13,7 @@ export interface PdfImage {
   readonly height: number
 }
 
-/** What is used of pdfkit, its inner parts included; nothing else in this folder knows them. */
+/** The parts of pdfkit that we use, including internal ones. Nothing else in this folder depends on them. */
 interface PdfKit {
   readonly page: { readonly fonts: Record<string, PdfReference>; readonly dictionary: PdfReference }
   readonly outline: { addItem(title: string, options: { left: number }): unknown }
@@ -32,7 +32,7 @@ interface PdfKit {
 export interface PdfFile {
   addPage(): void
   pageCount(): number
-  /** The page being written, as the target of a link. */
+  /** The current page, as a link target. */
   currentPage(): PdfReference
   /** Content operators; y grows downwards. */
   draw(operators: string): void
@@ -42,10 +42,10 @@ export interface PdfFile {
   drawImage(image: PdfImage, area: Area): void
   linkTo(target: string | PdfReference, area: Area): void
   addBookmark(title: string): void
-  /** Pages written after the first `count` come to stand before them, numbered in Roman. */
+  /** Moves the pages after the first `count` to the front, with Roman numbers. */
   moveToFront(count: number): void
   end(): void
-  /** What has been written since the last call. */
+  /** The bytes written since the last call. */
   written(): Buffer | undefined
 }
 

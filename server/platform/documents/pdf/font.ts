@@ -21,20 +21,20 @@ interface Place {
   readonly slanted: boolean
 }
 
-/** A font of which the document will hold only the glyphs that were shown. */
+/** A font that is embedded as a subset: only with the glyphs in use. */
 export interface PdfFont {
   covers(codePoint: number): boolean
   /** For a size of 1. */
   widthOf(text: string): number
   show(text: string, place: Place): void
-  /** Writes the font into the document; nothing can be shown afterwards. */
+  /** Embeds the font. It cannot be used afterwards. */
   end(): Promise<void>
 }
 
 /**
- * pdfkit embeds fonts too, but lays out thirty Chinese characters in a millisecond, and then cuts down and compresses
- * their font in one go of a second on the thread that serves requests. So glyphs are looked up one by one, without
- * kerning, and the compression is left to another thread.
+ * pdfkit can embed fonts too, but it lays out only thirty Chinese characters per millisecond, and subsetting and
+ * compressing the font blocks the main thread for a second. So glyphs are looked up one by one, without kerning, and
+ * another thread compresses.
  */
 export function embedFont(pdf: PdfFile, name: string, file: Buffer): PdfFont {
   const font = openFont(file)
@@ -83,7 +83,7 @@ export function embedFont(pdf: PdfFile, name: string, file: Buffer): PdfFont {
     for (const character of text) shown += codeOf(character)
     dictionary ??= pdf.object({})
     pdf.useFont(name, dictionary)
-    // The page's y grows downwards: the text is turned over to stand upright.
+    // Our y axis points down, so the text is flipped.
     const matrix = `1 0 ${slanted ? SLANT : 0} -1 ${x.toFixed(2)} ${baseline.toFixed(2)}`
     pdf.draw(`BT ${color} rg /${name} ${size} Tf ${matrix} Tm <${shown}> Tj ET`)
   }
@@ -147,7 +147,7 @@ function openFont(file: Buffer): Font {
   return font
 }
 
-/** What a reader needs to find and copy the text. */
+/** The ToUnicode map, for searching and copying text. */
 function toUnicode(characters: readonly string[]): string {
   const mappings = characters.map((character, number) => `<${hex(number)}> <${utf16(character)}>`)
   const blocks: string[] = []
@@ -171,14 +171,14 @@ end
 end`
 }
 
-/** Six capitals, different for every font of a document. */
+/** Six capital letters, unique for each font of a document. */
 function subsetTag(name: string): string {
   return Array.from(name.padStart(6, '0'), (letter) =>
     String.fromCharCode(65 + (letter.charCodeAt(0) % 26)),
   ).join('')
 }
 
-// pdfkit writes a primitive string as a name.
+// pdfkit writes a primitive string as a PDF name.
 function pdfString(text: string): object {
   return Object(text)
 }

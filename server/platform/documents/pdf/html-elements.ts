@@ -1,6 +1,6 @@
 import type { InlineStyle } from './lines.ts'
 
-/** What the elements of HTML mean for a document. */
+/** How HTML elements are represented in a document. */
 
 export const HEADINGS = [1, 2, 3, 4, 5, 6] as const
 export const STYLES: readonly [elements: string, change: Partial<InlineStyle>][] = [
@@ -20,7 +20,7 @@ export const PLAYERS = 'audio embed iframe object video'
 
 export type Attributes = Readonly<Record<string, string>>
 export type Leave = () => void
-/** What to do when an element begins; gives what to do when it ends. */
+/** Called at the start of an element; returns the function for its end. */
 export type Enter = (attributes: Attributes) => Leave
 
 export function elements(names: string, enter: Enter): [string, Enter][] {
@@ -48,7 +48,7 @@ export function fileName(source: string): string {
 
 const LONGEST_WORD = 100
 
-/** A place near `at` where a word ends; failing that, one between two characters. */
+/** A position near `at` where a word ends, or otherwise between two characters. */
 export function gapAfter(html: string, at: number): number {
   const gap = html.slice(at, at + LONGEST_WORD).search(/[\s<]/)
   if (gap !== -1) return at + gap

@@ -22,16 +22,16 @@ import { type InlineStyle, PLAIN } from './lines.ts'
 
 const CHUNK_CHARACTERS = 16_384
 const LONGEST_TEXT = 8_192
-// Deeper ones stand no further to the right, or no room would be left.
+// Deeper levels are not indented further, so that there is room for the text.
 const DEEPEST = 8
 const MAX_COLUMNS = 50
-// The parser takes time by the square of it; whoever has more gets them closed.
+// The parser takes quadratic time in the number of open elements, so further ones are closed.
 const MAX_OPEN = 1_000
 const BULLETS = ['•', '◦', '▪']
 
 /**
- * Reads HTML as blocks, those of a piece of the text at a time, so that there can be a pause after each. However deep
- * its author went, the blocks are flat, and nothing here calls itself.
+ * Converts HTML to blocks, part by part, so that the caller can pause in between. Blocks are flat, and nothing here is
+ * recursive, whatever the nesting depth.
  */
 export function* readBlocks(html: string, base: string | undefined): Generator<Block[]> {
   const reader = createReader(base)
@@ -158,7 +158,7 @@ function createReader(base: string | undefined) {
   }
 
   function inTable(): Leave {
-    // A table in a cell becomes lines of that cell.
+    // A nested table becomes lines of its cell.
     if (table) return inBlock()
     endText()
     table = { rows: [], inCell: false }

@@ -1,6 +1,6 @@
 import type { Inline, InlineStyle } from './lines.ts'
 
-/** Gathers the text of a block as HTML has it: white space counts once, and not at either end. */
+/** Collects the text of a block. White space is collapsed, and trimmed at both ends, as in HTML. */
 export function createInlines() {
   let inlines: Inline[] = []
   let length = 0
@@ -21,7 +21,7 @@ export function createInlines() {
     addBreak(style: InlineStyle): void {
       put('\n', style)
     },
-    /** Unless a line ends here already. */
+    /** Adds a line break, unless there is one already. */
     endLine(style: InlineStyle): void {
       if (inlines.length > 0 && !inlines.at(-1)?.text.endsWith('\n')) put('\n', style)
     },

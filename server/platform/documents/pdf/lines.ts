@@ -33,7 +33,7 @@ export interface Inline {
   readonly style: InlineStyle
 }
 
-/** A stretch of a line in one font and one style. */
+/** A part of a line in one font and one style. */
 export interface Fragment {
   readonly face: Face
   readonly style: InlineStyle
@@ -53,7 +53,7 @@ export interface Measure {
   readonly size: number
 }
 
-/** One line after the other, so that a long paragraph can be set with pauses. */
+/** Yields line by line, so that a long paragraph can be laid out with pauses. */
 export function* breakLines(
   typefaces: Typefaces,
   inlines: readonly Inline[],
@@ -82,7 +82,7 @@ export function* breakLines(
   if (end > start) yield lineBetween(start, end)
 }
 
-/** The width the text would take if nothing but its own line ends broke it. */
+/** The width of the text without automatic line breaks. */
 export function naturalWidth(typefaces: Typefaces, inlines: readonly Inline[], size: number): number {
   let widest = 0
   for (const line of breakLines(typefaces, inlines, { width: Number.POSITIVE_INFINITY, size }))
@@ -92,7 +92,7 @@ export function naturalWidth(typefaces: Typefaces, inlines: readonly Inline[], s
 
 interface Word {
   readonly start: number
-  /** Without the white space after it. */
+  /** Without trailing white space. */
   readonly visibleEnd: number
   readonly end: number
   readonly endsLine: boolean
@@ -114,7 +114,7 @@ function isSpace(code: number): boolean {
   return code === 0x20 || code === 0x0a || code === 0x3000
 }
 
-/** A word too long for a line is cut between two signs; at least one goes on the line. */
+/** Splits a word that is too long for a line between two characters. At least one is on the line. */
 function cut(text: string, start: number, end: number, fits: (until: number) => boolean): number {
   let at = start
   for (const { segment } of new Intl.Segmenter().segment(
@@ -139,7 +139,7 @@ function measured(typefaces: Typefaces, inlines: readonly Inline[], size: number
     }
   })
   const text = shown.map((part) => part.text).join('')
-  // For every code unit: where it ends, counted from the start of the text; and what it is shown with.
+  // For every code unit: its end position in the text, and its font.
   const ends = new Float64Array(text.length + 1)
   const faces: Face[] = []
   const partOf: number[] = []

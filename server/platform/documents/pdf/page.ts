@@ -13,17 +13,17 @@ export const COLORS = {
 } as const
 
 const FOOTER = { y: 796, height: 14, size: 8.5 }
-// Of the size: where Chinese characters and Latin letters both stand well between two lines.
+// A share of the font size at which both Chinese and Latin text look centred in the line.
 const ABOVE_BASELINE = 0.88
 const RAISED = { up: -0.33, down: 0.16 }
 
-/** Where the writing has come to. Lengths are points; y grows downwards. */
+/** The current page and position. Lengths are in points, and the y axis points down. */
 export interface Page {
   readonly pdf: PdfFile
   readonly faces: Typefaces
   y: number
   addPage(): void
-  /** Turns the page unless `height` fits. */
+  /** Starts a new page if `height` does not fit. */
   makeRoom(height: number): void
   shade(area: Area, color: string): void
   outline(area: Area, color: string): void

@@ -25,9 +25,9 @@ export interface PdfDocument {
   /** As in `zh-CN`. */
   readonly language: string
   readonly sections: AsyncIterable<PdfSection> | Iterable<PdfSection>
-  /** The only source of pictures: nothing is fetched. */
+  /** Returns the files of images. Nothing is fetched from the network. */
   readonly images: PictureFiles
-  /** Relative links are read against it; without it they are plain text. */
+  /** The base of relative links. Without it they are plain text. */
   readonly baseUrl?: string
 }
 
@@ -36,8 +36,8 @@ export function pdfDocument(document: PdfDocument): Readable {
 }
 
 /**
- * The sections are written as they come, and leave memory page by page. The contents come last, when the page of every
- * section is known, and are bound in front.
+ * Sections are written as they arrive and flushed page by page. The table of contents is written last, when all page
+ * numbers are known, and moved to the front.
  */
 async function* chunks({ title, language, sections, images, baseUrl }: PdfDocument): AsyncGenerator<Buffer> {
   const pdf = openPdf({ title, language })
@@ -84,7 +84,7 @@ function writeHead(page: Page, title: string, meta: PdfSection['meta']): void {
   page.y += HEAD_GAP
 }
 
-/** The labels in a column as wide as they need, the values beside it. */
+/** Writes labels and values in two columns. */
 function writeMeta(page: Page, meta: PdfSection['meta']): void {
   const filled = meta.filter(([, value]) => value.trim() !== '')
   const labels = filled.map(([label]) => [{ text: label, style: PLAIN }])

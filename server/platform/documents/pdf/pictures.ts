@@ -1,7 +1,7 @@
 import { unlessUndecodable, withDecoder } from '../../files/pictures/picture-decoder.ts'
 import type { PdfFile, PdfImage } from './file.ts'
 
-/** Gives the file of a picture by its `src`; undefined for one that is not ours to show. */
+/** Returns the file of an image by its `src`; undefined if it is not one of our files. */
 export type PictureFiles = (source: string) => Promise<Buffer | undefined>
 
 const MAX_PIXELS = 1_600
@@ -9,7 +9,7 @@ const MAX_PIXELS_READ = 100_000_000
 const QUALITY = 82
 const MAX_KEPT = 500
 
-/** The pictures of a document, each embedded once however often it is shown. */
+/** The images of a document. Each is embedded once. */
 export function createPictures(
   pdf: PdfFile,
   files: PictureFiles,
@@ -28,8 +28,8 @@ export function createPictures(
   }
 }
 
-// pdfkit reads PNG too, but unpacks it on the thread that serves requests, and never returns from some broken ones.
-// What cannot be read as a picture is shown as one that is missing.
+// pdfkit reads PNG too, but decodes it on the main thread and hangs on some damaged files. An unreadable image is shown
+// as missing.
 function asJpeg(file: Buffer): Promise<Buffer | undefined> {
   return withDecoder((openPicture) =>
     unlessUndecodable(

@@ -9,7 +9,7 @@ const PADDING = 5
 const NARROWEST_COLUMN = 24
 const MAX_HEADER_LINES = 8
 const MAX_LINES_KEPT_TOGETHER = 20
-// Enough to see how wide a column wants to be.
+// Enough rows to estimate the column widths.
 const ROWS_MEASURED = 50
 
 interface Place {
@@ -17,7 +17,7 @@ interface Place {
   readonly width: number
 }
 
-/** A header row stands again on top of every further page. */
+/** Header rows are repeated on every page. */
 export async function drawTable(
   { page, pace }: { page: Page; pace: Pace },
   rows: readonly TableRow[],
@@ -99,7 +99,7 @@ function drawSlice(page: Page, cells: readonly PlacedCell[], { from, count, left
   page.y += height
 }
 
-/** As wide as the content asks for; when that is too much, the widest columns share what the others leave. */
+/** The natural widths. If they do not fit, the widest columns share the remaining room. */
 function columnWidths(page: Page, rows: readonly TableRow[], room: number): number[] {
   const asked: number[] = []
   for (const [i, { cells }] of rows.entries())

@@ -1,11 +1,11 @@
 /**
- * A TrueType font cut down to the glyphs in use. fontkit can do it too, but takes half a second without a pause for a
- * Chinese font; copying the outlines takes milliseconds.
+ * Subsets a TrueType font. fontkit can do this too, but blocks for half a second with a Chinese font; copying the
+ * outlines takes milliseconds.
  */
 
 const TRUETYPE = 0x00010000
 const LONG_OFFSETS = 1
-// What a PDF reader needs to draw glyphs by number; the names, and the map from characters, it does not.
+// The tables that a PDF reader needs to draw glyphs by number. It does not need names and the character map.
 const COPIED = ['cvt ', 'fpgm', 'prep']
 
 const PART = { wordArguments: 0x1, scale: 0x8, more: 0x20, twoScales: 0x40, matrix: 0x80 }
@@ -13,7 +13,7 @@ const PARTS_START = 10
 
 type Tables = ReadonlyMap<string, Buffer>
 
-/** Keeps `glyphs` in their order, numbered from 0; parts that composed glyphs need come after them. */
+/** Keeps `glyphs` in this order, numbered from 0, followed by the components of composite glyphs. */
 export function subsetOf(font: Buffer, glyphs: readonly number[]): Buffer {
   const tables = readTables(font)
   const { order, outlines } = withParts(glyphs, outlineReader(tables))
@@ -60,7 +60,7 @@ function outlineReader(tables: Tables): OutlineReader {
   return (glyph) => data.subarray(place(glyph), place(glyph + 1))
 }
 
-/** The outlines of `glyphs` and of what those are composed of, under their new numbers. */
+/** The outlines of `glyphs` and their components, by new number. */
 function withParts(
   glyphs: readonly number[],
   outlineOf: OutlineReader,
@@ -97,7 +97,7 @@ function renumberParts(outline: Buffer, numberOf: (glyph: number) => number): vo
   } while (flags & PART.more)
 }
 
-/** One after the other, each at a multiple of four, and where each begins. */
+/** The outlines, aligned to four bytes, with their offsets. */
 function joined(outlines: readonly Buffer[]): [string, Buffer][] {
   const places = Buffer.alloc((outlines.length + 1) * 4)
   let length = 0
@@ -118,7 +118,7 @@ function metrics(tables: Tables, order: readonly number[]): Buffer {
   const fullCount = table(tables, 'hhea').readUInt16BE(34)
   const result = Buffer.alloc(order.length * 4)
   for (const [i, glyph] of order.entries()) {
-    // After the last full entry every glyph has its advance, and only a bearing of its own.
+    // Glyphs after the last full entry share its advance and only have their own bearing.
     const full = Math.min(glyph, fullCount - 1)
     const bearing = glyph < fullCount ? glyph * 4 + 2 : fullCount * 4 + (glyph - fullCount) * 2
     all.copy(result, i * 4, full * 4, full * 4 + 2)

@@ -11,14 +11,14 @@ const require = createRequire(import.meta.url)
 
 type FontName = keyof typeof fontFiles
 
-/** Stands for whatever no font has, one for each sign a reader would have seen. */
+/** Replaces each character that no font has. */
 const UNKNOWN = '□'
 
 const IGNORABLE = /[\p{Cc}\p{Default_Ignorable_Code_Point}]/gu
 const LINE_END = /\r\n?|[\u2028\u2029]/g
 const SOFT_HYPHEN = /\u00ad/g
 
-// Half as wide in Western text as in Chinese, under the same code: their neighbours decide.
+// Half as wide in Western text as in Chinese text: the neighbouring characters decide.
 const SHARED_PUNCTUATION = new Set('“”‘’…—·')
 
 // Ideographs, kana and their punctuation; surrogates too, for the rarer ideographs.
@@ -41,11 +41,11 @@ interface ShownWith {
   readonly width: number
 }
 
-/** Says with which face the character at a place of a text is shown. */
+/** Chooses the typeface of the character at a position. */
 type Chain = (text: string, at: number) => ShownWith
 
 export interface Typefaces {
-  /** The text with every sign that can be shown, and nothing else; line ends stay. */
+  /** The text with only characters that can be shown. Keeps line breaks. */
   printable(text: string): string
   chain(style: FaceStyle): Chain
   end(): Promise<void>
@@ -97,7 +97,7 @@ export async function loadTypefaces(pdf: PdfFile): Promise<Typefaces> {
     return Array.from(graphemes.segment(composed), ({ segment }) => shownSign(segment)).join('')
   }
 
-  // A sign may be made of several code points, and the invisible ones hold it together.
+  // A character may consist of several code points, some of them invisible.
   function shownSign(sign: string): string {
     if (canShow(sign)) return sign
     const visible = sign.replace(IGNORABLE, '')
@@ -113,7 +113,7 @@ export async function loadTypefaces(pdf: PdfFile): Promise<Typefaces> {
   }
 }
 
-/** The build copies the fonts beside the program; from the sources they are where their packages have them. */
+/** The build copies the fonts next to the program. From the sources they are in their packages. */
 function pathOf(name: FontName): string {
   const beside = fileURLToPath(new URL(`fonts/${basename(fontFiles[name])}`, import.meta.url))
   return existsSync(beside) ? beside : require.resolve(fontFiles[name])
@@ -123,7 +123,7 @@ function createChain(
   { mono, bold, italic }: FaceStyle,
   face: (name: FontName, slanted: boolean) => Face,
 ): Chain {
-  // The wide and the fixed-width fonts have no italic of their own.
+  // The CJK and monospace fonts have no italics.
   const sans = face(italic ? (bold ? 'sansBoldItalic' : 'sansItalic') : bold ? 'sansBold' : 'sans', false)
   const fixed = face(bold ? 'monoBold' : 'mono', italic)
   const wide = face(bold ? 'wideBold' : 'wide', italic)

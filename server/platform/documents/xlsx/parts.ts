@@ -1,4 +1,4 @@
-/** The parts of a workbook that hold no rows (ECMA-376). */
+/** The parts of a workbook without rows (ECMA-376). */
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
@@ -9,14 +9,14 @@ const LONGEST_SHEET_NAME = 31
 
 export interface Sheet {
   readonly name: string
-  /** What the filter covers, such as `A1:F20`. */
+  /** The range of the filter, such as `A1:F20`. */
   readonly range: string
 }
 
 /** Position in `cellXfs` below. */
 export const STYLES = { text: 0, header: 1, integer: 2, datetime: 3, link: 4 } as const
 
-// Every part is a worksheet unless named here: how many there will be is not known when this is written, first.
+// Parts that are not listed are worksheets: their number is unknown when this is written.
 export const CONTENT_TYPES = `${XML}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="${TYPE}.worksheet+xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPE}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${TYPE}.styles+xml"/></Types>`
 
 export const PACKAGE_RELATIONSHIPS = `${XML}<Relationships xmlns="${PACKAGE_RELATIONS}"><Relationship Id="rId1" Type="${RELATIONS}/officeDocument" Target="xl/workbook.xml"/></Relationships>`
@@ -38,7 +38,7 @@ export function filter(range: string): string {
   return `<autoFilter ref="${range}"/>`
 }
 
-/** The links of a sheet stand in two places: here the cells, and in the sheet's relationships the addresses. */
+/** The links of a sheet: the cells are listed here, the URLs in the relationships of the sheet. */
 export const LINK_CELLS = { start: '<hyperlinks>', end: '</hyperlinks>' }
 export const LINK_ADDRESSES = {
   start: `${XML}<Relationships xmlns="${PACKAGE_RELATIONS}">`,
@@ -74,7 +74,7 @@ export function workbookRelationships(sheetCount: number): string {
   return `${XML}<Relationships xmlns="${PACKAGE_RELATIONS}">${sheets.join('')}${styles}</Relationships>`
 }
 
-/** Excel refuses a workbook whose sheet has another kind of name. */
+/** Excel rejects a workbook with other sheet names. */
 export function sheetName(title: string, index: number): string {
   const suffix = index === 0 ? '' : ` ${index + 1}`
   const allowed = title.replace(/[[\]:*?/\\\p{C}]/gu, ' ').trim()

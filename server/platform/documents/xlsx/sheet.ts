@@ -16,12 +16,12 @@ import {
 const WIDTHS = { text: 32, integer: 12, datetime: 20, link: 40 } as const
 const WIDEST = 255
 
-// Excel reads _x0041_ as the character of that number, also where somebody typed just that.
+// Excel decodes _x0041_ to a character, even if a user typed exactly that.
 const EXCEL_ESCAPE = /_(?=x[0-9a-f]{4}_)/gi
 const WALL_CLOCK = /^(\d{4})-(\d\d)-(\d\d) (\d\d):(\d\d):(\d\d)$/
 const DAY_MS = 86_400_000
 const DAYS_BEFORE_1970 = 25_569
-// Excel believes that 1900 was a leap year: from here on its days are right.
+// Excel treats 1900 as a leap year: day numbers are correct from here on.
 const FIRST_RIGHT_DAY = 61
 
 /** What Excel can open. */
@@ -33,9 +33,9 @@ export const EXCEL_LIMITS = {
 }
 
 export interface SheetWriter {
-  /** The sheet, in pieces, with as many of the rows as it can hold. */
+  /** The sheet as a stream, with as many rows as fit. */
   xml(takeRow: () => Promise<Row | undefined>): AsyncGenerator<string>
-  /** Where its links lead, in pieces; known when the sheet is written. */
+  /** The URLs of its links as a stream; complete when the sheet is written. */
   relationships(): AsyncGenerator<string>
   hasLinks(): boolean
   range(): string
@@ -133,7 +133,7 @@ function columnLetters(index: number): string {
   return index < 26 ? letter : columnLetters(Math.floor(index / 26) - 1) + letter
 }
 
-/** Days since the end of 1899, the time of day as a fraction; undefined where the text is no such moment. */
+/** Days since the end of 1899, with the time as a fraction; undefined if the text is not a time. */
 function excelDay(text: string): number | undefined {
   const parts = WALL_CLOCK.exec(text)?.slice(1).map(Number)
   if (!parts) return undefined

@@ -14,7 +14,7 @@ import {
 } from './parts.ts'
 import { createSheet, EXCEL_LIMITS } from './sheet.ts'
 
-// Half the time of the usual 6 for a file a tenth larger.
+// Half the time of the default 6, for a file that is a tenth larger.
 const COMPRESSION_LEVEL = 3
 
 export interface WorkbookDocument extends TableDocument {
@@ -22,7 +22,7 @@ export interface WorkbookDocument extends TableDocument {
   readonly limits?: Partial<typeof EXCEL_LIMITS>
 }
 
-/** A workbook, with a further sheet whenever one is full. */
+/** A workbook. When a sheet is full, another one is added. */
 export function xlsxDocument(book: WorkbookDocument): Readable {
   return Readable.from(chunks(book), { objectMode: false })
 }
@@ -31,7 +31,7 @@ async function* chunks(book: WorkbookDocument): AsyncGenerator<Buffer> {
   const zip = new ZipFile()
   const output = zip.outputStream as Readable
   const stop = new AbortController()
-  // What a part fails with is told by `writing`; without a listener here it would end the process.
+  // `writing` reports errors of a part. Without a listener here they would end the process.
   zip.on('error', (error: Error) => void output.destroy(error))
   output.on('error', () => {})
   const writing = writeParts(zip, book, stop.signal).catch((error: Error) => void output.destroy(error))
@@ -43,7 +43,7 @@ async function* chunks(book: WorkbookDocument): AsyncGenerator<Buffer> {
   }
 }
 
-/** The workbook's own parts come last: only then is it known how many sheets there are. */
+/** The parts of the workbook itself come last, when the number of sheets is known. */
 async function writeParts(zip: ZipFile, book: WorkbookDocument, signal: AbortSignal): Promise<void> {
   addPart(zip, '[Content_Types].xml', CONTENT_TYPES)
   addPart(zip, '_rels/.rels', PACKAGE_RELATIONSHIPS)

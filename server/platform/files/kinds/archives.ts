@@ -8,7 +8,7 @@ const CONTENT_TYPES = '[Content_Types].xml'
 const CONTENT_TYPES_MAX_BYTES = 1024 * 1024
 
 const MB = 1024 * 1024
-// Text in office documents shrinks ten to thirty times. A hundred times of much is a bomb.
+// Text in office documents is compressed ten to thirty times. A hundred times is a decompression bomb.
 const EXPANSION_MAX = 100
 const ALWAYS_ALLOWED_BYTES = 32 * MB
 const INFLATED_MAX_BYTES = 512 * MB
@@ -21,13 +21,13 @@ const OFFICE_PARTS = new Map<string, OfficeExtension>([
   ['application/vnd.openxmlformats-officedocument.presentationml.presentation.main+xml', 'pptx'],
 ])
 
-/** What a zip is by its directory, after reading every entry to its end: the sizes it declares may lie. */
+/** The type of a zip, from its directory. Every entry is decompressed, because the declared sizes may be wrong. */
 export async function inspectArchive(
   file: string,
 ): Promise<{ extension: 'zip' | OfficeExtension } | Refused> {
   let archive: ZipFile
   try {
-    // Names are checked here, so that a hostile one is told from a damaged archive.
+    // Names are checked here, to distinguish a hostile name from a damaged archive.
     archive = await openPromise(file, {
       decodeStrings: false,
       validateEntrySizes: false,
@@ -75,7 +75,7 @@ function nameOf(entry: Entry): string | undefined {
 
 function directoryRefusal(archive: ZipFile, entries: [string, Entry][]): FileRefusal | undefined {
   const sum = (size: (entry: Entry) => number) => entries.reduce((total, [, entry]) => total + size(entry), 0)
-  // Entries that share their bytes are how a few kilobytes become petabytes.
+  // With overlapping entries, a few kilobytes can expand to petabytes.
   if (sum((entry) => entry.compressedSize) > archive.fileSize) return 'decompression-bomb'
   if (sum((entry) => entry.uncompressedSize) > inflatedLimit(archive.fileSize)) return 'decompression-bomb'
   const first = Math.min(...entries.map(([, entry]) => entry.relativeOffsetOfLocalHeader))
@@ -101,7 +101,7 @@ async function contentRefusal(
   return undefined
 }
 
-/** Reading stops as soon as there is more than was declared. */
+/** Stops as soon as there is more than declared. */
 async function inflatedSize(archive: ZipFile, entry: Entry): Promise<number> {
   let size = 0
   for await (const chunk of await archive.openReadStreamPromise(entry)) {

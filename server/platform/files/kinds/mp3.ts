@@ -2,14 +2,14 @@ import { readSlice } from '../file-slices.ts'
 
 const WINDOW_BYTES = 64 * 1024
 const FRAMES_WANTED = 4
-// Some encoders leave a little between the tag and the first frame.
+// Some encoders write padding between the tag and the first frame.
 const LEADING_BYTES_MAX = 4096
 
 const BITRATES_1 = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320]
 const BITRATES_2 = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160]
 const SAMPLE_RATES_1 = [44_100, 48_000, 32_000]
 
-/** Frames that follow each other, where a two-byte mark alone would take anything for music. */
+/** Requires several consecutive frames: a two-byte marker alone would match many other files. */
 export async function isMp3(file: string): Promise<boolean> {
   const window = await readSlice(file, await afterTags(file), WINDOW_BYTES)
   let start = 0
@@ -43,7 +43,7 @@ function framesFollow(window: Buffer, start: number): boolean {
     frames += 1
     at += length
   }
-  // A very short piece ends before it has that many.
+  // A very short file has fewer frames.
   return frames > 0 && (frames === FRAMES_WANTED || at === window.length)
 }
 

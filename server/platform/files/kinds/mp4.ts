@@ -1,10 +1,10 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import type { FileRefusal } from '../refusals.ts'
 
-// Each fragment of a long fragmented film is two boxes; more than this is no film.
+// Each fragment of a long video has two boxes; no video has more than this.
 const BOXES_MAX = 200_000
 
-/** Boxes from the first byte to the last, among them the two without which nothing can be played. */
+/** The file must consist of boxes, including the two that are required for playback. */
 export async function mp4Refusal(file: string, size: number): Promise<FileRefusal | undefined> {
   const handle = await open(file, 'r')
   try {

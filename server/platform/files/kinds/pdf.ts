@@ -7,8 +7,8 @@ const END_MARK = Buffer.from('%%EOF')
 const ARCHIVE_MARK = Buffer.from('PK')
 
 /**
- * Readers accept a PDF that begins anywhere in the first kilobyte and ends anywhere near the end: the room before and
- * after is where the other half of a polyglot lives. Here it begins at the first byte.
+ * Readers accept a PDF that starts anywhere in the first kilobyte and ends near the end of the file, which leaves room for
+ * another format (a polyglot). Here it must start at the first byte.
  */
 export async function pdfRefusal(file: string, size: number): Promise<FileRefusal | undefined> {
   const head = await readSlice(file, 0, HEAD_BYTES)

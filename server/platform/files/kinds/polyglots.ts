@@ -1,8 +1,8 @@
 import { withByteWindow } from '../byte-window.ts'
 
 /**
- * A file that is also a page or an archive is no accident. One code more than the name must follow, so that noise in
- * compressed pixels does not match: about one in a million files of 10 MB would.
+ * A file that is also a page or an archive is an attack. A character must follow the tag name, so that compressed pixels
+ * match by chance in only about one of a million files of 10 MB.
  */
 const MARKUP = /^<(?:!doctype\s+html|html|script|iframe|\?php)[\s>/]/i
 const LONGEST_MARKUP = 64
@@ -29,7 +29,7 @@ export function fileHoldsMarkup(file: string): Promise<boolean> {
   })
 }
 
-/** The end record of an archive, with the directory where it says: what an unpacking tool would accept. */
+/** Whether it ends like an archive that an unpacking tool would accept: an end record with a valid directory offset. */
 export function endsAsArchive(tail: Buffer): boolean {
   return archiveEnds(tail).some((at) => {
     const directoryAt = at - tail.readUInt32LE(at + 12)
@@ -37,7 +37,7 @@ export function endsAsArchive(tail: Buffer): boolean {
   })
 }
 
-/** The stricter sign, for files that may honestly hold archives inside: the record's comment ends with the file. */
+/** A stricter check for files that may contain archives: the comment of the end record ends with the file. */
 export function isClosedAsArchive(tail: Buffer): boolean {
   return archiveEnds(tail).some((at) => at + ARCHIVE_END_BYTES + tail.readUInt16LE(at + 20) === tail.length)
 }

@@ -15,7 +15,7 @@ export type FileKind = 'image' | 'svg' | 'pdf' | 'document' | 'archive' | 'video
 export interface SniffedFile {
   kind: FileKind
   mime: string
-  /** Without a dot. The one to store and serve it under, whatever its name says. */
+  /** Without a dot. Used for storing and serving, regardless of the file name. */
   extension: string
 }
 
@@ -59,8 +59,8 @@ const PICTURES = { jpeg: TAKEN.jpg, png: TAKEN.png, gif: TAKEN.gif, webp: TAKEN.
 const HEAD_BYTES = 1024
 
 /**
- * What a file is, from its bytes; its name only tells a CSV from other text. An SVG is only recognised here: it is
- * not to be kept before sanitiseSvg has written it anew, nor a picture before normalisePicture has.
+ * Detects the type of a file from its bytes. The name only distinguishes CSV from other text. SVG files must be sanitised
+ * (`sanitiseSvg`) and images normalised (`normalisePicture`) before they are stored.
  */
 export async function sniffFile(
   file: string,
@@ -117,14 +117,14 @@ async function detect(file: string): Promise<Detected> {
       ? head.toString('latin1', 8, Math.min(64, head.readUInt32BE(0)))
       : ''
   if (brands.startsWith('avis')) return 'animation'
-  // Either may come first; the general one says only that it is of the family.
+  // Either may come first. The general brand only identifies the family.
   if (/^mif1.*avif/s.test(brands)) return 'picture'
   if (mark.startsWith('ID3')) return 'mp3'
   const { fileTypeFromFile } = await import('file-type')
   const type = await fileTypeFromFile(file)
   if (type?.ext === 'mp3') return 'mp3'
   const detected = DETECTED.get(type?.mime ?? '')
-  // What a zip of another kind is (jar, epub, apk) only its listing tells, which may contradict its beginning.
+  // The kind of another zip (jar, epub, apk) is only clear from its listing.
   return detected ?? (mark === 'PK\x03\x04' || mark === 'PK\x05\x06' ? 'zip-of-another-kind' : 'other')
 }
 

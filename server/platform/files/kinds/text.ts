@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { TextDecoder } from 'node:util'
 import type { FileRefusal } from '../refusals.ts'
 
-// Where browsers that guess look for a page.
+// The part in which browsers sniff for HTML.
 const SNIFFED_LENGTH = 1024
 const OPENING_LENGTH = 64 * 1024
 
@@ -16,7 +16,7 @@ const PAGE_FIRST =
 const SVG_DOCTYPE = /^<!doctype\s+(?:[\w.-]+:)?svg(?=[\s>[])[^>[]*(?:\[[^\]]*\]\s*)?>/i
 const SVG_FIRST = /^<(?:[a-z][\w.-]*:)?svg[\s>/]/i
 
-/** UTF-8 throughout and no page; an SVG is told by what it opens with. */
+/** Must be UTF-8 and not HTML. An SVG is recognised by its first element. */
 export async function sniffText(file: string): Promise<{ is: 'text' | 'svg' } | { refused: FileRefusal }> {
   const opening = await readOpening(file)
   if (typeof opening !== 'string') return opening
@@ -34,7 +34,7 @@ async function readOpening(file: string): Promise<string | { refused: FileRefusa
   let isFirst = true
   for await (const chunk of createReadStream(file)) {
     const bytes = chunk as Buffer
-    // Both byte order marks of UTF-16, which also begin those of UTF-32.
+    // The byte order marks of UTF-16, which are also prefixes of those of UTF-32.
     if (isFirst && /^(?:\xff\xfe|\xfe\xff)/.test(bytes.toString('latin1', 0, 2)))
       return { refused: 'not-utf8' }
     isFirst = false
@@ -54,7 +54,7 @@ function decode(decoder: TextDecoder, bytes?: Buffer): string | undefined {
   }
 }
 
-/** Past white space, comments, the XML declaration and a document type that is not HTML's. */
+/** The text after white space, comments, the XML declaration and a document type other than HTML. */
 function afterProlog(text: string): string {
   let rest = text.trimStart()
   for (;;) {

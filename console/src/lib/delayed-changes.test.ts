@@ -1,0 +1,42 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { delayed, flushDelayed } from './delayed-changes.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+test('the first change is told at once, those after it together', () => {
+  const tell = vi.fn()
+  const text = delayed(tell, 300)
+  text.changed()
+  expect(tell).toHaveBeenCalledTimes(1)
+  text.changed()
+  text.changed()
+  expect([tell.mock.calls.length, text.isWaiting()]).toEqual([1, true])
+  vi.advanceTimersByTime(300)
+  expect([tell.mock.calls.length, text.isWaiting()]).toEqual([2, false])
+  vi.advanceTimersByTime(1000)
+  expect(tell).toHaveBeenCalledTimes(2)
+})
+
+test('whoever types without a pause is told all the same', () => {
+  const tell = vi.fn()
+  const text = delayed(tell, 300)
+  for (let key = 0; key < 100; key++) {
+    text.changed()
+    vi.advanceTimersByTime(30)
+  }
+  expect(tell.mock.calls.length).toBeGreaterThanOrEqual(10)
+  expect(tell.mock.calls.length).toBeLessThanOrEqual(12)
+})
+
+test('what waits is told when it is asked for, once', () => {
+  const tell = vi.fn()
+  const text = delayed(tell, 300)
+  text.changed()
+  text.changed()
+  flushDelayed()
+  expect(tell).toHaveBeenCalledTimes(2)
+  flushDelayed()
+  vi.advanceTimersByTime(1000)
+  expect(tell).toHaveBeenCalledTimes(2)
+})

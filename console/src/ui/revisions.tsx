@@ -1,0 +1,120 @@
+import { Button, Drawer, Group, Pagination, Paper, Stack, Text } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { short } from '../lib/times.ts'
+import { useWords, words } from '../lib/words.tsx'
+import { useConfirm } from './confirm.tsx'
+import { Loaded, type Loading } from './page.tsx'
+import { uiWords } from './ui.words.ts'
+
+export const revisionWords = words({
+  history: ['History', '历史记录'],
+  empty: ['No changes yet.', '还没有修改记录。'],
+  by: ['{time} by {name}', '{time}，{name}'],
+  compare: ['Compare', '对比'],
+  before: ['Earlier version', '历史版本'],
+  now: ['Current version', '当前版本'],
+  restore: ['Restore', '恢复此版本'],
+  restored: ['Restored.', '已恢复。'],
+  restoreQuestion: [
+    'Restore the version of {time}? The current version is kept in the history.',
+    '恢复到 {time} 的内容？当前内容会保留在历史记录中。',
+  ],
+  restoreOverQuestion: [
+    'Restore the version of {time}? Your unsaved changes will be replaced.',
+    '恢复到 {time} 的内容？你尚未保存的修改将丢失。',
+  ],
+})
+
+export function HistoryDrawer({ onClose, children }: { onClose: () => void; children: ReactNode }) {
+  const say = useWords(revisionWords)
+  const ui = useWords(uiWords)
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      title={say('history')}
+      position="right"
+      size="lg"
+      closeButtonProps={{ 'aria-label': ui('close') }}
+    >
+      <Stack gap="lg">{children}</Stack>
+    </Drawer>
+  )
+}
+
+interface Revision {
+  readonly number: number
+  readonly title: string
+  readonly editor: { readonly username: string; readonly nickname: string }
+  readonly create_time: string
+}
+
+/** Earlier versions: each can be compared with the current one and restored. */
+export function Revisions({
+  answer,
+  page,
+  onPage,
+  isDirty,
+  busy,
+  onRestore,
+  comparison,
+}: {
+  answer: Loading<{ list: readonly Revision[]; total_pages: number }>
+  page: number
+  onPage: (page: number) => void
+  /** Whether there are unsaved changes, which a restore would replace. */
+  isDirty: boolean
+  busy: boolean
+  onRestore: (number: number) => void
+  comparison: (number: number) => ReactNode
+}) {
+  const say = useWords(revisionWords)
+  const confirm = useConfirm()
+  const [compared, setCompared] = useState<number>()
+  const question = isDirty ? 'restoreOverQuestion' : 'restoreQuestion'
+  return (
+    <Loaded answer={answer}>
+      {({ list, total_pages }) => (
+        <Stack gap="xs">
+          {list.length === 0 && <Text c="dimmed">{say('empty')}</Text>}
+          {list.map(({ number, title, editor, create_time }) => (
+            <Paper key={number} withBorder p="sm">
+              <Text size="sm" fw={500} style={{ overflowWrap: 'anywhere' }}>
+                {title}
+              </Text>
+              <Group justify="space-between" mt={4}>
+                <Text size="xs" c="dimmed">
+                  {say('by', { time: short(create_time), name: editor.nickname || editor.username })}
+                </Text>
+                <Group gap={4}>
+                  <Button
+                    size="compact-xs"
+                    variant="subtle"
+                    aria-expanded={compared === number}
+                    onClick={() => setCompared(compared === number ? undefined : number)}
+                  >
+                    {say('compare')}
+                  </Button>
+                  <Button
+                    size="compact-xs"
+                    variant="subtle"
+                    loading={busy}
+                    onClick={() =>
+                      confirm(say(question, { time: short(create_time) }), say('restore'), () =>
+                        onRestore(number),
+                      )
+                    }
+                  >
+                    {say('restore')}
+                  </Button>
+                </Group>
+              </Group>
+              {compared === number && comparison(number)}
+            </Paper>
+          ))}
+          {total_pages > 1 && <Pagination size="sm" total={total_pages} value={page} onChange={onPage} />}
+        </Stack>
+      )}
+    </Loaded>
+  )
+}

@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import type { BinKind } from './bin-kinds.rules.ts'
+
+interface BinTable {
+  readonly table: 'articles' | 'comments' | 'media' | 'pages'
+  /** The SQL expression of the title in the bin. */
+  readonly title: string
+  /** The column of the owner: editors see only their own items. */
+  readonly owner: 'author_id' | 'deleted_by' | 'uploader_id'
+  /** The SQL condition of listed items. Other deleted rows belong to a listed one. */
+  readonly listed?: string
+}
+
+/** The queries of the recycle bin, which are the same for every table. */
+export function binQueries({
+  table,
+  title,
+  owner,
+  listed = 'deleted_at is not null',
+}: BinTable): Pick<BinKind, 'rows' | 'ownerOf' | 'deletedBefore'> {
+  const of = (siteId: number) =>
+    sql`from ${sql.table(table)} where site_id = ${siteId} and ${sql.raw(listed)}`
+  return {
+    rows(siteId, asked) {
+      const mine = asked === 'anybody' ? sql`` : sql`and ${sql.ref(owner)} = ${asked.userId}`
+      return sql`select id, ${sql.raw(title)} as title, deleted_by, deleted_at ${of(siteId)} ${mine}`
+    },
+    async ownerOf(tx, siteId, id) {
+      const query = sql<{
+        owner: number | null
+      }>`select ${sql.ref(owner)} as owner ${of(siteId)} and id = ${id}`
+      const { rows } = await query.execute(tx)
+      return rows[0]?.owner ?? undefined
+    },
+    async deletedBefore(tx, siteId, moment, limit) {
+      const query = sql<{
+        id: number
+      }>`select id ${of(siteId)} and deleted_at < ${moment} order by deleted_at limit ${limit}`
+      return (await query.execute(tx)).rows.map(({ id }) => id)
+    },
+  }
+}

@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto'
+import type { SafeFetch } from '../../platform/net/safe-fetch.ts'
+import type { Uploading } from '../media/storing.actions.ts'
+import { importSeparateComments } from './comments.actions.ts'
+import { createFileImporter, type MediaSource } from './files.actions.ts'
+import type { ImportContext } from './import-context.ts'
+import type { ImportedArticle, ImportedComment, ImportedPage, Item, Report, Source } from './items.ts'
+import { createLedger, type Ledger } from './ledger.actions.ts'
+import { closeOpenLinks } from './links.actions.ts'
+import { createNames } from './names.actions.ts'
+import { importTexts } from './write-texts.actions.ts'
+
+export interface ImportRequest {
+  readonly uploading: Uploading
+  readonly source: Source
+  readonly importId: number
+  readonly dryRun: boolean
+  readonly media: MediaSource
+  readonly fetch: SafeFetch
+  /** Author names in the source, and their usernames here. */
+  readonly authors: ReadonlyMap<string, string>
+  /** Category paths in the source, with `/` between the levels, and their paths here. */
+  readonly categories: ReadonlyMap<string, string>
+  readonly onProgress: (progress: ReturnType<Source['progress']>) => void
+  readonly signal?: AbortSignal
+}
+
+const FILES_AT_ONCE = 20
+const TEXTS_AT_ONCE = 64
+const COMMENTS_AT_ONCE = 500
+/** Fewer long texts are imported at a time, because they are in memory. */
+const CHARACTERS_AT_ONCE = 2_000_000
+
+/**
+ * Imports all items of a source, some per transaction. The origin of each item is stored, so that an interrupted import
+ * can resume and nothing is imported twice.
+ */
+export async function importSource(request: ImportRequest): Promise<Report> {
+  const { uploading, source, signal } = request
+  const ledger = createLedger(request.importId, request.dryRun)
+  const names = createNames(uploading, ledger, request)
+  const files = createFileImporter({ ...request, ledger })
+  const context: ImportContext = { uploading, source, ledger, names, files }
+  let texts: (ImportedArticle | ImportedPage)[] = []
+  let comments: ImportedComment[] = []
+  let characters = 0
+  let waiting: Promise<void>[] = []
+
+  async function flush(): Promise<void> {
+    const [someTexts, someComments] = [texts, comments]
+    texts = []
+    comments = []
+    characters = 0
+    if (someTexts.length > 0) await importTexts(context, someTexts)
+    if (someComments.length > 0) await importSeparateComments(context, someComments)
+    if (ledger.hasUnwritten()) await uploading.engine.transact(ledger.write)
+    request.onProgress(source.progress())
+  }
+
+  const unique = createUnique(ledger)
+
+  async function importItem(item: Item): Promise<void> {
+    switch (item.kind) {
+      case 'article':
+      case 'page':
+        if (comments.length > 0) await flush()
+        texts.push(unique.text(item))
+        characters += item.content.length
+        if (texts.length >= TEXTS_AT_ONCE || characters >= CHARACTERS_AT_ONCE) await flush()
+        return
+      case 'comment':
+        comments.push(unique.comment(item))
+        if (comments.length >= COMMENTS_AT_ONCE) await flush()
+        return
+      case 'category':
+        return names.addCategory(item)
+      case 'tag':
+        return names.addTag(item)
+      case 'author':
+        return names.noteAuthor(item)
+      case 'file': {
+        waiting.push(importFile(context, item))
+        if (waiting.length < FILES_AT_ONCE) return
+        await Promise.all(waiting)
+        waiting = []
+        return flush()
+      }
+      default:
+        if (item.isText) ledger.seen.found += 1
+        ledger.addLoss(item.where, item.what)
+    }
+  }
+
+  for await (const item of source.items()) {
+    signal?.throwIfAborted()
+    await importItem(item)
+  }
+  await Promise.all(waiting)
+  await flush()
+  if (!request.dryRun) await closeOpenLinks(context)
+  await flush()
+  return ledger.report(uploading.engine)
+}
+
+/** Items with the same id get distinct origins, in the order of the source, and are reported. */
+function createUnique(ledger: Ledger) {
+  // There may be hundreds of thousands of items, so only a number is kept of each.
+  const seen = new Set<number>()
+  const again = new Map<string, number>()
+  const originFor = (where: string, origin: string): string => {
+    const key = numberOf(origin)
+    if (!seen.has(key)) {
+      seen.add(key)
+      return origin
+    }
+    const times = (again.get(origin) ?? 1) + 1
+    again.set(origin, times)
+    ledger.addLoss(where, 'another item has the same id: both are imported')
+    return `${origin} again ${times}`
+  }
+  const comment = (item: ImportedComment) => ({ ...item, origin: originFor(item.where, item.origin) })
+  return {
+    comment,
+    text: <Text extends ImportedArticle | ImportedPage>(item: Text): Text => ({
+      ...item,
+      origin: originFor(item.where, item.origin),
+      comments: item.comments.map(comment),
+    }),
+  }
+}
+
+const NUMBER_BITS = 52
+
+/** A collision is very unlikely, and harmless: both items are imported. */
+function numberOf(text: string): number {
+  const digest = createHash('sha1').update(text).digest()
+  return Number(BigInt.asUintN(NUMBER_BITS, digest.readBigUInt64LE()))
+}
+
+async function importFile(
+  { source, files, ledger }: ImportContext,
+  item: Extract<Item, { kind: 'file' }>,
+): Promise<void> {
+  const location = source.file(item.address, item.where)
+  if (!location) return ledger.addLoss(item.where, `the file ${item.address} is not imported`)
+  const result = await files.importFile(location, item)
+  if ('refused' in result)
+    ledger.addLoss(item.where, `the file ${item.address} is not imported: ${result.refused}`)
+}

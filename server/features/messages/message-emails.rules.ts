@@ -1,0 +1,45 @@
+import type { Language } from '../../platform/core/problem.ts'
+import { type MessageDetails, type MessageKind, wordsFor } from './messages.rules.ts'
+
+interface MessageEmail {
+  readonly kind: MessageKind
+  readonly details: MessageDetails
+  readonly siteName: string
+  readonly language: Language
+  /** Undefined if there is nothing to unsubscribe from, or the service does not know its own address. */
+  readonly unsubscribeUrl: string | undefined
+}
+
+const FOOTERS = {
+  en: { from: 'This e-mail was sent by', end: 'Unsubscribe from comment e-mails' },
+  zh: { from: '本邮件来自', end: '不再接收评论通知邮件' },
+} as const satisfies Record<Language, { from: string; end: string }>
+
+/** The same content as HTML and as text. All user input is escaped. */
+export function writeMessageEmail({ kind, details, siteName, language, unsubscribeUrl }: MessageEmail) {
+  const { title, content } = wordsFor(kind, details, language)
+  const { from, end } = FOOTERS[language]
+  return {
+    subject: title,
+    text: `${title}\n\n${content}\n\n-- \n${from} ${siteName}\n${unsubscribeUrl === undefined ? '' : `${end}: ${unsubscribeUrl}\n`}`,
+    html: `<!doctype html>
+<html lang="${language}"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title></head>
+<body><h1 style="font-size:18px">${escapeHtml(title)}</h1>
+<blockquote style="white-space:pre-wrap">${escapeHtml(content)}</blockquote>
+<p style="color:#666;font-size:12px">${from} ${escapeHtml(siteName)}${unsubscribeUrl === undefined ? '' : `<br><a href="${escapeHtml(unsubscribeUrl)}">${end}</a>`}</p>
+</body></html>
+`,
+  }
+}
+
+const ENTITIES = new Map([
+  ['&', '&amp;'],
+  ['<', '&lt;'],
+  ['>', '&gt;'],
+  ['"', '&quot;'],
+  ["'", '&#39;'],
+])
+
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ENTITIES.get(character) ?? '')
+}
