@@ -20,6 +20,30 @@ const putting = prepared<{ documents: string }, never>(
     select value ->> 0, value ->> 1 from json_each(${value('documents')})`,
 )
 
+const counting = prepared<{ match: string }, { readonly total: number }>(
+  ({ value }) =>
+    sql`select count(*) as total from article_search where article_search match ${value('match')}`,
+)
+
+interface Slice {
+  readonly match: string
+  readonly limit: number
+  readonly offset: number
+  /** As JSON. */
+  readonly except: string
+}
+
+const newestFirst = prepared<Slice, { readonly id: number }>(
+  ({ value }) => sql`select rowid as id from article_search where article_search match ${value('match')}
+    order by rowid desc limit ${value('limit')} offset ${value('offset')}`,
+)
+
+const newestOfOthers = prepared<Slice, { readonly id: number }>(
+  ({ value }) => sql`select rowid as id from article_search where article_search match ${value('match')}
+    and rowid not in (select value from json_each(${value('except')}))
+    order by rowid desc limit ${value('limit')} offset ${value('offset')}`,
+)
+
 /** On SQLite: a contentless FTS5 table, in which the rowid is the article id. */
 export const fts5Index: SearchIndex = {
   async put(tx, entries) {
@@ -71,12 +95,18 @@ export const fts5Index: SearchIndex = {
   },
 
   async count(db, match, within) {
+    if (!within) return (await counting(db, { match }))[0]?.total ?? 0
     const { rows } = await sql<{ total: number }>`
       select count(*) as total from article_search where ${matches(match)} ${narrowed(within)}`.execute(db)
     return rows[0]?.total ?? 0
   },
 
   async newest(db, match, { limit, offset = 0, except = [], within }) {
+    if (!within) {
+      const statement = except.length > 0 ? newestOfOthers : newestFirst
+      const found = await statement(db, { match, limit, offset, except: JSON.stringify(except) })
+      return found.map(({ id }) => id)
+    }
     const others =
       except.length > 0
         ? sql`and rowid not in (select value from json_each(${JSON.stringify(except)}))`

@@ -1,6 +1,7 @@
 import { PUBLISHED } from '@inkstone/contract/articles.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '../../database.ts'
+import { prepared } from '../../platform/sql/prepared.ts'
 import type { Within } from '../search-index/index.rules.ts'
 
 export interface HitText {
@@ -11,13 +12,18 @@ export interface HitText {
 /** How much text of one page of results is searched for excerpts, because it blocks other requests. */
 const MAX_TEXT_OF_A_PAGE = 1_000_000
 
+const selectTexts = prepared<{ site: number; ids: readonly number[]; length: number }, HitText>(
+  ({
+    value,
+    isAmong,
+  }) => sql<HitText>`select id, substr(content, 1, ${value('length')}) as content from articles
+    where site_id = ${value('site')} and ${isAmong(sql`id`, 'ids')} and status = ${sql.lit(PUBLISHED)} and deleted_at is null`,
+)
+
 /** The texts of these articles, up to the searched length. */
-export async function readTexts(db: Db, siteId: number, ids: readonly number[]): Promise<HitText[]> {
+export async function readTexts(db: Db, siteId: number, ids: readonly number[]): Promise<readonly HitText[]> {
   if (ids.length === 0) return []
-  const most = Math.floor(MAX_TEXT_OF_A_PAGE / ids.length)
-  return published(db, siteId, ids)
-    .select(['id', sql<string>`substr(content, 1, ${sql.lit(most)})`.as('content')])
-    .execute()
+  return selectTexts(db, { site: siteId, ids, length: Math.floor(MAX_TEXT_OF_A_PAGE / ids.length) })
 }
 
 export async function readTitles(
