@@ -1,17 +1,22 @@
-import { Alert, Button, Center, Group, Loader, Stack, Text, Title } from '@mantine/core'
+import { ActionIcon, Alert, Button, Center, Group, Loader, Stack, Text, Title } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import { ApiError } from '../lib/api.ts'
 import { useWords } from '../lib/words.tsx'
+import { BackIcon } from './icons.tsx'
 import { uiWords } from './ui.words.ts'
 
 /** One screen: its title, its actions and its content. */
 export function Page({
   title,
+  back,
   hint,
   actions,
   children,
 }: {
   title: string
+  /** A link before the title, to the list that the screen belongs to. */
+  back?: { readonly to: string; readonly label: string }
   hint?: ReactNode
   actions?: ReactNode
   children: ReactNode
@@ -23,9 +28,23 @@ export function Page({
     <Stack gap="md">
       <Group justify="space-between" align="flex-start" gap="sm">
         <div>
-          <Title order={1} size="h2" style={{ overflowWrap: 'anywhere' }}>
-            {title}
-          </Title>
+          <Group gap="xs" wrap="nowrap" align="flex-start">
+            {back && (
+              <ActionIcon
+                component={Link}
+                to={back.to}
+                variant="subtle"
+                color="gray"
+                size="lg"
+                aria-label={back.label}
+              >
+                <BackIcon />
+              </ActionIcon>
+            )}
+            <Title order={1} size="h2" style={{ overflowWrap: 'anywhere' }}>
+              {title}
+            </Title>
+          </Group>
           {hint !== undefined && (
             <Text size="sm" c="dimmed" mt={4}>
               {hint}

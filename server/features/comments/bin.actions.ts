@@ -4,18 +4,20 @@ import { Problem } from '../../platform/core/problem.ts'
 import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
 import type { BinKind } from '../deletion/bin-kinds.rules.ts'
 import { binQueries } from '../deletion/bin-queries.actions.ts'
-import {
-  approvedAmong,
-  moveDeleted,
-  putIntoBin,
-  readDeletedComment,
-  removeComment,
-  takeOutOfBin,
-} from './comments.bin.store.ts'
+import { approvedAmong, moveDeleted, putIntoBin, removeComment, takeOutOfBin } from './comments.bin.store.ts'
 import { positionUnder } from './comments.rules.ts'
 import { findComment, lineageOf, lockThread } from './comments.store.ts'
+import type { CommentRow } from './comments.table.ts'
 import { moveCounts } from './counting.actions.ts'
 import { recordCommentChange, recordCommentEvent } from './recording.actions.ts'
+
+const bin = binQueries<CommentRow>({
+  table: 'comments',
+  title: 'substr(content, 1, 100)',
+  owner: 'deleted_by',
+  // Replies that were deleted together with a comment are not listed separately.
+  listed: 'deleted_with = id',
+})
 
 export async function deleteComment(tx: Tx, actor: Actor, id: number): Promise<void> {
   const comment = await findComment(tx, actor.siteId, id)
@@ -40,8 +42,8 @@ export async function deleteComment(tx: Tx, actor: Actor, id: number): Promise<v
  * not.
  */
 async function restoreComment(tx: Tx, siteId: number, id: number): Promise<void> {
-  await lockThread(tx, await readDeletedComment(tx, siteId, id), 'alone')
-  const comment = await readDeletedComment(tx, siteId, id)
+  await lockThread(tx, await bin.lockDeleted(tx, siteId, id), 'alone')
+  const comment = await bin.lockDeleted(tx, siteId, id)
   const above = comment.parent_id === null ? [] : await lineageOf(tx, comment.parent_id)
   const [parent] = above
   if (parent && parent.deleted_at !== null)
@@ -52,20 +54,14 @@ async function restoreComment(tx: Tx, siteId: number, id: number): Promise<void>
 }
 
 async function purgeComment(tx: Tx, siteId: number, id: number): Promise<void> {
-  await readDeletedComment(tx, siteId, id)
+  await bin.lockDeleted(tx, siteId, id)
   await removeComment(tx, siteId, id)
 }
 
 /** The recycle bin operations of comments. */
 export const commentBin: BinKind = {
   type: 'comment',
-  // Replies that were deleted along with a comment are not listed by themselves.
-  ...binQueries({
-    table: 'comments',
-    title: 'substr(content, 1, 100)',
-    owner: 'deleted_by',
-    listed: 'deleted_with = id',
-  }),
+  ...bin,
   restore: restoreComment,
   purge: purgeComment,
 }

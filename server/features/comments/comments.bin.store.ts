@@ -1,23 +1,8 @@
 import { APPROVED_COMMENT } from '@inkstone/contract/comments.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../database.ts'
-import { Problem } from '../../platform/core/problem.ts'
-import { forUpdate } from '../../platform/sql/lock.ts'
 import type { positionUnder } from './comments.rules.ts'
 import type { CommentRow } from './comments.table.ts'
-
-/** Replies that were deleted together with their parent are not listed separately. */
-const inBin = (tx: Tx, siteId: number) =>
-  tx
-    .selectFrom('comments')
-    .where('site_id', '=', siteId)
-    .where(({ eb, ref }) => eb('deleted_with', '=', ref('id')))
-
-export async function readDeletedComment(tx: Tx, siteId: number, id: number): Promise<CommentRow> {
-  const row = await forUpdate(tx, inBin(tx, siteId).selectAll().where('id', '=', id)).executeTakeFirst()
-  if (!row) throw new Problem('deleted-item-not-found')
-  return row
-}
 
 /** Deletes the comment and its remaining replies. Returns all of them. */
 export async function putIntoBin(

@@ -1,4 +1,7 @@
 import { sql } from 'kysely'
+import type { Tx } from '../../database.ts'
+import { Problem } from '../../platform/core/problem.ts'
+import { dialectOf } from '../../platform/sql/dialects.ts'
 import type { BinKind } from './bin-kinds.rules.ts'
 
 interface BinTable {
@@ -11,13 +14,18 @@ interface BinTable {
   readonly listed?: string
 }
 
+interface LockDeleted<Row> {
+  /** Locks an item of the bin until the transaction ends. */
+  lockDeleted(tx: Tx, siteId: number, id: number): Promise<Row>
+}
+
 /** The queries of the recycle bin, which are the same for every table. */
-export function binQueries({
+export function binQueries<Row>({
   table,
   title,
   owner,
   listed = 'deleted_at is not null',
-}: BinTable): Pick<BinKind, 'rows' | 'ownerOf' | 'deletedBefore'> {
+}: BinTable): Pick<BinKind, 'rows' | 'ownerOf' | 'deletedBefore'> & LockDeleted<Row> {
   const of = (siteId: number) =>
     sql`from ${sql.table(table)} where site_id = ${siteId} and ${sql.raw(listed)}`
   return {
@@ -31,6 +39,12 @@ export function binQueries({
       }>`select ${sql.ref(owner)} as owner ${of(siteId)} and id = ${id}`
       const { rows } = await query.execute(tx)
       return rows[0]?.owner ?? undefined
+    },
+    async lockDeleted(tx, siteId, id) {
+      const query = sql<Row>`select * ${of(siteId)} and id = ${id} ${dialectOf(tx.engine).forUpdate}`
+      const [row] = (await query.execute(tx)).rows
+      if (!row) throw new Problem('deleted-item-not-found')
+      return row
     },
     async deletedBefore(tx, siteId, moment, limit) {
       const query = sql<{

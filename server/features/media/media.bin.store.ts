@@ -1,16 +1,6 @@
 import type { Tx } from '../../database.ts'
-import { Problem } from '../../platform/core/problem.ts'
 import { forUpdate } from '../../platform/sql/lock.ts'
-import type { MediaObjectRow, MediaRow } from './media.table.ts'
-
-const inBin = (tx: Tx, siteId: number) =>
-  tx.selectFrom('media').where('site_id', '=', siteId).where('deleted_at', 'is not', null)
-
-export async function lockDeletedMedia(tx: Tx, siteId: number, id: number): Promise<MediaRow> {
-  const row = await forUpdate(tx, inBin(tx, siteId).selectAll().where('id', '=', id)).executeTakeFirst()
-  if (!row) throw new Problem('deleted-item-not-found')
-  return row
-}
+import type { MediaObjectRow } from './media.table.ts'
 
 export async function removeMedia(tx: Tx, siteId: number, id: number): Promise<void> {
   await tx.deleteFrom('media').where('site_id', '=', siteId).where('id', '=', id).execute()

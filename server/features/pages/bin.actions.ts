@@ -4,20 +4,22 @@ import { deleteSource } from '../content/content.actions.ts'
 import type { BinKind } from '../deletion/bin-kinds.rules.ts'
 import { binQueries } from '../deletion/bin-queries.actions.ts'
 import { deleteUses } from '../media/uses.actions.ts'
-import { lockDeletedPage, removePage, takeOutOfBin } from './pages.bin.store.ts'
-import { lockAliases, readPage, takenAliases } from './pages.store.ts'
+import { lockAliases, readPage, removePage, restoreWithAlias, takenAliases } from './pages.store.ts'
+import type { PageRow } from './pages.table.ts'
 import { recordPageEvent } from './recording.actions.ts'
+
+const bin = binQueries<PageRow>({ table: 'pages', title: 'title', owner: 'deleted_by' })
 
 /** Restores a page. If its alias is taken now, it gets a suffix. */
 async function restorePage(tx: Tx, siteId: number, id: number): Promise<void> {
   await lockAliases(tx, siteId)
-  const { alias } = await lockDeletedPage(tx, siteId, id)
-  await takeOutOfBin(tx, siteId, id, freeAlias(alias, await takenAliases(tx, siteId, alias)))
+  const { alias } = await bin.lockDeleted(tx, siteId, id)
+  await restoreWithAlias(tx, siteId, id, freeAlias(alias, await takenAliases(tx, siteId, alias)))
   await recordPageEvent(tx, undefined, undefined, await readPage(tx, siteId, { column: 'id', value: id }))
 }
 
 async function purgePage(tx: Tx, siteId: number, id: number): Promise<void> {
-  await lockDeletedPage(tx, siteId, id)
+  await bin.lockDeleted(tx, siteId, id)
   await deleteUses(tx, 'page', id)
   await deleteSource(tx, 'page', id)
   await removePage(tx, siteId, id)
@@ -26,7 +28,7 @@ async function purgePage(tx: Tx, siteId: number, id: number): Promise<void> {
 /** The recycle bin operations of pages. */
 export const pageBin: BinKind = {
   type: 'page',
-  ...binQueries({ table: 'pages', title: 'title', owner: 'deleted_by' }),
+  ...bin,
   restore: restorePage,
   purge: purgePage,
 }

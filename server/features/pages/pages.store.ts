@@ -211,3 +211,16 @@ async function orTaken<Result>(change: () => Promise<Result>): Promise<Result> {
     throw error
   }
 }
+
+export async function restoreWithAlias(tx: Tx, siteId: number, id: number, alias: string): Promise<void> {
+  await tx
+    .updateTable('pages')
+    .set(({ eb }) => ({ alias, deleted_at: null, deleted_by: null, version: eb('version', '+', 1) }))
+    .where('site_id', '=', siteId)
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function removePage(tx: Tx, siteId: number, id: number): Promise<void> {
+  await tx.deleteFrom('pages').where('site_id', '=', siteId).where('id', '=', id).execute()
+}

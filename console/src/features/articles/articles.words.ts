@@ -17,7 +17,7 @@ export const articleWords = words({
   archived: ['Archived', '已归档'],
   scheduled: ['Scheduled', '定时发布'],
   scheduledFor: ['Scheduled for {time}', '定时于 {time} 发布'],
-  top: ['Top', '置顶'],
+  top: ['Pinned', '置顶'],
   hot: ['Hot', '热门'],
   recommended: ['Recommended', '推荐'],
   publish: ['Publish', '发布'],

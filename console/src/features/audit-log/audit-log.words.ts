@@ -6,7 +6,7 @@ export const auditWords = words({
   action: ['Action', '操作'],
   who: ['Who', '操作人'],
   when: ['When', '时间'],
-  from: ['From', '来源 IP'],
+  from: ['IP address', '来源 IP'],
   target: ['Object', '对象'],
   firstDay: ['From date', '开始日期'],
   lastDay: ['To date', '结束日期'],

@@ -22,6 +22,7 @@ import { RestoreQuestion } from './restore-question.tsx'
 
 type Backup = AnswerOf<typeof listBackups>['list'][number]
 
+const ENGINES = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const
 const BACKUP_TOUCHES = ['/api/backups', '/api/jobs']
 const POLL_EVERY_MS = 10_000
 
@@ -49,7 +50,7 @@ export function BackupsPage() {
         columns={[
           { head: say('kind'), cell: (backup) => <BackupName backup={backup} /> },
           { head: say('size'), cell: ({ size }) => <Unbroken>{sizeText(size)}</Unbroken>, align: 'right' },
-          { head: say('engine'), cell: ({ engine }) => engine, wideOnly: true },
+          { head: say('engine'), cell: ({ engine }) => ENGINES[engine], wideOnly: true },
           {
             head: say('time'),
             cell: ({ create_time }) => <Unbroken>{short(create_time)}</Unbroken>,

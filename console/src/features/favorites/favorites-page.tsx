@@ -60,7 +60,7 @@ function ArticleTitle({ article: { id, title, summary } }: { article: ArticleIte
   return (
     <Stack gap={2} style={{ overflowWrap: 'anywhere' }}>
       {may('articles.create') ? (
-        <Anchor component={Link} to={`/articles/${id}`} size="sm" fw={500}>
+        <Anchor component={Link} to={`/articles/${id}`} size="sm" fw={500} c="inherit">
           {title}
         </Anchor>
       ) : (

@@ -2,7 +2,7 @@ import { words } from '../../lib/words.tsx'
 
 export const favoriteWords = words({
   title: ['Favorites', '收藏'],
-  hint: ['Articles you have saved.', '您收藏的已发布文章。'],
+  hint: ['Articles you have saved.', '您收藏的文章。'],
   article: ['Article', '文章'],
   author: ['Author', '作者'],
   category: ['Category', '分类'],

@@ -1,12 +1,10 @@
-import { ActionIcon, Badge, Button, Grid, Paper, Stack, Text, TextInput } from '@mantine/core'
+import { Badge, Button, Grid, Paper, Stack, Text, TextInput } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useFields } from '../../lib/fields.ts'
 import { useJournal } from '../../lib/journal.ts'
 import { short } from '../../lib/times.ts'
 import { useWords } from '../../lib/words.tsx'
-import { BackIcon } from '../../ui/icons.tsx'
 import { Page } from '../../ui/page.tsx'
 import { RecoveredText } from '../../ui/recovered-text.tsx'
 import { RichText } from '../../ui/rich-text.tsx'
@@ -44,6 +42,7 @@ export function PageEditor({
   return (
     <Page
       title={page?.title ?? say('create')}
+      back={{ to: '/pages', label: say('back') }}
       hint={page && say('times', { created: short(page.create_time), changed: short(page.update_time) })}
       actions={
         <>
@@ -52,16 +51,6 @@ export function PageEditor({
               {say('unsaved')}
             </Badge>
           )}
-          <ActionIcon
-            component={Link}
-            to="/pages"
-            variant="subtle"
-            color="gray"
-            size="lg"
-            aria-label={say('back')}
-          >
-            <BackIcon />
-          </ActionIcon>
           {page && (
             <Button variant="subtle" onClick={() => setHistoryOpen(true)}>
               {say('history')}

@@ -66,7 +66,14 @@ function PageName({ page }: { page: PageItem }) {
   const say = useWords(pageWords)
   return (
     <Group gap="xs">
-      <Anchor component={Link} to={addressOf(page)} size="sm" fw={500} style={{ overflowWrap: 'anywhere' }}>
+      <Anchor
+        component={Link}
+        to={addressOf(page)}
+        size="sm"
+        fw={500}
+        c="inherit"
+        style={{ overflowWrap: 'anywhere' }}
+      >
         {page.title}
       </Anchor>
       {page.draft === 1 && (

@@ -74,7 +74,7 @@ export function WebhooksPage() {
 function Address({ webhook }: { webhook: WebhookItem }) {
   return (
     <Stack gap={2} style={{ overflowWrap: 'anywhere' }}>
-      <Anchor component={Link} to={`/webhooks/${webhook.id}`} size="sm" fw={500}>
+      <Anchor component={Link} to={`/webhooks/${webhook.id}`} size="sm" fw={500} c="inherit">
         {webhook.url}
       </Anchor>
       <Trouble webhook={webhook} />
