@@ -32,10 +32,31 @@ interface Begun {
   seen: number
 }
 
-function find(text: string, query: Query, mode: Mode): Match[] {
+/** What to look for, prepared once for all texts of a page of results. */
+interface Plan {
+  readonly beginnings: readonly Wanted[]
+  readonly byFirst: ReadonlyMap<string, Wanted[]>
+  /** The first units of all tokens that a match can begin with. */
+  readonly firstUnits: ReadonlySet<number | undefined>
+}
+
+const plans = { all: new WeakMap<Query, Plan>(), any: new WeakMap<Query, Plan>() }
+
+function planOf(query: Query, mode: Mode): Plan {
+  const known = plans[mode].get(query)
+  if (known) return known
   const all = wantedBy(query, mode)
-  const beginnings = all.filter(isBeginning)
-  const wanted = byFirstToken(all.filter((one) => !isBeginning(one)))
+  const plan = {
+    beginnings: all.filter(isBeginning),
+    byFirst: byFirstToken(all.filter((one) => !isBeginning(one))),
+    firstUnits: new Set(all.map(({ tokens }) => tokens[0]?.charCodeAt(0))),
+  }
+  plans[mode].set(query, plan)
+  return plan
+}
+
+function find(text: string, query: Query, mode: Mode): Match[] {
+  const { beginnings, byFirst, firstUnits } = planOf(query, mode)
   const matches: Match[] = []
   let begun: Begun[] = []
   let endOfSingle = 0
@@ -52,13 +73,12 @@ function find(text: string, query: Query, mode: Mode): Match[] {
     begun = stillGoing
   }
 
-  const firstUnits = new Set(all.map(({ tokens }) => tokens[0]?.charCodeAt(0)))
   const visit = (token: Token) => {
     if (token.kind === 'single') endOfSingle = token.end
     if (token.position > 0 && begun.length > 0) advance(token)
     for (const one of beginnings)
       if (fits(one, 0, token.token)) matches.push({ start: token.start, end: token.end, term: one.term })
-    for (const one of wanted.get(token.token) ?? [])
+    for (const one of byFirst.get(token.token) ?? [])
       if (one.tokens.length === 1) matches.push({ start: token.start, end: token.end, term: one.term })
       else if (token.position > 0) begun.push({ wanted: one, start: token.start, seen: 1 })
   }
