@@ -47,8 +47,9 @@ export default defineConfig({
   test: {
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    // Two runs share the cores in `npm test`: a test that waits is given time.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     projects: [
       {
         extends: true,
@@ -85,8 +86,8 @@ export default defineConfig({
           include: [browserTests],
           exclude,
           globalSetup: 'scripts/build.mjs',
-          testTimeout: 60_000,
-          expect: { poll: { timeout: 20_000 } },
+          testTimeout: 180_000,
+          expect: { poll: { timeout: 40_000 } },
         },
       },
     ],

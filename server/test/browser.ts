@@ -97,7 +97,7 @@ export async function startConsole(settings: Record<string, string> = {}) {
     })
     if (user) await signIn(context, user, state.site.id)
     const page = await context.newPage()
-    page.setDefaultTimeout(20_000)
+    page.setDefaultTimeout(40_000)
     await page.goto(`${state.origin}/admin${path}`)
     return { context, page }
   }
@@ -127,7 +127,7 @@ async function signIn(context: BrowserContext, { token, ...user }: Signed, siteI
 
 function complaintsOf(page: Page): string[] {
   const complaints: string[] = []
-  page.setDefaultTimeout(20_000)
+  page.setDefaultTimeout(40_000)
   page.on('pageerror', (error) => complaints.push(String(error)))
   page.on('console', (message) => {
     const isRefusal = message.text().startsWith('Failed to load resource')
