@@ -73,7 +73,7 @@ export const erasePersonalData = endpoint({
   tag,
   summary: 'Erase the data stored about a person',
   description:
-    'Deletes the account with its names, profile, sessions, tokens, passkeys, second factor, devices and messages. Removes name, e-mail address and IP address from comments on all sites. This cannot be undone. `stays` lists the data that is kept.',
+    'Deletes the account with its names, profile, sessions, tokens, passkeys, second factor, devices, messages and saved views. Removes name, e-mail address and IP address from comments, and IP addresses from likes and reports, on all sites. This cannot be undone. `stays` lists the data that is kept.',
   body: Type.Object({ person: Person }),
   answer: Type.Object({ accounts: Count, comments: Count, stays: Retained }),
   problems: [...problems, 'invalid'],

@@ -221,8 +221,9 @@ export async function rewriteArticle(
   }
   if (rewritten) await requireTargets(tx, before.site_id, content.writing.category_id, content.links)
   await saveContentBefore(tx, before, known, { rewritten, autosave })
-  if (replaced) await dropCopy(tx, before)
-  const after = await saveWithAlias(tx, before, {
+  // The review of the copy ends with it; the review that is saved below is the article's own.
+  const stored = replaced ? await dropCopy(tx, before) : before
+  const after = await saveWithAlias(tx, stored, {
     ...content.writing,
     ...saved,
     sorted_at: sortedAt({ ...state, created_at: saved.created_at }),

@@ -1,6 +1,6 @@
 import { type ArticleText, articleTexts, NO_TEXTS } from '@inkstone/contract/article-texts.ts'
 import { type ArticleChanges, type ArticleFields, PUBLISHED } from '@inkstone/contract/articles.ts'
-import { firstCharacters, plainText } from '../../platform/search/plain-text.ts'
+import { beginningOf } from '../../platform/search/plain-text.ts'
 import type { Prepared } from '../content/content.rules.ts'
 import type { ArticleRow, TotalKind } from './articles.table.ts'
 
@@ -77,7 +77,7 @@ export const EMPTY: Content = {
 }
 
 export function summaryOf(content: string): string {
-  return firstCharacters(plainText(content), SUMMARY_LENGTH)
+  return beginningOf(content, SUMMARY_LENGTH)
 }
 
 /** The content after the changes. A generated summary follows the text. */

@@ -164,11 +164,15 @@ async function scheduleCopy(tx: Tx, { site_id, article_id }: CopyRow, dueAt: num
   await reschedule(tx, publishDue, { site_id, article_id }, { dueAt, uniqueKey: String(article_id) })
 }
 
-export async function dropCopy(tx: Tx, article: ArticleRow): Promise<void> {
+/** Returns the article as it is stored without its copy. */
+export async function dropCopy(tx: Tx, article: ArticleRow): Promise<ArticleRow> {
   const { site_id, id } = article
+  const marks = { working_copy: 0, review_status: 'none' } as const
   await removeCopy(tx, site_id, id)
-  await markCopy(tx, site_id, id, { working_copy: 0, review_status: 'none' })
-  await saveUsesOfBoth(tx, { ...article, working_copy: 0 })
+  await markCopy(tx, site_id, id, marks)
+  const after = { ...article, ...marks }
+  await saveUsesOfBoth(tx, after)
+  return after
 }
 
 /** Which files an article uses, and its copy where it has one: a file of a copy is in use too. */

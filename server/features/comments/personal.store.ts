@@ -35,6 +35,30 @@ export async function findOfPerson(db: Db, person: Person): Promise<PersonSaid[]
   return db.selectFrom('comments').select(SAID).where(isOf(person)).orderBy('id').limit(MOST).execute()
 }
 
+/**
+ * Likes and reports of guests are stored under an IP address: those from the addresses of the person's comments are
+ * theirs as far as anybody can tell. Their counts stay. Before `anonymise`, which removes these addresses.
+ */
+export async function forgetReactions(tx: Tx, person: Person): Promise<void> {
+  const keys = tx
+    .selectFrom('comments')
+    .select(sql<string>`'address ' || address_key`.as('key'))
+    .where('address', '<>', '')
+    .where(isOf(person))
+  await tx.deleteFrom('comment_likes').where('liker', 'in', keys).execute()
+  await tx
+    .updateTable('comment_reports')
+    .set({ reporter: sql<string>`'erased ' || cast(id as text)`, address: '' })
+    .where('reporter', 'in', keys)
+    .execute()
+  if (person.userId !== undefined)
+    await tx
+      .updateTable('comment_reports')
+      .set({ address: '' })
+      .where('user_id', '=', person.userId)
+      .execute()
+}
+
 export async function anonymise(tx: Tx, person: Person): Promise<number> {
   const rows = await tx
     .updateTable('comments')

@@ -8,6 +8,7 @@ import { anonymiseComments, commentsOfPerson } from '../comments/personal.action
 import { filesBy } from '../media/media.actions.ts'
 import { deleteMessagesOf } from '../messages/messages.actions.ts'
 import { removePasskeysOf } from '../passkeys/passkeys.actions.ts'
+import { deleteSavedViewsOf } from '../saved-views/saved-views.actions.ts'
 import { resetSecondFactor } from '../second-factor/second-factor.actions.ts'
 import { deleteDevicesOf, endAccess } from '../sessions/sessions.actions.ts'
 import { deleteIdentitiesOf } from '../single-sign-on/single-sign-on.actions.ts'
@@ -22,8 +23,26 @@ export const RETAINED = [
     why: 'Comment texts are part of a conversation and are kept without a name.',
   },
   { what: 'media', why: 'Uploaded files may be used in articles.' },
-  { what: 'audit_log', why: 'The record of who did what, for administration and security.' },
+  { what: 'likes', why: 'Likes and favorites count for the articles and are kept without a name.' },
+  {
+    what: 'guest_addresses',
+    why: 'Likes and reports of guests have only an IP address. Those from addresses of their comments are erased; no other can be assigned to a person.',
+  },
+  { what: 'ip_blacklist', why: 'A blocked IP address stays blocked until the block ends.' },
+  {
+    what: 'unsubscribed',
+    why: 'An address that unsubscribed is kept as a hash, so that no mail is sent to it.',
+  },
+  {
+    what: 'audit_log',
+    why: 'The record of who did what and from which IP address, for administration and security.',
+  },
+  { what: 'events', why: 'Events for webhooks are deleted after 30 days.' },
   { what: 'backups', why: 'Earlier backups contain this data until they are deleted on schedule.' },
+  {
+    what: 'logs',
+    why: 'Log lines that the service wrote contain IP addresses; whoever runs it deletes them.',
+  },
 ] as const
 
 interface Person {
@@ -76,5 +95,6 @@ async function eraseAccount(tx: Tx, actor: Actor, id: number): Promise<void> {
   await deleteDevicesOf(tx, id)
   await deleteLinksOf(tx, id)
   await deleteMessagesOf(tx, id)
+  await deleteSavedViewsOf(tx, id)
   await eraseProfile(tx, id)
 }

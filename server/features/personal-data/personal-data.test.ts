@@ -87,3 +87,81 @@ test('what is kept of a user and of a guest is shown and erased, with what stays
   expect((await editor.post('/api/personal-data/erase', { person: 'x' })).status).toBe(403)
   expect((await site.anonymous.get('/api/personal-data?person=x')).status).toBe(401)
 })
+
+test('IP addresses that stand with likes and reports are erased, and the counts stay', async () => {
+  const site = await service.newSite()
+  await site.admin.put('/api/settings', {
+    comment_captcha: 0,
+    comment_ip_interval: 0,
+    comment_user_interval: 0,
+    comment_review: 0,
+    public_read: 1,
+  })
+  const { data: article } = await site.admin.post('/api/articles', {
+    title: 'Liked',
+    content: '<p>Text</p>',
+    category_id: site.defaultCategoryId,
+    status: 1,
+  })
+  const { data: comment } = await site.admin.post('/api/comments', {
+    article_id: article.id,
+    content: 'A comment that others react to',
+  })
+  const from = (remoteAddress: string, action: string, payload: object, token?: string) =>
+    service.app.inject({
+      method: 'POST',
+      url: `/api/comments${action}`,
+      payload,
+      remoteAddress,
+      headers: {
+        'x-site': String(site.id),
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      },
+    })
+  const [theirs, others] = ['198.51.100.7', '198.51.100.8']
+  const guest = { article_id: article.id, content: 'Said by Carla, a guest', nickname: 'Carla' }
+  expect((await from(theirs, '', { ...guest, email: 'carla@guests.example' })).statusCode).toBe(200)
+  const member = await site.user('member')
+  for (const [address, token] of [[theirs], [others], [theirs, member.token]] as const)
+    for (const [action, body] of [
+      ['like', {}],
+      ['report', { reason: 'Not nice' }],
+    ] as const)
+      expect((await from(address, `/${comment.id}/${action}`, body, token)).statusCode).toBe(200)
+
+  const stored = async () => {
+    const likes = await service.engine.db
+      .selectFrom('comment_likes')
+      .select('liker')
+      .where('comment_id', '=', comment.id)
+      .execute()
+    const reports = await service.engine.db
+      .selectFrom('comment_reports')
+      .select(['reporter', 'address'])
+      .where('comment_id', '=', comment.id)
+      .orderBy('id')
+      .execute()
+    return {
+      likes: likes.map(({ liker }) => liker).sort(),
+      reports: reports.map(
+        ({ reporter, address }) => `${reporter.replace(/^erased \d+/, 'erased')}; ${address}`,
+      ),
+    }
+  }
+  await site.admin.post('/api/personal-data/erase', { person: 'carla@guests.example' })
+  expect(await stored()).toEqual({
+    likes: [`address ${others}`, `user ${member.id}`],
+    reports: ['erased; ', `address ${others}; ${others}`, `user ${member.id}; ${theirs}`],
+  })
+  const { stays } = (await site.admin.post('/api/personal-data/erase', { person: member.username })).data
+  expect(stays.map(({ what }: { what: string }) => what)).toEqual(
+    expect.arrayContaining(['guest_addresses', 'audit_log', 'logs']),
+  )
+  expect((await stored()).reports).toEqual([
+    'erased; ',
+    `address ${others}; ${others}`,
+    `user ${member.id}; `,
+  ])
+  const [shown] = (await site.admin.get(`/api/comments?article_id=${article.id}&keyword=react`)).data.list
+  expect(shown).toMatchObject({ id: comment.id, like_count: 3, report_count: 3 })
+})

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../database.ts'
 import type { Actor } from '../../platform/core/actor.ts'
 import { invalid, Problem } from '../../platform/core/problem.ts'
 import { takeNamedLock } from '../../platform/sql/lock.ts'
-import { findSavedViews, putSavedView, removeSavedView } from './saved-views.store.ts'
+import { findSavedViews, putSavedView, removeSavedView, removeSavedViewsOf } from './saved-views.store.ts'
 import type { SavedViewRow } from './saved-views.table.ts'
 
 export function savedViewsOf(db: Db, actor: Actor): Promise<SavedViewRow[]> {
@@ -26,3 +26,6 @@ export async function saveView(
 export async function deleteSavedView(tx: Tx, actor: Actor, id: number): Promise<void> {
   if (!(await removeSavedView(tx, actor.siteId, actor.userId, id))) throw new Problem('not-found')
 }
+
+/** On all sites. */
+export const deleteSavedViewsOf: (tx: Tx, userId: number) => Promise<void> = removeSavedViewsOf

@@ -39,3 +39,7 @@ export async function removeSavedView(tx: Tx, siteId: number, userId: number, id
     .executeTakeFirst()
   return row !== undefined
 }
+
+export async function removeSavedViewsOf(tx: Tx, userId: number): Promise<void> {
+  await tx.deleteFrom('saved_views').where('user_id', '=', userId).execute()
+}

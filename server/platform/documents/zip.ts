@@ -37,7 +37,7 @@ async function writeEntries(
   signal: AbortSignal,
 ): Promise<void> {
   for await (const { path, content, stored = false } of entries) {
-    const stream = typeof content === 'string' ? Readable.from([Buffer.from(content)]) : content
+    const stream = typeof content === 'string' ? Readable.from(piecesOf(Buffer.from(content))) : content
     if (signal.aborted) return void stream.destroy()
     const end = () => void stream.destroy(new Error('the reader of the zip is gone'))
     signal.addEventListener('abort', end, { once: true })
@@ -46,4 +46,11 @@ async function writeEntries(
     signal.removeEventListener('abort', end)
   }
   zip.end()
+}
+
+const PIECE_BYTES = 64 * 1024
+
+/** A long text at once would be summed up for its checksum at once. */
+function* piecesOf(bytes: Buffer): Generator<Buffer> {
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES)
 }

@@ -63,8 +63,10 @@ describe('depth', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom('[', '{', '"', '\\', 'x', '中'), maxLength: 300 }),
-        (text) => {
-          expect(parse(JSON.stringify({ text }))).toEqual({ text })
+        (some) => {
+          // Where the end of a text is not seen, what comes after it counts as levels.
+          const text = some + '['.repeat(65)
+          expect(parse(JSON.stringify({ text, more: text }))).toEqual({ text, more: text })
         },
       ),
     )

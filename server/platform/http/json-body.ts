@@ -26,7 +26,7 @@ export function parseJsonBody(bytes: Buffer): unknown {
     throw new Problem('bad-json')
   }
   // Only an escape can hide `__proto__`, a NUL or half a surrogate pair, so most bodies need no walk.
-  if (text.includes('\\u') || text.includes('__proto__')) value = cleaned(value)
+  if (bytes.includes('\\u') || bytes.includes('__proto__')) value = cleaned(value)
   return value
 }
 
@@ -49,11 +49,23 @@ function rejectOversized(bytes: Buffer): void {
   }
 }
 
-/** The position of the closing quote of the string that starts here. */
+/** Up to here a loop is faster than a call into native code. */
+const NEAR = 32
+
+/** The position of the closing quote of the string that starts here. A long text costs little more than a short one. */
 function endOfText(bytes: Buffer, start: number): number {
   let at = start + 1
-  while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1
-  return at
+  for (;;) {
+    const near = Math.min(bytes.length, at + NEAR)
+    while (at < near && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1
+    if (at < near || at >= bytes.length) return at
+    const quote = bytes.indexOf(QUOTE, at)
+    if (quote === -1) return bytes.length
+    let backslashes = 0
+    while (quote - backslashes > at && bytes[quote - backslashes - 1] === BACKSLASH) backslashes++
+    if (backslashes % 2 === 0) return quote
+    at = quote + 1
+  }
 }
 
 /**

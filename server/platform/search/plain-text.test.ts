@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { firstCharacters, plainText } from './plain-text.ts'
+import { beginningOf, firstCharacters, plainText } from './plain-text.ts'
 
 // fast-check's own arbitrary of all Unicode takes more than a second to make.
 const anyUnits = fc
@@ -79,9 +79,20 @@ test('never throws', () => {
       ),
       (html) => {
         expect(plainText(html)).not.toMatch(/\s\s|^\s|\s$/)
+        for (const count of [0, 1, 5, 200])
+          expect(beginningOf(html, count)).toBe(firstCharacters(plainText(html), count))
       },
     ),
   )
+})
+
+test('the beginning of a long text is what it is of the whole', () => {
+  for (const html of [
+    `<p>${' '.repeat(20_000)}a ${'😀 b'.repeat(5_000)}</p>`,
+    `<script>${'x'.repeat(20_000)}</script>${'<p>one</p>'.repeat(5_000)}`,
+    'c'.repeat(20_000),
+  ])
+    expect(beginningOf(html, 200)).toBe(firstCharacters(plainText(html), 200))
 })
 
 test('first characters are whole ones', () => {

@@ -1,12 +1,38 @@
 import { Tokenizer } from 'htmlparser2'
 
-// The words of an HTML document, in any state, with one space between. The tokenizer alone, without htmlparser2's
-// parser: that one searches its stack of open elements at every closing one, which a hostile text makes quadratic.
+// The words of an HTML document, in any state, with one space between.
 export function plainText(html: string): string {
   let text = ''
+  readText(html, (piece) => {
+    text += piece
+    return true
+  })
+  return text.replace(/\s+/g, ' ').trim()
+}
+
+const PIECE = 4_096
+
+/** The first characters of `plainText`. Only as much is read as they need: the rest may be long. */
+export function beginningOf(html: string, count: number): string {
+  // A character may take two code units, and the last one may be a space that is removed.
+  const enough = 2 * count + 1
+  let text = ''
+  readText(html, (piece) => {
+    for (let at = 0; at < piece.length && text.length < enough; at += PIECE)
+      text = (text + piece.slice(at, at + PIECE)).replace(/\s+/g, ' ').trimStart()
+    return text.length < enough
+  })
+  return firstCharacters(text.trim(), count)
+}
+
+/**
+ * Gives the text of an HTML document piece by piece, while `take` wants more. The tokenizer alone, without htmlparser2's
+ * parser: that one searches its stack of open elements at every closing one, which a hostile text makes quadratic.
+ */
+function readText(html: string, take: (piece: string) => boolean): void {
   let isCode = false
   const add = (piece: string) => {
-    if (!isCode) text += piece
+    if (!isCode && !take(piece)) tokenizer.pause()
   }
   const enter = (start: number, end: number) => {
     const name = html.slice(start, end).toLowerCase()
@@ -43,8 +69,7 @@ export function plainText(html: string): string {
     },
   )
   tokenizer.write(html)
-  tokenizer.end()
-  return text.replace(/\s+/g, ' ').trim()
+  if (tokenizer.running) tokenizer.end()
 }
 
 // By code points: half a surrogate pair is no character.

@@ -53,6 +53,7 @@ async function* chunks({ title, language, sections, images, baseUrl }: PdfDocume
     pdf.addBookmark(title)
     entries.push({ title, pageNumber: pdf.pageCount(), page: pdf.currentPage() })
     writeHead(page, title, section.meta)
+    if (pace.isSliceOver()) await pace.nextSlice()
     const write = createBlockWriter({ page, pace, picture })
     for (const blocks of readBlocks(section.html, baseUrl)) {
       for (const block of blocks) {
@@ -65,8 +66,7 @@ async function* chunks({ title, language, sections, images, baseUrl }: PdfDocume
   await writeContents(pdf, faces, { title, language, entries, pace })
   yield* written(pdf)
   await faces.end()
-  pdf.end()
-  yield* written(pdf)
+  yield* pdf.end()
 }
 
 function writeHead(page: Page, title: string, meta: PdfSection['meta']): void {
