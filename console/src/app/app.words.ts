@@ -9,7 +9,7 @@ export const appWords = words({
   ],
   siteGone: ['The site you were working on no longer exists.', '之前的站点已不可用，已切换到默认站点。'],
   otherUser: ['Sign in as another user', '使用其他账号登录'],
-  notAllowed: ['You do not have permission to use this.', '你的账号没有使用此功能的权限。'],
+  notAllowed: ['You do not have permission to use this.', '您的账号没有使用此功能的权限。'],
   overlays: ['Dialogs and menus', '对话框和菜单'],
   close: ['Close', '关闭'],
   previousPage: ['Previous page', '上一页'],

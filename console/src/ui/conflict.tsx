@@ -11,10 +11,10 @@ const conflictWords = words({
   title: ['Somebody else has changed it', '内容已被他人修改'],
   explain: [
     'It was saved by somebody else since you opened it. Merging keeps both: paragraphs that you both changed stand one after the other, for you to tidy up before you save.',
-    '打开之后，内容已被他人保存。合并会保留双方的修改：双方都改过的段落会先后列出，供你整理后再保存。',
+    '打开之后，内容已被他人保存。合并会保留双方的修改：双方都改过的段落会先后列出，供您整理后再保存。',
   ],
   theirs: ['Saved by somebody else', '他人保存的内容'],
-  mine: ['Yours', '你的内容'],
+  mine: ['Yours', '您的内容'],
   merge: ['Merge', '合并'],
   overwrite: ['Save mine over it', '用我的覆盖'],
   load: ['Load theirs', '载入他人的内容'],

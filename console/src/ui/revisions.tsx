@@ -21,7 +21,7 @@ export const revisionWords = words({
   ],
   restoreOverQuestion: [
     'Restore the version of {time}? Your unsaved changes will be replaced.',
-    '恢复到 {time} 的内容？你尚未保存的修改将丢失。',
+    '恢复到 {time} 的内容？您尚未保存的修改将丢失。',
   ],
 })
 

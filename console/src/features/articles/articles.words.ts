@@ -102,7 +102,7 @@ export const articleWords = words({
     '{views} 次浏览 · {likes} 个赞 · {comments} 条评论',
   ],
   delete: ['Delete', '删除'],
-  readOnly: ['You can read this article but not change it.', '你可以阅读此文章，但不能修改。'],
+  readOnly: ['You can read this article but not change it.', '您可以阅读此文章，但不能修改。'],
   noCategory: ['Choose a category', '选择分类'],
   publishDated: ['Publish with an earlier date…', '以较早的日期发布…'],
   changeDate: ['Change date…', '更改日期…'],
@@ -114,7 +114,7 @@ export const articleWords = words({
   authorChanged: ['Author changed.', '作者已更改。'],
   changedMeanwhile: [
     'The article changed while you were reviewing it, so your decision was not saved. This is the current version. Please review it again.',
-    '内容在你查看期间有改动，因此尚未作出决定。现在显示的是最新版本，请阅读后重新决定。',
+    '内容在您查看期间有改动，因此尚未作出决定。现在显示的是最新版本，请阅读后重新决定。',
   ],
   view: ['View', '查看'],
   newCategory: ['Create category “{name}”', '新建分类“{name}”'],
@@ -162,7 +162,7 @@ export const articleWords = words({
   ],
   copyExplained: [
     'You are editing a working copy. Readers see the published version until it is published.',
-    '你正在编辑工作副本。发布之前，读者看到的仍是已发布的版本。',
+    '您正在编辑工作副本。发布之前，读者看到的仍是已发布的版本。',
   ],
   copyOutdated: [
     'The published version has changed in the meantime. Compare, then save again before publishing.',

@@ -4,7 +4,7 @@ export const importWords = words({
   title: ['Import', '导入'],
   hint: [
     'Import content exported from another service. Check the file first: nothing is saved until you confirm.',
-    '导入其他服务导出的内容。请先检查文件：在你确认之前不会写入任何内容。',
+    '导入其他服务导出的内容。请先检查文件：在您确认之前不会写入任何内容。',
   ],
   kind: ['Source', '来源'],
   wordpress: ['WordPress (WXR, .xml)', 'WordPress（WXR，.xml）'],

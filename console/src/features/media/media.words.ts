@@ -37,7 +37,7 @@ export const mediaWords = words({
   titleField: ['Title', '标题'],
   notYours: ['Only the uploader or an administrator can change it.', '只有上传者或管理员可以修改。'],
   usedIn: ['Used in', '使用位置'],
-  notUsed: ['Not used anywhere you can see.', '在你能看到的内容中没有使用。'],
+  notUsed: ['Not used anywhere you can see.', '在您能看到的内容中没有使用。'],
   article: ['Article', '文章'],
   page: ['Page', '单页'],
   category: ['Category', '分类'],

@@ -1,16 +1,16 @@
 import { words } from '../../lib/words.tsx'
 
 export const overviewWords = words({
-  welcome: ['Welcome, {name}', '你好，{name}'],
+  welcome: ['Welcome, {name}', '您好，{name}'],
   lately: ['Recent articles', '最近的文章'],
   write: ['New article', '写文章'],
-  member: ['Your messages and favorites are in the menu.', '你是读者账号：左侧可以查看消息和收藏。'],
-  waiting: ['Waiting for you', '等你处理'],
+  member: ['Your messages and favorites are in the menu.', '您是读者账号：左侧可以查看消息和收藏。'],
+  waiting: ['Waiting for you', '等您处理'],
   nothingWaits: ['Nothing is waiting for you.', '暂时没有需要处理的事项。'],
   reviews: ['{n} {n|article|articles} to review', '{n} 篇文章待审核'],
   comments: ['{n} pending {n|comment|comments}', '{n} 条评论待处理'],
   reports: ['{n} comment {n|report|reports}', '{n} 条评论举报待处理'],
-  sentBack: ['{n} of your articles {n|was|were} sent back', '你有 {n} 篇文章被退回'],
+  sentBack: ['{n} of your articles {n|was|were} sent back', '您有 {n} 篇文章被退回'],
   messages: ['{n} unread {n|message|messages}', '{n} 条未读消息'],
   readership: ['Readers', '阅读情况'],
   period: ['Period', '时间范围'],

@@ -41,7 +41,7 @@ export const pageWords = words({
   draft: ['Draft', '草稿'],
   draftExplained: [
     'You are editing a draft, saved {time} by {name}. Readers see the published page until it is published.',
-    '你正在编辑草稿（{name} 保存于 {time}）。发布之前，读者看到的仍是已发布的页面。',
+    '您正在编辑草稿（{name} 保存于 {time}）。发布之前，读者看到的仍是已发布的页面。',
   ],
   publishDraft: ['Publish draft', '发布草稿'],
   draftPublished: ['Draft published.', '草稿已发布。'],

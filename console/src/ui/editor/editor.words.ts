@@ -77,7 +77,7 @@ export const editorWords = words({
   uploadFailed: ['“{name}” was not uploaded: {why}', '“{name}”上传失败：{why}'],
   lostPictures: [
     'Pictures that could not be pasted because they are on your computer: {n}. Drag the files into the text instead.',
-    '有 {n} 张图片保存在你的电脑上，无法粘贴。请将图片文件拖入正文。',
+    '有 {n} 张图片保存在您的电脑上，无法粘贴。请将图片文件拖入正文。',
   ],
   counts: [
     '{words} words · {characters} characters · {minutes} min read',
