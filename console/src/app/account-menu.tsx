@@ -1,15 +1,17 @@
+import { getSiteInfo } from '@inkstone/contract/site.ts'
 import { Button, Menu, Text, useMantineColorScheme } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useAnswer } from '../lib/requests.ts'
 import { useSession } from '../lib/session.ts'
 import { signOut } from '../lib/signing-in.ts'
 import { languages, useLanguage, useWords } from '../lib/words.tsx'
-import { CheckIcon, DownIcon, MoonIcon, SunIcon, UserIcon } from '../ui/icons.tsx'
+import { CheckIcon, DownIcon, MoonIcon, SiteIcon, SunIcon, UserIcon } from '../ui/icons.tsx'
 import { useLeaving } from '../ui/writing-guards.tsx'
 import { appWords } from './app.words.ts'
 import { LANGUAGE_NAMES } from './language-choice.tsx'
 
-/** The user menu: profile, theme, language and sign-out. */
+/** The user menu: profile, public site, theme, language and sign-out. */
 export function AccountMenu() {
   const say = useWords(appWords)
   const session = useSession()
@@ -17,6 +19,7 @@ export function AccountMenu() {
   const leaving = useLeaving()
   const { language, choose } = useLanguage()
   const { colorScheme, toggleColorScheme } = useMantineColorScheme()
+  const { data: site } = useAnswer(getSiteInfo)
   const name = session?.user.nickname || session?.user.username
   return (
     <Menu position="bottom-end" closeOnItemClick={false} width={220}>
@@ -31,6 +34,18 @@ export function AccountMenu() {
         <Menu.Item component={Link} to="/profile" leftSection={<UserIcon size={16} />} closeMenuOnClick>
           {say('profile')}
         </Menu.Item>
+        {site && (
+          <Menu.Item
+            component="a"
+            href={`${site.url}/`}
+            target="_blank"
+            rel="noreferrer"
+            leftSection={<SiteIcon size={16} />}
+            closeMenuOnClick
+          >
+            {say('viewSite')}
+          </Menu.Item>
+        )}
         <Menu.Item
           leftSection={colorScheme === 'dark' ? <SunIcon size={16} /> : <MoonIcon size={16} />}
           onClick={toggleColorScheme}

@@ -40,6 +40,7 @@ export const appWords = words({
   favorites: ['Favorites', '收藏'],
   tokens: ['API tokens', 'API 令牌'],
   profile: ['Profile', '个人资料'],
+  viewSite: ['View site', '查看网站'],
   language: ['Language', '语言'],
   english: ['English', 'English'],
   chinese: ['中文', '中文'],

@@ -17,6 +17,7 @@ import { Loaded, Page, Waiting } from '../ui/page.tsx'
 import { PictureSourceProvider } from '../ui/picture-source.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { appWords } from './app.words.ts'
+import { Brand } from './brand.tsx'
 import { mediaSource } from './media-source.tsx'
 import { navigation } from './navigation.ts'
 import { Palette } from './palette.tsx'
@@ -80,9 +81,7 @@ function Frame() {
         <Group h="100%" px="md" justify="space-between" wrap="nowrap">
           <Group gap="sm" wrap="nowrap">
             <Burger opened={opened} onClick={toggle} hiddenFrom="sm" size="sm" aria-label={say('menu')} />
-            <Text fw={700} component={Link} to="/" c="inherit" td="none">
-              Inkstone
-            </Text>
+            <Brand />
             <Box visibleFrom="sm">
               <SiteChoice />
             </Box>

@@ -3,6 +3,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PUBLISHED } from '@inkstone/contract/articles.ts'
 import sharp from 'sharp'
+import type { Actor } from '../../platform/core/actor.ts'
 import { prepareFile } from '../../platform/files/prepare.ts'
 import { createArticle } from '../articles/articles.actions.ts'
 import { createCategory } from '../categories/categories.actions.ts'
@@ -63,8 +64,11 @@ export async function seedMagazine(
   return true
 }
 
-async function discuss({ engine, actor }: Uploading, article_id: number): Promise<void> {
+async function discuss({ engine, actor: before }: Uploading, article_id: number): Promise<void> {
   const { nickname, email, content, answer } = COMMENT
+  // The site replies under the name that it was given above.
+  const settings = { ...before.site.settings, ...SETTINGS }
+  const actor: Actor = { ...before, site: { ...before.site, settings } }
   await engine.transact(async (tx) => {
     const { id } = await postComment(
       tx,

@@ -19,7 +19,7 @@ import { groupHints, groupWords, settingsWords } from './settings.words.ts'
 import { SitePreview } from './site-preview.tsx'
 
 /** Some settings change permissions. */
-const SETTINGS_TOUCHES = ['/api/settings', '/api/auth/me']
+const SETTINGS_TOUCHES = ['/api/settings', '/api/site', '/api/auth/me']
 
 export function SettingsPage() {
   const say = useWords(settingsWords)
