@@ -177,6 +177,7 @@ describe('by keyboard alone', PATIENTLY, () => {
     await page.keyboard.type('By hand')
     await press(page, 'button', 'Save')
     await expect.poll(async () => (await admin.get('/api/settings')).data.site_name).toBe('By hand')
+    await expect.poll(() => page.getByRole('banner').textContent()).toContain('By hand')
     await end()
   })
 
