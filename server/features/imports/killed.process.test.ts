@@ -5,10 +5,15 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
+import { readConfig } from '../../config.ts'
+import { connectDatabase } from '../../open-database.ts'
+import { createLog } from '../../platform/core/log.ts'
 import { createPlace } from '../../test/database.ts'
+import { startNode } from '../../test/program.ts'
 
 const POSTS = 600
 const KILLS = 10
+const ADMIN_PASSWORD = 'the first administrator'
 const program = fileURLToPath(new URL('../../bin/inkstone.mjs', import.meta.url))
 
 const post = (id: number) => `<item><title>Post ${id}</title><link>https://old.example/post-${id}/</link>
@@ -30,7 +35,7 @@ async function newPlace() {
   const start = (...args: string[]) =>
     spawn(process.execPath, [program, ...args], {
       cwd: folder,
-      env: { PATH: process.env.PATH, ADMIN_PASSWORD: 'the first administrator', ...place.settings },
+      env: { PATH: process.env.PATH, ADMIN_PASSWORD, ...place.settings },
       stdio: 'ignore',
     })
   const run = async (...args: string[]) => {
@@ -38,13 +43,13 @@ async function newPlace() {
     expect(code, args.join(' ')).toBe(0)
   }
   await run('seed', '--articles', '1')
-  return { folder, start, run }
+  return { folder, start, run, settings: { ...place.settings, ADMIN_PASSWORD } }
 }
 
 type Place = Awaited<ReturnType<typeof newPlace>>
 
 /** Everything that was taken, without ids and the sample article. */
-async function resultOf({ folder, run }: Place) {
+async function contentOf({ folder, run }: Place) {
   await run('export', 'markdown')
   await run('export', '--format', 'jsonl', 'lines')
   const texts: Record<string, string> = {}
@@ -54,27 +59,51 @@ async function resultOf({ folder, run }: Place) {
   const comments = (await readFile(join(folder, 'lines', 'comments.jsonl'), 'utf8'))
     .split('\n')
     .filter(Boolean)
-  const report = JSON.parse(await readFile(join(folder, 'import-1.json'), 'utf8'))
   return {
     texts,
     comments: comments
       .map((line) => JSON.parse(line))
       .map(({ content, article, status, parent_id }) => [content, article.title, status, parent_id > 0])
       .sort(),
-    report: {
-      ...report,
-      losses: report.losses.map(({ where, what }: Record<string, string>) => `${where}: ${what}`).sort(),
-    },
-    redirects: (await readFile(join(folder, 'import-1-redirects.csv'), 'utf8')).split('\r\n').sort(),
   }
 }
 
+interface Report {
+  readonly losses: readonly { readonly where: string; readonly what: string }[]
+}
+
+/** The losses in the order of their texts. */
+const sorted = <Given extends Report>(report: Given) => ({
+  ...report,
+  losses: report.losses.map(({ where, what }) => `${where}: ${what}`).sort(),
+})
+const linesOf = (csv: string) => csv.split('\r\n').sort()
+
+/** With the report of the command. */
+async function resultOf(place: Place) {
+  const read = (name: string) => readFile(join(place.folder, name), 'utf8')
+  return {
+    ...(await contentOf(place)),
+    report: sorted(JSON.parse(await read('import-1.json'))),
+    redirects: linesOf(await read('import-1-redirects.csv')),
+  }
+}
+
+/** What an import gives that nobody disturbs, and how long it takes. */
+let undisturbed: Promise<{ expected: Awaited<ReturnType<typeof resultOf>>; calmMs: number }> | undefined
+function calmImport() {
+  undisturbed ??= (async () => {
+    const calm = await newPlace()
+    const begun = performance.now()
+    await calm.run('import', 'wordpress', 'export.xml', '--media', 'skip')
+    const calmMs = performance.now() - begun
+    return { expected: await resultOf(calm), calmMs }
+  })()
+  return undisturbed
+}
+
 test('an import that is killed again and again ends as one that was not', async () => {
-  const calm = await newPlace()
-  const begun = performance.now()
-  await calm.run('import', 'wordpress', 'export.xml', '--media', 'skip')
-  const calmMs = performance.now() - begun
-  const expected = await resultOf(calm)
+  const { expected, calmMs } = await calmImport()
   expect(Object.keys(expected.texts)).toHaveLength(POSTS)
   expect(expected.comments).toHaveLength(2 * POSTS)
 
@@ -94,4 +123,82 @@ test('an import that is killed again and again ends as one that was not', async 
   expect(killed).toBeGreaterThan(0)
   await rough.run('import', 'wordpress', 'export.xml', '--media', 'skip')
   expect(await resultOf(rough)).toEqual(expected)
+}, 300_000)
+
+/** The time after which the job of a killed node is taken by another is over. */
+async function expireLeases(settings: Readonly<Record<string, string>>): Promise<void> {
+  const engine = await connectDatabase(
+    readConfig(settings, process.cwd()),
+    createLog({ level: 'silent', pretty: false, to: { write: () => {} } }),
+  )
+  await engine.transact((tx) =>
+    tx.updateTable('jobs').set({ leased_until: 0 }).where('state', '=', 'running').execute(),
+  )
+  await engine.close()
+}
+
+async function serving(settings: Readonly<Record<string, string>>) {
+  const node = startNode({ ...settings, RATE_LIMIT_ANON: '0', RATE_LIMIT_USER: '0' })
+  const url = await node.url()
+  const login = await fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'admin', password: ADMIN_PASSWORD }),
+  })
+  const { data } = (await login.json()) as { data: { token: string } }
+  const headers = { authorization: `Bearer ${data.token}` }
+  const ask = async (path: string, more: RequestInit = {}) => {
+    const answer = await fetch(`${url}${path}`, { headers, ...more })
+    expect(answer.status, path).toBeLessThan(300)
+    return answer
+  }
+  return {
+    node,
+    text: async (path: string) => (await ask(path)).text(),
+    data: async (path: string, more?: RequestInit) => (await (await ask(path, more)).json()).data,
+  }
+}
+
+test('the same holds of one over HTTP whose node is killed', async () => {
+  const { expected } = await calmImport()
+  const place = await newPlace()
+  let service = await serving(place.settings)
+  const form = new FormData()
+  form.append('kind', 'wordpress')
+  form.append('media', 'skip')
+  form.append('file', new Blob([WXR]), 'export.xml')
+  const { id } = await service.data('/api/imports', { method: 'POST', body: form })
+  const importNow = () => service.data(`/api/imports/${id}`)
+  let killed = 0
+  for (const most of [1, 150, 300, 450, 590]) {
+    await expect
+      .poll(async () => (await service.data('/api/articles?page_size=1')).total, {
+        timeout: 60_000,
+        interval: 5,
+      })
+      .toBeGreaterThan(most)
+    if ((await importNow()).status === 'running') killed += 1
+    service.node.signal('SIGKILL')
+    await service.node.ended()
+    await expireLeases(place.settings)
+    service = await serving(place.settings)
+  }
+  expect(killed).toBeGreaterThan(1)
+  await expect.poll(async () => (await importNow()).status, { timeout: 60_000, interval: 50 }).toBe('done')
+  const { report } = await importNow()
+  const redirects = linesOf(await service.text(`/api/imports/${id}/redirects`))
+  service.node.signal('SIGTERM')
+  await service.node.ended()
+  const { texts, comments } = await contentOf(place)
+  expect({ texts, comments, redirects }).toEqual({
+    texts: expected.texts,
+    comments: expected.comments,
+    redirects: expected.redirects,
+  })
+  const { articles, comments: said, losses } = sorted(report)
+  expect([articles, said, losses]).toEqual([
+    expected.report.articles,
+    expected.report.comments,
+    expected.report.losses,
+  ])
 }, 300_000)
