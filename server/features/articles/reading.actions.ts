@@ -72,6 +72,11 @@ export async function articlePieces(db: Db, actor: Actor, ids: readonly number[]
   return (await readPieces(db, actor.siteId, ids)).map(asSeenBy(actor))
 }
 
+/** The same with their texts. */
+export async function wholeArticles(db: Db, actor: Actor, ids: readonly number[]): Promise<WholeArticle[]> {
+  return (await readWholes(db, actor.siteId, ids)).map(asSeenBy(actor))
+}
+
 export function asSeenBy(actor: Actor) {
   const named = seesUsernames(actor)
   return <Piece extends ArticlePiece>(piece: Piece): Piece => (named ? piece : { ...piece, username: '' })

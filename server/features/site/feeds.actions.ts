@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Db } from '../../database.ts'
-import { readArticle } from '../articles/reading.actions.ts'
+import { type WholeArticle, wholeArticles } from '../articles/reading.actions.ts'
 import { seeCategories } from '../categories/categories.actions.ts'
 import { seePages } from '../pages/pages.actions.ts'
 import { seeTags } from '../tags/tags.actions.ts'
@@ -28,8 +28,12 @@ export async function feedOf(
     1,
     FEED_ITEMS,
   )
-  const items: FeedItem[] = []
-  for (const { id } of rows) items.push(await itemOf(db, reader, id))
+  const articles = await wholeArticles(
+    db,
+    reader.actor,
+    rows.map(({ id }) => id),
+  )
+  const items = articles.map((article) => itemOf(reader, article))
   return writeFeed(form, {
     title: list.title === '' ? site.name : `${list.title} · ${site.name}`,
     description: list.description || site.description,
@@ -42,12 +46,11 @@ export async function feedOf(
   })
 }
 
-async function itemOf(db: Db, reader: SiteReader, id: number): Promise<FeedItem> {
-  const article = await readArticle(db, reader.actor, id)
+function itemOf(reader: SiteReader, article: WholeArticle): FeedItem {
   const shown = wholeOf(reader, article)
   const published = article.publish_at ?? article.created_at
   return {
-    id,
+    id: article.id,
     title: shown.title,
     url: reader.absolute(shown.url),
     summary: shown.summary,
