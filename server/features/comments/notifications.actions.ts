@@ -102,6 +102,11 @@ async function notify(
   })
 }
 
+function quoted(content: string): string {
+  const beginning = firstCharacters(content, QUOTED)
+  return beginning.length < content.length ? `${beginning}…` : content
+}
+
 export function detailsOf(context: CommentContext) {
   return {
     article_id: context.article_id ?? 0,
@@ -109,7 +114,7 @@ export function detailsOf(context: CommentContext) {
     comment_id: context.id,
     title: context.article_title ?? context.page_title ?? '',
     nickname: context.nickname || context.user_nickname || context.username || '',
-    content: firstCharacters(context.content, QUOTED),
+    content: quoted(context.content),
     reason: context.reason,
   }
 }
