@@ -214,10 +214,10 @@ function sendCached(
   answer: ReadyAnswer,
   cacheControl: string,
 ): FastifyReply {
-  const { status, etag, bytes } = answer
+  const { status, etag } = answer
   reply.header('etag', etag).header('cache-control', cacheControl)
   if (!matchesNone(request.headers['if-none-match'], etag)) return reply.status(304).send()
-  return reply.status(status).type(JSON_TYPE).send(withCurrentSecond(bytes))
+  return reply.status(status).type(JSON_TYPE).send(withCurrentSecond(answer))
 }
 
 /** The GET at the path that the endpoint declares, or at its own path. */

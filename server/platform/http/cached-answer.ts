@@ -16,6 +16,8 @@ export interface ReadyAnswer {
   readonly etag: string
   /** The whole envelope. */
   readonly bytes: Buffer
+  /** The second that is written in it. */
+  second?: number
   /** The compressed form for the current second. */
   compressed?: CompressedBytes
 }
@@ -157,7 +159,7 @@ export function compressed(answer: ReadyAnswer, encoding: Encoding): Promise<Buf
   if (answer.compressed?.second === second && answer.compressed.encoding === encoding)
     return answer.compressed.bytes
   // A copy, because the timestamp may be overwritten during compression.
-  const bytes = compress(encoding, Buffer.from(withCurrentSecond(answer.bytes)))
+  const bytes = compress(encoding, Buffer.from(withCurrentSecond(answer)))
   answer.compressed = { second, encoding, bytes }
   return bytes
 }
@@ -166,8 +168,11 @@ const DIGITS_OF_A_SECOND = 10
 const CLOSING = 1
 
 /** The envelope with the current second, written over the previous one. */
-export function withCurrentSecond(bytes: Buffer): Buffer {
-  const at = bytes.length - CLOSING - DIGITS_OF_A_SECOND
-  bytes.write(String(nowSeconds()), at, DIGITS_OF_A_SECOND, 'latin1')
+export function withCurrentSecond(answer: ReadyAnswer): Buffer {
+  const { bytes } = answer
+  const second = nowSeconds()
+  if (answer.second === second) return bytes
+  answer.second = second
+  bytes.write(String(second), bytes.length - CLOSING - DIGITS_OF_A_SECOND, DIGITS_OF_A_SECOND, 'latin1')
   return bytes
 }
