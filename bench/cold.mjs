@@ -28,9 +28,12 @@ export const coldWork = [
     keeps: 0.7,
     paths: async (context) => {
       const { data } = await ask(context, '/api/categories')
+      const categories = data.flatMap(({ children, ...category }) => [category, ...children])
+      // The bare server repeats the first answer, so an empty list must not be it.
+      const filled = categories.filter(({ article_count }) => article_count > 0)
       return listsOf(
         context,
-        data.flatMap(({ id, children }) => [id, ...children.map((child) => child.id)]),
+        filled.map(({ id }) => id),
         'category_id',
       )
     },
