@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../database.ts'
 import type { Actor } from '../../platform/core/actor.ts'
 import { createPace } from '../../platform/core/pace.ts'
 import { fieldTexts, invalid, messageOf, Problem } from '../../platform/core/problem.ts'
-import { createReaders, type Reader } from '../../platform/http/validation.ts'
+import { createReaders } from '../../platform/http/validation.ts'
 import { attempt } from '../../platform/sql/savepoint.ts'
 import type { Zone } from '../../platform/times/times.ts'
 import { prepareContent } from '../content/content.actions.ts'
@@ -57,21 +57,13 @@ function reasonsOf({ problem, details }: Problem, actor: Actor): Reasons {
 const byId = (ids: readonly number[]) =>
   [...new Set(ids)].sort((one, other) => one - other).map((id) => [String(id), id] as const)
 
-/** Compiling the schema takes longer than reading an article by it. */
-const readers = new WeakMap<Zone, Reader>()
-function readerOf(zone: Zone): Reader {
-  const known = readers.get(zone) ?? createReaders(zone)(ArticleFields)
-  readers.set(zone, known)
-  return known
-}
-
 /** The valid articles and the errors of the others, before the transaction starts. */
 export async function prepareArticles(
   db: Db,
   given: readonly unknown[],
   zone: Zone,
 ): Promise<(PreparedFields | Problem)[]> {
-  const read = readerOf(zone)
+  const read = createReaders(zone)(ArticleFields)
   const prepared: (PreparedFields | Problem)[] = []
   const pace = createPace()
   // The body was parsed just now, which takes a while too.

@@ -62,16 +62,15 @@ interface Expression {
   readonly terms: ReadonlyMap<string, number>
 }
 
-let lastQuery: Query | undefined
-let lastExpression: Expression | undefined
-
 /** The same for all documents of a page of results. */
+const expressions = new WeakMap<Query, { readonly found: Expression | undefined }>()
+
 function expressionFor(query: Query): Expression | undefined {
-  if (query !== lastQuery) {
-    lastQuery = query
-    lastExpression = createExpression(query)
-  }
-  return lastExpression
+  const known = expressions.get(query)
+  if (known) return known.found
+  const found = createExpression(query)
+  expressions.set(query, { found })
+  return found
 }
 
 /** Undefined if the query has words that may be written in other ways than as they are. */
