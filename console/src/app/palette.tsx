@@ -2,7 +2,7 @@ import { listArticles } from '@inkstone/contract/article-endpoints.ts'
 import { Modal, ScrollArea, Stack, Text, TextInput, UnstyledButton } from '@mantine/core'
 import { useDebouncedValue, useHotkeys } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { useMay } from '../lib/may.ts'
 import { useAnswer } from '../lib/requests.ts'
 import { useWords } from '../lib/words.tsx'
@@ -19,13 +19,22 @@ interface Goal {
 /** Ctrl+K: goes to any screen or article by typing a part of its name. */
 export function Palette() {
   const [opened, setOpened] = useState(false)
-  useHotkeys([['mod+K', () => setOpened(true)]], [], true)
-  return opened ? <Search onClose={() => setOpened(false)} /> : null
+  const focusedBefore = useRef<Element | null>(null)
+  const open = () => {
+    if (!opened) focusedBefore.current = document.activeElement
+    setOpened(true)
+  }
+  const cancel = () => {
+    setOpened(false)
+    if (focusedBefore.current instanceof HTMLElement) focusedBefore.current.focus()
+  }
+  useHotkeys([['mod+K', open]], [], true)
+  return opened ? <Search onCancel={cancel} onGo={() => setOpened(false)} /> : null
 }
 
 const MOST = 12
 
-function Search({ onClose }: { onClose: () => void }) {
+function Search({ onCancel, onGo }: { onCancel: () => void; onGo: () => void }) {
   const say = useWords(appWords)
   const navigate = useNavigate()
   const [typed, setTyped] = useState('')
@@ -33,7 +42,7 @@ function Search({ onClose }: { onClose: () => void }) {
   const goals = useGoals(typed)
   const go = (goal: Goal | undefined) => {
     if (!goal) return
-    onClose()
+    onGo()
     navigate({ to: goal.to })
   }
   const onKey = (event: KeyboardEvent) => {
@@ -46,10 +55,11 @@ function Search({ onClose }: { onClose: () => void }) {
   }
   const idOf = (n: number) => `palette-${n}`
   return (
-    <Modal opened onClose={onClose} title={say('palette')} size="lg" yOffset="10vh">
+    <Modal opened onClose={onCancel} title={say('palette')} size="lg" yOffset="10vh">
       <Stack gap="xs">
         <TextInput
           data-autofocus
+          autoFocus
           role="combobox"
           aria-expanded="true"
           aria-controls="palette-list"

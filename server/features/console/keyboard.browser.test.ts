@@ -12,6 +12,12 @@ const MAX_STOPS = 150
 const hasFocus = (target: Locator) =>
   target.evaluate((node) => node === node.ownerDocument.activeElement || node.matches(':focus-within'))
 
+/** The page moves the focus by itself, a moment after it shows or closes a dialog. */
+async function gotFocus(target: Locator): Promise<void> {
+  await target.waitFor()
+  await expect.poll(() => hasFocus(target)).toBe(true)
+}
+
 /** Goes there with the Tab key alone. */
 async function reachOne(page: Page, target: Locator): Promise<void> {
   await target.waitFor()
@@ -45,8 +51,10 @@ async function choose(page: Page, name: string): Promise<void> {
 /** To a screen by the palette. */
 async function goTo(page: Page, screen: string): Promise<void> {
   await page.keyboard.press('Control+k')
-  await page.getByRole('combobox', { name: 'Go to' }).waitFor()
+  const field = page.getByRole('combobox', { name: 'Go to' })
+  await gotFocus(field)
   await page.keyboard.type(screen)
+  await expect.poll(() => field.inputValue()).toBe(screen)
   await page
     .getByRole('option', { name: new RegExp(`^${screen}`), selected: true })
     .first()
@@ -103,7 +111,7 @@ describe('by keyboard alone', PATIENTLY, () => {
 
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.keyboard.press('Control+k')
-    await page.getByRole('combobox', { name: 'Go to' }).waitFor()
+    await gotFocus(page.getByRole('combobox', { name: 'Go to' }))
     await page.keyboard.type('without a mouse')
     await page.getByRole('option', { name: /^Written without a mouse/, selected: true }).waitFor()
     await page.keyboard.press('Enter')
@@ -174,6 +182,10 @@ describe('by keyboard alone', PATIENTLY, () => {
 
     await goTo(page, 'Settings')
     await reach(page, 'textbox', 'Site name')
+    await page.keyboard.press('Control+k')
+    await gotFocus(page.getByRole('combobox', { name: 'Go to' }))
+    await page.keyboard.press('Escape')
+    await gotFocus(page.getByRole('textbox', { name: 'Site name', exact: true }))
     await page.keyboard.type('By hand')
     await press(page, 'button', 'Save')
     await expect.poll(async () => (await admin.get('/api/settings')).data.site_name).toBe('By hand')
