@@ -5,9 +5,9 @@ import type {
   ArticleOldAliasTable,
   ArticleTable,
   ArticleTagTable,
-  ArticleTotalTable,
 } from './features/articles/articles.table.ts'
 import type { CopyTable } from './features/articles/copies.table.ts'
+import type { ArticleTotalTable } from './features/articles/totals.table.ts'
 import type { AuditLogTable } from './features/audit-log/audit-log.table.ts'
 import type { CaptchaTable } from './features/captcha/captcha.table.ts'
 import type { CategoryTable } from './features/categories/categories.table.ts'

@@ -28,6 +28,7 @@ import { pageHistory } from './0031-page-history.ts'
 import { confirmedSessions } from './0032-confirmed-sessions.ts'
 import { commentsOnPages } from './0034-comments-on-pages.ts'
 import { focalPoints } from './0038-focal-points.ts'
+import { totalsInParts } from './0041-totals-in-parts.ts'
 
 /** All migrations, in order. A released migration is never edited; a new one corrects it. */
 export const migrations: readonly Migration[] = [
@@ -60,4 +61,5 @@ export const migrations: readonly Migration[] = [
   confirmedSessions,
   commentsOnPages,
   focalPoints,
+  totalsInParts,
 ]

@@ -186,8 +186,9 @@ table article_totals (
   kind text not null,
   ref_id bigint not null,
   listed bigint not null,
+  part bigint not null default 0,
   total bigint not null,
-  constraint article_totals_pkey PRIMARY KEY (site_id, kind, ref_id, listed)
+  constraint article_totals_key PRIMARY KEY (site_id, kind, ref_id, listed, part)
 );
 table articles (
   id bigint not null identity,

@@ -161,8 +161,9 @@ CREATE TABLE article_totals (
   kind text not null,
   ref_id integer not null,
   listed integer not null,
+  part integer not null default 0,
   total integer not null,
-  primary key (site_id, kind, ref_id, listed)
+  constraint article_totals_key primary key (site_id, kind, ref_id, listed, part)
 );
 CREATE TABLE articles (
   id integer primary key autoincrement,

@@ -34,9 +34,11 @@ export async function insertWithAlias(
   }
   const wanted = await aliasFromTitle(article.title)
   // Most titles are new to the site, so no query for taken aliases is needed.
-  const remembered = await oldAliasKeys(tx, article.site_id, [wanted.alias_key], NEW)
-  let row =
-    remembered.size === 0 && (await claim(tx, article.site_id, wanted)) ? await write(wanted) : undefined
+  const [remembered, isClaimed] = await Promise.all([
+    oldAliasKeys(tx, article.site_id, [wanted.alias_key], NEW),
+    claim(tx, article.site_id, wanted),
+  ])
+  let row = remembered.size === 0 && isClaimed ? await write(wanted) : undefined
   for (let tries = 0, next = 1; !row && tries < MAX_TRIES; tries++) {
     const number = await freeNumberFor(tx, article.site_id, wanted, NEW, next)
     const alias = numbered(wanted, number)

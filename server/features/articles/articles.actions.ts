@@ -3,6 +3,7 @@ import type { Db, Tx } from '../../database.ts'
 import { type Actor, authorize } from '../../platform/core/actor.ts'
 import { invalid, Problem } from '../../platform/core/problem.ts'
 import { reschedule } from '../../platform/jobs/enqueue.ts'
+import { together } from '../../platform/sql/together.ts'
 import { canAutosave, canEdit, canPublish, canSee, canUnpublish } from '../article-rights/articles.policy.ts'
 import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
 import { saveSource } from '../content/content.actions.ts'
@@ -22,6 +23,7 @@ import {
   contentAfter,
   contentOf,
   EMPTY,
+  isRelinked,
   isRewritten,
   type Links,
   type PreparedChanges,
@@ -63,15 +65,21 @@ export async function createArticle(tx: Tx, actor: Actor, fields: PreparedFields
     autosaved: 0,
   }
   const article = await insertWithAlias(tx, created, fields.alias)
-  await insertLinksOfNew(tx, actor.siteId, [{ row: article, links }])
-  await indexArticle(tx, article)
-  await recordArticleEvent(tx, 'article.created', article, null)
-  await recordArticleChange(tx, undefined, article)
-  await saveUsesOfNew(tx, [article])
-  await saveSource(tx, 'article', article, fields.source)
-  await recordAuditEntry(tx, actor, auditEntry('created', article, { after: auditedFields(article) }))
-  await recordStateChange(tx, actor, NEW_ARTICLE, article)
+  await together(
+    insertLinksOfNew(tx, actor.siteId, [{ row: article, links }]),
+    indexArticle(tx, article),
+    recordArticleChange(tx, undefined, article),
+    saveUsesOfNew(tx, [article]),
+    saveSource(tx, 'article', article, fields.source),
+    recordAuditEntry(tx, actor, auditEntry('created', article, { after: auditedFields(article) })),
+    recordCreation(tx, actor, article),
+  )
   return article
+}
+
+async function recordCreation(tx: Tx, actor: Actor, article: ArticleRow): Promise<void> {
+  await recordArticleEvent(tx, 'article.created', article, null)
+  await recordStateChange(tx, actor, NEW_ARTICLE, article)
 }
 
 function requestedStateOf({ status, publish_time }: PreparedChanges): RequestedState {
@@ -219,8 +227,12 @@ export async function rewriteArticle(
     await saveSource(tx, 'article', before, content.source)
     return before
   }
-  if (rewritten) await requireTargets(tx, before.site_id, content.writing.category_id, content.links)
-  await saveContentBefore(tx, before, known, { rewritten, autosave })
+  await together(
+    isRelinked(present, content)
+      ? requireTargets(tx, before.site_id, content.writing.category_id, content.links)
+      : Promise.resolve(),
+    saveContentBefore(tx, before, known, { rewritten, autosave }),
+  )
   // The review of the copy ends with it; the review that is saved below is the article's own.
   const stored = replaced ? await dropCopy(tx, before) : before
   const after = await saveWithAlias(tx, stored, {
@@ -234,22 +246,32 @@ export async function rewriteArticle(
       written_token_id: actor.token?.id ?? null,
     }),
   })
+  const isIndexed = rewritten || after.status !== before.status
   await saveLinks(tx, { article: before, links: known }, { article: after, links: content.links })
-  await moveTotals(tx, before.site_id, membershipOf(before, known), membershipOf(after, content.links))
-  if (rewritten || after.status !== before.status) await indexArticle(tx, after)
-  await recordArticleChange(tx, before, after)
-  if (rewritten) await saveUsesOfBoth(tx, after)
-  await saveSource(tx, 'article', after, content.source)
+  await together(
+    moveTotals(tx, before.site_id, membershipOf(before, known), membershipOf(after, content.links)),
+    isIndexed ? indexArticle(tx, after) : Promise.resolve(),
+    recordArticleChange(tx, before, after),
+    rewritten ? saveUsesOfBoth(tx, after) : Promise.resolve(),
+    saveSource(tx, 'article', after, content.source),
+    recordRewriting(tx, actor, before, after, autosave),
+  )
+  return after
+}
+
+async function recordRewriting(
+  tx: Tx,
+  actor: Actor,
+  before: ArticleRow,
+  after: ArticleRow,
+  autosave: boolean,
+): Promise<void> {
   if (!autosave) {
     await recordArticleEvent(tx, 'article.updated', after, before.status)
-    await recordAuditEntry(
-      tx,
-      actor,
-      auditEntry('updated', after, { before: auditedFields(before), after: auditedFields(after) }),
-    )
+    const fields = { before: auditedFields(before), after: auditedFields(after) }
+    await recordAuditEntry(tx, actor, auditEntry('updated', after, fields))
   }
   await recordStateChange(tx, actor, before, after)
-  return after
 }
 
 /** One revision for all autosaves: the content before the first is set aside, and the next normal change keeps it. */

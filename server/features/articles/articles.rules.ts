@@ -2,7 +2,8 @@ import { type ArticleText, articleTexts, NO_TEXTS } from '@inkstone/contract/art
 import { type ArticleChanges, type ArticleFields, PUBLISHED } from '@inkstone/contract/articles.ts'
 import { beginningOf } from '../../platform/search/plain-text.ts'
 import type { Prepared } from '../content/content.rules.ts'
-import type { ArticleRow, TotalKind } from './articles.table.ts'
+import type { ArticleRow } from './articles.table.ts'
+import type { TotalKind } from './totals.table.ts'
 
 /** The fields of an article to save, with sanitised content. */
 export type PreparedFields = Prepared<ArticleFields>
@@ -130,8 +131,12 @@ export function sortedAt(article: {
 /** Whether the content or the links changed, which creates a revision; flags and alias do not. */
 export function isRewritten(before: Content, after: Content): boolean {
   const fields: Array<keyof Writing> = [...TEXTS, 'content', 'summary']
+  return fields.some((field) => before.writing[field] !== after.writing[field]) || isRelinked(before, after)
+}
+
+export function isRelinked(before: Content, after: Content): boolean {
   return (
-    fields.some((field) => before.writing[field] !== after.writing[field]) ||
+    before.writing.category_id !== after.writing.category_id ||
     String(before.links.categoryIds) !== String(after.links.categoryIds) ||
     String(before.links.tagIds) !== String(after.links.tagIds)
   )

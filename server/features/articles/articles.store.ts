@@ -101,8 +101,10 @@ const selectTags = prepared<{ article: number }, { tag_id: number }>(
 
 /** The secondary categories and the tags of one article. */
 export async function readLinks(db: Db, articleId: number): Promise<Links> {
-  const categories = await selectCategories(db, { article: articleId })
-  const tags = await selectTags(db, { article: articleId })
+  const [categories, tags] = await Promise.all([
+    selectCategories(db, { article: articleId }),
+    selectTags(db, { article: articleId }),
+  ])
   return {
     categoryIds: categories.map(({ category_id }) => category_id),
     tagIds: tags.map(({ tag_id }) => tag_id),

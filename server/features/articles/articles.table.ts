@@ -73,13 +73,3 @@ export interface ArticleOldAliasTable {
 }
 
 /** The subjects of totals: everything, a category, a tag, an author, a flag. */
-export type TotalKind = 'site' | 'category' | 'tag' | 'author' | 'flag'
-
-/** The number of articles of each subject in each status, updated with every change and never recounted. */
-export interface ArticleTotalTable {
-  site_id: number
-  kind: TotalKind
-  ref_id: number
-  listed: number
-  total: number
-}

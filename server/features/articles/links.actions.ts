@@ -13,8 +13,10 @@ export async function requireTargets(
   categoryId: number,
   { categoryIds, tagIds }: Links,
 ): Promise<void> {
-  const categories = await lockExisting(tx, 'categories', siteId, [categoryId, ...categoryIds])
-  const tags = await lockExisting(tx, 'tags', siteId, tagIds)
+  const [categories, tags] = await Promise.all([
+    lockExisting(tx, 'categories', siteId, [categoryId, ...categoryIds]),
+    lockExisting(tx, 'tags', siteId, tagIds),
+  ])
   const wrong = new Map<string, Issue[]>()
   if (!categories.has(categoryId)) wrong.set('category_id', [{ name: 'unknown' }])
   for (const [field, ids, existing] of [
@@ -34,9 +36,12 @@ export async function requireTargets(
 export async function lockLinks(tx: Tx, article: ArticleRow): Promise<Links> {
   const links = await readLinks(tx, article.id)
   if (tx.engine !== 'postgres') return links
-  await lockExisting(tx, 'categories', article.site_id, categoriesOf(article, links))
-  await lockExisting(tx, 'tags', article.site_id, links.tagIds)
-  return readLinks(tx, article.id)
+  const [, , locked] = await Promise.all([
+    lockExisting(tx, 'categories', article.site_id, categoriesOf(article, links)),
+    lockExisting(tx, 'tags', article.site_id, links.tagIds),
+    readLinks(tx, article.id),
+  ])
+  return locked
 }
 
 /** The links of an earlier version that still exist; the default category of the site if the main category does not. */

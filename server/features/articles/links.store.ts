@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../database.ts'
 import { forUpdate } from '../../platform/sql/lock.ts'
 import { insertRows, updateRows } from '../../platform/sql/rows.ts'
+import { together } from '../../platform/sql/together.ts'
 import {
   categoriesOf,
   flagIdsOf,
@@ -71,31 +72,24 @@ export async function insertLinksOfNew(
     links,
     link: { article_id: row.id, listed: listedAs(row), is_top: row.is_top, sorted_at: row.sorted_at },
   }))
-  await insertRows(
-    tx,
-    'article_counters',
-    shown.map(({ link: { article_id, listed } }) => ({ article_id, site_id: siteId, listed })),
+  const counters = shown.map(({ link: { article_id, listed } }) => ({ article_id, site_id: siteId, listed }))
+  const categories = shown.flatMap(({ row, links, link }) =>
+    categoriesOf(row, links).map((category_id, at) => ({
+      ...link,
+      category_id,
+      is_main: at === 0 ? 1 : 0,
+    })),
   )
-  await insertRows(
-    tx,
-    'article_categories',
-    shown.flatMap(({ row, links, link }) =>
-      categoriesOf(row, links).map((category_id, at) => ({
-        ...link,
-        category_id,
-        is_main: at === 0 ? 1 : 0,
-      })),
-    ),
-  )
-  await insertRows(
-    tx,
-    'article_tags',
-    shown.flatMap(({ links, link }) =>
-      links.tagIds.map((tag_id, position) => ({ ...link, tag_id, position })),
-    ),
+  const tags = shown.flatMap(({ links, link }) =>
+    links.tagIds.map((tag_id, position) => ({ ...link, tag_id, position })),
   )
   const changes = articles.flatMap(({ row, links }) => totalChanges(undefined, membershipOf(row, links)))
-  await moveTotalsBy(tx, siteId, summed(changes))
+  await together(
+    insertRows(tx, 'article_counters', counters),
+    insertRows(tx, 'article_categories', categories),
+    insertRows(tx, 'article_tags', tags),
+    moveTotalsBy(tx, siteId, summed(changes)),
+  )
 }
 
 const LINKS = {
@@ -166,11 +160,12 @@ async function saveTotals(tx: Tx, siteId: number, changes: readonly TotalChange[
       kind,
       ref_id: refId,
       listed,
+      part: tx.slot,
       total: by,
     })),
     {
       onConflict:
-        '(site_id, kind, ref_id, listed) do update set total = article_totals.total + excluded.total',
+        '(site_id, kind, ref_id, listed, part) do update set total = article_totals.total + excluded.total',
     },
   )
 }

@@ -2,6 +2,7 @@ import { PUBLISHED } from '@inkstone/contract/articles.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../database.ts'
 import { prepared, type StatementBuilder } from '../../platform/sql/prepared.ts'
+import { publishedTotal } from './totals.table.ts'
 
 /** The number of articles compared for all tags together, and the minimum for each; the newest represent the others. */
 const OF_ALL_TAGS = 600
@@ -35,10 +36,8 @@ interface Tag {
 }
 
 const tagsOf = prepared<{ site: number; id: number }, Tag>(
-  ({ value }) => sql`select l.tag_id as id, coalesce(t.total, 0) as total from article_tags l
-    left join article_totals t on t.site_id = ${value('site')} and t.kind = 'tag' and t.ref_id = l.tag_id
-      and t.listed = ${sql.lit(PUBLISHED)}
-    where l.article_id = ${value('id')} order by l.position`,
+  ({ value }) => sql`select l.tag_id as id, ${publishedTotal(value('site'), 'tag', sql`l.tag_id`)} as total
+    from article_tags l where l.article_id = ${value('id')} order by l.position`,
 )
 
 interface Place {

@@ -4,8 +4,8 @@ import type { Db } from '../../database.ts'
 import { prepared } from '../../platform/sql/prepared.ts'
 import type { Visibility } from '../article-rights/articles.policy.ts'
 import { FLAG_IDS } from './articles.rules.ts'
-import type { TotalKind } from './articles.table.ts'
 import { FLAGS, narrows, onlyPublished, type ResolvedQuery } from './list-query.rules.ts'
+import type { TotalKind } from './totals.table.ts'
 
 /** The total if it need not be counted: it is stored, or only the keyword matters. */
 export async function knownTotal(

@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../database.ts'
 import { FLAG_IDS } from './articles.rules.ts'
-import type { TotalKind } from './articles.table.ts'
+
 import { deferTotals } from './links.store.ts'
+import type { TotalKind } from './totals.table.ts'
 
 /** For a transaction that changes many articles. */
 export const deferTotalUpdates: typeof deferTotals = deferTotals

@@ -13,9 +13,10 @@ const ids: number[] = []
 const keptTotals = async () => {
   const rows = await service.engine.db
     .selectFrom('article_totals')
-    .select(['kind', 'ref_id', 'listed', 'total'])
+    .select(({ fn }) => ['kind', 'ref_id', 'listed', fn.sum<number>('total').as('total')])
     .where('site_id', '=', site.id)
-    .where('total', '<>', 0)
+    .groupBy(['kind', 'ref_id', 'listed'])
+    .having(({ fn }) => fn.sum('total'), '<>', 0)
     .orderBy('kind')
     .orderBy('ref_id')
     .orderBy('listed')

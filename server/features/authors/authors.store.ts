@@ -6,11 +6,17 @@ import { boundsOf, type Found } from '../../platform/core/page.ts'
 /** Users with published articles on the site, from their stored totals. */
 const authors = (db: Db, siteId: number) =>
   db
-    .selectFrom('article_totals as t')
+    .selectFrom((totals) =>
+      totals
+        .selectFrom('article_totals')
+        .select(({ fn }) => ['ref_id', fn.sum<number>('total').as('total')])
+        .where('site_id', '=', siteId)
+        .where('kind', '=', 'author')
+        .where('listed', '=', PUBLISHED)
+        .groupBy('ref_id')
+        .as('t'),
+    )
     .innerJoin('users as u', 'u.id', 't.ref_id')
-    .where('t.site_id', '=', siteId)
-    .where('t.kind', '=', 'author')
-    .where('t.listed', '=', PUBLISHED)
     .where('t.total', '>', 0)
 
 const shown = ['u.id', 'u.nickname', 'u.avatar', 'u.bio', 't.total as article_count'] as const

@@ -4,9 +4,9 @@ import { invalid, Problem } from '../../platform/core/problem.ts'
 import { ConstraintViolated } from '../../platform/sql/handles.ts'
 import { beginsWith } from '../../platform/sql/like.ts'
 import { forUpdate, takeNamedLock } from '../../platform/sql/lock.ts'
+import { publishedTotal } from '../articles/totals.table.ts'
 import type { CategoryRow, CategoryTable } from './categories.table.ts'
 
-const PUBLISHED = 1
 const IN_TREE = [
   'id',
   'site_id',
@@ -50,15 +50,8 @@ export async function readCategory(db: Db, siteId: number, id: number): Promise<
 function counted(db: Db, siteId: number) {
   return db
     .selectFrom('categories')
-    .leftJoin('article_totals', (join) =>
-      join
-        .on('article_totals.site_id', '=', siteId)
-        .on('article_totals.kind', '=', 'category')
-        .onRef('article_totals.ref_id', '=', 'categories.id')
-        .on('article_totals.listed', '=', PUBLISHED),
-    )
     .innerJoin('sites', 'sites.id', 'categories.site_id')
-    .select(({ fn, val }) => fn.coalesce('article_totals.total', val(0)).as('article_count'))
+    .select(publishedTotal(siteId, 'category', sql.ref('categories.id')).as('article_count'))
     .select('sites.default_category_id')
     .where('categories.site_id', '=', siteId)
 }

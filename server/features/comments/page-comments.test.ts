@@ -196,8 +196,8 @@ test('webhooks, changes and messages name the page', async () => {
   const { list } = (await reader.get('/api/messages')).data
   expect(list[0]).toMatchObject({ kind: 'comment-answer', article_id: 0, page_id: page.id })
   expect(list[0].title).toContain('Imprint')
-  const { data } = await moderator.get(`/api/changes?after=${before}&types=comment`)
-  expect(data.list.map(({ id }: { id: number }) => id)).toContain(asked)
+  const changed = async () => (await moderator.get(`/api/changes?after=${before}&types=comment`)).data.list
+  await expect.poll(changed).toContainEqual(expect.objectContaining({ id: asked }))
   const event = await service.engine.db
     .selectFrom('events')
     .select('data')

@@ -1,6 +1,6 @@
 import { type EventKind, isSubscribed } from '@inkstone/contract/events.ts'
 import { type Insertable, sql } from 'kysely'
-import type { Db, Tx } from '../../database.ts'
+import type { Tx } from '../../database.ts'
 import { prepared } from '../../platform/sql/prepared.ts'
 import type { EventTable } from './events.table.ts'
 
@@ -13,8 +13,15 @@ const findingWebhooks = prepared<{ site: number }, { events: string }>(
   ({ value }) => sql`select events from webhooks where site_id = ${value('site')} and enabled = 1`,
 )
 
+/** Read once per transaction: a change may record several events. */
+type Webhooks = ReturnType<typeof findingWebhooks>
+const webhooksOf = new WeakMap<Tx, Map<number, Webhooks>>()
+
 /** Most sites have no webhook for most kinds; then an event costs no job and no payload. */
-export async function hasListeners(db: Db, siteId: number, kind: EventKind): Promise<boolean> {
-  const webhooks = await findingWebhooks(db, { site: siteId })
-  return webhooks.some(({ events }) => isSubscribed(JSON.parse(events), kind))
+export async function hasListeners(tx: Tx, siteId: number, kind: EventKind): Promise<boolean> {
+  const bySite = webhooksOf.get(tx) ?? new Map<number, Webhooks>()
+  webhooksOf.set(tx, bySite)
+  const webhooks = bySite.get(siteId) ?? findingWebhooks(tx, { site: siteId })
+  bySite.set(siteId, webhooks)
+  return (await webhooks).some(({ events }) => isSubscribed(JSON.parse(events), kind))
 }

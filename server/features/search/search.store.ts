@@ -2,6 +2,7 @@ import { PUBLISHED } from '@inkstone/contract/articles.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '../../database.ts'
 import { prepared } from '../../platform/sql/prepared.ts'
+import { publishedTotal } from '../articles/totals.table.ts'
 import type { Within } from '../search-index/index.rules.ts'
 
 export interface HitText {
@@ -58,13 +59,6 @@ export async function readTagsOf(
   if (articleIds.length === 0) return []
   return db
     .selectFrom('tags')
-    .innerJoin('article_totals', (join) =>
-      join
-        .on('article_totals.site_id', '=', siteId)
-        .on('article_totals.kind', '=', 'tag')
-        .onRef('article_totals.ref_id', '=', 'tags.id')
-        .on('article_totals.listed', '=', PUBLISHED),
-    )
     .select(['tags.id', 'tags.name'])
     .where('tags.site_id', '=', siteId)
     .where('tags.enabled', '=', 1)
@@ -74,7 +68,7 @@ export async function readTagsOf(
         .select('tag_id')
         .where('article_id', 'in', [...articleIds]),
     )
-    .orderBy('article_totals.total', 'desc')
+    .orderBy(publishedTotal(siteId, 'tag', sql.ref('tags.id')), 'desc')
     .orderBy('tags.id')
     .execute()
 }

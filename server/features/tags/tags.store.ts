@@ -7,9 +7,8 @@ import { invalid, Problem } from '../../platform/core/problem.ts'
 import { ConstraintViolated } from '../../platform/sql/handles.ts'
 import { beginsWith, contains } from '../../platform/sql/like.ts'
 import { forUpdate, takeNamedLock } from '../../platform/sql/lock.ts'
+import { publishedTotal } from '../articles/totals.table.ts'
 import type { TagRow, TagTable } from './tags.table.ts'
-
-const PUBLISHED = 1
 
 export type TagWithCount = TagRow & { article_count: number }
 
@@ -88,14 +87,7 @@ function counted(db: Db, siteId: number) {
 function withTotals(db: Db, siteId: number) {
   return db
     .selectFrom('tags')
-    .leftJoin('article_totals', (join) =>
-      join
-        .on('article_totals.site_id', '=', siteId)
-        .on('article_totals.kind', '=', 'tag')
-        .onRef('article_totals.ref_id', '=', 'tags.id')
-        .on('article_totals.listed', '=', PUBLISHED),
-    )
-    .select(({ fn, val }) => fn.coalesce('article_totals.total', val(0)).as('article_count'))
+    .select(publishedTotal(siteId, 'tag', sql.ref('tags.id')).as('article_count'))
     .where('tags.site_id', '=', siteId)
 }
 

@@ -29,6 +29,11 @@ export type WriteHandle<Tables> = Kysely<Tables> &
     readonly now: number
     /** The same transaction, for a statement that does not make clear which rows it changes. */
     changing(changes: readonly Change[]): QueryExecutorProvider
+    /**
+     * Differs between transactions that run at the same time, as far as there are slots. A counter that many
+     * transactions update has one row per slot, so that they do not wait for each other.
+     */
+    readonly slot: number
     /** Runs after the commit is on disk, but not after a rollback. */
     afterCommit(effect: () => void): void
   }

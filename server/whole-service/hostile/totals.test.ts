@@ -99,9 +99,10 @@ test(
 async function keptTotals(): Promise<string[]> {
   const rows = await service.engine.db
     .selectFrom('article_totals')
-    .select(['kind', 'ref_id', 'listed', 'total'])
+    .select(({ fn }) => ['kind', 'ref_id', 'listed', fn.sum<number>('total').as('total')])
     .where('site_id', '=', site.id)
-    .where('total', '<>', 0)
+    .groupBy(['kind', 'ref_id', 'listed'])
+    .having(({ fn }) => fn.sum('total'), '<>', 0)
     .execute()
   return rows.map(({ kind, ref_id, listed, total }) => `${kind} ${ref_id} ${listed}: ${total}`).sort()
 }

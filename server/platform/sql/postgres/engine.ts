@@ -12,6 +12,7 @@ import {
 } from '../handles.ts'
 import { createPageAnchors } from '../page-anchors.ts'
 import { createChanges, createReadTables, type StatementReader } from '../statements.ts'
+import { together } from '../together.ts'
 import { createChangeLog, type Seen } from './changes.ts'
 import { kyselyOverClient, kyselyOverPool, type RunOnReplica } from './drivers.ts'
 import { isRetryable, namedPostgresError } from './errors.ts'
@@ -62,6 +63,7 @@ export async function openPostgresEngine<Tables>(options: PostgresOptions): Prom
 
   const pageAnchorsAt = createPageAnchors(statementReader, changes)
   const counts = createCachedCounts()
+  const slotOf = createSlots()
 
   async function transactOn<Result>(
     clients: pg.Pool,
@@ -87,6 +89,7 @@ export async function openPostgresEngine<Tables>(options: PostgresOptions): Prom
       const tx = Object.assign(kysely, {
         engine,
         now,
+        slot: slotOf(client),
         changing: (known: readonly Change[]) => {
           changed.add(known)
           const declared = over(() => {})
@@ -98,8 +101,7 @@ export async function openPostgresEngine<Tables>(options: PostgresOptions): Prom
       const result = await work(tx).finally(() => {
         for (const end of ends) end()
       })
-      await log.write(client, changed.all(), now)
-      await commit(client)
+      await together(log.write(client, changed.all(), now), commit(client))
       log.removeOld(now)
       for (const effect of effects) effect()
       return result
@@ -190,6 +192,19 @@ function readingFrom(replica: Replica, look: () => Promise<unknown>, seen: () =>
         return result
       }
     },
+  }
+}
+
+const SLOTS = 8
+
+/** Connections of one node get different slots, as far as there are any. Nodes begin at random ones. */
+function createSlots(): (client: pg.PoolClient) => number {
+  const slots = new WeakMap<pg.PoolClient, number>()
+  let next = Math.floor(Math.random() * SLOTS)
+  return (client) => {
+    const slot = slots.get(client) ?? next++ % SLOTS
+    slots.set(client, slot)
+    return slot
   }
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { CompiledQuery, QueryResult } from 'kysely'
 import pg from 'pg'
+import { createBatchingSocket } from './batching-socket.ts'
 import { namedPostgresError } from './errors.ts'
 
 const INT8 = 20
@@ -33,6 +34,9 @@ export function createPool(options: PoolOptions): pg.Pool {
     connectionTimeoutMillis: connectTimeoutMs,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
+    // Statements that do not wait for each other are sent at once.
+    pipeline: true,
+    stream: createBatchingSocket,
     application_name: 'inkstone',
     types: types as pg.CustomTypesConfig,
     ...(queryTimeoutMs > 0 && {
@@ -81,17 +85,25 @@ export function queryOnce<Row extends pg.QueryResultRow>(
   values: unknown[] = [],
 ): Promise<Row[]> {
   return withClient(pool, async (client) => {
-    const { rows } = await client.query<Row>({ text, name: statementName(text), values })
-    return rows
+    const { rows } = await send(client, text, values)
+    return rows as Row[]
+  })
+}
+
+/** Given an object with these properties, the driver copies it in a way that takes longer than sending it. */
+function send(client: pg.PoolClient, text: string, values: readonly unknown[]): Promise<pg.QueryResult> {
+  return new Promise((resolve, reject) => {
+    const query = new pg.Query(text, values as unknown[])
+    const sent = Object.assign(query, {
+      name: statementName(text),
+      callback: (error: Error | null, result: pg.QueryResult) => (error ? reject(error) : resolve(result)),
+    })
+    client.query(sent)
   })
 }
 
 export async function runQuery<Row>(client: pg.PoolClient, query: CompiledQuery): Promise<QueryResult<Row>> {
-  const result = await client.query<pg.QueryResultRow>({
-    name: statementName(query.sql),
-    text: query.sql,
-    values: query.parameters as unknown[],
-  })
+  const result = await send(client, query.sql, query.parameters)
   return {
     rows: result.rows as Row[],
     ...(result.command === 'SELECT' ? {} : { numAffectedRows: BigInt(result.rowCount ?? 0) }),

@@ -56,6 +56,7 @@ export async function openSqliteEngine<Tables>(
       const tx = Object.assign(counting(changed.note), {
         engine: 'sqlite' as const,
         now: Date.now(),
+        slot: 0,
         changing: (known: readonly Change[]) => {
           changed.add(known)
           return counting(() => {})
