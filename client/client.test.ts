@@ -44,7 +44,7 @@ export async function use() {
   for await (const one of client.each('listArticles', { tag: 'x' })) one.alias.trim()
   for await (const { cursor } of client.changes()) cursor.trim()
   await client.updatePage({ current_alias: 'a', alias: 'b' })
-  // @ts-expect-error an id is needed
+  // @ts-expect-error the id is required
   await client.getArticle({})
   // @ts-expect-error there is no such operation
   await client.getArticel({ id: 1 })
@@ -96,7 +96,8 @@ export async function use() {
     const seen = []
     for await (const { id } of client.each('listArticles', { ids, page_size: 2 })) seen.push(id)
     expect(seen.sort()).toEqual(ids)
-    // A change that was committed just before the cursor may come after it: never skipped, sometimes told once more.
+    // A change committed just before the cursor may appear after it: changes are never skipped, but sometimes
+    // repeated.
     const waited = new Set(ids)
     for await (const { type, id } of client.changes({ after: next })) {
       if (type === 'article') waited.delete(id)

@@ -5,7 +5,7 @@ import { type Node, startNode } from '../test/program.ts'
 import { startTcpProxy } from '../test/tcp-proxy.ts'
 
 const ADMIN_PASSWORD = 'the first administrator'
-/** The longest that a request may take while something is away. */
+/** The maximum duration of a request while something is unavailable. */
 const ANSWERED_WITHIN_MS = 5_000
 
 const place = await createPlace()
@@ -102,7 +102,7 @@ describe.skipIf(REDIS_URL === undefined)('Redis shared, lost and back', async ()
     TRUST_PROXY: '127.0.0.1',
   }
 
-  /** Each test counts for an address of its own. */
+  /** Each test uses its own IP address, because requests are counted. */
   const visitor = () => {
     const address = `203.0.113.${Math.floor(Math.random() * 255)}`
     return (url: string) => ask(`${url}/api/auth/me`, { headers: { 'x-forwarded-for': address } })
@@ -128,7 +128,7 @@ describe.skipIf(REDIS_URL === undefined)('Redis shared, lost and back', async ()
     await Promise.all(nodes.map((node) => node.wrote('Redis is unavailable: using local counters')))
 
     await proxy.restore()
-    // Only a request finds out that it is back.
+    // Recovery is only noticed with a request.
     await Promise.all(
       [first, second].map((url, index) =>
         eventually(async () => {

@@ -12,7 +12,7 @@ const LIMIT = 5
 
 const place = await createPlace()
 afterAll(() => place.remove())
-// Redis would count for all of them; here they must agree without it.
+// With Redis the counts would be shared anyway; here the workers must agree without it.
 const { REDIS_URL: _, ...ownSettings } = place.settings
 const settings = {
   ...ownSettings,
@@ -28,7 +28,7 @@ interface Answer {
   readonly text: string
 }
 
-/** Over a connection of its own: they are dealt out to the workers in turn. */
+/** Each request uses a new connection: connections are distributed to the workers in turn. */
 function ask(url: string, options: RequestOptions = {}, body?: object): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const sent = request(url, { agent: false, ...options }, (answer) => {
@@ -48,7 +48,7 @@ async function eventually(holds: () => boolean | Promise<boolean>): Promise<void
   while (!(await holds())) await pause(50)
 }
 
-/** The processes that live, and who started each. */
+/** The running processes, with the parent of each. */
 async function processes(): Promise<Map<number, number>> {
   const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=,stat='])
   const rows = stdout.trim().split('\n')
@@ -123,7 +123,7 @@ describe('several workers', () => {
   })
 
   test('one that is killed is replaced, and the service goes on', async () => {
-    /** When the process began that happens to answer. */
+    /** The start time of the process that answers. */
     const begun = async () => {
       const { text } = await ask(`${url}/metrics`)
       return Number(/^process_start_time_seconds (\d+)/m.exec(text)?.[1])

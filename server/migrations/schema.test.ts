@@ -21,8 +21,8 @@ afterAll(async () => {
 })
 
 /**
- * What the migrations make is committed beside them, so that a change of the schema is seen in review. After one,
- * write both files anew:
+ * The resulting schema is committed next to the migrations, so that a change is visible in review. After a change,
+ * update both files:
  *   npx vitest run --project source server/migrations --update
  *   node scripts/services.mjs -- npx vitest run --project source server/migrations --update
  */

@@ -13,7 +13,7 @@ let articleId: number
 interface Got {
   status: number
   headers: Headers
-  // biome-ignore lint/suspicious/noExplicitAny: answers are looked at, not typed.
+  // biome-ignore lint/suspicious/noExplicitAny: tests check the content themselves.
   body: any
 }
 
@@ -25,7 +25,7 @@ async function get(node: string, path: string, token = reader.token, headers = {
   return { status: answer.status, headers: answer.headers, body: text === '' ? undefined : JSON.parse(text) }
 }
 
-/** Asks every node twice, so that what it says the second time comes from its cache. */
+/** Requests from every node twice, so that the second response comes from its cache. */
 async function everywhere(path: string, token = reader.token): Promise<Got[]> {
   const answers: Got[] = []
   for (const node of nodes) {
@@ -268,7 +268,7 @@ test('unknown parameters and other hosts ask for the same answer, and what is re
       },
     })
   }
-  // Six hundred requests; what runs in the background asks now and then.
+  // Six hundred requests; background work sends a few queries as well.
   expect(service.engine.statementCount() - before).toBeLessThan(300)
   expect(process.memoryUsage().rss - bytes).toBeLessThan(50 * 1024 * 1024)
   const unknown = () => get(here, '/api/articles/999999999')

@@ -14,7 +14,7 @@ const settings = {
 }
 const credentials = JSON.stringify({ username: 'admin', password: settings.ADMIN_PASSWORD })
 
-/** A connection as a proxy keeps it: opened once, for one request after another. */
+/** A keep-alive connection, as a proxy uses it. */
 async function openConnection(url: string) {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)

@@ -44,7 +44,7 @@ async function ask(path: string, headers: Record<string, string> = {}) {
   }
 }
 
-/** Not by fetch, which would unpack it. */
+/** Not with fetch, which would decompress it. */
 function askRaw(path: string, encoding: string) {
   const headers = {
     authorization: `Bearer ${reader.token}`,

@@ -12,7 +12,7 @@ const anonymous = service.client()
 
 const MEGABYTE = 1024 * 1024
 
-/** What every answer under /api has, whatever it says. */
+/** The headers of every response under /api. */
 function expectManners({ status, headers, body }: Awaited<ReturnType<typeof admin.get>>): void {
   expect(headers['content-type']).toBe('application/json; charset=utf-8')
   expect(headers['x-api-version']).toBe('v1.0')
@@ -248,7 +248,7 @@ describe('Idempotency-Key', () => {
 
   test('twenty at once create one', async () => {
     const body = fresh()
-    // Opens the connections to the database first: twenty hashes at once leave no thread to do it in time.
+    // Opens the database connections first: twenty simultaneous hashes leave no thread to do it in time.
     await Promise.all(Array.from({ length: 20 }, () => admin.get('/api/auth/me')))
     const answers = await Promise.all(Array.from({ length: 20 }, () => create(body, 'twenty')))
     expect(new Set(answers.map(({ status, data }) => `${status} ${data.id}`)).size).toBe(1)
@@ -349,7 +349,7 @@ describe('pages of other origins', () => {
     expect([asking.status, asking.text]).toEqual([204, ''])
     expect(asking.headers['access-control-allow-methods']).toContain('PUT')
     expect(asking.headers['access-control-allow-headers']).toMatch(/Authorization.*If-Match/)
-    // An answer that failed can be read as well.
+    // A stored error response can be replayed as well.
     expect((await anonymous.get('/api/users', { origin })).headers['access-control-allow-origin']).toBe(
       origin,
     )
@@ -371,7 +371,7 @@ describe('on a real socket', () => {
     port = (service.app.server.address() as AddressInfo).port
   })
 
-  /** Sends the bytes and gives what comes back, read as an HTTP answer. */
+  /** Sends the bytes and parses the result as an HTTP response. */
   function exchange(...parts: Array<string | Buffer>) {
     return new Promise<{ status: number; head: string; body: { code?: number } }>((resolve, reject) => {
       const socket = connect(port, '127.0.0.1')
@@ -520,7 +520,7 @@ describe('on a real socket', () => {
   test('a slow client is not waited for without end', () => {
     const { headersTimeout, requestTimeout, timeout, keepAliveTimeout } = service.app.server
     expect(headersTimeout).toBe(15_000)
-    // The limit is on silence: an upload that moves is not cut.
+    // The limit applies to idle time: an upload that makes progress is not cut off.
     expect([requestTimeout, timeout]).toEqual([0, 60_000])
     expect(keepAliveTimeout).toBe(65_000)
   })

@@ -4,7 +4,7 @@ import { startTestService } from '../test/harness.ts'
 
 const service = await startTestService({ TIMEZONE: 'Asia/Shanghai' })
 
-/** Every object of the document with a field that shows a time, by the path to it. */
+/** Every object in the document with a time field, by path. */
 function* objectsWithTimes(
   schema: unknown,
   path: string,

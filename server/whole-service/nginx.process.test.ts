@@ -16,7 +16,7 @@ interface NginxScripts {
 
 const PASSWORD = 'the first administrator'
 const folder = mkdtempSync(join(tmpdir(), 'inkstone-nginx-'))
-// Its workers are somebody else where it is started by root.
+// If nginx is started by root, its workers run as another user.
 chmodSync(folder, 0o755)
 let place: TestPlace
 let service = ''
@@ -72,7 +72,7 @@ afterAll(async () => {
   await place.remove()
 })
 
-/** As the administrator, past nginx. */
+/** As the administrator, without nginx. */
 async function send(method: string, path: string, body?: object) {
   const headers = {
     'content-type': 'application/json',

@@ -13,7 +13,7 @@ interface Door {
   readonly access: Access
 }
 
-/** Every endpoint that the app serves. */
+/** Every endpoint of the app. */
 const doors: Door[] = Object.entries(service.document.paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => ({
     method: method.toUpperCase() as Door['method'],
@@ -30,16 +30,13 @@ function mayEnter(caller: SiteRole, { access }: Door, settings: typeof defaultSe
 
 const stranger: SiteRole = { role: 'anonymous', everywhere: false }
 
-/**
- * Knocks without going in: who is let through fails right behind the door, at an id that is none or a body that is no
- * JSON, so that nothing is changed.
- */
+/** Sends a request that changes nothing: if access is granted, it fails at an invalid id or a body that is not JSON. */
 function knock(client: Client, { method, path }: Door) {
   const url = path.replace(/\{\w+\}/g, '0')
   return method === 'GET' ? client.get(url) : client.send(method, url, '{')
 }
 
-/** What is wrong with how the door treats somebody at an endpoint; undefined when nothing is. */
+/** How access to an endpoint differs from the permission table for a caller; undefined if it does not. */
 async function complaint(client: Client, role: SiteRole['role'], door: Door, expected: boolean) {
   const { status, body } = await knock(client, door)
   const refused = role === 'anonymous' ? status === 401 && body.code === 401 : status === 403
@@ -49,10 +46,10 @@ async function complaint(client: Client, role: SiteRole['role'], door: Door, exp
   return `${method} ${path} (${access}) is ${status} and should be ${expected ? 'let in' : 'refused'}`
 }
 
-/** More would wait for each other so long, on a busy machine, that some are told to come again. */
+/** With more at a time, some would be rejected on a busy machine. */
 const AT_ONCE = 16
 
-/** Knocks at every endpoint as somebody who should be on this site what `caller` says. */
+/** Sends a request to every endpoint as a user who should have the role of `caller` on this site. */
 async function complaints(client: Client, caller: SiteRole, settings: typeof defaultSettings) {
   const found: (string | undefined)[] = []
   for (let from = 0; from < doors.length; from += AT_ONCE)

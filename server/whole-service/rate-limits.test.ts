@@ -8,7 +8,7 @@ type Headers = Readonly<Record<string, unknown>>
 const told = (headers: Headers) =>
   limits.map((name) => (headers[name] === undefined ? undefined : Number(headers[name])))
 
-// On a machine so busy that Redis is not heard in time, a node counts for itself for a while.
+// On a busy machine Redis may not respond in time, and a node then uses local counters for a while.
 const tries = process.env.TEST_REDIS_URL ? 3 : 0
 let lastAddress = 0
 
@@ -49,7 +49,7 @@ describe('with the limits of the specification', async () => {
     const wait = Number(headers['retry-after'])
     expect(wait).toBeGreaterThan(0)
     expect(Math.abs(now + wait - Number(reset))).toBeLessThan(3)
-    // A token that is none is nobody's.
+    // An invalid token belongs to nobody.
     expect((await service.client({ token: 'forged' }).get('/api/users', from)).status).toBe(429)
     expect((await anonymous.post('/api/auth/login', {}, from)).status).toBe(429)
     const chinese = await anonymous.get('/api/users', { ...from, 'accept-language': 'zh' })
@@ -118,7 +118,7 @@ describe('an address', async () => {
     expect(await ask('10.0.0.1', '203.0.113.6')).toBe(401)
     expect(await ask('10.0.0.2', '203.0.113.5, 10.9.9.9')).toBe(429)
     expect(await ask('fd00::1', '203.0.113.5')).toBe(429)
-    // What a client wrote itself stands to the left of what the proxy added.
+    // Values from the client are to the left of the value that the proxy added.
     expect(await ask('10.0.0.1', '1.2.3.4, 203.0.113.5')).toBe(429)
   })
 
@@ -143,7 +143,7 @@ describe.runIf(process.env.TEST_REDIS_URL)('with Redis', () => {
     const member = await service.newUser('member')
     const there = other.client({ token: member.token })
     const left = async (client: Client, path: string) => told((await client.get(path)).headers)[1] ?? 0
-    // A node counts for itself until its connection to Redis stands.
+    // A node uses local counters until it is connected to Redis.
     const difference = async () =>
       (await left(service.client(), '/api/x')) - (await left(other.client(), '/api/x'))
     await expect.poll(difference, { timeout: 10_000 }).toBe(1)

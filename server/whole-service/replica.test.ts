@@ -19,7 +19,7 @@ const service = await startTestService()
 const { databaseUrl = '' } = service.config
 const AWAY = 'the replica is unavailable: reading from the primary'
 const BACK = 'the replica is available again: reading from it'
-/** The longest that a request may take while something is away. */
+/** The maximum duration of a request while something is unavailable. */
 const ANSWERED_WITHIN_MS = 5_000
 
 test('a replica of nothing is refused', () => {
@@ -35,7 +35,7 @@ describe.skipIf(databaseUrl === '')('a replica', () => {
   type Node = Awaited<ReturnType<typeof service.newNode>>
   let replica: Replica
   let proxy: TcpProxy
-  /** As the replica's own administrator. */
+  /** As the administrator of the replica's database. */
   let console: pg.Client
   let here: Node
   let there: Node
@@ -56,7 +56,7 @@ describe.skipIf(databaseUrl === '')('a replica', () => {
     replica = await startReplica(databaseUrl)
     proxy = await startTcpProxy(replica.url)
     await opened()
-    // As a database is set up where it matters what is on disk; the tests' own is not.
+    // With the settings of a production database: the tests' own does not flush to disk.
     const durable = new URL(databaseUrl)
     durable.searchParams.set('options', '-c synchronous_commit=on')
     const settings = { LOG_LEVEL: 'info', DATABASE_URL: durable.href, DATABASE_READ_URL: proxy.url }
@@ -71,7 +71,7 @@ describe.skipIf(databaseUrl === '')('a replica', () => {
     await replica?.stop()
   })
 
-  /** Over a connection: what is remembered is only asked for there. */
+  /** Over a socket, because only there cached responses are used. */
   async function call(address: string, path: string, init: RequestInit = {}) {
     const answer = await fetch(`${address}${path}`, {
       ...init,
@@ -82,7 +82,7 @@ describe.skipIf(databaseUrl === '')('a replica', () => {
       },
       signal: AbortSignal.timeout(ANSWERED_WITHIN_MS),
     })
-    // biome-ignore lint/suspicious/noExplicitAny: answers are looked at, not typed.
+    // biome-ignore lint/suspicious/noExplicitAny: tests check the content themselves.
     return { status: answer.status, body: (await answer.json()) as any }
   }
   async function post(title: string): Promise<number> {
@@ -94,7 +94,7 @@ describe.skipIf(databaseUrl === '')('a replica', () => {
   const rename = (address: string, title: string) =>
     call(address, `/api/articles/${articleId}`, { method: 'PATCH', body: JSON.stringify({ title }) })
 
-  /** From the article and from the list, twice: the second time they come from memory. */
+  /** From the article and from the list, twice: the second time from the cache. */
   async function titlesAt(address: string): Promise<string[]> {
     const titles: string[] = []
     for (let times = 0; times < 2; times++) {
@@ -203,7 +203,7 @@ describe.skipIf(databaseUrl === '')('a replica', () => {
     await inUse()
     const { db } = here.engine as Engine
     let slow: Promise<{ rows: { found: boolean }[] }> | undefined
-    // It may be behind at the moment, and the query elsewhere.
+    // It may be behind at the moment, and the query may run on the primary.
     await eventually(async () => {
       await slow
       slow = sql<{ found: boolean }>`select pg_is_in_recovery() as found, pg_sleep(0.3)`.execute(db)
@@ -249,7 +249,8 @@ describe.skipIf(databaseUrl === '')('a replica', () => {
       going = false
       await Promise.all(asking)
       expect([...statuses.keys()]).toEqual([200])
-      // Told when it goes and when it is back, not with every request. A busy machine may make it seem away once more.
+      // Logged when it becomes unavailable and when it is back, not with every request. On a busy machine it may seem
+      // unavailable once more.
       const nodes = [here, there]
       await eventually(async () => nodes.every((node) => told(node, AWAY) === told(node, BACK)))
       nodes.forEach((node, index) => {

@@ -14,7 +14,7 @@ async function findings(changes: Partial<Config> = {}) {
   return new Map(found.map((finding) => [finding.name, finding]))
 }
 
-/** A port on which nobody listens. */
+/** A port without a listener. */
 async function deadPort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))

@@ -22,7 +22,7 @@ import {
   zip,
 } from './sample-files.ts'
 
-// Each is sent as a client would send it, and must end as a refusal with nothing left on disk.
+// Each is sent as a client would send it. It must be rejected and leave nothing on disk.
 
 type Made = Buffer | string | Promise<Buffer>
 
@@ -43,7 +43,7 @@ const cut = async (made: Made, share: number) => {
   return bytes.subarray(0, Math.floor(bytes.length * share))
 }
 
-/** In the header of a JPEG, height and width stand five bytes behind its mark. */
+/** In the header of a JPEG, height and width come five bytes after the marker. */
 async function jpegDeclaring(width: number, height: number): Promise<Buffer> {
   const bytes = await jpeg()
   const frame = bytes.indexOf(Buffer.from([0xff, 0xc0]))

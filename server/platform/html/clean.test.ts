@@ -142,7 +142,7 @@ describe('what is not closed or wrongly nested becomes what a browser reads', ()
 
 describe('costs no more than its length', () => {
   const sizes = [5_000, 20_000] as const
-  // The work is counted in calls of the slowest thing that a step does, not in time: here in characters written.
+  // The work is measured as the number of characters written, the slowest thing a step does, and not as time.
   test.each([
     ['<p><li>', '</b>'],
     ['<b><i></b>', '</i>'],
@@ -174,7 +174,8 @@ describe('costs no more than its length', () => {
   })
 })
 
-// Pieces that break sanitisers: raw text elements, foreign content, half tags, entities, table parts, void elements.
+// Fragments that break sanitisers: raw text elements, foreign content, unclosed tags, entities, table parts, void
+// elements.
 const PIECES = [
   ...[...ALLOWED, 'script', 'style', 'svg', 'math', 'mtext', 'template', 'noscript', 'textarea', 'title', 'xmp', 'form', 'object', 'select', 'option', 'plaintext', 'body', 'foreignobject', 'annotation-xml', 'mglyph'].flatMap((name) => [`<${name}>`, `</${name}>`, `<${name}/>`]),
   '<a href="javascript:alert(1)">', '<a href="jav&#x09;ascript:alert(1)">', '<a href="\u0001javascript:alert(1)">', '<img src=x onerror=alert(1)>',
@@ -192,7 +193,7 @@ function* elementsOf(node: Node): Generator<DefaultTreeAdapterMap['element']> {
   if ('childNodes' in node) for (const child of node.childNodes) yield* elementsOf(child)
 }
 
-/** What a browser sees, where it writes the same differently. */
+/** The tree that a browser sees, without differences in how the same content is written. */
 function asBrowserWrites(html: string): string {
   return serialize(parseFragment(html))
     .replaceAll('=""', '')
@@ -237,7 +238,7 @@ describe('of whatever is sent', () => {
   test('a browser reads the tree that was written', () => {
     fc.assert(
       fc.property(hostile.filter(isCleanable), (html) => {
-        // A browser drops a line break at the beginning of <pre>.
+        // A browser drops a line break at the start of <pre>.
         const once = kept(html.replaceAll('\n', ' '))
         expect(asBrowserWrites(once)).toBe(once)
       }),

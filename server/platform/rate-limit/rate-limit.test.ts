@@ -191,7 +191,8 @@ describe.runIf(redisUrl)('with Redis', () => {
   const url = redisUrl ?? ''
   const rule = { points: 3, windowSeconds: 60 }
 
-  // Stands between the client and Redis, so that a test can cut or freeze the line without touching Redis itself.
+  // A proxy between the client and Redis, so that a test can cut or freeze the connection without touching Redis
+  // itself.
   async function relayTo(target: URL) {
     const pairs = new Set<Socket>()
     let frozen = false
@@ -286,7 +287,7 @@ describe.runIf(redisUrl)('with Redis', () => {
     const { lines, redis, limits } = await ready(connected(url))
     const name = randomUUID()
     const three = limits.limiter({ ...rule, name })
-    // A value that cannot be counted up: the connection is well, the command fails.
+    // A value that cannot be incremented: the connection works, but the command fails.
     await redis.set(`rate:${name}:a`, 'not a number', 'EX', 60)
     expect(await three.consume('a')).toMatchObject({ allowed: true, remaining: 2 })
     expect(await three.consume('a')).toMatchObject({ allowed: true, remaining: 1 })

@@ -12,7 +12,7 @@ interface Document {
   body: string
 }
 
-// Keeps documents and answers which of them match, by their index.
+// Stores documents and returns the indexes of those that match.
 interface Engine {
   keep(documents: readonly Document[]): Promise<void>
   find(query: Query, mode: Mode, titleOnly?: boolean): Promise<number[]>
@@ -290,7 +290,7 @@ for (const [name, start] of engines)
     })
   })
 
-// Highlighting falls back to parts of a long run; finding all words does not.
+// Highlighting falls back to parts of a long run; searching for all words does not.
 function strictly(body: string, query: Query): boolean {
   const terms = query.terms.map((term) => ({ ...term, parts: [] }))
   return termsIn(body, { terms }) === terms.length

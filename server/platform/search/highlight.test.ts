@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { highlight, highlightAll } from './highlight.ts'
 import { byBeginnings, parseQuery } from './query.ts'
 
-// fast-check's own arbitrary of all Unicode takes more than a second to make.
+// fast-check's own arbitrary for all of Unicode takes more than a second to create.
 const anyUnits = fc
   .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 50 })
   .map((units) => String.fromCharCode(...units))

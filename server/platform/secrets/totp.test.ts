@@ -3,7 +3,7 @@ import { base32, codeAt, otpauthUrl, stepAt, stepOf } from './totp.ts'
 
 const secret = Buffer.from('12345678901234567890')
 
-/** Appendix B of RFC 6238, the rows of SHA-1. */
+/** Appendix B of RFC 6238, the rows for SHA-1. */
 const vectors = [
   [59, '94287082'],
   [1_111_111_109, '07081804'],
@@ -27,7 +27,7 @@ test('a code counts in its own step and in the ones beside it', () => {
     expect(stepOf(secret, wrong, moment)).toBeUndefined()
 })
 
-/** Section 10 of RFC 4648, without the padding. */
+/** Section 10 of RFC 4648, without padding. */
 const base32Vectors = [
   ['', ''],
   ['f', 'MY'],

@@ -23,7 +23,8 @@ const closing: (() => unknown)[] = []
 
 beforeAll(async () => {
   scratch = await mkdtemp(path.join(tmpdir(), 'storage-test-'))
-  // The server signs a bucket's own address without the slash that the SDK ends it with: listing needs the lenient one.
+  // For the bucket's own URL the server signs without the trailing slash that the SDK adds, so listing needs the
+  // lenient mode.
   s3Settings = await startS3({ allowMismatchedSignatures: true })
   strictS3Settings = await startS3({ allowMismatchedSignatures: false })
 })

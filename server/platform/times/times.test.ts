@@ -6,7 +6,10 @@ const YEAR_0 = Date.parse('0000-01-01T00:00:00Z')
 const YEAR_9999 = Date.parse('9999-12-31T23:59:59Z')
 const DAY_MS = 86_400_000
 
-/** Half hours, three quarters, changes at midnight, at 00:01, of half an hour and of a whole day, solar time. */
+/**
+ * Offsets of half hours and three quarters; clock changes at midnight, at 00:01, by half an hour and by a whole day;
+ * solar time.
+ */
 const zones = [
   'UTC',
   'Asia/Shanghai',
@@ -35,7 +38,7 @@ const clocks = new Map(
   ]),
 )
 
-/** What the platform says that the clock shows, found without any arithmetic of our own. */
+/** The time on the clock according to the platform, without our own arithmetic. */
 function clockOf(name: string, moment: number): string {
   return clocks.get(name)?.format(moment) ?? 'no such zone'
 }
@@ -105,7 +108,7 @@ describe('parse', () => {
       fc.property(zone, fc.oneof(anyMoment, recentMoment), (zone, moment) => {
         const shown = zone.format(moment)
         const read = zone.parse(shown, 'first')
-        // An hour that occurs twice is read as the first; else it is the very moment.
+        // A time that occurs twice is read as the first one; otherwise the round trip is exact.
         expect(zone.format(read ?? Number.NaN)).toBe(shown)
         expect(read).toBeLessThanOrEqual(moment)
       }),
@@ -176,7 +179,7 @@ describe('parse', () => {
     expect(newYork.parse('2026-03-08 03:30:00', 'first')).toBe(Date.parse('2026-03-08T07:30:00Z'))
     expect(newYork.parse('2026-11-01 01:30:00', 'first')).toBe(Date.parse('2026-11-01T05:30:00Z'))
     expect(newYork.parse('2026-11-01 02:30:00', 'first')).toBe(Date.parse('2026-11-01T07:30:00Z'))
-    // Midnight itself is skipped, and with it the beginning of the day.
+    // Midnight itself is skipped, so the day begins later.
     expect(createZone('America/Sao_Paulo').parse('2018-11-04', 'first')).toBe(
       Date.parse('2018-11-04T03:00:00Z'),
     )

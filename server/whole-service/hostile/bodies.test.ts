@@ -10,7 +10,7 @@ const site = await service.newSite()
 const editor = await site.user('editor')
 const anonymous = service.client({ siteId: site.id })
 
-/** No promise on time is made here, where several things run at once; only what blocks for seconds fails. */
+/** Other programs run at the same time, so only a block of several seconds fails. */
 const GENEROUS_MS = 1_500
 const MEGABYTE = 1024 * 1024
 
@@ -86,13 +86,13 @@ test('a stranger who sends a large article is refused before it is read', async 
   expect(status).toBe(401)
 })
 
-/** What a body of this schema needs at most, in UTF-8; what has no limit of its own is left out. */
+/** The maximum size of a body of this schema in UTF-8; fields without a limit are left out. */
 function maxBytes(schema: TSchema): number {
   const { maxLength, maxItems, items, properties, anyOf, type, pattern } = schema as unknown as Record<
     string,
     never
   >
-  // Letters and digits alone are one byte each.
+  // Letters and digits only: one byte each.
   const perCharacter = /^\^\[A-Za-z0-9[^\]]*\][+*]/.test(pattern ?? '') ? 1 : 4
   const perNumber = 20
   if (properties)

@@ -10,7 +10,7 @@ await site.admin.put('/api/settings', { public_read: 1, comment_captcha: 0, comm
 await service.app.listen({ port: 0, host: '127.0.0.1' })
 const { port } = service.app.server.address() as AddressInfo
 
-/** What comes back for these lines, until the connection is closed. */
+/** Sends these lines and returns the response, read until the connection is closed. */
 function exchange(lines: readonly string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = ''
@@ -67,7 +67,7 @@ describe('what was forwarded', () => {
     const node = await service.newNode({ TRUST_PROXY: '127.0.0.1' })
     expect(await urlFrom(node, headers)).toBe('https://blog.example.com')
     expect(await urlFrom(node, { 'x-forwarded-proto': 'https' })).toBe('https://localhost:80')
-    // The last one was written by the proxy that is connected to us.
+    // The last one was added by the connected proxy.
     const several = { 'x-forwarded-host': 'evil.example, blog.example.com', 'x-forwarded-proto': 'ftp' }
     expect(await urlFrom(node, several)).toBe('http://blog.example.com')
     expect(await urlFrom(node, { 'x-forwarded-host': 'a b"><script>' })).toBe('http://localhost:80')

@@ -30,7 +30,7 @@ afterAll(() => {
   process.off('uncaughtException', noteFailure).off('unhandledRejection', noteFailure)
 })
 
-/** Connects, asks, and leaves after so many milliseconds. */
+/** Connects, sends a request, and disconnects after this many milliseconds. */
 async function askAndLeave(path: string, afterMs: number): Promise<void> {
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => {})
@@ -54,7 +54,7 @@ describe('a client who leaves', () => {
       await pause(300)
       expect(failures).toEqual([])
       expect(service.logLines.filter((line) => /HEADERS_SENT|a request failed|Abort/.test(line))).toEqual([])
-      // The turns of those who left are free again.
+      // The slots of disconnected clients are free again.
       const { status } = await editor.get('/api/articles/export?format=csv')
       expect(status).toBe(200)
     })
@@ -69,7 +69,7 @@ describe('a client who leaves', () => {
 })
 
 describe('silence', () => {
-  /** A server whose patience is short, and how many of its connections are open. */
+  /** A server with short timeouts, and the number of its open connections. */
   async function impatient(answer: Parameters<typeof createServer>[1], silenceMs = 200) {
     const server = createServer({ requestTimeout: 0 }, answer)
     closeStalledConnections(server, silenceMs)

@@ -121,7 +121,7 @@ describe('what is not in the list is refused', () => {
   })
 })
 
-/** Its control chunk goes right behind the header. */
+/** The animation control chunk comes right after the header. */
 function apng(png: Buffer): Buffer {
   const control = Buffer.concat([uint32(8), latin('acTL'), uint32(2), uint32(0), uint32(0)])
   return Buffer.concat([png.subarray(0, 33), control, png.subarray(33)])

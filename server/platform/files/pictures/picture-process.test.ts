@@ -11,7 +11,7 @@ const resizing = (source: Buffer): Recipe => ({
   steps: [['resize', { width: 10 }], ['png'], ['toBuffer']],
 })
 const widthOf = async (made: unknown) => (await sharp(Buffer.from(made as Uint8Array)).metadata()).width
-/** So much to encode that there is time to end it in between. */
+/** Large enough that the process can be killed while it encodes. */
 const slow = async (): Promise<Recipe> => ({
   source: await noise(2_000, 1_000).png().toBuffer(),
   options: {},

@@ -89,7 +89,7 @@ describe('a picture made fit to be shown', () => {
   test('a JPEG is whole wherever its marks and windows meet', async () => {
     const bytes = await noise(400, 400).jpeg({ quality: 100, progressive: true }).toBuffer()
     expect(bytes.length).toBeGreaterThan(2 * WINDOW_BYTES)
-    // Each comment moves all that follows by one byte.
+    // Each comment shifts everything after it by one byte.
     for (let length = 0; length < 12; length += 1) {
       const comment = Buffer.concat([Buffer.from([0xff, 0xfe, 0, length + 2]), Buffer.alloc(length, 0xff)])
       const { out } = await normalised(Buffer.concat([bytes.subarray(0, 2), comment, bytes.subarray(2)]))
