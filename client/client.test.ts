@@ -33,7 +33,7 @@ describe('the client', () => {
     expect(names.filter((name) => typeof client[name] !== 'function')).toEqual([])
   })
 
-  test('has types that need nothing else, and know names, arguments and answers', () => {
+  test('has types without dependencies, which check names, arguments and results', () => {
     const folder = mkdtempSync(join(here, 'dist/types-'))
     writeFileSync(
       join(folder, 'use.ts'),
@@ -76,7 +76,7 @@ export async function use() {
     expect(String(stdout)).toBe('')
   })
 
-  test('creates, reads, changes by ETag, and tells problems by name', async () => {
+  test('creates, reads and updates by ETag, and throws problems by name', async () => {
     const { id } = await client.createArticle(article('One'))
     const read = await client.getArticle({ id })
     expect(read.title).toBe('One')
@@ -89,7 +89,7 @@ export async function use() {
     await expect(client.getArticle({ id: '..' })).rejects.toThrow(TypeError)
   })
 
-  test('goes through pages, and follows changes from a cursor', async () => {
+  test('iterates over pages, and follows changes from a cursor', async () => {
     const { next } = await client.listChanges()
     const ids = []
     for (const title of ['a', 'b', 'c']) ids.push((await client.createArticle(article(title))).id)
@@ -106,7 +106,7 @@ export async function use() {
     expect(waited.size).toBe(0)
   })
 
-  test('goes on following after the service was away, from where it was', async () => {
+  test('continues to follow changes after an outage, from the last position', async () => {
     const { next } = await client.listChanges()
     let calls = 0
     const away: typeof fetch = async (input, init) => {
@@ -129,7 +129,7 @@ export async function use() {
     await expect(wrong.changes().next()).rejects.toMatchObject({ status: 502 })
   })
 
-  test('uploads, and tells how far it is', async () => {
+  test('uploads with progress', async () => {
     const told: number[] = []
     const file = new File(['Some words.'], 'note.txt')
     const onProgress = (sent: number, total: number) => told.push(sent / total)
@@ -138,7 +138,7 @@ export async function use() {
     expect((await client.uploadMedia({ file })).size).toBe(11)
   })
 
-  test('waits where it is asked to, and creates once though an answer is lost', async () => {
+  test('waits as requested, and creates only once if a response is lost', async () => {
     const keys: (string | null)[] = []
     let turn = 0
     const flaky: typeof fetch = async (input, init) => {
@@ -157,7 +157,7 @@ export async function use() {
     await expect(refused.listTags()).rejects.toMatchObject({ status: 429 })
   })
 
-  test('keeps the token of a login and gives it up at logout', async () => {
+  test('stores the token of a login and drops it at logout', async () => {
     const tokens: unknown[] = []
     const person = createClient({ url, siteId: site.id, onToken: (token: unknown) => tokens.push(token) })
     await person.login({ username: 'admin', password: 'the first administrator' })

@@ -70,7 +70,7 @@ describe('every file that a change touches is listed', () => {
       expect(listed(change)).toEqual(expect.arrayContaining(files))
     })
 
-  test('A new endpoint: each is answered in one place', () => {
+  test('A new endpoint: each is implemented in one place', () => {
     const declared = sources
       .filter(({ path }) => path.startsWith('contract/'))
       .flatMap(({ text }) => [...text.matchAll(/^export const (\w+) = endpoint\(/gm)].map(([, name]) => name))

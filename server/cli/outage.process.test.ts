@@ -28,7 +28,7 @@ async function eventually(holds: () => Promise<boolean>): Promise<void> {
   while (!(await holds())) await pause(50)
 }
 
-describe.skipIf(DATABASE_URL === undefined)('PostgreSQL lost and back', async () => {
+describe.skipIf(DATABASE_URL === undefined)('PostgreSQL unavailable and back', async () => {
   const proxy = await startTcpProxy(DATABASE_URL ?? 'postgres://none')
   afterAll(() => proxy.close())
   let node: Node
@@ -38,7 +38,7 @@ describe.skipIf(DATABASE_URL === undefined)('PostgreSQL lost and back', async ()
   const me = () => ask(`${url}/api/auth/me`, { headers })
   const isBack = async () => (await me()).status === 200
 
-  test('a start before the database waits for it', async () => {
+  test('a start waits for the database', async () => {
     await proxy.cut()
     node = startNode({ ...place.settings, DATABASE_URL: proxy.url, ADMIN_PASSWORD })
     await node.wrote('waiting for the database')
@@ -54,7 +54,7 @@ describe.skipIf(DATABASE_URL === undefined)('PostgreSQL lost and back', async ()
     ['silent', async () => proxy.freeze()],
   ] as const
   for (const [how, begin] of outages)
-    test(`while it is ${how} requests answer 503, and the same process goes on when it is back`, async () => {
+    test(`while it is ${how}, requests return 503, and the same process recovers`, async () => {
       await begin()
       const answers = await Promise.all([
         logIn(url),
@@ -80,7 +80,7 @@ describe.skipIf(DATABASE_URL === undefined)('PostgreSQL lost and back', async ()
       expect((await logIn(url)).status).toBe(200)
     })
 
-  test('a stop while it is silent still ends', async () => {
+  test('the service can be stopped while the database does not respond', async () => {
     proxy.freeze()
     const answer = me()
     node.signal('SIGTERM')
@@ -90,7 +90,7 @@ describe.skipIf(DATABASE_URL === undefined)('PostgreSQL lost and back', async ()
   })
 })
 
-describe.skipIf(REDIS_URL === undefined)('Redis shared, lost and back', async () => {
+describe.skipIf(REDIS_URL === undefined)('Redis shared, unavailable and back', async () => {
   const proxy = await startTcpProxy(REDIS_URL ?? 'redis://none:1')
   afterAll(() => proxy.close())
   const LIMIT = 6
@@ -109,7 +109,7 @@ describe.skipIf(REDIS_URL === undefined)('Redis shared, lost and back', async ()
   }
   const remaining = (answer: Response) => Number(answer.headers.get('x-ratelimit-remaining'))
 
-  test('two nodes count together; without it each goes on alone, and says so', async () => {
+  test('two nodes share counts; without Redis each counts alone and logs it', async () => {
     const nodes = [startNode(settings), startNode(settings)]
     const [first = '', second = ''] = await Promise.all(nodes.map((node) => node.url()))
     const visit = visitor()

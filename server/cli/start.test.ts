@@ -42,7 +42,7 @@ function packagesOf(
   }
 }
 
-test('a start loads no library that is heavy and seldom needed', () => {
+test('a start loads no heavy library that is rarely needed', () => {
   const found = new Map<string, string>()
   for (const entry of ['main.ts', 'cli/serve.ts', 'service.ts', 'platform/sql/sqlite/engine.ts'])
     packagesOf(resolve(server, entry), [], found, new Set())

@@ -43,7 +43,7 @@ async function refused(url: string): Promise<void> {
   }
 }
 
-test('what is in flight is finished, nothing new is taken, and the program ends with 0', async () => {
+test('requests in flight are finished, new ones are not accepted, and the exit status is 0', async () => {
   const node = startNode(settings)
   const url = await node.url()
   const idle = await connectTo(url)

@@ -90,19 +90,19 @@ describe('several workers', () => {
     articleId = (await call('POST', '/api/articles', article)).data.id
   })
 
-  test('are as many as were asked for', async () => {
+  test('are as many as configured', async () => {
     expect(await workersOf(node)).toHaveLength(WORKERS)
     expect(node.output()).toContain(`"workers":${WORKERS}`)
   })
 
-  test('count the requests of a caller together', async () => {
+  test('share the rate limit of a caller', async () => {
     const visit = () => ask(`${url}/api/openapi.json`, { headers: { 'x-forwarded-for': '203.0.113.7' } })
     const answers = await Promise.all(Array.from({ length: 12 }, visit))
     const statuses = answers.map(({ status }) => status).sort()
     expect(statuses).toEqual([...Array(LIMIT).fill(200), ...Array(12 - LIMIT).fill(429)])
   })
 
-  test('show at once what any of them has changed', async () => {
+  test('show changes of each other immediately', async () => {
     for (let round = 0; round < 6; round++) {
       const title = `Round ${round}`
       expect((await call('PATCH', `/api/articles/${articleId}`, { title })).status).toBe(200)
@@ -111,7 +111,7 @@ describe('several workers', () => {
     }
   })
 
-  test('tell the same numbers, which are those of all', async () => {
+  test('report the same metrics, for all of them together', async () => {
     const counted = async () => {
       const { text } = await ask(`${url}/metrics`)
       const line = /^http_requests_total\{method="GET",route="\/api\/tags",status="200"\} (\d+)$/m
@@ -122,7 +122,7 @@ describe('several workers', () => {
     for (let times = 0; times < 2 * WORKERS; times++) expect(await counted()).toBe(before + 7)
   })
 
-  test('one that is killed is replaced, and the service goes on', async () => {
+  test('are replaced when killed, and the service continues', async () => {
     /** The start time of the process that answers. */
     const begun = async () => {
       const { text } = await ask(`${url}/metrics`)
@@ -143,7 +143,7 @@ describe('several workers', () => {
       expect((await call('GET', `/api/articles/${articleId}`)).status).toBe(200)
   })
 
-  test('end with the program when it is told to stop', async () => {
+  test('stop with the program', async () => {
     const workers = await workersOf(node)
     node.signal('SIGTERM')
     expect(await node.ended()).toMatchObject({ code: 0, signal: null, stderr: '' })
@@ -151,7 +151,7 @@ describe('several workers', () => {
   })
 })
 
-test('workers whose program was killed end by themselves', async () => {
+test('workers exit when their program was killed', async () => {
   const node = startNode(settings)
   await node.url()
   const workers = await workersOf(node)

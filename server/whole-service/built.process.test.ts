@@ -24,7 +24,7 @@ async function post(path: string, body: object, token?: string) {
   return (await response.json()).data
 }
 
-test('an agent talks to /mcp of the built program', async () => {
+test('an agent can use /mcp of the built program', async () => {
   const { token } = await post('/api/auth/login', { username: 'admin', password: PASSWORD })
   const made = await post('/api/tokens', { name: 'Agent', scope: 'draft' }, token)
   const client = new Client({ name: 'test', version: '1' })

@@ -69,7 +69,7 @@ async function everyArticle(send: Send): Promise<string[]> {
   }
 }
 
-test('what was acknowledged survives kill -9: articles, views, and the events of both', async () => {
+test('acknowledged writes survive kill -9: articles, views, and the events of both', async () => {
   let node = startNode(settings)
   const login = await sender(await node.url())('POST', '/api/auth/login', {
     username: 'admin',

@@ -52,7 +52,7 @@ async function letGoOf(database: string): Promise<void> {
 
 const madeBackups = () => (existsSync(backups) ? readdirSync(backups).filter((name) => /^\d/.test(name)) : [])
 
-test('where no backup can be made, nothing is migrated', async () => {
+test('without a backup, nothing is migrated', async () => {
   // A file in the place of the folder.
   writeFileSync(backups, '')
   const { code, stderr } = await run(['serve'], place.settings)
@@ -64,7 +64,7 @@ test('where no backup can be made, nothing is migrated', async () => {
   await rm(backups)
 })
 
-test('a start that migrates makes a backup first, and says how to go back', async () => {
+test('a start that migrates makes a backup first, and logs how to go back', async () => {
   const node = startNode(place.settings)
   await node.url()
   const [name = '', ...others] = madeBackups()
@@ -79,7 +79,7 @@ test('a start that migrates makes a backup first, and says how to go back', asyn
   expect(madeBackups()).toEqual([name])
 })
 
-test('the backup restores, and a restore makes none of what it brings', async () => {
+test('the backup can be restored, and a restore makes no backup of its own data', async () => {
   const [name = ''] = madeBackups()
   const restored = await run(['restore', join(backups, name)], elsewhere.settings)
   expect(restored).toMatchObject({ code: 0, stderr: '' })
@@ -89,7 +89,7 @@ test('the backup restores, and a restore makes none of what it brings', async ()
   expect(again).toMatchObject({ code: 0, stderr: '' })
 })
 
-test('a new database makes none, nor does an old one where the setting is off', async () => {
+test('a new database makes none, nor does an old one if the setting is off', async () => {
   const fresh = await createPlace()
   const old = await createPlace()
   try {

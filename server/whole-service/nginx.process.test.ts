@@ -88,7 +88,7 @@ async function read(path: string, headers: Record<string, string> = {}) {
   return { cache: response.headers.get('x-cache'), text: await response.text() }
 }
 
-test('nginx answers the second stranger itself, and is right again after a change', async () => {
+test('nginx answers the second anonymous request from its cache, and is up to date after a change', async () => {
   await send('PUT', '/api/settings', { public_read: 1, public_max_age: 2 })
   const article = { title: 'Morning', content: '<p>Mist.</p>', category_id: 1, status: 1 }
   const { id } = await send('POST', '/api/articles', article)

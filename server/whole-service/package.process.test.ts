@@ -61,7 +61,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('the package', () => {
   }
 
   test(
-    'of the server runs in an empty folder, and writes nothing outside of DATA_DIR',
+    'of the server runs in an empty folder, and writes nothing outside DATA_DIR',
     async () => {
       const file = await timed('packed in', () => pack('server'))
       await timed('installed in', () => install(file))
@@ -138,7 +138,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('the package', () => {
   }
 
   test(
-    'of the client is importable from plain Node',
+    'of the client can be imported from plain Node',
     () => {
       install(pack('client'))
       const code = `import { createClient, InkstoneError } from '@inkstone/client'

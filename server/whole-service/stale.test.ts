@@ -62,7 +62,7 @@ const writes: ReadonlyArray<{ write(text: string): Promise<{ status: number }>; 
     },
   ]
 
-test(`no answer is older than a write that another node has acknowledged: ${ROUNDS} rounds`, async () => {
+test(`no response is older than a write that another node has acknowledged: ${ROUNDS} rounds`, async () => {
   const stale: string[] = []
   for (let round = 0; round < ROUNDS; round++) {
     const { write, seenAt } = writes[round % writes.length] ?? { write: () => Promise.reject(), seenAt: [] }

@@ -133,7 +133,7 @@ async function login(username: string): Promise<string> {
 }
 
 test(
-  'what release 1.0 left is there, newest by publication, each article under an alias of its own',
+  'the data of release 1.0 is there, sorted by publication, each article with its own alias',
   async () => {
     const first = await ask('GET', '/api/articles?page_size=100')
     expect(first.data).toMatchObject({ total: PUBLISHED, list: { length: 100 } })
@@ -179,7 +179,7 @@ test(
   TIMEOUT_MS,
 )
 
-test('everybody may what they might before', async () => {
+test('everybody has the same permissions as before', async () => {
   const tokens = new Map<string, string>()
   for (const name of USERS.slice(0, 5)) tokens.set(name, await login(name))
   const disabled = await ask('POST', '/api/auth/login', { body: { username: 'gone', password: PASSWORD } })

@@ -283,12 +283,12 @@ async function upload(name: string, bytes: Buffer): Promise<unknown> {
   return json(answer)
 }
 
-test.each(hostile)('%s is refused', async (_, name, make, refused) => {
+test.each(hostile)('%s is rejected', async (_, name, make, refused) => {
   expect(await upload(name, Buffer.from(await make()))).toMatchObject({ refused })
   expect(existsSync(folder) ? await readdir(folder) : []).toEqual([])
 })
 
-test('what is harmless passes the same door', async () => {
+test('harmless files are accepted in the same way', async () => {
   expect(await upload('a.jpg', await jpeg())).toMatchObject({ kind: 'image', width: 60, height: 40 })
   expect(await upload('a.svg', Buffer.from(`<svg ${SVG} width="9" height="8" onload="x"/>`))).toMatchObject({
     kind: 'svg',

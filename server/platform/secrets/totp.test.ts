@@ -17,7 +17,7 @@ test.for(vectors)('at second %d the code is the one of RFC 6238', ([second, code
   expect(codeAt(secret, stepAt(second * 1000))).toBe(code.slice(2))
 })
 
-test('a code counts in its own step and in the ones beside it', () => {
+test('a code is valid in its own step and the adjacent ones', () => {
   const moment = 1_234_567_890_000
   const step = stepAt(moment)
   for (const offset of [-1, 0, 1])
@@ -41,7 +41,7 @@ test.for(base32Vectors)('base32 of %j', ([text, written]) => {
   expect(base32(Buffer.from(text))).toBe(written)
 })
 
-test('the address for an authenticator names issuer, account and secret', () => {
+test('the URL for an authenticator contains issuer, account and secret', () => {
   const url = new URL(otpauthUrl(secret, 'A & B', '李华'))
   expect([url.protocol, url.host, decodeURIComponent(url.pathname)]).toEqual([
     'otpauth:',

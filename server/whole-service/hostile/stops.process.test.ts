@@ -83,7 +83,7 @@ afterAll(() => {
   process.stdout.write(`\nThe longest stops of the event loop:\n${report.join('\n')}\n`)
 })
 
-test('nothing that an editor or a stranger may send stops the service for long', async () => {
+test('no request of an editor or an anonymous caller blocks the service for long', async () => {
   const stop = { title: 'warm', category_id: category, content: text(20) }
   await created('/api/articles', stop)
   await measured('one article of 90 KB', () => created('/api/articles', { ...stop, content: text(90) }))

@@ -73,7 +73,7 @@ function something(chance: Chance, number: number) {
 }
 
 test(
-  `${CLIENTS} clients that move totals for ${SECONDS} s get no error of the service, and the totals stay true`,
+  `${CLIENTS} clients that change totals for ${SECONDS} s cause no internal error, and the totals stay right`,
   async () => {
     const until = performance.now() + SECONDS * 1000
     const answers = new Map<number, number>()
