@@ -195,6 +195,21 @@ function dangerousAttributes(html: string): string[] {
   return found
 }
 
+test('an API token comments only where its scope allows that', async () => {
+  const editor = await site.user('editor')
+  for (const [scope, status] of [
+    ['read', 403],
+    ['draft', 403],
+    ['write', 303],
+  ] as const) {
+    const { data } = await editor.post('/api/tokens', { name: scope, scope })
+    const headers = { authorization: `Bearer ${data.token}` }
+    const said = await say({ content: `A comment by a program: ${scope}` }, headers)
+    expect([scope, said.status]).toEqual([scope, status])
+  }
+  expect((await site.anonymous.get(`/api/articles/${article}/comments`)).data.total).toBe(1)
+})
+
 test('no hostile input is executed, in any field', async () => {
   const HOSTILE = [
     '"><script>alert(1)</script>',

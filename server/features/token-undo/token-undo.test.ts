@@ -50,6 +50,23 @@ describe('undoing the changes of a token', () => {
     expect(bin.map(({ id }: { id: number }) => id)).toContain(created)
   })
 
+  test('by another token stays on the site of the request: its sites were checked for that one', async () => {
+    const owner = await site.user('admin')
+    const token = await tokenOf(owner)
+    const id = await newArticle(owner)
+    await token.put(`/api/articles/${id}`, { title: 'By the agent' })
+    const { data: limited } = await owner.post('/api/tokens', {
+      name: 'One site',
+      scope: 'write',
+      sites: [1],
+    })
+    const { status, data } = await service
+      .client({ token: limited.token })
+      .post(`/api/tokens/${token.id}/undo`, { since: LONG_AGO })
+    expect([status, data]).toEqual([200, { undone: 0, left: [{ type: 'article', id, why: 'forbidden' }] }])
+    expect((await owner.get(`/api/articles/${id}`)).data.title).toBe('By the agent')
+  })
+
   test('skips items that were changed since or cannot be undone, and reports why', async () => {
     const owner = await site.user('admin')
     const token = await tokenOf(owner)
