@@ -75,7 +75,13 @@ describe('a passkey', () => {
 
   test('accepts each challenge once, for one user and one purpose', async () => {
     const [one, two] = [await service.newUser('member'), await service.newUser('member')]
-    const { authenticator, made } = await register(one)
+    const authenticator = createAuthenticator(ORIGIN)
+    const made = authenticator.create((await one.post('/api/auth/passkeys/options')).data)
+    const registered = await Promise.all([
+      one.post('/api/auth/passkeys', made),
+      one.post('/api/auth/passkeys', made),
+    ])
+    expect(registered.map(({ status }) => status).sort()).toEqual([201, 422])
     const again = await one.post('/api/auth/passkeys', made)
     expect([again.status, Object.keys(again.errors)]).toEqual([422, ['response']])
 
@@ -92,6 +98,21 @@ describe('a passkey', () => {
     expect(stolen.status).toBe(422)
     const crossed = authenticator.get({ challenge: others.challenge })
     expect((await anyone.post('/api/auth/passkey-login', crossed)).status).toBe(401)
+  })
+
+  test('takes a challenge 30 seconds before its five minutes are over', async () => {
+    const user = await service.newUser('member')
+    const { authenticator } = await register(user)
+    const { data: toLogIn } = await anyone.post('/api/auth/passkey-login/options')
+    const { data: toRegister } = await user.post('/api/auth/passkeys/options')
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 5 * 60_000 - 30_000 })
+    try {
+      expect((await anyone.post('/api/auth/passkey-login', authenticator.get(toLogIn))).status).toBe(200)
+      const made = createAuthenticator(ORIGIN).create(toRegister)
+      expect((await user.post('/api/auth/passkeys', made)).status).toBe(201)
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   test('is rejected with a challenge older than five minutes', async () => {

@@ -257,6 +257,7 @@ describe('sensitive actions', () => {
     ['a passkey that goes', (by) => by.delete('/api/auth/passkeys/999999')],
     ['the link with the provider', (by) => by.delete('/api/auth/oidc/link')],
     ['a token', (by) => by.post('/api/tokens', { name: '' })],
+    ['an erased person', (by) => by.post('/api/personal-data/erase', { person: 'nobody-at-all' })],
   ]
 
   test('require the second factor again after ten minutes, from users who have one', async () => {
