@@ -5,18 +5,18 @@ import { createPool, runQuery } from '../server/platform/sql/postgres/pools.ts'
 import { kyselyOver } from '../server/platform/sql/sqlite/dialect.ts'
 import { readerPragmas, sqliteModule } from '../server/platform/sql/sqlite/open.ts'
 
-/** One statement that a question came to. */
+/** One statement that a query of the service ran. */
 export interface Asked {
   readonly sql: string
   readonly parameters: readonly unknown[]
   readonly ms: number
 }
 
-/** A database that tells what it was asked, and how it goes about it. */
+/** A database that records its statements and their plans. */
 interface AskedDatabase {
   readonly db: Db
   planOf(asked: Asked): Promise<string[]>
-  /** Writes the entry of an article anew, where something is kept that rests on it. */
+  /** Rebuilds the search entry of an article, where cached counts depend on it. */
   changeEntry?(articleId: number): Promise<unknown>
   close(): Promise<void>
 }
@@ -44,7 +44,7 @@ export async function openSqlite(path: string, note: Note): Promise<AskedDatabas
   }
 }
 
-/** On one connection, with named statements, as the service asks. */
+/** On one connection, with prepared statements, like the service. */
 export async function openPostgres(url: string, note: Note): Promise<AskedDatabase> {
   const onLost = (error: Error) => {
     throw error

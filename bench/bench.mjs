@@ -1,5 +1,5 @@
-// Loads the service and a bare node:http server that answers the same bytes, by turns in one run, and prints the ratio.
-// Numbers of different runs or machines are not comparable; the ratios of one run are.
+// Loads the service and a bare node:http server that returns the same bytes, alternately in one run, and prints the
+// ratio. Numbers of different runs or machines are not comparable; the ratios of one run are.
 import { rm } from 'node:fs/promises'
 import { arch, cpus, platform } from 'node:os'
 import { parseArgs } from 'node:util'
@@ -38,7 +38,7 @@ Work: ${[...coldWork, mixedWork, writesWork, ...workloads, ...coldSiteWork, ...s
 
 const isChosen = ({ name }) => values.only === undefined || name.startsWith(values.only)
 
-/** Everything on one number of articles. Gives the ratios by the name of the work. */
+/** Runs everything with one number of articles. Returns the ratios by the name of the workload. */
 async function measureOn(articles) {
   const services =
     values.engine === 'postgres'

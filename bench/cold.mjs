@@ -1,9 +1,10 @@
-// Answers that are in no cache: each path is asked once, after a change of the site that every answer depends on.
+// Responses that are not cached: each path is requested once, after a change of the site that invalidates every
+// response.
 import { publishedIds, READERS, searches } from './workloads.mjs'
 
 const PATHS = 1_600
 
-/** So many different paths, in an order of their own. */
+/** This many different paths, in random order. */
 const paths = (make) => Array.from({ length: PATHS }, (_, index) => make(index))
 
 export const coldWork = [
@@ -29,7 +30,7 @@ export const coldWork = [
     paths: async (context) => {
       const { data } = await ask(context, '/api/categories')
       const categories = data.flatMap(({ children, ...category }) => [category, ...children])
-      // The bare server repeats the first answer, so an empty list must not be it.
+      // The bare server repeats the first response, so it must not be an empty list.
       const filled = categories.filter(({ article_count }) => article_count > 0)
       return listsOf(
         context,
@@ -87,7 +88,7 @@ async function ask({ url, headers }, path) {
   return (await fetch(`${url}${path}`, { headers })).json()
 }
 
-/** A hundred thousand is no page of ten thousand articles: where there are fewer pages, page sizes differ. */
+/** Ten thousand articles have no page 100,000. With fewer pages, page sizes differ instead. */
 function pagesOf(articles, list) {
   const pages = Math.max(1, Math.floor(articles / 25))
   return paths((index) => `${list}&page=${1 + (index % pages)}&page_size=${20 - Math.floor(index / pages)}`)
@@ -101,7 +102,7 @@ function listsOf({ articles }, ids, parameter) {
   })
 }
 
-/** Makes every answer that is cached be read anew. */
+/** Invalidates all cached responses. */
 async function changeSite({ url, headers }) {
   await fetch(`${url}/api/sites/1`, {
     method: 'PUT',

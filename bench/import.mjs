@@ -1,5 +1,5 @@
-// An export of WordPress with very many posts and comments: how fast it is taken in, and by how much memory grows beyond
-// what an import of one post needs. `node bench/import.mjs [POSTS] [COMMENTS]`; 50,000 and 200,000 when left out.
+// Imports a WordPress export with very many posts and comments: how fast it is, and how much more memory it needs
+// than an import of one post. `node bench/import.mjs [POSTS] [COMMENTS]`; default 50,000 and 200,000.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'

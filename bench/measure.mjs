@@ -1,11 +1,11 @@
-// Loads the service and the bare server by turns: what else the machine does at the time then hits both.
+// Loads the service and the bare server alternately, so that other load on the machine affects both.
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
 import { freePort, start, stop } from './service.mjs'
 
 const bareServer = join(fileURLToPath(new URL('.', import.meta.url)), 'bare-server.mjs')
-/** Each connection has so many requests of its own, chosen from all: to prepare them all for each would take seconds. */
+/** Each connection sends a random subset of the requests: preparing all of them for each would take seconds. */
 const REQUESTS_OF_A_CONNECTION = 50
 
 export function createRunner(service, { seconds, rounds }) {
@@ -30,7 +30,7 @@ export function createRunner(service, { seconds, rounds }) {
     )
   }
 
-  /** Each request once, by turns with the bare server; `forget` makes the service read everything anew. */
+  /** Each request once, alternating with the bare server; `forget` makes the service read everything again. */
   async function compareOnce(requests, connections, forget) {
     const bare = await startBare(await firstAnswer(requests[0]))
     try {
@@ -47,7 +47,7 @@ export function createRunner(service, { seconds, rounds }) {
     }
   }
 
-  /** By a clock of our own: autocannon looks only once a second whether all is done. */
+  /** With our own clock, because autocannon checks only once a second whether it is done. */
   async function once(url, requests, connections) {
     const each = Math.floor(requests.length / connections)
     let client = 0
@@ -69,19 +69,19 @@ export function createRunner(service, { seconds, rounds }) {
     return { ...measured, rate: (each * connections) / ((lastAnswer - begun) / 1000) }
   }
 
-  /** The service against a bare server that answers with the bytes which the service gave to the first request. */
+  /** The service against a bare server that returns the service's response to the first request. */
   async function compare(work) {
     const requests = await work.requests(service)
     const bare = await startBare(await firstAnswer(requests[0]))
     const ours = { requests, connections: work.connections }
-    // The same requests, so that making them costs the load generator the same.
+    // The same requests, so that the load generator has the same work.
     const theirs = { requests, connections: work.connections }
     try {
       if (work.warm !== false) {
         await load(bare.url, theirs)
         await load(service.url, ours)
       }
-      // Each worker has a memory of its own, and which of them is asked is left to chance.
+      // Each worker has its own cache, and which of them gets a request is random.
       const passes = service.workers === 1 ? 1 : 2 * service.workers
       if (work.warm !== false && isReading(requests))
         for (let pass = 0; pass < passes; pass++) await askForEach(requests, work.connections)
@@ -98,8 +98,8 @@ export function createRunner(service, { seconds, rounds }) {
   }
 
   /**
-   * What was asked before comes from memory, so each is asked before: how fast the first time is depends on how many
-   * different ones there are, which is another question.
+   * Warms the cache: each request is sent once before. How fast the first time is depends on how many different
+   * requests there are, which is another measurement.
    */
   async function askForEach(requests, connections) {
     const waiting = [...requests]

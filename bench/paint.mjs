@@ -1,5 +1,5 @@
-// What a reader of the site waits for, in Chromium on a slow line and a slow processor: the largest paint, how far things move while the
-// page loads, and the bytes that came over the line. TEST_CHROMIUM says where Chromium is.
+// What a reader of the site experiences in Chromium on a slow network and processor: the largest contentful paint,
+// layout shifts, and the bytes transferred. Set TEST_CHROMIUM to the path of Chromium.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -72,7 +72,7 @@ try {
 }
 process.exit(isWorse ? 1 : 0)
 
-/** A first visit: nothing is in the browser's cache. */
+/** A first visit, with an empty browser cache. */
 async function load(path, width) {
   const context = await browser.newContext({ viewport: { width, height: 900 } })
   try {

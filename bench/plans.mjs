@@ -1,5 +1,6 @@
-// How long the database itself takes for what the service asks of it, and by which plans: npm run bench:plans [-- --engine postgres]
-// Prints Markdown. The questions are asked by the service's own code, bundled for the purpose.
+// How long the database takes for the queries of the service, and with which plans: npm run bench:plans [-- --engine
+// postgres]
+// Prints Markdown. The queries are run by the service's own code, bundled for the purpose.
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'

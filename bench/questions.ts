@@ -15,7 +15,7 @@ const editor: Actor = { ...admin, kind: 'user', role: 'editor', userId: 1 }
 
 type Question = readonly [name: string, ask: (db: Db) => Promise<unknown>]
 
-/** What a list, a detail, a tree and a search ask of the database, with so many articles in it. */
+/** The queries of a list, an article, the category tree and a search, with this many articles. */
 function questionsFor(articles: number): Question[] {
   const last = Math.floor((articles * 0.9) / 20)
   const page = (number: number) => ({ page: number, page_size: 20 })
@@ -72,7 +72,7 @@ const WARM_UPS = 5
 export interface Answered {
   readonly name: string
   readonly statements: number
-  /** The first time, with nothing planned, read or kept before. */
+  /** The first run, with nothing planned, read or cached before. */
   readonly first: number
   readonly p50: number
   readonly p95: number
@@ -80,8 +80,8 @@ export interface Answered {
 }
 
 /**
- * Asks everything several times, and says how long the database took and how it went about it. Each time after a change
- * of some article: until something changes, the service would know the answer and not ask again.
+ * Runs each query several times and reports how long the database took and with which plan. Each time an article is
+ * changed first: otherwise the service would have cached the result.
  */
 export async function askAll(where: string, articles: number): Promise<Answered[]> {
   let asked: Asked[] = []

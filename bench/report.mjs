@@ -46,7 +46,7 @@ export function printRow(
   )
 }
 
-/** How much of its speed each piece of work keeps on many articles, measured by the bare server of the same moment. */
+/** How much of its speed each workload keeps with many articles, relative to the bare server at the same time. */
 export function printKept(workloads, small, large) {
   console.log(`${'kept of the speed'.padEnd(32)} ${'share'.padStart(8)} ${'goal'.padStart(7)}`)
   for (const { name, keeps } of workloads) {

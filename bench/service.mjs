@@ -1,4 +1,4 @@
-// A service with seeded content, started as a person would start it.
+// A service with sample content, started like in production.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { copyFile, mkdir, mkdtemp, readdir, readFile, stat } from 'node:fs/promises'
@@ -32,7 +32,10 @@ function settingsOf({ folder, databaseUrl }) {
   }
 }
 
-/** A data folder with so many articles. One of SQLite is kept for the next run: a million take half an hour. */
+/**
+ * A data folder with this many articles. With SQLite it is kept for the next run, because a million take half an
+ * hour.
+ */
 export async function seededFolder({ articles, databaseUrl }) {
   const folder = await mkdtemp(join(tmpdir(), 'inkstone-bench-'))
   const kept = join(root, '.cache/bench', `${await fingerprint()}-${articles}.db`)
@@ -49,7 +52,7 @@ export async function seededFolder({ articles, databaseUrl }) {
   return folder
 }
 
-/** Of what a seeded database is made by. */
+/** Identifies the code that creates the sample content. */
 async function fingerprint() {
   const hash = createHash('sha256')
   for (const folder of ['server/migrations', 'server/features/samples', 'server/platform/search'])
@@ -119,10 +122,10 @@ export async function startService({ folder, databaseUrl, workers, articles }) {
 
 const residentMegabytes = (pid) => megabytesOf(pid, 'status', /VmRSS:\s+(\d+)/)
 
-/** The same with a page that several processes share divided between them. */
+/** Proportional set size: memory shared by several processes is divided between them. */
 export const sharedMegabytes = (pid) => megabytesOf(pid, 'smaps_rollup', /^Pss:\s+(\d+)/m)
 
-/** Of the process and those that it started; where there is no /proc it is not known. */
+/** Of the process and its children; unknown without /proc. */
 async function megabytesOf(pid, file, kilobytes) {
   const own = await readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '')
   const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')
@@ -134,7 +137,7 @@ async function megabytesOf(pid, file, kilobytes) {
       .filter(Boolean)
       .map((child) => megabytesOf(child, file, kilobytes)),
   )
-  // One that has just ended has none.
+  // A process that has just ended has none.
   return others
     .filter((megabytes) => !Number.isNaN(megabytes))
     .reduce((sum, megabytes) => sum + megabytes, Math.round(Number(found) / 1024))

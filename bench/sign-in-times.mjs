@@ -1,12 +1,12 @@
-// How long a failed login and a forgotten password take for names that exist and for names that do not: who measures must
-// not learn which is which. A report, no verdict: the medians of both, and how far apart they are.
+// How long a failed login and a forgotten password take for existing and unknown names: the time must not reveal
+// which names exist. It only reports the medians of both and their difference.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startService } from './service.mjs'
 
 const ACCOUNTS = Number(process.env.ACCOUNTS ?? 60)
-// Ten wrong ones at one account from one network are refused without a look at the password.
+// After ten wrong passwords for one account from one network, passwords are no longer checked.
 const TRIES = 3
 const WARM_UP = 10
 
@@ -41,7 +41,7 @@ const ways = {
   'forgotten password': (name) => post('/api/auth/password/forgot', { email: `${name}@example.com` }),
 }
 
-/** One after the other and in turns, so that whatever else the machine does falls on both alike. */
+/** One after the other, alternating, so that other load on the machine affects both. */
 async function timesOf(ask) {
   const times = { known: [], unknown: [] }
   const codes = { known: new Set(), unknown: new Set() }

@@ -1,11 +1,11 @@
-// Pages of the site, as strangers read them: known, and made anew.
+// Pages of the site as anonymous readers get them: cached, and rendered again.
 import { READERS } from './workloads.mjs'
 
 const PATHS = 1_600
 const ON_A_PAGE = 12
 const STRANGER = {}
 
-/** Everybody may read from here on. */
+/** Makes the site public. */
 async function openSite({ url, headers }) {
   await fetch(`${url}/api/settings`, {
     method: 'PUT',

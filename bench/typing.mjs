@@ -1,5 +1,5 @@
-// Typing in an article of 20,000 words: milliseconds from a key to the next frame, in Chromium, at the beginning, in the
-// middle and at the end of the text. TEST_CHROMIUM says where Chromium is.
+// Typing in an article of 20,000 words: milliseconds from a key press to the next frame in Chromium, at the
+// beginning, in the middle and at the end of the text. Set TEST_CHROMIUM to the path of Chromium.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -39,7 +39,7 @@ try {
   await page.goto(`${service.url}/admin/articles/${id}`)
   const text = page.getByRole('textbox', { name: 'Text', exact: true })
   await text.waitFor()
-  // From the key to the frame in which its letter is drawn.
+  // From the key press to the frame in which its letter is drawn.
   await page.evaluate(`(() => {
     globalThis.times = []
     addEventListener('keydown', () => {
@@ -66,7 +66,7 @@ try {
     const at = (share) => times[Math.min(times.length - 1, Math.floor(times.length * share))].toFixed(1)
     const perKey = ((await computed(devtools)) - before) / KEYS
     console.log(`| ${place} | ${at(0.5)} | ${at(0.95)} | ${times.at(-1).toFixed(1)} | ${perKey.toFixed(1)} |`)
-    // Beside other work on the machine a frame comes late; what the page computes is its own.
+    // Other load on the machine delays frames, but not the CPU time of the page.
     isSlow ||= Math.min(Number(at(0.5)), perKey) > MAX_MS
   }
 } finally {
@@ -79,7 +79,7 @@ if (isSlow) {
   process.exit(1)
 }
 
-/** Milliseconds that the page's main thread has computed so far. */
+/** Milliseconds of CPU time of the page's main thread so far. */
 async function computed(devtools) {
   const { metrics } = await devtools.send('Performance.getMetrics')
   return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000

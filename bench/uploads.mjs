@@ -1,5 +1,5 @@
-// A hundred files of ten megabytes, eight at a time: by how much the service's memory grows, and whether it still
-// answers. Counted are the service's process and those that it started, with what they share counted once.
+// Uploads a hundred files of ten megabytes, eight at a time: how much the memory of the service grows, and whether it
+// still responds. The memory of its child processes is included, and shared memory is counted once.
 import { randomFillSync } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -19,7 +19,7 @@ const kinds = {
   mp4: { name: 'film.mp4', type: 'video/mp4', bytes: film(), unlike: endedOtherwise },
 }
 
-/** Twelve megapixels, as a telephone takes them. */
+/** Twelve megapixels, like a phone's camera. */
 async function photo() {
   const [width, height] = [4000, 3000]
   const small = { width: 1000, height: 750, channels: 3 }
@@ -40,7 +40,7 @@ function film() {
   return bytes
 }
 
-/** Of the same bytes one object is kept, so each file is another: here in what is said of the density of dots. */
+/** Identical files are stored once, so each file differs, here in its pixel density. */
 function printedDenser(bytes, number) {
   const density = Buffer.alloc(4)
   density.writeUInt16BE(1 + number, 0)
@@ -73,7 +73,7 @@ async function measure(service, { name, type, bytes, unlike }) {
   return { before, during, after, failed }
 }
 
-/** The variants of pictures are made when no upload waits. */
+/** Image variants are created when no upload is waiting. */
 async function jobsDone({ url, headers }) {
   for (let quiet = 0; quiet < 5; ) {
     await wait(500)
@@ -82,7 +82,7 @@ async function jobsDone({ url, headers }) {
   }
 }
 
-/** Asks for its health and looks at its memory, every 20 ms, for as long as the work goes on. */
+/** Requests its health and reads its memory every 20 ms while the uploads run. */
 async function watch(service, work) {
   const times = []
   let peak = 0

@@ -1,5 +1,5 @@
-// What is measured: the requests of each piece of work, the ratio to the bare server that it should reach, and how much
-// of its speed it should keep on a million articles.
+// The workloads: the requests of each, its target ratio to the bare server, and how much of its speed it should keep
+// with a million articles.
 export const READERS = 32
 const VARIETY = 1600
 
@@ -15,7 +15,7 @@ function numbers(seed) {
 const many = (make) => Array.from({ length: VARIETY }, (_, index) => make(index))
 const get = (path, headers) => ({ method: 'GET', path, headers })
 
-/** Ids from all over the site, not only the newest. */
+/** Ids from the whole site, not only the newest. */
 export async function publishedIds({ url, headers, articles }, count) {
   const ids = []
   const pages = Math.max(1, Math.floor(articles / 110))
@@ -35,7 +35,7 @@ async function categoryIds({ url, headers }) {
     .filter((id) => id !== 1)
 }
 
-/** Words of the corpus, English and Chinese by turns: alone, and two together. Few are asked for twice. */
+/** Words of the corpus, English and Chinese alternately: single words and pairs. Few are repeated. */
 export async function searches({ url, headers }, count) {
   const next = numbers(3)
   const texts = { english: [], chinese: [] }

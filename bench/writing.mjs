@@ -1,10 +1,13 @@
-// Reads while others write, and writes while others read: with the writes that were really done.
+// Reads during writes, and writes during reads, with the number of writes that were done.
 import { median } from './measure.mjs'
 import { publishedIds, READERS } from './workloads.mjs'
 
 const ADMIN = { username: 'admin', password: 'a password for the bench' }
 
-/** Sends requests at a rate, whatever the answers take, and gives how many were done and how long they took. */
+/**
+ * Sends requests at a fixed rate, however long the responses take, and returns how many were done and how long they
+ * took.
+ */
 async function write(url, perSecond, seconds, make) {
   const times = []
   const sent = []
@@ -61,7 +64,7 @@ const creates = (headers) => (index) => ({
 
 const SECONDS = 5
 
-/** Articles and pages that are known, while 10 edits, 50 views and a login a second go on. */
+/** Cached articles and pages, during 10 edits, 50 views and one login per second. */
 export const mixedWork = {
   name: 'mixed: known, while others write',
   goals: { sqlite: 0.6, postgres: 0.35 },
@@ -105,7 +108,7 @@ export const mixedWork = {
   },
 }
 
-/** What writers get while 32 connections read answers that are in no cache, as fast as they can. */
+/** How long writes take while 32 connections read uncached responses as fast as they can. */
 export const writesWork = {
   name: 'writes, while others read cold',
   async measure(run, service) {

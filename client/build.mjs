@@ -31,7 +31,7 @@ async function readContract() {
   return import(`data:text/javascript;base64,${Buffer.from(code).toString('base64')}`)
 }
 
-/** Where a change may give a thing another name, the name that it has is `current_…`. */
+/** If a change can rename something, its present name is the parameter `current_…`. */
 function apart(endpoint) {
   const { path, params, body } = endpoint
   const both = Object.keys(params?.properties ?? {}).filter((name) => body?.properties?.[name])
@@ -70,17 +70,17 @@ function signatureOf(name, { summary, params, query, body, answer, file, depreca
 const HANDWRITTEN = `
 export interface ClientOptions {
   url: string
-  /** An API token, or that of a session. */
+  /** An API token, or the token of a session. */
   token?: string
   siteId?: number
   /** The language of messages: en or zh. */
   language?: string
-  /** Called with each new token: after a login or a refresh, and undefined after a logout. */
+  /** Called with each new token: after a login or a refresh, and with undefined after a logout. */
   onToken?: (token: string | undefined) => void
   fetch?: typeof fetch
-  /** How often a request is sent again after 429, 503 or no answer; 3 when left out. */
+  /** How often a request is retried after 429, 503 or no response; default 3. */
   retries?: number
-  /** The longest that is waited before sending again; a minute when left out. */
+  /** The maximum wait before a retry; default one minute. */
   longestWaitMs?: number
 }
 export interface CallOptions {
@@ -95,13 +95,13 @@ type ItemOf<Name extends keyof Operations> = Awaited<ReturnType<Operations[Name]
 export interface InkstoneClient extends Operations {
   /** Every item of a list, page by page. */
   each<Name extends Listing>(name: Name, input?: InputOf<Name>, options?: CallOptions): AsyncGenerator<ItemOf<Name>>
-  /** Every change from now on, or after a cursor; waits for what comes. */
+  /** All changes from now on, or after a cursor; waits for new ones. */
   changes(input?: InputOf<'listChanges'>, options?: CallOptions): AsyncGenerator<ItemOf<'listChanges'>>
-  /** The present token. */
+  /** The current token. */
   token(): string | undefined
 }
 export declare function createClient(options: ClientOptions): InkstoneClient
-/** The ETag that an answer came with, to be sent as ifMatch. */
+/** The ETag of a response, to be sent as ifMatch. */
 export declare function etagOf(answer: object): string | undefined
 export declare class InkstoneError extends Error {
   readonly name: ProblemName | 'unreachable' | 'unknown'
@@ -110,7 +110,7 @@ export declare class InkstoneError extends Error {
   readonly errors: Readonly<Record<string, readonly string[]>>
   readonly retryAfterMs: number | undefined
 }
-/** Whether a request comes from who knows the secret of the webhook. */
+/** Whether a request was signed with the secret of the webhook. */
 export declare function verifyWebhook(request: {
   secret: string
   body: string | Uint8Array
@@ -119,7 +119,7 @@ export declare function verifyWebhook(request: {
 }): Promise<boolean>
 `
 
-/** Several may build at once, and others read: a file appears whole or not at all. */
+/** Several processes may build at once while others read, so each file is replaced atomically. */
 function putWhole(path, text) {
   const draft = `${path}.${process.pid}`
   writeFileSync(draft, text)

@@ -33,7 +33,7 @@ describe('the client', () => {
     expect(names.filter((name) => typeof client[name] !== 'function')).toEqual([])
   })
 
-  test('has types that need nothing else, and know names, arguments and answers', () => {
+  test('has types without dependencies, which check names, arguments and results', () => {
     const folder = mkdtempSync(join(here, 'dist/types-'))
     writeFileSync(
       join(folder, 'use.ts'),
@@ -44,7 +44,7 @@ export async function use() {
   for await (const one of client.each('listArticles', { tag: 'x' })) one.alias.trim()
   for await (const { cursor } of client.changes()) cursor.trim()
   await client.updatePage({ current_alias: 'a', alias: 'b' })
-  // @ts-expect-error an id is needed
+  // @ts-expect-error the id is required
   await client.getArticle({})
   // @ts-expect-error there is no such operation
   await client.getArticel({ id: 1 })
@@ -76,7 +76,7 @@ export async function use() {
     expect(String(stdout)).toBe('')
   })
 
-  test('creates, reads, changes by ETag, and tells problems by name', async () => {
+  test('creates, reads and updates by ETag, and throws problems by name', async () => {
     const { id } = await client.createArticle(article('One'))
     const read = await client.getArticle({ id })
     expect(read.title).toBe('One')
@@ -89,14 +89,15 @@ export async function use() {
     await expect(client.getArticle({ id: '..' })).rejects.toThrow(TypeError)
   })
 
-  test('goes through pages, and follows changes from a cursor', async () => {
+  test('iterates over pages, and follows changes from a cursor', async () => {
     const { next } = await client.listChanges()
     const ids = []
     for (const title of ['a', 'b', 'c']) ids.push((await client.createArticle(article(title))).id)
     const seen = []
     for await (const { id } of client.each('listArticles', { ids, page_size: 2 })) seen.push(id)
     expect(seen.sort()).toEqual(ids)
-    // A change that was committed just before the cursor may come after it: never skipped, sometimes told once more.
+    // A change committed just before the cursor may appear after it: changes are never skipped, but sometimes
+    // repeated.
     const waited = new Set(ids)
     for await (const { type, id } of client.changes({ after: next })) {
       if (type === 'article') waited.delete(id)
@@ -105,7 +106,7 @@ export async function use() {
     expect(waited.size).toBe(0)
   })
 
-  test('goes on following after the service was away, from where it was', async () => {
+  test('continues to follow changes after an outage, from the last position', async () => {
     const { next } = await client.listChanges()
     let calls = 0
     const away: typeof fetch = async (input, init) => {
@@ -128,7 +129,7 @@ export async function use() {
     await expect(wrong.changes().next()).rejects.toMatchObject({ status: 502 })
   })
 
-  test('uploads, and tells how far it is', async () => {
+  test('uploads with progress', async () => {
     const told: number[] = []
     const file = new File(['Some words.'], 'note.txt')
     const onProgress = (sent: number, total: number) => told.push(sent / total)
@@ -137,7 +138,7 @@ export async function use() {
     expect((await client.uploadMedia({ file })).size).toBe(11)
   })
 
-  test('waits where it is asked to, and creates once though an answer is lost', async () => {
+  test('waits as requested, and creates only once if a response is lost', async () => {
     const keys: (string | null)[] = []
     let turn = 0
     const flaky: typeof fetch = async (input, init) => {
@@ -156,7 +157,7 @@ export async function use() {
     await expect(refused.listTags()).rejects.toMatchObject({ status: 429 })
   })
 
-  test('keeps the token of a login and gives it up at logout', async () => {
+  test('stores the token of a login and drops it at logout', async () => {
     const tokens: unknown[] = []
     const person = createClient({ url, siteId: site.id, onToken: (token: unknown) => tokens.push(token) })
     await person.login({ username: 'admin', password: 'the first administrator' })

@@ -2,8 +2,8 @@ import { type TOptional, type TString, Type } from '@sinclair/typebox'
 import { TemplateName, Text } from './schema.ts'
 
 /**
- * The short texts of an article that may be left empty. Requests, answers, row types, revisions, working copies, exports and
- * imports take them from here; CONTRIBUTING.md says what else a new one needs.
+ * The optional short texts of an article. Requests, responses, row types, revisions, working copies, exports and
+ * imports are derived from this list; CONTRIBUTING.md lists what else a new one needs.
  */
 const texts = {
   seo_title: Text({ max: 200 }),
@@ -23,13 +23,13 @@ function each<Value>(make: (name: ArticleText) => Value): Texts<Value> {
 
 /** As fields of a request. */
 export const textsGiven: Texts<TOptional<TString>> = each((name) => Type.Optional(texts[name]))
-/** As fields of an answer. */
+/** As fields of a response. */
 export const textsShown: Texts<TString> = each(() => Type.String())
-/** How long each may be. */
+/** The maximum length of each. */
 export const longestTexts: Texts<number> = each((name) => texts[name].maxLength ?? 0)
 export const NO_TEXTS: Texts<string> = each(() => '')
 
-/** These texts of something that has them. */
+/** Picks these texts from an object that has them. */
 export function textsOf(article: Texts<string>): Texts<string> {
   const found: Record<ArticleText, string> = { ...NO_TEXTS }
   for (const name of articleTexts) found[name] = article[name]

@@ -19,13 +19,13 @@ interface FileAnswer {
   readonly description: string
 }
 
-/** What will be removed from the API: responses announce it, and so does the reference. */
+/** Something that will be removed from the API. Responses and the reference announce it. */
 export interface Deprecation {
-  /** The day on which it was announced, as `2027-01-31`. */
+  /** The day of the announcement, as `2027-01-31`. */
   readonly since: string
-  /** The day from which it may be gone: at least six months later. */
+  /** The day from which it may be removed: at least six months later. */
   readonly sunset: string
-  /** What to use in its place, as a sentence. */
+  /** What to use instead, as a sentence. */
   readonly instead: string
 }
 

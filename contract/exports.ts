@@ -5,7 +5,7 @@ import { IdList, OneOf } from './schema.ts'
 
 const MAX_EXPORTED_IDS = 1000
 
-/** Every format, with the ending and the type of its file. */
+/** Every format, with the extension and media type of its file. */
 export const exportFormats = {
   excel: { ending: 'xlsx', mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' },
   csv: { ending: 'csv', mediaType: 'text/csv; charset=utf-8' },

@@ -28,7 +28,7 @@ const Variant = Type.Object({
   url: Type.String({ examples: ['https://example.com/uploads/5f0c9d3e8b7a4c21a6d0e9f18b2c3d4e.jpg?w=800'] }),
 })
 
-/** In percent of the width or height. A crop keeps this point in sight. */
+/** In percent of the width or height. A crop keeps this point visible. */
 const Focus = Type.Integer({ minimum: 0, maximum: 100, examples: [50] })
 
 const MediaRecord = Type.Object({

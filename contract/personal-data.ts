@@ -70,6 +70,7 @@ export const erasePersonalData = endpoint({
   path: '/api/personal-data/erase',
   access,
   sessionOnly: true,
+  sensitive: true,
   tag,
   summary: 'Erase the data stored about a person',
   description:

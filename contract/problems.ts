@@ -373,7 +373,10 @@ export const issues = {
   unknown: { en: 'This does not exist.', zh: '不存在。' },
   'unknown-ids': { en: 'These do not exist: {values}.', zh: '以下编号不存在：{values}。' },
   'password-missing': { en: 'Set a password first.', zh: '请先设置密码。' },
-  'not-path': { en: 'This must be a path that starts with /.', zh: '必须是以 / 开头的路径。' },
+  'not-path': {
+    en: 'This must be a path of the console, such as /admin.',
+    zh: '必须是控制台的路径，例如 /admin。',
+  },
   'passkey-invalid': {
     en: 'This is not a valid response to a challenge from this service, or it has expired.',
     zh: '该响应不是对本服务质询的有效应答，或已超时。',

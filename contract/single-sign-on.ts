@@ -8,11 +8,12 @@ const tag = 'Authentication'
 const ReturnTo = Type.Optional(
   Type.String({
     maxLength: 500,
-    // A path of this service, never another host.
-    pattern: '^/(?![/\\\\])[^\\u0000-\\u0020\\\\#]*$',
+    // A path of the console, never another host: any other path may redirect elsewhere, and a browser takes the fragment
+    // with the token along.
+    pattern: '^/admin(?!.*(?:\\.|%2[eE]){2})(?:[/?][^\\u0000-\\u0020\\\\#]*)?$',
     issue: 'not-path',
     description:
-      'A path of this service. After the login the browser is redirected there with `token` and `expire` in the fragment, or `error` with the name of the problem. Without it, the response is JSON.',
+      'A path of the console. After the login the browser is redirected there with `token` and `expire` in the fragment, or `error` with the name of the problem. Without it, the response is JSON.',
     examples: ['/admin'],
   }),
 )

@@ -119,7 +119,7 @@ export const createUser = endpoint({
   tag,
   summary: 'Create a user',
   description:
-    'Without `password` the user is invited: they set it with a link that is sent by e-mail and returned here (`link`, `token`, `expire_time`). It works once and is valid for 7 days.',
+    'Without `password` the user is invited: they set it with a link that is sent by e-mail and returned here (`link`, `token`, `expire_time`). It works once and is valid for 7 days. An API token cannot set a password, and does not get the link.',
   body: Type.Object({ ...UserFields.properties, password: Type.Optional(Password) }),
   answer: Type.Object({
     ...User.properties,
@@ -129,6 +129,7 @@ export const createUser = endpoint({
     expire_at: Type.Optional(Moment),
   }),
   status: 201,
+  problems: ['session-required'],
   creates: true,
 })
 
@@ -151,11 +152,11 @@ export const updateUser = endpoint({
   tag,
   summary: 'Update a user',
   description:
-    'Only the fields in the request change. A new role takes effect with the next request. Disabling a user ends all their sessions. The last administrator cannot be demoted or disabled.',
+    'Only the fields in the request change. A new role takes effect with the next request. Disabling a user ends all their sessions. The last administrator cannot be demoted or disabled. An API token cannot change a password or an e-mail address.',
   params,
   body: Changes(UserFields),
   answer: User,
-  problems: ['user-not-found'],
+  problems: ['user-not-found', 'session-required'],
   guarded: true,
 })
 

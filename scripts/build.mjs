@@ -1,7 +1,7 @@
 // Bundles the program into server/dist: Node 20 does not read TypeScript, and one file loads several times faster
-// than the thousand its libraries are made of. The console goes to server/dist/console, compressed as browsers take it.
-// What the bundle reads at run time lies beside it: server/dist is all that the package needs, besides two libraries
-// with binaries for each platform.
+// than the thousand files of its libraries. The console goes to server/dist/console, compressed for browsers. Files
+// that the bundle reads at run time are next to it: the package needs only server/dist and two libraries with
+// binaries for each platform.
 import { spawnSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import {
@@ -34,14 +34,15 @@ const entryPoints = {
   main: 'server/main.ts',
 }
 
-// The first two choose a binary for the platform: the only dependencies of the package. The last is never installed.
+// The first two choose a binary for the platform, and are the only dependencies of the package. The last is never
+// installed.
 const external = ['@node-rs/argon2', 'sharp', 'pg-native']
 
 // SQLite for a Node without its own. It is copied instead of depended on: its install script would run, or make npm
 // warn, on machines that never load it.
 const SQLITE_PACKAGE = 'node_modules/@photostructure/sqlite'
 
-// Parts of Fastify that the service never comes to: not even read at the start.
+// Parts of Fastify that the service never uses.
 const unused = ['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler']
 
 // Bundled CommonJS calls `require` for Node's own modules.
@@ -51,8 +52,8 @@ const require = requireOfBundle(import.meta.url)`
 const CANNOT_BUILD_HERE = 3
 
 /**
- * Builds when a source changed since the last build; otherwise costs a few milliseconds. In a process of its own: the
- * memory that it takes goes with it.
+ * Builds if a source has changed since the last build; otherwise takes a few milliseconds. Runs in a separate
+ * process, which frees its memory when it ends.
  */
 export async function ensureBuilt() {
   if (stampedFrom() === fingerprint()) return
@@ -65,7 +66,7 @@ export async function ensureBuilt() {
     throw new Error('the libraries are missing, or server/dist cannot be written; run npm ci first')
 }
 
-// Vitest calls it by this name before the tests that run the program.
+// Vitest calls this function before the tests that run the program.
 export { ensureBuilt as setup }
 
 async function build(sources = fingerprint()) {
@@ -78,7 +79,7 @@ async function build(sources = fingerprint()) {
     write: false,
     metafile: true,
     bundle: true,
-    // What is imported when first needed (pdf, S3) stays out of the start.
+    // Modules that are imported on demand (pdf, S3) are separate files, so that the start does not load them.
     splitting: true,
     chunkNames: 'part-[hash]',
     format: 'esm',
@@ -96,8 +97,8 @@ async function build(sources = fingerprint()) {
   })
   refuseDefaultsAlone(result.outputFiles)
   const { files: consoleFiles, metafile: consoleMetafile } = await buildConsole(esbuild)
-  // Two processes may start at once: each file appears whole or not at all, the parts before what imports them, and
-  // the stamp after everything.
+  // Two processes may build at once: each file is replaced atomically, chunks before the files that import them, and
+  // the stamp last.
   mkdirSync(dist, { recursive: true })
   const isPart = ({ path }) => basename(path).startsWith('part-')
   const parts = result.outputFiles.filter(isPart)
@@ -122,7 +123,7 @@ async function build(sources = fingerprint()) {
   removeOld(24 * 60 * 60 * 1000)
 }
 
-/** The templates of the public site, as they are. */
+/** The templates of the public site, unchanged. */
 function buildTheme() {
   const folder = join(root, 'server/features/site/theme')
   return readdirSync(folder).map((name) => ({
@@ -160,7 +161,7 @@ function fontFiles() {
   return Object.values(JSON.parse(list)).map((file) => `node_modules/${file}`)
 }
 
-/** Megabytes that change with the library's version only: left alone where they are there already. */
+/** Several megabytes that change only with the version of the library, so they are not copied again. */
 function copyWhole(from, to) {
   if (existsSync(to) && statSync(to).size === statSync(from).size) return
   mkdirSync(dirname(to), { recursive: true })
@@ -169,7 +170,7 @@ function copyWhole(from, to) {
   renameSync(draft, to)
 }
 
-/** The page comes last: when it is there, so is everything that it names. */
+/** The page is written last, when all the files it refers to exist. */
 async function buildConsole({ build: bundle }) {
   const { outputFiles, metafile } = await bundle({
     absWorkingDir: root,
@@ -208,10 +209,10 @@ async function buildConsole({ build: bundle }) {
   return { files: [...assets, { path: join(consoleDist, 'index.html'), contents: page }], metafile }
 }
 
-/** The highest takes ten times as long for a twentieth less. */
+/** The highest level takes ten times as long and saves a twentieth. */
 const BROTLI = { [constants.BROTLI_PARAM_QUALITY]: 9 }
 
-/** What `import()` brings of a CommonJS package has names in the sources, and in the bundle only `default`. */
+/** `import()` of a CommonJS package has named exports in the sources, but only `default` in the bundle. */
 function refuseDefaultsAlone(files) {
   for (const { text } of files) {
     const [, found] = /^export default require_(\w+)\(\)/m.exec(text) ?? []
@@ -220,12 +221,12 @@ function refuseDefaultsAlone(files) {
   }
 }
 
-/** What the last build was made from. Its stamp goes on with the names of the files that it made. */
+/** The sources of the last build. Its stamp also lists the files that it created. */
 function stampedFrom() {
   return existsSync(stamp) ? readFileSync(stamp, 'utf8').split('\n', 1)[0] : undefined
 }
 
-/** A process that runs since before this build may still ask for what it was made of: it stays for a while. */
+/** A process that was started before this build may still load its own files, so they are kept for a while. */
 function removeOld(keptMs) {
   const current = new Set(readFileSync(stamp, 'utf8').split('\n'))
   const keptSince = Date.now() - keptMs
@@ -243,7 +244,7 @@ function putWhole(path, contents) {
   renameSync(draft, path)
 }
 
-/** Names, sizes and times of everything the bundle is made from. */
+/** Names, sizes and times of all sources of the bundle. */
 function fingerprint() {
   let facts = ''
   const add = (path) => {
@@ -270,7 +271,7 @@ function fingerprint() {
 
 const notSources = new Set(['node_modules', 'dist', 'data', 'test'])
 
-/** For `npm pack`: nothing of an earlier build goes into the package. */
+/** For `npm pack`: the package must not contain files of an earlier build. */
 async function buildPackage() {
   if (stampedFrom() !== fingerprint()) await build()
   removeOld(0)
@@ -281,7 +282,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await (isPackage ? buildPackage() : build()).catch((error) => {
     const cannotBuildHere = ['ERR_MODULE_NOT_FOUND', 'EACCES', 'EPERM', 'EROFS'].includes(error.code)
     process.exitCode = cannotBuildHere ? CANNOT_BUILD_HERE : 1
-    // What is wrong with a source esbuild has said already.
+    // esbuild has already reported errors in the sources.
     if (!error.errors && (!cannotBuildHere || isPackage)) process.stderr.write(`${error.message}\n`)
   })
 }

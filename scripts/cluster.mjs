@@ -1,6 +1,6 @@
 // Several nodes of the service behind nginx on this machine.
 //   --port N   where nginx listens; a free port otherwise
-//   --prove    loads it, kills and restarts nodes meanwhile, and says what came of it
+// --prove    loads it, kills and restarts nodes meanwhile, and reports the results
 import { parseArgs } from 'node:util'
 import { prove } from './cluster/prove.mjs'
 import { startCluster } from './cluster/start.mjs'
@@ -56,5 +56,5 @@ try {
   console.error(error.message)
   process.exitCode = 1
 }
-// What was under way when the interruption came has nowhere to go any more.
+// Requests that were in flight at the interruption cannot be answered any more.
 process.exit()

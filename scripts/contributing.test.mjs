@@ -1,4 +1,4 @@
-// CONTRIBUTING.md says which files a change touches: that they exist, and that nothing else knows what it registers.
+// CONTRIBUTING.md lists the files that a change touches: they must exist, and no other file may need a change.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -16,7 +16,7 @@ const sources = ['contract', 'console/src', 'server'].flatMap((folder) =>
     .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') })),
 )
 
-/** The files that know a word, but for those under the paths that have it for another reason. */
+/** The files that contain a word, except under paths that use it for another reason. */
 function filesWith(word, ...exceptUnder) {
   return sources
     .filter(({ path, text }) => word.test(text) && !exceptUnder.some((start) => path.startsWith(start)))
@@ -41,7 +41,7 @@ const cases = [
     'the field `seo_description`',
     filesWith(
       /\bseo_description\b/,
-      // Pages, categories and tags have texts of the same names.
+      // Pages, categories and tags have texts with the same names.
       ...['contract/pages.ts', 'contract/page-history.ts', 'contract/categories.ts', 'contract/tags.ts'],
       ...['server/features/pages/', 'server/features/categories/', 'server/features/tags/'],
       ...['console/src/features/pages/', 'console/src/features/categories/', 'console/src/features/tags/'],
@@ -49,7 +49,7 @@ const cases = [
         'server/features/exports/markdown-files.rules.ts',
         'server/features/imports/write-texts.actions.ts',
       ],
-      // Importers that know it under another name, and what the public site says of itself to search engines.
+      // Importers that know it under another name, and the metadata of the public site for search engines.
       ...['server/features/imports/ghost.source.ts', 'server/features/imports/wordpress-posts.rules.ts'],
       ...['server/features/site/', 'console/src/ui/seo-fields.tsx'],
     ),
@@ -70,7 +70,7 @@ describe('every file that a change touches is listed', () => {
       expect(listed(change)).toEqual(expect.arrayContaining(files))
     })
 
-  test('A new endpoint: each is answered in one place', () => {
+  test('A new endpoint: each is implemented in one place', () => {
     const declared = sources
       .filter(({ path }) => path.startsWith('contract/'))
       .flatMap(({ text }) => [...text.matchAll(/^export const (\w+) = endpoint\(/gm)].map(([, name]) => name))

@@ -1,5 +1,5 @@
-// `npm run demo`: a small bilingual magazine in a folder of its own (DATA_DIR, ./data-demo when not set), and the service
-// that shows it. With content there already it only starts the service.
+// `npm run demo`: creates a small bilingual magazine in its own folder (DATA_DIR, default ./data-demo) and starts the
+// service. If there is content already, it only starts the service.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'

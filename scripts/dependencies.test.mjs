@@ -9,7 +9,7 @@ const declared = workspaces.flatMap((folder) => {
   return Object.keys({ ...dependencies, ...devDependencies }).filter((name) => !name.startsWith('@inkstone/'))
 })
 
-test('ARCHITECTURE.md says of every dependency what it is for, and of nothing else', () => {
+test('ARCHITECTURE.md gives a reason for every dependency, and lists no others', () => {
   const [, section = ''] = read('ARCHITECTURE.md').split('\n## Dependencies\n')
   const rows = section.split('\n').filter((line) => /^\| `/.test(line))
   const told = rows.flatMap((row) =>
@@ -18,7 +18,7 @@ test('ARCHITECTURE.md says of every dependency what it is for, and of nothing el
   expect(told.sort()).toEqual([...new Set(declared)].sort())
 })
 
-test('only what has binaries for each platform is installed with the package', () => {
+test('only packages with binaries for each platform are installed with the package', () => {
   const { dependencies } = JSON.parse(read('server/package.json'))
   expect(Object.keys(dependencies)).toEqual(['@node-rs/argon2', 'sharp'])
 })

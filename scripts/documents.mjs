@@ -1,4 +1,4 @@
-// Every path, npm script and `inkstone` command that a document names must exist.
+// Every path, npm script and `inkstone` command in a document must exist.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path/posix'
@@ -7,10 +7,10 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const notOurs = new Set(['node_modules', '.git', 'dist', 'data', '.cache', 'dist-release'])
 
-// npm's own commands that stand for a script of that name.
+// npm commands that run the script of the same name.
 const scriptShorthands = new Set(['start', 'stop', 'restart', 'test'])
 
-/** What is wrong in one document, as lines that begin with `file:line`. */
+/** The errors in one document, as lines that start with `file:line`. */
 export function problemsIn(file, text, facts) {
   const problems = []
   let fence
@@ -77,7 +77,7 @@ function isMadeLater(path) {
   return path.split('/').some((part) => notOurs.has(part))
 }
 
-/** The commands of a line, each as its words, without prompt and variables before them. */
+/** The commands of a line, each as its words, without the prompt and variables before them. */
 function commandsOf(line) {
   return line
     .replace(/^\s*\$\s+/, '')

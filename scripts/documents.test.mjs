@@ -28,7 +28,7 @@ const rightLines = [
   'Run `inkstone serve`, `inkstone user create NAME`, `inkstone --help`, `inkstone COMMAND`, `PORT=1 npx inkstone serve`.',
 ]
 for (const line of rightLines)
-  test(`has nothing against: ${line}`, () => expect(problemsIn('README.md', line, facts)).toEqual([]))
+  test(`accepts: ${line}`, () => expect(problemsIn('README.md', line, facts)).toEqual([]))
 
 const wrongLines = [
   ['See `server/app.ts`.', 'server/app.ts does not exist'],
@@ -48,7 +48,7 @@ for (const [line, problem] of wrongLines)
   test(`reports: ${line}`, () =>
     expect(problemsIn('README.md', line, facts)).toEqual([`README.md:1: ${problem}`]))
 
-test('reads commands in shell blocks, and nothing in others', () => {
+test('reads commands only in shell blocks', () => {
   const text = [
     '```sh',
     '$ PORT=8080 npm run gone # starts',
@@ -64,7 +64,7 @@ test('reads commands in shell blocks, and nothing in others', () => {
   ])
 })
 
-test('a path or link may start from the folder of the document', () => {
+test('a path or link may be relative to the folder of the document', () => {
   expect(
     problemsIn('docs/deploy.md', '`docs/scale.md` [scale](scale.md) [home](../README.md)', facts),
   ).toEqual([])

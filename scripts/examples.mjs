@@ -1,5 +1,5 @@
-// Builds the examples against a real service with 300 articles at the default limits, with a content token, and counts the
-// calls of each. A second build of the one that follows changes must read only those.
+// Builds the examples against a real service with 300 articles and the default limits, with a content token, and
+// counts the requests of each. A second build of the example that follows changes must read only those.
 import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { createServer, request } from 'node:http'
@@ -98,7 +98,7 @@ function build(folder, env) {
   })
 }
 
-/** Stands before the service and counts. */
+/** A proxy that counts requests. */
 function startCounter(url) {
   let calls = 0
   const { hostname, port } = new URL(url)

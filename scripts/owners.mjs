@@ -1,5 +1,6 @@
-// Who writes each table, and where the engines are told apart. A table is written by one feature; what differs between SQLite
-// and PostgreSQL lives in server/platform/sql. The exceptions stand here, each with its reason.
+// Which feature writes each table, and where code depends on the engine. A table is written by one feature;
+// differences between SQLite and PostgreSQL are in server/platform/sql. The exceptions are listed here, each with its
+// reason.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -8,7 +9,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 
 const IN_BULK = 'sample content is inserted in bulk, into a database of its own'
 
-/** Who writes a table beside the feature that owns it, and why. */
+/** Other writers of a table besides its owner, and why. */
 const alsoWrittenBy = {
   article_categories: {
     categories: 'a merge moves all links of a category in one statement',
@@ -34,7 +35,7 @@ const alsoWrittenBy = {
   tags: { samples: IN_BULK },
 }
 
-/** Tables that belong to another feature than most of what writes them. */
+/** Tables whose owner is not the feature that writes them most. */
 const owners = {
   article_categories: 'articles',
   article_counters: 'counters',
@@ -47,7 +48,7 @@ const owners = {
   tags: 'tags',
 }
 
-/** Files of features that ask which engine it is, and why. */
+/** Files of features that check the engine, and why. */
 const asksForEngine = {
   'server/features/articles/links.actions.ts':
     'SQLite has one writer: three statements that only lock are left out',
@@ -63,7 +64,7 @@ const WRITES_IN_SQL =
   /\b(?:insert into|update|delete from)\s+"?([a-z]\w+)"?\s+(?:as \w+ )?(?:set|\(|where|using|values)/g
 const ASKS = /\bengine\s*[!=]==/
 
-/** `files`: paths with their texts, without tests. */
+/** `files`: paths with their contents, without tests. */
 export function problemsOf(files) {
   const writers = new Map()
   const problems = []

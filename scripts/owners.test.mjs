@@ -15,7 +15,7 @@ for (const [name, path, text, table, strangers] of cases)
     )
   })
 
-test('a feature that asks which engine it is', () => {
+test('a feature that checks the engine', () => {
   const asking = { path: 'server/features/tags/tags.store.ts', text: "if (tx.engine === 'sqlite') return" }
   expect(problemsOf([asking])).toContainEqual(expect.stringContaining('asks which engine it is'))
 })

@@ -1,10 +1,13 @@
-// The packages of a folder with a lock file of its own, for the checks that need more than `npm ci` of the service brings.
+// The packages of a folder with its own lock file, for checks that need more than `npm ci` of the service installs.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Installs what the lock file names, unless it is there already. Fails with words where it cannot be had. */
+/**
+ * Installs the packages of the lock file, unless they are there already. Fails with a clear message if that is
+ * impossible.
+ */
 export function ensurePackages(folder, name) {
   const lock = readFileSync(join(folder, 'package-lock.json'), 'utf8')
   const stamp = join(folder, 'node_modules/.installed-from')
@@ -20,7 +23,7 @@ export function ensurePackages(folder, name) {
   writeFileSync(stamp, lock)
 }
 
-/** Every folder that has some. */
+/** Every folder with its own packages. */
 const folders = ['tools/openapi', 'examples/astro', 'examples/eleventy']
 
 if (process.argv[1] === fileURLToPath(import.meta.url))

@@ -22,7 +22,7 @@ const programs = {
   nginx: { names: ['nginx'], folders: serverFolders, debian: 'nginx', brew: 'nginx' },
 }
 
-/** The paths of programs by their names here, installed first where that can be done. */
+/** The paths of programs by name. Missing ones are installed first if possible. */
 export function findOrInstall(wanted) {
   const missing = wanted.filter((name) => find(programs[name]) === undefined)
   if (missing.length > 0) install(missing)
@@ -112,14 +112,14 @@ function howToInstall(missing) {
   return `This needs ${missing.join(', ')}, which ${missing.length > 1 ? 'are' : 'is'} not installed: ${commands}`
 }
 
-/** Debian starts a service as soon as it is installed, unless this file says no. */
+/** Debian starts a service on installation, unless this file forbids it. */
 function withoutStartingServices(work) {
   const policy = '/usr/sbin/policy-rc.d'
   const ours = '#!/bin/sh\n# written while inkstone installs packages for its tests\nexit 101\n'
   const found = existsSync(policy) ? readFileSync(policy) : undefined
-  // Ours found here was left by a run that was killed.
+  // If ours is there already, a killed run has left it behind.
   const before = found?.toString() === ours ? undefined : found
-  // With a handler the signal does not end this process before it has put the file back.
+  // With a handler, the signal does not end this process before the file is restored.
   const heldBack = () => {}
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
   for (const signal of signals) process.on(signal, heldBack)

@@ -1,5 +1,5 @@
-// Makes what a release consists of, in dist-release: the packages of the server and the client, a list of everything that is
-// in the first (SBOM, CycloneDX), and the checksums of all of them (sha256sum --check SHA256SUMS).
+// Creates the files of a release in dist-release: the packages of the server and the client, an SBOM of the server
+// (CycloneDX), and checksums of all of them (sha256sum --check SHA256SUMS).
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -29,7 +29,7 @@ function release() {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder)
   npm('pack', '--workspace', 'server', '--workspace', 'client', '--pack-destination', folder)
-  // The libraries in the bundle are development dependencies of the server and the console: they count.
+  // The libraries in the bundle are development dependencies of the server and the console, so they count.
   const workspaces = ['--workspace', 'server', '--workspace', 'console']
   const sbom = npm('sbom', '--package-lock-only', '--sbom-format', 'cyclonedx', ...workspaces)
   const list = JSON.parse(sbom)

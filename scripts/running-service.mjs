@@ -1,4 +1,4 @@
-// The service as a person runs it, on a free port in a temporary folder, for the checks that need one.
+// Runs the service on a free port in a temporary folder, for the checks that need one.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ import { ensureBuilt } from './build.mjs'
 const program = fileURLToPath(new URL('../server/bin/inkstone.mjs', import.meta.url))
 const ADMIN_PASSWORD = 'the first administrator'
 
-/** Gives its address, a way to call it as its administrator, and `stop`. */
+/** Returns its URL, a function to call it as its administrator, and `stop`. */
 export async function startService(settings = {}) {
   await ensureBuilt()
   const folder = mkdtempSync(join(tmpdir(), 'inkstone-running-'))

@@ -1,5 +1,5 @@
-// Takes the pictures of README and docs anew: the sample magazine in a folder of its own, shown by the service, seen by
-// Chromium. TEST_CHROMIUM says where Chromium is; Chinese needs a font that has it.
+// Takes the screenshots for README and docs: of the sample magazine, in its own folder, in Chromium. Set
+// TEST_CHROMIUM to the path of Chromium; Chinese needs a font.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
@@ -25,7 +25,7 @@ if (!executablePath) {
   process.exit(2)
 }
 
-/** Name, address, language, theme, width. */
+/** Name, path, language, theme, width. */
 const pictures = [
   ['overview', '/admin/', 'en-US', 'light', 1280],
   ['articles', '/admin/articles', 'zh-CN', 'light', 1280],
@@ -89,7 +89,7 @@ try {
   await rm(folder, { recursive: true, force: true })
 }
 
-/** Views of the last weeks, which no request can make: always the same ones, so that the picture stays the same. */
+/** Views of the last weeks, which no request can create: always the same, so that the picture stays the same. */
 function pretendReaders() {
   const database = new DatabaseSync(join(folder, 'inkstone.db'))
   const today = Math.floor(Date.now() / 86_400_000)
@@ -103,7 +103,7 @@ function pretendReaders() {
   database.close()
 }
 
-/** A person, schedules and a draft: an empty calendar shows nothing. */
+/** A user, schedules and a draft: otherwise the calendar would be empty. */
 async function enliven(list, token) {
   await ask('PUT', '/api/auth/me', { nickname: '编辑部', email: 'editors@example.com' }, token)
   const day = (n) => new Date(Date.now() + n * 86_400_000).toISOString().slice(0, 10)

@@ -1,5 +1,5 @@
-// Private PostgreSQL and Redis for tests, from the installed programs, on free ports of the loopback address, in a
-// temporary folder. As a command: node scripts/services.mjs -- COMMAND ...
+// Private PostgreSQL and Redis servers for tests, from the installed programs, on free ports of the loopback address,
+// in a temporary folder. As a command: node scripts/services.mjs -- COMMAND ...
 import { spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -14,8 +14,8 @@ const START_TIMEOUT_MS = 60_000
 const STOP_TIMEOUT_MS = 10_000
 
 /**
- * Starts what is asked for, installing it first where that can be done. Gives the variables under which the tests
- * find it, and `stop`. Should this process die without calling `stop`, everything is ended all the same.
+ * Starts the requested services, and installs them first if possible. Returns the environment variables for the
+ * tests, and `stop`. If this process dies without calling `stop`, everything is ended as well.
  */
 export async function startServices({ postgres = false, redis = false, chromium = false, durable = false }) {
   const wanted = Object.entries({ postgres, redis, chromium }).flatMap(([name, asked]) =>
@@ -66,7 +66,7 @@ async function startPostgres(path, folder, port, watch, durable) {
   return `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
 }
 
-/** Its programs run in a folder of their own, as somebody they agree to run as. */
+/** PostgreSQL runs in its own folder, as a user that is not root. */
 function makePostgresHome(folder, port) {
   const owner = unprivilegedOwner()
   const home = join(folder, `postgres-${port}`)
@@ -76,7 +76,7 @@ function makePostgresHome(folder, port) {
   return { home, data: join(home, 'data'), options: { ...owner, cwd: home, env } }
 }
 
-/** `durable` keeps what is written, and uses memory, as a real one does: to measure it. */
+/** `durable` flushes to disk and uses memory like a production server, for measurements. */
 async function runPostgres(path, { port, home, data, options, watch, durable = false }, line) {
   const settings = {
     port,
@@ -100,8 +100,8 @@ async function runPostgres(path, { port, home, data, options, watch, durable = f
 }
 
 /**
- * A streaming replica of a PostgreSQL that was started here, for the tests that need one. `crash` and `restart` take it
- * away and give it back at the same address; `stop` ends it for good.
+ * A streaming replica of a PostgreSQL started here, for the tests that need one. `crash` stops it, `restart` starts
+ * it again on the same port, and `stop` ends it for good.
  */
 export async function startReplica(primaryUrl) {
   const path = findOrInstall(['postgres']).postgres
@@ -141,7 +141,7 @@ export async function startReplica(primaryUrl) {
 
 async function copyCluster(path, url, { data, options }) {
   const words = ['-d', url, '-D', data, '--write-recovery-conf', '--checkpoint=fast', '--no-sync']
-  // The server may be found through a link that stands alone; the other programs are where it really is.
+  // The server may be found through a symbolic link; the other programs are next to its target.
   const copying = spawn(join(realpathSync(path), '../pg_basebackup'), words, {
     ...options,
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -158,7 +158,7 @@ async function startRedis(path, folder, port, watch) {
   const password = randomBytes(12).toString('hex')
   const server = spawn(path, ['-'], { cwd: folder, stdio: ['pipe', 'pipe', 'pipe'], detached: true })
   watch(server)
-  server.stdin.on('error', () => {}) // it may be gone already: `ready` tells why
+  server.stdin.on('error', () => {}) // it may have exited already: `ready` reports why
   server.stdin.end(
     `bind 127.0.0.1\nport ${port}\nrequirepass ${password}\nsave ""\nappendonly no\ndaemonize no\ndir ${folder}\n`,
   )
@@ -184,7 +184,7 @@ function ready(server, name, line) {
     const fail = (why) => reject(Object.assign(new Error(`${name} ${why}\n${output}`), { output }))
     const timer = setTimeout(fail, START_TIMEOUT_MS, `was not ready within ${START_TIMEOUT_MS / 1000} s`)
     const read = (chunk) => {
-      // Reading goes on after the line: a full pipe would stop the server.
+      // Continues to read: a full pipe would block the server.
       if (output.length < 100_000) output += chunk
       if (!output.includes(line)) return
       clearTimeout(timer)
@@ -205,7 +205,7 @@ async function onFreePort(start) {
     try {
       return await start(await freePort())
     } catch (error) {
-      // Somebody else may have taken the port in between.
+      // Another process may have taken the port in between.
       if (attempt === 3 || !/address already in use/i.test(error.output ?? '')) throw error
     }
   }
@@ -222,7 +222,7 @@ function freePort() {
   })
 }
 
-/** SIGINT asks both for a fast end: PostgreSQL drops its clients, Redis saves nothing. */
+/** SIGINT is a fast shutdown for both: PostgreSQL disconnects its clients, Redis saves nothing. */
 async function end(server, signal = 'SIGINT') {
   if (server.pid === undefined || server.exitCode !== null || server.signalCode !== null) return
   const ended = new Promise((resolve) => server.once('exit', resolve))
@@ -250,7 +250,7 @@ function startKeeper(folder) {
     detached: true,
   })
   shell.unref()
-  shell.stdin.on('error', () => {}) // nothing to tell a keeper that was ended by hand
+  shell.stdin.on('error', () => {}) // the watcher may have been ended by hand
   return {
     watch: (pid) => pid !== undefined && shell.stdin.write(`${pid}\n`),
     dismiss: () => shell.stdin.end('dismissed\n'),
@@ -264,7 +264,7 @@ async function runWithServices(command) {
     env: { ...process.env, ...services.env },
   })
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
-  // Ctrl-C in a terminal reaches the command by itself.
+  // Ctrl-C in a terminal reaches the command anyway.
   process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'))
   try {
     return await new Promise((resolve, reject) => {

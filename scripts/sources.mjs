@@ -1,4 +1,5 @@
-// How long files are, and that the platform knows no word of the product. The exceptions stand here, each with its reason.
+// Checks the length of files, and that the platform uses no word of the product. The exceptions are listed here, each
+// with its reason.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,7 +14,7 @@ const longFiles = {
   'contract/problems.ts': 'a table: every problem and issue with its texts in two languages',
 }
 
-/** Words of the product. In code of the platform they are neither names nor texts; comments may use them as examples. */
+/** Words of the product. In the platform they must not occur in names or texts; comments may use them as examples. */
 const productWords = [
   ...['article', 'author', 'captcha', 'category', 'comment', 'draft', 'editor', 'favorite', 'moderation'],
   ...['newsletter', 'nickname', 'publication', 'recycle', 'reviewer', 'revision', 'vip', 'webhook'],
@@ -22,7 +23,7 @@ const productWords = [
 const AN_ELEMENT = 'the element of HTML'
 const IN_MARKUP = 'comments in HTML, CSS, zip or pictures'
 
-/** Where the platform has such a word after all, and why. */
+/** Where the platform uses such a word anyway, and why. */
 const alsoKnown = {
   'server/platform/core/actor.ts': {
     draft: 'a scope of the contract',
@@ -45,7 +46,7 @@ const alsoKnown = {
   'server/platform/search/plain-text.ts': { comment: IN_MARKUP },
 }
 
-/** `files`: paths with their texts, without tests. */
+/** `files`: paths with their contents, without tests. */
 export function problemsOf(files) {
   return files.flatMap(({ path, text }) => [...lengthProblems(path, text), ...wordProblems(path, text)])
 }
@@ -73,7 +74,7 @@ function wordProblems(path, text) {
   ]
 }
 
-/** The words that names and texts are made of, in the singular: `articleIds` has article and id. */
+/** The words in names and texts, in the singular: `articleIds` contains article and id. */
 function wordsOf(text) {
   const code = text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '')
   return code

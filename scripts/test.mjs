@@ -1,6 +1,6 @@
-// Every check there is, in order; the first that fails ends it and shows what it said.
+// Runs all checks in order; stops at the first failure and shows its output.
 //   --check   the static checks alone
-//   --quick   format, lint, types and those tests on SQLite that need little time
+// --quick   format, lint, types and the quick tests on SQLite
 import { spawn } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { constants } from 'node:os'
@@ -31,8 +31,8 @@ const otherChecks = [
   { name: 'owners of tables', command: [process.execPath, 'scripts/owners.mjs'] },
   { name: 'lengths and words', command: [process.execPath, 'scripts/sources.mjs'] },
 ]
-// With packages of their own, which the service does not need and `npm ci` does not bring. Most of the time that they take
-// to install is spent waiting: the static checks run meanwhile.
+// These need their own packages, which `npm ci` of the service does not install. Most of the installation time is
+// waiting, so the static checks run meanwhile.
 const outsidePackages = {
   name: 'packages of tools and examples',
   command: [process.execPath, 'scripts/packages.mjs'],
@@ -49,7 +49,7 @@ const quickSuite = [bin('vitest'), 'run', '--project', 'source', '--allowOnly=fa
 const suite = [...quickSuite, '--project', 'heavy', '--project', 'jobs', '--project', 'process']
 const browserSuite = [bin('vitest'), 'run', '--project', 'browser', '--allowOnly=false']
 
-// The first run of the tests is on SQLite, whatever the caller's shell has.
+// The first test run is on SQLite, whatever the caller's environment is.
 const { TEST_DATABASE_URL: _, TEST_REDIS_URL: __, TEST_DATABASES_ONLY: ___, ...plainEnv } = process.env
 
 const running = new Set()
@@ -97,7 +97,7 @@ function hasBrowserTests() {
   )
 }
 
-/** Two at a time; after a failure nothing new is started. */
+/** Two at a time; after a failure no further one is started. */
 async function inParallel(steps) {
   const waiting = [...steps]
   const failures = []
@@ -120,7 +120,7 @@ function step({ name, command, env = {}, says = false }) {
   })
 }
 
-/** A file that fails fails the run: its name and what it said are what there is to go by, and a second try would hide it. */
+/** A failing file fails the run: its name and output are the diagnosis, and a second try would hide it. */
 function testStep({ name, command, env = {} }) {
   return timed(name, async () => {
     const { code, output } = await run(command, env)
@@ -129,7 +129,7 @@ function testStep({ name, command, env = {} }) {
   })
 }
 
-/** Without the list of what passed, which is long and comes first. */
+/** Without the list of passed tests, which is long and comes first. */
 function whatFailed(output) {
   const plain = stripVTControlCharacters(output)
   const failures = plain.search(/^.*⎯ (Failed (Suites|Tests)|Unhandled Errors?) /m)
@@ -174,7 +174,7 @@ function run([program, ...args], env) {
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
     interruptedBy = signal
-    // Ctrl-C in a terminal reaches them by itself.
+    // Ctrl-C in a terminal reaches them anyway.
     if (signal !== 'SIGINT' || !process.stdin.isTTY) for (const child of running) child.kill(signal)
   })
 }

@@ -3,7 +3,7 @@ import { readConfig } from './config.ts'
 
 const read = (settings: Record<string, string>) => readConfig(settings, '/srv')
 
-test('PUBLIC_URL and MEDIA_URL are addresses without a slash at the end, or unset', () => {
+test('PUBLIC_URL and MEDIA_URL are URLs without a trailing slash, or unset', () => {
   expect(read({})).toMatchObject({ publicUrl: undefined, mediaUrl: undefined })
   expect(read({ PUBLIC_URL: ' ', MEDIA_URL: '' })).toMatchObject({
     publicUrl: undefined,
@@ -16,7 +16,7 @@ test('PUBLIC_URL and MEDIA_URL are addresses without a slash at the end, or unse
   })
 })
 
-test.each(['PUBLIC_URL', 'MEDIA_URL'])('%s that is no web address is told by name', (name) => {
+test.each(['PUBLIC_URL', 'MEDIA_URL'])('an invalid URL in %s is reported by name', (name) => {
   for (const value of ['files.example.com', 'ftp://files.example.com', 'javascript:1', '/uploads'])
     expect(() => read({ [name]: value })).toThrow(`${name}: got ${JSON.stringify(value)}`)
 })

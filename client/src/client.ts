@@ -4,7 +4,10 @@ import { addressOf, type CallOptions, createSender, pause } from './sending.ts'
 export { InkstoneError } from './errors.ts'
 export { verifyWebhook } from './webhooks.ts'
 
-/** Method, path, what is special of it (c creates, f answers a file, m takes a form, t needs no token), names of its query. */
+/**
+ * Method, path, flags (c creates, f returns a file, m takes a form, t needs no token), and the names of its query
+ * parameters.
+ */
 export type Operation = readonly [method: string, path: string, marks: string, query?: readonly string[]]
 
 export interface ClientOptions {
@@ -12,12 +15,12 @@ export interface ClientOptions {
   readonly token?: string
   readonly siteId?: number
   readonly language?: string
-  /** Called with each new token: after a login or a refresh, and undefined after a logout. */
+  /** Called with each new token: after a login or a refresh, and with undefined after a logout. */
   readonly onToken?: (token: string | undefined) => void
   readonly fetch?: typeof fetch
-  /** How often a request is sent again after 429, 503 or no answer; 3 when left out. */
+  /** How often a request is retried after 429, 503 or no response; default 3. */
   readonly retries?: number
-  /** The longest that is waited before sending again; a minute when left out. */
+  /** The maximum wait before a retry; default one minute. */
   readonly longestWaitMs?: number
 }
 
@@ -32,7 +35,7 @@ const AWAY = new Set([0, 429, 502, 503, 504])
 
 const etags = new WeakMap<object, string>()
 
-/** The ETag that an answer came with, to be sent as `ifMatch`. */
+/** The ETag of a response, to be sent as `ifMatch`. */
 export function etagOf(answer: object): string | undefined {
   return etags.get(answer)
 }
@@ -58,7 +61,7 @@ export function connect(operations: Readonly<Record<string, Operation>>, options
     onToken?.(given)
   }
 
-  /** Before three quarters of its time are over nothing needs to be done. */
+  /** The token is refreshed after three quarters of its lifetime. */
   async function freshToken(name: string): Promise<void> {
     if (token === undefined || name === 'refresh' || name === 'logout' || Date.now() < refreshAt) return
     refreshing ??= call('refresh').finally(() => {
@@ -103,15 +106,15 @@ export function connect(operations: Readonly<Record<string, Operation>>, options
   }
 
   /**
-   * Goes on for ever, waiting for what comes, and goes on from its place after the service was away. `cursor` of the last
-   * change seen, as `after`, resumes in another process.
+   * Never ends: waits for new changes, and continues after the service was unavailable. To resume in another process,
+   * pass the `cursor` of the last change as `after`.
    */
   async function* changes(input: Input = {}, given: CallOptions = {}): AsyncGenerator<unknown> {
     let after = input.after
     for (let answered = false; ; ) {
       const asked = after === undefined ? input : { wait: LONG_POLL_SECONDS, ...input, after }
       const page = await call('listChanges', asked, given).catch((error: unknown) => {
-        // Who never had an answer has the wrong address or token.
+        // A failure before the first response means a wrong URL or token.
         if (!answered || !isAway(error)) throw error
       })
       if (page === undefined) await pause(Math.min(AWAY_WAIT_MS, longestWaitMs), given.signal)
@@ -140,7 +143,7 @@ interface ListPage {
   readonly page_size: number
 }
 
-/** Parameters, query and body are one list of names in the call. */
+/** Parameters, query and body share one object in the call. */
 function requestOf([method, path, marks, query = []]: Operation, input: Input) {
   const named = new Set([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name))
   const isQuery = (name: string) => !named.has(name) && (method === 'GET' || query.includes(name))

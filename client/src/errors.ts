@@ -1,11 +1,14 @@
-/** A refusal of the service. `name` is that of the problem, such as `article-not-found`; `unreachable` without any answer. */
+/**
+ * An error response of the service. `name` is that of the problem, such as `article-not-found`; `unreachable` without
+ * a response.
+ */
 export class InkstoneError extends Error {
   constructor(
     override readonly name: string,
     message: string,
     readonly status: number,
     readonly code: number,
-    /** What is wrong with each field. */
+    /** The error of each field. */
     readonly errors: Readonly<Record<string, readonly string[]>>,
     readonly retryAfterMs: number | undefined,
   ) {
@@ -38,7 +41,7 @@ export function errorFrom(
   )
 }
 
-/** A proxy before the service may answer something else. */
+/** A proxy in front of the service may return something else. */
 function refusalIn(body: string): Refusal {
   try {
     return (JSON.parse(body) ?? {}) as Refusal

@@ -5,20 +5,20 @@ export interface CallOptions {
   readonly ifMatch?: string | undefined
   readonly idempotencyKey?: string | undefined
   readonly signal?: AbortSignal
-  /** Of an upload. */
+  /** The progress of an upload. */
   readonly onProgress?: OnProgress
 }
 
 export interface SenderOptions {
-  /** Scheme and host; empty for that of the page. */
+  /** Scheme and host; empty for those of the page. */
   readonly origin: string
   readonly fetch?: typeof fetch
-  /** How often a request is sent again after 429, 503 or no answer. */
+  /** How often a request is retried after 429, 503 or no response. */
   readonly retries: number
   readonly longestWaitMs: number
 }
 
-/** Who asks, for which site, in which language. */
+/** The headers for authentication, site and language. */
 export interface Caller {
   readonly token?: string | undefined
   readonly site?: number | string | undefined
@@ -30,16 +30,16 @@ export interface Sent {
   readonly address: string
   readonly body?: string | FormData | undefined
   readonly caller: Caller
-  /** Sent again, it must create only once. */
+  /** The idempotency key: a retry must not create twice. */
   readonly creates?: boolean
 }
 
-/** Gives the answer to a request, or throws an `InkstoneError`. */
+/** Returns the response to a request, or throws an `InkstoneError`. */
 export type Send = (sent: Sent, given?: CallOptions) => Promise<Response>
 
 const FIRST_WAIT_MS = 500
 
-/** The one way to the service, for the client and for the console. */
+/** Sends requests to the service, for both the client and the console. */
 export function createSender({ origin, fetch: given, retries, longestWaitMs }: SenderOptions): Send {
   const plain = given ?? globalThis.fetch.bind(globalThis)
 
@@ -55,7 +55,10 @@ export function createSender({ origin, fetch: given, retries, longestWaitMs }: S
     return sendPatiently(attempt, signal, method === 'GET' || headers.has('idempotency-key'))
   }
 
-  /** What was refused for now was not done; what had no answer is sent again only where twice is the same as once. */
+  /**
+   * A rejected request was not executed, so it can be retried. A request without a response is retried only if it is
+   * idempotent.
+   */
   async function sendPatiently(
     attempt: () => Promise<Response>,
     signal: AbortSignal | undefined,
@@ -92,7 +95,7 @@ function headersFor({ body, caller, creates }: Sent, { ifMatch, idempotencyKey }
   return headers
 }
 
-/** A path with its parameters filled in, and a query without what is undefined or null. */
+/** A path with its parameters, and a query without undefined and null values. */
 export function addressOf(
   path: string,
   params: Readonly<Record<string, unknown>>,
@@ -100,7 +103,7 @@ export function addressOf(
 ): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = String(params[name] ?? '')
-    // Neither is a segment of its own to what takes the address apart.
+    // URL parsers would resolve these as relative segments.
     if (/^\.{0,2}$/.test(value)) throw new TypeError(`${name} is needed.`)
     return encodeURIComponent(value)
   })

@@ -1,6 +1,6 @@
 export type OnProgress = (sentBytes: number, totalBytes: number) => void
 
-/** The part of XMLHttpRequest that is used: in a browser only it tells how far an upload is. */
+/** The part of XMLHttpRequest that is used: in a browser only it reports the progress of an upload. */
 interface Xhr {
   readonly upload: { onprogress: ((event: { loaded: number; total: number }) => void) | null }
   onload: (() => void) | null
@@ -15,7 +15,7 @@ interface Xhr {
   abort(): void
 }
 
-/** Sends a form as `fetch` does, and tells how much of it has gone. */
+/** Sends a form like `fetch`, and reports progress. */
 export function sendWithProgress(
   address: string,
   request: RequestInit,

@@ -1,16 +1,16 @@
 interface WebhookRequest {
   readonly secret: string
-  /** The bytes as they came, before anything parses them. */
+  /** The raw bytes, before they are parsed. */
   readonly body: string | Uint8Array
   readonly headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>
-  /** How far the time of the request may be from now. */
+  /** The maximum difference between the time of the request and now. */
   readonly toleranceSeconds?: number
 }
 
 const TOLERANCE_SECONDS = 300
 
 /**
- * Whether a request comes from who knows the secret: by the rules of Standard Webhooks where it is signed so, else by
+ * Whether a request was signed with the secret: by Standard Webhooks if it has such a signature, otherwise by
  * `X-Webhook-Signature`.
  */
 export async function verifyWebhook(request: WebhookRequest): Promise<boolean> {

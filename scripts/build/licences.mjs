@@ -1,11 +1,11 @@
-// The licences of everything that is copied into the package: most of them ask to be passed on with it.
+// The licences of everything that is copied into the package: most of them require it.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const LICENCE_FILE = /^(licen[cs]e|copying|notice)/i
 const PACKAGE_FOLDER = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//
 
-/** One text: ours, then that of each package which one of `files` belongs to. Paths are relative to `root`. */
+/** One text: our licence, then that of each package that one of `files` belongs to. Paths are relative to `root`. */
 export function licencesOf(root, files) {
   const folders = new Set(files.flatMap((file) => PACKAGE_FOLDER.exec(file.replaceAll('\\', '/'))?.[1] ?? []))
   const others = [...folders].sort().map((folder) => licenceOf(join(root, folder)))

@@ -1,7 +1,7 @@
-// What esbuild is told to do with our files and with those of libraries.
+// How esbuild handles our files and those of libraries.
 import { readFileSync } from 'node:fs'
 
-// With source maps on, Node reads the whole map at the start; without the libraries it is a twentieth of the size.
+// With source maps, Node reads the whole map at the start; without the libraries it is a twentieth of the size.
 export const librariesWithoutSourceMap = {
   name: 'libraries-without-source-map',
   setup({ onLoad }) {
@@ -13,12 +13,12 @@ export const librariesWithoutSourceMap = {
   },
 }
 
-// esbuild writes every other text in ASCII. One letter beyond Latin-1 makes V8 keep the whole file in two bytes for
-// each letter, and read it half as fast.
+// esbuild writes all other texts in ASCII. One character beyond Latin-1 makes V8 store the whole file with two bytes
+// per character and read it half as fast.
 export const regularExpressionsInAscii = {
   name: 'regular-expressions-in-ascii',
   setup({ onLoad }) {
-    // A backslash before such a letter means nothing, and would now mean a backslash.
+    // A backslash before such a character has no meaning, but would escape the backslash of the new escape sequence.
     const escaped = (_, slashes, letter) =>
       `${slashes.slice(slashes.length % 2)}\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`
     onLoad({ filter: /[\\/](contract|server)[\\/].*\.ts$/ }, ({ path }) => ({

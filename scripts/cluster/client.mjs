@@ -1,4 +1,4 @@
-// Requests through nginx, each one noted: when it was sent and answered, by which node, and whether as expected.
+// Requests through nginx. Each is recorded: when it was sent and answered, by which node, and whether as expected.
 import { Agent, request as httpRequest } from 'node:http'
 
 const MAX_CONNECTIONS = 32
@@ -44,7 +44,7 @@ export function createClient(url) {
     })
   }
 
-  /** The answer when its status is the expected one; otherwise undefined, and a failure is noted under its kind. */
+  /** The response if it has the expected status; otherwise undefined, and a failure is recorded under its kind. */
   async function send(kind, expected, method, path, body, headers) {
     const sentAt = performance.now()
     const answer = await exchange(method, path, body, headers).catch((error) => ({ why: error.message }))
@@ -62,7 +62,7 @@ export function createClient(url) {
     return undefined
   }
 
-  /** For what the proof cannot do without. */
+  /** For requests that must succeed for the proof to go on. */
   async function must(expected, method, path, body) {
     const answer = await exchange(method, path, body)
     if (answer.status === expected) return answer

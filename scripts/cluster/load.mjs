@@ -1,17 +1,20 @@
-// What people do to a site all at once, as fast as the pauses let them: a few hundred requests a second.
+// Simulates the users of a site: a few hundred requests a second.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 
 const PAUSE_MS = 40
-/** Many and close together: a POST that nginx could not repeat is the first to show a connection closed too early. */
+/**
+ * Many, and close together: nginx cannot repeat a POST, so it is the first to show a connection that was closed too
+ * early.
+ */
 const VIEWERS = 12
 const VIEW_PAUSE_MS = 15
 
-/** Runs until `stop`, which waits for what is in flight. */
+/** Runs until `stop`, which waits for the requests in flight. */
 export function startLoad(client, { viewedId, editedIds, filePath }) {
-  /** What the service has said that it has: title by id. */
+  /** What the service has acknowledged: title by id. */
   const created = new Map()
-  /** Answers that did not show what had been acknowledged before they were asked for. */
+  /** Responses that did not show a write acknowledged before the request. */
   const stale = []
   let going = true
 
@@ -22,7 +25,7 @@ export function startLoad(client, { viewedId, editedIds, filePath }) {
     }
   }
 
-  /** An answer that got lost is asked for again with the same key: nothing is made twice. */
+  /** If a response is lost, the request is repeated with the same key, so nothing is created twice. */
   async function create(who, turn) {
     const title = `Article ${turn} of writer ${who}`
     const body = { title, content: '<p>some words</p>', category_id: 1, status: 1 }

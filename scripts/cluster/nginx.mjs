@@ -1,9 +1,9 @@
-// What nginx in front of the nodes is told.
+// The configuration of nginx in front of the nodes.
 
-/** How long nginx leaves a node alone that it could not reach: the wait between two nodes of a rolling restart. */
+/** How long nginx avoids a node that it could not reach: the wait between two nodes of a rolling restart. */
 export const LEFT_ALONE_SECONDS = 2
 
-/** What the service calls public is kept, for as long as it says, by host and address; its Vary tells callers apart. */
+/** Public responses are cached by host and URL for as long as the service allows; its Vary header separates callers. */
 function cacheIn(folder) {
   return {
     store: `  proxy_cache_path ${folder}/nginx-cache keys_zone=answers:10m max_size=1g inactive=10m use_temp_path=off;`,

@@ -1,4 +1,4 @@
-// Processes of the cluster: started with their output in a file, ended with it whatever becomes of it.
+// The processes of the cluster: each writes its output to a file, and ends with this process.
 import { spawn } from 'node:child_process'
 import { closeSync, openSync, readFileSync } from 'node:fs'
 import { get } from 'node:http'
@@ -12,8 +12,8 @@ const STOP_WITHIN_MS = 40_000
 const SHOWN_LINES = 20
 
 /**
- * Ends what is watched, and removes the folder, when this process dies without dismissing it (kill -9, a crash). A
- * process that ended is forgotten: its number may be another's by then.
+ * Ends the watched processes and removes the folder if this process dies without dismissing it (kill -9, a crash). A
+ * process that has ended is no longer watched, because its id may be reused.
  */
 export function startKeeper(folder) {
   const script = `
@@ -32,7 +32,7 @@ export function startKeeper(folder) {
     detached: true,
   })
   shell.unref()
-  shell.stdin.on('error', () => {}) // nothing to tell a keeper that was ended by hand
+  shell.stdin.on('error', () => {}) // the watcher may have been ended by hand
   return {
     watch: (pid) => shell.stdin.write(`watch ${pid}\n`),
     forget: (pid) => shell.stdin.write(`forget ${pid}\n`),
@@ -40,7 +40,7 @@ export function startKeeper(folder) {
   }
 }
 
-/** Runs until it is told otherwise; in a group of its own, so that Ctrl-C reaches this process alone. */
+/** Runs until it is stopped; in its own process group, so that Ctrl-C reaches only this process. */
 export function startProcess({ program, args, env, logFile, keeper }) {
   const log = openSync(logFile, 'a')
   const child = spawn(program, args, { env, stdio: ['ignore', log, log], detached: true })
@@ -52,7 +52,7 @@ export function startProcess({ program, args, env, logFile, keeper }) {
       resolve({ code, signal, at: performance.now() })
     })
   })
-  ended.catch(() => {}) // whoever waits for it hears of it
+  ended.catch(() => {}) // reported to the caller that waits for it
   if (child.pid !== undefined) keeper.watch(child.pid)
   const running = () => child.exitCode === null && child.signalCode === null
 
@@ -69,7 +69,7 @@ export function startProcess({ program, args, env, logFile, keeper }) {
   }
 }
 
-/** Until it answers 200 there; fails with the end of its log when it does not come to that. */
+/** Waits until it answers 200 there; otherwise fails with the end of its log. */
 export async function answers(url, process, logFile) {
   const deadline = performance.now() + READY_WITHIN_MS
   while (process.running() && performance.now() < deadline) {
@@ -81,7 +81,7 @@ export async function answers(url, process, logFile) {
   throw new Error(`${url} does not answer 200\n${lines.slice(-SHOWN_LINES).join('\n')}`)
 }
 
-/** Without a connection left behind, for which a node would wait when it stops. */
+/** Leaves no connection open, because a stopping node would wait for it. */
 function statusOf(url) {
   return new Promise((resolve) => {
     const request = get(url, { agent: false, timeout: ANSWER_WITHIN_MS }, (response) => {
@@ -92,7 +92,7 @@ function statusOf(url) {
   })
 }
 
-// Below the ports that the system gives to whoever connects somewhere: a node must find its own again after a restart.
+// Below the range of ephemeral ports: a node must get its own port again after a restart.
 const LOWEST_PORT = 20_000
 const PORTS = 10_000
 

@@ -1,4 +1,5 @@
-// Kills one node and restarts all of them, one after another, under load, and holds what came of it against what was promised.
+// Kills one node and restarts all of them, one after another, under load, and compares the results with the
+// guarantees.
 import { setTimeout as pause } from 'node:timers/promises'
 import { createClient } from './client.mjs'
 import { startLoad } from './load.mjs'
@@ -8,10 +9,10 @@ import { startReceiver } from './receiver.mjs'
 const CALM_MS = 3_000
 const SCHEDULED = 30
 const SCHEDULED_EVERY_MS = 1_000
-/** Jobs of a node that died are taken by another when their lease is over; a refused delivery is tried again after 5 s. */
+/** Jobs of a dead node are taken over when their lease expires; a failed delivery is retried after 5 s. */
 const EVENTS_WITHIN_MS = 90_000
 
-/** Prints each promise with what was seen, and gives whether all were kept. */
+/** Prints each guarantee with the result, and returns whether all were met. */
 export async function prove(cluster) {
   const receiver = await startReceiver()
   const client = createClient(cluster.url)
@@ -60,7 +61,7 @@ async function prepare(client, { admin, url }, receiver) {
   return { viewedId, editedIds, filePath, scheduledIds }
 }
 
-/** A file of the S3 endpoint, which every node can serve. */
+/** A file in the S3 bucket, which every node can serve. */
 async function upload(url, token) {
   const form = new FormData()
   form.set('file', new Blob(['read by every node\n'], { type: 'text/plain' }), 'note.txt')
@@ -94,7 +95,7 @@ async function restartAll(nodes) {
     await node.start()
     const took = [stopped - begun, performance.now() - stopped].map((ms) => `${(ms / 1000).toFixed(1)} s`)
     console.log(`  node ${node.number} stopped in ${took[0]}, started in ${took[1]}`)
-    // The next one stops when nginx sends requests to this one again.
+    // The next node is stopped when nginx sends requests to this one again.
     await pause((LEFT_ALONE_SECONDS + 0.5) * 1000)
   }
   return { begunAt, endings }
@@ -148,7 +149,7 @@ const listed = (failures) =>
 async function onWrites(client, load, { viewedId }) {
   const titles = await everyTitle(client)
   const lost = [...load.created].filter(([id, title]) => titles.get(id) !== title)
-  // The titles of the writers are all different, so what is there beyond them was made twice.
+  // The titles of the writers are all different, so any further article was created twice.
   const expected = new Set(load.created.values())
   const twice = [...titles.values()].filter((title) => expected.has(title)).length - expected.size
   const { data } = await client.must(200, 'GET', `/api/articles/${viewedId}`)

@@ -1,10 +1,10 @@
-// A receiver of webhooks that remembers what reached it, and now and then refuses what comes for the first time.
+// A receiver of webhooks that records what it gets, and sometimes rejects a first attempt.
 import { createServer } from 'node:http'
 
 const REFUSE_EVERY = 40
 
 export async function startReceiver() {
-  /** By event and article: the ids under which it was delivered, and how often. */
+  /** By event and article: the delivery ids, and how often each arrived. */
   const told = new Map()
   const seen = new Set()
   let refused = 0

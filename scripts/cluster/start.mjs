@@ -1,4 +1,4 @@
-// Three nodes of the service behind nginx, over one PostgreSQL, one Redis and one S3 endpoint; all on loopback.
+// Three nodes of the service behind nginx, with one PostgreSQL, one Redis and one S3 server; all on loopback.
 import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,14 +15,14 @@ const NODES = 3
 const BUCKET = 'inkstone'
 const program = fileURLToPath(new URL('../../server/bin/inkstone.mjs', import.meta.url))
 
-/** Gives the address, the administrator, the nodes and `stop`. `settings` are added to those of every node. */
+/** Returns the URL, the administrator, the nodes and `stop`. `settings` are added to those of every node. */
 export async function startCluster({ port: wantedPort, settings = {} } = {}) {
   const nginxProgram = findOrInstall(['nginx']).nginx
   await ensureBuilt()
   const services = await startServices({ postgres: true, redis: true })
   const folder = mkdtempSync(join(tmpdir(), 'inkstone-cluster-'))
   const keeper = startKeeper(folder)
-  // Last started, first stopped: without nginx the nodes have no connections to wait for.
+  // Stopped in reverse order: without nginx the nodes have no connections to wait for.
   const stops = [
     services.stop,
     async () => {
@@ -70,7 +70,7 @@ async function startS3(folder) {
     address: '127.0.0.1',
     silent: true,
     directory: join(folder, 's3'),
-    // It signs a bucket's own address otherwise than the SDK does.
+    // It signs the URL of a bucket in another way than the SDK.
     allowMismatchedSignatures: true,
     configureBuckets: [{ name: BUCKET }],
   })
@@ -102,12 +102,12 @@ function createNode({ number, port, folder, shared, keeper }) {
       running = startProcess({ program: process.execPath, args: [program, 'serve'], env, logFile, keeper })
       await answers(`http://127.0.0.1:${port}/readyz`, running, logFile)
     },
-    /** As a crash or a power cut ends it. */
+    /** Like a crash or a power failure. */
     async kill() {
       running.signal('SIGKILL')
       return running.ended
     },
-    /** What is in flight is finished. */
+    /** Requests in flight are finished. */
     async stop() {
       return running?.stop()
     },
@@ -115,7 +115,7 @@ function createNode({ number, port, folder, shared, keeper }) {
 }
 
 async function startNginx({ program: nginxProgram, folder, port, nodes, keeper }) {
-  // Its workers are not root, and keep large bodies in folders below this one.
+  // nginx's workers do not run as root, but write large bodies to folders below this one.
   chmodSync(folder, 0o711)
   const configFile = join(folder, 'nginx.conf')
   writeFileSync(configFile, nginxConfig({ folder, port, nodePorts: nodes.map((node) => node.port) }))

@@ -30,7 +30,7 @@ function passwordIn(printed: string): string | undefined {
   return /^password: (\S+)$/m.exec(printed)?.[1]
 }
 
-test('the help names every command on a line of its own', async () => {
+test('the help lists every command on its own line', async () => {
   for (const words of [['--help'], ['-h'], ['help']]) {
     const { status, printed, complained } = await inkstone(...words)
     expect({ status, complained }).toEqual({ status: 0, complained: '' })
@@ -41,7 +41,7 @@ test('the help names every command on a line of its own', async () => {
   }
 })
 
-test('each command has a help, whichever way it is asked for', async () => {
+test('each command has a help, however it is requested', async () => {
   for (const { name, summary, options = {} } of commands) {
     const { printed } = await inkstone('help', ...name.split(' '))
     expect(printed).toMatch(new RegExp(`^Usage: inkstone ${name}`))
@@ -55,7 +55,7 @@ test('each command has a help, whichever way it is asked for', async () => {
   expect((await inkstone('help', 'user')).printed).toBe(printed)
 })
 
-test('it tells its version', async () => {
+test('prints its version', async () => {
   expect(await inkstone('--version')).toMatchObject({
     status: 0,
     printed: expect.stringMatching(/^inkstone \d+\.\d+\.\d+\n$/),
@@ -82,7 +82,7 @@ const misuses = [
 ] as const
 
 for (const [what, words, line] of misuses)
-  test(`${what} is answered with one line and status 2`, async () => {
+  test(`${what} gives one line and status 2`, async () => {
     const { status, printed, complained } = await inkstone(...words)
     expect(status).toBe(2)
     expect(printed).toBe('')
@@ -90,7 +90,7 @@ for (const [what, words, line] of misuses)
     expect(complained).toContain(line)
   })
 
-test('a user is made, with a password that is shown once and works', async () => {
+test('creates a user with a generated password that is shown once and works', async () => {
   const { status, printed } = await inkstone('user', 'create', 'ann', '--role', 'editor')
   expect(status).toBe(0)
   expect(printed).toContain('User ann created with the role editor.')
@@ -99,7 +99,7 @@ test('a user is made, with a password that is shown once and works', async () =>
   expect(data.user).toMatchObject({ username: 'ann', email: 'ann@localhost', role: 'editor' })
 })
 
-test('a password that was given is not shown', async () => {
+test('does not show a given password', async () => {
   const { status, printed } = await inkstone(
     'user',
     'create',
@@ -123,7 +123,7 @@ const refusals = [
 ] as const
 
 for (const [why, words, line] of refusals)
-  test(`a user is not made when ${why}`, async () => {
+  test(`does not create a user when ${why}`, async () => {
     const { status, printed, complained } = await inkstone('user', 'create', ...words)
     expect(status).toBe(1)
     expect(printed).toBe('')
@@ -132,7 +132,7 @@ for (const [why, words, line] of refusals)
     expect((await logIn('dora', 'any password at all')).body.code).toBe(10003)
   })
 
-test('a new password takes the place of the old one and ends the sessions', async () => {
+test('a new password replaces the old one and ends the sessions', async () => {
   const carl = await service.newUser('member')
   expect((await carl.get('/api/auth/me')).status).toBe(200)
   const { status, printed } = await inkstone('user', 'reset-password', carl.username.toUpperCase())
@@ -149,14 +149,14 @@ test('a new password takes the place of the old one and ends the sessions', asyn
   })
 })
 
-test('a user who is disabled is said to be so', async () => {
+test('reports that a user is disabled', async () => {
   const admin = await service.newUser('admin')
   const dan = await service.newUser('member')
   await admin.put(`/api/users/${dan.id}`, { status: 0 })
   expect((await inkstone('user', 'reset-password', dan.username)).printed).toContain('is disabled')
 })
 
-test('nobody gets no password', async () => {
+test('does not set a password for an unknown user', async () => {
   expect(await inkstone('user', 'reset-password', 'nobody')).toEqual({
     status: 1,
     printed: '',
@@ -164,7 +164,7 @@ test('nobody gets no password', async () => {
   })
 })
 
-test('a database that is up to date is left as it is', async () => {
+test('does not change a database that is up to date', async () => {
   expect(await inkstone('migrate')).toEqual({
     status: 0,
     printed: 'The database is up to date.\n',

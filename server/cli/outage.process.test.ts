@@ -5,7 +5,7 @@ import { type Node, startNode } from '../test/program.ts'
 import { startTcpProxy } from '../test/tcp-proxy.ts'
 
 const ADMIN_PASSWORD = 'the first administrator'
-/** The longest that a request may take while something is away. */
+/** The maximum duration of a request while something is unavailable. */
 const ANSWERED_WITHIN_MS = 5_000
 
 const place = await createPlace()
@@ -28,7 +28,7 @@ async function eventually(holds: () => Promise<boolean>): Promise<void> {
   while (!(await holds())) await pause(50)
 }
 
-describe.skipIf(DATABASE_URL === undefined)('PostgreSQL lost and back', async () => {
+describe.skipIf(DATABASE_URL === undefined)('PostgreSQL unavailable and back', async () => {
   const proxy = await startTcpProxy(DATABASE_URL ?? 'postgres://none')
   afterAll(() => proxy.close())
   let node: Node
@@ -38,7 +38,7 @@ describe.skipIf(DATABASE_URL === undefined)('PostgreSQL lost and back', async ()
   const me = () => ask(`${url}/api/auth/me`, { headers })
   const isBack = async () => (await me()).status === 200
 
-  test('a start before the database waits for it', async () => {
+  test('a start waits for the database', async () => {
     await proxy.cut()
     node = startNode({ ...place.settings, DATABASE_URL: proxy.url, ADMIN_PASSWORD })
     await node.wrote('waiting for the database')
@@ -54,7 +54,7 @@ describe.skipIf(DATABASE_URL === undefined)('PostgreSQL lost and back', async ()
     ['silent', async () => proxy.freeze()],
   ] as const
   for (const [how, begin] of outages)
-    test(`while it is ${how} requests answer 503, and the same process goes on when it is back`, async () => {
+    test(`while it is ${how}, requests return 503, and the same process recovers`, async () => {
       await begin()
       const answers = await Promise.all([
         logIn(url),
@@ -80,7 +80,7 @@ describe.skipIf(DATABASE_URL === undefined)('PostgreSQL lost and back', async ()
       expect((await logIn(url)).status).toBe(200)
     })
 
-  test('a stop while it is silent still ends', async () => {
+  test('the service can be stopped while the database does not respond', async () => {
     proxy.freeze()
     const answer = me()
     node.signal('SIGTERM')
@@ -90,7 +90,7 @@ describe.skipIf(DATABASE_URL === undefined)('PostgreSQL lost and back', async ()
   })
 })
 
-describe.skipIf(REDIS_URL === undefined)('Redis shared, lost and back', async () => {
+describe.skipIf(REDIS_URL === undefined)('Redis shared, unavailable and back', async () => {
   const proxy = await startTcpProxy(REDIS_URL ?? 'redis://none:1')
   afterAll(() => proxy.close())
   const LIMIT = 6
@@ -102,14 +102,14 @@ describe.skipIf(REDIS_URL === undefined)('Redis shared, lost and back', async ()
     TRUST_PROXY: '127.0.0.1',
   }
 
-  /** Each test counts for an address of its own. */
+  /** Each test uses its own IP address, because requests are counted. */
   const visitor = () => {
     const address = `203.0.113.${Math.floor(Math.random() * 255)}`
     return (url: string) => ask(`${url}/api/auth/me`, { headers: { 'x-forwarded-for': address } })
   }
   const remaining = (answer: Response) => Number(answer.headers.get('x-ratelimit-remaining'))
 
-  test('two nodes count together; without it each goes on alone, and says so', async () => {
+  test('two nodes share counts; without Redis each counts alone and logs it', async () => {
     const nodes = [startNode(settings), startNode(settings)]
     const [first = '', second = ''] = await Promise.all(nodes.map((node) => node.url()))
     const visit = visitor()
@@ -128,7 +128,7 @@ describe.skipIf(REDIS_URL === undefined)('Redis shared, lost and back', async ()
     await Promise.all(nodes.map((node) => node.wrote('Redis is unavailable: using local counters')))
 
     await proxy.restore()
-    // Only a request finds out that it is back.
+    // Recovery is only noticed with a request.
     await Promise.all(
       [first, second].map((url, index) =>
         eventually(async () => {

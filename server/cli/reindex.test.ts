@@ -62,7 +62,7 @@ describe('the index', () => {
     ['is as it should be', 'select 1', []],
   ] as const
   for (const [when, damage, options] of damages)
-    test(`is whole again when it ${when}`, async () => {
+    test(`is complete again when it ${when}`, async () => {
       await service.engine.transact((tx) => sql.raw(damage).execute(tx))
       const printed = await reindex(...options)
       expect(printed).toContain(`${ARTICLES + DRAFTS} articles in `)
@@ -71,7 +71,7 @@ describe('the index', () => {
       expect(data.total).toBe(DRAFTS)
     })
 
-  test('loses what belongs to no article', async () => {
+  test('loses entries without an article', async () => {
     if (service.engine.name !== 'sqlite') return
     await service.engine.transact((tx) =>
       sql`insert into article_search (rowid, words) values (987654321, ${`${site.id}pwalrus`})`.execute(tx),
@@ -81,7 +81,7 @@ describe('the index', () => {
     expect(await totalOf('walrus')).toBe(published.length)
   })
 
-  test('is right after changes that were made while it was built', async () => {
+  test('includes changes made during the rebuild', async () => {
     const [first = 0, second = 0] = published
     const last = published.at(-1) ?? 0
     const edits = async () => {

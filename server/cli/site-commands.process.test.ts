@@ -15,7 +15,7 @@ async function newPlace() {
   return place
 }
 
-test('theme eject copies every file of the theme, and leaves what is there', async () => {
+test('theme eject copies every file of the theme, and keeps existing files', async () => {
   const { settings, folder } = await newPlace()
   await mkdir(join(folder, 'theme'), { recursive: true })
   await writeFile(join(folder, 'theme/footer.liquid'), 'MINE')
@@ -28,7 +28,7 @@ test('theme eject copies every file of the theme, and leaves what is there', asy
   expect(await readFile(join(folder, 'theme/footer.liquid'), 'utf8')).toBe('MINE')
 })
 
-test('seed --demo makes a magazine that can be read, once', async () => {
+test('seed --demo creates a readable magazine, once', async () => {
   const { settings } = await newPlace()
   const seeded = await run(['seed', '--demo'], settings)
   expect(seeded.code).toBe(0)

@@ -34,7 +34,7 @@ async function logIn(url: string, username: string, password: string | undefined
   return { status: answer.status, data }
 }
 
-test('the first start shows the password of its administrator once, and the second does not', async () => {
+test('only the first start shows the password of its administrator', async () => {
   const { settings, folder } = await newPlace()
   const first = startNode(settings)
   const url = await first.url()
@@ -65,7 +65,7 @@ test('the first start shows the password of its administrator once, and the seco
   })
 })
 
-test('two nodes that start at once on an empty database make one administrator', async () => {
+test('two nodes that start at once on an empty database create one administrator', async () => {
   const { settings } = await newPlace()
   const nodes = [startNode(settings), startNode(settings)]
   const urls = await Promise.all(nodes.map((node) => node.url()))
@@ -74,7 +74,7 @@ test('two nodes that start at once on an empty database make one administrator',
   for (const url of urls) expect(await logIn(url, 'admin', passwords[0])).toMatchObject({ status: 200 })
 })
 
-test('a database that is newer than the program is left alone', async () => {
+test('a database that is newer than the program is not changed', async () => {
   const { settings, folder } = await newPlace()
   await run(['migrate'], settings)
   const engine = await openEngine({
@@ -98,7 +98,7 @@ test('a database that is newer than the program is left alone', async () => {
   expect(stdout).toMatch(/^FAIL +migrations .*newer/m)
 })
 
-test('a port that is in use stops the start, but not before the password was shown', async () => {
+test('a port in use stops the start, but only after the password was shown', async () => {
   const { settings } = await newPlace()
   const holder = createServer().listen(0, '127.0.0.1')
   await once(holder, 'listening')
@@ -110,7 +110,7 @@ test('a port that is in use stops the start, but not before the password was sho
   expect(printedPassword(stdout)).toBeDefined()
 })
 
-test('doctor reaches for everything outside, and says what does not answer', async () => {
+test('doctor checks all external services, and reports those that do not respond', async () => {
   const { settings } = await newPlace()
   const dead = '127.0.0.1:1'
   const { code, stdout, stderr } = await run(['doctor'], {

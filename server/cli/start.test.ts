@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 const server = fileURLToPath(new URL('..', import.meta.url))
 const contract = resolve(server, '../contract')
 
-/** Megabytes and tenths of a second each, for what many a node never does. */
+/** Packages that take megabytes and tenths of a second to load, and that many nodes never need. */
 const LATE = [
   '@aws-sdk/client-s3',
   'fontkit',
@@ -23,7 +23,7 @@ const LATE = [
 
 const IMPORTS = /^(?:import|export)\s(?!type\s)(?:[^'"`;]*?\sfrom\s)?'([^']+)'/gm
 
-/** The packages that are loaded with a file, and how it comes to each of them. */
+/** The packages that a file loads, with the import chain to each. */
 function packagesOf(
   file: string,
   way: readonly string[],
@@ -42,7 +42,7 @@ function packagesOf(
   }
 }
 
-test('a start loads no library that is heavy and seldom needed', () => {
+test('a start loads no heavy library that is rarely needed', () => {
   const found = new Map<string, string>()
   for (const entry of ['main.ts', 'cli/serve.ts', 'service.ts', 'platform/sql/sqlite/engine.ts'])
     packagesOf(resolve(server, entry), [], found, new Set())

@@ -13,7 +13,7 @@ async function connectTo(url: string): Promise<{ socket: Socket; received(): str
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
   let text = ''
-  // Whoever is cut off may be told so by a reset.
+  // A cut-off client may get a reset.
   socket.on('error', () => undefined)
   socket.setEncoding('utf8').on('data', (part: string) => {
     text += part
@@ -22,7 +22,7 @@ async function connectTo(url: string): Promise<{ socket: Socket; received(): str
   return { socket, received: () => text }
 }
 
-/** A request whose head has arrived, for certain, and whose body has not. */
+/** A request whose headers have certainly arrived, but not its body. */
 async function beginLogin(url: string) {
   const { socket, received } = await connectTo(url)
   socket.write(
@@ -32,7 +32,7 @@ async function beginLogin(url: string) {
   return { socket, received }
 }
 
-/** Resolves once nobody listens there any more. */
+/** Resolves when the port no longer accepts connections. */
 async function refused(url: string): Promise<void> {
   for (;;) {
     const code = await connectTo(url).then(
@@ -43,7 +43,7 @@ async function refused(url: string): Promise<void> {
   }
 }
 
-test('what is in flight is finished, nothing new is taken, and the program ends with 0', async () => {
+test('requests in flight are finished, new ones are not accepted, and the exit status is 0', async () => {
   const node = startNode(settings)
   const url = await node.url()
   const idle = await connectTo(url)

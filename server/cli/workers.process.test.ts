@@ -12,7 +12,7 @@ const LIMIT = 5
 
 const place = await createPlace()
 afterAll(() => place.remove())
-// Redis would count for all of them; here they must agree without it.
+// With Redis the counts would be shared anyway; here the workers must agree without it.
 const { REDIS_URL: _, ...ownSettings } = place.settings
 const settings = {
   ...ownSettings,
@@ -28,7 +28,7 @@ interface Answer {
   readonly text: string
 }
 
-/** Over a connection of its own: they are dealt out to the workers in turn. */
+/** Each request uses a new connection: connections are distributed to the workers in turn. */
 function ask(url: string, options: RequestOptions = {}, body?: object): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const sent = request(url, { agent: false, ...options }, (answer) => {
@@ -48,7 +48,7 @@ async function eventually(holds: () => boolean | Promise<boolean>): Promise<void
   while (!(await holds())) await pause(50)
 }
 
-/** The processes that live, and who started each. */
+/** The running processes, with the parent of each. */
 async function processes(): Promise<Map<number, number>> {
   const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=,stat='])
   const rows = stdout.trim().split('\n')
@@ -90,19 +90,19 @@ describe('several workers', () => {
     articleId = (await call('POST', '/api/articles', article)).data.id
   })
 
-  test('are as many as were asked for', async () => {
+  test('are as many as configured', async () => {
     expect(await workersOf(node)).toHaveLength(WORKERS)
     expect(node.output()).toContain(`"workers":${WORKERS}`)
   })
 
-  test('count the requests of a caller together', async () => {
+  test('share the rate limit of a caller', async () => {
     const visit = () => ask(`${url}/api/openapi.json`, { headers: { 'x-forwarded-for': '203.0.113.7' } })
     const answers = await Promise.all(Array.from({ length: 12 }, visit))
     const statuses = answers.map(({ status }) => status).sort()
     expect(statuses).toEqual([...Array(LIMIT).fill(200), ...Array(12 - LIMIT).fill(429)])
   })
 
-  test('show at once what any of them has changed', async () => {
+  test('show changes of each other immediately', async () => {
     for (let round = 0; round < 6; round++) {
       const title = `Round ${round}`
       expect((await call('PATCH', `/api/articles/${articleId}`, { title })).status).toBe(200)
@@ -111,7 +111,7 @@ describe('several workers', () => {
     }
   })
 
-  test('tell the same numbers, which are those of all', async () => {
+  test('report the same metrics, for all of them together', async () => {
     const counted = async () => {
       const { text } = await ask(`${url}/metrics`)
       const line = /^http_requests_total\{method="GET",route="\/api\/tags",status="200"\} (\d+)$/m
@@ -122,8 +122,8 @@ describe('several workers', () => {
     for (let times = 0; times < 2 * WORKERS; times++) expect(await counted()).toBe(before + 7)
   })
 
-  test('one that is killed is replaced, and the service goes on', async () => {
-    /** When the process began that happens to answer. */
+  test('are replaced when killed, and the service continues', async () => {
+    /** The start time of the process that answers. */
     const begun = async () => {
       const { text } = await ask(`${url}/metrics`)
       return Number(/^process_start_time_seconds (\d+)/m.exec(text)?.[1])
@@ -143,7 +143,7 @@ describe('several workers', () => {
       expect((await call('GET', `/api/articles/${articleId}`)).status).toBe(200)
   })
 
-  test('end with the program when it is told to stop', async () => {
+  test('stop with the program', async () => {
     const workers = await workersOf(node)
     node.signal('SIGTERM')
     expect(await node.ended()).toMatchObject({ code: 0, signal: null, stderr: '' })
@@ -151,7 +151,7 @@ describe('several workers', () => {
   })
 })
 
-test('workers whose program was killed end by themselves', async () => {
+test('workers exit when their program was killed', async () => {
   const node = startNode(settings)
   await node.url()
   const workers = await workersOf(node)

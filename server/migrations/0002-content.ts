@@ -1,8 +1,8 @@
 import type { Migration } from '../platform/sql/migrate.ts'
 
 /**
- * `listed` in the link and counter tables is the article's status, or -1 while it is in the recycle bin: with it and
- * the two columns of the order beside the link, a page of a category or a tag is read from one index alone.
+ * `listed` in the link and counter tables is the article's status, or -1 while it is in the recycle bin. Together
+ * with the two sort columns in the link tables, a page of a category or a tag can be read from one index.
  */
 export const content: Migration = {
   id: 2,

@@ -2,9 +2,9 @@ import { FTS5_TOKENIZER } from '../platform/search/fts5.ts'
 import type { Migration } from '../platform/sql/migrate.ts'
 
 /**
- * The index keeps words only: what is found is read from the articles. On SQLite an entry's rowid is the id of its
- * article. On PostgreSQL new words wait in a list and are merged together, in a fourth of the time; every search reads
- * through that list, so it is kept far shorter than the 4 MB that are usual: 256 kB cost nothing to be seen.
+ * The index contains only tokens; results are read from the articles. On SQLite the rowid of an entry is the id of
+ * its article. On PostgreSQL new entries go to a pending list and are merged together, which takes a fourth of the
+ * time. Every search reads that list, so it is limited to 256 kB instead of the usual 4 MB.
  */
 export const search: Migration = {
   id: 3,

@@ -1,9 +1,9 @@
 import type { Migration } from '../platform/sql/migrate.ts'
 
 /**
- * `root_id` is the top-level comment that an answer stands under, so that a page is its top-level comments and what
- * stands under them: two index ranges in one statement. `deleted_with` is the comment whose deletion took this one
- * along. The author and the address are indexed with the time for the rules of frequency.
+ * `root_id` is the top-level comment of a thread, so that a page (top-level comments with their replies) is two index
+ * ranges in one statement. `deleted_with` is the comment with which this one was deleted. The indexes on author and
+ * IP address include the time, for the frequency limits.
  */
 export const comments: Migration = {
   id: 5,

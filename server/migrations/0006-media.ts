@@ -1,8 +1,8 @@
 import type { Migration } from '../platform/sql/migrate.ts'
 
 /**
- * `media_objects` are stored bytes, `media` are the records that people see: the same bytes twice are two records of
- * one object. A storage key is never used a second time, so removing what lies under one can hurt nobody who comes later.
+ * `media_objects` are stored bytes, `media` are the records that people see: the same bytes uploaded twice are two
+ * records of one object. A storage key is never reused, so deleting an object cannot affect a later one.
  */
 export const media: Migration = {
   id: 6,

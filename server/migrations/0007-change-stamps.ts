@@ -1,6 +1,6 @@
 import type { Migration } from '../platform/sql/migrate.ts'
 
-/** A number for each watched table that grows with every transaction that writes to it: see platform/sql/stamps.ts. */
+/** A number for each watched table that grows with every transaction that writes to it. Replaced by migration 18. */
 export const changeStamps: Migration = {
   id: 7,
   name: 'change-stamps',

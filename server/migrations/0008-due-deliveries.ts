@@ -1,6 +1,6 @@
 import type { Migration } from '../platform/sql/migrate.ts'
 
-/** What is due next for a webhook is found at once, however much else waits for a receiver that is down. */
+/** An index to find the next due delivery of a webhook quickly, even if many wait for a receiver that is down. */
 export const dueDeliveries: Migration = {
   id: 8,
   name: 'due-deliveries',

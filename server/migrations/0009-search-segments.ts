@@ -1,8 +1,8 @@
 import type { Migration } from '../platform/sql/migrate.ts'
 
 /**
- * FTS5 looks for a word in every segment of its index, and keeps up to three of each size until it merges them. With
- * one of each size a search takes half the time; a change costs a little more.
+ * FTS5 searches every segment of its index, and keeps up to three of each size before it merges them. With one of
+ * each size a search takes half the time, and a change slightly longer.
  */
 export const searchSegments: Migration = {
   id: 9,

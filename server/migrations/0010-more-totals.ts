@@ -1,6 +1,6 @@
 import type { Migration } from '../platform/sql/migrate.ts'
 
-/** Totals of authors and flags, counted once from the articles; and indexes that hold only those that bear a flag. */
+/** Totals by author and by flag, counted once from the articles; and partial indexes on the flags. */
 export const moreTotals: Migration = {
   id: 10,
   name: 'more-totals',

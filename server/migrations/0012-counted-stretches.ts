@@ -1,9 +1,9 @@
 import type { Migration } from '../platform/sql/migrate.ts'
 
 /**
- * Which transaction last changed an entry among those of 256 articles whose ids follow each other. What was counted in
- * such a stretch holds as long as that one is the last. It is told as the last thing in the transaction: until then
- * nobody waits for it who holds an article that the other wants.
+ * The transaction that last changed a search entry in a block of 256 consecutive article ids. A count of a block is
+ * valid as long as that transaction is the last. It is written at the end of a transaction, to avoid deadlocks with
+ * writers that hold an article.
  */
 export const countedStretches: Migration = {
   id: 12,

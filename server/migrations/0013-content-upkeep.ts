@@ -1,9 +1,9 @@
 import type { Migration } from '../platform/sql/migrate.ts'
 
 /**
- * Where files are used, kept with what uses them; the Markdown that a text was written in, good as long as the text is
- * the one with this hash. What was written before is brought up to date in portions by a job, which goes on from the place
- * that `service_state` holds.
+ * Where files are used, updated together with the content; and the Markdown source of a text, valid as long as the
+ * text has this hash. Existing content is upgraded in portions by a job, which stores its progress in
+ * `service_state`.
  */
 export const contentUpkeep: Migration = {
   id: 13,

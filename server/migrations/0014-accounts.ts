@@ -1,6 +1,6 @@
 import type { Migration } from '../platform/sql/migrate.ts'
 
-/** Invitations, links by mail, the second factor, and sessions that one can see. Everybody stays logged in. */
+/** Invitations, links by e-mail, the second factor, and sessions that users can see. Everybody stays logged in. */
 export const accounts: Migration = {
   id: 14,
   name: 'accounts',

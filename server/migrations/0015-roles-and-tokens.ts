@@ -2,7 +2,7 @@ import type { Migration } from '../platform/sql/migrate.ts'
 
 const SCOPES = `scope in ('content', 'read', 'draft', 'write')`
 
-/** Roles per site, the scopes and limits of API tokens, and which token changed something. */
+/** Roles per site, scopes and limits of API tokens, and which token made a change. */
 export const rolesAndTokens: Migration = {
   id: 15,
   name: 'roles-and-tokens',
@@ -35,7 +35,7 @@ function changedTokens(integer: string): string[] {
   ]
 }
 
-/** SQLite cannot change a check. The sequence comes along, so that no id is given out twice. */
+/** SQLite cannot change a check constraint. The sequence is kept, so that no id is used twice. */
 function rebuiltTokens(id: string, integer: string): string[] {
   const kept = 'id, user_id, name, token_hash, hint, scope, expires_at, last_used_at, created_at'
   return [

@@ -1,11 +1,11 @@
 import type { Migration } from '../platform/sql/migrate.ts'
 
 /**
- * What sites that read from outside need of articles: an alias, and an order by publication. `sorted_at` is what "newest"
- * goes by: the publish time of what is published, the creation time of the rest. Links carry it too.
+ * For websites that use the API: an alias, and an order by publication. `sorted_at` is the sort key of "newest": the
+ * publish time of published articles, the creation time of the rest. The link tables contain it too.
  *
- * Existing articles get `article-{id}` at once, because only SQL is fast enough while the service waits; a job then gives
- * them an alias made from their title.
+ * Existing articles first get `article-{id}`, because only SQL is fast enough while the service waits. A job then
+ * generates aliases from the titles.
  */
 export const articlesForSites: Migration = {
   id: 16,
@@ -16,9 +16,9 @@ export const articlesForSites: Migration = {
     ),
     `drop index articles_author_id`,
     `alter table articles add column alias text not null default ''`,
-    // The alias without regard to case: two that differ only in it are one address.
+    // The alias in lower case: two that differ only in case are the same.
     `alter table articles add column alias_key text not null default ''`,
-    // Whether the article was ever public under this alias: then it goes on leading here when the alias changes.
+    // Whether the article was ever public under this alias. If so, the old alias still redirects after a change.
     `alter table articles add column alias_public ${integer} not null default 0`,
     `alter table articles add column sorted_at ${integer} not null default 0`,
     `update articles set alias = 'article-' || id, alias_key = 'article-' || id,

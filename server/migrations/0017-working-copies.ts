@@ -1,8 +1,8 @@
 import type { Migration } from '../platform/sql/migrate.ts'
 
 /**
- * Working copies of published articles. An article says whether it has one, how its review stands and whether its
- * latest state came from an autosave; none of these changes its version.
+ * Working copies of published articles. An article records whether it has one, its review status, and whether its
+ * latest state is an autosave. None of these changes its version.
  */
 export const workingCopies: Migration = {
   id: 17,

@@ -1,8 +1,9 @@
 import type { Migration } from '../platform/sql/migrate.ts'
 
 /**
- * What each transaction changed, for some minutes: see platform/sql/changes.ts. Rows are only added, so that writers never
- * wait for each other. On PostgreSQL they are found by transaction, because commits come in no order of ids.
+ * What each transaction changed, kept for some minutes: see platform/sql/changes.ts. Rows are only appended, so
+ * writers never wait for each other. On PostgreSQL rows are found by transaction, because commits are not in the
+ * order of ids.
  */
 export const changeLog: Migration = {
   id: 18,

@@ -1,6 +1,6 @@
 import type { Migration } from '../platform/sql/migrate.ts'
 
-/** What a request with an Idempotency-Key asked for: the same key with something else is refused, not replayed. */
+/** The content of a request with an Idempotency-Key: another request with the same key is rejected, not replayed. */
 export const idempotencyFingerprints: Migration = {
   id: 19,
   name: 'idempotency-fingerprints',

@@ -1,9 +1,9 @@
 import type { Migration } from '../platform/sql/migrate.ts'
 
 /**
- * What changed, for those who follow along. Positions must never appear out of order: on SQLite there is one writer, and
- * the id alone orders; on PostgreSQL a transaction that took its id earlier may commit later, so a row also keeps the id of
- * its transaction, and readers wait for those that are older (server/platform/sql/commit-order.ts).
+ * The feed of changes. Positions must never appear out of order. On SQLite there is one writer, so the id is enough.
+ * On PostgreSQL a transaction with an earlier id may commit later, so a row also stores the id of its transaction,
+ * and readers wait for older transactions (server/platform/sql/commit-order.ts).
  */
 export const changes: Migration = {
   id: 20,

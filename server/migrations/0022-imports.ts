@@ -1,6 +1,6 @@
 import type { Migration } from '../platform/sql/migrate.ts'
 
-/** Imports, and for each thing that one took where it came from: a second import of the same passes over it. */
+/** Imports, and the origin of each imported item: a second import of the same source skips it. */
 export const imports: Migration = {
   id: 22,
   name: 'imports',

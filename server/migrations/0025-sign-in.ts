@@ -28,13 +28,13 @@ export const signIn: Migration = {
       constraint user_identities_user_id_fk foreign key (user_id) references users (id) on delete cascade
     )`,
     `create index user_identities_user_id on user_identities (user_id)`,
-    // Challenges that were answered: each serves once.
+    // Used challenges: each is valid once.
     `create table sign_in_challenges (
       key_hash text primary key,
       expires_at ${integer} not null
     )`,
     `create index sign_in_challenges_expires_at on sign_in_challenges (expires_at)`,
-    // In a table of its own, so that a use does not invalidate what is cached of tokens.
+    // In a separate table, so that using a token does not invalidate cached tokens.
     `create table api_token_uses (
       token_id ${integer} primary key,
       last_used_at ${integer} not null,

@@ -1,8 +1,8 @@
 import type { Migration } from '../platform/sql/migrate.ts'
 
 /**
- * Articles of before have `article-{id}` as their alias. The upkeep after the upgrade gives them one made from their title;
- * where there was nothing else for it to do, it begins with that.
+ * Older articles have the alias `article-{id}`. The upkeep job generates one from the title; if it had finished its
+ * work before, it starts again with this.
  */
 export const articleAliases: Migration = {
   id: 26,

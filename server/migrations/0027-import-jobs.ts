@@ -1,8 +1,8 @@
 import type { Migration } from '../platform/sql/migrate.ts'
 
 /**
- * Imports that run as jobs and go on after a crash: what they were asked for, how far they are, what was lost, and which
- * address each thing had before.
+ * Imports that run as jobs and resume after a crash: their options, their progress, their losses, and the former URL
+ * of each item.
  */
 export const importJobs: Migration = {
   id: 27,
@@ -14,9 +14,9 @@ export const importJobs: Migration = {
     ...['user_id', 'done', 'total'].map(
       (column) => `alter table imports add column ${column} ${integer} not null default 0`,
     ),
-    // What a person knows it by over there.
+    // The name by which people know it at the source.
     `alter table import_items add column place ${text} not null default ''`,
-    // 1 while the text may hold links to things that were not there yet when it was taken.
+    // 1 while the text may contain links to items that were not imported yet.
     `alter table import_items add column open_links ${integer} not null default 0`,
     `create index import_items_open_links on import_items (import_id, id) where open_links = 1`,
     `create index import_items_counted on import_items (import_id, type)`,

@@ -1,6 +1,6 @@
 import type { Migration } from '../platform/sql/migrate.ts'
 
-/** Views of published articles per day, and the lists that users save under a name. */
+/** Views of published articles per day, and saved views of the list. */
 export const dailyViews: Migration = {
   id: 30,
   name: 'daily-views',

@@ -1,6 +1,6 @@
 import type { Migration } from '../platform/sql/migrate.ts'
 
-/** When a session last gave the second factor, and when a user was last seen. */
+/** When a session last confirmed the second factor, and when a user was last active. */
 export const confirmedSessions: Migration = {
   id: 32,
   name: 'confirmed-sessions',

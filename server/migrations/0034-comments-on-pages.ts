@@ -2,7 +2,7 @@ import type { Migration } from '../platform/sql/migrate.ts'
 
 const ONE_SUBJECT = '(article_id is null) <> (page_id is null)'
 
-/** A comment is on an article or on a page. A page keeps the number of its approved comments, as an article does. */
+/** A comment is on an article or on a page. A page stores the number of its approved comments, as an article does. */
 export const commentsOnPages: Migration = {
   id: 34,
   name: 'comments-on-pages',
@@ -27,8 +27,8 @@ function widened(integer: string): string[] {
 }
 
 /**
- * SQLite cannot make a column nullable. What refers to the table is made anew with it: a reference follows a table that is renamed.
- * The sequences come along, so that no id is given out twice.
+ * SQLite cannot make a column nullable, so the table is created again, with all tables that refer to it, because
+ * references follow a renamed table. The sequences are kept, so that no id is used twice.
  */
 function rebuilt(id: string, integer: string): string[] {
   const kept = `id, site_id, article_id, parent_id, root_id, answers_id, depth, user_id, nickname, email, address, address_key,

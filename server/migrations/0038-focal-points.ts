@@ -1,6 +1,6 @@
 import type { Migration } from '../platform/sql/migrate.ts'
 
-/** What a crop of a picture keeps in sight, in percent from the left and the top. */
+/** The focal point of a picture for crops, in percent from the left and the top. */
 export const focalPoints: Migration = {
   id: 38,
   name: 'focal-points',

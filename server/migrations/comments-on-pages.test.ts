@@ -23,7 +23,7 @@ const comment = (parent: number | null) => sql<{ id: number }>`
     content, content_hash, status, created_at)
   values (1, 1, ${parent}, ${parent}, ${parent === null ? 1 : 2}, 'n', 'e', 'a', 'a', 'en', 'text', 'h', 1, 5) returning id`
 
-test('comments, their answers, likes and reports survive the migration, and no id is given out twice', async () => {
+test('comments with their replies, likes and reports survive the migration, and no id is reused', async () => {
   await migrate(
     engine,
     migrations.filter(({ id }) => id < 34),

@@ -21,16 +21,16 @@ afterAll(async () => {
 })
 
 /**
- * What the migrations make is committed beside them, so that a change of the schema is seen in review. After one,
- * write both files anew:
+ * The resulting schema is committed next to the migrations, so that a change is visible in review. After a change,
+ * update both files:
  *   npx vitest run --project source server/migrations --update
  *   node scripts/services.mjs -- npx vitest run --project source server/migrations --update
  */
-test('the schema is the committed one', async () => {
+test('the schema equals the committed one', async () => {
   await expect(schema).toMatchFileSnapshot(`./schema.${engine.name}.sql`)
 })
 
-test('every unique constraint is called after its table and columns', () => {
+test('every unique constraint is named after its table and columns', () => {
   const tableConstraints = schema.split(/;\n/).flatMap((statement) => {
     const table = /^(?:create )?table (\w+)/i.exec(statement)?.[1]
     return [...statement.matchAll(/constraint (\w+) unique \(([^)]+)\)/gi)].map(([, name, columns]) => ({

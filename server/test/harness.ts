@@ -54,7 +54,7 @@ async function startNode(place: TestPlace, settings: Record<string, string>) {
 
 let published: Promise<OpenApiDocument> | undefined
 
-/** Every node publishes the same document, and takes longer to make it than many a test runs: one of them is asked. */
+/** All nodes publish the same document, and building it takes longer than many tests, so only one of them is asked. */
 function publishedDocument(app: FastifyInstance): Promise<OpenApiDocument> {
   published ??= readDocument(app)
   return published

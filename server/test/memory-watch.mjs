@@ -1,4 +1,4 @@
-// Loaded into the program by --import: says on SIGUSR2 how much memory it holds after a garbage collection.
+// Loaded into the program by --import: on SIGUSR2 it reports how much memory is in use after a garbage collection.
 import { isMainThread } from 'node:worker_threads'
 
 if (isMainThread)

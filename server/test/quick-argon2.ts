@@ -1,12 +1,12 @@
-// Stands in for @node-rs/argon2 where tests run the sources (vitest.config.ts): the same hashes with less work, since tests
-// hash thousands of passwords. What the tests run of the built program hashes in earnest.
+// Replaces @node-rs/argon2 when tests run from the sources (vitest.config.ts): the same format with less work,
+// because tests hash thousands of passwords. Tests of the built program use the real one.
 import { createRequire } from 'node:module'
 import type { Options } from '@node-rs/argon2'
 
 const require = createRequire(import.meta.url)
 const argon2: typeof import('@node-rs/argon2') = require('@node-rs/argon2')
 
-/** What the service must ask for. */
+/** The parameters that the service must use. */
 const STRENGTH = JSON.stringify({ memoryCost: 19_456, timeCost: 2, parallelism: 1 })
 
 export async function hash(password: string, options: Options): Promise<string> {

@@ -9,7 +9,7 @@ interface TextMessage {
   readonly text: string
 }
 
-/** A gateway for text messages on the loopback, ended with the test file, and what it was given. */
+/** A gateway for text messages on the loopback that records its messages. It stops with the test file. */
 export async function startSmsGateway() {
   const state = { sent: [] as TextMessage[], status: 200 }
   const server = createServer(async (request, response) => {

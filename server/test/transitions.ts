@@ -1,6 +1,7 @@
 /**
- * Which state an article comes to by which action of whom, or the status of the refusal. The columns: a stranger, a member
- * and another editor (mostly refused alike); the author; the author where review is on; an auditor; an administrator.
+ * The state of an article after an action, or the status of the error, for each kind of user. The columns: a
+ * stranger, a member and another editor (mostly rejected alike); the author; the author if review is on; an auditor;
+ * an administrator.
  */
 export const STATES = [
   'draft',
@@ -338,7 +339,7 @@ const tables: Readonly<Record<State, string>> = {
   `,
 }
 
-/** What is expected of an action, as the table says. */
+/** The expected result of an action, according to the table. */
 export function expectedOf(state: State, action: Action, caller: Caller, review: 0 | 1): string {
   const [outside, author, reviewed, auditor, admin] = rowOf(state, action)
   const [stranger, member, other] = outside?.split('/') ?? []

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createPlace, type TestPlace } from '../test/database.ts'
 import { startNode } from '../test/program.ts'
 
-// What works from the sources may be left out of the bundle: what is loaded late is tried in the program as it is shipped.
+// A file may be missing from the bundle, so modules that are loaded on demand are tested in the built program.
 
 const PASSWORD = 'the first administrator'
 const FIRST_VISIT_BYTES = 350 * 1024
@@ -24,7 +24,7 @@ async function post(path: string, body: object, token?: string) {
   return (await response.json()).data
 }
 
-test('an agent talks to /mcp of the built program', async () => {
+test('an agent can use /mcp of the built program', async () => {
   const { token } = await post('/api/auth/login', { username: 'admin', password: PASSWORD })
   const made = await post('/api/tokens', { name: 'Agent', scope: 'draft' }, token)
   const client = new Client({ name: 'test', version: '1' })
@@ -58,7 +58,7 @@ test('an agent talks to /mcp of the built program', async () => {
   }
 })
 
-/** The bytes that a browser gets, packed as it takes them. */
+/** The bytes that a browser receives, compressed. */
 function fetchPacked(path: string): Promise<number> {
   return new Promise((resolve, reject) => {
     get(url + path, { headers: { 'accept-encoding': 'br' } }, (response) => {

@@ -13,7 +13,7 @@ let articleId: number
 interface Got {
   status: number
   headers: Headers
-  // biome-ignore lint/suspicious/noExplicitAny: answers are looked at, not typed.
+  // biome-ignore lint/suspicious/noExplicitAny: tests check the content themselves.
   body: any
 }
 
@@ -25,7 +25,7 @@ async function get(node: string, path: string, token = reader.token, headers = {
   return { status: answer.status, headers: answer.headers, body: text === '' ? undefined : JSON.parse(text) }
 }
 
-/** Asks every node twice, so that what it says the second time comes from its cache. */
+/** Requests from every node twice, so that the second response comes from its cache. */
 async function everywhere(path: string, token = reader.token): Promise<Got[]> {
   const answers: Got[] = []
   for (const node of nodes) {
@@ -47,8 +47,8 @@ beforeAll(async () => {
   articleId = data.id
 })
 
-describe('an answer from the cache', () => {
-  test('says the same as one that was made for the request', async () => {
+describe('a cached response', () => {
+  test('equals one that was built for the request', async () => {
     for (const path of [`/api/articles/${articleId}`, '/api/articles', `/api/v1/articles?page_size=5`]) {
       const [first, , second] = [await get(here, path), await get(here, path), await get(here, path)]
       const injected = await service.app.inject({
@@ -70,7 +70,7 @@ describe('an answer from the cache', () => {
     }
   })
 
-  test('is 304 for who has it, and keeps a request id', async () => {
+  test('is 304 for a client that has it, and has a request id', async () => {
     const path = `/api/articles/${articleId}`
     const [, known] = await everywhere(path)
     const etag = known?.headers.get('etag') ?? ''
@@ -84,7 +84,7 @@ describe('an answer from the cache', () => {
     }
   })
 
-  test('goes to nobody who may not have it', async () => {
+  test('is not sent to callers without access', async () => {
     const { data } = await site.admin.post('/api/articles', {
       title: 'A draft',
       content: '<p>Not yet.</p>',
@@ -107,7 +107,7 @@ describe('an answer from the cache', () => {
     expect(byAddress.status).toBe(404)
   })
 
-  test("shows an editor his own drafts, and no other's", async () => {
+  test('shows editors their own drafts, and no others', async () => {
     const [one, two] = [await service.newUser('editor', site.id), await service.newUser('editor', site.id)]
     const { data } = await one.post('/api/articles', {
       title: "One's own",
@@ -153,7 +153,7 @@ describe('the next request, on any node, sees', () => {
     }
   })
 
-  test('the order by views as it is now', async () => {
+  test('the current order by views', async () => {
     const { data } = await site.admin.post('/api/articles', {
       title: 'Soon first',
       content: '<p>Seen.</p>',
@@ -166,7 +166,7 @@ describe('the next request, on any node, sees', () => {
       expect((await get(node, '/api/articles?sort=view_count')).body.data.list[0].id).toBe(data.id)
   })
 
-  test('another name of its category, its tag and its author', async () => {
+  test('a new name of its category, its tag and its author', async () => {
     const author = await service.newUser('editor', site.id)
     const category = (await site.admin.post('/api/categories', { name: 'Old category' })).data
     const tag = (await site.admin.post('/api/tags', { name: 'Old tag' })).data
@@ -192,7 +192,7 @@ describe('the next request, on any node, sees', () => {
     }
   })
 
-  test('that it is gone, and that it is back', async () => {
+  test('that it was deleted, and restored', async () => {
     const { data } = await site.admin.post('/api/articles', {
       title: 'To and fro',
       content: '<p>Here.</p>',
@@ -233,7 +233,7 @@ describe('the next request, on any node, sees', () => {
   })
 })
 
-test('answers from the cache are counted by the rate limit, once each', async () => {
+test('cached responses are counted by the rate limit, once each', async () => {
   const limited = await startTestService({ RATE_LIMIT_USER: '6' })
   const address = await limited.app.listen({ port: 0, host: '127.0.0.1' })
   const { token } = await limited.newUser('member')
@@ -252,7 +252,7 @@ test('answers from the cache are counted by the rate limit, once each', async ()
   ])
 })
 
-test('unknown parameters and other hosts ask for the same answer, and what is refused is not cached', async () => {
+test('unknown parameters and other hosts share one cached response, and errors are not cached', async () => {
   const path = '/api/articles?page=1'
   await get(here, path)
   const before = service.engine.statementCount()
@@ -268,7 +268,7 @@ test('unknown parameters and other hosts ask for the same answer, and what is re
       },
     })
   }
-  // Six hundred requests; what runs in the background asks now and then.
+  // Six hundred requests; background work sends a few queries as well.
   expect(service.engine.statementCount() - before).toBeLessThan(300)
   expect(process.memoryUsage().rss - bytes).toBeLessThan(50 * 1024 * 1024)
   const unknown = () => get(here, '/api/articles/999999999')
@@ -278,7 +278,7 @@ test('unknown parameters and other hosts ask for the same answer, and what is re
   expect(service.engine.statementCount()).toBeGreaterThan(counted)
 })
 
-test('an edit, a view and a login leave the answers of other articles in the cache', async () => {
+test('an edit, a view and a login do not invalidate responses of other articles', async () => {
   const others = await Promise.all(
     ['One', 'Two'].map((title) =>
       site.admin.post('/api/articles', {

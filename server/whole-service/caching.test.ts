@@ -60,7 +60,7 @@ for (const [what, site, isOpen] of [
         .replace('{id}', String(path.includes('categories') ? site.defaultCategoryId : id))
         .replace(/\{\w+\}/g, '1')
     for (const [who, seesWhatAllSee, client] of await callersOn(site))
-      test(`nothing private is marked public for ${who}, and every public thing is`, async () => {
+      test(`nothing private is marked public for ${who}, and everything public is`, async () => {
         const wrong: string[] = []
         let marked = 0
         for (const endpoint of gets) {
@@ -75,14 +75,14 @@ for (const [what, site, isOpen] of [
       })
   })
 
-test('a list with its texts is public where the list is', async () => {
+test('a list with texts is public if the list is', async () => {
   const control = async (client: Client) =>
     (await client.get('/api/articles?include=content')).headers['cache-control']
   expect(await control(open.anonymous)).toBe(PUBLIC)
   expect(await control(open.admin)).toBe('private, no-cache')
 })
 
-test('public_max_age says for how long; 0 has caches ask each time', async () => {
+test('public_max_age sets how long; with 0 caches revalidate each time', async () => {
   const control = async () => (await open.anonymous.get('/api/categories')).headers['cache-control']
   await open.admin.put('/api/settings', { public_max_age: 5 })
   expect(await control()).toBe(PUBLIC.replace('60', '5'))

@@ -14,7 +14,7 @@ const settings = {
 }
 const credentials = JSON.stringify({ username: 'admin', password: settings.ADMIN_PASSWORD })
 
-/** A connection as a proxy keeps it: opened once, for one request after another. */
+/** A keep-alive connection, as a proxy uses it. */
 async function openConnection(url: string) {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
@@ -49,7 +49,7 @@ async function isRefused(url: string): Promise<boolean> {
   )
 }
 
-test('a node that stops behind a proxy answers on the connections that the proxy kept, and closes none of them first', async () => {
+test('a stopping node behind a proxy answers on its keep-alive connections, and does not close them first', async () => {
   const node = startNode(settings)
   const url = await node.url()
   const [used, unused] = [await openConnection(url), await openConnection(url)]
@@ -67,7 +67,7 @@ test('a node that stops behind a proxy answers on the connections that the proxy
   expect(await node.ended()).toMatchObject({ code: 0, signal: null, stderr: '' })
 })
 
-test('a connection that the proxy never ends does not keep a node from stopping', async () => {
+test('a connection that the proxy never closes does not keep a node from stopping', async () => {
   const node = startNode(settings)
   const kept = await openConnection(await node.url())
   await kept.ask('POST /api/auth/login', credentials)

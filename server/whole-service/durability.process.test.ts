@@ -14,7 +14,7 @@ afterAll(() => place.remove())
 
 const settings = { ...place.settings, ADMIN_PASSWORD, RATE_LIMIT_ANON: '0', RATE_LIMIT_USER: '0' }
 
-/** What reached the receiver, by the id of its delivery; the same id with anything else is kept as well. */
+/** The deliveries that the receiver got, by id; the same id with another content is recorded too. */
 const received = new Map<string, Set<string>>()
 const receiver = createServer((request, response) => {
   const chunks: Buffer[] = []
@@ -58,7 +58,7 @@ interface Listed {
   readonly list: Array<{ id: number; title: string }>
 }
 
-/** Every article there is, as its event should tell of it. */
+/** Every article, as its event should describe it. */
 async function everyArticle(send: Send): Promise<string[]> {
   const found: string[] = []
   for (let page = 1; ; page++) {
@@ -69,7 +69,7 @@ async function everyArticle(send: Send): Promise<string[]> {
   }
 }
 
-test('what was acknowledged survives kill -9: articles, views, and the events of both', async () => {
+test('acknowledged writes survive kill -9: articles, views, and the events of both', async () => {
   let node = startNode(settings)
   const login = await sender(await node.url())('POST', '/api/auth/login', {
     username: 'admin',
@@ -91,7 +91,7 @@ test('what was acknowledged survives kill -9: articles, views, and the events of
   let writing = true
   let lives = 0
   let enough = () => {}
-  /** Goes on whatever happens; only what was answered counts. */
+  /** Continues on errors; only acknowledged writes count. */
   async function write(writer: number): Promise<void> {
     for (let nth = 1; writing; nth++) {
       const title = `Number ${nth} of writer ${writer}`
@@ -121,11 +121,11 @@ test('what was acknowledged survives kill -9: articles, views, and the events of
   const articles = await everyArticle(send)
   for (const [id, title] of acknowledged) expect(articles).toContain(`article.created ${id} ${title}`)
   const { data: article } = await send('GET', `/api/articles/${viewed.id}`)
-  // What was counted but not answered any more may be there as well; nothing that was answered is missing.
+  // A view that was counted but not acknowledged may be included; no acknowledged one is missing.
   expect(Number(article.view_count)).toBeGreaterThanOrEqual(views)
   expect(Number(article.view_count)).toBeLessThanOrEqual(views + KILLS * WRITERS)
 
-  // Each delivery tells of one article, each article has one delivery, and nothing is told of what is not there.
+  // Each delivery is about one article, each article has one delivery, and none is about a missing article.
   while (received.size < articles.length) await pause(100)
   expect([...received.values()].flatMap((told) => [...told]).sort()).toEqual(articles)
   node.signal('SIGTERM')

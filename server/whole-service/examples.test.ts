@@ -5,7 +5,7 @@ import { startTestService } from '../test/harness.ts'
 const service = await startTestService({ PUBLIC_URL: 'https://cms.example.com' })
 const { document } = service
 
-/** What the address and the query of an operation look like in the reference. */
+/** The examples of an operation's path and query in the reference. */
 function addressOf(path: string, { parameters }: OperationObject): string {
   const named = parameters.flatMap((part): ParameterObject[] => ('name' in part ? [part] : []))
   const filled = named
@@ -25,17 +25,17 @@ const operations = Object.entries(document.paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
 )
 
-/** What they take is sealed, or works once: no example can hold for every service. */
+/** They need signed or single-use values, so no example works on every service. */
 const IN_MAILS = new Set(['/api/auth/password/reset', '/api/auth/email/confirm', '/api/unsubscribe'])
 
-test('the service takes every request that the reference shows as an example', async () => {
+test('the service accepts every example request of the reference', async () => {
   const admin = await service.newUser('admin')
   const refused: string[] = []
   for (const { path, method, operation } of operations) {
     const content = operation.requestBody?.content['application/json']
     const { status, body } = await admin.send(method as 'GET', addressOf(path, operation), content?.example)
     if (IN_MAILS.has(path)) continue
-    // What is not there, or was done before, is refused; what is malformed must not be.
+    // An example may fail because something is missing or already done, but not because it is malformed.
     if (body.error === 'invalid' || body.error === 'bad-request')
       refused.push(
         `${method} ${path} ${status} ${JSON.stringify(body.errors)} ${JSON.stringify(content?.example)}`,

@@ -38,8 +38,8 @@ beforeAll(async () => {
   there = await furnish()
 })
 
-describe('nothing of one site is reachable from another', () => {
-  test('though both have the same aliases', async () => {
+describe('nothing of one site can be accessed from another', () => {
+  test('even if both have the same aliases', async () => {
     expect(here.category).not.toBe(there.category)
     expect((await here.anonymous.get('/api/pages/about')).data.content).toBe(`<p>${here.alias}</p>`)
     expect((await there.anonymous.get('/api/pages/about')).data.content).toBe(`<p>${there.alias}</p>`)

@@ -44,7 +44,7 @@ async function ask(path: string, headers: Record<string, string> = {}) {
   }
 }
 
-/** Not by fetch, which would unpack it. */
+/** Not with fetch, which would decompress it. */
 function askRaw(path: string, encoding: string) {
   const headers = {
     authorization: `Bearer ${reader.token}`,
@@ -75,8 +75,8 @@ async function published(title: string): Promise<number> {
   return data.id
 }
 
-describe('an answer from the cache', () => {
-  test('says the same as the one that was read, with headers of its own request', async () => {
+describe('a cached response', () => {
+  test('equals the one that was read, with the headers of its own request', async () => {
     const id = await published('Asked often')
     const paths = [`/api/articles/${id}`, '/api/articles?page_size=5', '/api/categories', '/api/v1/tags']
     for (const path of paths) {
@@ -91,7 +91,7 @@ describe('an answer from the cache', () => {
     }
   })
 
-  test('is compressed for those who take it, with the present second', async () => {
+  test('is compressed if the client accepts it, with the current time', async () => {
     const id = await published('Compressed')
     const path = `/api/articles/${id}`
     await ask(path)
@@ -111,7 +111,7 @@ describe('an answer from the cache', () => {
     }
   })
 
-  test('is gone with what it showed, with the session and with the rights of its reader', async () => {
+  test('is invalidated with its content, its session and the permissions of its reader', async () => {
     const id = await published('Before')
     const path = `/api/articles/${id}`
     await ask(path)
@@ -132,7 +132,7 @@ describe('an answer from the cache', () => {
     expect((await ask(`/api/articles/${other}`, { authorization: '' })).status).toBe(401)
   })
 
-  test('is of the site that the request names', async () => {
+  test('belongs to the site of the request', async () => {
     const elsewhere = await service.newSite()
     await published('Here')
     const path = '/api/articles?page_size=50'
@@ -146,7 +146,7 @@ describe('an answer from the cache', () => {
   })
 })
 
-test('a request from the cache counts, and one too many is refused as any other', async () => {
+test('a cached response counts against the rate limit, and is rejected above it', async () => {
   const { data } = await site.admin.post('/api/tokens', { name: 'slow', scope: 'read', rate_limit: 5 })
   const id = await published('Limited')
   const statuses: number[] = []

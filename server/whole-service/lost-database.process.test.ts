@@ -30,7 +30,7 @@ onSqlite('after a clean stop the database file alone holds the site', async () =
 onSqlite('a database that has lost its content is not taken for a new one', async () => {
   const refusals = [
     ['is missing', () => rm(database)],
-    // What is left where everything was in a -wal file that is lost.
+    // Simulates the loss of a -wal file that contained everything.
     ['is empty', () => copyFile('/dev/null', database)],
   ] as const
   for (const [words, lose] of refusals) {

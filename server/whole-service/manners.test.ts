@@ -12,7 +12,7 @@ const anonymous = service.client()
 
 const MEGABYTE = 1024 * 1024
 
-/** What every answer under /api has, whatever it says. */
+/** The headers of every response under /api. */
 function expectManners({ status, headers, body }: Awaited<ReturnType<typeof admin.get>>): void {
   expect(headers['content-type']).toBe('application/json; charset=utf-8')
   expect(headers['x-api-version']).toBe('v1.0')
@@ -28,7 +28,7 @@ function expectManners({ status, headers, body }: Awaited<ReturnType<typeof admi
   expect(Math.abs(body.timestamp - Date.now() / 1000)).toBeLessThan(60)
 }
 
-test('a body is JSON, whatever is said of it, or nothing', async () => {
+test('a body is JSON, whatever its media type, or empty', async () => {
   const body = JSON.stringify({ name: 'Told by nobody' })
   for (const type of ['application/json', 'application/problem+json', 'text/plain;charset=UTF-8'])
     expect((await admin.post('/api/tags', body, { 'content-type': type })).status, type).toBe(201)
@@ -37,7 +37,7 @@ test('a body is JSON, whatever is said of it, or nothing', async () => {
   expect(untold.statusCode).toBe(201)
 })
 
-describe('every answer is an envelope', () => {
+describe('every response is an envelope', () => {
   const user = { username: 'somebody', password: 'long enough', email: 'x@example.com' }
   const answers = [
     ['a page of a list', 200, () => admin.get('/api/users')],
@@ -100,25 +100,25 @@ describe('every answer is an envelope', () => {
     expect(Object.keys((await admin.post('/api/users', {})).errors).sort()).toEqual(['email', 'username'])
   })
 
-  test('405 says which methods the path has', async () => {
+  test('405 lists the methods of the path', async () => {
     expect((await admin.delete('/api/users')).headers.allow).toBe('GET, HEAD, POST')
     expect((await admin.post('/api/users/1')).headers.allow).toBe('DELETE, GET, HEAD, PUT')
     expect((await admin.get('/api/auth/login')).headers.allow).toBe('POST')
   })
 
-  test('404 of a version names those that are served', async () => {
+  test('404 of an unknown version lists the supported ones', async () => {
     for (const path of ['/api/v2/users', '/api/v0/users', '/api/v2', '/api/v10/auth/me'])
       expect((await admin.get(path)).body.message).toContain('v1')
   })
 
-  test('404 outside /api is a page for people', async () => {
+  test('404 outside /api is an HTML page', async () => {
     const { status, headers } = await anonymous.get('/nothing')
     expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
   })
 })
 
 describe('a message', () => {
-  test('is in Chinese for who asks for it, field by field', async () => {
+  test('is in Chinese if requested, for each field', async () => {
     const zh = { 'accept-language': 'zh-CN,zh;q=0.9,en;q=0.8' }
     expect((await anonymous.get('/api/users', zh)).body.message).toBe('请先登录。')
     expect((await admin.get('/api/nothing', zh)).body.message).toBe('请求的路径不存在。')
@@ -131,8 +131,8 @@ describe('a message', () => {
   })
 })
 
-describe('addresses', () => {
-  test('with and without the version are the same thing', async () => {
+describe('paths', () => {
+  test('with and without the version are equivalent', async () => {
     for (const path of ['/users', '/users/', '/users?page_size=1', '/auth/me', '/users/abc', '/nothing']) {
       const [plain, versioned] = [await admin.get(`/api${path}`), await admin.get(`/api/v1${path}`)]
       expect(versioned.status).toBe(plain.status)
@@ -142,7 +142,7 @@ describe('addresses', () => {
     expect((await anonymous.post('/api/v1/auth/login', {})).status).toBe(422)
   })
 
-  test('written in another way lead through the same door', async () => {
+  test('written in another way have the same access checks', async () => {
     for (const url of ['/%61pi/users', '/api/%75sers', 'http://elsewhere.example.com/api/users']) {
       const authorization = `Bearer ${admin.token}`
       expect((await service.app.inject({ url })).statusCode).toBe(401)
@@ -152,7 +152,7 @@ describe('addresses', () => {
 })
 
 describe('a request id', () => {
-  test('is the one that was sent, or a new one where that cannot be one', async () => {
+  test('is the one that was sent, or a new one if it is invalid', async () => {
     const idFor = async (id: string) =>
       (await anonymous.get('/api/users', { 'x-request-id': id })).headers['x-request-id']
     expect(await idFor('import-42.b_C')).toBe('import-42.b_C')
@@ -164,7 +164,7 @@ describe('a request id', () => {
 })
 
 describe('caching', () => {
-  test('a GET has a tag, and 304 without a body for who holds it', async () => {
+  test('a GET has an ETag, and 304 without a body for a client that has it', async () => {
     const first = await admin.get('/api/users?page_size=1')
     const etag = String(first.headers.etag)
     expect(first.headers['cache-control']).toBe('private, no-cache')
@@ -177,7 +177,7 @@ describe('caching', () => {
     expect((await admin.get('/api/users?page_size=2', { 'if-none-match': etag })).status).toBe(200)
   })
 
-  test('nothing that fails or changes something is kept', async () => {
+  test('errors and changes are not cached', async () => {
     expect((await admin.get('/api/nothing')).headers['cache-control']).toBe('no-store')
     expect((await anonymous.post('/api/auth/login', {})).headers['cache-control']).toBe('no-store')
     expect((await admin.put('/api/auth/me', {})).headers['cache-control']).toBe('no-store')
@@ -192,7 +192,7 @@ describe('caching', () => {
     expect((await admin.send('HEAD', '/api/users/999999')).status).toBe(404)
   })
 
-  test('If-Match: who holds the state that stands may save, who holds an older one gets 412', async () => {
+  test('If-Match: a save of the current state succeeds, of an older one gets 412', async () => {
     const { data: user } = await admin.post('/api/users', {
       username: 'guarded',
       password: 'long enough',
@@ -212,7 +212,7 @@ describe('caching', () => {
     expect((await admin.put('/api/users/999999', {}, { 'if-match': '*' })).status).toBe(404)
   })
 
-  test('of many who save at once from the same state, one does', async () => {
+  test('of many simultaneous saves from the same state, one succeeds', async () => {
     const etag = String((await admin.get('/api/auth/me')).headers.etag)
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
@@ -235,7 +235,7 @@ describe('Idempotency-Key', () => {
   const create = (body: object, key: string, by = admin) =>
     by.post('/api/users', body, { 'idempotency-key': key })
 
-  test('the same key gives back the first answer, and creates nothing', async () => {
+  test('the same key returns the first response, and creates nothing', async () => {
     const body = fresh()
     const first = await create(body, 'one')
     const again = await create(body, 'one')
@@ -248,14 +248,14 @@ describe('Idempotency-Key', () => {
 
   test('twenty at once create one', async () => {
     const body = fresh()
-    // Opens the connections to the database first: twenty hashes at once leave no thread to do it in time.
+    // Opens the database connections first: twenty simultaneous hashes leave no thread to do it in time.
     await Promise.all(Array.from({ length: 20 }, () => admin.get('/api/auth/me')))
     const answers = await Promise.all(Array.from({ length: 20 }, () => create(body, 'twenty')))
     expect(new Set(answers.map(({ status, data }) => `${status} ${data.id}`)).size).toBe(1)
     expect(answers.filter(({ headers }) => headers['idempotent-replayed']).length).toBe(19)
   })
 
-  test('belongs to method, path and body: with another of these it is 422, and nothing is created', async () => {
+  test('is bound to method, path and body: with another of these it is 422, and nothing is created', async () => {
     const headers = { 'idempotency-key': 'mine' }
     const body = fresh()
     expect((await create(body, 'mine')).status).toBe(201)
@@ -272,7 +272,7 @@ describe('Idempotency-Key', () => {
     expect((await create(body, 'mine')).headers['idempotent-replayed']).toBe('true')
   })
 
-  test('of strangers behind one address is not shared: each gets what they asked for', async () => {
+  test('of anonymous callers behind one IP address is not shared: each gets their own response', async () => {
     const site = await service.newSite()
     await site.admin.put('/api/settings', { comment_captcha: 0, comment_ip_interval: 0, public_read: 1 })
     const { data } = await site.admin.post('/api/articles', {
@@ -293,7 +293,7 @@ describe('Idempotency-Key', () => {
     expect((await say('the first of two strangers')).data.id).toBe(one.data.id)
   })
 
-  test('is the caller’s own, and the site’s', async () => {
+  test('is separate for each caller and site', async () => {
     const first = await create(fresh(), 'shared')
     const other = await service.newUser('admin')
     expect((await create(fresh(), 'shared', other)).data.id).not.toBe(first.data.id)
@@ -305,7 +305,7 @@ describe('Idempotency-Key', () => {
     expect(elsewhere.data.id).not.toBe(first.data.id)
   })
 
-  test('may be tried again when the first attempt failed', async () => {
+  test('can be retried when the first attempt failed', async () => {
     const body = fresh()
     expect((await create({ ...body, email: 'none' }, 'retry')).status).toBe(422)
     expect((await create({ ...body, username: admin.username }, 'retry')).errors).toHaveProperty('username')
@@ -313,7 +313,7 @@ describe('Idempotency-Key', () => {
     expect([done.status, done.headers['idempotent-replayed']]).toEqual([201, undefined])
   })
 
-  test('is forgotten after 24 hours', async () => {
+  test('expires after 24 hours', async () => {
     const body = fresh()
     const first = await create(body, 'old')
     const age = (ms: number) =>
@@ -332,10 +332,10 @@ describe('Idempotency-Key', () => {
     })
 })
 
-describe('pages of other origins', () => {
+describe('CORS', () => {
   const origin = 'https://console.example.com'
 
-  test('that are named in the settings may call, and are told so', async () => {
+  test('origins in the settings may call, and get the headers', async () => {
     const { headers } = await admin.get('/api/auth/me', { origin })
     expect(headers['access-control-allow-origin']).toBe(origin)
     expect(headers['access-control-expose-headers']).toContain('X-RateLimit-Remaining')
@@ -349,13 +349,13 @@ describe('pages of other origins', () => {
     expect([asking.status, asking.text]).toEqual([204, ''])
     expect(asking.headers['access-control-allow-methods']).toContain('PUT')
     expect(asking.headers['access-control-allow-headers']).toMatch(/Authorization.*If-Match/)
-    // An answer that failed can be read as well.
+    // A stored error response can be replayed as well.
     expect((await anonymous.get('/api/users', { origin })).headers['access-control-allow-origin']).toBe(
       origin,
     )
   })
 
-  test('that are not named are told nothing', async () => {
+  test('other origins get no headers', async () => {
     for (const other of ['https://evil.example.com', 'null', `${origin}.evil.com`]) {
       const { headers } = await admin.get('/api/auth/me', { origin: other })
       expect(headers).not.toHaveProperty('access-control-allow-origin')
@@ -371,7 +371,7 @@ describe('on a real socket', () => {
     port = (service.app.server.address() as AddressInfo).port
   })
 
-  /** Sends the bytes and gives what comes back, read as an HTTP answer. */
+  /** Sends the bytes and parses the result as an HTTP response. */
   function exchange(...parts: Array<string | Buffer>) {
     return new Promise<{ status: number; head: string; body: { code?: number } }>((resolve, reject) => {
       const socket = connect(port, '127.0.0.1')
@@ -482,7 +482,7 @@ describe('on a real socket', () => {
     ],
   ]
   for (const [what, status, parts] of exchanges)
-    test(`${status} for ${what}, in an envelope, and the service goes on`, async () => {
+    test(`${status} for ${what}, in an envelope, and the service continues`, async () => {
       const answer = await exchange(...parts())
       expect(answer.status).toBe(status)
       expect(answer.body).toMatchObject({
@@ -493,7 +493,7 @@ describe('on a real socket', () => {
       expect((await admin.get('/api/auth/me')).status).toBe(200)
     })
 
-  test('who sends too much is heard out, so that the answer is not lost', async () => {
+  test('a body that is too large is read, so that the response is not lost', async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     const send = (body: string) =>
       new Promise<IncomingMessage>((resolve, reject) => {
@@ -517,10 +517,10 @@ describe('on a real socket', () => {
     agent.destroy()
   })
 
-  test('a slow client is not waited for without end', () => {
+  test('a slow client is disconnected eventually', () => {
     const { headersTimeout, requestTimeout, timeout, keepAliveTimeout } = service.app.server
     expect(headersTimeout).toBe(15_000)
-    // The limit is on silence: an upload that moves is not cut.
+    // The limit applies to idle time: an upload that makes progress is not cut off.
     expect([requestTimeout, timeout]).toEqual([0, 60_000])
     expect(keepAliveTimeout).toBe(65_000)
   })

@@ -27,7 +27,7 @@ afterAll(async () => {
   await elsewhere.remove()
 })
 
-/** A database with everything but the newest migration. */
+/** A database without the newest migration. */
 async function makeDatabaseOfBefore({ settings, folder }: TestPlace): Promise<void> {
   const engine = await openEngine<Tables>({
     databaseUrl: settings.DATABASE_URL,
@@ -43,7 +43,7 @@ async function makeDatabaseOfBefore({ settings, folder }: TestPlace): Promise<vo
   if (settings.DATABASE_URL === undefined) await letGoOf(join(folder, 'inkstone.db'))
 }
 
-/** SQLite holds its locks in this process until its statements are collected: another file has none. */
+/** SQLite holds its locks in this process until its statements are garbage collected; a copied file has none. */
 async function letGoOf(database: string): Promise<void> {
   await copyFile(database, `${database}.copy`)
   for (const ending of ['', '-wal', '-shm']) await rm(`${database}${ending}`, { force: true })
@@ -52,8 +52,8 @@ async function letGoOf(database: string): Promise<void> {
 
 const madeBackups = () => (existsSync(backups) ? readdirSync(backups).filter((name) => /^\d/.test(name)) : [])
 
-test('where no backup can be made, nothing is migrated', async () => {
-  // A file where the folder should be.
+test('without a backup, nothing is migrated', async () => {
+  // A file in the place of the folder.
   writeFileSync(backups, '')
   const { code, stderr } = await run(['serve'], place.settings)
   expect(code).toBe(1)
@@ -64,7 +64,7 @@ test('where no backup can be made, nothing is migrated', async () => {
   await rm(backups)
 })
 
-test('a start that migrates makes a backup first, and says how to go back', async () => {
+test('a start that migrates makes a backup first, and logs how to go back', async () => {
   const node = startNode(place.settings)
   await node.url()
   const [name = '', ...others] = madeBackups()
@@ -74,12 +74,12 @@ test('a start that migrates makes a backup first, and says how to go back', asyn
   expect(manifest).toMatchObject({ kind: 'database', migration: previous, rows: { service_state: 1 } })
   node.signal('SIGTERM')
   await node.ended()
-  // The next one finds nothing to do.
+  // The next start finds nothing to do.
   expect(await run(['migrate'], place.settings)).toMatchObject({ stdout: 'The database is up to date.\n' })
   expect(madeBackups()).toEqual([name])
 })
 
-test('the backup restores, and a restore makes none of what it brings', async () => {
+test('the backup can be restored, and a restore makes no backup of its own data', async () => {
   const [name = ''] = madeBackups()
   const restored = await run(['restore', join(backups, name)], elsewhere.settings)
   expect(restored).toMatchObject({ code: 0, stderr: '' })
@@ -89,7 +89,7 @@ test('the backup restores, and a restore makes none of what it brings', async ()
   expect(again).toMatchObject({ code: 0, stderr: '' })
 })
 
-test('a new database makes none, nor does an old one where the setting is off', async () => {
+test('a new database makes none, nor does an old one if the setting is off', async () => {
   const fresh = await createPlace()
   const old = await createPlace()
   try {

@@ -4,7 +4,7 @@ import { startTestService } from '../test/harness.ts'
 
 const service = await startTestService({ TIMEZONE: 'Asia/Shanghai' })
 
-/** Every object of the document with a field that shows a time, by the path to it. */
+/** Every object in the document with a time field, by path. */
 function* objectsWithTimes(
   schema: unknown,
   path: string,
@@ -16,7 +16,7 @@ function* objectsWithTimes(
   for (const [name, held] of Object.entries(schema)) yield* objectsWithTimes(held, `${path}/${name}`)
 }
 
-test('beside every …_time that an answer shows stands …_at', () => {
+test('every …_time in a response has its …_at', () => {
   const found = [...objectsWithTimes(service.document, '')]
   expect(found.length).toBeGreaterThan(20)
   for (const [path, properties] of found)
@@ -29,7 +29,7 @@ test('beside every …_time that an answer shows stands …_at', () => {
         ])
 })
 
-test('it is the same moment, with the offset of the zone; null where there is none', async () => {
+test('is the same moment, with the offset of the zone, or null', async () => {
   const site = await service.newSite()
   const article = {
     title: 'Dated',

@@ -16,7 +16,7 @@ interface NginxScripts {
 
 const PASSWORD = 'the first administrator'
 const folder = mkdtempSync(join(tmpdir(), 'inkstone-nginx-'))
-// Its workers are somebody else where it is started by root.
+// If nginx is started by root, its workers run as another user.
 chmodSync(folder, 0o755)
 let place: TestPlace
 let service = ''
@@ -72,7 +72,7 @@ afterAll(async () => {
   await place.remove()
 })
 
-/** As the administrator, past nginx. */
+/** As the administrator, without nginx. */
 async function send(method: string, path: string, body?: object) {
   const headers = {
     'content-type': 'application/json',
@@ -88,7 +88,7 @@ async function read(path: string, headers: Record<string, string> = {}) {
   return { cache: response.headers.get('x-cache'), text: await response.text() }
 }
 
-test('nginx answers the second stranger itself, and is right again after a change', async () => {
+test('nginx answers the second anonymous request from its cache, and is up to date after a change', async () => {
   await send('PUT', '/api/settings', { public_read: 1, public_max_age: 2 })
   const article = { title: 'Morning', content: '<p>Mist.</p>', category_id: 1, status: 1 }
   const { id } = await send('POST', '/api/articles', article)

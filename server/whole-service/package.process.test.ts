@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-// What somebody gets who installs the package: without this repository, its libraries and a home of their own.
+// Tests the installed package: without this repository, its libraries, and with an empty home.
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const PASSWORD = 'the first administrator'
@@ -28,7 +28,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true })
 })
 
-/** Packs a workspace as `npm publish` would, and gives the path of the file. */
+/** Packs a workspace like `npm publish`, and returns the path of the file. */
 function pack(workspace: string): string {
   const args = ['pack', '-w', workspace, '--json', '--pack-destination', folder]
   return join(folder, Object.values(JSON.parse(npm(args, root)) as { filename: string }[])[0]?.filename ?? '')
@@ -49,7 +49,7 @@ function filesOf(where: string): string[] {
   return readdirSync(where, { recursive: true, encoding: 'utf8' }).sort()
 }
 
-// Neither database has a part in it: once is enough.
+// Does not depend on the database, so one run is enough.
 describe.skipIf(process.env.TEST_DATABASE_URL)('the package', () => {
   const times: string[] = []
 
@@ -61,7 +61,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('the package', () => {
   }
 
   test(
-    'of the server runs in an empty folder, and writes nothing outside of DATA_DIR',
+    'of the server runs in an empty folder, and writes nothing outside DATA_DIR',
     async () => {
       const file = await timed('packed in', () => pack('server'))
       await timed('installed in', () => install(file))
@@ -101,7 +101,10 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('the package', () => {
     throw new Error(`the service ended:\n${output}`)
   }
 
-  /** What lies beside the program, or is loaded late: the console, the theme, fonts, pictures, the API's document. */
+  /**
+   * Files next to the program and modules loaded on demand: the console, the theme, fonts, pictures, the API
+   * document.
+   */
   async function useIt(url: string): Promise<void> {
     const json = { 'content-type': 'application/json' }
     const login = await fetch(`${url}/api/auth/login`, {
@@ -135,7 +138,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('the package', () => {
   }
 
   test(
-    'of the client is importable from plain Node',
+    'of the client can be imported from plain Node',
     () => {
       install(pack('client'))
       const code = `import { createClient, InkstoneError } from '@inkstone/client'

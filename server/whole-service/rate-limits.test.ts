@@ -8,7 +8,7 @@ type Headers = Readonly<Record<string, unknown>>
 const told = (headers: Headers) =>
   limits.map((name) => (headers[name] === undefined ? undefined : Number(headers[name])))
 
-// On a machine so busy that Redis is not heard in time, a node counts for itself for a while.
+// On a busy machine Redis may not respond in time, and a node then uses local counters for a while.
 const tries = process.env.TEST_REDIS_URL ? 3 : 0
 let lastAddress = 0
 
@@ -49,20 +49,20 @@ describe('with the limits of the specification', async () => {
     const wait = Number(headers['retry-after'])
     expect(wait).toBeGreaterThan(0)
     expect(Math.abs(now + wait - Number(reset))).toBeLessThan(3)
-    // A token that is none is nobody's.
+    // An invalid token belongs to nobody.
     expect((await service.client({ token: 'forged' }).get('/api/users', from)).status).toBe(429)
     expect((await anonymous.post('/api/auth/login', {}, from)).status).toBe(429)
     const chinese = await anonymous.get('/api/users', { ...from, 'accept-language': 'zh' })
     expect(chinese.body.message).toBe('请求过于频繁，请稍后再试。')
   })
 
-  test('who watches the machine is not counted', async () => {
+  test('monitoring is not counted', async () => {
     const { statusCode, headers } = await service.app.inject({ url: '/healthz' })
     expect(statusCode).toBe(200)
     expect(told(headers)).toEqual([undefined, undefined, undefined])
   })
 
-  test('a user has 100, from wherever and with whichever token', { retry: tries }, async () => {
+  test('a user has 100, from any network and with any token', { retry: tries }, async () => {
     const member = await service.newUser('member')
     const { data } = await member.post('/api/tokens', { name: 'program' })
     const program = service.client({ token: data.token })
@@ -76,7 +76,7 @@ describe('with the limits of the specification', async () => {
     expect((await other.get('/api/auth/me')).status).toBe(200)
   })
 
-  test('a VIP has no limit, and is told of none; when that is over, he has', async () => {
+  test('a VIP has no limit and no headers; when it expires, they have', async () => {
     const admin = await service.newUser('admin')
     const vip = await service.newUser('member')
     await admin.put(`/api/users/${vip.id}`, { is_vip: 1, vip_expire: '2999-01-01' })
@@ -89,7 +89,7 @@ describe('with the limits of the specification', async () => {
   })
 })
 
-describe('an address', async () => {
+describe('an IP address', async () => {
   const service = await startTestService({ RATE_LIMIT_ANON: '2', TRUST_PROXY: '10.0.0.0/8, fd00::1' })
   const ask = async (remoteAddress: string, forwarded?: string) => {
     const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }
@@ -101,35 +101,35 @@ describe('an address', async () => {
     expect(await ask(remoteAddress, forwarded)).toBe(429)
   }
 
-  test('is counted for itself', async () => {
+  test('is counted separately', async () => {
     await exhaust('198.51.100.1')
     expect(await ask('198.51.100.2')).toBe(401)
     expect(await ask('::ffff:198.51.100.1')).toBe(429)
   })
 
-  test('cannot speak for another one unless it is a proxy of ours', async () => {
+  test('cannot use X-Forwarded-For unless it is a trusted proxy', async () => {
     await exhaust('198.51.100.3', '203.0.113.1')
     expect(await ask('198.51.100.3', '203.0.113.2')).toBe(429)
     expect(await ask('198.51.100.4', '203.0.113.1')).toBe(401)
   })
 
-  test('behind a proxy of ours is who the proxy says', async () => {
+  test('behind a trusted proxy is the one that the proxy reports', async () => {
     await exhaust('10.0.0.1', '203.0.113.5')
     expect(await ask('10.0.0.1', '203.0.113.6')).toBe(401)
     expect(await ask('10.0.0.2', '203.0.113.5, 10.9.9.9')).toBe(429)
     expect(await ask('fd00::1', '203.0.113.5')).toBe(429)
-    // What a client wrote itself stands to the left of what the proxy added.
+    // Values from the client are to the left of the value that the proxy added.
     expect(await ask('10.0.0.1', '1.2.3.4, 203.0.113.5')).toBe(429)
   })
 
-  test('of IPv6 is counted with its whole /64', async () => {
+  test('of IPv6 is counted by /64', async () => {
     await exhaust('2001:db8:1:2::1')
     expect(await ask('2001:db8:1:2:ffff:ffff:ffff:ffff')).toBe(429)
     expect(await ask('2001:db8:1:3::1')).toBe(401)
   })
 })
 
-test('limits of 0 are none', async () => {
+test('a limit of 0 means none', async () => {
   const service = await startTestService({ RATE_LIMIT_ANON: '0', RATE_LIMIT_USER: '0' })
   const member = await service.newUser('member')
   for (const client of [service.client(), member])
@@ -143,7 +143,7 @@ describe.runIf(process.env.TEST_REDIS_URL)('with Redis', () => {
     const member = await service.newUser('member')
     const there = other.client({ token: member.token })
     const left = async (client: Client, path: string) => told((await client.get(path)).headers)[1] ?? 0
-    // A node counts for itself until its connection to Redis stands.
+    // A node uses local counters until it is connected to Redis.
     const difference = async () =>
       (await left(service.client(), '/api/x')) - (await left(other.client(), '/api/x'))
     await expect.poll(difference, { timeout: 10_000 }).toBe(1)

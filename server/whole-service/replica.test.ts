@@ -19,10 +19,10 @@ const service = await startTestService()
 const { databaseUrl = '' } = service.config
 const AWAY = 'the replica is unavailable: reading from the primary'
 const BACK = 'the replica is available again: reading from it'
-/** The longest that a request may take while something is away. */
+/** The maximum duration of a request while something is unavailable. */
 const ANSWERED_WITHIN_MS = 5_000
 
-test('a replica of nothing is refused', () => {
+test('a replica of an unrelated database is rejected', () => {
   expect(() => readConfig({ DATABASE_READ_URL: 'postgres://someone:hush@host/name' }, '/tmp')).toThrow(
     /^DATABASE_READ_URL: set, but DATABASE_URL is not; [^\n]+$/,
   )
@@ -35,7 +35,7 @@ describe.skipIf(databaseUrl === '')('a replica', () => {
   type Node = Awaited<ReturnType<typeof service.newNode>>
   let replica: Replica
   let proxy: TcpProxy
-  /** As the replica's own administrator. */
+  /** As the administrator of the replica's database. */
   let console: pg.Client
   let here: Node
   let there: Node
@@ -56,7 +56,7 @@ describe.skipIf(databaseUrl === '')('a replica', () => {
     replica = await startReplica(databaseUrl)
     proxy = await startTcpProxy(replica.url)
     await opened()
-    // As a database is set up where it matters what is on disk; the tests' own is not.
+    // With the settings of a production database: the tests' own does not flush to disk.
     const durable = new URL(databaseUrl)
     durable.searchParams.set('options', '-c synchronous_commit=on')
     const settings = { LOG_LEVEL: 'info', DATABASE_URL: durable.href, DATABASE_READ_URL: proxy.url }
@@ -71,7 +71,7 @@ describe.skipIf(databaseUrl === '')('a replica', () => {
     await replica?.stop()
   })
 
-  /** Over a connection: what is remembered is only asked for there. */
+  /** Over a socket, because only there cached responses are used. */
   async function call(address: string, path: string, init: RequestInit = {}) {
     const answer = await fetch(`${address}${path}`, {
       ...init,
@@ -82,7 +82,7 @@ describe.skipIf(databaseUrl === '')('a replica', () => {
       },
       signal: AbortSignal.timeout(ANSWERED_WITHIN_MS),
     })
-    // biome-ignore lint/suspicious/noExplicitAny: answers are looked at, not typed.
+    // biome-ignore lint/suspicious/noExplicitAny: tests check the content themselves.
     return { status: answer.status, body: (await answer.json()) as any }
   }
   async function post(title: string): Promise<number> {
@@ -94,7 +94,7 @@ describe.skipIf(databaseUrl === '')('a replica', () => {
   const rename = (address: string, title: string) =>
     call(address, `/api/articles/${articleId}`, { method: 'PATCH', body: JSON.stringify({ title }) })
 
-  /** From the article and from the list, twice: the second time they come from memory. */
+  /** From the article and from the list, twice: the second time from the cache. */
   async function titlesAt(address: string): Promise<string[]> {
     const titles: string[] = []
     for (let times = 0; times < 2; times++) {
@@ -117,7 +117,7 @@ describe.skipIf(databaseUrl === '')('a replica', () => {
   const told = ({ logLines }: Node, message: string) =>
     logLines.filter((line) => line.includes(message)).length
 
-  test('is read from, and a transaction is not', async () => {
+  test('is used for reads, but not for transactions', async () => {
     await inUse()
     for (const { engine } of [here, there]) {
       await eventually(async () => {
@@ -139,7 +139,7 @@ describe.skipIf(databaseUrl === '')('a replica', () => {
     })
   })
 
-  test('counts and connections are told of as without one', async () => {
+  test('has no effect on counts and connections in the metrics', async () => {
     await inUse()
     const before = here.engine.statementCount()
     await isOnReplica((here.engine as Engine).db)
@@ -156,7 +156,7 @@ describe.skipIf(databaseUrl === '')('a replica', () => {
     }
   })
 
-  test('hides nothing either where writes are acknowledged before they are on disk', async () => {
+  test('hides nothing either if writes are acknowledged before they are on disk', async () => {
     const node = await service.newNode({ DATABASE_READ_URL: replica.url })
     await eventually(() => isOnReplica((node.engine as Engine).db))
     const reader = node.client({ token: site.admin.token, siteId: site.id })
@@ -167,7 +167,7 @@ describe.skipIf(databaseUrl === '')('a replica', () => {
     }
   })
 
-  test('never hides from background work what it has just done', async () => {
+  test('never hides from background jobs what they have just done', async () => {
     const { engine } = here
     for (let round = 0; round < 25; round++) {
       const key = `round ${round}`
@@ -179,7 +179,7 @@ describe.skipIf(databaseUrl === '')('a replica', () => {
     }
   })
 
-  test('that stands still is passed by, until it has caught up', async () => {
+  test('that stops replaying is bypassed until it has caught up', async () => {
     await inUse()
     await console.query('select pg_wal_replay_pause()')
     await eventually(
@@ -199,11 +199,11 @@ describe.skipIf(databaseUrl === '')('a replica', () => {
     for (const address of addresses) expect(await titlesAt(address)).toEqual(Array(4).fill(stood.title))
   })
 
-  test('that gives up a query leaves it to the primary, and goes on', async () => {
+  test('that cancels a query leaves it to the primary, and is used again', async () => {
     await inUse()
     const { db } = here.engine as Engine
     let slow: Promise<{ rows: { found: boolean }[] }> | undefined
-    // It may be behind at the moment, and the query elsewhere.
+    // It may be behind at the moment, and the query may run on the primary.
     await eventually(async () => {
       await slow
       slow = sql<{ found: boolean }>`select pg_is_in_recovery() as found, pg_sleep(0.3)`.execute(db)
@@ -223,7 +223,7 @@ describe.skipIf(databaseUrl === '')('a replica', () => {
     ['falls silent', async () => proxy.freeze(), () => proxy.restore()],
   ] as const
   for (const [how, begin, mend] of outages)
-    test(`that ${how} under requests fails none of them, and is used again when it is back`, async () => {
+    test(`that ${how} during requests fails none of them, and is used again when it is back`, async () => {
       await inUse()
       const before = [told(here, AWAY), told(there, AWAY)]
       const statuses = new Map<number, number>()
@@ -249,7 +249,8 @@ describe.skipIf(databaseUrl === '')('a replica', () => {
       going = false
       await Promise.all(asking)
       expect([...statuses.keys()]).toEqual([200])
-      // Told when it goes and when it is back, not with every request. A busy machine may make it seem away once more.
+      // Logged when it becomes unavailable and when it is back, not with every request. On a busy machine it may seem
+      // unavailable once more.
       const nodes = [here, there]
       await eventually(async () => nodes.every((node) => told(node, AWAY) === told(node, BACK)))
       nodes.forEach((node, index) => {
@@ -267,7 +268,7 @@ describe.skipIf(databaseUrl === '')('a replica', () => {
     ['somebody with a wrong password', () => replica.url.replace(/:[^:@]+@/, ':hush@'), 'does not let us in'],
   ] as const
   for (const [what, url, why] of unfit)
-    test(`is not ${what}: the start stops, and doctor says why`, async () => {
+    test(`is not ${what}: the start stops, and doctor reports why`, async () => {
       const refused = service.newNode({ DATABASE_READ_URL: url() })
       await expect(refused).rejects.toThrow(
         new RegExp(`^DATABASE_READ_URL: it cannot be used \\(.*${why}[^\\n]*$`),
@@ -281,7 +282,7 @@ describe.skipIf(databaseUrl === '')('a replica', () => {
       expect(JSON.stringify(found)).not.toContain('hush')
     })
 
-  test('that is away at the start is not waited for, and doctor tells', async () => {
+  test('that is unavailable at the start is not waited for, and doctor reports it', async () => {
     const nowhere = 'postgres://someone:hush@127.0.0.1:1/none'
     const node = await service.newNode({ DATABASE_READ_URL: nowhere, LOG_LEVEL: 'info' })
     expect(await isOnReplica((node.engine as Engine).db)).toBe(false)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startTestService } from '../test/harness.ts'
 
-/** `npm run soak` does ten thousand. */
+/** `npm run soak` runs ten thousand. */
 const ROUNDS = Number(process.env.SOAK_ROUNDS ?? 200)
 
 const writer = await startTestService()
@@ -37,7 +37,7 @@ const articlePaths = [
 ]
 const searching = '/api/articles/search?keyword=words'
 
-/** A write, by its text, and where the text must be seen at once. */
+/** A write, identified by its text, and where the text must be visible immediately. */
 const writes: ReadonlyArray<{ write(text: string): Promise<{ status: number }>; seenAt: readonly string[] }> =
   [
     {
@@ -62,13 +62,13 @@ const writes: ReadonlyArray<{ write(text: string): Promise<{ status: number }>; 
     },
   ]
 
-test(`no answer is older than a write that another node has acknowledged: ${ROUNDS} rounds`, async () => {
+test(`no response is older than a write that another node has acknowledged: ${ROUNDS} rounds`, async () => {
   const stale: string[] = []
   for (let round = 0; round < ROUNDS; round++) {
     const { write, seenAt } = writes[round % writes.length] ?? { write: () => Promise.reject(), seenAt: [] }
     const text = `Round ${round}`
     await Promise.all(seenAt.map((path) => reader.get(path)))
-    // Some reads are under way while the write is made: they must not be what the next ones get.
+    // Reads that run during the write must not fill the cache for later ones.
     const underWay = seenAt.map((path) => reader.get(path))
     const { status } = await write(text)
     expect(status).toBe(200)

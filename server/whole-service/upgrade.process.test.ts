@@ -36,7 +36,7 @@ afterAll(() => place.remove())
 
 const report = (text: string) => process.stdout.write(`upgrade of ${ARTICLES} articles: ${text}\n`)
 
-/** A database as release 1.0 left it: a third of the articles is published, by two editors. */
+/** A database from release 1.0: a third of the articles is published, by two editors. */
 async function makeOldDatabase(): Promise<void> {
   const engine = await openEngine<Tables>({
     databaseUrl: place.settings.DATABASE_URL,
@@ -80,7 +80,7 @@ function peopleOf(hash: string): RawBuilder<unknown>[] {
   ]
 }
 
-/** Every third is published; those that were written first were published last. Two titles occur again and again. */
+/** Every third is published, in reverse order of creation. Two titles are repeated. */
 function articleOf(id: number): RawBuilder<unknown>[] {
   const status = [1, 0, 3][id % 3] ?? 0
   const createdAt = NOON + id * MINUTE
@@ -133,7 +133,7 @@ async function login(username: string): Promise<string> {
 }
 
 test(
-  'what release 1.0 left is there, newest by publication, each article under an alias of its own',
+  'the data of release 1.0 is there, sorted by publication, each article with its own alias',
   async () => {
     const first = await ask('GET', '/api/articles?page_size=100')
     expect(first.data).toMatchObject({ total: PUBLISHED, list: { length: 100 } })
@@ -145,7 +145,7 @@ test(
       view_count: 3,
       tags: [{ alias: 'water' }],
     })
-    // A job of the upgrade makes them from the titles.
+    // An upkeep job generates them from the titles.
     const aliases = async () =>
       new Set(
         (await ask('GET', '/api/articles?page_size=100')).data.list.map(
@@ -179,7 +179,7 @@ test(
   TIMEOUT_MS,
 )
 
-test('everybody may what they might before', async () => {
+test('everybody has the same permissions as before', async () => {
   const tokens = new Map<string, string>()
   for (const name of USERS.slice(0, 5)) tokens.set(name, await login(name))
   const disabled = await ask('POST', '/api/auth/login', { body: { username: 'gone', password: PASSWORD } })

@@ -1,6 +1,6 @@
-// Runs other people's tools on the OpenAPI document of a real service: Spectral and Redocly lint it; three generators make
-// clients of it, which are compiled strictly and tell a story; Prism stands between a story and the service and holds every
-// request and answer against it. `--lint`: the linters alone.
+// Runs third-party tools on the OpenAPI document of a real service: Spectral and Redocly lint it; three generators
+// create clients, which are compiled strictly and run a scenario; Prism runs as a proxy between a scenario and the
+// service and validates every request and response. `--lint`: only the linters.
 import { spawn } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -56,8 +56,8 @@ async function lint() {
 }
 
 /**
- * `/api/articles/by-alias/{alias}` beside `/api/articles/{id}/publish` and its like: both are fixed by the contract. They are
- * told apart all the same, since an id is a number.
+ * `/api/articles/by-alias/{alias}` and `/api/articles/{id}/publish` overlap for the linter. Both are fixed by the
+ * contract, and they are unambiguous because an id is a number.
  */
 function isByContract({ ruleId, message }) {
   return ruleId === 'no-ambiguous-paths' && message.includes('`/api/articles/by-alias/{alias}`')
@@ -86,7 +86,7 @@ async function compile() {
   return import(pathToFileURL(outfile).href)
 }
 
-/** Tells a story and looks at each of its requests. Gives their number. */
+/** Runs a scenario and checks each of its requests. Returns their number. */
 async function watched({ url, token }, tell, check = () => {}) {
   const plain = globalThis.fetch
   let count = 0
@@ -125,7 +125,7 @@ async function throughPrism({ url, token }, tell) {
     const count = await watched({ url: `http://127.0.0.1:${port}`, token }, tell, (request, response) => {
       const told = response.headers.get('sl-violations')
       const isOwnFault = [400, 422].includes(response.status)
-      // The story sends one request that is wrong on purpose.
+      // The scenario sends one invalid request on purpose.
       for (const each of told ? JSON.parse(told) : [])
         if (isOwnFault && each.location[0] === 'request') seenOnPurpose += 1
         else violations.push(`${request.method} ${request.url}: ${JSON.stringify(each)}`)

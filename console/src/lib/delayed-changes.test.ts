@@ -4,7 +4,7 @@ import { delayed, flushDelayed } from './delayed-changes.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('the first change is told at once, those after it together', () => {
+test('the first change is passed on at once, later ones together', () => {
   const tell = vi.fn()
   const text = delayed(tell, 300)
   text.changed()
@@ -18,7 +18,7 @@ test('the first change is told at once, those after it together', () => {
   expect(tell).toHaveBeenCalledTimes(2)
 })
 
-test('whoever types without a pause is told all the same', () => {
+test('changes are also passed on during continuous typing', () => {
   const tell = vi.fn()
   const text = delayed(tell, 300)
   for (let key = 0; key < 100; key++) {
@@ -29,7 +29,7 @@ test('whoever types without a pause is told all the same', () => {
   expect(tell.mock.calls.length).toBeLessThanOrEqual(12)
 })
 
-test('what waits is told when it is asked for, once', () => {
+test('a flush passes on pending changes once', () => {
   const tell = vi.fn()
   const text = delayed(tell, 300)
   text.changed()

@@ -3,7 +3,7 @@ import { diffOf, rowsOf, tokensOf } from './diff.ts'
 import { mergeBlocks } from './merge.ts'
 
 describe('diffOf', () => {
-  test('finds what was removed and added between what stayed', () => {
+  test('finds removed and added items', () => {
     expect(diffOf(['a', 'b', 'c', 'd'], ['a', 'c', 'x', 'd'])).toEqual([
       { kind: 'same', items: ['a'] },
       { kind: 'removed', items: ['b'] },
@@ -23,7 +23,7 @@ describe('diffOf', () => {
     ],
     [[...'kitten sitting'], [...'sitting kitten']],
     [[...'abcabba'], [...'cbabac']],
-  ])('both sides of %j and %j can be read from it', (before, after) => {
+  ])('both sides of %j and %j can be rebuilt from it', (before, after) => {
     const parts = diffOf<string>(before, after)
     const side = (kind: string) =>
       parts.flatMap((part) => (part.kind === 'same' || part.kind === kind ? part.items : []))
@@ -31,7 +31,7 @@ describe('diffOf', () => {
     expect(side('added')).toEqual(after)
   })
 
-  test('does not search for the shortest edit of two long texts that share nothing', () => {
+  test('does not search for the shortest edit of two long texts without common parts', () => {
     const before = Array.from({ length: 5000 }, (_, n) => `a${n}`)
     const after = Array.from({ length: 5000 }, (_, n) => `b${n}`)
     expect(diffOf(before, after).map(({ kind }) => kind)).toEqual(['removed', 'added'])
@@ -53,7 +53,7 @@ test('Chinese is compared by character, English by word', () => {
   ])
 })
 
-test('a changed paragraph stands beside the one that it was', () => {
+test('a changed paragraph is beside its earlier version', () => {
   expect(rowsOf(['one', 'two', 'three'], ['one', 'two!', 'three', 'four'])).toEqual([
     { kind: 'same', before: 'one', after: 'one' },
     { kind: 'changed', before: 'two', after: 'two!' },

@@ -14,11 +14,11 @@ const entry = (editor: string, values: object, at = 1): JournalEntry => ({
   at,
 })
 
-test('only what was changed is brought back', () => {
+test('only changed fields are recovered', () => {
   expect(changesIn(entry('a', { content: 'Words' }))).toEqual({ content: 'Words' })
 })
 
-test('what an open editor writes, and what the server has, is not offered; the latest comes first', () => {
+test('entries of open editors and saved entries are not offered; the latest comes first', () => {
   const entries = [
     entry('open', { content: 'x' }),
     entry('early', { content: 'y' }, 1),

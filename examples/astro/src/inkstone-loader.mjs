@@ -1,8 +1,8 @@
 import { createClient } from '@inkstone/client'
 
 /**
- * A content loader for the articles of a service. The first build reads all of them, a hundred with their texts in one call;
- * later ones read what has changed since.
+ * A content loader for the articles of a service. The first build reads all of them, a hundred per request with their
+ * texts; later builds read only what has changed.
  */
 export function inkstoneArticles({ url, token, siteId }) {
   const client = createClient({ url, token, siteId })
@@ -10,7 +10,7 @@ export function inkstoneArticles({ url, token, siteId }) {
   async function load({ store, meta, parseData, generateDigest, logger }) {
     const since = meta.get('cursor')
     const changes = since === undefined ? undefined : await changesAfter(since)
-    // Read before the articles: what changes meanwhile comes again with the next build, and nothing is missed.
+    // Read before the articles: changes made meanwhile are read again by the next build, and none is missed.
     const cursor = changes?.next ?? (await client.listChanges()).next
     if (!changes) store.clear()
     for (const id of changes?.gone ?? []) store.delete(String(id))
@@ -28,7 +28,7 @@ export function inkstoneArticles({ url, token, siteId }) {
     logger.info(`${count} articles read, ${changes?.gone.size ?? 0} gone`)
   }
 
-  /** What has changed since; undefined where that is no longer known, and everything is to be read again. */
+  /** The changes since then; undefined if they are no longer available and everything must be read again. */
   async function changesAfter(cursor) {
     const [changed, gone] = [new Set(), new Set()]
     let next = cursor

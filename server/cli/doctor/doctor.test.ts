@@ -14,7 +14,7 @@ async function findings(changes: Partial<Config> = {}) {
   return new Map(found.map((finding) => [finding.name, finding]))
 }
 
-/** A port on which nobody listens. */
+/** A port without a listener. */
 async function deadPort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
@@ -23,7 +23,7 @@ async function deadPort(): Promise<number> {
   return port
 }
 
-test('a service that is well gets a clean bill', async () => {
+test('a healthy service has no findings', async () => {
   const found = await findings()
   const names = [
     'node',
@@ -43,7 +43,7 @@ test('a service that is well gets a clean bill', async () => {
   expect([...found.values()].filter(({ status }) => status !== 'ok')).toEqual([])
 })
 
-test('what the first start will make is no failure', async () => {
+test('missing files that the first start creates are not failures', async () => {
   const found = await findings({ dataDir: join(folder, 'not', 'yet'), databaseUrl: undefined })
   expect(found.get('data folder')).toMatchObject({
     status: 'warn',
@@ -52,7 +52,7 @@ test('what the first start will make is no failure', async () => {
   expect(found.get('database')).toMatchObject({ status: 'warn', advice: 'it is created at the first start' })
 })
 
-test('a file in the place of the data folder', async () => {
+test('a file in place of the data folder', async () => {
   const dataDir = join(folder, 'a file')
   await writeFile(dataDir, '')
   const found = await findings({ dataDir })
@@ -74,7 +74,7 @@ test('a key file that others can read', async () => {
   })
 })
 
-test('a database that was set up with another key, or with one that is not here', async () => {
+test('a database that was set up with another key, or whose key is missing', async () => {
   const other = await findings({ secretKey: 'another key than the right one' })
   expect(other.get('secret key')).toMatchObject({
     status: 'fail',
@@ -84,7 +84,7 @@ test('a database that was set up with another key, or with one that is not here'
   expect((await findings({ secretKey: undefined })).get('secret key')?.status).toBe('fail')
 })
 
-test('a SQLite file that is none', async () => {
+test('a file that is not a SQLite database', async () => {
   const dataDir = join(folder, 'broken')
   await mkdir(dataDir)
   await writeFile(join(dataDir, 'inkstone.db'), 'this is no database, however long it is '.repeat(100))
@@ -92,7 +92,7 @@ test('a SQLite file that is none', async () => {
   expect(found.get('database')).toMatchObject({ status: 'fail', advice: expect.stringContaining('backup') })
 })
 
-test('everything outside that does not answer is named, without its password', async () => {
+test('lists every external service that does not respond, without its password', async () => {
   const port = await deadPort()
   const found = await findings({
     databaseUrl: `postgres://someone:hush@127.0.0.1:${port}/name`,
@@ -111,7 +111,7 @@ test('everything outside that does not answer is named, without its password', a
   expect(JSON.stringify([...found.values()])).not.toContain('hush')
 })
 
-test('a Redis that takes connections and says nothing', async () => {
+test('a Redis that accepts connections but does not respond', async () => {
   const silent = createServer(() => undefined).listen(0, '127.0.0.1')
   afterAll(() => silent.close())
   await new Promise((resolve) => silent.once('listening', resolve))
@@ -135,7 +135,7 @@ test('a bucket without keys', async () => {
   })
 })
 
-test('the lines, the JSON and the status say the same', async () => {
+test('the lines, the JSON and the exit status agree', async () => {
   async function inkstone(words: string[], environment: Record<string, string>) {
     let printed = ''
     let complained = ''

@@ -42,7 +42,6 @@ const LASTS_MS: Readonly<Record<LinkPurpose, number>> = {
 const TOKEN_BYTES = 32
 const SETS_PASSWORD = ['password', 'invitation'] as const
 const CONFIRMS_ADDRESS = ['email', 'registration'] as const
-const EVERY_PURPOSE = [...SETS_PASSWORD, ...CONFIRMS_ADDRESS] as const
 
 export interface AccountLinkOptions {
   /** Encrypts the tokens of e-mails that are waiting to be sent. */
@@ -183,7 +182,7 @@ export async function resetPassword(
   const { id, username } = await personOf(tx, link.user_id)
   await lockUserForChange(tx, id)
   await setPasswordByLink(tx, actor.siteId, id, hash)
-  await removeLinks(tx, id, EVERY_PURPOSE)
+  await end.links(tx, id)
   await end.sessions(tx, id)
   await end.tokens(tx, id)
   await recordAuditEntry(
@@ -231,6 +230,7 @@ export async function confirmEmail(tx: Tx, actor: Actor, token: string): Promise
   if (link.purpose === 'registration') return confirmAddress(tx, id)
   const before = await lockUserForChange(tx, id)
   await changeAddress(tx, actor.siteId, id, link.email)
+  await endLinksOf(tx, id)
   await recordAuditEntry(
     tx,
     { ...actor, userId: id, username },
@@ -252,5 +252,8 @@ export const deleteExpiredLinks: (tx: Tx) => Promise<void> = removeExpiredLinks
 /** After a restore: invalidates all links sent before. */
 export const endAllLinks: (tx: Tx) => Promise<void> = removeAllLinks
 
-/** For erasing a person's data. */
-export const deleteLinksOf: (tx: Tx, userId: number) => Promise<void> = removeLinksOf
+/**
+ * After a new password or address: a link that was requested or received by somebody who had the old one must not bring
+ * them back in. Also for erasing a person's data.
+ */
+export const endLinksOf: (tx: Tx, userId: number) => Promise<void> = removeLinksOf

@@ -51,7 +51,7 @@ const settled = () =>
   )
 
 describe('a forgotten password', () => {
-  test('is set anew through the link in the mail, once, and ends every session and token', async () => {
+  test('is reset through the link in the e-mail, once, which ends all sessions and tokens', async () => {
     const account = await newAccount()
     const session = (await logIn(account.username)).data.token
     const program = (await by(session).post('/api/tokens', { name: 'p' })).data.token
@@ -73,14 +73,14 @@ describe('a forgotten password', () => {
     expect(await mail.last(account.email, 2)).toContain('Your password was changed')
   })
 
-  test('is told in Chinese to who reads Chinese', async () => {
+  test('sends the e-mail in the language of the user', async () => {
     const person = { username: 'chinese-reader', email: 'chinese@example.com', password: PASSWORD }
     await anonymous.post('/api/auth/register', person, { 'accept-language': 'zh' })
     await forgot(person.email)
     expect(await mail.last(person.email)).toContain('设置新密码')
   })
 
-  test('of ten that use a link at once one wins', async () => {
+  test('only one of ten simultaneous uses of a link succeeds', async () => {
     const account = await newAccount()
     const { data } = await admin.post(`/api/users/${account.id}/reset-link`)
     const answers = await Promise.all(
@@ -91,14 +91,14 @@ describe('a forgotten password', () => {
     expect((await logIn(account.username, `${ANOTHER} ${winner}`)).status).toBe(200)
   })
 
-  test('is answered alike when it was asked for too often; then no mail goes out', async () => {
+  test('gives the same response after too many requests, but sends no e-mail', async () => {
     const account = await newAccount()
     for (let turn = 0; turn < 6; turn++) expect((await forgot(account.email)).status).toBe(200)
     await settled()
     expect(mail.to(account.email)).toHaveLength(3)
   })
 
-  test('is mailed to nobody who is disabled', async () => {
+  test('sends no e-mail to disabled users', async () => {
     const account = await newAccount({ status: 0 })
     expect((await forgot(account.email)).status).toBe(200)
     await settled()
@@ -117,7 +117,7 @@ describe('a forgotten password', () => {
     expect([status, Object.keys(errors).sort()]).toEqual([422, fields])
   })
 
-  test('asking needs an address', async () => {
+  test('requires an e-mail address', async () => {
     for (const body of [
       {},
       { email: '' },
@@ -129,8 +129,8 @@ describe('a forgotten password', () => {
   })
 })
 
-describe('a link of an administrator', () => {
-  test('is handed over, works once and for 30 minutes', async () => {
+describe('a link created by an administrator', () => {
+  test('is returned, works once and for 30 minutes', async () => {
     const account = await newAccount()
     const { status, data } = await admin.post(`/api/users/${account.id}/reset-link`)
     expect([status, data]).toEqual([
@@ -147,7 +147,7 @@ describe('a link of an administrator', () => {
     expect(mail.to(account.email)).toHaveLength(0)
   })
 
-  test('is made by administrators alone, for users who are there', async () => {
+  test('can only be created by administrators, for existing users', async () => {
     const editor = await service.newUser('editor')
     const account = await newAccount()
     for (const what of ['reset-link', 'invite']) {
@@ -157,7 +157,7 @@ describe('a link of an administrator', () => {
     }
   })
 
-  test('is never on the host that a request names, and a path alone where the service does not know its own', async () => {
+  test('never uses the Host of a request, and is only a path if the service does not know its own URL', async () => {
     const bare = await startTestService()
     const root = await bare.newUser('admin')
     const { data } = await root.post(`/api/users/${root.id}/reset-link`, undefined, { host: 'evil.example' })
@@ -168,7 +168,7 @@ describe('a link of an administrator', () => {
     expect(own.data.link).toBe(`https://own.example.org/admin/set-password?token=${own.data.token}`)
   })
 
-  test('a new password by an administrator ends sessions and tokens', async () => {
+  test('a password set by an administrator ends sessions and tokens', async () => {
     const account = await newAccount()
     const session = (await logIn(account.username)).data.token
     const program = (await by(session).post('/api/tokens', { name: 'p' })).data.token
@@ -179,7 +179,7 @@ describe('a link of an administrator', () => {
 })
 
 describe('an invitation', () => {
-  test('makes a user who cannot log in before they have set a password through the link', async () => {
+  test('creates a user who cannot log in before setting a password through the link', async () => {
     const person = { username: 'invited', email: 'invited@example.com', role: 'editor' }
     const { status, data } = await admin.post('/api/users', person)
     expect([status, data.invited, data.role]).toEqual([201, 1, 'editor'])
@@ -196,7 +196,7 @@ describe('an invitation', () => {
     expect((await admin.post(`/api/users/${data.id}/invite`)).body.code).toBe(409)
   })
 
-  test('can be sent again, which ends the one before, and lasts 7 days', async () => {
+  test('can be sent again, which invalidates the previous one, and is valid for 7 days', async () => {
     const { data } = await admin.post('/api/users', { username: 'again', email: 'again@example.com' })
     const second = await admin.post(`/api/users/${data.id}/invite`)
     expect((await reset(data.token)).errors).toHaveProperty('token')
@@ -207,7 +207,7 @@ describe('an invitation', () => {
     expect((await reset(third.token)).errors).toHaveProperty('token')
   })
 
-  test('is not given to who is disabled or gone', async () => {
+  test('is not sent to disabled or deleted users', async () => {
     for (const gone of ['disabled', 'deleted']) {
       const { data } = await admin.post('/api/users', { username: gone, email: `${gone}@example.com` })
       if (gone === 'disabled') await admin.put(`/api/users/${data.id}`, { status: 0 })
@@ -217,8 +217,8 @@ describe('an invitation', () => {
   })
 })
 
-describe('another address', () => {
-  test('needs the password, and counts once the link in the mail to it was followed; the old one is told', async () => {
+describe('a new e-mail address', () => {
+  test('requires the password and applies after the link sent to it was opened; the old address is notified', async () => {
     const account = await newAccount()
     const own = by((await logIn(account.username)).data.token)
     const email = 'moved@example.com'
@@ -235,7 +235,7 @@ describe('another address', () => {
     expect((await own.put('/api/auth/me', { email })).status).toBe(200)
   })
 
-  test('is confirmed within a day, once, whoever is quicker', async () => {
+  test('can be confirmed within a day, once, also by simultaneous requests', async () => {
     const account = await newAccount()
     const own = by((await logIn(account.username)).data.token)
     const confirm = (token: string) => anonymous.post('/api/auth/email/confirm', { token })
@@ -251,7 +251,7 @@ describe('another address', () => {
     expect((await own.get('/api/auth/me')).data.email).toBe('in-time@example.com')
   })
 
-  test('that was asked for before another one is not taken any more', async () => {
+  test('requested before another one is no longer accepted', async () => {
     const account = await newAccount()
     const own = by((await logIn(account.username)).data.token)
     await own.put('/api/auth/me', { email: 'first-choice@example.com', password: PASSWORD })
@@ -262,7 +262,7 @@ describe('another address', () => {
     expect((await anonymous.post('/api/auth/email/confirm', { token: second })).status).toBe(200)
   })
 
-  test('that somebody else has taken meanwhile is refused', async () => {
+  test('that another user has taken meanwhile is rejected', async () => {
     const account = await newAccount()
     const own = by((await logIn(account.username)).data.token)
     await own.put('/api/auth/me', { email: 'contested@example.com', password: PASSWORD })
@@ -272,7 +272,7 @@ describe('another address', () => {
     expect((await own.get('/api/auth/me')).data.email).toBe(account.email)
   })
 
-  test('is not asked for by a program', async () => {
+  test('cannot be requested with an API token', async () => {
     const account = await newAccount()
     const own = by((await logIn(account.username)).data.token)
     const program = (await own.post('/api/tokens', { name: 'p', scope: 'write' })).data.token
@@ -287,7 +287,7 @@ describe('another address', () => {
 describe('registration', () => {
   const person = (username: string) => ({ username, email: `${username}@example.com`, password: PASSWORD })
 
-  test('with a confirmed address lets one in after the link was followed', async () => {
+  test('with e-mail confirmation allows login only after the link was opened', async () => {
     const site = await service.newSite()
     await site.admin.put('/api/settings', { registration_confirm: 1 })
     expect((await site.anonymous.post('/api/auth/register', person('confirming'))).status).toBe(201)
@@ -298,7 +298,7 @@ describe('registration', () => {
     expect((await logIn('confirming')).status).toBe(200)
   })
 
-  test('with a captcha is refused without one, and takes a right one once', async () => {
+  test('with a captcha is rejected without one, and accepts a solution once', async () => {
     const site = await service.newSite()
     await site.admin.put('/api/settings', { registration_captcha: 1 })
     const register = (username: string, fields: object = {}) =>

@@ -12,7 +12,7 @@ async function newToken(scope: 'read' | 'write' | undefined, owner = admin, fiel
 }
 
 describe('an API token', () => {
-  test('is shown once, listed without itself, and kept as a hash', async () => {
+  test('is shown once, listed without its value, and stored as a hash', async () => {
     const member = await service.newUser('member')
     const { status, data } = await member.post('/api/tokens', { name: ' Build ', expire_time: '2999-01-01' })
     expect(status).toBe(201)
@@ -38,7 +38,7 @@ describe('an API token', () => {
     expect(JSON.stringify(rows)).not.toContain(token)
   })
 
-  test('that may only read, may do nothing else', async () => {
+  test('with the scope read can only read', async () => {
     const token = await newToken(undefined)
     expect((await token.get('/api/users')).status).toBe(200)
     expect((await token.send('HEAD', '/api/users')).status).toBe(200)
@@ -55,7 +55,7 @@ describe('an API token', () => {
     }
   })
 
-  test('that may write, may do what its user may and no more', async () => {
+  test('with the scope write can do what its user can, and no more', async () => {
     const editor = await service.newUser('editor')
     const token = await newToken('write', editor)
     expect((await token.put('/api/auth/me', { nickname: 'by a program' })).status).toBe(200)
@@ -67,12 +67,12 @@ describe('an API token', () => {
     expect((await token.get('/api/users')).body.code).toBe(10001)
   })
 
-  test('works in the address too', async () => {
+  test('works in the URL too', async () => {
     const { token } = await newToken('read')
     expect((await service.client().get(`/api/auth/me?token=${token}`)).data.id).toBe(admin.id)
   })
 
-  test('is 10002 when its time is over and 10001 when it was revoked', async () => {
+  test('returns 10002 when expired and 10001 when revoked', async () => {
     const past = await newToken('read', admin, { expire_time: '2120-01-01' })
     await service.engine.transact((tx) =>
       tx.updateTable('api_tokens').set({ expires_at: 1 }).where('id', '=', past.id).execute(),
@@ -86,12 +86,12 @@ describe('an API token', () => {
     expect((await admin.delete(`/api/tokens/${token.id}`)).status).toBe(404)
   })
 
-  test('cannot be made for a time that is over', async () => {
+  test('cannot have an expiry in the past', async () => {
     const { status, errors } = await admin.post('/api/tokens', { name: 'late', expire_time: '2020-01-01' })
     expect([status, Object.keys(errors)]).toEqual([422, ['expire_time']])
   })
 
-  test('several are revoked at once, of one’s own', async () => {
+  test('can be revoked together with others of the same user', async () => {
     const [one, two] = [await service.newUser('member'), await service.newUser('member')]
     const [mine, his] = [await newToken('read', one), await newToken('read', two)]
     const { data } = await one.delete('/api/tokens', { ids: [mine.id, his.id, 999_999] })
@@ -100,7 +100,7 @@ describe('an API token', () => {
     expect((await his.get('/api/auth/me')).status).toBe(200)
   })
 
-  test('tells when it was last used', async () => {
+  test('shows when it was last used', async () => {
     const token = await newToken('read')
     await token.get('/api/auth/me')
     const lastUse = async () =>
@@ -109,7 +109,7 @@ describe('an API token', () => {
     await expect.poll(lastUse).toMatch(/^\d{4}-\d\d-\d\d /)
   })
 
-  test('is its owner’s: others neither see it nor revoke it, except administrators', async () => {
+  test('is visible to and revocable by its owner and administrators only', async () => {
     const [one, two] = [await service.newUser('member'), await service.newUser('auditor')]
     const token = await newToken('read', one)
     expect((await two.delete(`/api/tokens/${token.id}`)).status).toBe(404)
@@ -140,13 +140,13 @@ describe('an API token', () => {
     [{ name: 'x', rate_limit: 1.5 }, 'rate_limit'],
   ] as const
   for (const [body, field] of refusals)
-    test(`is refused with 422 on ${field} for ${JSON.stringify(body).slice(0, 50)}`, async () => {
+    test(`is rejected with 422 on ${field} for ${JSON.stringify(body).slice(0, 50)}`, async () => {
       const { status, errors } = await admin.post('/api/tokens', body)
       expect([status, Object.keys(errors)]).toEqual([422, [field]])
     })
 })
 
-test('the same Idempotency-Key gives the same token, and the database does not show it', async () => {
+test('with the same Idempotency-Key is the same token, and the database does not contain it', async () => {
   const user = await service.newUser('editor')
   const ask = () => user.post('/api/tokens', { name: 'Once' }, { 'idempotency-key': 'one-token' })
   const [first, second] = [await ask(), await ask()]

@@ -29,7 +29,7 @@ async function newArticle(author: TestUser, fields: object = {}): Promise<number
   return data.id
 }
 
-describe('the scopes, over every endpoint', () => {
+describe('the scopes, for every endpoint', () => {
   interface Door {
     readonly method: string
     readonly path: string
@@ -47,7 +47,7 @@ describe('the scopes, over every endpoint', () => {
   const CONTENT =
     /^GET \/api\/(articles|articles\/\{id\}|articles\/by-alias\/\{alias\}|articles\/search(\/suggest)?|articles\/\{id\}\/(related|comments)|(categories|tags|pages|authors)(\/\{\w+\})?|pages\/\{alias\}\/comments|tags\/hot|site|changes)$/
 
-  test('a content token may call what reads published things, and nothing else is declared', () => {
+  test('a content token may call exactly the endpoints that read published content', () => {
     const declared = doors.filter(({ scopes }) => scopes.includes('content'))
     expect(declared.length).toBeGreaterThan(12)
     expect(
@@ -56,7 +56,7 @@ describe('the scopes, over every endpoint', () => {
   })
 
   for (const scope of tokenScopes)
-    test(`a ${scope} token of an administrator is let in where the document says so, and nowhere else`, async () => {
+    test(`a ${scope} token of an administrator is allowed exactly where the document says so`, async () => {
       const owner = await site.user('admin')
       const client = await tokenOf(owner, { scope })
       const complaints: string[] = []
@@ -71,7 +71,7 @@ describe('the scopes, over every endpoint', () => {
       expect(complaints).toEqual([])
     })
 
-  test('no token may touch tokens, passwords, factors or sessions', () => {
+  test('no token may change tokens, passwords, factors or sessions', () => {
     const guarded =
       /^(POST|PUT|DELETE) \/api\/(tokens(\/\{id\})?|auth\/(password|refresh|logout|second-factor.*|sessions.*|passkeys.*))$/
     const open = doors
@@ -82,7 +82,7 @@ describe('the scopes, over every endpoint', () => {
 })
 
 describe('a content token', () => {
-  test('reads what is published, also where the site is closed to strangers, whatever the role', async () => {
+  test('reads published content, even on a private site, whatever the role of its user', async () => {
     const owner = await site.user('admin')
     const published = await newArticle(owner, { status: 1 })
     const draft = await newArticle(owner)
@@ -99,7 +99,7 @@ describe('a content token', () => {
     expect((await owner.get('/api/pages/hidden')).status).toBe(200)
   })
 
-  test('is nobody: it has no profile, no favorites and no messages', async () => {
+  test('acts as anonymous: no profile, no favorites and no messages', async () => {
     const token = await tokenOf(await site.user('member'), { scope: 'content' })
     for (const path of ['/api/auth/me', '/api/users/me/favorites', '/api/messages', '/api/tokens'])
       expect([path, (await token.get(path)).status]).toEqual([path, 403])
@@ -117,7 +117,7 @@ describe('a content token', () => {
 
 describe('a draft token', () => {
   for (const role of ['editor', 'auditor', 'admin'] as const)
-    test(`of an ${role} writes drafts, submits, uploads and makes tags, and never publishes`, async () => {
+    test(`of an ${role} writes drafts, submits, uploads and creates tags, and never publishes`, async () => {
       const owner = await site.user(role)
       const token = await tokenOf(owner, { scope: 'draft' })
       const { status, data } = await token.post('/api/articles', article())
@@ -135,7 +135,7 @@ describe('a draft token', () => {
       expect((await owner.get(`/api/articles/${data.id}`)).data.status).toBe(2)
     })
 
-  test('sets a time as a wish only: nothing is scheduled', async () => {
+  test('only suggests a publish time: nothing is scheduled', async () => {
     const owner = await site.user('admin')
     const token = await tokenOf(owner, { scope: 'draft' })
     const { status, data } = await token.post('/api/articles', article({ publish_time: '2999-01-01' }))
@@ -148,7 +148,7 @@ describe('a draft token', () => {
     expect(row).toEqual({ status: 0, scheduled_at: null })
   })
 
-  test('bins its own drafts, not what is published, not what others wrote, and purges nothing', async () => {
+  test('deletes its own drafts, but nothing published or written by others, and purges nothing', async () => {
     const owner = await site.user('admin')
     const token = await tokenOf(owner, { scope: 'draft' })
     const [own, published, others] = [
@@ -184,7 +184,7 @@ describe('a draft token', () => {
     })
   })
 
-  test('says in me what it may do', async () => {
+  test('lists its permissions in me', async () => {
     const token = await tokenOf(await site.user('admin'), { scope: 'draft' })
     const { permissions } = (await token.get('/api/auth/me')).data
     expect(permissions).toContain('articles.create')
@@ -197,7 +197,7 @@ describe('the sites of a token', async () => {
   const other = await service.newSite()
   const owner = await site.user('admin')
 
-  test('on another site it is 403; with one, that is the site of requests that name none', async () => {
+  test('other sites are 403; a single one is used by requests that name none', async () => {
     const token = await tokenOf(owner, { scope: 'read', sites: [site.id] }, 'none')
     expect(token.made.sites).toEqual([site.id])
     expect((await token.get('/api/categories')).data[0].id).toBe(site.defaultCategoryId)
@@ -207,7 +207,7 @@ describe('the sites of a token', async () => {
     expect((await service.client({ token: token.token, siteId: 1 }).get('/api/tags')).status).toBe(403)
   })
 
-  test('with several, a request that names none means site 1', async () => {
+  test('with several, a request that names none uses site 1', async () => {
     const token = await tokenOf(owner, { scope: 'read', sites: [other.id, site.id, site.id] }, 'none')
     expect(token.made.sites).toEqual([site.id, other.id].sort((a, b) => a - b))
     expect((await token.get('/api/tags')).status).toBe(403)
@@ -215,13 +215,13 @@ describe('the sites of a token', async () => {
       expect((await service.client({ token: token.token, siteId: id }).get('/api/tags')).status).toBe(200)
   })
 
-  test('the Host of a site counts as a name', async () => {
+  test('the Host of a site counts as naming it', async () => {
     await owner.put(`/api/sites/${other.id}`, { domains: ['scopes.example'] })
     const token = await tokenOf(owner, { scope: 'content', sites: [site.id] }, 'none')
     expect((await token.get('/api/tags', { host: 'scopes.example' })).status).toBe(403)
   })
 
-  test('a site that is deleted does not make it a token for all sites', async () => {
+  test('a deleted site does not turn it into a token for all sites', async () => {
     const gone = await service.newSite()
     const token = await tokenOf(owner, { scope: 'read', sites: [gone.id] }, 'none')
     await owner.delete(`/api/sites/${gone.id}`)
@@ -231,7 +231,7 @@ describe('the sites of a token', async () => {
 })
 
 describe('the limit of a token', () => {
-  test('is 3000 for content, the user’s otherwise; above 3000 is for administrators', async () => {
+  test('is 3000 for content, otherwise that of the user; only administrators can set more than 3000', async () => {
     const member = await site.user('member')
     expect((await tokenOf(member, { scope: 'content' })).made.rate_limit).toBe(3000)
     expect((await tokenOf(member, { scope: 'write' })).made.rate_limit).toBeNull()
@@ -243,7 +243,7 @@ describe('the limit of a token', () => {
     ).toBe(60_000)
   })
 
-  test('holds where users have none, for each token apart', async () => {
+  test('applies even if users have no limit, to each token separately', async () => {
     const owner = await site.user('member')
     const [one, two] = [
       await tokenOf(owner, { scope: 'read', rate_limit: 2 }),
@@ -257,8 +257,8 @@ describe('the limit of a token', () => {
   })
 })
 
-describe('what a token did', () => {
-  test('is marked in the audit log and in the revisions, after it was revoked too', async () => {
+describe('the changes of a token', () => {
+  test('are marked in the audit log and in the revisions, also after it was revoked', async () => {
     const owner = await site.user('admin')
     const token = await tokenOf(owner, { scope: 'draft', name: 'Agent' })
     const mark = { id: token.id, name: 'Agent' }
@@ -276,7 +276,7 @@ describe('what a token did', () => {
     ])
   })
 
-  test('of many first uses at once, one is noted', async () => {
+  test('only one of many simultaneous first uses is recorded', async () => {
     const token = await tokenOf(await site.user('member'), { scope: 'read' })
     const before = await service.engine.db.selectFrom('api_token_uses').selectAll().execute()
     await Promise.all(Array.from({ length: 20 }, () => token.get('/api/tags')))

@@ -21,7 +21,7 @@ const create = async () =>
   ).data.id as number
 
 describe('revisions', () => {
-  test('keep what was there before, with who and when; counters, flags and status make none', async () => {
+  test('contain the previous content with author and time; counters, flags and status create none', async () => {
     const id = await create()
     await editor.put(`/api/articles/${id}`, { is_top: 1, is_hot: 1 })
     await editor.post(`/api/articles/${id}/unpublish`)
@@ -40,7 +40,7 @@ describe('revisions', () => {
     })
   })
 
-  test('are compared field by field and restored, which is itself a change', async () => {
+  test('can be compared field by field and restored, which is a change itself', async () => {
     const id = await create()
     await editor.put(`/api/articles/${id}`, { title: 'Second', content: '<p>two</p>' })
     await editor.put(`/api/articles/${id}`, { title: 'Third' })
@@ -61,7 +61,7 @@ describe('revisions', () => {
     expect((await editor.get(`/api/articles/${id}/revisions`)).data.total).toBe(3)
   })
 
-  test('a summary that followed the text still follows it after a revision is restored', async () => {
+  test('a generated summary still follows the text after a restore', async () => {
     const id = await create()
     const summary = async () => (await editor.get(`/api/articles/${id}`)).data.summary
     await editor.put(`/api/articles/${id}`, { content: '<p>two</p>' })
@@ -71,7 +71,7 @@ describe('revisions', () => {
     expect(await summary()).toBe('three')
   })
 
-  test('survive a tag and a category that are gone', async () => {
+  test('survive the deletion of a tag and a category', async () => {
     const tag = (await editor.post('/api/tags', { name: 'Gone' })).data.id
     const category = (await site.admin.post('/api/categories', { name: 'Gone' })).data.id
     const { id } = (
@@ -88,7 +88,7 @@ describe('revisions', () => {
     })
   })
 
-  test('are for those who may change the article', async () => {
+  test('are visible to users who may edit the article', async () => {
     const id = await create()
     await editor.put(`/api/articles/${id}`, { title: 'Second' })
     const other = await site.user('editor')

@@ -26,7 +26,7 @@ const byAlias = (alias: string, by: Pick<TestUser, 'get'> = editor) =>
   by.get(`/api/articles/by-alias/${encodeURIComponent(alias)}`)
 
 describe('an alias', () => {
-  test('is made from the title, and a clash gets a suffix', async () => {
+  test('is generated from the title, with a suffix if it is taken', async () => {
     expect((await create({ title: '春眠不觉晓' })).alias).toBe('chun-mian-bu-jue-xiao')
     expect((await create({ title: '春眠不觉晓！' })).alias).toBe('chun-mian-bu-jue-xiao-2')
     expect((await create({ title: 'Café au lait' })).alias).toBe('cafe-au-lait')
@@ -38,7 +38,7 @@ describe('an alias', () => {
     expect((await create({ title: 'Empty', alias: '' })).alias).toBe('empty')
   })
 
-  test('is what was given: letters of any script in NFC, digits, _ and -', async () => {
+  test('can be given: letters of any script in NFC, digits, _ and -', async () => {
     for (const [given, kept] of [
       ['Straße_2026-x', 'Straße_2026-x'],
       ['Cafe\u0301', 'Café'],
@@ -69,7 +69,7 @@ describe('an alias', () => {
     ['holds a NUL', 'a\0b'],
   ]
   for (const [when, alias] of refusals)
-    test(`is refused with 422 when it ${when}`, async () => {
+    test(`is rejected with 422 when it ${when}`, async () => {
       const { status, errors } = await editor.post('/api/articles', fields({ alias }))
       expect(status).toBe(422)
       expect(Object.keys(errors)).toEqual(['alias'])
@@ -78,7 +78,7 @@ describe('an alias', () => {
       expect([changed.status, Object.keys(changed.errors)]).toEqual([422, ['alias']])
     })
 
-  test('is taken without regard to case, in the recycle bin too, and only in its site', async () => {
+  test('is unique regardless of case, including the recycle bin, within its site', async () => {
     const { id } = await create({ alias: 'ΟΔΟΣ-Straße' })
     const other = await create()
     const takes = async () => [
@@ -99,7 +99,7 @@ describe('an alias', () => {
     expect((await editor.put(`/api/articles/${other.id}`, { alias: 'οδοσ-strasse' })).status).toBe(200)
   })
 
-  test('of many that are created at once with one title differs for each', async () => {
+  test('differs for many articles created at once with the same title', async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => editor.post('/api/articles', fields({ title: 'At once' }))),
     )
@@ -113,7 +113,7 @@ describe('an alias', () => {
     expect(given.map(({ status }) => status).sort()).toEqual([201, 422, 422])
   })
 
-  test('is given, made and refused in a batch, each by itself', async () => {
+  test('is given, generated and rejected per item in a batch', async () => {
     const { data } = await editor.post('/api/articles/batch', {
       articles: [
         fields({ title: 'In a batch' }),
@@ -131,7 +131,7 @@ describe('an alias', () => {
     expect(data.errors).toMatchObject({ 3: { alias: ['This is already taken.'] }, 4: { alias: {} } })
   })
 
-  test('stays when the title changes, and is made anew when it is emptied', async () => {
+  test('stays when the title changes, and is generated again if sent empty', async () => {
     const { id, alias } = await create({ title: 'First title' })
     await editor.put(`/api/articles/${id}`, { title: 'Second title' })
     expect((await editor.get(`/api/articles/${id}`)).data.alias).toBe(alias)
@@ -145,8 +145,8 @@ describe('an alias', () => {
   })
 })
 
-describe('by its alias an article', () => {
-  test('answers like by its id, to those who may see it', async () => {
+describe('an article requested by its alias', () => {
+  test('is returned like by its id, to callers who may see it', async () => {
     const { id, alias } = await create({ alias: 'seen-by-some' })
     const member = await site.user('member')
     expect((await byAlias(alias, member)).status).toBe(404)
@@ -158,7 +158,7 @@ describe('by its alias an article', () => {
       expect([400, 404]).toContain((await byAlias(unknown, member)).status)
   })
 
-  test('is found under an alias of before: 301, until another takes it', async () => {
+  test('redirects from a former alias with 301, until another article takes it', async () => {
     const { id } = await create({ alias: 'first', status: 1 })
     await editor.put(`/api/articles/${id}`, { alias: '第二' })
     await editor.put(`/api/articles/${id}`, { alias: 'third' })
@@ -187,7 +187,7 @@ describe('by its alias an article', () => {
     )
   })
 
-  test('is not found under one that was never public, nor where it cannot be seen', async () => {
+  test('does not redirect from an alias that was never public, nor for callers who may not see it', async () => {
     const { id } = await create({ alias: 'draft-name' })
     await editor.put(`/api/articles/${id}`, { alias: 'public-name' })
     expect((await byAlias('draft-name')).status).toBe(404)
@@ -206,7 +206,7 @@ describe('by its alias an article', () => {
   })
 })
 
-test('a free number is found among thousands of taken ones with few questions', async () => {
+test('a free number is found among thousands of taken ones with few queries', async () => {
   for (const taken of [0, 1, 9, 10, 11, 19, 20, 21, 5000]) {
     let questions = 0
     const number = await freeNumber(async (numbers) => {

@@ -23,7 +23,7 @@ const create = async (changes: object = {}, by = editor) =>
   (await by.post('/api/articles', fields(changes))).data.id as number
 
 describe('an article', () => {
-  test('is created as a draft, cleaned, with a summary from its text', async () => {
+  test('is created as a draft, sanitised, with a generated summary', async () => {
     const { status, data } = await editor.post('/api/articles', fields({ tag_ids: tags }))
     expect(status).toBe(201)
     expect(data).toMatchObject({ title: '你好，世界', status: 0, publish_time: null })
@@ -40,7 +40,7 @@ describe('an article', () => {
     expect(detail.tags.map(({ name }: { name: string }) => name)).toEqual(['春', '夏', '秋'])
   })
 
-  test('shows itself to those who may see it', async () => {
+  test('is visible to callers who may see it', async () => {
     const id = await create()
     const member = await site.user('member')
     const other = await site.user('editor')
@@ -61,7 +61,7 @@ describe('an article', () => {
     await site.admin.put('/api/settings', { public_read: 0 })
   })
 
-  test('changes only in the fields that are sent', async () => {
+  test('changes only in the fields sent', async () => {
     const id = await create({ summary: 'kept', tag_ids: tags })
     const { status, data } = await editor.patch(`/api/articles/${id}`, { title: ' New ' })
     expect(status).toBe(200)
@@ -73,7 +73,7 @@ describe('an article', () => {
     })
   })
 
-  test('saved by two from the same state: one gets 412 and loses nothing; a view in between harms nobody', async () => {
+  test('saved by two users from the same state: one gets 412 and loses nothing; a view in between does not matter', async () => {
     const id = await create({ status: 1 })
     const { etag } = (await editor.get(`/api/articles/${id}`)).headers
     await site.anonymous.post(`/api/articles/${id}/view`)
@@ -116,26 +116,26 @@ describe('an article', () => {
     ['the summary holds a NUL', () => ({ summary: 'a\0b' }), 'summary'],
   ]
   for (const [when, change, field] of refusals)
-    test(`is refused with 422 on ${field} when ${when}`, async () => {
+    test(`is rejected with 422 on ${field} when ${when}`, async () => {
       const { status, errors } = await editor.post('/api/articles', fields(await change()))
       expect(status).toBe(422)
       expect(Object.keys(errors)).toEqual([field])
     })
 
-  test('names all that it leads to and that is not there', async () => {
+  test('reports all links to missing categories and tags', async () => {
     const lost = fields({ category_id: 999_999, category_ids: [999_998], tag_ids: [999_997] })
     const { errors } = await editor.post('/api/articles', lost)
     expect(Object.keys(errors)).toEqual(['category_id', 'category_ids', 'tag_ids'])
   })
 
-  test('of blanks only is one without content', async () => {
+  test('with only white space has no content', async () => {
     for (const content of ['', ' \n '])
       expect((await editor.post('/api/articles', fields({ content }))).errors).toEqual({
         content: ['This is required.'],
       })
   })
 
-  test('has a cover with an address or a path', async () => {
+  test('has a cover with a URL or a path', async () => {
     for (const cover of [
       'https://example.com/a.jpg',
       '//cdn.example.com/a:b.jpg',
@@ -146,7 +146,7 @@ describe('an article', () => {
       expect((await editor.post('/api/articles', fields({ cover }))).status, cover).toBe(201)
   })
 
-  test('that cannot be seen does not exist, whatever is to be done with it', async () => {
+  test('that the caller may not see returns 404 for every operation', async () => {
     const draft = await create()
     const published = await create({ status: 1 })
     const member = await site.user('member')
@@ -171,7 +171,7 @@ describe('an article', () => {
       }
   })
 
-  test('takes a title of 100 characters, Chinese or emoji, and tags given twice once', async () => {
+  test('accepts a title of 100 characters, Chinese or emoji, and ignores duplicate tags', async () => {
     for (const letter of ['汉', '😀']) expect(await create({ title: letter.repeat(100) })).toBeGreaterThan(0)
     const id = await create({ tag_ids: [tags[0], tags[0]], category_ids: [site.defaultCategoryId] })
     expect((await editor.get(`/api/articles/${id}`)).data).toMatchObject({
@@ -183,7 +183,7 @@ describe('an article', () => {
 
 describe('the list', () => {
   // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a table of filters against a table of readers.
-  test('filters in every combination and counts right', async () => {
+  test('filters in every combination, with the right total', async () => {
     const own = await service.newSite()
     const child = (
       await own.admin.post('/api/categories', { name: 'Child', parent_id: own.defaultCategoryId })
@@ -243,7 +243,7 @@ describe('the list', () => {
     }
   })
 
-  test('puts the top ones first and then the newest, and pages through all of them', async () => {
+  test('has top articles first, then the newest, and pages contain each once', async () => {
     const own = await service.newSite()
     const ids: number[] = []
     for (let index = 0; index < 7; index++)
@@ -269,7 +269,7 @@ describe('the list', () => {
     expect((await own.admin.get('/api/articles?page_size=1000')).data.page_size).toBe(100)
   })
 
-  test('asks the database as often for one article as for a hundred', async () => {
+  test('needs the same number of statements for one article as for a hundred', async () => {
     const own = await service.newSite()
     const articles = Array.from({ length: 60 }, (_, index) => ({
       title: `${index}`,
@@ -310,7 +310,7 @@ describe('the list', () => {
     'page=1&page=2',
   ]
   for (const query of refusals)
-    test(`refuses ?${query.slice(0, 30)} with 400`, async () => {
+    test(`rejects ?${query.slice(0, 30)} with 400`, async () => {
       const { status, errors } = await editor.get(`/api/articles?${query}`)
       expect(status).toBe(400)
       expect(Object.keys(errors)).toEqual([query.split('=')[0]])
@@ -318,7 +318,7 @@ describe('the list', () => {
 })
 
 describe('batches', () => {
-  test('create, change and delete each item by itself', async () => {
+  test('create, change and delete each item independently', async () => {
     const own = await service.newSite()
     const good = { title: 'good', content: 'x', category_id: own.defaultCategoryId }
     const created = await own.admin.post('/api/articles/batch', {

@@ -19,7 +19,7 @@ beforeAll(async () => {
   expect((await site.admin.post('/api/articles/batch', { articles })).data.success_count).toBe(12)
 })
 
-test('a list comes with the texts, with related ones, or both; otherwise it is the same', async () => {
+test('a list can include texts, related articles, or both; otherwise it is the same', async () => {
   const plain = (await site.admin.get('/api/articles?page_size=100')).data
   for (const [include, fields] of [
     ['content', ['content']],
@@ -50,7 +50,7 @@ test('a list comes with the texts, with related ones, or both; otherwise it is t
   }
 })
 
-test('it shows members what is published, in pages, and keeps its ETag until something changes', async () => {
+test('members get published articles in pages, and the ETag stays until something changes', async () => {
   const member = await site.user('member')
   const url = '/api/articles?include=content,related&page=3&page_size=5'
   const first = await member.get(url)
@@ -64,7 +64,7 @@ test('it shows members what is published, in pages, and keeps its ETag until som
   expect((await member.get('/api/articles?include=content&page=99')).data.list).toEqual([])
 })
 
-test('pages come with their texts too', async () => {
+test('pages can include their texts too', async () => {
   await site.admin.post('/api/pages', { title: 'About', content: '<p>Who we are.</p>' })
   await site.admin.post('/api/pages', { title: 'Hidden', content: '<p>Not yet.</p>', enabled: 0 })
   const { data, headers } = await site.anonymous.get('/api/pages?include=content')
@@ -76,14 +76,14 @@ test('pages come with their texts too', async () => {
 })
 
 for (const query of ['include=', 'include=everything', 'include=content,secret', 'include=__proto__'])
-  test(`refuses ?${query} with 400`, async () => {
+  test(`rejects ?${query} with 400`, async () => {
     for (const path of ['/api/articles', '/api/pages']) {
       const { status, errors } = await site.admin.get(`${path}?${query}`)
       expect([path, status, Object.keys(errors)]).toEqual([path, 400, ['include']])
     }
   })
 
-test('after an upgrade articles get an alias from their title, and are found under the one of the upgrade', async () => {
+test('after an upgrade articles get an alias from their title, and redirect from the previous one', async () => {
   const own = await service.newSite()
   const ids: number[] = []
   for (const status of [1, 1, 0]) {

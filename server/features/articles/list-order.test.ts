@@ -204,7 +204,7 @@ function inOrder(articles: readonly Shown[], key: Key, ascending: boolean): numb
   return [...articles].sort(compare).map(({ id }) => id)
 }
 
-describe('a list is ordered as it is asked to be, whatever it is filtered by', () => {
+describe('a list has the requested order, whatever its filters', () => {
   for (const [name, query, holds] of filters)
     test(`${name}`, async () => {
       for (const [sort, key] of Object.entries(sorts))
@@ -227,7 +227,7 @@ describe('a list is ordered as it is asked to be, whatever it is filtered by', (
     })
 })
 
-test('a bound takes in the second that is shown, at both ends', async () => {
+test('both bounds include their whole second', async () => {
   const [{ id, create_time, update_time }] = (
     await site.admin.get('/api/articles?sort=update_time&page_size=1')
   ).data.list
@@ -251,7 +251,7 @@ test('a bound takes in the second that is shown, at both ends', async () => {
   }
 })
 
-test('the newest are those that were published last, wherever newest are shown', async () => {
+test('the newest articles are those published last, in every list', async () => {
   const own = await service.newSite()
   const tag = (await own.admin.post('/api/tags', { name: 'Dated' })).data.id
   const publish = async (title: string, more: object = {}) => {
@@ -299,7 +299,7 @@ const refusals = [
   'tag_ids[]=1&tag_ids=x',
 ]
 for (const query of refusals)
-  test(`refuses ?${query.slice(0, 30)} with 400`, async () => {
+  test(`rejects ?${query.slice(0, 30)} with 400`, async () => {
     const { status, errors } = await editor.get(`/api/articles?${query}`)
     expect(status).toBe(400)
     expect(Object.keys(errors)).toHaveLength(1)

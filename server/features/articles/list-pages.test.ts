@@ -75,7 +75,7 @@ async function change(): Promise<void> {
 }
 
 test.each(Object.entries(lists))(
-  'a list %s has the same pages from wherever they are read',
+  'the pages of a list %s are the same from wherever they are read',
   async (_, query) => {
     for (let round = 0; round < 3; round++) {
       const whole = (await wholeList(query())).map(({ id }) => id)

@@ -63,7 +63,7 @@ beforeAll(async () => {
   await site.admin.delete('/api/articles/batch', { ids: ids.slice(0, 5) })
 })
 
-test('the kept totals are what counting comes to, whatever was done', async () => {
+test('the stored totals equal a recount after any changes', async () => {
   const kept = await keptTotals()
   await service.engine.transact((tx) => recountTotals(tx, site.id))
   expect(kept).toEqual(await keptTotals())
@@ -72,7 +72,7 @@ test('the kept totals are what counting comes to, whatever was done', async () =
   )
 })
 
-describe('a list says how many there are, and its pages are all of them, in order', () => {
+describe('the total of a list equals the number of rows in its pages, in order', () => {
   const asked = () => [
     '',
     'status=0',

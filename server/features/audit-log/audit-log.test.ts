@@ -8,7 +8,7 @@ const entries = async (query: string) => (await admin.get(`/api/audit-log?${quer
 const newest = async (query: string) => (await entries(`${query}&page_size=1`))[0]
 
 describe('the audit log', () => {
-  test('tells who did what to what, when, from where and in which request', async () => {
+  test('records who did what to what, when, from where and in which request', async () => {
     const headers = { 'x-forwarded-for': '203.0.113.9', 'x-request-id': 'action-1' }
     const { data: site } = await admin.post('/api/sites', { name: 'Logged' }, headers)
     expect(await newest(`target_type=site&target_id=${site.id}`)).toEqual({
@@ -27,7 +27,7 @@ describe('the audit log', () => {
     })
   })
 
-  test('has what was before and what is after, for roles and for settings', async () => {
+  test('contains the values before and after, for roles and for settings', async () => {
     const member = await service.newUser('member')
     await admin.put(`/api/users/${member.id}`, { role: 'editor', is_vip: 1 })
     expect(await newest(`action=user.updated&target_id=${member.id}`)).toMatchObject({
@@ -44,7 +44,7 @@ describe('the audit log', () => {
     })
   })
 
-  test('has what happens to an article', async () => {
+  test('contains the changes of an article', async () => {
     const site = await service.newSite()
     const fields = { title: 'Watched', content: 'x', category_id: site.defaultCategoryId }
     const { id } = (await site.admin.post('/api/articles', fields)).data
@@ -62,7 +62,7 @@ describe('the audit log', () => {
     ])
   })
 
-  test('keeps no password, token or hash', async () => {
+  test('contains no password, token or hash', async () => {
     const password = 'never to be written down'
     const { data: user } = await admin.post('/api/users', {
       username: 'quiet',
@@ -81,7 +81,7 @@ describe('the audit log', () => {
     expect(rows).not.toContain('$argon2')
   })
 
-  test('has no entry for what was refused', async () => {
+  test('has no entry for rejected requests', async () => {
     const before = (await admin.get('/api/audit-log')).data.total
     await admin.put('/api/settings', { nonsense: 1 })
     await admin.post('/api/users', {
@@ -94,7 +94,7 @@ describe('the audit log', () => {
     expect((await admin.get('/api/audit-log')).data.total).toBe(before)
   })
 
-  test('is found by user, action, target and time, newest first', async () => {
+  test('can be filtered by user, action, target and time, newest first', async () => {
     const other = await service.newUser('admin')
     for (const name of ['A', 'B', 'C']) await other.post('/api/sites', { name })
     const mine = await entries(`user_id=${other.id}`)
@@ -114,7 +114,7 @@ describe('the audit log', () => {
     'end_time=x',
     'page=0',
   ])
-    test(`is refused with 400 for ${query}`, async () => {
+    test(`is rejected with 400 for ${query}`, async () => {
       const { status, errors } = await admin.get(`/api/audit-log?${query}`)
       expect([status, Object.keys(errors)]).toEqual([400, [query.split('=')[0]]])
     })

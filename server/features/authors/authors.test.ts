@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 
 describe('authors', () => {
-  test('are those who have published on the site, with the most articles first', async () => {
+  test('are users who have published on the site, those with the most articles first', async () => {
     const { data } = await member.get('/api/authors')
     expect(data).toEqual({
       list: [
@@ -46,7 +46,7 @@ describe('authors', () => {
     expect(JSON.stringify(data)).not.toContain(editor.username)
   })
 
-  test('follow what happens to their articles and their profile', async () => {
+  test('change with their articles and their profile', async () => {
     const own = await service.newSite()
     const author = await own.user('editor')
     const id = await publish(author, 1, own)
@@ -82,7 +82,7 @@ describe('authors', () => {
   })
 })
 
-test('login names are hidden from strangers where show_usernames is off', async () => {
+test('usernames are hidden from anonymous callers if show_usernames is off', async () => {
   const own = await service.newSite()
   const author = await own.user('editor')
   const tag = (await author.post('/api/tags', { name: 'Shared' })).data.id

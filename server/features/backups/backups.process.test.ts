@@ -38,7 +38,7 @@ async function killDuring(kind: string): Promise<NodeJS.Signals | null> {
   return signal
 }
 
-test('kill -9 in the middle leaves nothing that looks finished, and the next one clears it away', async () => {
+test('kill -9 during a backup leaves nothing that looks complete, and the next backup cleans up', async () => {
   const { code, stderr } = await run(['migrate'], settings)
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   await mkdir(join(place.folder, 'uploads'), { recursive: true })
@@ -56,7 +56,7 @@ test('kill -9 in the middle leaves nothing that looks finished, and the next one
   expect(unfinished()).toEqual([])
 })
 
-test('a backup is made while a node runs, and a restore waits for it to be stopped', async () => {
+test('a backup can be made while a node runs, but a restore requires it to be stopped', async () => {
   const node = startNode(settings)
   await node.url()
   const made = await run(['backup'], settings)

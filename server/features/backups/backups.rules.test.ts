@@ -12,7 +12,7 @@ import { readManifest } from './manifest.rules.ts'
 
 const NOON = Date.parse('2026-11-15T12:00:00Z')
 
-test('a name tells kind and time', () => {
+test('a name contains kind and time', () => {
   expect(backupName('database', NOON)).toBe('2026-11-15T12-00-00Z-database')
   expect(partsOfName('2026-11-15T12-00-00Z-database')).toEqual({ kind: 'database', createdAt: NOON })
   expect(partsOfName(backupName('uploads', NOON, 2))).toEqual({ kind: 'uploads', createdAt: NOON })
@@ -24,23 +24,23 @@ test.each([
   '2026-13-45T12-00-00Z-database',
   '2026-11-15T12-00-00Z-other',
   '.lock',
-])('%s is no backup', (name) => {
+])('%s is not a backup', (name) => {
   expect(partsOfName(name)).toBeUndefined()
 })
 
-describe('what has had its time', () => {
+describe('expired backups', () => {
   const daily = Array.from({ length: 12 }, (_, day) => backupName('database', NOON - day * DAY_MS))
 
   test('seven days leave seven daily backups', () => {
     expect(expiredBackups(daily, 'database', 7 * DAY_MS, NOON)).toEqual(daily.slice(7))
   })
-  test('a run that came late leaves no eighth', () => {
+  test('a late run does not leave an eighth', () => {
     expect(expiredBackups(daily, 'database', 7 * DAY_MS, NOON - 3_600_000)).toEqual(daily.slice(7))
   })
-  test('the newest stays however old it is', () => {
+  test('the newest is kept, however old it is', () => {
     expect(expiredBackups(daily.slice(11), 'database', DAY_MS, NOON)).toEqual([])
   })
-  test('of another kind nothing goes', () => {
+  test('other kinds are not affected', () => {
     expect(expiredBackups(daily, 'uploads', DAY_MS, NOON)).toEqual([])
   })
   test('four weeks leave four weekly backups', () => {
@@ -49,7 +49,7 @@ describe('what has had its time', () => {
   })
 })
 
-test('the time of the setting becomes a pattern', () => {
+test('the time in the settings becomes a cron pattern', () => {
   expect(cronAt('02:00', '*')).toBe('0 2 * * *')
   expect(cronAt('23:05', '0')).toBe('5 23 * * 0')
 })
@@ -73,7 +73,7 @@ const sound = {
 }
 const withPath = (path: string) => ({ ...sound, files: [{ path, size: 1, sha256: 'a'.repeat(64) }] })
 
-test('a sound manifest is read', () => {
+test('a valid manifest is parsed', () => {
   expect(readManifest(JSON.stringify(sound), 'it')).toEqual(sound)
 })
 test.each([
@@ -88,7 +88,7 @@ test.each([
     /damaged/,
   ],
   ['a later format', JSON.stringify({ ...sound, format: 2 }), /newer version/],
-])('a manifest with %s is refused', (_, text, message) => {
+])('a manifest with %s is rejected', (_, text, message) => {
   expect(() => readManifest(text, 'it')).toThrow(BackupRefused)
   expect(() => readManifest(text, 'it')).toThrow(message)
 })

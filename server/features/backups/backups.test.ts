@@ -31,7 +31,7 @@ async function backups() {
 }
 
 describe('POST /api/backups', () => {
-  test('makes one of the database, which is listed when it is complete', async () => {
+  test('backs up the database; the backup is listed when it is complete', async () => {
     expect((await backups()).total).toBe(0)
     expect(await order({})).toMatchObject({ state: 'done' })
     const { total, list } = await backups()
@@ -58,7 +58,7 @@ describe('POST /api/backups', () => {
     expect(log.data.list).toMatchObject([{ user: { id: admin.id }, after: { kind: 'database' } }])
   })
 
-  test('makes both, with every uploaded file and nothing that is still coming in', async () => {
+  test('backs up both, with every uploaded file and no incomplete upload', async () => {
     await mkdir(join(place.uploads, '2026/11'), { recursive: true })
     await mkdir(join(place.uploads, '.incoming'), { recursive: true })
     await writeFile(join(place.uploads, '2026/11/picture.png'), 'a picture')
@@ -71,7 +71,7 @@ describe('POST /api/backups', () => {
     expect(await readFile(join(place.folder, name, 'uploads/2026/11/picture.png'), 'utf8')).toBe('a picture')
   })
 
-  test('removes those that have had their time, after the new one is there', async () => {
+  test('deletes expired backups after the new one is complete', async () => {
     const now = Date.now()
     const old = await makeBackup(place, 'database', now - 8 * DAY_MS)
     const young = await makeBackup(place, 'database', now - 5 * DAY_MS)
@@ -84,7 +84,7 @@ describe('POST /api/backups', () => {
     expect((await readdir(place.folder)).filter((name) => name.startsWith('.unfinished'))).toEqual([])
   })
 
-  test('pages through the list, newest first', async () => {
+  test('lists backups in pages, newest first', async () => {
     const { total, list } = await backups()
     const second = await admin.get('/api/backups?page=2&page_size=1')
     expect(second.data).toMatchObject({ total, page: 2, total_pages: total, list: [list[1]] })
@@ -93,7 +93,7 @@ describe('POST /api/backups', () => {
     expect((await admin.get('/api/backups?page=1000')).data.list).toEqual([])
   })
 
-  test('refuses a kind that does not exist', async () => {
+  test('rejects an unknown kind', async () => {
     const { status, errors } = await admin.post('/api/backups', { kind: 'everything' })
     expect(status).toBe(422)
     expect(errors).toHaveProperty('kind')
@@ -104,14 +104,14 @@ describe('POST /api/backups', () => {
     ['an auditor', () => service.newUser('auditor'), 403],
   ] as const
   for (const [who, come, status] of refused)
-    test(`is refused to ${who} with ${status}`, async () => {
+    test(`rejects ${who} with ${status}`, async () => {
       const caller = await come()
       expect((await caller.get('/api/backups')).status).toBe(status)
       expect((await caller.post('/api/backups', {})).status).toBe(status)
     })
 })
 
-test('what an ended process left unfinished is not listed, and goes with the next backup', async () => {
+test('an incomplete backup of a dead process is not listed, and the next backup deletes it', async () => {
   const left = join(place.folder, '.unfinished-2026-01-01T02-00-00Z-database')
   await mkdir(left)
   await writeFile(join(left, 'inkstone.db'), 'half')
@@ -121,13 +121,13 @@ test('what an ended process left unfinished is not listed, and goes with the nex
   expect(await readdir(place.folder)).not.toContain('.unfinished-2026-01-01T02-00-00Z-database')
 })
 
-test('two that are asked for at once are made one after the other', async () => {
+test('two simultaneous backups are made one after the other', async () => {
   const now = Date.now()
   const made = await Promise.all([1, 2, 3].map(() => makeBackup(place, 'database', now)))
   expect(new Set(made.map(({ name }) => name)).size).toBe(3)
 })
 
-test('one that is given up leaves nothing behind', async () => {
+test('an aborted backup leaves nothing behind', async () => {
   const before = await readdir(place.folder)
   await expect(
     makeBackup(place, 'database', Date.now(), { signal: AbortSignal.abort(new Error('stopping')) }),
@@ -135,7 +135,7 @@ test('one that is given up leaves nothing behind', async () => {
   expect(await readdir(place.folder)).toEqual(before)
 })
 
-test('the schedule knows both', async () => {
+test('the schedule contains both kinds', async () => {
   for (;;) {
     const rows = await service.engine.db.selectFrom('schedules').select(['name', 'rule']).execute()
     const rules = new Map(rows.map(({ name, rule }) => [name, rule]))
@@ -149,8 +149,8 @@ test('the schedule knows both', async () => {
   }
 })
 
-describe('a backup that is there', () => {
-  test('says what restoring it would undo, and is downloaded as a zip', async () => {
+describe('an existing backup', () => {
+  test('shows what a restore would undo, and can be downloaded as a zip', async () => {
     await order({ kind: 'database' })
     const [{ name }] = (await backups()).list
     const path = `/api/backups/${name}`
@@ -187,12 +187,12 @@ describe('a backup that is there', () => {
     ['the name is a hidden folder', '.lock', 404],
   ] as const
   for (const [when, name, status] of refusals)
-    test(`is refused with ${status} when ${when}`, async () => {
+    test(`is rejected with ${status} when ${when}`, async () => {
       for (const path of [`/api/backups/${name}`, `/api/backups/${name}/download`])
         expect((await admin.get(path)).status).toBe(status)
     })
 
-  test('is for administrators of the whole service', async () => {
+  test('is only for global administrators', async () => {
     const [{ name }] = (await backups()).list
     const auditor = await service.newUser('auditor')
     for (const path of [`/api/backups/${name}`, `/api/backups/${name}/download`])

@@ -118,7 +118,7 @@ async function loseEverything(): Promise<void> {
   await client.end()
 }
 
-test('after a backup, more work, and the loss of everything, the service goes on where the backup stood', async () => {
+test('after the loss of everything, the service is restored to the state of the backup', async () => {
   let node = startNode(settings)
   url = await node.url()
   await logIn()

@@ -101,7 +101,7 @@ async function stop(node: Node): Promise<void> {
 
 const PATIENTLY = { timeout: 240_000 }
 
-describe('a restore that the service does itself', () => {
+describe('a restore done by the service', () => {
   test.for([['1'], ['2']])(
     'stops, restores, starts again, and ends every session; %s workers',
     PATIENTLY,
@@ -148,7 +148,7 @@ describe('a restore that the service does itself', () => {
     },
   )
 
-  test('goes on at the next start where kill -9 ended it in the middle', PATIENTLY, async () => {
+  test('resumes at the next start after kill -9', PATIENTLY, async () => {
     const { node, client, name, settings } = await nodeWithBackup()
     await client.send('POST', `/api/backups/${name}/restore`, { confirm: name })
     await node.wrote('restoring a backup')
@@ -162,7 +162,7 @@ describe('a restore that the service does itself', () => {
     await stop(next)
   })
 
-  test('leaves everything as it was where it cannot be done, and says why', PATIENTLY, async () => {
+  test('changes nothing if it fails, and reports why', PATIENTLY, async () => {
     const { node, client, name, place, settings } = await nodeWithBackup()
     const folder = join(place.folder, 'backups')
     const manifest = join(folder, name, 'manifest.json')
@@ -187,7 +187,7 @@ describe('a restore that the service does itself', () => {
     await stop(late)
   })
 
-  test('gives the database from before back where the restored one cannot be used', PATIENTLY, async () => {
+  test('goes back to the previous database if the restored one cannot be used', PATIENTLY, async () => {
     const key = (letter: string) => ({ SECRET_KEY: `a key of its own, ${letter}`.padEnd(40, 'x7fq') })
     const other = await nodeWithBackup(key('o'))
     await stop(other.node)

@@ -117,8 +117,8 @@ beforeAll(async () => {
   await withDatabase(configOf(home), (engine) => write(engine, 10))
 })
 
-describe('into an empty place', () => {
-  test('everything comes back, ids go on, and the service starts with its key', async () => {
+describe('into an empty folder', () => {
+  test('restores everything, continues the ids, and the service starts with its key', async () => {
     const place = await newPlace()
     expect(await inkstone(place, 'restore', database)).toMatchObject({ status: 0, complained: '' })
     expect(await inkstone(place, 'restore', uploads)).toMatchObject({ status: 0, complained: '' })
@@ -136,14 +136,14 @@ describe('into an empty place', () => {
     await stop()
   })
 
-  test('a place whose data folder was deleted is an empty one', async () => {
+  test('a deleted data folder counts as empty', async () => {
     const place = await newPlace()
     await rm(place.folder, { recursive: true })
     expect(await inkstone(place, 'restore', database)).toMatchObject({ status: 0 })
     expect(await contentsOf(place, manifest)).toEqual(before)
   })
 
-  test('without its key it says so', async () => {
+  test('reports a missing key', async () => {
     const place = await newPlace()
     const keyless = await damagedCopy(database, async (folder) => {
       await rm(join(folder, 'secret.key'))
@@ -156,8 +156,8 @@ describe('into an empty place', () => {
   })
 })
 
-describe('over a full place', () => {
-  test('is refused, and nothing is changed', async () => {
+describe('over existing data', () => {
+  test('is rejected, and nothing is changed', async () => {
     const now = await contentsOf(home, manifest)
     for (const source of [database, uploads, basename(database)]) {
       const { status, complained } = await inkstone(home, 'restore', source)
@@ -167,7 +167,7 @@ describe('over a full place', () => {
     expect(await contentsOf(home, manifest)).toEqual(now)
   })
 
-  test('is refused while the service runs, even with --replace', async () => {
+  test('is rejected while the service runs, even with --replace', async () => {
     const place = await newPlace()
     const { stop } = await startService(place)
     const { status, complained } = await inkstone(place, 'restore', database, '--replace')
@@ -176,7 +176,7 @@ describe('over a full place', () => {
     expect(complained).toBe('The service is running on this database; stop it first.\n')
   })
 
-  test('with --replace keeps a backup of what was there, which restores as well', async () => {
+  test('with --replace makes a backup of the previous data, which can be restored too', async () => {
     await writeFile(join(home.folder, 'uploads/2026/later.png'), 'later')
     const present = await contentsOf(home, manifest)
     const first = await inkstone(home, 'restore', database, '--replace')
@@ -190,20 +190,17 @@ describe('over a full place', () => {
     expect(await contentsOf(home, manifest)).toEqual(present)
   })
 
-  test.skipIf(process.env.TEST_DATABASE_URL)(
-    'with --replace a damaged database is moved aside as it is',
-    async () => {
-      const place = await newPlace()
-      await writeFile(join(place.folder, 'inkstone.db'), 'this is no database at all'.repeat(400))
-      const { status, printed } = await inkstone(place, 'restore', database, '--replace')
-      expect(status).toBe(0)
-      const aside = /kept in (\S+)/.exec(printed)?.[1] ?? ''
-      expect(await readFile(join(aside, 'inkstone.db'), 'utf8')).toContain('no database at all')
-      expect(await contentsOf(place, manifest)).toEqual(before)
-    },
-  )
+  test.skipIf(process.env.TEST_DATABASE_URL)('with --replace moves a damaged database aside', async () => {
+    const place = await newPlace()
+    await writeFile(join(place.folder, 'inkstone.db'), 'this is no database at all'.repeat(400))
+    const { status, printed } = await inkstone(place, 'restore', database, '--replace')
+    expect(status).toBe(0)
+    const aside = /kept in (\S+)/.exec(printed)?.[1] ?? ''
+    expect(await readFile(join(aside, 'inkstone.db'), 'utf8')).toContain('no database at all')
+    expect(await contentsOf(place, manifest)).toEqual(before)
+  })
 
-  test('another key is not overwritten unasked, and is moved aside when asked', async () => {
+  test('another key is only replaced with --replace, and moved aside', async () => {
     const place = await newPlace()
     await writeFile(join(place.folder, 'secret.key'), 'a key of something else')
     expect((await inkstone(place, 'restore', database)).complained).toContain('contains another key')
@@ -254,7 +251,7 @@ const refusals = [
     /is a backup of .* to restore it/,
   ],
 ] as const
-describe('is refused with one line, and changes nothing, when', () => {
+describe('is rejected with one line, and changes nothing, when', () => {
   for (const [when, damage, message] of refusals)
     test(when, async () => {
       const place = await newPlace()
@@ -267,13 +264,13 @@ describe('is refused with one line, and changes nothing, when', () => {
     })
 })
 
-test('nothing to back up is told in one line', async () => {
+test('reports in one line that there is nothing to back up', async () => {
   const { status, complained } = await inkstone(await newPlace(), 'backup')
   expect(status).toBe(1)
   expect(complained).toMatch(/^The database (.* does not exist|is empty).*\n$/)
 })
 
-test('one that is taken while the service writes is whole: every table holds what its manifest counts', async () => {
+test('a backup made during writes is consistent: every table has as many rows as its manifest says', async () => {
   const place = await newPlace()
   const { engine, stop } = await startService(place)
   await write(engine, 20)
@@ -297,7 +294,7 @@ test('one that is taken while the service writes is whole: every table holds wha
   expect(found.articles?.length).toBeGreaterThanOrEqual(20)
 })
 
-test('after it everybody logs in again: no token of before is taken, of who was there or of who came later', async () => {
+test('ends all logins: no earlier token is valid, neither of old nor of later users', async () => {
   const place = await newPlace()
   const first = await startService(place)
   const post = (app: typeof first.app, url: string, payload: object, token?: string) =>

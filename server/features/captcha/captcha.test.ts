@@ -45,7 +45,7 @@ const say = (captcha_id: string, captcha: string) =>
   })
 
 describe('an image', () => {
-  test('comes with words for who cannot see it, in his language', async () => {
+  test('has a text alternative, in the language of the caller', async () => {
     const { data, headers } = await site.anonymous.get('/api/captcha', { 'accept-language': 'zh' })
     expect(data).toMatchObject({
       type: 'image',
@@ -58,20 +58,20 @@ describe('an image', () => {
     )
   })
 
-  test('serves five failures, and then not even the right answer', async () => {
+  test('allows five failures, and then rejects even the right answer', async () => {
     const { captcha_id } = (await site.anonymous.get('/api/captcha?type=image')).data
     const answer = await answerOf(captcha_id)
     for (let turn = 0; turn < 5; turn++) expect((await say(captcha_id, 'wrong')).status).toBe(422)
     expect((await say(captcha_id, answer)).errors).toHaveProperty('captcha')
   })
 
-  test('serves for five minutes', async () => {
+  test('is valid for five minutes', async () => {
     const { captcha_id } = (await site.anonymous.get('/api/captcha')).data
     await age(captcha_id, 301_000)
     expect((await say(captcha_id, await answerOf(captcha_id))).errors).toHaveProperty('captcha')
   })
 
-  test('serves its own site alone, and any node of the service', async () => {
+  test('is valid only on its site, but on any node', async () => {
     const other = await service.newSite()
     const { captcha_id } = (await other.anonymous.get('/api/captcha')).data
     expect((await say(captcha_id, await answerOf(captcha_id))).errors).toHaveProperty('captcha')
@@ -98,7 +98,7 @@ const dragTo = (x: number, tookMs = 900) =>
 const asks = (kind: string) => site.admin.put('/api/settings', { comment_captcha_type: kind })
 
 describe('a slider', () => {
-  test('takes a drag to where the piece fits', async () => {
+  test('accepts a drag to the right position', async () => {
     await asks('slider')
     const { data } = await site.anonymous.get('/api/captcha')
     expect(data).toMatchObject({ type: 'slider', width: 320, height: 160, piece_size: 62 })
@@ -108,7 +108,7 @@ describe('a slider', () => {
     expect((await say(data.captcha_id, dragTo(x))).errors).toHaveProperty('captcha')
   })
 
-  test('has one try', async () => {
+  test('allows one attempt', async () => {
     const { data } = await site.anonymous.get('/api/captcha')
     const x = Number(await answerOf(data.captcha_id))
     await age(data.captcha_id, 2_000)
@@ -116,14 +116,14 @@ describe('a slider', () => {
     expect((await say(data.captcha_id, dragTo(x))).errors).toHaveProperty('captcha')
   })
 
-  test('takes no place without a drag, and none that was dragged before it could be seen', async () => {
+  test('rejects a position without a drag, and a drag that took longer than the captcha exists', async () => {
     for (const given of [(x: number) => String(x), (x: number) => dragTo(x, 30_000)]) {
       const { data } = await site.anonymous.get('/api/captcha')
       expect((await say(data.captcha_id, given(Number(await answerOf(data.captcha_id))))).status).toBe(422)
     }
   })
 
-  test('is not solved by guessing', () => {
+  test('cannot be solved by guessing', () => {
     const captcha = {
       id: '',
       site_id: 1,
@@ -141,7 +141,7 @@ describe('a slider', () => {
   })
 })
 
-test('a site gives its own kind, whatever is asked for, and nobody keeps it', async () => {
+test('a site uses its own kind, whatever is requested, and the response is not cached', async () => {
   for (const [kind, other] of [
     ['slider', 'image'],
     ['image', 'slider'],
@@ -156,7 +156,7 @@ test('a site gives its own kind, whatever is asked for, and nobody keeps it', as
   await asks('image')
 })
 
-test('wrong answers are counted by network: after thirty even a right one waits', async () => {
+test('failures are counted by network: after thirty even a right answer is rejected', async () => {
   const from = (address: string) => ({ 'x-forwarded-for': address })
   const trusting = await startTestService({ TRUST_PROXY: '127.0.0.1' })
   const own = await trusting.newSite()
@@ -183,7 +183,7 @@ test('wrong answers are counted by network: after thirty even a right one waits'
 })
 
 describe('a text message', () => {
-  test('carries a code, once a minute for a number; nothing less will do where a site asks for it', async () => {
+  test('contains a code, once a minute per number; other kinds are rejected if the site requires it', async () => {
     const { captcha_id: image } = (await site.anonymous.get('/api/captcha')).data
     await asks('sms')
     const { data } = await site.anonymous.get('/api/captcha?mobile=%2B86%20138-0000-0000')
@@ -195,7 +195,7 @@ describe('a text message', () => {
     await site.admin.put('/api/settings', { comment_captcha_type: 'image' })
   })
 
-  test('needs a number, and a gateway that takes it', async () => {
+  test('requires a number, and a working gateway', async () => {
     await asks('sms')
     expect((await site.anonymous.get('/api/captcha')).status).toBe(400)
     expect((await site.anonymous.get('/api/captcha?mobile=abc')).status).toBe(400)

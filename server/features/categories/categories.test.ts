@@ -24,7 +24,7 @@ async function fewestStatements(ask: () => Promise<unknown>): Promise<number> {
 }
 
 describe('a category', () => {
-  test('is made with every attribute, and read as it was made', async () => {
+  test('is created with all fields and returned unchanged', async () => {
     const parent = await newCategory({ name: 'Parent' })
     const given = {
       name: '科技新闻',
@@ -48,7 +48,7 @@ describe('a category', () => {
     expect((await site.anonymous.get(`/api/categories/${data.id}`)).data).toEqual(data)
   })
 
-  test('has defaults for all but its name, which is trimmed, and an alias in pinyin', async () => {
+  test('has defaults for all fields but its name, which is trimmed, and an alias in pinyin', async () => {
     const { data } = await auditor.post('/api/categories', { name: '  深度学习 ', unknown_field: 1 })
     expect(data).toMatchObject({
       name: '深度学习',
@@ -67,7 +67,7 @@ describe('a category', () => {
     expect(data).not.toHaveProperty('unknown_field')
   })
 
-  test('gets a suffix where its generated alias is taken, however long it is', async () => {
+  test('gets a suffix if its generated alias is taken, however long it is', async () => {
     const long = 'a'.repeat(80)
     const aliases = []
     for (let count = 0; count < 3; count++) aliases.push((await newCategory({ name: long })).alias)
@@ -76,7 +76,7 @@ describe('a category', () => {
     expect((await newCategory({ name: '…' })).alias).toBe('category-2')
   })
 
-  test('changes only in what is sent; an empty alias is made anew', async () => {
+  test('changes only in the fields sent; an empty alias is generated again', async () => {
     const { id } = await newCategory({ name: 'Before', alias: 'before', description: 'stays' })
     const { status, data } = await auditor.put(`/api/categories/${id}`, { name: 'Afterwards', alias: '' })
     expect(status).toBe(200)
@@ -84,12 +84,12 @@ describe('a category', () => {
     expect((await auditor.put(`/api/categories/${id}`, {})).data).toMatchObject({ alias: 'afterwards' })
   })
 
-  test('made twice with the same Idempotency-Key is made once', async () => {
+  test('created twice with the same Idempotency-Key is created once', async () => {
     const make = () => auditor.post('/api/categories', { name: 'Once' }, { 'idempotency-key': 'once' })
     expect((await make()).data.id).toBe((await make()).data.id)
   })
 
-  test('saved by two from the same state: the second gets 412; an article published meanwhile is no change', async () => {
+  test('saved by two users from the same state: the second gets 412; a newly published article does not matter', async () => {
     const { id } = await newCategory({ name: 'Shared' })
     const { etag } = (await auditor.get(`/api/categories/${id}`)).headers
     const article = { title: 'One more', content: '<p>x</p>', category_id: id, status: 1 }
@@ -148,10 +148,10 @@ const refusals = [
   ['external_link is no text', { external_link: 1 }, 'external_link'],
 ] as const
 
-describe('a category is refused with 422', async () => {
+describe('a category is rejected with 422', async () => {
   const untouched = await newCategory({ name: 'Untouched' })
   for (const [when, fields, field] of refusals)
-    test(`on ${field} when ${when}, new or changed, and nothing changes`, async () => {
+    test(`on ${field} when ${when}, on creation or update, and nothing changes`, async () => {
       for (const { status, errors } of [
         await auditor.post('/api/categories', { name: 'Refused', ...fields }),
         await auditor.put(`/api/categories/${untouched.id}`, fields),
@@ -162,7 +162,7 @@ describe('a category is refused with 422', async () => {
       expect((await auditor.get(`/api/categories/${untouched.id}`)).data).toEqual(untouched)
     })
 
-  test('on name when it is absent, be the body empty or a list', async () => {
+  test('on name when it is missing, even if the body is empty or a list', async () => {
     expect((await auditor.post('/api/categories', {})).errors).toHaveProperty('name')
     expect((await auditor.post('/api/categories', [])).status).toBe(422)
     expect((await auditor.post('/api/categories')).errors).toHaveProperty('name')
@@ -170,7 +170,7 @@ describe('a category is refused with 422', async () => {
 })
 
 describe('the tree', () => {
-  test('has any depth, is ordered by sort_order and then id, in a constant number of statements', async () => {
+  test('can have any depth, is ordered by sort_order and then id, in a constant number of statements', async () => {
     const { admin, anonymous, defaultCategoryId } = await service.newSite()
     const [second, third, first] = [
       await newCategory({ name: 'Second' }, admin),
@@ -195,7 +195,7 @@ describe('the tree', () => {
     )
   })
 
-  test('leaves out a disabled category with what is beneath it, but not for who manages them', async () => {
+  test('hides a disabled category with its descendants, except from users who manage categories', async () => {
     const own = await service.newSite()
     const top = await newCategory({ name: 'Top' }, own.admin)
     const off = await newCategory({ name: 'Off', parent_id: top.id, enabled: false }, own.admin)
@@ -218,7 +218,7 @@ describe('the tree', () => {
 })
 
 describe('a move', () => {
-  test('takes everything beneath along', async () => {
+  test('includes all descendants', async () => {
     const [one, other] = [await newCategory(), await newCategory()]
     const child = await newCategory({ parent_id: one.id })
     const grandchild = await newCategory({ parent_id: child.id })
@@ -231,7 +231,7 @@ describe('a move', () => {
     expect((await auditor.put(`/api/categories/${child.id}`, { parent_id: 0 })).data.parent_id).toBe(0)
   })
 
-  test('beneath itself or what is beneath it is 422 on parent_id', async () => {
+  test('under itself or a descendant is 422 on parent_id', async () => {
     const top = await newCategory()
     const child = await newCategory({ parent_id: top.id })
     const grandchild = await newCategory({ parent_id: child.id })
@@ -242,7 +242,7 @@ describe('a move', () => {
     }
   })
 
-  test('and another that would make a circle together, at once: one is refused', async () => {
+  test('together with another one that would create a cycle: one is rejected', async () => {
     for (let round = 0; round < 5; round++) {
       const [one, other] = [await newCategory(), await newCategory()]
       const beneathOther = await newCategory({ parent_id: other.id })
@@ -256,13 +256,13 @@ describe('a move', () => {
 })
 
 describe('at the same moment', () => {
-  test('ten of one name get ten aliases', async () => {
+  test('ten with one name get ten aliases', async () => {
     const name = `Simultaneous ${site.id}`
     const made = await Promise.all(Array.from({ length: 10 }, () => newCategory({ name })))
     expect(new Set(made.map(({ alias }) => alias)).size).toBe(10)
   })
 
-  test('of ten that ask for one alias one gets it', async () => {
+  test('only one of ten gets the same given alias', async () => {
     const ask = () => auditor.post('/api/categories', { name: 'Mine', alias: 'only-one' })
     const answers = await Promise.all(Array.from({ length: 10 }, ask))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
@@ -271,10 +271,10 @@ describe('at the same moment', () => {
   })
 })
 
-describe('who may', () => {
+describe('permissions', () => {
   const roleNames = ['anonymous', 'member', 'editor', 'auditor', 'admin'] as const
   for (const role of roleNames)
-    test(`${role} reads them all; changes them ${['auditor', 'admin'].includes(role) ? 'too' : 'not'}`, async () => {
+    test(`${role} reads all of them; changes them: ${['auditor', 'admin'].includes(role) ? 'yes' : 'no'}`, async () => {
       const caller = role === 'anonymous' ? site.anonymous : await site.user(role)
       const { id } = await newCategory()
       const target = await newCategory()
@@ -291,7 +291,7 @@ describe('who may', () => {
 })
 
 describe('another site', () => {
-  test('may use the same alias, and reaches nothing here', async () => {
+  test('may use the same alias, and cannot access these', async () => {
     const other = await service.newSite()
     const here = await newCategory({ name: 'Here', alias: 'the-same' })
     const there = await newCategory({ name: 'There', alias: 'the-same' }, other.admin)
@@ -312,7 +312,7 @@ describe('another site', () => {
   })
 })
 
-test('what is no id is 400, an unknown one 404', async () => {
+test('an invalid id is 400, an unknown one 404', async () => {
   for (const id of ['0', '-1', 'x', '1.5', '1e3'])
     expect((await auditor.get(`/api/categories/${id}`)).status).toBe(400)
   for (const id of ['999999999', '99999999999999999999'])

@@ -64,7 +64,7 @@ async function expectTrueTotals(site: TestSite) {
 }
 
 describe('a merge', () => {
-  test('moves children and articles, keeps no duplicates and no source', async () => {
+  test('moves subcategories and articles without duplicates, and deletes the source', async () => {
     const { site, admin, category, article, count, categoriesOf } = await newPlace()
     const [source, target, third] = [await category(), await category(), await category()]
     const child = await category({ parent_id: source })
@@ -96,7 +96,7 @@ describe('a merge', () => {
     await expectTrueTotals(site)
   })
 
-  test('is a change of each article that had the source, with a new version, and of no other', async () => {
+  test('gives a new version to each article of the source, and to no other', async () => {
     const { admin, category, article } = await newPlace()
     const [source, target] = [await category(), await category()]
     const [moved, other] = [await article(source), await article(target)]
@@ -112,7 +112,7 @@ describe('a merge', () => {
     await expect.poll(changed).toMatchObject([{ id: moved }])
   })
 
-  test('into its own parent is fine', async () => {
+  test('into its own parent is allowed', async () => {
     const { admin, category } = await newPlace()
     const parent = await category()
     const source = await category({ parent_id: parent })
@@ -121,7 +121,7 @@ describe('a merge', () => {
     expect((await admin.get(`/api/categories/${child}`)).data.parent_id).toBe(parent)
   })
 
-  test('is 422 into itself, what is beneath it, nobody, or away from the default category', async () => {
+  test('into itself, a descendant or a missing category, or of the default category, is 422', async () => {
     const { site, admin, category } = await newPlace()
     const source = await category()
     const child = await category({ parent_id: source })
@@ -147,7 +147,7 @@ describe('a merge', () => {
 })
 
 describe('a deletion', () => {
-  test('of an empty category just happens', async () => {
+  test('of an empty category succeeds', async () => {
     const { admin, category } = await newPlace()
     const id = await category()
     const { status, body } = await admin.delete(`/api/categories/${id}`)
@@ -155,7 +155,7 @@ describe('a deletion', () => {
     expect((await admin.get(`/api/categories/${id}`)).status).toBe(404)
   })
 
-  test('of one with children or articles is 422, and moves them where move_to says', async () => {
+  test('of one with subcategories or articles is 422, unless move_to names a target', async () => {
     const { site, admin, category, article, categoriesOf } = await newPlace()
     const [full, target] = [await category(), await category()]
     const parent = await category()
@@ -172,7 +172,7 @@ describe('a deletion', () => {
     await expectTrueTotals(site)
   })
 
-  test('is 400 where move_to is itself, beneath it, nobody or no id', async () => {
+  test('is 400 if move_to is the category itself, a descendant, missing or invalid', async () => {
     const { admin, category } = await newPlace()
     const id = await category()
     const child = await category({ parent_id: id })
@@ -181,7 +181,7 @@ describe('a deletion', () => {
     expect((await admin.get(`/api/categories/${child}`)).data.parent_id).toBe(id)
   })
 
-  test("never takes the site's default category", async () => {
+  test('of the default category is rejected', async () => {
     const { site, admin, category } = await newPlace()
     const other = await category()
     for (const query of ['', `?move_to=${other}`]) {
@@ -190,7 +190,7 @@ describe('a deletion', () => {
     }
   })
 
-  test('does not mind the recycle bin: what is restored later is in the default category', async () => {
+  test('ignores the recycle bin: articles restored later are in the default category', async () => {
     const { site, admin, category, article, categoriesOf } = await newPlace()
     const [gone, stays] = [await category(), await category()]
     const main = await article(gone)
@@ -205,7 +205,7 @@ describe('a deletion', () => {
   })
 })
 
-test('articles written, published and taken back while categories merge: every count is true', async () => {
+test('all totals are right after articles were written, published and unpublished during merges', async () => {
   const { site, admin, category, article, count } = await newPlace()
   const target = await category()
   const sources = [await category(), await category(), await category()]

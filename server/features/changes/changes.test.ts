@@ -39,7 +39,7 @@ const write = async (client: Client, site: TestSite, fields: object = {}) =>
   ).data.id as number
 
 describe('GET /api/changes', () => {
-  test('without a cursor gives the present one and nothing else', async () => {
+  test('without a cursor returns only the current one', async () => {
     const site = await openSite()
     await write(site.admin, site)
     const { status, data } = await site.anonymous.get('/api/changes')
@@ -47,7 +47,7 @@ describe('GET /api/changes', () => {
     expect(await since(site.anonymous, data.next)).toEqual({ list: [], next: data.next, more: false })
   })
 
-  test('shows an article to each as far as they can see it', async () => {
+  test('shows an article to each caller as far as they may see it', async () => {
     const site = await openSite()
     const [author, other] = [await site.user('editor'), await site.user('editor')]
     const start = await cursorNow(site.anonymous)
@@ -64,7 +64,7 @@ describe('GET /api/changes', () => {
     expect(brief(await since(site.admin, start))).toEqual([up, up, up, up, up, gone])
   })
 
-  test('tells of categories, tags, pages, comments and files too', async () => {
+  test('includes categories, tags, pages, comments and files', async () => {
     const site = await openSite()
     const article = await write(site.admin, site, { status: 1 })
     const start = await cursorNow(site.anonymous)
@@ -108,7 +108,7 @@ describe('GET /api/changes', () => {
     expect(brief(await since(site.admin, start, '&types=comment'))).toHaveLength(3)
   })
 
-  test('comes in portions that neither overlap nor skip', async () => {
+  test('returns pages that neither overlap nor skip', async () => {
     const site = await openSite()
     let after = await cursorNow(site.anonymous)
     const ids: number[] = []
@@ -123,14 +123,14 @@ describe('GET /api/changes', () => {
     expect(seen).toEqual(ids)
   })
 
-  test('never shows anything of another site', async () => {
+  test('never includes another site', async () => {
     const [one, two] = [await openSite(), await openSite()]
     const start = await cursorNow(two.admin)
     await write(one.admin, one, { status: 1 })
     expect(brief(await since(two.admin, start))).toEqual([])
   })
 
-  test('is for strangers only where everybody may read', async () => {
+  test('is available to anonymous callers only if the site is public', async () => {
     const site = await service.newSite()
     expect((await site.anonymous.get('/api/changes')).status).toBe(401)
     expect((await (await site.user('member')).get('/api/changes')).status).toBe(200)
@@ -155,7 +155,7 @@ describe('GET /api/changes', () => {
 })
 
 describe('a cursor', () => {
-  test('that is older than what is kept is 410; one handed out when nothing happened since never is', async () => {
+  test('older than the retained changes is 410; one that was current when nothing has happened since never is', async () => {
     const site = await openSite()
     const early = await cursorNow(site.anonymous)
     const id = await write(site.admin, site, { status: 1 })
@@ -169,7 +169,7 @@ describe('a cursor', () => {
     expect((await site.anonymous.get(`/api/changes?after=${late}`)).status).toBe(200)
   })
 
-  test('of a database that was restored since is 410', async () => {
+  test('from before a restore is 410', async () => {
     const site = await openSite()
     const before = await cursorNow(site.anonymous)
     await service.engine.transact(restartChanges)
@@ -180,8 +180,8 @@ describe('a cursor', () => {
   })
 })
 
-describe('waiting for changes', () => {
-  test('ends as soon as something comes, from another node too', async () => {
+describe('long polling', () => {
+  test('ends when there is a change, also from another node', async () => {
     const site = await openSite()
     const node = await service.newNode()
     const start = await cursorNow(site.anonymous)
@@ -193,7 +193,7 @@ describe('waiting for changes', () => {
     expect(Date.now() - begun).toBeLessThan(15_000)
   })
 
-  test('ends with the time, with nothing', async () => {
+  test('ends after the timeout without changes', async () => {
     const site = await openSite()
     const start = await cursorNow(site.anonymous)
     expect(await since(site.anonymous, start, '&wait=1')).toEqual({ list: [], next: start, more: false })
@@ -210,7 +210,7 @@ async function eventually<Result>(work: () => Promise<Result>): Promise<Result> 
   }
 }
 
-test('twenty writers on two nodes and one follower: every change is seen, once, and the order never goes back', async () => {
+test('with twenty writers on two nodes, a follower sees every change once and in order', async () => {
   const site = await openSite()
   const node = await service.newNode()
   const start = await cursorNow(site.admin)

@@ -38,13 +38,13 @@ describe('lengths', () => {
     })
 })
 
-test('links are counted however they are written', () => {
+test('links are counted in every form', () => {
   expect(countLinks('see https://a.example and HTTP://b.example or www.c.example')).toBe(3)
   expect(countLinks('http://www.a.example')).toBe(1)
   expect(countLinks('no link, just a.b and 3//4')).toBe(0)
 })
 
-test('waiting', () => {
+test('the waiting time', () => {
   expect(secondsToWait(undefined, 60, 1_000)).toBe(0)
   expect(secondsToWait(1_000, 60, 1_000)).toBe(60)
   expect(secondsToWait(1_000, 60, 60_999)).toBe(1)
@@ -52,7 +52,7 @@ test('waiting', () => {
   expect(secondsToWait(1_000, 0, 1_000)).toBe(0)
 })
 
-describe('where a comment starts', () => {
+describe('the initial status of a comment', () => {
   const guest = { userId: 0, role: 'anonymous', isClean: true, past: undefined } as const
   const member = { userId: 5, role: 'member', isClean: true, past: undefined } as const
   const editor = { userId: 6, role: 'editor', isClean: false, past: undefined } as const
@@ -81,7 +81,7 @@ describe('where a comment starts', () => {
     })
 })
 
-describe('where an answer stands', () => {
+describe('the place of a reply', () => {
   const chain = [5, 4, 3, 2, 1].map((depth) => ({
     id: depth * 10,
     parent_id: depth === 1 ? null : (depth - 1) * 10,
@@ -101,13 +101,13 @@ describe('where an answer stands', () => {
     })
 })
 
-test('the count of approved ones moves with the state', () => {
+test('the number of approved comments follows the status', () => {
   expect([approvedMoved(0, 1), approvedMoved(1, 3), approvedMoved(1, 1), approvedMoved(0, 2)]).toEqual([
     1, -1, 0, 0,
   ])
 })
 
-test('what a decision says to the commenter', () => {
+test('the message to the commenter about a decision', () => {
   const cases = [
     [0, null, 1, 'comment-passed'],
     [0, null, 2, 'comment-rejected'],
@@ -122,7 +122,7 @@ test('what a decision says to the commenter', () => {
     expect(decisionNotice({ status: before, told_at }, after), `${before} ${after}`).toBe(news)
 })
 
-test('trees: in order, and without what hangs on something hidden', () => {
+test('trees are in order, without replies to hidden comments', () => {
   const row = (id: number, parent_id: number | null, like_count = 0) => ({ id, parent_id, like_count })
   const rows = [row(1, null, 5), row(2, null), row(3, 1), row(4, 3), row(6, 5), row(7, 6), row(8, null, 5)]
   const ids = (order: 'latest' | 'oldest' | 'hot') => asTrees(rows, order).map((tree) => tree.row.id)
@@ -135,13 +135,13 @@ test('trees: in order, and without what hangs on something hidden', () => {
   expect(JSON.stringify(asTrees(rows, 'oldest'))).not.toContain('"id":7')
 })
 
-test('a guest has a name and an address', () => {
+test('a guest needs a name and an e-mail address', () => {
   expect([...guestIssues({}).keys()]).toEqual(['nickname', 'email'])
   expect([...guestIssues({ nickname: '\u200b', email: 'a@b' }).keys()]).toEqual(['nickname'])
   expect(guestIssues({ nickname: '李华', email: 'a@b' }).size).toBe(0)
 })
 
-describe('who is told', () => {
+describe('who is notified', () => {
   const person = (userId: number, email = '') => ({ userId, email })
   const kinds = (...people: Parameters<typeof recipientsOf>) =>
     recipientsOf(...people).map(({ kind, person: { userId, email } }) => [kind, userId || email])
@@ -166,7 +166,7 @@ describe('who is told', () => {
     })
 })
 
-test('a letter escapes what people wrote', () => {
+test('an e-mail escapes user input', () => {
   const { html, text } = writeMessageEmail({
     kind: 'comment-new',
     details: { nickname: '<b>', title: '"T"', content: '<script>1 & 2</script>' },
@@ -181,7 +181,7 @@ test('a letter escapes what people wrote', () => {
   expect(escapeHtml(`<>&"'`)).toBe('&lt;&gt;&amp;&quot;&#39;')
 })
 
-test('days are those of the zone', () => {
+test('days are those of the time zone', () => {
   const zone = createZone('Asia/Shanghai')
   const now = Date.parse('2026-03-01T20:00:00Z')
   const days = lastDays(zone, now, 3)

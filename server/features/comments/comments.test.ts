@@ -66,7 +66,7 @@ beforeAll(async () => {
 })
 
 describe('posting and reading', () => {
-  test('a comment is shown as it was sent, with its answers, and nothing of the guest but the name', async () => {
+  test('a comment is returned with its replies, and without data of the guest except the name', async () => {
     const article = await publish(site)
     const content = `<b>不是 HTML</b> & "plain" 😀 ${words()}`
     const { status, data } = await say(site, article, { content })
@@ -87,7 +87,7 @@ describe('posting and reading', () => {
     expect(await countOn(site, article)).toBe(2)
   })
 
-  test('pages go by the top-level ones, in three orders', async () => {
+  test('pages contain top-level comments, in three orders', async () => {
     const article = await publish(site)
     const ids: number[] = []
     for (let i = 0; i < 3; i++) ids.push(await idOf(say(site, article)))
@@ -106,7 +106,7 @@ describe('posting and reading', () => {
     expect((await site.anonymous.get(`/api/articles/${article}/comments?order=__proto__`)).status).toBe(400)
   })
 
-  test('the sixth level hangs on the fifth, and so does a seventh', async () => {
+  test('a sixth or seventh level is added below the fifth', async () => {
     const article = await publish(site)
     const ids: number[] = []
     for (let level = 0; level < 7; level++)
@@ -121,7 +121,7 @@ describe('posting and reading', () => {
     expect([depth, widths]).toEqual([5, [1, 1, 1, 1, 3]])
   })
 
-  test('a user comments under the name of the account', async () => {
+  test('a user comments under the name of their account', async () => {
     const article = await publish(site)
     const { status } = await editor.post('/api/comments', { article_id: article, content: words() }, from())
     expect(status).toBe(200)
@@ -132,7 +132,7 @@ describe('posting and reading', () => {
     })
   })
 
-  test('an idempotency key gives the first answer again, captcha and all', async () => {
+  test('an idempotency key returns the first response, even with a used captcha', async () => {
     const strict = await newSite({ comment_captcha: 1 })
     const article = await publish(strict)
     const { captcha_id, captcha } = await captchaOf(strict)
@@ -145,7 +145,7 @@ describe('posting and reading', () => {
     expect((await listed(strict, article)).total).toBe(1)
   })
 
-  test('what is closed shows nothing', async () => {
+  test('closed comments are not shown', async () => {
     const article = await publish(site)
     await say(site, article)
     await site.admin.put(`/api/articles/${article}`, { allow_comment: 0 })
@@ -206,7 +206,7 @@ describe('posting and reading', () => {
   })
 })
 
-describe('the gates', () => {
+describe('the conditions', () => {
   const refusals: Array<
     [string, object, (article: number, on: TestSite) => object | Promise<object>, number, string?]
   > = [
@@ -295,11 +295,11 @@ describe('the gates', () => {
     })
 
   for (const text of ['字'.repeat(10), '字'.repeat(500), '😀'.repeat(10), '😀'.repeat(500)])
-    test(`${[...text].length} times ${[...text][0]} pass`, async () => {
+    test(`${[...text].length} times ${[...text][0]} are accepted`, async () => {
       expect((await say(site, await publish(site), { content: text })).status).toBe(200)
     })
 
-  test('a refusal says what is wrong, in the language of who asks', async () => {
+  test('an error is in the language of the caller', async () => {
     const own = await newSite()
     const article = await publish(own)
     const draft = await publish(own, { status: 0 })
@@ -321,7 +321,7 @@ describe('the gates', () => {
       }
   })
 
-  test('an unpublished article is 403 for those who see it', async () => {
+  test('an unpublished article is 403 for users who may see it', async () => {
     const article = await publish(site, { status: 0 })
     const { status } = await site.admin.post(
       '/api/comments',
@@ -331,7 +331,7 @@ describe('the gates', () => {
     expect(status).toBe(403)
   })
 
-  test('the same text within a minute is refused, by whoever sends it again from there', async () => {
+  test('the same text within a minute from the same network is rejected', async () => {
     const article = await publish(site)
     const content = words()
     expect((await say(site, article, { content }, from('192.0.2.8'))).status).toBe(200)
@@ -340,7 +340,7 @@ describe('the gates', () => {
     expect((await say(site, article, { content }, from('192.0.2.9'))).status).toBe(200)
   })
 
-  test('too fast by user, by address and by day: 429 that says when', async () => {
+  test('too many by user, by IP address and by day: 429 with a time to retry', async () => {
     const strict = await newSite({ comment_user_interval: 60 })
     const member = await strict.user('member')
     const article = await publish(strict)
@@ -362,7 +362,7 @@ describe('the gates', () => {
     expect([byDay.status, Number(byDay.headers['retry-after']) > 80_000]).toEqual([429, true])
   })
 
-  test('of twenty at once by one user one passes, the rest are told when to come back', async () => {
+  test('only one of twenty simultaneous comments of a user is accepted, the others get a time to retry', async () => {
     const strict = await newSite({ comment_user_interval: 60 })
     const member = await strict.user('member')
     const article = await publish(strict)
@@ -377,7 +377,7 @@ describe('the gates', () => {
     expect(await countOn(strict, article)).toBe(1)
   })
 
-  test('of ten at once with one captcha one passes', async () => {
+  test('only one of ten simultaneous comments with one captcha is accepted', async () => {
     const strict = await newSite({ comment_captcha: 1 })
     const article = await publish(strict)
     const { captcha_id, captcha } = await captchaOf(strict)
@@ -388,7 +388,7 @@ describe('the gates', () => {
     expect(await countOn(strict, article)).toBe(1)
   })
 
-  test('the captcha comes by cookie too, in any case, and outlives a mistake elsewhere', async () => {
+  test('the captcha may come in a cookie, in any case, and stays valid after other errors', async () => {
     const strict = await newSite({ comment_captcha: 1 })
     const article = await publish(strict)
     const { captcha, cookie } = await captchaOf(strict)
@@ -408,7 +408,7 @@ describe('the gates', () => {
 })
 
 describe('likes and reports', () => {
-  test('a like is once per user or address, and can be taken back', async () => {
+  test('a like counts once per user or IP address, and can be removed', async () => {
     const id = await idOf(say(site, await publish(site)))
     const url = `/api/comments/${id}/like`
     const answers = await Promise.all(Array.from({ length: 10 }, () => editor.post(url)))
@@ -420,7 +420,7 @@ describe('likes and reports', () => {
     expect((await site.anonymous.post('/api/comments/999999/like')).status).toBe(404)
   })
 
-  test('five reporters put a comment back to pending; one of them alone does not', async () => {
+  test('five reporters reset a comment to pending; one alone does not', async () => {
     const article = await publish(site)
     const id = await idOf(say(site, article))
     const report = (address: string) =>
@@ -447,7 +447,7 @@ describe('likes and reports', () => {
 })
 
 describe('moderation', () => {
-  test('the queue shows moderators what nobody else sees, filtered', async () => {
+  test('the queue shows moderators all comments, with filters', async () => {
     const own = await newSite({ comment_review: 1 })
     const article = await publish(own)
     const other = await publish(own)
@@ -467,7 +467,7 @@ describe('moderation', () => {
     expect((await listed(own, article)).total).toBe(0)
   })
 
-  test('decisions move the count, whatever the way', async () => {
+  test('every kind of decision updates the count', async () => {
     const article = await publish(site)
     const id = await idOf(say(site, article))
     for (const [status, count] of [
@@ -487,7 +487,7 @@ describe('moderation', () => {
     expect((await editor.post(`/api/comments/${id}/audit`, { status: 1 })).status).toBe(403)
   })
 
-  test('a user is trusted after so many approved comments on this site, and none of them spam', async () => {
+  test('a user is trusted after enough approved comments on this site without spam', async () => {
     const own = await newSite({ comment_review: 1, comment_auto_after: 2 })
     const other = await newSite()
     const article = await publish(own)
@@ -521,7 +521,7 @@ describe('moderation', () => {
     )
   })
 
-  test('a batch decides on each, and says which are not there', async () => {
+  test('a batch decides on each comment, and reports missing ones', async () => {
     const [one, two] = [await publish(site), await publish(site)]
     const ids = [await idOf(say(site, one)), await idOf(say(site, two)), await idOf(say(site, one))]
     const { data } = await auditor.post('/api/comments/batch/audit', { ids: [...ids, 999_999], status: 3 })
@@ -533,7 +533,7 @@ describe('moderation', () => {
       ).toHaveProperty('ids')
   })
 
-  test('a hidden comment hides its answers', async () => {
+  test('a hidden comment hides its replies', async () => {
     const article = await publish(site)
     const id = await idOf(say(site, article))
     await say(site, article, { parent_id: id })
@@ -541,7 +541,7 @@ describe('moderation', () => {
     expect((await listed(site, article)).list).toEqual([])
   })
 
-  test('a deletion takes the answers along, and a restoration brings them back', async () => {
+  test('deleting and restoring a comment includes its replies', async () => {
     const article = await publish(site)
     const top = await idOf(say(site, article))
     const middle = await idOf(say(site, article, { parent_id: top }))
@@ -558,7 +558,7 @@ describe('moderation', () => {
     expect(await countOn(site, article)).toBe(3)
   })
 
-  test('what is restored while its parent is in the bin hangs on what is there', async () => {
+  test('a comment restored while its parent is in the bin moves under an existing ancestor', async () => {
     const article = await publish(site)
     const top = await idOf(say(site, article))
     const middle = await idOf(say(site, article, { parent_id: top }))
@@ -574,7 +574,7 @@ describe('moderation', () => {
     expect((await listed(site, article)).list.map(({ id }: { id: number }) => id)).toEqual([middle, top])
   })
 
-  test('a purge removes it with its answers, likes and reports', async () => {
+  test('a purge deletes it with its replies, likes and reports', async () => {
     const article = await publish(site)
     const top = await idOf(say(site, article))
     await say(site, article, { parent_id: top })
@@ -589,7 +589,7 @@ describe('moderation', () => {
     expect(left).toEqual([])
   })
 
-  test('the site answers in its own name', async () => {
+  test('the site replies in its own name', async () => {
     const article = await publish(site)
     const id = await idOf(say(site, article))
     expect(
@@ -607,7 +607,7 @@ describe('moderation', () => {
     expect((await auditor.post(`/api/comments/${id}/reply`, { content: words() })).status).toBe(422)
   })
 
-  test('statistics by state and day', async () => {
+  test('statistics by status and day', async () => {
     const own = await newSite({ comment_review: 1 })
     const article = await publish(own)
     const id = await idOf(say(own, article))
@@ -621,7 +621,7 @@ describe('moderation', () => {
 })
 
 describe('two sites', () => {
-  test('see, count and touch nothing of each other', async () => {
+  test('do not see, count or change comments of each other', async () => {
     const other = await newSite()
     const article = await publish(site)
     const id = await idOf(say(site, article))

@@ -50,7 +50,7 @@ const listed = async (name: number | string, query = '') =>
   (await site.anonymous.get(`/api/pages/${name}/comments${query}`)).data
 const countOn = async (id: number) => (await site.anonymous.get(`/api/pages/${id}`)).data.comment_count
 
-test('a page has comments with answers, pages, orders and a count, by its id and its alias', async () => {
+test('a page has comments with replies, pages, orders and a count, by id and alias', async () => {
   const page = await newPage()
   const first = (await say({ page_id: page.id })).data.id
   const second = (await say({ page_id: page.id })).data.id
@@ -74,7 +74,7 @@ test('a page has comments with answers, pages, orders and a count, by its id and
   )
 })
 
-describe('refused', () => {
+describe('rejected', () => {
   const cases: Array<[string, (page: number) => Promise<object> | object, number, string | undefined]> = [
     ['neither an article nor a page', () => ({}), 422, 'article_id'],
     ['both', async (page) => ({ page_id: page, article_id: await newArticle() }), 422, 'page_id'],
@@ -110,13 +110,13 @@ describe('refused', () => {
     expect((await listed(page.id)).total).toBe(0)
   })
 
-  test('an empty body names everything that is missing', async () => {
+  test('an empty body reports all missing fields', async () => {
     const { status, errors } = await site.anonymous.post('/api/comments', {})
     expect(status).toBe(422)
     expect(Object.keys(errors ?? {}).sort()).toEqual(['article_id', 'content', 'page_id'])
   })
 
-  test('reading the comments of what cannot be seen', async () => {
+  test('the comments of an invisible page cannot be read', async () => {
     const hidden = await newPage({ enabled: 0 })
     expect((await site.anonymous.get(`/api/pages/${hidden.id}/comments`)).status).toBe(404)
     expect((await site.anonymous.get('/api/pages/nothing-here/comments')).status).toBe(404)
@@ -138,7 +138,7 @@ test('closing a page hides its comments, opening it shows them again', async () 
   expect((await site.anonymous.post(`/api/comments/${id}/like`)).status).toBe(404)
 })
 
-test('moderators see what a comment is on, decide, answer, and the count follows', async () => {
+test('moderators see the subject of a comment, decide and reply, and the count follows', async () => {
   const page = await newPage()
   const article = await newArticle()
   const onPage = (await say({ page_id: page.id })).data.id
@@ -163,7 +163,7 @@ test('moderators see what a comment is on, decide, answer, and the count follows
   })
 })
 
-test('the recycle bin keeps comments of a page, and a page keeps its comments through it', async () => {
+test('a deleted comment of a page can be restored, and a deleted page keeps its comments', async () => {
   const page = await newPage()
   const top = (await say({ page_id: page.id })).data.id
   await say({ page_id: page.id, parent_id: top })
@@ -208,7 +208,7 @@ test('webhooks, changes and messages name the page', async () => {
   expect(JSON.parse(event.data)).toMatchObject({ article_id: 0, page_id: page.id })
 })
 
-test('comments at the same moment are all counted', async () => {
+test('simultaneous comments are all counted', async () => {
   const page = await newPage()
   const answers = await Promise.all(Array.from({ length: 8 }, () => say({ page_id: page.id })))
   expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200))

@@ -41,7 +41,7 @@ test('articles are moved to another day by keyboard and by mouse, and back', asy
   await end()
 })
 
-test('a draft is only a title; date, author and category are changed beside the text', async () => {
+test('a draft needs only a title; date, author and category are changed beside the text', async () => {
   const { admin, defaultCategoryId } = service.site
   await admin.put('/api/settings', { public_read: 1 })
   const writer = await service.site.user('editor')
@@ -87,7 +87,7 @@ test('a draft is only a title; date, author and category are changed beside the 
   await end()
 })
 
-test('a reviewer decides on what they have seen', async () => {
+test('a reviewer decides on the version they have seen', async () => {
   const { admin } = service.site
   await admin.put('/api/settings', { review: 1 })
   const writer = await service.site.user('editor')

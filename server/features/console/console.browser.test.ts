@@ -6,8 +6,8 @@ import { ADMIN_PASSWORD } from '../../test/harness.ts'
 const service = await startConsole()
 const open = service.open
 
-describe('who comes to the console', () => {
-  test('signs in, is told what was wrong, and finds the way back', async () => {
+describe('the sign-in screen', () => {
+  test('signs in, shows errors, and returns to the requested screen', async () => {
     const { page, end } = await open('/articles')
     await page.getByLabel('Username or e-mail').fill('admin')
     await page.getByLabel('Password', { exact: true }).fill('not this one')
@@ -22,14 +22,14 @@ describe('who comes to the console', () => {
     await end()
   })
 
-  test('reads it in Chinese where the browser does', async () => {
+  test('is in Chinese if the browser is', async () => {
     const { page, end } = await open('/articles', service.site.admin, { locale: 'zh-CN' })
     await page.getByRole('heading', { name: '文章' }).waitFor()
     expect(await page.evaluate('document.documentElement.lang')).toBe('zh')
     await end()
   })
 
-  test('sees only the places where something can be done', async () => {
+  test('shows only the screens that the user may use', async () => {
     const member = await service.site.user('member')
     const { page, end } = await open('/', member)
     await page.getByRole('link', { name: 'Messages' }).waitFor()
@@ -61,7 +61,7 @@ test('a first visit loads less than 350 KB, and the editor less than 650 KB in a
 })
 
 describe('an article', () => {
-  test('is written, refused, mended, published and read by everybody', async () => {
+  test('is written, rejected, corrected, published and read by everybody', async () => {
     const { page, end } = await open('/articles/new', service.site.admin)
     await textOf(page).fill('A first line.')
     await page.keyboard.press('Control+s')
@@ -81,8 +81,8 @@ describe('an article', () => {
   })
 })
 
-describe('who looks after a site', () => {
-  test('decides on comments', async () => {
+describe('an administrator of a site', () => {
+  test('moderates comments', async () => {
     await service.site.admin.put('/api/settings', { comment_captcha: 0 })
     const { data: article } = await service.site.admin.post('/api/articles', {
       title: 'Commented',
@@ -106,7 +106,7 @@ describe('who looks after a site', () => {
     await end()
   })
 
-  test('puts a picture into an article', async () => {
+  test('inserts a picture into an article', async () => {
     const { page, end } = await open('/articles/new', service.site.admin)
     await titleOf(page).fill('With a picture')
     await textOf(page).fill('Look:')
@@ -139,7 +139,7 @@ describe('who looks after a site', () => {
     await end()
   })
 
-  test('makes a user, told at the field what was refused', async () => {
+  test('creates a user, with errors shown at the field', async () => {
     const { page, end } = await open('/users', service.site.admin)
     await page.getByRole('button', { name: 'New user' }).click()
     const form = page.getByRole('dialog')
@@ -157,7 +157,7 @@ describe('who looks after a site', () => {
     await end()
   })
 
-  test('changes a setting and nothing else', async () => {
+  test('changes one setting and no other', async () => {
     const { data: before } = await service.site.admin.get('/api/settings')
     const { page, end } = await open('/settings', service.site.admin)
     await page.getByRole('switch', { name: 'Anyone can read articles' }).check({ force: true })

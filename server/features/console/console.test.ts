@@ -29,7 +29,7 @@ afterAll(async () => {
 
 describe('the page', () => {
   for (const url of ['/admin', '/admin/', '/admin/articles', '/admin/articles/12?x=1'])
-    test(`is at ${url}, with the zone of the service`, async () => {
+    test(`is served at ${url}, with the time zone of the service`, async () => {
       const { statusCode, headers, payload } = await app.inject({ url })
       expect(statusCode).toBe(200)
       expect(headers['content-type']).toBe('text/html; charset=utf-8')
@@ -39,13 +39,13 @@ describe('the page', () => {
       expect(payload).toContain('content="Asia/Shanghai"')
     })
 
-  test('is not sent again to who has it', async () => {
+  test('is not sent again to a client that has it', async () => {
     const { headers } = await app.inject({ url: '/admin' })
     const again = await app.inject({ url: '/admin', headers: { 'if-none-match': String(headers.etag) } })
     expect(again).toMatchObject({ statusCode: 304, payload: '' })
   })
 
-  test('is not there where nothing was built', async () => {
+  test('is missing if nothing was built', async () => {
     const bare = createServer({ log })
     mountConsole(bare, { folder: join(folder, 'nowhere'), timezone: 'UTC' })
     expect((await bare.inject({ url: '/admin' })).statusCode).toBe(404)
@@ -53,7 +53,7 @@ describe('the page', () => {
   })
 })
 
-describe('what the page is made of', () => {
+describe('the assets', () => {
   const url = '/admin/assets/console-AB12.js'
   const packings = [
     ['gzip, deflate, br', 'br', brotliDecompressSync],
@@ -63,7 +63,7 @@ describe('what the page is made of', () => {
     [undefined, undefined, (bytes: Buffer) => bytes],
   ] as const
   for (const [accepted, packing, unpack] of packings)
-    test(`is sent as ${packing ?? 'it is'} to who accepts ${accepted ?? 'nothing in particular'}`, async () => {
+    test(`are sent as ${packing ?? 'identity'} to a client that accepts ${accepted ?? 'nothing in particular'}`, async () => {
       const headers = accepted === undefined ? {} : { 'accept-encoding': accepted }
       const { statusCode, headers: sent, rawPayload } = await app.inject({ url, headers })
       expect(statusCode).toBe(200)
@@ -81,7 +81,7 @@ describe('what the page is made of', () => {
     'console-AB12.js%00',
     '__proto__',
   ])
-    test(`${path} is not among it`, async () => {
+    test(`do not include ${path}`, async () => {
       const { statusCode, payload } = await app.inject({ url: `/admin/assets/${path}` })
       expect(statusCode).toBe(404)
       expect(payload).not.toContain('nobody reads this')

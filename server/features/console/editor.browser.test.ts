@@ -44,7 +44,7 @@ async function paste(page: Page, data: { html?: string; text?: string; picture?:
 }
 
 describe('markup', () => {
-  test('with classes, ids and figures is edited as it looks; what is unknown is an island; nothing is lost', async () => {
+  test('with classes, ids and figures is edited visually; unknown markup is an island; nothing is lost', async () => {
     const content =
       '<h2 id="opening" class="big">Title</h2><p class="lead">Lead with <abbr title="x">HTML</abbr>.</p>' +
       '<figure class="wide"><img src="/uploads/a.png" alt="A"><figcaption>Seen</figcaption></figure>' +
@@ -59,7 +59,7 @@ describe('markup', () => {
     await end()
   })
 
-  test('is written by hand in the HTML view, in colours', async () => {
+  test('can be edited as HTML, with syntax colours', async () => {
     const { page, id, end } = await openWith('<p>One</p><p>Two</p>')
     await page.getByText('HTML', { exact: true }).click()
     await page.locator('.html-tag').first().waitFor()
@@ -73,7 +73,7 @@ describe('markup', () => {
 })
 
 describe('typing', () => {
-  test('knows Markdown in Chinese, the slash, find and replace, and addresses without https', async () => {
+  test('supports Markdown in Chinese, the slash menu, find and replace, and URLs without https', async () => {
     const { page, id, end } = await openWith('<p>x</p>')
     await textOf(page).click()
     await page.keyboard.press('Control+a')
@@ -103,7 +103,7 @@ describe('typing', () => {
 })
 
 describe('pasting', () => {
-  test('from Word, from Google Docs and as Markdown comes out as one would have written it', async () => {
+  test('from Word, from Google Docs and as Markdown is cleaned', async () => {
     const { page, id, end } = await openWith('<p>x</p>')
     await textOf(page).click()
     await page.keyboard.press('Control+a')
@@ -130,7 +130,7 @@ describe('pasting', () => {
     await end()
   })
 
-  test('and dropping pictures uploads them; description and caption are written where they stand', async () => {
+  test('and dropping pictures uploads them; description and caption are edited in place', async () => {
     const { page, id, end } = await openWith('<p>Before</p>')
     await textOf(page).click()
     await page.keyboard.press('Control+End')
@@ -162,7 +162,7 @@ describe('pasting', () => {
   })
 })
 
-test('a new article is written with headings, lists and a table by keyboard alone', async () => {
+test('a new article with headings, lists and a table is written by keyboard alone', async () => {
   const { page, end } = await service.open('/articles/new', service.site.admin)
   await titleOf(page).fill('By keyboard')
   await page.keyboard.press('Enter')

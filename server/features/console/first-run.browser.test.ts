@@ -4,7 +4,7 @@ import { ADMIN_PASSWORD } from '../../test/harness.ts'
 
 const service = await startConsole()
 
-test('the first administrator is asked for an address and a password, and one question says who may read', async () => {
+test('the first administrator is asked for an address and a password, and who may read the site', async () => {
   const { page, end } = await service.open('/articles')
   await page.getByLabel('Username or e-mail').fill('admin')
   await page.getByLabel('Password', { exact: true }).fill(ADMIN_PASSWORD)
@@ -45,7 +45,7 @@ test('the first administrator is asked for an address and a password, and one qu
   await end()
 })
 
-test('a token gets its scope, sites and limit, and what it did is undone, with the result shown', async () => {
+test('a token gets its scope, sites and limit, and its changes are undone, with the result shown', async () => {
   const { site } = service
   const { page, end } = await service.open('/tokens', site.admin)
   await page.getByRole('button', { name: 'New token' }).first().click()

@@ -145,7 +145,7 @@ describe('by keyboard alone', PATIENTLY, () => {
     await end()
   })
 
-  test('6 upload a file and set its focal point, 7 create a category, 8 bring an article back, 9 change a setting', async () => {
+  test('6 upload a file and set its focal point, 7 create a category, 8 restore an article, 9 change a setting', async () => {
     const { admin } = service.site
     const { data: binned } = await admin.post('/api/articles', article('Thrown away'))
     await admin.delete(`/api/articles/${binned.id}`)

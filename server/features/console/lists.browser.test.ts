@@ -12,7 +12,7 @@ const article = (title: string, more: object = {}) => ({
   ...more,
 })
 
-test('filters are seen as chips, survive a look into an article, and are removed one by one', async () => {
+test('filters are shown as chips, stay after opening an article, and are removed one by one', async () => {
   const { data: tag } = await service.site.admin.post('/api/tags', { name: 'Spring' })
   await service.site.admin.post('/api/articles', article('With the tag', { tag_ids: [tag.id], status: 1 }))
   await service.site.admin.post('/api/articles', article('Without it'))
@@ -32,7 +32,7 @@ test('filters are seen as chips, survive a look into an article, and are removed
   await end()
 })
 
-test('a reached rate limit keeps the navigation, and the screen comes by itself', async () => {
+test('after a rate limit the navigation stays, and the screen loads automatically', async () => {
   const { page, end } = await service.open('/articles', service.site.admin)
   await page.getByRole('heading', { name: 'Articles' }).waitFor()
   let isLimited = true
@@ -53,7 +53,7 @@ test('a reached rate limit keeps the navigation, and the screen comes by itself'
   await end()
 })
 
-describe('what is shown does what it says', () => {
+describe('controls do what they say', () => {
   test('signing out does not wait for the server', async () => {
     const user = await service.site.user('editor')
     const { page, end } = await service.open('/articles', user)
@@ -65,7 +65,7 @@ describe('what is shown does what it says', () => {
     await end()
   })
 
-  test('the default category offers no deletion, and a new one says that it is created', async () => {
+  test('the default category cannot be deleted, and a new one is announced as new', async () => {
     const { page, end } = await service.open('/categories', service.site.admin)
     await page
       .getByRole('button', { name: /^More actions for/ })
@@ -81,7 +81,7 @@ describe('what is shown does what it says', () => {
     await end()
   })
 
-  test('a backup is downloaded, and its restore names what will be lost and the command', async () => {
+  test('a backup is downloaded, and its restore shows what will be lost and the command', async () => {
     const { admin } = service.site
     await admin.post('/api/backups', { kind: 'database' })
     await expect.poll(async () => (await admin.get('/api/backups')).data.total).toBe(1)
@@ -113,7 +113,7 @@ describe('what is shown does what it says', () => {
   })
 })
 
-test('views are saved, many are changed over several pages, and both are undone', async () => {
+test('views are saved, many articles are changed over several pages, and both are undone', async () => {
   const { admin, anonymous, defaultCategoryId } = service.site
   const { data: category } = await admin.post('/api/categories', { name: 'Essays' })
   const articles = Array.from({ length: 25 }, (_, n) => article(`Many ${n}`, { status: 1 }))

@@ -21,7 +21,7 @@ const named = [
 ] as const
 
 for (const [what, pattern, words] of named)
-  test(`the console has words for every ${what}`, () => {
+  test(`the console has a text for every ${what}`, () => {
     const names = [...found(pattern)]
     expect(names.length).toBeGreaterThan(10)
     const known = read(words)

@@ -34,7 +34,7 @@ async function newAccount(username: string) {
   }
 }
 
-test('a second factor is set up with codes that are shown once, and switched off with one of them', async () => {
+test('a second factor is set up with codes that are shown once, and turned off with one of them', async () => {
   const account = await newAccount('careful')
   const { page, end } = await service.open('/profile', account)
   await page.getByRole('button', { name: 'Set up' }).click()
@@ -86,7 +86,7 @@ test('a passkey is added, renamed, used and deleted', async () => {
   await end()
 })
 
-test('devices are listed and ended, one and all others', async () => {
+test('sessions are listed and ended, one and all others', async () => {
   const account = await newAccount('everywhere')
   await account.logIn()
   await account.logIn()
@@ -105,7 +105,7 @@ test('devices are listed and ended, one and all others', async () => {
   await end()
 })
 
-test('the address changes with the password and the link; about me and mail are kept', async () => {
+test('the address changes with the password and the link; profile and e-mail settings are saved', async () => {
   const account = await newAccount('moving')
   const { page, end } = await service.open('/profile', account)
   await page.getByRole('textbox', { name: 'E-mail' }).fill('moved@example.com')
@@ -125,7 +125,7 @@ test('the address changes with the password and the link; about me and mail are 
   await end()
 })
 
-test('an account with a password is linked with the provider by its owner, and unlinked', async () => {
+test('the owner of an account with a password links it to the provider, and unlinks it', async () => {
   const account = await newAccount('organised')
   provider.become('sub-organised', { email: 'organised@example.com', email_verified: true })
   const { page, end } = await service.open('/profile', account)

@@ -19,7 +19,7 @@ function day(ahead: number): string {
 }
 
 describe('scheduling', () => {
-  test('takes a time as people type it, names the zone, and refuses one that has passed', async () => {
+  test('accepts a time in any common format, shows the time zone, and rejects a past time', async () => {
     const id = await draft('Later')
     const { page, end } = await service.open(`/articles/${id}`, service.site.admin)
     await page.getByRole('button', { name: 'Schedule…' }).click()
@@ -56,7 +56,7 @@ describe('scheduling', () => {
   })
 })
 
-test('tags are added by Enter and comma, and none is lost by it', async () => {
+test('tags are added by Enter and comma, and none is lost', async () => {
   const { data: known } = await service.site.admin.post('/api/tags', { name: 'Known' })
   const { page, end } = await service.open('/articles/new', service.site.admin)
   await titleOf(page).fill('Tagged')
@@ -94,7 +94,7 @@ test('the history compares two versions side by side, and restores one', async (
   await end()
 })
 
-test('the text is three steps of the Tab key from the title, and one of Enter', async () => {
+test('the text is three Tab presses from the title, or one Enter', async () => {
   const { page, end } = await service.open('/articles/new', service.site.admin)
   await titleOf(page).fill('By keyboard')
   let tabs = 0

@@ -16,7 +16,7 @@ async function published(by: typeof service.site.admin, title: string): Promise<
   return data.id
 }
 
-test('with review on, changes of what is public wait in a working copy, are sent back with a reason, and approved', async () => {
+test('with review on, changes of a public article wait in a working copy, are sent back with a reason, and approved', async () => {
   const author = await service.site.user('editor')
   const auditor = await service.site.user('auditor')
   const id = await published(author, 'Reviewed')
@@ -52,7 +52,7 @@ test('with review on, changes of what is public wait in a working copy, are sent
   await reviewing.end()
 })
 
-test('a row of the list is approved or sent back in the version that it shows', async () => {
+test('a list row is approved or sent back in the version that it shows', async () => {
   const { admin } = service.site
   const writer = await service.site.user('editor')
   const auditor = await service.site.user('auditor')
@@ -99,7 +99,7 @@ test('a row of the list is approved or sent back in the version that it shows', 
   await end()
 })
 
-test('who may publish saves without publishing, sees the difference, and publishes the changes', async () => {
+test('a user who may publish saves without publishing, sees the difference, and publishes the changes', async () => {
   const id = await published(service.site.admin, 'Prepared')
   const { page, end } = await service.open(`/articles/${id}`, service.site.admin)
   await textOf(page).fill('Public. Prepared.')
@@ -114,7 +114,7 @@ test('who may publish saves without publishing, sees the difference, and publish
   await end()
 })
 
-test('what the server removes is told by name; a draft goes to the server by itself; an address of a video becomes its player', async () => {
+test('removed markup is reported; a draft is autosaved; the URL of a video becomes its player', async () => {
   const { page, end } = await service.open('/articles/new', service.site.admin)
   await titleOf(page).fill('Told')
   await page.getByText('HTML', { exact: true }).click()

@@ -176,7 +176,7 @@ async function withAxe(page: Page): Promise<void> {
 
 for (const locale of ['en-US', 'zh-CN'])
   test.concurrent(
-    `every screen and dialog is accessible and scrolls only downwards, ${locale}`,
+    `every screen and dialog is accessible and does not scroll sideways, ${locale}`,
     PATIENTLY,
     async ({ expect }) => {
       filled ??= fill()

@@ -47,7 +47,7 @@ async function fillIn(page: Page, username: string, password: string) {
 const isInside = (page: Page) => page.getByRole('heading', { name: /^Welcome/ }).waitFor()
 
 describe('signing in', () => {
-  test('says the same of a wrong password and of a name that does not exist', async () => {
+  test('shows the same error for a wrong password and an unknown name', async () => {
     const { username } = await newAccount('known')
     const { page, end } = await service.open('/')
     const said: string[] = []
@@ -62,7 +62,7 @@ describe('signing in', () => {
     await end()
   })
 
-  test('asks for the code of the authenticator, tells a wrong one, and takes a recovery code', async () => {
+  test('asks for the code of the authenticator, reports a wrong one, and accepts a recovery code', async () => {
     const account = await newAccount('two-steps')
     const { secret } = (await account.post('/api/auth/second-factor')).data
     const { recovery_codes } = (
@@ -87,7 +87,7 @@ describe('signing in', () => {
     await end()
   })
 
-  test('leads to the set-up where the site requires a second factor, and then inside', async () => {
+  test('leads to the set-up if the site requires a second factor, and then continues', async () => {
     await service.site.admin.put('/api/settings', { second_factor: 'optional' })
     const root = await service.newUser('admin')
     await newAccount('required', { role: 'editor' })
@@ -134,7 +134,7 @@ describe('signing in', () => {
     await end()
   })
 
-  test('works at the OpenID provider, and tells in words why it did not', async () => {
+  test('works with the OpenID provider, and explains failures', async () => {
     provider.become('sub-1', {
       preferred_username: 'provided',
       email: 'provided@example.com',
@@ -154,7 +154,7 @@ describe('signing in', () => {
     await refused.end()
   })
 
-  test('is not done by a link of somebody else', async () => {
+  test('is not possible through a link of another person', async () => {
     const { token } = await newAccount('somebody-else')
     const { page, end } = await service.open(`/#token=${token}&expire=7200`)
     await page.getByLabel('Username or e-mail').waitFor()
@@ -163,8 +163,8 @@ describe('signing in', () => {
   })
 })
 
-describe('a link in a mail', () => {
-  test('sets a forgotten password, once', async () => {
+describe('a link in an e-mail', () => {
+  test('resets a forgotten password, once', async () => {
     const { username, email } = await newAccount('forgetful')
     const { page, end } = await service.open('/')
     await page.getByRole('link', { name: 'Forgot your password?' }).click()
@@ -196,7 +196,7 @@ describe('a link in a mail', () => {
     await end()
   })
 
-  test('takes up an invitation, in Chinese too', async () => {
+  test('accepts an invitation, in Chinese too', async () => {
     const { data } = await service.site.admin.post('/api/users', {
       username: 'guest-writer',
       email: 'guest-writer@example.com',
@@ -220,7 +220,7 @@ describe('a link in a mail', () => {
     await end()
   })
 
-  test('confirms a new address when the button is pressed, and not before', async () => {
+  test('confirms a new address only when the button is pressed', async () => {
     const account = await newAccount('moving-house')
     await account.put('/api/auth/me', { email: 'new-house@example.com', password: PASSWORD })
     const link = linkIn(await mail.last('new-house@example.com')) ?? ''

@@ -20,7 +20,7 @@ async function switchOn(account: Awaited<ReturnType<typeof newAccount>>): Promis
 }
 
 describe('an administrator', () => {
-  test('invites somebody, and gets the link that works', async () => {
+  test('invites a user, and gets the link', async () => {
     const { page, context, end } = await service.open('/users?keyword=invited-here', service.site.admin)
     await page.getByRole('button', { name: 'New user' }).click()
     const form = page.getByRole('dialog')
@@ -43,7 +43,7 @@ describe('an administrator', () => {
     await end()
   })
 
-  test('makes a link for a new password, and switches a lost second factor off', async () => {
+  test('creates a link for a new password, and resets a lost second factor', async () => {
     const account = await newAccount('lost-phone')
     await switchOn(account)
     const { page, end } = await service.open('/users?keyword=lost-phone', service.site.admin)
@@ -64,7 +64,7 @@ describe('an administrator', () => {
     await end()
   })
 
-  test('gives roles on sites', async () => {
+  test('assigns roles on sites', async () => {
     const account = await newAccount('local-writer')
     const { page, end } = await service.open('/users?keyword=local-writer', service.site.admin)
     await page.getByRole('button', { name: 'More actions for local-writer' }).click()
@@ -81,7 +81,7 @@ describe('an administrator', () => {
     await end()
   })
 
-  test('with a second factor is asked for it again before something sensitive, which then goes on', async () => {
+  test('with a second factor must confirm it again before a sensitive action, which then continues', async () => {
     const account = await newAccount('careful-admin', { role: 'admin' })
     const secret = await switchOn(account)
     await service.engine.transact((tx) =>
@@ -103,7 +103,7 @@ describe('an administrator', () => {
   })
 })
 
-test('the administrator of one site looks after its members, and sees no other users', async () => {
+test('a site administrator manages its members, and sees no other users', async () => {
   const chief = await newAccount('chief')
   await newAccount('newcomer')
   await service.site.admin.put(`/api/users/${chief.id}/sites`, [{ site_id: service.site.id, role: 'admin' }])

@@ -23,7 +23,7 @@ const contentOf = async (id: number | string) =>
   (await service.site.admin.get(`/api/articles/${id}`)).data.content as string
 
 describe('the first save of a new article', () => {
-  test('keeps what is typed meanwhile, the caret and what can be undone', async () => {
+  test('keeps what is typed meanwhile, the caret and the undo history', async () => {
     const { page, end } = await service.open('/articles/new', service.site.admin)
     await page.route('**/api/articles', async (route) => {
       if (route.request().method() === 'POST') await sleep(700)
@@ -46,7 +46,7 @@ describe('the first save of a new article', () => {
     await end()
   })
 
-  test('makes one article although the first answer was lost', async () => {
+  test('creates one article although the first response was lost', async () => {
     const { page, end } = await service.open('/articles/new', service.site.admin)
     let isFirst = true
     await page.route('**/api/articles', async (route) => {
@@ -92,7 +92,7 @@ describe('two versions of one article', () => {
     await end()
   })
 
-  test('of one person, whose answer was lost, are no conflict', async () => {
+  test('of one person, whose response was lost, are not a conflict', async () => {
     const id = await made('Mine alone')
     const { page, end } = await service.open(`/articles/${id}`, service.site.admin)
     let isFirst = true
@@ -125,13 +125,13 @@ describe('two versions of one article', () => {
   })
 })
 
-describe('what was typed and not saved', () => {
+describe('unsaved text', () => {
   const restore = async (page: Awaited<ReturnType<typeof service.open>>['page']) => {
     await page.getByRole('button', { name: 'Compare' }).click()
     await page.getByRole('button', { name: 'Restore this text' }).click()
   }
 
-  test('survives the end of the browser by force', async () => {
+  test('survives a killed browser', async () => {
     const id = await made('Killed')
     const folder = await mkdtemp(join(tmpdir(), 'inkstone-profile-'))
     try {
@@ -152,7 +152,7 @@ describe('what was typed and not saved', () => {
     }
   })
 
-  test('is there again for a new article, and goes once it is saved', async () => {
+  test('of a new article is recovered, and removed once it is saved', async () => {
     const { page, end } = await service.open('/articles/new', service.site.admin)
     await titleOf(page).fill('Never saved')
     await textOf(page).fill('Half a thought.')
@@ -188,7 +188,7 @@ describe('what was typed and not saved', () => {
     await end()
   })
 
-  test('is kept while the network is gone', async () => {
+  test('is kept during a network outage', async () => {
     const id = await made('Offline')
     const { page, context, end } = await service.open(`/articles/${id}`, service.site.admin)
     await textOf(page).waitFor()
@@ -206,7 +206,7 @@ describe('what was typed and not saved', () => {
     await end()
   })
 
-  test('stays on the screen while its author signs in again', async () => {
+  test('stays on the screen while the user signs in again', async () => {
     const author = await service.site.user('editor')
     const { page, end } = await service.open('/articles/new', author)
     await titleOf(page).fill('Outlives a session')
@@ -218,7 +218,7 @@ describe('what was typed and not saved', () => {
     await end()
   })
 
-  test('is not left without a question, and waits for who comes back', async () => {
+  test('is not left without a question, and is offered on return', async () => {
     const { page, end } = await service.open('/articles/new', service.site.admin)
     await titleOf(page).fill('Half left')
     await page.getByRole('link', { name: 'Tags' }).click()

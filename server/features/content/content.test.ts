@@ -14,11 +14,11 @@ const fields = (body: object) => ({ title: 'T', category_id: site.defaultCategor
 const create = async (body: object) => (await editor.post('/api/articles', fields(body))).data
 const read = async (id: number, query = '') => (await editor.get(`/api/articles/${id}${query}`)).data.content
 
-describe('what cleaning took is told', () => {
+describe('removed markup is reported', () => {
   const content = '<p onclick="x()">Hi<script>1</script></p><iframe src="https://evil.example/"></iframe>'
   const removed = ['onclick', 'script', 'iframe']
 
-  test('by every way to write an article or a page', async () => {
+  test('for every way to write an article or a page', async () => {
     const article = await create({ content })
     expect(article.removed).toEqual(removed)
     expect(await read(article.id)).toBe('<p>Hi</p>')
@@ -36,7 +36,7 @@ describe('what cleaning took is told', () => {
     expect(await read(article.id)).toBe('<b>x</b><p>Hi</p>')
   })
 
-  test('what is nested too deeply is refused, in articles and pages alike, and nothing is kept', async () => {
+  test('too deep nesting is rejected, in articles and pages, and nothing is stored', async () => {
     const deep = '<div>'.repeat(300)
     for (const [path, by] of [
       ['/api/articles', editor],
@@ -47,7 +47,7 @@ describe('what cleaning took is told', () => {
     }
   })
 
-  test('long and hostile texts are worked on beside everything else', async () => {
+  test('long and hostile texts do not block other requests', async () => {
     const hostile = '<p><li>'.repeat(20_000) + '</b>'.repeat(80_000)
     const long = `<p>${'word '.repeat(30_000)}</p>`
     const [one, other] = await Promise.all([create({ content: hostile }), create({ content: long })])
@@ -55,7 +55,7 @@ describe('what cleaning took is told', () => {
     expect(await read(other.id)).toBe(long)
   })
 
-  test('a bad srcset writes nothing into the log or onto the console', async () => {
+  test('an invalid srcset is not written to the log or the console', async () => {
     const { removed: gone } = await create({
       content: '<p><img src="/a.jpg" srcset="a\nforged line 3zz"></p>',
     })
@@ -67,7 +67,7 @@ describe('what cleaning took is told', () => {
 describe('Markdown', () => {
   const markdown = '# Title\n\nSome *text*[^n].\n\n* [x] done\n\n| a |\n|---|\n| 1 |\n\n[^n]: Note\n'
 
-  test('is kept as it was sent, shown as HTML, and given back until the text changes', async () => {
+  test('is stored as sent, shown as HTML, and returned until the text changes', async () => {
     const { id } = await create({ content: markdown, content_format: 'markdown' })
     expect(await read(id)).toContain('<h1>Title</h1>')
     expect(await read(id, '?format=html')).toContain('data-type="taskList"')
@@ -83,7 +83,7 @@ describe('Markdown', () => {
     expect(await read(id, '?format=markdown')).toContain('# Title')
   })
 
-  test('of pages likewise, and of articles read by alias', async () => {
+  test('works for pages too, and for articles read by alias', async () => {
     const page = (
       await site.admin.post('/api/pages', { title: 'M', content: '*a*', content_format: 'markdown' })
     ).data
@@ -95,7 +95,7 @@ describe('Markdown', () => {
     expect(byAlias.data.content).toBe('**b**')
   })
 
-  test('with raw HTML is cleaned by the same rules', async () => {
+  test('with raw HTML is sanitised by the same rules', async () => {
     const content = 'a <script>alert(1)</script> [x](javascript:1) <img src=x onerror=1>'
     const { id, removed } = await create({ content, content_format: 'markdown' })
     expect(removed).toEqual(['script', 'onerror'])
@@ -113,7 +113,7 @@ describe('Markdown', () => {
     expect([status, Object.keys(errors)]).toEqual([422, [field]])
   })
 
-  test('without a text has nothing to read, and a wrong format to read in is 400', async () => {
+  test('is not returned without a text, and an invalid format is 400', async () => {
     const { id } = await create({ content: 'x' })
     const { status, errors } = await editor.put(`/api/articles/${id}`, { content_format: 'markdown' })
     expect([status, Object.keys(errors)]).toEqual([422, ['content']])

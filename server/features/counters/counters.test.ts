@@ -22,7 +22,7 @@ const publish = async (changes: object = {}) =>
   ).data.id as number
 
 describe('views', () => {
-  test('a thousand at once are a thousand, and touch neither update_time, revisions nor events', async () => {
+  test('a thousand at once count a thousand, and change neither update_time, revisions nor events', async () => {
     // Events are kept only where a webhook asks for them.
     await site.admin.post('/api/webhooks', { url: 'http://127.0.0.1:9/', events: ['*'] })
     const id = await publish()
@@ -45,7 +45,7 @@ describe('views', () => {
     expect(rows).toEqual([])
   })
 
-  test('of what is not public are 404', async () => {
+  test('of non-public articles are 404', async () => {
     const id = await publish({ status: 0 })
     expect((await site.anonymous.post(`/api/articles/${id}/view`)).status).toBe(404)
     expect((await site.anonymous.post('/api/articles/0/view')).status).toBe(400)
@@ -53,7 +53,7 @@ describe('views', () => {
   })
 })
 
-test('a draft is counted for those who may see it, and does not exist for the others', async () => {
+test('a draft is counted for users who may see it, and is 404 for others', async () => {
   const id = await publish({ status: 0 })
   const member = await site.user('member')
   for (const [kind, count] of [
@@ -68,7 +68,7 @@ test('a draft is counted for those who may see it, and does not exist for the ot
 })
 
 describe('likes and favorites', () => {
-  test('fifty by one user at once count one, and can be taken back', async () => {
+  test('fifty by one user at once count one, and can be removed', async () => {
     const id = await publish()
     const member = await site.user('member')
     const answers = await Promise.all(
@@ -82,7 +82,7 @@ describe('likes and favorites', () => {
     expect((await site.anonymous.post(`/api/articles/${id}/like`)).status).toBe(401)
   })
 
-  test('favorites are listed, the latest first, while they are public', async () => {
+  test('favorites are listed while they are public, the latest first', async () => {
     const [one, two] = [await publish({ title: 'One' }), await publish({ title: 'Two' })]
     const member = await site.user('member')
     expect((await member.post(`/api/articles/${one}/favorite`)).data).toEqual({

@@ -38,7 +38,7 @@ beforeAll(async () => {
 })
 
 describe('an export', () => {
-  test('as csv has a mark, a header, what the caller may read, and no formula', async () => {
+  test('as csv has a byte order mark, a header, the visible articles, and no formula', async () => {
     const { status, headers, text } = await editor.get('/api/articles/export?format=csv')
     expect(status).toBe(200)
     expect(headers['content-type']).toBe('text/csv; charset=utf-8')
@@ -53,7 +53,7 @@ describe('an export', () => {
     expect(text).toContain('""quoted""')
   })
 
-  test('takes the filters of the list, or ids, and leaves out what cannot be read', async () => {
+  test('uses the filters of the list, or ids, and leaves out invisible articles', async () => {
     const titles = async (query: string) =>
       (await editor.get(`/api/articles/export?format=csv&${query}`)).text
         .split('\r\n')
@@ -65,7 +65,7 @@ describe('an export', () => {
     expect(await titles(`ids=${ids[3]}`)).toEqual([])
   })
 
-  test('as excel and pdf is such a file, with a Chinese name for Chinese readers', async () => {
+  test('as excel and pdf is a valid file, with a Chinese name for Chinese readers', async () => {
     const excel = await editor.get('/api/articles/export?format=excel', { 'accept-language': 'zh' })
     expect(excel.status).toBe(200)
     expect(excel.headers['content-disposition']).toContain("filename*=UTF-8''%E6%96%87%E7%AB%A0-")
@@ -75,7 +75,7 @@ describe('an export', () => {
     expect(pdf.text.startsWith('%PDF-')).toBe(true)
   })
 
-  test('as json has one article in each line, as the API shows it', async () => {
+  test('as json has one article per line, as in the API', async () => {
     const { headers, text } = await editor.get('/api/articles/export?format=json')
     expect(headers['content-type']).toBe('application/x-ndjson')
     expect(headers['content-disposition']).toMatch(/filename="articles-\d{4}-\d\d-\d\d\.jsonl"/)
@@ -153,11 +153,11 @@ describe('an export', () => {
     ['format=csv&status=9', 400],
   ]
   for (const [query, status] of refusals)
-    test(`refuses ?${query.slice(0, 25)} with ${status}`, async () => {
+    test(`rejects ?${query.slice(0, 25)} with ${status}`, async () => {
       expect((await editor.get(`/api/articles/export?${query}`)).status).toBe(status)
     })
 
-  test('is for editors', async () => {
+  test('is available to editors', async () => {
     expect((await (await site.user('member')).get('/api/articles/export?format=csv')).status).toBe(403)
     expect((await site.anonymous.get('/api/articles/export?format=csv')).status).toBe(401)
   })

@@ -87,8 +87,8 @@ const EXPORT = {
 const byAlias = async (site: TestSite, alias: string) =>
   (await site.admin.get(`/api/articles/by-alias/${alias}`)).data
 
-describe('an export of Ghost', () => {
-  test('comes in with every field, and a second time with nothing', async () => {
+describe('a Ghost export', () => {
+  test('is imported with all fields, and the second time nothing is imported', async () => {
     const site = await service.newSite()
     const folder = await folderOf({
       'ghost.json': JSON.stringify(EXPORT),
@@ -152,7 +152,7 @@ describe('an export of Ghost', () => {
     ['not JSON', 'Hello', /not a JSON file/],
     ['another JSON', '{"a":1}', /not a Ghost export/],
     ['a list', '[1,2]', /not a Ghost export/],
-  ])('%s is refused', async (_, text, expected) => {
+  ])('%s is rejected', async (_, text, expected) => {
     const folder = await folderOf({ 'x.json': text })
     await expect(take(await service.newSite(), 'ghost', `${folder}/x.json`)).rejects.toThrow(expected)
   })
@@ -261,13 +261,13 @@ const ARTALK = JSON.stringify([
   artalk('4', { nick: 'Eve', content: 'Lost', page_key: '/nowhere/' }),
 ])
 
-describe('comments of elsewhere', () => {
+describe('comments of other services', () => {
   test.each([
     ['Disqus', DISQUS, 3],
     ['Waline', WALINE, 3],
     ['Twikoo', TWIKOO, 3],
     ['Artalk', ARTALK, 0],
-  ])('of %s find their article by its address or alias', async (_, text, otherStatus) => {
+  ])('of %s find their article by its URL or alias', async (_, text, otherStatus) => {
     const site = await service.newSite()
     await take(
       site,
@@ -300,7 +300,7 @@ describe('comments of elsewhere', () => {
     expect(service.logLines).toEqual([])
   })
 
-  test('of nobody known are refused', async () => {
+  test('of an unknown format are rejected', async () => {
     const folder = await folderOf({ a: '[{"x":1}]', b: '<rss><channel></channel></rss>' })
     const site = await service.newSite()
     await expect(take(site, 'comments', `${folder}/a`)).rejects.toThrow(/no comments of Disqus, Waline/)

@@ -53,7 +53,7 @@ const POSTS = {
 }
 
 describe('an import over HTTP', () => {
-  test('puts the articles of a category where it is mapped to, and of those below it as well', async () => {
+  test('maps categories, including their subcategories', async () => {
     const site = await service.newSite()
     const post = (title: string, categories: string) =>
       `---\ntitle: ${title}\ncategories: ${categories}\n---\nText`
@@ -83,7 +83,7 @@ describe('an import over HTTP', () => {
     expect([wrong.status, Object.keys(wrong.errors)]).toEqual([422, ['categories']])
   })
 
-  test('runs as a job, first dry, then in earnest, and can be undone', async () => {
+  test('runs as a job, first as a dry run, then for real, and can be undone', async () => {
     const site = await service.newSite()
     const zip = await zipOf({ ...POSTS, 'a.png': await noise(8, 8).png().toBuffer() })
     const dry = await send(site, [field('kind', 'markdown'), field('dry_run', '1'), file(zip)])
@@ -129,7 +129,7 @@ describe('an import over HTTP', () => {
     expect((await other.admin.post(`/api/imports/${done.id}/undo`)).status).toBe(404)
   })
 
-  test('what cannot be read fails and says why', async () => {
+  test('an unreadable file fails with a reason', async () => {
     const site = await service.newSite()
     const { data } = await send(site, [
       field('kind', 'wordpress'),
@@ -143,7 +143,7 @@ describe('an import over HTTP', () => {
     })
   })
 
-  test('refusals name the field, and nothing is kept', async () => {
+  test('errors name the field, and nothing is stored', async () => {
     const site = await service.newSite()
     const zip = await zipOf(POSTS)
     const slip = Buffer.from(String.fromCharCode(...zip).replaceAll('other.md', '../er.md'), 'latin1')

@@ -58,7 +58,7 @@ Text ![a](pictures/a.png "t") <script>alert(1)</script>
 `
 
 describe('a folder of Markdown', () => {
-  test('comes in with every field, and a second time with nothing', async () => {
+  test('is imported with all fields, and the second time nothing is imported', async () => {
     const site = await service.newSite()
     const picture = await noise(20, 10).png().toBuffer()
     const folder = await folderOf({
@@ -123,7 +123,7 @@ describe('a folder of Markdown', () => {
     expect(await undoImport(uploadingTo(await service.newSite()), report.import_id)).toBeUndefined()
   })
 
-  test('what was exported comes back as it was', async () => {
+  test('an export can be imported unchanged', async () => {
     const site = await service.newSite()
     await take(
       site,
@@ -152,7 +152,7 @@ describe('a folder of Markdown', () => {
     expect(pictures(second)).toEqual(pictures(first))
   })
 
-  test('hostile files are told, and the rest is taken', async () => {
+  test('hostile files are reported, and the rest is imported', async () => {
     const site = await service.newSite()
     const folder = await folderOf({
       'a-good.md': '---\ntitle: Good\n---\nText',
@@ -187,7 +187,7 @@ describe('a folder of Markdown', () => {
     expect(JSON.stringify(await byAlias(site, 'escape'))).not.toContain('/uploads/')
   })
 
-  test('authors are those that were named, and files may stay behind', async () => {
+  test('authors are mapped, and files can be skipped', async () => {
     const site = await service.newSite()
     const editor = await site.user('editor')
     const folder = await folderOf({

@@ -102,7 +102,7 @@ function calmImport() {
   return undisturbed
 }
 
-test('an import that is killed again and again ends as one that was not', async () => {
+test('an import that is killed repeatedly has the same result as an undisturbed one', async () => {
   const { expected, calmMs } = await calmImport()
   expect(Object.keys(expected.texts)).toHaveLength(POSTS)
   expect(expected.comments).toHaveLength(2 * POSTS)
@@ -159,7 +159,7 @@ async function serving(settings: Readonly<Record<string, string>>) {
   }
 }
 
-test('the same holds of one over HTTP whose node is killed', async () => {
+test('so has an import over HTTP whose node is killed', async () => {
   const { expected } = await calmImport()
   const place = await newPlace()
   let service = await serving(place.settings)

@@ -90,7 +90,7 @@ const article = fc.record({
   renamed: fc.boolean(),
 })
 
-test('what is exported is, taken into an empty site and exported again, the same', async () => {
+test('an export imported into an empty site gives the same export again', async () => {
   const picture = multipart([
     { name: 'file', filename: 'a.png', content: await noise(9, 7).png().toBuffer() },
   ])
@@ -162,7 +162,7 @@ test('what is exported is, taken into an empty site and exported again, the same
   await samples
 }, 120_000)
 
-test('as JSON lines there is everything of a site', async () => {
+test('JSON Lines contain everything of a site', async () => {
   const site = await here.newSite()
   const { data } = await site.admin.post('/api/articles', {
     title: 'A',

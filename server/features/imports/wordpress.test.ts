@@ -157,8 +157,8 @@ const byAlias = async (site: TestSite, alias: string) =>
   (await site.admin.get(`/api/articles/by-alias/${encodeURIComponent(alias)}`)).data
 const named = ({ name }: { name: string }) => name
 
-describe('an export of WordPress', () => {
-  test('comes in with every field, and a second time with nothing', async () => {
+describe('a WordPress export', () => {
+  test('is imported with all fields, and the second time nothing is imported', async () => {
     const site = await service.newSite()
     const xml = SAMPLE.replace('WHO', site.alias)
     const dry = await take(site, xml, { dryRun: true, media: { fetch: true }, allow: '127.0.0.0/8' })
@@ -285,7 +285,7 @@ describe('an export of WordPress', () => {
     expect((await site.admin.get('/api/articles')).data.total).toBe(0)
   })
 
-  test('pictures come from a folder, from nowhere, and never from a private network unasked', async () => {
+  test('pictures come from a folder or nowhere, and from a private network only if allowed', async () => {
     const uploads = await folderOf({
       '2020/01/sea.png': pictures.get('/wp-content/uploads/2020/01/sea.png') ?? '',
     })
@@ -310,7 +310,7 @@ describe('an export of WordPress', () => {
     expect((await byAlias(other, 'post-1')).content).toMatch(/src="[^"]*\/uploads\/[0-9a-f]{32}\.png"/)
   })
 
-  test('authors may be those that are named', async () => {
+  test('authors can be mapped', async () => {
     const site = await service.newSite()
     const editor = await site.user('editor')
     const report = await take(site, wxr(item({ id: 1 })), { authors: new Map([['mary', editor.username]]) })
@@ -395,7 +395,7 @@ describe('an export of WordPress', () => {
       /^$/,
       2,
     ],
-  ])('%s is told, and the rest is taken', async (_, xml, expected, articles) => {
+  ])('%s is reported, and the rest is imported', async (_, xml, expected, articles) => {
     const site = await service.newSite()
     const report = await take(site, xml, { media: { fetch: true } })
     expect(report.articles).toBe(articles)
@@ -406,7 +406,7 @@ describe('an export of WordPress', () => {
     expect(all).not.toMatch(/root:|aaaaaaaa|onclick|onload|javascript:/)
   })
 
-  test('what is no XML is refused as a whole', async () => {
+  test('a file that is not XML is rejected', async () => {
     const site = await service.newSite()
     await expect(take(site, 'PK this is no export')).rejects.toThrow(/is not a WordPress export/)
     await expect(take(site, '<html><body>x</body></html>')).rejects.toThrow(/is not a WordPress export/)

@@ -20,7 +20,7 @@ async function newJob(job: Partial<JobRow> = {}, kind = 'test.of-nobody'): Promi
 const failed = { state: 'failed', attempts: 10, last_error: 'Error: no', ended_at: 1_000 } as const
 
 describe('GET /api/jobs', () => {
-  test('shows the jobs, newest first, by state and kind', async () => {
+  test('lists jobs, newest first, by state and kind', async () => {
     const older = await newJob(failed, 'test.list')
     const newer = await newJob({ due_at: Date.parse('9999-01-01T00:00:00Z') }, 'test.list')
     const all = await admin.get('/api/jobs?kind=test.list')
@@ -47,7 +47,7 @@ describe('GET /api/jobs', () => {
     expect(second.data).toMatchObject({ total: 2, total_pages: 2, page: 2, list: [{ id: older }] })
   })
 
-  test('refuses a state that does not exist', async () => {
+  test('rejects an unknown state', async () => {
     const { status, errors } = await admin.get('/api/jobs?state=asleep')
     expect(status).toBe(400)
     expect(errors).toHaveProperty('state')
@@ -55,7 +55,7 @@ describe('GET /api/jobs', () => {
 })
 
 describe('POST /api/jobs/{id}/retry', () => {
-  test('has a failed job wait anew, due now, and records who did it', async () => {
+  test('makes a failed job due again, and records who did it', async () => {
     const id = await newJob({ ...failed, due_at: 0 })
     const { status, data } = await admin.post(`/api/jobs/${id}/retry`)
     expect(status).toBe(200)
@@ -64,14 +64,14 @@ describe('POST /api/jobs/{id}/retry', () => {
     expect(log.data.list).toMatchObject([{ user: { id: admin.id }, target_type: 'job' }])
   })
 
-  test('has a job that waits for its time run now', async () => {
+  test('makes a waiting job due now', async () => {
     const id = await newJob({ due_at: Date.parse('9999-01-01T00:00:00Z') })
     const { data } = await admin.post(`/api/jobs/${id}/retry`)
     expect(data.due_time < '9999').toBe(true)
   })
 
   for (const state of ['running', 'done'] as const)
-    test(`refuses one that is ${state} with 422, and changes nothing`, async () => {
+    test(`rejects one that is ${state} with 422, and changes nothing`, async () => {
       const id = await newJob({ state, leased_until: Date.parse('9999-01-01T00:00:00Z') })
       const { status, errors } = await admin.post(`/api/jobs/${id}/retry`)
       expect(status).toBe(422)
@@ -80,7 +80,7 @@ describe('POST /api/jobs/{id}/retry', () => {
       expect(data.list).toMatchObject([{ id }])
     })
 
-  test('knows no job that does not exist', async () => {
+  test('returns 404 for an unknown job', async () => {
     expect((await admin.post('/api/jobs/999999999/retry')).status).toBe(404)
   })
 })
@@ -90,7 +90,7 @@ const refused = [
   ['an auditor', () => newUser('auditor'), 403],
 ] as const
 for (const [who, come, status] of refused)
-  test(`is refused to ${who} with ${status}`, async () => {
+  test(`rejects ${who} with ${status}`, async () => {
     const caller = await come()
     expect((await caller.get('/api/jobs')).status).toBe(status)
     expect((await caller.post(`/api/jobs/${await newJob(failed)}/retry`)).status).toBe(status)

@@ -99,7 +99,7 @@ describe('an agent with a draft token', () => {
     expect(listed.find(({ name }) => name === 'list_articles')?.inputSchema.required ?? []).toEqual([])
   })
 
-  test('drafts, previews, changes, hands in, may not publish, and is undone', async () => {
+  test('drafts, previews, changes, submits, may not publish, and is undone', async () => {
     const { id: tokenId, token } = await tokenOf(owner)
     const { call } = await agent(token)
     expect((await call('site_info')).data.name).toBeTypeOf('string')
@@ -144,7 +144,7 @@ describe('an agent with a draft token', () => {
     expect((await owner.get(`/api/articles/${id}`)).status).toBe(404)
   })
 
-  test('changes a published article in its working copy only, and cannot put that in its place', async () => {
+  test('changes a published article only in its working copy, and cannot publish that', async () => {
     const { data: article } = await owner.post('/api/articles', draft({ status: 1, title: 'Public' }))
     const { call } = await agent((await tokenOf(owner)).token)
     const given = { id: article.id, title: 'Next', content: 'Next *text*' }
@@ -157,7 +157,7 @@ describe('an agent with a draft token', () => {
     expect(data.error).toBe('token-scope')
   })
 
-  test('uploads a file, once for one key', async () => {
+  test('uploads a file, once per key', async () => {
     const { call } = await agent((await tokenOf(owner)).token)
     const given = {
       filename: 'no"te\r\n.txt',
@@ -172,7 +172,7 @@ describe('an agent with a draft token', () => {
 })
 
 describe('an agent that may publish', () => {
-  test('publishes, schedules, puts a working copy in place, decides on comments', async () => {
+  test('publishes, schedules, publishes a working copy, moderates comments', async () => {
     const { call } = await agent((await tokenOf(owner, { scope: 'write' })).token)
     const [one, two] = [
       (await call('create_draft', draft())).data.id,
@@ -196,7 +196,7 @@ describe('an agent that may publish', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('rejected requests', () => {
   const message = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }
   const post = (headers: Record<string, string>, body: unknown = message) =>
     fetch(`${origin}/mcp`, {
@@ -219,7 +219,7 @@ describe('what is refused', () => {
     expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
   })
 
-  test('a token in the address is not taken', async () => {
+  test('a token in the URL is not accepted', async () => {
     const { token } = await tokenOf(owner)
     const answer = await fetch(`${origin}/mcp?token=${token}`, { method: 'POST', body: '{}' })
     expect(answer.status).toBe(401)
@@ -230,7 +230,7 @@ describe('what is refused', () => {
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST'])
   })
 
-  test('what is no message of the protocol is 4xx', async () => {
+  test('an invalid message is 4xx', async () => {
     const { token } = await tokenOf(owner)
     const headers = { authorization: `Bearer ${token}` }
     const many = Array.from({ length: 21 }, () => message)
@@ -263,7 +263,7 @@ describe('what is refused', () => {
     ['upload_media', { filename: 'a.txt' }, 'invalid', 'data'],
     ['decide_comment', { id: 1, status: 9 }, 'token-scope', undefined],
   ] as [string, Record<string, unknown>, string, string | undefined][])(
-    '%s %j is the tool error %s',
+    '%s %j gives the tool error %s',
     async (name, given, error, field) => {
       const { call } = await agent((await tokenOf(owner)).token)
       const { isError, data } = await call(name, given)
@@ -288,7 +288,7 @@ describe('what is refused', () => {
   })
 })
 
-test('every tool asks for an operation that takes its arguments', () => {
+test('every tool maps to an operation with its arguments', () => {
   expect(tools.map(({ name }) => name)).toEqual(NAMES)
   const request = requestOf(tools[1] as (typeof tools)[number], { ids: [1, 2], tag: '?&#' })
   expect(request.url).toBe('/api/articles?ids=1%2C2&tag=%3F%26%23')

@@ -36,8 +36,8 @@ const create = async (body: object) =>
     })
   ).data.id
 
-describe('addresses of own files', () => {
-  test('are kept without their host, and answered on MEDIA_URL, whatever it is by then', async () => {
+describe('URLs of our own files', () => {
+  test('are stored without their host, and returned on the current MEDIA_URL', async () => {
     const { id, url, path } = await uploadPicture()
     await editor.patch(`/api/media/${id}`, { alt: 'Sea' })
     const content = `<p><img src="${url}" srcset="${url}?w=320 320w, ${url} 2x" alt="x"></p><pre>src="${path}" ${url}</pre>`
@@ -83,7 +83,7 @@ describe('addresses of own files', () => {
     expect((await reader.get(`/api/articles/${article}`)).data.cover_media).toBeNull()
   })
 
-  test('of avatars, categories and the site too', async () => {
+  test('in avatars, categories and the site too', async () => {
     const { url, path } = await uploadPicture()
     expect((await editor.put('/api/auth/me', { avatar: url })).data.avatar).toBe(url)
     const user = service.engine.db.selectFrom('users').select('avatar').where('id', '=', editor.id)
@@ -94,7 +94,7 @@ describe('addresses of own files', () => {
     expect((await site.anonymous.get('/api/site')).data.logo).toBe(url)
   })
 
-  test('without a setting are on the host that was called, and such an answer is for nobody else', async () => {
+  test('without a setting use the requested host, and such a response is not cached for others', async () => {
     const { path } = await uploadPicture()
     const article = await create({ content: `<img src="${path}">` })
     const node = await service.newNode({ PUBLIC_URL: '' })
@@ -109,7 +109,7 @@ describe('addresses of own files', () => {
 })
 
 describe('where files are used', () => {
-  test('follows every change, and is forgotten with what used them', async () => {
+  test('follows every change, and is deleted with the content', async () => {
     const [one, other] = [await uploadPicture(), await uploadPicture()]
     const article = await create({ content: `<img src="${one.url}">`, cover: one.url })
     const uses = async (id: number) => (await editor.get(`/api/media/${id}`)).data.used_in
@@ -127,7 +127,7 @@ describe('where files are used', () => {
   })
 })
 
-test('what an earlier version wrote is brought up to date in portions, and goes on where it stopped', async () => {
+test('data of an earlier version is upgraded in portions, and the upgrade resumes after a stop', async () => {
   const { id, url, path } = await uploadPicture()
   const articles: number[] = []
   for (let nth = 0; nth < 25; nth++) articles.push(await create({ content: '<p>x</p>' }))
@@ -161,7 +161,7 @@ test('what an earlier version wrote is brought up to date in portions, and goes 
   expect((await editor.get(`/api/media/${id}`)).data.used_in).toHaveLength(26)
 })
 
-describe('the rules of addresses', () => {
+describe('the URL rules', () => {
   const name = `${'a1'.repeat(16)}.jpg`
   const own = new Set([name])
 
@@ -178,7 +178,7 @@ describe('the rules of addresses', () => {
     expect(relative(address, own)).toBe(kept)
   })
 
-  test('texts keep what they say, tags do not', () => {
+  test('text is unchanged, tags are not', () => {
     const html = `<p title="&gt;"><a href="https://x/uploads/${name}">https://x/uploads/${name}</a></p>`
     expect(relativeIn(html, own)).toBe(
       `<p title="&gt;"><a href="/uploads/${name}">https://x/uploads/${name}</a></p>`,
@@ -187,7 +187,7 @@ describe('the rules of addresses', () => {
     expect(publicNameIn(`/x/uploads/${name}`)).toBeUndefined()
   })
 
-  test('nothing but a plain origin comes into an answer', () => {
+  test('only a plain origin is inserted into a response', () => {
     const json = JSON.stringify({
       cover: `/uploads/${name}`,
       content: `<a href="/uploads/${name}">"/uploads/${name}</a>`,

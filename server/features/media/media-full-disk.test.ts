@@ -21,7 +21,7 @@ function film(): Buffer {
 }
 
 test.skipIf(!canMount)(
-  'a disk of 16 MB fills up: errors are told, reads go on, and with room it works again',
+  'a full disk of 16 MB: errors are reported, reads continue, and with free space it works again',
   async () => {
     const { admin } = await service.newSite()
     const send = (path: string, name: string) => {

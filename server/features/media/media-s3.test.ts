@@ -36,7 +36,7 @@ const media = async () => {
   return found.filter(({ name }) => name === 'media')
 }
 
-test('a picture in a bucket is kept, served in parts and widths, found by the doctor, and purged', async () => {
+test('a picture in a bucket is stored, served in ranges and widths, found by the doctor, and purged', async () => {
   const admin = await service.newUser('admin')
   const content = await noise(400, 40).png().toBuffer()
   const { payload, headers } = multipart([{ name: 'file', filename: 'a.png', content }])

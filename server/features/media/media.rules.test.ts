@@ -14,11 +14,11 @@ test.each([
   [320, '100', undefined],
   [4000, '-1', undefined],
   [4000, ['1', '2'], undefined],
-])('a picture %i wide asked for at %j is served at %j', (width, wanted, served) => {
+])('a picture %i wide requested at %j is served at %j', (width, wanted, served) => {
   expect(widthToServe(picture(width), wanted)).toBe(served)
 })
 
-test('only our own addresses name a file', () => {
+test('only our own URLs refer to a file', () => {
   const name = `${'a'.repeat(32)}.png`
   expect(publicNameIn(`https://x.example/uploads/${name}?w=320`)).toBe(name)
   expect(publicNameIn(`/uploads/${name}`)).toBe(name)
@@ -26,7 +26,7 @@ test('only our own addresses name a file', () => {
   expect(publicNameIn(`/uploads/${name}/x`)).toBeUndefined()
 })
 
-test('an object and its variants share a stem', () => {
+test('an object and its variants share a key prefix', () => {
   expect(stemOf(variantKey('media/ab/abc.jpg', 320))).toBe(stemOf('media/ab/abc.jpg'))
 })
 
@@ -39,7 +39,7 @@ test.each([
   expect(dispositionOf(mime)).toBe(disposition)
 })
 
-test('a range is within the file, whatever is asked for', () => {
+test('a range is always within the file', () => {
   fc.assert(
     fc.property(fc.nat(50), fc.option(fc.nat(60)), fc.option(fc.nat(60)), (size, first, last) => {
       const range = rangeOf(`bytes=${first ?? ''}-${last ?? ''}`, size)

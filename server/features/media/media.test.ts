@@ -62,7 +62,7 @@ const objectOf = (hash: string) =>
   service.engine.db.selectFrom('media_objects').selectAll().where('hash', '=', hash).executeTakeFirst()
 
 describe('an upload', () => {
-  test('gives the record of a picture, without what it said of its place', async () => {
+  test('returns the record of a picture, without its location', async () => {
     const bytes = await sharp(await picture(900, 600))
       .withExif({ IFD0: { Copyright: 'somebody' }, IFD3: { GPSLatitudeRef: 'N' } })
       .jpeg()
@@ -101,7 +101,7 @@ describe('an upload', () => {
     ['a.csv', () => latin('a,b\n1,2\n'), 'text/csv', 'document'],
   ]
   for (const [name, content, mime_type, type] of taken)
-    test(`takes ${name}`, async () => {
+    test(`accepts ${name}`, async () => {
       expect((await upload(editor, file(name, content()))).data).toMatchObject({
         filename: name,
         mime_type,
@@ -109,7 +109,7 @@ describe('an upload', () => {
       })
     })
 
-  test('takes office documents by what they are, whatever their name', async () => {
+  test('accepts office documents by content, whatever their name', async () => {
     const { data } = await upload(editor, file('报告.jpg', office('docx')))
     expect(data.filename).toBe('报告.jpg')
     expect(data.url).toMatch(/\.docx$/)
@@ -146,7 +146,7 @@ describe('an upload', () => {
     ],
   ]
   for (const [when, parts, field] of refusals)
-    test(`is refused with 422 on ${field} when ${when}, and leaves nothing`, async () => {
+    test(`is rejected with 422 on ${field} when ${when}, and leaves nothing`, async () => {
       const before = [await keysStored(), await rows()]
       const { status, errors } = await upload(editor, ...parts())
       expect(status).toBe(422)
@@ -155,19 +155,19 @@ describe('an upload', () => {
       expect(await waiting()).toEqual([])
     })
 
-  test('that is no form is told so', async () => {
+  test('that is not a form is rejected', async () => {
     expect((await editor.post('/api/media/upload', { file: 'x' })).errors).toHaveProperty('file')
     expect((await editor.post('/api/media/upload')).errors).toHaveProperty('file')
     const headers = { 'content-type': 'multipart/form-data; boundary=x' }
     expect((await editor.send('POST', '/api/media/upload', '--x\r\nbroken', headers)).status).toBe(400)
   })
 
-  test('is for editors', async () => {
+  test('is available to editors', async () => {
     expect((await upload(site.anonymous, file('a.txt', 'x'))).status).toBe(401)
     expect((await upload(await site.user('member'), file('a.txt', 'x'))).status).toBe(403)
   })
 
-  test('with the same Idempotency-Key is one', async () => {
+  test('with the same Idempotency-Key creates one record', async () => {
     const { payload, headers } = multipart([file('once.txt', fresh())])
     const once = () =>
       editor.send('POST', '/api/media/upload', payload, { ...headers, 'idempotency-key': 'once' })
@@ -176,7 +176,7 @@ describe('an upload', () => {
     expect(second.headers['idempotent-replayed']).toBe('true')
   })
 
-  test('that is broken off leaves neither file nor row, wherever it stood: twenty at once', async () => {
+  test('that is aborted leaves neither file nor row, at any point: twenty at once', async () => {
     const port = Number(new URL(await service.app.listen({ port: 0, host: '127.0.0.1' })).port)
     const before = [await keysStored(), await rows()]
     const begin = async (index: number) => {
@@ -200,7 +200,7 @@ describe('an upload', () => {
 })
 
 describe('a batch', () => {
-  test('keeps what it can and tells of the rest by name', async () => {
+  test('stores what it can and reports the rest by name', async () => {
     const { status, data } = await uploadBatch(
       editor,
       file('good.txt', fresh(), 'files[]'),
@@ -218,7 +218,7 @@ describe('a batch', () => {
     expect(await waiting()).toEqual([])
   })
 
-  test('has one file at least and twenty at most', async () => {
+  test('has one to twenty files', async () => {
     expect((await uploadBatch(editor)).errors).toHaveProperty('files')
     const before = await rows()
     const many = Array.from({ length: 21 }, (_, index) => file(`${index}.txt`, fresh(), 'files[]'))
@@ -249,7 +249,7 @@ describe('the records', () => {
     expect((await (await own.user('member')).get('/api/media')).status).toBe(403)
   })
 
-  test('say where a file is used, as far as the reader may know', async () => {
+  test('show where a file is used, as far as the caller may see', async () => {
     const media = await aText()
     const path = new URL(media.url).pathname
     const fields = { category_id: site.defaultCategoryId, status: 1 }
@@ -290,7 +290,7 @@ describe('the records', () => {
     expect((await editor.get(`/api/media/${(await aText()).id}`)).data.used_in).toEqual([])
   })
 
-  test('are described by who owns them and by administrators', async () => {
+  test('are edited by their owner and by administrators', async () => {
     const { id } = await aText()
     const changed = await editor.patch(`/api/media/${id}`, { alt: ' A note ', hash: 'x' })
     expect(changed.data).toMatchObject({ alt: 'A note', title: '' })
@@ -313,7 +313,7 @@ describe('the records', () => {
     expect((await editor.get('/api/media/999999')).status).toBe(404)
   })
 
-  test('of one site do not exist for another', async () => {
+  test('of one site are 404 on another', async () => {
     const elsewhere = await service.newSite()
     const { id } = await aText()
     expect((await elsewhere.admin.get(`/api/media/${id}`)).status).toBe(404)
@@ -328,7 +328,7 @@ describe('the records', () => {
     expect((await elsewhere.admin.delete(`/api/sites/${elsewhere.id}`)).errors).toHaveProperty('id')
   })
 
-  test('are told of when they come and go', async () => {
+  test('create events when they are added and deleted', async () => {
     // Events are kept only where a webhook asks for them.
     await site.admin.post('/api/webhooks', { url: 'http://127.0.0.1:9/', events: ['*'] })
     const { id } = await aText()
@@ -345,7 +345,7 @@ describe('the records', () => {
 })
 
 describe('the same bytes twice', () => {
-  test('are two records and one object, which goes with the last of them', async () => {
+  test('are two records and one object, which is deleted with the last record', async () => {
     const elsewhere = await service.newSite()
     const content = fresh()
     const [one, two] = [await aText(editor, content), await aText(elsewhere.admin, content)]
@@ -369,7 +369,7 @@ describe('the same bytes twice', () => {
     expect((await serve((await aText(editor, content)).url)).body).toBe(content)
   })
 
-  test('sent at the same time end in one object', async () => {
+  test('uploaded at the same time give one object', async () => {
     const content = fresh()
     const both = await Promise.all([1, 2, 3, 4].map(() => aText(editor, content)))
     for (const { url } of both) expect((await serve(url)).body).toBe(content)
@@ -379,7 +379,7 @@ describe('the same bytes twice', () => {
 })
 
 describe('a file is served', () => {
-  test('for ever, sandboxed, and as a download where it must not be shown', async () => {
+  test('with long caching and a sandbox, and as a download if it must not be shown', async () => {
     const { url, hash } = await aText()
     const { statusCode, headers } = await serve(url)
     expect(statusCode).toBe(200)
@@ -403,7 +403,7 @@ describe('a file is served', () => {
     ])
   })
 
-  test('in parts', async () => {
+  test('in ranges', async () => {
     const { url, hash } = await aText(editor, 'zero one two three')
     const part = async (headers: Record<string, string>) => {
       const { statusCode, body, headers: got } = await serve(url, headers)
@@ -419,7 +419,7 @@ describe('a file is served', () => {
       expect((await part({ range }))[0]).toBe(200)
   })
 
-  test('cleaned and forbidden everything when it is a drawing', async () => {
+  test('sanitised and with a strict policy if it is an SVG', async () => {
     const svg =
       '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><script>x</script><rect width="5" height="5" onclick="x"/></svg>'
     const { data } = await upload(editor, file('a.svg', svg))
@@ -457,13 +457,13 @@ describe('a file is served', () => {
       .toEqual([])
   })
 
-  test('and what is not there is 404', async () => {
+  test('and missing ones are 404', async () => {
     for (const name of ['x', `${'0'.repeat(32)}.png`, '..%2f..%2finkstone.db', '.incoming', '%00'])
       expect((await serve(`/uploads/${name}`)).statusCode).toBe(404)
   })
 })
 
-test('a document shows our own pictures', async () => {
+test('a document contains our own pictures', async () => {
   const { data } = await upload(editor, file('in.jpg', await picture(64, 64)))
   const article = async (src: string) =>
     (
@@ -479,7 +479,7 @@ test('a document shows our own pictures', async () => {
   expect(await pdfOf('https://elsewhere.example/a.jpg')).not.toContain('/Subtype /Image')
 })
 
-test('a storage that fails is 503, and nothing is left', async () => {
+test('a failing storage is 503, and nothing is left', async () => {
   const broken = await service.newNode({
     S3_BUCKET: 'none',
     S3_ENDPOINT: 'http://127.0.0.1:9',
@@ -498,7 +498,7 @@ test('a storage that fails is 503, and nothing is left', async () => {
   expect(await waiting()).toEqual([])
 }, 60_000)
 
-test('records and stored bytes agree, and where they do not it is found', async () => {
+test('differences between records and stored files are found', async () => {
   expect(await compareMedia(service.engine, storage)).toMatchObject({ missing: [], orphaned: [] })
   const { hash } = await aText()
   const key = (await objectOf(hash))?.storage_key ?? ''

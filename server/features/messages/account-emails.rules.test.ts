@@ -48,7 +48,7 @@ describe.for(Object.entries(kinds) as [AccountEmailKind, boolean][])('%s', ([kin
     }
   })
 
-  test('escapes whatever somebody chose', () => {
+  test('escapes user input', () => {
     expect(write('en').html).not.toContain('<script>')
     expect(write('zh').html).not.toContain('<script>')
   })

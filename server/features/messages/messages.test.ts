@@ -57,8 +57,8 @@ const titles = async (who: typeof author, language = 'en') =>
     ({ title }: { title: string }) => title,
   )
 
-describe('mails', () => {
-  test('wait while the server is down, and slow nobody; then come, each once, without headers of a guest', async () => {
+describe('e-mails', () => {
+  test('wait during an outage of the mail server without delaying requests, and are then sent once, without injected headers', async () => {
     const article = await publish('Hello\r\nBcc: victim@example.com')
     const member = await site.user('member')
     const post = (who: typeof member, parent_id = 0) =>
@@ -104,7 +104,7 @@ describe('mails', () => {
     expect(decoded(toEve?.message ?? '')).toContain('已通过审核')
   })
 
-  test('a guest is told of an answer, in his language, until he wants no more', async () => {
+  test('a guest is notified of a reply, in their language, until they unsubscribe', async () => {
     const article = await publish()
     const post = (email: string, parent_id: number, language: string) =>
       site.anonymous.post(
@@ -146,7 +146,7 @@ describe('mails', () => {
     await site.admin.put('/api/settings', { comment_review: 1 })
   })
 
-  test('a user who wants no more gets none from any site until they ask again; other mail still comes', async () => {
+  test('a user who unsubscribes gets none from any site until they subscribe again; other e-mail is still sent', async () => {
     await site.admin.put('/api/settings', { comment_review: 0 })
     const reader = await site.user('editor')
     const { data } = await reader.post('/api/articles', {
@@ -189,7 +189,7 @@ describe('mails', () => {
     await site.admin.put('/api/settings', { comment_review: 1 })
   })
 
-  test('nobody is told of his own, nor of what waits for review', async () => {
+  test('nobody is notified of their own comment, nor of one that waits for review', async () => {
     const article = await publish()
     const before = received.length
     await author.post('/api/comments', { article_id: article, content: words() })
@@ -203,7 +203,7 @@ describe('mails', () => {
     expect(received).toHaveLength(before)
   })
 
-  test('the author of an article is written to when it is decided on', async () => {
+  test('the author of an article is notified of a review decision', async () => {
     const article = await publish('Decided on')
     const before = received.length
     await auditor.post(`/api/articles/${article}/audit`, { status: 2, reason: 'too short' })
@@ -218,7 +218,7 @@ describe('mails', () => {
     expect(mails.map(({ message }) => /too short/.test(message))).toEqual([true, false])
   })
 
-  test('an author who moderates is told of what waits for review, and not again when it has passed', async () => {
+  test('an author who moderates is notified of a pending comment, and not again when it is approved', async () => {
     const { data } = await auditor.post('/api/articles', {
       title: 'Of a moderator',
       content: 'x',
@@ -251,7 +251,7 @@ describe('mails', () => {
 })
 
 describe('messages', () => {
-  test('are written in the language of who reads them, and read one by one or all at once', async () => {
+  test('are in the language of the reader, and marked as read one by one or all at once', async () => {
     const reader = await site.user('editor')
     const { data } = await reader.post('/api/articles', {
       title: 'Mine',

@@ -28,14 +28,14 @@ describe('networks', () => {
       expect(canonicalNetwork(text)).toBe(network)
     })
 
-  test('an address lies in every network around it', () => {
+  test('an address is in every network around it', () => {
     expect(networksAround('::ffff:203.0.113.9')).toContain('203.0.113.0/24')
     expect(networksAround('203.0.113.9')).toHaveLength(33)
     expect(networksAround('2001:db8::1')).toContain('2001:db8::/32')
     expect(networksAround('unknown')).toEqual([])
   })
 
-  test('a single address is shown without its bits', () => {
+  test('a single address is shown without its prefix length', () => {
     expect(shownNetwork('203.0.113.9/32')).toBe('203.0.113.9')
     expect(shownNetwork('2001:db8::/32')).toBe('2001:db8::/32')
   })
@@ -75,7 +75,7 @@ describe('words', () => {
       expect([screening.refused ? 'refused' : screening.text, screening.hits]).toEqual([expected, hits])
     })
 
-  test('a list is read and written in the same form', () => {
+  test('a list is parsed and written in the same format', () => {
     const text = '赌博\r\n\n# a remark\n!发票\nfoo => bar\n ... \n赌博\n'
     const { words: read, wrong } = readWordList(`\uFEFF${text}`)
     expect(read.map(writeWordLine)).toEqual(['赌博', '!发票', 'foo => bar'])

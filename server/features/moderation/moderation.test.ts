@@ -41,7 +41,7 @@ const HIDDEN = [' ', '\u3000', '\u200b', '\u00ad', '\ufe0f', '\u0336', '.', '*',
 )
 
 describe('sensitive words', () => {
-  test('are replaced, counted, and send a comment to review', async () => {
+  test('are replaced and counted, and send a comment to review', async () => {
     const { status, data: word } = await auditor.post('/api/sensitive-words', { word: '赌博' })
     expect([status, word]).toMatchObject([201, { word: '赌博', action: 'default', replacement: '', hits: 0 }])
     for (const hidden of HIDDEN) {
@@ -54,7 +54,7 @@ describe('sensitive words', () => {
     expect(list).toMatchObject([{ word: '赌博', hits: HIDDEN.length }])
   })
 
-  test('refuse the comment where they or the site say so, and are counted all the same', async () => {
+  test('reject the comment if they or the site say so, and are still counted', async () => {
     const { data: word } = await auditor.post('/api/sensitive-words', { word: 'darn', action: 'reject' })
     const refused = await say(`oh ＤÁＲＮ it all, number ${++number}`)
     expect([refused.status, Object.keys(refused.errors)]).toEqual([422, ['content']])
@@ -65,7 +65,7 @@ describe('sensitive words', () => {
     await site.admin.put('/api/settings', { word_filter_mode: 'replace' })
   })
 
-  test('are forgotten at once when they are removed', async () => {
+  test('are not applied any more as soon as they are deleted', async () => {
     const { data: word } = await auditor.post('/api/sensitive-words', { word: 'heck', replacement: 'h*ck' })
     const { data: before } = await say(`what the heck is this ${++number}`)
     expect(await contentOf(before.id)).toBe(`what the h*ck is this ${number}`)
@@ -75,7 +75,7 @@ describe('sensitive words', () => {
     expect(await contentOf(after.id)).toContain('heck')
   })
 
-  test('come and go as text', async () => {
+  test('can be imported and exported as text', async () => {
     const text = `${Array.from({ length: 3000 }, (_, index) => `word${index}x`).join('\n')}\n!bad thing\nfoo => bar\n...\n`
     const { data } = await auditor.post('/api/sensitive-words/import', { text })
     expect(data).toMatchObject({
@@ -107,12 +107,12 @@ describe('sensitive words', () => {
     ['the action is none', { word: 'x', action: 'burn' }, 'action'],
   ]
   for (const [when, body, field] of refusals)
-    test(`are refused when ${when}`, async () => {
+    test(`are rejected when ${when}`, async () => {
       const { status, errors } = await auditor.post('/api/sensitive-words', body)
       expect([status, Object.keys(errors)]).toEqual([422, [field]])
     })
 
-  test('are the business of moderators, each on their own site', async () => {
+  test('are managed by moderators, each on their own site', async () => {
     const other = await service.newSite()
     expect((await other.admin.get('/api/sensitive-words')).data.total).toBe(0)
     const { id } = (await auditor.get('/api/sensitive-words')).data.list[0]
@@ -129,7 +129,7 @@ describe('the blacklist', () => {
     ['2001:db8:5::/48', '2001:db8:5:ffff::1', '2001:db8:6::1'],
   ]
   for (const [ip, inside, outside] of cases)
-    test(`${ip} keeps ${inside} out and lets ${outside} in`, async () => {
+    test(`${ip} blocks ${inside} but not ${outside}`, async () => {
       const { status, data } = await auditor.post('/api/ip-blacklist', { ip, duration: '7d', reason: 'spam' })
       expect([status, data]).toMatchObject([201, { ip, reason: 'spam', expire_time: expect.any(String) }])
       expect((await say(`第 ${++number} 次写评论，你好`, inside)).status).toBe(403)
@@ -138,7 +138,7 @@ describe('the blacklist', () => {
       expect((await say(`第 ${++number} 次写评论，你好`, inside)).status).toBe(200)
     })
 
-  test('a block that has ended lets in again', async () => {
+  test('an expired block no longer applies', async () => {
     const { data } = await auditor.post('/api/ip-blacklist', { ip: '192.0.2.77', duration: '30d' })
     await service.engine.transact((tx) =>
       tx.updateTable('ip_blacklist').set({ expires_at: 1 }).where('id', '=', data.id).execute(),
@@ -150,7 +150,7 @@ describe('the blacklist', () => {
     expect((await auditor.delete('/api/ip-blacklist', { ip: '192.0.2.77' })).status).toBe(404)
   })
 
-  test('another site knows nothing of it', async () => {
+  test('does not apply to another site', async () => {
     const other = await service.newSite()
     const { data } = await auditor.post('/api/ip-blacklist', { ip: '192.0.2.78', duration: '7d' })
     expect((await other.admin.get('/api/ip-blacklist')).data.total).toBe(0)
@@ -164,7 +164,7 @@ describe('the blacklist', () => {
     ['there is no duration', { ip: '1.2.3.4' }, 'duration'],
   ]
   for (const [when, body, field] of refusals)
-    test(`refuses when ${when}`, async () => {
+    test(`rejects when ${when}`, async () => {
       const { status, errors } = await auditor.post('/api/ip-blacklist', body)
       expect([status, Object.keys(errors)]).toEqual([422, [field]])
     })

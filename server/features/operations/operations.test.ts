@@ -15,7 +15,7 @@ function ask(url: string, options: InjectOptions = {}) {
   return service.app.inject({ url, ...options })
 }
 
-test('the process answers without looking at anything', async () => {
+test('the liveness check does not depend on anything', async () => {
   const before = service.engine.statementCount()
   const answer = await ask('/healthz', { remoteAddress: REMOTE })
   expect(answer.statusCode).toBe(200)
@@ -25,13 +25,13 @@ test('the process answers without looking at anything', async () => {
   expect(service.engine.statementCount()).toBe(before)
 })
 
-test('the service is ready when database and storage answer', async () => {
+test('the service is ready when database and storage respond', async () => {
   const answer = await ask('/readyz', { remoteAddress: REMOTE })
   expect(answer.statusCode).toBe(200)
   expect(answer.json()).toEqual({ status: 'ok' })
 })
 
-test('it names the part that does not answer, and recovers', async () => {
+test('names the failing part, and recovers', async () => {
   const other = await startTestService()
   // A file where the folder belongs: nothing can be kept there.
   const uploads = join(other.folder, 'uploads')
@@ -45,7 +45,7 @@ test('it names the part that does not answer, and recovers', async () => {
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200])
 })
 
-test('metrics tell requests by route pattern and status, never by address', async () => {
+test('metrics count requests by route pattern and status, never by URL', async () => {
   await editor.get('/api/users/77')
   await admin.get('/api/users/77')
   await admin.get('/api/users/78')
@@ -65,7 +65,7 @@ test('metrics tell requests by route pattern and status, never by address', asyn
   expect(payload).not.toContain('place')
 })
 
-test('metrics tell of the database, the jobs, the event loop and the process', async () => {
+test('metrics include the database, the jobs, the event loop and the process', async () => {
   const { payload } = await ask('/metrics')
   for (const name of [
     'inkstone_database_connections{state="open"}',
@@ -78,7 +78,7 @@ test('metrics tell of the database, the jobs, the event loop and the process', a
     expect(payload).toContain(`\n${name} `)
 })
 
-test('every line of the metrics is of the text format', async () => {
+test('every line of the metrics is in the text format', async () => {
   const { payload } = await ask('/metrics')
   const form =
     /^(# (HELP|TYPE) \w+ .+|[a-z_][\w:]*(\{([a-z_]+="(\\.|[^"\\])*",?)+\})? (-?[\d.]+(e[+-]?\d+)?|Nan|\+Inf))$/
@@ -123,7 +123,7 @@ function forwarded(address: string, headers: Record<string, string> = {}) {
 }
 
 for (const [how, request, status] of readers)
-  test(`metrics asked for ${how}: ${status}`, async () => {
+  test(`metrics requested ${how}: ${status}`, async () => {
     const answer = await ask('/metrics', request as InjectOptions)
     expect(answer.statusCode).toBe(status)
     expect(answer.payload.includes('http_requests_total')).toBe(status === 200)

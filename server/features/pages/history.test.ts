@@ -14,7 +14,7 @@ const create = async (title: string) =>
   (await auditor.post('/api/pages', { title, content: `<p>${title}, first.</p>` })).data.id as number
 
 describe('the draft of a page', () => {
-  test('is seen by nobody until it is published', async () => {
+  test('is not visible to readers until it is published', async () => {
     const id = await create('Drafted')
     const draft = `/api/pages/${id}/draft`
     expect((await auditor.get(draft)).status).toBe(404)
@@ -31,7 +31,7 @@ describe('the draft of a page', () => {
     expect((await auditor.post(`${draft}/publish`)).status).toBe(404)
   })
 
-  test('honours If-Match, and can be thrown away', async () => {
+  test('supports If-Match, and can be discarded', async () => {
     const id = await create('Guarded')
     const draft = `/api/pages/${id}/draft`
     const first = await auditor.put(draft, { title: 'One' })
@@ -51,14 +51,14 @@ describe('the draft of a page', () => {
     ['the alias has a space', { alias: 'a b' }, 'alias'],
   ] as const
   for (const [when, body, field] of refusals)
-    test(`refuses with 422 on ${field} when ${when}`, async () => {
+    test(`rejects with 422 on ${field} when ${when}`, async () => {
       const id = await create('Refused')
       const { status, errors } = await auditor.put(`/api/pages/${id}/draft`, body)
       expect([status, Object.keys(errors ?? {})]).toEqual([422, [field]])
       expect((await auditor.get(`/api/pages/${id}/draft`)).status).toBe(404)
     })
 
-  test('is for those who manage pages', async () => {
+  test('is available to users who manage pages', async () => {
     const id = await create('Closed')
     await auditor.put(`/api/pages/${id}/draft`, { title: 'Secret' })
     const editor = await site.user('editor')
@@ -73,7 +73,7 @@ describe('the draft of a page', () => {
 })
 
 describe('revisions of a page', () => {
-  test('keep what it was, by whom, and bring it back', async () => {
+  test('contain the previous content and its author, and can be restored', async () => {
     const id = await create('Kept')
     const path = `/api/pages/${id}/revisions`
     await site.admin.put(`/api/pages/${id}`, { content: '<p>Second.</p>' })
@@ -93,7 +93,7 @@ describe('revisions of a page', () => {
     expect((await auditor.get(path)).data.total).toBe(3)
   })
 
-  test('go with the page', async () => {
+  test('are deleted with the page', async () => {
     const id = await create('Gone')
     await auditor.put(`/api/pages/${id}`, { content: '<p>Second.</p>' })
     await auditor.put(`/api/pages/${id}/draft`, { title: 'x' })

@@ -25,7 +25,7 @@ async function eventsOf(id: number) {
 }
 
 describe('a page', () => {
-  test('is made with every attribute, and read by alias and by id', async () => {
+  test('is created with all fields, and read by alias and by id', async () => {
     const given = {
       title: '关于我们',
       alias: 'About_us-2',
@@ -50,7 +50,7 @@ describe('a page', () => {
     expect((await site.anonymous.get(`/api/pages/${data.id}`)).data).toEqual(page)
   })
 
-  test('has defaults for all but title and content, and an alias in pinyin that is never digits alone', async () => {
+  test('has defaults for all fields but title and content, and an alias in pinyin that is never only digits', async () => {
     const { data } = await auditor.post('/api/pages', { title: ' 联系我们 ', content: 'x' })
     expect(data).toMatchObject({
       title: '联系我们',
@@ -68,7 +68,7 @@ describe('a page', () => {
     expect((await newPage({ title: '2024' })).alias).toBe('page-2024')
   })
 
-  test('loses scripts, handlers and dangerous addresses on the way in', async () => {
+  test('is sanitised: scripts, handlers and dangerous URLs are removed', async () => {
     const content =
       '<p onclick="x()">Hi<script>alert(1)</script></p><a href="javascript:x()">a</a><img src="data:image/svg+xml,x">'
     const { id, removed } = (await auditor.post('/api/pages', { title: 'Hostile', content })).data
@@ -81,7 +81,7 @@ describe('a page', () => {
     expect(await read()).not.toMatch(/script|onclick|data:/)
   })
 
-  test('changes only in what is sent, by id or alias; an empty alias is made anew', async () => {
+  test('changes only in the fields sent, by id or alias; an empty alias is generated again', async () => {
     const { id, alias } = await newPage({ title: 'Before', seo_title: 'stays' })
     const { data } = await auditor.put(`/api/pages/${alias}`, { title: 'Afterwards', alias: '' })
     expect(data).toMatchObject({ id, title: 'Afterwards', alias: 'afterwards', seo_title: 'stays' })
@@ -89,7 +89,7 @@ describe('a page', () => {
     expect((await auditor.get(`/api/pages/${alias}`)).status).toBe(404)
   })
 
-  test('is listed by sort_order and id, without its text; disabled ones for managers only', async () => {
+  test('is listed by sort_order and id, without its text; disabled ones only for managers', async () => {
     const own = await service.newSite()
     const editor = await own.user('editor')
     const second = await newPage({ title: 'Second' }, own.admin)
@@ -113,7 +113,7 @@ describe('a page', () => {
     expect((await editor.get('/api/pages?all=1')).status).toBe(403)
   })
 
-  test('tells of itself in the transaction of each change, and of nothing that failed', async () => {
+  test('records an event in the transaction of each change, and none for failures', async () => {
     // Events are kept only where a webhook asks for them.
     await site.admin.post('/api/webhooks', { url: 'http://127.0.0.1:9/', events: ['*'] })
     const { id } = await newPage({ title: 'Told', alias: 'told' })
@@ -169,11 +169,11 @@ const refusals = [
   ['allow_comment is text', { allow_comment: '1' }, 'allow_comment'],
 ] as const
 
-describe('a page is refused with 422', async () => {
+describe('a page is rejected with 422', async () => {
   const untouched = await newPage({ title: 'Untouched' })
   await newPage({ title: 'Taken', alias: 'taken' })
   for (const [when, fields, field] of refusals)
-    test(`on ${field} when ${when}, new or changed, and nothing changes`, async () => {
+    test(`on ${field} when ${when}, on creation or update, and nothing changes`, async () => {
       for (const { status, errors } of [
         await auditor.post('/api/pages', { title: 'Refused', content: 'x', ...fields }),
         await auditor.put(`/api/pages/${untouched.id}`, fields),
@@ -184,13 +184,13 @@ describe('a page is refused with 422', async () => {
       expect((await auditor.get(`/api/pages/${untouched.id}`)).data).toEqual(untouched)
     })
 
-  test('on title and content when they are absent', async () => {
+  test('on title and content when they are missing', async () => {
     expect(Object.keys((await auditor.post('/api/pages', {})).errors).sort()).toEqual(['content', 'title'])
   })
 })
 
 describe('at the same moment', () => {
-  test('fifty views count fifty, and make no editor stale', async () => {
+  test('fifty views count fifty, and do not change the version', async () => {
     const { id, alias } = await newPage({ title: 'Viewed' })
     const { etag } = (await auditor.get(`/api/pages/${id}`)).headers
     const view = (_: unknown, index: number) =>
@@ -213,7 +213,7 @@ describe('at the same moment', () => {
     }
   })
 
-  test('ten of one title get ten aliases, and of ten that ask for one alias one gets it', async () => {
+  test('ten with one title get ten aliases, and only one of ten gets the same given alias', async () => {
     const titled = await Promise.all(Array.from({ length: 10 }, () => newPage({ title: 'Simultaneous' })))
     expect(new Set(titled.map(({ alias }) => alias)).size).toBe(10)
     const ask = () => auditor.post('/api/pages', { title: 'Mine', content: 'x', alias: 'only-one' })
@@ -223,7 +223,7 @@ describe('at the same moment', () => {
 })
 
 describe('a deleted page', () => {
-  test('is nowhere to be read, frees its alias and is restored under a free one', async () => {
+  test('is not visible, frees its alias and is restored under a free one', async () => {
     const { id } = await newPage({ title: 'Gone', alias: 'gone' })
     const { status, body } = await auditor.delete(`/api/pages/${id}`)
     expect([status, 'data' in body]).toEqual([200, false])
@@ -245,7 +245,7 @@ describe('a deleted page', () => {
     expect((await auditor.get('/api/pages/gone')).data.id).toBe(successor.id)
   })
 
-  test('is restored by who deleted it or an administrator, and purged by the latter alone', async () => {
+  test('is restored by the user who deleted it or an administrator, and purged only by the latter', async () => {
     const { id } = await newPage({ title: 'Purged', alias: 'purged' })
     await site.admin.delete('/api/pages/purged')
     const other = await site.user('auditor')
@@ -260,7 +260,7 @@ describe('a deleted page', () => {
   })
 })
 
-describe('who may', () => {
+describe('permissions', () => {
   const roleNames = ['anonymous', 'member', 'editor', 'auditor', 'admin'] as const
   for (const role of roleNames)
     test(`as ${role}`, async () => {
@@ -277,7 +277,7 @@ describe('who may', () => {
     })
 })
 
-test('another site may use the same alias, and reaches nothing here', async () => {
+test('another site may use the same alias, and cannot access these', async () => {
   const other = await service.newSite()
   const here = await newPage({ title: 'Here', alias: 'the-same' })
   const there = await newPage({ title: 'There', alias: 'the-same' }, other.admin)
@@ -293,7 +293,7 @@ test('another site may use the same alias, and reaches nothing here', async () =
   expect((await auditor.get('/api/pages/the-same')).data).toMatchObject({ id: here.id, view_count: 0 })
 })
 
-test('what names no page is 404, however it is written', async () => {
+test('an unknown id or alias is 404, in every form', async () => {
   for (const name of ['nowhere', '0', '99999999999999999999', '%E6%96%B0', "x'--", 'a%20b'])
     expect((await auditor.get(`/api/pages/${name}`)).status).toBe(404)
   expect((await auditor.get('/api/pages/%00')).status).toBe(400)

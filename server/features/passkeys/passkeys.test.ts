@@ -53,7 +53,7 @@ describe('a passkey', () => {
     expect((await user.delete(`/api/auth/passkeys/${data.id}`)).status).toBe(404)
   })
 
-  test('is its owner’s alone, and known to the authenticator', async () => {
+  test('belongs to its owner, and to its authenticator', async () => {
     const [one, two] = [await service.newUser('member'), await service.newUser('admin')]
     const { data, made } = await register(one)
     expect((await two.get('/api/auth/passkeys')).data).toEqual([])
@@ -63,7 +63,7 @@ describe('a passkey', () => {
     expect(options.excludeCredentials).toEqual([expect.objectContaining({ id: made.id })])
   })
 
-  test('is refused for who is disabled or deleted', async () => {
+  test('is rejected for disabled or deleted users', async () => {
     const admin = await service.newUser('admin')
     const user = await service.newUser('member')
     const { authenticator } = await register(user)
@@ -73,9 +73,15 @@ describe('a passkey', () => {
     expect((await logIn(authenticator)).status).toBe(401)
   })
 
-  test('serves each challenge once, to one person and for one purpose', async () => {
+  test('accepts each challenge once, for one user and one purpose', async () => {
     const [one, two] = [await service.newUser('member'), await service.newUser('member')]
-    const { authenticator, made } = await register(one)
+    const authenticator = createAuthenticator(ORIGIN)
+    const made = authenticator.create((await one.post('/api/auth/passkeys/options')).data)
+    const registered = await Promise.all([
+      one.post('/api/auth/passkeys', made),
+      one.post('/api/auth/passkeys', made),
+    ])
+    expect(registered.map(({ status }) => status).sort()).toEqual([201, 422])
     const again = await one.post('/api/auth/passkeys', made)
     expect([again.status, Object.keys(again.errors)]).toEqual([422, ['response']])
 
@@ -94,7 +100,22 @@ describe('a passkey', () => {
     expect((await anyone.post('/api/auth/passkey-login', crossed)).status).toBe(401)
   })
 
-  test('is refused with a challenge whose five minutes are over', async () => {
+  test('takes a challenge 30 seconds before its five minutes are over', async () => {
+    const user = await service.newUser('member')
+    const { authenticator } = await register(user)
+    const { data: toLogIn } = await anyone.post('/api/auth/passkey-login/options')
+    const { data: toRegister } = await user.post('/api/auth/passkeys/options')
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 5 * 60_000 - 30_000 })
+    try {
+      expect((await anyone.post('/api/auth/passkey-login', authenticator.get(toLogIn))).status).toBe(200)
+      const made = createAuthenticator(ORIGIN).create(toRegister)
+      expect((await user.post('/api/auth/passkeys', made)).status).toBe(201)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  test('is rejected with a challenge older than five minutes', async () => {
     const user = await service.newUser('member')
     const { authenticator } = await register(user)
     const { data: toLogIn } = await anyone.post('/api/auth/passkey-login/options')
@@ -110,7 +131,7 @@ describe('a passkey', () => {
     }
   })
 
-  test('cannot be the passkey of two', async () => {
+  test('cannot belong to two users', async () => {
     const [one, two] = [await service.newUser('member'), await service.newUser('member')]
     const { authenticator } = await register(one)
     const { status, errors } = await register(two, authenticator)
@@ -123,7 +144,7 @@ describe('a passkey', () => {
     ['nobody verified', { verified: false }],
   ]
   for (const [what, trait] of wrong)
-    test(`is refused from ${what}, at registration and at login`, async () => {
+    test(`is rejected from ${what}, at registration and at login`, async () => {
       const user = await service.newUser('member')
       const { data: options } = await user.post('/api/auth/passkeys/options')
       const fresh = createAuthenticator(ORIGIN)
@@ -133,14 +154,14 @@ describe('a passkey', () => {
       expect([status, body.code]).toEqual([401, 401])
     })
 
-  test('that was copied is noticed by its counter', async () => {
+  test('that was cloned is detected by its counter', async () => {
     const { authenticator } = await register(await service.newUser('member'))
     expect((await logIn(authenticator, { counter: 40 })).status).toBe(200)
     expect((await logIn(authenticator, { counter: 40 })).status).toBe(401)
     expect((await logIn(authenticator, { counter: 41 })).status).toBe(200)
   })
 
-  test('signs what it says: a changed signature or a made-up challenge is refused', async () => {
+  test('with a changed signature or an invented challenge is rejected', async () => {
     const { authenticator } = await register(await service.newUser('member'))
     const { data: options } = await anyone.post('/api/auth/passkey-login/options')
     const right = authenticator.get(options)
@@ -171,7 +192,7 @@ describe('a passkey', () => {
     ],
   ]
   for (const [what, change, field] of bad)
-    test(`is refused with 422 on ${field}: ${what}`, async () => {
+    test(`is rejected with 422 on ${field}: ${what}`, async () => {
       const user = await service.newUser('member')
       const { data: options } = await user.post('/api/auth/passkeys/options')
       const right = createAuthenticator(ORIGIN).create(options)
@@ -180,7 +201,7 @@ describe('a passkey', () => {
       expect((await user.get('/api/auth/passkeys')).data).toEqual([])
     })
 
-  test('is written in the audit log', async () => {
+  test('is recorded in the audit log', async () => {
     const user = await service.newUser('admin')
     const { data } = await register(user, undefined, 'Key')
     const { data: log } = await user.get(`/api/audit-log?target_type=passkey&target_id=${data.id}`)
@@ -188,7 +209,7 @@ describe('a passkey', () => {
   })
 })
 
-describe('a passkey where the second factor is asked for again', () => {
+describe('a passkey as the second factor again', () => {
   const TOKEN = { name: 'p' }
   /** Whoever has a factor, and gave it too long ago. */
   const withStaleFactor = async () => {
@@ -214,7 +235,7 @@ describe('a passkey where the second factor is asked for again', () => {
     expect((await user.post('/api/auth/passkeys/check', used)).errors).toHaveProperty('response')
   })
 
-  test('of another, or unknown, is 422 and confirms nobody', async () => {
+  test('of another user, or unknown, is 422 and confirms nobody', async () => {
     const { user } = await withStaleFactor()
     const { authenticator: others } = await register(await service.newUser('member'))
     for (const authenticator of [others, createAuthenticator(ORIGIN)])
@@ -223,7 +244,7 @@ describe('a passkey where the second factor is asked for again', () => {
   })
 })
 
-test('without PUBLIC_URL passkeys are 422, in words that say so', async () => {
+test('without PUBLIC_URL passkeys are 422, with an explanation', async () => {
   const user = await bare.newUser('member')
   const { response, ...rest } = createAuthenticator(ORIGIN).create({ challenge: 'x', user: { id: 'x' } })
   for (const { status, body } of [

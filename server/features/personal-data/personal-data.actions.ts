@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../../database.ts'
 import type { Actor } from '../../platform/core/actor.ts'
 import { Problem } from '../../platform/core/problem.ts'
-import { deleteLinksOf } from '../account-links/account-links.actions.ts'
+import { endLinksOf } from '../account-links/account-links.actions.ts'
 import { articlesBy } from '../articles/importing.actions.ts'
 import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
 import { anonymiseComments, commentsOfPerson } from '../comments/personal.actions.ts'
@@ -93,7 +93,7 @@ async function eraseAccount(tx: Tx, actor: Actor, id: number): Promise<void> {
   await removePasskeysOf(tx, id)
   await deleteIdentitiesOf(tx, id)
   await deleteDevicesOf(tx, id)
-  await deleteLinksOf(tx, id)
+  await endLinksOf(tx, id)
   await deleteMessagesOf(tx, id)
   await deleteSavedViewsOf(tx, id)
   await eraseProfile(tx, id)

@@ -3,7 +3,7 @@ import { startTestService } from '../../test/harness.ts'
 
 const service = await startTestService()
 
-test('what is kept of a user and of a guest is shown and erased, with what stays named', async () => {
+test('the data of a user and of a guest is shown and erased, and retained data is listed', async () => {
   const site = await service.newSite()
   await site.admin.put('/api/settings', {
     comment_captcha: 0,
@@ -88,7 +88,7 @@ test('what is kept of a user and of a guest is shown and erased, with what stays
   expect((await site.anonymous.get('/api/personal-data?person=x')).status).toBe(401)
 })
 
-test('IP addresses that stand with likes and reports are erased, and the counts stay', async () => {
+test('IP addresses of likes and reports are erased, and the counts stay', async () => {
   const site = await service.newSite()
   await site.admin.put('/api/settings', {
     comment_captcha: 0,

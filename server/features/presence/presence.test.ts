@@ -19,7 +19,7 @@ const create = async () =>
     })
   ).data.id as number
 
-test('those who have an article open see each other until they close it or fall silent', async () => {
+test('users with the same article open see each other until they close it or stop reporting', async () => {
   const id = await create()
   const path = `/api/articles/${id}/presence`
   expect((await editor.put(path)).data).toEqual({ others: [] })
@@ -42,7 +42,7 @@ test('those who have an article open see each other until they close it or fall 
   expect(await others(editor)).toEqual([])
 })
 
-test('only those who may change an article say that they have it open', async () => {
+test('only users who may edit an article can report that they have it open', async () => {
   const id = await create()
   const path = `/api/articles/${id}/presence`
   expect((await site.anonymous.put(path)).status).toBe(401)

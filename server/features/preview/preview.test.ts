@@ -23,7 +23,7 @@ const link = async (
 ) => (await by.post(`/api/articles/${id}/preview`, body)).data
 
 describe('a preview link', () => {
-  test('shows a draft to whoever has it, whatever site they ask on, and nothing may keep it', async () => {
+  test('shows a draft to everybody who has it, on any site, and is not cached', async () => {
     const { site, editor, id } = await draft()
     const { url, token } = await link(editor, id)
     expect(url).toMatch(new RegExp(`/preview\\?token=${token}$`))
@@ -34,7 +34,7 @@ describe('a preview link', () => {
     expect((await site.anonymous.get(`/api/preview?token=${token}`)).status).toBe(200)
   })
 
-  test('goes where the setting says', async () => {
+  test('uses the URL in the settings', async () => {
     const { site, editor, id } = await draft()
     await site.admin.put('/api/settings', { preview_url: 'https://x.example/p/{alias}?t={token}&id={id}' })
     const { url, token } = await link(editor, id)
@@ -53,7 +53,7 @@ describe('a preview link', () => {
     expect((await stranger.get(`/api/preview?token=${token}`)).status).toBe(403)
   })
 
-  test('ends with its article', async () => {
+  test('is invalid after its article was deleted', async () => {
     const { editor, id } = await draft()
     const { token } = await link(editor, id)
     await editor.delete(`/api/articles/${id}`)
@@ -63,7 +63,7 @@ describe('a preview link', () => {
     })
   })
 
-  test('is made only by those who may edit the article', async () => {
+  test('can be created only by users who may edit the article', async () => {
     const { site, id } = await draft()
     expect((await (await site.user('editor')).post(`/api/articles/${id}/preview`, {})).status).toBe(404)
     expect((await site.anonymous.post(`/api/articles/${id}/preview`, {})).status).toBe(401)
@@ -88,7 +88,7 @@ describe('a preview link', () => {
       expect([status, Object.keys(errors)]).toEqual([422, [field]])
     })
 
-  test('that is wrong is 403, and without a token 400', async () => {
+  test('that is invalid is 403, and without a token 400', async () => {
     const { editor, id } = await draft()
     const { token } = await link(editor, id)
     for (const wrong of [
@@ -103,7 +103,7 @@ describe('a preview link', () => {
   })
 })
 
-test('a sealed preview opens until its time is over, and with its own key only', () => {
+test('a preview token is valid until it expires, and only with its own key', () => {
   const [key, other] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
   const claims = { siteId: 1, articleId: 2, of: 'article', expiresAt: 1000 } as const
   const token = sealPreview(key, claims)
@@ -112,7 +112,7 @@ test('a sealed preview opens until its time is over, and with its own key only',
   expect(openPreview(other, token, 999)).toBeUndefined()
 })
 
-test('an address takes each value encoded', () => {
+test('the placeholders of a URL are encoded', () => {
   expect(previewAddress('https://x/{alias}?t={token}', '', { token: 'a', id: 1, alias: '中 /' })).toBe(
     'https://x/%E4%B8%AD%20%2F?t=a',
   )

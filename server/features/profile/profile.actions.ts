@@ -5,7 +5,7 @@ import type { Actor } from '../../platform/core/actor.ts'
 import { invalid, Problem } from '../../platform/core/problem.ts'
 import { passwordMatches } from '../../platform/secrets/passwords.ts'
 import type { Zone } from '../../platform/times/times.ts'
-import { pendingEmailOf, requestAddressChange } from '../account-links/account-links.actions.ts'
+import { endLinksOf, pendingEmailOf, requestAddressChange } from '../account-links/account-links.actions.ts'
 import { refusesSomewhere, resubscribe } from '../messages/unsubscribe.actions.ts'
 import { type Guesses, refusingGuesses } from '../sessions/guesses.actions.ts'
 import { isLinked } from '../single-sign-on/single-sign-on.actions.ts'
@@ -66,7 +66,10 @@ export async function changeOwnProfile(
   const user = await changeProfile(tx, actor, changes)
   if (changes.mail_comments === 1) await resubscribe(tx, user.email)
   if (!isOtherAddress(user, email)) return user
-  if (!sendsMail) return changeAddress(tx, actor.siteId, user.id, email)
+  if (!sendsMail) {
+    await endLinksOf(tx, user.id)
+    return changeAddress(tx, actor.siteId, user.id, email)
+  }
   await requestAddressChange(tx, actor, linkKey, user, email)
   return user
 }

@@ -33,7 +33,7 @@ const others = {
 } as const
 
 for (const [name, change] of Object.entries(others))
-  test(`a save with If-Match and ${name} at once: none is lost`, async () => {
+  test(`a save with If-Match and a simultaneous ${name}: none is lost`, async () => {
     for (let round = 0; round < 12; round++) {
       const id = await create()
       await editor.put(`/api/articles/${id}`, { title: 'U' })
@@ -54,7 +54,7 @@ for (const [name, change] of Object.entries(others))
     }
   })
 
-test('a save with If-Match and a merge of its category at once: none is lost', async () => {
+test('a save with If-Match and a simultaneous merge of its category: none is lost', async () => {
   for (let round = 0; round < 6; round++) {
     const [from, to] = [await category(`From ${round}`), await category(`To ${round}`)]
     const id = await create()
@@ -71,7 +71,7 @@ test('a save with If-Match and a merge of its category at once: none is lost', a
   }
 })
 
-test('answers to POST, PUT and PATCH carry the ETag that a GET has', async () => {
+test('responses to POST, PUT and PATCH have the ETag of a GET', async () => {
   for (const [path, fields, changes] of [
     ['/api/articles', { title: 'T', content: 'x', category_id: site.defaultCategoryId }, { title: 'U' }],
     ['/api/categories', { name: 'C' }, { name: 'D' }],
@@ -92,7 +92,7 @@ test('answers to POST, PUT and PATCH carry the ETag that a GET has', async () =>
   }
 })
 
-test('what one may do stands with the article, as the endpoints decide it', async () => {
+test('an article lists the permissions of the caller, consistent with the endpoints', async () => {
   const own = await service.newSite()
   const [writer, other, auditor, member] = [
     await own.user('editor'),
@@ -124,7 +124,7 @@ test('what one may do stands with the article, as the endpoints decide it', asyn
   expect((await own.anonymous.get(`/api/articles/${id}`)).data.can).toBeUndefined()
 })
 
-test('an administrator may say whose article it is and since when', async () => {
+test('an administrator may change the author and the creation time', async () => {
   const writer = await site.user('editor')
   const id = await create()
   const set = { author_id: writer.id, create_time: '2020-02-03 04:05:06' }

@@ -48,7 +48,7 @@ describe('the states of the specification', () => {
     expect(await statusOf(await create({ status: 1 }))).toBe(1)
   })
 
-  test('draft → published, with id, status and publish_time; again changes nothing', async () => {
+  test('draft → published, with id, status and publish_time; publishing again changes nothing', async () => {
     const id = await create()
     const { status, data } = await editor.post(`/api/articles/${id}/publish`)
     expect([status, data.id, data.status]).toEqual([200, id, 1])
@@ -68,7 +68,7 @@ describe('the states of the specification', () => {
     expect((await editor.post(`/api/articles/${id}/publish`)).data.status).toBe(1)
   })
 
-  test('draft → pending → published or back, with the reason kept and the author told', async () => {
+  test('draft → pending → published or back, with the reason stored and the author notified', async () => {
     const own = await service.newSite()
     await own.admin.put('/api/settings', { review: 1 })
     const writer = await own.user('editor')
@@ -118,7 +118,7 @@ describe('the states of the specification', () => {
 })
 
 describe('a schedule', () => {
-  test('stays a draft with its time until that second, then is published once', async () => {
+  test('keeps the draft until that second, and then publishes it once', async () => {
     const at = inSeconds(1.2)
     const { data } = await editor.post('/api/articles', {
       title: 'Soon',
@@ -136,7 +136,7 @@ describe('a schedule', () => {
     expect(await events(data.id)).toEqual(['article.created', 'article.updated', 'article.published'])
   })
 
-  test('can be moved, taken back, deleted and set for the year 9999', async () => {
+  test('can be moved, cancelled, deleted and set for the year 9999', async () => {
     const soon = inSeconds(5)
     const ids = {
       moved: await create({ publish_time: soon }),
@@ -161,7 +161,7 @@ describe('a schedule', () => {
     expect(await statusOf(ids.deleted)).toBe(0)
   })
 
-  test('of two hundred that are due in the same second comes to each once', async () => {
+  test('publishes two hundred articles that are due in the same second once each', async () => {
     const own = await service.newSite()
     await own.admin.post('/api/webhooks', { url: 'http://127.0.0.1:9/', events: ['article.published'] })
     const articles = Array.from({ length: 100 }, (_, n) => ({
@@ -201,7 +201,7 @@ describe('a schedule', () => {
     expect(told).toBe(200)
   }, 90_000)
 
-  test('under review is set by the reviewer, not by the author', async () => {
+  test('of a pending article is set by the reviewer, not by the author', async () => {
     const own = await service.newSite()
     await own.admin.put('/api/settings', { review: 1 })
     const writer = await own.user('editor')

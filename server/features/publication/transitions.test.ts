@@ -176,7 +176,7 @@ for (const review of [0, 1] as const)
     })
 
     for (const state of STATES)
-      test(`${state}: what each action of each role leads to`, async () => {
+      test(`${state}: the result of each action by each role`, async () => {
         const cells = ACTIONS.flatMap((action) =>
           CALLERS.map((caller) => ({ action, caller, expected: expectedOf(state, action, caller, review) })),
         )
@@ -205,7 +205,7 @@ for (const review of [0, 1] as const)
       })
 
     for (const caller of ['other', 'author'] as const)
-      test(`a batch of one article in each state, by ${caller}, does what one at a time does`, async () => {
+      test(`a batch with one article in each state, by ${caller}, gives the same results as single requests`, async () => {
         for (const status of [0, 1, 2, 3] as const) {
           const ids = new Map<State, number>()
           for (const state of STATES) ids.set(state, (await articlesIn(cast, state, 1))[0] ?? 0)
@@ -227,7 +227,7 @@ for (const review of [0, 1] as const)
       })
   })
 
-test('every call that can change the state of an article stands in the table', () => {
+test('the table contains every operation that can change the state of an article', () => {
   const named = new Set(Object.values(calls).map(([method, path]) => `${method} ${path.split('?')[0]}`))
   const missing = allEndpoints
     .filter(({ method, path }) => method !== 'GET' && path.startsWith('/api/articles/{id}'))

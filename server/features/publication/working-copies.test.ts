@@ -49,7 +49,7 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
 }
 
 describe('a working copy', () => {
-  test('is made, read, changed, published: one revision, one event, readers see it only then', async () => {
+  test('is created, read, changed and published: one revision, one event, and readers see it only then', async () => {
     const id = await published()
     expect((await auditor.get(path(id))).status).toBe(404)
     const article = await auditor.get(`/api/articles/${id}`)
@@ -115,7 +115,7 @@ describe('a working copy', () => {
     expect((await auditor.get(path(id))).status).toBe(404)
   })
 
-  test('is only of a published article', async () => {
+  test('exists only for a published article', async () => {
     const id = (
       await writer.post('/api/articles', { title: 'T', content: 'x', category_id: site.defaultCategoryId })
     ).data.id
@@ -130,7 +130,7 @@ describe('a working copy', () => {
     expect((await site.admin.put(path(id), { title: 'X' })).status).toBe(422)
   })
 
-  test('is refused to others, and with wrong fields', async () => {
+  test('is rejected for others, and with invalid fields', async () => {
     const id = await published()
     const other = await site.user('editor')
     expect((await other.put(path(id), { title: 'X' })).status).toBe(403)
@@ -162,7 +162,7 @@ describe('a working copy', () => {
     expect((await writer.post(`${path(id)}/publish`)).status).toBe(403)
   })
 
-  test('is thrown away', async () => {
+  test('can be discarded', async () => {
     const id = await published()
     const { headers } = await writer.put(path(id), { title: 'X' })
     await writer.put(path(id), { title: 'Y' })
@@ -175,7 +175,7 @@ describe('a working copy', () => {
     expect(again.status).toBe(412)
   })
 
-  test('of an article that changed since is published only after it was saved again', async () => {
+  test('of an article that changed since must be saved again before it is published', async () => {
     const id = await published()
     await auditor.put(path(id), { title: 'Copy' })
     await site.admin.put(`/api/articles/${id}`, { content: '<p>corrected</p>' })
@@ -190,7 +190,7 @@ describe('a working copy', () => {
     expect((await seen(id)).title).toBe('Still not looked at')
   })
 
-  test('keeps its writing as the draft’s where the article is taken back or archived', async () => {
+  test('becomes the content of the draft when the article is unpublished or archived', async () => {
     for (const verb of ['unpublish', 'archive'] as const) {
       const id = await published()
       await writer.put(path(id), { title: 'Kept', content: '<p>kept</p>' })
@@ -211,7 +211,7 @@ describe('a working copy', () => {
     expect(await seen(id, writer)).toMatchObject({ status: 0, title: 'Over it', summary: 'Mine' })
   })
 
-  test('goes to the recycle bin with its article and comes back with it', async () => {
+  test('is deleted and restored with its article', async () => {
     const id = await published()
     await writer.put(path(id), { title: 'Copy' })
     await auditor.post(`${path(id)}/publish`, { publish_time: inSeconds(0.6) })
@@ -232,7 +232,7 @@ describe('a working copy', () => {
     ).toEqual([])
   })
 
-  test('survives that its category and tags are gone, and follows a merge', async () => {
+  test('survives the deletion of its category and tags, and follows a merge', async () => {
     const make = async (kind: 'categories' | 'tags', name: string) =>
       (await site.admin.post(`/api/${kind}`, { name })).data.id as number
     const [category, tag, mergedTag, targetTag] = [
@@ -254,7 +254,7 @@ describe('a working copy', () => {
     })
   })
 
-  test('of ten saves from the same state keeps one', async () => {
+  test('only one of ten saves from the same state succeeds', async () => {
     const id = await published()
     const { headers } = await writer.put(path(id), { title: 'Base' })
     const answers = await Promise.all(
@@ -269,7 +269,7 @@ describe('a working copy', () => {
 })
 
 describe('a scheduled copy', () => {
-  test('takes the place of the article at its second, once', async () => {
+  test('replaces the article at its second, once', async () => {
     const id = await published()
     const shown = await seen(id)
     await writer.put(path(id), { title: 'Soon' })
@@ -286,7 +286,7 @@ describe('a scheduled copy', () => {
     expect(await seen(id)).toMatchObject({ publish_time: shown.publish_time })
   })
 
-  test('whose article changed meanwhile stays, and its writers are told', async () => {
+  test('whose article changed meanwhile is not published, and its authors are notified', async () => {
     const id = await published()
     await writer.put(path(id), { title: 'Never' })
     await auditor.post(`${path(id)}/publish`, { publish_time: inSeconds(0.8) })
@@ -296,7 +296,7 @@ describe('a scheduled copy', () => {
     expect((await writer.get(path(id))).data).toMatchObject({ title: 'Never', scheduled_time: null })
   })
 
-  test('that its writer changes is scheduled no longer', async () => {
+  test('is no longer scheduled after its author changes it', async () => {
     const id = await published()
     await writer.put(path(id), { title: 'Soon' })
     await auditor.post(`${path(id)}/publish`, { publish_time: inSeconds(60) })
@@ -306,8 +306,8 @@ describe('a scheduled copy', () => {
   })
 })
 
-describe('with review on, who may not publish', () => {
-  test('changes the copy by PUT, PATCH, batch and restoring, and the article keeps its ETag', async () => {
+describe('with review on, a user who may not publish', () => {
+  test('changes the copy by PUT, PATCH, batch and restore, and the article keeps its ETag', async () => {
     const id = await published()
     await site.admin.put(`/api/articles/${id}`, { content: '<p>second</p>' })
     const article = await writer.get(`/api/articles/${id}`)
@@ -337,7 +337,7 @@ describe('with review on, who may not publish', () => {
     ).toBe(412)
   })
 
-  test('cannot take it back or archive it in any way', async () => {
+  test('cannot unpublish or archive it in any way', async () => {
     const id = await published()
     for (const call of [
       () => writer.post(`/api/articles/${id}/unpublish`),
@@ -351,7 +351,7 @@ describe('with review on, who may not publish', () => {
     expect(await seen(id, writer)).toMatchObject({ status: 1, working_copy: 0 })
   })
 
-  test('hands the copy in; the reviewer decides on what they have seen', async () => {
+  test('submits the copy; the reviewer decides on the version they have seen', async () => {
     const id = await published()
     expect((await writer.post(`/api/articles/${id}/submit`)).status).toBe(422)
     await writer.put(`/api/articles/${id}`, { title: 'First try' })
@@ -402,7 +402,7 @@ describe('with review on, who may not publish', () => {
     expect(await messagesOf(writer)).toContain('copy-passed')
   })
 
-  test('wishes for a time, which the reviewer turns into a schedule', async () => {
+  test('suggests a time, which the reviewer turns into a schedule', async () => {
     const id = await published()
     const { data } = await writer.put(path(id), { title: 'Later', publish_time: inSeconds(60), status: 2 })
     expect(data).toMatchObject({ scheduled_time: null, review_status: 'pending' })
@@ -414,7 +414,7 @@ describe('with review on, who may not publish', () => {
     expect((await seen(id)).title).toBe('Public')
   })
 
-  test('sends an approved schedule back to review by saving; who may publish keeps it', async () => {
+  test('sends an approved schedule back to review by saving; a user who may publish keeps it', async () => {
     const fields = {
       title: 'T',
       content: 'x',
@@ -469,7 +469,7 @@ describe('an autosave', () => {
         .execute()
     ).length
 
-  test('of a draft keeps every text, without revision, event or entry in the log; then one revision for all', async () => {
+  test('of a draft stores every text without revision, event or audit entry; then there is one revision for all', async () => {
     const id = await draft()
     const [events, entries] = [(await eventsOf(id)).length, await auditEntries(id)]
     for (const n of [1, 2, 3]) {
@@ -488,7 +488,7 @@ describe('an autosave', () => {
     expect((await eventsOf(id)).length).toBe(events + 2)
   })
 
-  test('is refused on what is no draft of one’s own', async () => {
+  test('is rejected for anything but an own draft', async () => {
     const id = await published()
     const mine = await draft()
     for (const [by, path, status] of [
@@ -505,7 +505,7 @@ describe('an autosave', () => {
     expect(await seen(mine, writer)).toMatchObject({ title: 'Zero', status: 2 })
   })
 
-  test('of a working copy keeps it and leaves no entry; a pending one is taken back', async () => {
+  test('of a working copy stores it without an audit entry; a pending one is withdrawn', async () => {
     const id = await published()
     const entries = await auditEntries(id)
     const { data } = await writer.put(`${path(id)}?autosave=1`, { title: 'Typing' })

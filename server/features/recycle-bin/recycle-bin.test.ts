@@ -29,7 +29,7 @@ const counts = async (category: number, tag: number) => [
 ]
 
 describe('the recycle bin', () => {
-  test('is emptied of one type alone, where one is named', async () => {
+  test('can be emptied of one type only', async () => {
     const own = await service.newSite()
     const fields = { title: 'T', content: 'x', category_id: own.defaultCategoryId }
     const article = (await own.admin.post('/api/articles', fields)).data.id
@@ -46,7 +46,7 @@ describe('the recycle bin', () => {
     expect(await left()).toEqual([])
   })
 
-  test('holds what was deleted, with who, when and until when, and gives it back as it was', async () => {
+  test('lists deleted items with user, time and expiry, and restores them unchanged', async () => {
     const category = (await site.admin.post('/api/categories', { name: 'Here' })).data.id
     const tag = (await editor.post('/api/tags', { name: 'There' })).data.id
     const id = await create({ category_id: category, tag_ids: [tag], is_top: 1 })
@@ -78,7 +78,7 @@ describe('the recycle bin', () => {
     expect((await editor.post(`/api/recycle-bin/article/${id}/restore`)).status).toBe(404)
   })
 
-  test('shows editors their own, and lets nobody but an administrator delete for good', async () => {
+  test('shows editors their own items, and lets only administrators delete permanently', async () => {
     const id = await create()
     await editor.delete(`/api/articles/${id}`)
     const other = await site.user('editor')
@@ -93,7 +93,7 @@ describe('the recycle bin', () => {
       expect((await site.admin.delete(path)).status).toBe(400)
   })
 
-  test('gives an article back to the default category when its own is gone', async () => {
+  test('restores an article to the default category if its own is gone', async () => {
     const category = (await site.admin.post('/api/categories', { name: 'Fleeting' })).data.id
     const id = await create({ category_id: category })
     await editor.delete(`/api/articles/${id}`)
@@ -102,7 +102,7 @@ describe('the recycle bin', () => {
     expect((await editor.get(`/api/articles/${id}`)).data.category.id).toBe(site.defaultCategoryId)
   })
 
-  test('is purged after the retention, and emptied on demand, with all that belonged to it', async () => {
+  test('is purged after the retention time and emptied on demand, with everything that belongs to the items', async () => {
     const own = await service.newSite()
     const fields = { title: 'T', content: 'x', category_id: own.defaultCategoryId }
     const ids: number[] = []
@@ -132,7 +132,7 @@ describe('the recycle bin', () => {
   })
 })
 
-test('a bin that holds more than a moment is enough for is emptied in the background', async () => {
+test('a large bin is emptied in the background', async () => {
   const own = await service.newSite()
   const fields = { title: 'T', content: 'x', category_id: own.defaultCategoryId }
   const articles = Array.from({ length: 60 }, () => fields)

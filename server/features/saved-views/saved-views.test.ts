@@ -13,7 +13,7 @@ beforeAll(async () => {
 const path = '/api/saved-views'
 
 describe('saved views', () => {
-  test('are kept for one user on one site; the same name replaces', async () => {
+  test('are stored per user and site; the same name replaces', async () => {
     const { status, data } = await editor.post(path, { name: ' Mine ', query: 'status=0' })
     expect([status, data.name]).toEqual([201, 'Mine'])
     await Promise.all(
@@ -30,7 +30,7 @@ describe('saved views', () => {
     expect((await editor.delete(`${path}/${data.id}`)).status).toBe(404)
   })
 
-  test('are fifty at most, also when two come at once', async () => {
+  test('are limited to fifty, even with simultaneous requests', async () => {
     const user = await site.user('editor')
     for (let n = 0; n < 49; n++) await user.post(path, { name: `View ${n}`, query: '' })
     const both = await Promise.all(['x', 'y'].map((name) => user.post(path, { name, query: '' })))
@@ -46,12 +46,12 @@ describe('saved views', () => {
     ['the query is too long', { name: 'x', query: 'x'.repeat(1001) }, 'query'],
   ] as const
   for (const [when, body, field] of refusals)
-    test(`are refused with 422 on ${field} when ${when}`, async () => {
+    test(`are rejected with 422 on ${field} when ${when}`, async () => {
       const { status, errors } = await editor.post(path, body)
       expect([status, Object.keys(errors ?? {})]).toEqual([422, [field]])
     })
 
-  test('are for those who write', async () => {
+  test('are available to users who write', async () => {
     expect((await site.anonymous.get(path)).status).toBe(401)
     expect((await (await site.user('member')).get(path)).status).toBe(403)
   })

@@ -89,7 +89,7 @@ describe('the total of a phrase', () => {
     expect(await totalOf()).toBe(12)
   })
 
-  test('is right when entries go without the service', async () => {
+  test('is right when entries are deleted outside the service', async () => {
     expect(await totalOf()).toBe(12)
     await engine.transact((tx) => indexOf(tx).remove(tx, ids[0] ?? 0))
     expect(await totalOf()).toBe(11)
@@ -99,7 +99,7 @@ describe('the total of a phrase', () => {
     expect(await totalOf()).toBe(12)
   })
 
-  test('within a transaction is what that has made of it, and of no concern to others until it ends', async () => {
+  test('within a transaction includes its own changes, which others do not see until it commits', async () => {
     const match = queryBuilderFor(engine.name, site.id).for(parseQuery(PHRASE), 'all', 'everywhere')
     const seen: number[] = []
     const undone = engine.transact(async (tx) => {

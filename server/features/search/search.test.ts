@@ -29,7 +29,7 @@ const soon = (check: () => Promise<void>) =>
   expect.poll(async () => check().then(() => true, String)).toBe(true)
 
 describe('a search', () => {
-  test('is narrowed to a category, a tag and a time, and counted so', async () => {
+  test('can be filtered by category, tag and time, with the right total', async () => {
     const site = await service.newSite()
     const category = (await site.admin.post('/api/categories', { name: 'Narrow' })).data.id
     const tag = (await site.admin.post('/api/tags', { name: 'Narrow' })).data.id
@@ -76,7 +76,7 @@ describe('a search', () => {
     expect([paged.data.list[0].id, paged.data.total]).toEqual([tagged, 2])
   })
 
-  test('answers with what the specification names, to anybody', async () => {
+  test('returns the fields of the specification to everybody', async () => {
     const { write, search } = await newPlace()
     const id = await write({ title: 'On 搜索', content: '<p>全文<b>搜索</b> &amp; more</p>', summary: 'S' })
     const { status, data } = await search('搜索')
@@ -121,13 +121,13 @@ describe('a search', () => {
     ['comes with a time that is none', '?keyword=a&end_time=2026-02-30', 'end_time'],
   ] as const
   for (const [when, query, field] of refusals)
-    test(`is refused with 400 on ${field} when the keyword ${when}`, async () => {
+    test(`is rejected with 400 on ${field} when the keyword ${when}`, async () => {
       const { status, errors } = await service.client().get(`/api/articles/search${query}`)
       expect(status).toBe(400)
       expect(Object.keys(errors)).toEqual([field])
     })
 
-  test('takes 200 characters, and a larger page as one of 100', async () => {
+  test('accepts 200 characters, and reduces a larger page to 100', async () => {
     const { search } = await newPlace()
     expect((await search('汉'.repeat(200), '&page_size=1000')).data).toMatchObject({
       total: 0,
@@ -135,7 +135,7 @@ describe('a search', () => {
     })
   })
 
-  test('puts the title first, then summary and tags, then the text; the newer first among equals', async () => {
+  test('ranks title first, then summary and tags, then the text; newer first among equals', async () => {
     const { write, tag, found } = await newPlace()
     const topic = await tag('volcano')
     const title1 = await write({ title: 'A volcano' })
@@ -147,7 +147,7 @@ describe('a search', () => {
     expect(await found('volcano')).toEqual([title2, title1, tagged, summary, text2, text1])
   })
 
-  test('of several words: as they stand in the title, all there, then some of them', async () => {
+  test('for several words ranks the phrase in the title first, then all words there, then some', async () => {
     const { write, found } = await newPlace()
     const asTheyStand = await write({ title: 'In new york today' })
     const allThere = await write({ title: 'York has a new mayor' })
@@ -159,7 +159,7 @@ describe('a search', () => {
     expect(await found('"new york"')).toEqual([asTheyStand])
   })
 
-  test('falls back to any of the words, the rarer and the more of them the better', async () => {
+  test('falls back to any of the words; more and rarer words rank higher', async () => {
     const { write, search } = await newPlace()
     const both = await write({ content: '<p>alpha gamma</p>' })
     const rare = await write({ content: '<p>beta</p>' })
@@ -172,7 +172,7 @@ describe('a search', () => {
     expect((await search('delta epsilon')).data).toMatchObject({ list: [], total: 0, matched: 'all' })
   })
 
-  test('falls back to words that begin so before it takes any of the words', async () => {
+  test('falls back to prefixes before it uses any of the words', async () => {
     const { write, search } = await newPlace()
     const both = await write({ title: 'Élan', content: '<p>A café &amp; a zebra, two cafés</p>' })
     const one = await write({ title: 'Zebra crossing' })
@@ -189,7 +189,7 @@ describe('a search', () => {
     expect(await answer('zeb qu')).toEqual(['all', 0, []])
   })
 
-  test('marks the words that begin so, where they were asked for', async () => {
+  test('highlights words that match as prefixes', async () => {
     const { write, search } = await newPlace()
     await write({ title: 'Élan', content: '<p>A café &amp; a zebra, two cafés</p>' })
     const marks = async (keyword: string) => (await search(keyword)).data.list[0].highlight
@@ -201,7 +201,7 @@ describe('a search', () => {
     expect((await marks('cafe nothing')).content).toBe('A <em>café</em> &amp; a zebra, two cafés')
   })
 
-  test('finds a long question in Chinese by the parts of it', async () => {
+  test('finds a long question in Chinese by its parts', async () => {
     const { write, search } = await newPlace()
     const id = await write({ title: '数据库备份' })
     await write({ title: '如何' })
@@ -210,7 +210,7 @@ describe('a search', () => {
     expect(data.list[0]).toMatchObject({ id, highlight: { title: '<em>数据库</em><em>备份</em>' } })
   })
 
-  test('goes page by page through all, each once', async () => {
+  test('returns each result once over all pages', async () => {
     const { write, search } = await newPlace()
     const written: number[] = []
     for (let n = 0; n < 23; n++)
@@ -236,7 +236,7 @@ describe('a search', () => {
     expect(begun).toEqual(seen)
   })
 
-  test('escapes everything but its own marks', async () => {
+  test('escapes everything except its own highlighting', async () => {
     const { write, search } = await newPlace()
     await write({
       title: '<em>x</em> & "evil" <img src=x onerror=alert(1)>',
@@ -252,7 +252,7 @@ describe('a search', () => {
     )
   })
 
-  test('shows the passage of a long text that has the words', async () => {
+  test('shows the passage of a long text that contains the words', async () => {
     const { write, search } = await newPlace()
     const filler = '<p>Nothing to see here at all, move along.</p>'.repeat(200)
     await write({ content: `${filler}<p>The needle is in this haystack.</p>${filler}` })
@@ -263,7 +263,7 @@ describe('a search', () => {
 })
 
 describe('an article', () => {
-  test('is found when it is published, and not before or after', async () => {
+  test('is found while it is published', async () => {
     const { write, found, admin } = await newPlace()
     const id = await write({ title: 'Comet', status: 0 })
     expect(await found('comet')).toEqual([])
@@ -287,7 +287,7 @@ describe('an article', () => {
     }
   })
 
-  test('is found from the second on for which it is scheduled', async () => {
+  test('is found from the second of its schedule on', async () => {
     const { write, found, admin } = await newPlace()
     const id = await write({ title: 'Eclipse', status: 0 })
     const later = new Date(Date.now() + 2_000).toISOString()
@@ -296,7 +296,7 @@ describe('an article', () => {
     await expect.poll(() => found('eclipse'), { timeout: 15_000, interval: 200 }).toEqual([id])
   })
 
-  test('is found by all of its text, and not by what its markup says', async () => {
+  test('is found by its whole text, and not by its markup', async () => {
     const { write, found, tag } = await newPlace()
     const id = await write({
       title: 'One',
@@ -310,7 +310,7 @@ describe('an article', () => {
       expect(await found(word), word).toEqual([])
   })
 
-  test('that two nodes write at once is found in both', async () => {
+  test('written by two nodes at once is found on both', async () => {
     const { id: siteId, write, found, admin } = await newPlace()
     if (service.engine.name === 'sqlite') return
     const node = await service.newNode()
@@ -325,7 +325,7 @@ describe('an article', () => {
 })
 
 describe('a site', () => {
-  test('finds its own articles only, in each way of searching', async () => {
+  test('finds only its own articles, in every kind of search', async () => {
     const [one, other] = [await newPlace(), await newPlace()]
     const mine = await one.write({ title: 'Shared word', tag_ids: [await one.tag('Shared tag')] })
     const theirs = await other.write({ title: 'Shared word', tag_ids: [await other.tag('Shared tag')] })
@@ -344,7 +344,7 @@ describe('a site', () => {
 })
 
 describe('a tag', () => {
-  test('renamed, merged or deleted: its articles are found by what they bear then', async () => {
+  test('after a rename, merge or deletion, its articles are found by the new name', async () => {
     const { write, tag, found, admin } = await newPlace()
     const [cats, dogs] = [await tag('Cats'), await tag('Dogs')]
     const id = await write({ tag_ids: [cats] })
@@ -359,7 +359,7 @@ describe('a tag', () => {
 })
 
 describe('the keyword of a list', () => {
-  test('finds in every status what the caller may see', async () => {
+  test('finds articles in every status that the caller may see', async () => {
     const { user, write, admin, anonymous } = await newPlace()
     const [editor, member] = [await user('editor'), await user('member')]
     const shown = await write({ title: 'Otter' })
@@ -386,7 +386,7 @@ describe('the keyword of a list', () => {
     expect((await anonymous.get('/api/articles?keyword=otter')).status).toBe(401)
   })
 
-  test('decides between all and any of the words without looking at what the caller may not see', async () => {
+  test('chooses between all and any of the words independently of invisible articles', async () => {
     const { user, write, admin } = await newPlace()
     const editor = await user('editor')
     const shown = await write({ title: 'Lynx' })
@@ -395,7 +395,7 @@ describe('the keyword of a list', () => {
     expect(idsOf(await admin.get('/api/articles?keyword=lynx%20marten'))).toEqual([hidden])
   })
 
-  test('decides likewise whether words need only begin so', async () => {
+  test('chooses prefixes independently of them too', async () => {
     const { user, write, admin } = await newPlace()
     const editor = await user('editor')
     const begun = await write({ title: 'Martens' })
@@ -412,7 +412,7 @@ describe('the keyword of a list', () => {
     expect(await listed(admin, 'mart lynx')).toEqual([0, []])
   })
 
-  test('goes with the other filters, and the list keeps its order', async () => {
+  test('combines with the other filters, and the list keeps its order', async () => {
     const { write, tag, admin } = await newPlace()
     const pond = await tag('Pond')
     const top = await write({ content: '<p>heron</p>', is_top: 1, tag_ids: [pond] })
@@ -470,7 +470,7 @@ describe('a suggestion', () => {
       expect(await suggested(keyword)).toEqual(expected)
     })
 
-  test('says what it is, and how many are wanted', async () => {
+  test('has a type, and respects the limit', async () => {
     const { data } = await place.anonymous.get('/api/articles/search/suggest?keyword=java&limit=2')
     expect(data).toMatchObject([
       { type: 'tag', text: 'JavaScript' },
@@ -481,7 +481,7 @@ describe('a suggestion', () => {
     expect((await place.anonymous.get('/api/articles/search/suggest?keyword=a&limit=99')).status).toBe(200)
   })
 
-  test('does not name a tag that is switched off', async () => {
+  test('does not include a disabled tag', async () => {
     const { data } = await place.admin.get('/api/tags?keyword=JavaScript')
     await place.admin.put(`/api/tags/${data.list[0].id}`, { enabled: 0 })
     expect(await suggested('java')).toEqual(['Java', 'Java in a nutshell'])

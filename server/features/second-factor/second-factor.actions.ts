@@ -174,7 +174,10 @@ export async function withSecondFactor<Result>(
   )
 }
 
-/** Undefined for a wrong code. Failures are counted, and after five the result of further attempts is not revealed. */
+/**
+ * Undefined for a wrong code. Each attempt is counted before its code is looked at: of many at once, no more than five are
+ * compared, so none of the others can be the right one.
+ */
 async function countingWrongCodes<Result>(
   { wrongCodes }: SecondFactorOptions,
   userId: number,
@@ -182,13 +185,10 @@ async function countingWrongCodes<Result>(
   work: () => Promise<Result | undefined>,
 ): Promise<Result> {
   const key = String(userId)
-  const before = await wrongCodes.peek(key)
-  if (!before.allowed) throw tooMany(before.retryAfterSeconds)
+  const { allowed, retryAfterSeconds } = await wrongCodes.consume(key)
+  if (!allowed) throw tooMany(retryAfterSeconds)
   const done = await work()
-  if (done === undefined) {
-    const after = await wrongCodes.consume(key)
-    throw after.allowed ? wrong : tooMany(after.retryAfterSeconds)
-  }
+  if (done === undefined) throw wrong
   await wrongCodes.clear(key)
   return done
 }

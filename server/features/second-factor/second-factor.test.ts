@@ -37,7 +37,7 @@ const wrongFor = (secret: string) => {
 }
 
 describe('a second factor', () => {
-  test('is begun, confirmed and then asked for at login', async () => {
+  test('is set up, confirmed and then required at login', async () => {
     const account = await loggedIn()
     const { status, data } = await account.post('/api/auth/second-factor')
     expect(status).toBe(200)
@@ -66,7 +66,7 @@ describe('a second factor', () => {
     expect((await logIn(account.username, codeOf(data.secret))).status).toBe(200)
   })
 
-  test('takes each code once, from a clock that is 30 seconds off either way, however it is typed', async () => {
+  test('accepts each code once, within 30 seconds of clock difference, in any format', async () => {
     const { username, secret } = await withFactor()
     expect((await logIn(username, codeOf(secret, -1))).body.code).toBe(10006)
     const now = codeOf(secret)
@@ -76,14 +76,14 @@ describe('a second factor', () => {
     expect((await logIn(username, codeOf(secret, 3))).body.code).toBe(10006)
   })
 
-  test('of four that use one code at once one is let in', async () => {
+  test('only one of four simultaneous uses of a code succeeds', async () => {
     const { username, secret } = await withFactor()
     const otp = codeOf(secret)
     const answers = await Promise.all(Array.from({ length: 4 }, () => logIn(username, otp)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401])
   })
 
-  test('takes a recovery code instead, each once', async () => {
+  test('accepts a recovery code instead, each once', async () => {
     const { username, codes } = await withFactor()
     const [first = '', second = ''] = codes
     const answers = await Promise.all([logIn(username, first), logIn(username, first)])
@@ -92,7 +92,7 @@ describe('a second factor', () => {
     expect((await logIn(username, second)).body.code).toBe(10006)
   })
 
-  test('after five wrong codes is refused with 429, a right one too, from any address', async () => {
+  test('after five wrong codes is rejected with 429, even with a right code, from any address', async () => {
     const { username, secret, codes } = await withFactor()
     const wrong = wrongFor(secret)
     const answers = await Promise.all(Array.from({ length: 8 }, () => logIn(username, wrong)))
@@ -110,7 +110,7 @@ describe('a second factor', () => {
     expect(statusCode).toBe(429)
   })
 
-  test('is switched off with a code, and what is kept of it is no secret', async () => {
+  test('is turned off with a code, and the database contains no readable secret', async () => {
     const account = await withFactor()
     const kept = await service.engine.db
       .selectFrom('second_factors')
@@ -135,7 +135,7 @@ describe('a second factor', () => {
     expect((await account.post('/api/auth/second-factor')).status).toBe(200)
   })
 
-  test('leaves API tokens as they are, and is none of their business', async () => {
+  test('does not affect API tokens, which cannot manage it', async () => {
     const account = await loggedIn()
     const program = (await account.post('/api/tokens', { name: 'p', scope: 'write' })).data.token
     const { data } = await account.post('/api/auth/second-factor')
@@ -147,7 +147,7 @@ describe('a second factor', () => {
     expect((await client.delete('/api/auth/second-factor', { code: '123456' })).status).toBe(403)
   })
 
-  test('can be reset on the machine of the service', async () => {
+  test('can be reset from the command line', async () => {
     const account = await withFactor()
     const run = async (name: string) => {
       let printed = ''
@@ -181,7 +181,7 @@ describe('a second factor', () => {
     [{ code: null }],
     [{ code: 'x'.repeat(51) }],
   ] as const
-  test.for(refusals)('%j is no code: 422', async ([body]) => {
+  test.for(refusals)('%j is not a valid code: 422', async ([body]) => {
     const account = await loggedIn()
     await account.post('/api/auth/second-factor')
     expect((await account.post('/api/auth/second-factor/confirm', body)).errors).toHaveProperty('code')
@@ -190,7 +190,7 @@ describe('a second factor', () => {
 })
 
 describe('a site', () => {
-  test('that asks it of its staff lets who has none set it up, and nothing else', async () => {
+  test('that requires it for staff allows users without one only to set it up', async () => {
     const site = await service.newSite()
     await site.admin.put('/api/settings', { public_read: 1, second_factor: 'required_for_staff' })
     const account = await loggedIn({ role: 'editor' })
@@ -217,7 +217,7 @@ describe('a site', () => {
     expect((await member.get('/api/auth/me')).status).toBe(200)
   })
 
-  test('that offers none refuses to set one up, and still asks who has one', async () => {
+  test('that does not offer it rejects the set-up, but still requires existing ones', async () => {
     const site = await service.newSite()
     await site.admin.put('/api/settings', { second_factor: 'off' })
     const person = await site.user('member')
@@ -234,7 +234,7 @@ describe('a site', () => {
   })
 })
 
-describe('what is sensitive', () => {
+describe('sensitive actions', () => {
   const later = (userId: number) =>
     service.engine.transact((tx) =>
       tx
@@ -257,9 +257,10 @@ describe('what is sensitive', () => {
     ['a passkey that goes', (by) => by.delete('/api/auth/passkeys/999999')],
     ['the link with the provider', (by) => by.delete('/api/auth/oidc/link')],
     ['a token', (by) => by.post('/api/tokens', { name: '' })],
+    ['an erased person', (by) => by.post('/api/personal-data/erase', { person: 'nobody-at-all' })],
   ]
 
-  test('asks who has a second factor for it again after ten minutes, and only them', async () => {
+  test('require the second factor again after ten minutes, from users who have one', async () => {
     const plain = await loggedIn({ role: 'admin' })
     const account = await withFactor({ role: 'admin' })
     const asked = async (by: Client) => {
@@ -286,7 +287,7 @@ describe('what is sensitive', () => {
     expect(await asked(account)).toEqual([])
   })
 
-  test('counts for one session: another of the same person gives its own, and a login with a code has', async () => {
+  test('are confirmed per session; a login with a code counts', async () => {
     const account = await loggedIn()
     const other = service.client({ token: (await logIn(account.username)).data.token })
     const { data } = await account.post('/api/auth/second-factor')
@@ -309,7 +310,7 @@ describe('what is sensitive', () => {
     expect((await plain.post('/api/auth/second-factor/check', { code: '123456' })).status).toBe(409)
   })
 
-  test('an API token is not asked', async () => {
+  test('do not require it from API tokens', async () => {
     const account = await withFactor({ role: 'admin' })
     const { token } = (await account.post('/api/tokens', { name: 'p', scope: 'write' })).data
     await later(account.id)
@@ -319,7 +320,7 @@ describe('what is sensitive', () => {
 })
 
 describe('an administrator', () => {
-  test('switches the second factor of another off, which is logged', async () => {
+  test('turns off the second factor of another user, which is logged', async () => {
     const account = await withFactor()
     const reset = () => admin.delete(`/api/users/${account.id}/second-factor`)
     expect((await reset()).status).toBe(200)
@@ -330,7 +331,7 @@ describe('an administrator', () => {
     expect(resets).toMatchObject([{ user: { id: admin.id } }])
   })
 
-  test('cannot do so with their own, and nobody else can at all', async () => {
+  test('cannot turn off their own, and no one else can at all', async () => {
     const account = await withFactor({ role: 'admin' })
     const own = await account.delete(`/api/users/${account.id}/second-factor`)
     expect([own.status, own.body.error]).toEqual([403, 'forbidden'])

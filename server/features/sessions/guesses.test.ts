@@ -18,7 +18,7 @@ const logIn = (username: string, password: string, from: string) =>
 const wide = (text: string) =>
   text.replace(/[!-~]/g, (character) => String.fromCodePoint((character.codePointAt(0) ?? 0) + 0xfee0))
 
-test('ten failed logins are ten for the account, whatever it is called', async () => {
+test('ten failed logins block the account, whatever spelling is used', async () => {
   const { username, email } = await newAccount()
   const spellings = [username, username.toUpperCase(), wide(username), email, email.toUpperCase()]
   for (let failure = 0; failure < 10; failure++)
@@ -30,7 +30,7 @@ test('ten failed logins are ten for the account, whatever it is called', async (
   expect((await logIn(username, PASSWORD, '192.0.2.2')).status).toBe(200)
 })
 
-test('ten failed logins are ten for a network: IPv6 counts by /64', async () => {
+test('ten failed logins block a network: IPv6 counts by /64', async () => {
   const { username } = await newAccount()
   for (let failure = 0; failure < 10; failure++)
     expect((await logIn(username, 'wrong', `2001:db8:1:2::${failure + 1}`)).status).toBe(401)
@@ -38,7 +38,7 @@ test('ten failed logins are ten for a network: IPv6 counts by /64', async () => 
   expect((await logIn(username, PASSWORD, '2001:db8:1:3::1')).status).toBe(200)
 })
 
-test('a name that nobody has is counted by its folded form', async () => {
+test('an unknown name is counted by its folded form', async () => {
   for (let failure = 0; failure < 10; failure++)
     expect((await logIn(failure % 2 ? 'NoSuchName' : wide('nosuchname'), 'x', '192.0.2.3')).body.code).toBe(
       10003,
@@ -46,7 +46,7 @@ test('a name that nobody has is counted by its folded form', async () => {
   expect((await logIn('nosuchname', 'x', '192.0.2.3')).status).toBe(429)
 })
 
-test('guesses spread over many networks are counted for the account', async () => {
+test('guesses from many networks are counted for the account', async () => {
   const { username } = await newAccount()
   for (let network = 0; network < 100; network++) await logIn(username, 'wrong', `198.51.${network}.1`)
   expect((await logIn(username, PASSWORD, '203.0.113.1')).status).toBe(429)
@@ -64,7 +64,7 @@ const refused = [
   ['the address', 'weak-person-mail@Example.com', 'password'],
   ['the first half of the address', 'weak-person-mail', 'password'],
 ] as const
-test.for(refused)('%s is refused as a password, 422', async ([, password]) => {
+test.for(refused)('%s is rejected as a password, 422', async ([, password]) => {
   const person = { username: 'weak-person', email: 'weak-person-mail@example.com', password }
   for (const answer of [
     await service.client().post('/api/auth/register', person),
@@ -73,7 +73,7 @@ test.for(refused)('%s is refused as a password, 422', async ([, password]) => {
     expect([answer.status, Object.keys(answer.errors)]).toEqual([422, ['password']])
 })
 
-test('a change of password, by oneself or an administrator, refuses them too', async () => {
+test('a change of password by the user or an administrator rejects them too', async () => {
   const account = await newAccount()
   const { data } = await logIn(account.username, PASSWORD, '192.0.2.9')
   const own = service.client({ token: data.token })
@@ -86,7 +86,7 @@ test('a change of password, by oneself or an administrator, refuses them too', a
   expect((await logIn(account.username, PASSWORD, '192.0.2.9')).status).toBe(200)
 })
 
-test('a password that was reset while the old one was compared is not overruled', async () => {
+test('a login with the old password fails if it was reset meanwhile', async () => {
   const account = await newAccount()
   const { data } = await logIn(account.username, PASSWORD, '192.0.2.10')
   const own = service.client({ token: data.token })
@@ -100,7 +100,7 @@ test('a password that was reset while the old one was compared is not overruled'
   expect(works.status).toBe(200)
 })
 
-test('an API token does not change the password of its user', async () => {
+test('an API token cannot change the password of its user', async () => {
   const account = await newAccount()
   const { data } = await logIn(account.username, PASSWORD, '192.0.2.11')
   const program = await service
@@ -112,7 +112,7 @@ test('an API token does not change the password of its user', async () => {
   expect(status).toBe(403)
 })
 
-test('of 200 logins at once those that would wait too long are told to come again, and reads go on', async () => {
+test('of 200 simultaneous logins those that would wait too long get 503, and reads continue', async () => {
   const { username } = await newAccount()
   const flood = Promise.all(
     Array.from({ length: 200 }, (_, index) => logIn(`${username}-${index}`, 'wrong', `192.0.2.${index}`)),
@@ -125,7 +125,7 @@ test('of 200 logins at once those that would wait too long are told to come agai
   expect(answers.filter(({ status }) => status === 401).length + busy.length).toBe(200)
 }, 60_000)
 
-test('a bounded queue runs so many, keeps so many waiting in their order, and refuses the rest', async () => {
+test('a bounded queue limits the running and waiting work, keeps the order, and rejects the rest', async () => {
   const queue = createBoundedQueue(2, 3)
   const order: number[] = []
   let running = 0

@@ -36,7 +36,7 @@ async function logIn(username: string, agent = FIREFOX, from = '203.0.113.7') {
   return service.client({ token: data.token })
 }
 
-test('sessions can be seen, and ended one by one or all others at once', async () => {
+test('sessions are listed, and ended one by one or all others at once', async () => {
   const { username } = await newAccount()
   const here = await logIn(username)
   const phone = await logIn(username, IPHONE, '2001:db8::7')
@@ -67,7 +67,7 @@ test('sessions can be seen, and ended one by one or all others at once', async (
   expect((await here.get('/api/auth/sessions')).data).toHaveLength(1)
 })
 
-test('programs neither see nor end sessions', async () => {
+test('API tokens can neither list nor end sessions', async () => {
   const here = await logIn((await newAccount()).username)
   const { token } = (await here.post('/api/tokens', { name: 'p', scope: 'write' })).data
   const program = service.client({ token })
@@ -80,7 +80,7 @@ test('programs neither see nor end sessions', async () => {
   expect((await service.client().get('/api/auth/sessions')).status).toBe(401)
 })
 
-test('when a session was last used is noted once, however many requests come at once', async () => {
+test('the last use of a session is recorded once for simultaneous requests', async () => {
   const { username } = await newAccount()
   const other = await logIn(username)
   const here = await logIn(username)
@@ -94,7 +94,7 @@ test('when a session was last used is noted once, however many requests come at 
   expect(seen.last_seen).toMatch(/^\d{4}-/)
 })
 
-test('a session id is never a small number that could come again', async () => {
+test('a session id is never a small number that could be reused', async () => {
   const here = await logIn((await newAccount()).username)
   const again = await logIn((await newAccount()).username)
   const ids = [
@@ -105,7 +105,7 @@ test('a session id is never a small number that could come again', async () => {
   for (const id of ids) expect(id > 2 ** 40 && Number.isSafeInteger(id)).toBe(true)
 })
 
-test('the owner is told of a device that was not seen before, and not of the first', async () => {
+test('the user is notified of a new device, but not of the first', async () => {
   const { username, email } = await newAccount()
   await logIn(username)
   await logIn(username, FIREFOX, '203.0.200.9')
@@ -116,7 +116,7 @@ test('the owner is told of a device that was not seen before, and not of the fir
   expect(mail.to(email)).toHaveLength(1)
 })
 
-test('the owner is told of changes to factors and passkeys, in their language', async () => {
+test('the user is notified of changes to factors and passkeys, in their language', async () => {
   const person = { username: 'told', email: 'told@example.com', password: PASSWORD }
   await service.client().post('/api/auth/register', person, { 'accept-language': 'zh' })
   const own = await logIn(person.username)
@@ -162,7 +162,7 @@ test.for(agents)('%j is shown as %j', ([agent, device]) => {
   expect(deviceOf(agent)).toBe(device)
 })
 
-test('a device is the same in its wider network', () => {
+test('a device is recognised within its wider network', () => {
   expect(deviceKey('x', '203.0.113.7')).toBe(deviceKey('x', '203.0.1.1'))
   expect(deviceKey('x', '203.0.113.7')).not.toBe(deviceKey('x', '203.1.113.7'))
   expect(deviceKey('x', '2001:db8:1::1')).toBe(deviceKey('x', '2001:db8:2::1'))

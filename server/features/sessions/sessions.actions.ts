@@ -2,6 +2,7 @@ import type { Db, Engine, Tx } from '../../database.ts'
 import type { Actor } from '../../platform/core/actor.ts'
 import { Problem } from '../../platform/core/problem.ts'
 import { passwordMatches } from '../../platform/secrets/passwords.ts'
+import { endLinksOf } from '../account-links/account-links.actions.ts'
 import { endTokensOf } from '../api-tokens/api-tokens.actions.ts'
 import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
 import { mailAccountNotice } from '../messages/account-mail.actions.ts'
@@ -135,8 +136,8 @@ async function endSessionsOf(tx: Tx, userId: number): Promise<void> {
   await removeSessionsOfUser(tx, userId, 0)
 }
 
-/** Ends all sessions and tokens of a user. */
-export const endAccess: EndAccess = { sessions: endSessionsOf, tokens: endTokensOf }
+/** Ends all sessions, tokens and links of a user. */
+export const endAccess: EndAccess = { sessions: endSessionsOf, tokens: endTokensOf, links: endLinksOf }
 
 export async function endOtherSessions(tx: Tx, actor: Actor): Promise<void> {
   await removeSessionsOfUser(tx, actor.userId, actor.kind === 'user' ? actor.credentialId : 0)

@@ -2,6 +2,7 @@ import * as contract from '@inkstone/contract/sessions.ts'
 import { acts, preparesAndWrites, reads, writes } from '../../database.ts'
 import { invalid } from '../../platform/core/problem.ts'
 import { passwordMatches } from '../../platform/secrets/passwords.ts'
+import { endLinksOf } from '../account-links/account-links.actions.ts'
 import { requiresSecondFactor } from '../second-factor/second-factor.rules.ts'
 import { roleOfUser } from '../users/site-roles.actions.ts'
 import { changeOwnPassword, hashNewPassword, userById } from '../users/users.actions.ts'
@@ -64,6 +65,7 @@ export const sessionRoutes = (options: LoginGuard & RegistrationOptions) => [
     },
     async (tx, { actor }, { hash, seen }) => {
       await changeOwnPassword(tx, actor, seen, hash)
+      await endLinksOf(tx, actor.userId)
       await endOtherSessions(tx, actor)
     },
   ),

@@ -41,7 +41,7 @@ const ageSession = (token: string, ms: number) => {
 }
 
 describe('login', () => {
-  test('gives a token for 7200 seconds and the user, by name or e-mail, in any case', async () => {
+  test('returns a token for 7200 seconds and the user, by name or e-mail, in any case', async () => {
     const { id, username, email } = await newAccount({ nickname: '李华', role: 'editor' })
     for (const name of [username, email, username.toUpperCase(), email.toUpperCase(), ` ${username} `]) {
       const { status, data } = await logIn(name)
@@ -56,7 +56,7 @@ describe('login', () => {
     expect((await admin.get(`/api/users/${id}`)).data.last_login_time).toMatch(/^\d{4}-/)
   })
 
-  test('lets one know what one may do on a site, as its settings are', async () => {
+  test('returns the permissions on the site, according to its settings', async () => {
     const site = await service.newSite()
     const editor = await site.user('editor')
     const may = async (permission: string) =>
@@ -75,12 +75,12 @@ describe('login', () => {
     })
   })
 
-  test('does not look at a token that is sent along', async () => {
+  test('ignores a token in the request', async () => {
     const { username } = await newAccount()
     expect((await logIn(username, PASSWORD, { authorization: 'Bearer old' })).status).toBe(200)
   })
 
-  test('is refused with 10003 for who is unknown and 10004 for a wrong password, 401 both', async () => {
+  test('is rejected with 10003 for an unknown user and 10004 for a wrong password, 401 both', async () => {
     const { username, email } = await newAccount()
     for (const name of ['nobody', 'nobody@example.com', `${username}x`, '%', '_'.repeat(8)]) {
       const { status, body } = await logIn(name)
@@ -96,7 +96,7 @@ describe('login', () => {
     }
   })
 
-  test('tells them apart no more when the site hides who is unknown', async () => {
+  test('returns the same error for both if the site hides unknown users', async () => {
     const site = await service.newSite()
     await site.admin.put('/api/settings', { hide_unknown_users: 1 })
     const { body } = await site.anonymous.post('/api/auth/login', {
@@ -107,7 +107,7 @@ describe('login', () => {
     expect((await logIn('nobody at all')).body.code).toBe(10003)
   })
 
-  test('is no change of the user', async () => {
+  test('does not change the user', async () => {
     const account = await newAccount()
     const shown = await admin.get(`/api/users/${account.id}`)
     await new Promise((later) => setTimeout(later, 1_100))
@@ -116,7 +116,7 @@ describe('login', () => {
     expect(again.update_time).toBe(shown.data.update_time)
   })
 
-  test('is refused with 403 for a disabled user who knows the password, whose old token is 401', async () => {
+  test('is rejected with 403 for a disabled user with the right password, whose old token is 401', async () => {
     const account = await loggedIn()
     await admin.put(`/api/users/${account.id}`, { status: 0 })
     const old = await account.get('/api/auth/me')
@@ -129,7 +129,7 @@ describe('login', () => {
     expect((await account.get('/api/auth/me')).status).toBe(401)
   })
 
-  test('after ten failures is refused with 429, the right password too, until the window is over', async () => {
+  test('after ten failures is rejected with 429, even with the right password, until the window ends', async () => {
     const { username } = await newAccount()
     for (let failure = 0; failure < 10; failure++)
       expect((await logIn(failure % 2 ? username : username.toUpperCase(), 'wrong')).status).toBe(401)
@@ -143,7 +143,7 @@ describe('login', () => {
     expect((await logIn(other.username)).status).toBe(200)
   })
 
-  test('forgets the failures after a success', async () => {
+  test('resets the failures after a success', async () => {
     const { username } = await newAccount()
     for (let round = 0; round < 2; round++) {
       for (let failure = 0; failure < 6; failure++) expect((await logIn(username, 'wrong')).status).toBe(401)
@@ -153,7 +153,7 @@ describe('login', () => {
 
   // On a machine so busy that Redis is not heard in time, a node counts for itself for a while.
   const retry = process.env.TEST_REDIS_URL ? 3 : 0
-  test('of sixteen wrong guesses at once ten are told that they are wrong', { retry }, async () => {
+  test('of sixteen simultaneous wrong passwords only ten get a result', { retry }, async () => {
     const { username } = await newAccount()
     const answers = await Promise.all(
       Array.from({ length: 16 }, (_, index) => logIn(username, `guess ${index}`)),
@@ -163,7 +163,7 @@ describe('login', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(6)
   })
 
-  test('of twelve right passwords at once all are let in', async () => {
+  test('twelve simultaneous right passwords all succeed', async () => {
     const { username } = await newAccount()
     const answers = await Promise.all(Array.from({ length: 12 }, () => logIn(username)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
@@ -178,7 +178,7 @@ describe('login', () => {
     [{ username: ['admin'], password: { $ne: '' } }, ['password', 'username']],
   ] as const
   for (const [body, fields] of refusals)
-    test(`is refused with 422 for ${JSON.stringify(body).slice(0, 60)}`, async () => {
+    test(`is rejected with 422 for ${JSON.stringify(body).slice(0, 60)}`, async () => {
       const { status, errors } = await anonymous.post('/api/auth/login', body)
       expect([status, Object.keys(errors).sort()]).toEqual([422, fields])
     })
@@ -191,7 +191,7 @@ describe('a token', () => {
       ...options,
     })(claims as Record<string, unknown>)
 
-  test('is 10001 when it is malformed, forged or names no session, and 10002 when its time is over', async () => {
+  test('is 10001 when it is malformed, forged or has no session, and 10002 when expired', async () => {
     const { token } = admin
     const claims = service.tokens.read(token) as { sid: number; gen: number }
     const [head, payload] = token.split('.')
@@ -220,14 +220,14 @@ describe('a token', () => {
     expect([status, body.code]).toEqual([401, 10002])
   })
 
-  test('none where one is needed is 401; a bad one is 401 even where none is needed', async () => {
+  test('is required with 401; an invalid one is 401 even where none is required', async () => {
     const none = await anonymous.get('/api/auth/me')
     expect([none.status, none.body.code]).toEqual([401, 401])
     const basic = await anonymous.get('/api/auth/me', { authorization: 'Basic YTpi' })
     expect([basic.status, basic.body.code]).toEqual([401, 10001])
   })
 
-  test('works in the address as well, and the header goes before it', async () => {
+  test('works in the URL too, and the header has priority', async () => {
     const member = await service.newUser('member')
     const { data } = await anonymous.get(`/api/auth/me?token=${member.token}`)
     expect(data.id).toBe(member.id)
@@ -236,7 +236,7 @@ describe('a token', () => {
     expect((await anonymous.get('/api/auth/me?token=')).body.code).toBe(10001)
   })
 
-  test('never reaches a line of the log, however the address is written', async () => {
+  test('is never logged, however the URL is written', async () => {
     const { token } = await service.newUser('member')
     service.logLines.length = 0
     for (const url of [
@@ -268,7 +268,7 @@ describe('a token', () => {
 })
 
 describe('refresh', () => {
-  test('gives a new token; the old one serves what is under way, and is retired within a minute', async () => {
+  test('returns a new token; the old one is valid for requests in flight, for less than a minute', async () => {
     const account = await loggedIn()
     const { status, data } = await account.post('/api/auth/refresh')
     expect(status).toBe(200)
@@ -282,7 +282,7 @@ describe('refresh', () => {
     expect((await by(data.token).get('/api/auth/me')).status).toBe(200)
   })
 
-  test('twenty at once with the same token leave tokens that all work', async () => {
+  test('twenty at once with the same token return tokens that all work', async () => {
     const account = await loggedIn()
     const answers = await Promise.all(Array.from({ length: 20 }, () => account.post('/api/auth/refresh')))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
@@ -291,14 +291,14 @@ describe('refresh', () => {
     expect((await account.get('/api/auth/me')).status).toBe(401)
   })
 
-  test('can go on and on', async () => {
+  test('can be repeated', async () => {
     const account = await loggedIn()
     let { token } = account
     for (let round = 0; round < 5; round++) token = (await by(token).post('/api/auth/refresh')).data.token
     expect((await by(token).get('/api/auth/me')).data.id).toBe(account.id)
   })
 
-  test('needs a session', async () => {
+  test('requires a session', async () => {
     expect((await anonymous.post('/api/auth/refresh')).status).toBe(401)
     const member = await service.newUser('member')
     const { data } = await member.post('/api/tokens', { name: 'program', scope: 'write' })
@@ -308,7 +308,7 @@ describe('refresh', () => {
 })
 
 describe('logout', () => {
-  test('ends this session at once, with every token of it, and no other', async () => {
+  test('ends this session immediately, with all its tokens, and no other', async () => {
     const account = await loggedIn()
     const second = (await logIn(account.username)).data.token
     const { data } = await account.post('/api/auth/refresh')
@@ -324,7 +324,7 @@ describe('logout', () => {
 describe('register', () => {
   const person = (name: string) => ({ username: name, password: PASSWORD, email: `${name}@example.com` })
 
-  test('makes a member who can log in, whatever else was asked for', async () => {
+  test('creates a member who can log in, whatever else is sent', async () => {
     const { status, data } = await anonymous.post('/api/auth/register', {
       ...person('newcomer'),
       nickname: '新人',
@@ -338,14 +338,14 @@ describe('register', () => {
     expect((await logIn('newcomer')).data.user.id).toBe(data.id)
   })
 
-  test('is refused with 403 where the site has closed it', async () => {
+  test('is rejected with 403 if the site does not allow it', async () => {
     const site = await service.newSite()
     await site.admin.put('/api/settings', { registration: 0 })
     expect((await site.anonymous.post('/api/auth/register', person('late'))).status).toBe(403)
     expect((await logIn('late')).body.code).toBe(10003)
   })
 
-  test('ten at once with one name make one user', async () => {
+  test('ten at once with one name create one user', async () => {
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
         anonymous.post('/api/auth/register', { ...person('Racer'), email: `racer${index}@example.com` }),
@@ -378,7 +378,7 @@ describe('register', () => {
     ['the nickname is long', { ...person('free'), nickname: '名'.repeat(51) }, 'nickname'],
   ] as const
   for (const [when, body, field] of refusals)
-    test(`is refused with 422 on ${field} when ${when}`, async () => {
+    test(`is rejected with 422 on ${field} when ${when}`, async () => {
       const { status, errors } = await anonymous.post('/api/auth/register', body)
       expect(status).toBe(422)
       expect(Object.keys(errors)).toContain(field)
@@ -386,7 +386,7 @@ describe('register', () => {
 })
 
 describe('my profile', () => {
-  test('is mine to change, but not my role, name, flags or password', async () => {
+  test('can be changed by the user, except role, name, flags and password', async () => {
     const member = await service.newUser('member')
     const { status, data } = await member.put('/api/auth/me', {
       nickname: ' 新 ',
@@ -413,7 +413,7 @@ describe('my profile', () => {
 })
 
 describe('a change of password', () => {
-  test('ends every other session, not this one and no program’s token', async () => {
+  test('ends every other session, but not this one and no API token', async () => {
     const account = await loggedIn()
     const other = (await logIn(account.username)).data.token
     const program = (await account.post('/api/tokens', { name: 'program' })).data.token
@@ -430,7 +430,7 @@ describe('a change of password', () => {
     expect((await logIn(account.username, 'another long password')).status).toBe(200)
   })
 
-  test('needs the old one, and after ten wrong guesses takes no more', async () => {
+  test('requires the old one, and is blocked after ten wrong guesses', async () => {
     const account = await loggedIn()
     const change = (old_password: string, new_password = 'another long password') =>
       account.put('/api/auth/password', { old_password, new_password })

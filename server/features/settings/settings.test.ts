@@ -63,7 +63,7 @@ describe('the settings of a site', () => {
     expect((await admin.get('/api/settings')).data).toEqual(defaults)
   })
 
-  test('take any of them, and leave the others alone', async () => {
+  test('can be changed individually', async () => {
     const site = await service.newSite()
     const changes = {
       public_read: true,
@@ -88,7 +88,7 @@ describe('the settings of a site', () => {
     })
   })
 
-  test('are this site’s alone', async () => {
+  test('apply only to this site', async () => {
     const [one, two] = [await service.newSite(), await service.newSite()]
     await one.admin.put('/api/settings', { review: 1 })
     expect((await two.admin.get('/api/settings')).data.review).toBe(0)
@@ -131,7 +131,7 @@ describe('the settings of a site', () => {
     ],
   ] as const
   for (const [when, wrong, fields] of refusals)
-    test(`are refused with 422 when ${when}, and nothing changes`, async () => {
+    test(`are rejected with 422 when ${when}, and nothing changes`, async () => {
       const site = await service.newSite()
       const { status, errors } = await site.admin.put('/api/settings', {
         word_filter_mode: 'reject',
@@ -142,7 +142,7 @@ describe('the settings of a site', () => {
     })
 
   for (const body of [[], 'text', 5])
-    test(`are no ${JSON.stringify(body)}`, async () => {
+    test(`cannot be ${JSON.stringify(body)}`, async () => {
       expect((await admin.put('/api/settings', JSON.stringify(body))).errors).toHaveProperty('body')
     })
 
@@ -157,7 +157,7 @@ describe('the settings of a site', () => {
     await admin.put('/api/settings', { backup_time: '02:00', backup_upload_weeks: 4 })
   })
 
-  test('changed by two at once lose neither change', async () => {
+  test('changed by two simultaneous requests lose neither change', async () => {
     const site = await service.newSite()
     await Promise.all([
       site.admin.put('/api/settings', { review: 1 }),
@@ -172,7 +172,7 @@ describe('the settings of a site', () => {
     })
   })
 
-  test('with a gateway, text messages can be chosen', async () => {
+  test('text messages can be chosen if there is a gateway', async () => {
     const other = await startTestService({ SMS_GATEWAY_URL: 'https://gateway.example.com/send' })
     const { status } = await (await other.newUser('admin')).put('/api/settings', {
       comment_captcha_type: 'sms',

@@ -11,7 +11,7 @@ const whole = {
 const read = (environment: Record<string, string>) => readConfig(environment, '/srv')
 
 describe('the settings of single sign-on', () => {
-  test('name the provider, the client and the roles', () => {
+  test('contain the provider, the client and the roles', () => {
     expect(read(whole).openId).toEqual({
       issuer: 'https://login.example.com',
       clientId: 'inkstone',
@@ -37,7 +37,7 @@ describe('the settings of single sign-on', () => {
     ['a map without its claim', { ...whole, OIDC_ROLE_CLAIM: '' }, /^OIDC_ROLE_CLAIM and OIDC_ROLE_MAP: /],
   ]
   for (const [what, environment, words] of refusals)
-    test(`stop the start in one line: ${what}`, () => {
+    test(`stop the start with one line: ${what}`, () => {
       expect(() => read(environment)).toThrow(words)
     })
 })

@@ -1,5 +1,5 @@
-import { CommentFields } from '@inkstone/contract/comments.ts'
-import { COMMENT_BODY_LIMIT } from '@inkstone/contract/endpoint.ts'
+import { CommentFields, postComment as endpoint } from '@inkstone/contract/comments.ts'
+import { acceptsScope, COMMENT_BODY_LIMIT } from '@inkstone/contract/endpoint.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../../platform/core/actor.ts'
 import { Problem } from '../../platform/core/problem.ts'
@@ -90,6 +90,7 @@ async function sender(options: SiteContext, request: FastifyRequest, reply: Fast
   if (!visitors || !isSiteOpen(visitors.anonymous.site.settings)) throw new Problem('route-not-found')
   const actor = visitors.signedIn ?? visitors.anonymous
   await applyRateLimit(options, actor)
+  if (actor.token && !acceptsScope(endpoint, actor.token.scope)) throw new Problem('token-scope')
   reply.headers(siteHeaders(options))
   return actor
 }

@@ -54,7 +54,7 @@ async function page(query = ''): Promise<string> {
     .payload
 }
 
-test('a page takes comments from a plain form, where it allows them', async () => {
+test('a page accepts comments from a plain form, if it allows them', async () => {
   const at = { 'x-site': String(site.id) }
   const { data } = await site.admin.post('/api/pages', {
     title: 'About',
@@ -89,7 +89,7 @@ test('a page takes comments from a plain form, where it allows them', async () =
 })
 
 describe('a comment from a plain form', () => {
-  test('is shown, answered and liked', async () => {
+  test('is shown, replied to and liked', async () => {
     expect(await page()).toContain('No comments yet')
     const sent = await say()
     expect(sent).toMatchObject({ status: 303, headers: { location: '/articles/it?sent=posted#comments' } })
@@ -107,13 +107,13 @@ describe('a comment from a plain form', () => {
     expect(away.headers.location).toBe(`/#comment-${id}`)
   })
 
-  test('waits for review where the site says so', async () => {
+  test('waits for review if the site requires it', async () => {
     await site.admin.put('/api/settings', { comment_review: 1 })
     expect((await say()).headers.location).toBe('/articles/it?sent=pending#comments')
     expect(await page()).not.toContain('A comment without a script')
   })
 
-  test('needs the captcha of the picture', async () => {
+  test('requires the image captcha', async () => {
     await site.admin.put('/api/settings', { comment_captcha: 1 })
     expect((await say()).status).toBe(422)
     const picture = await service.app.inject({ url: '/captcha', headers: { 'x-site': String(site.id) } })
@@ -129,7 +129,7 @@ describe('a comment from a plain form', () => {
     expect((await say({ captcha: answer }, { cookie: `captcha_id=${id}` })).status).toBe(303)
   })
 
-  test('by somebody who is signed in carries their name', async () => {
+  test('by a signed-in user has their name', async () => {
     const member = await site.user('member')
     const { nickname: _, email: _email, ...fields } = guest as Record<string, string>
     const sent = await post(
@@ -157,20 +157,20 @@ describe('a comment from a plain form', () => {
     ['a body that is no form', {}, { 'content-type': 'application/json' }, 415],
   ]
   for (const [name, fields, headers, status] of refused)
-    test(`is refused with ${name}`, async () => {
+    test(`is rejected with ${name}`, async () => {
       const answer = await say(fields, headers)
       expect(answer.status).toBe(status)
       expect(await page()).toContain('No comments yet')
     })
 
-  test('keeps what was written when it is refused', async () => {
+  test('keeps the input when it is rejected', async () => {
     const { text } = await say({ content: '<b>x', nickname: '"><script>' })
     expect(text).toContain('role="alert"')
     expect(text).toContain('&lt;b&gt;x</textarea>')
     expect(text).toContain('value="&#34;&gt;&lt;script&gt;"')
   })
 
-  test('is 404 where the site is off, and closed where comments are', async () => {
+  test('is 404 if the site is off, and rejected if comments are closed', async () => {
     await site.admin.put('/api/settings', { comment_enabled: 0 })
     expect((await say()).status).toBe(403)
     expect(await page()).not.toContain('action="/comments"')
@@ -195,7 +195,22 @@ function dangerousAttributes(html: string): string[] {
   return found
 }
 
-test('nothing hostile runs, whatever field it came by', async () => {
+test('an API token comments only where its scope allows that', async () => {
+  const editor = await site.user('editor')
+  for (const [scope, status] of [
+    ['read', 403],
+    ['draft', 403],
+    ['write', 303],
+  ] as const) {
+    const { data } = await editor.post('/api/tokens', { name: scope, scope })
+    const headers = { authorization: `Bearer ${data.token}` }
+    const said = await say({ content: `A comment by a program: ${scope}` }, headers)
+    expect([scope, said.status]).toEqual([scope, status])
+  }
+  expect((await site.anonymous.get(`/api/articles/${article}/comments`)).data.total).toBe(1)
+})
+
+test('no hostile input is executed, in any field', async () => {
   const HOSTILE = [
     '"><script>alert(1)</script>',
     "' onmouseover=alert(1) x='",

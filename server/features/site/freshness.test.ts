@@ -32,7 +32,7 @@ async function create(fields: object) {
   return data.id as number
 }
 
-test('every node shows a change at once, on every page that shows what changed', async () => {
+test('every node shows a change immediately, on every affected page', async () => {
   const id = await create({ title: 'First title', alias: 'first' })
   await create({ title: 'Another', alias: 'another' })
   expect((await seen('/')).text).toContain('First title')
@@ -56,7 +56,7 @@ test('every node shows a change at once, on every page that shows what changed',
   expect((await seen('/about')).text).toContain('Changed')
 })
 
-test('what is unpublished, deleted or disabled is gone at once', async () => {
+test('unpublished, deleted or disabled content disappears immediately', async () => {
   const id = await create({ title: 'Short life', alias: 'short' })
   expect((await seen('/articles/short')).status).toBe(200)
   await site.admin.post(`/api/articles/${id}/unpublish`)
@@ -71,7 +71,7 @@ test('what is unpublished, deleted or disabled is gone at once', async () => {
   expect((await seen('/about')).status).toBe(404)
 })
 
-test('a comment is shown when it is approved, and gone when it is not', async () => {
+test('a comment appears when it is approved, and disappears when it is not', async () => {
   const id = await create({ title: 'Spoken of', alias: 'spoken' })
   const { data } = await site.anonymous.post('/api/comments', {
     article_id: id,
@@ -86,7 +86,7 @@ test('a comment is shown when it is approved, and gone when it is not', async ()
   expect((await seen('/articles/spoken')).text).not.toContain('A word about it all')
 })
 
-test('what is due is shown at its time, on every node, and not before', async () => {
+test('scheduled content appears at its time on every node, and not before', async () => {
   const { data: created } = await site.admin.post('/api/articles', {
     title: 'Due soon',
     alias: 'due',

@@ -4,7 +4,7 @@ import { startTestService } from '../../test/harness.ts'
 const service = await startTestService({ TIMEZONE: 'Asia/Shanghai' })
 
 describe('GET /api/site', () => {
-  test('says what a front end needs to know, without a token', async () => {
+  test('returns what a front end needs to know, without a token', async () => {
     const site = await service.newSite()
     await site.admin.put('/api/settings', {
       site_name: '墨池',
@@ -45,7 +45,7 @@ describe('GET /api/site', () => {
     })
   })
 
-  test('says by which ways one can sign in', async () => {
+  test('lists the ways to sign in', async () => {
     const equipped = await startTestService({
       PUBLIC_URL: 'https://blog.example.com',
       SMTP_URL: 'smtp://127.0.0.1:9',
@@ -63,7 +63,7 @@ describe('GET /api/site', () => {
     })
   })
 
-  test('has the categories and pages that are shown in the navigation', async () => {
+  test('contains the categories and pages of the navigation', async () => {
     const site = await service.newSite()
     await site.admin.put('/api/settings', { site_url: 'https://x.example', category_path: '/c/{alias}' })
     const category = async (name: string, fields: object) =>
@@ -109,7 +109,7 @@ describe('GET /api/site', () => {
     ])
   })
 
-  test('takes its address from the domain, else from the request', async () => {
+  test('uses the URL of the domain, or otherwise of the request', async () => {
     const site = await service.newSite()
     expect((await site.anonymous.get('/api/site')).data.url).toMatch(/^http:\/\/localhost/)
     const root = await service.newUser('admin')
@@ -119,7 +119,7 @@ describe('GET /api/site', () => {
 })
 
 describe('the alias of a page', () => {
-  test('never hides a route of the service', async () => {
+  test('cannot hide a route of the service', async () => {
     const site = await service.newSite()
     const body = { title: 'x', content: '<p>x</p>' }
     for (const alias of ['admin', 'API', 'docs', 'search'])

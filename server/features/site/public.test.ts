@@ -162,7 +162,7 @@ describe('the pages of the site', () => {
     expect(again).toMatchObject({ status: 304, text: '' })
   })
 
-  test('are compressed for those who take it, with the same tag', async () => {
+  test('are compressed if the client accepts it, with the same ETag', async () => {
     const plain = await get(site, '/')
     for (const [encoding, unpack] of [
       ['br', brotliDecompressSync],
@@ -180,13 +180,13 @@ describe('the pages of the site', () => {
       }
   })
 
-  test('may be kept by shared caches for as long as the setting says', async () => {
+  test('may be cached by shared caches for as long as the setting says', async () => {
     const caching = async (on: TestSite) => (await get(on, '/')).headers['cache-control']
     expect(await caching(await open({ public_max_age: 300 }))).toContain('s-maxage=300,')
     expect(await caching(await open({ public_max_age: 0 }))).toBe('public, no-cache')
   })
 
-  test('change with what they show, at once', async () => {
+  test('change immediately with their content', async () => {
     const made = await open()
     const { id } = await publish(made, { title: 'Before', alias: 'it' })
     expect((await get(made, '/')).text).toContain('Before')
@@ -199,7 +199,7 @@ describe('the pages of the site', () => {
     expect((await get(made, '/articles/it')).status).toBe(404)
   })
 
-  test('are addressed as the settings say, and former aliases lead on', async () => {
+  test('have the paths in the settings, and former aliases redirect', async () => {
     const made = await open({
       article_path: '/p/{alias}.html',
       category_path: '/c/{alias}',
@@ -214,7 +214,7 @@ describe('the pages of the site', () => {
     expect((await get(made, '/articles/new-name')).status).toBe(404)
   })
 
-  test('are in pages', async () => {
+  test('are paginated', async () => {
     const made = await open()
     for (let number = 1; number <= 14; number++) await publish(made, { title: `Number ${number}` })
     expect((await get(made, '/')).text).toContain('href="/?page=2"')
@@ -240,7 +240,7 @@ describe('the pages of the site', () => {
     '/__proto__',
   ]
   for (const url of missing)
-    test(`answer 404 in HTML at ${url}`, async () => {
+    test(`return an HTML page with 404 at ${url}`, async () => {
       const { status, headers, text } = await get(site, url)
       expect(headers['content-type']).toBe(
         url.includes('%A') && status === 400 ? 'application/json; charset=utf-8' : 'text/html; charset=utf-8',
@@ -248,13 +248,13 @@ describe('the pages of the site', () => {
       if (status !== 400) expect([status, text]).toEqual([404, expect.stringContaining('<!doctype html>')])
     })
 
-  test('leave the API its JSON', async () => {
+  test('do not affect the JSON of the API', async () => {
     const { status, headers } = await get(site, '/api/nothing')
     expect([status, headers['content-type']]).toEqual([404, 'application/json; charset=utf-8'])
   })
 })
 
-describe('feeds and maps', () => {
+describe('feeds and sitemaps', () => {
   const lists = ['', '/categories/craft', '/tags/ink', '/archive/2026/02']
   for (const list of lists) {
     test(`RSS of ${list || 'everything'}`, async () => {
@@ -280,7 +280,7 @@ describe('feeds and maps', () => {
     })
   }
 
-  test('hold what XML cannot hold', async () => {
+  test('remove characters that XML does not allow', async () => {
     const made = await open({ site_name: '<&>"\u0001' })
     await publish(made, {
       title: ']]>\u0008</title><script>',
@@ -290,7 +290,7 @@ describe('feeds and maps', () => {
     for (const path of ['/feed.xml', '/atom.xml', '/sitemap.xml']) elementsOf((await get(made, path)).text)
   })
 
-  test('the map of the site, robots, manifest and icon', async () => {
+  test('sitemap, robots, manifest and icon', async () => {
     const { text } = await get(site, '/sitemap.xml')
     expect(elementsOf(text)[0]).toBe('urlset')
     for (const path of ['/', '/articles/first', '/about', '/categories/paper', '/tags/ink'])
@@ -303,12 +303,12 @@ describe('feeds and maps', () => {
   })
 })
 
-describe('the switches', () => {
+describe('the settings', () => {
   for (const [name, settings] of [
     ['public_read', { public_read: 0 }],
     ['site_enabled', { site_enabled: 0 }],
   ] as const)
-    test(`without ${name} there is a friendly page at / and nothing else`, async () => {
+    test(`without ${name} there is a page with an explanation at / and nothing else`, async () => {
       const made = await open(settings)
       await publish(made, { alias: 'it' })
       const { status, text, headers } = await get(made, '/', { 'accept-language': 'en' })
@@ -328,7 +328,7 @@ describe('the switches', () => {
         })
     })
 
-  test('Chinese words for a Chinese site, and an unknown site is 404', async () => {
+  test('a Chinese site has Chinese texts, and an unknown site is 404', async () => {
     const made = await open({ site_language: 'zh-CN', site_look: 'magazine', site_accent: '#ffee00' })
     const { text } = await get(made, '/')
     for (const part of ['lang="zh-CN"', 'data-look="magazine"', '归档']) expect(text).toContain(part)
@@ -340,8 +340,8 @@ describe('the switches', () => {
   })
 })
 
-describe('somebody who is signed in', () => {
-  test('sees Edit where they may edit, by token or cookie', async () => {
+describe('a signed-in user', () => {
+  test('sees Edit on articles they may edit, by token or cookie', async () => {
     const made = await open()
     const { id } = await publish(made, { alias: 'it' })
     const edit = `href="/admin/articles/${id}"`
@@ -358,7 +358,7 @@ describe('somebody who is signed in', () => {
     expect((await get(made, '/articles/it', { cookie: 'inkstone_session=nonsense' })).status).toBe(200)
   })
 
-  test('gets the cookie at login, and the API does not take it', async () => {
+  test('gets the cookie at login, which the API does not accept', async () => {
     const { ADMIN_PASSWORD } = await import('../../test/harness.ts')
     const { headers, data } = await service
       .client({})
@@ -370,7 +370,7 @@ describe('somebody who is signed in', () => {
     expect(answer.status).toBe(401)
   })
 
-  test('shows a preview by its link', async () => {
+  test('can open a preview link', async () => {
     const made = await open()
     const { data } = await made.admin.post('/api/articles', {
       title: 'Soon',

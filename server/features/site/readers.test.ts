@@ -15,7 +15,7 @@ const MARKED = /MARK(\d+)/g
 const PLACES = ['<title>MARK', '<h1>MARK', '"headline":"MARK', '<p>MARK', 'rel="tag">MARK']
 
 test(
-  `${READERS} readers of a page that is being edited never see half, nor anything older than what was saved`,
+  `${READERS} readers of a page that is being edited never see a mixed or outdated version`,
   async () => {
     await site.admin.put('/api/settings', { public_read: 1, site_language: 'en' })
     const tags: number[] = []

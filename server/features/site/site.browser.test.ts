@@ -151,7 +151,7 @@ test('every kind of page is accessible in both looks, themes, widths and languag
 })
 
 test(
-  'an article is read and answered without a script, nothing moves while it loads, a view counts once a visit',
+  'an article is read and commented on without scripts, without layout shifts, and a view counts once per visit',
   PATIENTLY,
   async () => {
     const site = await service.newSite()
@@ -265,7 +265,7 @@ const HOSTILE = [
   `\u2028</script><script>${RUN}</script>`,
 ]
 
-test('nothing hostile runs, even without the policy', PATIENTLY, async () => {
+test('no hostile content is executed, even without the content security policy', PATIENTLY, async () => {
   const site = await service.newSite()
   const { admin } = site
   const all = HOSTILE.join(' ')

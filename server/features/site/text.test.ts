@@ -36,7 +36,7 @@ async function shown(content: string): Promise<string> {
 }
 
 describe('a text on the site', () => {
-  test('has its own pictures with their size and narrower ones to choose from', async () => {
+  test('has its pictures with their size and a srcset', async () => {
     const html = await shown(
       `<p><img src="${photo}"></p><p><img src="${photo}" alt="Half" width="450"></p><p><img src="https://other.example/x.jpg" alt="Elsewhere"></p>`,
     )
@@ -52,7 +52,7 @@ describe('a text on the site', () => {
     expect(third).toContain('loading="lazy"')
   })
 
-  test('has its code in colours, and what is wide scrolls by keyboard', async () => {
+  test('has highlighted code, and wide content that scrolls by keyboard', async () => {
     const html = await shown(
       '<pre><code class="language-js">const a = 1</code></pre><table><tbody><tr><td style="text-align: right">1</td></tr></tbody></table>',
     )
@@ -65,7 +65,7 @@ describe('a text on the site', () => {
     expect(html).not.toContain('style=')
   })
 
-  test('in a preview is the same', async () => {
+  test('is the same in a preview', async () => {
     const { data } = await site.admin.post('/api/articles', {
       title: 'A draft',
       content: '<pre><code class="language-js">const a = 1</code></pre>',

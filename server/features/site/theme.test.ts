@@ -37,7 +37,7 @@ async function get(url: string, token?: string) {
 }
 
 describe('a folder of templates', () => {
-  test('overrides file by file, seen at once, and escapes by itself', async () => {
+  test('overrides single files immediately, and escapes by default', async () => {
     expect((await get('/articles/it')).text).toContain('<h1>Plain &lt;b&gt;title')
     write('article.liquid', 'MINE {{ article.title }} {{ article.content | raw }}')
     const { status, text } = await get('/articles/it')
@@ -49,7 +49,7 @@ describe('a folder of templates', () => {
     expect((await get('/theme/site.css')).text).toContain('body{color:red}')
   })
 
-  test('has the template that an article names, and writers are told which there are', async () => {
+  test('has the template that an article names, and lists its templates to editors', async () => {
     const offered = async () => (await site.admin.get('/api/site/templates')).data
     expect(await offered()).toEqual([])
     write('wide.liquid', 'WIDE')
@@ -63,7 +63,7 @@ describe('a folder of templates', () => {
     expect((await (await site.user('member')).get('/api/site/templates')).status).toBe(403)
   })
 
-  test('shows an accent before it is saved, where it is a colour', async () => {
+  test('previews an accent colour, if it is valid', async () => {
     expect((await get('/theme/site.css?accent=%23123456')).text).toContain('--accent:#123456')
     expect((await get('/theme/site.css?accent=red%3B%7D')).text).not.toContain('red;')
   })
@@ -95,7 +95,7 @@ describe('a folder of templates', () => {
     ['a template that renders itself', "{% render 'article' %}", /article\.liquid/],
   ]
   for (const [name, text, told] of broken)
-    test(`with ${name} shows readers the built-in template, and an administrator where it failed`, async () => {
+    test(`with ${name} shows readers the built-in template, and administrators the error`, async () => {
       write('article.liquid', text)
       const { status, text: shown } = await get('/articles/it')
       expect(status).toBe(200)
@@ -110,7 +110,7 @@ describe('a folder of templates', () => {
       expect((await site.anonymous.get('/api/articles')).status).toBe(200)
     })
 
-  test('is rendered to the same text by Liquid as the built-in templates are when compiled', async () => {
+  test('gives the same result with Liquid as the compiled built-in templates', async () => {
     await site.admin.put('/api/settings', {
       site_description: `It's "quoted" & <odd>`,
       comment_captcha: 0,
@@ -174,13 +174,13 @@ describe('a folder of templates', () => {
     for (const [index, url] of urls.entries()) expect(byLiquid[index], url).toBe(compiled[index])
   })
 
-  test('is compiled where it is built in', () => {
+  test('is compiled if it is built in', () => {
     const compile = createCompiler(new Liquid({ root: builtIn, extname: '.liquid', outputEscape: 'escape' }))
     for (const file of readdirSync(builtIn).filter((name) => name.endsWith('.liquid')))
       expect(compile(file.slice(0, -'.liquid'.length)), file).toBeTypeOf('function')
   })
 
-  test('reads nothing but its variables', async () => {
+  test('can read only its variables', async () => {
     write(
       'article.liquid',
       '[{{ article.constructor }}{{ site.__proto__ }}{{ article.title.constructor }}{{ this }}]',

@@ -122,7 +122,7 @@ describe('HTML', () => {
     expect(found).toEqual([])
   })
 
-  test('where the site is closed is valid too', async () => {
+  test('of a closed site is valid too', async () => {
     const closed = await service.newSite()
     for (const url of ['/', '/x']) {
       const { payload } = await service.app.inject({ url, headers: { 'x-site': String(closed.id) } })
@@ -135,7 +135,7 @@ describe('HTML', () => {
 describe('feeds', () => {
   const lists = () => ['', '/categories/craft', '/tags/tag', `/authors/${site.admin.id}`]
 
-  test('of RSS are read by a parser and hold what RSS 2.0 asks for', async () => {
+  test('in RSS can be parsed and contain what RSS 2.0 requires', async () => {
     for (const list of lists()) {
       const feed = parseRssFeed(await get(`${list}/feed.xml`))
       expect(feed.title).toBeTruthy()
@@ -154,7 +154,7 @@ describe('feeds', () => {
     }
   })
 
-  test('of Atom are read by a parser and hold what RFC 4287 asks for', async () => {
+  test('in Atom can be parsed and contain what RFC 4287 requires', async () => {
     for (const list of lists()) {
       const text = await get(`${list}/atom.xml`)
       const feed = parseAtomFeed(text)
@@ -174,7 +174,7 @@ describe('feeds', () => {
     }
   })
 
-  test('of JSON are read by a parser and hold what JSON Feed 1.1 asks for', async () => {
+  test('in JSON can be parsed and contain what JSON Feed 1.1 requires', async () => {
     for (const list of lists()) {
       const text = await get(`${list}/feed.json`)
       const feed = parseJsonFeed(text)
@@ -230,14 +230,14 @@ describe('the sitemap', () => {
     return all.filter(({ name }) => name === 'loc').map(({ text }) => text)
   }
 
-  test('names everything that can be read, once', async () => {
+  test('lists every readable URL once', async () => {
     const addresses = check(await get('/sitemap.xml'), 'urlset')
     expect(new Set(addresses).size).toBe(addresses.length)
     for (const path of ['/', '/about', '/categories/craft', '/tags/tag', '/articles/article-3'])
       expect(addresses).toContain(`${base}${path}`)
   })
 
-  test('is an index of parts from its limit on, which hold everything together', async () => {
+  test('becomes an index above its limit, whose parts contain everything', async () => {
     const settings = (await site.admin.get('/api/settings')).data
     const actor = systemActor({ id: site.id, alias: site.alias, settings })
     const reader = createReader(actor, {

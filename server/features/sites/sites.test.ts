@@ -5,7 +5,7 @@ const service = await startTestService()
 const admin = await service.newUser('admin')
 
 describe('a site', () => {
-  test('is made with an alias from its name and a category of its own', async () => {
+  test('is created with an alias from its name and its own category', async () => {
     const { status, data } = await admin.post('/api/sites', { name: '每日新闻' })
     expect(status).toBe(201)
     expect(data).toMatchObject({ name: '每日新闻', alias: 'mei-ri-xin-wen', domains: [], enabled: 1 })
@@ -14,7 +14,7 @@ describe('a site', () => {
     expect(again.data.default_category_id).not.toBe(data.default_category_id)
   })
 
-  test('made at once with others of the same name gets an alias of its own; one that was asked for is taken once', async () => {
+  test('created together with others of the same name gets its own alias; a given alias is used once', async () => {
     const same = await Promise.all(
       Array.from({ length: 6 }, () => admin.post('/api/sites', { name: 'Race' })),
     )
@@ -28,7 +28,7 @@ describe('a site', () => {
     expect(asked.map(({ status }) => status).sort()).toEqual([201, ...Array(5).fill(422)])
   })
 
-  test('with a domain of another site is refused, and nothing of it stays', async () => {
+  test('with the domain of another site is rejected, and nothing of it is stored', async () => {
     await admin.post('/api/sites', { name: 'Owner', domains: ['owned.example.com'] })
     const { status, errors } = await admin.post('/api/sites', {
       name: 'Thief',
@@ -39,7 +39,7 @@ describe('a site', () => {
     expect(data.list.some(({ name }: { name: string }) => name === 'Thief')).toBe(false)
   })
 
-  test('is found by header, by query and by host, and is 404 when unknown or disabled', async () => {
+  test('is found by header, query and host, and is 404 if unknown or disabled', async () => {
     const { data: site } = await admin.post('/api/sites', {
       name: 'Found',
       alias: 'found',
@@ -72,13 +72,13 @@ describe('a site', () => {
     ['enabled is a word', { name: 'x', enabled: 'yes' }, 'enabled'],
   ] as const
   for (const [when, body, field] of refusals)
-    test(`is refused with 422 on ${field} when ${when}`, async () => {
+    test(`is rejected with 422 on ${field} when ${when}`, async () => {
       const { status, errors } = await admin.post('/api/sites', body)
       expect(status).toBe(422)
       expect(Object.keys(errors)).toEqual([field])
     })
 
-  test('with content, or the first one, is not deleted', async () => {
+  test('with content, or the first one, cannot be deleted', async () => {
     const { data: empty } = await admin.post('/api/sites', { name: 'Empty' })
     expect((await admin.delete(`/api/sites/${empty.id}`)).status).toBe(200)
     expect((await admin.get(`/api/sites/${empty.id}`)).status).toBe(404)
@@ -86,7 +86,7 @@ describe('a site', () => {
     expect((await admin.put('/api/sites/1', { enabled: 0 })).errors).toHaveProperty('enabled')
   })
 
-  test('saved by two from the same state: the second gets 412 and loses nothing', async () => {
+  test('saved by two users from the same state: the second gets 412 and loses nothing', async () => {
     const { data: site } = await admin.post('/api/sites', { name: 'Twice' })
     const { etag } = (await admin.get(`/api/sites/${site.id}`)).headers
     const save = (name: string) => admin.put(`/api/sites/${site.id}`, { name }, { 'if-match': String(etag) })

@@ -27,7 +27,7 @@ interface Day {
 }
 
 describe('GET /api/stats', () => {
-  test('counts the views of each day, the most read articles and what waits', async () => {
+  test('counts the views of each day, the most read articles and pending work', async () => {
     const [much, little] = [await publish('Much'), await publish('Little')]
     await view(much, 30)
     await view(little, 3)
@@ -78,7 +78,7 @@ describe('GET /api/stats', () => {
     expect(theirs).toMatchObject({ storage: null, backups: null, comments: 1 })
   })
 
-  test('tells reviewers of what was submitted, and authors of what came back', async () => {
+  test('shows reviewers submitted articles, and authors rejected ones', async () => {
     await site.admin.put('/api/settings', { review: 1 })
     const id = await publish('For review', editor, 2)
     expect((await auditor.get('/api/stats')).data.waiting.reviews).toBe(1)
@@ -88,7 +88,7 @@ describe('GET /api/stats', () => {
     await site.admin.put('/api/settings', { review: 0 })
   })
 
-  test('counts neither drafts nor another site, and forgets with the article', async () => {
+  test('ignores drafts and other sites, and deleted articles', async () => {
     const id = await publish('Draft', editor, 0)
     await editor.post(`/api/articles/${id}/view`)
     expect((await editor.get(`/api/stats?article_id=${id}`)).data.views).toBe(0)
@@ -117,11 +117,11 @@ describe('GET /api/stats', () => {
     ['there is no such article', () => editor, '?article_id=999999', 404],
   ] as const
   for (const [when, who, query, status] of refusals)
-    test(`refuses with ${status} when ${when}`, async () => {
+    test(`rejects with ${status} when ${when}`, async () => {
       expect((await (await who()).get(`/api/stats${query}`)).status).toBe(status)
     })
 
-  test("does not tell of another's draft", async () => {
+  test('does not reveal drafts of others', async () => {
     const id = await publish('Hidden', auditor, 0)
     expect((await editor.get(`/api/stats?article_id=${id}`)).status).toBe(404)
   })

@@ -51,7 +51,7 @@ async function expectTrueTotals(site: TestSite) {
 }
 
 describe("a tag's articles", () => {
-  test('are the latest 20 that are published, top or not, in their short form', async () => {
+  test('are the latest 20 published ones, top or not, in their short form', async () => {
     const { admin, site, tag, article } = await newPlace()
     const id = await tag()
     const published = []
@@ -76,7 +76,7 @@ describe("a tag's articles", () => {
     ])
   })
 
-  test('make it hot: most first, then in the order of the list', async () => {
+  test('determine its rank among hot tags: most first, then in list order', async () => {
     const { site, tag, article } = await newPlace()
     const [none, two, one, alsoOne] = [await tag('0'), await tag('2'), await tag('1'), await tag('also 1')]
     await article([two, one])
@@ -94,7 +94,7 @@ describe("a tag's articles", () => {
     expect((await site.anonymous.get('/api/tags/hot?limit=5000')).data).toHaveLength(4)
   })
 
-  test('ten at most when no limit is given', async () => {
+  test('are at most ten if no limit is given', async () => {
     const { site, tag } = await newPlace()
     for (let number = 0; number < 12; number++) await tag(`t${number}`)
     expect((await site.anonymous.get('/api/tags/hot')).data).toHaveLength(10)
@@ -103,7 +103,7 @@ describe("a tag's articles", () => {
 })
 
 describe('a merge of tags', () => {
-  test('moves every article once and leaves no source', async () => {
+  test('moves every article once and deletes the source', async () => {
     const { site, admin, tag, article, count, tagsOf } = await newPlace()
     const [source, target, third] = [await tag('s'), await tag('t'), await tag('3')]
     const onlySource = await article([third, source])
@@ -125,7 +125,7 @@ describe('a merge of tags', () => {
     await expectTrueTotals(site)
   })
 
-  test('is a change of each article that had the source, with a new version, and of no other', async () => {
+  test('gives a new version to each article of the source, and to no other', async () => {
     const { admin, tag, article } = await newPlace()
     const [source, target] = [await tag('s'), await tag('t')]
     const [moved, other] = [await article([source]), await article([target])]
@@ -140,7 +140,7 @@ describe('a merge of tags', () => {
     await expect.poll(changed).toMatchObject([{ id: moved }])
   })
 
-  test('is 422 on target_id where the target is itself, nobody or no id', async () => {
+  test('is 422 on target_id if the target is the tag itself, missing or invalid', async () => {
     const { admin, tag } = await newPlace()
     const id = await tag()
     for (const target_id of [id, 999_999_999, 0, -1, '1', null, undefined]) {
@@ -151,7 +151,7 @@ describe('a merge of tags', () => {
   })
 })
 
-test('a tag that is deleted is gone from its articles, which stay', async () => {
+test('a deleted tag is removed from its articles, which stay', async () => {
   const { site, admin, tag, article, tagsOf } = await newPlace()
   const [gone, stays] = [await tag(), await tag()]
   const id = await article([gone, stays])
@@ -161,7 +161,7 @@ test('a tag that is deleted is gone from its articles, which stay', async () => 
   await expectTrueTotals(site)
 })
 
-test('articles written, published and retagged while tags merge and go: every count is true', async () => {
+test('all totals are right after articles were written, published and retagged during merges and deletions', async () => {
   const { site, admin, tag, article, count } = await newPlace()
   const target = await tag('target')
   const sources = [await tag('a'), await tag('b'), await tag('c')]

@@ -24,7 +24,7 @@ async function fewestStatements(ask: () => Promise<unknown>): Promise<number> {
 }
 
 describe('a tag', () => {
-  test('is made with every attribute, and read as it was made', async () => {
+  test('is created with all fields and returned unchanged', async () => {
     const given = {
       name: '人工智能',
       alias: 'ai-2',
@@ -42,21 +42,21 @@ describe('a tag', () => {
     expect((await site.anonymous.get(`/api/tags/${data.id}`)).data).toEqual(data)
   })
 
-  test('gets its alias in pinyin, with a suffix where that is taken', async () => {
+  test('gets an alias in pinyin, with a suffix if it is taken', async () => {
     const aliases = []
     for (const name of ['机器学习', '机器学习', 'Café Ürün', '42', '?'])
       aliases.push((await newTag({ name })).alias)
     expect(aliases).toEqual(['ji-qi-xue-xi', 'ji-qi-xue-xi-2', 'cafe-urun', 'tag-42', 'tag'])
   })
 
-  test('changes only in what is sent; an empty alias is made anew', async () => {
+  test('changes only in the fields sent; an empty alias is generated again', async () => {
     const { id } = await newTag({ name: 'Before', alias: 'before', color: '#fff' })
     const { data } = await auditor.put(`/api/tags/${id}`, { name: 'Afterwards', alias: '' })
     expect(data).toMatchObject({ name: 'Afterwards', alias: 'afterwards', color: '#fff' })
     expect((await auditor.put(`/api/tags/${id}`, { color: '' })).data).toMatchObject({ color: '' })
   })
 
-  test('saved by two from the same state: the second gets 412 and loses nothing', async () => {
+  test('saved by two users from the same state: the second gets 412 and loses nothing', async () => {
     const { id } = await newTag()
     const { etag } = (await auditor.get(`/api/tags/${id}`)).headers
     const save = (name: string) => auditor.put(`/api/tags/${id}`, { name }, { 'if-match': String(etag) })
@@ -64,7 +64,7 @@ describe('a tag', () => {
     expect(statuses.sort()).toEqual([200, 412])
   })
 
-  test('that is disabled disappears from what the public reads', async () => {
+  test('that is disabled is not public', async () => {
     const own = await service.newSite()
     const { id } = await newTag({ name: 'Hidden', enabled: 0 }, own.admin)
     const editor = await own.user('editor')
@@ -116,11 +116,11 @@ const refusals = [
   ['enabled is null', { enabled: null }, 'enabled'],
 ] as const
 
-describe('a tag is refused with 422', async () => {
+describe('a tag is rejected with 422', async () => {
   const untouched = await newTag({ name: 'Untouched' })
   await newTag({ name: 'Taken', alias: 'taken' })
   for (const [when, fields, field] of refusals)
-    test(`on ${field} when ${when}, new or changed, and nothing changes`, async () => {
+    test(`on ${field} when ${when}, on creation or update, and nothing changes`, async () => {
       for (const { status, errors } of [
         await auditor.post('/api/tags', { name: 'Refused', ...fields }),
         await auditor.put(`/api/tags/${untouched.id}`, fields),
@@ -131,13 +131,13 @@ describe('a tag is refused with 422', async () => {
       expect((await auditor.get(`/api/tags/${untouched.id}`)).data).toEqual(untouched)
     })
 
-  test('on name when it is absent', async () => {
+  test('on name when it is missing', async () => {
     expect((await auditor.post('/api/tags', { alias: 'nameless' })).errors).toHaveProperty('name')
   })
 })
 
 describe('the list', () => {
-  test('comes in pages by sort_order and id, in a constant number of statements', async () => {
+  test('is paginated by sort_order and id, in a constant number of statements', async () => {
     const { admin, anonymous } = await service.newSite()
     const ids = []
     for (const sort_order of [2, 0, 1, 0]) ids.push((await newTag({ name: 'x', sort_order }, admin)).id)
@@ -158,7 +158,7 @@ describe('the list', () => {
     expect((await anonymous.get('/api/tags?page_size=1000')).data.page_size).toBe(100)
   })
 
-  test('finds by a part of the name or alias, in any case; % and _ are only characters', async () => {
+  test('can be searched by a part of the name or alias, in any case; % and _ are ordinary characters', async () => {
     const { admin, anonymous } = await service.newSite()
     for (const name of ['École Ünlü', '机器学习', '100%', 'snake_case']) await newTag({ name }, admin)
     const found = async (keyword: string) =>
@@ -181,7 +181,7 @@ describe('the list', () => {
     })
 })
 
-describe('who may', () => {
+describe('permissions', () => {
   const roleNames = ['anonymous', 'member', 'editor', 'auditor', 'admin'] as const
   const creators = ['editor', 'auditor', 'admin']
   const managers = ['auditor', 'admin']
@@ -203,7 +203,7 @@ describe('who may', () => {
 })
 
 describe('at the same moment', () => {
-  test('ten of one name get ten aliases, and of ten that ask for one alias one gets it', async () => {
+  test('ten with one name get ten aliases, and only one of ten gets the same given alias', async () => {
     const named = await Promise.all(Array.from({ length: 10 }, () => newTag({ name: 'Simultaneous' })))
     expect(new Set(named.map(({ alias }) => alias)).size).toBe(10)
     const ask = () => auditor.post('/api/tags', { name: 'Mine', alias: 'only-one' })
@@ -212,7 +212,7 @@ describe('at the same moment', () => {
   })
 })
 
-test('another site may use the same alias, and reaches nothing here', async () => {
+test('another site may use the same alias, and cannot access these', async () => {
   const other = await service.newSite()
   const here = await newTag({ name: 'Here', alias: 'the-same' })
   const there = await newTag({ name: 'There', alias: 'the-same' }, other.admin)
@@ -230,7 +230,7 @@ test('another site may use the same alias, and reaches nothing here', async () =
   expect((await auditor.get(`/api/tags/${here.id}`)).data.name).toBe('Here')
 })
 
-test('what is no id is 400, an unknown one 404', async () => {
+test('an invalid id is 400, an unknown one 404', async () => {
   for (const id of ['0', '-1', 'x', '1.5']) expect((await auditor.get(`/api/tags/${id}`)).status).toBe(400)
   for (const id of ['999999999', '99999999999999999999'])
     expect((await auditor.get(`/api/tags/${id}`)).status).toBe(404)

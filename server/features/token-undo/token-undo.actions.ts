@@ -125,6 +125,8 @@ function reasonOf({ problem }: Problem): Outcome {
 /** The caller with their role on the site of the item. */
 async function actorOn(db: Db, actor: Actor, siteId: number): Promise<Actor> {
   if (siteId === actor.siteId) return actor
+  // The sites of an API token were checked for the site of the request only.
+  if (actor.kind === 'token') throw new Problem('forbidden')
   const site = await resolveSite(db, String(siteId), undefined)
   const user = await userById(db, actor.userId)
   return { ...actor, site, siteId, ...roleOn(siteId, user.role, await ownSiteRoles(db, user.id)) }

@@ -20,8 +20,8 @@ const article = (fields: object = {}) => ({
 const newArticle = async (author: Pick<TestUser, 'post'>, fields: object = {}): Promise<number> =>
   (await author.post('/api/articles', article(fields))).data.id
 
-describe('undoing what a token did', () => {
-  test('restores revisions and status, bins what it created, restores what it deleted', async () => {
+describe('undoing the changes of a token', () => {
+  test('restores revisions and status, deletes what it created, restores what it deleted', async () => {
     const owner = await site.user('admin')
     const token = await tokenOf(owner)
     const [rewritten, published, deleted, elsewhere] = [
@@ -50,7 +50,24 @@ describe('undoing what a token did', () => {
     expect(bin.map(({ id }: { id: number }) => id)).toContain(created)
   })
 
-  test('leaves what somebody changed since, and what has no way back, and says why', async () => {
+  test('by another token stays on the site of the request: its sites were checked for that one', async () => {
+    const owner = await site.user('admin')
+    const token = await tokenOf(owner)
+    const id = await newArticle(owner)
+    await token.put(`/api/articles/${id}`, { title: 'By the agent' })
+    const { data: limited } = await owner.post('/api/tokens', {
+      name: 'One site',
+      scope: 'write',
+      sites: [1],
+    })
+    const { status, data } = await service
+      .client({ token: limited.token })
+      .post(`/api/tokens/${token.id}/undo`, { since: LONG_AGO })
+    expect([status, data]).toEqual([200, { undone: 0, left: [{ type: 'article', id, why: 'forbidden' }] }])
+    expect((await owner.get(`/api/articles/${id}`)).data.title).toBe('By the agent')
+  })
+
+  test('skips items that were changed since or cannot be undone, and reports why', async () => {
     const owner = await site.user('admin')
     const token = await tokenOf(owner)
     const id = await newArticle(owner)
@@ -68,7 +85,7 @@ describe('undoing what a token did', () => {
     expect((await owner.get(`/api/articles/${id}`)).data.title).toBe('By a person')
   })
 
-  test('throws a working copy away that the token made, unless somebody saved it since', async () => {
+  test('discards a working copy that the token created, unless somebody saved it since', async () => {
     const owner = await site.user('admin')
     const token = await tokenOf(owner, 'draft')
     const [one, two] = [await newArticle(owner, { status: 1 }), await newArticle(owner, { status: 1 })]
@@ -81,7 +98,7 @@ describe('undoing what a token did', () => {
     expect((await owner.get(`/api/articles/${two}/working-copy`)).data.title).toBe('By a person')
   })
 
-  test('goes back only to the given moment, and works after the token was revoked', async () => {
+  test('undoes only changes after the given time, also after the token was revoked', async () => {
     const owner = await site.user('editor')
     const token = await tokenOf(owner, 'draft')
     const id = await newArticle(owner)
@@ -113,7 +130,7 @@ describe('undoing what a token did', () => {
     expect((await other.admin.get(`/api/articles/${data.id}`)).status).toBe(404)
   })
 
-  test('is for the owner and administrators', async () => {
+  test('is available to the owner and administrators', async () => {
     const token = await tokenOf(await site.user('editor'))
     const undo = (user: Pick<TestUser, 'post'>, body: unknown = { since: LONG_AGO }) =>
       user.post(`/api/tokens/${token.id}/undo`, body)
@@ -144,7 +161,7 @@ describe('the plan', () => {
       expect(planFor(type, changes)).toEqual(plan)
     })
 
-  test('the revision before is the one before the first writing of the token', () => {
+  test('the revision to restore is the one before the first change of the token', () => {
     const by = (tokenId: number | null, number?: number) => ({ number, tokenId, savedAt: 10 })
     expect(revisionBefore([by(null, 1), by(7, 2), by(7)], 7, 5)).toBe(1)
     expect(revisionBefore([by(null, 1), by(7, 2), by(null)], 7, 5)).toBe('changed-since')

@@ -12,7 +12,7 @@ async function siteWithAdmin() {
 }
 
 describe('the members of a site', () => {
-  test('are listed, added by name or address, changed and removed by its own administrator', async () => {
+  test('are listed, added by name or e-mail, changed and removed by their site administrator', async () => {
     const { site, chief } = await siteWithAdmin()
     const person = await site.user('member')
     const added = await chief.post('/api/members', { user: person.username.toUpperCase(), role: 'editor' })
@@ -33,7 +33,7 @@ describe('the members of a site', () => {
     expect((await chief.delete(`/api/members/${person.id}`)).status).toBe(404)
   })
 
-  test('are of this site alone', async () => {
+  test('belong to this site only', async () => {
     const [one, two] = [await siteWithAdmin(), await siteWithAdmin()]
     const { data } = await one.chief.get('/api/members')
     expect(data.list.map(({ id }: { id: number }) => id)).toEqual([one.chief.id])
@@ -48,7 +48,7 @@ describe('the members of a site', () => {
     expect((await two.chief.get('/api/auth/me')).data.role).toBe('admin')
   })
 
-  test('keep what they are on other sites: a role that holds everywhere is not touched', async () => {
+  test('keep their role on other sites: a role for all sites is not changed', async () => {
     const { site, chief } = await siteWithAdmin()
     for (const role of ['editor', 'auditor', 'admin'] as const) {
       const person = await site.user(role)
@@ -76,7 +76,7 @@ describe('the members of a site', () => {
     expect((await site.admin.get('/api/members')).data.total).toBe(1)
   })
 
-  test('two who add the same person at once leave one row', async () => {
+  test('two simultaneous additions of a user create one row', async () => {
     const { site, chief } = await siteWithAdmin()
     const person = await site.user('member')
     const add = (role: string) => chief.post('/api/members', { user: person.username, role })
@@ -86,7 +86,7 @@ describe('the members of a site', () => {
   })
 })
 
-test('the list of users tells who was seen, their factors and their sites', async () => {
+test('the list of users shows last activity, factors and sites', async () => {
   const site = await service.newSite()
   const person = await site.user('member')
   await root.put(`/api/users/${person.id}/sites`, [{ site_id: site.id, role: 'editor' }])

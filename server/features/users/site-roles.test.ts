@@ -11,7 +11,7 @@ const roleOn = async (user: TestUser, siteId: number) =>
   (await on(user, siteId).get('/api/auth/me')).data.role
 
 describe('roles per site', () => {
-  test('the own role holds everywhere without rows; with rows it is the row’s, and member elsewhere', async () => {
+  test('the own role applies everywhere without rows; with rows, the role of the row, and member elsewhere', async () => {
     const user = await service.newUser('auditor')
     expect([await roleOn(user, here.id), await roleOn(user, there.id)]).toEqual(['auditor', 'auditor'])
     const rows = [{ site_id: here.id, role: 'editor' }]
@@ -28,7 +28,7 @@ describe('roles per site', () => {
     expect(await roleOn(user, there.id)).toBe('auditor')
   })
 
-  test('a change acts on the next request', async () => {
+  test('a change applies to the next request', async () => {
     const user = await service.newUser('member')
     const article = { title: 'x', content: 'y', category_id: here.defaultCategoryId }
     expect((await on(user, here.id).post('/api/articles', article)).status).toBe(403)
@@ -46,7 +46,7 @@ describe('roles per site', () => {
     expect((await on(user, here.id).post('/api/articles', article)).status).toBe(403)
   })
 
-  test('login says the role on the site of the request', async () => {
+  test('login returns the role on the site of the request', async () => {
     const fields = { username: 'sites-login', password: 'long enough', email: 'sites-login@example.com' }
     const { data: made } = await root.post('/api/users', { ...fields, role: 'auditor' })
     await root.put(`/api/users/${made.id}/sites`, [{ site_id: here.id, role: 'editor' }])
@@ -67,7 +67,7 @@ describe('roles per site', () => {
     expect(await permissionsOn(there.id)).not.toContain('articles.create')
   })
 
-  test('the rows go with their user and with their site, and no role grows by that', async () => {
+  test('rows are deleted with their user and their site, without raising any role', async () => {
     const site = await service.newSite()
     const user = await service.newUser('auditor')
     await give(user, [{ site_id: site.id, role: 'member' }])
@@ -84,7 +84,7 @@ describe('roles per site', () => {
     expect(left).toEqual([])
   })
 
-  test('is written in the audit log', async () => {
+  test('is recorded in the audit log', async () => {
     const user = await service.newUser('editor')
     await give(user, [{ site_id: here.id, role: 'auditor' }])
     const { data } = await root.get(`/api/audit-log?action=user.site-roles&target_id=${user.id}`)
@@ -110,7 +110,7 @@ describe('roles per site', () => {
     ['too many rows', Array.from({ length: 1001 }, () => ({ site_id: here.id, role: 'editor' })), 'body'],
   ]
   for (const [what, body, field] of refusals)
-    test(`refuses ${what} with 422 on ${field}, and changes nothing`, async () => {
+    test(`rejects ${what} with 422 on ${field}, and changes nothing`, async () => {
       const user = await service.newUser('editor')
       const { status, errors } = await give(user, body)
       expect([status, Object.keys(errors)]).toEqual([422, [field]])
@@ -123,12 +123,12 @@ describe('roles per site', () => {
   })
 })
 
-describe('an administrator of one site', async () => {
+describe('a site administrator', async () => {
   const admin = await service.newUser('member')
   await give(admin, [{ site_id: here.id, role: 'admin' }])
   const own = on(admin, here.id)
 
-  test('has its settings, webhooks and rows, and nothing of the whole service', async () => {
+  test('can manage its settings, webhooks and roles, and nothing of the whole service', async () => {
     expect((await own.put('/api/settings', { review: 1 })).status).toBe(200)
     expect((await own.put('/api/settings', { review: 0 })).status).toBe(200)
     expect((await own.get('/api/webhooks')).status).toBe(200)
@@ -138,14 +138,14 @@ describe('an administrator of one site', async () => {
     expect((await own.get('/api/tokens?user_id=0')).status).toBe(403)
   })
 
-  test('of site 1 cannot set what holds for the whole service', async () => {
+  test('of site 1 cannot change settings of the whole service', async () => {
     const first = await service.newUser('member')
     await give(first, [{ site_id: 1, role: 'admin' }])
     expect((await on(first, 1).put('/api/settings', { backup_keep_days: 9 })).status).toBe(403)
     expect((await on(first, 1).put('/api/settings', { registration: 1 })).status).toBe(200)
   })
 
-  test('gives roles on that site; rows of other sites stay and are not shown', async () => {
+  test('assigns roles on that site; rows of other sites stay and are not shown', async () => {
     const user = await service.newUser('member')
     await give(user, [{ site_id: there.id, role: 'auditor' }])
     const mine = [{ site_id: here.id, role: 'editor' }]
@@ -177,7 +177,7 @@ describe('an administrator of one site', async () => {
     ],
   ]
   for (const [what, role, before, body] of elsewhere)
-    test(`is refused with 403: ${what}`, async () => {
+    test(`is rejected with 403: ${what}`, async () => {
       const user = await service.newUser(role)
       await give(user, before)
       const { status, body: told } = await own.put(`/api/users/${user.id}/sites`, body)
@@ -188,20 +188,20 @@ describe('an administrator of one site', async () => {
       expect((await root.get(`/api/users/${user.id}/sites`)).data).toEqual(before)
     })
 
-  test('cannot give themselves another site', async () => {
+  test('cannot add themselves to another site', async () => {
     const { status } = await own.put(`/api/users/${admin.id}/sites`, [{ site_id: there.id, role: 'admin' }])
     expect(status).toBe(403)
     expect((await on(admin, there.id).put(`/api/users/${admin.id}/sites`, [])).status).toBe(403)
   })
 })
 
-describe('the last administrator of all sites', async () => {
+describe('the last global administrator', async () => {
   const alone = await startTestService()
   const first = await alone.newUser('admin')
   const { data } = await first.get('/api/users?role=admin')
   for (const { id } of data.list) if (id !== first.id) await first.put(`/api/users/${id}`, { role: 'member' })
 
-  test('gets no rows, and others with rows do not count', async () => {
+  test('cannot get rows; administrators with rows do not count', async () => {
     const second = await alone.newUser('admin')
     const rows = [{ site_id: 1, role: 'admin' }]
     expect((await first.put(`/api/users/${second.id}/sites`, rows)).status).toBe(200)
@@ -213,7 +213,7 @@ describe('the last administrator of all sites', async () => {
     expect((await first.put(`/api/users/${second.id}`, { role: 'editor' })).status).toBe(200)
   })
 
-  test('of two who get rows at once, one stays', async () => {
+  test('of two who get rows at once, one remains', async () => {
     const second = await alone.newUser('admin')
     const rows = [{ site_id: 1, role: 'admin' }]
     const both = await Promise.all([

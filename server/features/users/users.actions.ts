@@ -39,6 +39,8 @@ type UserChanges = Omit<BodyOf<typeof updateEndpoint>, 'password'>
 export interface EndAccess {
   readonly sessions: (tx: Tx, userId: number) => Promise<void>
   readonly tokens: (tx: Tx, userId: number) => Promise<void>
+  /** Links that were sent to set a password or to change the address. */
+  readonly links: (tx: Tx, userId: number) => Promise<void>
 }
 
 export async function createUser(
@@ -104,6 +106,7 @@ export async function changeUser(
     await end.tokens(tx, id)
     await mailAccountNotice(tx, actor.siteId, id, 'password-changed')
   }
+  if (passwordHash !== undefined || after.email !== before.email) await end.links(tx, id)
   if (after.email !== before.email)
     await mailAccountNotice(tx, actor.siteId, id, 'email-changed', { email: after.email }, before.email)
   await recordAuditEntry(tx, actor, {

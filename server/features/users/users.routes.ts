@@ -17,6 +17,11 @@ export type Invite = (
   zone: Zone,
 ) => Promise<{ link: string; token: string; expire_time: string; expire_at: string }>
 
+/** API tokens cannot set or change credentials. */
+function requireSession({ kind }: Actor): void {
+  if (kind === 'token') throw new Problem('session-required')
+}
+
 export const userRoutes = ({ end, invite }: { end: EndAccess; invite: Invite }) => [
   reads(contract.listUsers, async (db, { query, zone }) => {
     const { rows, total } = await findUsers(db, query)
@@ -24,11 +29,16 @@ export const userRoutes = ({ end, invite }: { end: EndAccess; invite: Invite }) 
   }),
   preparesAndWrites(
     contract.createUser,
-    async (_db, { body }) => (body.password === undefined ? undefined : hashNewPassword(body.password, body)),
+    async (_db, { actor, body }) => {
+      if (body.password === undefined) return undefined
+      requireSession(actor)
+      return hashNewPassword(body.password, body)
+    },
     async (tx, { actor, body: { password: _, ...fields }, zone }, hash) => {
       const user = await createUser(tx, actor, fields, hash)
       const invitation = hash === undefined ? await invite(tx, actor, user.id, zone) : {}
-      return { ...showUser(zone, tx.now)(user), ...invitation }
+      // The link sets a password, so an API token does not get it: it is only sent to the invited person.
+      return { ...showUser(zone, tx.now)(user), ...(actor.kind === 'user' && invitation) }
     },
   ),
   reads(contract.getUser, async (db, { params, zone }) =>
@@ -37,10 +47,12 @@ export const userRoutes = ({ end, invite }: { end: EndAccess; invite: Invite }) 
   preparesAndWrites(
     contract.updateUser,
     async (db, { actor, body, params }) => {
+      const user = await readUser(db, params.id)
+      // Whoever has the address can reset the password.
+      if (body.email !== undefined && body.email !== user.email) requireSession(actor)
       if (body.password === undefined) return undefined
-      // API tokens cannot change credentials.
-      if (actor.kind === 'token') throw new Problem('session-required')
-      return hashNewPassword(body.password, { ...(await readUser(db, params.id)), ...body })
+      requireSession(actor)
+      return hashNewPassword(body.password, { ...user, ...body })
     },
     async (tx, { actor, params, body: { password: _, ...changes }, zone }, hash) =>
       showUser(zone, tx.now)(await changeUser(tx, actor, params.id, changes, hash, end)),

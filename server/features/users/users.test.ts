@@ -12,7 +12,7 @@ const fields = () => ({
 })
 
 describe('a user', () => {
-  test('is made, read, changed and deleted by an administrator', async () => {
+  test('is created, read, changed and deleted by an administrator', async () => {
     const given = {
       ...fields(),
       nickname: '李华',
@@ -45,7 +45,7 @@ describe('a user', () => {
     expect((await admin.get(`/api/users?keyword=${given.username}`)).data.total).toBe(0)
   })
 
-  test('keeps its id for ever; its names are free again', async () => {
+  test('keeps its id forever; its names are free again after deletion', async () => {
     const given = fields()
     const { data: first } = await admin.post('/api/users', given)
     await admin.delete(`/api/users/${first.id}`)
@@ -54,7 +54,7 @@ describe('a user', () => {
     expect(second.id).toBeGreaterThan(first.id)
   })
 
-  test('has no fields but those of the contract, whatever is sent', async () => {
+  test('has only the fields of the contract, whatever is sent', async () => {
     const { data } = await admin.post('/api/users', {
       ...fields(),
       id: 1,
@@ -103,7 +103,7 @@ describe('a user', () => {
     ['the name is null', { username: null }, 'username'],
   ] as const
   for (const [when, wrong, field] of refusals)
-    test(`is refused with 422 on ${field} when ${when}, new or old, and nothing changes`, async () => {
+    test(`is rejected with 422 on ${field} when ${when}, on creation or update, and nothing changes`, async () => {
       const created = await admin.post('/api/users', { ...fields(), ...wrong })
       expect([created.status, Object.keys(created.errors)]).toEqual([422, field.split(',')])
       const { data: before } = await admin.post('/api/users', fields())
@@ -114,7 +114,7 @@ describe('a user', () => {
 })
 
 describe('the list', () => {
-  test('is found by keyword, role and status, in pages', async () => {
+  test('can be filtered by keyword, role and status, in pages', async () => {
     const mark = `Mark_${Date.now()}`
     for (const [index, role] of (['member', 'editor', 'editor', 'auditor'] as const).entries())
       await admin.post('/api/users', {
@@ -138,14 +138,14 @@ describe('the list', () => {
     expect(past.data).toMatchObject({ list: [], total: 4, page_size: 100 })
   })
 
-  test('is refused with 400 where the query is wrong', async () => {
+  test('rejects an invalid query with 400', async () => {
     for (const query of ['role=king', 'status=2', 'page=x', `keyword=${'x'.repeat(101)}`])
       expect((await admin.get(`/api/users?${query}`)).status).toBe(400)
   })
 })
 
-describe('what an administrator decides', () => {
-  test('counts from the next request on', async () => {
+describe('a decision of an administrator', () => {
+  test('applies from the next request on', async () => {
     const member = await service.newUser('member')
     expect((await member.get('/api/users')).status).toBe(403)
     await admin.put(`/api/users/${member.id}`, { role: 'admin' })
@@ -156,7 +156,7 @@ describe('what an administrator decides', () => {
     expect((await member.get('/api/auth/me')).body.code).toBe(10001)
   })
 
-  test('a deleted user’s session and tokens end at once', async () => {
+  test('to delete a user ends their sessions and tokens immediately', async () => {
     const member = await service.newUser('member')
     const { data } = await member.post('/api/tokens', { name: 'program' })
     await admin.delete(`/api/users/${member.id}`)
@@ -164,13 +164,13 @@ describe('what an administrator decides', () => {
       expect((await service.client({ token }).get('/api/auth/me')).body.code).toBe(10001)
   })
 
-  test('a new password ends every session', async () => {
+  test('to set a new password ends every session', async () => {
     const member = await service.newUser('member')
     await admin.put(`/api/users/${member.id}`, { password: 'a new one for you' })
     expect((await member.get('/api/auth/me')).body.code).toBe(10001)
   })
 
-  test('VIP is shown while it lasts', async () => {
+  test('to make a user VIP applies until it expires', async () => {
     const member = await service.newUser('member')
     const vip = async (changes: object) => {
       await admin.put(`/api/users/${member.id}`, changes)
@@ -199,7 +199,7 @@ describe('the last administrator', async () => {
     return rows.map(({ id }) => id)
   }
 
-  test('cannot be demoted, disabled or deleted, not even by itself', async () => {
+  test('cannot be demoted, disabled or deleted, not even by themselves', async () => {
     expect(await admins()).toEqual([one.id])
     for (const [change, field] of [
       [{ role: 'auditor' }, 'role'],
@@ -214,7 +214,7 @@ describe('the last administrator', async () => {
     expect(await admins()).toEqual([one.id])
   })
 
-  test('is not the last as long as a disabled one is all there is beside it', async () => {
+  test('is still the last if the only other one is disabled', async () => {
     const disabled = await other.newUser('admin')
     await one.put(`/api/users/${disabled.id}`, { status: 0 })
     expect((await one.put(`/api/users/${one.id}`, { role: 'member' })).status).toBe(422)
@@ -227,7 +227,7 @@ describe('the last administrator', async () => {
     ['step down', (by) => by.put(`/api/users/${by.id}`, { role: 'member' })],
   ]
   for (const [what, strike] of duels)
-    test(`stays when two ${what} at once`, async () => {
+    test(`remains when two ${what} at once`, async () => {
       for (let round = 0; round < 3; round++) {
         await other.engine.transact((tx) =>
           tx.updateTable('users').set({ role: 'member' }).where('role', '=', 'admin').execute(),

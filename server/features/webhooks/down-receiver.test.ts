@@ -171,7 +171,7 @@ function hold(path: string): { release(status: number): void } {
   return { release }
 }
 
-test('a receiver that hangs holds up nobody else, and no more than four requests', async () => {
+test('a receiver that hangs delays no others, and gets at most four requests', async () => {
   const { release } = hold('/hanging')
   const hanging = await subscribe('/hanging')
   const other = await subscribe('/other')
@@ -187,7 +187,7 @@ test('a receiver that hangs holds up nobody else, and no more than four requests
   await switchOff(hanging, other)
 })
 
-test('one that is back for the last try gets everything, in order per article', async () => {
+test('a receiver that is back for the last attempt gets everything, in order per article', async () => {
   answers = (path, nthTry) => (path === '/last' && nthTry < TRIES ? 503 : 200)
   const last = await subscribe('/last')
   const ids = await writeArticles()
@@ -198,7 +198,7 @@ test('one that is back for the last try gets everything, in order per article', 
   await switchOff(last)
 })
 
-test('one that was down for the whole schedule gets everything when it is asked for again', async () => {
+test('a receiver that was down for the whole schedule gets everything on redelivery', async () => {
   answers = (path) => (path === '/down' ? 503 : 200)
   const down = await subscribe('/down')
   await subscribe('/healthy')
@@ -215,7 +215,7 @@ test('one that was down for the whole schedule gets everything when it is asked 
   expect(await failingSince(down)).toBeNull()
 })
 
-test('one that is gone is not tried again with what was under way', async () => {
+test('a receiver that is gone gets no retries of open deliveries', async () => {
   const { release } = hold('/gone')
   const gone = await subscribe('/gone')
   const ids = await writeArticles()

@@ -20,7 +20,7 @@ afterAll(() => {
   receiver.close()
 })
 
-test('twenty receivers that hang do not keep a healthy one waiting', async () => {
+test('twenty receivers that hang do not delay a healthy one', async () => {
   const site = await service.newSite()
   const { port } = receiver.address() as AddressInfo
   const subscribe = (path: string) =>

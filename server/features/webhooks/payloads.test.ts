@@ -79,7 +79,7 @@ async function media(): Promise<void> {
   await admin.delete(`/api/media/${id}`)
 }
 
-test('every kind of event is sent, each as the reference describes it', async () => {
+test('every kind of event is sent as the reference describes it', async () => {
   const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`
   await admin.post('/api/webhooks', { url, events: ['*'] })
   await articles()

@@ -41,7 +41,7 @@ async function freePort(): Promise<number> {
 
 for (const { language, program, file, args } of languages) {
   const installed = spawnSync(program, ['--version']).status === 0
-  test.runIf(installed)(`the receiver in ${language} takes what is genuine and nothing else`, async () => {
+  test.runIf(installed)(`the receiver in ${language} accepts genuine deliveries only`, async () => {
     const source = example(language)
     const code = language === 'ts' ? (await transform(source, { loader: 'ts' })).code : source
     const path = join(folder, file)

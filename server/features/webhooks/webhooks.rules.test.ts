@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { bodyOf, hasFailedForTooLong, nextTry, RETRY_AFTER_MS, signatureOf } from './webhooks.rules.ts'
 
-describe('the tries', () => {
-  test('are eight, at the times of the contract, a fifth earlier or later', () => {
+describe('the attempts', () => {
+  test('are eight, at the times of the contract, within a fifth', () => {
     expect(RETRY_AFTER_MS.map((ms) => ms / 1000)).toEqual([5, 300, 1800, 7200, 18_000, 36_000, 36_000])
     expect(nextTry(1, 0, 0, 0.5)).toBe(5000)
     expect(nextTry(1, 0, 0, 0)).toBe(4000)
@@ -10,10 +10,10 @@ describe('the tries', () => {
     expect(nextTry(7, 0, 0, 0.5)).toBe(36_000_000)
     expect(nextTry(8, 0, 0, 0.5)).toBeUndefined()
   })
-  test('wait longer when the receiver asks for it', () => expect(nextTry(1, 0, 60_000, 0.5)).toBe(60_000))
+  test('wait longer if the receiver asks for it', () => expect(nextTry(1, 0, 60_000, 0.5)).toBe(60_000))
 })
 
-test('three days of failure are too long, a bad afternoon is not', () => {
+test('three days of failures disable a webhook, a short outage does not', () => {
   const day = 86_400_000
   expect(hasFailedForTooLong(null, 10 * day)).toBe(false)
   expect(hasFailedForTooLong(7 * day, 10 * day)).toBe(false)

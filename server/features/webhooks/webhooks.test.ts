@@ -56,7 +56,7 @@ const write = async (changes: object = {}, on = site) =>
   ).data.id as number
 
 describe('a webhook', () => {
-  test('is told of what it asked for, signed, with the body of the specification', async () => {
+  test('gets the subscribed events, signed, with the body of the specification', async () => {
     await subscribe('/told', ['article.created', 'article.deleted'])
     const id = await write()
     await site.admin.put(`/api/articles/${id}`, { title: 'Not asked for' })
@@ -97,7 +97,7 @@ describe('a webhook', () => {
     })
   })
 
-  test('is not told of what was rolled back, nor of another site', async () => {
+  test('gets no events that were rolled back, nor of another site', async () => {
     const other = await service.newSite()
     await subscribe('/quiet', ['article.created'], other)
     await other.admin.post('/api/articles', { title: '', content: 'x', category_id: 1 })
@@ -107,7 +107,7 @@ describe('a webhook', () => {
     expect(at('/quiet').map(({ body }) => JSON.parse(body).data.id)).toEqual([id])
   })
 
-  test('gets what it missed, in order, with the same id and bytes, and each try is logged', async () => {
+  test('gets missed events in order, with the same id and bytes, and each attempt is logged', async () => {
     answerWith = (path) => (path === '/late' && at('/late').length < 1 ? 503 : 200)
     const hook = await subscribe('/late', ['article.created', 'article.updated'])
     const id = await write()
@@ -136,7 +136,7 @@ describe('a webhook', () => {
     ])
   })
 
-  test('that is gone is switched off and the administrators are told; redirects are not followed', async () => {
+  test('that is gone is disabled and the administrators are notified; redirects are not followed', async () => {
     answerWith = (path) => (path === '/gone' ? 410 : path === '/moved' ? 302 : 200)
     const gone = await subscribe('/gone', ['article.created'])
     const moved = await subscribe('/moved', ['article.created'])
@@ -201,7 +201,7 @@ describe('a webhook', () => {
     ['enabled is a word', { enabled: 'no' }, 'enabled'],
   ]
   for (const [when, change, field] of refusals)
-    test(`is refused with 422 on ${field} when ${when}`, async () => {
+    test(`is rejected with 422 on ${field} when ${when}`, async () => {
       const { status, errors } = await site.admin.post('/api/webhooks', {
         url: 'https://example.com/',
         events: ['article.created'],
@@ -211,7 +211,7 @@ describe('a webhook', () => {
       expect(Object.keys(errors)).toEqual([field])
     })
 
-  test('is for administrators, on its own site', async () => {
+  test('is managed by administrators, on its own site', async () => {
     const id = await subscribe('/own', ['article.created'])
     expect((await (await site.user('auditor')).get('/api/webhooks')).status).toBe(403)
     const other = await service.newSite()
@@ -222,7 +222,7 @@ describe('a webhook', () => {
     expect((await other.admin.post('/api/webhooks/deliveries/1/redeliver')).status).toBe(404)
   })
 
-  test('that is down for long gets everything that failed when it is back', async () => {
+  test('gets everything that failed after a long outage', async () => {
     const own = await service.newSite()
     answerWith = (path) => (path === '/down' ? 500 : 200)
     const hook = await subscribe('/down', ['article.created'], own)
@@ -251,7 +251,7 @@ describe('the second signature', () => {
     'a plain secret',
     `whsec_${Buffer.from('thirty-two bytes of a real secret').toString('base64')}`,
   ])
-    test(`is what Standard Webhooks verifies, with a secret like ${secret.slice(0, 6)}`, async () => {
+    test(`is valid for Standard Webhooks, with a secret like ${secret.slice(0, 6)}`, async () => {
       const own = await service.newSite()
       const path = `/standard-${own.id}`
       await own.admin.post('/api/webhooks', { url: address(path), secret, events: ['tag.*'] })
@@ -269,8 +269,8 @@ describe('the second signature', () => {
     })
 })
 
-describe('everything that happens', () => {
-  test('reaches a webhook that asks for *', async () => {
+describe('every event', () => {
+  test('reaches a webhook that subscribed to *', async () => {
     const own = await service.newSite()
     await own.admin.put('/api/settings', { site_url: 'https://www.example.com', comment_captcha: 0 })
     const path = `/all-${own.id}`
@@ -322,7 +322,7 @@ describe('everything that happens', () => {
     })
   })
 
-  test('a pattern that is none is refused', async () => {
+  test('an invalid pattern is rejected', async () => {
     for (const events of [['article'], ['*.created'], ['user.*'], ['article.*', 5]])
       expect((await site.admin.post('/api/webhooks', { url: address('/x'), events })).errors).toHaveProperty(
         'events',

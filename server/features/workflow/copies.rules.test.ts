@@ -34,12 +34,12 @@ describe('saving a working copy', () => {
     test(name, () => expect(copyAfterSave(before, publishAt, NOW, mayPublish)).toEqual(after))
 })
 
-test('a review takes the schedule away and keeps the wish', () => {
+test('a submission removes the schedule and keeps the suggested time', () => {
   expect(copyAfterSubmit(scheduled)).toEqual(pending)
   expect(copyAfterReject(pending)).toEqual(rejected)
 })
 
-test('it is published at once, or at a time to come', () => {
+test('is published immediately or at a future time', () => {
   expect(copyWhenPublished(null, NOW)).toBe('now')
   expect(copyWhenPublished(EARLIER, NOW)).toBe('now')
   expect(copyWhenPublished(LATER, NOW)).toEqual(scheduled)

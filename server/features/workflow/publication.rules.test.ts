@@ -18,7 +18,7 @@ const pending = { status: 2, publish_at: LATER, scheduled_at: null, review_statu
 const rejected = { ...draft, publish_at: LATER, review_status: 'rejected' } as const
 const archived = { status: 3, publish_at: EARLIER, scheduled_at: null, ...none }
 
-describe('what a wish comes to', () => {
+describe('the result of a requested state', () => {
   const table = [
     ['a draft left alone stays one', draft, {}, draft],
     ['a draft is published now', draft, { status: 1 }, { ...published, publish_at: NOW }],
@@ -68,11 +68,11 @@ describe('what a wish comes to', () => {
   for (const [name, before, wish, after] of table)
     test(name, () => expect(stateAfter(before, wish, NOW, true)).toEqual(after))
 
-  test('who may not publish can set a date but no schedule', () => {
+  test('a user who may not publish can set a date but no schedule', () => {
     expect(stateAfter(draft, { publishAt: LATER }, NOW, false)).toEqual({ ...draft, publish_at: LATER })
   })
 
-  test('who may not publish sends an approved schedule back to review by saving', () => {
+  test('a user who may not publish sends an approved schedule back to review by saving', () => {
     expect(stateAfter(scheduled, {}, NOW, false)).toEqual(pending)
     expect(stateAfter(scheduled, { status: 0, publishAt: null }, NOW, false)).toEqual({
       ...pending,
@@ -93,17 +93,17 @@ describe('what a wish comes to', () => {
 })
 
 describe('a review', () => {
-  test('passes to public, or to the time that was set', () => {
+  test('publishes, or schedules for the set time', () => {
     expect(stateAfterApproval(draft, NOW)).toEqual({ ...published, publish_at: NOW })
     expect(stateAfterApproval(pending, NOW)).toEqual(scheduled)
     expect(stateAfterApproval(published, NOW)).toEqual(published)
   })
-  test('rejects to a draft that nothing publishes', () => {
+  test('rejects to a draft that is not published automatically', () => {
     expect(stateAfterRejection(pending)).toEqual(rejected)
     expect(isDue(stateAfterRejection(pending), LATER + 1)).toBe(false)
   })
 
-  test('who takes it back keeps a date that is past, and no time to come', () => {
+  test('unpublishing keeps a past date, and removes a future one', () => {
     expect(stateAfterUnpublishing(scheduled, NOW)).toEqual(draft)
     expect(stateAfterUnpublishing(published, NOW)).toEqual({ ...draft, publish_at: published.publish_at })
     expect(stateAfterUnpublishing(rejected, NOW)).toEqual({ ...rejected, publish_at: null })

@@ -31,7 +31,7 @@ function setUp(tables: readonly WatchedTable[], maxBytes = 100_000) {
   return { cache, changes }
 }
 
-describe('something that was read', () => {
+describe('a cached value', () => {
   const change = (table: string, site?: number, rows?: number[]) => keysOfChange({ table, site, rows })
   const onSite = { site: 1, read: async () => 'new' }
   const onRows = { ...onSite, rows: () => ({ things: [7] }) }
@@ -49,7 +49,7 @@ describe('something that was read', () => {
     ['any rows of its site', onRows, change('things', 1), true],
   ] as const
   for (const [name, reading, keys, isReadAnew] of cases)
-    test(`${isReadAnew ? 'is read anew' : 'stays'} after a change of ${name}`, async () => {
+    test(`${isReadAnew ? 'is read again' : 'stays'} after a change of ${name}`, async () => {
       const { cache, changes } = setUp([things])
       await cache.read('key', { ...reading, read: async () => 'old' })
       expect(await cache.read('key', reading)).toBe('old')
@@ -57,7 +57,7 @@ describe('something that was read', () => {
       expect(await cache.read('key', reading)).toBe(isReadAnew ? 'new' : 'old')
     })
 
-  test('is read anew after a change that came while it was read', async () => {
+  test('is read again after a change during its read', async () => {
     const { cache, changes } = setUp([things])
     await cache.read('key', {
       site: 1,
@@ -69,14 +69,14 @@ describe('something that was read', () => {
     expect(await cache.read('key', onSite)).toBe('new')
   })
 
-  test('is read anew when changes may have been missed', async () => {
+  test('is read again when changes may have been missed', async () => {
     const { cache, changes } = setUp([things])
     await cache.read('key', { ...onSite, read: async () => 'old' })
     changes.applyAll()
     expect(await cache.read('key', onSite)).toBe('new')
   })
 
-  test('also depends on rows that it has not read itself', async () => {
+  test('can depend on rows that it has not read itself', async () => {
     const { cache, changes } = setUp([things])
     const reading = { ...onSite, rows: () => ({ people: [3] }) }
     await cache.read('key', { ...reading, read: async () => 'old' })
@@ -86,7 +86,7 @@ describe('something that was read', () => {
     expect(cache.get('key')).toBeUndefined()
   })
 
-  test('is not cached where rows of any site were read, or reading failed', async () => {
+  test('is not cached if rows of any site were read, or the read failed', async () => {
     const { cache } = setUp([things, people])
     await cache.read('anywhere', { read: async () => 'x' })
     expect(cache.get('anywhere')).toBeUndefined()
@@ -96,7 +96,7 @@ describe('something that was read', () => {
   })
 })
 
-test('equal questions under way are read once, unless something has changed meanwhile', async () => {
+test('identical requests in flight share one read, unless something has changed meanwhile', async () => {
   const { cache, changes } = setUp([things])
   let reads = 0
   let finish: (value: string) => void = () => {}
@@ -132,14 +132,14 @@ describe('the size of a cache', () => {
     expect(cache.get(`0 ${'x'.repeat(1_500)}`)).toBeUndefined()
   })
 
-  test('does not take what is too large: a key of thousands of letters, or a value of a quarter of it all', async () => {
+  test('rejects keys of thousands of characters, and values of more than a quarter of the cache', async () => {
     const { cache } = setUp([things], 100_000)
     await put(cache, 'x'.repeat(3_000), '')
     await put(cache, 'large', 'x'.repeat(30_000))
     expect(cache.bytes()).toBe(0)
   })
 
-  test('lets go first what was not asked for the longest', async () => {
+  test('evicts the least recently used first', async () => {
     const { cache } = setUp([things], 50_000)
     for (let index = 0; index < 40; index++) {
       await put(cache, `${index}`, 'x'.repeat(2_000))
@@ -149,7 +149,7 @@ describe('the size of a cache', () => {
   })
 })
 
-describe('several at once', () => {
+describe('several values', () => {
   const reading = (read: string[][]) => ({
     site: 1,
     read: async (_db: unknown, missing: readonly string[]) => {
@@ -159,7 +159,7 @@ describe('several at once', () => {
     rows: (value: string) => ({ things: [Number(value.at(-1))] }),
   })
 
-  test('are read together where they are not cached, and one by one anew where they have changed', async () => {
+  test('are read together if they are not cached, and one by one if they have changed', async () => {
     const { cache, changes } = setUp([things])
     const read: string[][] = []
     await cache.readMany(['1', '2'], reading(read))
@@ -170,7 +170,7 @@ describe('several at once', () => {
     expect(read).toEqual([['1', '2'], ['3', 'none'], ['2']])
   })
 
-  test('make what is put together from them be read anew with each of them', async () => {
+  test('invalidate a value composed of them when any of them changes', async () => {
     const { cache, changes } = setUp([])
     const items = setUp([things])
     const { slots } = await items.cache.readMany(['1', '2'], reading([]))

@@ -15,12 +15,12 @@ const hidden = [
   '/api/articles/ink_s3cret-s3cret',
 ]
 for (const url of hidden)
-  test(`no token of ${url} is logged`, () => {
+  test(`a token in ${url} is not logged`, () => {
     expect(withoutToken(url)).toContain('[hidden]')
     expect(withoutToken(url)).not.toMatch(/s3cret|c2lnbmF0dXJl/)
   })
 
-test('what is no token stays', () => {
+test('other parameters are logged', () => {
   for (const url of ['/api/articles?page=2&keyword=a%20b', '/api/tokens/3', '/uploads/key-of-a.png'])
     expect(withoutToken(url)).toBe(url)
 })

@@ -6,7 +6,7 @@ const CHINESE = /\p{Script=Han}/u
 
 describe('every problem', () => {
   for (const [name] of allProblems)
-    test(`${name} has an error’s status, its code and a sentence in both languages`, () => {
+    test(`${name} has an error status, a code and a text in both languages`, () => {
       // An answer that stands elsewhere is none either: a redirection has a name too.
       expect(statusOf(name)).toBeGreaterThanOrEqual(300)
       expect(statusOf(name)).toBeLessThan(600)
@@ -21,7 +21,7 @@ describe('every problem', () => {
     })
 })
 
-test('every issue has a text in both languages, with the same blanks to fill', () => {
+test('every issue has a text in both languages, with the same placeholders', () => {
   const blanks = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([blank]) => blank).sort()
   for (const { en, zh } of Object.values(issues)) {
     expect(en).not.toBe('')
@@ -30,7 +30,7 @@ test('every issue has a text in both languages, with the same blanks to fill', (
   }
 })
 
-test('a text is filled in, whatever it is filled with', () => {
+test('placeholders are filled with any value', () => {
   expect(issueText({ name: 'too-long', fill: { limit: 100 } }, 'en')).toBe(
     'This must have at most 100 characters.',
   )
@@ -40,7 +40,7 @@ test('a text is filled in, whatever it is filled with', () => {
   expect(issueText({ name: 'too-long' as IssueName }, 'en')).not.toContain('{')
 })
 
-test('a field that is wrong is told by name', () => {
+test('an invalid field is reported by name', () => {
   const { problem, details } = invalid('title', 'too-long', { limit: 5 })
   expect(problem).toBe('invalid')
   expect(fieldTexts(details.fields ?? new Map(), 'zh')).toEqual({ title: ['长度不能超过 5 个字符。'] })

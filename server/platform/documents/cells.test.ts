@@ -27,7 +27,7 @@ for (const [what, text] of formulas)
   })
 
 for (const text of ['', 'plain', 'a=b', '5-3', "'=1", '中文', '#hash', '(1+1)'])
-  test(`${JSON.stringify(text)} is left as it is`, () => {
+  test(`${JSON.stringify(text)} is unchanged`, () => {
     expect(withoutFormula(text)).toBe(text)
   })
 
@@ -35,21 +35,21 @@ test('a control character cannot hide a formula', () => {
   expect(cellText('\u0000=1')).toBe("'=1")
 })
 
-test('what XML forbids is removed, what it allows stays', () => {
+test('characters that XML does not allow are removed, others stay', () => {
   expect(cellText('a\u0000b\u000bc\u001fd\ufffee\tf\ng')).toBe('abcde\tf\ng')
 })
 
-test('half a character is replaced, a whole one is kept', () => {
+test('half a surrogate pair is replaced, a whole one is kept', () => {
   expect(cellText('a\ud83db\ude00c😀')).toBe('a\ufffdb\ufffdc😀')
 })
 
-test('a text is cut to the limit, never through a character', () => {
+test('a text is cut to the limit, but not inside a character', () => {
   expect(cutTo('abcdef', 6)).toBe('abcdef')
   expect(cutTo('abcdefg', 6)).toBe('abcde…')
   expect(cutTo('abcd😀fg', 6)).toBe('abcd…')
 })
 
-test('whatever the text, the result is well formed and starts no formula', () => {
+test('any text gives a well-formed result that is not a formula', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code)) }),

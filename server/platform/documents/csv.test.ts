@@ -18,7 +18,7 @@ test('has a byte order mark, a header, and ends every line with CRLF', async () 
   expect(csv.subarray(3).toString()).toBe('ID,名称,At\r\n1,甲,2026-02-03 10:11:12\r\n')
 })
 
-test('gives a header alone where there are no rows', async () => {
+test('has only a header if there are no rows', async () => {
   expect(await text(csvDocument({ columns, rows: [] }))).toBe('ID,名称,At\r\n')
 })
 
@@ -39,14 +39,14 @@ for (const [what, value, expected] of cells)
     expect(csv).toBe(`A\r\n${expected}\r\n`)
   })
 
-test('keeps a negative number a number', async () => {
+test('keeps a negative number as a number', async () => {
   const csv = await text(
     csvDocument({ columns: [{ key: 'a', title: 'A', kind: 'integer' }], rows: [{ a: -5 }] }),
   )
   expect(csv).toBe('A\r\n-5\r\n')
 })
 
-test('gives back every text', async () => {
+test('any text can be read back', async () => {
   const column: Column[] = [
     { key: 'a', title: 'A', kind: 'text' },
     { key: 'b', title: 'B', kind: 'text' },
@@ -60,7 +60,7 @@ test('gives back every text', async () => {
   )
 })
 
-test('a reader that goes away ends the rows', async () => {
+test('reading rows stops when the client disconnects', async () => {
   let ended = false
   let given = 0
   async function* endless(): AsyncGenerator<Row> {
@@ -81,7 +81,7 @@ test('a reader that goes away ends the rows', async () => {
   expect(given).toBeLessThan(5_000)
 })
 
-test('a reader that waits makes the rows wait', async () => {
+test('rows are read only as fast as the client reads', async () => {
   let given = 0
   function* endless(): Generator<Row> {
     for (;;) yield { id: ++given, name: 'x'.repeat(100), at: null }
@@ -95,7 +95,7 @@ test('a reader that waits makes the rows wait', async () => {
   csv.destroy()
 })
 
-test('one that is thrown away asks for no more rows, and fails nobody', async () => {
+test('a discarded document reads no more rows, and causes no error', async () => {
   let given = 0
   async function* counted(): AsyncGenerator<Row> {
     for (;;) yield { id: ++given, name: 'x'.repeat(100), at: null }
@@ -109,7 +109,7 @@ test('one that is thrown away asks for no more rows, and fails nobody', async ()
   expect(given).toBe(before)
 })
 
-test('an error of the rows is the error of the document', async () => {
+test('an error while reading rows is an error of the document', async () => {
   // biome-ignore lint/correctness/useYield: it fails before its first row.
   async function* failing(): AsyncGenerator<Row> {
     throw new Error('the source failed')

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { cleanFileName, contentDisposition, fileExtension, fileNameRefusal } from './file-names.ts'
 
-describe('a name cleaned for people', () => {
+describe('a cleaned name', () => {
   test.each([
     ['photo.jpg', 'photo.jpg'],
     ['照片 2026.jpg', '照片 2026.jpg'],
@@ -32,7 +32,7 @@ describe('a name cleaned for people', () => {
     expect(cleanFileName(given)).toBe(expected)
   })
 
-  test('is cut to 255 bytes with its extension kept', () => {
+  test('is cut to 255 bytes with its extension', () => {
     const cut = cleanFileName(`${'长'.repeat(200)}.jpeg`)
     expect(Buffer.byteLength(cut)).toBeLessThanOrEqual(255)
     expect(cut).toMatch(/^长+\.jpeg$/)
@@ -46,7 +46,7 @@ describe('a name cleaned for people', () => {
     expect(Buffer.byteLength(cleanFileName(`a.${'b'.repeat(300)}`))).toBe(255)
   })
 
-  test('whatever is given, is short, is no path, and stays as it is when cleaned again', () => {
+  test('is short, not a path, and stable for any input', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (given) => {
         const name = cleanFileName(given)
@@ -58,7 +58,7 @@ describe('a name cleaned for people', () => {
   })
 })
 
-describe('a name refused', () => {
+describe('a rejected name', () => {
   test.each([
     ['a\0.png', 'nul-in-name'],
     ['photo.php\0.jpg', 'nul-in-name'],
@@ -100,7 +100,7 @@ test.each([
   expect(contentDisposition(type, name)).toBe(header)
 })
 
-test('a disposition is a legal header whatever the name', () => {
+test('a content disposition is a valid header for any name', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (name) => {
       expect(contentDisposition('attachment', name)).toMatch(

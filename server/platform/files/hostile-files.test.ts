@@ -22,7 +22,7 @@ import {
   zip,
 } from './sample-files.ts'
 
-// Each is sent as a client would send it, and must end as a refusal with nothing left on disk.
+// Each is sent as a client would send it. It must be rejected and leave nothing on disk.
 
 type Made = Buffer | string | Promise<Buffer>
 
@@ -43,7 +43,7 @@ const cut = async (made: Made, share: number) => {
   return bytes.subarray(0, Math.floor(bytes.length * share))
 }
 
-/** In the header of a JPEG, height and width stand five bytes behind its mark. */
+/** In the header of a JPEG, height and width come five bytes after the marker. */
 async function jpegDeclaring(width: number, height: number): Promise<Buffer> {
   const bytes = await jpeg()
   const frame = bytes.indexOf(Buffer.from([0xff, 0xc0]))
@@ -283,12 +283,12 @@ async function upload(name: string, bytes: Buffer): Promise<unknown> {
   return json(answer)
 }
 
-test.each(hostile)('%s is refused', async (_, name, make, refused) => {
+test.each(hostile)('%s is rejected', async (_, name, make, refused) => {
   expect(await upload(name, Buffer.from(await make()))).toMatchObject({ refused })
   expect(existsSync(folder) ? await readdir(folder) : []).toEqual([])
 })
 
-test('what is harmless passes the same door', async () => {
+test('harmless files are accepted in the same way', async () => {
   expect(await upload('a.jpg', await jpeg())).toMatchObject({ kind: 'image', width: 60, height: 40 })
   expect(await upload('a.svg', Buffer.from(`<svg ${SVG} width="9" height="8" onload="x"/>`))).toMatchObject({
     kind: 'svg',

@@ -2,10 +2,10 @@ import { type FileHandle, open, rm } from 'node:fs/promises'
 
 const CHUNK_BYTES = 256 * 1024
 
-/** New bytes, or a stretch of another file: as it is, or blanked to zeros of the same length. */
+/** New bytes, or a range of another file: copied, or replaced by zeros of the same length. */
 export type Piece = Buffer | { start: number; end: number; isBlank?: boolean }
 
-/** Answers how many bytes were written. After an error there is no file. */
+/** Returns the number of bytes written. After an error there is no file. */
 export async function writePieces(source: string, outFile: string, pieces: Piece[]): Promise<number> {
   const from = await open(source, 'r')
   try {

@@ -6,22 +6,25 @@ import type { ReceivedFile } from './receiving/reception.ts'
 import type { Refused } from './refusals.ts'
 import { sanitiseSvgFile } from './svg/svg.ts'
 
-/** A file as it may be kept and served. */
+/** A file that is safe to store and serve. */
 export interface PreparedFile {
   kind: FileKind
   mime: string
   extension: string
-  /** Beside the file received, and gone with it. */
+  /** Next to the received file, and removed with it. */
   path: string
   size: number
-  /** Of the bytes to keep, which are not the bytes received where these were cleaned. */
+  /** The hash of the bytes to store, which differ from the received bytes if these were cleaned. */
   sha256: string
   width: number | undefined
   height: number | undefined
   blurPlaceholder: string | undefined
 }
 
-/** What a received file is, and the bytes of it that may be kept: pictures without metadata, drawings cleaned. */
+/**
+ * Detects the type of a received file and prepares the bytes to store: pictures without metadata, SVG files
+ * sanitised.
+ */
 export async function prepareFile(received: ReceivedFile): Promise<PreparedFile | Refused> {
   const sniffed = await sniffFile(received.path, received.originalName)
   if ('refused' in sniffed) return sniffed

@@ -1,4 +1,4 @@
-/** Why a file is not taken. Codes for machines: whoever tells people has the words. */
+/** Why a file is rejected, as a code. The texts for people are elsewhere. */
 export type FileRefusal =
   | 'empty-file'
   | 'unsupported-type'

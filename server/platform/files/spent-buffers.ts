@@ -3,16 +3,16 @@ import { runInNewContext } from 'node:vm'
 
 const SPENT_BYTES_MAX = 2 * 1024 * 1024
 
-/** Collects what died young: a millisecond or two. */
+/** Runs a minor garbage collection: a millisecond or two. */
 type CollectYoung = (options: { type: 'minor' }) => void
 
 let collectYoung: CollectYoung | undefined
 let spent = 0
 
 /**
- * Counts bytes of a stream that have been dealt with, and has their buffers collected when they are many. Left to
- * itself, the collector counts the small objects that stand for the buffers and not the buffers: a few uploads at once
- * leave forty megabytes of them lying, and the process never gets smaller again.
+ * Counts the bytes of streams that have been processed, and triggers a garbage collection after enough of them. By
+ * default V8 counts only the small objects that own the buffers, not the buffers. A few simultaneous uploads would
+ * leave forty megabytes of garbage, and the process would never shrink again.
  */
 export function countSpent(bytes: number): void {
   spent += bytes
@@ -22,7 +22,7 @@ export function countSpent(bytes: number): void {
   collectYoung({ type: 'minor' })
 }
 
-// What `node --expose-gc` does, where nobody has to know of it.
+// Like `node --expose-gc`, but users need not set the flag.
 function exposeCollector(): CollectYoung {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc')

@@ -1,4 +1,4 @@
-/** The machine failed, not the file: never to be told as a fault of what was sent. */
+/** Whether the system failed, not the file: must not be reported as a fault of the upload. */
 export function isSystemError(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error
 }

@@ -14,21 +14,21 @@ const EXPANSION_MAX = 20
 const S_IFMT = 0o170000
 const S_IFLNK = 0o120000
 
-/** Whether a zip may be unpacked, by its directory: no path leads out of it, no link, and it does not grow beyond measure. */
+/** Checks by its directory whether a zip is safe to unpack: no path outside, no links, no decompression bomb. */
 export async function zipRefusal(file: string): Promise<ZipRefusal | undefined> {
   return withEntries(file, async (_, entries) => entries)
     .then(() => undefined)
     .catch((error: unknown) => refusalOf(error))
 }
 
-/** Unpacks a zip into a new folder. What is larger than its directory says ends it. */
+/** Unpacks a zip into a new folder. Stops if an entry is larger than declared. */
 export async function unpackZip(file: string, folder: string): Promise<ZipRefusal | undefined> {
   try {
     await withEntries(file, async (archive, entries) => {
       for (const entry of entries) {
         const path = join(folder, entry.fileName)
         await mkdir(dirname(path), { recursive: true })
-        // With validateEntrySizes the stream fails where there is more than was declared.
+        // With validateEntrySizes the stream fails if there is more data than declared.
         await pipeline(await archive.openReadStreamPromise(entry), createWriteStream(path, { flags: 'w' }))
       }
     })
@@ -50,7 +50,7 @@ class Refused extends Error {
 function refusalOf(error: unknown): ZipRefusal {
   if (error instanceof Refused) return error.refusal
   if (isSystemError(error)) throw error
-  // The library refuses names that lead elsewhere with these words.
+  // The library rejects unsafe names with these messages.
   const words = error instanceof Error ? error.message : ''
   return /relative path|absolute path|invalid characters/.test(words) ? 'unsafe-archive' : 'damaged-file'
 }
@@ -76,7 +76,7 @@ async function withEntries<Result>(
       unpacked += entry.uncompressedSize
       entries.push(entry)
     }
-    // Entries that share their bytes are how a few kilobytes become petabytes.
+    // With overlapping entries, a few kilobytes can expand to petabytes.
     const most = Math.max(ALWAYS_ALLOWED_BYTES, EXPANSION_MAX * archive.fileSize)
     if (packed > archive.fileSize || unpacked > most) throw new Refused('decompression-bomb')
     return await use(archive, entries)

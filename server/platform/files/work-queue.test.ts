@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createWorkQueue } from './work-queue.ts'
 
-test('what somebody waits for goes before what nobody waits for, each in its order', async () => {
+test('awaited work runs before unawaited work, each in order', async () => {
   const enqueue = createWorkQueue(1)
   const done: string[] = []
   const work = (name: string) => async () => {
@@ -18,7 +18,7 @@ test('what somebody waits for goes before what nobody waits for, each in its ord
   expect(done).toEqual(['running', 'upload 1', 'upload 2', 'variant 1', 'variant 2'])
 })
 
-test('what fails leaves its place to the next', async () => {
+test('failed work releases its slot', async () => {
   const enqueue = createWorkQueue(1)
   const failing = enqueue(() => Promise.reject(new Error('no')))
   const next = enqueue(async () => 'done')

@@ -1,9 +1,9 @@
 export type Enqueue = <T>(work: () => Promise<T>, urgency?: Urgency) => Promise<T>
 
-/** What nobody waits for is done when nothing else is there to do. */
+/** `unawaited` work, which nobody waits for, runs when there is no other. */
 export type Urgency = 'awaited' | 'unawaited'
 
-/** At most so many at once; the others wait in the order in which they came. */
+/** Runs at most this many at a time; the others wait in order. */
 export function createWorkQueue(concurrency: number): Enqueue {
   const waiting: Record<Urgency, (() => void)[]> = { awaited: [], unawaited: [] }
   let running = 0
@@ -14,7 +14,7 @@ export function createWorkQueue(concurrency: number): Enqueue {
     try {
       return await work()
     } finally {
-      // The place is handed on, not freed: nobody who comes in between can take it.
+      // The slot is passed on directly, so that nobody can take it in between.
       const next = waiting.awaited.shift() ?? waiting.unawaited.shift()
       if (next) next()
       else running -= 1

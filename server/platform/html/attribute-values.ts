@@ -1,6 +1,6 @@
 import type { Check } from './vocabulary.ts'
 
-/** What is left of a value; `undefined` where nothing is. `lost` says that it was more. */
+/** The cleaned value; undefined if nothing is left. `lost` tells whether something was removed. */
 interface Checked {
   readonly value: string | undefined
   readonly lost: boolean
@@ -15,7 +15,7 @@ export function checkValue(check: Check, given: string): Checked {
   return { value, lost: value === undefined }
 }
 
-// Every value is read with a few passes over it; what one reads again and again must be short.
+// The checks make several passes over a value, so values that are checked repeatedly must be short.
 const LONGEST_VALUE = 8000
 const LONGEST_ADDRESS = 4000
 const MAX_CLASSES = 30
@@ -40,7 +40,7 @@ function matching(value: string, form: RegExp): string | undefined {
   return form.test(value) ? value : undefined
 }
 
-/** An element with such an id hides what scripts look for in the document or the window. */
+/** An element with such an id would shadow a property of the document or window (DOM clobbering). */
 const CLOBBERS = new Set(
   (
     'anchors attributes body children childNodes cookie currentScript defaultView doctype document documentElement ' +
@@ -59,14 +59,14 @@ function allowedAddress(value: string, schemes: ReadonlySet<string>): string | u
   const address = asBrowsersRead(value)
   if (address === undefined || address === '' || address.length > LONGEST_ADDRESS) return undefined
   const colon = address.search(/[:/?#]/)
-  // A colon before the first slash ends a scheme, or something that wants to be taken for none.
+  // A colon before the first slash ends a scheme, or disguises one.
   const hasScheme = colon !== -1 && address[colon] === ':'
   return !hasScheme || schemes.has(address.slice(0, colon).toLowerCase()) ? address : undefined
 }
 
 /**
- * Browsers leave out tabs and line breaks wherever they stand, and blanks and controls at the ends. Undefined where a
- * control is left. Without regular expressions: those are quadratic in long runs of blanks.
+ * Browsers ignore tabs and line breaks anywhere, and spaces and control characters at the ends. Undefined if another
+ * control character is left. Without regular expressions, which are quadratic in long runs of spaces.
  */
 function asBrowsersRead(value: string): string | undefined {
   let [start, end] = [0, value.length]
@@ -80,11 +80,11 @@ function asBrowsersRead(value: string): string | undefined {
   return address
 }
 
-/** Each candidate is an address and at most one descriptor. Where one is wrong the others stay. */
+/** Each candidate is a URL and at most one descriptor. An invalid one is removed, the others stay. */
 function checkSources(given: string): Checked {
   const kept: string[] = []
   let lost = false
-  // A comma belongs to the address unless a blank follows it, or a descriptor stands before it.
+  // A comma is part of the URL unless a space follows it or a descriptor precedes it.
   for (const candidate of given.split(/,\s|(?<=\s\d{1,6}[wx]),/)) {
     const [address = '', descriptor = '', ...rest] = candidate.split(/\s+/).filter((part) => part !== '')
     if (address === '') continue
@@ -109,7 +109,7 @@ function checkClasses(given: string): Checked {
   return { value: kept.length === 0 ? undefined : kept.join(' '), lost: kept.length < new Set(names).size }
 }
 
-/** Of all styles where the lines stand. */
+/** The only style that is kept is the text alignment. */
 function checkAlignment(given: string): Checked {
   const parts = given
     .split(';')

@@ -11,24 +11,24 @@ import {
   VOID,
 } from './vocabulary.ts'
 
-/** More elements in each other than anybody writes. */
+/** Deeper than anybody writes. */
 const DEEPEST = 200
 
 export class NestedTooDeeply extends Error {}
 
 interface Open {
   readonly name: string
-  /** How many pieces were written before it. */
+  /** The number of strings in the output before it. */
   readonly start: number
-  /** Whether there is something in it that keeps it. */
+  /** Whether it has content that it needs in order to be kept. */
   full: boolean
 }
 
 export type Balance = ReturnType<typeof createBalance>
 
 /**
- * Writes elements so that a browser reads the same tree from it: what it would close by itself is closed, what it would
- * put elsewhere is put into a cell or left out. No step looks further than the deepest nesting allowed.
+ * Writes elements so that a browser builds the same tree: elements that a browser would close implicitly are closed,
+ * and elements that it would move are put into a table cell or removed. Each step costs at most the maximum depth.
  */
 export function createBalance(onEmpty: (name: string) => void) {
   const pieces: string[] = []
@@ -56,7 +56,7 @@ export function createBalance(onEmpty: (name: string) => void) {
     while (stack.length > length) pop()
   }
 
-  /** The innermost of that name that a tag standing here can reach; -1 where there is none. */
+  /** The index of the innermost open element of that name that a tag can reach from here; -1 if there is none. */
   function reach(name: string): number {
     for (let at = stack.length - 1; at >= 0; at--) {
       const open = stack[at]?.name ?? ''
@@ -71,7 +71,7 @@ export function createBalance(onEmpty: (name: string) => void) {
     return -1
   }
 
-  /** Makes room for a part of a table; false where no table is open. */
+  /** Opens and closes elements so that a table part fits here; false if no table is open. */
   function placePart(name: string): boolean {
     const table = innermostTable()
     if (table === -1) return false
@@ -98,7 +98,7 @@ export function createBalance(onEmpty: (name: string) => void) {
     return true
   }
 
-  /** What stands in a table beside its cells gets a cell. */
+  /** Content of a table outside its cells gets a cell. */
   function placeInCell(): void {
     if (!TABLE_STRUCTURE.has(top())) return
     placePart('td')
@@ -122,7 +122,7 @@ export function createBalance(onEmpty: (name: string) => void) {
     if (at !== -1) popTo(at)
   }
 
-  /** Ends what an annotation ends. */
+  /** Closes the elements that a ruby annotation closes implicitly. */
   function closeAnnotation(next: string): void {
     const staysIn = next === 'rt' || next === 'rp' ? 'rtc' : ''
     if (reach('ruby') === -1) return
@@ -140,7 +140,7 @@ export function createBalance(onEmpty: (name: string) => void) {
   }
 
   return {
-    /** False: a part of a table outside of any. */
+    /** False: a table part outside a table. */
     open(name: string, tag: string): boolean {
       if (TABLE_PART.has(name)) {
         if (!placePart(name)) return false

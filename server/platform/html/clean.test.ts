@@ -12,7 +12,7 @@ function cleaned(html: string): Cleaned {
 
 const kept = (html: string) => cleaned(html).html
 
-describe('stays as it is written', () => {
+describe('is unchanged', () => {
   test.each([
     '<p>第一篇文章。</p>',
     '<h2 id="intro">Intro</h2><p><a id="back" href="#intro">up</a></p>',
@@ -34,7 +34,7 @@ describe('stays as it is written', () => {
   })
 })
 
-describe('what goes is named', () => {
+describe('removed names are reported', () => {
   test.each([
     ['<p onclick="x()">Hi<script>alert(1)</script></p>', '<p>Hi</p>', ['onclick', 'script']],
     ['<a href="javascript:x()">a</a>', '<a>a</a>', ['href']],
@@ -60,14 +60,14 @@ describe('what goes is named', () => {
     expect(cleaned(html)).toEqual({ html: expected, removed })
   })
 
-  test('at most fifty names, and none that is no name', () => {
+  test('at most fifty names, and only valid ones', () => {
     const many = Array.from({ length: 500 }, (_, index) => `<x-${index}>`).join('')
     expect(cleaned(many).removed).toHaveLength(50)
     expect(cleaned('<p =<b"\'>x').removed).toEqual([])
   })
 })
 
-describe('a frame stays where it is a player of a known provider', () => {
+describe('a frame is kept if it is a player of a known provider', () => {
   test.each([
     ['https://www.youtube.com/embed/abc_DEF-123?start=3', 'YouTube'],
     ['//www.youtube-nocookie.com/embed/abc', 'YouTube'],
@@ -108,7 +108,7 @@ describe('a frame stays where it is a player of a known provider', () => {
   })
 })
 
-describe('what is not closed or wrongly nested becomes what a browser reads', () => {
+describe('unclosed and wrongly nested elements become what a browser reads', () => {
   test.each([
     ['<p>a<p>b', '<p>a</p><p>b</p>'],
     ['<ul><li>a<li>b</ul>c', '<ul><li>a</li><li>b</li></ul>c'],
@@ -132,7 +132,7 @@ describe('what is not closed or wrongly nested becomes what a browser reads', ()
     expect(kept(html)).toBe(expected)
   })
 
-  test('more than two hundred deep is refused', () => {
+  test('more than two hundred levels are rejected', () => {
     expect(cleanHtml('<div>'.repeat(200))).not.toBe('nested-too-deeply')
     expect(cleanHtml('<div>'.repeat(201))).toBe('nested-too-deeply')
     expect(cleanHtml('<ul><li>'.repeat(101))).toBe('nested-too-deeply')
@@ -140,9 +140,9 @@ describe('what is not closed or wrongly nested becomes what a browser reads', ()
   })
 })
 
-describe('costs no more than its length', () => {
+describe('takes linear time', () => {
   const sizes = [5_000, 20_000] as const
-  // The work is counted in calls of the slowest thing that a step does, not in time: here in characters written.
+  // The work is measured as the number of characters written, the slowest thing a step does, and not as time.
   test.each([
     ['<p><li>', '</b>'],
     ['<b><i></b>', '</i>'],
@@ -166,7 +166,7 @@ describe('costs no more than its length', () => {
     expect(large).toBeLessThanOrEqual((small ?? 0) * 4.5 + 1000)
   })
 
-  test('however long an attribute is', () => {
+  test('also for long attributes', () => {
     const long = ' '.repeat(500_000)
     for (const name of ['style', 'class', 'href', 'srcset', 'id', 'title', 'width', 'data-x'])
       expect(kept(`<p><img src=x ${name}="a${long}b">`)).not.toContain(long)
@@ -174,7 +174,8 @@ describe('costs no more than its length', () => {
   })
 })
 
-// Pieces that break sanitisers: raw text elements, foreign content, half tags, entities, table parts, void elements.
+// Fragments that break sanitisers: raw text elements, foreign content, unclosed tags, entities, table parts, void
+// elements.
 const PIECES = [
   ...[...ALLOWED, 'script', 'style', 'svg', 'math', 'mtext', 'template', 'noscript', 'textarea', 'title', 'xmp', 'form', 'object', 'select', 'option', 'plaintext', 'body', 'foreignobject', 'annotation-xml', 'mglyph'].flatMap((name) => [`<${name}>`, `</${name}>`, `<${name}/>`]),
   '<a href="javascript:alert(1)">', '<a href="jav&#x09;ascript:alert(1)">', '<a href="\u0001javascript:alert(1)">', '<img src=x onerror=alert(1)>',
@@ -192,7 +193,7 @@ function* elementsOf(node: Node): Generator<DefaultTreeAdapterMap['element']> {
   if ('childNodes' in node) for (const child of node.childNodes) yield* elementsOf(child)
 }
 
-/** What a browser sees, where it writes the same differently. */
+/** The tree that a browser sees, without differences in how the same content is written. */
 function asBrowserWrites(html: string): string {
   return serialize(parseFragment(html))
     .replaceAll('=""', '')
@@ -204,10 +205,10 @@ function isCleanable(html: string): boolean {
   return typeof cleanHtml(html) !== 'string'
 }
 
-describe('of whatever is sent', () => {
+describe('for any input', () => {
   const runs = { numRuns: 600 }
 
-  test('what is cleaned stays when it is cleaned again, and nothing more is told', () => {
+  test('cleaning again changes and reports nothing', () => {
     fc.assert(
       fc.property(hostile.filter(isCleanable), (html) => {
         const once = kept(html)
@@ -217,7 +218,7 @@ describe('of whatever is sent', () => {
     )
   })
 
-  test('a browser sees allowed elements with allowed attributes and addresses, and nothing else', () => {
+  test('a browser sees only allowed elements with allowed attributes and URLs', () => {
     fc.assert(
       fc.property(hostile.filter(isCleanable), (html) => {
         for (const { tagName, attrs, namespaceURI } of elementsOf(parseFragment(kept(html)))) {
@@ -237,7 +238,7 @@ describe('of whatever is sent', () => {
   test('a browser reads the tree that was written', () => {
     fc.assert(
       fc.property(hostile.filter(isCleanable), (html) => {
-        // A browser drops a line break at the beginning of <pre>.
+        // A browser drops a line break at the start of <pre>.
         const once = kept(html.replaceAll('\n', ' '))
         expect(asBrowserWrites(once)).toBe(once)
       }),

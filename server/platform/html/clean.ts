@@ -6,7 +6,7 @@ import { ALLOWED, checkOf, DROPPED_WHOLE, VOID } from './vocabulary.ts'
 
 export interface Cleaned {
   readonly html: string
-  /** The names of elements and attributes that went, in the order in which they came. */
+  /** The names of the removed elements and attributes, in the order of the text. */
   readonly removed: readonly string[]
 }
 
@@ -16,10 +16,10 @@ const MAX_NAMES = 50
 const MAX_ATTRIBUTES = 100
 
 /**
- * What may stand in a page for everybody. Scripts, handlers, javascript: and data: addresses go, and every tag of what is
- * left is written anew from the lists in `vocabulary.ts`. One pass over the tokens: the time grows with the length and
- * nothing else. sanitize-html, which this replaces, searches its parser's stack at every closing tag, prints what it
- * cannot read of a srcset, closes void elements and does not say what it took.
+ * Makes HTML safe to show to everybody. Scripts, event handlers and javascript: and data: URLs are removed, and every
+ * remaining tag is rebuilt from the lists in `vocabulary.ts`. One pass over the tokens, so the time is linear. It
+ * replaces sanitize-html, which searches its parser's stack at every closing tag, logs srcset values that it cannot
+ * parse, closes void elements and does not report what it removed.
  */
 export function cleanHtml(html: string): Cleaned | CleaningRefusal {
   const removed = new Set<string>()
@@ -50,7 +50,7 @@ interface Cleaner {
 }
 
 function createCleaner(balance: Balance, report: Report): Cleaner {
-  /** The element whose content is being left out, and how often it is open. */
+  /** The element whose content is being removed, and its nesting depth. */
   let dropping: string | undefined
   let dropped = 0
 
@@ -85,7 +85,7 @@ function createCleaner(balance: Balance, report: Report): Cleaner {
   }
 }
 
-/** The tag as it is written; undefined where the element cannot stay. */
+/** The rebuilt tag; undefined if the element cannot be kept. */
 function tagOf(name: string, given: Attributes, report: Report): string | undefined {
   const kept: Attributes = new Map()
   for (const [attribute, value] of given) {
@@ -98,14 +98,14 @@ function tagOf(name: string, given: Attributes, report: Report): string | undefi
   return finished === 'gone' ? undefined : `<${name}${written(finished)}>`
 }
 
-/** What an element needs beside what it was given, or cannot be without. */
+/** Attributes that an element always gets, or requires. */
 const FINISHES: ReadonlyMap<string, (kept: Attributes) => Attributes | 'gone'> = new Map([
-  // A page opened from a link must not get hold of the page that it came from.
+  // The opened page must not get access to the page with the link.
   ['a', (kept) => (kept.has('target') ? kept.set('rel', withNoopener(kept.get('rel') ?? '')) : kept)],
   ['img', (kept) => (kept.has('src') || kept.has('srcset') ? kept : 'gone')],
   ['source', (kept) => (kept.has('src') || kept.has('srcset') ? kept : 'gone')],
   ['track', (kept) => (kept.has('src') ? kept : 'gone')],
-  // The box of a task list: nobody sends it anywhere.
+  // The checkbox of a task list is never submitted.
   ['input', (kept) => (kept.get('type')?.toLowerCase() === 'checkbox' ? checkbox(kept) : 'gone')],
   ['iframe', frame],
 ])
@@ -123,7 +123,7 @@ function checkbox(kept: Attributes): Attributes {
   ])
 }
 
-/** A player of a known provider, with the same attributes whoever wrote it. */
+/** A player of a known provider always gets the same attributes. */
 function frame(kept: Attributes): Attributes | 'gone' {
   const embed = embedOf(kept.get('src') ?? '')
   if (!embed) return 'gone'
@@ -181,7 +181,7 @@ function readTokens(html: string, cleaner: Cleaner): void {
         name = html.slice(start, end).toLowerCase()
       },
       onopentagend: opened,
-      // A slash at the end of a tag means nothing in HTML.
+      // A slash at the end of a tag has no meaning in HTML.
       onselfclosingtag: opened,
       onclosetag: (start, end) => cleaner.close(html.slice(start, end).toLowerCase()),
       onattribname: (start, end) => {
@@ -195,7 +195,7 @@ function readTokens(html: string, cleaner: Cleaner): void {
         value += character(codePoint)
       },
       onattribend: () => {
-        // The first of a name counts, as in browsers.
+        // The first attribute of a name counts, as in browsers.
         if (attributes.size < MAX_ATTRIBUTES && !attributes.has(attribute))
           attributes.set(attribute, withoutNul(value))
       },

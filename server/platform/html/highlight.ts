@@ -1,9 +1,9 @@
 import { Script } from 'node:vm'
 import type { HLJSApi } from 'highlight.js'
 
-/** What is longer is shown as it is: nobody reads it for its colours. */
+/** Longer code is shown without colours. */
 const LONGEST_BLOCK = 20_000
-/** For all blocks of a text together. The grammars are regular expressions, and some text takes them very long. */
+/** For all blocks of a text together. The grammars are regular expressions, which are very slow on some texts. */
 const MAX_MS = 1_000
 
 const BLOCK = /<code class="(?:[^" ]* )*language-([\w+#-]{1,30})(?: [^"]*)?">([^<]*)<\/code>/g
@@ -11,7 +11,7 @@ const HAS_BLOCK = /<code class="[^"]*\blanguage-/
 
 let loading: Promise<HLJSApi> | undefined
 
-/** Clean HTML with the code of its `language-…` blocks marked up for colours. Where it takes too long, the rest stays plain. */
+/** Clean HTML with syntax highlighting in its `language-…` blocks. When the time is up, the rest stays plain. */
 export async function highlightCode(html: string): Promise<string> {
   if (!HAS_BLOCK.test(html)) return html
   loading ??= import('highlight.js/lib/common').then((module) => module.default)
@@ -30,7 +30,7 @@ export async function highlightCode(html: string): Promise<string> {
 
 const CALL = new Script('result = call()')
 
-/** The result of the call; undefined where it took longer, or failed. A regular expression is interrupted too. */
+/** The result of the call; undefined if it timed out or failed. A running regular expression is interrupted too. */
 function within<Result>(ms: number, call: () => Result): Result | undefined {
   const context: { call: () => Result; result?: Result } = { call }
   try {
@@ -43,7 +43,7 @@ function within<Result>(ms: number, call: () => Result): Result | undefined {
 
 const ENTITIES: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' }
 
-/** Clean HTML escapes these in its texts, and nothing else. */
+/** Clean HTML escapes only these in its texts. */
 function unescaped(text: string): string {
   return text.replace(/&(?:lt|gt|quot|amp);/g, (entity) => ENTITIES[entity] ?? entity)
 }

@@ -2,7 +2,7 @@ const words = (text: string) => text.split(' ')
 
 const HEADINGS = words('h1 h2 h3 h4 h5 h6')
 
-/** Everything that may stand in a text. What is not here goes, and its text stays. */
+/** All allowed elements. Others are removed, but their text is kept. */
 export const ALLOWED = new Set([
   ...HEADINGS,
   ...words('p br hr div span section article aside header footer address main nav hgroup'),
@@ -12,7 +12,7 @@ export const ALLOWED = new Set([
   ...words('table caption colgroup col thead tbody tfoot tr th td'),
 ])
 
-/** What stands in these is no text of the writer: it goes with them. */
+/** These are removed with their content, which is not text. */
 export const DROPPED_WHOLE = new Set(
   words('script style noscript noembed noframes template textarea title xmp iframe'),
 )
@@ -30,7 +30,7 @@ export const CLOSES_PARAGRAPH = new Set([
 
 export const HEADING = new Set(HEADINGS)
 
-/** The walk to an open list item ends at these. */
+/** The search for an open list item ends at these. */
 export const SPECIAL = new Set([
   ...HEADINGS,
   ...words('article aside blockquote details dl dd dt figcaption figure footer header hgroup hr'),
@@ -38,15 +38,15 @@ export const SPECIAL = new Set([
   ...words('thead tbody tfoot tr th td source track'),
 ])
 
-/** What is open outside of these is out of reach for a closing tag within. */
+/** A closing tag cannot close an element outside of these. */
 export const BOUNDARY = new Set(words('table td th caption'))
 
 export const TABLE_PART = new Set(words('caption colgroup col thead tbody tfoot tr th td'))
-/** Directly in these stand parts of the table and nothing else. */
+/** These may only contain table parts. */
 export const TABLE_STRUCTURE = new Set(words('table colgroup thead tbody tfoot tr'))
 export const TABLE_SECTION = new Set(words('thead tbody tfoot'))
 
-/** Their end is understood where an annotation begins. */
+/** These are closed implicitly where a ruby annotation begins. */
 export const RUBY_PART = new Set(words('rb rt rtc rp'))
 export const IMPLIED_END = new Set(words('dd dt li p rb rp rt rtc'))
 
@@ -117,7 +117,7 @@ const BY_ELEMENT: ReadonlyMap<string, Readonly<Record<string, Check>>> = new Map
     video: { ...MEDIUM, poster: 'address', width: 'dimension', height: 'dimension', playsinline: 'flag' },
     audio: MEDIUM,
     track: { src: 'address', kind: 'word', srclang: 'language', label: 'text', default: 'flag' },
-    // All but the address and the size is written anew.
+    // Only the URL and the size are kept; the other attributes are rebuilt.
     iframe: {
       src: 'address',
       width: 'dimension',
@@ -141,7 +141,7 @@ const BY_ELEMENT: ReadonlyMap<string, Readonly<Record<string, Check>>> = new Map
   }),
 )
 
-/** How the value of an attribute is checked; undefined where the attribute is not allowed. */
+/** How the value of an attribute is checked; undefined if the attribute is not allowed. */
 export function checkOf(element: string, attribute: string): Check | undefined {
   const own = BY_ELEMENT.get(element)
   if (own && Object.hasOwn(own, attribute)) return own[attribute]

@@ -175,8 +175,8 @@ async function ask(
   }
 }
 
-describe('what goes wrong on our side', () => {
-  test('is 500, written to the log with the request’s id, and told to nobody', async () => {
+describe('an internal error', () => {
+  test('is 500, logged with the request id, and not shown to the caller', async () => {
     for (const path of ['/api/broken', '/api/odd']) {
       const { status, body, headers } = await ask('GET', path, undefined, { 'x-request-id': 'broken-1' })
       expect(status).toBe(500)
@@ -192,14 +192,14 @@ describe('what goes wrong on our side', () => {
     expect(JSON.parse(line ?? '{}')).toMatchObject({ level: 'error', request_id: 'broken-1' })
   })
 
-  test('is 503 with Retry-After when the database is away, without saying where it is', async () => {
+  test('is 503 with Retry-After when the database is unavailable, without its address', async () => {
     const { status, body, headers } = await ask('GET', '/api/away')
     expect([status, body.code, headers['retry-after']]).toEqual([503, 503, '5'])
     expect(JSON.stringify(body)).not.toContain('10.0.0.7')
     expect(logLines.some((line) => line.includes('10.0.0.7') && line.includes('"warn"'))).toBe(true)
   })
 
-  test('a problem that has a name is not written to the log', async () => {
+  test('with a named problem is not logged', async () => {
     const before = logLines.length
     expect((await ask('GET', '/api/refused')).status).toBe(403)
     expect((await ask('GET', '/api/boxes/2')).status).toBe(404)
@@ -207,8 +207,8 @@ describe('what goes wrong on our side', () => {
   })
 })
 
-describe('an answer', () => {
-  test('goes through its schema: a column that the contract does not name cannot leave', async () => {
+describe('a response', () => {
+  test('is serialised by its schema: a column that is not in the contract cannot leak', async () => {
     const { body, headers } = await ask('GET', '/api/boxes/1')
     expect(body).toEqual({
       code: 200,
@@ -219,7 +219,7 @@ describe('an answer', () => {
     expect(headers['x-box']).toBe('1')
   })
 
-  test('has no data where the endpoint has none', async () => {
+  test('has no data if the endpoint has none', async () => {
     expect((await ask('POST', '/api/boxes/1/look')).body).toEqual({
       code: 200,
       message: 'success',
@@ -232,7 +232,7 @@ describe('an answer', () => {
     expect([status, body, headers['content-type']]).toEqual([200, 'a,b\n', 'text/csv'])
   })
 
-  test('has the defaults of its query', async () => {
+  test('uses the defaults of its query', async () => {
     expect((await ask('GET', '/api/pages?page_size=900&other=1')).body.data).toEqual({
       page: 1,
       page_size: 100,
@@ -240,8 +240,8 @@ describe('an answer', () => {
   })
 })
 
-describe('a thing with a version', () => {
-  test('has another tag after a look, and the same state for who wants to save', async () => {
+describe('a resource with a version', () => {
+  test('has another ETag after a view, but the same version for a save', async () => {
     const before = await ask('GET', '/api/boxes/1')
     await ask('POST', '/api/boxes/1/look')
     const after = await ask('GET', '/api/boxes/1', undefined, {
@@ -257,7 +257,7 @@ describe('a thing with a version', () => {
     expect((await ask('GET', '/api/boxes/1')).body.data.name).toBe('second')
   })
 
-  test('saved by twenty at once from the same state is saved once', async () => {
+  test('saved by twenty simultaneous requests from the same state is saved once', async () => {
     const { headers } = await ask('GET', '/api/boxes/1')
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -268,8 +268,8 @@ describe('a thing with a version', () => {
   })
 })
 
-describe('what will be removed', () => {
-  test('is announced by every response of its endpoint, refusals too', async () => {
+describe('a deprecation', () => {
+  test('is announced by every response of its endpoint, errors too', async () => {
     for (const path of ['/api/old-boxes', '/api/old-boxes?size=wrong'])
       expect((await ask('GET', path)).headers).toMatchObject({
         deprecation: '@1798761600',
@@ -278,7 +278,7 @@ describe('what will be removed', () => {
     expect((await ask('GET', '/api/boxes/1')).headers).not.toHaveProperty('deprecation')
   })
 
-  test('is announced to who uses the parameter, by the earliest dates', async () => {
+  test('is announced to callers who use the parameter, with the earliest dates', async () => {
     expect((await ask('GET', '/api/boxes-by-size?size=1')).headers).toMatchObject({
       deprecation: '@1798761600',
       sunset: 'Thu, 01 Jul 2027 00:00:00 GMT',
@@ -293,12 +293,12 @@ describe('what will be removed', () => {
     ['with a notice that is too short', { deprecated: { ...leaving, sunset: '2027-02-01' } }, 'six months'],
     ['with a day that does not exist', { deprecated: { ...leaving, since: 'soon' } }, 'six months'],
     ['in a parameter that is not there', { deprecatedQuery: { gone: leaving } }, 'the parameter gone'],
-  ])('is refused %s', (_, declared, complaint) => {
+  ])('is rejected %s', (_, declared, complaint) => {
     expect(() => requireDeprecationDates({ ...fails('/api/x'), ...declared })).toThrow(complaint)
   })
 })
 
-describe('an app is not built', () => {
+describe('an app cannot be created', () => {
   const build = (routes: Route<Tables>[]) =>
     mountApi(createServer({ log }), {
       engine,
@@ -320,7 +320,7 @@ describe('an app is not built', () => {
     expect(() => build([put])).toThrow('PUT /api/jars/{id} honours If-Match')
   })
 
-  test('with an ETag in the answer that no GET gives', () => {
+  test('with an ETag in a response that no GET returns', () => {
     const put = routes.find(({ endpoint }) => endpoint === putBox)
     expect(() => build(put ? [put] : [])).toThrow('PUT /api/boxes/{id} answers with an ETag')
   })

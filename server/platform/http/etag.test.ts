@@ -4,7 +4,7 @@ import { etagOf, matchesNone, matchesState } from './etag.ts'
 
 const version = fc.option(fc.nat(), { nil: undefined })
 
-test('a tag is one weak tag that a header can carry', () => {
+test('is one weak tag that is valid in a header', () => {
   fc.assert(
     fc.property(fc.string(), version, (json, version) => {
       expect(etagOf(json, version)).toMatch(/^W\/"[\w-]+"$/)
@@ -13,7 +13,7 @@ test('a tag is one weak tag that a header can carry', () => {
   )
 })
 
-test('another body is another tag', () => {
+test('differs for another body', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), version, (one, other, version) => {
       fc.pre(one !== other)
@@ -26,13 +26,13 @@ describe('If-None-Match', () => {
   const etag = etagOf('{}', undefined)
   const matches = [etag, etag.slice(2), '*', `"other", ${etag}`, `"a",,${etag.slice(2)}`, ` ${etag} `]
   for (const header of matches)
-    test(`${header} is the state that stands`, () => expect(matchesNone(header, etag)).toBe(false))
+    test(`${header} matches the current state`, () => expect(matchesNone(header, etag)).toBe(false))
   for (const header of [undefined, '', '"other"', etag.slice(0, -2), ','])
-    test(`${header} is another state`, () => expect(matchesNone(header, etag)).toBe(true))
+    test(`${header} does not match`, () => expect(matchesNone(header, etag)).toBe(true))
 })
 
 describe('If-Match', () => {
-  test('holds for the very state', () => {
+  test('matches exactly the current state', () => {
     fc.assert(
       fc.property(fc.string(), version, (json, version) => {
         const etag = etagOf(json, version)
@@ -43,7 +43,7 @@ describe('If-Match', () => {
     )
   })
 
-  test('of a thing with a version looks at the version alone: a counter makes no save stale', () => {
+  test('of a resource with a version compares only the version: a counter does not matter', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), fc.nat(), fc.nat(), (one, other, version, later) => {
         expect(matchesState(etagOf(one, version), etagOf(other, version))).toBe(true)
@@ -52,7 +52,7 @@ describe('If-Match', () => {
     )
   })
 
-  test('of a thing without one looks at the whole', () => {
+  test('of a resource without one compares the whole tag', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (one, other) => {
         expect(matchesState(etagOf(one, undefined), etagOf(other, undefined))).toBe(one === other)
@@ -60,7 +60,7 @@ describe('If-Match', () => {
     )
   })
 
-  test('takes any header without throwing', () => {
+  test('accepts any header without throwing', () => {
     fc.assert(
       fc.property(fc.string(), (header) => {
         fc.pre(!/[*]|v1/.test(header))

@@ -17,7 +17,7 @@ function refusal(bytes: Buffer): Problem {
 
 const isStorable = (text: string) => text.isWellFormed() && !text.includes('\0')
 
-test('gives back whatever can be written as JSON', () => {
+test('parses everything that JSON can express', () => {
   // -0 is written as 0.
   const anything = fc.jsonValue({ maxDepth: 5 }).map((value) => JSON.parse(JSON.stringify(value)))
   fc.assert(
@@ -28,9 +28,9 @@ test('gives back whatever can be written as JSON', () => {
   )
 })
 
-test('nothing is an empty object', () => expect(parse('')).toEqual({}))
+test('an empty body is an empty object', () => expect(parse('')).toEqual({}))
 
-test('whatever comes, it is a value or a problem', () => {
+test('any input is a value or a problem', () => {
   const bytes = fc.oneof(
     fc.uint8Array({ maxLength: 50 }),
     fc
@@ -52,14 +52,14 @@ test('whatever comes, it is a value or a problem', () => {
 describe('depth', () => {
   const nested = (depth: number, open: string, close: string) => open.repeat(depth) + close.repeat(depth)
 
-  test('64 levels are read, 65 are not, 20,000 neither and at once', () => {
+  test('64 levels are parsed; 65 and 20,000 are rejected immediately', () => {
     expect(() => parse(nested(64, '[', ']'))).not.toThrow()
     for (const depth of [65, 20_000, 5_000_000])
       expect(refusal(Buffer.from(nested(depth, '[', ']'))).problem).toBe('json-too-deep')
     expect(refusal(Buffer.from(`${'{"a":'.repeat(65)}1${'}'.repeat(65)}`)).problem).toBe('json-too-deep')
   })
 
-  test('brackets inside texts are no levels', () => {
+  test('brackets in strings do not count', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom('[', '{', '"', '\\', 'x', '中'), maxLength: 300 }),
@@ -76,17 +76,17 @@ describe('depth', () => {
 describe('number of values', () => {
   const list = (count: number) => `[${Array(count).fill('[]').join(',')}]`
 
-  test('tens of thousands are read, more are not, whatever they are', () => {
+  test('tens of thousands are parsed, more are rejected, whatever they are', () => {
     expect(() => parse(list(20_000))).not.toThrow()
     for (const text of [list(60_000), list(3_000_000), `{${'"__proto__":1,'.repeat(60_000)}"a":1}`])
       expect(refusal(Buffer.from(text)).problem).toBe('json-too-long')
   })
 
-  test('commas inside texts are no values', () => {
+  test('commas in strings do not count', () => {
     expect(parse(JSON.stringify({ text: ','.repeat(200_000) }))).toEqual({ text: ','.repeat(200_000) })
   })
 
-  test('of what cannot be stored, a bounded list is told', () => {
+  test('invalid characters are reported in a bounded list', () => {
     const fields = Array.from({ length: 1000 }, (_, index) => `"k${index}":"\\u0000"`)
     const { details } = refusal(Buffer.from(`{${fields.join(',')}}`))
     expect(Object.keys(fieldTexts(details.fields ?? new Map(), 'en'))).toHaveLength(51)
@@ -100,20 +100,20 @@ describe('__proto__', () => {
     ['with another letter escaped', '__\\u0070roto__'],
     ['in capitals of the escape', '\\u005F_proto__'],
   ])
-    test(`written ${how} is left out, at any depth`, () => {
+    test(`written ${how} is removed, at any depth`, () => {
       const value = parse(`{"a":[{"${key}":{"admin":true},"b":1}],"${key}":null}`)
       expect(value).toEqual({ a: [{ b: 1 }] })
       expect(Object.keys(value as object)).toEqual(['a'])
       expect(Object.prototype).not.toHaveProperty('admin')
     })
 
-  test('as a value is only a text', () => expect(parse('["__proto__"]')).toEqual(['__proto__']))
+  test('as a value is just a string', () => expect(parse('["__proto__"]')).toEqual(['__proto__']))
 })
 
-describe('what cannot be stored', () => {
+describe('characters that cannot be stored', () => {
   const fieldsOf = (text: string) => [...(refusal(Buffer.from(text)).details.fields?.keys() ?? [])]
 
-  test('is refused by the field that holds it', () => {
+  test('are reported with their field', () => {
     expect(fieldsOf('{"title":"a\\u0000b"}')).toEqual(['title'])
     expect(fieldsOf('{"title":"\\ud83d"}')).toEqual(['title'])
     expect(fieldsOf('{"title":"\\ude00\\ud83d"}')).toEqual(['title'])
@@ -124,11 +124,11 @@ describe('what cannot be stored', () => {
     expect(fieldsOf('"\\u0000"')).toEqual(['body'])
   })
 
-  test('an escaped pair is one character, and every other escape is read', () => {
+  test('an escaped pair is one character, and all other escapes are parsed', () => {
     expect(parse('{"a":"\\ud83d\\ude00 \\u4e2d\\n"}')).toEqual({ a: '😀 中\n' })
   })
 
-  test('is exactly NUL and half a pair', () => {
+  test('are exactly NUL and half a surrogate pair', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.nat(0xffff).map((code) => String.fromCharCode(code)) }), (text) => {
         const escaped = [...text.split('')]
@@ -141,7 +141,7 @@ describe('what cannot be stored', () => {
     )
   })
 
-  test('bytes that are no UTF-8 are no text', () => {
+  test('invalid UTF-8 is rejected', () => {
     for (const bytes of [
       [0x22, 0xff, 0x22],
       [0x22, 0xed, 0xa0, 0x80, 0x22],
@@ -152,6 +152,6 @@ describe('what cannot be stored', () => {
   })
 
   for (const text of ['{', '{"a":}', "{'a':1}", '{"a":1,}', 'undefined', 'NaN', '"\0"', '"\n"', '01', '{}{}'])
-    test(`${JSON.stringify(text)} is no JSON`, () =>
+    test(`${JSON.stringify(text)} is not JSON`, () =>
       expect(refusal(Buffer.from(text)).problem).toBe('bad-json'))
 })

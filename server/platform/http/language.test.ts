@@ -20,11 +20,11 @@ const preferences = [
   [';;;,,,q=', 'en'],
 ] as const
 for (const [header, language] of preferences)
-  test(`${JSON.stringify(header)} is answered in ${language}`, () => {
+  test(`${JSON.stringify(header)} selects ${language}`, () => {
     expect(preferredLanguage(header)).toBe(language)
   })
 
-test('whichever of the two is ranked higher, in any company and any order', () => {
+test('the one with the higher weight is used, among any others in any order', () => {
   const weight = fc.integer({ min: 1, max: 1000 }).map((thousandths) => thousandths / 1000)
   fc.assert(
     fc.property(
@@ -42,7 +42,7 @@ test('whichever of the two is ranked higher, in any company and any order', () =
   )
 })
 
-test('any header has an answer', () => {
+test('any header gives a language', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 500 }), (header) => {
       expect(['en', 'zh']).toContain(preferredLanguage(header))

@@ -26,7 +26,7 @@ function read(schema: ReturnType<typeof Type.Object>, given: Record<string, unkn
 describe('an id', () => {
   const params = Type.Object({ id: Id })
 
-  test('is every positive integer that a number can hold', () => {
+  test('is any positive safe integer', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }), (id) => {
         expect(read(params, { id: String(id) })).toEqual({ values: { id } })
@@ -34,7 +34,7 @@ describe('an id', () => {
     )
   })
 
-  test('is nothing else, whatever the text', () => {
+  test('is nothing else', () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.string(), fc.float().map(String), fc.integer({ max: 0 }).map(String)),
@@ -71,7 +71,7 @@ describe('an id', () => {
       expect(read(params, { id: text })).toHaveProperty('wrong.id')
     })
 
-  test('beyond all numbers is the id of nothing', () => {
+  test('that is too large matches nothing', () => {
     const nothing = { values: { id: Number.MAX_SAFE_INTEGER } }
     expect(read(params, { id: '9007199254740992' })).toEqual(nothing)
     expect(read(params, { id: '9'.repeat(400) })).toEqual(nothing)
@@ -79,11 +79,11 @@ describe('an id', () => {
 })
 
 describe('a page', () => {
-  test('is 1 and 20 where nothing is said', () => {
+  test('defaults to 1 and 20', () => {
     expect(read(PageQuery, {})).toEqual({ values: { page: 1, page_size: 20 } })
   })
 
-  test('is served in at most 100, however much is asked for', () => {
+  test('has at most 100 items, however many are requested', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 1n, max: 10n ** 40n }), (size) => {
         const expected = size > 100n ? 100 : Number(size)
@@ -96,11 +96,11 @@ describe('a page', () => {
 
   for (const name of ['page', 'page_size'] as const)
     for (const text of ['0', '-1', '1.5', 'x', '', '1e2', ' 1'])
-      test(`is refused where ${name} is ${JSON.stringify(text)}`, () => {
+      test(`is rejected if ${name} is ${JSON.stringify(text)}`, () => {
         expect(read(PageQuery, { [name]: text })).toHaveProperty(`wrong.${name}`)
       })
 
-  test('has bounds that a database can count to, and a count of pages that fits', () => {
+  test('has limits within the integers of the database, and a valid page count', () => {
     const whole = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER })
     fc.assert(
       fc.property(whole, fc.integer({ min: 1, max: 100 }), fc.nat(), (page, page_size, total) => {
@@ -133,7 +133,7 @@ describe('a query', () => {
     ['keyword', '😀😀😀😀😀', '😀😀😀😀😀'],
   ] as const
   for (const [name, text, value] of accepted)
-    test(`takes ${name}=${text}`, () => {
+    test(`accepts ${name}=${text}`, () => {
       expect(read(query, { [name]: text })).toEqual({ values: { [name]: value } })
     })
 
@@ -152,11 +152,11 @@ describe('a query', () => {
     ['keyword', ['a', 'b'], 'not-single'],
   ] as const
   for (const [name, text, issue] of refused)
-    test(`says ${issue} of ${name}=${JSON.stringify(text)}`, () => {
+    test(`reports ${issue} for ${name}=${JSON.stringify(text)}`, () => {
       expect(read(query, { [name]: text })).toEqual({ wrong: { [name]: [issue] } })
     })
 
-  test('says everything that is wrong at once, and does not see what it was not asked for', () => {
+  test('reports all issues at once, and ignores unknown parameters', () => {
     const given = { ids: 'x', state: '7', keyword: ['a', 'b'], other: '1', __proto__: { flag: '1' } }
     expect(Object.keys(read(query, given).wrong ?? {}).sort()).toEqual(['ids', 'keyword', 'state'])
     expect(read(query, { other: 'x' })).toEqual({ values: {} })

@@ -42,7 +42,7 @@ function issuesIn(value: unknown, reader = read): Record<string, string[]> {
   )
 }
 
-describe('every issue is told by its field', () => {
+describe('every issue is reported with its field', () => {
   const wrong = [
     ['title', undefined, ['required']],
     ['title', null, ['not-text']],
@@ -85,14 +85,14 @@ describe('every issue is told by its field', () => {
       expect(issuesIn(body)).toEqual({ [field]: issues })
     })
 
-  test('inside a list and an object, by the path that leads there', () => {
+  test('in a list or an object, with its path', () => {
     expect(issuesIn({ title: 'ok', items: [{ name: 'ok' }, {}], inner: { name: 'long' } })).toEqual({
       'items.1.name': ['required'],
       'inner.name': ['too-long'],
     })
   })
 
-  test('all of them at once', () => {
+  test('all issues at once', () => {
     expect(issuesIn({ note: 'a', size: 'x', on: 3, kind: 1, begins: 'x', numbers: 'x' })).toEqual({
       title: ['required'],
       note: ['too-short'],
@@ -105,10 +105,10 @@ describe('every issue is told by its field', () => {
   })
 
   for (const [what, body] of Object.entries({ list: [], text: 'x', number: 1, nothing: null }))
-    test(`a body that is a ${what} is no object`, () =>
+    test(`a body that is a ${what} is not an object`, () =>
       expect(issuesIn(body)).toEqual({ body: ['not-object'] }))
 
-  test('any value is read or has issues with a text in both languages', () => {
+  test('any value is parsed or has issues with a text in both languages', () => {
     const json = fc.jsonValue({ maxDepth: 2 })
     const value = fc.oneof(
       json,
@@ -130,17 +130,17 @@ describe('every issue is told by its field', () => {
   })
 })
 
-describe('what is right is read in its place', () => {
+describe('valid values are converted', () => {
   function taken(body: Record<string, unknown>, reader = read) {
     expect(issuesIn(body, reader)).toEqual({})
     return body
   }
 
-  test('texts are trimmed or left as they are', () => {
+  test('strings are trimmed or kept as they are', () => {
     expect(taken({ title: '  a b\u3000', note: '  x ' })).toEqual({ title: 'a b', note: '  x ' })
   })
 
-  test('lengths count characters as people do, after trimming', () => {
+  test('lengths count code points, after trimming', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom('a', '中', '😀', 'é', ' ', '\u3000'), maxLength: 9 }),
@@ -158,7 +158,7 @@ describe('what is right is read in its place', () => {
     expect([0, 1, true, false].map((on) => taken({ title: 'x', on }).on)).toEqual([0, 1, 1, 0])
   })
 
-  test('times are moments of the zone, a day alone its first or last', () => {
+  test('times are moments of the zone; a date alone is its first or last', () => {
     expect(taken({ title: 'x', begins: '2026-03-01', ends: ' 2026-03-01 ' })).toEqual({
       title: 'x',
       begins: Date.parse('2026-02-28T16:00:00Z'),
@@ -167,7 +167,7 @@ describe('what is right is read in its place', () => {
     expect(taken({ title: 'x', ends: null, inner: null })).toEqual({ title: 'x', ends: null, inner: null })
   })
 
-  test('what was not asked for is left out, inside too', () => {
+  test('unknown fields are removed, nested ones too', () => {
     const body = {
       title: 'x',
       is_admin: 1,
@@ -178,13 +178,13 @@ describe('what is right is read in its place', () => {
     expect(taken(body)).toEqual({ title: 'x', items: [{ name: 'a' }], inner: { name: 'b' } })
   })
 
-  test('in a change nothing is required, and nothing appears that was not sent', () => {
+  test('in an update nothing is required, and no defaults are added', () => {
     expect(taken({}, readChanges)).toEqual({})
     expect(taken({ size: 2 }, readChanges)).toEqual({ size: 2 })
     expect(issuesIn({ title: '' }, readChanges)).toEqual({ title: ['required'] })
   })
 
-  test('a default stands in for what was left out, and never for what is wrong', () => {
+  test('a default replaces a missing value, but never an invalid one', () => {
     const reader = readerOf(Type.Object({ size: Type.Integer({ default: 7 }) }) as TSchema)
     expect(taken({}, reader)).toEqual({ size: 7 })
     expect(issuesIn({ size: null }, reader)).toEqual({ size: ['not-integer'] })

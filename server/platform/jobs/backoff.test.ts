@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { exponential } from './backoff.ts'
 
-test('doubles with each attempt, up to a limit, and leaves half of it to chance', () => {
+test('doubles with each attempt, up to a limit, and half of it is random', () => {
   const backoff = exponential({ firstMs: 1_000, longestMs: 60_000 })
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 2_000 }), (attempt) => {

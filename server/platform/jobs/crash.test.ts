@@ -107,7 +107,7 @@ async function saysAll(child: ChildProcess, words: readonly string[]): Promise<v
   await vi.waitUntil(() => words.every((word) => said.includes(word)), { timeout: 50_000, interval: 20 })
 }
 
-test('a node killed in the middle of its work: nothing is lost, and no transaction happens twice', async () => {
+test('when a node is killed, no job is lost and no transaction runs twice', async () => {
   await engine.transact(async (tx) => {
     for (let id = 0; id < 200; id++) await enqueue(tx, inside, { id })
     for (let id = 0; id < 30; id++) await enqueue(tx, outside, { id })

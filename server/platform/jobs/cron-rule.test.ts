@@ -23,7 +23,7 @@ describe('the next occurrence', () => {
       expect(after(pattern, zone, moment)).toBe(expected)
     })
 
-  test('is always later, the hours in which clocks change among them', () => {
+  test('is always later, also during clock changes', () => {
     const zones = ['UTC', 'Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Shanghai']
     const patterns = ['30 2 * * *', '*/7 * * * *', '*/10 * * * * *', '0 0 * * 1', '15 1 31 * *']
     const changes = [at('2026-03-29T01:00:00Z'), at('2026-10-25T01:00:00Z'), at('2026-04-04T15:00:00Z')]
@@ -53,6 +53,6 @@ const wrong = [
   ['a zone that does not exist', '0 3 * * *', 'Mars/Olympus'],
 ] as const
 for (const [what, pattern, zone] of wrong)
-  test(`refuses ${what}`, () => {
+  test(`rejects ${what}`, () => {
     expect(() => cronRule(pattern, zone)).toThrow()
   })

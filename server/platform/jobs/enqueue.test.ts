@@ -40,7 +40,7 @@ const take = (kind: { name: string }) =>
   engine.transact((tx) => takeDue(tx, [kind.name], { most: 100, node: 'a', leaseMs: 60_000 }))
 
 describe('enqueue', () => {
-  test('keeps the job with the change, and tells who works here after the commit', async () => {
+  test('stores the job with the change, and wakes the local worker after the commit', async () => {
     const seen: number[] = []
     const stop = onEnqueued(() => seen.push(1))
     await engine.transact(async (tx) => {
@@ -57,7 +57,7 @@ describe('enqueue', () => {
     expect(rows).toMatchObject([{ payload: '{"id":7}', due_at: LATER, attempts: 0, unique_key: null }])
   })
 
-  test('keeps nothing and tells nobody when the transaction is rolled back', async () => {
+  test('stores nothing and wakes nobody when the transaction is rolled back', async () => {
     const before = await countWaiting(engine.db)
     const seen: number[] = []
     const stop = onEnqueued(() => seen.push(1))
@@ -71,7 +71,7 @@ describe('enqueue', () => {
     expect(await countWaiting(engine.db)).toBe(before)
   })
 
-  test('keeps one job per key, however many ask at once', async () => {
+  test('stores one job per key, even for simultaneous requests', async () => {
     const key = newKey()
     const made = await Promise.all(
       Array.from({ length: 30 }, (_, id) =>
@@ -105,7 +105,7 @@ describe('enqueue', () => {
   })
 
   for (const dueAt of [Number.NaN, Number.POSITIVE_INFINITY, 1.5])
-    test(`refuses to be due at ${dueAt}`, async () => {
+    test(`rejects the due time ${dueAt}`, async () => {
       await expect(engine.transact((tx) => enqueue(tx, greet, { id: 1 }, { dueAt }))).rejects.toThrow(
         RangeError,
       )
@@ -116,7 +116,7 @@ describe('reschedule', () => {
   const move = (kind: typeof greet, key: string, dueAt: number) =>
     engine.transact((tx) => reschedule(tx, kind, { id: 1 }, { uniqueKey: key, dueAt }))
 
-  test('makes the job, and then only moves it', async () => {
+  test('creates the job, and then only changes its time', async () => {
     const key = newKey()
     await move(greet, key, LATER)
     await move(greet, key, LATER + 5)
@@ -124,7 +124,7 @@ describe('reschedule', () => {
     expect(await jobsUnder(key)).toMatchObject([{ due_at: LATER - 5, again_at: null }])
   })
 
-  test('has a job that is running run once more', async () => {
+  test('makes a running job run once more', async () => {
     const kind = jobKind<{ id: number }>('test.run-once-more')
     const key = newKey()
     await move(kind, key, 0)
@@ -139,7 +139,7 @@ describe('reschedule', () => {
 })
 
 describe('cancel', () => {
-  test('removes what waits under the key, once', async () => {
+  test('removes the waiting job with the key, once', async () => {
     const key = newKey()
     await engine.transact((tx) => enqueue(tx, greet, { id: 1 }, { uniqueKey: key, dueAt: LATER }))
     expect(await engine.transact((tx) => cancel(tx, wave, key))).toBe(false)
@@ -148,7 +148,7 @@ describe('cancel', () => {
     expect(await jobsUnder(key)).toEqual([])
   })
 
-  test('leaves a running job to its end, but takes back that it was to run again', async () => {
+  test('does not stop a running job, but cancels its next run', async () => {
     const kind = jobKind<{ id: number }>('test.cancel-running')
     const key = newKey()
     await engine.transact((tx) => enqueue(tx, kind, { id: 1 }, { uniqueKey: key }))
@@ -160,7 +160,7 @@ describe('cancel', () => {
   })
 })
 
-describe('what is kept', () => {
+describe('stored jobs', () => {
   const ended = (kind: string, state: 'done' | 'failed', age: number) =>
     engine.transact(async (tx) => {
       const times = { due_at: 0, created_at: 0, ended_at: tx.now - age }
@@ -171,7 +171,7 @@ describe('what is kept', () => {
     })
   const HOUR = 3_600_000
 
-  test('is pruned: done jobs after a day, failed ones after thirty', async () => {
+  test('are pruned: done ones after a day, failed ones after thirty', async () => {
     const kind = 'test.prune'
     for (const age of [23, 25]) await ended(kind, 'done', age * HOUR)
     for (const age of [25, 29 * 24, 31 * 24]) await ended(kind, 'failed', age * HOUR)
@@ -181,7 +181,7 @@ describe('what is kept', () => {
     expect(rows.map(({ state }) => state)).toEqual(['failed', 'failed', 'done'])
   })
 
-  test('is retried when it failed, and not when it is done', async () => {
+  test('are retried when failed, and not when done', async () => {
     const kind = 'test.retry'
     await ended(kind, 'failed', 0)
     await ended(kind, 'done', 0)
@@ -194,7 +194,7 @@ describe('what is kept', () => {
     expect(retried).toMatchObject([undefined, { state: 'waiting', attempts: 0, ended_at: null }])
   })
 
-  test('tells how long the oldest due job has been waiting', async () => {
+  test('the age of the oldest due job is known', async () => {
     const now = await engine.now()
     await engine.transact((tx) => enqueue(tx, greet, { id: 1 }, { dueAt: now - 100 * 24 * HOUR }))
     expect(await oldestDueAge(engine.db, now)).toBe(100 * 24 * HOUR)
@@ -202,12 +202,12 @@ describe('what is kept', () => {
   })
 })
 
-describe('the declaration of kinds', () => {
-  test('refuses a name twice', () => {
+describe('declaring kinds', () => {
+  test('rejects a duplicate name', () => {
     expect(() => jobKind('test.greet')).toThrow('test.greet is declared twice')
   })
 
-  test('ends the start when a declared kind has no handler', () => {
+  test('stops the start when a declared kind has no handler', () => {
     const { transacts } = jobForms<JobTables>()
     expect(() => requireHandlers([transacts(greet, async () => {})])).toThrow(
       /without a handler: .*test\.wave/,

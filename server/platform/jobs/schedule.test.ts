@@ -85,7 +85,7 @@ describe('an entry', () => {
     expect(await occurrencesOf(yearly)).toEqual([])
   })
 
-  test('occurs once over two nodes', async () => {
+  test('runs once on two nodes', async () => {
     const entries = Array.from({ length: 4 }, () => entry())
     start(entries)
     start(entries, { engine: secondEngine })
@@ -100,7 +100,7 @@ describe('an entry', () => {
     }
   })
 
-  test('occurs again and again', async () => {
+  test('runs repeatedly', async () => {
     const often = entry({ cron: '* * * * * *' })
     start([often])
     await eventually(async () => (await occurrencesOf(often)).length >= 2)
@@ -110,7 +110,7 @@ describe('an entry', () => {
     expect(new Set(occurrences).size).toBe(occurrences.length)
   })
 
-  test('makes up with one run, at once, for all it missed while nobody was there', async () => {
+  test('makes up for all missed times with one immediate run', async () => {
     const hourly = entry({ cron: '0 * * * *' })
     start([hourly])
     const { next_at } = await entered(hourly)
@@ -123,7 +123,7 @@ describe('an entry', () => {
     expect((await rowOf(hourly))?.next_at).toBeGreaterThan(await engine.now())
   })
 
-  test('whose pattern changed counts from now on', async () => {
+  test('with a changed pattern counts from now on', async () => {
     const first = entry()
     start([first])
     await entered(first)
@@ -136,7 +136,7 @@ describe('an entry', () => {
     expect(await occurrencesOf(first)).toEqual([])
   })
 
-  test('moves on only together with its job', async () => {
+  test('advances only together with its job', async () => {
     let broken = true
     const fragile = entry()
     const other = entry()
@@ -164,8 +164,8 @@ describe('an entry', () => {
   })
 })
 
-describe('a pattern that stands in a setting', () => {
-  test('is read again, may be off, and may be wrong for a while', async () => {
+describe('a pattern from a setting', () => {
+  test('is read again, may be off, and may be invalid for a while', async () => {
     let setting: string | undefined
     const settable = entry({ cron: async () => setting })
     const lines: string[] = []
@@ -184,7 +184,7 @@ describe('a pattern that stands in a setting', () => {
     expect(lines).toHaveLength(1)
   })
 
-  test('that was changed just before its time does not occur by the old one', async () => {
+  test('that was changed just before its time does not run by the old one', async () => {
     let setting = YEARLY
     const settable = entry({ cron: async () => setting })
     start([settable])
@@ -199,13 +199,13 @@ describe('a pattern that stands in a setting', () => {
 })
 
 describe('the start fails', () => {
-  test('on a fixed pattern that is none', () => {
+  test('on an invalid fixed pattern', () => {
     expect(() => start([entry({ cron: 'now and then' })])).toThrow()
   })
-  test('on a zone that does not exist', () => {
+  test('on an unknown time zone', () => {
     expect(() => start([entry({ zone: 'Mars/Olympus' })])).toThrow()
   })
-  test('on two entries of one name', () => {
+  test('on two entries with one name', () => {
     const one = entry()
     expect(() => start([one, one])).toThrow(`two entries ${one.name}`)
   })

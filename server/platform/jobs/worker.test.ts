@@ -120,7 +120,7 @@ function door() {
 }
 
 describe('two nodes', () => {
-  test('run 200 jobs that are due at once 200 times in all', async () => {
+  test('run 200 jobs that are due at once exactly 200 times', async () => {
     const inside = newKind()
     const outside = newKind()
     const calls = new Map<number, number>()
@@ -148,7 +148,7 @@ describe('two nodes', () => {
 })
 
 describe('a lease', () => {
-  test('that ran out is taken over, and the late holder of a transaction changes nothing', async () => {
+  test('that expired is taken over, and the transaction of the former holder changes nothing', async () => {
     const kind = newKind()
     await add(kind)
     const [first] = await takeAs('a', kind)
@@ -175,7 +175,7 @@ describe('a lease', () => {
     expect(await jobsOf(kind)).toMatchObject([{ state: 'done', node: 'b', attempts: 2 }])
   })
 
-  test('that ran out leaves nothing for the late holder of outside work to end', async () => {
+  test('that expired cannot be completed by the former holder of external work', async () => {
     const kind = newKind()
     const { open, opened } = door()
     const refused = door()
@@ -200,7 +200,7 @@ describe('a lease', () => {
     expect(await jobsOf(kind)).toMatchObject([{ state: 'done', node: 'b', last_error: null }])
   })
 
-  test('is renewed while the work goes on', async () => {
+  test('is renewed during the work', async () => {
     const kind = newKind()
     const { open, opened } = door()
     await add(kind)
@@ -238,7 +238,7 @@ describe('a lease', () => {
     expect(await jobsOf(kind)).toMatchObject([{ state: 'running', lease: 2, node: 'b', last_error: null }])
   })
 
-  test('whose holders keep vanishing is given up in the end', async () => {
+  test('whose holders repeatedly disappear makes the job fail', async () => {
     const kind = newKind()
     await add(kind)
     for (let taking = 0; taking < 5; taking++) {
@@ -253,7 +253,7 @@ describe('a lease', () => {
 
 describe('a job that fails', () => {
   for (const form of ['transacts', 'acts'] as const)
-    test(`is tried again after its backoff, and then it is enough (${form})`, async () => {
+    test(`is retried with backoff, up to a limit (${form})`, async () => {
       const kind = newKind()
       const asked: number[] = []
       const terms = {
@@ -276,7 +276,7 @@ describe('a job that fails', () => {
       ])
     })
 
-  test('waits for as long as its backoff says', async () => {
+  test('waits for the time of its backoff', async () => {
     const kind = newKind()
     await add(kind)
     work([
@@ -320,7 +320,7 @@ describe('a job that fails', () => {
     expect(await jobsOf(kind)).toMatchObject([{ attempts: 2, last_error: null }])
   })
 
-  test('with a payload that cannot be read does not stop the others', async () => {
+  test('with an invalid payload does not stop the others', async () => {
     const kind = newKind()
     await add(kind, 2)
     await engine.transact((tx) =>
@@ -339,8 +339,8 @@ describe('a job that fails', () => {
   })
 })
 
-describe('work may answer', () => {
-  test('that it failed for good, and what it wrote is kept', async () => {
+describe('a handler may return', () => {
+  test('that it failed permanently, and its writes are kept', async () => {
     const kind = newKind()
     await add(kind)
     work([
@@ -354,7 +354,7 @@ describe('work may answer', () => {
     expect(await effectsOf(kind)).toHaveLength(1)
   })
 
-  test('when to run again, counting anew', async () => {
+  test('when to run again, with a new count of attempts', async () => {
     const kind = newKind()
     const attempts: number[] = []
     await add(kind)
@@ -368,7 +368,7 @@ describe('work may answer', () => {
     expect(attempts).toEqual([1, 1, 1])
   })
 
-  test('and may have itself rescheduled', async () => {
+  test('and may reschedule itself', async () => {
     const kind = newKind()
     let runs = 0
     const key = { uniqueKey: 'mine', dueAt: 0 }
@@ -384,7 +384,7 @@ describe('work may answer', () => {
   })
 })
 
-test('a change of the time while the job runs is not lost', async () => {
+test('a change of the time during the run is not lost', async () => {
   const kind = newKind()
   const { open, opened } = door()
   const begun = door()
@@ -406,7 +406,7 @@ test('a change of the time while the job runs is not lost', async () => {
 })
 
 describe('a worker', () => {
-  test('leaves jobs waiting whose kind it does not know, and says so once', async () => {
+  test('leaves jobs of unknown kinds waiting, and logs it once', async () => {
     const kind = newKind()
     const lines: string[] = []
     await add(kind, 2)
@@ -420,20 +420,20 @@ describe('a worker', () => {
     ])
   })
 
-  test('refuses two handlers for one kind', () => {
+  test('rejects two handlers for one kind', () => {
     const kind = newKind()
     const handler = acts(kind, async () => {})
     expect(() => work([handler, handler])).toThrow('has two handlers')
   })
 
-  test('takes what is enqueued here at once, without looking for it', async () => {
+  test('takes locally enqueued jobs immediately, without polling', async () => {
     const kind = newKind()
     work([acts(kind, async () => {})], { lookMs: 60_000 })
     await add(kind)
     await allIn(kind, 'done')
   })
 
-  test('finds by itself what another node enqueued, at its time by the database’s clock', async () => {
+  test('polls for jobs of other nodes, due by the clock of the database', async () => {
     const kind = newKind()
     work([acts(kind, async () => {})])
     const dueAt = (await engine.now()) + 300
@@ -447,7 +447,7 @@ describe('a worker', () => {
     expect((await jobsOf(kind))[0]?.ended_at).toBeGreaterThanOrEqual(dueAt)
   })
 
-  test('does not let slow work outside hold up what is due in a transaction', async () => {
+  test('does not let slow external work delay a due transaction', async () => {
     const slow = newKind()
     const quick = newKind()
     const { open, opened } = door()
@@ -465,7 +465,7 @@ describe('a worker', () => {
     await allIn(slow, 'done')
   })
 
-  test('does not let a flood of one kind hold up another', async () => {
+  test('does not let many jobs of one kind delay another', async () => {
     const flood = newKind()
     const drop = newKind()
     const order: string[] = []
@@ -478,13 +478,13 @@ describe('a worker', () => {
     expect(order.indexOf(drop.name)).toBeLessThan(4)
   })
 
-  test('looks for work with a single statement', async () => {
+  test('polls with a single statement', async () => {
     const before = engine.statementCount()
     await nextMoments(engine.db, ['test.idle'])
     expect(engine.statementCount()).toBe(before + 1)
   })
 
-  test.runIf(engine.name === 'postgres')('goes on when the database comes back', async () => {
+  test.runIf(engine.name === 'postgres')('continues when the database is back', async () => {
     const kind = newKind()
     const lines: string[] = []
     const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) })
@@ -505,7 +505,7 @@ describe('a worker', () => {
 })
 
 describe('stopping', () => {
-  test('lets what runs finish and takes no more', async () => {
+  test('waits for running jobs and takes no more', async () => {
     const kind = newKind()
     const { open, opened } = door()
     await add(kind, 3)
@@ -517,7 +517,7 @@ describe('stopping', () => {
     expect((await jobsOf(kind)).map(({ state }) => state)).toEqual(['done', 'done', 'waiting'])
   })
 
-  test('gives back what did not finish in time, and it counts as no attempt', async () => {
+  test('releases unfinished jobs, without counting an attempt', async () => {
     const kind = newKind()
     await add(kind, 2)
     const worker = work([

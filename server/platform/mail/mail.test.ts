@@ -101,7 +101,7 @@ function decodeWords(text: string): string {
 }
 
 describe('by SMTP', () => {
-  test('a mail arrives with its sender, recipient, both texts and an id', async () => {
+  test('an e-mail arrives with its sender, recipient, both texts and an id', async () => {
     const { url, received } = await smtpServer()
     const outcome = await bySmtp(url).send({
       ...greeting,
@@ -121,7 +121,7 @@ describe('by SMTP', () => {
     expect([...message].every((character) => character <= '\x7f')).toBe(true)
   })
 
-  test('logs in where the URL says how', async () => {
+  test('logs in with the credentials of the URL', async () => {
     const logins: string[] = []
     const { port } = await smtpServer({
       authOptional: false,
@@ -143,7 +143,7 @@ describe('by SMTP', () => {
     expect(await mistyped.send(greeting)).toMatchObject({ ok: false, permanent: false })
   })
 
-  test('checking sends nothing', async () => {
+  test('a check sends nothing', async () => {
     const { url, received } = await smtpServer()
     expect(await bySmtp(url).check()).toEqual({ ok: true })
     expect(received).toEqual([])
@@ -162,12 +162,12 @@ describe('by SMTP', () => {
     ],
   ] satisfies [string, boolean, SMTPServerOptions][]
   for (const [when, permanent, options] of refusals)
-    test(`is ${permanent ? '' : 'not '}refused for good when ${when}`, async () => {
+    test(`is ${permanent ? '' : 'not '}permanently rejected when ${when}`, async () => {
       const { url } = await smtpServer(options)
       expect(await bySmtp(url).send(greeting)).toMatchObject({ ok: false, permanent })
     })
 
-  test('a server that is down is told, not thrown, and is worth another try', async () => {
+  test('an unavailable server is reported, not thrown, and can be retried', async () => {
     const server = createServer()
     await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
     const { port } = server.address() as AddressInfo
@@ -178,7 +178,7 @@ describe('by SMTP', () => {
     expect(await mailer.send(greeting)).toMatchObject({ ...down, permanent: false })
   })
 
-  test('a server that says nothing runs into a time-out', async () => {
+  test('a server that does not respond times out', async () => {
     const server = createServer((socket) => void cleanUps.push(() => socket.destroy()))
     await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
     cleanUps.push(() => void server.close())
@@ -188,13 +188,13 @@ describe('by SMTP', () => {
   })
 
   for (const url of ['', 'mail.example.org:25', 'http://mail.example.org', 'smtp:'])
-    test(`${JSON.stringify(url)} is no SMTP URL`, () => {
+    test(`${JSON.stringify(url)} is not an SMTP URL`, () => {
       expect(() => bySmtp(url)).toThrow('smtp://')
     })
 })
 
 describe('into the outbox', () => {
-  test('each mail is one file, readable by its owner only, and their names sort by time', async () => {
+  test('each e-mail is one file, readable only by its owner, and names sort by time', async () => {
     const folder = join(await temporaryFolder(), 'deep', 'outbox')
     const mailer = toOutbox(folder)
     expect(await mailer.check()).toEqual({ ok: true })
@@ -211,7 +211,7 @@ describe('into the outbox', () => {
     }
   })
 
-  test('many at once leave as many files and nothing unfinished', async () => {
+  test('many at once create as many files and leave nothing unfinished', async () => {
     const folder = await temporaryFolder()
     const mailer = toOutbox(folder)
     await Promise.all(Array.from({ length: 30 }, () => mailer.send(greeting)))
@@ -220,7 +220,7 @@ describe('into the outbox', () => {
     expect(names).toHaveLength(30)
   })
 
-  test('a folder that cannot be made is told, not thrown', async () => {
+  test('a folder that cannot be created is reported, not thrown', async () => {
     const file = join(await temporaryFolder(), 'file')
     await writeFile(file, '')
     const mailer = toOutbox(join(file, 'outbox'))
@@ -228,7 +228,7 @@ describe('into the outbox', () => {
     expect(await mailer.send(greeting)).toMatchObject({ ok: false, permanent: false })
   })
 
-  test('a mail without html is plain text', async () => {
+  test('an e-mail without html is plain text', async () => {
     const message = await written({ to: greeting.to, subject: 'Plain', text: '早上好\nline two' })
     expect(headersOf(message).get('content-type')).toMatch(/^text\/plain; charset=utf-8/)
     expect(message.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
@@ -239,7 +239,7 @@ describe('headers', () => {
   const injections = ['a\r\nBcc: victim@example.net', 'a\nBcc: victim@example.net', 'a\rBcc: victim@example.net', 'a\u2028Bcc: victim@example.net', 'a\0\x0b\x0c\x85Bcc: victim@example.net', 'a\r\n\r\nBcc: victim@example.net'] // biome-ignore format: one list
 
   for (const text of injections)
-    test(`${JSON.stringify(text)} starts no header, in whatever field`, async () => {
+    test(`${JSON.stringify(text)} cannot inject a header, in any field`, async () => {
       const { url, received } = await smtpServer()
       const mail = {
         ...greeting,
@@ -255,7 +255,7 @@ describe('headers', () => {
       expect(decodeWords(headersOf(message).get('subject') ?? '')).toBe('a Bcc: victim@example.net')
     })
 
-  test('a name cannot pass for an address', async () => {
+  test('a name cannot look like an address', async () => {
     const { url, received } = await smtpServer()
     const name = 'x" <victim@example.net>, "y'
     await bySmtp(url).send({ ...greeting, to: { name, address: 'reader@example.com' } })
@@ -267,19 +267,19 @@ describe('headers', () => {
 
   const notAddresses = ['', 'reader', '@example.com', 'reader@', 'a@b@c', 'a@example.com, b@example.com', 'a@example.com;b@example.com', 'A <a@example.com>', 'a b@example.com', 'a@example.com\r\nBcc: b@example.com', 'a@example.com\n', '"a@b"@example.com', 'a@[127.0.0.1]', 'a@example.com\u200b', `${'a'.repeat(320)}@example.com`] // biome-ignore format: one list
   for (const to of notAddresses)
-    test(`${JSON.stringify(to.slice(0, 40))} is refused for good as an address`, async () => {
+    test(`${JSON.stringify(to.slice(0, 40))} is permanently rejected as an address`, async () => {
       const mailer = toOutbox(await temporaryFolder())
       expect(await mailer.send({ ...greeting, to })).toMatchObject({ ok: false, permanent: true })
     })
 
-  test('addresses in other scripts are taken', async () => {
+  test('addresses in other scripts are accepted', async () => {
     expect(headersOf(await written({ ...greeting, to: 'reader@例子.example' })).get('to')).toBe(
       'reader@xn--fsqu00a.example',
     )
   })
 
   for (const name of ['', 'X Reason', 'X-Reason:', 'X\r\nBcc', 'Ünicode'])
-    test(`${JSON.stringify(name)} is refused as the name of a header`, async () => {
+    test(`${JSON.stringify(name)} is rejected as the name of a header`, async () => {
       const mailer = toOutbox(await temporaryFolder())
       expect(await mailer.send({ ...greeting, headers: { [name]: 'x' } })).toMatchObject({
         ok: false,
@@ -287,7 +287,7 @@ describe('headers', () => {
       })
     })
 
-  test('a way to unsubscribe is offered, by one click where it is safe', async () => {
+  test('unsubscribing is offered, with one click if it is safe', async () => {
     const https = headersOf(
       await written({ ...greeting, listUnsubscribe: 'https://example.org/stop?token=a-b_c' }),
     )
@@ -304,7 +304,7 @@ describe('headers', () => {
     'https://example.org/\r\nBcc: a@example.com',
     'https://example.org/> <x',
   ])
-    test(`${JSON.stringify(listUnsubscribe)} is no way to unsubscribe`, async () => {
+    test(`${JSON.stringify(listUnsubscribe)} is not an unsubscribe URL`, async () => {
       const mailer = toOutbox(await temporaryFolder())
       expect(await mailer.send({ ...greeting, listUnsubscribe })).toMatchObject({
         ok: false,
@@ -319,7 +319,7 @@ describe('headers', () => {
     'a@example.org\r\nBcc: b@example.org',
     'Group: a@example.org, b@example.org;',
   ])
-    test(`${JSON.stringify(sender)} is no sender`, () => {
+    test(`${JSON.stringify(sender)} is not a sender`, () => {
       expect(() => createMailer({ from: sender, outboxFolder: '/nonexistent' })).toThrow(
         'must be one address',
       )

@@ -2,10 +2,12 @@ import { type ChildNode, type Element, isTag, isText } from 'domhandler'
 import { inlinesOf, NotExpressible, type Writing } from './inlines.ts'
 import { isBlank, isBlock, rawOf } from './tree.ts'
 
-/** Nothing to see, and what stands before and after it is not one list. */
+/** An invisible comment that keeps two adjacent lists apart. */
 const BETWEEN_LISTS = '<!-- -->'
 
-/** The blocks of a document, a quotation or an item. Throws `Unsaid` where one cannot be written in Markdown. */
+/**
+ * The blocks of a document, a quotation or a list item. Throws `NotExpressible` if one cannot be written in Markdown.
+ */
 export function blocksOf(nodes: readonly ChildNode[], writing: Writing): string {
   const blocks: string[] = []
   let last: Element | undefined
@@ -42,7 +44,7 @@ export function blockOf(node: Element, writing: Writing): string {
 const BEGINS_BLOCK =
   /^<(address|article|aside|blockquote|details|div|dl|figure|figcaption|footer|h[1-6]|header|hr|main|nav|ol|p|pre|section|table|ul)[\s>]/
 
-/** HTML on one line. Before what is no block a comment makes it one. */
+/** HTML on one line. A comment before inline HTML makes it a block. */
 export function rawBlock(node: ChildNode, { tree }: Writing): string {
   const html = rawOf(tree, node)
   return BEGINS_BLOCK.test(html) ? html : `<!-- -->${html}`
@@ -84,7 +86,7 @@ function list(node: Element, writing: Writing): string {
   return written.join(loose ? '\n\n' : '\n')
 }
 
-/** An item's own text, then the blocks in it. */
+/** The text of a list item, followed by its blocks. */
 function itemText(item: Element, writing: Writing, loose: boolean): string {
   const { 'data-checked': checked, ...others } = item.attribs
   if (Object.keys(others).length > 0) throw new NotExpressible()
@@ -95,7 +97,7 @@ function itemText(item: Element, writing: Writing, loose: boolean): string {
   return `${box}${parts.join(loose ? '\n\n' : '\n')}`
 }
 
-/** In a list with blank lines the box of a task stands in the first paragraph. */
+/** In a list with blank lines the checkbox of a task is in the first paragraph. */
 function partsOf({ children }: Element, isTask: boolean) {
   const firstBlock = children.findIndex(isBlock)
   if (firstBlock === -1) return { own: children, blocks: [] }

@@ -6,8 +6,8 @@ import { markdownToHtml } from './markdown-to-html.ts'
 import { canonical, isBlock, rawOf, type Tree, treeOf } from './tree.ts'
 
 /**
- * Markdown that gives the same clean HTML again. What it gives is looked at: where Markdown's own signs say something
- * else, tags stand in their place, and what cannot be said stays HTML.
+ * Converts clean HTML to Markdown that renders to the same HTML. The result is checked by rendering it: where
+ * Markdown syntax gives something else, HTML tags are used, and blocks that cannot be expressed stay HTML.
  */
 export function htmlToMarkdown(html: string): string {
   const tree = treeOf(html)
@@ -38,7 +38,7 @@ function rawOfAll(tree: Tree): string {
 
 const NO_NOTES = new Map<string, string>()
 
-/** Everything in Markdown's own signs, notes as well. */
+/** The whole document in Markdown syntax, including footnotes. */
 function documentOf(tree: Tree): string {
   const { children } = tree.document
   const section = children.findLast((node) => isTag(node) && node.attribs.class === 'footnotes')
@@ -63,14 +63,14 @@ function notesIn(section: Element): Element[] {
 const isSeparator = (node: ChildNode) => isTag(node) && node.attribs.class === 'footnotes-sep'
 const isWayBack = (node: ChildNode) => isTag(node) && node.attribs.class === 'footnote-backref'
 
-/** Markdown adds the links back to the text by itself. */
+/** Markdown adds the links back to the text automatically. */
 function withoutWayBack(blocks: readonly ChildNode[]): readonly ChildNode[] {
   for (const block of blocks)
     if (isTag(block)) block.children = block.children.filter((node) => !isWayBack(node))
   return blocks
 }
 
-/** Each block by itself, as much in Markdown as gives the same again. */
+/** Block by block, with as much Markdown as renders to the same HTML. */
 function piecesOf({ html }: Tree): string {
   const tree = treeOf(html)
   const written: string[] = []

@@ -1,17 +1,17 @@
 import { type ChildNode, type Element, isTag, isText } from 'domhandler'
 import { isBlockName, openingOf, rawOf, type Tree } from './tree.ts'
 
-/** How much is written in Markdown's own signs; the rest is HTML, which Markdown takes as it is. */
+/** `syntax`: inline elements are written in Markdown syntax where possible; `tags`: as HTML tags. */
 export type Style = 'signs' | 'tags'
 
 export interface Writing {
   readonly tree: Tree
   readonly style: Style
-  /** The notes of the document, by the id that references lead to. */
+  /** The footnotes of the document, by the id that references link to. */
   readonly notes: ReadonlyMap<string, string>
 }
 
-/** This cannot be said in Markdown. */
+/** This cannot be expressed in Markdown. */
 export class NotExpressible extends Error {}
 
 /** The text of a paragraph, a heading or a cell. */
@@ -41,7 +41,7 @@ function piece(node: ChildNode, writing: Writing, inCell: boolean): string {
   return `${inLine(openingOf(writing.tree, node))}${pieces(node.children, writing, inCell)}</${node.name}>`
 }
 
-/** A bar ends a cell wherever it stands. */
+/** A vertical bar would end a table cell, even inside a tag. */
 function inLine(html: string): string {
   return html.replaceAll('|', '&#124;')
 }
@@ -102,7 +102,7 @@ function noteReference(node: Element, { notes }: Writing): string | undefined {
 
 const WORD = /[\p{L}\p{N}]/u
 
-/** The signs of Markdown, where they could be taken for such. */
+/** Escapes characters that Markdown could read as syntax. */
 function guarded(text: string, inCell: boolean): string {
   return text.replace(/[\\`*_[\]<~&|!]/g, (sign, at: number) => {
     const [before, after] = [text[at - 1] ?? '', text[at + 1] ?? '']
@@ -116,7 +116,7 @@ function guarded(text: string, inCell: boolean): string {
   })
 }
 
-/** What would begin a block at the beginning of a line. */
+/** Escapes what would begin a block at the start of a line. */
 function guardedStart(line: string): string {
   return line
     .replace(/^(?=[>#+=-])/, '\\')

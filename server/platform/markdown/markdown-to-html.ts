@@ -1,15 +1,15 @@
 import MarkdownIt from 'markdown-it'
 import footnotes from 'markdown-it-footnote'
 
-// markdown-it: strict CommonMark, kept for ten years, a stream of tokens to add task lists to; marked is smaller, but
-// follows CommonMark loosely and has no footnotes of its own.
+// markdown-it, because it is strict about CommonMark, has been maintained for ten years, and its token stream allows
+// adding task lists. marked is smaller, but follows CommonMark loosely and has no footnotes.
 const markdown = new MarkdownIt({ html: true, maxNesting: 60 }).use(footnotes).use((markdown) => {
   markdown.core.ruler.after('inline', 'task-lists', ({ tokens, Token }) => markTasks(tokens, Token))
   markdown.renderer.rules.s_open = () => '<del>'
   markdown.renderer.rules.s_close = () => '</del>'
 })
 
-/** CommonMark with tables, footnotes, task lists and ~~struck~~ text. Raw HTML stays as it is: clean what comes out. */
+/** CommonMark with tables, footnotes, task lists and ~~strikethrough~~. Raw HTML is kept, so clean the result. */
 export function markdownToHtml(source: string): string {
   return markdown.render(source).trimEnd()
 }
@@ -19,7 +19,7 @@ type TokenMaker = new (type: string, tag: string, nesting: 1 | 0 | -1) => Token
 
 const BOX = /^\[([ xX])\][ \t]/
 
-/** An item that begins with a box becomes a task, and its list a list of tasks. */
+/** An item that begins with a checkbox becomes a task, and its list a task list. */
 function markTasks(tokens: Token[], Token: TokenMaker): void {
   const lists: Token[] = []
   for (const [index, token] of tokens.entries()) {

@@ -11,7 +11,7 @@ function htmlOf(markdown: string): string {
   return clean.html
 }
 
-describe('Markdown becomes HTML', () => {
+describe('Markdown to HTML', () => {
   test.each([
     [
       '# 标题\n\nText *em* **strong** ~~gone~~ `code`',
@@ -32,7 +32,7 @@ describe('Markdown becomes HTML', () => {
     expect(htmlOf(markdown)).toBe(html)
   })
 
-  test('a footnote leads there and back', () => {
+  test('a footnote has links in both directions', () => {
     const html = htmlOf('Text[^a].\n\n[^a]: The note.')
     expect(html).toContain('<a href="#fn1" id="fnref1">[1]</a>')
     expect(html).toContain('<li id="fn1" class="footnote-item">')
@@ -40,7 +40,7 @@ describe('Markdown becomes HTML', () => {
   })
 })
 
-describe('HTML becomes Markdown', () => {
+describe('HTML to Markdown', () => {
   test.each([
     [
       '<h2>A &amp; B</h2><p>One <strong>two</strong> <em>three</em><br>four</p>',
@@ -92,7 +92,7 @@ const block = fc
   .map(([start, inlines, end]) => start + inlines.join('') + end)
 const documents = fc.array(block, { maxLength: 8 }).map((blocks) => blocks.join(''))
 
-test('Markdown made from what Markdown gave gives the same again', () => {
+test('a round trip from Markdown gives the same HTML', () => {
   fc.assert(
     fc.property(documents, (source) => {
       const html = htmlOf(source)

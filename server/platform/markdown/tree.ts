@@ -1,7 +1,7 @@
 import { type ChildNode, type Document, type Element, isTag, isText } from 'domhandler'
 import { parseDocument } from 'htmlparser2'
 
-/** A clean document, with where each node stands in it. */
+/** A parsed clean document, with the position of each node. */
 export interface Tree {
   readonly html: string
   readonly document: Document
@@ -11,12 +11,12 @@ export function treeOf(html: string): Tree {
   return { html, document: parseDocument(html, { withStartIndices: true, withEndIndices: true }) }
 }
 
-/** The node as it is written, on one line: a blank line would end a block of HTML. */
+/** The node's source on one line: a blank line would end an HTML block. */
 export function rawOf({ html }: Tree, node: ChildNode): string {
   return onOneLine(html.slice(node.startIndex ?? 0, (node.endIndex ?? -1) + 1))
 }
 
-/** Only the tag that opens it. */
+/** Only the opening tag. */
 export function openingOf({ html }: Tree, { startIndex }: Element): string {
   const start = startIndex ?? 0
   return onOneLine(html.slice(start, html.indexOf('>', start) + 1))
@@ -45,7 +45,7 @@ export function isBlank(node: ChildNode): boolean {
   return isText(node) && !/[^\t\n\f\r ]/.test(node.data)
 }
 
-/** What says the same in every way of writing it: blanks between blocks and at their ends mean nothing. */
+/** A form for comparison: white space between blocks and at their ends has no meaning. */
 export function canonical(html: string): string {
   return written(treeOf(html).document.children, false).trim()
 }
@@ -63,7 +63,7 @@ function written(nodes: readonly ChildNode[], inPre: boolean): string {
   return text
 }
 
-/** Blanks as one; none after a block or a line break. */
+/** Collapses white space, and removes it after a block or a line break. */
 function collapsed(text: string, atEdge: boolean): string {
   const one = text.replace(/[\t\n\f\r ]+/g, ' ')
   return atEdge ? one.trimStart() : one

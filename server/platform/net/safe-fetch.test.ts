@@ -46,7 +46,7 @@ function resolverGiving(...answers: string[][]) {
   return { asked, resolve }
 }
 
-describe('addresses that are refused', () => {
+describe('rejected addresses', () => {
   const forbidden = [
     'http://localhost/',
     'http://LOCALHOST:8080/',
@@ -102,7 +102,7 @@ describe('addresses that are refused', () => {
       expect(await safeFetch(url, get)).toMatchObject({ ok: false, reason: 'refused-address' })
     })
 
-  test('a loopback server is not even connected to', async () => {
+  test('a loopback server gets no connection', async () => {
     let connections = 0
     const port = await listen(createTcpServer(() => connections++))
     await safeFetch(`http://127.0.0.1:${port}/`, get)
@@ -127,7 +127,7 @@ describe('addresses that are refused', () => {
     })
 })
 
-describe('URLs that are refused', () => {
+describe('rejected URLs', () => {
   const bad = ['', 'receiver.example', '/path', 'http://', 'http://1.2.3.4.5.6.256/', 'ftp://receiver.example/', 'file:///etc/passwd', 'javascript:alert(1)', 'data:text/plain,x', 'gopher://127.0.0.1:25/', 'http://user:secret@receiver.example/', 'http://user@receiver.example/', 'http://receiver.example:99999/', 'http://[fe80::1%25eth0]/'] // biome-ignore format: one list
   const safeFetch = createSafeFetch({ allow: parseCidrList('0.0.0.0/0 ::/0') })
   for (const url of bad)
@@ -137,7 +137,7 @@ describe('URLs that are refused', () => {
 })
 
 describe('DNS rebinding', () => {
-  test('every request looks up once, and what was checked is what is connected to', async () => {
+  test('every request has one lookup, and connects to the checked address', async () => {
     const seen: string[] = []
     const port = await serve((request, response) => {
       seen.push(request.headers.host ?? '')
@@ -154,7 +154,7 @@ describe('DNS rebinding', () => {
     expect(seen).toEqual([`rebinding.example:${port}`])
   })
 
-  test('a public answer that turns private is refused on the next connection', async () => {
+  test('a public address that becomes private is rejected on the next connection', async () => {
     const port = await serve((_request, response) => response.end('secret'))
     const { resolve } = resolverGiving(['127.0.0.1'])
     const answer = await createSafeFetch({ allow: [], resolve })(`http://rebinding.example:${port}/`, get)
@@ -166,10 +166,10 @@ describe('DNS rebinding', () => {
   })
 })
 
-describe('answers', () => {
+describe('responses', () => {
   const safeFetch = createSafeFetch({ allow: loopback })
 
-  test('what was sent arrives, and status, headers and body come back', async () => {
+  test('the request arrives, and status, headers and body are returned', async () => {
     let received: IncomingMessage | undefined
     let body = ''
     const port = await serve(async (request, response) => {
@@ -194,7 +194,7 @@ describe('answers', () => {
     expect(body).toBe('{"名":1}')
   })
 
-  test('the allowed address is reached in its mapped spelling too', async () => {
+  test('the allowed address works in its mapped form too', async () => {
     const port = await serve((_request, response) => response.end())
     expect(await safeFetch(`http://[::ffff:127.0.0.1]:${port}/`, get)).toMatchObject({
       ok: true,
@@ -202,7 +202,7 @@ describe('answers', () => {
     })
   })
 
-  test('a redirect to a private address comes back as it is, and nobody follows it', async () => {
+  test('a redirect to a private address is returned, but not followed', async () => {
     let secretsRead = 0
     const secret = await serve((_request, response) => response.end(String(secretsRead++)))
     const location = `http://127.0.0.1:${secret}/`
@@ -227,7 +227,7 @@ describe('answers', () => {
       expect(answer).toHaveProperty('body.length', kept)
     })
 
-  test('an endless answer is cut and its connection closed', async () => {
+  test('an endless response is cut and its connection closed', async () => {
     const closed = signalled()
     const port = await serve((_request, response) => {
       const pour = () => {
@@ -240,7 +240,7 @@ describe('answers', () => {
     await closed.promise
   })
 
-  test('a compressed answer stays compressed', async () => {
+  test('a compressed response is not decompressed', async () => {
     const port = await serve((_request, response) =>
       response.writeHead(200, { 'content-encoding': 'gzip' }).end('zip'),
     )
@@ -255,7 +255,7 @@ describe('failures', () => {
   const safeFetch = createSafeFetch({ allow: loopback })
   const impatient: SafeRequest = { ...get, timeoutMs: 150 }
 
-  test('an answer that drips runs into the time-out for everything', async () => {
+  test('a slow response runs into the total timeout', async () => {
     const port = await serve((_request, response) => {
       const drip = setInterval(() => response.write('.'), 20)
       response.on('close', () => clearInterval(drip))
@@ -267,7 +267,7 @@ describe('failures', () => {
   })
 
   for (const protocol of ['http', 'https'])
-    test(`a server that says nothing over ${protocol} runs into the time-out, and its connection is closed`, async () => {
+    test(`a server that does not respond over ${protocol} times out, and its connection is closed`, async () => {
       const closed = signalled()
       const port = await listen(
         createTcpServer((socket) => socket.resume().on('close', () => closed.resolve())),
@@ -277,12 +277,12 @@ describe('failures', () => {
       await closed.promise
     })
 
-  test('a look-up that never ends runs into the time-out', async () => {
+  test('a lookup that never ends times out', async () => {
     const stuck = createSafeFetch({ allow: [], resolve: () => new Promise(() => {}) })
     expect(await stuck('http://receiver.example/', impatient)).toMatchObject({ ok: false, reason: 'timeout' })
   })
 
-  test('a look-up that fails or finds nothing is told as dns', async () => {
+  test('a lookup that fails or finds nothing is reported as dns', async () => {
     const failing = createSafeFetch({
       allow: [],
       resolve: async () => Promise.reject(new Error('ENOTFOUND')),
@@ -316,7 +316,7 @@ describe('failures', () => {
       expect(answer).toHaveProperty('detail', expect.stringMatching(/./))
     })
 
-  test('a port where nobody listens is a failed connection', async () => {
+  test('a port without a listener is a failed connection', async () => {
     const port = await listen(createTcpServer())
     const { resolve } = resolverGiving(['127.0.0.1', '127.0.0.1'])
     for (const { server } of openServers.splice(0)) await new Promise((closed) => server.close(closed))
@@ -328,7 +328,7 @@ describe('failures', () => {
     expect(answer).toHaveProperty('detail', expect.stringContaining('ECONNREFUSED'))
   })
 
-  test('a server that speaks no TLS is a failed connection', async () => {
+  test('a server without TLS is a failed connection', async () => {
     const port = await serve((_request, response) => response.end())
     expect(await safeFetch(`https://127.0.0.1:${port}/`, get)).toMatchObject({
       ok: false,
@@ -336,7 +336,7 @@ describe('failures', () => {
     })
   })
 
-  test('a header that cannot be sent is thrown: the mistake is ours', async () => {
+  test('an invalid header is thrown, because it is a bug', async () => {
     const port = await serve((_request, response) => response.end())
     const injected = { ...get, headers: { 'X-Title': 'a\r\nX-Forged: 1' } }
     await expect(safeFetch(`http://127.0.0.1:${port}/`, injected)).rejects.toThrow('invalid')

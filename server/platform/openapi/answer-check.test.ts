@@ -116,7 +116,7 @@ const failure = (code: number, error = failureNames.get(code)) => ({
 })
 const thing = { id: 1, name: 'one' }
 
-describe('an answer as documented has no problems', () => {
+describe('a documented response has no problems', () => {
   test.each<[string, string, number, Record<string, unknown>, unknown]>([
     ['GET', '/api/things/7', 200, {}, envelope(thing)],
     ['GET', '/api/v1/things/7/?token=x', 200, {}, envelope(thing)],
@@ -144,7 +144,7 @@ describe('an answer as documented has no problems', () => {
   })
 })
 
-describe('an answer that differs is told', () => {
+describe('differences are reported', () => {
   test.each<[string, string, string, number, Record<string, unknown>, unknown, string]>([
     ['a status', 'GET', '/api/things/7', 201, {}, envelope(thing), 'is not documented'],
     ['a field too many', 'GET', '/api/things/7', 200, {}, envelope({ ...thing, secret: 1 }), '"secret"'],
@@ -262,7 +262,7 @@ describe('an answer that differs is told', () => {
   })
 })
 
-describe('what the service answers is what the document says', async () => {
+describe('responses of the service match the document', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'openapi-'))
   const engine = await openEngine<object>({
     databaseUrl: undefined,

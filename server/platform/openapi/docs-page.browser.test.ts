@@ -79,7 +79,7 @@ async function open(
   return { page, complaints }
 }
 
-test('an address leads to its operation, opened, with everything that it takes and answers', async () => {
+test('a URL opens its operation, with all parameters and responses', async () => {
   const { page, complaints } = await open({}, '#getThings')
   const operation = page.locator('#getThings')
   await operation.locator('.inside').waitFor()
@@ -92,7 +92,7 @@ test('an address leads to its operation, opened, with everything that it takes a
   await page.close()
 })
 
-test('what the document says is shown as text, whatever it says', async () => {
+test('content of the document is shown as text', async () => {
   const { page, complaints } = await open({}, '#postThingsByIdToken')
   await page.locator('#postThingsByIdToken .inside').waitFor()
   expect(await page.locator('h1').textContent()).toContain(HOSTILE)
@@ -102,7 +102,7 @@ test('what the document says is shown as text, whatever it says', async () => {
   await page.close()
 })
 
-test('a search leaves what matches, and says how much', async () => {
+test('a search shows matching operations and their number', async () => {
   const { page } = await open()
   await page.getByRole('searchbox').fill('get things')
   expect(await page.locator('.operation:visible').count()).toBe(1)
@@ -113,7 +113,7 @@ test('a search leaves what matches, and says how much', async () => {
   await page.close()
 })
 
-test('curl follows the form', async () => {
+test('the curl command follows the form', async () => {
   const { page } = await open({}, '#postThingsByIdToken')
   const operation = page.locator('#postThingsByIdToken')
   await operation.getByLabel('id *').fill('5')
@@ -130,7 +130,7 @@ test('curl follows the form', async () => {
   await page.close()
 })
 
-test('a token that was answered can be used, is kept for the tab alone, and can be forgotten', async () => {
+test('a returned token can be used, is stored for the tab only, and can be removed', async () => {
   const { page, complaints } = await open({}, '#postThingsByIdToken')
   const login = page.locator('#postThingsByIdToken')
   await login.getByLabel('id *').fill('5')
@@ -156,7 +156,7 @@ test('a token that was answered can be used, is kept for the tab alone, and can 
   await page.close()
 })
 
-test('a phone shows it without scrolling sideways, in Chinese, with the contents behind a button', async () => {
+test('a phone shows it without scrolling sideways, in Chinese, with a button for the contents', async () => {
   const { page } = await open({ viewport: { width: 390, height: 844 }, locale: 'zh-CN' })
   const menu = page.getByRole('button', { name: '目录' })
   expect(await page.locator('nav').isVisible()).toBe(false)
@@ -170,7 +170,7 @@ test('a phone shows it without scrolling sideways, in Chinese, with the contents
   await page.close()
 })
 
-test('when the document cannot be read, the page says why and offers another try', async () => {
+test('when the document cannot be read, the page shows why and offers a retry', async () => {
   const page = await browser.newPage()
   let refusals = 1
   await page.route('**/api/openapi.json', (route) =>

@@ -27,7 +27,7 @@ function hashOf(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 }
 
-test('the document is built once, when it is first asked for, and served without an envelope', async () => {
+test('the document is built once, on the first request, and served without an envelope', async () => {
   expect(timesBuilt).toBe(0)
   const first = await app.inject('/api/openapi.json')
   await app.inject('/api/openapi.json')
@@ -36,7 +36,7 @@ test('the document is built once, when it is first asked for, and served without
   expect(first.headers['content-type']).toBe('application/json; charset=utf-8')
 })
 
-test.each(['/api/openapi.json', '/docs'])('%s is not sent again to who has it', async (url) => {
+test.each(['/api/openapi.json', '/docs'])('%s is not sent again to a client that has it', async (url) => {
   const { headers } = await app.inject(url)
   const again = await app.inject({ url, headers: { 'if-none-match': String(headers.etag) } })
   expect(again.statusCode).toBe(304)
@@ -49,7 +49,7 @@ test.each([
   ['en-GB,en;q=0.9', 'en', 'API reference'],
   ['zh-CN,zh;q=0.9,en;q=0.8', 'zh-CN', 'API 参考'],
   [undefined, 'en', 'API reference'],
-])('a reader who asks for %s gets the page in %s', async (language, lang, title) => {
+])('a reader who prefers %s gets the page in %s', async (language, lang, title) => {
   const { body, headers } = await app.inject({
     url: '/docs',
     headers: language === undefined ? {} : { 'accept-language': language },
@@ -60,7 +60,7 @@ test.each([
   expect(headers['content-type']).toBe('text/html; charset=utf-8')
 })
 
-test('the page runs its own script and style, and takes nothing from elsewhere', async () => {
+test('the page runs its own script and style, and loads nothing external', async () => {
   const { body, headers } = await app.inject('/docs')
   const policy = String(headers['content-security-policy'])
   expect(policy).toContain("default-src 'none'")
@@ -70,7 +70,7 @@ test('the page runs its own script and style, and takes nothing from elsewhere',
   expect(body).not.toMatch(/https?:\/\/|\ssrc=|@import|url\(/)
 })
 
-test('the script parses, writes no HTML, and uses only words that there are', async () => {
+test('the script can be parsed, writes no HTML, and uses only existing texts', async () => {
   const { body } = await app.inject('/docs')
   const script = scriptOf(body)
   expect(() => new Script(`(async () => {${script}\n})`)).not.toThrow()

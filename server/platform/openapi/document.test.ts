@@ -81,7 +81,7 @@ describe('the document of the whole contract', async () => {
     expect(published).toEqual(document)
   })
 
-  test('refers to nothing that it does not have', () => {
+  test('has no unresolved references', () => {
     const references = JSON.stringify(published).matchAll(/"\$ref":"#\/([^"]+)"/g)
     for (const [, path = ''] of references) {
       const target = path.split('/').reduce<unknown>((part, step) => (part as never)?.[step], published)
@@ -89,18 +89,18 @@ describe('the document of the whole contract', async () => {
     }
   })
 
-  test('gives every operation a camelCase id of its own', () => {
+  test('has a unique camelCase id for every operation', () => {
     const ids = operationsOf(published).map(({ operationId }) => operationId)
     for (const id of ids) expect(id).toMatch(/^[a-z]+([A-Z][A-Za-z0-9]*)*$/)
     expect(new Set(ids).size).toBe(ids.length)
   })
 
-  test('describes every heading that it uses', () => {
+  test('describes every tag', () => {
     const described = published.tags.filter(({ description }) => description !== '').map(({ name }) => name)
     for (const { tags } of operationsOf(published)) expect(described).toContain(tags[0])
   })
 
-  test('shows examples that its own schemas take, all of them made of words that JSON Schema knows', () => {
+  test('has valid examples, and uses only keywords of JSON Schema', () => {
     const problems = examplesIn(published).flatMap(({ where, schema, value }) =>
       validate(schema, value).map((problem) => `${where}: ${JSON.stringify(value)} ${problem}`),
     )
@@ -180,11 +180,11 @@ describe('an operation', () => {
     expect(operation({ access })).toMatchObject({ 'x-permission': { name: access, roles }, security })
   })
 
-  test('that does not look at a token asks for none', () => {
+  test('that ignores tokens requires none', () => {
     expect(operation({ ignoresToken: true }).security).toEqual([])
   })
 
-  test('says which headers it honours', () => {
+  test('lists the headers it supports', () => {
     const referred = (given: Partial<Endpoint>) =>
       operation(given).parameters.flatMap((part) => ('$ref' in part ? part.$ref.split('/').at(-1) : []))
     const everywhere = ['SiteId', 'Site', 'AcceptLanguage', 'RequestId']
@@ -193,7 +193,7 @@ describe('an operation', () => {
     expect(referred({ method: 'PUT', guarded: true })).toEqual([...everywhere, 'IfMatch'])
   })
 
-  test('that will be removed says since when, until when and what to use', () => {
+  test('that is deprecated has its dates and replacement', () => {
     const deprecation = { since: '2027-01-01', sunset: '2027-07-01', instead: 'Use another.' }
     const query = Type.Object({ size: Type.Optional(Type.Integer()) })
     const old = operation({ deprecated: deprecation, description: 'Old.' })
@@ -209,7 +209,7 @@ describe('an operation', () => {
     expect(parameters[0]).toMatchObject({ name: 'size', deprecated: true })
   })
 
-  test('has its parameters as a client writes them', () => {
+  test('has its parameters in the form that clients send', () => {
     const query = Type.Object({
       ...PageQuery.properties,
       ids: Type.Optional(IdList(5)),
@@ -235,7 +235,7 @@ describe('an operation', () => {
     expect(parameters).not.toContainEqual({ $ref: '#/components/parameters/SiteId' })
   })
 
-  test('asks for a body without the fields that have a default', () => {
+  test('has a body in which fields with a default are optional', () => {
     const body = Type.Object({
       list: Text({ min: 1, max: 9 }),
       size: Type.Integer({ default: 3 }),
@@ -263,13 +263,13 @@ describe('an operation', () => {
     })
   })
 
-  test('may be sent without a body when no field must be there', () => {
+  test('may have no body if no field is required', () => {
     expect(
       operation({ method: 'PUT', body: Type.Partial(Type.Object({ name: Text({ max: 9 }) })) }).requestBody,
     ).toMatchObject({ required: false, content: { 'application/json': { example: { name: 'text' } } } })
   })
 
-  test('answers with the envelope, and a page that counts itself', () => {
+  test('returns the envelope, with the total of a page', () => {
     const { responses } = operation({ answer: Paginated(Type.Object({ id: Id })) })
     expect(responses[200]).toMatchObject({
       headers: { ETag: { $ref: '#/components/headers/ETag' } },
@@ -286,14 +286,14 @@ describe('an operation', () => {
     })
   })
 
-  test('answers without data where there is none', () => {
+  test('returns no data if there is none', () => {
     const { responses } = operation({ method: 'POST', status: 201 })
     expect(responses[201]).toMatchObject({
       content: { 'application/json': { schema: { required: ['code', 'message', 'timestamp'] } } },
     })
   })
 
-  test('answers with a file of each of its types', () => {
+  test('returns a file of each of its types', () => {
     const { responses } = operation({
       file: { mediaTypes: ['text/csv', 'application/pdf'], description: 'A file.' },
     })
@@ -318,7 +318,7 @@ describe('an operation', () => {
       { method: 'PUT', guarded: true, access: 'signed-in' },
       ['200', '401', '403', '412', ...everywhere, ...withBody],
     ],
-  ])('names every status of %s', (_, given, statuses) => {
+  ])('lists every status of %s', (_, given, statuses) => {
     expect(statusesOf(given).sort()).toEqual(statuses.sort())
   })
 
@@ -360,11 +360,11 @@ describe('an operation', () => {
         'json-too-long',
       ],
     ],
-  ])('names %s among its answers with %s', (_, status, given, names) => {
+  ])('lists %s among its responses with %s', (_, status, given, names) => {
     expect(problemsAt(status, given)).toEqual(names)
   })
 
-  test('tells one code from another, in both languages', () => {
+  test('distinguishes codes, in both languages', () => {
     const { responses, schemas } = documentOf({ ...plain, access: 'signed-in' }).components
     expect(responses.Unauthorized).toMatchObject({
       description: expect.stringContaining('- `10001` The token is not valid. 令牌无效。'),
@@ -386,7 +386,7 @@ describe('an operation', () => {
 describe('schemas', () => {
   const Node = Type.Recursive((This) => Type.Object({ id: Id, children: Type.Array(This) }), { $id: 'Node' })
 
-  test('that hold themselves are named, and their example has an end', () => {
+  test('that contain themselves are named, and their example is finite', () => {
     const document = documentOf({ ...plain, answer: Type.Array(Node) })
     expect(document.components.schemas.Node).toEqual({
       type: 'object',
@@ -401,7 +401,7 @@ describe('schemas', () => {
     })
   })
 
-  test('that have a title are named by it', () => {
+  test('with a title are named by it', () => {
     const Thing = Type.Object({ id: Id }, { title: 'Thing' })
     const document = documentOf(
       { ...plain, answer: Thing },
@@ -416,7 +416,7 @@ describe('schemas', () => {
   })
 })
 
-describe('a contract that cannot be published is refused', () => {
+describe('an invalid contract is rejected', () => {
   test.each<[string, Endpoint[], string]>([
     [
       'two operations of one name',
@@ -446,7 +446,7 @@ describe('a contract that cannot be published is refused', () => {
   })
 })
 
-test('headings keep their order, and are described by hand or by where they are', () => {
+test('tags keep their order, and have a description of their own or of their place', () => {
   const document = openApiDocument({
     endpoints: [plain, { ...plain, path: '/api/users', tag: 'Users' }],
     title: '',

@@ -1,6 +1,6 @@
 export type Colour = readonly [red: number, green: number, blue: number]
 
-/** Hue in degrees, the others from 0 to 1; the channels from 0 to 255. */
+/** Hue in degrees, the others from 0 to 1; channels from 0 to 255. */
 export function hsl(hue: number, saturation: number, lightness: number): Colour {
   const reach = saturation * Math.min(lightness, 1 - lightness)
   const channel = (offset: number): number => {
@@ -18,7 +18,7 @@ export function mix(from: Colour, to: Colour, share: number): Colour {
   ]
 }
 
-/** Lays a colour over the opaque pixel that begins at this byte. */
+/** Blends a colour over the opaque pixel at this byte offset. */
 export function blend(pixels: Uint8ClampedArray, at: number, colour: Colour, share: number): void {
   const [red, green, blue] = [pixels[at] ?? 0, pixels[at + 1] ?? 0, pixels[at + 2] ?? 0]
   pixels[at] = red + (colour[0] - red) * share

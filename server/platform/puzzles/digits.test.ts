@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { randomDigits } from './digits.ts'
 
-test('has as many digits as asked for, leading zeros kept', () => {
+test('has the requested number of digits, with leading zeros', () => {
   const codes = Array.from({ length: 2000 }, () => randomDigits(6))
   for (const code of codes) expect(code).toMatch(/^\d{6}$/)
   expect(codes.some((code) => code.startsWith('0'))).toBe(true)
 })
 
-test('gives every digit its tenth', () => {
+test('uses every digit equally often', () => {
   const counts = new Map<string, number>()
   const digits = 50_000
   for (let code = 0; code < digits / 20; code++)
@@ -20,6 +20,6 @@ test('gives every digit its tenth', () => {
 })
 
 for (const length of [0, -1, 1.5, 33, Number.NaN, Number.POSITIVE_INFINITY])
-  test(`refuses a code of ${length} digits`, () => {
+  test(`rejects a code of ${length} digits`, () => {
     expect(() => randomDigits(length)).toThrow(RangeError)
   })

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 
 const LONGEST = 32
 
-/** A numeric code in which every digit, leading zeros too, is equally likely. */
+/** A numeric code in which every digit is equally likely, leading zeros included. */
 export function randomDigits(length: number): string {
   if (!Number.isInteger(length) || length < 1 || length > LONGEST)
     throw new RangeError(`a numeric code has 1 to ${LONGEST} digits, not ${length}`)

@@ -8,19 +8,19 @@ function fileOf(image: string): Buffer {
   return Buffer.from(image.replace('data:image/png;base64,', ''), 'base64')
 }
 
-test('takes five characters, none of which is mistaken for another', () => {
+test('has five characters that cannot be confused', () => {
   for (const { answer } of puzzles) {
     expect(answer).toMatch(/^[A-Z0-9]{5}$/)
     expect(answer).not.toMatch(/[0O1LI5S2Z8B]/)
   }
 })
 
-test('draws every picture anew', () => {
+test('is different each time', () => {
   expect(new Set(puzzles.map(({ image }) => image)).size).toBe(puzzles.length)
   expect(new Set(puzzles.map(({ answer }) => answer)).size).toBeGreaterThan(190)
 })
 
-test('draws PNGs of the stated size, small, with ink and paper in good measure', async () => {
+test('is a small PNG of the declared size, with a balance of ink and paper', async () => {
   for (const { image, width, height } of puzzles) {
     const { data, info } = await sharp(fileOf(image)).greyscale().raw().toBuffer({ resolveWithObject: true })
     expect(info).toMatchObject({ width, height })
@@ -31,7 +31,7 @@ test('draws PNGs of the stated size, small, with ink and paper in good measure',
   }
 })
 
-test('does not carry the answer as text', () => {
+test('does not contain the answer as text', () => {
   for (const { answer, image, alt } of puzzles)
     for (const text of [fileOf(image).toString('latin1'), alt.en, alt.zh]) {
       expect(text.includes(answer)).toBe(false)
@@ -51,6 +51,6 @@ const readings = [
   ['lost in spaces', `AK93X${' '.repeat(100_000)}`, false],
 ] as const
 for (const [how, given, accepted] of readings)
-  test(`${accepted ? 'accepts' : 'refuses'} the code ${how}`, () => {
+  test(`${accepted ? 'accepts' : 'rejects'} the code ${how}`, () => {
     expect(checkImage('AK93X', given)).toBe(accepted)
   })

@@ -27,7 +27,7 @@ const ALT = {
   zh: '图片中有五个带干扰线的字母或数字，请输入它们，不区分大小写。',
 }
 
-/** Five characters as pixels: the picture carries no text and no outline that a program could look up. */
+/** Five characters as pixels: the picture contains no text and no outlines that a program could read. */
 export function drawImagePuzzle(): ImagePuzzle {
   const characters = Array.from({ length: LENGTH }, randomCharacter)
   const ink = createMask(WIDTH, HEIGHT)
@@ -43,7 +43,7 @@ export function drawImagePuzzle(): ImagePuzzle {
   return { answer: characters.join(''), image: coloured(ink), width: WIDTH, height: HEIGHT, alt: ALT }
 }
 
-/** Case, spaces and the full-width forms of a Chinese keyboard make no difference. */
+/** Case, spaces and the full-width forms of a Chinese keyboard are ignored. */
 export function checkImage(answer: string, given: string): boolean {
   if (given.length > LONGEST_GIVEN) return false
   return given.normalize('NFKC').replaceAll(/\s/g, '').toUpperCase() === answer
@@ -73,7 +73,7 @@ function strayLine(): Point[] {
 
 type Move = (point: Point) => Point
 
-/** One wave through the whole picture, so that no character keeps the shape it has alone. */
+/** One wave through the whole picture, so that no character keeps its normal shape. */
 function randomBend(): Move {
   const [swayX, swayY] = [between(1, 2.2), between(1.5, 3.5)]
   const [lengthX, lengthY] = [between(9, 14), between(14, 24)]
@@ -115,7 +115,7 @@ function wobbled(stroke: Stroke): Point[] {
   return stroke.smooth ? curveThrough(moved, 5) : moved
 }
 
-/** A middle for every straight piece, so that it too can bend. */
+/** Adds a midpoint to every straight segment, so that it can bend too. */
 function halved(points: readonly Point[]): Point[] {
   return points.flatMap((point, index): Point[] => {
     const before = points[index - 1]
@@ -127,8 +127,8 @@ const BANDS = 16
 const LEVELS = 16
 
 /**
- * The colours of paper and ink change across the picture for characters and stray lines alike, so that colour does not
- * tell one from the other. Sixteen bands of sixteen levels fill a palette, which keeps the file small.
+ * The colours of paper and ink vary across the picture, in the same way for characters and stray lines, so that
+ * colour does not tell them apart. Sixteen bands of sixteen levels fill a palette, which keeps the file small.
  */
 function coloured(ink: Mask): string {
   const wave = between(0, 2 * Math.PI)

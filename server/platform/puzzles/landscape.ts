@@ -6,7 +6,7 @@ type Picture = { readonly width: number; readonly height: number; readonly pixel
 
 const WHITE: Colour = [255, 255, 255]
 
-/** Hills under a sun, different each time: opaque pixels of four bytes each (red, green, blue, opacity). */
+/** A random landscape of hills under a sun: opaque pixels of four bytes each (red, green, blue, opacity). */
 export function drawLandscape(width: number, height: number): Uint8ClampedArray {
   const picture = { width, height, pixels: new Uint8ClampedArray(width * height * 4) }
   const skyHue = between(0, 360)
@@ -57,7 +57,7 @@ function paintDisc(
     }
 }
 
-/** A hill's outline with layers of rock below it, which give the eye lines to join. */
+/** The outline of a hill with layers of rock below it, which help the eye to find where the piece fits. */
 function paintRidge({ width, height, pixels }: Picture, baseline: number, colour: Colour): void {
   const outline = randomOutline()
   const layers = Array.from({ length: height * 2 }, layerShades(colour))

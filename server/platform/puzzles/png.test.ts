@@ -22,7 +22,7 @@ function chunkTypes(file: Buffer): string[] {
   return types
 }
 
-test('every pixel of an opaque picture comes back from another decoder', async () => {
+test('another decoder reads every pixel of an opaque picture', async () => {
   const pixels = new Uint8ClampedArray(randomBytes(7 * 5 * 4))
   const file = fileOf(rgbaPng(7, pixels, 'opaque'))
   const { data, info } = await sharp(file).raw().toBuffer({ resolveWithObject: true })
@@ -31,7 +31,7 @@ test('every pixel of an opaque picture comes back from another decoder', async (
   expect(chunkTypes(file)).toEqual(['IHDR', 'IDAT', 'IEND'])
 })
 
-test('every pixel of a transparent picture comes back from another decoder', async () => {
+test('another decoder reads every pixel of a transparent picture', async () => {
   const pixels = new Uint8ClampedArray(randomBytes(3 * 9 * 4))
   const file = fileOf(rgbaPng(3, pixels, 'transparent'))
   const { data, info } = await sharp(file).raw().toBuffer({ resolveWithObject: true })
@@ -40,7 +40,7 @@ test('every pixel of a transparent picture comes back from another decoder', asy
   expect(chunkTypes(file)).toEqual(['IHDR', 'IDAT', 'IEND'])
 })
 
-test('every pixel of an indexed picture comes back in its colour', async () => {
+test('another decoder reads every pixel of an indexed picture in its colour', async () => {
   const palette: Colour[] = [
     [0, 10, 20],
     [255, 128, 1],

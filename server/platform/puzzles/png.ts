@@ -6,7 +6,7 @@ const OPAQUE = 2
 const TRANSPARENT = 6
 const UP_FILTER = 2
 
-/** A data URI; every byte names one of up to 256 colours. */
+/** A data URI; every byte is an index into a palette of up to 256 colours. */
 export function indexedPng(width: number, indexes: Uint8Array, palette: readonly Colour[]): string {
   const height = indexes.length / width
   const rows = Buffer.alloc((width + 1) * height)
@@ -14,14 +14,14 @@ export function indexedPng(width: number, indexes: Uint8Array, palette: readonly
   return dataUri(width, height, INDEXED, rows, [chunk('PLTE', Buffer.from(palette.flat()))])
 }
 
-/** A data URI; four bytes a pixel (red, green, blue, opacity). The opacity is left out of an opaque picture. */
+/** A data URI; four bytes per pixel (red, green, blue, opacity). The opacity is left out if the picture is opaque. */
 export function rgbaPng(width: number, pixels: Uint8ClampedArray, opacity: 'opaque' | 'transparent'): string {
   const height = pixels.length / width / 4
   const channels = opacity === 'opaque' ? 3 : 4
   const rows = Buffer.alloc((width * channels + 1) * height)
   let out = 0
   for (let y = 0; y < height; y++) {
-    // Rows as differences from the row above: gradients then deflate to little.
+    // Rows are stored as differences from the row above, because gradients then compress well.
     rows[out++] = UP_FILTER
     for (let x = 0; x < width; x++)
       for (let channel = 0; channel < channels; channel++) {

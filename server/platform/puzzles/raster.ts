@@ -1,6 +1,6 @@
 export type Point = readonly [x: number, y: number]
 
-/** How far each pixel is covered, from 0 to 1, row by row. */
+/** The coverage of each pixel, from 0 to 1, row by row. */
 export type Mask = {
   readonly width: number
   readonly height: number
@@ -11,14 +11,14 @@ export function createMask(width: number, height: number): Mask {
   return { width, height, cover: new Float32Array(width * height) }
 }
 
-/** Draws a line with round ends and smooth edges. A path of one point is a dot. */
+/** Draws an anti-aliased line with round ends. A path of one point is a dot. */
 export function strokePath(mask: Mask, path: readonly Point[], strokeWidth: number): void {
   path.forEach((point, index) => {
     strokeSegment(mask, path[index - 1] ?? point, point, strokeWidth / 2)
   })
 }
 
-/** Takes away from the mask what the line would cover. */
+/** Removes the area of the line from the mask. */
 export function erasePath(mask: Mask, path: readonly Point[], strokeWidth: number): void {
   const line = createMask(mask.width, mask.height)
   strokePath(line, path, strokeWidth)
@@ -45,12 +45,12 @@ function strokeSegment(mask: Mask, from: Point, to: Point, radius: number): void
       const awayY = py - along * dy
       const covered = Math.min(1, radius + 0.5 - Math.sqrt(awayX * awayX + awayY * awayY))
       const at = y * mask.width + x
-      // The greater of the two, not the sum: or else the joints between segments would show as knots.
+      // The maximum, not the sum: otherwise the joints between segments would show.
       if (covered > (mask.cover[at] ?? 0)) mask.cover[at] = covered
     }
 }
 
-/** A smooth line through all the points (Catmull–Rom). */
+/** A smooth curve through all points (Catmull–Rom). */
 export function curveThrough(points: readonly Point[], stepsPerSpan: number): Point[] {
   const first = points[0]
   if (first === undefined) return []

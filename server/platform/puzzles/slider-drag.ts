@@ -1,9 +1,10 @@
 /**
- * What a person does to a slider, as a client reports it: `x;t,x;t,x;…`, where x is the left edge of the piece in pixels
- * and t the milliseconds since the drag began, from where the piece was taken to where it was let go.
+ * The drag of a slider, as a client reports it: `x;t,x;t,x;…`, from the end to the single points, where x is the left
+ * edge of the piece in pixels and t the milliseconds since the drag began.
  *
- * A place alone is guessed once in 27 times; one try each and a count of failures by network make that slow. The drag
- * keeps out whoever sends numbers only. Keys move a slider too: their steps are even, and count.
+ * A random position is right once in 27 times. Guessing is slow, because each captcha allows one attempt and failures
+ * are counted by network. Checking the drag rejects programs that only send a position. A slider can also be moved by
+ * keyboard: its even steps are accepted.
  */
 
 const TOLERANCE_PX = 3
@@ -11,11 +12,11 @@ const FEWEST_POINTS = 5
 const MAX_POINTS = 400
 const FASTEST_MS = 250
 const SLOWEST_MS = 60_000
-/** The piece is taken at the left edge. */
+/** A drag starts at the left edge. */
 const START_PX = 8
-/** A hand does not jump across a quarter of the picture between two reports. */
+/** A hand does not move across a quarter of the picture between two reports. */
 const LONGEST_JUMP_PX = 80
-/** Clocks of browsers and networks are not ours. */
+/** Allows for clock differences and network delays. */
 const CLOCK_SLACK_MS = 250
 
 interface Point {
@@ -23,7 +24,7 @@ interface Point {
   readonly x: number
 }
 
-/** Whether the piece was dragged to where it fits, in a time that the captcha has been there for. */
+/** Whether the piece was dragged to the right position, and not for longer than the captcha exists. */
 export function isDraggedTo(answer: number, given: string, sinceShownMs: number): boolean {
   const drag = readDrag(given)
   if (!drag) return false

@@ -9,7 +9,7 @@ async function pixelsOf(image: string) {
   return sharp(file).raw().toBuffer({ resolveWithObject: true })
 }
 
-test('places the hole where the piece, which starts at the left, must be moved and can be', () => {
+test('the piece must be moved to reach the hole, and can reach it', () => {
   for (const { answer, y, width, height, pieceSize } of puzzles) {
     expect(Number.isInteger(answer) && Number.isInteger(y)).toBe(true)
     expect(answer).toBeGreaterThan(pieceSize)
@@ -19,13 +19,13 @@ test('places the hole where the piece, which starts at the left, must be moved a
   }
 })
 
-test('draws every picture anew, and small', () => {
+test('is different each time, and small', () => {
   expect(new Set(puzzles.map(({ background }) => background)).size).toBe(puzzles.length)
   expect(new Set(puzzles.map(({ piece }) => piece)).size).toBe(puzzles.length)
   for (const { background, piece } of puzzles) expect(background.length + piece.length).toBeLessThan(40_000)
 })
 
-test('draws PNGs of the stated sizes: an opaque background, a piece with transparent corners', async () => {
+test('consists of PNGs of the declared sizes: an opaque background, a piece with transparent corners', async () => {
   for (const { background, piece, width, height, pieceSize } of puzzles) {
     expect((await pixelsOf(background)).info).toMatchObject({ width, height, channels: 3 })
     const { data, info } = await pixelsOf(piece)
@@ -36,7 +36,7 @@ test('draws PNGs of the stated sizes: an opaque background, a piece with transpa
   }
 })
 
-test('does not leave in the hole what the piece shows', async () => {
+test('the hole does not show what is on the piece', async () => {
   for (const { answer, y, background, piece, width, pieceSize } of puzzles) {
     const [under, over] = [(await pixelsOf(background)).data, (await pixelsOf(piece)).data]
     const middle = Math.floor(pieceSize / 2)
@@ -45,7 +45,7 @@ test('does not leave in the hole what the piece shows', async () => {
   }
 })
 
-test('tells in both languages what is to be done, but not where', () => {
+test('has an instruction in both languages that does not reveal the position', () => {
   for (const { alt } of puzzles) {
     expect(alt.en).toMatch(/^[^\d]+$/)
     expect(alt.zh).toMatch(/^[^\d]+$/)

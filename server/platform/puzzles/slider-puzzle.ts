@@ -5,9 +5,9 @@ import { rgbaPng } from './png.ts'
 import { between } from './random.ts'
 
 type SliderPuzzle = {
-  /** The left edge of the piece where it fits, in pixels from the left of the background. */
+  /** The left edge of the right position, in pixels from the left of the background. */
   readonly answer: number
-  /** The top edge of the piece, which the client shows as it is. */
+  /** The top edge of the piece. The client shows it there. */
   readonly y: number
   /** PNGs as data URIs. */
   readonly background: string
@@ -24,7 +24,7 @@ const BODY = 38
 const KNOB_RADIUS = 6.5
 const KNOB_OFFSET = 3
 const PIECE = 62
-// The piece starts at the left edge: a hole further left would be filled, or nearly, without a move.
+// The piece starts at the left edge, so a hole further left would be solved with hardly any move.
 const LEFTMOST = PIECE + 8
 const RIGHTMOST = WIDTH - PIECE
 
@@ -41,7 +41,8 @@ export function drawSliderPuzzle(): SliderPuzzle {
   const piece = cutPiece(pixels, outline, answer, y)
   const shade = randomShade()
   sinkHole(pixels, outline, answer, y, shade)
-  // A second hole of the opposite shape, at the same height: dark pixels alone do not give the place away.
+  // A decoy: a second hole of the opposite shape at the same height, so that dark pixels alone do not reveal the
+  // position.
   sinkHole(pixels, opposite(outline), placeApartFrom(answer), y, shade)
   return {
     answer,
@@ -87,7 +88,7 @@ function placeApartFrom(x: number): number {
   return place < roomLeft ? LEFTMOST + place : x + PIECE + place - roomLeft
 }
 
-/** How far a pixel of the piece lies outside the outline; negative inside. */
+/** The distance of a pixel to the outline of the piece; negative inside. */
 function distance(outline: Outline, pieceX: number, pieceY: number): number {
   const x = pieceX + 0.5 - PIECE / 2
   const y = pieceY + 0.5 - PIECE / 2
@@ -124,7 +125,7 @@ function randomShade(): Shade {
   return [hsl(hue, 0.3, between(0.06, 0.16)), hsl(hue + between(40, 120), 0.3, between(0.06, 0.16))]
 }
 
-/** Covered by a tint that changes across the hole: what is left of the picture there is no darker copy of the piece. */
+/** Covered by a tint that varies across the hole, so that the hole is not simply a darker copy of the piece. */
 function sinkHole(
   pixels: Uint8ClampedArray,
   outline: Outline,

@@ -2,8 +2,8 @@ import type { Point } from './raster.ts'
 
 export type Stroke = { readonly smooth: boolean; readonly points: readonly Point[] }
 
-// On a grid 4 wide and 6 high; bars part the strokes, and ~ begins one that is a smooth curve through its points.
-// Left out is what people take for something else, more so when bent and crossed by lines:
+// On a grid 4 wide and 6 high; bars separate the strokes, and ~ starts one that is a smooth curve through its points.
+// Left out are characters that people confuse, especially when bent and crossed by lines:
 // 0 O Q, 1 I L 7, 2 Z, 4 (for A), 5 S, 8 B, F (for E), G (for C or 6), P (for R), M U V W (for one another or N).
 const DRAWINGS = {
   A: '0,6 2,0 4,6 | 0.7,4 3.3,4',

@@ -46,7 +46,7 @@ describe('in process', () => {
     cleanUps.push(() => vi.useRealTimers())
   })
 
-  test('allows so many in a window, refuses the next and says when to come back', () => {
+  test('allows the limit in a window, rejects the next and returns when to retry', () => {
     const three = limiter({ name: 'three', points: 3, windowSeconds: 60 })
     const resetAtMs = 1_700_000_060_000
     const allowed = { allowed: true, limit: 3, resetAtMs, retryAfterSeconds: 0 }
@@ -71,7 +71,7 @@ describe('in process', () => {
     expect(first.consume('a')).toMatchObject({ allowed: false })
   })
 
-  test('several points go at once; peek takes none; clear forgets', () => {
+  test('several points can be consumed at once; peek consumes none; clear resets', () => {
     const ten = limiter({ name: 'ten', points: 10, windowSeconds: 60 })
     expect(ten.peek('a')).toEqual({
       allowed: true,
@@ -89,7 +89,7 @@ describe('in process', () => {
     expect(ten.peek('a')).toMatchObject({ allowed: true, remaining: 10 })
   })
 
-  test('a count lives through the change of generations', () => {
+  test('a count survives the change of generations', () => {
     const two = limiter({ name: 'two', points: 2, windowSeconds: 60 })
     two.consume('early')
     vi.advanceTimersByTime(59_000)
@@ -102,7 +102,7 @@ describe('in process', () => {
     expect(two.consume('late')).toMatchObject({ allowed: false, retryAfterSeconds: 1 })
   })
 
-  test('a wall clock that is set back locks nobody out', () => {
+  test('setting the wall clock back locks nobody out', () => {
     const one = limiter({ name: 'one', points: 1, windowSeconds: 60 })
     one.consume('a')
     vi.setSystemTime(1_600_000_000_000)
@@ -110,14 +110,14 @@ describe('in process', () => {
     expect(one.consume('a')).toMatchObject({ allowed: true })
   })
 
-  test('long keys stay apart', () => {
+  test('long keys stay distinct', () => {
     const one = limiter({ name: 'long', points: 1, windowSeconds: 60 })
     expect(one.consume(`${'x'.repeat(1_000_000)}1`)).toMatchObject({ allowed: true })
     expect(one.consume(`${'x'.repeat(1_000_000)}2`)).toMatchObject({ allowed: true })
     expect(one.consume(`${'x'.repeat(1_000_000)}1`)).toMatchObject({ allowed: false })
   })
 
-  test('a flood of keys makes it forget the idle ones, not those in use', () => {
+  test('a flood of keys drops the idle ones, not those in use', () => {
     const one = limiter({ name: 'flood', points: 1, windowSeconds: 60 })
     one.consume('idle')
     for (let index = 0; index < 210_000; index++) {
@@ -133,12 +133,12 @@ describe('in process', () => {
     points,
     windowSeconds,
   ] of [[0, 60], [-1, 60], [1.5, 60], [Number.NaN, 60], [1, 0], [1, 0.5]] as const) // biome-ignore format: pairs
-    test(`a rule of ${points} points in ${windowSeconds} seconds is refused`, () => {
+    test(`a rule of ${points} points in ${windowSeconds} seconds is rejected`, () => {
       expect(() => limiter({ name: 'wrong', points, windowSeconds })).toThrow(RangeError)
     })
 })
 
-describe('with a Redis that is not there', () => {
+describe('with an unavailable Redis', () => {
   const rule = { name: 'absent', points: 2, windowSeconds: 60 }
 
   async function expectLocalCounting(url: string) {
@@ -152,7 +152,7 @@ describe('with a Redis that is not there', () => {
     return { lines, redis }
   }
 
-  test('counts locally at once when nobody listens, and says so once over many failed attempts', async () => {
+  test('counts locally at once without a listener, and logs it once', async () => {
     const server = createServer()
     const port = await listen(server)
     await new Promise((closed) => server.close(closed))
@@ -163,7 +163,7 @@ describe('with a Redis that is not there', () => {
     expect(lines).toMatchObject([{ level: WARN, msg: 'Redis is unavailable: using local counters' }])
   })
 
-  test('counts locally at once when somebody listens but never answers', async () => {
+  test('counts locally at once if the listener never responds', async () => {
     const sockets: Socket[] = []
     const server = createServer((socket) => sockets.push(socket.on('error', () => {})))
     const port = await listen(server)
@@ -175,7 +175,7 @@ describe('with a Redis that is not there', () => {
     await expect.poll(() => lines, { timeout: 5_000 }).toMatchObject([{ level: WARN }])
   })
 
-  test('counts locally when what answers is not Redis', async () => {
+  test('counts locally if the listener is not Redis', async () => {
     const server = createServer((socket) =>
       socket.on('error', () => {}).end('HTTP/1.1 400 Bad Request\r\n\r\n'),
     )
@@ -191,7 +191,8 @@ describe.runIf(redisUrl)('with Redis', () => {
   const url = redisUrl ?? ''
   const rule = { points: 3, windowSeconds: 60 }
 
-  // Stands between the client and Redis, so that a test can cut or freeze the line without touching Redis itself.
+  // A proxy between the client and Redis, so that a test can cut or freeze the connection without touching Redis
+  // itself.
   async function relayTo(target: URL) {
     const pairs = new Set<Socket>()
     let frozen = false
@@ -258,7 +259,7 @@ describe.runIf(redisUrl)('with Redis', () => {
     ['falls silent', (relay: Awaited<ReturnType<typeof relayTo>>) => relay.freeze(), 'thaw'],
   ] as const
   for (const [what, begin, end] of outages)
-    test(`when Redis ${what}, counting goes on locally, and is shared again afterwards; each is told once`, async () => {
+    test(`when Redis ${what}, counting continues locally, and is shared again afterwards; each is logged once`, async () => {
       const relay = await relayTo(new URL(url))
       const { lines, limits } = await ready(connected(relay.url))
       const three = limits.limiter({ ...rule, name: randomUUID() })
@@ -282,11 +283,11 @@ describe.runIf(redisUrl)('with Redis', () => {
       expect(await three.peek('a')).toMatchObject({ allowed: true })
     }, 15_000)
 
-  test('a Redis that takes no writes is an outage like any other, told once', async () => {
+  test('a Redis that rejects writes counts as unavailable, logged once', async () => {
     const { lines, redis, limits } = await ready(connected(url))
     const name = randomUUID()
     const three = limits.limiter({ ...rule, name })
-    // A value that cannot be counted up: the connection is well, the command fails.
+    // A value that cannot be incremented: the connection works, but the command fails.
     await redis.set(`rate:${name}:a`, 'not a number', 'EX', 60)
     expect(await three.consume('a')).toMatchObject({ allowed: true, remaining: 2 })
     expect(await three.consume('a')).toMatchObject({ allowed: true, remaining: 1 })

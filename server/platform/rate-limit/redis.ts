@@ -1,16 +1,16 @@
 import { Redis } from 'ioredis'
 import type { Logger } from 'pino'
 
-// A shared counter is not worth waiting for longer: whoever asks has a way to go on without. Nor may it be much less:
-// the time runs out as well when this process is too busy to read an answer that has come, and then the counts that
-// the nodes share would be left for nothing.
+// There is a fallback, so it is not worth waiting longer for a shared counter. A much shorter timeout would also
+// expire when this process is too busy to read a response that has arrived, and then switch to local counts for no
+// reason.
 const COMMAND_TIMEOUT_MS = 1_000
 const CONNECT_TIMEOUT_MS = 5_000
 const SLOWEST_RECONNECT_MS = 5_000
 
 /**
- * A client that connects and reconnects in the background: its start waits for nothing, and while Redis is away each
- * command is refused at once. Nothing is queued and nothing is sent a second time.
+ * A Redis client that connects and reconnects in the background. Its start does not wait, and while Redis is
+ * unavailable every command fails immediately. Nothing is queued or sent again.
  */
 export function createRedis(url: string, log: Logger): Redis {
   const redis = new Redis(url, {
@@ -22,9 +22,8 @@ export function createRedis(url: string, log: Logger): Redis {
     disableClientInfo: true,
     retryStrategy: (attempt) => Math.min(100 * 2 ** Math.min(attempt, 10), SLOWEST_RECONNECT_MS) * jitter(),
   })
-  // Without a listener ioredis writes to the console. Whoever depends on Redis tells of the outage; each failed
-  // attempt is of interest only when looking for its cause. The error itself stays out of the log: after a refused
-  // AUTH it carries the password.
+  // Without a listener ioredis writes to the console. Outages are reported elsewhere, so single failures are only
+  // interesting for debugging. The error object is not logged, because after a failed AUTH it contains the password.
   redis.on('error', (error: Error) => log.debug({ reason: error.message }, 'Redis connection error'))
   return redis
 }
@@ -32,11 +31,11 @@ export function createRedis(url: string, log: Logger): Redis {
 const PROBE_INTERVAL_MS = 1_000
 
 export interface Outages {
-  /** What Redis answers, or, without waiting for it while it is away, what is known here. */
+  /** The result from Redis, or, while it is unavailable, the local one without waiting. */
   bridge<T>(shared: () => Promise<T>, local: () => T | Promise<T>): T | Promise<T>
 }
 
-/** Tells once when Redis goes away and once when it is back, for all who ask it through the same bridge. */
+/** Logs once when Redis becomes unavailable and once when it is back, for all users of this bridge. */
 export function watchOutages(redis: Redis, log: Logger): Outages {
   let usable = redis.status === 'ready'
   let told = false
@@ -45,7 +44,7 @@ export function watchOutages(redis: Redis, log: Logger): Outages {
   function lose(error: Error): void {
     usable = false
     nextProbeAt = performance.now() + PROBE_INTERVAL_MS
-    // A connection that has gone silent would otherwise be kept until TCP gives up, after many minutes.
+    // Otherwise a silent connection would be kept until TCP gives up, after many minutes.
     if (redis.status === 'ready' && error.name !== 'ReplyError') redis.disconnect(true)
     if (told) return
     told = true
@@ -61,7 +60,7 @@ export function watchOutages(redis: Redis, log: Logger): Outages {
 
   redis.on('error', lose)
   redis.on('ready', () => {
-    // Ready is not yet proof: a full or read-only Redis connects and refuses every write.
+    // Connecting is no proof: a full or read-only Redis accepts connections but rejects every write.
     if (told) nextProbeAt = 0
     else usable = true
   })
@@ -83,7 +82,7 @@ export function watchOutages(redis: Redis, log: Logger): Outages {
   }
 }
 
-// Nodes that lost the same Redis should not all come back in the same moment.
+// Nodes that lost the same Redis should not all reconnect at the same moment.
 function jitter(): number {
   return 0.8 + Math.random() * 0.4
 }

@@ -12,7 +12,7 @@ import {
 } from './rate-limit.ts'
 import { type Outages, watchOutages } from './redis.ts'
 
-/** Counts are shared between nodes; while Redis is away each node counts for itself. */
+/** Counts are shared between nodes. While Redis is unavailable each node counts for itself. */
 export function createSharedRateLimiter({ redis, log }: { redis: Redis; log: Logger }): RateLimiter {
   const outages = watchOutages(redis, log)
   return rateLimiterOf((rule) => sharedLimiter(rule, localLimiter(rule), redis, outages))

@@ -40,7 +40,7 @@ describe('words in order', () => {
     test(JSON.stringify(text), () => expect(words(text)).toEqual(expected))
 })
 
-describe('what also finds', () => {
+describe('additional tokens', () => {
   const table: [string, string[]][] = [
     ['e-mail', ['email']],
     ['state‑of‑the‑art', ['stateoftheart']],
@@ -62,7 +62,7 @@ describe('what also finds', () => {
     test(JSON.stringify(text), () => expect(loose(text)).toEqual(expected))
 })
 
-test('offsets point into the text as it was given', () => {
+test('offsets refer to the original text', () => {
   const text = '«Cafe\u0301» ﬁn ㍿ C++ ｶﾞ 𠮷野'
   const shown = tokensOf(text).map((token) => [token.token, text.slice(token.start, token.end)])
   expect(shown).toContainEqual(['cafe', 'Cafe\u0301'])
@@ -73,7 +73,7 @@ test('offsets point into the text as it was given', () => {
   expect(shown).toContainEqual(['𠮷野', '𠮷野'])
 })
 
-test('a very long word is found by its beginning, in one piece', () => {
+test('a very long word is found by its beginning, as one token', () => {
   const [token] = tokensOf('𐐨'.repeat(500))
   expect(token?.token).toBe('𐐨'.repeat(32))
   expect(words(`x${'𐐨'.repeat(500)}`)).toEqual([`x${'𐐨'.repeat(31)}`])
@@ -107,7 +107,7 @@ const anyText = fc.oneof(
     .map((units) => String.fromCharCode(...units)),
 )
 
-test('whatever the text: valid offsets, consecutive positions, tokens that either engine keeps in one piece', () => {
+test('any text gives valid offsets, consecutive positions, and tokens that neither engine splits', () => {
   fc.assert(
     fc.property(anyText, (text) => {
       for (const token of tokensOf(text)) {
@@ -122,7 +122,7 @@ test('whatever the text: valid offsets, consecutive positions, tokens that eithe
   )
 })
 
-test('composed and decomposed, upper and lower case are the same text', () => {
+test('composed and decomposed, upper and lower case are equal', () => {
   fc.assert(
     fc.property(
       fc.array(fc.constantFrom(...'aÉçñŐ中がガ한각ेö')).map((chars) => chars.join('')),

@@ -1,13 +1,16 @@
 import { DIGIT, LETTER, OTHER, UNSPACED } from './characters.ts'
 import { type Folded, foldText } from './fold.ts'
 
-// Every token a text is found by. Words, and in scripts without spaces overlapping pairs, follow each other at
-// positions 1, 2, 3…: a phrase is tokens at consecutive positions. The rest has no position (0) and only finds:
+// The tokens under which a text is indexed. Words, and in scripts without spaces overlapping pairs of characters,
+// have consecutive positions 1, 2, 3…, so a phrase is a sequence of consecutive tokens. Other tokens have no position
+// (0) and cannot be part of a phrase:
 //   single   one character of an unspaced script
 //   joined   `e-mail` as `email`, `1,000` as `1000`
 //   variant  `c` of `C++`, `net` of `.NET`, `.js` of `node.js`
-// A run of n unspaced characters gives n pairs, the last one with its end, so that one position is one character.
-// Tokens of one unit (a run, or a word with what hyphens, dots and the like tie to it) share its number.
+// A run of n characters without spaces gives n pairs, the last one with an end marker, so that one position is one
+// character.
+// Tokens of one unit share its number. A unit is a run, or a word with everything joined to it by hyphens, dots and
+// the like.
 export interface Token {
   token: string
   start: number
@@ -17,8 +20,8 @@ export interface Token {
   kind: 'word' | 'pair' | 'single' | 'joined' | 'variant'
 }
 
-// Folding leaves no full-width form in a text, so these cannot collide with it; and FTS5's ascii tokenizer and
-// PostgreSQL's literals take them for letters.
+// Folded text contains no full-width forms, so these cannot collide with it. FTS5's ascii tokenizer and PostgreSQL's
+// literals treat them as letters.
 export const END_OF_RUN = '＿'
 const DOT = '．'
 const SUFFIXES = new Map([
@@ -35,8 +38,8 @@ export function tokensOf(text: string): Token[] {
   return tokens
 }
 
-// Tokens in the order of the text, a pair's first character just before the pair. `wants` passes over tokens by the
-// first unit of their text, before anything is made of them: who looks for a few words need not see them all.
+// Visits tokens in the order of the text, the first character of a pair just before the pair. `wants` skips tokens by
+// their first code unit before they are built, for callers that look for a few words only.
 export function scan(
   text: string,
   visit: (token: Token) => void,
@@ -116,7 +119,7 @@ function visitCompound(scanner: Scanner, from: number): number {
   return at
 }
 
-// The end of a word that stands alone and that nobody wants; or where it began.
+// Skips an unjoined word that is not wanted, and returns its end; otherwise returns `from`.
 function passWord(scanner: Scanner, from: number): number {
   const { text, kinds } = scanner
   if (scanner.wants(text.charCodeAt(from))) return from
@@ -176,7 +179,8 @@ function suffixAt({ text, kinds }: Folded, at: number): string {
   return char === '+' && text[at + 1] === '+' ? '++' : ''
 }
 
-// What ties the part that ends here to one that follows: a character, nothing (`C++17`), or undefined: it stands alone.
+// What joins the part that ends here to the next: a character, an empty string (`C++17`), or undefined if nothing
+// does.
 function joinerAt({ text, kinds }: Folded, at: number): string | undefined {
   const here = kinds[at]
   if (here !== OTHER) return isWord(here) ? '' : undefined

@@ -1,4 +1,4 @@
-// What a code point is to the analyser. `unspaced` are the scripts written without spaces between words.
+// The kind of a code point for the analyser. `unspaced` are the scripts written without spaces between words.
 export const OTHER = 0
 export const LETTER = 1
 export const DIGIT = 2
@@ -17,7 +17,7 @@ export function kindOf(codePoint: number): Kind {
   const known = kinds[codePoint]
   if (known !== undefined && known !== UNKNOWN) return known as Kind
   const kind = classify(String.fromCodePoint(codePoint))
-  kinds[codePoint] = kind // beyond the table, in the astral planes, this writes nothing
+  kinds[codePoint] = kind // no effect beyond the table, in the astral planes
   return kind
 }
 

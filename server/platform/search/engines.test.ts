@@ -12,7 +12,7 @@ interface Document {
   body: string
 }
 
-// Keeps documents and answers which of them match, by their index.
+// Stores documents and returns the indexes of those that match.
 interface Engine {
   keep(documents: readonly Document[]): Promise<void>
   find(query: Query, mode: Mode, titleOnly?: boolean): Promise<number[]>
@@ -197,7 +197,7 @@ for (const [name, start] of engines)
       ['%', []],
     ]
     for (const [query, expected] of begun)
-      test(`${query} as beginnings finds ${JSON.stringify(expected)}`, async () =>
+      test(`${query} as prefixes finds ${JSON.stringify(expected)}`, async () =>
         expect(await findBegun(query)).toEqual(expected))
 
     test('in the title only', async () => {
@@ -209,7 +209,7 @@ for (const [name, start] of engines)
       expect(await find('"for beginners state"', 'all')).toEqual([])
     })
 
-    test('words and phrases in a long text, wherever they are', async () => {
+    test('words and phrases anywhere in a long text', async () => {
       const filler = Array.from(
         { length: 2_000 },
         (_, i) => `${i % 5 > 0 ? 'a' : 'the'} w${i % 997} 那天${i % 89}`,
@@ -227,7 +227,7 @@ for (const [name, start] of engines)
       await engine.keep(corpus)
     })
 
-    test('a text beyond every limit is still kept, and found by its beginning', async () => {
+    test('a text beyond all limits is stored, and found by its beginning', async () => {
       const words = Array.from({ length: 12_000 }, (_, i) => `слово${i}${'ъ'.repeat(i % 60)}`).join(' ')
       await engine.keep([
         { title: 'one', body: words + words },
@@ -238,7 +238,7 @@ for (const [name, start] of engines)
       await engine.keep(corpus)
     })
 
-    test('agrees with what is highlighted, whatever is asked of whatever text', async () => {
+    test('results agree with highlighting for any query and text', async () => {
       const pieces = [
         'a',
         'b',
@@ -290,7 +290,7 @@ for (const [name, start] of engines)
     })
   })
 
-// Highlighting falls back to parts of a long run; finding all words does not.
+// Highlighting falls back to parts of a long run; searching for all words does not.
 function strictly(body: string, query: Query): boolean {
   const terms = query.terms.map((term) => ({ ...term, parts: [] }))
   return termsIn(body, { terms }) === terms.length

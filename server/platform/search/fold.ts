@@ -1,8 +1,9 @@
 import { type Kind, kindOf } from './characters.ts'
 
-// Text as it is compared: compatibility forms unified, lower case, no accents, nothing invisible. For every unit of
-// the folded text: its kind (both halves of a surrogate pair have the pair's), and the units of the original it is from.
-// It lives until the next text is folded: four arrays for each text were a third of the time of a search.
+// Text in its form for comparison: compatibility forms unified, lower case, no accents, nothing invisible. For every
+// code unit of the folded text it has the kind (both halves of a surrogate pair have that of the pair) and the range
+// in the original. It is valid until the next text is folded: allocating four arrays for each text took a third of
+// the time of a search.
 export interface Folded {
   text: string
   kinds: Uint8Array
@@ -26,20 +27,21 @@ export function foldText(original: string): Folded {
   return finished(folding, isAscii ? original.toLowerCase() : undefined)
 }
 
-// Whether a unit is a character of its own: no half of one, and the next does not belong to it.
+// Whether a unit is a complete character: not half of a pair, and not followed by a combining mark.
 function isAlone(text: string, at: number, unit: number): boolean {
   if (unit < FIRST_JAMO) return true
   if (unit >= FIRST_SURROGATE && unit <= LAST_SURROGATE) return false
   return !composesWithTheOneBefore(text.charCodeAt(at + 1))
 }
 
-// Accents and points people leave out. Marks of other scripts (vowel signs, Thai, kana voicing) tell words apart.
+// Accents and points that people leave out. Marks of other scripts (vowel signs, Thai, kana voicing) distinguish
+// words.
 const ACCENT =
   /^(?![\u3099\u309a])(?=\p{M})[\p{Script=Inherited}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Cyrillic}]$/u
 const INVISIBLE = /^[\p{Default_Ignorable_Code_Point}\p{Emoji_Modifier}]$/u
 
-// Letters that people type plainly but Unicode does not decompose, variants of apostrophe and hyphen, and what only
-// stretches a word.
+// Letters that people type plainly but Unicode does not decompose, variants of apostrophe and hyphen, and characters
+// that only stretch a word.
 const TATWEEL = '\u0640'
 const REPLACED = new Map([
   [TATWEEL, ''],
@@ -50,8 +52,8 @@ const REPLACED = new Map([
   ...Array.from('‐‑−', (hyphen) => [hyphen, '-'] as const),
 ])
 
-// Kana with their voicing marks and Hangul are letters of their own when composed; everything else stays decomposed,
-// because then a text folds to the same whether it arrived composed or not.
+// Kana with voicing marks and Hangul stay composed, because they are letters. Everything else is decomposed, so that
+// the result does not depend on whether the input was composed.
 const COMPOSES = /[\u1100-\u11ff\u3099\u309a]/
 
 function foldedForm(cluster: string): string {
@@ -61,8 +63,8 @@ function foldedForm(cluster: string): string {
   return COMPOSES.test(out) ? out.normalize('NFC') : out
 }
 
-// What a unit folds to if that is one unit, else 0. Nearly all text takes this way, and most of the time went into
-// folding by string before.
+// The code unit that a unit folds to, or 0 if it is not exactly one. Nearly all text takes this fast path; folding by
+// string took most of the time.
 const LAST_ASCII = 0x7f
 const FIRST_JAMO = 0x1100
 const FIRST_SURROGATE = 0xd800
@@ -89,7 +91,7 @@ function foldCluster(folding: Folding, original: string, start: number, unit: nu
     const kind = kindOf(char.codePointAt(0) ?? 0)
     for (let i = 0; i < char.length; i++) addUnit(folding, char.charCodeAt(i), kind, start, end)
   }
-  // A dropped accent belongs to the letter before it, so that cutting there cuts both.
+  // A dropped accent belongs to the letter before it, so that both are cut together.
   if (form === '' && folding.length > 0) folding.ends[folding.length - 1] = end
   return end
 }
@@ -118,7 +120,7 @@ interface Folding {
 
 const SPARE = 32
 
-/** Kept between texts up to this size; an article of a megabyte must not hold ten of them for good. */
+/** Arrays up to this size are reused. A text of a megabyte must not keep ten megabytes allocated. */
 const MAX_KEPT_UNITS = 100_000
 let kept: Folding | undefined
 

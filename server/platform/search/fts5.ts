@@ -1,14 +1,14 @@
 import { scan } from './analyse.ts'
 import { type Mode, type Phrase, phrasesOf, type Query } from './query.ts'
 
-// An FTS5 table that holds these documents: `tokenize = 'ascii'`, because it takes every character beyond ASCII for
-// a part of a word, and a document's tokens hold nothing else but ASCII letters and digits.
+// For an FTS5 table with `tokenize = 'ascii'`, which treats every character beyond ASCII as part of a word. Apart
+// from those, tokens contain only ASCII letters and digits.
 export const FTS5_TOKENIZER = 'ascii'
 
 const BETWEEN_LOOSE_TOKENS = '｜'
 
-// FTS5 numbers tokens as they come, so what has no position stands first, where no phrase can begin: single
-// characters never occur within a phrase, and words are kept apart.
+// FTS5 numbers tokens in order. Tokens without a position therefore come first: single characters never occur in a
+// phrase, and words are kept apart by a separator.
 export function toFts5Document(text: string, scope = ''): string {
   const document = startDocument(scope)
   document.add(text)
@@ -19,8 +19,8 @@ const SLICE_CHARACTERS = 20_000
 const LONGEST_SLICE = 24_000
 const SPACE = /\s/g
 
-// The same for a long text, slice by slice, with a break after each. Slices end at white space where there is some: words and
-// pairs are not cut apart.
+// The same for a long text, slice by slice, with a pause after each. Slices end at white space if possible, so that
+// words and pairs are not split.
 export async function toFts5DocumentInSlices(
   text: string,
   scope: string,
@@ -60,7 +60,7 @@ function startDocument(scope: string) {
   }
 }
 
-// Restricted to some columns if named.
+// Restricted to these columns, if given.
 export function toFts5(query: Query, mode: Mode, columns?: readonly string[]): string {
   if (query.terms.length === 0) return '""'
   const terms = query.terms.map((term) => `(${phrasesOf(term, mode).map(phraseText).join(' OR ')})`)

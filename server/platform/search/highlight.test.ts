@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { highlight, highlightAll } from './highlight.ts'
 import { byBeginnings, parseQuery } from './query.ts'
 
-// fast-check's own arbitrary of all Unicode takes more than a second to make.
+// fast-check's own arbitrary for all of Unicode takes more than a second to create.
 const anyUnits = fc
   .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 50 })
   .map((units) => String.fromCharCode(...units))
@@ -31,7 +31,7 @@ describe('a whole text', () => {
     test(`${query} in ${text}`, () => expect(highlightAll(text, parseQuery(query))).toBe(expected))
 })
 
-describe('the beginnings of words', () => {
+describe('prefixes', () => {
   const table: [string, string, string][] = [
     ['Élan: a café, cafés', 'caf', 'Élan: a <em>café</em>, <em>cafés</em>'],
     ['Élan, decaf', 'e', '<em>Élan</em>, decaf'],
@@ -55,7 +55,7 @@ describe('a passage', () => {
   const passage = (text: string, query: string) => highlight(text, parseQuery(query), { around: 120 })
   const seen = (html: string) => html.replaceAll(/<\/?em>/g, '')
 
-  test('is the text itself when that is short', () => {
+  test('is the text itself if that is short', () => {
     expect(passage('  One\n two  ', 'two')).toBe('One <em>two</em>')
   })
 
@@ -66,25 +66,25 @@ describe('a passage', () => {
     expect(seen(html).length).toBeLessThan(125)
   })
 
-  test('is where most of the words are', () => {
+  test('contains most of the words', () => {
     const filler = 'filler '.repeat(50)
     expect(passage(`red ${filler} red ${filler} red fox ${filler} fox`, 'red fox')).toContain(
       '<em>red</em> <em>fox</em>',
     )
   })
 
-  test('is the beginning when nothing matches', () => {
+  test('is the beginning if nothing matches', () => {
     const html = passage('一'.repeat(500), '二')
     expect(html).toBe(`${'一'.repeat(120)}…`)
   })
 
-  test('is about as long in Chinese', () => {
+  test('has about the same length in Chinese', () => {
     const html = passage(`${'天地玄黄'.repeat(100)}宇宙洪荒${'日月盈昃'.repeat(100)}`, '宇宙洪荒')
     expect(html).toContain('玄黄<em>宇宙洪荒</em>日月')
     expect(seen(html)).toHaveLength(122)
   })
 
-  test('never cuts what is seen as one character', () => {
+  test('is never cut inside a grapheme', () => {
     const family = '👨‍👩‍👧‍👦'
     for (let lead = 0; lead < 12; lead++) {
       const html = passage(`${'x'.repeat(lead)}${family.repeat(50)}针${family.repeat(50)}`, '针')
@@ -92,7 +92,7 @@ describe('a passage', () => {
     }
   })
 
-  test('ends even if one word does not', () => {
+  test('ends even inside an endless word', () => {
     expect(passage('x'.repeat(100_000), 'x'.repeat(64)).length).toBeLessThan(300)
   })
 })
@@ -124,7 +124,7 @@ const anyText = fc.oneof(
   fc.array(fc.constantFrom(...pieces), { maxLength: 300 }).map((chosen) => chosen.join('')),
 )
 
-test('whatever the text and the query: no element but em, and the text itself', () => {
+test('any text and query give the text itself with no element but em', () => {
   fc.assert(
     fc.property(
       anyText,

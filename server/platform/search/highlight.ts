@@ -1,19 +1,19 @@
 import { type Match, matchesOf } from './matches.ts'
 import type { Query } from './query.ts'
 
-// HTML: the matched words in <em>, all else escaped.
+// HTML with the matched words in <em> and everything else escaped.
 export function highlightAll(text: string, query: Query): string {
   return marked(text, 0, text.length, matchesOf(text, query))
 }
 
-// The same of the passage of about `around` characters that shows most of the query; the beginning if nothing matches.
+// The same for the best passage of about `around` characters; the beginning if nothing matches.
 export function highlight(text: string, query: Query, { around }: { around: number }): string {
   return highlightMatches(text, matchesOf(text, query), around)
 }
 
 const WHOLE = { before: false, after: false }
 
-/** The same for known matches, and a text that may be cut from a longer one. */
+/** The same for known matches, and a text that may be an excerpt of a longer one. */
 export function highlightMatches(
   text: string,
   matches: readonly Match[],
@@ -30,7 +30,7 @@ interface Span {
   to: number
 }
 
-// The window over the matches with most different terms, then most matches, then the first.
+// The window with the most different terms, then the most matches, then the first.
 function bestSpan(matches: readonly Match[], around: number): Span {
   const inWindow = new Map<number, number>()
   let best: Span = { from: 0, to: 0 }
@@ -72,7 +72,7 @@ function passageAround(text: string, span: Span, around: number): Span {
   }
 }
 
-// Cuts fall between words where a space is near, and never within what is seen as one character.
+// Cuts between words if a space is near, and never inside a grapheme.
 const NEAR = 20
 
 function cutBefore(text: string, at: number, latest: number): number {
@@ -92,7 +92,7 @@ function cutAfter(text: string, at: number, earliest: number): number {
 
 let segmenter: Intl.Segmenter | undefined
 
-/** Made when it is first needed: its tables cost some megabytes. */
+/** Created on first use, because its tables take some megabytes. */
 function graphemes(): Intl.Segmenter {
   segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' })
   return segmenter
@@ -100,7 +100,7 @@ function graphemes(): Intl.Segmenter {
 
 const LONGEST_GRAPHEME = 256
 
-/** Characters that never join with a neighbour: of ASCII without the line feed, and of Chinese and kana. */
+/** Characters that never combine with a neighbour: ASCII without the line feed, Chinese and kana. */
 const ALONE = /^[\u0020-\u007e\u3001-\u3029\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff\uff01-\uff5e]{2}$/
 
 function graphemeAt(text: string, at: number): Span {

@@ -1,14 +1,15 @@
 import { scan, type Token } from './analyse.ts'
 import { fits, type Mode, type Phrase, phrasesOf, type Query } from './query.ts'
 
-// Where a term of the query occurs in a text.
+// An occurrence of a term of the query in a text.
 export interface Match {
   start: number
   end: number
   term: number
 }
 
-// In the order of the text, the longer first. What the query asks for strictly, or else whatever part of it occurs.
+// In the order of the text, longer matches first. Strict matches, or if there are none, matches of any part of the
+// query.
 export function matchesOf(text: string, query: Query): Match[] {
   if (query.terms.length === 0) return []
   const strict = strictMatchesOf(text, query)
@@ -17,7 +18,7 @@ export function matchesOf(text: string, query: Query): Match[] {
     : find(text, query, 'any')
 }
 
-/** Only what the query asks for strictly. */
+/** Only strict matches. */
 export function strictMatchesOf(text: string, query: Query): Match[] {
   return query.terms.length === 0 ? [] : find(text, query, 'all')
 }
@@ -36,7 +37,7 @@ interface Begun {
 interface Plan {
   readonly beginnings: readonly Wanted[]
   readonly byFirst: ReadonlyMap<string, Wanted[]>
-  /** The first units of all tokens that a match can begin with. */
+  /** The first code units of all tokens that can begin a match. */
   readonly firstUnits: ReadonlySet<number | undefined>
 }
 
@@ -61,7 +62,7 @@ function find(text: string, query: Query, mode: Mode): Match[] {
   let begun: Begun[] = []
   let endOfSingle = 0
 
-  // Of a pair that begins so only the character that is asked for, of a word all.
+  // With a prefix, only the first character of a pair matches, but the whole of a word.
   const endOf = ({ prefix }: Wanted, { kind, end }: Token) => (prefix && kind === 'pair' ? endOfSingle : end)
   const advance = (token: Token) => {
     const stillGoing: Begun[] = []

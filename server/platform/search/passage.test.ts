@@ -35,12 +35,12 @@ test.each([
   expect(passage.startsWith('…')).toBe(true)
 })
 
-test('prefers the place that has all words', () => {
+test('prefers the passage with all words', () => {
   const html = `<p>red</p>${filler}<p>a fox</p>${filler}<p>the red fox</p>${filler}<p>fox</p>`
   expect(shown(html, 'fox red')).toContain('the <em>red</em> <em>fox</em>')
 })
 
-test('shows the beginning if nothing matches, and whole short documents', () => {
+test('shows the beginning if nothing matches, and short documents as a whole', () => {
   expect(shown(filler, 'zebra')).toMatch(/^Words of no interest/)
   expect(shown('<p>One zebra.</p>', 'zebra')).toBe('One <em>zebra</em>.')
 })

@@ -5,14 +5,14 @@ import { strictMatchesOf } from './matches.ts'
 import { plainText } from './plain-text.ts'
 import type { Phrase, Query } from './query.ts'
 
-/** Shorter documents are searched whole. */
+/** Shorter documents are analysed as a whole. */
 const SHORT_LENGTH = 1_500
 const MAX_CANDIDATES = 300
 
 /**
- * The passage of an HTML document that shows most of the query, highlighted. Reading and analysing whole documents
- * would be most of the time of a search, so a regular expression finds the likely place first, and only the text
- * around it is analysed. If nothing is there after all, the whole document is.
+ * The best passage of an HTML document, highlighted. Analysing whole documents would take most of the time of a
+ * search, so a regular expression first finds a likely place, and only the text around it is analysed. If that does
+ * not match after all, the whole document is analysed.
  */
 export function highlightPassage(html: string, query: Query, { around }: { around: number }): string {
   const region = html.length > SHORT_LENGTH ? likelyRegion(html, query, around) : undefined
@@ -62,7 +62,7 @@ interface Expression {
   readonly terms: ReadonlyMap<string, number>
 }
 
-/** The same for all documents of a page of results. */
+/** Shared by all documents of a page of results. */
 const expressions = new WeakMap<Query, { readonly found: Expression | undefined }>()
 
 function expressionFor(query: Query): Expression | undefined {
@@ -73,7 +73,7 @@ function expressionFor(query: Query): Expression | undefined {
   return found
 }
 
-/** Undefined if the query has words that may be written in other ways than as they are. */
+/** Undefined if the query has words that a document may spell in another way. */
 function createExpression({ terms }: Query): Expression | undefined {
   const texts = new Map<string, number>()
   for (const [index, { phrases }] of terms.entries())
@@ -83,12 +83,12 @@ function createExpression({ terms }: Query): Expression | undefined {
       if (!texts.has(text)) texts.set(text, index)
     }
   if (texts.size === 0) return undefined
-  // The longer first, because the first that fits is taken.
+  // Longer ones first, because the first match is used.
   const alternatives = [...texts.keys()].sort((one, other) => other.length - one.length)
   return { expression: new RegExp(`(?<![a-z0-9])(?:${alternatives.join('|')})`, 'gi'), terms: texts }
 }
 
-/** A word, or the run of characters that overlapping pairs were made from. */
+/** A word, or the run of characters behind overlapping pairs. */
 function plainTextOf({ tokens: [first = '', ...others] }: Phrase): string | undefined {
   if (/^[a-z0-9]+$/.test(first)) return first
   const run = [first, ...others.map((pair) => pair.slice(1))].join('').replace(END_OF_RUN, '')
@@ -97,7 +97,7 @@ function plainTextOf({ tokens: [first = '', ...others] }: Phrase): string | unde
   return isRun ? run : undefined
 }
 
-/** The candidates within so many units that have most different terms, then the most of them. */
+/** The candidates within `width` code units with the most different terms, then the most matches. */
 function bestGroup(candidates: readonly Candidate[], width: number): Region | undefined {
   let best: Region | undefined
   let bestScore = 0
@@ -116,7 +116,10 @@ function bestGroup(candidates: readonly Candidate[], width: number): Region | un
 const LONGEST_ENTITY = 32
 const NEAR_SPACE = 60
 
-/** A place near this one where a document can be cut: not within a tag, an entity or, where a space is near, a word. */
+/**
+ * A position near this one where the document can be cut: not within a tag or an entity, nor within a word if a space
+ * is near.
+ */
 function cutNear(html: string, wanted: number, latest: number): number {
   if (wanted <= 0) return 0
   if (wanted >= html.length) return html.length

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { beginningOf, firstCharacters, plainText } from './plain-text.ts'
 
-// fast-check's own arbitrary of all Unicode takes more than a second to make.
+// fast-check's own arbitrary for all of Unicode takes more than a second to create.
 const anyUnits = fc
   .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 50 })
   .map((units) => String.fromCharCode(...units))
@@ -35,7 +35,7 @@ describe('plain text of', () => {
   for (const [html, text] of table) test(JSON.stringify(html), () => expect(plainText(html)).toBe(text))
 })
 
-test('hostile HTML takes no longer than other', () => {
+test('hostile HTML takes no longer than other HTML', () => {
   for (const html of [
     '<i>'.repeat(100_000) + '</b>'.repeat(100_000),
     '<'.repeat(300_000),
@@ -86,7 +86,7 @@ test('never throws', () => {
   )
 })
 
-test('the beginning of a long text is what it is of the whole', () => {
+test('the beginning of a long text equals that of the whole', () => {
   for (const html of [
     `<p>${' '.repeat(20_000)}a ${'😀 b'.repeat(5_000)}</p>`,
     `<script>${'x'.repeat(20_000)}</script>${'<p>one</p>'.repeat(5_000)}`,
@@ -95,7 +95,7 @@ test('the beginning of a long text is what it is of the whole', () => {
     expect(beginningOf(html, 200)).toBe(firstCharacters(plainText(html), 200))
 })
 
-test('first characters are whole ones', () => {
+test('characters are not split', () => {
   expect(firstCharacters('中文abc', 3)).toBe('中文a')
   expect(firstCharacters('😀😀😀', 2)).toBe('😀😀')
   expect(firstCharacters('ab', 5)).toBe('ab')

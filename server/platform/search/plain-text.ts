@@ -1,6 +1,6 @@
 import { Tokenizer } from 'htmlparser2'
 
-// The words of an HTML document, in any state, with one space between.
+// The text of an HTML document, valid or not, with single spaces.
 export function plainText(html: string): string {
   let text = ''
   readText(html, (piece) => {
@@ -12,7 +12,7 @@ export function plainText(html: string): string {
 
 const PIECE = 4_096
 
-/** The first characters of `plainText`. Only as much is read as they need: the rest may be long. */
+/** The first characters of `plainText`. Reads only as much of the document as necessary. */
 export function beginningOf(html: string, count: number): string {
   // A character may take two code units, and the last one may be a space that is removed.
   const enough = 2 * count + 1
@@ -26,8 +26,8 @@ export function beginningOf(html: string, count: number): string {
 }
 
 /**
- * Gives the text of an HTML document piece by piece, while `take` wants more. The tokenizer alone, without htmlparser2's
- * parser: that one searches its stack of open elements at every closing one, which a hostile text makes quadratic.
+ * Passes the text of an HTML document on in parts, until `take` returns false. Uses only htmlparser2's tokenizer: its
+ * parser searches the stack of open elements at every closing tag, which is quadratic for hostile input.
  */
 function readText(html: string, take: (piece: string) => boolean): void {
   let isCode = false
@@ -72,7 +72,7 @@ function readText(html: string, take: (piece: string) => boolean): void {
   if (tokenizer.running) tokenizer.end()
 }
 
-// By code points: half a surrogate pair is no character.
+// By code points, so that no surrogate pair is split.
 export function firstCharacters(text: string, count: number): string {
   let end = 0
   for (let taken = 0; taken < count && end < text.length; taken++)
@@ -80,7 +80,7 @@ export function firstCharacters(text: string, count: number): string {
   return text.slice(0, end)
 }
 
-// All other elements separate words, those nobody has heard of too.
+// All other elements separate words, unknown ones too.
 const INLINE = new Set(
   (
     'a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark nobr q ruby s samp small span strike ' +

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { byBeginnings, parseQuery, type Query } from './query.ts'
 
-// fast-check's own arbitrary of all Unicode takes more than a second to make.
+// fast-check's own arbitrary for all of Unicode takes more than a second to create.
 const anyUnits = fc
   .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 50 })
   .map((units) => String.fromCharCode(...units))
@@ -12,7 +12,7 @@ const shown = ({ terms }: Query) =>
     term.phrases.map((phrase) => phrase.tokens.join(' ') + (phrase.prefix ? '*' : '')).join(' | '),
   )
 
-describe('a query asks for', () => {
+describe('a query contains', () => {
   const table: [string, string[]][] = [
     ['', []],
     ['  \t ', []],
@@ -43,7 +43,7 @@ describe('a query asks for', () => {
     test(JSON.stringify(text), () => expect(shown(parseQuery(text))).toEqual(expected))
 })
 
-describe('by the beginnings of words it asks for', () => {
+describe('as prefixes it contains', () => {
   const table: [string, string[] | undefined][] = [
     ['', undefined],
     ['é', ['e*']],
@@ -68,7 +68,7 @@ describe('by the beginnings of words it asks for', () => {
     })
 })
 
-test('a long run without spaces may be several words, when any will do', () => {
+test('a long run without spaces is split into parts when any word is enough', () => {
   const partsOf = (text: string) =>
     parseQuery(text).terms.flatMap((term) => term.parts.map((part) => part.tokens.join(' ')))
   expect(partsOf('学习编程')).toEqual(['学习', '习编', '编程'])

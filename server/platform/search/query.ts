@@ -1,14 +1,14 @@
 import { END_OF_RUN, type Token, tokensOf } from './analyse.ts'
 
-// Tokens at consecutive positions. With `prefix` the last one stands for every token that starts with it.
+// Tokens at consecutive positions. With `prefix` the last one matches every token that starts with it.
 export interface Phrase {
   tokens: string[]
   prefix: boolean
 }
 
-// What one word of the query asks for: any of these phrases. When any word of the query may do, `parts` replaces
-// them if it has some: a long run without spaces is several words, though we cannot tell which. Wanted whole, it is not
-// taken for the beginning of a word: what is quoted, and a script without spaces, where any part of a run is found.
+// One word of the query, which matches any of these phrases. In the mode `any`, `parts` replaces them if it is not
+// empty: a long run without spaces is several words, but we cannot tell which. `whole` terms are never used as
+// prefixes: quoted text, and scripts without spaces, where any part of a run is found anyway.
 export interface Term {
   phrases: Phrase[]
   parts: Phrase[]
@@ -27,7 +27,7 @@ const MAX_TERMS = 20
 export const LONGEST_PHRASE = 64
 const PAIRS_OF_SEVERAL_WORDS = 3
 
-// No operators: what looks like one is text. Only pairs of quotes mean something, a phrase.
+// There are no operators. Only pairs of quotes have a meaning: a phrase.
 export function parseQuery(text: string): Query {
   const terms = new Map<string, Term>()
   for (const segment of segmentsOf(text.slice(0, LONGEST_QUERY)))
@@ -43,18 +43,18 @@ export function phrasesOf(term: Term, mode: Mode): Phrase[] {
   return mode === 'any' && term.parts.length > 0 ? term.parts : term.phrases
 }
 
-// Whether a token may stand at this place of a phrase.
+// Whether a token matches at this position of a phrase.
 export function fits({ tokens, prefix }: Phrase, at: number, token: string): boolean {
   const wanted = tokens[at] ?? ''
   return prefix && at === tokens.length - 1 ? token.startsWith(wanted) : token === wanted
 }
 
-// An index reads all that begins so: of one letter a tenth of it. Of many short words only the last are taken for
-// beginnings, where somebody is still typing.
+// A prefix reads everything in the index that starts with it: with one letter, a tenth of the index. Of many short
+// words, only the last few are used as prefixes, where the user may still be typing.
 const SHORTEST_LONG_BEGINNING = 3
 const MAX_SHORT_BEGINNINGS = 3
 
-// The same with every word as the beginning of one, or undefined if none can be: that would ask the same again.
+// The same query with every word as a prefix, or undefined if no word can be one.
 export function byBeginnings({ terms }: Query): Query | undefined {
   const begun = terms.filter(({ whole }) => !whole)
   if (begun.length === 0) return undefined
@@ -66,13 +66,13 @@ function isShort({ phrases }: Term): boolean {
   return phrases.some(({ tokens }) => (tokens.at(-1)?.length ?? 0) < SHORTEST_LONG_BEGINNING)
 }
 
-// Of words tied together only the last is begun, and the joined form is: `node.j` asks for `node j…` or `nodej…`.
+// Of joined words only the last is a prefix, and so is the joined form: `node.j` matches `node j…` or `nodej…`.
 export function asBeginning(term: Term): Term {
   return { ...term, phrases: term.phrases.map(({ tokens }) => ({ tokens, prefix: true })) }
 }
 
-// The same words in a scope: what every token of some documents starts with, so that they are found without looking at
-// the others. It must not be one that words of another scope can continue.
+// The same query within a scope: a prefix of every token of some documents, so that only these are read from the
+// index. No scope may be the beginning of another.
 export function inScope({ terms }: Query, scope: string): Query {
   const scopedPhrase = ({ tokens, prefix }: Phrase) => ({
     tokens: tokens.map((token) => scope + token),
@@ -137,7 +137,7 @@ function unitTerm(tokens: Token[]): Term[] {
   return [{ phrases: [phrase, ...joined], parts: isLongRun ? phrase.tokens.map(alone) : [], whole: isRun }]
 }
 
-// The pair that ends a run says that the run ends there. At the end of a phrase that is not asked for: the text may go on.
+// The last pair of a run has an end marker. At the end of a phrase it is removed, because the text may continue.
 function phraseOf(all: readonly Token[]): Phrase | undefined {
   const inOrder = all.filter((token) => token.position > 0)
   const tokens = inOrder.map((token) => token.token)

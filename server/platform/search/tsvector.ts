@@ -9,8 +9,9 @@ interface WeightedText {
   scope?: string
 }
 
-// PostgreSQL's limits: positions up to 16383, at most 256 of them for a lexeme, and 1 MB for lexemes and positions
-// together. The last position is for what has none; the one before stays free, so that no phrase reaches it.
+// PostgreSQL's limits: positions up to 16383, at most 256 per lexeme, and 1 MB for lexemes and positions together.
+// The last position is for tokens without one. The position before it stays unused, so that no phrase reaches the
+// last one.
 const NOWHERE = 16_383
 const LAST_POSITION = 16_381
 const POSITIONS_OF_A_LEXEME = 255
@@ -18,16 +19,16 @@ const MAX_LEXEME_BYTES = 600_000
 const BYTES_BESIDE_A_LEXEME = 5
 const MAX_POSITIONS = 150_000
 
-// A word with more positions than fit in a lexeme has the next ones as `the＊1` and so on; phrases look there too. By
-// name, not by prefix: PostgreSQL cannot estimate how rare a prefix is, and reads the whole table instead of the index.
-// The beginning of a word finds them as it is.
+// A word with more positions than a lexeme can have continues as `the＊1` and so on, and phrase queries include these.
+// They are queried by name, not by prefix: PostgreSQL cannot estimate the frequency of a prefix and would read the
+// whole table instead of the index. Prefix queries find them anyway.
 const CONTINUED = ['', '＊1', '＊2', '＊3'] as const
 const MAX_POSITIONS_OF_A_WORD = CONTINUED.length * POSITIONS_OF_A_LEXEME
 
-// The text of a tsvector over several fields; no phrase spans two of them. Put first what weighs most and last what is
-// longest: it gets the room the others leave. Where even that is too little, positions begin anew: phrases are still
-// found, and a few words that only seem to follow each other may be. What is lost: phrases with a word after its first
-// thousand occurrences, and what follows the first 600 KB of different words.
+// The text of a tsvector over several fields; no phrase spans two of them. Pass the most important field first and
+// the longest last, because it gets the remaining room. If that is too little, positions start again: phrases are
+// still found, with a few false matches. What is lost: phrases with a word after its first thousand occurrences, and
+// everything after the first 600 KB of different words.
 export function toTsVector(fields: readonly WeightedText[]): string {
   const vector: Vector = { lexemes: new Map(), bytes: 0, positions: 0 }
   let base = 1
@@ -40,7 +41,7 @@ export function toTsVector(fields: readonly WeightedText[]): string {
   return text
 }
 
-// Restricted to some weights (`'AB'`) if given.
+// Restricted to these weights (such as `'AB'`), if given.
 export function toTsQuery(query: Query, mode: Mode, weights = ''): string {
   return query.terms
     .map(
@@ -58,7 +59,7 @@ interface Vector {
   positions: number
 }
 
-// A position in the vector times four, plus its weight: PostgreSQL has them packed much the same.
+// A position in the vector times four, plus its weight, similar to PostgreSQL's own format.
 type Position = number
 const WEIGHTS = ['', 'A', 'B', 'C']
 
@@ -80,7 +81,7 @@ function addField(
     count = position
     const at = (position - 1) % lap
     addPosition(vector, scope + token, (base + at) * 4 + label)
-    // The first of a lap also follow the last of the lap before.
+    // The first tokens of a lap also follow the last ones of the lap before.
     if (position > lap && at < LONGEST_PHRASE)
       addPosition(vector, scope + token, (base + lap + at) * 4 + label)
   })
@@ -129,7 +130,7 @@ function phraseText({ tokens, prefix }: Phrase, weights: string): string {
       ? (plain[index] ?? '')
       : anyOf(CONTINUED.map((suffix) => lexeme(token + suffix, weights))),
   )
-  // Few articles have a word so often, and only those are asked at length.
+  // Few articles contain a word this often. The guards keep the long query to those.
   return anyOf([inOrder(plain), `(${anyOf(guards)} & ${inOrder(places)})`])
 }
 

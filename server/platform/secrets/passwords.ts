@@ -2,16 +2,16 @@ import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { Problem } from '../core/problem.ts'
 
-// The parameters that OWASP names first for argon2id: 19 MiB, two passes, one lane.
+// OWASP's first recommendation for argon2id: 19 MiB, two passes, one lane.
 const STRENGTH = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-// One core is left to everything else, and so are most threads of the pool that files are read with.
+// Leaves one core for everything else, and most threads of the pool, which also reads files.
 const AT_ONCE = Math.max(1, Math.min(3, availableParallelism() - 1))
-/** Some two seconds of hashing on one core; whoever comes later is better told so than kept waiting. */
+/** About two seconds of hashing on one core. Further requests are rejected, which is better than letting them wait. */
 const MAX_WAITING = 64
 const RETRY_AFTER_SECONDS = 2
 
-/** At most `atOnce` run, `maxWaiting` wait in the order in which they came, and the next one is told to come again. */
+/** At most `atOnce` run and `maxWaiting` wait in order. Further ones are rejected with a time to retry. */
 export function createBoundedQueue(atOnce: number, maxWaiting: number) {
   const waiting: (() => void)[] = []
   let running = 0
@@ -24,7 +24,7 @@ export function createBoundedQueue(atOnce: number, maxWaiting: number) {
     try {
       return await work()
     } finally {
-      // The place is handed on, not freed: nobody who comes in between can take it.
+      // The slot is passed on directly, so that nobody can take it in between.
       const next = waiting.shift()
       if (next) next()
       else running -= 1
@@ -40,10 +40,7 @@ export function hashPassword(password: string): Promise<string> {
 
 let nobodysHash: Promise<string> | undefined
 
-/**
- * Takes the same time whether there is such a user or not, and whether they have a password: the hash of nobody is
- * compared like any other.
- */
+/** Takes the same time whether or not the user exists and has a password: otherwise a dummy hash is compared. */
 export async function passwordMatches(passwordHash: string | undefined, password: string): Promise<boolean> {
   nobodysHash ??= hash('the password of nobody', STRENGTH)
   const own = passwordHash?.startsWith('$argon2') ? passwordHash : undefined

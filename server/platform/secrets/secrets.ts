@@ -14,10 +14,10 @@ const CIPHER = 'aes-256-gcm'
 const KEY_BYTES = 32
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
-// Names the cipher and the layout, so that a later one can stand beside it in the same column.
+// Identifies the cipher and the layout, so that another one can be introduced later in the same column.
 const SEALED_V1 = 'v1.'
 
-/** Encrypts text for storage; the same text gives another result each time. The key comes from deriveKey. */
+/** Encrypts text for storage, with a different result each time. The key comes from deriveKey. */
 export function encryptSecret(key: Buffer, plain: string): string {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES }).setAAD(
@@ -27,7 +27,7 @@ export function encryptSecret(key: Buffer, plain: string): string {
   return SEALED_V1 + sealed.toString('base64url')
 }
 
-/** Throws when the text was not made by encryptSecret with this key, or was changed since. */
+/** Throws if the text was not encrypted with this key, or was changed since. */
 export function decryptSecret(key: Buffer, sealed: string): string {
   const bytes = Buffer.from(sealed.slice(SEALED_V1.length), 'base64url')
   if (!sealed.startsWith(SEALED_V1) || bytes.length < NONCE_BYTES + TAG_BYTES) {
@@ -45,12 +45,12 @@ export function decryptSecret(key: Buffer, sealed: string): string {
   }
 }
 
-/** One master key, a key of its own for each purpose: none of them tells anything of another. */
+/** Derives a separate key for each purpose from one master key. None of them reveals anything about another. */
 export function deriveKey(masterKey: Bytes, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', masterKey, '', `key for ${purpose}`, KEY_BYTES))
 }
 
-/** Tells two master keys apart without telling anything of either. */
+/** Identifies a master key without revealing anything about it. */
 export function fingerprint(masterKey: Bytes): string {
   return deriveKey(masterKey, 'fingerprint').toString('hex', 0, 16)
 }
@@ -71,7 +71,7 @@ export function hmacSha256Hex(secret: Bytes, body: Bytes): string {
   return hmacSha256(secret, body).toString('hex')
 }
 
-// Digests have one length, so the time tells neither where the two differ nor how long the secret one is.
+// Digests have the same length, so the time reveals neither where the two differ nor how long the secret is.
 export function equalConstantTime(a: Bytes, b: Bytes): boolean {
   const digest = (value: Bytes) => createHash('sha256').update(value).digest()
   return timingSafeEqual(digest(a), digest(b))

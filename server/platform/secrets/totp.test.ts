@@ -3,7 +3,7 @@ import { base32, codeAt, otpauthUrl, stepAt, stepOf } from './totp.ts'
 
 const secret = Buffer.from('12345678901234567890')
 
-/** Appendix B of RFC 6238, the rows of SHA-1. */
+/** Appendix B of RFC 6238, the rows for SHA-1. */
 const vectors = [
   [59, '94287082'],
   [1_111_111_109, '07081804'],
@@ -17,7 +17,7 @@ test.for(vectors)('at second %d the code is the one of RFC 6238', ([second, code
   expect(codeAt(secret, stepAt(second * 1000))).toBe(code.slice(2))
 })
 
-test('a code counts in its own step and in the ones beside it', () => {
+test('a code is valid in its own step and the adjacent ones', () => {
   const moment = 1_234_567_890_000
   const step = stepAt(moment)
   for (const offset of [-1, 0, 1])
@@ -27,7 +27,7 @@ test('a code counts in its own step and in the ones beside it', () => {
     expect(stepOf(secret, wrong, moment)).toBeUndefined()
 })
 
-/** Section 10 of RFC 4648, without the padding. */
+/** Section 10 of RFC 4648, without padding. */
 const base32Vectors = [
   ['', ''],
   ['f', 'MY'],
@@ -41,7 +41,7 @@ test.for(base32Vectors)('base32 of %j', ([text, written]) => {
   expect(base32(Buffer.from(text))).toBe(written)
 })
 
-test('the address for an authenticator names issuer, account and secret', () => {
+test('the URL for an authenticator contains issuer, account and secret', () => {
   const url = new URL(otpauthUrl(secret, 'A & B', '李华'))
   expect([url.protocol, url.host, decodeURIComponent(url.pathname)]).toEqual([
     'otpauth:',

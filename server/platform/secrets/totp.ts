@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto'
 import { equalConstantTime } from './secrets.ts'
 
-/** One-time codes by time (RFC 6238), as every authenticator makes them: SHA-1, six digits, thirty seconds. */
+/** Time-based one-time codes (RFC 6238), as all authenticators generate them: SHA-1, six digits, thirty seconds. */
 
 const STEP_MS = 30_000
 const DIGITS = 6
-/** Clocks differ: the step before and the one after count too. */
+/** Clocks differ, so the previous and the next step are accepted too. */
 const STEPS_EITHER_SIDE = 1
 
 export function codeAt(secret: Uint8Array, step: number, digits = DIGITS): string {
@@ -21,7 +21,7 @@ export function stepAt(moment: number): number {
   return Math.floor(moment / STEP_MS)
 }
 
-/** The step whose code this is, of those that count at this moment. */
+/** The accepted step that has this code, if any. */
 export function stepOf(secret: Uint8Array, code: string, moment: number): number | undefined {
   const now = stepAt(moment)
   let found: number | undefined
@@ -32,7 +32,7 @@ export function stepOf(secret: Uint8Array, code: string, moment: number): number
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** As authenticators take a secret: RFC 4648, without padding. */
+/** The format that authenticators expect: RFC 4648, without padding. */
 export function base32(bytes: Uint8Array): string {
   let text = ''
   let buffer = 0
@@ -50,7 +50,7 @@ export function base32(bytes: Uint8Array): string {
   return text
 }
 
-/** The address that an authenticator reads from a QR code. */
+/** The URL for the QR code that an authenticator scans. */
 export function otpauthUrl(secret: Uint8Array, issuer: string, account: string): string {
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`
   const query = new URLSearchParams({

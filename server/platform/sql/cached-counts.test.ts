@@ -3,8 +3,8 @@ import { blockCountsOf, createCachedCounts, totalOf, withRecounted } from './cac
 
 const count = (stretch: number, total: number, version = 1) => ({ stretch, version, total })
 
-describe('what was counted', () => {
-  test('is summed, and blocks are counted again or for the first time', () => {
+describe('cached counts', () => {
+  test('are summed, and new or changed blocks are counted', () => {
     const counted = blockCountsOf([count(0, 3), count(7, 4)])
     expect(totalOf(counted)).toBe(7)
     expect(totalOf(blockCountsOf([]))).toBe(0)
@@ -14,7 +14,7 @@ describe('what was counted', () => {
     expect(totalOf(counted)).toBe(7)
   })
 
-  test('is kept by its question, until what was asked for lately leaves no room', () => {
+  test('are kept by query, until more recent ones need the room', () => {
     const kept = createCachedCounts(70)
     const counted = blockCountsOf([count(0, 3)])
     for (const question of ['one', 'two', 'three']) kept.set(question, counted)

@@ -57,13 +57,13 @@ const names = async () =>
 class Stop extends Error {}
 
 describe('transactions', () => {
-  test('a hundred at once are all kept, each with an id of its own', async () => {
+  test('a hundred at once all commit, each with its own id', async () => {
     const rows = await Promise.all(Array.from({ length: 100 }, (_, index) => add(`box ${index}`)))
     expect(new Set(rows.map(({ id }) => id)).size).toBe(100)
     expect(await names()).toHaveLength(100)
   })
 
-  test('of a hundred at once, those that fail in the middle leave nothing and harm nobody', async () => {
+  test('of a hundred at once, those that fail leave nothing and do not affect others', async () => {
     const outcomes = await Promise.allSettled(
       Array.from({ length: 100 }, (_, index) =>
         engine.transact(async (tx) => {
@@ -89,14 +89,14 @@ describe('transactions', () => {
     expect(await names()).toEqual(expected.sort())
   })
 
-  test('read what was acknowledged before, from any reader', async () => {
+  test('read what was acknowledged before, on any connection', async () => {
     for (let round = 0; round < 20; round++) {
       await add(`round ${round}`)
       expect(await names()).toHaveLength(round + 1)
     }
   })
 
-  test('are not seen by readers before they are committed', async () => {
+  test('are not visible before the commit', async () => {
     await engine.transact(async (tx) => {
       await tx.insertInto('boxes').values({ name: 'unfinished' }).execute()
       expect(await tx.selectFrom('boxes').selectAll().execute()).toHaveLength(1)
@@ -125,7 +125,7 @@ describe('transactions', () => {
     expect(await engine.db.selectFrom('boxes').select('size').executeTakeFirst()).toEqual({ size: 50 })
   })
 
-  test('that stand in each other’s way are run again until both are done', async () => {
+  test('that conflict are retried until both succeed', async () => {
     const [one, two] = [await add('one'), await add('two')]
     const touchBoth = (first: number, second: number) =>
       engine.transact(async (tx) => {
@@ -143,7 +143,7 @@ describe('transactions', () => {
     expect(await engine.db.selectFrom('boxes').select('size').execute()).toEqual([{ size: 2 }, { size: 2 }])
   })
 
-  test.runIf(engine.name === 'postgres')('that get no lock in time are run again', async () => {
+  test.runIf(engine.name === 'postgres')('that get no lock in time are retried', async () => {
     const { id } = await add('held')
     const holding = engine.transactAtLength(async (tx) => {
       await forUpdate(tx, tx.selectFrom('boxes').selectAll().where('id', '=', id)).execute()
@@ -157,7 +157,7 @@ describe('transactions', () => {
     expect(await engine.db.selectFrom('boxes').select('size').executeTakeFirst()).toEqual({ size: 1 })
   })
 
-  test('are refused to a query that escapes them', async () => {
+  test('reject a query after they have ended', async () => {
     let escaped: Promise<unknown> | undefined
     const tx = await engine.transact(async (tx) => {
       setTimeout(() => {
@@ -173,7 +173,7 @@ describe('transactions', () => {
     expect(await names()).toEqual([])
   })
 
-  test('never say that something was kept which was not', async () => {
+  test('never acknowledge something that was not stored', async () => {
     const ignoringAnError = engine.transact(async (tx) => {
       await tx.insertInto('boxes').values({ name: 'kept?' }).execute()
       await tx
@@ -186,7 +186,7 @@ describe('transactions', () => {
     expect(await names()).toEqual(told ? ['kept?'] : [])
   })
 
-  test('have one time, which is the database’s', async () => {
+  test('have one time, which is that of the database', async () => {
     const before = await engine.now()
     const [first, second] = await engine.transact(async (tx) => {
       const first = tx.now
@@ -200,7 +200,7 @@ describe('transactions', () => {
 })
 
 describe('effects after the commit', () => {
-  test('come when the change can be read, in order', async () => {
+  test('run when the change can be read, in order', async () => {
     const seen: string[] = []
     await engine.transact(async (tx) => {
       await tx.insertInto('boxes').values({ name: 'told' }).execute()
@@ -212,7 +212,7 @@ describe('effects after the commit', () => {
     expect(seen).toEqual(['one', 'two'])
   })
 
-  test('never come when nothing was kept', async () => {
+  test('do not run when nothing was committed', async () => {
     let told = 0
     const failing = engine.transact(async (tx) => {
       tx.afterCommit(() => told++)
@@ -257,7 +257,7 @@ describe('a constraint has the same name on both engines', () => {
       await expect(refused).rejects.toMatchObject({ kind, constraint })
     })
 
-  test('but a foreign key, of which SQLite tells only that there is one', async () => {
+  test('except a foreign key, for which SQLite gives no name', async () => {
     await add('a')
     const dangling = engine.transact((tx) =>
       tx.insertInto('things').values({ box_id: 999_999, name: 'x', code: null }).execute(),
@@ -267,7 +267,7 @@ describe('a constraint has the same name on both engines', () => {
 })
 
 describe('two nodes', () => {
-  test('write at once and lose nothing', async () => {
+  test('write at the same time and lose nothing', async () => {
     const other = await open()
     try {
       await Promise.all(
@@ -280,7 +280,7 @@ describe('two nodes', () => {
     }
   })
 
-  test('one of which changes the schema: the other goes on', async () => {
+  test('continue when one of them changes the schema', async () => {
     await add('before')
     const everything = () => engine.db.selectFrom('boxes').selectAll().execute()
     await Promise.all(Array.from({ length: 5 }, everything))
@@ -298,8 +298,8 @@ describe('two nodes', () => {
   })
 })
 
-describe.runIf(engine.name === 'sqlite')('a commit that SQLite refuses', () => {
-  test('fails those who share it, and nobody after', async () => {
+describe.runIf(engine.name === 'sqlite')('a commit that SQLite rejects', () => {
+  test('fails all transactions that share it, but none after it', async () => {
     const refused = engine.transact(async (tx) => {
       await sql`pragma defer_foreign_keys = on`.execute(tx)
       await tx.insertInto('things').values({ box_id: 999_999, name: 'x', code: null }).execute()
@@ -318,7 +318,7 @@ describe.runIf(engine.name === 'sqlite')('a commit that SQLite refuses', () => {
   })
 })
 
-test('a closed engine says that it is not available', async () => {
+test('a closed engine is unavailable', async () => {
   const other = await open()
   await other.close()
   await expect(add('too late', 0, other)).rejects.toMatchObject({ name: 'DatabaseUnavailable' })

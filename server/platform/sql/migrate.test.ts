@@ -51,7 +51,7 @@ afterEach(async () => {
   await place.remove()
 })
 
-test('what is missing is applied, in order and once', async () => {
+test('missing migrations are applied in order, once', async () => {
   const engine = await open()
   expect(await migrate(engine, [first])).toEqual(['1 boxes'])
   expect(await migrate(engine, [first, second])).toEqual(['2 sizes'])
@@ -64,14 +64,14 @@ test('what is missing is applied, in order and once', async () => {
   ])
 })
 
-test('nodes that start at once on an empty database: one does it, all go on', async () => {
+test('when nodes start at once on an empty database, one migrates and all continue', async () => {
   const nodes = await Promise.all([open(), open(), open(), open()])
   const applied = await Promise.all(nodes.map((engine) => migrate(engine, [first, second])))
   expect(applied.flat().sort()).toEqual(['1 boxes', '2 sizes'])
   for (const engine of nodes) expect(await boxes(engine)).toHaveLength(1)
 })
 
-test('a database that is newer than the program is refused by name, and left alone', async () => {
+test('a database that is newer than the program is rejected by name, and not changed', async () => {
   const engine = await open()
   await migrate(engine, [first, second])
   const refused = migrate(engine, [first])
@@ -80,7 +80,7 @@ test('a database that is newer than the program is refused by name, and left alo
   expect(await boxes(engine)).toHaveLength(1)
 })
 
-test('one that fails leaves the database as it was, with those that came before it in the same start', async () => {
+test('a failing migration leaves the database unchanged, together with those before it in the same start', async () => {
   const engine = await open()
   await migrate(engine, [first])
   await expect(migrate(engine, [first, second, broken])).rejects.toThrow()
@@ -88,7 +88,7 @@ test('one that fails leaves the database as it was, with those that came before 
   expect(await migrate(engine, [first, second])).toEqual(['2 sizes'])
 })
 
-test('an id that was given once is never given again', async () => {
+test('an id is never reused', async () => {
   const engine = await open()
   await migrate(engine, [first])
   const add = () =>

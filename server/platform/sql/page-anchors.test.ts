@@ -14,8 +14,8 @@ const list = (site: number, table = 'articles') => ({
 })
 const at = (offset: number) => ({ offset, key: [offset] })
 
-describe('anchors', () => {
-  test('are found on both sides of a page, each list having its own', () => {
+describe('page anchors', () => {
+  test('are found on both sides of a page, separately for each list', () => {
     const anchors = createPageAnchors(reader, createChangeTable())(1, 1)
     for (const offset of [300, 100, 200, 100]) anchors.add(list(1), at(offset))
     anchors.add(list(2), at(150))
@@ -27,7 +27,7 @@ describe('anchors', () => {
     expect(anchors.around(list(3), 500, 520)).toEqual({})
   })
 
-  test('go when a table of the list changes in its site, and stay when another does', () => {
+  test('are dropped when a table of the list changes in its site, and kept when another does', () => {
     const changes = createChangeTable()
     const anchors = () => createdAnchors(1, changes.last())
     const createdAnchors = createPageAnchors(reader, changes)
@@ -40,13 +40,13 @@ describe('anchors', () => {
     expect(anchors().around(list(1), 100, 120)).toEqual({ before: at(40) })
   })
 
-  test('are not kept of what nobody watches', () => {
+  test('are not kept for tables that are not watched', () => {
     const anchors = createPageAnchors(reader, createChangeTable())(1, 1)
     anchors.add(list(1, 'unwatched'), at(100))
     expect(anchors.around(list(1, 'unwatched'), 100, 120)).toEqual({})
   })
 
-  test('are thinned out, and those of the lists that were begun first are forgotten', () => {
+  test('are thinned out, and those of the oldest lists are dropped', () => {
     const anchors = createPageAnchors(reader, createChangeTable())(1, 1)
     for (let offset = 0; offset <= 1_000; offset++) anchors.add(list(1), at(offset))
     expect(anchors.around(list(1), 501, 501)).toEqual({ before: at(500), after: at(502) })

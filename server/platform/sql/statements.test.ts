@@ -28,7 +28,7 @@ reader.knowTables(['things', 'links', 'people', 'others'])
 const thing = { id: 7, site_id: 2, name: 'x', seen_at: 0 }
 const { id: _, ...unborn } = thing
 
-describe('what a statement changes', () => {
+describe('the changes of a statement', () => {
   const OF_TRANSACTION = 1
   const cases: Array<[string, { compile(): ReturnType<typeof reader.changesOf> | unknown }, string[]]> = [
     [
@@ -123,19 +123,19 @@ describe('what a statement changes', () => {
       expect(changes.flatMap(keysOfChange)).toEqual(keys)
     })
 
-  test('is of all sites where the transaction has none', () => {
+  test('apply to all sites if the transaction has none', () => {
     const query = db.updateTable('links').set({ position: 1 }).where('thing_id', '=', 7).compile()
     expect(reader.changesOf(query, undefined).flatMap(keysOfChange)).toEqual(['links', 'links#7'])
   })
 })
 
-describe('what a statement reads', () => {
+describe('the reads of a statement', () => {
   const names = (text: string) => reader.readBy(text)?.map(({ name }) => name)
-  test('are all tables that it names', () => {
+  test('are all tables in it', () => {
     expect(names('select * from "things" t join people p on p.id = t.id')).toEqual(['things', 'people'])
     expect(names('select 1')).toEqual([])
   })
-  test('is not known where one of them is not watched', () => {
+  test('are unknown if one of them is not watched', () => {
     expect(names('select * from things join others')).toBeUndefined()
   })
 })

@@ -14,7 +14,7 @@ import {
   type StoredObject,
 } from './storage.ts'
 
-// Inside the root, so that the rename never crosses a file system; begins with a dot, so that no key can name it.
+// Inside the root, so that the rename never crosses file systems; starts with a dot, so that no key can refer to it.
 const INCOMING = '.incoming'
 
 export function createFolderStorage(root: string): Storage {
@@ -87,7 +87,7 @@ export function createFolderStorage(root: string): Storage {
   }
 }
 
-/** What a crash in the middle of a put left behind. Answers how many files were removed. */
+/** Removes what a crash during a put left behind. Returns the number of files. */
 export async function removeAbandonedWrites(root: string, olderThan: Date): Promise<number> {
   const incoming = path.join(root, INCOMING)
   const names = (await orAbsent('list', () => readdir(incoming))) ?? []
@@ -120,7 +120,7 @@ async function openFile(file: string, range: ByteRange | undefined): Promise<Ope
 }
 
 async function* listFolder(root: string, prefix: string): AsyncGenerator<StoredObject> {
-  // Only the folder that the prefix lies in needs walking.
+  // Only the folder of the prefix must be searched.
   const folderKey = prefix.includes('/') ? prefix.slice(0, prefix.lastIndexOf('/')) : ''
   if (folderKey) assertStorageKey(folderKey)
   for await (const key of walk(root, folderKey)) {
@@ -165,7 +165,7 @@ async function writeDurably(file: string, text: string): Promise<void> {
   }
 }
 
-/** A new folder is only there after a crash when its parent was synced too. */
+/** A new folder survives a crash only if its parent was synced too. */
 async function makeFolderDurably(folder: string, root: string): Promise<void> {
   const firstMade = await mkdir(folder, { recursive: true })
   if (firstMade === undefined) return
@@ -174,7 +174,7 @@ async function makeFolderDurably(folder: string, root: string): Promise<void> {
 }
 
 async function syncFolder(folder: string): Promise<void> {
-  // Windows neither opens nor syncs folders; there the rename itself is all that can be had.
+  // Windows cannot open or sync folders; there the rename has to do.
   if (process.platform === 'win32') return
   const handle = await open(folder, 'r')
   try {
@@ -184,7 +184,7 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** After a failure the first error is the one to tell; what stays is found by removeAbandonedWrites. */
+/** The first error is the one to report. Files that stay are removed by removeAbandonedWrites. */
 async function discard(file: string): Promise<void> {
   await rm(file, { force: true }).catch(() => undefined)
 }

@@ -5,13 +5,13 @@ export interface S3Settings {
   region: string
   accessKeyId: string
   secretAccessKey: string
-  /** Unset: Amazon's own. */
+  /** Default: Amazon's. */
   endpoint?: string
-  /** Unset: when an endpoint is given. A few services (Aliyun OSS) accept host names only. */
+  /** Default: true if an endpoint is given. A few services (Aliyun OSS) accept only host names. */
   pathStyle?: boolean
-  /** How long a connection may stand still. */
+  /** How long a connection may be idle. */
   timeoutMs?: number
-  /** From this size on a file travels in parts. */
+  /** Files of this size or more are uploaded in parts. */
   partBytes?: number
 }
 
@@ -29,7 +29,7 @@ const DEFAULT_TIMEOUT_MS = 15_000
 const DEFAULT_PART_BYTES = 16 * 1024 * 1024
 export const ATTEMPTS = 3
 
-// Left alone the SDK warns on the console of every failed attempt; the error thrown says it all.
+// By default the SDK prints a warning for every failed attempt. The thrown error contains everything.
 const SILENT = { trace() {}, debug() {}, info() {}, warn() {}, error() {} }
 
 export async function connectTo(settings: S3Settings): Promise<Connection> {
@@ -41,7 +41,7 @@ export async function connectTo(settings: S3Settings): Promise<Connection> {
     ...(settings.endpoint ? { endpoint: settings.endpoint } : {}),
     forcePathStyle: settings.pathStyle ?? settings.endpoint !== undefined,
     maxAttempts: ATTEMPTS,
-    // Checksums in trailers are Amazon's; most compatible services refuse or ignore them.
+    // Checksums in trailers are specific to Amazon; most compatible services reject or ignore them.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     logger: SILENT,

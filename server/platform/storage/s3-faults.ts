@@ -12,7 +12,7 @@ const UNREACHABLE = new Set([
 const TIMED_OUT = new Set(['TimeoutError', 'AbortError', 'RequestTimeout', 'ETIMEDOUT'])
 const DENIED = new Set(['AccessDenied', 'InvalidAccessKeyId', 'SignatureDoesNotMatch'])
 
-/** What the SDK throws carries its meaning in a name, a Node code and an HTTP status, not in its class. */
+/** SDK errors are identified by a name, a Node code and an HTTP status, not by their class. */
 export function s3Unavailable(action: string, error: unknown): Error {
   const seen = traits(error)
   if (seen.name === 'InvalidRange' || seen.status === 416)
@@ -20,7 +20,7 @@ export function s3Unavailable(action: string, error: unknown): Error {
   return new StorageUnavailable(faultOf(seen), action, retold(error, seen))
 }
 
-// The SDK's own error holds the whole exchange, signed headers included: none of it belongs in a log.
+// The SDK's own error contains the whole exchange, including signed headers, which must not be logged.
 function retold(error: unknown, { name, code, status }: Traits): Error {
   const message = error instanceof Error ? error.message : String(error)
   return new Error([name, code, status || '', message].filter(Boolean).join(' '))
@@ -31,7 +31,7 @@ export function isS3Absence(error: unknown): boolean {
   return name === 'NoSuchKey' || name === 'NotFound'
 }
 
-/** Another attempt may succeed: the network, a time-out, the service's own trouble. */
+/** Whether a retry may succeed: network errors, timeouts, errors of the service. */
 export function mayPass(error: unknown): boolean {
   const seen = traits(error)
   const fault = faultOf(seen)

@@ -1,2 +1,3 @@
-// In a bundle `import()` of a CommonJS package brings everything under `default`; of a module of ours it does not.
+// In a bundle, `import()` of a CommonJS package returns everything under `default`; of one of our modules it does
+// not.
 export * as sdk from '@aws-sdk/client-s3'

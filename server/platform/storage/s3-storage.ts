@@ -18,7 +18,7 @@ import {
 } from './storage.ts'
 
 export function createS3Storage(settings: S3Settings): Storage {
-  // The SDK costs half a second and 20 MB: nobody pays for it before the first use.
+  // Loaded on first use, because the SDK takes half a second and 20 MB.
   let connecting: Promise<Connection> | undefined
   const connect = () => {
     connecting ??= connectTo(settings)
@@ -129,7 +129,7 @@ async function* listBucket(
 async function keepProbe({ sdk, client, bucket, timeoutMs }: Connection): Promise<void> {
   const probe = { Bucket: bucket, Key: `probe-${randomUUID()}` }
   const expected = randomUUID()
-  // Of all attempts together: who asks whether storage answers does not wait for the third.
+  // For all attempts together: a health check does not wait for a third attempt.
   const bound = { abortSignal: AbortSignal.timeout(timeoutMs) }
   await client.send(new sdk.PutObjectCommand({ ...probe, Body: expected, ContentType: 'text/plain' }), bound)
   const got = await client.send(new sdk.GetObjectCommand(probe), bound)

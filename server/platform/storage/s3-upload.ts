@@ -29,7 +29,7 @@ export async function putWhole({ sdk, client, bucket }: Connection, upload: Uplo
   )
 }
 
-// One part at a time, each read from the file as it travels: memory stays the same whatever the size.
+// One part at a time, each read from the file while it is sent, so memory use does not depend on the size.
 export async function putInParts(connection: Connection, upload: Upload): Promise<void> {
   const { sdk, client, bucket } = connection
   const target = { Bucket: bucket, Key: upload.key }
@@ -55,7 +55,8 @@ export async function putInParts(connection: Connection, upload: Upload): Promis
     }
     await client.send(new sdk.CompleteMultipartUploadCommand({ ...id, MultipartUpload: { Parts: parts } }))
   } catch (error) {
-    // Parts never completed are billed and listed nowhere. When even this fails, the first error says more.
+    // Parts of an incomplete upload are billed but not listed. If the cleanup fails too, the first error is more
+    // useful.
     await client.send(new sdk.AbortMultipartUploadCommand(id)).catch(() => undefined)
     throw error
   }
@@ -70,7 +71,7 @@ function slices(bytes: number, wantedBytes: number): ByteRange[] {
   }))
 }
 
-/** The SDK does not send a stream twice: a new attempt needs a new stream. */
+/** The SDK does not send a stream twice, so a retry needs a new stream. */
 async function withSlice<T>(
   source: string,
   range: ByteRange,

@@ -23,7 +23,8 @@ const closing: (() => unknown)[] = []
 
 beforeAll(async () => {
   scratch = await mkdtemp(path.join(tmpdir(), 'storage-test-'))
-  // The server signs a bucket's own address without the slash that the SDK ends it with: listing needs the lenient one.
+  // For the bucket's own URL the server signs without the trailing slash that the SDK adds, so listing needs the
+  // lenient mode.
   s3Settings = await startS3({ allowMismatchedSignatures: true })
   strictS3Settings = await startS3({ allowMismatchedSignatures: false })
 })
@@ -78,8 +79,8 @@ const kinds: [string, () => Storage][] = [
   ['S3', () => createS3Storage(s3Settings)],
 ]
 
-describe.each(kinds)('kept in %s', (_, create) => {
-  test('gives back the bytes put, their size, and any range of them', async () => {
+describe.each(kinds)('in %s', (_, create) => {
+  test('returns the stored bytes, their size, and any range', async () => {
     const storage = create()
     const bytes = randomBytes(10_000)
     await storage.put('ab/cd.bin', await sourceFile(bytes), binary)
@@ -98,14 +99,14 @@ describe.each(kinds)('kept in %s', (_, create) => {
       })
   })
 
-  test('keeps an empty file', async () => {
+  test('stores an empty file', async () => {
     const storage = create()
     await storage.put('empty.txt', await sourceFile(''), { contentType: 'text/plain' })
     expect(await storage.size('empty.txt')).toBe(0)
     expect(await read(storage, 'empty.txt')).toEqual({ bytes: Buffer.alloc(0), size: 0 })
   })
 
-  test('keeps a file of several parts whole', async () => {
+  test('stores a file of several parts completely', async () => {
     const storage = create()
     const bytes = randomBytes(PART_BYTES * 2 + 12_345)
     await storage.put('large.bin', await sourceFile(bytes), binary)
@@ -115,7 +116,7 @@ describe.each(kinds)('kept in %s', (_, create) => {
     expect(digest(got?.bytes ?? Buffer.alloc(0))).toBe(digest(bytes))
   })
 
-  test('copies an object out to a new file, and nothing for an absent key', async () => {
+  test('copies an object to a new file, and nothing for a missing key', async () => {
     const storage = create()
     const bytes = randomBytes(PART_BYTES + 1)
     await storage.put('copied.bin', await sourceFile(bytes), binary)
@@ -126,28 +127,28 @@ describe.each(kinds)('kept in %s', (_, create) => {
     expect(existsSync(`${target}-absent`)).toBe(false)
   })
 
-  test('replaces what a key held', async () => {
+  test('replaces the object of a key', async () => {
     const storage = create()
     await storage.put('again.txt', await sourceFile('first, and longer'), binary)
     await storage.put('again.txt', await sourceFile('second'), binary)
     expect(await read(storage, 'again.txt')).toEqual({ bytes: Buffer.from('second'), size: 6 })
   })
 
-  test('says that an absent key is absent, and removes it without complaint', async () => {
+  test('reports a missing key, and deletes it without an error', async () => {
     const storage = create()
     expect(await storage.open('no/such.bin')).toBeUndefined()
     expect(await storage.size('no/such.bin')).toBeUndefined()
     await storage.remove('no/such.bin')
   })
 
-  test('removes', async () => {
+  test('deletes', async () => {
     const storage = create()
     await storage.put('gone/soon.txt', await sourceFile('x'), binary)
     await storage.remove('gone/soon.txt')
     expect(await storage.size('gone/soon.txt')).toBeUndefined()
   })
 
-  test('lists what lies under a prefix, with size and time', async () => {
+  test('lists objects by prefix, with size and time', async () => {
     const storage = create()
     const source = await sourceFile('four')
     for (const key of ['list/a/1.txt', 'list/a/2.txt', 'list/ab.txt', 'list/b/1.txt'])
@@ -162,7 +163,7 @@ describe.each(kinds)('kept in %s', (_, create) => {
     }
   })
 
-  test('keeps one whole object when many put the same key at once', async () => {
+  test('stores one complete object when many put the same key at once', async () => {
     const storage = create()
     const contents = Array.from({ length: 6 }, (_, n) => Buffer.alloc(50_000, n))
     await Promise.all(
@@ -195,7 +196,7 @@ describe.each(kinds)('kept in %s', (_, create) => {
     'a\0b',
     'ä',
     'x'.repeat(513),
-  ])('refuses %j as a key', async (key) => {
+  ])('rejects %j as a key', async (key) => {
     const storage = create()
     const source = await sourceFile('x')
     await expect(storage.put(key, source, binary)).rejects.toThrow(TypeError)
@@ -210,13 +211,13 @@ describe.each(kinds)('kept in %s', (_, create) => {
     [0.5, 2],
     [Number.NaN, 2],
     [50, 60],
-  ])('refuses the range %d to %d of 50 bytes', async (start, end) => {
+  ])('rejects the range %d to %d of 50 bytes', async (start, end) => {
     const storage = create()
     await storage.put('fifty.bin', await sourceFile(Buffer.alloc(50)), binary)
     await expect(storage.open('fifty.bin', { start, end })).rejects.toThrow(RangeError)
   })
 
-  test('says that the source is missing, and keeps nothing', async () => {
+  test('reports a missing source file, and stores nothing', async () => {
     const storage = create()
     await expect(storage.put('from/nowhere', path.join(scratch, 'absent'), binary)).rejects.toMatchObject({
       name: 'StorageUnavailable',
@@ -227,7 +228,7 @@ describe.each(kinds)('kept in %s', (_, create) => {
 })
 
 describe('a folder', () => {
-  test('takes a folder for no object', async () => {
+  test('does not treat a folder as an object', async () => {
     const storage = createFolderStorage(path.join(scratch, 'folder-of-folders'))
     await storage.put('a/b/c', await sourceFile('x'), binary)
     expect(await storage.size('a/b')).toBeUndefined()
@@ -246,7 +247,7 @@ describe('a folder', () => {
     expect(await readdir(path.join(root, '.incoming'))).toEqual([])
   })
 
-  test('removes what a crash left behind, and nothing younger', async () => {
+  test('removes what a crash left behind, but nothing recent', async () => {
     const root = path.join(scratch, 'crashed')
     await mkdir(path.join(root, '.incoming'), { recursive: true })
     for (const name of ['old', 'new']) await writeFile(path.join(root, '.incoming', name), 'x')
@@ -257,18 +258,18 @@ describe('a folder', () => {
     expect(await removeAbandonedWrites(path.join(scratch, 'never-made'), new Date())).toBe(0)
   })
 
-  test('says so when it cannot be written', async () => {
+  test('reports when it cannot be written', async () => {
     const inTheWay = await sourceFile('a file where the root should be')
     await expect(createFolderStorage(inTheWay).check()).rejects.toThrow(StorageUnavailable)
   })
 })
 
-describe('S3 in trouble', () => {
+describe('failures of S3', () => {
   const broken: [string, Partial<S3Settings>, string][] = [
     ['nobody listens', { endpoint: 'http://127.0.0.1:1' }, 'unreachable'],
     ['the bucket is missing', { bucket: 'not-there' }, 'bucket-missing'],
   ]
-  test.each(broken)('says so when %s', async (_, change, fault) => {
+  test.each(broken)('are reported when %s', async (_, change, fault) => {
     const storage = createS3Storage({ ...s3Settings, ...change })
     const trouble = { name: 'StorageUnavailable', fault }
     await expect(storage.check()).rejects.toMatchObject(trouble)
@@ -276,7 +277,7 @@ describe('S3 in trouble', () => {
     await expect(keysUnder(storage, '')).rejects.toMatchObject(trouble)
   })
 
-  test('says so when the secret is wrong, and is let in when it is right', async () => {
+  test('are reported when the secret is wrong, and gone when it is right', async () => {
     const source = await sourceFile('x')
     await createS3Storage(strictS3Settings).put('x', source, binary)
     const refused = createS3Storage({ ...strictS3Settings, secretAccessKey: 'wrong' })
@@ -284,13 +285,13 @@ describe('S3 in trouble', () => {
     await expect(refused.check()).rejects.toMatchObject({ fault: 'denied' })
   })
 
-  test('tells of a fault without the request: its headers are signed', async () => {
+  test('are reported without the request, whose headers are signed', async () => {
     const refused = createS3Storage({ ...strictS3Settings, secretAccessKey: 'wrong' })
     const error = await refused.check().catch((thrown: unknown) => thrown)
     expect(inspect(error, { depth: 20 })).not.toMatch(/authorization/i)
   })
 
-  test('gives up on a service that accepts and never answers', async () => {
+  test('a service that accepts and never responds times out', async () => {
     const silent = createTcpServer(() => undefined).listen(0, '127.0.0.1')
     closing.push(() => silent.close())
     const storage = createS3Storage({ ...s3Settings, endpoint: await addressOf(silent), timeoutMs: 100 })
@@ -300,7 +301,7 @@ describe('S3 in trouble', () => {
     })
   })
 
-  test('ends a body that stands still with an error', async () => {
+  test('a body that stops arriving ends with an error', async () => {
     const stalling = createServer((_, answer) => {
       answer.writeHead(200, { 'content-length': '1000' })
       answer.write('a little')
@@ -313,7 +314,7 @@ describe('S3 in trouble', () => {
     await expect(read(storage, 'x')).rejects.toThrow()
   })
 
-  test('sends a file again, whole, after the service failed once', async () => {
+  test('a file is sent again completely after one failure', async () => {
     const bodies: string[] = []
     const flaky = createServer(async (request, answer) => {
       bodies.push((await buffer(request)).toString())
@@ -328,7 +329,7 @@ describe('S3 in trouble', () => {
     expect(bodies).toEqual(['all of it', 'all of it'])
   })
 
-  test('leaves no half-sent object when a part fails', async () => {
+  test('leaves no incomplete object when a part fails', async () => {
     const seen: string[] = []
     const failing = createServer(async (request, answer) => {
       await buffer(request)

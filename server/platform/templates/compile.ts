@@ -25,9 +25,9 @@ import {
 } from './values.ts'
 
 /**
- * Turns parsed Liquid templates into functions. Liquid itself evaluates every template as nested generators, which takes most of the
- * time of a page. Only the part of the language is known here that the built-in templates use, with the same results; there are no
- * limits on time and output, so it is not for templates that others write.
+ * Compiles parsed Liquid templates to functions. Liquid itself evaluates every template as nested generators, which
+ * takes most of the time of a page. This supports only the part of the language that the built-in templates use, with
+ * the same results. There are no limits on time and output, so it must not be used for templates of others.
  */
 
 interface Page {
@@ -39,14 +39,14 @@ type Write = (page: Page, scope: Scope) => void
 
 export type Compiled = (data: Readonly<Record<string, unknown>>) => string
 
-/** Compiles templates by their names, each once; undefined where one needs something that is not known here. */
+/** Compiles templates by name, each once; undefined if one uses an unsupported feature. */
 export function createCompiler(liquid: Liquid): (name: string) => Compiled | undefined {
   const files = new Map<string, { write: Write }>()
 
   function fileNamed(name: string): { readonly write: Write } {
     const known = files.get(name)
     if (known) return known
-    // It stands there before it is compiled: templates may render themselves.
+    // Registered before it is compiled, because templates may render themselves.
     const file: { write: Write } = { write: () => {} }
     files.set(name, file)
     file.write = all(liquid.parseFileSync(name))
@@ -81,7 +81,7 @@ export function createCompiler(liquid: Liquid): (name: string) => Compiled | und
   function output(value: Value): Write {
     const { filters } = value
     const isRaw = filters.at(-1)?.raw === true
-    // The last filter of others is the one that escapes.
+    // The last filter escapes the output.
     const read = filtered(value, isRaw ? filters : filters.slice(0, -1))
     return isRaw
       ? (page, scope) => {
@@ -129,7 +129,7 @@ export function createCompiler(liquid: Liquid): (name: string) => Compiled | und
     }
   }
 
-  /** What is rendered sees only what it is given. */
+  /** A rendered template sees only the variables that are passed to it. */
   function partial(tag: RenderTag): Write {
     const { file: name, hash, with: given, forBinding } = tag as unknown as PartialTag
     if (typeof name !== 'string' || given || forBinding) throw new Unknown(tag.token.getText())

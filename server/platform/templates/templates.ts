@@ -4,9 +4,9 @@ import { type Context, type Emitter, Liquid, LiquidError, type Template, toValue
 import { type Compiled, createCompiler } from './compile.ts'
 import { textOf } from './values.ts'
 
-/** What went wrong in a template, and where. */
+/** An error in a template, with its position. */
 export interface TemplateFault {
-  /** The name of the file; empty where it is not known. */
+  /** The file name; empty if unknown. */
   readonly file: string
   readonly line: number
   readonly message: string
@@ -14,20 +14,20 @@ export interface TemplateFault {
 
 interface Rendered {
   readonly text: string
-  /** Set where a template of the folder failed, and the built-in one was rendered instead. */
+  /** Set if a template of the folder failed and the built-in one was rendered instead. */
   readonly fault?: TemplateFault | undefined
 }
 
 type TemplateData = Readonly<Record<string, unknown>>
 
 export interface Templates {
-  /** Changes whenever a file of the folder does. */
+  /** Changes whenever a file of the folder changes. */
   version(): string
-  /** Renders `wanted` where there is such a template, else `usual`, from the files as `version` last saw them. */
+  /** Renders `preferred` if there is such a template, otherwise `fallback`, from the files that `version` last saw. */
   render(wanted: string, usual: string, data: TemplateData): Rendered
-  /** A file that is served as it is: from the folder, else the built-in one. */
+  /** A file that is served unchanged: from the folder, or otherwise the built-in one. */
   file(name: string): string | undefined
-  /** The names of the templates that only the folder has, without their ending. */
+  /** The names of the templates that exist only in the folder, without their extension. */
   ownNames(): string[]
 }
 
@@ -43,14 +43,17 @@ interface Limits {
   readonly output: number
 }
 const LIMITS: Limits = { renderMs: 1_000, memory: 10_000_000, output: 4 * 1024 * 1024 }
-/** The built-in templates are known to end. Their time is the wall clock's: on a busy machine a short limit would refuse readers. */
+/**
+ * The built-in templates are known to terminate. The limit counts wall time, so a short one could fail on a busy
+ * machine.
+ */
 const BUILT_IN_LIMITS: Limits = { renderMs: 60_000, memory: 200_000_000, output: 64 * 1024 * 1024 }
 
 type Sources = ReadonlyMap<string, string>
 
 /**
- * Liquid templates from two folders: those that are built in, and one that overrides them file by file and may change at
- * any time. Output is escaped unless a template says `raw`; time, memory and output of a rendering are bounded.
+ * Liquid templates from two folders: the built-in ones, and one whose files override them and may change at any time.
+ * Output is escaped unless a template uses `raw`. Time, memory and output are limited.
  */
 export function createTemplates(options: {
   readonly builtIn: string
@@ -80,7 +83,7 @@ export function createTemplates(options: {
       try {
         return { text: liquid === reliable ? renderBuiltIn(name, data) : renderWith(liquid, name, data) }
       } catch (error) {
-        // A fault of the built-in ones is ours, and has nothing to fall back on.
+        // An error in a built-in template is a bug, and there is no fallback.
         if (liquid === reliable) throw error
         return { text: renderBuiltIn(usual, data), fault: faultOf(error) }
       }
@@ -118,7 +121,10 @@ function createLiquid(sources: Sources, limits: Limits): Liquid {
 
 const written = new WeakMap<Context, { length: number }>()
 
-/** Liquid bounds what filters make, but not what is written: captured or not, each rendering may write so much. */
+/**
+ * Liquid limits the results of filters, but not the output. Here each rendering has an output limit, captured text
+ * included.
+ */
 function boundOutput({ renderer }: Liquid, most: number): void {
   const renderTemplates = renderer.renderTemplates.bind(renderer)
   renderer.renderTemplates = (templates: Template[], context: Context, emitter?: Emitter) =>
@@ -139,7 +145,7 @@ function boundedEmitter(context: Context, most: number): Emitter {
   }
 }
 
-/** Templates that are known to end are compiled; what cannot be compiled is rendered by Liquid. */
+/** Templates that are known to terminate are compiled. Those that cannot be compiled are rendered by Liquid. */
 function builtInRendering(liquid: Liquid): (name: string, data: TemplateData) => string {
   const compile = createCompiler(liquid)
   const compiled = new Map<string, Compiled>()
@@ -180,7 +186,7 @@ function filesIn(folder: string): string[] {
     })
 }
 
-/** Names, sizes and times of the folder's files; empty where there is no folder. */
+/** Names, sizes and times of the folder's files; empty if there is no folder. */
 function fingerprintOf(folder: string): string {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return ''
   let facts = 'folder'

@@ -1,8 +1,8 @@
 import { type Liquid, type Token, TypeGuards } from 'liquidjs'
 
-/** What the expressions of a template come to. */
+/** How the expressions of a template are evaluated. */
 
-/** The variables at one place of a template, and those around it. */
+/** The variables in scope at one place of a template. */
 export interface Scope {
   readonly values: Readonly<Record<string, unknown>>
   readonly outer?: Scope
@@ -10,7 +10,7 @@ export interface Scope {
 
 export type Read = (scope: Scope) => unknown
 
-/** Something of the language that is not known here. */
+/** A feature of the language that is not supported here. */
 export class Unknown extends Error {}
 
 export function expression(postfix: readonly Token[]): Read {
@@ -31,7 +31,7 @@ export function expression(postfix: readonly Token[]): Read {
   return read
 }
 
-/** Only numbers, texts, truth values and undefined are compared. */
+/** Only numbers, strings, booleans and undefined are compared. */
 const OPERATORS: ReadonlyMap<string, (left: unknown, right: unknown) => boolean> = new Map([
   ['==', (left, right) => left === right],
   ['!=', (left, right) => left !== right],
@@ -80,7 +80,7 @@ function readProperty(value: unknown, key: string): unknown {
     : undefined
 }
 
-/** Those of Liquid that need nothing but their arguments. */
+/** Liquid's filters that need only their arguments. */
 const KNOWN_FILTERS: ReadonlySet<string> = new Set(['raw', 'default', 'truncate', 'replace'])
 
 export function filterNamed(
@@ -97,7 +97,7 @@ export function filterNamed(
   return name === 'raw' ? (value) => value : handler.bind(UNLIMITED)
 }
 
-/** What filters ask of the rendering that they belong to. */
+/** The parts of the rendering context that filters use. */
 const UNLIMITED = { context: { memoryLimit: { use: () => {} }, opts: { jsTruthy: false } } }
 
 export function textOf(value: unknown): string {

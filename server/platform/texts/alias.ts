@@ -2,7 +2,7 @@ const LONGEST = 64
 const CHINESE = /\p{Script=Han}/u
 const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u
 
-/** A name for addresses, made of what people call the thing: pinyin for Chinese, plain letters for accented ones. */
+/** Generates an alias from a name: pinyin for Chinese, plain letters for accented ones. */
 export async function aliasFrom(name: string, fallback: string): Promise<string> {
   const spoken = CHINESE.test(name) ? await inPinyin(name) : name
   const alias = spoken
@@ -16,8 +16,8 @@ export async function aliasFrom(name: string, fallback: string): Promise<string>
 }
 
 /**
- * The same where addresses may hold letters of any script: Cyrillic, Arabic or Thai stay what they are. Chinese still
- * becomes pinyin, but the Chinese characters of a Japanese title are no Chinese.
+ * The same, but letters of any script are kept, such as Cyrillic, Arabic or Thai. Chinese still becomes pinyin,
+ * except in a Japanese title.
  */
 export async function aliasInItsScript(name: string, fallback: string, longest: number): Promise<string> {
   const spoken = CHINESE.test(name) && !KANA.test(name) ? await inPinyin(name) : name
@@ -32,7 +32,7 @@ export async function aliasInItsScript(name: string, fallback: string, longest: 
   return orFallback(shortened(alias, longest), fallback)
 }
 
-/** Cut between two words where that leaves something, and without hyphens at the ends. */
+/** Cut between two words if possible, without hyphens at the ends. */
 function shortened(alias: string, longest: number): string {
   const letters = [...alias.replace(/^-+|-+$/g, '')]
   if (letters.length <= longest) return letters.join('')
@@ -50,18 +50,21 @@ function orFallback(alias: string, fallback: string): string {
   return /^\p{Nd}+$/u.test(alias) ? `${fallback}-${alias}` : alias
 }
 
-/** The alias without regard to case, the same on every engine: upper case first makes one of ß and SS, of ς and σ. */
+/**
+ * The alias for case-insensitive comparison, the same on every engine. Upper case first, so that ß equals SS, and ς
+ * equals σ.
+ */
 export function foldedAlias(alias: string): string {
   return alias.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC')
 }
 
 async function inPinyin(name: string): Promise<string> {
-  // The dictionary is loaded when the first Chinese name comes: most starts never need it.
+  // The dictionary is loaded with the first Chinese name, because many nodes never need it.
   const { pinyin } = await import('pinyin-pro')
   return pinyin(name, { toneType: 'none', type: 'array', v: true, nonZh: 'consecutive' }).join(' ')
 }
 
-/** `news`, then `news-2`, `news-3`…: the first that is not taken. */
+/** `news`, then `news-2`, `news-3`…: the first that is free. */
 export function freeAlias(alias: string, taken: ReadonlySet<string>): string {
   if (!taken.has(alias)) return alias
   for (let number = 2; ; number++) {

@@ -2,7 +2,7 @@ import { type Cleaned, type CleaningRefusal, cleanHtml } from '../html/clean.ts'
 import { htmlToMarkdown } from '../markdown/html-to-markdown.ts'
 import { markdownToHtml } from '../markdown/markdown-to-html.ts'
 
-/** Work on a text that takes the longer the longer the text is. */
+/** Processing whose time grows with the length of the text. */
 export type TextTask =
   | { readonly kind: 'clean-html'; readonly text: string }
   | { readonly kind: 'clean-markdown'; readonly text: string }

@@ -1,5 +1,5 @@
-// The thread for long texts when the program runs from its sources: a thread is loaded by Node itself, which reads no
-// TypeScript. The build puts text-worker.ts in the place of this file.
+// The worker thread for long texts when the program runs from its sources: Node loads a thread directly and cannot
+// read TypeScript there. The build replaces this file by text-worker.ts.
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 

@@ -3,7 +3,7 @@ import { cleanText, toMarkdown } from './texts.ts'
 import { createThreadPool, PoolIsFull, TaskTimedOut } from './thread-pool.ts'
 
 describe('long texts', () => {
-  test('are cleaned beside the event loop, with the same result', async () => {
+  test('are cleaned in a worker thread, with the same result', async () => {
     let turns = 0
     const turning = setInterval(() => {
       turns += 1
@@ -16,7 +16,7 @@ describe('long texts', () => {
     expect(await cleanText('<div>'.repeat(100_000), 'html')).toBe('nested-too-deeply')
   })
 
-  test('in Markdown, both ways', async () => {
+  test('in Markdown, in both directions', async () => {
     const markdown = '# Title\n\nSome *text*.\n\n'.repeat(3000).trim()
     const cleaned = await cleanText(markdown, 'markdown')
     if (typeof cleaned === 'string') throw new Error(cleaned)
@@ -24,7 +24,7 @@ describe('long texts', () => {
   })
 })
 
-describe('a pool of threads', () => {
+describe('a thread pool', () => {
   const thread = (code: string) => new URL(`data:text/javascript,${encodeURIComponent(code)}`)
   const listening = (answer: string) =>
     thread(
@@ -33,7 +33,7 @@ describe('a pool of threads', () => {
   const pool = (url: URL, timeoutMs = 20_000, maxWaiting = 2) =>
     createThreadPool<number, number>({ url, timeoutMs, maxWaiting, threads: 1 })
 
-  test('takes one after the other, and no more than can wait', async () => {
+  test('runs one task after the other, and limits the queue', async () => {
     const { run } = pool(listening('setTimeout(() => parentPort.postMessage({ result: given * 2 }), 20)'))
     const [first, second, third, fourth] = await Promise.allSettled([run(1), run(2), run(3), run(4)])
     expect([first, second, third]).toMatchObject([{ value: 2 }, { value: 4 }, { value: 6 }])
@@ -41,7 +41,7 @@ describe('a pool of threads', () => {
     expect(await run(5)).toBe(10)
   })
 
-  test('ends what takes too long, tells errors, and goes on after a thread has died', async () => {
+  test('terminates slow tasks, reports errors, and continues after a thread has died', async () => {
     const slow = pool(
       listening('if (given === 1) while (true); parentPort.postMessage({ result: given })'),
       300,

@@ -2,9 +2,9 @@ import type { Cleaned, CleaningRefusal } from '../html/clean.ts'
 import { performTask, type TextTask } from './tasks.ts'
 import { createThreadPool } from './thread-pool.ts'
 
-/** What is longer would hold everybody else up: it is worked on in a thread of its own. */
+/** Longer texts would block other requests, so they are processed in a worker thread. */
 const LONGEST_IN_PLACE = 100_000
-/** Markdown costs several times as much as HTML for each character. */
+/** Markdown takes several times as long as HTML per character. */
 const LONGEST_MARKDOWN_IN_PLACE = 30_000
 
 const pool = createThreadPool<TextTask, unknown>({
@@ -20,13 +20,13 @@ async function perform(task: TextTask): Promise<unknown> {
 
 export type TextFormat = 'html' | 'markdown'
 
-/** A text as it may be shown, from what somebody wrote. */
+/** Converts user input to clean HTML. */
 export async function cleanText(text: string, format: TextFormat): Promise<Cleaned | CleaningRefusal> {
   const kind = format === 'html' ? 'clean-html' : 'clean-markdown'
   return (await perform({ kind, text })) as Cleaned | CleaningRefusal
 }
 
-/** Markdown that gives this clean HTML again. */
+/** Markdown that renders to this clean HTML. */
 export async function toMarkdown(html: string): Promise<string> {
   return (await perform({ kind: 'to-markdown', text: html })) as string
 }

@@ -1,17 +1,17 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 
-/** More is asked for than can be done in a while. */
+/** The queue is full. */
 export class PoolIsFull extends Error {
   override name = 'PoolIsFull'
 }
-/** One piece of work took longer than any should. */
+/** A task exceeded the time limit. */
 export class TaskTimedOut extends Error {
   override name = 'TookTooLong'
 }
 
 interface PoolOptions {
-  /** A module that answers each message with one: `{ result }` or `{ error }`. */
+  /** A module that replies to each message with `{ result }` or `{ error }`. */
   readonly url: URL
   readonly timeoutMs: number
   readonly maxWaiting: number
@@ -29,7 +29,7 @@ type Reply = { readonly result: unknown } | { readonly error: string }
 const IDLE_MS = 30_000
 const MAX_MEMORY_MB = 512
 
-/** Threads that do one piece of work each at a time. They start when they are needed and end when nothing comes. */
+/** A pool of worker threads, one task per thread at a time. Threads start on demand and end when idle. */
 export function createThreadPool<Task, Result>(options: PoolOptions) {
   const most = options.threads ?? Math.max(1, Math.min(2, availableParallelism() - 1))
   const waiting: Work[] = []
@@ -38,7 +38,7 @@ export function createThreadPool<Task, Result>(options: PoolOptions) {
 
   function start(): Worker {
     const worker = new Worker(options.url, { resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY_MB } })
-    // The service decides when the process ends.
+    // A thread must not keep the process running.
     worker.unref()
     return worker
   }
@@ -76,9 +76,9 @@ export function createThreadPool<Task, Result>(options: PoolOptions) {
     return new Promise((done) => {
       const end = (finish: () => void, reusable: boolean) => {
         clearTimeout(patience)
-        // By name: Node keeps listeners of its own on a worker.
+        // By event name, because Node has its own listeners on a worker.
         for (const event of ['message', 'error', 'exit']) worker.removeAllListeners(event)
-        // An error of a thread that is being ended is nobody's.
+        // An error of a thread that is being terminated has no effect.
         if (!reusable) worker.on('error', () => {}).terminate()
         else rest(worker)
         finish()

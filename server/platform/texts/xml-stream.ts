@@ -4,22 +4,22 @@ import { SaxesParser } from 'saxes'
 
 export interface XmlVisitor<Found> {
   open(name: string, attributes: Readonly<Record<string, string>>): void
-  /** With the text directly in it; `isCut` where that was longer than anybody needs. */
+  /** Called with the text directly inside the element; `isCut` if it was too long. */
   close(name: string, text: string, isCut: boolean): void
-  /** What was found since it was last asked. */
+  /** The items found since the last call. */
   take(): Found[]
 }
 
 export interface XmlReading {
-  /** How many bytes have been read. */
+  /** Called with the number of bytes read so far. */
   onBytes?(count: number): void
-  /** Something is wrong with the file, and reading goes on. Each is told once. */
+  /** Called once per kind of fault. Reading continues. */
   onFault(fault: XmlFault): void
 }
 
 type XmlFault = 'doctype' | 'malformed' | 'encoding'
 
-/** The file is no XML, or is made to fill the memory. */
+/** The file is not XML, or would exhaust the memory. */
 export class XmlUnreadable extends Error {
   override name = 'XmlUnreadable'
 }
@@ -31,8 +31,8 @@ const CDATA = '<![CDATA['
 const END = ']]>'
 
 /**
- * Reads a file of any size, a chunk at a time; what the visitor found in a chunk is given before the next is read. A
- * document type is not looked at and its entities mean nothing: nothing is fetched and nothing grows.
+ * Reads a file of any size in chunks. The items found in a chunk are yielded before the next one is read. The
+ * document type and its entities are ignored, so nothing is fetched or expanded.
  */
 export async function* readXml<Found>(
   file: string,
@@ -76,7 +76,7 @@ function parserFor<Found>(visitor: XmlVisitor<Found>, fault: (name: XmlFault) =>
     if (open.length <= LONGEST_TEXT) open.pieces.push(text)
     else open.isCut = true
   }
-  // With a handler the parser goes on after a fault: what can be read is read.
+  // With an error handler the parser continues after a fault.
   parser.on('error', () => fault('malformed'))
   parser.on('doctype', () => fault('doctype'))
   parser.on('opentag', ({ name, attributes }) => {
@@ -104,15 +104,15 @@ function parserFor<Found>(visitor: XmlVisitor<Found>, fault: (name: XmlFault) =>
 }
 
 /**
- * The parser gives a CDATA section when it has all of it, however long. Ended and begun again at the end of each chunk, a
- * section of any length passes in pieces.
+ * The parser emits a CDATA section only when it is complete, whatever its length. Here a section is closed and
+ * reopened at the end of each chunk, so that it is emitted in parts.
  */
 function cdataSplitter() {
   let inside = false
   let held = ''
   return (chunk: string, isLast = false): string => {
     const text = held + chunk
-    // The beginning of a mark may stand at the end of a chunk.
+    // A delimiter may be split between two chunks.
     const keep = isLast ? 0 : heldBack(text)
     held = text.slice(text.length - keep)
     const whole = text.slice(0, text.length - keep)

@@ -7,12 +7,12 @@ export function dayOf(zone: Zone, moment: number): string {
   return zone.format(moment).slice(0, 10)
 }
 
-/** Days since 1970 of a date, as they are stored. */
+/** Days since 1970, as stored in the database. */
 export function dayNumber(date: string): number {
   return Date.parse(`${date}T00:00:00Z`) / DAY_MS
 }
 
-/** The last days, today last. A day is named by its noon, which no change of clocks moves to another. */
+/** The last days, today last. Each is represented by its noon, which no clock change moves to another day. */
 export function lastDays(zone: Zone, now: number, count: number): string[] {
   const noon = Date.parse(`${dayOf(zone, now)}T12:00:00Z`)
   return Array.from({ length: count }, (_, index) =>

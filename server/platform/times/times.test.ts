@@ -6,7 +6,10 @@ const YEAR_0 = Date.parse('0000-01-01T00:00:00Z')
 const YEAR_9999 = Date.parse('9999-12-31T23:59:59Z')
 const DAY_MS = 86_400_000
 
-/** Half hours, three quarters, changes at midnight, at 00:01, of half an hour and of a whole day, solar time. */
+/**
+ * Offsets of half hours and three quarters; clock changes at midnight, at 00:01, by half an hour and by a whole day;
+ * solar time.
+ */
 const zones = [
   'UTC',
   'Asia/Shanghai',
@@ -35,13 +38,13 @@ const clocks = new Map(
   ]),
 )
 
-/** What the platform says that the clock shows, found without any arithmetic of our own. */
+/** The time on the clock according to the platform, without our own arithmetic. */
 function clockOf(name: string, moment: number): string {
   return clocks.get(name)?.format(moment) ?? 'no such zone'
 }
 
 describe('format', () => {
-  test('shows what the clock on the wall shows', () => {
+  test('shows local time', () => {
     fc.assert(
       fc.property(zone, recentMoment, (zone, moment) => {
         expect(zone.format(moment)).toBe(clockOf(zone.name, moment))
@@ -50,7 +53,7 @@ describe('format', () => {
     )
   })
 
-  test('around every change of clocks, to the second', () => {
+  test('around every clock change, to the second', () => {
     for (const [name, change] of [
       ['America/St_Johns', '2005-04-03T03:31:00Z'],
       ['America/St_Johns', '2005-10-30T02:31:00Z'],
@@ -66,7 +69,7 @@ describe('format', () => {
       }
   })
 
-  test('drops what is below a second, before 1970 too', () => {
+  test('drops fractions of a second, before 1970 too', () => {
     fc.assert(
       fc.property(zone, anyMoment, fc.integer({ min: 0, max: 999 }), (zone, moment, ms) => {
         expect(zone.format(moment + ms)).toBe(zone.format(moment))
@@ -74,7 +77,7 @@ describe('format', () => {
     )
   })
 
-  test('has the one form, over all years that four digits can name', () => {
+  test('has a fixed form for all years with four digits', () => {
     fc.assert(
       fc.property(zone, anyMoment, (zone, moment) => {
         expect(zone.format(moment)).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
@@ -83,8 +86,8 @@ describe('format', () => {
   })
 })
 
-describe('with its offset', () => {
-  test('a moment reads back as itself', () => {
+describe('with the offset', () => {
+  test('a moment is parsed back to itself', () => {
     fc.assert(
       fc.property(zone, recentMoment, (zone, moment) => {
         const shown = zone.formatWithOffset(moment)
@@ -100,12 +103,12 @@ describe('with its offset', () => {
 })
 
 describe('parse', () => {
-  test('what was shown reads back as a moment that shows the same', () => {
+  test('a formatted time is parsed to a moment that is formatted the same', () => {
     fc.assert(
       fc.property(zone, fc.oneof(anyMoment, recentMoment), (zone, moment) => {
         const shown = zone.format(moment)
         const read = zone.parse(shown, 'first')
-        // An hour that occurs twice is read as the first; else it is the very moment.
+        // A time that occurs twice is read as the first one; otherwise the round trip is exact.
         expect(zone.format(read ?? Number.NaN)).toBe(shown)
         expect(read).toBeLessThanOrEqual(moment)
       }),
@@ -113,7 +116,7 @@ describe('parse', () => {
     )
   })
 
-  test('as an upper bound what was shown takes in everything that is shown so, in an hour that occurs twice too', () => {
+  test('an upper bound includes everything that is formatted the same, also in an hour that occurs twice', () => {
     fc.assert(
       fc.property(
         zone,
@@ -133,7 +136,7 @@ describe('parse', () => {
     expect(berlin.parse('2026-10-25 02:30:00', 'last')).toBe(Date.parse('2026-10-25T01:30:00.999Z'))
   })
 
-  test('ISO 8601 with a zone is that moment, whatever our zone is', () => {
+  test('ISO 8601 with a zone is that moment, in any zone of ours', () => {
     fc.assert(
       fc.property(
         zone,
@@ -155,7 +158,7 @@ describe('parse', () => {
     )
   })
 
-  test('a day is its first moment, or, as an upper bound, its last', () => {
+  test('a date is its first moment or, as an upper bound, its last', () => {
     fc.assert(
       fc.property(zone, anyMoment, (zone, moment) => {
         const day = zone.format(moment).slice(0, 10)
@@ -170,13 +173,13 @@ describe('parse', () => {
     )
   })
 
-  test('a time that the clocks skip is the moment after the change, one that occurs twice the first', () => {
+  test('a skipped time is the moment after the clock change, one that occurs twice is the first', () => {
     const newYork = createZone('America/New_York')
     expect(newYork.parse('2026-03-08 02:30:00', 'first')).toBe(Date.parse('2026-03-08T07:30:00Z'))
     expect(newYork.parse('2026-03-08 03:30:00', 'first')).toBe(Date.parse('2026-03-08T07:30:00Z'))
     expect(newYork.parse('2026-11-01 01:30:00', 'first')).toBe(Date.parse('2026-11-01T05:30:00Z'))
     expect(newYork.parse('2026-11-01 02:30:00', 'first')).toBe(Date.parse('2026-11-01T07:30:00Z'))
-    // Midnight itself is skipped, and with it the beginning of the day.
+    // Midnight itself is skipped, so the day begins later.
     expect(createZone('America/Sao_Paulo').parse('2018-11-04', 'first')).toBe(
       Date.parse('2018-11-04T03:00:00Z'),
     )
@@ -185,7 +188,7 @@ describe('parse', () => {
     )
   })
 
-  test('exists if and only if the calendar has the day', () => {
+  test('a date is valid if and only if the calendar has it', () => {
     const utc = createZone('UTC')
     const two = (number: number) => String(number).padStart(2, '0')
     fc.assert(
@@ -207,7 +210,7 @@ describe('parse', () => {
     )
   })
 
-  test('the first and the last moment that can be written are read in every zone', () => {
+  test('the first and the last possible moment are parsed in every zone', () => {
     for (const zone of zones) {
       for (const text of ['0000-01-01 00:00:00', '9999-12-31 23:59:59'])
         expect([zone.name, zone.format(zone.parse(text, 'first') ?? Number.NaN)]).toEqual([zone.name, text])
@@ -215,7 +218,7 @@ describe('parse', () => {
     }
   })
 
-  test('a moment whose year has no four digits in our zone is none', () => {
+  test('a moment whose year has more than four digits in our zone is invalid', () => {
     const shanghai = createZone('Asia/Shanghai')
     expect(shanghai.parse('9999-12-31T23:59:59Z', 'first')).toBeUndefined()
     expect(shanghai.parse('9999-12-31T15:59:59Z', 'first')).toBeDefined()
@@ -249,11 +252,11 @@ describe('parse', () => {
     '1767225600',
     '',
   ])
-    test(`${JSON.stringify(text)} is no time`, () => {
+    test(`${JSON.stringify(text)} is not a time`, () => {
       for (const zone of zones) expect(zone.parse(text, 'first')).toBeUndefined()
     })
 
-  test('takes any text without throwing, and gives nothing that cannot be shown', () => {
+  test('accepts any text without throwing, and returns only moments that can be formatted', () => {
     const digit = fc.constantFrom(...'0123456789-: TZ+.')
     fc.assert(
       fc.property(zone, fc.oneof(fc.string(), fc.string({ unit: digit, maxLength: 30 })), (zone, text) => {
@@ -265,7 +268,7 @@ describe('parse', () => {
   })
 })
 
-test('a zone is what the platform knows by that name', () => {
+test('a zone is valid if the platform knows it', () => {
   expect(['UTC', 'Asia/Shanghai', 'Mars/Olympus', '', 'Asia/Shanghai '].map(isZone)).toEqual([
     true,
     true,

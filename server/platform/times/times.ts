@@ -1,4 +1,4 @@
-/** Moments are milliseconds since 1970 inside, and `YYYY-MM-DD HH:MM:SS` in the service's zone over the wire. */
+/** Moments are milliseconds since 1970 in the code, and `YYYY-MM-DD HH:MM:SS` in the service's zone in the API. */
 
 const LOCAL = /^(\d{4})-(\d{2})-(\d{2})(?: (\d{2}):(\d{2}):(\d{2}))?$/
 const ZONED = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(Z|[+-]\d{2}:?\d{2})$/i
@@ -12,9 +12,9 @@ export interface Zone {
   readonly name: string
   /** Formats a moment as `YYYY-MM-DD HH:MM:SS`. */
   format(moment: number): string
-  /** The same moment in RFC 3339, with the zone's offset. */
+  /** Formats a moment in RFC 3339, with the zone's offset. */
   formatWithOffset(moment: number): string
-  /** Reads a moment; undefined where the text is none, or names a date that does not exist. */
+  /** Parses a moment; undefined if the text is not one, or the date does not exist. */
   parse(text: string, edge: 'first' | 'last'): number | undefined
 }
 
@@ -24,7 +24,7 @@ type Shown<Moments extends Readonly<Record<string, number | null>>> = {
     : string | null
 }
 
-/** `{ create: moment }` as `create_time` and `create_at`; both are null where there is no moment. */
+/** `{ create: moment }` as `create_time` and `create_at`; both are null if there is no moment. */
 export function showTimes<const Moments extends Readonly<Record<string, number | null>>>(
   zone: Zone,
   moments: Moments,
@@ -54,7 +54,8 @@ export function createZone(name: string): Zone {
   }
 
   function formatWithOffset(moment: number): string {
-    // RFC 3339 has no seconds in an offset, which some zones had until 1972: the nearest minute, and the same moment.
+    // RFC 3339 offsets have no seconds, but some zones had them until 1972. The offset is rounded to the minute; the
+    // moment stays the same.
     const minutes = Math.round(offsetAt(moment) / MINUTE_MS)
     const wall = writtenOut(moment + minutes * MINUTE_MS, 'T')
     if (minutes === 0) return `${wall}Z`
@@ -62,8 +63,8 @@ export function createZone(name: string): Zone {
     return `${wall}${minutes < 0 ? '-' : '+'}${twoDigits(Math.floor(distance / 60))}:${twoDigits(distance % 60)}`
   }
 
-  // A wall-clock time that a change of clocks skips means the moment after the change; one that occurs twice, the first,
-  // or the second as an upper bound.
+  // A local time that is skipped by a clock change means the moment after the change. One that occurs twice means the
+  // first, or the second if it is an upper bound.
   function fromWallClock(wall: number, edge: 'first' | 'last'): number {
     const before = wall - offsetAt(wall - DAY_MS)
     const after = wall - offsetAt(wall + DAY_MS)
@@ -94,7 +95,7 @@ export function createZone(name: string): Zone {
 const dates = new Map<number, string>()
 const MAX_CACHED_DATES = 10_000
 
-/** A wall clock time. A list shows six times per article, so dates are cached and the rest is arithmetic. */
+/** Local time. A list shows six times per article, so dates are cached and the rest is arithmetic. */
 function writtenOut(wall: number, separator: string): string {
   const day = Math.floor(wall / DAY_MS)
   let date = dates.get(day)
@@ -112,7 +113,7 @@ function twoDigits(number: number): string {
   return number < 10 ? `0${number}` : `${number}`
 }
 
-/** Answers show whole seconds: what is shown with the second of an upper bound lies within it. */
+/** Responses show whole seconds, so an upper bound includes its whole second. */
 function endOfSecond(moment: number): number {
   return Math.floor(moment / SECOND_MS) * SECOND_MS + SECOND_MS - 1
 }
@@ -130,7 +131,7 @@ function parseZoned(text: string): number | undefined {
 const EARLIEST = Date.parse('0000-01-01T00:00:00Z')
 const LATEST = Date.parse('9999-12-31T23:59:59.999Z')
 
-/** The wire has four digits for a year: the last hours of 9999 in London are no year of ours in Shanghai. */
+/** The API has four digits for a year: the last hours of 9999 in London are in the year 10000 in Shanghai. */
 function canBeShown(wall: number): boolean {
   return wall >= EARLIEST && wall <= LATEST
 }
@@ -141,7 +142,7 @@ function wallClock(...parts: Array<string | undefined>): number | undefined {
   const date = new Date(0)
   date.setUTCFullYear(year, month - 1, day)
   date.setUTCHours(hour, minute, second)
-  // `Date` turns 30 February into 2 March; what comes back must be what went in.
+  // `Date` turns 30 February into 2 March, so the result is compared with the input.
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? date.getTime() : undefined
 }
 
@@ -154,8 +155,8 @@ function zoneOffset(zone: string): number | undefined {
 }
 
 /**
- * The zone's distance from UTC at a moment, remembered by quarters of an hour. Nearly every change of clocks falls
- * between two of them; a quarter with a change in its middle (Newfoundland's came at 00:01) is looked at each time.
+ * The zone's offset from UTC at a moment, cached per quarter of an hour. Nearly every clock change falls between two
+ * quarters. A quarter with a change inside (Newfoundland's was at 00:01) is not cached.
  */
 function offsetsOf(name: string): (moment: number) => number {
   if (name === 'UTC') return () => 0

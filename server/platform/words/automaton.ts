@@ -1,13 +1,13 @@
-// Aho–Corasick: finds every one of many patterns in one pass over a text. A state is a beginning of some pattern.
+// Aho–Corasick: finds all occurrences of many patterns in one pass over a text. A state is a prefix of some pattern.
 interface Automaton {
   transitions: Transitions
-  // The longest other state that a state ends with, and the longest such where a pattern ends.
+  // The longest other state that is a suffix of a state, and the longest such state where a pattern ends.
   fallback: Int32Array
   shorter: Int32Array
   patterns: Map<number, number[]>
 }
 
-// One open hash table for all states: a Map for each took many times as long to build.
+// One open-addressing hash table for all states: a Map for each took many times as long to build.
 interface Transitions {
   states: Int32Array
   units: Uint16Array
@@ -43,7 +43,7 @@ export function buildAutomaton(patterns: readonly Units[]): Automaton {
   return automaton
 }
 
-// `found` is told the index of a pattern and that of its last unit in the text.
+// `found` is called with the index of a pattern and the index of its last code unit in the text.
 export function run(automaton: Automaton, text: Units, found: (pattern: number, last: number) => void): void {
   let state = ROOT
   for (let at = 0; at < text.length; at++) {
@@ -112,7 +112,7 @@ function newTransitions(count: number): Transitions {
   }
 }
 
-// The slot of a transition, or the free one where it would go: none leads to the root.
+// The slot of a transition, or the free slot for it. No transition leads to the root.
 function slotOf({ states, units, next, mask }: Transitions, state: number, unit: number): number {
   const hash = Math.imul(state, 0x9e3779b1) ^ Math.imul(unit, 0x85ebca6b)
   let slot = (hash ^ (hash >>> 15)) & mask

@@ -1,14 +1,14 @@
 import { DIGIT, LETTER, OTHER } from '../search/characters.ts'
 import { foldText } from '../search/fold.ts'
 
-// A text stripped to what spells words, folded letters and digits, and what was between them; one entry of each array
-// for each unit that is left.
+// A text reduced to its letters and digits, folded, and the gaps between them. Each array has one entry per remaining
+// code unit.
 export interface Letters {
   units: Uint16Array
   kinds: Uint8Array
   starts: Uint32Array
   ends: Uint32Array
-  // Up to and including the gap before this unit: how many gaps hold anything, and how many hold a barrier.
+  // Up to and including the gap before this unit: the number of gaps that are not empty, and of those with a barrier.
   gaps: Uint32Array
   barriers: Uint32Array
 }
@@ -18,7 +18,7 @@ const GAP = 1
 const PAUSE = 2
 const STOP = 4
 
-// `symbols` are the code points that count as letters though they are none.
+// `symbols` are code points that count as letters although they are none.
 export function lettersOf(original: string, symbols: ReadonlySet<number>): Letters {
   const { text, kinds, starts, ends } = foldText(original)
   const units = new Uint16Array(text.length)
@@ -35,7 +35,7 @@ export function lettersOf(original: string, symbols: ReadonlySet<number>): Lette
       gap |= gapMadeBy(unit)
       continue
     }
-    // Between the halves of a surrogate pair there is always a gap: who spells a word out cannot put one there.
+    // There is always a gap between the halves of a surrogate pair, because nobody can insert one there.
     if (gap !== NO_GAP || isSecondHalf(unit)) gapCount++
     if (gap & (length > 0 && areSpaced(kinds[length - 1], kind) ? PAUSE : STOP)) barrierCount++
     gap = NO_GAP

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { buildMatcher, isFindable, mask } from './matcher.ts'
 
-// fast-check's own arbitrary of all Unicode takes more than a second to make.
+// fast-check's own arbitrary for all of Unicode takes more than a second to create.
 const anyUnits = fc
   .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 50 })
   .map((units) => String.fromCharCode(...units))
@@ -49,7 +49,7 @@ describe('ways to hide a word', () => {
   for (const [way, text, expected] of ways) test(way, () => expect(masked(text)).toBe(expected))
 })
 
-describe('what is no such word', () => {
+describe('other words', () => {
   const innocent = [
     'class, assess, glass, Shell, hello',
     "he’s hit the ball, it's hit",
@@ -67,7 +67,7 @@ describe('what is no such word', () => {
   for (const text of innocent) test(JSON.stringify(text), () => expect(found(text)).toEqual([]))
 })
 
-describe('what still is', () => {
+describe('still matches', () => {
   const table: [string, string[]][] = [
     ['kick-ass!', ['ass']],
     ['s h i t', ['shit']],
@@ -83,7 +83,7 @@ describe('what still is', () => {
     test(JSON.stringify(text), () => expect(found(text)).toEqual(expected))
 })
 
-test('matches say where they are in the text as it was given, in its order', () => {
+test('matches have their position in the original text, in order', () => {
   const text = 'ｓｈｉｔ\u200b and b.a.d.w.o.r.d，坏蛋'
   const places = matcher.find(text).map(({ id, start, end }) => [id, text.slice(start, end)])
   expect(places).toEqual([
@@ -93,7 +93,7 @@ test('matches say where they are in the text as it was given, in its order', () 
   ])
 })
 
-test('words that overlap or contain each other are all found, and masked together', () => {
+test('overlapping words are all found, and masked together', () => {
   const words = ['中文', '文字', '中文字典', '中', '中文'].map((word, id) => ({ word, id }))
   const nested = buildMatcher(words)
   expect(nested.find('看中文字典').map(({ id }) => id)).toEqual([2, 0, 4, 3, 1])
@@ -101,11 +101,11 @@ test('words that overlap or contain each other are all found, and masked togethe
   expect(mask('看中文字', nested.find('看中文字'), String)).toBe('看0')
 })
 
-test('each word has a replacement of its own', () => {
+test('each word has its own replacement', () => {
   expect(mask('shit 坏蛋', matcher.find('shit 坏蛋'), (id) => `[${id.length}]`)).toBe('[4] [2]')
 })
 
-test('a word without anything to look for is left out', () => {
+test('a word without letters is ignored', () => {
   expect(['***', '', ' ', '…'].map(isFindable)).toEqual([false, false, false, false])
   expect(['a', '中', '🖕', '卐', '1'].map(isFindable)).toEqual([true, true, true, true, true])
   expect(
@@ -141,7 +141,7 @@ const letters = fc
   )
   .map((chosen) => chosen.join(''))
 
-test('whatever the words and the text: valid offsets, and masking takes away just what was found', () => {
+test('any words and text give valid offsets, and masking removes exactly the matches', () => {
   fc.assert(
     fc.property(fc.array(fc.oneof(letters, anyUnits)), letters, (words, text) => {
       const matches = buildMatcher(words.map((word, id) => ({ word, id }))).find(text)
@@ -161,7 +161,7 @@ test('whatever the words and the text: valid offsets, and masking takes away jus
   )
 })
 
-test('finds what a plain search finds, when nothing is hidden', () => {
+test('finds what a plain search finds, if nothing is hidden', () => {
   const run = fc.string({ unit: fc.constantFrom('中', '文', '字'), minLength: 1, maxLength: 4 })
   fc.assert(
     fc.property(

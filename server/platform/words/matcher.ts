@@ -6,7 +6,7 @@ interface Word<Id> {
   id: Id
 }
 
-// Offsets into the text as it was given.
+// Offsets into the original text.
 export interface WordMatch<Id> {
   id: Id
   start: number
@@ -14,19 +14,19 @@ export interface WordMatch<Id> {
 }
 
 export interface Matcher<Id> {
-  // In the order of the text, the longer first; matches may overlap.
+  // In the order of the text, longer matches first; matches may overlap.
   find(text: string): WordMatch<Id>[]
 }
 
-// Finds words however they are written: case, accents, full-width and decorated letters, invisible characters and
-// punctuation between letters make no difference. What does:
+// Finds words in spite of variations: case, accents, full-width and decorated letters, invisible characters and
+// punctuation between letters are ignored. The rules:
 //
-// In scripts with spaces a word is whole: `ass` is not in `class`, though in `ass123` and in `kick-ass!`. Spaces and
-// apostrophes between letters count only when the word is spelled out, a gap after every letter: `s h i t`, but not
-// `he's hit`, nor `hell` in `he'll`.
-// In scripts without spaces a word is found anywhere, across spaces too; but across `，。！？；：、` and line ends only
-// when it is spelled out, because there one sentence ends and another begins.
-// Where a listed phrase has a gap of its own, any gap or none will do.
+// In scripts with spaces only whole words match: `ass` is not in `class`, but in `ass123` and in `kick-ass!`. Spaces
+// and apostrophes between letters are ignored only if the word is spelled out, with a gap after every letter: `s h i
+// t`, but not `he's hit`, nor `hell` in `he'll`.
+// In scripts without spaces a word matches anywhere, also across spaces; but across `，。！？；：、` and line ends only if
+// it is spelled out, because a new sentence begins there.
+// Where a phrase of the list has a gap, the text may have any gap or none.
 export function buildMatcher<Id>(words: readonly Word<Id>[]): Matcher<Id> {
   const { letters: list, patterns, symbols } = patternsOf(words.map(({ word }) => word))
   const automaton = buildAutomaton(patterns.map(({ from, to }) => list.units.subarray(from, to)))
@@ -47,12 +47,12 @@ export function buildMatcher<Id>(words: readonly Word<Id>[]): Matcher<Id> {
   }
 }
 
-// Whether there is anything in a word to look for; `***` and `...` cannot be found.
+// Whether a word contains anything that can be found; `***` and `...` cannot.
 export function isFindable(word: string): boolean {
   return patternsOf([word]).patterns.length > 0
 }
 
-// Matches that overlap are replaced together, by what the first of them asks for.
+// Overlapping matches are replaced together, with the replacement of the first.
 export function mask<Id>(
   text: string,
   matches: readonly WordMatch<Id>[],
@@ -67,14 +67,14 @@ export function mask<Id>(
   return masked + text.slice(at)
 }
 
-// The word at this index of the list, as a range of the letters of the whole list.
+// The range of a word, by its index in the list, in the letters of the whole list.
 interface Pattern {
   word: number
   from: number
   to: number
 }
 
-// All words are folded as one text: one by one, thousands of small arrays took most of the time.
+// All words are folded as one text: folding thousands of words one by one took most of the time.
 function patternsOf(words: readonly string[]): {
   letters: Letters
   patterns: Pattern[]
@@ -100,7 +100,7 @@ function cut(words: readonly string[], { starts }: Letters): Pattern[] {
   })
 }
 
-// A word of symbols alone (an emoji) makes letters of them; ASCII ones stay what stands between letters.
+// In a word of symbols only (an emoji) the symbols count as letters, except ASCII ones.
 function symbolsOf(word: string): number[] {
   const symbols = Array.from(word).filter((char) => /^\p{S}$/u.test(char) && char > '\x7f')
   return symbols.map((char) => char.codePointAt(0) ?? 0)
@@ -118,7 +118,7 @@ function isWhole(letters: Letters, first: number, last: number): boolean {
   return !isWithinAWord(letters, first) && !isWithinAWord(letters, last + 1)
 }
 
-// A letter beside a digit is the edge of a word.
+// A letter next to a digit is a word boundary.
 function isWithinAWord({ kinds, gaps }: Letters, at: number): boolean {
   const isAdjacent = at > 0 && gaps[at] === gaps[at - 1]
   return isAdjacent && kinds[at] === kinds[at - 1] && areSpaced(kinds[at - 1], kinds[at])

@@ -17,7 +17,7 @@ function twoWorkers(points: number) {
 }
 
 describe('workers share a limit', () => {
-  test('to the point, whoever is asked', async () => {
+  test('exactly, whichever worker is asked', async () => {
     const { consume } = twoWorkers(30)
     const verdicts = []
     for (let request = 0; request < 35; request++) verdicts.push(await consume(request % 2))
@@ -28,7 +28,7 @@ describe('workers share a limit', () => {
     expect(verdicts.at(-1)?.retryAfterSeconds).toBeGreaterThan(0)
   })
 
-  test('to the point when many ask at once, with one question', async () => {
+  test('exactly for simultaneous requests, with one message', async () => {
     const { consume, questions } = twoWorkers(30)
     const verdicts = await Promise.all(Array.from({ length: 50 }, () => consume(0)))
     expect(verdicts.filter(({ allowed }) => allowed).length).toBe(30)
@@ -36,7 +36,7 @@ describe('workers share a limit', () => {
     expect(questions()).toBe(1)
   })
 
-  test('of many points, never late and hardly early, with few questions', async () => {
+  test('of many points, never too late and hardly too early, with few messages', async () => {
     const { consume, questions } = twoWorkers(10_000)
     let allowed = 0
     for (let request = 0; request < 12_000; request++) if ((await consume(request % 2)).allowed) allowed++
@@ -45,7 +45,7 @@ describe('workers share a limit', () => {
     expect(questions()).toBeLessThan(8_000)
   })
 
-  test('and forget it together', async () => {
+  test('and reset it together', async () => {
     const { consume, limiters } = twoWorkers(2)
     for (let request = 0; request < 3; request++) await consume(0)
     expect((await consume(1)).allowed).toBe(false)

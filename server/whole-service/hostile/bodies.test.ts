@@ -10,7 +10,7 @@ const site = await service.newSite()
 const editor = await site.user('editor')
 const anonymous = service.client({ siteId: site.id })
 
-/** No promise on time is made here, where several things run at once; only what blocks for seconds fails. */
+/** Other programs run at the same time, so only a block of several seconds fails. */
 const GENEROUS_MS = 1_500
 const MEGABYTE = 1024 * 1024
 
@@ -18,7 +18,7 @@ const login = (body: string) => anonymous.post('/api/auth/login', body)
 const manyLists = `{"username":${'['.repeat(58)}${'[],'.repeat(3_000_000)}[]${']'.repeat(58)}}`
 const many = (count: number, of: string) => `[${Array(count).fill(of).join(',')}]`
 
-describe('a stranger', () => {
+describe('an anonymous caller', () => {
   const bodies: ReadonlyArray<readonly [string, string, number]> = [
     ['3 million lists at depth 60', manyLists, 413],
     ['9 MB of __proto__', `{${'"__proto__":{},'.repeat(600_000)}"a":1}`, 413],
@@ -30,7 +30,7 @@ describe('a stranger', () => {
     ['60 KB of depth', '['.repeat(60_000), 400],
   ]
   for (const [what, body, status] of bodies)
-    test(`cannot stop the service with ${what} at the login: ${status}`, async () => {
+    test(`cannot block the service with ${what} at the login: ${status}`, async () => {
       const { result, stopMs } = await longestStop(what, () =>
         Promise.all(Array.from({ length: 5 }, () => login(body))),
       )
@@ -45,7 +45,7 @@ describe('a stranger', () => {
 describe('an editor', () => {
   const fields = { title: 't', category_id: site.defaultCategoryId }
 
-  test('cannot stop the service with 9 MB of bad ids: the list is counted first', async () => {
+  test('cannot block the service with 9 MB of invalid ids: the list is counted first', async () => {
     const ids = many(45_000, '"x"')
     const { result, stopMs } = await longestStop('45,000 bad ids', () =>
       editor.put('/api/articles/batch', `{"ids":${ids},"data":{}}`),
@@ -60,7 +60,7 @@ describe('an editor', () => {
     expect(huge.stopMs).toBeLessThan(GENEROUS_MS)
   })
 
-  test('gets a bounded list of what is wrong, with a note', async () => {
+  test('gets a bounded list of errors, with a note', async () => {
     const unknown = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`key-${index}`, 1]))
     const { status, errors } = await site.admin.put('/api/settings', unknown)
     expect(status).toBe(422)
@@ -70,7 +70,7 @@ describe('an editor', () => {
     expect(text.length).toBeLessThan(1_000)
   })
 
-  test('may send content as long as the contract says, and not more', async () => {
+  test('may send content up to the length in the contract, and no more', async () => {
     const { status } = await editor.post('/api/articles', {
       ...fields,
       content: `<p>${'字'.repeat(1_999_990)}</p>`,
@@ -81,18 +81,18 @@ describe('an editor', () => {
   })
 })
 
-test('a stranger who sends a large article is refused before it is read', async () => {
+test('a large article of an anonymous caller is rejected before it is read', async () => {
   const { status } = await anonymous.post('/api/articles', `"${'a'.repeat(9 * MEGABYTE)}"`)
   expect(status).toBe(401)
 })
 
-/** What a body of this schema needs at most, in UTF-8; what has no limit of its own is left out. */
+/** The maximum size of a body of this schema in UTF-8; fields without a limit are left out. */
 function maxBytes(schema: TSchema): number {
   const { maxLength, maxItems, items, properties, anyOf, type, pattern } = schema as unknown as Record<
     string,
     never
   >
-  // Letters and digits alone are one byte each.
+  // Letters and digits only: one byte each.
   const perCharacter = /^\^\[A-Za-z0-9[^\]]*\][+*]/.test(pattern ?? '') ? 1 : 4
   const perNumber = 20
   if (properties)
@@ -106,7 +106,7 @@ function maxBytes(schema: TSchema): number {
   return type === 'integer' || type === 'number' ? perNumber : 0
 }
 
-test('every endpoint takes the longest body that its schema allows', () => {
+test('every endpoint accepts the longest body that its schema allows', () => {
   const endpoints = allEndpoints.filter(({ body, bodyType }) => body && bodyType === undefined)
   const tooSmall = endpoints.filter(
     ({ body, bodyLimit = BODY_LIMIT }: Endpoint) => body && maxBytes(body) > bodyLimit,
@@ -115,12 +115,12 @@ test('every endpoint takes the longest body that its schema allows', () => {
   expect(endpoints.length).toBeGreaterThan(20)
 })
 
-describe('a text or a form that holds JSON', () => {
+describe('JSON sent as text or form', () => {
   const body = JSON.stringify({ username: 'nobody', password: 'nothing at all' })
   const send = (headers: Record<string, string>) =>
     service.app.inject({ method: 'POST', url: '/api/auth/login', payload: body, headers })
 
-  test('is taken from programs and from our own pages, never from the page of another site', async () => {
+  test('is accepted from programs and our own pages, never from pages of other sites', async () => {
     for (const type of ['text/plain', 'application/x-www-form-urlencoded']) {
       const given = { 'content-type': type, host: 'blog.example.com' }
       expect((await send(given)).statusCode).toBe(401)

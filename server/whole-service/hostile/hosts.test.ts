@@ -10,7 +10,7 @@ await site.admin.put('/api/settings', { public_read: 1, comment_captcha: 0, comm
 await service.app.listen({ port: 0, host: '127.0.0.1' })
 const { port } = service.app.server.address() as AddressInfo
 
-/** What comes back for these lines, until the connection is closed. */
+/** Sends these lines and returns the response, read until the connection is closed. */
 function exchange(lines: readonly string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = ''
@@ -39,7 +39,7 @@ describe('a Host header', () => {
     ['that is missing', head()],
   ]
   for (const [what, lines] of refused)
-    test(`${what} is 400 with an envelope, whatever is cached`, async () => {
+    test(`${what} is 400 with an envelope, even if the response is cached`, async () => {
       await exchange([...head('localhost'), 'Connection: close'])
       for (const last of ['Connection: close', 'X-Other: 1\r\nConnection: close']) {
         const answer = await exchange([...lines, last])
@@ -49,31 +49,31 @@ describe('a Host header', () => {
     })
 
   for (const host of ['localhost', '127.0.0.1:80', '[::1]:3000', 'a_b.example.com', 'a'.repeat(255)])
-    test(`${host.slice(0, 20)} is taken`, async () => {
+    test(`${host.slice(0, 20)} is accepted`, async () => {
       expect(await exchange([...head(host), 'Connection: close'])).toMatch(/^HTTP\/1\.1 200 /)
     })
 })
 
-describe('what was forwarded', () => {
+describe('forwarded headers', () => {
   const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'blog.example.com' }
   const urlFrom = async (node: { client: typeof service.client }, more: Record<string, string>) =>
     (await node.client({ siteId: site.id }).get('/api/site', more)).data.url
 
-  test('is not believed from just anybody', async () => {
+  test('are ignored from untrusted peers', async () => {
     expect(await urlFrom(service, headers)).toBe('http://localhost:80')
   })
 
-  test('is believed from a proxy in TRUST_PROXY, as far as it is a scheme and a host', async () => {
+  test('are used from a proxy in TRUST_PROXY, if they are a scheme and a host', async () => {
     const node = await service.newNode({ TRUST_PROXY: '127.0.0.1' })
     expect(await urlFrom(node, headers)).toBe('https://blog.example.com')
     expect(await urlFrom(node, { 'x-forwarded-proto': 'https' })).toBe('https://localhost:80')
-    // The last one was written by the proxy that is connected to us.
+    // The last one was added by the connected proxy.
     const several = { 'x-forwarded-host': 'evil.example, blog.example.com', 'x-forwarded-proto': 'ftp' }
     expect(await urlFrom(node, several)).toBe('http://blog.example.com')
     expect(await urlFrom(node, { 'x-forwarded-host': 'a b"><script>' })).toBe('http://localhost:80')
   })
 
-  test('names the site too, from such a proxy alone', async () => {
+  test('select the site too, only from such a proxy', async () => {
     const other = await service.newSite()
     const root = await service.newUser('admin')
     await root.put(`/api/sites/${other.id}`, { domains: ['other.example.com'] })
@@ -91,7 +91,7 @@ describe('what was forwarded', () => {
   })
 })
 
-describe('the links of a mail', () => {
+describe('the links in an e-mail', () => {
   const mails = () => {
     const folder = join(service.config.dataDir, 'outbox')
     return readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8').replace(/=\r?\n/g, ''))
@@ -120,14 +120,14 @@ describe('the links of a mail', () => {
     )
   }
 
-  test('never lead to the Host of the request that caused it', async () => {
+  test('never use the Host of the request that caused it', async () => {
     const mail = await mailAfterComment(site)
     expect(mail).not.toContain('evil.example')
     expect(mail).not.toContain('http')
     expect(mail).not.toMatch(/^List-Unsubscribe/m)
   })
 
-  test('lead to a domain of the site where it has one', async () => {
+  test('use a domain of the site if it has one', async () => {
     const named = await service.newSite()
     const root = await service.newUser('admin')
     await root.put(`/api/sites/${named.id}`, { domains: ['named.example.com'] })

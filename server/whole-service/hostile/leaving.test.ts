@@ -30,7 +30,7 @@ afterAll(() => {
   process.off('uncaughtException', noteFailure).off('unhandledRejection', noteFailure)
 })
 
-/** Connects, asks, and leaves after so many milliseconds. */
+/** Connects, sends a request, and disconnects after this many milliseconds. */
 async function askAndLeave(path: string, afterMs: number): Promise<void> {
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => {})
@@ -41,9 +41,9 @@ async function askAndLeave(path: string, afterMs: number): Promise<void> {
   socket.destroy()
 }
 
-describe('a client who leaves', () => {
+describe('a client that disconnects', () => {
   for (const format of ['csv', 'excel', 'pdf'])
-    test(`while an export as ${format} begins ends nothing but that, and is no failure`, async () => {
+    test(`while an export as ${format} starts ends only that, and is not logged as a failure`, async () => {
       for (let round = 0; round < 5; round++)
         await Promise.all(
           Array.from({ length: 13 }, (_, ms) => askAndLeave(`/api/articles/export?format=${format}`, ms)),
@@ -54,12 +54,12 @@ describe('a client who leaves', () => {
       await pause(300)
       expect(failures).toEqual([])
       expect(service.logLines.filter((line) => /HEADERS_SENT|a request failed|Abort/.test(line))).toEqual([])
-      // The turns of those who left are free again.
+      // The slots of disconnected clients are free again.
       const { status } = await editor.get('/api/articles/export?format=csv')
       expect(status).toBe(200)
     })
 
-  test('while anything else is answered is no failure either', async () => {
+  test('while anything else is answered is not a failure either', async () => {
     const paths = ['/api/articles', '/api/articles/1', '/api/openapi.json', '/docs', '/admin']
     for (const path of paths) await Promise.all(Array.from({ length: 13 }, (_, ms) => askAndLeave(path, ms)))
     await pause(200)
@@ -68,8 +68,8 @@ describe('a client who leaves', () => {
   })
 })
 
-describe('silence', () => {
-  /** A server whose patience is short, and how many of its connections are open. */
+describe('idle connections', () => {
+  /** A server with short timeouts, and the number of its open connections. */
   async function impatient(answer: Parameters<typeof createServer>[1], silenceMs = 200) {
     const server = createServer({ requestTimeout: 0 }, answer)
     closeStalledConnections(server, silenceMs)
@@ -83,7 +83,7 @@ describe('silence', () => {
   }
   const PATIENT = { timeout: 10_000, interval: 20 }
 
-  test('an answer that nobody reads is ended, and what it was made from is closed', async () => {
+  test('a response that nobody reads is ended, and its source is closed', async () => {
     const closed = vi.fn()
     const { server, socket, open } = await impatient((_request, response) => {
       response.once('close', closed)
@@ -97,14 +97,14 @@ describe('silence', () => {
     server.close()
   })
 
-  test('a body that stops coming is ended', async () => {
+  test('a body that stops arriving is ended', async () => {
     const { server, socket, open } = await impatient((request) => void request.resume())
     socket.write('POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\nabc')
     await vi.waitFor(async () => expect(await open()).toBe(0), PATIENT)
     server.close()
   })
 
-  test('a body that moves is taken to its end, however long that is; so is an answer that takes long to make', async () => {
+  test('a slow body is read completely, and so is a slow response', async () => {
     let bytes = 0
     const { server, socket } = await impatient((request, response) => {
       request.on('data', (chunk: Buffer) => {
@@ -125,10 +125,10 @@ describe('silence', () => {
   })
 })
 
-describe('turns', () => {
+describe('limited slots', () => {
   const never = new AbortController().signal
 
-  test('so many run at a time; one caller’s further ones wait and let others pass', async () => {
+  test('limit the running work; further work of one caller waits and lets others pass', async () => {
     const turns = createConcurrencyLimit({ most: 3, perCaller: 2, waiting: 10 })
     const [first] = [await turns.take('a', never), await turns.take('a', never)]
     const order: string[] = []
@@ -146,7 +146,7 @@ describe('turns', () => {
     expect(order).toEqual(['b', 'a'])
   })
 
-  test('who leaves while waiting takes no turn', async () => {
+  test('are not used by a client that disconnects while waiting', async () => {
     const turns = createConcurrencyLimit({ most: 1, perCaller: 1, waiting: 10 })
     const end = await turns.take('a', never)
     const leaving = new AbortController()
@@ -158,13 +158,13 @@ describe('turns', () => {
     expect(await next).toBeTypeOf('function')
   })
 
-  test('who has left before asking takes none', async () => {
+  test('are not used by a client that has already disconnected', async () => {
     const turns = createConcurrencyLimit({ most: 1, perCaller: 1, waiting: 1 })
     await expect(turns.take('a', AbortSignal.abort())).rejects.toThrow()
     expect(await turns.take('a', never)).toBeTypeOf('function')
   })
 
-  test('when too many wait, the next is told to come again', async () => {
+  test('reject requests when too many are waiting', async () => {
     const turns = createConcurrencyLimit({ most: 1, perCaller: 1, waiting: 1 })
     await turns.take('a', never)
     turns.take('b', never).catch(() => {})

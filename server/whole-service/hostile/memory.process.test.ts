@@ -4,7 +4,7 @@ import { afterAll, expect, test } from 'vitest'
 import { createPlace } from '../../test/database.ts'
 import { startNode } from '../../test/program.ts'
 
-/** What the process holds after a garbage collection, in bytes. */
+/** The memory of the process after a garbage collection, in bytes. */
 const watch = fileURLToPath(new URL('../../test/memory-watch.mjs', import.meta.url))
 const MEGABYTE = 1024 * 1024
 

@@ -5,12 +5,13 @@ import { createPlace } from '../../test/database.ts'
 import { startNode } from '../../test/program.ts'
 
 /**
- * How long the service's event loop stands still at most while an editor or a stranger sends what costs the most. It is written
- * down, not asserted: other programs run at the same time. The CPU time of the main thread says what the service did itself.
+ * Measures how long the event loop is blocked at most while an editor or an anonymous caller sends the most expensive
+ * requests. The results are reported, not asserted, because other programs run at the same time. The CPU time of the
+ * main thread is that of the service alone.
  */
 const ADMIN_PASSWORD = 'the first administrator'
 const KILOBYTE = 1024
-/** `npm run test:hostile` sends what the report is about; the suite only sees that it works. */
+/** `npm run test:hostile` sends the full load for the report; the suite only checks that it works. */
 const isWhole = process.env.HOSTILE === 'whole'
 const TAGGED = isWhole ? 1_000 : 100
 const IN_BATCH = isWhole ? 100 : 10
@@ -82,7 +83,7 @@ afterAll(() => {
   process.stdout.write(`\nThe longest stops of the event loop:\n${report.join('\n')}\n`)
 })
 
-test('nothing that an editor or a stranger may send stops the service for long', async () => {
+test('no request of an editor or an anonymous caller blocks the service for long', async () => {
   const stop = { title: 'warm', category_id: category, content: text(20) }
   await created('/api/articles', stop)
   await measured('one article of 90 KB', () => created('/api/articles', { ...stop, content: text(90) }))

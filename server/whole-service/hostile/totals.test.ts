@@ -3,7 +3,10 @@ import { recountTotals } from '../../features/articles/totals.actions.ts'
 import { chanceFrom, pick } from '../../features/samples/sample-text.rules.ts'
 import { startTestService, type TestSite, type TestUser } from '../../test/harness.ts'
 
-/** Everything that moves the kept totals, at once, from many clients. `CAMPAIGN_SECONDS=40` for the long campaign. */
+/**
+ * All operations that change the stored totals, concurrently from many clients. `CAMPAIGN_SECONDS=40` for the long
+ * run.
+ */
 const SECONDS = Number(process.env.CAMPAIGN_SECONDS ?? 4)
 const CLIENTS = 16
 const ARTICLES = 60
@@ -37,7 +40,7 @@ beforeAll(async () => {
 
 type Chance = ReturnType<typeof chanceFrom>
 
-/** Merges take away a category or a tag; another takes its place. */
+/** A merge removes a category or a tag, so another one is created. */
 async function merge(kind: 'categories' | 'tags', known: number[], number: number) {
   const fresh = await made(`/api/${kind}`, { name: `New ${number}` })
   const from = known[number % known.length] ?? 0
@@ -70,7 +73,7 @@ function something(chance: Chance, number: number) {
 }
 
 test(
-  `${CLIENTS} clients that move totals for ${SECONDS} s get no error of the service, and the totals stay true`,
+  `${CLIENTS} clients that change totals for ${SECONDS} s cause no internal error, and the totals stay right`,
   async () => {
     const until = performance.now() + SECONDS * 1000
     const answers = new Map<number, number>()

@@ -2,7 +2,7 @@ import { createClient } from '../generated/hey-api/client/index.ts'
 import * as api from '../generated/hey-api/index.ts'
 import { must, mustBe, type Place } from './told.ts'
 
-/** The client of @hey-api/openapi-ts. The token is given to the header only: an address is kept in logs. */
+/** The client of @hey-api/openapi-ts. The token is sent in a header only, because URLs are logged. */
 export async function tell({ url, token }: Place): Promise<void> {
   const client = createClient({ baseUrl: url, auth: (way) => (way.in === 'query' ? undefined : token) })
   const created = await api.createArticle({

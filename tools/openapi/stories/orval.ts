@@ -1,7 +1,7 @@
 import * as api from '../generated/orval.ts'
 import { mustBe, type Place } from './told.ts'
 
-/** The client of orval, which calls the fetch of the platform with relative addresses. */
+/** The client of orval, which calls the global fetch with relative URLs. */
 export async function tell({ token }: Place): Promise<void> {
   const as = { headers: { authorization: `Bearer ${token}` } }
   const created = await api.createArticle(

@@ -1,10 +1,10 @@
-/** Where a story happens, and as whom. */
+/** The service and the user of a scenario. */
 export interface Place {
   readonly url: string
   readonly token: string
 }
 
-/** A request that does not come to what it should ends the story. */
+/** A request with an unexpected result fails the scenario. */
 export function must<Value>(value: Value | undefined | null, what: string): Value {
   if (value === undefined || value === null) throw new Error(`the story ends here: ${what}`)
   return value

@@ -4,7 +4,7 @@ import { DRAG_START, type DragPoint, dragText, withPoint } from './slider-drag.t
 const drag = (...points: [ms: number, x: number][]) =>
   points.reduce<readonly DragPoint[]>((before, [ms, x]) => withPoint(before, { ms, x }), DRAG_START)
 
-test('a drag is written as the server reads it', () => {
+test('a drag has the format that the server reads', () => {
   expect(dragText(drag([16, 4], [40, 12]))).toBe('12;0,0;16,4;40,12')
 })
 

@@ -4,7 +4,7 @@ import { countsOf } from './counts.ts'
 import { looksLikeMarkdown } from './markdown-pasting.ts'
 import { BOLD, CODE, ITALIC, LINK, STRIKE } from './markdown-typing.ts'
 
-describe('Markdown as it is typed', () => {
+describe('Markdown while typing', () => {
   test.each([
     ['包含**重点**', BOLD, '重点'],
     ['**bold**', BOLD, 'bold'],
@@ -30,7 +30,7 @@ test.each([
   ['#part', '#part'],
   ['tel:123', 'tel:123'],
   ['two words', 'two words'],
-])('the address %s is taken as %s', (typed, address) => expect(addressFrom(typed)).toBe(address))
+])('the address %s is completed to %s', (typed, address) => expect(addressFrom(typed)).toBe(address))
 
 test.each([
   ['file:///C:/Users/me/a.png', true],
@@ -38,7 +38,7 @@ test.each([
   ['C:\\a.png', true],
   ['https://example.com/a.png', false],
   ['/uploads/a.png', false],
-])('%s is on somebody’s own computer: %s', (address, local) => expect(isLocalAddress(address)).toBe(local))
+])('%s is on the user’s own computer: %s', (address, local) => expect(isLocalAddress(address)).toBe(local))
 
 test.each([
   ['# Title\n\nText', true],

@@ -3,7 +3,7 @@ import { onLines, tokensOfHtml } from './html-tokens.ts'
 
 const kinds = (html: string) => tokensOfHtml(html).map(({ kind, text }) => `${kind}:${text}`)
 
-test('names the parts of HTML', () => {
+test('recognises the parts of HTML', () => {
   expect(kinds('<p class="a">x &amp; y</p><!-- c -->')).toEqual([
     'tag:<p',
     'tag: ',
@@ -32,7 +32,7 @@ test.each([
   '',
   '</',
   `<a ${'='.repeat(50)}`,
-])('gives back %j whole', (html) => {
+])('the tokens of %j are the whole text', (html) => {
   expect(
     tokensOfHtml(html)
       .map(({ text }) => text)
@@ -40,11 +40,11 @@ test.each([
   ).toBe(html)
 })
 
-test('is done at once with a hostile text', () => {
+test('is fast on hostile input', () => {
   expect(tokensOfHtml('<p "'.repeat(50_000)).length).toBeGreaterThan(1)
 })
 
-test('puts paragraphs on lines, and leaves alone what has lines already', () => {
+test('puts paragraphs on separate lines, unless the text has lines already', () => {
   expect(onLines('<p>a</p><p>b</p>')).toBe('<p>a</p>\n<p>b</p>')
   expect(onLines('<p>a</p><p>b\nc</p>')).toBe('<p>a</p><p>b\nc</p>')
 })

@@ -40,7 +40,7 @@ test.for(Object.entries(pairs))('replacing the part that differs gives the other
   }
 })
 
-test('equal texts do not differ, and a letter in a line is all that is replaced', () => {
+test('equal texts have no difference, and for a changed letter only that letter is replaced', () => {
   expect(differenceOf(doc(p('a')), doc(p('a')))).toBeUndefined()
   expect(differenceOf(doc(p('one'), p('two')), doc(p('one'), p('twoo')))).toEqual({ from: 9, to: 9, end: 10 })
 })

@@ -7,11 +7,11 @@ import type { Inline, InlineStyle } from './lines.ts'
 const base = 'https://site.example/a/'
 
 describe('text', () => {
-  test('white space counts once, and not at the ends', () => {
+  test('white space is collapsed, and removed at the ends', () => {
     expect(outline('<p>  one \n two <b> three</b> </p>\n\n<p> </p>')).toEqual(['one two three'])
   })
 
-  test('of blocks of every kind stands apart', () => {
+  test('of every kind of block is separate', () => {
     expect(outline('loose<div>a<p>b</p>c</div><h2>d</h2><section>e</section>')).toEqual([
       'loose',
       'a',
@@ -22,17 +22,17 @@ describe('text', () => {
     ])
   })
 
-  test('breaks where the author broke it', () => {
+  test('keeps line breaks of the author', () => {
     expect(outline('<p>a<br>b<br></p>')).toEqual(['a\nb'])
   })
 
-  test('of scripts, styles and the like is left out', () => {
+  test('of scripts, styles and the like is removed', () => {
     expect(
       outline('a<script>b</script><style>c</style><svg><text>d</text></svg><template>e</template>f'),
     ).toEqual(['af'])
   })
 
-  test('longer than can be set at once goes on in a further block', () => {
+  test('that is too long continues in another block', () => {
     const blocks = [...read(`<p>${'文字 '.repeat(10_000)}</p>`, base)]
     expect(blocks.length).toBeGreaterThan(1)
     expect(blocks.map((block) => block.kind === 'text' && block.continued)).toEqual([
@@ -78,7 +78,7 @@ test('a relative link without a base is plain text', () => {
   expect(block?.kind === 'text' && block.inlines[0]?.style.link).toBeUndefined()
 })
 
-test('a style ends with its tag, even where tags cross', () => {
+test('a style ends with its tag, even if tags overlap', () => {
   const shown = inlinesOf('<b>1<i>2</b>3</i>4').map(({ text, style }) => [text, style.bold, style.italic])
   expect(shown.at(0)).toEqual(['1', true, false])
   expect(shown.at(1)).toEqual(['2', true, true])
@@ -86,7 +86,7 @@ test('a style ends with its tag, even where tags cross', () => {
 })
 
 describe('lists and quotations', () => {
-  test('nest, with a marker for the first block of every item', () => {
+  test('can be nested, with a marker for the first block of every item', () => {
     const html =
       '<ol start="3"><li>a<ul><li>b</li></ul></li><li><p>c</p><p>d</p></li></ol><blockquote><p>e</p><blockquote>f</blockquote></blockquote>'
     const shown = [...read(html, base)].map((block) => [textOf(block), block.marker, block.frame.join(' ')])
@@ -100,14 +100,14 @@ describe('lists and quotations', () => {
     ])
   })
 
-  test('go no deeper than there is room, however deep the source', () => {
+  test('are indented only as far as there is room', () => {
     const depth = 100_000
     const [block] = read(`${'<blockquote>'.repeat(depth)}deep`, base)
     expect(block?.frame.length).toBeLessThanOrEqual(8)
     expect(block && textOf(block)).toBe('deep')
   })
 
-  test('show what is ticked', () => {
+  test('show checked tasks', () => {
     const html =
       '<ul><li><input type="checkbox" checked><p>a</p></li><li><input type="checkbox"><p>b</p></li></ul>'
     expect([...read(html, base)].map(({ marker }) => marker)).toEqual(['[x]', '[  ]'])
@@ -120,7 +120,7 @@ test('code keeps its lines and spaces', () => {
 })
 
 describe('a table', () => {
-  test('has rows, a header and cells that take several columns', () => {
+  test('has rows, a header and cells that span columns', () => {
     const html =
       '<table><caption>t</caption><tr><th>a</th><th>b</th></tr><tr><td colspan="2"><p>c</p><p>d</p></td></tr><tr></tr></table>'
     const [caption, table] = read(html, base)
@@ -150,7 +150,7 @@ describe('a table', () => {
     expect(cells).toEqual(['a\nb\nc\nd'])
   })
 
-  test('with an absurd span stays in bounds', () => {
+  test('with an absurd span stays within limits', () => {
     const [table] = read(
       '<table><tr><td colspan="999999999">a</td><td colspan="-3">b</td></tr></table>',
       base,
@@ -159,7 +159,7 @@ describe('a table', () => {
   })
 })
 
-test('a picture is named by its text, else by its file', () => {
+test('a picture has its alternative text, or otherwise its file name', () => {
   const html =
     '<p>a<img src="/x.png" alt="The X">b</p><img src="/d/y.jpg?w=1"><img src="data:image/png;base64,AA"><img alt="none">'
   expect(outline(html)).toEqual([
@@ -172,7 +172,7 @@ test('a picture is named by its text, else by its file', () => {
   ])
 })
 
-test('a player is shown as the address it plays', () => {
+test('a player is shown as its URL', () => {
   expect(outline('<iframe src="https://video.example/1">old browser</iframe>')).toEqual([
     '[https://video.example/1]',
   ])

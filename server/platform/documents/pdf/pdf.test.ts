@@ -8,7 +8,7 @@ import { type PdfDocument, type PdfSection, pdfDocument } from './pdf.ts'
 const none = async () => undefined
 
 describe('a document', () => {
-  test('begins with its contents, numbered apart, and has a page for every section', async () => {
+  test('starts with its contents, numbered separately, and has a page for every section', async () => {
     const pages = await open({
       sections: [section('第一篇', '<p>内容甲</p>'), section('Second', '<p>content</p>')],
     })
@@ -22,7 +22,7 @@ describe('a document', () => {
     expect(pages.file).toContain('/PageLabels')
   })
 
-  test('names its title and language, and has a bookmark for every section', async () => {
+  test('has its title and language, and a bookmark for every section', async () => {
     const { file } = await open({ sections: [section('一', ''), section('Two', '')] })
     expect(file).toContain('/Lang (zh-CN)')
     expect(file).toContain('/DisplayDocTitle true')
@@ -31,7 +31,7 @@ describe('a document', () => {
     expect(file).toContain('/PageMode /UseOutlines')
   })
 
-  test('of no sections is a title page', async () => {
+  test('without sections is a title page', async () => {
     expect((await open({ sections: [] })).texts).toEqual([sorted('导出|目录|i')])
   })
 
@@ -43,7 +43,7 @@ describe('a document', () => {
     expect(targets).toEqual(kids.slice(1))
   })
 
-  test('has a number on every page and page numbers in its contents, however many pages a section takes', async () => {
+  test('has a number on every page, and page numbers in its contents for sections of any length', async () => {
     const long = `<p>${'很长的一段文字。'.repeat(500)}</p>`
     const { texts } = await open({ sections: [section('A', long), section('B', long), section('C', long)] })
     const [contents, ...body] = texts
@@ -54,13 +54,13 @@ describe('a document', () => {
     expect(contents?.split('|').filter((part) => /^\d+$/.test(part))).toEqual(starts)
   })
 
-  test('shows a sign no font has as one box, and drops what cannot be seen', async () => {
+  test('shows a character that no font has as one box, and drops invisible ones', async () => {
     const { texts } = await open({ sections: [section('A', '<p>a😀👨‍👩‍👧🇨🇳b\u200d\ufe0fc\u0007d</p>')] })
     expect(texts[1]?.replaceAll('|', '')).toContain('□')
     expect(texts[1]?.match(/□/g)).toHaveLength(3)
   })
 
-  test('links what may be followed', async () => {
+  test('contains safe links', async () => {
     const html = '<a href="https://example.com/中">a</a><a href="javascript:x">b</a><a href="/c">c</a>'
     const { file } = await open({ sections: [section('A', html)], baseUrl: 'https://site.example' })
     const links = [...file.matchAll(/\/URI \(([^)]*)\)/g)].map(([, address]) => address)
@@ -69,7 +69,7 @@ describe('a document', () => {
 })
 
 describe('pictures', () => {
-  test('come from the given function, are embedded once, and otherwise shown by their text', async () => {
+  test('come from the given function, are embedded once, or shown by their text', async () => {
     const asked: string[] = []
     const picture = await sharp({ create: { width: 40, height: 20, channels: 4, background: '#ff000080' } })
       .webp()
@@ -93,7 +93,7 @@ describe('pictures', () => {
     expect(texts[1]).toContain('[broken]')
   })
 
-  test('whose file cannot be had are an error', async () => {
+  test('whose file cannot be opened are an error', async () => {
     const images = async () => Promise.reject(new Error('the storage failed'))
     await expect(open({ sections: [section('A', '<img src="/x">')], images })).rejects.toThrow(
       'the storage failed',
@@ -101,7 +101,7 @@ describe('pictures', () => {
   })
 })
 
-test('every kind of content is set, however it is nested', async () => {
+test('every kind of content is supported, at any nesting', async () => {
   const parts = [
     '<h1>h1</h1><h2>h2</h2><h3>h3</h3><h4>h4</h4><h5>h5</h5><h6>h6</h6>',
     '<ul><li>item<ol><li>inner</li></ol></li><li><pre>listed code</pre></li><li><table><tr><td>cell</td></tr></table></li></ul>',
@@ -133,7 +133,7 @@ test('every kind of content is set, however it is nested', async () => {
   expect(all.filter((word) => word === 'yy')).toHaveLength(60)
 })
 
-test('no line of Chinese begins with a closing mark or ends with an opening one', async () => {
+test('no line of Chinese starts with a closing mark or ends with an opening one', async () => {
   const text = '（甲）乙，丙。「丁」戊、己！庚？《辛》壬；癸：'.repeat(40)
   const { texts } = await open({ sections: [section('A', `<p>${text}</p>`)] })
   const lines = texts
@@ -147,7 +147,7 @@ test('no line of Chinese begins with a closing mark or ends with an opening one'
   }
 })
 
-test('a reader that goes away ends the sections', async () => {
+test('reading sections stops when the client disconnects', async () => {
   let ended = false
   let given = 0
   async function* endless(): AsyncGenerator<PdfSection> {

@@ -19,7 +19,7 @@ const samples = [
   ['ideographs', files.chinese, '中文排版，𠂇'],
 ] as const
 for (const [what, file, text] of samples)
-  test(`the outlines and widths of ${what} survive`, () => {
+  test(`the outlines and widths of ${what} are kept`, () => {
     const whole = open(file)
     const ids = [
       0,
@@ -34,7 +34,7 @@ for (const [what, file, text] of samples)
     }
   })
 
-test('refuses what is no TrueType font', () => {
+test('rejects a file that is not a TrueType font', () => {
   expect(() => subsetOf(Buffer.from('OTTO and more'), [0])).toThrow('not a TrueType font')
 })
 

@@ -15,7 +15,7 @@ const columns: Column[] = [
 ]
 
 describe('a workbook', () => {
-  test('has a bold header that stays, a filter, widths, and every kind of cell', async () => {
+  test('has a bold, frozen header, a filter, widths, and every kind of cell', async () => {
     const rows = [
       { id: 7, name: '<甲> & "乙"', at: '2026-02-03 12:00:00', url: 'https://example.com/?a=1&b=2' },
     ]
@@ -47,7 +47,7 @@ describe('a workbook', () => {
     expect(datetime?.[0]).toContain('numFmtId="164"')
   })
 
-  test('of no rows is a header', async () => {
+  test('without rows has a header', async () => {
     const parts = await open({ title: 'T', columns, rows: [] })
     expect(cellsOf(parts.get('xl/worksheets/sheet1.xml') ?? '')).toEqual({
       A1: 'ID',
@@ -58,7 +58,7 @@ describe('a workbook', () => {
     expect(parts.has('xl/worksheets/_rels/sheet1.xml.rels')).toBe(false)
   })
 
-  test('of columns past Z names them as Excel does', async () => {
+  test('with columns after Z names them like Excel', async () => {
     const many = Array.from({ length: 703 }, (_, i): Column => ({ key: 'a', title: String(i), kind: 'text' }))
     const cells = cellsOf(
       (await open({ title: 'T', columns: many, rows: [] })).get('xl/worksheets/sheet1.xml') ?? '',
@@ -66,7 +66,7 @@ describe('a workbook', () => {
     expect([cells.Z1, cells.AA1, cells.ZZ1, cells.AAA1]).toEqual(['25', '26', '701', '702'])
   })
 
-  test('goes on in another sheet when one is full, and not before', async () => {
+  test('continues in another sheet only when one is full', async () => {
     const row = { id: 1 }
     const limits = { rowsPerSheet: 3 }
     const full = await open({ title: 'T', columns, rows: Array(4).fill(row), limits })
@@ -95,7 +95,7 @@ const texts = [
   ['more than a cell can hold', 'x'.repeat(32_768), `${'x'.repeat(32_766)}…`],
 ] as const
 for (const [what, value, expected] of texts)
-  test(`a text with ${what} is kept safe`, async () => {
+  test(`a text with ${what} is safe`, async () => {
     const parts = await open({ title: 'T', columns, rows: [{ name: value }] })
     expect(cellsOf(parts.get('xl/worksheets/sheet1.xml') ?? '').B2).toBe(expected)
   })
@@ -123,13 +123,13 @@ const noLinks = [
   `https://example.com/${'a'.repeat(2_100)}`,
 ]
 for (const url of noLinks)
-  test(`${url.slice(0, 30)} is no link`, async () => {
+  test(`${url.slice(0, 30)} is not a link`, async () => {
     const parts = await open({ title: 'T', columns, rows: [{ url }] })
     expect(parts.get('xl/worksheets/sheet1.xml')).not.toContain('hyperlink')
     expect(cellsOf(parts.get('xl/worksheets/sheet1.xml') ?? '').D2).toBe(url)
   })
 
-test('links past the limit are text', async () => {
+test('links beyond the limit are text', async () => {
   const rows = Array.from({ length: 3 }, (_, i) => ({ url: `https://example.com/${i}` }))
   const sheet = (await open({ title: 'T', columns, rows, limits: { linksPerSheet: 2 } })).get(
     'xl/worksheets/sheet1.xml',
@@ -151,7 +151,7 @@ for (const [title, index, expected] of names)
     expect(sheetName(title, index)).toBe(expected)
   })
 
-test('a reader that goes away ends the rows', async () => {
+test('reading rows stops when the client disconnects', async () => {
   let ended = false
   async function* endless(): AsyncGenerator<Row> {
     try {
@@ -171,7 +171,7 @@ test('a reader that goes away ends the rows', async () => {
   expect(ended).toBe(true)
 })
 
-test('an error of the rows is the error of the document', async () => {
+test('an error while reading rows is an error of the document', async () => {
   async function* failing(): AsyncGenerator<Row> {
     yield { id: 1 }
     throw new Error('the source failed')

@@ -21,7 +21,7 @@ async function sniff(bytes: Buffer | string, name = 'misleading.exe') {
 
 const OFFICE = 'application/vnd.openxmlformats-officedocument'
 
-describe('what a file is, is read from its bytes', () => {
+describe('the type is detected from the bytes', () => {
   const taken: [string, () => Buffer | string | Promise<Buffer>, string, string][] = [
     ['jpg', () => noise(20, 10).jpeg().toBuffer(), 'image', 'image/jpeg'],
     ['png', () => noise(20, 10).png().toBuffer(), 'image', 'image/png'],
@@ -58,7 +58,7 @@ describe('what a file is, is read from its bytes', () => {
     expect(await sniff(await make())).toMatchObject({ kind, mime, extension })
   })
 
-  test('but the name tells a CSV from other text, and only from text', async () => {
+  test('the name distinguishes CSV from other text, but nothing else', async () => {
     expect(await sniff('a,b\n1,2', 'a.CSV')).toMatchObject({
       kind: 'text',
       mime: 'text/csv',
@@ -68,7 +68,7 @@ describe('what a file is, is read from its bytes', () => {
     expect(await sniff(pdf(), 'a.csv')).toMatchObject({ extension: 'pdf' })
   })
 
-  test('of a picture also its size as seen, its frames and a placeholder', async () => {
+  test('a picture has its displayed size, its frames and a placeholder', async () => {
     const turned = await noise(20, 10).jpeg().withMetadata({ orientation: 6 }).toBuffer()
     expect(await sniff(turned)).toMatchObject({
       picture: { format: 'jpeg', width: 10, height: 20, frames: 1 },
@@ -82,7 +82,7 @@ describe('what a file is, is read from its bytes', () => {
   })
 })
 
-describe('what is not in the list is refused', () => {
+describe('other types are rejected', () => {
   const box = (brand: string) =>
     Buffer.concat([uint32(24), latin(`ftyp${brand}\0\0\0\0mif1heic`), Buffer.alloc(100)])
   const refused: [string, () => Buffer | string | Promise<Buffer>, string][] = [
@@ -121,13 +121,13 @@ describe('what is not in the list is refused', () => {
   })
 })
 
-/** Its control chunk goes right behind the header. */
+/** The animation control chunk comes right after the header. */
 function apng(png: Buffer): Buffer {
   const control = Buffer.concat([uint32(8), latin('acTL'), uint32(2), uint32(0), uint32(0)])
   return Buffer.concat([png.subarray(0, 33), control, png.subarray(33)])
 }
 
-test('whatever the bytes, it answers', async () => {
+test('any bytes give a result', async () => {
   const samples = [
     await noise(9, 9).jpeg().toBuffer(),
     await noise(9, 9).png().toBuffer(),

@@ -6,7 +6,7 @@ import type { FileRefusal } from '../refusals.ts'
 const SNIFFED_LENGTH = 1024
 const OPENING_LENGTH = 64 * 1024
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to find
 const CONTROL = /[\x00-\x08\x0b\x0e-\x1f]/
 const PAGE_ANYWHERE =
   /<(?:!doctype\s+html|html|head|body|script|iframe|object|embed|style|meta|base|svg|\?php)[\s>/]/i

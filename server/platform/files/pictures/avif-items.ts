@@ -1,7 +1,7 @@
-// Where EXIF, XMP and links live in a file of the HEIF family.
+// The item types that contain EXIF, XMP and links in a HEIF file.
 const METADATA_ITEMS = new Set(['Exif', 'mime', 'uri '])
 
-/** The content of the meta box, and where in the file it begins. */
+/** The content of the meta box, and its offset in the file. */
 export interface ItemLocations {
   bytes: Buffer
   origin: number
@@ -13,13 +13,13 @@ interface Box {
   end: number
 }
 
-/** The places in the file that hold metadata; undefined when the list of items is of a form not known here. */
+/** The ranges of the file that contain metadata; undefined if the item list has an unknown format. */
 export function metadataExtents({
   bytes,
   origin,
 }: ItemLocations): { start: number; end: number }[] | undefined {
   try {
-    // A version and flags come before the boxes inside.
+    // The boxes follow a version and flags.
     const boxes = boxesIn(bytes, 4, bytes.length)
     const wanted = metadataItems(bytes, boxes)
     const locations = boxes.find(({ kind }) => kind === 'iloc')
@@ -29,7 +29,7 @@ export function metadataExtents({
     const extents = found.filter(({ item }) => wanted.has(item))
     return wanted.size === new Set(extents.map(({ item }) => item)).size ? extents : undefined
   } catch (error) {
-    // Reading past the end of the list, or a list that contradicts itself.
+    // The list is truncated or contradicts itself.
     if (error instanceof RangeError) return undefined
     throw error
   }
@@ -46,7 +46,7 @@ function boxesIn(bytes: Buffer, from: number, to: number): Box[] {
   return boxes
 }
 
-/** The numbers of the items that are metadata, from the list of what each item is. */
+/** The ids of the metadata items, from the item information box. */
 function metadataItems(bytes: Buffer, boxes: Box[]): Set<number> {
   const list = boxes.find(({ kind }) => kind === 'iinf')
   if (!list) return new Set()
@@ -97,7 +97,10 @@ function itemExtents(bytes: Buffer, box: Box, idatAt: number | undefined): Exten
   return extents
 }
 
-/** Addresses count from the beginning of the file, or of a box for small items. Of items made of items, none is known. */
+/**
+ * Offsets are relative to the file, or to the idat box for small items. Offsets relative to other items are not
+ * supported.
+ */
 function originOf(method: number, idatAt: number | undefined): number {
   if (method === 0) return 0
   return method === 1 && idatAt !== undefined ? idatAt : Number.NaN

@@ -3,19 +3,19 @@ import type { Piece } from '../pieces.ts'
 import { type ItemLocations, metadataExtents } from './avif-items.ts'
 
 const IDLE_BOXES = new Set(['free', 'skip', 'uuid'])
-// The list of what is where; the pixels are elsewhere.
+// This box only lists the items. The pixels are in another one.
 const META_MAX_BYTES = 4 * 1024 * 1024
 
 interface Box {
   kind: string
-  /** Of the content, without the header. */
+  /** The start of the content, after the header. */
   start: number
   end: number
 }
 
 /**
- * The same picture with its metadata blanked: every place keeps its address, so nothing is encoded anew, which takes
- * from six seconds to a minute. Undefined when metadata is there and cannot be reached.
+ * The same picture with its metadata overwritten by zeros. All offsets stay valid, so the picture need not be encoded
+ * again, which would take from six seconds to a minute. Undefined if there is metadata that cannot be located.
  */
 export async function stripAvif(window: ByteWindow): Promise<Piece[] | undefined> {
   const boxes = await topLevelBoxes(window)

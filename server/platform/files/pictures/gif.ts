@@ -6,12 +6,12 @@ const IMAGE = 0x2c
 const TRAILER = 0x3b
 const GRAPHIC_CONTROL = 0xf9
 const APPLICATION = 0xff
-// The two that say how often an animation repeats. XMP and colour profiles hide behind other names.
+// These two set how often an animation repeats. XMP and colour profiles use other names.
 const LOOP_APPLICATIONS = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0'])
 
 /**
- * The pieces of a GIF that draw it: no comments, no metadata, nothing after its end. Undefined when it does not reach
- * its end, which the decoder does not mind.
+ * The parts of a GIF that are needed to draw it: no comments, no metadata, nothing after its end. Undefined for a
+ * truncated GIF, which the decoder would accept.
  */
 export async function stripGif(window: ByteWindow): Promise<Piece[] | undefined> {
   const head = await window.bytes(0, 13)
@@ -37,7 +37,7 @@ async function blockEnd(
 ): Promise<number | undefined> {
   if (kind === EXTENSION) return subBlocksEnd(window, at + 2)
   const flags = kind === IMAGE ? (await window.bytes(at + 9, 1))[0] : undefined
-  // Ten bytes of description, the colours, one byte of code size.
+  // Ten bytes of image descriptor, the colour table, and one byte for the code size.
   return flags === undefined ? undefined : subBlocksEnd(window, at + 10 + colourTableLength(flags) + 1)
 }
 

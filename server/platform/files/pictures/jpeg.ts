@@ -4,13 +4,13 @@ import type { Piece } from '../pieces.ts'
 const END = 0xd9
 const SCAN = 0xda
 const PROFILE = 0xe2
-// The two application segments without which colours are read wrongly: JFIF and Adobe's.
+// The JFIF and Adobe segments: without them colours are wrong.
 const COLOUR_SEGMENTS = new Set([0xe0, 0xee])
 const COMMENT = 0xfe
 
 /**
- * The segments of a JPEG that draw it and its colour profile, the same bytes: no EXIF, no XMP, no thumbnail, no
- * comment, no second picture or film behind the end. Undefined when the end is not reached.
+ * The segments of a JPEG that are needed to draw it, and its colour profile, byte for byte: no EXIF, XMP, thumbnail
+ * or comment, and no second picture or video after the end. Undefined if it is truncated.
  */
 export async function stripJpeg(window: ByteWindow): Promise<Piece[] | undefined> {
   const pieces: Piece[] = [{ start: 0, end: 2 }]
@@ -34,14 +34,14 @@ async function draws(window: ByteWindow, kind: number, start: number): Promise<b
   return kind !== COMMENT && (!isApplication || COLOUR_SEGMENTS.has(kind))
 }
 
-/** Past the pixels of a scan, in which an escaped mark and the marks of restarts mean nothing. */
+/** Skips the pixels of a scan. Escaped markers and restart markers are part of it. */
 async function nextMarker(window: ByteWindow, from: number): Promise<number | undefined> {
   for (let at = from; at + 1 < window.size; ) {
     const stretch = await window.bytes(at, WINDOW_BYTES)
     const found = markerIn(stretch)
     if (found !== undefined) return at + found
     if (stretch.length < 2) return undefined
-    // The last byte may be the first half of a mark.
+    // The last byte may be the first half of a marker.
     at += stretch.length - 1
   }
   return undefined

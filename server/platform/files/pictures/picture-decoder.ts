@@ -20,13 +20,13 @@ export type PictureFormat = 'jpeg' | 'png' | 'gif' | 'webp' | 'avif'
 export interface PictureHeader {
   metadata: Metadata
   format: PictureFormat
-  /** As seen: after its orientation is applied. */
+  /** After the orientation is applied. */
   width: number
   height: number
   frames: number
 }
 
-/** A picture and what is to be done with it, which happens when one of the last four is called. */
+/** A picture with pending operations. They run when one of the last four methods is called. */
 export interface Picture {
   autoOrient(): Picture
   resize(options: ResizeOptions): Picture
@@ -45,15 +45,15 @@ export interface Picture {
 
 export type OpenPicture = (source: string | Buffer, options?: SharpOptions) => Picture
 
-/** All frames together. */
+/** For all frames together. */
 const PIXELS_MAX = 40_000_000
 
-// The cores are one machine's, so the queue is one. One picture per two of them, each on one thread: reads go on.
+// One queue for the whole process. One picture per two cores, each on one thread, so that requests are still served.
 const PROCESSES = Math.max(1, Math.floor(availableParallelism() / 2))
 const enqueue = createWorkQueue(PROCESSES)
 const free = Array.from({ length: PROCESSES }, createPictureProcess)
 
-/** Runs `work` with a decoder of its own; waits for one while all have work. */
+/** Runs `work` with its own decoder process; waits if all of them are busy. */
 export function withDecoder<T>(
   work: (openPicture: OpenPicture) => Promise<T>,
   urgency?: Urgency,
@@ -68,7 +68,7 @@ export function withDecoder<T>(
   }, urgency)
 }
 
-/** Undefined for what cannot be decoded. */
+/** The result, or undefined if the picture cannot be decoded. */
 export async function unlessUndecodable<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work
@@ -116,9 +116,9 @@ function asBuffer(bytes: unknown): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength)
 }
 
-/** What the file says of itself, before any pixel is decoded. */
+/** Reads the header of the file, without decoding pixels. */
 export async function readHeader(openPicture: OpenPicture, file: string): Promise<PictureHeader | Refused> {
-  // Throws what the machine says of a file that cannot be read; all that the decoder says is about the picture.
+  // Throws if the file itself cannot be read. After that, errors of the decoder are about the picture.
   await stat(file)
   const metadata = await unlessUndecodable(openPicture(file, { limitInputPixels: false }).metadata())
   const format = metadata && formatOf(metadata)
@@ -130,7 +130,8 @@ export async function readHeader(openPicture: OpenPicture, file: string): Promis
   return { metadata, format, width, height, frames }
 }
 
-// The decoder takes an absurd canvas for a mistake and draws the first frame alone; browsers take it at its word.
+// The decoder treats an absurdly large canvas as a mistake and draws only the first frame, but browsers allocate all
+// of it.
 async function gifCanvas(file: string): Promise<number> {
   const screen = await readSlice(file, 6, 4)
   return screen.readUInt16LE(0) * screen.readUInt16LE(2)

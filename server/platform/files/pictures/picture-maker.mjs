@@ -1,11 +1,11 @@
-// The picture decoder, in a process of its own: what a hostile picture does to it, it does not do to the service, and
-// the memory that decoding takes goes with it. Plain JavaScript because Node itself loads it, from the sources and from
-// the bundle alike.
+// The picture decoder, as a separate process: a hostile picture cannot harm the service, and the memory for decoding
+// is freed when the process ends. It is plain JavaScript because Node loads it directly, both from the sources and
+// from the bundle.
 import sharp from 'sharp'
 
 sharp.cache(false)
 sharp.concurrency(1)
-// Of the dozen other formats that it reads, none is ever wanted. SVG is, once cleaned.
+// Allow only the formats that we accept. SVG files are sanitised before.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['Jpeg', 'Png', 'Nsgif', 'Webp', 'Heif', 'Svg'].map((name) => `VipsForeignLoad${name}`),
@@ -25,6 +25,7 @@ process.on('message', async (recipe) => {
   }
 })
 
-// The service says when to end, by hanging up: a signal to the whole group leaves it the uploads that it still finishes.
+// The service ends this process by disconnecting. Signals to the process group are ignored, because the service still
+// finishes running uploads.
 process.on('disconnect', () => process.exit())
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})

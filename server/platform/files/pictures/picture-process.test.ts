@@ -11,7 +11,7 @@ const resizing = (source: Buffer): Recipe => ({
   steps: [['resize', { width: 10 }], ['png'], ['toBuffer']],
 })
 const widthOf = async (made: unknown) => (await sharp(Buffer.from(made as Uint8Array)).metadata()).width
-/** So much to encode that there is time to end it in between. */
+/** Large enough that the process can be killed while it encodes. */
 const slow = async (): Promise<Recipe> => ({
   source: await noise(2_000, 1_000).png().toBuffer(),
   options: {},
@@ -19,7 +19,7 @@ const slow = async (): Promise<Recipe> => ({
 })
 
 describe('the process that decodes pictures', () => {
-  test('is another one, and stays for the next picture', async () => {
+  test('is separate, and stays for the next picture', async () => {
     const decoder = createPictureProcess()
     expect(decoder.pid).toBeUndefined()
     const source = await noise(60, 40).png().toBuffer()
@@ -30,14 +30,14 @@ describe('the process that decodes pictures', () => {
     expect(decoder.pid).toBe(pid)
   })
 
-  test('says of what it cannot decode that it cannot', async () => {
+  test('reports pictures that it cannot decode', async () => {
     const decoder = createPictureProcess()
     await expect(decoder.make(resizing(Buffer.from('no picture at all')))).rejects.toThrow(Undecodable)
     const source = await noise(60, 40).png().toBuffer()
     expect(await widthOf(await decoder.make(resizing(source)))).toBe(10)
   })
 
-  test('knows nothing of the settings of the service', async () => {
+  test('does not have the settings of the service', async () => {
     process.env.SECRET_OF_THE_SERVICE = 'a password'
     const decoder = createPictureProcess()
     await decoder.make(resizing(await noise(60, 40).png().toBuffer()))
@@ -47,7 +47,7 @@ describe('the process that decodes pictures', () => {
     expect(environment).not.toContain('a password')
   })
 
-  test('ended between two pictures is started again', async () => {
+  test('is started again if it was killed between two pictures', async () => {
     const decoder = createPictureProcess()
     const source = await noise(60, 40).png().toBuffer()
     await decoder.make(resizing(source))
@@ -55,7 +55,7 @@ describe('the process that decodes pictures', () => {
     expect(await widthOf(await decoder.make(resizing(source)))).toBe(10)
   })
 
-  test('ended over a picture tries it once more; ended again, it is the fault of the picture', async () => {
+  test('is tried again if it was killed during a picture; the second time the picture is rejected', async () => {
     const decoder = createPictureProcess()
     await decoder.make(resizing(await noise(60, 40).png().toBuffer()))
     const making = decoder.make(await slow()).catch((error: unknown) => error)

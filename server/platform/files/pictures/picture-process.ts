@@ -3,23 +3,23 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { SharpOptions } from 'sharp'
 
-/** What a program would write as a chain of calls; the last of the steps gives what is made. */
+/** The calls on a sharp object, as data. The result of the last step is the result of the whole. */
 export interface Recipe {
   readonly source: string | Buffer
   readonly options: SharpOptions
   readonly steps: ReadonlyArray<readonly [name: string, ...values: unknown[]]>
 }
 
-/** The decoder could not do it: a fault of the picture. Everything else that fails is one of the machine. */
+/** The decoder rejected the picture. Any other error is a fault of the system, not of the picture. */
 export class Undecodable extends Error {}
 
 const TIMEOUT_SECONDS = 60
-/** The decoder looks at its own clock now and then; should it not come to that, it is ended. */
+/** The decoder checks its time limit only now and then. After this time it is killed. */
 const PATIENCE_MS = 75_000
 const IDLE_MS = 20_000
 
-// Freed memory goes back at once: by default glibc keeps a share for each thread that ever worked, some forty megabytes
-// of pictures each. Nothing else of the service's environment is of use to it.
+// Returns freed memory to the system immediately: by default glibc keeps an arena of some forty megabytes for each
+// thread. The process needs no other variables of the service's environment.
 const ENVIRONMENT = {
   PATH: process.env.PATH,
   TMPDIR: process.env.TMPDIR,
@@ -30,15 +30,18 @@ const ENVIRONMENT = {
   MALLOC_TRIM_THRESHOLD_: '65536',
 }
 
-// All it does in JavaScript is to read a message. Without a compiler it is six megabytes smaller, and nothing that it
-// writes can ever be run.
-// Older ones of Node say on each start what it leaves out, unless it is left out expressly.
+// The process only reads messages in JavaScript. Without a compiler it needs six megabytes less, and it can never
+// execute memory that it wrote.
+// Older versions of Node print a warning on each start unless WebAssembly is also switched off.
 const NODE_MAJOR = Number.parseInt(process.versions.node, 10)
 const SMALL = ['--max-semi-space-size=1', '--jitless', ...(NODE_MAJOR < 24 ? ['--no-expose-wasm'] : [])]
 
 export type PictureProcess = ReturnType<typeof createPictureProcess>
 
-/** One picture at a time. The process starts with the first of them, and goes when none has come for a while. */
+/**
+ * Handles one picture at a time. The process starts with the first picture, and ends when it has been idle for a
+ * while.
+ */
 export function createPictureProcess() {
   let child: ChildProcess | undefined
   let idle: NodeJS.Timeout | undefined
@@ -52,10 +55,10 @@ export function createPictureProcess() {
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })
-    // What fails later comes up as its end, or as a message that cannot be sent.
+    // Later errors also cause an exit or a failed send, which are handled below.
     made.on('error', () => {})
     await once(made, 'spawn')
-    // It never keeps the service from ending, and ends with it.
+    // It must not keep the service running.
     made.unref()
     made.channel?.unref()
     child = made
@@ -70,10 +73,13 @@ export function createPictureProcess() {
     return answer.made
   }
 
-  /** Undefined if the process ends over it. Once may be anybody's fault, twice is the picture's. */
+  /**
+   * Undefined if the process ends during the work. The first time it may be a coincidence; the second time the
+   * picture is to blame.
+   */
   async function tryToMake(recipe: Recipe): Promise<Answer | undefined> {
     const decoder = await started()
-    // For as long as it works it is waited for.
+    // Keeps the event loop alive while the decoder works.
     decoder.channel?.ref()
     const patience = setTimeout(() => decoder.kill('SIGKILL'), PATIENCE_MS)
     try {

@@ -35,14 +35,14 @@ async function normalised(bytes: Buffer) {
   return { written, out, metadata: await sharp(out, { animated: true }).metadata() }
 }
 
-describe('a picture made fit to be shown', () => {
+describe('a normalised picture', () => {
   const formats = [
     ['jpeg', () => noise(60, 40).jpeg()],
     ['png', () => noise(60, 40).png()],
     ['webp', () => noise(60, 40).webp()],
     ['avif', () => noise(60, 40).avif({ effort: 0 })],
   ] as const
-  test.each(formats)('%s: keeps its format and size, loses EXIF, place and XMP', async (format, make) => {
+  test.each(formats)('%s: keeps its format and size, loses EXIF, location and XMP', async (format, make) => {
     const bytes = await make().withExif(exif).withXmp(xmp).toBuffer()
     expect(bytes.includes(SECRET)).toBe(true)
     const { written, out, metadata } = await normalised(bytes)
@@ -51,7 +51,7 @@ describe('a picture made fit to be shown', () => {
     for (const trace of [SECRET, 'GPS', 'xmpmeta']) expect(out.includes(trace)).toBe(false)
   })
 
-  test.each(formats.slice(0, 3))('%s: is turned as its orientation says', async (_, make) => {
+  test.each(formats.slice(0, 3))('%s: is rotated by its orientation', async (_, make) => {
     const { written, metadata } = await normalised(await make().withMetadata({ orientation: 6 }).toBuffer())
     expect(written).toMatchObject({ width: 40, height: 60 })
     expect(metadata).toMatchObject({ width: 40, height: 60 })
@@ -66,14 +66,14 @@ describe('a picture made fit to be shown', () => {
     ['webp', () => noise(60, 40).webp()],
     ['gif', () => noise(60, 40).gif()],
     ['avif', () => noise(60, 40).avif({ effort: 0 })],
-  ])('%s: keeps its pixels to the last bit', async (_, make) => {
+  ])('%s: keeps its pixels exactly', async (_, make) => {
     const bytes = await make().withExif(exif).toBuffer()
     const { out } = await normalised(bytes)
     const pixels = (data: Buffer) => sharp(data).raw().toBuffer()
     expect((await pixels(out)).equals(await pixels(bytes))).toBe(true)
   })
 
-  test('a JPEG loses the film that a telephone puts behind it, and its comment', async () => {
+  test('a JPEG loses the video that a phone appends to it, and its comment', async () => {
     const bytes = await noise(60, 40).jpeg().toBuffer()
     const comment = Buffer.concat([Buffer.from([0xff, 0xfe, 0, SECRET.length + 2]), latin(SECRET)])
     const said = Buffer.concat([
@@ -86,10 +86,10 @@ describe('a picture made fit to be shown', () => {
     expect(out.equals(bytes)).toBe(true)
   })
 
-  test('a JPEG is whole wherever its marks and windows meet', async () => {
+  test('a JPEG is complete wherever its markers cross a window', async () => {
     const bytes = await noise(400, 400).jpeg({ quality: 100, progressive: true }).toBuffer()
     expect(bytes.length).toBeGreaterThan(2 * WINDOW_BYTES)
-    // Each comment moves all that follows by one byte.
+    // Each comment shifts everything after it by one byte.
     for (let length = 0; length < 12; length += 1) {
       const comment = Buffer.concat([Buffer.from([0xff, 0xfe, 0, length + 2]), Buffer.alloc(length, 0xff)])
       const { out } = await normalised(Buffer.concat([bytes.subarray(0, 2), comment, bytes.subarray(2)]))
@@ -97,7 +97,7 @@ describe('a picture made fit to be shown', () => {
     }
   })
 
-  test('colours keep their profile; a picture encoded anew, and one made for print, come out as sRGB', async () => {
+  test('colours keep their profile; an encoded picture and one in CMYK become sRGB', async () => {
     const wide = () => noise(20, 10).withIccProfile('p3')
     expect((await normalised(await wide().jpeg().toBuffer())).metadata).toMatchObject({ hasProfile: true })
     const turned = await normalised(await wide().withMetadata({ orientation: 3 }).jpeg().toBuffer())
@@ -106,19 +106,14 @@ describe('a picture made fit to be shown', () => {
     expect(printed.metadata.space).toBe('srgb')
   })
 
-  test.each(['gif', 'webp'] as const)(
-    'an animated %s still moves, without what it carried',
-    async (format) => {
-      const bytes = await (await animation(3))
-        .toFormat(format, { delay: [100, 200, 300], loop: 0 })
-        .toBuffer()
-      const { written, metadata } = await normalised(bytes)
-      expect(written).toMatchObject({ width: 40, height: 30 })
-      expect(metadata).toMatchObject({ pages: 3, delay: [100, 200, 300], loop: 0 })
-    },
-  )
+  test.each(['gif', 'webp'] as const)('an animated %s stays animated, without metadata', async (format) => {
+    const bytes = await (await animation(3)).toFormat(format, { delay: [100, 200, 300], loop: 0 }).toBuffer()
+    const { written, metadata } = await normalised(bytes)
+    expect(written).toMatchObject({ width: 40, height: 30 })
+    expect(metadata).toMatchObject({ pages: 3, delay: [100, 200, 300], loop: 0 })
+  })
 
-  test('a GIF loses comments, XMP and what follows its end', async () => {
+  test('a GIF loses comments, XMP and data after its end', async () => {
     const bytes = await (await animation(2)).gif().toBuffer()
     const comment = Buffer.concat([Buffer.from([0x21, 0xfe, SECRET.length]), latin(SECRET), Buffer.from([0])])
     const foreign = Buffer.concat([
@@ -131,7 +126,7 @@ describe('a picture made fit to be shown', () => {
     expect(out.equals(bytes)).toBe(true)
   })
 
-  test('comes out the same each time', async () => {
+  test('is the same each time', async () => {
     const bytes = await noise(60, 40).jpeg().toBuffer()
     const [first, second] = [await normalised(bytes), await normalised(bytes)]
     expect(first.out.equals(second.out)).toBe(true)
@@ -143,7 +138,7 @@ describe('a variant', () => {
     [1000, 500, 320, 320, 160],
     [1000, 500, 800, 800, 400],
     [200, 100, 320, 200, 100],
-  ])('of %d×%d asked for %d wide is %d×%d', async (width, height, asked, expectedWidth, expectedHeight) => {
+  ])('of %d×%d requested %d wide is %d×%d', async (width, height, asked, expectedWidth, expectedHeight) => {
     await writeFile(source, await noise(width, height).jpeg().withExif(exif).toBuffer())
     expect(await makeVariant(source, target, asked)).toMatchObject({
       width: expectedWidth,
@@ -158,24 +153,24 @@ describe('a variant', () => {
     expect(out.includes(SECRET)).toBe(false)
   })
 
-  test('of a turned picture is turned', async () => {
+  test('of a rotated picture is rotated', async () => {
     await writeFile(source, await noise(800, 400).jpeg().withMetadata({ orientation: 8 }).toBuffer())
     expect(await makeVariant(source, target, 100)).toMatchObject({ width: 100, height: 200 })
   })
 
-  test('of an animation moves', async () => {
+  test('of an animation is animated', async () => {
     await writeFile(source, await (await animation(3, 400, 200)).gif().toBuffer())
     expect(await makeVariant(source, target, 100)).toMatchObject({ width: 100, height: 50 })
     expect(await sharp(target, { animated: true }).metadata()).toMatchObject({ format: 'webp', pages: 3 })
   })
 })
 
-describe('what is no picture', () => {
+describe('a file that is not a picture', () => {
   test.each([
     ['text', 'hello'],
     ['an SVG', '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'],
     ['nothing', ''],
-  ])('%s is refused and leaves no file', async (_, content) => {
+  ])('%s is rejected and leaves no file', async (_, content) => {
     await writeFile(source, content)
     await rm(target, { force: true })
     const refused = { refused: 'damaged-file' }
@@ -185,14 +180,14 @@ describe('what is no picture', () => {
     expect(existsSync(target)).toBe(false)
   })
 
-  test('a file that is not there is not the fault of a picture', async () => {
+  test('a missing file is not an error of the picture', async () => {
     await expect(inspectPicture(path.join(folder, 'absent'))).rejects.toThrow('ENOENT')
   })
 })
 
 const canMount = process.getuid?.() === 0 && process.platform === 'linux' && existsSync('/bin/mount')
 
-test.skipIf(!canMount)('a full disk is told as such, and leaves no file', async () => {
+test.skipIf(!canMount)('a full disk is reported as such, and leaves no file', async () => {
   const disk = path.join(folder, 'disk')
   await mkdir(disk)
   await writeFile(source, await noise(600, 400).png().toBuffer())

@@ -20,11 +20,11 @@ import { stripWebp } from './webp.ts'
 
 export interface PictureFacts {
   format: PictureFormat
-  /** As seen: after its orientation is applied. */
+  /** After the orientation is applied. */
   width: number
   height: number
   frames: number
-  /** A data URI of a hundred bytes or so, to show until the picture is there. */
+  /** A data URI of about a hundred bytes, shown until the picture is loaded. */
   blurPlaceholder: string
 }
 
@@ -42,20 +42,20 @@ const WEBP_QUALITY = 90
 const AVIF_QUALITY = 65
 const VARIANT_QUALITY = 80
 
-/** Decodes every frame: what cannot be decoded is no picture, whatever it begins with. */
+/** Decodes every frame. A file that cannot be decoded is rejected, even if it starts like a picture. */
 export function inspectPicture(file: string): Promise<PictureFacts | Refused> {
   return withDecoder(async (openPicture) => {
     const header = await readHeader(openPicture, file)
     if ('refused' in header) return header
-    // The decoder draws what there is of a GIF cut short.
+    // The decoder accepts a truncated GIF.
     if (header.format === 'gif' && !(await withByteWindow(file, stripGif))) return { refused: 'damaged-file' }
     return decodeAll(openPicture, header, file)
   })
 }
 
 /**
- * Writes the picture as it may be shown to anyone: orientation applied, no EXIF, place or other metadata, nothing
- * before or after it, colours in sRGB or with their profile, animation kept.
+ * Writes a version that is safe to publish: orientation applied, no EXIF, location or other metadata, nothing before
+ * or after the picture, colours in sRGB or with their profile, animations kept.
  */
 export function normalisePicture(file: string, outFile: string): Promise<WrittenPicture | Refused> {
   return withDecoder(async (openPicture) => {
@@ -69,7 +69,7 @@ export function normalisePicture(file: string, outFile: string): Promise<Written
   })
 }
 
-/** A WebP at most so wide, never wider than the picture is. */
+/** A WebP of at most this width, never wider than the original. */
 export function makeVariant(
   file: string,
   outFile: string,
@@ -83,7 +83,7 @@ export function makeVariant(
     return encodeTo(outFile, () => {
       const source = isAnimated ? openPicture(file, { pages: -1 }) : openPicture(file).autoOrient()
       const resized = source.resize({ width, withoutEnlargement: true })
-      // The last tenth of size is not worth twice the time and a dozen megabytes.
+      // A higher effort would save a tenth of the size, but take twice the time and twelve megabytes more.
       return resized.webp({ quality: VARIANT_QUALITY, effort: 1 })
     })
   }, urgency)
@@ -120,7 +120,7 @@ const STRIPS: Record<PictureFormat, (window: ByteWindow) => Promise<Piece[] | un
   avif: stripAvif,
 }
 
-/** Only to turn it or to bring the colours of print to a screen: it costs quality, time and memory. */
+/** Only to rotate it, or to convert print colours (CMYK): encoding again costs quality, time and memory. */
 function mustBeEncoded({ frames, metadata }: PictureHeader): boolean {
   const isTurned = (metadata.orientation ?? 1) > 1 && frames === 1
   return isTurned || metadata.space === 'cmyk'
@@ -131,14 +131,14 @@ function encodeAlike(picture: Picture, { format, metadata }: PictureHeader): Pic
   if (format === 'webp') return picture.webp({ quality: WEBP_QUALITY, effort: 3 })
   if (format === 'avif') return picture.avif({ quality: AVIF_QUALITY, effort: 0 })
   const chromaSubsampling = metadata.chromaSubsampling === '4:4:4' ? '4:4:4' : '4:2:0'
-  // Optimised coding would hold all coefficients in memory for a twentieth of the size.
+  // Optimised coding would save a twentieth of the size, but keep all coefficients in memory.
   return picture.jpeg({ quality: JPEG_QUALITY, chromaSubsampling, optimiseCoding: false })
 }
 
 async function encodeTo(outFile: string, encode: () => Picture): Promise<WrittenPicture | Refused> {
   const info = await unlessUndecodable(encode().toFile(outFile))
   if (info) return { width: info.width, height: info.pageHeight ?? info.height, size: info.size }
-  // The encoder does not say whether the picture or the disk failed. Apart from each other, they do.
+  // The encoder does not tell whether the picture or the disk failed. Encoding to memory first, then writing, does.
   await rm(outFile, { force: true })
   return encodeThroughMemory(outFile, encode)
 }

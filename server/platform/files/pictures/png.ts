@@ -2,10 +2,13 @@ import type { ByteWindow } from '../byte-window.ts'
 import type { Piece } from '../pieces.ts'
 
 const SIGNATURE_BYTES = 8
-// Pixels and what their colours mean. All else is text, time, EXIF, or some program's own.
+// The chunks with pixels and colour information. All others contain text, time, EXIF or data of some program.
 const KEPT = new Set('IHDR PLTE IDAT IEND tRNS cHRM gAMA iCCP sRGB cICP sBIT bKGD pHYs'.split(' '))
 
-/** The chunks of a PNG that draw it, the same bytes, and nothing behind the last; undefined when that is not reached. */
+/**
+ * The chunks of a PNG that are needed to draw it, byte for byte, and nothing after the last one; undefined if it is
+ * truncated.
+ */
 export async function stripPng(window: ByteWindow): Promise<Piece[] | undefined> {
   const pieces: Piece[] = [{ start: 0, end: SIGNATURE_BYTES }]
   for (let at = SIGNATURE_BYTES; ; ) {

@@ -4,7 +4,7 @@ import type { Piece } from '../pieces.ts'
 const KEPT = new Set(['VP8X', 'ICCP', 'ANIM', 'ANMF', 'ALPH', 'VP8 ', 'VP8L'])
 const HAS_EXIF_OR_XMP = 0x0c
 
-/** The chunks of a WebP that draw it, the same bytes; undefined when it is no whole WebP. */
+/** The chunks of a WebP that are needed to draw it, byte for byte; undefined if it is not a complete WebP. */
 export async function stripWebp(window: ByteWindow): Promise<Piece[] | undefined> {
   const head = await window.bytes(0, 12)
   if (head.length < 12) return undefined

@@ -24,7 +24,7 @@ const DEFAULT_MAX_FIELD_BYTES = 64 * 1024
 const PART_HEADER_MAX_BYTES = 16 * 1024
 const REQUEST_OVERHEAD_BYTES = 1024 * 1024
 
-/** Writes each file of the request into the folder as it comes, never holding more than a few chunks. */
+/** Writes each file of the request into the folder as it arrives. Only a few chunks are in memory at a time. */
 export async function readMultipart(
   request: IncomingMessage,
   limits: ReceiveLimits,
@@ -49,7 +49,7 @@ export async function readMultipart(
     throw error
   } finally {
     request.unpipe(parser)
-    // The answer can only be sent to a client whose request has been read.
+    // A client reads the response only after its whole request was read.
     request.resume()
   }
 }
@@ -84,7 +84,7 @@ type Part = ReceivedFile | UnreceivedFile | undefined
 
 interface Reading {
   fields: Map<string, string>
-  /** In the order in which they came. */
+  /** In the order of the request. */
   parts: Promise<Part>[]
   ended: Promise<void>
   abandon: () => void
@@ -98,7 +98,7 @@ function startReading(
   const fields = new Map<string, string>()
   const parts: Promise<Part>[] = []
   const abandoning = new AbortController()
-  // Each file listens, and more than ten of them are no leak.
+  // Each file adds a listener, so more than ten of them are not a leak.
   setMaxListeners(limits.maxFiles + 1, abandoning.signal)
   let current: string | undefined
   let bytes = 0
@@ -121,7 +121,7 @@ function startReading(
     parser.on('fieldsLimit', () => fail('too-many-fields'))
     parser.on('error', (error) => fail('malformed-multipart', error))
     parser.on('finish', resolve)
-    // Some malformed bodies leave the parser waiting for ever for a part that never began.
+    // Some malformed bodies would leave the parser waiting forever for a part that never starts.
     parser.on('prefinish', async () => {
       await Promise.allSettled(parts)
       for (let turn = 0; turn < 20; turn += 1) await nextTurn()
@@ -134,11 +134,11 @@ function startReading(
       if (bytes > maxRequestBytes) fail('request-too-large')
     })
     request.on('error', (error) => fail('aborted', error))
-    // Not request.complete: a client that leaves takes with it what was sent and not yet read.
+    // Not request.complete: when a client disconnects, data that was sent but not yet read is lost.
     request.on('close', () => {
       if (!request.readableEnded) fail('aborted')
     })
-    // It may have left while the folder was made.
+    // The client may have disconnected while the folder was created.
     if (request.destroyed) fail('aborted')
     else request.pipe(parser)
   })
@@ -146,7 +146,7 @@ function startReading(
 }
 
 interface FilePart {
-  // The parser's types promise more than a client has to send.
+  // The parser's types promise fields that a client can leave out.
   field: string | undefined
   name: string | undefined
   stream: BusboyFileStream
@@ -167,11 +167,11 @@ async function receivePart(
   }
   const written = await writeFile(stream, path.join(folder, randomUUID()), signal)
   if (written === undefined) return { ...file, refused: 'file-too-large' }
-  // A form whose file input was left empty sends a part without name and without bytes.
+  // An empty file input in a form sends a part without a name and without bytes.
   return written.size === 0 && name === '' ? undefined : { ...file, ...written }
 }
 
-/** Undefined: it was larger than allowed, and is gone. */
+/** Undefined: the file was too large and has been removed. */
 async function writeFile(
   stream: BusboyFileStream,
   file: string,

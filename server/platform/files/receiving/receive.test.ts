@@ -79,8 +79,8 @@ async function receive(body: Buffer): Promise<Reception> {
 const leftOver = async (): Promise<string[]> =>
   existsSync(limits.folder) ? readdir(limits.folder, { recursive: true }) : []
 
-describe('a request received', () => {
-  test('lends each file with its name, size and hash, and the fields; afterwards nothing is left', async () => {
+describe('a received request', () => {
+  test('passes each file with its name, size and hash, and the fields; afterwards nothing is left', async () => {
     const bytes = randomBytes(300_000)
     const seen: Buffer[] = []
     use = async (reception) => {
@@ -102,7 +102,7 @@ describe('a request received', () => {
     expect(await leftOver()).toEqual([])
   })
 
-  test('may hold a file of exactly the limit, and says which one is larger', async () => {
+  test('accepts a file of exactly the limit, and reports larger ones', async () => {
     const { files, refused } = await receive(
       form(
         file('files[]', 'exact.bin', Buffer.alloc(MB)),
@@ -121,18 +121,18 @@ describe('a request received', () => {
     ['C:\\\\photo.jpg', 'photo.jpg', 'path-in-name'],
     ['/etc/shadow', 'shadow', 'path-in-name'],
     ['photo.php\0.jpg', 'photo.php.jpg', 'nul-in-name'],
-  ])('refuses a file named %j', async (sent, originalName, refused) => {
+  ])('rejects a file named %j', async (sent, originalName, refused) => {
     const reception = await receive(form(file('file', sent, 'x')))
     expect(reception.files).toEqual([])
     expect(reception.refused).toEqual([{ field: 'file', originalName, refused }])
   })
 
-  test('refuses a NUL hidden in an encoded name', async () => {
+  test('rejects a NUL hidden in an encoded name', async () => {
     const reception = await receive(form(part(`name="file"; filename*=UTF-8''a%00.png`, 'x')))
     expect(reception.refused).toMatchObject([{ refused: 'nul-in-name' }])
   })
 
-  test('writes no file of a field that may carry none', async () => {
+  test('does not write a file of a field that must not contain one', async () => {
     limits.fileFields = ['file']
     use = async (reception) => ({ ...reception, onDisk: await leftOver() })
     const reception = await receive(form(file('other', 'a.txt', 'x'), file('file', 'b.txt', 'y')))
@@ -143,12 +143,12 @@ describe('a request received', () => {
     expect(reception).toHaveProperty('onDisk.length', 2)
   })
 
-  test('ignores a file input left empty, keeps an empty file that has a name', async () => {
+  test('ignores an empty file input, and keeps an empty file with a name', async () => {
     const { files } = await receive(form(file('file', '', ''), file('file', 'empty.txt', '')))
     expect(files).toMatchObject([{ originalName: 'empty.txt', size: 0 }])
   })
 
-  test('leaves nothing when its user fails', async () => {
+  test('leaves nothing when its handler fails', async () => {
     use = async () => {
       throw new Error('of the user')
     }
@@ -160,7 +160,7 @@ describe('a request received', () => {
 
 const whole = form(field('a', '1'), file('file', 'a.bin', randomBytes(2000)))
 
-describe('a request refused leaves nothing', () => {
+describe('a rejected request leaves nothing', () => {
   const refusals: [string, Buffer, string, string][] = [
     ['it is JSON', Buffer.from('{}'), 'application/json', 'not-multipart'],
     ['it is another multipart', whole, `multipart/mixed; boundary=${BOUNDARY}`, 'not-multipart'],
@@ -196,13 +196,13 @@ describe('a request refused leaves nothing', () => {
     expect(await leftOver()).toEqual([])
   })
 
-  test('when it announces more than all files together may hold', async () => {
+  test('when it declares more than all files together may have', async () => {
     limits.maxFiles = 1
     expect(await send(form(file('file', 'huge.bin', Buffer.alloc(3 * MB))))).toBe('request-too-large')
     expect(await leftOver()).toEqual([])
   })
 
-  test('when it sends more without announcing it, naming the file', async () => {
+  test('when it sends more without declaring it, with the name of the file', async () => {
     limits.maxFiles = 1
     const answer = await new Promise<NodeJS.ReadableStream>((resolve, reject) => {
       const request = httpRequest({ port, method: 'POST', headers: { 'content-type': MULTIPART } }, resolve)
@@ -215,7 +215,7 @@ describe('a request refused leaves nothing', () => {
     expect(await leftOver()).toEqual([])
   })
 
-  test('when the client goes away, twenty times', async () => {
+  test('when the client disconnects, twenty times', async () => {
     const head = `POST / HTTP/1.1\r\nHost: x\r\nContent-Type: ${MULTIPART}\r\nContent-Length: 900000\r\n\r\n`
     for (let n = 0; n < 20; n += 1) {
       const socket = connect(port, '127.0.0.1')
@@ -236,7 +236,7 @@ describe('a request refused leaves nothing', () => {
   test.each([
     ['a part of it', whole.subarray(0, 500)],
     ['all of it', whole],
-  ])('when the client sent %s and was gone before it was read', async (_, body) => {
+  ])('when the client sent %s and disconnected before it was read', async (_, body) => {
     const late = createServer(async (request) => {
       request.socket.destroy()
       await new Promise((resolve) => request.on('close', resolve))
@@ -254,7 +254,7 @@ describe('a request refused leaves nothing', () => {
     late.close()
   })
 
-  test('and whatever the bytes, an answer comes', async () => {
+  test('and any bytes get a response', async () => {
     const edit = fc.record({
       at: fc.nat({ max: whole.length - 1 }),
       remove: fc.nat({ max: 60 }),
@@ -286,7 +286,7 @@ describe('a request refused leaves nothing', () => {
 
 const canMount = process.getuid?.() === 0 && process.platform === 'linux' && existsSync('/bin/mount')
 
-test.skipIf(!canMount)('a full disk is said to be full, and works again once there is room', async () => {
+test.skipIf(!canMount)('a full disk is reported, and it works again with free space', async () => {
   limits.folder = path.join(scratch, 'small-disk')
   await mkdir(limits.folder)
   execFileSync('/bin/mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', limits.folder])
@@ -300,7 +300,7 @@ test.skipIf(!canMount)('a full disk is said to be full, and works again once the
   }
 })
 
-test('what a crash left is removed once it is old', async () => {
+test('files left by a crash are removed once they are old', async () => {
   const folder = path.join(scratch, 'crashed')
   for (const name of ['old', 'new']) await mkdir(path.join(folder, name), { recursive: true })
   await utimes(path.join(folder, 'old'), new Date(0), new Date(0))

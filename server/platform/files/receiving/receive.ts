@@ -7,8 +7,8 @@ import { readMultipart } from './multipart.ts'
 import { ReceiveError, type ReceiveLimits, type Reception } from './reception.ts'
 
 /**
- * Streams a multipart/form-data request to disk and lends the files to `use`; they are gone when it ends, however it
- * ends. What is to stay must have been copied by then.
+ * Streams a multipart/form-data request to disk and passes the files to `use`. They are deleted when it ends or
+ * fails, so copy what you want to keep.
  */
 export async function receiveFiles<T>(
   request: IncomingMessage,
@@ -27,7 +27,7 @@ export async function receiveFiles<T>(
   }
 }
 
-/** What a crash in the middle of a request left behind. Answers how many requests it was. */
+/** Removes what a crash during a request left behind. Returns the number of requests. */
 export async function removeAbandonedReceptions(folder: string, olderThan: Date): Promise<number> {
   let removed = 0
   for (const name of await readdir(folder).catch(() => [])) {

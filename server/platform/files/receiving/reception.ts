@@ -1,11 +1,11 @@
 import type { FileNameRefusal } from '../file-names.ts'
 
 export interface ReceiveLimits {
-  /** Where files wait while they are used. Each request has a folder of its own in it. */
+  /** Where files are stored while they are used. Each request has its own folder there. */
   folder: string
   maxFileBytes: number
   maxFiles: number
-  /** The only fields that may carry files. Unset: any. */
+  /** The only fields that may contain files. Default: any. */
   fileFields?: readonly string[]
   maxFields?: number
   maxFieldBytes?: number
@@ -13,7 +13,7 @@ export interface ReceiveLimits {
 
 export interface ReceivedFile {
   field: string
-  /** Cleaned: see cleanFileName. */
+  /** Cleaned by `cleanFileName`. */
   originalName: string
   path: string
   size: number
@@ -29,7 +29,7 @@ export interface UnreceivedFile {
 
 export interface Reception {
   files: ReceivedFile[]
-  /** The rest of the request stands: one file too large does not spoil a batch. */
+  /** Files that were rejected. One file that is too large does not fail the others. */
   refused: UnreceivedFile[]
   fields: ReadonlyMap<string, string>
 }
@@ -44,11 +44,11 @@ export type ReceiveFault =
   | 'aborted'
   | 'no-space'
 
-/** The request as a whole came to nothing; no file of it is left. */
+/** The whole request failed, and none of its files is left. */
 export class ReceiveError extends Error {
   override readonly name = 'ReceiveError'
   readonly fault: ReceiveFault
-  /** The name of the file that was being read, where there was one. */
+  /** The name of the file that was being read, if any. */
   readonly file: string | undefined
 
   constructor(fault: ReceiveFault, options: { cause?: unknown; file?: string | undefined } = {}) {

@@ -15,7 +15,7 @@ import {
 
 export interface SanitisedSvg {
   svg: string
-  /** As the picture declares them; undefined when it leaves them to the page. */
+  /** The size that the SVG declares; undefined if the page decides. */
   width: number | undefined
   height: number | undefined
 }
@@ -27,12 +27,12 @@ const XML_NAMESPACE = 'http://www.w3.org/XML/1998/namespace'
 const SVG_MAX_BYTES = 4 * 1024 * 1024
 const ELEMENTS_MAX = 20_000
 const DEPTH_MAX = 100
-/** The parser compares the attributes of an element with each other at its end: no drawing has so many. */
+/** The parser compares each attribute of an element with all others. No real drawing has this many. */
 const ATTRIBUTES_MAX = 250
 const ALL_ATTRIBUTES_MAX = 200_000
 const SLICE_LENGTH = 16 * 1024
 
-/** Parses strictly, keeps what is known to be harmless, and writes that anew. */
+/** Parses strictly, keeps only elements and attributes known to be harmless, and serialises them again. */
 export async function sanitiseSvg(source: string): Promise<SanitisedSvg | Refused> {
   if (source.length > SVG_MAX_BYTES) return { refused: 'svg-too-complex' }
   const root = await parse(source)
@@ -69,7 +69,7 @@ async function parse(source: string): Promise<SvgElement | Refused> {
     additionalNamespaces: { xlink: XLINK_NAMESPACE },
   })
   parser.on('error', () => tree.stop('damaged-file'))
-  // Entities are defined between brackets, and nowhere else.
+  // Entities can only be defined between brackets.
   parser.on('doctype', (doctype) => {
     if (doctype.includes('[')) tree.stop('svg-entities')
   })
@@ -81,7 +81,7 @@ async function parse(source: string): Promise<SvgElement | Refused> {
   try {
     for (let at = 0; at < source.length; at += SLICE_LENGTH) {
       parser.write(source.slice(at, at + SLICE_LENGTH))
-      // A large drawing takes a while: others get their turn.
+      // A large drawing takes a while, so other requests get a turn in between.
       await nextTurn()
     }
     parser.close()
@@ -95,10 +95,10 @@ async function parse(source: string): Promise<SvgElement | Refused> {
 function createTree() {
   let root: SvgElement | undefined
   let count = 0
-  /** Of the tag that is being read, and of all before it. */
+  /** Attributes of the current tag, and of the whole file. */
   let attributes = 0
   let allAttributes = 0
-  // One entry per open tag. Undefined: dropped, and so is what it holds.
+  // One entry per open tag. Undefined: removed, with its content.
   const open: (SvgElement | undefined)[] = []
 
   return {
@@ -142,7 +142,7 @@ function createTree() {
   }
 }
 
-/** A drawing pasted from a page often declares no namespace at all. */
+/** A drawing copied from a page often declares no namespace. */
 function isOfSvg(tag: SaxesTagNS): boolean {
   return tag.uri === SVG_NAMESPACE || tag.uri === ''
 }
@@ -175,7 +175,7 @@ function keptValue(element: string, name: string, value: string): string | undef
   return isKnown ? safeValue(value) : undefined
 }
 
-/** An animation can turn a harmless reference into any other. */
+/** An animation could change a harmless reference to any other one. */
 function animatesReference(attributes: Map<string, string>): boolean {
   const animated = attributes.get('attributeName')?.trim().toLowerCase() ?? ''
   return /href|^on|^style$|^class$|^id$/.test(animated)

@@ -2,20 +2,20 @@ export interface SvgElement {
   name: string
   attributes: Map<string, string>
   children: (SvgElement | string)[]
-  /** Of a style element. */
+  /** The content of a style element. */
   text: string
-  /** The ids that its attributes point at. */
+  /** The ids that its attributes refer to. */
   targets: string[]
 }
 
-// A sprite used ten thousand times is a map; what a million are, no screen shows.
+// Ten thousand uses of one symbol are normal in a map. A million are not.
 const DRAWN_MAX = 500_000
-// Deeper than any drawing, less deep than the stack.
+// Deeper than any real drawing, but within the stack.
 const CHAIN_MAX = 1_000
 
 /**
- * How much there is to draw once every reference is followed: ten levels of "use me ten times" are a hundred lines of
- * text and ten thousand million shapes. What refers to itself never ends.
+ * How much there is to draw when every reference is followed: with ten levels of ten references each, a hundred lines
+ * of text are ten thousand million shapes. Circular references never end.
  */
 export function isTooComplex(root: SvgElement): boolean {
   const byId = new Map<string, SvgElement>()

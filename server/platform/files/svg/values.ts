@@ -1,4 +1,4 @@
-// What CSS can reach out with. An escape or a comment could spell any of it, so neither is let through.
+// CSS that can load external content. An escape or a comment could hide any of it, so both are rejected.
 const REACHING =
   /\\|<|javascript:|vbscript:|data:|expression|behavior|-moz-binding|(?:image|image-set|cross-fade|element|src|paint|attr|env)\s*\(/i
 const FORBIDDEN_RULE = /@(?!(?:-webkit-)?keyframes\b|media\b)/i
@@ -8,24 +8,24 @@ const LOCAL_TARGET = /url\(\s*["']?#([^\s"'()]+)/gi
 const LOCAL_REFERENCE = /^#[^\s"'()<>\\]+$/
 const EMBEDDED_PICTURE = /^data:image\/(?:png|jpeg|gif|webp);base64,[a-z0-9+/]+={0,2}$/i
 
-/** A value that stays inside the picture; undefined when it does not. */
+/** A value without external references; undefined if it has one. */
 export function safeValue(value: string): string | undefined {
   return reachesOut(value) ? undefined : value
 }
 
-/** Comments removed; undefined when what is left fetches, imports or hides something. */
+/** CSS without comments; undefined if the rest fetches, imports or hides something. */
 export function safeStyle(css: string): string | undefined {
   const plain = withoutComments(css)
   return FORBIDDEN_RULE.test(plain) || reachesOut(plain) ? undefined : plain
 }
 
-/** Only to a place in the same picture, or to a bitmap that it carries itself. */
+/** Only references within the same SVG, or an embedded bitmap. */
 export function safeReference(value: string, mayEmbed: boolean): string | undefined {
   const plain = value.replace(/\s+/g, '')
   return LOCAL_REFERENCE.test(plain) || (mayEmbed && EMBEDDED_PICTURE.test(plain)) ? plain : undefined
 }
 
-/** The ids that an attribute points at. */
+/** The ids that an attribute refers to. */
 export function localTargets(name: string, value: string): string[] {
   if (name === 'href') return value.startsWith('#') ? [value.slice(1)] : []
   return [...value.matchAll(LOCAL_TARGET)].map(([, id]) => id ?? '')
@@ -37,7 +37,7 @@ function reachesOut(value: string): boolean {
   return urls !== (value.match(LOCAL_URL)?.length ?? 0)
 }
 
-// By hand: a pattern would look for the end of each of a million comments that have none.
+// Not a regular expression: with a million unclosed comments it would search for the end of each.
 function withoutComments(css: string): string {
   let plain = ''
   let at = 0

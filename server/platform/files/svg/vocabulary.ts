@@ -1,6 +1,6 @@
 const words = (text: string) => new Set(text.trim().split(/\s+/))
 
-/** What may stand in a picture. No script, no foreignObject, no links, nothing that fetches, nothing that embeds pages. */
+/** The allowed elements. No script, no foreignObject, no links, nothing that fetches or embeds pages. */
 export const ELEMENTS = words(`
   svg g defs symbol use switch title desc style
   path rect circle ellipse line polyline polygon text tspan textPath image
@@ -11,7 +11,7 @@ export const ELEMENTS = words(`
   animate animateMotion animateTransform set mpath
 `)
 
-/** Not themselves kept, but what they hold is. */
+/** These are removed, but their content is kept. */
 export const TRANSPARENT_ELEMENTS = words('a')
 
 export const TEXT_ELEMENTS = words('text tspan textPath title desc style')

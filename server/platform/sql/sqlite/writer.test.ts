@@ -40,7 +40,7 @@ function walSize(path: string): number {
 }
 
 describe('another process holds the write lock', () => {
-  test('writers wait for it without stopping the event loop, and give up in time', async () => {
+  test('writers wait for it without blocking the event loop, and give up in time', async () => {
     const { path, engine, add } = await openBoxes('locked', { lockWaitMs: 150 })
     const { DatabaseSync } = sqliteModule()
     const other = new DatabaseSync(path)
@@ -65,7 +65,7 @@ describe('another process holds the write lock', () => {
   })
 })
 
-test('a long transaction, and many at once, let other work come in between', async () => {
+test('a long transaction, and many at once, let other work run in between', async () => {
   const { engine } = await openBoxes('long')
   let turns = 0
   let counting = true
@@ -97,8 +97,8 @@ test('a long transaction, and many at once, let other work come in between', asy
   await engine.close()
 })
 
-describe('transactions that come at once', () => {
-  test('are kept, but for the one that fails', async () => {
+describe('simultaneous transactions', () => {
+  test('all commit, except one that fails', async () => {
     const { path, engine } = await openBoxes('group')
     const add = (name: string) =>
       engine.transact(async (tx) => {
@@ -141,7 +141,7 @@ describe('transactions that come at once', () => {
   })
 })
 
-test('after it is closed, the one file holds everything', async () => {
+test('after closing, the single file contains everything', async () => {
   const { path, engine, add } = await openBoxes('closed')
   await add('kept')
   await engine.close()
@@ -152,7 +152,7 @@ test('after it is closed, the one file holds everything', async () => {
   alone.close()
 })
 
-test('the WAL file stays small while there are always readers and writers', async () => {
+test('the WAL file stays small during continuous reads and writes', async () => {
   const { path, engine } = await openBoxes('readers', { largeWalPages: 200 })
   const { DatabaseSync } = sqliteModule()
   // Each begins before the other ends: at no moment is there none.
@@ -183,7 +183,7 @@ test('the WAL file stays small while there are always readers and writers', asyn
   expect(largest).toBeLessThan(24 * 1024 * 1024)
 })
 
-test('a checkpointing thread that dies is started again', async () => {
+test('a checkpointing thread that dies is restarted', async () => {
   const { path, engine, add } = await openBoxes('thread')
   const threads: SqliteThread[] = []
   let done = 0
@@ -211,7 +211,7 @@ test('a checkpointing thread that dies is started again', async () => {
   await engine.close()
 })
 
-test('a thread that has died refuses what it is asked, instead of leaving it without an answer', async () => {
+test('a dead thread rejects requests instead of leaving them unanswered', async () => {
   const { path, engine } = await openBoxes('dead')
   const thread = await startSqliteThread(path, [])
   const asked = thread.rows('select 1')
@@ -222,7 +222,7 @@ test('a thread that has died refuses what it is asked, instead of leaving it wit
 })
 
 describe('a flush', () => {
-  test('is shared by those who come while one is under way', async () => {
+  test('is shared by transactions that commit while one is running', async () => {
     const { path, engine } = await openBoxes('flush')
     const flusher = openFlusher(path, () => {})
     await Promise.all(Array.from({ length: 100 }, () => flusher.flush()))
@@ -231,7 +231,7 @@ describe('a flush', () => {
     await engine.close()
   })
 
-  test('that the disk refuses fails everybody from then on, and is told', async () => {
+  test('that fails makes all following ones fail, and is reported', async () => {
     const { path, engine } = await openBoxes('refused')
     const told: Error[] = []
     const flusher = openFlusher(path, (error) => told.push(error))
