@@ -70,7 +70,7 @@ export async function prepareArticles(
   await pace.nextSlice()
   for (const fields of given) {
     // Sanitising a hundred long texts at once would block other requests.
-    if (pace.isSliceOver()) await pace.nextSlice()
+    await pace.breathe()
     const wrong = read(fields)
     prepared.push(
       wrong.size > 0

@@ -47,10 +47,7 @@ const newestOfOthers = prepared<Slice, { readonly id: number }>(
 /** On SQLite: a contentless FTS5 table, in which the rowid is the article id. */
 export const fts5Index: SearchIndex = {
   async put(tx, entries) {
-    const pace = createPace()
-    const breathe = async () => {
-      if (pace.isSliceOver()) await pace.nextSlice()
-    }
+    const { breathe } = createPace()
     for (let from = 0; from < entries.length; from += ENTRIES_WRITTEN_AT_ONCE) {
       const documents: [id: number, words: string][] = []
       for (const { id, fields } of entries.slice(from, from + ENTRIES_WRITTEN_AT_ONCE)) {

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../database.ts'
+import { createPace } from '../../platform/core/pace.ts'
 import { toTsVector } from '../../platform/search/tsvector.ts'
 import type { SearchIndex, Slice, Within } from './index.rules.ts'
 import type { Match } from './queries.rules.ts'
@@ -11,7 +12,12 @@ const RECENT = 200
 export const tsvectorIndex: SearchIndex = {
   async put(tx, entries) {
     const ids = entries.map(({ id }) => id)
-    const words = entries.map(({ fields }) => toTsVector(fields.map((field) => ({ ...field, weight: 'D' }))))
+    const { breathe } = createPace()
+    const words: string[] = []
+    for (const { fields } of entries) {
+      const weighted = fields.map((field) => ({ ...field, weight: 'D' as const }))
+      words.push(await toTsVector(weighted, breathe))
+    }
     await sql`insert into article_search (article_id, words)
       select * from unnest(${ids}::bigint[], ${words}::tsvector[])
       on conflict (article_id) do update set words = excluded.words`.execute(tx)

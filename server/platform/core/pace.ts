@@ -4,17 +4,22 @@ const SLICE_MS = 4
 
 /** Splits long work into slices of a few milliseconds, so that it does not block other requests. */
 export interface Pace {
-  isSliceOver(): boolean
   nextSlice(): Promise<void>
+  /** Waits for the next slice if this one is over. */
+  breathe(): Promise<void>
 }
 
 export function createPace(): Pace {
   let startedAt = performance.now()
+  const isSliceOver = () => performance.now() - startedAt > SLICE_MS
+  async function nextSlice(): Promise<void> {
+    await setImmediate()
+    startedAt = performance.now()
+  }
   return {
-    isSliceOver: () => performance.now() - startedAt > SLICE_MS,
-    async nextSlice() {
-      await setImmediate()
-      startedAt = performance.now()
+    nextSlice,
+    async breathe() {
+      if (isSliceOver()) await nextSlice()
     },
   }
 }

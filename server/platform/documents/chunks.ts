@@ -14,7 +14,7 @@ export async function* inChunks(pieces: AsyncIterable<string>): AsyncGenerator<B
       text = ''
       enough = CHUNK_CHARACTERS
     }
-    if (pace.isSliceOver()) await pace.nextSlice()
+    await pace.breathe()
   }
   if (text !== '') yield Buffer.from(text)
 }

@@ -50,12 +50,17 @@ function postgres(url: string): Engine {
     async keep(documents) {
       await ready
       await client.query('TRUNCATE documents')
-      const vectors = documents.map(({ title, body }) =>
-        toTsVector([
-          { text: title, weight: 'A' },
-          { text: body, weight: 'D' },
-        ]),
-      )
+      const vectors: string[] = []
+      for (const { title, body } of documents)
+        vectors.push(
+          await toTsVector(
+            [
+              { text: title, weight: 'A' },
+              { text: body, weight: 'D' },
+            ],
+            async () => {},
+          ),
+        )
       await client.query(
         'INSERT INTO documents SELECT n - 1, v::tsvector FROM unnest($1::text[]) WITH ORDINALITY AS t(v, n)',
         [vectors],

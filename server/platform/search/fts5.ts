@@ -1,5 +1,6 @@
 import { scan } from './analyse.ts'
 import { type Mode, type Phrase, phrasesOf, type Query } from './query.ts'
+import { slicesOf } from './slices.ts'
 
 // For an FTS5 table with `tokenize = 'ascii'`, which treats every character beyond ASCII as part of a word. Apart
 // from those, tokens contain only ASCII letters and digits.
@@ -15,24 +16,15 @@ export function toFts5Document(text: string, scope = ''): string {
   return document.written()
 }
 
-const SLICE_CHARACTERS = 20_000
-const LONGEST_SLICE = 24_000
-const SPACE = /\s/g
-
-// The same for a long text, slice by slice, with a pause after each. Slices end at white space if possible, so that
-// words and pairs are not split.
+// The same for a long text, slice by slice, with a pause after each.
 export async function toFts5DocumentInSlices(
   text: string,
   scope: string,
   breathe: () => Promise<void>,
 ): Promise<string> {
-  if (text.length <= LONGEST_SLICE) return toFts5Document(text, scope)
   const document = startDocument(scope)
-  for (let at = 0; at < text.length; ) {
-    SPACE.lastIndex = at + SLICE_CHARACTERS
-    const end = Math.min(SPACE.exec(text)?.index ?? text.length, at + LONGEST_SLICE)
-    document.add(text.slice(at, end))
-    at = end
+  for (const slice of slicesOf(text)) {
+    document.add(slice)
     await breathe()
   }
   return document.written()

@@ -1,5 +1,6 @@
 import { scan } from './analyse.ts'
 import { LONGEST_PHRASE, type Mode, type Phrase, phrasesOf, type Query } from './query.ts'
+import { slicesOf } from './slices.ts'
 
 type Weight = 'A' | 'B' | 'C' | 'D'
 
@@ -18,6 +19,7 @@ const POSITIONS_OF_A_LEXEME = 255
 const MAX_LEXEME_BYTES = 600_000
 const BYTES_BESIDE_A_LEXEME = 5
 const MAX_POSITIONS = 150_000
+const LEXEMES_WRITTEN_AT_ONCE = 2_000
 
 // A word with more positions than a lexeme can have continues as `the＊1` and so on, and phrase queries include these.
 // They are queried by name, not by prefix: PostgreSQL cannot estimate the frequency of a prefix and would read the
@@ -29,16 +31,28 @@ const MAX_POSITIONS_OF_A_WORD = CONTINUED.length * POSITIONS_OF_A_LEXEME
 // the longest last, because it gets the remaining room. If that is too little, positions start again: phrases are
 // still found, with a few false matches. What is lost: phrases with a word after its first thousand occurrences, and
 // everything after the first 600 KB of different words.
-export function toTsVector(fields: readonly WeightedText[]): string {
+// Long texts are analysed slice by slice, with a pause after each.
+export async function toTsVector(
+  fields: readonly WeightedText[],
+  breathe: () => Promise<void>,
+): Promise<string> {
   const vector: Vector = { lexemes: new Map(), bytes: 0, positions: 0 }
   let base = 1
-  fields.forEach((field, index) => {
+  for (const [index, field] of fields.entries()) {
     const room = Math.floor((LAST_POSITION - base) / (fields.length - index))
-    base += addField(vector, field, base, room) + 1
-  })
-  let text = ''
-  for (const [token, positions] of vector.lexemes) text += lexemeText(token, positions)
-  return text
+    const { addSlice, end } = startField(vector, field, base, room)
+    for (const slice of slicesOf(field.text)) {
+      addSlice(slice)
+      await breathe()
+    }
+    base += end() + 1
+  }
+  const texts: string[] = []
+  for (const [token, positions] of vector.lexemes) {
+    texts.push(lexemeText(token, positions))
+    if (texts.length % LEXEMES_WRITTEN_AT_ONCE === 0) await breathe()
+  }
+  return texts.join('')
 }
 
 // Restricted to these weights (such as `'AB'`), if given.
@@ -63,30 +77,37 @@ interface Vector {
 type Position = number
 const WEIGHTS = ['', 'A', 'B', 'C']
 
-function addField(
-  vector: Vector,
-  { text, weight, scope = '' }: WeightedText,
-  base: number,
-  room: number,
-): number {
+function startField(vector: Vector, { weight, scope = '' }: WeightedText, base: number, room: number) {
   const lap = room - LONGEST_PHRASE
   const label = Math.max(0, WEIGHTS.indexOf(weight))
   const loose = new Set<string>()
   let count = 0
-  scan(text, ({ token, position }) => {
-    if (position === 0) {
-      loose.add(scope + token)
-      return
-    }
-    count = position
+
+  function addToken(token: string, position: number): void {
     const at = (position - 1) % lap
-    addPosition(vector, scope + token, (base + at) * 4 + label)
+    addPosition(vector, token, (base + at) * 4 + label)
     // The first tokens of a lap also follow the last ones of the lap before.
-    if (position > lap && at < LONGEST_PHRASE)
-      addPosition(vector, scope + token, (base + lap + at) * 4 + label)
-  })
-  for (const token of loose) addPosition(vector, token, NOWHERE * 4 + label)
-  return Math.min(count, room)
+    if (position > lap && at < LONGEST_PHRASE) addPosition(vector, token, (base + lap + at) * 4 + label)
+  }
+
+  return {
+    addSlice(text: string): void {
+      const before = count
+      scan(text, ({ token, position }) => {
+        if (position === 0) {
+          loose.add(scope + token)
+          return
+        }
+        count = before + position
+        addToken(scope + token, count)
+      })
+    },
+    /** The number of positions that the field takes. */
+    end(): number {
+      for (const token of loose) addPosition(vector, token, NOWHERE * 4 + label)
+      return Math.min(count, room)
+    },
+  }
 }
 
 function addPosition(vector: Vector, token: string, wanted: Position): void {

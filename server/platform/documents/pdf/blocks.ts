@@ -82,7 +82,7 @@ export function createBlockWriter({ page, pace, picture }: Writing): (block: Blo
       const x = block.role === 'caption' ? left + (PAGE.right - left - line.width) / 2 : left
       page.drawLine(line, { x, y: page.y, height, size, color })
       advance(height, block.frame)
-      if (pace.isSliceOver()) await pace.nextSlice()
+      await pace.breathe()
     }
   }
 
@@ -112,7 +112,7 @@ export function createBlockWriter({ page, pace, picture }: Writing): (block: Blo
         page.addPage()
       }
       waiting.push(line)
-      if (pace.isSliceOver()) await pace.nextSlice()
+      await pace.breathe()
     }
     drawCode(waiting, frame, left)
   }

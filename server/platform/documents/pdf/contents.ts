@@ -47,7 +47,7 @@ export async function writeContents(
   page.y += 10
   for (const entry of entries) {
     writeEntry(page, entry)
-    if (pace.isSliceOver()) await pace.nextSlice()
+    await pace.breathe()
   }
   pdf.moveToFront(bodyPages)
 }

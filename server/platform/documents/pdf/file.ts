@@ -212,7 +212,7 @@ async function* endOfFile(doc: PdfKit): AsyncGenerator<Buffer> {
     for (const offset of offsets.slice(from, from + ENTRIES_AT_ONCE))
       entries += `${String(offset).padStart(OFFSET_DIGITS, '0')} 00000 n \n`
     yield Buffer.from(entries)
-    if (pace.isSliceOver()) await pace.nextSlice()
+    await pace.breathe()
   }
   const id = `<${Buffer.from(doc._id).toString('hex')}>`
   const trailer = `<<\n/Size ${size}\n/Root ${doc._root}\n/Info ${doc._info}\n/ID [${id} ${id}]\n>>`

@@ -53,14 +53,14 @@ async function* chunks({ title, language, sections, images, baseUrl }: PdfDocume
     pdf.addBookmark(title)
     entries.push({ title, pageNumber: pdf.pageCount(), page: pdf.currentPage() })
     writeHead(page, title, section.meta)
-    if (pace.isSliceOver()) await pace.nextSlice()
+    await pace.breathe()
     const write = createBlockWriter({ page, pace, picture })
     for (const blocks of readBlocks(section.html, baseUrl)) {
       for (const block of blocks) {
         await write(block)
         yield* written(pdf)
       }
-      if (pace.isSliceOver()) await pace.nextSlice()
+      await pace.breathe()
     }
   }
   await writeContents(pdf, faces, { title, language, entries, pace })

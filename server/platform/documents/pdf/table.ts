@@ -30,7 +30,7 @@ export async function drawTable(
   for (const row of rows) {
     const above = row === first ? [] : repeated
     drawRow(page, placeCells(page, row, widths), { left, isHeader: row.isHeader, repeated: above })
-    if (pace.isSliceOver()) await pace.nextSlice()
+    await pace.breathe()
   }
 }
 
