@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { Server as NetServer } from 'node:net'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
@@ -51,6 +52,8 @@ export interface Share {
   readonly countsOfOthers: () => Promise<readonly RequestCounts[]>
   /** Stops the node, restores the backup that was ordered, and starts it again. */
   readonly onRestoreOrdered: () => void
+  /** Waits this long for Redis, at the start and for each count. Only tests do: a node counts for itself instead. */
+  readonly redisPatienceMs?: number
 }
 
 const ALL_OF_IT: Share = { background: true, countsOfOthers: async () => [], onRestoreOrdered: () => {} }
@@ -71,7 +74,7 @@ export async function openService(
     username: config.adminUsername,
     password: config.adminPassword,
   })
-  const { rateLimiter, redis } = await openCounters(config, log, share.rateLimiter)
+  const { rateLimiter, redis } = await openCounters(config, log, share)
   const webhooks = webhookOptions(config, secretKey)
   const mailLinkKey = deriveKey(secretKey, 'links in mails')
   const mailer = createMailer({
@@ -241,10 +244,11 @@ function connectionsOf(server: NetServer): Promise<number> {
 }
 
 /** The rate limiter: in this process, or in a Redis shared by all nodes. */
-async function openCounters({ redisUrl }: Config, log: Logger, ofNode: RateLimiter | undefined) {
-  if (redisUrl === undefined) return { rateLimiter: ofNode ?? createRateLimiter(), redis: undefined }
+async function openCounters({ redisUrl }: Config, log: Logger, { rateLimiter, redisPatienceMs }: Share) {
+  if (redisUrl === undefined) return { rateLimiter: rateLimiter ?? createRateLimiter(), redis: undefined }
   const { createRedis } = await import('./platform/rate-limit/redis.ts')
   const { createSharedRateLimiter } = await import('./platform/rate-limit/shared-rate-limit.ts')
-  const redis = createRedis(redisUrl, log)
+  const redis = createRedis(redisUrl, log, redisPatienceMs)
+  if (redisPatienceMs !== undefined) await once(redis, 'ready')
   return { rateLimiter: createSharedRateLimiter({ redis, log }), redis }
 }

@@ -12,12 +12,12 @@ const SLOWEST_RECONNECT_MS = 5_000
  * A Redis client that connects and reconnects in the background. Its start does not wait, and while Redis is
  * unavailable every command fails immediately. Nothing is queued or sent again.
  */
-export function createRedis(url: string, log: Logger): Redis {
+export function createRedis(url: string, log: Logger, commandTimeout = COMMAND_TIMEOUT_MS): Redis {
   const redis = new Redis(url, {
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
-    commandTimeout: COMMAND_TIMEOUT_MS,
+    commandTimeout,
     connectTimeout: CONNECT_TIMEOUT_MS,
     disableClientInfo: true,
     retryStrategy: (attempt) => Math.min(100 * 2 ** Math.min(attempt, 10), SLOWEST_RECONNECT_MS) * jitter(),
