@@ -6,7 +6,7 @@ import { createZone } from '../../platform/times/times.ts'
 import { startTestService, type TestSite } from '../../test/harness.ts'
 import { importingInto } from '../../test/importing.ts'
 import { multipart } from '../../test/multipart.ts'
-import { articlesInPieces } from '../articles/reading.actions.ts'
+import { iterateArticles } from '../articles/reading.actions.ts'
 import { lineFiles } from '../exports/lines-export.actions.ts'
 import { markdownFiles } from '../exports/markdown-export.actions.ts'
 import { pageFiles } from '../exports/pages-export.actions.ts'
@@ -23,7 +23,7 @@ async function exported(service: Service, site: TestSite): Promise<Record<string
   const written = new Set<string>()
   const { signal } = new AbortController()
   const found: Record<string, Buffer> = {}
-  const articles = articlesInPieces(engine.db, actor, {}, signal)
+  const articles = iterateArticles(engine.db, actor, {}, signal)
   for await (const { path, content } of markdownFiles(engine.db, actor, articles, files, written))
     found[path] = typeof content === 'string' ? Buffer.from(content) : await buffer(content)
   for await (const { path, content } of pageFiles(engine.db, actor, files, written))

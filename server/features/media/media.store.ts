@@ -246,14 +246,14 @@ export async function claims(db: Db, storageKey: string): Promise<boolean> {
 }
 
 /** All objects in portions, by id. */
-export async function* objectsInPieces(db: Db, piece: number): AsyncGenerator<MediaObjectRow[]> {
+export async function* objectsInPortions(db: Db, size: number): AsyncGenerator<MediaObjectRow[]> {
   for (let last = 0; ; ) {
     const rows = await db
       .selectFrom('media_objects')
       .selectAll()
       .where('id', '>', last)
       .orderBy('id')
-      .limit(piece)
+      .limit(size)
       .execute()
     if (rows.length === 0) return
     yield rows

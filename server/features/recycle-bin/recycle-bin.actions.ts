@@ -63,7 +63,7 @@ function kindOf(kinds: readonly BinKind[], type: BinType): BinKind {
 }
 
 /** Each item in its own transaction, so that a large bin does not hold one open for minutes. */
-const PIECE = 20
+const PORTION = 20
 
 /** How long a request may take to empty a bin. A job does the rest. */
 const LONGEST_EMPTYING_MS = 1_000
@@ -111,9 +111,9 @@ export async function purgeOlder(
 ): Promise<number> {
   let purged = 0
   for (const kind of kinds)
-    for (let count = PIECE; count === PIECE && hasTime(); purged += count)
+    for (let count = PORTION; count === PORTION && hasTime(); purged += count)
       count = await engine.transact(async (tx) => {
-        const ids = await kind.deletedBefore(tx, siteId, moment, PIECE)
+        const ids = await kind.deletedBefore(tx, siteId, moment, PORTION)
         for (const id of ids) await kind.purge(tx, siteId, id)
         return ids.length
       })

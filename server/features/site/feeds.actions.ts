@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Db } from '../../database.ts'
-import { type WholeArticle, wholeArticles } from '../articles/reading.actions.ts'
+import { type ArticleDetailRow, articleDetails } from '../articles/reading.actions.ts'
 import { seeCategories } from '../categories/categories.actions.ts'
 import { seePages } from '../pages/pages.actions.ts'
 import { seeTags } from '../tags/tags.actions.ts'
@@ -9,7 +9,7 @@ import { type ArticleList, articlesOf } from './lists.actions.ts'
 import type { SiteModel } from './parts.rules.ts'
 import type { FeedForm } from './paths.rules.ts'
 import type { SiteReader } from './reader.rules.ts'
-import { wholeOf } from './site.view.ts'
+import { detailOf } from './site.view.ts'
 
 const FEED_ITEMS = 20
 
@@ -28,7 +28,7 @@ export async function feedOf(
     1,
     FEED_ITEMS,
   )
-  const articles = await wholeArticles(
+  const articles = await articleDetails(
     db,
     reader.actor,
     rows.map(({ id }) => id),
@@ -46,8 +46,8 @@ export async function feedOf(
   })
 }
 
-function itemOf(reader: SiteReader, article: WholeArticle): FeedItem {
-  const shown = wholeOf(reader, article)
+function itemOf(reader: SiteReader, article: ArticleDetailRow): FeedItem {
+  const shown = detailOf(reader, article)
   const published = article.publish_at ?? article.created_at
   return {
     id: article.id,

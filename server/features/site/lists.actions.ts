@@ -1,7 +1,7 @@
 import type { Db } from '../../database.ts'
 import type { Found } from '../../platform/core/page.ts'
 import { Problem } from '../../platform/core/problem.ts'
-import { type ArticlePiece, type ArticleQuery, listArticles } from '../articles/reading.actions.ts'
+import { type ArticleItemRow, type ArticleQuery, listArticles } from '../articles/reading.actions.ts'
 import { readAuthor } from '../authors/authors.actions.ts'
 import { seeCategories, seeCategory } from '../categories/categories.actions.ts'
 import { searchArticles } from '../search/reading.actions.ts'
@@ -195,7 +195,7 @@ export function articlesOf(
   { query }: Pick<ArticleList, 'query'>,
   page: number,
   page_size = PAGE_SIZE,
-): Promise<Found<ArticlePiece>> {
+): Promise<Found<ArticleItemRow>> {
   return listArticles(db, reader.actor, query, { page, page_size })
 }
 
