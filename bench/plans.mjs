@@ -23,7 +23,7 @@ const cache = fileURLToPath(new URL('../.cache/bench', import.meta.url))
 await mkdir(cache, { recursive: true })
 const outfile = join(cache, 'questions.mjs')
 await build({
-  entryPoints: [fileURLToPath(new URL('questions.ts', import.meta.url))],
+  entryPoints: [fileURLToPath(new URL('queries.ts', import.meta.url))],
   outfile,
   bundle: true,
   format: 'esm',

@@ -156,7 +156,7 @@ function importOptions(config: Config, media: MediaOptions): ImportOptions {
   }
 }
 
-const JOBS_AT_ONCE = 16
+const JOB_CONCURRENCY = 16
 
 /** Starts the background work: the jobs and the schedule. */
 function startBackground(
@@ -169,7 +169,7 @@ function startBackground(
   requireHandlers(handlers)
   const node = `${hostname()} ${process.pid}`
   beginUpkeep(engine).catch((error) => log.error({ err: error }, 'could not start the data upgrade jobs'))
-  const worker = startWorker({ engine, handlers, node, log, concurrency: JOBS_AT_ONCE })
+  const worker = startWorker({ engine, handlers, node, log, concurrency: JOB_CONCURRENCY })
   const schedule = startSchedule({ engine, entries: scheduleEntries(config.timezone), log })
   return {
     stop: async () => {

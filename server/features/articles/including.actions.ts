@@ -15,7 +15,7 @@ import {
 import { findRelated } from './related.store.ts'
 
 /** The number of texts in memory at a time; each may have two million characters. */
-const TEXTS_AT_ONCE = 5
+const TEXTS_PER_PORTION = 5
 const RELATED = 5
 
 /** A list item with the requested extra fields. */
@@ -85,8 +85,8 @@ async function* withTexts(
   articles: readonly ArticleItemRow[],
   related: RelatedOfEach | undefined,
 ): AsyncGenerator<Including> {
-  for (let from = 0; from < articles.length; from += TEXTS_AT_ONCE) {
-    const ids = articles.slice(from, from + TEXTS_AT_ONCE).map(({ id }) => id)
+  for (let from = 0; from < articles.length; from += TEXTS_PER_PORTION) {
+    const ids = articles.slice(from, from + TEXTS_PER_PORTION).map(({ id }) => id)
     for (const article of await readDetailRows(db, actor.siteId, ids))
       if (canSee(actor, article))
         yield { article: asSeenBy(actor)(article), related: related?.get(article.id) }

@@ -70,10 +70,10 @@ function momentOf(moment: number): string {
 }
 
 // Most file systems allow 255 bytes for a name.
-const LONGEST_FILE_NAME = 200
+const MAX_FILE_NAME_BYTES = 200
 
 export function pathOfArticle({ id, alias }: ArticleDetailRow): string {
-  return `articles/${Buffer.byteLength(alias) > LONGEST_FILE_NAME ? `article-${id}` : alias}.md`
+  return `articles/${Buffer.byteLength(alias) > MAX_FILE_NAME_BYTES ? `article-${id}` : alias}.md`
 }
 
 export function pathOfFile(name: string): string {

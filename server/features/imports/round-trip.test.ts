@@ -178,13 +178,13 @@ test('JSON Lines contain everything of a site', async () => {
     email: 'guest@example.com',
   })
   const { engine, actor, media } = importingInto(here).uploadingTo(site)
-  const wishes = {
+  const options = {
     zone: createZone('UTC'),
     files: filesByName(engine, media),
     signal: new AbortController().signal,
   }
   const found: Record<string, unknown[]> = {}
-  for await (const { path, content } of lineFiles(engine.db, actor, wishes))
+  for await (const { path, content } of lineFiles(engine.db, actor, options))
     found[path] = String(typeof content === 'string' ? content : await buffer(content))
       .split('\n')
       .filter(Boolean)

@@ -14,7 +14,7 @@ export interface PreviewOptions {
   readonly publicUrl: string | undefined
 }
 
-interface PreviewWanted {
+interface PreviewRequest {
   readonly of: PreviewClaims['of']
   readonly hours: number
 }
@@ -26,7 +26,7 @@ export async function makePreview(
   db: Db,
   actor: Actor,
   id: number,
-  { of, hours }: PreviewWanted,
+  { of, hours }: PreviewRequest,
   { key, publicUrl }: PreviewOptions,
   { origin, now }: { readonly origin: string; readonly now: number },
 ): Promise<{ url: string; token: string; expiresAt: number }> {

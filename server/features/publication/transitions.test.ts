@@ -14,7 +14,7 @@ import {
 
 const service = await startTestService()
 const LATER = '2099-01-01 00:00:00'
-const AT_ONCE = 8
+const CONCURRENCY = 8
 
 /** How each action is called: method, path below the article (or the whole one), body. */
 const calls: Readonly<Record<Action, readonly ['POST' | 'PUT' | 'PATCH' | 'DELETE', string, object?]>> = {
@@ -72,8 +72,8 @@ async function castOf(review: 0 | 1): Promise<Cast> {
 }
 
 async function inTurns<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
-  for (let from = 0; from < items.length; from += AT_ONCE)
-    await Promise.all(items.slice(from, from + AT_ONCE).map(work))
+  for (let from = 0; from < items.length; from += CONCURRENCY)
+    await Promise.all(items.slice(from, from + CONCURRENCY).map(work))
 }
 
 async function expectDone(answer: Promise<{ status: number; text: string }>): Promise<void> {

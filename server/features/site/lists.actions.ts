@@ -199,11 +199,11 @@ export function articlesOf(
   return listArticles(db, reader.actor, query, { page, page_size })
 }
 
-const LONGEST_QUESTION = 100
+const MAX_KEYWORD_LENGTH = 100
 
 /** Search results with highlighted matches. An empty query has none. */
 export async function searchSite(db: Db, reader: SiteReader, asked: unknown, page: number) {
-  const question = typeof asked === 'string' ? [...asked.trim()].slice(0, LONGEST_QUESTION).join('') : ''
+  const question = typeof asked === 'string' ? [...asked.trim()].slice(0, MAX_KEYWORD_LENGTH).join('') : ''
   if (question === '') return { question, total: 0, items: [] }
   const found = await searchArticles(db, reader.actor, question, {}, { page, page_size: PAGE_SIZE })
   const show = showHit(reader.zone, found.query)

@@ -16,7 +16,7 @@ export function toFts5Document(text: string, scope = ''): string {
 }
 
 const SLICE_CHARACTERS = 20_000
-const LONGEST_SLICE = 24_000
+const MAX_SLICE_LENGTH = 24_000
 const SPACE = /\s/g
 
 // The same for a long text, slice by slice, with a pause after each. Slices end at white space if possible, so that
@@ -26,11 +26,11 @@ export async function toFts5DocumentInSlices(
   scope: string,
   breathe: () => Promise<void>,
 ): Promise<string> {
-  if (text.length <= LONGEST_SLICE) return toFts5Document(text, scope)
+  if (text.length <= MAX_SLICE_LENGTH) return toFts5Document(text, scope)
   const document = startDocument(scope)
   for (let at = 0; at < text.length; ) {
     SPACE.lastIndex = at + SLICE_CHARACTERS
-    const end = Math.min(SPACE.exec(text)?.index ?? text.length, at + LONGEST_SLICE)
+    const end = Math.min(SPACE.exec(text)?.index ?? text.length, at + MAX_SLICE_LENGTH)
     document.add(text.slice(at, end))
     at = end
     await breathe()
