@@ -39,7 +39,7 @@ describe('the sign-in screen', () => {
   })
 })
 
-/** Bytes on the wire, as the browser asks for them. */
+/** The bytes transferred to the browser. */
 async function bytesOf(requests: readonly Request[]): Promise<number> {
   const sizes = await Promise.all(requests.map((request) => request.sizes()))
   return sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0)
@@ -122,7 +122,7 @@ describe('an administrator of a site', () => {
     await page.getByRole('button', { name: 'Publish', exact: true }).click()
     await page.waitForURL(/\/articles\/\d+$/)
     const { data } = await service.site.admin.get(`/api/articles/${page.url().split('/').at(-1)}`)
-    // The same file as the cover, with what a crop keeps in sight chosen by keyboard and by mouse.
+    // The same file as the cover, with its focal point set by keyboard and by mouse.
     await page.getByRole('button', { name: 'Choose picture' }).first().click()
     await page.getByRole('dialog').getByRole('button', { name: 'dot.png' }).click()
     const slider = page.getByRole('slider', { name: 'From the left, in percent' })

@@ -23,7 +23,7 @@ async function saved(page: Page): Promise<void> {
   await page.getByText('Unsaved changes').waitFor({ state: 'detached' })
 }
 
-/** As if a program had put it on the clipboard. */
+/** Simulates a paste from another program. */
 async function paste(page: Page, data: { html?: string; text?: string; picture?: boolean }): Promise<void> {
   const dot = DOT.toString('base64')
   await page.evaluate(

@@ -6,10 +6,10 @@ const service = await startConsole()
 
 type Role = Parameters<Page['getByRole']>[0]
 
-/** More stops than any screen has. */
+/** More Tab stops than any screen has. */
 const MAX_STOPS = 150
 
-/** Goes there with the Tab key alone. */
+/** Moves there with the Tab key. */
 async function reachOne(page: Page, target: Locator): Promise<void> {
   await target.waitFor()
   for (let stop = 0; stop < MAX_STOPS; stop++) {
@@ -28,7 +28,7 @@ async function press(page: Page, role: Role, name: string | RegExp, key = 'Enter
   await page.keyboard.press(key)
 }
 
-/** Chooses from a menu that is open. */
+/** Chooses an item of an open menu. */
 async function choose(page: Page, name: string): Promise<void> {
   const item = page.getByRole('menuitem', { name, exact: true })
   await item.waitFor()
@@ -39,7 +39,7 @@ async function choose(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-/** To a screen by the palette. */
+/** Opens a screen with the palette. */
 async function goTo(page: Page, screen: string): Promise<void> {
   await page.keyboard.press('Control+k')
   const field = page.getByRole('combobox', { name: 'Go to' })
@@ -66,7 +66,7 @@ const titled = async (title: string) => {
   return list[0] as { id: number; status: number; scheduled_time: string | null } | undefined
 }
 
-/** Each key waits for its turn on a busy machine. */
+/** Every key press takes longer on a busy machine. */
 const PATIENTLY = { timeout: 180_000 }
 
 describe('by keyboard alone', PATIENTLY, () => {

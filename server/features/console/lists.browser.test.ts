@@ -102,7 +102,7 @@ describe('controls do what they say', () => {
     await page.getByRole('checkbox').last().check()
     await restore.click()
     await page.getByText('The service is restoring the backup').waitFor()
-    // What the program does with the order is tried in restore-orders.process.test.ts; here it fails.
+    // The restore itself is tested in restore-orders.process.test.ts; here it fails.
     const folder = join(service.folder, 'backups')
     const order = JSON.parse(await readFile(join(folder, '.restore-order.json'), 'utf8'))
     expect(order).toMatchObject({ name, username: admin.username })

@@ -12,7 +12,7 @@ async function draft(title: string): Promise<number> {
   return data.id
 }
 
-/** Days from now, as the service's zone has them. */
+/** Days from now, in the time zone of the service. */
 function day(ahead: number): string {
   const moment = new Date(Date.now() + ahead * 24 * 60 * 60 * 1000)
   return new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short' }).format(moment)

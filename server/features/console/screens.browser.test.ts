@@ -110,7 +110,7 @@ const opened: readonly (readonly [
   ['/sites', ['button', /^(New site|新建站点)$/]],
 ]
 
-/** One article by an author, in a category, that the site does not have. */
+/** An article with an author and a category that the site does not have. */
 const WORDPRESS = {
   name: 'export.xml',
   mimeType: 'text/xml',
@@ -154,7 +154,7 @@ async function fill() {
 }
 let filled: ReturnType<typeof fill> | undefined
 
-/** Read and drawn: nothing waits any more. */
+/** Loaded and rendered. */
 async function settled(page: Page): Promise<void> {
   await page.locator('main h1:not([data-left])').first().waitFor({ state: 'attached' })
   await page.locator('[aria-busy=true], .mantine-Loader-root').first().waitFor({ state: 'detached' })
@@ -185,13 +185,13 @@ async function go(page: Page, path: string): Promise<void> {
   await settled(page)
 }
 
-/** A state takes a second, and many on a busy machine. */
+/** A state takes a second, and longer on a busy machine. */
 const PATIENTLY = { timeout: 900_000 }
 
 /** The policy of the page lets nothing in that is not of the console: axe is put there from outside. */
 async function withAxe(page: Page): Promise<void> {
   await page.evaluate(axe.source)
-  // A colour that is still on its way to another would be measured half way.
+  // A running colour transition would be measured half way.
   await page.addStyleTag({
     content: '*, ::before, ::after { transition: none !important; animation: none !important }',
   })

@@ -139,7 +139,7 @@ describe('a folder of Markdown', () => {
     const report = await take(other, await folderOf(first))
     expect(report.losses.filter(({ what }) => !what.startsWith('tags of'))).toEqual([])
     const second = await exportOf(other)
-    // Files get names of their own in each site.
+    // Files have different names on each site.
     const plain = (files: Record<string, Buffer>) =>
       Object.entries(files)
         .filter(([path]) => path.endsWith('.md'))

@@ -13,7 +13,7 @@ import { pageFiles } from '../exports/pages-export.actions.ts'
 import { filesByName } from '../media/serving.actions.ts'
 
 const here = await startTestService()
-// Where the tests run on PostgreSQL this one is on SQLite: what is taken over then changes its engine.
+// When the tests run on PostgreSQL, this service uses SQLite, so that content moves between engines.
 const there = await startTestService({ DATABASE_URL: '', REDIS_URL: '' })
 type Service = typeof here
 
@@ -31,7 +31,7 @@ async function exported(service: Service, site: TestSite): Promise<Record<string
   return found
 }
 
-/** Files get names of their own in each site. */
+/** Files have different names on each site. */
 const plain = (files: Record<string, Buffer>) =>
   Object.entries(files)
     .map(([path, bytes]) =>
