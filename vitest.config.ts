@@ -80,11 +80,13 @@ export default defineConfig({
       },
       {
         extends: true,
-        // A browser is slow on a busy machine, and a step of its own waits for what it wants to see.
+        // A browser is slow on a busy machine, and a step of its own waits for what it wants to see. One process and one
+        // browser serve many files.
         test: {
           name: 'browser',
           include: [browserTests],
           exclude,
+          isolate: false,
           globalSetup: 'scripts/build.mjs',
           testTimeout: 180_000,
           expect: { poll: { timeout: 40_000 } },

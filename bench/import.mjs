@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const LEAST_POSTS_PER_SECOND = 300
+const MIN_POSTS_PER_SECOND = 300
 const MAX_GROWTH_MEGABYTES = 200
 const LOOK_EVERY_MS = 100
 
@@ -82,11 +82,11 @@ try {
   console.log(
     `${posts} posts, ${comments} comments, ${Math.round(size / 1_000_000)} MB: ${whole.seconds.toFixed(1)} s`,
   )
-  console.log(`${Math.round(rate)} posts a second (at least ${LEAST_POSTS_PER_SECOND} are wanted)`)
+  console.log(`${Math.round(rate)} posts a second (at least ${MIN_POSTS_PER_SECOND} are wanted)`)
   console.log(
     `memory: ${Math.round(whole.megabytes)} MB at most, ${Math.round(growth)} MB above one post (at most ${MAX_GROWTH_MEGABYTES})`,
   )
-  process.exitCode = rate < LEAST_POSTS_PER_SECOND || growth > MAX_GROWTH_MEGABYTES ? 1 : 0
+  process.exitCode = rate < MIN_POSTS_PER_SECOND || growth > MAX_GROWTH_MEGABYTES ? 1 : 0
 } finally {
   await rm(folder, { recursive: true, force: true })
 }

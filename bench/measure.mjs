@@ -112,8 +112,8 @@ export function createRunner(service, { seconds, rounds }) {
 
   async function firstAnswer({ method, path, headers, body }) {
     const answer = await fetch(`${service.url}${path}`, { method, headers, body })
-    const told = [...answer.headers].filter(([name]) => !OF_THE_CONNECTION.has(name))
-    return { status: answer.status, headers: told.flat(), body: await answer.text() }
+    const kept = [...answer.headers].filter(([name]) => !OF_THE_CONNECTION.has(name))
+    return { status: answer.status, headers: kept.flat(), body: await answer.text() }
   }
 
   return { compare, compareOnce, load, seconds, rounds }

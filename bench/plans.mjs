@@ -23,7 +23,7 @@ const cache = fileURLToPath(new URL('../.cache/bench', import.meta.url))
 await mkdir(cache, { recursive: true })
 const outfile = join(cache, 'questions.mjs')
 await build({
-  entryPoints: [fileURLToPath(new URL('questions.ts', import.meta.url))],
+  entryPoints: [fileURLToPath(new URL('queries.ts', import.meta.url))],
   outfile,
   bundle: true,
   format: 'esm',
@@ -43,10 +43,10 @@ const answers = await askAll(databaseUrl ?? join(folder, 'inkstone.db'), article
   await services?.stop()
 })
 
-console.log(`# What the database is asked\n
-${articles.toLocaleString('en')} articles on ${services ? 'PostgreSQL' : 'SQLite'}, ${new Date().toISOString().slice(0, 10)}. Milliseconds in the database, all statements of a request together, the total of
-the list included; the first time, and forty times after five that are not counted${services ? ', an article changing before each' : ''}. Goal: ${GOAL_MS} ms, for a search ${GOAL_OF_SEARCH_MS} ms.\n
-| asked | statements | first | p50 | p95 | |
+console.log(`# Queries and their plans\n
+${articles.toLocaleString('en')} articles on ${services ? 'PostgreSQL' : 'SQLite'}, ${new Date().toISOString().slice(0, 10)}. Milliseconds in the database, all statements of a request together, including the total of
+a list; the first run, and forty runs after five that are not counted${services ? ', with a changed article before each' : ''}. Goal: ${GOAL_MS} ms, for a search ${GOAL_OF_SEARCH_MS} ms.\n
+| query | statements | first | p50 | p95 | |
 | --- | --: | --: | --: | --: | --- |`)
 for (const { name, statements, first, p50, p95 } of answers) {
   const goal = name.startsWith('search') || name === 'keyword' ? GOAL_OF_SEARCH_MS : GOAL_MS

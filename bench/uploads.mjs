@@ -9,7 +9,7 @@ import sharp from 'sharp'
 import { sharedMegabytes, startService } from './service.mjs'
 
 const UPLOADS = 100
-const AT_ONCE = 8
+const CONCURRENCY = 8
 const FILE_BYTES = 10_000_000
 const MAX_GROWTH_MEGABYTES = 80
 const MOST_HEALTH_P99_MS = 200
@@ -68,7 +68,7 @@ async function measure(service, { name, type, bytes, unlike }) {
     }
   }
   const before = await sharedMegabytes(service.pid)
-  const during = await watch(service, () => Promise.all(Array.from({ length: AT_ONCE }, upload)))
+  const during = await watch(service, () => Promise.all(Array.from({ length: CONCURRENCY }, upload)))
   const after = await watch(service, () => jobsDone(service))
   return { before, during, after, failed }
 }
@@ -114,7 +114,7 @@ for (const [kind, file] of Object.entries(kinds)) {
     const passes = growth < MAX_GROWTH_MEGABYTES && during.p99 < MOST_HEALTH_P99_MS && failed === 0
     console.log(
       [
-        `${UPLOADS} ${kind} of ${(file.bytes.length / 1e6).toFixed(1)} MB, ${AT_ONCE} at once: ${passes ? 'pass' : 'short'}`,
+        `${UPLOADS} ${kind} of ${(file.bytes.length / 1e6).toFixed(1)} MB, ${CONCURRENCY} at once: ${passes ? 'pass' : 'short'}`,
         `  ${during.seconds.toFixed(1)} s, ${failed} failed`,
         `  memory ${before} → ${during.peak} MB: +${growth} (goal: under ${MAX_GROWTH_MEGABYTES})`,
         `  healthz p99 ${during.p99.toFixed(0)} ms (goal: under ${MOST_HEALTH_P99_MS})`,

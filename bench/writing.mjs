@@ -76,7 +76,7 @@ export const mixedWork = {
       ...ids.map((_, page) => ({ method: 'GET', path: `/api/articles?page=${1 + (page % 20)}`, headers })),
     ]
     const turns = []
-    const told = []
+    const writtenRounds = []
     await run.compare({ requests: async () => requests, connections: READERS, rounds: 1 })
     for (let round = 0; round < Math.min(run.rounds, 3); round++) {
       const [turn, ...written] = await Promise.all([
@@ -92,10 +92,10 @@ export const mixedWork = {
         write(url, 1, 2 * SECONDS, logins()),
       ])
       turns.push(turn)
-      told.push(written)
+      writtenRounds.push(written)
     }
     const best = (pick) => median(turns.map(pick))
-    printWrites('  meanwhile', ['edits', 'views', 'logins'], told.at(-1))
+    printWrites('  meanwhile', ['edits', 'views', 'logins'], writtenRounds.at(-1))
     return {
       rate: best(({ rate }) => rate),
       p50: best(({ p50 }) => p50),

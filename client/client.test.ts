@@ -130,11 +130,11 @@ export async function use() {
   })
 
   test('uploads with progress', async () => {
-    const told: number[] = []
+    const reported: number[] = []
     const file = new File(['Some words.'], 'note.txt')
-    const onProgress = (sent: number, total: number) => told.push(sent / total)
+    const onProgress = (sent: number, total: number) => reported.push(sent / total)
     expect((await client.uploadMedia({ file }, { onProgress })).filename).toBe('note.txt')
-    expect(told.at(-1)).toBe(1)
+    expect(reported.at(-1)).toBe(1)
     expect((await client.uploadMedia({ file })).size).toBe(11)
   })
 

@@ -4,43 +4,43 @@
 export function createTypes() {
   const recursive = new Map()
 
-  function typeOf(schema, asked) {
+  function typeOf(schema, isInput) {
     if (schema === undefined) return 'void'
     if (schema.$ref) return schema.$ref
     if (schema.$id && !recursive.has(schema.$id)) {
       recursive.set(schema.$id, '')
-      recursive.set(schema.$id, shapeOf(schema, asked))
+      recursive.set(schema.$id, shapeOf(schema, isInput))
     }
-    return schema.$id ?? shapeOf(schema, asked)
+    return schema.$id ?? shapeOf(schema, isInput)
   }
 
-  function shapeOf(schema, asked) {
+  function shapeOf(schema, isInput) {
     if ('const' in schema) return JSON.stringify(schema.const)
     if (schema.enum) return either(schema.enum.map((value) => JSON.stringify(value)))
-    if (schema.anyOf) return either(schema.anyOf.map((one) => typeOf(one, asked)))
-    if (schema.allOf) return schema.allOf.map((one) => typeOf(one, asked)).join(' & ')
+    if (schema.anyOf) return either(schema.anyOf.map((one) => typeOf(one, isInput)))
+    if (schema.allOf) return schema.allOf.map((one) => typeOf(one, isInput)).join(' & ')
     if (schema.format === 'binary') return 'Blob'
     const types = [schema.type].flat()
-    return either(types.map((type) => ofType(type, schema, asked)))
+    return either(types.map((type) => ofType(type, schema, isInput)))
   }
 
-  function ofType(type, schema, asked) {
+  function ofType(type, schema, isInput) {
     if (type === 'integer' || type === 'number') return 'number'
     if (type === 'string' || type === 'boolean' || type === 'null') return type
-    if (type === 'array') return `Array<${schema.items ? typeOf(schema.items, asked) : 'unknown'}>`
+    if (type === 'array') return `Array<${schema.items ? typeOf(schema.items, isInput) : 'unknown'}>`
     if (type !== 'object') return 'unknown'
     const [record] = Object.values(schema.patternProperties ?? {})
-    if (record) return `Record<string, ${typeOf(record, asked)}>`
+    if (record) return `Record<string, ${typeOf(record, isInput)}>`
     if (!schema.properties) return 'Record<string, unknown>'
-    return `{ ${fieldsOf(schema, asked).join('; ')} }`
+    return `{ ${fieldsOf(schema, isInput).join('; ')} }`
   }
 
-  function fieldsOf(schema, asked) {
+  function fieldsOf(schema, isInput) {
     const required = new Set(schema.required ?? [])
     return Object.entries(schema.properties ?? {}).map(([name, field]) => {
-      const optional = !required.has(name) || (asked && field.default !== undefined)
+      const optional = !required.has(name) || (isInput && field.default !== undefined)
       const key = /^\w+$/.test(name) ? name : JSON.stringify(name)
-      return `${key}${optional ? '?' : ''}: ${typeOf(field, asked)}${asked && optional ? ' | undefined' : ''}`
+      return `${key}${optional ? '?' : ''}: ${typeOf(field, isInput)}${isInput && optional ? ' | undefined' : ''}`
     })
   }
 

@@ -31,22 +31,22 @@ export const ARCHIVED = 3
 export const reviewStatuses = ['none', 'pending', 'rejected'] as const
 export type ReviewStatus = (typeof reviewStatuses)[number]
 
-const LONGEST_TITLE = 100
-const MAX_TAGS_ASKED = 50
+const MAX_TITLE_LENGTH = 100
+const MAX_TAGS_IN_FILTER = 50
 
 const Status = OneOf(articleStatuses, { description: '0 draft, 1 published, 2 pending review, 3 archived' })
 /** Letters of any script, digits, _ and -, but not only digits. */
 export const ARTICLE_ALIAS = '^(?!\\p{Nd}+$)[\\p{L}\\p{Nd}_-][\\p{L}\\p{M}\\p{Nd}_-]*$'
-export const LONGEST_ARTICLE_ALIAS = 100
+export const MAX_ARTICLE_ALIAS_LENGTH = 100
 export const aliasExamples = ['ni-hao-shi-jie']
 export const AliasShown = Type.String({ description: 'The name used in URLs.', examples: aliasExamples })
 const Alias = Type.String({
   trim: true,
   nfc: true,
-  maxLength: LONGEST_ARTICLE_ALIAS,
+  maxLength: MAX_ARTICLE_ALIAS_LENGTH,
   pattern: ARTICLE_ALIAS,
   issue: 'not-alias',
-  description: `Letters of any script, digits, _ and -, but not only digits. At most ${LONGEST_ARTICLE_ALIAS} characters. Unique within the site, ignoring case.`,
+  description: `Letters of any script, digits, _ and -, but not only digits. At most ${MAX_ARTICLE_ALIAS_LENGTH} characters. Unique within the site, ignoring case.`,
   examples: aliasExamples,
 })
 /** In a request: if empty or omitted, it is generated from the title. */
@@ -142,7 +142,7 @@ export const MAX_TAGS = 50
 export const Ids = Type.Array(Id, { maxItems: MAX_TAGS })
 
 export const ArticleFields = Type.Object({
-  title: Text({ min: 1, max: LONGEST_TITLE, examples: ['你好，世界'] }),
+  title: Text({ min: 1, max: MAX_TITLE_LENGTH, examples: ['你好，世界'] }),
   content: Type.String({
     minLength: 1,
     maxLength: 2_000_000,
@@ -205,7 +205,7 @@ export const ArticleFilters = Type.Object({
   category: Type.Optional(Text({ min: 1, max: 100, description: 'The alias of a category.' })),
   tag_id: Type.Optional(Id),
   tag: Type.Optional(Text({ min: 1, max: 100, description: 'The alias of a tag.' })),
-  tag_ids: Type.Optional(IdList(MAX_TAGS_ASKED)),
+  tag_ids: Type.Optional(IdList(MAX_TAGS_IN_FILTER)),
   tag_mode: Type.Optional(
     OneOf(['any', 'all'], {
       description: 'Whether an article needs any (default) or all of `tag_ids`.',

@@ -6,7 +6,7 @@ export const changeTypes = ['article', 'page', 'category', 'tag', 'media', 'comm
 export type ChangeType = (typeof changeTypes)[number]
 
 const MAX_PER_ANSWER = 1000
-const LONGEST_WAIT_SECONDS = 25
+const MAX_WAIT_SECONDS = 25
 
 const Cursor = Type.String({
   description: 'The position in the feed. Pass it as `after`. Its format may change.',
@@ -40,7 +40,7 @@ export const listChanges = endpoint({
     wait: Type.Optional(
       Type.Integer({
         minimum: 0,
-        maximum: LONGEST_WAIT_SECONDS,
+        maximum: MAX_WAIT_SECONDS,
         description: 'Wait up to this many seconds for a change (long polling).',
       }),
     ),

@@ -40,8 +40,8 @@ export const Comment = Type.Recursive((Node) => Type.Object({ ...shown, children
 export type Comment = Static<typeof Comment>
 
 /** An upper bound for all sites. The limits of the site are checked later. */
-const LONGEST_EVER = 20_000
-const Content = Text({ min: 1, max: LONGEST_EVER, examples: ['写得真好，学到了很多！'] })
+const MAX_COMMENT_LENGTH = 20_000
+const Content = Text({ min: 1, max: MAX_COMMENT_LENGTH, examples: ['写得真好，学到了很多！'] })
 
 export const CommentFields = Type.Object(
   {

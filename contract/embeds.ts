@@ -46,7 +46,7 @@ export const embedOrigins: readonly string[] = [
 /** The player runs its own scripts on its own origin and may open its own page. It cannot access the embedding page. */
 export const EMBED_SANDBOX = 'allow-scripts allow-same-origin allow-popups allow-presentation'
 
-const LONGEST_ADDRESS = 1000
+const MAX_URL_LENGTH = 1000
 
 export interface Embed {
   readonly provider: EmbedProvider
@@ -56,7 +56,7 @@ export interface Embed {
 /** Undefined if this is not a player URL of a known provider. */
 export function embedOf(address: string): Embed | undefined {
   const given = address.startsWith('//') ? `https:${address}` : address
-  if (given.length > LONGEST_ADDRESS || !URL.canParse(given)) return undefined
+  if (given.length > MAX_URL_LENGTH || !URL.canParse(given)) return undefined
   const url = new URL(given)
   if (url.protocol !== 'https:' || url.port !== '' || url.username !== '' || url.password !== '')
     return undefined

@@ -14,7 +14,7 @@ import {
   Times,
 } from './schema.ts'
 
-export const MAX_UPLOADED_AT_ONCE = 20
+export const MAX_FILES_PER_UPLOAD = 20
 
 export const mediaTypes = ['image', 'video', 'audio', 'document', 'archive'] as const
 export type MediaType = (typeof mediaTypes)[number]
@@ -120,8 +120,8 @@ export const uploadManyMedia = endpoint({
   tokens: ['draft'],
   tag,
   summary: 'Upload several files',
-  description: `At most ${MAX_UPLOADED_AT_ONCE} files. Each file is handled independently: a rejected file does not affect the others.`,
-  body: Type.Object({ 'files[]': Type.Array(FilePart, { minItems: 1, maxItems: MAX_UPLOADED_AT_ONCE }) }),
+  description: `At most ${MAX_FILES_PER_UPLOAD} files. Each file is handled independently: a rejected file does not affect the others.`,
+  body: Type.Object({ 'files[]': Type.Array(FilePart, { minItems: 1, maxItems: MAX_FILES_PER_UPLOAD }) }),
   bodyType: 'multipart/form-data',
   answer: Type.Object({
     list: Type.Array(MediaRecord),

@@ -7,7 +7,7 @@ const access = 'comments.moderate'
 const params = Type.Object({ id: Id })
 export const Reason = Text({ max: 500, examples: ['广告'] })
 
-export const LONGEST_WORD = 100
+export const MAX_WORD_LENGTH = 100
 const wordActions = ['default', 'replace', 'reject'] as const
 export type WordAction = (typeof wordActions)[number]
 const Action = OneOf(wordActions, {
@@ -25,9 +25,9 @@ const SensitiveWord = Type.Object({
 })
 
 export const WordFields = Type.Object({
-  word: Text({ min: 1, max: LONGEST_WORD, examples: ['赌博'] }),
+  word: Text({ min: 1, max: MAX_WORD_LENGTH, examples: ['赌博'] }),
   action: Type.Optional(Action),
-  replacement: Type.Optional(Text({ max: LONGEST_WORD })),
+  replacement: Type.Optional(Text({ max: MAX_WORD_LENGTH })),
 })
 export type WordFields = Static<typeof WordFields>
 
@@ -37,7 +37,7 @@ export const listWords = endpoint({
   access,
   tag,
   summary: 'List the sensitive words of the site, newest first',
-  query: Type.Object({ ...PageQuery.properties, keyword: Type.Optional(Text({ max: LONGEST_WORD })) }),
+  query: Type.Object({ ...PageQuery.properties, keyword: Type.Optional(Text({ max: MAX_WORD_LENGTH })) }),
   answer: Paginated(SensitiveWord),
 })
 

@@ -20,14 +20,14 @@ const Name = Text({ min: 1, max: 100, examples: ['Phone'] })
 const Base64Url = (max: number) =>
   Type.String({ minLength: 1, maxLength: max, pattern: '^[A-Za-z0-9_-]+={0,2}$', examples: ['AAEC'] })
 
-const LONGEST_ID = 1400
-const LONGEST_PART = 40_000
+const MAX_ID_LENGTH = 1400
+const MAX_PART_LENGTH = 40_000
 /** Enough for three such parts and the ids. */
 const PASSKEY_BODY_LIMIT = 128 * 1024
 
 const Credential = {
-  id: Base64Url(LONGEST_ID),
-  rawId: Base64Url(LONGEST_ID),
+  id: Base64Url(MAX_ID_LENGTH),
+  rawId: Base64Url(MAX_ID_LENGTH),
   type: Type.Literal('public-key', { examples: ['public-key'] }),
 }
 
@@ -61,8 +61,8 @@ export const registerPasskey = endpoint({
   body: Type.Object({
     ...Credential,
     response: Type.Object({
-      clientDataJSON: Base64Url(LONGEST_PART),
-      attestationObject: Base64Url(LONGEST_PART),
+      clientDataJSON: Base64Url(MAX_PART_LENGTH),
+      attestationObject: Base64Url(MAX_PART_LENGTH),
       transports: Type.Optional(Type.Array(Type.String({ maxLength: 20 }), { maxItems: 10 })),
     }),
     name: Type.Optional(Name),
@@ -123,9 +123,9 @@ export const passkeyLoginOptions = endpoint({
 const Used = Type.Object({
   ...Credential,
   response: Type.Object({
-    clientDataJSON: Base64Url(LONGEST_PART),
-    authenticatorData: Base64Url(LONGEST_PART),
-    signature: Base64Url(LONGEST_PART),
+    clientDataJSON: Base64Url(MAX_PART_LENGTH),
+    authenticatorData: Base64Url(MAX_PART_LENGTH),
+    signature: Base64Url(MAX_PART_LENGTH),
     userHandle: Type.Optional(Type.String({ maxLength: 200 })),
   }),
 })

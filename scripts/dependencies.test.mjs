@@ -12,10 +12,10 @@ const declared = workspaces.flatMap((folder) => {
 test('ARCHITECTURE.md gives a reason for every dependency, and lists no others', () => {
   const [, section = ''] = read('ARCHITECTURE.md').split('\n## Dependencies\n')
   const rows = section.split('\n').filter((line) => /^\| `/.test(line))
-  const told = rows.flatMap((row) =>
+  const documented = rows.flatMap((row) =>
     [...row.split(' | ', 1)[0].matchAll(/`([^`]+)`/g)].map(([, name]) => name),
   )
-  expect(told.sort()).toEqual([...new Set(declared)].sort())
+  expect(documented.sort()).toEqual([...new Set(declared)].sort())
 })
 
 test('only packages with binaries for each platform are installed with the package', () => {

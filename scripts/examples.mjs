@@ -102,15 +102,15 @@ function build(folder, env) {
 function startCounter(url) {
   let calls = 0
   const { hostname, port } = new URL(url)
-  const server = createServer((asked, answer) => {
+  const server = createServer((incoming, answer) => {
     calls += 1
-    const { method, url: path, headers } = asked
+    const { method, url: path, headers } = incoming
     const onward = request({ hostname, port, method, path, headers }, (response) => {
       answer.writeHead(response.statusCode, response.headers)
       response.pipe(answer)
     })
     onward.on('error', () => answer.destroy())
-    asked.pipe(onward)
+    incoming.pipe(onward)
   })
   return new Promise((resolve) => {
     server.listen(0, '127.0.0.1', () =>

@@ -33,11 +33,11 @@ export async function startService(settings = {}) {
   }
   try {
     const url = await listening(child)
-    const { data } = await asked(url, 'POST', '/api/auth/login', {
+    const { data } = await request(url, 'POST', '/api/auth/login', {
       username: 'admin',
       password: ADMIN_PASSWORD,
     })
-    const call = (method, path, body) => asked(url, method, path, body, data.token)
+    const call = (method, path, body) => request(url, method, path, body, data.token)
     return { url, token: data.token, call, stop }
   } catch (error) {
     await stop()
@@ -59,7 +59,7 @@ function listening(child) {
   })
 }
 
-async function asked(url, method, path, body, token) {
+async function request(url, method, path, body, token) {
   const response = await fetch(url + path, {
     method,
     headers: {

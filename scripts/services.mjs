@@ -18,8 +18,8 @@ const STOP_TIMEOUT_MS = 10_000
  * tests, and `stop`. If this process dies without calling `stop`, everything is ended as well.
  */
 export async function startServices({ postgres = false, redis = false, chromium = false, durable = false }) {
-  const wanted = Object.entries({ postgres, redis, chromium }).flatMap(([name, asked]) =>
-    asked ? [name] : [],
+  const wanted = Object.entries({ postgres, redis, chromium }).flatMap(([name, isRequested]) =>
+    isRequested ? [name] : [],
   )
   const paths = findOrInstall(wanted)
   const folder = mkdtempSync(join(tmpdir(), 'inkstone-services-'))

@@ -101,14 +101,14 @@ function hasBrowserTests() {
 async function inParallel(steps) {
   const waiting = [...steps]
   const failures = []
-  const lane = async () => {
+  const runNext = async () => {
     while (failures.length === 0) {
       const next = waiting.shift()
       if (!next) return
       await step(next).catch((error) => failures.push(error))
     }
   }
-  await Promise.all([lane(), lane()])
+  await Promise.all([runNext(), runNext()])
   if (failures.length > 0) throw failures.length === 1 ? failures[0] : new AggregateError(failures)
 }
 

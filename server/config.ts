@@ -213,15 +213,15 @@ function isPassword(text: string): boolean {
   return length >= 8 && length <= 128 && !isCommonPassword(text)
 }
 
-const SHORTEST_KEY = 32
-const FEWEST_CHARACTERS = 8
+const MIN_KEY_LENGTH = 32
+const MIN_DIFFERENT_CHARACTERS = 8
 
 /** Not a key from an example, nor a repeated character. */
 function isSecretKey(text: string): boolean {
   const characters = [...text]
   return (
-    characters.length >= SHORTEST_KEY &&
-    new Set(characters).size >= FEWEST_CHARACTERS &&
+    characters.length >= MIN_KEY_LENGTH &&
+    new Set(characters).size >= MIN_DIFFERENT_CHARACTERS &&
     !/change[-_ ]?(me|it)/i.test(text)
   )
 }

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { Server as NetServer } from 'node:net'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
@@ -51,6 +52,8 @@ export interface Share {
   readonly countsOfOthers: () => Promise<readonly RequestCounts[]>
   /** Stops the node, restores the backup that was ordered, and starts it again. */
   readonly onRestoreOrdered: () => void
+  /** Waits this long for Redis, at the start and for each count. Only tests do: a node counts for itself instead. */
+  readonly redisPatienceMs?: number
 }
 
 const ALL_OF_IT: Share = { background: true, countsOfOthers: async () => [], onRestoreOrdered: () => {} }
@@ -71,7 +74,7 @@ export async function openService(
     username: config.adminUsername,
     password: config.adminPassword,
   })
-  const { rateLimiter, redis } = await openCounters(config, log, share.rateLimiter)
+  const { rateLimiter, redis } = await openCounters(config, log, share)
   const webhooks = webhookOptions(config, secretKey)
   const mailLinkKey = deriveKey(secretKey, 'links in mails')
   const mailer = createMailer({
@@ -153,7 +156,7 @@ function importOptions(config: Config, media: MediaOptions): ImportOptions {
   }
 }
 
-const JOBS_AT_ONCE = 16
+const JOB_CONCURRENCY = 16
 
 /** Starts the background work: the jobs and the schedule. */
 function startBackground(
@@ -166,7 +169,7 @@ function startBackground(
   requireHandlers(handlers)
   const node = `${hostname()} ${process.pid}`
   beginUpkeep(engine).catch((error) => log.error({ err: error }, 'could not start the data upgrade jobs'))
-  const worker = startWorker({ engine, handlers, node, log, concurrency: JOBS_AT_ONCE })
+  const worker = startWorker({ engine, handlers, node, log, concurrency: JOB_CONCURRENCY })
   const schedule = startSchedule({ engine, entries: scheduleEntries(config.timezone), log })
   return {
     stop: async () => {
@@ -241,10 +244,11 @@ function connectionsOf(server: NetServer): Promise<number> {
 }
 
 /** The rate limiter: in this process, or in a Redis shared by all nodes. */
-async function openCounters({ redisUrl }: Config, log: Logger, ofNode: RateLimiter | undefined) {
-  if (redisUrl === undefined) return { rateLimiter: ofNode ?? createRateLimiter(), redis: undefined }
+async function openCounters({ redisUrl }: Config, log: Logger, { rateLimiter, redisPatienceMs }: Share) {
+  if (redisUrl === undefined) return { rateLimiter: rateLimiter ?? createRateLimiter(), redis: undefined }
   const { createRedis } = await import('./platform/rate-limit/redis.ts')
   const { createSharedRateLimiter } = await import('./platform/rate-limit/shared-rate-limit.ts')
-  const redis = createRedis(redisUrl, log)
+  const redis = createRedis(redisUrl, log, redisPatienceMs)
+  if (redisPatienceMs !== undefined) await once(redis, 'ready')
   return { rateLimiter: createSharedRateLimiter({ redis, log }), redis }
 }

@@ -28,7 +28,7 @@ type Input = Readonly<Record<string, unknown>>
 type Call = (input?: Input, options?: CallOptions) => Promise<unknown>
 
 const DEFAULT_RETRIES = 3
-const LONGEST_WAIT_MS = 60_000
+const MAX_WAIT_MS = 60_000
 const LONG_POLL_SECONDS = 20
 const AWAY_WAIT_MS = 5_000
 const AWAY = new Set([0, 429, 502, 503, 504])
@@ -41,14 +41,7 @@ export function etagOf(answer: object): string | undefined {
 }
 
 export function connect(operations: Readonly<Record<string, Operation>>, options: ClientOptions) {
-  const {
-    url,
-    siteId,
-    language,
-    onToken,
-    retries = DEFAULT_RETRIES,
-    longestWaitMs = LONGEST_WAIT_MS,
-  } = options
+  const { url, siteId, language, onToken, retries = DEFAULT_RETRIES, longestWaitMs = MAX_WAIT_MS } = options
   const origin = url.replace(/\/+$/, '')
   const send = createSender({ ...options, origin, retries, longestWaitMs })
   let { token } = options
@@ -112,8 +105,8 @@ export function connect(operations: Readonly<Record<string, Operation>>, options
   async function* changes(input: Input = {}, given: CallOptions = {}): AsyncGenerator<unknown> {
     let after = input.after
     for (let answered = false; ; ) {
-      const asked = after === undefined ? input : { wait: LONG_POLL_SECONDS, ...input, after }
-      const page = await call('listChanges', asked, given).catch((error: unknown) => {
+      const listInput = after === undefined ? input : { wait: LONG_POLL_SECONDS, ...input, after }
+      const page = await call('listChanges', listInput, given).catch((error: unknown) => {
         // A failure before the first response means a wrong URL or token.
         if (!answered || !isAway(error)) throw error
       })

@@ -18,7 +18,7 @@ export function startLoad(client, { viewedId, editedIds, filePath }) {
   const stale = []
   let going = true
 
-  async function lane(step, pauseMs = PAUSE_MS) {
+  async function loop(step, pauseMs = PAUSE_MS) {
     for (let turn = 1; going; turn++) {
       await step(turn)
       await pause(pauseMs * (0.5 + Math.random()))
@@ -61,18 +61,18 @@ export function startLoad(client, { viewedId, editedIds, filePath }) {
       await client.send('read', 200, 'GET', `/api/articles/${newest}`)
   }
 
-  const lanes = [
-    ...[1, 2].map((who) => lane((turn) => create(who, turn))),
-    ...editedIds.map((id) => lane((turn) => edit(id, turn))),
-    ...Array.from({ length: VIEWERS }, () => lane(view, VIEW_PAUSE_MS)),
-    ...[1, 2, 3, 4].map(() => lane(read)),
+  const loops = [
+    ...[1, 2].map((who) => loop((turn) => create(who, turn))),
+    ...editedIds.map((id) => loop((turn) => edit(id, turn))),
+    ...Array.from({ length: VIEWERS }, () => loop(view, VIEW_PAUSE_MS)),
+    ...[1, 2, 3, 4].map(() => loop(read)),
   ]
   return {
     created,
     stale,
     async stop() {
       going = false
-      await Promise.all(lanes)
+      await Promise.all(loops)
     },
   }
 }

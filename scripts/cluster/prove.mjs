@@ -101,16 +101,16 @@ async function restartAll(nodes) {
   return { begunAt, endings }
 }
 
-function isEverythingTold(receiver, created, scheduledIds) {
+function isFullyReported(receiver, created, scheduledIds) {
   return (
-    [...created.keys()].every((id) => receiver.told('article.created', id)) &&
-    scheduledIds.every((id) => receiver.told('article.published', id))
+    [...created.keys()].every((id) => receiver.deliveryOf('article.created', id)) &&
+    scheduledIds.every((id) => receiver.deliveryOf('article.published', id))
   )
 }
 
 async function eventsOf(receiver, created, scheduledIds) {
   const begun = performance.now()
-  while (!isEverythingTold(receiver, created, scheduledIds) && performance.now() - begun < EVENTS_WITHIN_MS)
+  while (!isFullyReported(receiver, created, scheduledIds) && performance.now() - begun < EVENTS_WITHIN_MS)
     await pause(200)
   console.log(
     `  the last event came ${((performance.now() - begun) / 1000).toFixed(1)} s after the last request`,
@@ -184,8 +184,8 @@ async function everyTitle(client) {
 }
 
 async function onEvents(client, receiver, load, { scheduledIds }) {
-  const created = [...load.created.keys()].map((id) => receiver.told('article.created', id))
-  const published = scheduledIds.map((id) => receiver.told('article.published', id))
+  const created = [...load.created.keys()].map((id) => receiver.deliveryOf('article.created', id))
+  const published = scheduledIds.map((id) => receiver.deliveryOf('article.published', id))
   const isOnce = (delivery) => delivery?.ids.size === 1
   const repeated = [...created, ...published].filter((delivery) => delivery && delivery.times > 1).length
   let visible = 0

@@ -5,7 +5,7 @@ const REFUSE_EVERY = 40
 
 export async function startReceiver() {
   /** By event and article: the delivery ids, and how often each arrived. */
-  const told = new Map()
+  const deliveries = new Map()
   const seen = new Set()
   let refused = 0
 
@@ -22,16 +22,16 @@ export async function startReceiver() {
       return
     }
     const key = `${event} ${data.id}`
-    const delivery = told.get(key) ?? { ids: new Set(), times: 0 }
+    const delivery = deliveries.get(key) ?? { ids: new Set(), times: 0 }
     delivery.ids.add(id)
     delivery.times++
-    told.set(key, delivery)
+    deliveries.set(key, delivery)
     response.writeHead(204).end()
   })
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${server.address().port}/`,
-    told: (event, articleId) => told.get(`${event} ${articleId}`),
+    deliveryOf: (event, articleId) => deliveries.get(`${event} ${articleId}`),
     refused: () => refused,
     stop: () => server.close(),
   }

@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { articlesInPieces } from '../features/articles/reading.actions.ts'
+import { iterateArticles } from '../features/articles/reading.actions.ts'
 import { lineFiles } from '../features/exports/lines-export.actions.ts'
 import { markdownFiles } from '../features/exports/markdown-export.actions.ts'
 import { pageFiles } from '../features/exports/pages-export.actions.ts'
@@ -47,7 +47,7 @@ export async function exportCommand(call: CommandCall): Promise<void> {
       await write(lineFiles(db, actor, { zone: createZone(config.timezone), files, signal }))
     else {
       const written = new Set<string>()
-      await write(markdownFiles(db, actor, articlesInPieces(db, actor, {}, signal), files, written))
+      await write(markdownFiles(db, actor, iterateArticles(db, actor, {}, signal), files, written))
       await write(pageFiles(db, actor, files, written))
     }
     const shown = [...counts].map(

@@ -81,8 +81,8 @@ async function runUntilStopped(
     { url, console: `${url}/admin`, database: service.engine.name, workers: config.workers },
     'inkstone is ready',
   )
-  const told = AbortSignal.any([stopping, restoring.signal])
-  if (!told.aborted) await once(told, 'abort')
+  const ending = AbortSignal.any([stopping, restoring.signal])
+  if (!ending.aborted) await once(ending, 'abort')
   log.info('stopping: finishing requests in flight')
   await listening.stop()
   await service.stop()

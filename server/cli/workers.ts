@@ -85,8 +85,8 @@ async function portOf(worker: Worker): Promise<number | undefined> {
 /** The worker process: it handles requests, and asks the parent process for shared state. */
 export function shareOfWorker(ownCounts: () => RequestCounts): Share {
   const channel = openChannel(process as Parameters<typeof openChannel>[0], (question) => {
-    const asked = question as PrimaryQuestion
-    return asked.kind === 'own-request-counts' ? ownCounts() : undefined
+    const primaryQuestion = question as PrimaryQuestion
+    return primaryQuestion.kind === 'own-request-counts' ? ownCounts() : undefined
   })
   const ask = (question: WorkerQuestion) => channel.ask(question)
   onEnqueued(() => {

@@ -3,27 +3,13 @@ import {
   type BrowserContext,
   type BrowserContextOptions,
   chromium,
+  type Locator,
   type Page,
 } from 'playwright-core'
-import { afterAll, beforeAll, expect } from 'vitest'
+import { beforeAll, expect } from 'vitest'
+import { CHROMIUM_ARGUMENTS, chromiumPath, sharedChromium } from './chromium.ts'
 import { freePort } from './free-port.ts'
 import { startTestService, type TestSite } from './harness.ts'
-
-const ARGUMENTS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
-
-function chromiumPath(): string {
-  const executablePath = process.env.TEST_CHROMIUM
-  if (executablePath === undefined) throw new Error('TEST_CHROMIUM must say where Chromium is')
-  return executablePath
-}
 
 export interface Signed {
   readonly id: number
@@ -46,10 +32,7 @@ export async function startConsole(settings: Record<string, string> = {}) {
     const listening = await service.app.listen({ host: '127.0.0.1', port: port || 0 })
     state.origin = PUBLIC_URL ?? listening
     state.site = await service.newSite()
-    state.browser = await chromium.launch({ executablePath: chromiumPath(), args: ARGUMENTS })
-  })
-  afterAll(async () => {
-    await state.browser?.close()
+    state.browser = await sharedChromium()
   })
 
   /** Opens a page. Script errors and violations of the content security policy fail the test. */
@@ -92,7 +75,7 @@ export async function startConsole(settings: Record<string, string> = {}) {
   async function openProfile(folder: string, path: string, user?: Signed) {
     const context = await chromium.launchPersistentContext(folder, {
       executablePath: chromiumPath(),
-      args: ARGUMENTS,
+      args: CHROMIUM_ARGUMENTS,
       locale: 'en-US',
     })
     if (user) await signIn(context, user, state.site.id)
@@ -148,3 +131,12 @@ export const save = (page: Page) =>
     .getByRole('button', { name: /^(Save( draft)?|Update)$/ })
     .first()
     .click()
+
+export const hasFocus = (target: Locator) =>
+  target.evaluate((node) => node === node.ownerDocument.activeElement || node.matches(':focus-within'))
+
+/** The page moves the focus by itself, a moment after it shows or closes something: a key that comes earlier goes elsewhere. */
+export async function gotFocus(target: Locator): Promise<void> {
+  await target.waitFor()
+  await expect.poll(() => hasFocus(target)).toBe(true)
+}

@@ -13,7 +13,7 @@ import { createZone } from '../platform/times/times.ts'
 import type { startTestService, TestSite } from './harness.ts'
 
 type Service = Pick<Awaited<ReturnType<typeof startTestService>>, 'engine' | 'folder'>
-type Wishes = Partial<Parameters<typeof runImport>[0]> & { allow?: string }
+type ImportOptions = Partial<Parameters<typeof runImport>[0]> & { allow?: string }
 
 /** Runs imports into sites of a test service, like the commands. */
 export function importingInto({ engine, folder: place }: Service) {
@@ -37,7 +37,12 @@ export function importingInto({ engine, folder: place }: Service) {
       }
       return folder
     },
-    async take(site: TestSite, kind: ImportKind, path: string, { allow = '', ...wishes }: Wishes = {}) {
+    async take(
+      site: TestSite,
+      kind: ImportKind,
+      path: string,
+      { allow = '', ...options }: ImportOptions = {},
+    ) {
       return runImport({
         uploading: uploadingTo(site),
         source: await openSource(kind, path, createZone('Asia/Shanghai')),
@@ -47,7 +52,7 @@ export function importingInto({ engine, folder: place }: Service) {
         authors: new Map(),
         categories: new Map(),
         onProgress: () => {},
-        ...wishes,
+        ...options,
       })
     },
     async redirects(site: TestSite, importId: number): Promise<[string, string][]> {

@@ -33,15 +33,15 @@ async function deviation(client: Client, column: Column, operation: string, expe
 }
 
 /** With more at a time, some would be rejected on a busy machine. */
-const AT_ONCE = 16
+const CONCURRENCY = 16
 
 async function deviations(client: Client, column: Column, settings: { public_read: 0 | 1 }) {
   const found: (string | undefined)[] = []
-  for (let from = 0; from < operations.length; from += AT_ONCE)
+  for (let from = 0; from < operations.length; from += CONCURRENCY)
     found.push(
       ...(await Promise.all(
         operations
-          .slice(from, from + AT_ONCE)
+          .slice(from, from + CONCURRENCY)
           .map((operation) => deviation(client, column, operation, mayCall(operation, column, settings))),
       )),
     )

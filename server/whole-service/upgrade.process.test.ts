@@ -111,12 +111,12 @@ async function countAll(tx: Tx): Promise<void> {
       group by ref, status`.execute(tx)
 }
 
-interface Asked {
+interface Request {
   readonly token?: string | undefined
   readonly body?: object
 }
 
-async function ask(method: string, path: string, { token, body }: Asked = {}) {
+async function ask(method: string, path: string, { token, body }: Request = {}) {
   const headers = {
     ...(body && { 'content-type': 'application/json' }),
     ...(token !== undefined && { authorization: `Bearer ${token}` }),

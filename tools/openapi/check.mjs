@@ -25,10 +25,10 @@ async function main() {
     await lint()
     if (process.argv.includes('--lint')) return
     await generate(service.url)
-    const { stories } = await compile()
-    for (const [name, tell] of Object.entries(stories))
-      console.log(`${name}: ${await watched(service, tell)} requests, no token in an address`)
-    await throughPrism(service, stories['openapi-fetch'])
+    const { scenarios } = await compile()
+    for (const [name, scenario] of Object.entries(scenarios))
+      console.log(`${name}: ${await watched(service, scenario)} requests, no token in a URL`)
+    await throughPrism(service, scenarios['openapi-fetch'])
   } finally {
     await service.stop()
   }
@@ -74,9 +74,9 @@ async function generate(serviceUrl) {
 async function compile() {
   await run('tsc', ['-p', 'tsconfig.json'])
   console.log('openapi-typescript, @hey-api/openapi-ts, orval: compile under strict')
-  const outfile = join(generated, 'stories.mjs')
+  const outfile = join(generated, 'scenarios.mjs')
   await build({
-    entryPoints: [join(here, 'stories/main.ts')],
+    entryPoints: [join(here, 'scenarios/main.ts')],
     outfile,
     bundle: true,
     format: 'esm',
@@ -87,7 +87,7 @@ async function compile() {
 }
 
 /** Runs a scenario and checks each of its requests. Returns their number. */
-async function watched({ url, token }, tell, check = () => {}) {
+async function watched({ url, token }, scenario, check = () => {}) {
   const plain = globalThis.fetch
   let count = 0
   globalThis.fetch = async (...given) => {
@@ -99,14 +99,14 @@ async function watched({ url, token }, tell, check = () => {}) {
     return response
   }
   try {
-    await tell({ url, token })
+    await scenario({ url, token })
     return count
   } finally {
     globalThis.fetch = plain
   }
 }
 
-async function throughPrism({ url, token }, tell) {
+async function throughPrism({ url, token }, scenario) {
   const port = await freePort()
   const prism = spawn(bin('prism'), ['proxy', document, url, '--port', String(port), '--host', '127.0.0.1'], {
     cwd: here,
@@ -117,20 +117,20 @@ async function throughPrism({ url, token }, tell) {
   const ended = new Promise((resolve) => prism.once('close', resolve))
   try {
     while (!output.includes('Prism is listening')) {
-      if (prism.exitCode !== null) throw new Error(`Prism ended at its start\n${output}`)
+      if (prism.exitCode !== null) throw new Error(`Prism exited at its start\n${output}`)
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
     const violations = []
     let seenOnPurpose = 0
-    const count = await watched({ url: `http://127.0.0.1:${port}`, token }, tell, (request, response) => {
-      const told = response.headers.get('sl-violations')
+    const count = await watched({ url: `http://127.0.0.1:${port}`, token }, scenario, (request, response) => {
+      const header = response.headers.get('sl-violations')
       const isOwnFault = [400, 422].includes(response.status)
       // The scenario sends one invalid request on purpose.
-      for (const each of told ? JSON.parse(told) : [])
+      for (const each of header ? JSON.parse(header) : [])
         if (isOwnFault && each.location[0] === 'request') seenOnPurpose += 1
         else violations.push(`${request.method} ${request.url}: ${JSON.stringify(each)}`)
     })
-    if (seenOnPurpose === 0) throw new Error('Prism let the request pass that is wrong on purpose')
+    if (seenOnPurpose === 0) throw new Error('Prism accepted the request that is invalid on purpose')
     if (violations.length > 0) throw new Error(`Prism saw violations:\n${violations.join('\n')}`)
     console.log(`Prism: ${count} requests, 0 violations`)
   } finally {

@@ -9,7 +9,7 @@ import { useWords } from '../lib/words.tsx'
 import { appWords } from './app.words.ts'
 import { navigation } from './navigation.ts'
 
-interface Goal {
+interface Destination {
   readonly key: string
   readonly label: string
   readonly kind: string
@@ -32,24 +32,25 @@ export function Palette() {
   return opened ? <Search onCancel={cancel} onGo={() => setOpened(false)} /> : null
 }
 
-const MOST = 12
+const MAX_RESULTS = 12
 
 function Search({ onCancel, onGo }: { onCancel: () => void; onGo: () => void }) {
   const say = useWords(appWords)
   const navigate = useNavigate()
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState(0)
-  const goals = useGoals(typed)
-  const go = (goal: Goal | undefined) => {
-    if (!goal) return
+  const destinations = useDestinations(typed)
+  const go = (destination: Destination | undefined) => {
+    if (!destination) return
     onGo()
-    navigate({ to: goal.to })
+    navigate({ to: destination.to })
   }
   const onKey = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
-    if (event.key === 'ArrowDown') setChosen((chosen + 1) % Math.max(1, goals.length))
-    else if (event.key === 'ArrowUp') setChosen((chosen + goals.length - 1) % Math.max(1, goals.length))
-    else if (event.key === 'Enter') go(goals[chosen])
+    if (event.key === 'ArrowDown') setChosen((chosen + 1) % Math.max(1, destinations.length))
+    else if (event.key === 'ArrowUp')
+      setChosen((chosen + destinations.length - 1) % Math.max(1, destinations.length))
+    else if (event.key === 'Enter') go(destinations[chosen])
     else return
     event.preventDefault()
   }
@@ -63,7 +64,7 @@ function Search({ onCancel, onGo }: { onCancel: () => void; onGo: () => void }) 
           role="combobox"
           aria-expanded="true"
           aria-controls="palette-list"
-          aria-activedescendant={goals.length > 0 ? idOf(chosen) : undefined}
+          aria-activedescendant={destinations.length > 0 ? idOf(chosen) : undefined}
           aria-label={say('palette')}
           placeholder={say('paletteHint')}
           value={typed}
@@ -75,19 +76,19 @@ function Search({ onCancel, onGo }: { onCancel: () => void; onGo: () => void }) 
         />
         <ScrollArea.Autosize mah="50vh">
           <div id="palette-list" role="listbox" aria-label={say('palette')}>
-            {goals.map((goal, n) => (
+            {destinations.map((destination, n) => (
               <UnstyledButton
-                key={goal.key}
+                key={destination.key}
                 id={idOf(n)}
                 role="option"
                 aria-selected={n === chosen}
                 tabIndex={-1}
                 className="slash-item"
-                onClick={() => go(goal)}
+                onClick={() => go(destination)}
               >
-                {goal.label}
+                {destination.label}
                 <Text span size="xs" c="dimmed" ml="xs">
-                  {goal.kind}
+                  {destination.kind}
                 </Text>
               </UnstyledButton>
             ))}
@@ -98,7 +99,7 @@ function Search({ onCancel, onGo }: { onCancel: () => void; onGo: () => void }) 
   )
 }
 
-function useGoals(typed: string): readonly Goal[] {
+function useDestinations(typed: string): readonly Destination[] {
   const say = useWords(appWords)
   const may = useMay()
   const [keyword] = useDebouncedValue(typed.trim(), 250)
@@ -108,11 +109,11 @@ function useGoals(typed: string): readonly Goal[] {
     { query: { keyword, page_size: 8, sort: 'update_time' } },
     { enabled: isSearching },
   )
-  const places: readonly Goal[] = navigation
+  const places: readonly Destination[] = navigation
     .flatMap(({ places }) => places)
     .filter(({ needs }) => may(needs))
     .map(({ to, label }) => ({ key: to, label: say(label), kind: say('screen'), to }))
-  const actions: readonly Goal[] = [
+  const actions: readonly Destination[] = [
     ...(may('articles.create')
       ? [{ key: 'new article', label: say('newArticle'), kind: say('action'), to: '/articles/new' }]
       : []),
@@ -131,5 +132,5 @@ function useGoals(typed: string): readonly Goal[] {
     kind: say('articles'),
     to: `/articles/${id}`,
   }))
-  return (wanted === '' ? [...found.slice(0, 4), ...articles] : [...found, ...articles]).slice(0, MOST)
+  return (wanted === '' ? [...found.slice(0, 4), ...articles] : [...found, ...articles]).slice(0, MAX_RESULTS)
 }

@@ -97,10 +97,10 @@ async function send<E extends Endpoint>(
   { params = {}, query = {}, body, ifMatch, idempotencyKey }: Input<E>,
   options: CallOptions = {},
 ): Promise<Response> {
-  const asked = Object.entries(query).filter(([, value]) => value !== '')
+  const parameters = Object.entries(query).filter(([, value]) => value !== '')
   const sent = {
     method: endpoint.method,
-    address: addressOf(endpoint.path, params, Object.fromEntries(asked)),
+    address: addressOf(endpoint.path, params, Object.fromEntries(parameters)),
     body: bodyOf(body),
     caller: callerOf(endpoint),
   }

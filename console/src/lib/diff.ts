@@ -4,7 +4,7 @@ export interface Part<Item> {
 }
 
 /** For larger inputs everything between the common ends counts as changed. */
-const MOST_EDITS = 2000
+const MAX_EDITS = 2000
 
 /** The difference of two lists: Myers' algorithm, after removing the common beginning and end. */
 export function diffOf<Item>(before: readonly Item[], after: readonly Item[]): readonly Part<Item>[] {
@@ -40,7 +40,7 @@ function shortestEdit<Item>(before: readonly Item[], after: readonly Item[]): re
   if (before.length === 0 || after.length === 0) return replaced
   const trace: Map<number, number>[] = []
   let reach = new Map([[1, 0]])
-  for (let edits = 0; edits <= Math.min(before.length + after.length, MOST_EDITS); edits++) {
+  for (let edits = 0; edits <= Math.min(before.length + after.length, MAX_EDITS); edits++) {
     trace.push(reach)
     reach = new Map(reach)
     for (let k = -edits; k <= edits; k += 2) {

@@ -25,7 +25,7 @@ export const queryClient = new QueryClient({
 })
 
 const TOO_MANY_REQUESTS = 429
-const LONGEST_WAIT_MS = 60_000
+const MAX_WAIT_MS = 60_000
 
 /** A lost connection is retried twice. A rate limit passes, so it is waited for. */
 function isWorthRetrying(failures: number, error: unknown): boolean {
@@ -36,7 +36,7 @@ function isWorthRetrying(failures: number, error: unknown): boolean {
 
 function waitBefore(failures: number, error: unknown): number {
   if (error instanceof ApiError && error.status === TOO_MANY_REQUESTS)
-    return Math.min(Math.max(error.retryAfterMs, 1000), LONGEST_WAIT_MS)
+    return Math.min(Math.max(error.retryAfterMs, 1000), MAX_WAIT_MS)
   return 1000 * 2 ** failures
 }
 
@@ -52,8 +52,8 @@ export function useAnswer<E extends Endpoint>(
   return useQuery<AnswerOf<E>, ApiError>({
     queryKey: [endpoint.path, input, site, language, who],
     queryFn: () => call(endpoint, input),
-    placeholderData: (before, asked) =>
-      asked?.queryKey[2] === site && asked?.queryKey[4] === who ? before : undefined,
+    placeholderData: (before, previousQuery) =>
+      previousQuery?.queryKey[2] === site && previousQuery?.queryKey[4] === who ? before : undefined,
     enabled,
   })
 }

@@ -15,6 +15,6 @@ export function isForSite(sites: readonly number[], siteId: number): boolean {
   return sites.length === 0 || sites.includes(siteId)
 }
 
-export function limitOf(scope: TokenScope, asked: number | null | undefined): number | null {
-  return asked ?? (scope === 'content' ? USUAL_TOKEN_LIMIT : null)
+export function limitOf(scope: TokenScope, requested: number | null | undefined): number | null {
+  return requested ?? (scope === 'content' ? USUAL_TOKEN_LIMIT : null)
 }

@@ -5,12 +5,12 @@ import { startTestService, type TestUser } from '../../test/harness.ts'
 const service = await startTestService()
 const site = await service.newSite()
 
-interface Wanted {
+interface TokenBody {
   readonly scope: TokenScope
   readonly [field: string]: unknown
 }
 
-async function tokenOf(owner: TestUser, wanted: Wanted, siteId: number | 'none' = site.id) {
+async function tokenOf(owner: TestUser, wanted: TokenBody, siteId: number | 'none' = site.id) {
   const { data, status } = await owner.post('/api/tokens', { name: 'program', ...wanted })
   expect(status).toBe(201)
   const client = service.client({ token: data.token, ...(siteId !== 'none' && { siteId }) })
@@ -30,13 +30,13 @@ async function newArticle(author: TestUser, fields: object = {}): Promise<number
 }
 
 describe('the scopes, for every endpoint', () => {
-  interface Door {
+  interface Endpoint {
     readonly method: string
     readonly path: string
     readonly scopes: readonly string[]
     readonly ignoresToken: boolean
   }
-  const doors: Door[] = Object.entries(service.document.paths).flatMap(([path, item]) =>
+  const allEndpoints: Endpoint[] = Object.entries(service.document.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({
       method: method.toUpperCase(),
       path,
@@ -48,10 +48,10 @@ describe('the scopes, for every endpoint', () => {
     /^GET \/api\/(articles|articles\/\{id\}|articles\/by-alias\/\{alias\}|articles\/search(\/suggest)?|articles\/\{id\}\/(related|comments)|(categories|tags|pages|authors)(\/\{\w+\})?|pages\/\{alias\}\/comments|tags\/hot|site|changes)$/
 
   test('a content token may call exactly the endpoints that read published content', () => {
-    const declared = doors.filter(({ scopes }) => scopes.includes('content'))
+    const declared = allEndpoints.filter(({ scopes }) => scopes.includes('content'))
     expect(declared.length).toBeGreaterThan(12)
     expect(
-      declared.map(({ method, path }) => `${method} ${path}`).filter((door) => !CONTENT.test(door)),
+      declared.map(({ method, path }) => `${method} ${path}`).filter((call) => !CONTENT.test(call)),
     ).toEqual([])
   })
 
@@ -60,7 +60,7 @@ describe('the scopes, for every endpoint', () => {
       const owner = await site.user('admin')
       const client = await tokenOf(owner, { scope })
       const complaints: string[] = []
-      for (const { method, path, scopes, ignoresToken } of doors) {
+      for (const { method, path, scopes, ignoresToken } of allEndpoints) {
         if (ignoresToken) continue
         const url = path.replace(/\{\w+\}/g, '0')
         const { status } =
@@ -74,7 +74,7 @@ describe('the scopes, for every endpoint', () => {
   test('no token may change tokens, passwords, factors or sessions', () => {
     const guarded =
       /^(POST|PUT|DELETE) \/api\/(tokens(\/\{id\})?|auth\/(password|refresh|logout|second-factor.*|sessions.*|passkeys.*))$/
-    const open = doors
+    const open = allEndpoints
       .filter(({ method, path, ignoresToken }) => guarded.test(`${method} ${path}`) && !ignoresToken)
       .filter(({ scopes }) => scopes.length > 0)
     expect(open.map(({ method, path }) => `${method} ${path}`)).toEqual([])

@@ -1,8 +1,8 @@
-import { ARTICLE_ALIAS, LONGEST_ARTICLE_ALIAS } from '@inkstone/contract/articles.ts'
+import { ARTICLE_ALIAS, MAX_ARTICLE_ALIAS_LENGTH } from '@inkstone/contract/articles.ts'
 import { aliasInItsScript, foldedAlias } from '../../platform/texts/alias.ts'
 
 /** Short enough that a suffix always fits. */
-const LONGEST_MADE = 80
+const MAX_GENERATED_LENGTH = 80
 const FALLBACK = 'article'
 
 export interface Alias {
@@ -15,14 +15,14 @@ export function aliasOf(alias: string): Alias {
 }
 
 export async function aliasFromTitle(title: string): Promise<Alias> {
-  const made = await aliasInItsScript(title, FALLBACK, LONGEST_MADE)
+  const made = await aliasInItsScript(title, FALLBACK, MAX_GENERATED_LENGTH)
   return aliasOf(isAlias(made) ? made : FALLBACK)
 }
 
 const SHAPE = new RegExp(ARTICLE_ALIAS, 'u')
 
 function isAlias(text: string): boolean {
-  return SHAPE.test(text) && [...text].length <= LONGEST_ARTICLE_ALIAS
+  return SHAPE.test(text) && [...text].length <= MAX_ARTICLE_ALIAS_LENGTH
 }
 
 /** The alias that the migration gave to existing articles. */

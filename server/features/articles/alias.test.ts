@@ -173,13 +173,13 @@ describe('an article requested by its alias', () => {
     }
     const asked = await editor.get(`/api/v1/articles/by-alias/first?site_id=${site.id}`)
     expect(asked.headers.location).toBe(`/api/v1/articles/by-alias/third?site_id=${site.id}`)
-    // What is made from a title leaves it to whom it led before; what is given takes it.
+    // A generated alias leaves the redirect to the other article; a given one takes it over.
     expect((await create({ title: 'First' })).alias).toBe('first-2')
     const other = await create({ alias: 'First' })
     expect((await byAlias('first')).data.id).toBe(other.id)
     await editor.put(`/api/articles/${other.id}`, { alias: 'elsewhere' })
     expect((await byAlias('first')).status).toBe(404)
-    // Its own it may have back.
+    // An article may take back its own former alias.
     await editor.put(`/api/articles/${id}`, { alias: '第二' })
     expect((await byAlias('第二')).data.id).toBe(id)
     expect((await byAlias('third')).headers.location).toBe(

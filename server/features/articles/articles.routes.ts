@@ -29,12 +29,12 @@ import {
 } from './batch.actions.ts'
 import { listIncluding } from './including.actions.ts'
 import {
-  articlePieces,
+  type ArticleDetailRow,
+  articleItems,
   findArticles,
   findRelatedTo,
   readArticle,
   readArticleByAlias,
-  type WholeArticle,
 } from './reading.actions.ts'
 import { deleteArticle } from './removal.actions.ts'
 
@@ -49,7 +49,7 @@ export const articleRoutes = [
         return { ids, beside }
       },
       read: async (db, { actor, zone }, ids) =>
-        (await articlePieces(db, actor, ids)).map(showArticleItem(zone, actor)),
+        (await articleItems(db, actor, ids)).map(showArticleItem(zone, actor)),
       rows: rowsOfItem,
     },
     (db, call) => (call.query.include === undefined ? undefined : streamedList(db, call, call.query.include)),
@@ -96,7 +96,7 @@ export const articleRoutes = [
     find: async (db, { actor, params, query }) => ({
       ids: await findRelatedTo(db, actor, params.id, query.limit),
     }),
-    read: async (db, { actor, zone }, ids) => (await articlePieces(db, actor, ids)).map(showMention(zone)),
+    read: async (db, { actor, zone }, ids) => (await articleItems(db, actor, ids)).map(showMention(zone)),
     rows: rowsOfItem,
   }),
 ]
@@ -152,7 +152,7 @@ async function shownWhole(
     zone,
     query,
   }: Pick<Call<typeof contract.getArticle>, 'actor' | 'answering' | 'zone' | 'query'>,
-  article: WholeArticle,
+  article: ArticleDetailRow,
 ) {
   answering.version = article.version
   return showArticle(zone, actor)(await inFormat(db, 'article', article, query.format))

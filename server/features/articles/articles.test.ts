@@ -278,7 +278,7 @@ describe('the list', () => {
       status: 1,
     }))
     expect((await own.admin.post('/api/articles/batch', { articles })).data.success_count).toBe(60)
-    // The fewest of some tries: the worker looks for jobs now and then, and asks the same database.
+    // The minimum of several tries, because the worker polls the same database.
     const statements = async (size: number) => {
       const counts: number[] = []
       for (let turn = 0; turn < 5; turn++) {

@@ -6,47 +6,47 @@ import { canEdit, rightsOn } from '../article-rights/articles.policy.ts'
 import { showCoverMedia } from '../media/covers.actions.ts'
 import type { ArticleRow } from './articles.table.ts'
 import type { Including } from './including.actions.ts'
-import type { ArticlePiece, WholeArticle } from './pieces.store.ts'
+import type { ArticleDetailRow, ArticleItemRow } from './item-rows.store.ts'
 
 type Flag = 0 | 1
 
 /** Written field by field, because it runs for every list item: spreading objects takes ten times as long. */
 export function showArticleItem(zone: Zone, actor: Actor) {
   const reads = isPublicReader(actor)
-  return (piece: ArticlePiece): ArticleItem => {
+  return (row: ArticleItemRow): ArticleItem => {
     // Readers do not see that a working copy exists.
-    const seen = canEdit(actor, piece)
+    const seen = canEdit(actor, row)
     const item: ArticleItem = {
-      id: piece.id,
-      alias: piece.alias,
-      title: piece.title,
-      summary: piece.summary,
-      cover: piece.cover,
-      cover_media: showCoverMedia(piece.cover_media),
-      author: authorOf(piece),
-      category: categoryOf(piece),
-      tags: piece.tags.map(({ id, name, alias }) => ({ id, name, alias })),
-      publish_time: timeOf(zone, piece.publish_at),
-      publish_at: momentOf(zone, piece.publish_at),
-      create_time: zone.format(piece.created_at),
-      create_at: zone.formatWithOffset(piece.created_at),
-      scheduled_time: timeOf(zone, piece.scheduled_at),
-      scheduled_at: momentOf(zone, piece.scheduled_at),
-      working_copy: (seen ? piece.working_copy : 0) as Flag,
-      review_status: seen ? piece.review_status : 'none',
-      view_count: piece.view_count,
-      like_count: piece.like_count,
-      favorite_count: piece.favorite_count,
-      comment_count: piece.comment_count,
-      is_top: piece.is_top as Flag,
-      is_hot: piece.is_hot as Flag,
-      is_recommend: piece.is_recommend as Flag,
-      allow_comment: piece.allow_comment as Flag,
-      status: piece.status as ArticleStatus,
-      update_time: zone.format(piece.updated_at),
-      update_at: zone.formatWithOffset(piece.updated_at),
+      id: row.id,
+      alias: row.alias,
+      title: row.title,
+      summary: row.summary,
+      cover: row.cover,
+      cover_media: showCoverMedia(row.cover_media),
+      author: authorOf(row),
+      category: categoryOf(row),
+      tags: row.tags.map(({ id, name, alias }) => ({ id, name, alias })),
+      publish_time: timeOf(zone, row.publish_at),
+      publish_at: momentOf(zone, row.publish_at),
+      create_time: zone.format(row.created_at),
+      create_at: zone.formatWithOffset(row.created_at),
+      scheduled_time: timeOf(zone, row.scheduled_at),
+      scheduled_at: momentOf(zone, row.scheduled_at),
+      working_copy: (seen ? row.working_copy : 0) as Flag,
+      review_status: seen ? row.review_status : 'none',
+      view_count: row.view_count,
+      like_count: row.like_count,
+      favorite_count: row.favorite_count,
+      comment_count: row.comment_count,
+      is_top: row.is_top as Flag,
+      is_hot: row.is_hot as Flag,
+      is_recommend: row.is_recommend as Flag,
+      allow_comment: row.allow_comment as Flag,
+      status: row.status as ArticleStatus,
+      update_time: zone.format(row.updated_at),
+      update_at: zone.formatWithOffset(row.updated_at),
     }
-    if (!reads) item.can = rightsOn(actor, piece)
+    if (!reads) item.can = rightsOn(actor, row)
     return item
   }
 }
@@ -63,30 +63,30 @@ export function showIncluding(zone: Zone, actor: Actor) {
 
 export function showArticle(zone: Zone, actor: Actor) {
   const show = showArticleItem(zone, actor)
-  return (whole: WholeArticle): ArticleDetail =>
-    Object.assign(show(whole), textsOf(whole), {
-      author: { ...authorOf(whole), avatar: whole.avatar },
-      category_ids: [...whole.category_ids],
-      content: whole.content,
+  return (row: ArticleDetailRow): ArticleDetail =>
+    Object.assign(show(row), textsOf(row), {
+      author: { ...authorOf(row), avatar: row.avatar },
+      category_ids: [...row.category_ids],
+      content: row.content,
     })
 }
 
 /** The short form of an article in related articles and search results. */
 export function showMention(zone: Zone) {
-  return (piece: ArticlePiece) => ({
-    id: piece.id,
-    alias: piece.alias,
-    title: piece.title,
-    summary: piece.summary,
-    cover: piece.cover,
-    cover_media: showCoverMedia(piece.cover_media),
-    author: authorOf(piece),
-    category: categoryOf(piece),
-    tags: piece.tags.map(({ id, name, alias }) => ({ id, name, alias })),
-    publish_time: timeOf(zone, piece.publish_at),
-    publish_at: momentOf(zone, piece.publish_at),
-    create_time: zone.format(piece.created_at),
-    create_at: zone.formatWithOffset(piece.created_at),
+  return (row: ArticleItemRow) => ({
+    id: row.id,
+    alias: row.alias,
+    title: row.title,
+    summary: row.summary,
+    cover: row.cover,
+    cover_media: showCoverMedia(row.cover_media),
+    author: authorOf(row),
+    category: categoryOf(row),
+    tags: row.tags.map(({ id, name, alias }) => ({ id, name, alias })),
+    publish_time: timeOf(zone, row.publish_at),
+    publish_at: momentOf(zone, row.publish_at),
+    create_time: zone.format(row.created_at),
+    create_at: zone.formatWithOffset(row.created_at),
   })
 }
 
@@ -98,11 +98,11 @@ function momentOf(zone: Zone, moment: number | null): string | null {
   return moment === null ? null : zone.formatWithOffset(moment)
 }
 
-function authorOf({ author_id, username, nickname }: ArticlePiece) {
+function authorOf({ author_id, username, nickname }: ArticleItemRow) {
   return { id: author_id, username, nickname }
 }
 
-function categoryOf({ category_id, category_name, category_alias }: ArticlePiece) {
+function categoryOf({ category_id, category_name, category_alias }: ArticleItemRow) {
   return { id: category_id, name: category_name, alias: category_alias }
 }
 

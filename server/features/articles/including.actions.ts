@@ -3,25 +3,25 @@ import type { PageQuery } from '@inkstone/contract/schema.ts'
 import type { Db } from '../../database.ts'
 import type { Actor } from '../../platform/core/actor.ts'
 import { canSee } from '../article-rights/articles.policy.ts'
+import { readDetailRows } from './item-rows.store.ts'
 import type { ArticleQuery } from './list-query.rules.ts'
-import { readWholes } from './pieces.store.ts'
 import {
-  type ArticlePiece,
-  articlePieces,
+  type ArticleDetailRow,
+  type ArticleItemRow,
+  articleItems,
   asSeenBy,
   listArticles,
-  type WholeArticle,
 } from './reading.actions.ts'
 import { findRelated } from './related.store.ts'
 
 /** The number of texts in memory at a time; each may have two million characters. */
-const TEXTS_AT_ONCE = 5
+const TEXTS_PER_PORTION = 5
 const RELATED = 5
 
 /** A list item with the requested extra fields. */
 export interface Including {
-  readonly article: ArticlePiece & Partial<Pick<WholeArticle, 'content'>>
-  readonly related: readonly ArticlePiece[] | undefined
+  readonly article: ArticleItemRow & Partial<Pick<ArticleDetailRow, 'content'>>
+  readonly related: readonly ArticleItemRow[] | undefined
 }
 
 export interface IncludingPage {
@@ -52,12 +52,12 @@ export async function listIncluding(
   }
 }
 
-type RelatedOfEach = ReadonlyMap<number, readonly ArticlePiece[]>
+type RelatedOfEach = ReadonlyMap<number, readonly ArticleItemRow[]>
 
 async function relatedToEach(
   db: Db,
   actor: Actor,
-  articles: readonly ArticlePiece[],
+  articles: readonly ArticleItemRow[],
 ): Promise<RelatedOfEach> {
   const idsOfEach = new Map<number, readonly number[]>()
   for (const article of articles) {
@@ -66,14 +66,14 @@ async function relatedToEach(
     await nextTurn()
   }
   const ids = [...new Set([...idsOfEach.values()].flat())]
-  const pieces = new Map((await articlePieces(db, actor, ids)).map((piece) => [piece.id, piece]))
+  const items = new Map((await articleItems(db, actor, ids)).map((item) => [item.id, item]))
   return new Map(
-    [...idsOfEach].map(([id, others]) => [id, others.flatMap((other) => pieces.get(other) ?? [])]),
+    [...idsOfEach].map(([id, others]) => [id, others.flatMap((other) => items.get(other) ?? [])]),
   )
 }
 
 async function* withRelated(
-  articles: readonly ArticlePiece[],
+  articles: readonly ArticleItemRow[],
   related: RelatedOfEach | undefined,
 ): AsyncGenerator<Including> {
   for (const article of articles) yield { article, related: related?.get(article.id) }
@@ -82,12 +82,12 @@ async function* withRelated(
 async function* withTexts(
   db: Db,
   actor: Actor,
-  articles: readonly ArticlePiece[],
+  articles: readonly ArticleItemRow[],
   related: RelatedOfEach | undefined,
 ): AsyncGenerator<Including> {
-  for (let from = 0; from < articles.length; from += TEXTS_AT_ONCE) {
-    const ids = articles.slice(from, from + TEXTS_AT_ONCE).map(({ id }) => id)
-    for (const article of await readWholes(db, actor.siteId, ids))
+  for (let from = 0; from < articles.length; from += TEXTS_PER_PORTION) {
+    const ids = articles.slice(from, from + TEXTS_PER_PORTION).map(({ id }) => id)
+    for (const article of await readDetailRows(db, actor.siteId, ids))
       if (canSee(actor, article))
         yield { article: asSeenBy(actor)(article), related: related?.get(article.id) }
     await nextTurn()

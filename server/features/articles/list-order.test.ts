@@ -30,8 +30,8 @@ interface Shown {
   sorted: number
 }
 
-/** Articles in every state and order: published in the past, moved back, drafts with dates, liked and looked at. */
-// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: chance decides what each article is.
+/** Articles in every state and order: published in the past, unpublished, drafts with dates, liked and viewed. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: the state of each article is random.
 beforeAll(async () => {
   site = await service.newSite()
   editor = await site.user('editor')

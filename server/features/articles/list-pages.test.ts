@@ -8,7 +8,7 @@ let site: TestSite
 let categoryId: number
 let tagId: number
 
-/** So many that from the middle both ends are far. */
+/** Enough that the middle is far from both ends. */
 const ARTICLES = 400
 
 beforeAll(async () => {
@@ -43,7 +43,7 @@ async function pageOf(query: string, page: number, size: number): Promise<Listed
   return data.list
 }
 
-/** The whole list, read from its beginning alone: what any page is held against. */
+/** The whole list, read from its start, to compare every page with. */
 async function wholeList(query: string): Promise<Listed[]> {
   const list: Listed[] = []
   for (let page = 1; ; page++) {

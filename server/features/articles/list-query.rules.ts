@@ -18,10 +18,10 @@ export type ResolvedQuery = Omit<ArticleQuery, Resolved> & {
   readonly found?: FoundByKeyword | undefined
   readonly alias_key?: string | undefined
   /** Links required beside `tag_id` and `category_id`: any of the ids of each. */
-  readonly also?: readonly WantedLink[] | undefined
+  readonly also?: readonly RequestedLink[] | undefined
 }
 
-interface WantedLink {
+interface RequestedLink {
   readonly to: 'categories' | 'tags'
   readonly ids: readonly number[]
 }
@@ -38,7 +38,7 @@ export function requestedLinks(
   const categories = distinct([category_id, named.category])
   const single = tag_mode === 'all' || tag_ids.length === 1
   const tags = distinct([tag_id, named.tag, ...(single ? tag_ids : [])])
-  const also: WantedLink[] = [
+  const also: RequestedLink[] = [
     ...categories.slice(1).map((id) => ({ to: 'categories' as const, ids: [id] })),
     ...tags.slice(1).map((id) => ({ to: 'tags' as const, ids: [id] })),
     ...(single || tag_ids.length === 0 ? [] : [{ to: 'tags' as const, ids: [...new Set(tag_ids)] }]),

@@ -9,9 +9,15 @@ import { foldedAlias } from '../../platform/texts/alias.ts'
 import { canSee, seesUsernames, visibilityOf } from '../article-rights/articles.policy.ts'
 import { findByAlias, findByOldAlias, findOldAliases } from './alias.store.ts'
 import { findArticle } from './articles.store.ts'
+import {
+  type ArticleDetailRow,
+  type ArticleItemRow,
+  readDetailRow,
+  readDetailRows,
+  readItemRows,
+} from './item-rows.store.ts'
 import { findArticleIds, findArticlesBefore, type Mark } from './list.store.ts'
 import type { ArticleQuery } from './list-query.rules.ts'
-import { type ArticlePiece, readPieces, readWhole, readWholes, type WholeArticle } from './pieces.store.ts'
 import { findRelated } from './related.store.ts'
 
 /** The requested articles that the actor may see. The number of statements does not depend on the page size. */
@@ -20,9 +26,9 @@ export async function listArticles(
   actor: Actor,
   query: ArticleQuery,
   page: PageQuery,
-): Promise<Found<ArticlePiece>> {
+): Promise<Found<ArticleItemRow>> {
   const { ids, total } = await findArticles(db, actor, query, page)
-  return { rows: await articlePieces(db, actor, ids), total }
+  return { rows: await articleItems(db, actor, ids), total }
 }
 
 /** The same as ids only. */
@@ -35,20 +41,20 @@ export function findArticles(
   return findArticleIds(db, actor.siteId, visibilityOf(actor), query, page)
 }
 
-export async function readArticle(db: Db, actor: Actor, id: number): Promise<WholeArticle> {
-  const article = await readWhole(db, actor.siteId, id)
+export async function readArticle(db: Db, actor: Actor, id: number): Promise<ArticleDetailRow> {
+  const article = await readDetailRow(db, actor.siteId, id)
   if (!article || !canSee(actor, article)) throw new Problem('article-not-found')
   return asSeenBy(actor)(article)
 }
 
 /** Without a permission check, for preview links. */
-export async function readAnyArticle(db: Db, siteId: number, id: number): Promise<WholeArticle> {
-  const article = await readWhole(db, siteId, id)
+export async function readAnyArticle(db: Db, siteId: number, id: number): Promise<ArticleDetailRow> {
+  const article = await readDetailRow(db, siteId, id)
   if (!article) throw new Problem('article-not-found')
   return article
 }
 
-export async function readArticleByAlias(db: Db, actor: Actor, alias: string): Promise<WholeArticle> {
+export async function readArticleByAlias(db: Db, actor: Actor, alias: string): Promise<ArticleDetailRow> {
   const key = foldedAlias(alias)
   const id = await findByAlias(db, actor.siteId, key)
   if (id !== undefined) return readArticle(db, actor, id)
@@ -68,40 +74,44 @@ export async function findRelatedTo(db: Db, actor: Actor, id: number, limit: num
 }
 
 /** These articles as list items, in this order. The caller has checked that the actor may see them. */
-export async function articlePieces(db: Db, actor: Actor, ids: readonly number[]): Promise<ArticlePiece[]> {
-  return (await readPieces(db, actor.siteId, ids)).map(asSeenBy(actor))
+export async function articleItems(db: Db, actor: Actor, ids: readonly number[]): Promise<ArticleItemRow[]> {
+  return (await readItemRows(db, actor.siteId, ids)).map(asSeenBy(actor))
 }
 
 /** The same with their texts. */
-export async function wholeArticles(db: Db, actor: Actor, ids: readonly number[]): Promise<WholeArticle[]> {
-  return (await readWholes(db, actor.siteId, ids)).map(asSeenBy(actor))
+export async function articleDetails(
+  db: Db,
+  actor: Actor,
+  ids: readonly number[],
+): Promise<ArticleDetailRow[]> {
+  return (await readDetailRows(db, actor.siteId, ids)).map(asSeenBy(actor))
 }
 
 export function asSeenBy(actor: Actor) {
   const named = seesUsernames(actor)
-  return <Piece extends ArticlePiece>(piece: Piece): Piece => (named ? piece : { ...piece, username: '' })
+  return <Row extends ArticleItemRow>(item: Row): Row => (named ? item : { ...item, username: '' })
 }
 
-const PIECE = 100
+const PORTION = 100
 /** The number of texts in memory at a time, because they may be long. */
 const WHOLES = 10
 
 /** All requested articles that the actor may see, newest first, a hundred at a time. */
-export async function* articlesInPieces(
+export async function* iterateArticles(
   db: Db,
   actor: Actor,
   query: ArticleQuery,
   signal: AbortSignal,
-): AsyncGenerator<WholeArticle> {
+): AsyncGenerator<ArticleDetailRow> {
   let mark: Mark | undefined
   while (!signal.aborted) {
-    const marks = await findArticlesBefore(db, actor.siteId, visibilityOf(actor), query, mark, PIECE)
+    const marks = await findArticlesBefore(db, actor.siteId, visibilityOf(actor), query, mark, PORTION)
     for (let from = 0; from < marks.length && !signal.aborted; from += WHOLES) {
       const ids = marks.slice(from, from + WHOLES).map(({ id }) => id)
-      yield* await readWholes(db, actor.siteId, ids)
+      yield* await readDetailRows(db, actor.siteId, ids)
     }
     mark = marks.at(-1)
-    if (marks.length < PIECE) return
+    if (marks.length < PORTION) return
     // Reading is fast but blocks, so other requests get a turn.
     await nextTurn()
   }
@@ -112,4 +122,4 @@ export async function oldAliasesOf(db: Db, id: number): Promise<readonly string[
   return (await findOldAliases(db, [id])).get(id) ?? []
 }
 
-export type { ArticlePiece, ArticleQuery, WholeArticle }
+export type { ArticleDetailRow, ArticleItemRow, ArticleQuery }

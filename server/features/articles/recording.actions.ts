@@ -5,7 +5,7 @@ import { type ChangedThing, recordChange, recordChanges } from '../changes/chang
 import { MANAGERS, NOBODY, READERS, type SeenBy } from '../changes/changes.table.ts'
 import { recordEvent } from '../events/events.actions.ts'
 import type { ArticleRow } from './articles.table.ts'
-import { readWhole } from './pieces.store.ts'
+import { readDetailRow } from './item-rows.store.ts'
 
 type ArticleEvent = Extract<EventKind, `article.${string}`>
 
@@ -71,7 +71,7 @@ function seenBy(article: Pick<ArticleRow, 'status' | 'deleted_at'> | undefined):
 async function eventPayload(tx: Tx, article: ArticleRow, previousStatus: number | null) {
   const { id, title, content, status, site_id, alias, author_id } = article
   // A deleted article cannot be read, so its own fields are used.
-  const whole = await readWhole(tx, site_id, id)
+  const whole = await readDetailRow(tx, site_id, id)
   return {
     title,
     content,

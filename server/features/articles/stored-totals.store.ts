@@ -12,13 +12,13 @@ export async function knownTotal(
   db: Db,
   siteId: number,
   sight: Visibility,
-  { found, ...asked }: ResolvedQuery,
+  { found, ...filters }: ResolvedQuery,
 ): Promise<number | undefined> {
   if (found) {
-    const isAlone = !narrows(asked) && (asked.status === undefined || asked.status === PUBLISHED)
+    const isAlone = !narrows(filters) && (filters.status === undefined || filters.status === PUBLISHED)
     return isAlone ? found.total : undefined
   }
-  const stored = storedTotalsFor(sight, asked)
+  const stored = storedTotalsFor(sight, filters)
   return stored && sumStoredTotals(db, siteId, stored)
 }
 
@@ -31,10 +31,10 @@ interface StoredTotal {
 /** The stored total for exactly this filter, if any; others are counted. */
 function storedTotalsFor(sight: Visibility, query: ResolvedQuery): StoredTotal[] | undefined {
   const { status, sort: _, order: _order, ...narrowing } = query
-  const asked = Object.entries(narrowing).filter(
+  const filters = Object.entries(narrowing).filter(
     ([name, value]) => value !== undefined && !(name === 'include_children' && value !== 1),
   )
-  const list = asked.length === 0 ? WHOLE_SITE : asked.length === 1 ? listOf(asked[0]) : undefined
+  const list = filters.length === 0 ? WHOLE_SITE : filters.length === 1 ? listOf(filters[0]) : undefined
   if (!list) return undefined
   if (sight === 'all') return [{ ...list, status }]
   if (onlyPublished(sight, query)) return [{ ...list, status: PUBLISHED }]

@@ -73,7 +73,7 @@ test('the stored totals equal a recount after any changes', async () => {
 })
 
 describe('the total of a list equals the number of rows in its pages, in order', () => {
-  const asked = () => [
+  const queries = () => [
     '',
     'status=0',
     'status=1',
@@ -98,7 +98,7 @@ describe('the total of a list equals the number of rows in its pages, in order',
   ] as const)
     test(`for ${who}`, async () => {
       const client = await reader()
-      for (const query of asked()) {
+      for (const query of queries()) {
         const page = async (number: number, size: number) =>
           (await client.get(`/api/articles?${query}&page=${number}&page_size=${size}`)).data
         const whole = await page(1, 100)

@@ -28,7 +28,7 @@ export async function saveAddresses(
 }
 
 /** Generating an alias takes a fraction of a millisecond, which blocks others on SQLite. */
-const NAMED_AT_ONCE = 50
+const ALIASES_PER_PORTION = 50
 
 /** The next rows by id on any site, locked. */
 export async function articlesToName(tx: Tx, id: number) {
@@ -39,7 +39,7 @@ export async function articlesToName(tx: Tx, id: number) {
       .select(['id', 'site_id', 'title', 'alias_key', 'alias_public'])
       .where('id', '>', id)
       .orderBy('id')
-      .limit(NAMED_AT_ONCE),
+      .limit(ALIASES_PER_PORTION),
   ).execute()
 }
 

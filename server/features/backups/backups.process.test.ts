@@ -25,7 +25,7 @@ function namesIn(): string[] {
 const finished = () => namesIn().filter((name) => /^\d{4}-/.test(name))
 const unfinished = () => namesIn().filter((name) => name.startsWith('.unfinished'))
 
-/** Kills a backup with -9 as soon as it has begun one of this kind. */
+/** Kills the process with -9 as soon as it has started a backup of this kind. */
 async function killDuring(kind: string): Promise<NodeJS.Signals | null> {
   const child = spawn(process.execPath, [program, 'backup', '--uploads'], {
     env: { PATH: process.env.PATH, ...settings },

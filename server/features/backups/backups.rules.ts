@@ -43,8 +43,8 @@ export function kindsOf(
   kind: BackupKind | 'all',
   { elsewhere }: Pick<BackupPlace, 'elsewhere'>,
 ): BackupKind[] {
-  const asked: BackupKind[] = kind === 'all' ? ['database', 'uploads'] : [kind]
-  return elsewhere === undefined ? asked : asked.filter((each) => each !== 'uploads')
+  const kinds: BackupKind[] = kind === 'all' ? ['database', 'uploads'] : [kind]
+  return elsewhere === undefined ? kinds : kinds.filter((each) => each !== 'uploads')
 }
 
 /** `2026-11-15T02-00-00Z-database`; a second one in the same second ends in `-2`. */

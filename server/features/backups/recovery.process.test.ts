@@ -74,7 +74,7 @@ async function inkstone(...words: string[]): Promise<string> {
   return stdout
 }
 
-/** A restore ends every session and every cursor of the changes. */
+/** A restore invalidates all sessions and cursors. */
 const STARTED_ANEW: ReadonlySet<string> = new Set([
   'account_links',
   'change_log',
@@ -84,7 +84,7 @@ const STARTED_ANEW: ReadonlySet<string> = new Set([
   'sessions',
 ])
 
-/** Every row of every table as the database writes it down, in an order of its own. */
+/** Every row of every table as text, in a fixed order. */
 function contents(tables: readonly string[]): Promise<Record<string, string[]>> {
   return withDatabase(readConfig(settings, place.folder), async (engine) => {
     const all: Record<string, string[]> = {}
@@ -99,7 +99,7 @@ function contents(tables: readonly string[]): Promise<Record<string, string[]>> 
   })
 }
 
-/** The index for searching keeps numbers that JavaScript cannot hold. */
+/** The search index contains numbers that exceed the precision of JavaScript. */
 async function quoted({ db }: Engine, table: string) {
   const columns = await sql<{ name: string }>`select name from pragma_table_info(${table})`.execute(db)
   return sql.join(
@@ -108,7 +108,7 @@ async function quoted({ db }: Engine, table: string) {
   )
 }
 
-/** Everything goes: the data folder, and the database where it lies somewhere else. */
+/** Deletes everything: the data folder, and the database if it is elsewhere. */
 async function loseEverything(): Promise<void> {
   await rm(place.folder, { recursive: true })
   if (place.settings.DATABASE_URL === undefined) return

@@ -14,7 +14,7 @@ afterAll(async () => {
 interface Answer {
   readonly status: number
   readonly error?: string
-  // biome-ignore lint/suspicious/noExplicitAny: each caller looks at what it asked for
+  // biome-ignore lint/suspicious/noExplicitAny: tests check the content themselves.
   readonly data?: any
   readonly retryAfter: string | null
 }
@@ -81,7 +81,7 @@ async function nodeWithBackup(more: Readonly<Record<string, string>> = {}) {
   return { place, settings, node, url, client, name }
 }
 
-/** Until it answers again; what it said meanwhile. */
+/** Waits until it responds again, and returns the responses until then. */
 async function back({ send }: Client): Promise<Set<number>> {
   const seen = new Set<number>()
   for (;;) {
@@ -129,7 +129,7 @@ describe('a restore done by the service', () => {
       expect(data.last_restore).toMatchObject({ done: 1, reason: '' })
       const log = await client.send('GET', '/api/audit-log?action=backup.restored')
       expect(log.data.list).toMatchObject([{ user: { username: 'admin' }, after: { name } }])
-      // What was there before is a backup of its own, and can be restored in turn.
+      // The previous data is in a separate backup, which can be restored too.
       const { data: backups } = await client.send('GET', '/api/backups')
       const before = backups.list[0].name
       expect(before).not.toBe(name)
@@ -167,7 +167,7 @@ describe('a restore done by the service', () => {
     const folder = join(place.folder, 'backups')
     const manifest = join(folder, name, 'manifest.json')
     const text = await readFile(manifest, 'utf8')
-    // Damaged: refused before anything is stopped.
+    // A damaged backup is rejected before anything is stopped.
     await writeFile(manifest, text.replace(/"sha256": "[0-9a-f]{4}/, '"sha256": "0000'))
     expect(await client.send('POST', `/api/backups/${name}/restore`, { confirm: name })).toMatchObject({
       status: 422,
@@ -176,7 +176,7 @@ describe('a restore done by the service', () => {
     await writeFile(manifest, text)
     await stop(node)
 
-    // An order that was left long ago is not followed: others may have written since.
+    // An old order is ignored, because others may have written since.
     const order = { name, siteId: 1, userId: 1, username: 'admin', orderedAt: Date.now() - 3_600_000 }
     await writeFile(join(folder, '.restore-order.json'), JSON.stringify(order))
     const late = startNode(settings)

@@ -72,14 +72,14 @@ async function write(engine: Engine, articles: number): Promise<void> {
   await seedSamples(engine, { siteId: 1, authorId: 1, articles, index: indexWithTags, onProgress: () => {} })
 }
 
-/** Every row of every table, in an order of its own. */
+/** Every row of every table, in a fixed order. */
 async function contents(engine: Engine, { rows }: Manifest): Promise<Record<string, string[]>> {
   const all: Record<string, string[]> = {}
   for (const table of Object.keys(rows)) {
     const found = await sql`select * from ${sql.table(table)}`.execute(engine.db as never)
     all[table] = found.rows.map((row) => JSON.stringify(row)).sort()
   }
-  // A restore begins the feed of changes anew.
+  // A restore restarts the feed of changes.
   all.service_state = all.service_state?.filter((row) => !row.includes('"changes-')) ?? []
   return all
 }
@@ -313,7 +313,7 @@ test('ends all logins: no earlier token is valid, neither of old nor of later us
   expect(restored).toMatchObject({ status: 0, printed: expect.stringContaining('log in again') })
   const second = await startService(place)
   const own = await logIn(second.app, admin)
-  // Whoever comes now gets the id of who came after the backup, and none of their tokens.
+  // A new user gets the id of a user created after the backup, but their tokens are not valid.
   await post(
     second.app,
     '/api/users',

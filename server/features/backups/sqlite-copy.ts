@@ -4,7 +4,7 @@ import { type SqliteThread, startSqliteThread } from '../../platform/sql/sqlite/
 import { BackupRefused } from './backups.rules.ts'
 import { exists } from './file-copies.ts'
 
-const PAGES_AT_ONCE = 500
+const PAGES_PER_STEP = 500
 
 export interface Copying {
   readonly signal?: AbortSignal | undefined
@@ -24,7 +24,7 @@ export async function copySqlite(from: string, to: string, copying: Copying): Pr
     // An open read transaction keeps the snapshot: without it, each write would restart the copy.
     source.exec('begin; select count(*) from sqlite_master')
     await backup(source, to, {
-      rate: PAGES_AT_ONCE,
+      rate: PAGES_PER_STEP,
       progress: ({ totalPages, remainingPages }) =>
         copying.onProgress?.(totalPages - remainingPages, totalPages, 'pages'),
     })

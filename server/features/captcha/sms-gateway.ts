@@ -4,7 +4,7 @@ import type { RateLimiter } from '../../platform/rate-limit/rate-limit.ts'
 import type { TextMessages } from './captcha.actions.ts'
 
 const TIMEOUT_MS = 5_000
-const LARGEST_ANSWER = 64 * 1024
+const MAX_RESPONSE_BYTES = 64 * 1024
 
 /** The operator configures the gateway, so it may be on a private network. Nothing else is fetched with this. */
 const ANYWHERE = parseCidrList('0.0.0.0/0 ::/0')
@@ -29,7 +29,7 @@ export function createTextMessages(
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ mobile, code, text }),
         timeoutMs: TIMEOUT_MS,
-        maxAnswerBytes: LARGEST_ANSWER,
+        maxAnswerBytes: MAX_RESPONSE_BYTES,
       })
       return answer.ok && answer.status >= 200 && answer.status < 300
     },

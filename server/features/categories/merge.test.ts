@@ -3,7 +3,7 @@ import { startTestService, type TestSite } from '../../test/harness.ts'
 
 const service = await startTestService()
 
-/** A site of its own with an auditor at work in it. */
+/** A separate site with an auditor. */
 async function newPlace() {
   const site = await service.newSite()
   const { admin } = site
@@ -27,7 +27,7 @@ async function newPlace() {
   }
 }
 
-/** What is kept and what is counted anew from the links must agree, in every status and for the bin. */
+/** The stored totals must equal a recount from the links, in every status and in the bin. */
 async function expectTrueTotals(site: TestSite) {
   const { db } = service.engine
   const links = await db

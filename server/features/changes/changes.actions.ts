@@ -75,25 +75,25 @@ export interface ChangesQuery {
 }
 
 /** The changes after the cursor that the actor may see; without a cursor, only the current cursor. */
-export async function changesAfter(db: Db, actor: Actor, asked: ChangesQuery): Promise<ChangesFound> {
+export async function changesAfter(db: Db, actor: Actor, query: ChangesQuery): Promise<ChangesFound> {
   const generation = await readGeneration(db)
   const cursorAt = (position: Position) => writeCursor({ ...position, generation })
-  if (asked.after === undefined) return { list: [], next: cursorAt(await presentPosition(db)), more: false }
-  const from = await positionIn(db, asked.after, generation)
+  if (query.after === undefined) return { list: [], next: cursorAt(await presentPosition(db)), more: false }
+  const from = await positionIn(db, query.after, generation)
   const rows = await findChanges(
     db,
     actor.siteId,
     from,
-    asked.types ?? changeTypes,
+    query.types ?? changeTypes,
     interestOf(actor),
-    asked.limit + 1,
+    query.limit + 1,
   )
-  const read = rows.slice(0, asked.limit)
+  const read = rows.slice(0, query.limit)
   const last = read.at(-1)
   return {
     list: read.flatMap((row) => seenBy(actor, row, cursorAt)),
-    next: last ? cursorAt({ transactionId: last.transaction_id, id: last.id }) : asked.after,
-    more: rows.length > asked.limit,
+    next: last ? cursorAt({ transactionId: last.transaction_id, id: last.id }) : query.after,
+    more: rows.length > query.limit,
   }
 }
 

@@ -10,7 +10,7 @@ import type { ChangeWatch } from './waiting.actions.ts'
  * On PostgreSQL a commit is visible here only after all older transactions have ended. That takes milliseconds, so a
  * caller who asks right after a write waits for it.
  */
-const LONGEST_SETTLING_MS = 1_000
+const MAX_SETTLING_MS = 1_000
 const SETTLING_LOOK_MS = 10
 
 export const changeRoutes = (watch: ChangeWatch) => [
@@ -19,7 +19,7 @@ export const changeRoutes = (watch: ChangeWatch) => [
     const deadline = Date.now() + (query.after === undefined ? 0 : (query.wait ?? 0) * 1000)
     const left = new AbortController()
     reply.raw.once('close', () => left.abort())
-    const settlesBy = Date.now() + LONGEST_SETTLING_MS
+    const settlesBy = Date.now() + MAX_SETTLING_MS
     for (;;) {
       const seen = await watch.position()
       const found = await changesAfter(engine.db, actor, query)

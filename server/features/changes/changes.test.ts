@@ -200,7 +200,7 @@ describe('long polling', () => {
   })
 })
 
-/** A busy machine may answer 503, which a program tries again. */
+/** On a busy machine the response may be 503, which a client retries. */
 async function eventually<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()

@@ -15,7 +15,7 @@ const FREE = {
   comment_daily_limit: 0,
 }
 
-/** A site where comments pass at once, with what the test changes of that. */
+/** A site that approves comments immediately, with the settings of the test. */
 async function newSite(settings: object = {}) {
   const made = await service.newSite()
   await made.admin.put('/api/settings', { ...FREE, ...settings })
@@ -36,7 +36,7 @@ async function publish(on: TestSite, changes: object = {}): Promise<number> {
 let number = 0
 const words = () => `这是第 ${++number} 条评论，写得很好！`
 let host = 0
-/** An address of its own, as a trusted proxy tells it. */
+/** A separate IP address, as reported by a trusted proxy. */
 const from = (address = `198.18.${++host >> 8}.${host & 255}`) => ({ 'x-forwarded-for': address })
 const guest = { nickname: '访客', email: 'guest@example.com' }
 
@@ -644,7 +644,7 @@ describe('two sites', () => {
 
 test('events are recorded with the comment, without the guest’s address', async () => {
   const own = await newSite({ comment_review: 1 })
-  // Events are kept only where a webhook asks for them.
+  // Events are stored only if a webhook is subscribed.
   await own.admin.post('/api/webhooks', { url: 'http://127.0.0.1:9/', events: ['*'] })
   const article = await publish(own)
   const id = await idOf(say(own, article))

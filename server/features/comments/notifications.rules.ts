@@ -20,13 +20,13 @@ export function recipientsOf(
   informed: readonly Person[] = [],
 ): Recipient[] {
   const recipients: Recipient[] = []
-  const told: Person[] = [commenter, ...informed]
+  const alreadyNotified: Person[] = [commenter, ...informed]
   for (const [kind, person] of [
     ['comment-answer', answered],
     ['comment-new', articleAuthor],
   ] as const) {
-    if (!person || told.some((other) => isSame(person, other))) continue
-    told.push(person)
+    if (!person || alreadyNotified.some((other) => isSame(person, other))) continue
+    alreadyNotified.push(person)
     recipients.push({ kind, person })
   }
   return recipients

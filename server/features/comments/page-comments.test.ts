@@ -188,7 +188,7 @@ test('a deleted comment of a page can be restored, and a deleted page keeps its 
 test('webhooks, changes and messages name the page', async () => {
   const page = await newPage({ title: 'Imprint' })
   const reader = await site.user('editor')
-  // Nothing listens there: what is to be sent is kept.
+  // Nothing listens there, so deliveries stay stored.
   await site.admin.post('/api/webhooks', { url: 'http://127.0.0.1:9/', events: ['comment.*'] })
   const before = (await moderator.get('/api/changes')).data.next
   const asked = (await reader.post('/api/comments', { page_id: page.id, content: words() }, from())).data.id

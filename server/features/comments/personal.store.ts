@@ -20,7 +20,7 @@ const SAID = [
 ] as const
 export type PersonSaid = Pick<CommentRow, (typeof SAID)[number]>
 
-const MOST = 10_000
+const MAX_COMMENTS = 10_000
 const NOBODY = 'Guest'
 
 const isOf =
@@ -32,7 +32,13 @@ const isOf =
     ])
 
 export async function findOfPerson(db: Db, person: Person): Promise<PersonSaid[]> {
-  return db.selectFrom('comments').select(SAID).where(isOf(person)).orderBy('id').limit(MOST).execute()
+  return db
+    .selectFrom('comments')
+    .select(SAID)
+    .where(isOf(person))
+    .orderBy('id')
+    .limit(MAX_COMMENTS)
+    .execute()
 }
 
 /**

@@ -33,14 +33,14 @@ const SHOWN =
       u.username, u.nickname as user_nickname, u.avatar`)
 
 type Kind = 'article_id' | 'page_id'
-interface Asked {
+interface ThreadQuery {
   readonly site: number
   readonly subject: number
   readonly limit: number
   readonly offset: number
 }
 /** The statements, by the kind of the subject and the order. */
-const topLevel = new Map<string, ReturnType<typeof prepared<Asked, ThreadRow>>>()
+const topLevel = new Map<string, ReturnType<typeof prepared<ThreadQuery, ThreadRow>>>()
 
 /**
  * A page of top-level comments with all replies, by id. Two statements: in one, SQLite takes ten times as long for an
@@ -74,7 +74,7 @@ export async function findThreads(
  */
 function topLevelIn(kind: Kind, order: CommentOrder) {
   const ordered = sql.raw((ORDERS.get(order) ?? 'id desc').replace('subject', kind))
-  return ({ value }: StatementBuilder<Asked>) => sql<ThreadRow>`
+  return ({ value }: StatementBuilder<ThreadQuery>) => sql<ThreadRow>`
     select ${SHOWN}, (select count(*) from comments where ${topLevelOf(kind, value('subject'))}) as threads
     from (
       select id from comments

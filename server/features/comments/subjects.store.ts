@@ -31,12 +31,12 @@ export async function findSubject(
   return page_id === null ? undefined : findPage(db, siteId, page_id)
 }
 
-interface Asked {
+interface SubjectQuery {
   readonly site: number
   readonly id: number
 }
 
-const selectArticle = prepared<Asked, Omit<CommentedArticle, 'type' | keyof SubjectId>>(
+const selectArticle = prepared<SubjectQuery, Omit<CommentedArticle, 'type' | keyof SubjectId>>(
   ({ value }) => sql`select a.title, a.status, a.author_id, a.allow_comment, n.comment_count
     from articles a join article_counters n on n.article_id = a.id
     where a.site_id = ${value('site')} and a.id = ${value('id')} and a.deleted_at is null`,
@@ -47,7 +47,7 @@ async function findArticle(db: Db, site: number, id: number): Promise<CommentedA
   return row && { ...row, type: 'article', article_id: id, page_id: null }
 }
 
-const selectPage = prepared<Asked, Omit<CommentedPage, 'type' | keyof SubjectId>>(
+const selectPage = prepared<SubjectQuery, Omit<CommentedPage, 'type' | keyof SubjectId>>(
   ({ value }) => sql`select title, enabled, allow_comment, comment_count from pages
     where site_id = ${value('site')} and id = ${value('id')} and deleted_at is null`,
 )

@@ -25,7 +25,7 @@ describe('the sign-in screen', () => {
   test('is in Chinese if the browser is', async () => {
     const { page, end } = await open('/articles', service.site.admin, { locale: 'zh-CN' })
     await page.getByRole('heading', { name: '文章' }).waitFor()
-    expect(await page.evaluate('document.documentElement.lang')).toBe('zh')
+    await expect.poll(() => page.evaluate('document.documentElement.lang')).toBe('zh')
     await end()
   })
 
@@ -39,7 +39,7 @@ describe('the sign-in screen', () => {
   })
 })
 
-/** Bytes on the wire, as the browser asks for them. */
+/** The bytes transferred to the browser. */
 async function bytesOf(requests: readonly Request[]): Promise<number> {
   const sizes = await Promise.all(requests.map((request) => request.sizes()))
   return sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0)
@@ -101,8 +101,9 @@ describe('an administrator of a site', () => {
     await page.getByText(said).waitFor()
     await page.getByRole('button', { name: 'Approve', exact: true }).click()
     await page.getByText(said).waitFor({ state: 'detached' })
-    const { data } = await service.site.anonymous.get(`/api/articles/${article.id}/comments`)
-    expect(data.list.map(({ content }: { content: string }) => content)).toEqual([said])
+    const shown = async (): Promise<{ content: string }[]> =>
+      (await service.site.anonymous.get(`/api/articles/${article.id}/comments`)).data.list
+    await expect.poll(async () => (await shown()).map(({ content }) => content)).toEqual([said])
     await end()
   })
 
@@ -121,7 +122,7 @@ describe('an administrator of a site', () => {
     await page.getByRole('button', { name: 'Publish', exact: true }).click()
     await page.waitForURL(/\/articles\/\d+$/)
     const { data } = await service.site.admin.get(`/api/articles/${page.url().split('/').at(-1)}`)
-    // The same file as the cover, with what a crop keeps in sight chosen by keyboard and by mouse.
+    // The same file as the cover, with its focal point set by keyboard and by mouse.
     await page.getByRole('button', { name: 'Choose picture' }).first().click()
     await page.getByRole('dialog').getByRole('button', { name: 'dot.png' }).click()
     const slider = page.getByRole('slider', { name: 'From the left, in percent' })
@@ -163,7 +164,9 @@ describe('an administrator of a site', () => {
     await page.getByRole('switch', { name: 'Anyone can read articles' }).check({ force: true })
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('button', { name: 'Save' }).waitFor({ state: 'detached' })
-    expect((await service.site.admin.get('/api/settings')).data).toEqual({ ...before, public_read: 1 })
+    await expect
+      .poll(async () => (await service.site.admin.get('/api/settings')).data)
+      .toEqual({ ...before, public_read: 1 })
     await end()
   })
 })

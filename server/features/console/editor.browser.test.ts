@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { DOT, save, startConsole, textOf, titleOf } from '../../test/browser.ts'
+import { DOT, gotFocus, save, startConsole, textOf, titleOf } from '../../test/browser.ts'
 
 const service = await startConsole()
 
@@ -23,7 +23,7 @@ async function saved(page: Page): Promise<void> {
   await page.getByText('Unsaved changes').waitFor({ state: 'detached' })
 }
 
-/** As if a program had put it on the clipboard. */
+/** Simulates a paste from another program. */
 async function paste(page: Page, data: { html?: string; text?: string; picture?: boolean }): Promise<void> {
   const dot = DOT.toString('base64')
   await page.evaluate(
@@ -55,7 +55,7 @@ describe('markup', () => {
     await page.keyboard.press('End')
     await page.keyboard.type(' and more')
     await saved(page)
-    expect(await contentOf(id)).toBe(content.replace('Aside', 'Aside and more'))
+    await expect.poll(() => contentOf(id)).toBe(content.replace('Aside', 'Aside and more'))
     await end()
   })
 
@@ -67,7 +67,7 @@ describe('markup', () => {
     await page.getByText('Visual', { exact: true }).click()
     await textOf(page).locator('em').waitFor()
     await saved(page)
-    expect(await contentOf(id)).toBe('<p>By <em>hand</em></p>')
+    await expect.poll(() => contentOf(id)).toBe('<p>By <em>hand</em></p>')
     await end()
   })
 })
@@ -80,7 +80,7 @@ describe('typing', () => {
     await page.keyboard.type('包含**重点**。')
     await page.keyboard.press('Enter')
     await page.keyboard.type('/quote')
-    await page.getByRole('option', { name: 'Quote' }).waitFor()
+    await page.getByRole('option', { name: 'Quote', selected: true }).waitFor()
     await page.keyboard.press('Enter')
     await page.keyboard.type('Said once, said twice.')
     await page.keyboard.press('Control+f')
@@ -94,8 +94,8 @@ describe('typing', () => {
     await page.getByPlaceholder('https://example.com/').fill('example.com')
     await page.keyboard.press('Enter')
     await saved(page)
+    await expect.poll(() => contentOf(id)).toContain('<strong>重点</strong>')
     const content = await contentOf(id)
-    expect(content).toContain('<strong>重点</strong>')
     expect(content).toContain('href="https://example.com"')
     expect(content).toContain('<blockquote><p>told once, told twice.</p></blockquote>')
     await end()
@@ -122,11 +122,13 @@ describe('pasting', () => {
     await paste(page, { text: '## From Markdown\n\n- a\n- b\n\n[link](https://example.com)' })
     await textOf(page).locator('h2').waitFor()
     await saved(page)
-    expect(await contentOf(id)).toBe(
-      '<p><strong>From Word</strong></p><ul><li><p>First</p></li><li><p>Second</p></li></ul><p>End</p>' +
-        '<p><strong>Docs</strong> text</p><h2>From Markdown</h2><ul><li><p>a</p></li><li><p>b</p></li></ul>' +
-        '<p><a href="https://example.com">link</a></p>',
-    )
+    await expect
+      .poll(() => contentOf(id))
+      .toBe(
+        '<p><strong>From Word</strong></p><ul><li><p>First</p></li><li><p>Second</p></li></ul><p>End</p>' +
+          '<p><strong>Docs</strong> text</p><h2>From Markdown</h2><ul><li><p>a</p></li><li><p>b</p></li></ul>' +
+          '<p><a href="https://example.com">link</a></p>',
+      )
     await end()
   })
 
@@ -154,9 +156,10 @@ describe('pasting', () => {
     )
     await expect.poll(() => textOf(page).locator('figure.picture').count()).toBe(2)
     await saved(page)
-    const content = await contentOf(id)
-    expect(content).toMatch(/<img [^>]*alt="A dot"[^>]*><figcaption>Very small<\/figcaption><\/figure>/)
-    expect(content.match(/\/uploads\//g)).toHaveLength(2)
+    await expect.poll(async () => (await contentOf(id)).match(/\/uploads\//g)).toHaveLength(2)
+    expect(await contentOf(id)).toMatch(
+      /<img [^>]*alt="A dot"[^>]*><figcaption>Very small<\/figcaption><\/figure>/,
+    )
     expect(page.url()).toContain('/admin/articles/')
     await end()
   })
@@ -164,8 +167,10 @@ describe('pasting', () => {
 
 test('a new article with headings, lists and a table is written by keyboard alone', async () => {
   const { page, end } = await service.open('/articles/new', service.site.admin)
+  await textOf(page).waitFor()
   await titleOf(page).fill('By keyboard')
   await page.keyboard.press('Enter')
+  await gotFocus(textOf(page))
   await page.keyboard.type('## Heading')
   await page.keyboard.press('Enter')
   await page.keyboard.type('- one')
@@ -174,15 +179,16 @@ test('a new article with headings, lists and a table is written by keyboard alon
   await page.keyboard.press('Enter')
   await page.keyboard.press('Enter')
   await page.keyboard.type('/table')
+  await page.getByRole('option', { name: 'Table', selected: true }).waitFor()
   await page.keyboard.press('Enter')
+  await textOf(page).locator('table').waitFor()
   await page.keyboard.type('cell')
   await page.keyboard.press('Control+s')
   await page.waitForURL(/\/articles\/\d+$/)
   await page.getByText('Unsaved changes').waitFor({ state: 'detached' })
-  const content = await contentOf(Number(page.url().split('/').at(-1)))
-  expect(content).toMatch(
-    /^<h2>Heading<\/h2><ul><li><p>one<\/p><\/li><li><p>two<\/p><\/li><\/ul><table>.*cell/s,
-  )
+  await expect
+    .poll(() => contentOf(Number(page.url().split('/').at(-1))))
+    .toMatch(/^<h2>Heading<\/h2><ul><li><p>one<\/p><\/li><li><p>two<\/p><\/li><\/ul><table>.*cell/s)
   await page.keyboard.press('Control+/')
   await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
   await page.keyboard.press('Escape')

@@ -29,19 +29,23 @@ test('the first administrator is asked for an address and a password, and who ma
   await page.getByLabel('Only people I invite').check()
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('heading', { name: /^Welcome/ }).waitFor()
-  expect((await root.get('/api/settings')).data).toMatchObject({ public_read: 0, registration: 0 })
+  await expect
+    .poll(async () => (await root.get('/api/settings')).data)
+    .toMatchObject({ public_read: 0, registration: 0 })
   await page.goto(`${service.origin}/admin/readers`)
   await expect.poll(() => page.getByLabel('Only people I invite').isChecked()).toBe(true)
   await page.getByLabel('Everyone').check()
   await page.getByLabel('Require a captcha to register').check()
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('heading', { name: /^Welcome/ }).waitFor()
-  expect((await root.get('/api/settings')).data).toMatchObject({
-    public_read: 1,
-    registration: 1,
-    registration_captcha: 1,
-    registration_confirm: 0,
-  })
+  await expect
+    .poll(async () => (await root.get('/api/settings')).data)
+    .toMatchObject({
+      public_read: 1,
+      registration: 1,
+      registration_captcha: 1,
+      registration_confirm: 0,
+    })
   await end()
 })
 
@@ -76,6 +80,8 @@ test('a token gets its scope, sites and limit, and its changes are undone, with 
     .poll(() => page.getByRole('dialog').getByRole('status').textContent())
     .toMatch(/were? undone|was undone/)
   await page.getByText('cannot be undone').waitFor()
-  expect((await site.admin.get(`/api/articles/${made.data.id}`, { 'x-site': '1' })).status).toBe(404)
+  await expect
+    .poll(async () => (await site.admin.get(`/api/articles/${made.data.id}`, { 'x-site': '1' })).status)
+    .toBe(404)
   await end()
 })

@@ -1,24 +1,15 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { DOT, startConsole } from '../../test/browser.ts'
+import { DOT, gotFocus, hasFocus, startConsole } from '../../test/browser.ts'
 
 const service = await startConsole()
 
 type Role = Parameters<Page['getByRole']>[0]
 
-/** More stops than any screen has. */
+/** More Tab stops than any screen has. */
 const MAX_STOPS = 150
 
-const hasFocus = (target: Locator) =>
-  target.evaluate((node) => node === node.ownerDocument.activeElement || node.matches(':focus-within'))
-
-/** The page moves the focus by itself, a moment after it shows or closes a dialog. */
-async function gotFocus(target: Locator): Promise<void> {
-  await target.waitFor()
-  await expect.poll(() => hasFocus(target)).toBe(true)
-}
-
-/** Goes there with the Tab key alone. */
+/** Moves there with the Tab key. */
 async function reachOne(page: Page, target: Locator): Promise<void> {
   await target.waitFor()
   for (let stop = 0; stop < MAX_STOPS; stop++) {
@@ -37,7 +28,7 @@ async function press(page: Page, role: Role, name: string | RegExp, key = 'Enter
   await page.keyboard.press(key)
 }
 
-/** Chooses from a menu that is open. */
+/** Chooses an item of an open menu. */
 async function choose(page: Page, name: string): Promise<void> {
   const item = page.getByRole('menuitem', { name, exact: true })
   await item.waitFor()
@@ -48,7 +39,7 @@ async function choose(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-/** To a screen by the palette. */
+/** Opens a screen with the palette. */
 async function goTo(page: Page, screen: string): Promise<void> {
   await page.keyboard.press('Control+k')
   const field = page.getByRole('combobox', { name: 'Go to' })
@@ -75,7 +66,7 @@ const titled = async (title: string) => {
   return list[0] as { id: number; status: number; scheduled_time: string | null } | undefined
 }
 
-/** Each key waits for its turn on a busy machine. */
+/** Every key press takes longer on a busy machine. */
 const PATIENTLY = { timeout: 180_000 }
 
 describe('by keyboard alone', PATIENTLY, () => {
@@ -87,7 +78,7 @@ describe('by keyboard alone', PATIENTLY, () => {
     await reach(page, 'textbox', 'Title')
     await page.keyboard.type('Written without a mouse')
     await page.keyboard.press('Enter')
-    await expect.poll(() => hasFocus(page.getByRole('textbox', { name: 'Text', exact: true }))).toBe(true)
+    await gotFocus(page.getByRole('textbox', { name: 'Text', exact: true }))
     await page.keyboard.type('Every word of it.')
     await page.keyboard.press('Control+s')
     await expect.poll(() => titled('mouse')).toMatchObject({ status: 0 })
@@ -175,9 +166,7 @@ describe('by keyboard alone', PATIENTLY, () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' })
 
     await goTo(page, 'Recycle bin')
-    await press(page, 'button', /^(More actions for Thrown away|Restore)/)
-    const restore = page.getByRole('menuitem', { name: 'Restore' })
-    if ((await restore.count()) > 0) await choose(page, 'Restore')
+    await press(page, 'button', 'Restore')
     await expect.poll(() => statusOf(binned.id)).toBe(0)
 
     await goTo(page, 'Settings')
@@ -208,9 +197,10 @@ describe('by keyboard alone', PATIENTLY, () => {
     await expect.poll(read).toBe('About us, anew')
     await press(page, 'button', 'History')
     await press(page, 'button', 'Restore')
-    await page.getByRole('button', { name: 'Restore' }).last().waitFor()
-    await page.keyboard.press('Tab')
-    await press(page, 'button', 'Restore')
+    const sure = page.getByRole('dialog', { name: 'Are you sure?' })
+    await gotFocus(sure)
+    await reachOne(page, sure.getByRole('button', { name: 'Restore' }))
+    await page.keyboard.press('Enter')
     await expect.poll(read).toBe('About us')
 
     const { data } = await admin.post('/api/articles', article('Shared'))

@@ -10,7 +10,7 @@ const sources = readdirSync(new URL('server/', root), { recursive: true, encodin
 const found = (pattern: RegExp) =>
   new Set(sources.flatMap((source) => [...source.matchAll(pattern)].map(([, name = '']) => name)))
 
-/** An unknown name would be shown as the program writes it, such as `accounts.mail`. */
+/** An unknown name would be shown untranslated, such as `accounts.mail`. */
 const named = [
   ['kind of job', /jobKind<[^(]*\(\s*'([\w.-]+)'/g, 'console/src/features/jobs/jobs.words.ts'],
   [

@@ -101,7 +101,7 @@ test('sessions are listed and ended, one and all others', async () => {
   await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere else' }).click()
   await expect.poll(() => menus.count()).toBe(0)
-  expect((await account.get('/api/auth/sessions')).data).toHaveLength(1)
+  await expect.poll(async () => (await account.get('/api/auth/sessions')).data).toHaveLength(1)
   await end()
 })
 

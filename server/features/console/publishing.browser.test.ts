@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { save, startConsole, textOf, titleOf } from '../../test/browser.ts'
+import { gotFocus, save, startConsole, textOf, titleOf } from '../../test/browser.ts'
 
 const service = await startConsole({ TIMEZONE: 'Asia/Shanghai' })
 
@@ -12,7 +12,7 @@ async function draft(title: string): Promise<number> {
   return data.id
 }
 
-/** Days from now, as the service's zone has them. */
+/** Days from now, in the time zone of the service. */
 function day(ahead: number): string {
   const moment = new Date(Date.now() + ahead * 24 * 60 * 60 * 1000)
   return new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short' }).format(moment)
@@ -31,7 +31,7 @@ describe('scheduling', () => {
     await dialog.getByLabel('Publish on: time').click()
     await page.keyboard.type('0930')
     await dialog.getByText('This time is in the past').waitFor()
-    expect(await button.isDisabled()).toBe(true)
+    await expect.poll(() => button.isDisabled()).toBe(true)
     await dialog.getByLabel('Publish on: date').fill(day(2))
     await dialog.getByText(/Will be published on .*09:30 \(Asia\/Shanghai\)/).waitFor()
     await button.click()
@@ -39,8 +39,9 @@ describe('scheduling', () => {
       .getByText(`Scheduled for ${day(2)} 09:30`)
       .first()
       .waitFor()
-    const { data } = await service.site.admin.get(`/api/articles/${id}`)
-    expect(data).toMatchObject({ status: 0, publish_time: `${day(2)} 09:30:00` })
+    await expect
+      .poll(async () => (await service.site.admin.get(`/api/articles/${id}`)).data)
+      .toMatchObject({ status: 0, publish_time: `${day(2)} 09:30:00` })
     await end()
   })
 
@@ -63,6 +64,7 @@ test('tags are added by Enter and comma, and none is lost', async () => {
   await textOf(page).fill('Text.')
   const tags = page.getByRole('combobox', { name: 'Tags' })
   await tags.click()
+  await gotFocus(tags)
   await page.keyboard.type('Known')
   await page.keyboard.press('Enter')
   await page.locator('.mantine-TagsInput-pill', { hasText: 'Known' }).waitFor()
@@ -96,6 +98,7 @@ test('the history compares two versions side by side, and restores one', async (
 
 test('the text is three Tab presses from the title, or one Enter', async () => {
   const { page, end } = await service.open('/articles/new', service.site.admin)
+  await textOf(page).waitFor()
   await titleOf(page).fill('By keyboard')
   let tabs = 0
   const isInText = () => page.evaluate("document.activeElement?.getAttribute('role') === 'textbox'")

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { save, startConsole, textOf, titleOf } from '../../test/browser.ts'
+import { gotFocus, save, startConsole, textOf, titleOf } from '../../test/browser.ts'
 
 const service = await startConsole()
 
@@ -40,13 +40,13 @@ test('with review on, changes of a public article wait in a working copy, are se
 
   await writing.page.reload()
   await writing.page.getByText('Too little.').waitFor()
-  expect(await textOf(writing.page).textContent()).toContain('And more.')
+  await expect.poll(() => textOf(writing.page).textContent()).toContain('And more.')
   await writing.page.getByRole('button', { name: 'Submit for review' }).click()
   await writing.page.getByText('Changes in review').waitFor()
   await reviewing.page.reload()
   await reviewing.page.getByRole('button', { name: 'Approve' }).click()
   await reviewing.page.getByText('Approved.').waitFor()
-  expect(await publicText(id)).toBe('<p>Public. And more.</p>')
+  await expect.poll(() => publicText(id)).toBe('<p>Public. And more.</p>')
   await service.site.admin.put('/api/settings', { review: 0 })
   await writing.end()
   await reviewing.end()
@@ -81,14 +81,14 @@ test('a list row is approved or sent back in the version that it shows', async (
   }
   await choose('A good row', 'Approve')
   await page.getByText('Approved.').waitFor()
-  expect(await reviewOf(good)).toEqual([1, 'none'])
+  await expect.poll(() => reviewOf(good)).toEqual([1, 'none'])
   await choose('A poor row', 'Send back')
   await page.getByLabel('Reason').fill('Too short.')
   await page.getByRole('dialog').getByRole('button', { name: 'Send back' }).click()
   await page.getByText('Sent back to the author.').waitFor()
-  expect(await reviewOf(poor)).toEqual([0, 'rejected'])
+  await expect.poll(() => reviewOf(poor)).toEqual([0, 'rejected'])
 
-  // Times are to the second: the list must show an earlier one.
+  // Times have a resolution of one second, so the list must show an earlier one.
   await new Promise((later) => setTimeout(later, 1100))
   await admin.put(`/api/articles/${changed}`, { title: 'A row with another title' })
   await choose('A row', 'Approve')
@@ -110,7 +110,7 @@ test('a user who may publish saves without publishing, sees the difference, and 
   await page.getByRole('button', { name: 'Publish changes' }).click()
   await page.getByText('Changes published.').waitFor()
   await page.getByText('You are editing a working copy').waitFor({ state: 'detached' })
-  expect(await publicText(id)).toBe('<p>Public. Prepared well.</p>')
+  await expect.poll(() => publicText(id)).toBe('<p>Public. Prepared well.</p>')
   await end()
 })
 
@@ -124,10 +124,11 @@ test('removed markup is reported; a draft is autosaved; the URL of a video becom
   await page.waitForURL(/\/articles\/\d+$/)
   const id = Number(page.url().split('/').at(-1))
   await page.getByText('Visual', { exact: true }).click()
+  await page.locator('.ProseMirror').waitFor()
   await textOf(page).click()
   await page.keyboard.press('Control+End')
   await page.keyboard.type('Typed on.')
-  await expect.poll(() => publicText(id), { timeout: 25_000 }).toContain('Typed on.')
+  await expect.poll(() => publicText(id)).toContain('Typed on.')
   await page.getByText('Unsaved changes').waitFor({ state: 'detached' })
   await page.route('https://www.youtube-nocookie.com/**', (route) => route.fulfill({ body: 'player' }))
   await page.getByRole('button', { name: 'Embed a video' }).click()
@@ -138,10 +139,13 @@ test('removed markup is reported; a draft is autosaved; the URL of a video becom
   await textOf(page).locator('iframe').waitFor()
   await save(page)
   await page.getByText('Saved.').first().waitFor()
-  expect(await publicText(id)).toContain('<iframe src="https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ"')
+  await expect
+    .poll(() => publicText(id))
+    .toContain('<iframe src="https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ"')
   await page.keyboard.press('Control+k')
-  await page.getByRole('combobox', { name: 'Go to' }).fill('Categor')
-  await page.getByRole('option', { name: /^Categories/ }).waitFor()
+  await gotFocus(page.getByRole('combobox', { name: 'Go to' }))
+  await page.keyboard.type('Categor')
+  await page.getByRole('option', { name: /^Categories/, selected: true }).waitFor()
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Categories' }).waitFor()
   await end()

@@ -66,15 +66,15 @@ describe('signing in', () => {
     const account = await newAccount('two-steps')
     const { secret } = (await account.post('/api/auth/second-factor')).data
     const { recovery_codes } = (
-      await account.post('/api/auth/second-factor/confirm', { code: codeOf(secret, -1) })
+      await account.post('/api/auth/second-factor/confirm', { code: codeOf(secret) })
     ).data
     const { page, end } = await service.open('/')
     await fillIn(page, account.username, PASSWORD)
     const code = page.getByLabel('Authentication code')
-    await code.fill(codeOf(secret, 3))
+    await code.fill(codeOf(secret, 4))
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await expect.poll(() => page.getByRole('alert').textContent()).toMatch(/code is wrong/)
-    await code.fill(codeOf(secret))
+    await code.fill(codeOf(secret, 1))
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await isInside(page)
     await page.getByRole('button', { name: 'two-steps' }).click()

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { save, startConsole, textOf, titleOf } from '../../test/browser.ts'
 
@@ -36,11 +37,11 @@ describe('the first save of a new article', () => {
     await page.keyboard.type('Meanwhile.')
     await page.waitForURL(/\/articles\/\d+$/)
     await page.keyboard.type(' After.')
-    expect(await textOf(page).textContent()).toContain('Before. Meanwhile. After.')
+    await expect.poll(() => textOf(page).textContent()).toContain('Before. Meanwhile. After.')
     await save(page)
     await page.getByText('Unsaved changes').waitFor({ state: 'detached' })
     const id = page.url().split('/').at(-1) ?? ''
-    expect(await contentOf(id)).toBe('<p>Before. Meanwhile. After.</p>')
+    await expect.poll(() => contentOf(id)).toBe('<p>Before. Meanwhile. After.</p>')
     await textOf(page).press('Control+z')
     await expect.poll(() => textOf(page).textContent()).not.toContain('After.')
     await end()
@@ -66,7 +67,7 @@ describe('the first save of a new article', () => {
     await page.getByText('Unsaved changes').waitFor({ state: 'detached' })
     const { data } = await service.site.admin.get('/api/articles?keyword=Made%20once')
     expect(data.total).toBe(1)
-    expect(await contentOf(data.list[0].id)).toBe('<p>Text. More.</p>')
+    await expect.poll(() => contentOf(data.list[0].id)).toBe('<p>Text. More.</p>')
     await end()
   })
 })
@@ -88,7 +89,7 @@ describe('two versions of one article', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await save(page)
     await page.getByText('Saved.').waitFor()
-    expect(await contentOf(id)).toBe('<p>One. Mine.</p><p>Two.</p><p>Three. Theirs.</p>')
+    await expect.poll(() => contentOf(id)).toBe('<p>One. Mine.</p><p>Two.</p><p>Three. Theirs.</p>')
     await end()
   })
 
@@ -108,7 +109,7 @@ describe('two versions of one article', () => {
     await textOf(page).fill('First. Second.')
     await save(page)
     await page.getByText('Saved.').waitFor()
-    expect(await contentOf(id)).toBe('<p>First. Second.</p>')
+    await expect.poll(() => contentOf(id)).toBe('<p>First. Second.</p>')
     await end()
   })
 
@@ -119,14 +120,33 @@ describe('two versions of one article', () => {
     await service.site.admin.put(`/api/articles/${id}`, { title: 'Theirs' })
     await save(page)
     await page.getByText('Saved.').waitFor()
-    const { data } = await service.site.admin.get(`/api/articles/${id}`)
-    expect(data).toMatchObject({ title: 'Theirs', content: '<p>Mine.</p>' })
+    await expect
+      .poll(async () => (await service.site.admin.get(`/api/articles/${id}`)).data)
+      .toMatchObject({ title: 'Theirs', content: '<p>Mine.</p>' })
     await end()
   })
 })
 
+/** The console writes what is typed to the browser's own database by the clock; waits until it is there. */
+async function keptInBrowser(page: Page, text: string): Promise<void> {
+  const journal = () =>
+    page.evaluate<string>(`new Promise((resolve, reject) => {
+      const opening = indexedDB.open('inkstone.journal')
+      opening.onerror = () => reject(opening.error)
+      opening.onsuccess = () => {
+        const reading = opening.result.transaction('entries').objectStore('entries').getAll()
+        reading.onerror = () => reject(reading.error)
+        reading.onsuccess = () => {
+          opening.result.close()
+          resolve(JSON.stringify(reading.result))
+        }
+      }
+    })`)
+  await expect.poll(journal).toContain(text)
+}
+
 describe('unsaved text', () => {
-  const restore = async (page: Awaited<ReturnType<typeof service.open>>['page']) => {
+  const restore = async (page: Page) => {
     await page.getByRole('button', { name: 'Compare' }).click()
     await page.getByRole('button', { name: 'Restore this text' }).click()
   }
@@ -139,13 +159,13 @@ describe('unsaved text', () => {
       await textOf(first.page).click()
       await first.page.keyboard.press('Control+End')
       await first.page.keyboard.type(' Typed before the end.')
-      await sleep(3000)
+      await keptInBrowser(first.page, 'before the end')
       await killBrowser(folder)
       const second = await service.openProfile(folder, `/articles/${id}`, service.site.admin)
       await second.page.getByText('was found in this browser').waitFor()
       expect(await textOf(second.page).textContent()).not.toContain('before the end')
       await restore(second.page)
-      expect(await textOf(second.page).textContent()).toContain('Text. Typed before the end.')
+      await expect.poll(() => textOf(second.page).textContent()).toContain('Text. Typed before the end.')
       await second.context.close()
     } finally {
       await rm(folder, { recursive: true, force: true, maxRetries: 5 })
@@ -156,11 +176,11 @@ describe('unsaved text', () => {
     const { page, end } = await service.open('/articles/new', service.site.admin)
     await titleOf(page).fill('Never saved')
     await textOf(page).fill('Half a thought.')
-    await sleep(2000)
+    await keptInBrowser(page, 'Half a thought.')
     await page.reload()
     await restore(page)
-    expect(await titleOf(page).inputValue()).toBe('Never saved')
-    expect(await textOf(page).textContent()).toBe('Half a thought.')
+    await expect.poll(() => titleOf(page).inputValue()).toBe('Never saved')
+    await expect.poll(() => textOf(page).textContent()).toBe('Half a thought.')
     await save(page)
     await page.waitForURL(/\/articles\/\d+$/)
     await page.getByText('Unsaved changes').waitFor({ state: 'detached' })
@@ -175,16 +195,15 @@ describe('unsaved text', () => {
     const id = await made('Two tabs')
     const { page, context, end } = await service.open(`/articles/${id}`, service.site.admin)
     await textOf(page).fill('In the first tab.')
-    await sleep(2000)
+    await keptInBrowser(page, 'In the first tab.')
     const other = await context.newPage()
     await other.goto(`${service.origin}/admin/articles/${id}`)
     await textOf(other).fill('In the second tab.')
-    await sleep(2000)
+    await keptInBrowser(other, 'In the second tab.')
     expect(await other.getByText('was found in this browser').count()).toBe(0)
     await page.close({ runBeforeUnload: false })
     await other.reload()
-    await other.getByText('was found in this browser').first().waitFor()
-    expect(await other.getByText('was found in this browser').count()).toBe(2)
+    await expect.poll(() => other.getByText('was found in this browser').count()).toBe(2)
     await end()
   })
 
@@ -196,13 +215,13 @@ describe('unsaved text', () => {
     await textOf(page).fill('Written in a tunnel.')
     await save(page)
     await page.getByText('cannot be reached').waitFor()
-    await sleep(1500)
+    await keptInBrowser(page, 'Written in a tunnel.')
     await context.setOffline(false)
     await page.reload()
     await restore(page)
     await save(page)
     await page.getByText('Saved.').waitFor()
-    expect(await contentOf(id)).toBe('<p>Written in a tunnel.</p>')
+    await expect.poll(() => contentOf(id)).toBe('<p>Written in a tunnel.</p>')
     await end()
   })
 
@@ -229,7 +248,7 @@ describe('unsaved text', () => {
     await page.getByRole('heading', { name: 'Tags' }).waitFor()
     await page.goto(`${service.origin}/admin/articles/new`)
     await restore(page)
-    expect(await titleOf(page).inputValue()).toBe('Half left')
+    await expect.poll(() => titleOf(page).inputValue()).toBe('Half left')
     await end()
   })
 })

@@ -4,7 +4,7 @@ import type { Actor } from '../../platform/core/actor.ts'
 import type { Found } from '../../platform/core/page.ts'
 import { Problem } from '../../platform/core/problem.ts'
 import { canSee } from '../article-rights/articles.policy.ts'
-import { type ArticlePiece, articlePieces } from '../articles/reading.actions.ts'
+import { type ArticleItemRow, articleItems } from '../articles/reading.actions.ts'
 import {
   addToCount,
   findCount,
@@ -48,7 +48,7 @@ async function visibleCount(
   return found.count
 }
 
-export async function favoritesOf(db: Db, actor: Actor, page: PageQuery): Promise<Found<ArticlePiece>> {
+export async function favoritesOf(db: Db, actor: Actor, page: PageQuery): Promise<Found<ArticleItemRow>> {
   const { ids, total } = await findFavorites(db, actor.siteId, actor.userId, page)
-  return { rows: await articlePieces(db, actor, ids), total }
+  return { rows: await articleItems(db, actor, ids), total }
 }

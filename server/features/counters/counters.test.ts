@@ -23,7 +23,7 @@ const publish = async (changes: object = {}) =>
 
 describe('views', () => {
   test('a thousand at once count a thousand, and change neither update_time, revisions nor events', async () => {
-    // Events are kept only where a webhook asks for them.
+    // Events are stored only if a webhook is subscribed.
     await site.admin.post('/api/webhooks', { url: 'http://127.0.0.1:9/', events: ['*'] })
     const id = await publish()
     const before = (await editor.get(`/api/articles/${id}`)).data

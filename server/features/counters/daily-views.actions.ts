@@ -3,7 +3,7 @@ import { DAY_MS, dayNumber } from '../../platform/times/days.ts'
 import { findDailyViews, findMostRead, type ReadArticle, removeViewsBefore } from './daily-views.store.ts'
 
 const KEPT_DAYS = 400
-const MOST_READ = 10
+const MAX_MOST_READ = 10
 
 /** Views on each of these consecutive days. */
 export async function viewsPerDay(
@@ -18,7 +18,7 @@ export async function viewsPerDay(
 }
 
 export function mostRead(db: Db, siteId: number, since: string): Promise<ReadArticle[]> {
-  return findMostRead(db, siteId, dayNumber(since), MOST_READ)
+  return findMostRead(db, siteId, dayNumber(since), MAX_MOST_READ)
 }
 
 export async function deleteOldViews(engine: Engine): Promise<void> {

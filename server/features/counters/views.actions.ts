@@ -68,14 +68,14 @@ async function countTogether(engine: Engine, zone: Zone, together: readonly Wait
     if (group) group.push(one)
     else groups.set(key, [one])
   }
-  const asked = [...groups.values()].flatMap((group) =>
+  const requested = [...groups.values()].flatMap((group) =>
     group.slice(0, 1).map(({ siteId, articleId }) => ({ siteId, articleId, views: group.length })),
   )
   try {
     const rows = await engine.transact(async (tx) => {
-      const counted = await addViews(tx, asked, 'public')
+      const counted = await addViews(tx, requested, 'public')
       const known = new Set(counted.map((row) => keyOf(row.site_id, row.article_id)))
-      const kept = asked.filter(({ siteId, articleId }) => known.has(keyOf(siteId, articleId)))
+      const kept = requested.filter(({ siteId, articleId }) => known.has(keyOf(siteId, articleId)))
       await addDailyViews(tx, dayNumber(dayOf(zone, tx.now)), kept)
       return counted
     })

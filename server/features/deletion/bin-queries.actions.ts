@@ -29,8 +29,8 @@ export function binQueries<Row>({
   const of = (siteId: number) =>
     sql`from ${sql.table(table)} where site_id = ${siteId} and ${sql.raw(listed)}`
   return {
-    rows(siteId, asked) {
-      const mine = asked === 'anybody' ? sql`` : sql`and ${sql.ref(owner)} = ${asked.userId}`
+    rows(siteId, scope) {
+      const mine = scope === 'anybody' ? sql`` : sql`and ${sql.ref(owner)} = ${scope.userId}`
       return sql`select id, ${sql.raw(title)} as title, deleted_by, deleted_at ${of(siteId)} ${mine}`
     },
     async ownerOf(tx, siteId, id) {

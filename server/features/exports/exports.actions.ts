@@ -8,11 +8,11 @@ import type { PictureFiles } from '../../platform/documents/pdf/pictures.ts'
 import type { Zone } from '../../platform/times/times.ts'
 import { showArticle } from '../articles/articles.view.ts'
 import {
+  type ArticleDetailRow,
   type ArticleQuery,
-  articlesInPieces,
   asSeenBy,
+  iterateArticles,
   oldAliasesOf,
-  type WholeArticle,
 } from '../articles/reading.actions.ts'
 import { categoryPaths } from '../categories/categories.actions.ts'
 import { onOrigin } from '../media/addresses.rules.ts'
@@ -34,7 +34,7 @@ export interface ExportOptions {
 interface Exporting extends ExportOptions {
   readonly db: Db
   readonly actor: Actor
-  readonly articles: AsyncGenerator<WholeArticle>
+  readonly articles: AsyncGenerator<ArticleDetailRow>
 }
 
 /** The writer of each format, loaded on first use. */
@@ -74,12 +74,12 @@ function tableOf({ articles, actor, zone }: Exporting) {
 
 /** The file as a stream with backpressure: articles are read as fast as the client receives them. */
 export async function exportArticles(db: Db, actor: Actor, options: ExportOptions): Promise<Readable> {
-  const articles = articlesInPieces(db, actor, options.query, options.signal)
+  const articles = iterateArticles(db, actor, options.query, options.signal)
   return writers[options.format]({ ...options, db, actor, articles })
 }
 
 async function* rowsOf(
-  articles: AsyncIterable<WholeArticle>,
+  articles: AsyncIterable<ArticleDetailRow>,
   { language }: Actor,
   zone: Zone,
 ): AsyncGenerator<Row> {
@@ -87,7 +87,7 @@ async function* rowsOf(
 }
 
 async function* sectionsOf(
-  articles: AsyncIterable<WholeArticle>,
+  articles: AsyncIterable<ArticleDetailRow>,
   { language }: Actor,
   zone: Zone,
 ): AsyncGenerator<PdfSection> {
@@ -98,7 +98,7 @@ async function* sectionsOf(
 /** Each article as in GET /api/articles/{id}, with its former aliases and the path of its category. */
 export async function* articleLines(
   db: Db,
-  articles: AsyncIterable<WholeArticle>,
+  articles: AsyncIterable<ArticleDetailRow>,
   actor: Actor,
   { zone, filesUrl }: Pick<ExportOptions, 'zone' | 'filesUrl'>,
 ): AsyncGenerator<string> {

@@ -3,7 +3,7 @@ import { type ExportFormat, exportFormats } from '@inkstone/contract/exports.ts'
 import type { Language } from '../../platform/core/problem.ts'
 import type { Column, Row } from '../../platform/documents/cells.ts'
 import type { Zone } from '../../platform/times/times.ts'
-import type { WholeArticle } from '../articles/reading.actions.ts'
+import type { ArticleDetailRow } from '../articles/reading.actions.ts'
 
 const WORDS = {
   en: {
@@ -82,7 +82,7 @@ export function columnsOf(language: Language): Column[] {
   ]
 }
 
-export function rowOf(article: WholeArticle, zone: Zone, language: Language): Row {
+export function rowOf(article: ArticleDetailRow, zone: Zone, language: Language): Row {
   return {
     id: article.id,
     title: article.title,
@@ -104,7 +104,7 @@ export function rowOf(article: WholeArticle, zone: Zone, language: Language): Ro
 }
 
 /** The lines below the title of an article in a document. */
-export function metaOf(article: WholeArticle, zone: Zone, language: Language): [string, string][] {
+export function metaOf(article: ArticleDetailRow, zone: Zone, language: Language): [string, string][] {
   const words = WORDS[language]
   const lines: [string, string][] = [
     [words.author, nameOf(article)],
@@ -117,15 +117,15 @@ export function metaOf(article: WholeArticle, zone: Zone, language: Language): [
   return lines.filter(([, value]) => value !== '')
 }
 
-function nameOf({ nickname, username }: WholeArticle): string {
+function nameOf({ nickname, username }: ArticleDetailRow): string {
   return nickname || username
 }
 
-function tagsOf({ tags }: WholeArticle, language: Language): string {
+function tagsOf({ tags }: ArticleDetailRow, language: Language): string {
   return tags.map(({ name }) => name).join(language === 'zh' ? '、' : ', ')
 }
 
-function statusOf({ status }: WholeArticle, language: Language): string {
+function statusOf({ status }: ArticleDetailRow, language: Language): string {
   return (WORDS[language].statuses as ReadonlyMap<number, string>).get(status) ?? ''
 }
 

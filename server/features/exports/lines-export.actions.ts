@@ -3,7 +3,7 @@ import type { Db } from '../../database.ts'
 import type { Actor } from '../../platform/core/actor.ts'
 import type { ZipEntry } from '../../platform/documents/zip.ts'
 import type { Zone } from '../../platform/times/times.ts'
-import { articlesInPieces } from '../articles/reading.actions.ts'
+import { iterateArticles } from '../articles/reading.actions.ts'
 import { showCategory } from '../categories/categories.view.ts'
 import { showModerated } from '../comments/comments.view.ts'
 import { allComments } from '../comments/moderating.actions.ts'
@@ -36,7 +36,7 @@ export async function* lineFiles(
     path: `${name}.jsonl`,
     content: Readable.from(lines(rows), { objectMode: false }),
   })
-  const articles = articlesInPieces(db, actor, {}, signal)
+  const articles = iterateArticles(db, actor, {}, signal)
   yield file('settings', settingsOf(db, actor))
   yield file('categories', shownCategories(db, actor, zone))
   yield file('tags', mapped(allTags(db, actor), showTag))

@@ -3,7 +3,7 @@ import type { Db } from '../../database.ts'
 import type { Actor } from '../../platform/core/actor.ts'
 import { Problem } from '../../platform/core/problem.ts'
 import type { ZipEntry } from '../../platform/documents/zip.ts'
-import { asSeenBy, oldAliasesOf, type WholeArticle } from '../articles/reading.actions.ts'
+import { type ArticleDetailRow, asSeenBy, oldAliasesOf } from '../articles/reading.actions.ts'
 import { categoryPaths } from '../categories/categories.actions.ts'
 import { inFormat } from '../content/content.actions.ts'
 import { namesIn } from '../media/addresses.rules.ts'
@@ -15,7 +15,7 @@ import { taxonomyFile } from './taxonomy.actions.ts'
 export async function* markdownFiles(
   db: Db,
   actor: Actor,
-  articles: AsyncIterable<WholeArticle>,
+  articles: AsyncIterable<ArticleDetailRow>,
   files: FilesByName,
   /** The names of media files that have been added. */
   written = new Set<string>(),
@@ -53,7 +53,7 @@ export async function* markdownFiles(
 }
 
 /** Markdown, or the HTML itself if the text is too long to convert in time: Markdown may contain HTML. */
-async function markdownOf(db: Db, article: WholeArticle): Promise<string> {
+async function markdownOf(db: Db, article: ArticleDetailRow): Promise<string> {
   try {
     return (await inFormat(db, 'article', article, 'markdown')).content
   } catch (error) {

@@ -2,7 +2,7 @@ import { articleTexts } from '@inkstone/contract/article-texts.ts'
 import { ARCHIVED, DRAFT, PENDING, PUBLISHED } from '@inkstone/contract/articles.ts'
 import { stringify } from 'yaml'
 import { summaryOf } from '../articles/articles.rules.ts'
-import type { WholeArticle } from '../articles/reading.actions.ts'
+import type { ArticleDetailRow } from '../articles/reading.actions.ts'
 import type { PageRow } from '../pages/pages.table.ts'
 
 /** Data of an article beyond its own row. */
@@ -22,7 +22,7 @@ const FLAGS = ['is_top', 'is_hot', 'is_recommend'] as const
 const PAGE_TEXTS = ['seo_title', 'seo_keywords', 'seo_description', 'template'] as const
 
 /** The front matter of an article: field names of Hugo and Hexo where they exist, our own for the rest. */
-export function frontMatterOf(article: WholeArticle, cover: string, context: ArticleContext): string {
+export function frontMatterOf(article: ArticleDetailRow, cover: string, context: ArticleContext): string {
   const { status, publish_at, scheduled_at, summary, content } = article
   const fields = {
     title: article.title,
@@ -70,10 +70,10 @@ function momentOf(moment: number): string {
 }
 
 // Most file systems allow 255 bytes for a name.
-const LONGEST_FILE_NAME = 200
+const MAX_FILE_NAME_BYTES = 200
 
-export function pathOfArticle({ id, alias }: WholeArticle): string {
-  return `articles/${Buffer.byteLength(alias) > LONGEST_FILE_NAME ? `article-${id}` : alias}.md`
+export function pathOfArticle({ id, alias }: ArticleDetailRow): string {
+  return `articles/${Buffer.byteLength(alias) > MAX_FILE_NAME_BYTES ? `article-${id}` : alias}.md`
 }
 
 export function pathOfFile(name: string): string {

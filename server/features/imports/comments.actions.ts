@@ -14,9 +14,9 @@ interface Subject {
   readonly id: number
 }
 
-const LONGEST_COMMENT = 20_000
-const LONGEST_NICKNAME = 50
-const LONGEST_EMAIL = 254
+const MAX_COMMENT_LENGTH = 20_000
+const MAX_NICKNAME_LENGTH = 50
+const MAX_EMAIL_LENGTH = 254
 
 /** Comments on one article or page. */
 export interface Thread {
@@ -66,7 +66,7 @@ export async function importThreads(
       answers,
       userId,
       nickname: userId === null ? named(comment.nickname) : '',
-      email: userId === null && comment.email.length <= LONGEST_EMAIL ? comment.email : '',
+      email: userId === null && comment.email.length <= MAX_EMAIL_LENGTH ? comment.email : '',
       ip: comment.ip,
       content: truncated(context, comment),
       status: comment.status,
@@ -104,14 +104,14 @@ function livingParent(
 }
 
 function named(nickname: string): string {
-  return ([...nickname.trim()].slice(0, LONGEST_NICKNAME).join('') || 'Guest').toWellFormed()
+  return ([...nickname.trim()].slice(0, MAX_NICKNAME_LENGTH).join('') || 'Guest').toWellFormed()
 }
 
 function truncated({ ledger }: ImportContext, { where, content }: ImportedComment): string {
-  const characters = content.length > LONGEST_COMMENT ? [...content] : undefined
-  if (!characters || characters.length <= LONGEST_COMMENT) return content.toWellFormed()
-  ledger.addLoss(where, `a comment is truncated to ${LONGEST_COMMENT} characters`)
-  return characters.slice(0, LONGEST_COMMENT).join('')
+  const characters = content.length > MAX_COMMENT_LENGTH ? [...content] : undefined
+  if (!characters || characters.length <= MAX_COMMENT_LENGTH) return content.toWellFormed()
+  ledger.addLoss(where, `a comment is truncated to ${MAX_COMMENT_LENGTH} characters`)
+  return characters.slice(0, MAX_COMMENT_LENGTH).join('')
 }
 
 /** Sorts parents before replies, and otherwise keeps the order. Tolerates cycles. */

@@ -26,12 +26,12 @@ interface Facts {
   readonly title: string
 }
 
-const AT_ONCE = 4
+const CONCURRENCY = 4
 const MAX_REMEMBERED = 5000
 const FETCH_TIMEOUT_MS = 30_000
 const MAX_REDIRECTS = 3
-const LONGEST_ALT = 500
-const LONGEST_TITLE = 200
+const MAX_ALT_LENGTH = 500
+const MAX_TITLE_LENGTH = 200
 
 interface FileContext {
   readonly uploading: Uploading
@@ -49,7 +49,7 @@ export function createFileImporter(given: Omit<FileContext, 'storing'>) {
   const context: FileContext = { ...given, storing: new Map() }
   const { ledger, media } = context
   const remembered = new Map<string, Promise<FileResult>>()
-  const turns = createLimit(AT_ONCE)
+  const turns = createLimit(CONCURRENCY)
 
   async function importNow(location: FileLocation, facts: Facts | undefined): Promise<FileResult> {
     const file = media.folder === undefined ? undefined : await fileIn(media.folder, location.paths)
@@ -222,8 +222,8 @@ async function store(
     await engine.transact(async (tx) => {
       if (facts && (facts.alt !== '' || facts.title !== ''))
         await describeImported(tx, actor.siteId, shown.id, {
-          alt: facts.alt.slice(0, LONGEST_ALT).toWellFormed(),
-          title: facts.title.slice(0, LONGEST_TITLE).toWellFormed(),
+          alt: facts.alt.slice(0, MAX_ALT_LENGTH).toWellFormed(),
+          title: facts.title.slice(0, MAX_TITLE_LENGTH).toWellFormed(),
         })
       await insertItem(tx, {
         import_id: ledger.importId,

@@ -94,10 +94,10 @@ describe('a Ghost export', () => {
       'ghost.json': JSON.stringify(EXPORT),
       'content/images/2020/01/sea.png': await noise(20, 10).png().toBuffer(),
     })
-    const wishes = { media: { fetch: false, folder: `${folder}/content` } }
-    const report = await take(site, 'ghost', `${folder}/ghost.json`, wishes)
+    const options = { media: { fetch: false, folder: `${folder}/content` } }
+    const report = await take(site, 'ghost', `${folder}/ghost.json`, options)
     expect(report).toMatchObject({ found: 7, articles: 6, pages: 1, files: 1, tags: 1, authors: ['ann'] })
-    const told = report.losses.map(({ where, what }) => `${where}: ${what}`)
+    const lossTexts = report.losses.map(({ where, what }) => `${where}: ${what}`)
     for (const expected of [
       'ghost.json: the internal tag #inside is not imported',
       'ghost.json: 1 members are not imported',
@@ -107,7 +107,7 @@ describe('a Ghost export', () => {
       'Members: it is for members only: imported as a draft',
       'Paid: it is for paid only: imported as a draft',
     ])
-      expect(told).toContain(expected)
+      expect(lossTexts).toContain(expected)
     const hello = await byAlias(site, 'hello')
     expect(hello).toMatchObject({
       title: 'Hello',
@@ -141,7 +141,7 @@ describe('a Ghost export', () => {
     expect(Date.parse(later.scheduled_at)).toBe(Date.parse('2999-01-01T00:00:00Z'))
     expect((await site.admin.get('/api/pages/about')).data).toMatchObject({ title: 'About', enabled: 1 })
     expect(await redirects(site, report.import_id)).toContainEqual(['/second/', '/articles/second'])
-    expect(await take(site, 'ghost', `${folder}/ghost.json`, wishes)).toMatchObject({
+    expect(await take(site, 'ghost', `${folder}/ghost.json`, options)).toMatchObject({
       articles: 0,
       files: 0,
       already_there: 7,

@@ -25,11 +25,11 @@ export interface ImportRequest {
   readonly signal?: AbortSignal
 }
 
-const FILES_AT_ONCE = 20
-const TEXTS_AT_ONCE = 64
-const COMMENTS_AT_ONCE = 500
+const FILES_PER_PORTION = 20
+const TEXTS_PER_PORTION = 64
+const COMMENTS_PER_PORTION = 500
 /** Fewer long texts are imported at a time, because they are in memory. */
-const CHARACTERS_AT_ONCE = 2_000_000
+const CHARACTERS_PER_PORTION = 2_000_000
 
 /**
  * Imports all items of a source, some per transaction. The origin of each item is stored, so that an interrupted import
@@ -66,11 +66,11 @@ export async function importSource(request: ImportRequest): Promise<Report> {
         if (comments.length > 0) await flush()
         texts.push(unique.text(item))
         characters += item.content.length
-        if (texts.length >= TEXTS_AT_ONCE || characters >= CHARACTERS_AT_ONCE) await flush()
+        if (texts.length >= TEXTS_PER_PORTION || characters >= CHARACTERS_PER_PORTION) await flush()
         return
       case 'comment':
         comments.push(unique.comment(item))
-        if (comments.length >= COMMENTS_AT_ONCE) await flush()
+        if (comments.length >= COMMENTS_PER_PORTION) await flush()
         return
       case 'category':
         return names.addCategory(item)
@@ -80,7 +80,7 @@ export async function importSource(request: ImportRequest): Promise<Report> {
         return names.noteAuthor(item)
       case 'file': {
         waiting.push(importFile(context, item))
-        if (waiting.length < FILES_AT_ONCE) return
+        if (waiting.length < FILES_PER_PORTION) return
         await Promise.all(waiting)
         waiting = []
         return flush()

@@ -147,7 +147,7 @@ describe('an import over HTTP', () => {
     const site = await service.newSite()
     const zip = await zipOf(POSTS)
     const slip = Buffer.from(String.fromCharCode(...zip).replaceAll('other.md', '../er.md'), 'latin1')
-    // Its directory says that one of the files has half a gigabyte.
+    // Its directory declares half a gigabyte for one of the files.
     const bomb = Buffer.from(zip)
     bomb.writeUInt32LE(512 * 1024 * 1024, bomb.indexOf(Buffer.from([0x50, 0x4b, 1, 2])) + 24)
     const cases: [string, Part[]][] = [

@@ -76,7 +76,7 @@ export interface KnownItem {
   readonly ref_id: number
 }
 
-const MAX_AT_ONCE = 500
+const MAX_PER_STATEMENT = 500
 
 /** The items that were imported before from these origins. */
 export async function findItems(
@@ -85,12 +85,12 @@ export async function findItems(
   origins: readonly string[],
 ): Promise<Map<string, KnownItem>> {
   const known = new Map<string, KnownItem>()
-  for (let at = 0; at < origins.length; at += MAX_AT_ONCE) {
+  for (let at = 0; at < origins.length; at += MAX_PER_STATEMENT) {
     const rows = await db
       .selectFrom('import_items')
       .select(['origin', 'import_id', 'type', 'ref_id'])
       .where('site_id', '=', siteId)
-      .where('origin', 'in', origins.slice(at, at + MAX_AT_ONCE))
+      .where('origin', 'in', origins.slice(at, at + MAX_PER_STATEMENT))
       .execute()
     for (const { origin, ...item } of rows) known.set(origin, item)
   }
@@ -183,12 +183,12 @@ export async function findAddressed(
   hashes: readonly string[],
 ): Promise<Map<string, { type: 'article' | 'page'; ref_id: number }>> {
   const found = new Map<string, { type: 'article' | 'page'; ref_id: number }>()
-  for (let at = 0; at < hashes.length; at += MAX_AT_ONCE) {
+  for (let at = 0; at < hashes.length; at += MAX_PER_STATEMENT) {
     const rows = await db
       .selectFrom('import_addresses')
       .select(['address_hash', 'type', 'ref_id'])
       .where('site_id', '=', siteId)
-      .where('address_hash', 'in', hashes.slice(at, at + MAX_AT_ONCE))
+      .where('address_hash', 'in', hashes.slice(at, at + MAX_PER_STATEMENT))
       .execute()
     for (const { address_hash, ...item } of rows) found.set(address_hash, item)
   }
@@ -219,10 +219,10 @@ export async function removeAddresses(tx: Tx, importId: number): Promise<void> {
 
 /** The same loss is stored once, even if an import is resumed several times. */
 export async function insertLosses(tx: Tx, losses: readonly Insertable<ImportLossTable>[]): Promise<void> {
-  for (let at = 0; at < losses.length; at += MAX_AT_ONCE)
+  for (let at = 0; at < losses.length; at += MAX_PER_STATEMENT)
     await tx
       .insertInto('import_losses')
-      .values(losses.slice(at, at + MAX_AT_ONCE))
+      .values(losses.slice(at, at + MAX_PER_STATEMENT))
       .onConflict((conflict) => conflict.columns(['import_id', 'loss_hash']).doNothing())
       .execute()
 }

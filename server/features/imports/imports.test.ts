@@ -11,8 +11,8 @@ import { undoImport } from './undo.actions.ts'
 const service = await startTestService()
 
 const { folderOf, take: takeAny, uploadingTo, redirects: redirectsOf } = importingInto(service)
-const take = (site: TestSite, folder: string, wishes: Parameters<typeof takeAny>[3] = {}) =>
-  takeAny(site, 'markdown', folder, wishes)
+const take = (site: TestSite, folder: string, options: Parameters<typeof takeAny>[3] = {}) =>
+  takeAny(site, 'markdown', folder, options)
 
 async function exportOf(site: TestSite): Promise<Record<string, Buffer>> {
   const { rawPayload } = await service.app.inject({
@@ -139,7 +139,7 @@ describe('a folder of Markdown', () => {
     const report = await take(other, await folderOf(first))
     expect(report.losses.filter(({ what }) => !what.startsWith('tags of'))).toEqual([])
     const second = await exportOf(other)
-    // Files get names of their own in each site.
+    // Files have different names on each site.
     const plain = (files: Record<string, Buffer>) =>
       Object.entries(files)
         .filter(([path]) => path.endsWith('.md'))
@@ -171,7 +171,7 @@ describe('a folder of Markdown', () => {
     await symlink(join(folder, '..', 'outside.png'), join(folder, 'link.png'))
     const report = await take(site, folder)
     expect(report).toMatchObject({ found: 10, articles: 7, files: 0 })
-    const told = report.losses.map(({ where, what }) => `${where}: ${what}`)
+    const lossTexts = report.losses.map(({ where, what }) => `${where}: ${what}`)
     for (const expected of [
       /^bomb\.md: its front matter cannot be read/,
       /^broken\.md: its front matter cannot be read/,
@@ -183,7 +183,7 @@ describe('a folder of Markdown', () => {
       /^digits\.md: `title` is truncated/,
       /^digits\.md: "2020" is not a valid alias/,
     ])
-      expect(told).toContainEqual(expect.stringMatching(expected))
+      expect(lossTexts).toContainEqual(expect.stringMatching(expected))
     expect(JSON.stringify(await byAlias(site, 'escape'))).not.toContain('/uploads/')
   })
 

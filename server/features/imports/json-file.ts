@@ -1,12 +1,12 @@
 import { readFile, stat } from 'node:fs/promises'
 import { SourceUnreadable } from './unreadable.ts'
 
-const LARGEST_MB = 256
+const MAX_MB = 256
 
 /** Reads a JSON file, or JSON Lines. */
 export async function readJson(file: string, name: string): Promise<unknown> {
   const { size } = await stat(file)
-  if (size > LARGEST_MB * 1024 * 1024) throw new SourceUnreadable(`${name} is larger than ${LARGEST_MB} MB.`)
+  if (size > MAX_MB * 1024 * 1024) throw new SourceUnreadable(`${name} is larger than ${MAX_MB} MB.`)
   const text = (await readFile(file, 'utf8')).replace(/^\ufeff/, '')
   try {
     return JSON.parse(text)

@@ -48,7 +48,7 @@ async function newPlace() {
 
 type Place = Awaited<ReturnType<typeof newPlace>>
 
-/** Everything that was taken, without ids and the sample article. */
+/** Everything that was imported, without ids and the sample article. */
 async function contentOf({ folder, run }: Place) {
   await run('export', 'markdown')
   await run('export', '--format', 'jsonl', 'lines')
@@ -72,7 +72,7 @@ interface Report {
   readonly losses: readonly { readonly where: string; readonly what: string }[]
 }
 
-/** The losses in the order of their texts. */
+/** The losses, sorted by text. */
 const sorted = <Given extends Report>(report: Given) => ({
   ...report,
   losses: report.losses.map(({ where, what }) => `${where}: ${what}`).sort(),
@@ -89,7 +89,7 @@ async function resultOf(place: Place) {
   }
 }
 
-/** What an import gives that nobody disturbs, and how long it takes. */
+/** The result and duration of an undisturbed import. */
 let undisturbed: Promise<{ expected: Awaited<ReturnType<typeof resultOf>>; calmMs: number }> | undefined
 function calmImport() {
   undisturbed ??= (async () => {
@@ -109,7 +109,7 @@ test('an import that is killed repeatedly has the same result as an undisturbed 
 
   const rough = await newPlace()
   let killed = 0
-  // Each goes on where the one before was killed: all of them together take little longer than the calm one.
+  // Each resumes where the one before was killed, so all together take little longer than an undisturbed one.
   for (let round = 0; killed < KILLS && round < 2 * KILLS; round++) {
     const wait = calmMs * (0.35 + 0.02 * round)
     const child = rough.start('import', 'wordpress', 'export.xml', '--media', 'skip')
@@ -125,7 +125,7 @@ test('an import that is killed repeatedly has the same result as an undisturbed 
   expect(await resultOf(rough)).toEqual(expected)
 }, 300_000)
 
-/** The time after which the job of a killed node is taken by another is over. */
+/** Lets the lease of the killed node expire. */
 async function expireLeases(settings: Readonly<Record<string, string>>): Promise<void> {
   const engine = await connectDatabase(
     readConfig(settings, process.cwd()),

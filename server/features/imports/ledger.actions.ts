@@ -6,8 +6,8 @@ import type { Loss, Report } from './items.ts'
 
 const MAX_LOSSES = 10_000
 const MAX_CATEGORIES = 1000
-const LONGEST_PLACE = 300
-const LONGEST_LOSS = 1000
+const MAX_PLACE_LENGTH = 300
+const MAX_LOSS_LENGTH = 1000
 
 /** The counts and losses of an import, stored in the database so that it can resume; in memory for a dry run. */
 export interface Ledger {
@@ -39,7 +39,10 @@ export function createLedger(importId: number, dryRun: boolean): Ledger {
     dryRun,
     seen,
     addLoss(where, what) {
-      const loss = { where: where.slice(0, LONGEST_PLACE), what: what.slice(0, LONGEST_LOSS).toWellFormed() }
+      const loss = {
+        where: where.slice(0, MAX_PLACE_LENGTH),
+        what: what.slice(0, MAX_LOSS_LENGTH).toWellFormed(),
+      }
       if (!dryRun) unwritten.push(loss)
       else if (++total <= MAX_LOSSES) lossesInMemory.push(loss)
     },

@@ -46,14 +46,14 @@ async function pathsTo({ uploading }: Places, targets: readonly Target[]) {
   }
 }
 
-const AT_ONCE = 64
+const PORTION = 64
 
 /** At the end: resolves links to items that were imported later, and reports links without a target. */
 export async function closeOpenLinks(context: ImportContext): Promise<void> {
   const { uploading, ledger } = context
   const { engine, actor } = uploading
   for (;;) {
-    const items = await itemsOfImport(engine.db, ledger.importId, { most: AT_ONCE, openLinks: true })
+    const items = await itemsOfImport(engine.db, ledger.importId, { most: PORTION, openLinks: true })
     if (items.length === 0) return
     const texts = await importedTexts(
       engine.db,

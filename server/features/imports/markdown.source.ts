@@ -77,7 +77,7 @@ function keyOfPath(path: string): string {
   return `markdown ${path.replace(/(?:\/(?:index\.html?)?|\.html?)$/i, '')}`
 }
 
-const LARGEST_FILE = 8 * 1024 * 1024
+const MAX_FILE_BYTES = 8 * 1024 * 1024
 const SKIPPED_FOLDERS = new Set(['node_modules', 'public', '_site'])
 
 /** The paths of the Markdown files in a folder and its subfolders, sorted. Symbolic links are not followed. */
@@ -94,7 +94,7 @@ async function* markdownPaths(root: string, folder = ''): AsyncGenerator<string>
 /** Reads one file as an article, or as a loss if that is not possible. */
 async function readMarkdownFile(root: string, path: string, zone: Zone): Promise<Item> {
   const file = join(root, path)
-  if ((await lstat(file)).size > LARGEST_FILE)
+  if ((await lstat(file)).size > MAX_FILE_BYTES)
     return { kind: 'loss', isText: true, where: path, what: 'not imported: the file is larger than 8 MB' }
   const losses: string[] = []
   const text = textOf(await readFile(file), losses)

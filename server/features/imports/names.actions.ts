@@ -11,10 +11,10 @@ import type { Ledger } from './ledger.actions.ts'
 /** Finds or creates authors, categories and tags by their names in the source. */
 export type Names = ReturnType<typeof createNames>
 
-const LONGEST_CATEGORY = 100
-const LONGEST_TAG = 50
-const LONGEST_NICKNAME = 50
-const LONGEST_DESCRIPTION = 2000
+const MAX_CATEGORY_LENGTH = 100
+const MAX_TAG_LENGTH = 50
+const MAX_NICKNAME_LENGTH = 50
+const MAX_DESCRIPTION_LENGTH = 2000
 const SEPARATOR = '\n'
 
 interface Mappings {
@@ -61,7 +61,7 @@ export function createNames(
     if (mapped.has(name) && !known)
       ledger.addLoss(name, `user ${mapped.get(name)} does not exist: a new user is created`)
     if (known) return known.id
-    const nickname = (facts?.nickname || name).slice(0, LONGEST_NICKNAME).toWellFormed()
+    const nickname = (facts?.nickname || name).slice(0, MAX_NICKNAME_LENGTH).toWellFormed()
     const made = await importAuthor(tx, { username, nickname, email: facts?.email ?? '' })
     await note(tx, 'author', name, made)
     return made
@@ -82,10 +82,10 @@ export function createNames(
       }
       const isLast = at === path.length - 1
       const { id, isNew }: { id: number; isNew: boolean } = await importCategory(tx, siteId, {
-        name: name.slice(0, LONGEST_CATEGORY).toWellFormed(),
+        name: name.slice(0, MAX_CATEGORY_LENGTH).toWellFormed(),
         parentId,
         ...(isLast &&
-          facts && { alias: facts.slug, description: facts.description.slice(0, LONGEST_DESCRIPTION) }),
+          facts && { alias: facts.slug, description: facts.description.slice(0, MAX_DESCRIPTION_LENGTH) }),
       })
       if (isNew) await note(tx, 'category', name, id)
       categories.set(key, id)
@@ -101,9 +101,9 @@ export function createNames(
     const known = tags.get(name)
     if (known !== undefined) return known
     const { id, isNew } = await importTag(tx, siteId, {
-      name: name.slice(0, LONGEST_TAG).toWellFormed(),
+      name: name.slice(0, MAX_TAG_LENGTH).toWellFormed(),
       alias: slug,
-      description: description.slice(0, LONGEST_DESCRIPTION),
+      description: description.slice(0, MAX_DESCRIPTION_LENGTH),
     })
     if (isNew) await note(tx, 'tag', name, id)
     tags.set(name, id)

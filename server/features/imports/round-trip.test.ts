@@ -6,14 +6,14 @@ import { createZone } from '../../platform/times/times.ts'
 import { startTestService, type TestSite } from '../../test/harness.ts'
 import { importingInto } from '../../test/importing.ts'
 import { multipart } from '../../test/multipart.ts'
-import { articlesInPieces } from '../articles/reading.actions.ts'
+import { iterateArticles } from '../articles/reading.actions.ts'
 import { lineFiles } from '../exports/lines-export.actions.ts'
 import { markdownFiles } from '../exports/markdown-export.actions.ts'
 import { pageFiles } from '../exports/pages-export.actions.ts'
 import { filesByName } from '../media/serving.actions.ts'
 
 const here = await startTestService()
-// Where the tests run on PostgreSQL this one is on SQLite: what is taken over then changes its engine.
+// When the tests run on PostgreSQL, this service uses SQLite, so that content moves between engines.
 const there = await startTestService({ DATABASE_URL: '', REDIS_URL: '' })
 type Service = typeof here
 
@@ -23,7 +23,7 @@ async function exported(service: Service, site: TestSite): Promise<Record<string
   const written = new Set<string>()
   const { signal } = new AbortController()
   const found: Record<string, Buffer> = {}
-  const articles = articlesInPieces(engine.db, actor, {}, signal)
+  const articles = iterateArticles(engine.db, actor, {}, signal)
   for await (const { path, content } of markdownFiles(engine.db, actor, articles, files, written))
     found[path] = typeof content === 'string' ? Buffer.from(content) : await buffer(content)
   for await (const { path, content } of pageFiles(engine.db, actor, files, written))
@@ -31,7 +31,7 @@ async function exported(service: Service, site: TestSite): Promise<Record<string
   return found
 }
 
-/** Files get names of their own in each site. */
+/** Files have different names on each site. */
 const plain = (files: Record<string, Buffer>) =>
   Object.entries(files)
     .map(([path, bytes]) =>
@@ -178,13 +178,13 @@ test('JSON Lines contain everything of a site', async () => {
     email: 'guest@example.com',
   })
   const { engine, actor, media } = importingInto(here).uploadingTo(site)
-  const wishes = {
+  const options = {
     zone: createZone('UTC'),
     files: filesByName(engine, media),
     signal: new AbortController().signal,
   }
   const found: Record<string, unknown[]> = {}
-  for await (const { path, content } of lineFiles(engine.db, actor, wishes))
+  for await (const { path, content } of lineFiles(engine.db, actor, options))
     found[path] = String(typeof content === 'string' ? content : await buffer(content))
       .split('\n')
       .filter(Boolean)

@@ -6,14 +6,14 @@ import type { Item } from './items.ts'
 
 /** The file of an export that lists categories and tags with their aliases. */
 const TAXONOMY_FILE = 'taxonomy.yaml'
-const LARGEST_FILE = 8 * 1024 * 1024
+const MAX_FILE_BYTES = 8 * 1024 * 1024
 
 /** The categories and tags of one of our own exports; none if there is no such file. */
 export async function* readTaxonomy(folder: string): AsyncGenerator<Item> {
   const file = join(folder, TAXONOMY_FILE)
   const size = (await stat(file).catch(() => undefined))?.size
   if (size === undefined) return
-  if (size > LARGEST_FILE) {
+  if (size > MAX_FILE_BYTES) {
     yield { kind: 'loss', where: TAXONOMY_FILE, what: 'not read: the file is larger than 8 MB' }
     return
   }

@@ -2,7 +2,7 @@ import { longestTexts } from '@inkstone/contract/article-texts.ts'
 import {
   ARTICLE_ALIAS,
   DRAFT,
-  LONGEST_ARTICLE_ALIAS,
+  MAX_ARTICLE_ALIAS_LENGTH,
   PENDING,
   PUBLISHED,
 } from '@inkstone/contract/articles.ts'
@@ -15,12 +15,12 @@ import type { ImportContext } from './import-context.ts'
 import type { ImportedArticle, ImportedPage } from './items.ts'
 import { resolveLinks } from './links.actions.ts'
 
-const LONGEST = {
+const MAX_LENGTHS = {
   title: 100,
   summary: 1000,
   ...longestTexts,
 }
-const LONGEST_CONTENT = 2_000_000
+const MAX_CONTENT_LENGTH = 2_000_000
 
 /** A text that is ready to be written. */
 export interface PreparedText {
@@ -56,14 +56,14 @@ async function prepareText(
   moved: Moved,
 ): Promise<PreparedText | Refused> {
   const losses = [...item.losses, ...moved.losses]
-  const cut = <Name extends keyof typeof LONGEST>(name: Name, text: string): string => {
+  const cut = <Name extends keyof typeof MAX_LENGTHS>(name: Name, text: string): string => {
     const characters = [...text]
-    if (characters.length <= LONGEST[name]) return text
-    losses.push(`\`${name}\` is truncated to ${LONGEST[name]} characters`)
-    return characters.slice(0, LONGEST[name]).join('')
+    if (characters.length <= MAX_LENGTHS[name]) return text
+    losses.push(`\`${name}\` is truncated to ${MAX_LENGTHS[name]} characters`)
+    return characters.slice(0, MAX_LENGTHS[name]).join('')
   }
-  if (item.content.length > LONGEST_CONTENT)
-    return { refused: `its text is longer than ${LONGEST_CONTENT} characters`, losses }
+  if (item.content.length > MAX_CONTENT_LENGTH)
+    return { refused: `its text is longer than ${MAX_CONTENT_LENGTH} characters`, losses }
   const alias = item.kind === 'article' ? fittingAlias(item.slug) : fittingPageAlias(item.slug)
   if (item.slug !== undefined && alias === undefined)
     losses.push(`"${item.slug}" is not a valid alias: a new one is generated from the title`)
@@ -104,7 +104,7 @@ async function moveFiles(context: ImportContext, item: ImportedArticle | Importe
   const { source, files } = context
   const links = new Map<string, string>()
   const losses: string[] = []
-  if (item.content.length > LONGEST_CONTENT) return { content: '', cover: undefined, links, losses }
+  if (item.content.length > MAX_CONTENT_LENGTH) return { content: '', cover: undefined, links, losses }
   const importFile = async (address: string): Promise<string | undefined> => {
     const location = source.file(address, item.where)
     if (!location) return undefined
@@ -163,7 +163,7 @@ export function fittingAlias(slug: string | undefined): string | undefined {
     ?.trim()
     .normalize('NFC')
     .replace(/[\s.]+/g, '-')
-  return alias !== undefined && [...alias].length <= LONGEST_ARTICLE_ALIAS && FITTING.test(alias)
+  return alias !== undefined && [...alias].length <= MAX_ARTICLE_ALIAS_LENGTH && FITTING.test(alias)
     ? alias
     : undefined
 }

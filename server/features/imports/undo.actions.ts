@@ -8,7 +8,7 @@ import { deletePage } from '../pages/pages.actions.ts'
 import { findImport, itemsOfImport, removeAddresses, removeItems, saveImport } from './imports.store.ts'
 import type { ImportedType } from './imports.table.ts'
 
-const UNDONE_AT_ONCE = 100
+const UNDONE_PER_PORTION = 100
 
 /**
  * Moves all items of an import to the recycle bin and deletes their origins. Categories, tags and authors stay, because
@@ -20,7 +20,7 @@ export async function undoImport(uploading: Uploading, importId: number): Promis
   if (!found) return undefined
   let count = 0
   for (;;) {
-    const items = await itemsOfImport(engine.db, importId, { most: UNDONE_AT_ONCE })
+    const items = await itemsOfImport(engine.db, importId, { most: UNDONE_PER_PORTION })
     if (items.length === 0) break
     await engine.transact(async (tx) => {
       for (const { type, ref_id } of items) if (await bin(tx, uploading, type, ref_id)) count += 1

@@ -26,7 +26,7 @@ const RECORDS = new Map<string, 'author' | 'category' | 'tag' | 'term'>([
   ['wp:term', 'term'],
 ])
 const SITE = new Set(['title', 'link', 'wp:base_site_url', 'wp:base_blog_url'])
-const COMMENTS_AT_ONCE = 500
+const COMMENTS_PER_PORTION = 500
 const MAX_META = 500
 const MAX_TERMS = 1000
 
@@ -67,7 +67,7 @@ function createVisitor() {
   function closeComment(open: OpenItem): void {
     if (comment) open.comments.push(comment)
     comment = undefined
-    if (open.comments.length >= COMMENTS_AT_ONCE) give(open)
+    if (open.comments.length >= COMMENTS_PER_PORTION) give(open)
   }
 
   const closing = new Map<string, (open: OpenItem, text: string) => void>([

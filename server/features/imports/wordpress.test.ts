@@ -13,9 +13,9 @@ const pictures = new Map([
   ['/wp-content/uploads/2020/01/sea.png', await noise(40, 20).png().toBuffer()],
   ['/wp-content/uploads/2020/01/hill.png', await noise(20, 40).png().toBuffer()],
 ])
-const asked: string[] = []
+const requests: string[] = []
 const old = createServer((request, response) => {
-  asked.push(request.url ?? '')
+  requests.push(request.url ?? '')
   const picture = pictures.get(request.url ?? '')
   if (request.url === '/wp-content/uploads/moved.png')
     return response.writeHead(302, { location: '/wp-content/uploads/2020/01/sea.png' }).end()
@@ -149,9 +149,9 @@ const SAMPLE = wxr(
   HEAD,
 )
 
-const take = async (site: TestSite, xml: string | Buffer, wishes: Parameters<typeof takeAny>[3] = {}) =>
-  takeAny(site, 'wordpress', `${await folderOf({ 'export.xml': xml })}/export.xml`, wishes)
-const told = ({ losses }: Awaited<ReturnType<typeof take>>) =>
+const take = async (site: TestSite, xml: string | Buffer, options: Parameters<typeof takeAny>[3] = {}) =>
+  takeAny(site, 'wordpress', `${await folderOf({ 'export.xml': xml })}/export.xml`, options)
+const lossesOf = ({ losses }: Awaited<ReturnType<typeof take>>) =>
   losses.map(({ where, what }) => `${where}: ${what}`)
 const byAlias = async (site: TestSite, alias: string) =>
   (await site.admin.get(`/api/articles/by-alias/${encodeURIComponent(alias)}`)).data
@@ -192,7 +192,7 @@ describe('a WordPress export', () => {
       /^export\.xml: terms of the taxonomy genre are not imported \(1\)$/,
       /^export\.xml: items of the type nav_menu_item are not imported \(1\)$/,
     ])
-      expect(told(report)).toContainEqual(expect.stringMatching(expected))
+      expect(lossesOf(report)).toContainEqual(expect.stringMatching(expected))
 
     const hello = await byAlias(site, '你好')
     expect(hello).toMatchObject({
@@ -277,10 +277,10 @@ describe('a WordPress export', () => {
       '/articles/second',
     ])
 
-    const before = asked.length
+    const before = requests.length
     const again = await take(site, xml, { media: { fetch: true }, allow: '127.0.0.0/8' })
     expect(again).toMatchObject({ articles: 0, comments: 0, files: 0, already_there: 8 })
-    expect(asked.slice(before).filter((url) => !url.includes('gone'))).toEqual([])
+    expect(requests.slice(before).filter((url) => !url.includes('gone'))).toEqual([])
     expect(await undoImport(uploadingTo(site), report.import_id)).toBe(9)
     expect((await site.admin.get('/api/articles')).data.total).toBe(0)
   })
@@ -294,14 +294,14 @@ describe('a WordPress export', () => {
         item({ id: 1, content: `<img src="${OLD}/wp-content/uploads/2020/01/sea-300x200.png">` }),
     )
     const site = await service.newSite()
-    const before = asked.length
+    const before = requests.length
     const refused = await take(site, xml, { media: { fetch: true } })
     expect(refused).toMatchObject({ articles: 1, files: 0 })
-    expect(told(refused)).toContainEqual(expect.stringMatching(/private network that IMPORT_ALLOW/))
+    expect(lossesOf(refused)).toContainEqual(expect.stringMatching(/private network that IMPORT_ALLOW/))
     expect((await byAlias(site, 'post-1')).content).toContain(OLD)
     const skipped = await take(await service.newSite(), xml)
-    expect(told(skipped)).toContainEqual(expect.stringMatching(/files are not imported/))
-    expect(asked).toHaveLength(before)
+    expect(lossesOf(skipped)).toContainEqual(expect.stringMatching(/files are not imported/))
+    expect(requests).toHaveLength(before)
     const other = await service.newSite()
     expect(await take(other, xml, { media: { fetch: false, folder: uploads } })).toMatchObject({
       files: 1,
@@ -399,8 +399,8 @@ describe('a WordPress export', () => {
     const site = await service.newSite()
     const report = await take(site, xml, { media: { fetch: true } })
     expect(report.articles).toBe(articles)
-    if (expected.source === '^$') expect(told(report)).toEqual([])
-    else expect(told(report)).toContainEqual(expect.stringMatching(expected))
+    if (expected.source === '^$') expect(lossesOf(report)).toEqual([])
+    else expect(lossesOf(report)).toContainEqual(expect.stringMatching(expected))
     expect(await byAlias(site, 'good')).toMatchObject({ title: 'Good' })
     const all = JSON.stringify((await site.admin.get('/api/articles?include=content')).data)
     expect(all).not.toMatch(/root:|aaaaaaaa|onclick|onload|javascript:/)

@@ -5,7 +5,7 @@ import { startTestService } from '../../test/harness.ts'
 const { engine, client, newUser } = await startTestService()
 const admin = await newUser('admin')
 
-/** Of a kind that no worker knows, so that it stays as it was made. */
+/** An unknown kind, so that no worker changes it. */
 async function newJob(job: Partial<JobRow> = {}, kind = 'test.of-nobody'): Promise<number> {
   const { id } = await engine.transact((tx) =>
     tx

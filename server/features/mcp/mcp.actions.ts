@@ -120,11 +120,11 @@ function showTool(tool: Tool): ShownTool {
 /** Plain JSON Schema, without the contract's own keywords and without references. */
 function plain(schema: JsonSchema): Record<string, unknown> {
   const { named, publish } = createSchemaPublisher()
-  const inOnePiece = (part: JsonSchema): JsonSchema => {
+  const withoutReferences = (part: JsonSchema): JsonSchema => {
     const { $ref, ...rest } = part
     const name = typeof $ref === 'string' ? $ref.split('/').at(-1) : undefined
     const referred = name === undefined ? undefined : named[name]
-    return mapSchemas({ ...referred, ...rest }, inOnePiece)
+    return mapSchemas({ ...referred, ...rest }, withoutReferences)
   }
-  return { ...inOnePiece(publish(schema, 'asked')) }
+  return { ...withoutReferences(publish(schema, 'asked')) }
 }

@@ -34,7 +34,7 @@ async function agent(token: string) {
       } = await client.callTool({ name, arguments: given })
       const [first] = content as { text: string }[]
       expect(JSON.parse(first?.text ?? '')).toEqual(structuredContent)
-      // biome-ignore lint/suspicious/noExplicitAny: a test says itself what it expects to find there.
+      // biome-ignore lint/suspicious/noExplicitAny: tests check the content themselves.
       return { isError, data: structuredContent as any }
     },
   }

@@ -1,4 +1,4 @@
-import { removeAbandonedReceptions } from '../../platform/files/receiving/receive.ts'
+import { removeAbandonedUploads } from '../../platform/files/receiving/receive.ts'
 import { removeAbandonedWrites } from '../../platform/storage/folder-storage.ts'
 import type { MediaOptions } from './storing.actions.ts'
 
@@ -10,6 +10,6 @@ export async function removeAbandoned(
   now: number,
 ): Promise<void> {
   const olderThan = new Date(now - DAY_MS)
-  await removeAbandonedReceptions(folder, olderThan)
+  await removeAbandonedUploads(folder, olderThan)
   await removeAbandonedWrites(storageFolder, olderThan)
 }

@@ -1,7 +1,7 @@
 import type { Engine } from '../../database.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import { removeStored, STORED_UNDER, stemOf } from './media.rules.ts'
-import { isToBeRemoved, objectsInPieces } from './media.store.ts'
+import { isToBeRemoved, objectsInPortions } from './media.store.ts'
 
 export interface MediaComparison {
   readonly objects: number
@@ -11,7 +11,7 @@ export interface MediaComparison {
   readonly orphaned: readonly string[]
 }
 
-const PIECE = 1_000
+const PORTION = 1_000
 
 /** Compares the records with the stored files in both directions. */
 export async function compareMedia(engine: Engine, storage: Storage): Promise<MediaComparison> {
@@ -19,7 +19,7 @@ export async function compareMedia(engine: Engine, storage: Storage): Promise<Me
   for await (const { key, size } of storage.list(STORED_UNDER)) stored.set(key, size)
   const claimed = new Set<string>()
   const missing: string[] = []
-  for await (const rows of objectsInPieces(engine.db, PIECE))
+  for await (const rows of objectsInPortions(engine.db, PORTION))
     for (const { storage_key, size } of rows) {
       claimed.add(stemOf(storage_key))
       // Files uploaded after the listing are not in it.

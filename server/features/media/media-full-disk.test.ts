@@ -14,7 +14,7 @@ const canMount = process.getuid?.() === 0 && process.platform === 'linux' && exi
 const FILM_BYTES = 5 * 1024 * 1024
 let seed = 0
 
-/** Unlike every other. */
+/** Different from all others. */
 function film(): Buffer {
   seed += 1
   return mp4(uint32(FILM_BYTES), latin('free'), uint32(seed), Buffer.alloc(FILM_BYTES - 12))

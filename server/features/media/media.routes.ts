@@ -25,7 +25,7 @@ export const mediaRoutes = (media: MediaOptions) => [
   ),
   streams(contract.uploadManyMedia, async (engine, { actor, zone, filesUrl: origin }, { request }) => {
     const uploading = { engine, media, actor, origin }
-    const most = contract.MAX_UPLOADED_AT_ONCE
+    const most = contract.MAX_FILES_PER_UPLOAD
     const { kept, issues, failed } = await uploadMany(uploading, request.raw, most, showMedia(zone, origin))
     return {
       list: kept,

@@ -108,7 +108,7 @@ const NAMED = [
   'blur_placeholder',
 ] as const
 
-const MAX_NAMES_AT_ONCE = 500
+const MAX_NAMES_PER_QUERY = 500
 
 export type NamedMedia = Pick<
   WholeMedia,
@@ -128,13 +128,13 @@ export type NamedMedia = Pick<
 export async function findByNames(db: Db, names: readonly string[]): Promise<NamedMedia[]> {
   const wanted = [...new Set(names)]
   const found: NamedMedia[] = []
-  for (let at = 0; at < wanted.length; at += MAX_NAMES_AT_ONCE)
+  for (let at = 0; at < wanted.length; at += MAX_NAMES_PER_QUERY)
     found.push(
       ...(await db
         .selectFrom('media')
         .innerJoin('media_objects', 'media_objects.id', 'media.object_id')
         .select(NAMED)
-        .where('media.name', 'in', wanted.slice(at, at + MAX_NAMES_AT_ONCE))
+        .where('media.name', 'in', wanted.slice(at, at + MAX_NAMES_PER_QUERY))
         .execute()),
     )
   return found
@@ -246,14 +246,14 @@ export async function claims(db: Db, storageKey: string): Promise<boolean> {
 }
 
 /** All objects in portions, by id. */
-export async function* objectsInPieces(db: Db, piece: number): AsyncGenerator<MediaObjectRow[]> {
+export async function* objectsInPortions(db: Db, size: number): AsyncGenerator<MediaObjectRow[]> {
   for (let last = 0; ; ) {
     const rows = await db
       .selectFrom('media_objects')
       .selectAll()
       .where('id', '>', last)
       .orderBy('id')
-      .limit(piece)
+      .limit(size)
       .execute()
     if (rows.length === 0) return
     yield rows

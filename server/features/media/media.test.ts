@@ -41,7 +41,7 @@ const file = (filename: string, content: Buffer | string, name = 'file'): Part =
   filename,
   content,
 })
-/** Text that no other test has. */
+/** Unique text. */
 const fresh = () => {
   seed += 1
   return `text ${seed} of ${site.alias}`
@@ -88,7 +88,7 @@ describe('an upload', () => {
     const served = await serve(data.url)
     expect(served.rawPayload.length).toBe(data.size)
     expect((await sharp(served.rawPayload).metadata()).exif).toBeUndefined()
-    // The job makes both variants, and leaves nothing behind either.
+    // The job creates both variants and leaves no temporary files.
     await expect.poll(keysStored, { timeout: 10_000 }).toHaveLength(3)
     await expect.poll(waiting, { timeout: 10_000 }).toEqual([])
   })
@@ -267,7 +267,7 @@ describe('the records', () => {
       (await by.get(`/api/media/${media.id}`)).data.used_in.map(
         (use: { type: string; id: number; as: string }) => `${use.type} ${use.id} ${use.as}`,
       )
-    // What only a draft or a working copy uses is in use too, until that is thrown away.
+    // A file used only by a draft or a working copy is in use until that is discarded.
     const drafted = await aText()
     const usesOfDraft = async () =>
       (await site.admin.get(`/api/media/${drafted.id}`)).data.used_in.map(
@@ -329,7 +329,7 @@ describe('the records', () => {
   })
 
   test('create events when they are added and deleted', async () => {
-    // Events are kept only where a webhook asks for them.
+    // Events are stored only if a webhook is subscribed.
     await site.admin.post('/api/webhooks', { url: 'http://127.0.0.1:9/', events: ['*'] })
     const { id } = await aText()
     await editor.delete(`/api/media/${id}`)

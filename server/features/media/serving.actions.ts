@@ -55,14 +55,14 @@ export async function openFile(
   return storage.open(storageKey, range)
 }
 
-const WIDEST_IN_DOCUMENT = '1600'
+const DOCUMENT_IMAGE_WIDTH = '1600'
 
 /** The content of an image by its URL, for documents. Other hosts are never contacted. */
 export const pictureBytes =
   (engine: Engine, options: MediaOptions) =>
   async (source: string): Promise<Buffer | undefined> => {
     const name = publicNameIn(source)
-    const file = name && (await findFile(engine, options, name, WIDEST_IN_DOCUMENT))
+    const file = name && (await findFile(engine, options, name, DOCUMENT_IMAGE_WIDTH))
     if (!file || !isRaster({ mime_type: file.mimeType })) return undefined
     const opened = await openFile(options, file, undefined)
     return opened && buffer(opened.stream)

@@ -15,7 +15,7 @@ export interface ArticleUse extends MediaUse {
   readonly author_id: number
 }
 
-const PIECE = 500
+const PORTION = 500
 
 /** Replaces the rows of one article or page. Writes nothing if nothing changed. */
 export async function replaceUses(
@@ -30,10 +30,10 @@ export async function replaceUses(
   const before = new Set((await mine.execute()).map(keyOf))
   if (before.size === uses.length && uses.every((use) => before.has(keyOf(use)))) return
   await tx.deleteFrom('media_uses').where('type', '=', type).where('ref_id', '=', id).execute()
-  for (let at = 0; at < uses.length; at += PIECE)
+  for (let at = 0; at < uses.length; at += PORTION)
     await tx
       .insertInto('media_uses')
-      .values(uses.slice(at, at + PIECE))
+      .values(uses.slice(at, at + PORTION))
       .execute()
 }
 
@@ -58,11 +58,11 @@ export async function* articlesWith(db: Db, siteId: number, mediaId: number): As
       .where('a.deleted_at', 'is', null)
       .groupBy(['a.id', 'a.title', 'a.status', 'a.author_id'])
       .orderBy('a.id', 'desc')
-      .limit(PIECE)
+      .limit(PORTION)
       .execute()
     for (const { used_as, ...row } of rows)
       yield { type: 'article', ...row, as: used_as as 'content' | 'cover' }
-    if (rows.length < PIECE) return
+    if (rows.length < PORTION) return
     last = rows.at(-1)?.id ?? 0
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type AccountEmailKind, writeAccountEmail } from './account-emails.rules.ts'
 
-/** Every kind, and whether it leads somewhere. */
+/** Every kind, and whether it contains a link. */
 const kinds: Readonly<Record<AccountEmailKind, boolean>> = {
   reset: true,
   invitation: true,

@@ -35,7 +35,7 @@ const say = (content: string, address = '192.0.2.1') =>
 const contentOf = async (id: number) =>
   (await auditor.get('/api/comments')).data.list.find((comment: { id: number }) => comment.id === id).content
 
-/** Twelve ways to hide a word: spaces, what cannot be seen, marks on the letters, and signs between them. */
+/** Twelve ways to hide a word: spaces, invisible characters, diacritics, and punctuation between letters. */
 const HIDDEN = [' ', '\u3000', '\u200b', '\u00ad', '\ufe0f', '\u0336', '.', '*', '·', '-', '★', '😀'].map(
   (between) => `赌${between}博`,
 )

@@ -94,7 +94,7 @@ export async function removeMany(tx: Tx, actor: Actor, ids: readonly number[]): 
   return removed
 }
 
-const MAX_ERRORS_TOLD = 100
+const MAX_REPORTED_ERRORS = 100
 
 export async function importWords(tx: Tx, actor: Actor, text: string) {
   const { words, wrong } = readWordList(text)
@@ -106,7 +106,7 @@ export async function importWords(tx: Tx, actor: Actor, text: string) {
     targetId: actor.siteId,
     after: { words: words.length },
   })
-  const told = [...wrong].slice(0, MAX_ERRORS_TOLD)
+  const told = [...wrong].slice(0, MAX_REPORTED_ERRORS)
   return {
     success_count: words.length,
     failed_count: wrong.size,

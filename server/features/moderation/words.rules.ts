@@ -1,4 +1,4 @@
-import { LONGEST_WORD, type WordAction } from '@inkstone/contract/moderation.ts'
+import { MAX_WORD_LENGTH, type WordAction } from '@inkstone/contract/moderation.ts'
 import type { IssueName } from '@inkstone/contract/problems.ts'
 import type { SiteSettings } from '@inkstone/contract/settings.ts'
 import { isFindable, type Matcher, mask } from '../../platform/words/matcher.ts'
@@ -77,7 +77,7 @@ function readLine(line: string): WordLine {
 }
 
 function issueOf({ word, replacement }: WordLine): IssueName | undefined {
-  if ([...word].length > LONGEST_WORD || [...replacement].length > LONGEST_WORD) return 'too-long'
+  if ([...word].length > MAX_WORD_LENGTH || [...replacement].length > MAX_WORD_LENGTH) return 'too-long'
   return isFindable(word) ? undefined : 'not-findable'
 }
 

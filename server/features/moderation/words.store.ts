@@ -67,16 +67,16 @@ export async function insertWord(
   }
 }
 
-const AT_ONCE = 200
+const MAX_PER_STATEMENT = 200
 
 export async function upsertWords(
   tx: Tx,
   siteId: number,
   words: readonly Pick<SensitiveWordRow, 'word' | 'action' | 'replacement'>[],
 ): Promise<void> {
-  for (let at = 0; at < words.length; at += AT_ONCE) {
+  for (let at = 0; at < words.length; at += MAX_PER_STATEMENT) {
     const rows = words
-      .slice(at, at + AT_ONCE)
+      .slice(at, at + MAX_PER_STATEMENT)
       .map((word) => ({ ...word, site_id: siteId, word_key: wordKey(word.word), created_at: tx.now }))
     await tx
       .insertInto('sensitive_words')

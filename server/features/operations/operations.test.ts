@@ -33,7 +33,7 @@ test('the service is ready when database and storage respond', async () => {
 
 test('names the failing part, and recovers', async () => {
   const other = await startTestService()
-  // A file where the folder belongs: nothing can be kept there.
+  // A file in place of the folder, so nothing can be stored.
   const uploads = join(other.folder, 'uploads')
   await rm(uploads, { recursive: true, force: true })
   await writeFile(uploads, '')

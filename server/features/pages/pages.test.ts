@@ -114,7 +114,7 @@ describe('a page', () => {
   })
 
   test('records an event in the transaction of each change, and none for failures', async () => {
-    // Events are kept only where a webhook asks for them.
+    // Events are stored only if a webhook is subscribed.
     await site.admin.post('/api/webhooks', { url: 'http://127.0.0.1:9/', events: ['*'] })
     const { id } = await newPage({ title: 'Told', alias: 'told' })
     await auditor.put('/api/pages/told', { title: 'Retold' })

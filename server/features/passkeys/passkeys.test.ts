@@ -211,7 +211,7 @@ describe('a passkey', () => {
 
 describe('a passkey as the second factor again', () => {
   const TOKEN = { name: 'p' }
-  /** Whoever has a factor, and gave it too long ago. */
+  /** A user with a second factor who confirmed it too long ago. */
   const withStaleFactor = async () => {
     const user = await service.newUser('member')
     const { authenticator } = await register(user)

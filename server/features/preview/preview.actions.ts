@@ -4,7 +4,7 @@ import { Problem } from '../../platform/core/problem.ts'
 import { canEdit } from '../article-rights/articles.policy.ts'
 import { visibleArticle } from '../articles/articles.actions.ts'
 import { copyOf, readCopy } from '../articles/copies.actions.ts'
-import { readAnyArticle, type WholeArticle } from '../articles/reading.actions.ts'
+import { type ArticleDetailRow, readAnyArticle } from '../articles/reading.actions.ts'
 import { siteBase } from '../sites/addresses.rules.ts'
 import { resolveSite, siteNames } from '../sites/sites.actions.ts'
 import { openPreview, type PreviewClaims, previewAddress, sealPreview } from './preview.rules.ts'
@@ -14,7 +14,7 @@ export interface PreviewOptions {
   readonly publicUrl: string | undefined
 }
 
-interface PreviewWanted {
+interface PreviewRequest {
   readonly of: PreviewClaims['of']
   readonly hours: number
 }
@@ -26,7 +26,7 @@ export async function makePreview(
   db: Db,
   actor: Actor,
   id: number,
-  { of, hours }: PreviewWanted,
+  { of, hours }: PreviewRequest,
   { key, publicUrl }: PreviewOptions,
   { origin, now }: { readonly origin: string; readonly now: number },
 ): Promise<{ url: string; token: string; expiresAt: number }> {
@@ -46,7 +46,7 @@ export async function makePreview(
 }
 
 export interface Previewed {
-  readonly article: WholeArticle
+  readonly article: ArticleDetailRow
   /** The reader, on the site of the article, regardless of the site of the request. */
   readonly reader: Actor
 }
@@ -79,7 +79,7 @@ export async function seePreview(
 }
 
 /** The article with its working copy applied. */
-async function withCopy(db: Db, article: WholeArticle, claims: PreviewClaims): Promise<WholeArticle> {
+async function withCopy(db: Db, article: ArticleDetailRow, claims: PreviewClaims): Promise<ArticleDetailRow> {
   const copy = await copyOf(db, { site_id: claims.siteId, id: claims.articleId })
   const { writing, alias, flags, links, names } = await readCopy(db, copy)
   const category = names.categories.get(writing.category_id)

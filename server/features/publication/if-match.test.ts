@@ -47,7 +47,7 @@ for (const [name, change] of Object.entries(others))
       expect([200, 412]).toContain(saved.status)
       const after = await editor.get(`/api/articles/${id}`)
       if (saved.status === 412) expect(after.data.title).not.toBe('Saved')
-      // It began from the state that it named: it is the very next version.
+      // It was based on the named version, so it is exactly the next one.
       if (saved.status === 200)
         expect(Number(/v(\d+)/.exec(String(saved.headers.etag))?.[1])).toBe(version + 1)
       expect(data.title).toBe('U')

@@ -147,7 +147,7 @@ export async function publishWhenDue(
   id: number,
 ): Promise<Outcome | undefined> {
   const totals = deferTotalUpdates(tx, siteId)
-  for (const due of await lockDueArticles(tx, siteId, MAX_AT_ONCE)) {
+  for (const due of await lockDueArticles(tx, siteId, MAX_PER_TRANSACTION)) {
     const mark = totals.mark()
     try {
       await attempt(tx, () => publishOne(tx, actorOn, siteId, due))
@@ -165,7 +165,7 @@ export async function publishWhenDue(
 }
 
 /** Few enough that other writers do not wait long. */
-const MAX_AT_ONCE = 20
+const MAX_PER_TRANSACTION = 20
 const LOOK_AGAIN_MS = 200
 
 async function publishOne(

@@ -9,7 +9,7 @@ let auditor: typeof editor
 
 beforeAll(async () => {
   site = await service.newSite()
-  // Events are kept only where a webhook asks for them.
+  // Events are stored only if a webhook is subscribed.
   await site.admin.post('/api/webhooks', { url: 'http://127.0.0.1:9/', events: ['*'] })
   editor = await site.user('editor')
   auditor = await site.user('auditor')

@@ -14,7 +14,7 @@ import {
 
 const service = await startTestService()
 const LATER = '2099-01-01 00:00:00'
-const AT_ONCE = 8
+const CONCURRENCY = 8
 
 /** How each action is called: method, path below the article (or the whole one), body. */
 const calls: Readonly<Record<Action, readonly ['POST' | 'PUT' | 'PATCH' | 'DELETE', string, object?]>> = {
@@ -44,7 +44,7 @@ const calls: Readonly<Record<Action, readonly ['POST' | 'PUT' | 'PATCH' | 'DELET
   purge: ['DELETE', '/api/recycle-bin/article/{id}'],
 }
 
-/** What is called on an article and never changes its state. */
+/** Operations on an article that never change its state. */
 const OTHER_CALLS = ['like', 'favorite', 'view', 'preview', 'presence']
 
 interface Cast {
@@ -72,8 +72,8 @@ async function castOf(review: 0 | 1): Promise<Cast> {
 }
 
 async function inTurns<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
-  for (let from = 0; from < items.length; from += AT_ONCE)
-    await Promise.all(items.slice(from, from + AT_ONCE).map(work))
+  for (let from = 0; from < items.length; from += CONCURRENCY)
+    await Promise.all(items.slice(from, from + CONCURRENCY).map(work))
 }
 
 async function expectDone(answer: Promise<{ status: number; text: string }>): Promise<void> {
@@ -81,7 +81,7 @@ async function expectDone(answer: Promise<{ status: number; text: string }>): Pr
   if (status >= 300 || text.includes('"failed_count":1')) throw new Error(text)
 }
 
-/** So many articles of the author in a state, each with one revision. */
+/** Creates articles of the author in a state, each with one revision. */
 async function articlesIn({ site, author }: Cast, state: State, count: number): Promise<number[]> {
   const ids: number[] = []
   while (ids.length < count) {
@@ -121,7 +121,7 @@ async function bring({ admin }: TestSite, ids: readonly number[], state: State):
   if (state === 'copy-rejected') await each((path) => admin.post(`${path}/audit`, { status: 2 }))
 }
 
-/** The states of articles as they are stored. */
+/** The stored states of articles. */
 async function statesOf(ids: readonly number[]): Promise<Map<number, State | 'gone'>> {
   const rows = await service.engine.db
     .selectFrom('articles')
@@ -140,7 +140,7 @@ async function statesOf(ids: readonly number[]): Promise<Map<number, State | 'go
     .execute()
   const found = new Map<number, State | 'gone'>(ids.map((id) => [id, 'gone']))
   for (const row of rows) {
-    // The mark on the article and the copy itself always agree, and so do the status and the review.
+    // The flag on the article always matches the existence of the copy, and the status matches the review.
     expect(row.copy_of !== null, JSON.stringify(row)).toBe(row.working_copy === 1)
     if (row.status !== 1) expect(row.review_status === 'pending', JSON.stringify(row)).toBe(row.status === 2)
     found.set(row.id, stateOf(row))
@@ -182,7 +182,7 @@ for (const review of [0, 1] as const)
         )
         const isRefusal = (expected: string) => /^\d+$/.test(expected)
         const moving = cells.filter(({ expected }) => !isRefusal(expected))
-        // What is refused changes nothing: one article is enough for all of that.
+        // Rejected actions change nothing, so one article is enough for all of them.
         const [shared = 0, ...others] = await articlesIn(cast, state, moving.length + 1)
         const articleOf = new Map(moving.map((cell, at) => [cell, others[at]]))
         const statuses = new Map<object, number>()

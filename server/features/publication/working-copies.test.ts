@@ -11,14 +11,14 @@ let reader: TestUser
 beforeAll(async () => {
   site = await service.newSite()
   await site.admin.put('/api/settings', { review: 1 })
-  // Events are kept only where a webhook asks for them.
+  // Events are stored only if a webhook is subscribed.
   await site.admin.post('/api/webhooks', { url: 'http://127.0.0.1:9/', events: ['*'] })
   writer = await site.user('editor')
   auditor = await site.user('auditor')
   reader = await site.user('member')
 })
 
-/** Written by the editor, published by the administrator. */
+/** Created by the editor, published by the administrator. */
 const published = async (fields: object = {}) => {
   const { data } = await writer.post('/api/articles', {
     title: 'Public',

@@ -63,10 +63,10 @@ function kindOf(kinds: readonly BinKind[], type: BinType): BinKind {
 }
 
 /** Each item in its own transaction, so that a large bin does not hold one open for minutes. */
-const PIECE = 20
+const PORTION = 20
 
 /** How long a request may take to empty a bin. A job does the rest. */
-const LONGEST_EMPTYING_MS = 1_000
+const MAX_EMPTYING_MS = 1_000
 
 /** Empties the bin: as much as fits in the request, the rest in a job. Items deleted later are kept. */
 export async function emptyBin(
@@ -77,7 +77,7 @@ export async function emptyBin(
 ): Promise<{ success_count: number; remaining?: number }> {
   const moment = (await engine.now()) + 1
   const ofType = kindsOf(kinds, type)
-  const until = performance.now() + LONGEST_EMPTYING_MS
+  const until = performance.now() + MAX_EMPTYING_MS
   const emptied = await purgeOlder(engine, ofType, actor.siteId, moment, () => performance.now() < until)
   const { total } = await findDeleted(engine.db, actor.siteId, 'anybody', ofType, { page: 1, page_size: 1 })
   await engine.transact(async (tx) => {
@@ -111,9 +111,9 @@ export async function purgeOlder(
 ): Promise<number> {
   let purged = 0
   for (const kind of kinds)
-    for (let count = PIECE; count === PIECE && hasTime(); purged += count)
+    for (let count = PORTION; count === PORTION && hasTime(); purged += count)
       count = await engine.transact(async (tx) => {
-        const ids = await kind.deletedBefore(tx, siteId, moment, PIECE)
+        const ids = await kind.deletedBefore(tx, siteId, moment, PORTION)
         for (const id of ids) await kind.purge(tx, siteId, id)
         return ids.length
       })

@@ -146,7 +146,7 @@ test('a large bin is emptied in the background', async () => {
   expect((await own.admin.get('/api/recycle-bin')).data.total).toBe(0)
 })
 
-/** Time for one portion and no more. */
+/** Enough time for one portion only. */
 function once(): () => boolean {
   let asked = 0
   return () => asked++ < 1

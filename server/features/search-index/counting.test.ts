@@ -9,7 +9,7 @@ import { queryBuilderFor } from './queries.rules.ts'
 const service = await startTestService()
 const { engine } = service
 const PHRASE = '"blue harbour"'
-/** More than are counted one by one when they have changed, each so far from the next that they are counted apart. */
+/** More than are counted individually, in different blocks. */
 const ARTICLES = 12
 const APART = 300
 

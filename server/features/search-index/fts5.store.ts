@@ -9,11 +9,11 @@ import type { Match } from './queries.rules.ts'
 const BETWEEN_FIELDS = ' ｜ '
 /** The percentage of deleted entries above which FTS5 rewrites a part of the index. */
 const WORN_PERCENT = 10
-const PAGES_MERGED_AT_ONCE = 100
+const PAGES_PER_MERGE = 100
 /** The number of segments that are merged into one: few while searches run, many during bulk writes. */
 const MERGED_OTHERWISE = 2
 const MERGED_DURING_REBUILD = 8
-const ENTRIES_WRITTEN_AT_ONCE = 50
+const ENTRIES_PER_STATEMENT = 50
 
 const putting = prepared<{ documents: string }, never>(
   ({ value }) => sql`insert or replace into article_search (rowid, words)
@@ -48,9 +48,9 @@ const newestOfOthers = prepared<Slice, { readonly id: number }>(
 export const fts5Index: SearchIndex = {
   async put(tx, entries) {
     const { breathe } = createPace()
-    for (let from = 0; from < entries.length; from += ENTRIES_WRITTEN_AT_ONCE) {
+    for (let from = 0; from < entries.length; from += ENTRIES_PER_STATEMENT) {
       const documents: [id: number, words: string][] = []
-      for (const { id, fields } of entries.slice(from, from + ENTRIES_WRITTEN_AT_ONCE)) {
+      for (const { id, fields } of entries.slice(from, from + ENTRIES_PER_STATEMENT)) {
         const parts: string[] = []
         for (const { text, scope } of fields) parts.push(await toFts5DocumentInSlices(text, scope, breathe))
         documents.push([id, parts.join(BETWEEN_FIELDS)])
@@ -81,12 +81,12 @@ export const fts5Index: SearchIndex = {
   async endRebuild(tx) {
     await command(tx, 'deletemerge', WORN_PERCENT)
     await command(tx, 'automerge', MERGED_OTHERWISE)
-    await command(tx, 'merge', -PAGES_MERGED_AT_ONCE)
+    await command(tx, 'merge', -PAGES_PER_MERGE)
   },
 
   async tidySome(tx) {
     const before = await changesSoFar(tx)
-    await command(tx, 'merge', PAGES_MERGED_AT_ONCE)
+    await command(tx, 'merge', PAGES_PER_MERGE)
     // The command itself counts as a change.
     return (await changesSoFar(tx)) - before > 1
   },

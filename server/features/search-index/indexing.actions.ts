@@ -50,29 +50,29 @@ async function indexLiving(tx: Tx, articles: readonly ArticleToIndex[]): Promise
 
 /** For loaded articles with their tag names that no one else changes. */
 export async function indexWithTags(tx: Tx, articles: readonly IndexedArticle[]): Promise<void> {
-  for (const some of inPieces(articles))
+  for (const some of inPortions(articles))
     await indexOf(tx).put(
       tx,
       some.map((article) => ({ id: article.id, fields: fieldsOf(article) })),
     )
 }
 
-const ARTICLES_OF_A_PIECE = 50
+const ARTICLES_PER_PORTION = 50
 /** Fewer long texts are analysed at a time, because other requests wait. */
-const CHARACTERS_OF_A_PIECE = 100_000
+const CHARACTERS_PER_PORTION = 100_000
 
-function* inPieces(articles: readonly IndexedArticle[]): Generator<IndexedArticle[]> {
-  let piece: IndexedArticle[] = []
+function* inPortions(articles: readonly IndexedArticle[]): Generator<IndexedArticle[]> {
+  let portion: IndexedArticle[] = []
   let characters = 0
   for (const article of articles) {
-    piece.push(article)
+    portion.push(article)
     characters += article.content.length
-    if (piece.length < ARTICLES_OF_A_PIECE && characters < CHARACTERS_OF_A_PIECE) continue
-    yield piece
-    piece = []
+    if (portion.length < ARTICLES_PER_PORTION && characters < CHARACTERS_PER_PORTION) continue
+    yield portion
+    portion = []
     characters = 0
   }
-  if (piece.length > 0) yield piece
+  if (portion.length > 0) yield portion
 }
 
 export const reindexArticles = jobKind<{ article_ids: readonly number[] }>('reindex-articles')

@@ -1,7 +1,7 @@
 import { toFts5 } from '../../platform/search/fts5.ts'
 import {
-  asBeginning,
-  byBeginnings,
+  asPrefix,
+  asPrefixes,
   inScope,
   type Mode,
   parseQuery,
@@ -42,7 +42,7 @@ export interface QueryVariant {
 export function* queryVariants(query: Query): Generator<QueryVariant> {
   if (query.terms.length === 0) return
   yield { query, mode: 'all', isPrefix: false }
-  const begun = byBeginnings(query)
+  const begun = asPrefixes(query)
   if (begun !== undefined) yield { query: begun, mode: 'all', isPrefix: true }
   const isOneWord = query.terms.length === 1 && query.terms[0]?.parts.length === 0
   if (!isOneWord) yield { query: anyPartOf(query), mode: 'any', isPrefix: false }
@@ -68,7 +68,7 @@ export function ranksOf(build: QueryBuilder, { query, isPrefix }: QueryVariant, 
 
 function asOnePhrase(keyword: string, begun: boolean): Query {
   const { terms } = parseQuery(`"${keyword.replace(/["＂“”„«»「」『』]/g, ' ')}"`)
-  return { terms: begun ? terms.map(asBeginning) : terms }
+  return { terms: begun ? terms.map(asPrefix) : terms }
 }
 
 const MAX_PARTS = 24

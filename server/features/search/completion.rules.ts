@@ -1,5 +1,5 @@
 import { tokensOf } from '../../platform/search/analyse.ts'
-import { asBeginning, fits, type Phrase, parseQuery, type Query } from '../../platform/search/query.ts'
+import { asPrefix, fits, type Phrase, parseQuery, type Query } from '../../platform/search/query.ts'
 
 /**
  * The query of a user who is still typing: the last word may be a prefix. In scripts without spaces any text that
@@ -9,7 +9,7 @@ export function unfinishedQuery(keyword: string): Query {
   const { terms } = parseQuery(keyword)
   const last = terms.at(-1)
   if (last === undefined || tokensOf(keyword).at(-1)?.kind === 'pair') return { terms }
-  return { terms: [...terms.slice(0, -1), asBeginning(last)] }
+  return { terms: [...terms.slice(0, -1), asPrefix(last)] }
 }
 
 /** Whether a name matches the query, like the index for articles. */

@@ -4,7 +4,7 @@ import { startTestService, type TestSite } from '../../test/harness.ts'
 const service = await startTestService()
 let site: TestSite
 
-/** In the order in which they are written: the last is the newest. */
+/** In order of creation: the last is the newest. */
 const corpus = {
   engine: ['中文搜索引擎', '我们学习全文检索，也学习分词。'],
   python: ['用Python写代码', '北京大学的搜索课程，不讲中文。'],

@@ -2,12 +2,12 @@ import type { PageQuery } from '@inkstone/contract/schema.ts'
 import type { Db } from '../../database.ts'
 import type { Actor } from '../../platform/core/actor.ts'
 import { boundsOf } from '../../platform/core/page.ts'
-import { type ArticlePiece, articlePieces } from '../articles/reading.actions.ts'
+import { type ArticleItemRow, articleItems } from '../articles/reading.actions.ts'
 import { type Found, findPublished, newestWith } from '../search-index/finding.actions.ts'
 import { hasAll, unfinishedQuery } from './completion.rules.ts'
 import { readTagsOf, readTexts, readTitles, type SearchFilters, withinFilters } from './search.store.ts'
 
-export interface Hit extends ArticlePiece {
+export interface Hit extends ArticleItemRow {
   /** How much of a text is searched for an excerpt. */
   readonly content: string
 }
@@ -26,12 +26,12 @@ export async function searchArticles(
   const within = withinFilters(filters)
   const { ids, ...found } = await findPublished(db, actor.siteId, keyword, boundsOf(page), within)
   const texts = new Map((await readTexts(db, actor.siteId, ids)).map(({ id, content }) => [id, content]))
-  const pieces = await articlePieces(db, actor, ids)
+  const items = await articleItems(db, actor, ids)
   return {
     ...found,
-    rows: pieces.flatMap((piece) => {
-      const content = texts.get(piece.id)
-      return content === undefined ? [] : [{ ...piece, content }]
+    rows: items.flatMap((item) => {
+      const content = texts.get(item.id)
+      return content === undefined ? [] : [{ ...item, content }]
     }),
   }
 }

@@ -24,7 +24,7 @@ async function newPlace() {
 
 const idsOf = ({ data }: Answer): number[] => data.list.map(({ id }: { id: number }) => id)
 
-/** What a job does, it does soon. */
+/** Jobs run soon. */
 const soon = (check: () => Promise<void>) =>
   expect.poll(async () => check().then(() => true, String)).toBe(true)
 

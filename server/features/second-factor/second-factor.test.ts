@@ -24,7 +24,7 @@ async function loggedIn(fields: object = {}) {
 const logIn = (username: string, otp?: string, password = PASSWORD) =>
   anonymous.post('/api/auth/login', { username, password, ...(otp !== undefined && { otp }) })
 
-/** Switched on with the code of the step before, so that the present one and the next are left. */
+/** Turned on with the code of the previous step, so that the current and next ones are unused. */
 async function withFactor(fields: object = {}) {
   const account = await loggedIn(fields)
   const { data } = await account.post('/api/auth/second-factor')

@@ -23,7 +23,7 @@ const SYSTEMS = [
   ['Linux', /\bLinux\b/],
 ] as const
 
-const LONGEST = 100
+const MAX_LENGTH = 100
 const READ_OF_IT = 500
 
 /** A short name of browser and system, or of the program. */
@@ -34,7 +34,7 @@ export function deviceOf(userAgent: string | undefined): string {
   const [browser, system] = [named(BROWSERS), named(SYSTEMS)]
   if (browser && system) return `${browser} on ${system}`
   const first = /^[\x21-\x7e]+/.exec(text)?.[0] ?? ''
-  return (browser ?? system ?? first.split('/')[0] ?? '').slice(0, LONGEST)
+  return (browser ?? system ?? first.split('/')[0] ?? '').slice(0, MAX_LENGTH)
 }
 
 /** Identifies a device by its name and its wider network, not by its IP address, which changes often. */

@@ -63,13 +63,11 @@ export async function insertSession(
     .executeTakeFirstOrThrow()
 }
 
-const SMALLEST_ID = 2 ** 40
+const MIN_ID = 2 ** 40
 
 /** A safe integer, far above the sequential ids of earlier versions. */
 function randomId(): number {
-  return (
-    SMALLEST_ID + Number(randomBytes(8).readBigUInt64BE() % BigInt(Number.MAX_SAFE_INTEGER - SMALLEST_ID))
-  )
+  return MIN_ID + Number(randomBytes(8).readBigUInt64BE() % BigInt(Number.MAX_SAFE_INTEGER - MIN_ID))
 }
 
 export async function findSessionsOf(db: Db, userId: number, now: number) {

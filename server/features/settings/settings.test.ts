@@ -4,7 +4,7 @@ import { startTestService } from '../../test/harness.ts'
 const service = await startTestService()
 const admin = await service.newUser('admin')
 
-/** The contract's table, to the letter. */
+/** Exactly the table of the contract. */
 const defaults = {
   public_read: 0,
   public_max_age: 60,

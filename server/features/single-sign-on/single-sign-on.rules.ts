@@ -27,7 +27,7 @@ function valueAt(claims: Claims, claim: string): unknown {
     )
 }
 
-const LONGEST_USERNAME = 50
+const MAX_USERNAME_LENGTH = 50
 const ROOM_FOR_SUFFIX = 6
 
 /** A valid username from the name at the provider. */
@@ -38,21 +38,21 @@ export function usernameFrom({ preferred_username, email }: Claims): string {
     .normalize('NFKC')
     .replace(/[^\p{L}\p{N}_.-]+/gu, '-')
     .replace(/^-+|-+$/g, '')
-  const short = [...name].slice(0, LONGEST_USERNAME - ROOM_FOR_SUFFIX).join('')
+  const short = [...name].slice(0, MAX_USERNAME_LENGTH - ROOM_FOR_SUFFIX).join('')
   return short.length >= 2 ? short : `user-${short}`
 }
 
 const EMAIL = /^[^\s@<>(),;:"\\[\]]+@[^\s@<>(),;:"\\[\]]+$/
-const LONGEST_EMAIL = 254
+const MAX_EMAIL_LENGTH = 254
 
 /** The address, if the provider has verified it. */
 export function verifiedEmail({ email, email_verified }: Claims): string | undefined {
   if (email_verified !== true || typeof email !== 'string') return undefined
-  return email.length <= LONGEST_EMAIL && EMAIL.test(email) ? email : undefined
+  return email.length <= MAX_EMAIL_LENGTH && EMAIL.test(email) ? email : undefined
 }
 
 export function nicknameFrom({ name }: Claims): string {
-  return typeof name === 'string' ? [...name.trim()].slice(0, LONGEST_USERNAME).join('') : ''
+  return typeof name === 'string' ? [...name.trim()].slice(0, MAX_USERNAME_LENGTH).join('') : ''
 }
 
 /**

@@ -39,7 +39,7 @@ const person = (claims: object = {}) => {
 const cookieFrom = ({ headers }: Answer) => String(headers['set-cookie']).split(';')[0] ?? ''
 const pathOf = (address: string) => address.slice(PUBLIC_URL.length)
 
-/** The whole way of a browser: start, provider, callback. */
+/** The complete login of a browser: start, provider, callback. */
 async function signOn(by: Client = anyone, query = '') {
   const start = await by.get(`/api/auth/oidc/start${query}`)
   expect(start.status).toBe(302)
@@ -227,7 +227,7 @@ describe('single sign-on', () => {
   for (const [seconds, status] of [
     [-30, 200],
     [30, 200],
-    // Its ID tokens are good for ten minutes: from a clock that is further behind they come expired.
+    // Its ID tokens are valid for ten minutes, so those of a clock that is further behind are expired.
     [-700, 401],
   ] as const)
     test(`a provider whose clock is ${seconds} seconds off is ${status}`, async () => {
@@ -242,7 +242,7 @@ describe('single sign-on', () => {
       }
     })
 
-  // A provider that sees a code twice takes back what it gave for it: the first may lose as well.
+  // A provider that sees a code twice revokes its tokens, so the first request may fail as well.
   test('at most one of two simultaneous responses logs in', async () => {
     person().become()
     const start = await anyone.get('/api/auth/oidc/start')

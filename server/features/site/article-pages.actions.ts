@@ -1,7 +1,7 @@
 import type { Db } from '../../database.ts'
 import { canEdit } from '../article-rights/articles.policy.ts'
 import { adjacentArticles } from '../articles/adjacent.actions.ts'
-import { readArticleByAlias, type WholeArticle } from '../articles/reading.actions.ts'
+import { type ArticleDetailRow, readArticleByAlias } from '../articles/reading.actions.ts'
 import { onArticle } from '../comments/subjects.rules.ts'
 import { threadModel } from './comment-threads.actions.ts'
 import type { PageModel, Visit } from './page-models.rules.ts'
@@ -9,7 +9,7 @@ import { cachedText } from './parts.actions.ts'
 import type { SiteModel } from './parts.rules.ts'
 import type { SiteReader } from './reader.rules.ts'
 import { metaOf } from './seo.rules.ts'
-import { cardOf, wholeOf } from './site.view.ts'
+import { cardOf, detailOf } from './site.view.ts'
 
 const RELATED = 4
 
@@ -52,15 +52,15 @@ export async function articleModel(
   }
 }
 
-async function shownArticle(reader: SiteReader, article: WholeArticle) {
-  return Object.assign(wholeOf(reader, article), await cachedText(reader, article.content))
+async function shownArticle(reader: SiteReader, article: ArticleDetailRow) {
+  return Object.assign(detailOf(reader, article), await cachedText(reader, article.content))
 }
 
 /** A preview shows the article without comments, related articles and navigation. */
 export async function previewModel(
   reader: SiteReader,
   site: SiteModel,
-  article: WholeArticle,
+  article: ArticleDetailRow,
 ): Promise<PageModel> {
   const shown = await shownArticle(reader, article)
   return {

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Db } from '../../database.ts'
-import { type WholeArticle, wholeArticles } from '../articles/reading.actions.ts'
+import { type ArticleDetailRow, articleDetails } from '../articles/reading.actions.ts'
 import { seeCategories } from '../categories/categories.actions.ts'
 import { seePages } from '../pages/pages.actions.ts'
 import { seeTags } from '../tags/tags.actions.ts'
@@ -9,7 +9,7 @@ import { type ArticleList, articlesOf } from './lists.actions.ts'
 import type { SiteModel } from './parts.rules.ts'
 import type { FeedForm } from './paths.rules.ts'
 import type { SiteReader } from './reader.rules.ts'
-import { wholeOf } from './site.view.ts'
+import { detailOf } from './site.view.ts'
 
 const FEED_ITEMS = 20
 
@@ -28,7 +28,7 @@ export async function feedOf(
     1,
     FEED_ITEMS,
   )
-  const articles = await wholeArticles(
+  const articles = await articleDetails(
     db,
     reader.actor,
     rows.map(({ id }) => id),
@@ -46,8 +46,8 @@ export async function feedOf(
   })
 }
 
-function itemOf(reader: SiteReader, article: WholeArticle): FeedItem {
-  const shown = wholeOf(reader, article)
+function itemOf(reader: SiteReader, article: ArticleDetailRow): FeedItem {
+  const shown = detailOf(reader, article)
   const published = article.publish_at ?? article.created_at
   return {
     id: article.id,
@@ -66,7 +66,7 @@ function itemOf(reader: SiteReader, article: WholeArticle): FeedItem {
 
 const SITEMAP_LIMITS = { mostInOne: 50_000, part: 5_000 }
 const MAX_TAGS = 5_000
-const AT_ONCE = 100
+const PORTION = 100
 const HEAD = '<?xml version="1.0" encoding="utf-8"?>\n'
 const SCHEMA = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 
@@ -80,7 +80,7 @@ export async function sitemapOf(
   part: number | undefined,
   limits: Readonly<typeof SITEMAP_LIMITS> = SITEMAP_LIMITS,
 ): Promise<string | undefined> {
-  const step = Math.min(AT_ONCE, limits.part)
+  const step = Math.min(PORTION, limits.part)
   const others = await addressesBesideArticles(db, reader)
   const { total } = await articlesOf(db, reader, { query: {} }, 1, 1)
   const parts = Math.max(1, Math.ceil(total / limits.part))
@@ -125,8 +125,8 @@ async function addressesBesideArticles(db: Db, reader: SiteReader) {
   for (const category of await seeCategories(db, actor, false))
     if (category.article_count > 0) addresses.push({ url: paths.category(category.alias) })
   for (let page = 1; ; page++) {
-    const { rows, total } = await seeTags(db, actor, { page, page_size: AT_ONCE })
+    const { rows, total } = await seeTags(db, actor, { page, page_size: PORTION })
     for (const tag of rows) if (tag.article_count > 0) addresses.push({ url: paths.tag(tag.alias) })
-    if (page * AT_ONCE >= Math.min(total, MAX_TAGS)) return addresses
+    if (page * PORTION >= Math.min(total, MAX_TAGS)) return addresses
   }
 }

@@ -11,7 +11,7 @@ await site.admin.put('/api/settings', {
   comment_review: 1,
 })
 
-/** What a reader gets from either node; the second asking may be answered from the cache. */
+/** The responses of both nodes; the second may come from the cache. */
 async function seen(url: string): Promise<{ status: number; text: string }> {
   const ask = async (node: Pick<typeof writer, 'app'>) => {
     const { statusCode, payload } = await node.app.inject({ url, headers: { 'x-site': String(site.id) } })

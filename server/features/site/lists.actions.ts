@@ -1,7 +1,7 @@
 import type { Db } from '../../database.ts'
 import type { Found } from '../../platform/core/page.ts'
 import { Problem } from '../../platform/core/problem.ts'
-import { type ArticlePiece, type ArticleQuery, listArticles } from '../articles/reading.actions.ts'
+import { type ArticleItemRow, type ArticleQuery, listArticles } from '../articles/reading.actions.ts'
 import { readAuthor } from '../authors/authors.actions.ts'
 import { seeCategories, seeCategory } from '../categories/categories.actions.ts'
 import { searchArticles } from '../search/reading.actions.ts'
@@ -195,15 +195,15 @@ export function articlesOf(
   { query }: Pick<ArticleList, 'query'>,
   page: number,
   page_size = PAGE_SIZE,
-): Promise<Found<ArticlePiece>> {
+): Promise<Found<ArticleItemRow>> {
   return listArticles(db, reader.actor, query, { page, page_size })
 }
 
-const LONGEST_QUESTION = 100
+const MAX_KEYWORD_LENGTH = 100
 
 /** Search results with highlighted matches. An empty query has none. */
 export async function searchSite(db: Db, reader: SiteReader, asked: unknown, page: number) {
-  const question = typeof asked === 'string' ? [...asked.trim()].slice(0, LONGEST_QUESTION).join('') : ''
+  const question = typeof asked === 'string' ? [...asked.trim()].slice(0, MAX_KEYWORD_LENGTH).join('') : ''
   if (question === '') return { question, total: 0, items: [] }
   const found = await searchArticles(db, reader.actor, question, {}, { page, page_size: PAGE_SIZE })
   const show = showHit(reader.zone, found.query)

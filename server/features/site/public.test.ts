@@ -40,7 +40,7 @@ async function publish(on: TestSite, fields: object) {
   return data
 }
 
-/** Fails where the text is not well-formed XML; gives the names of its elements. */
+/** Fails if the text is not well-formed XML; returns the names of its elements. */
 function elementsOf(xml: string): string[] {
   const names: string[] = []
   const parser = new SaxesParser({ xmlns: true })
@@ -333,7 +333,7 @@ describe('the settings', () => {
     const { text } = await get(made, '/')
     for (const part of ['lang="zh-CN"', 'data-look="magazine"', '归档']) expect(text).toContain(part)
     const { text: css } = await get(made, '/theme/site.css')
-    // Yellow on white cannot be read: it is made darker.
+    // Yellow on white is not readable, so it is made darker.
     expect(css).toMatch(/:root\{--accent:#[0-9a-f]{6}\}/)
     expect(css).not.toMatch(/\n:root\{--accent:#ffee00\}/)
     expect((await get({ ...made, id: 987_654 }, '/')).status).toBe(404)

@@ -10,7 +10,7 @@ const TIMEOUT_MS = 60_000 + 100 * READERS
 const service = await startTestService()
 const site = await service.newSite()
 
-/** Every place of the page that shows the article carries the number of its version. */
+/** Every part of the page that shows the article contains its version number. */
 const MARKED = /MARK(\d+)/g
 const PLACES = ['<title>MARK', '<h1>MARK', '"headline":"MARK', '<p>MARK', 'rel="tag">MARK']
 
@@ -54,7 +54,7 @@ test(
       if (statusCode !== 200 || seen.size !== 1 || version < atLeast || places.length < PLACES.length)
         wrong.push(`${statusCode}: ${[...seen].join()} where ${atLeast} was saved; ${places.join(' ')}`)
     }
-    // All at once, at different moments of the saving.
+    // Concurrently, at different moments of the save.
     const wave = () =>
       Promise.all(
         Array.from({ length: READERS }, async (_, index) => {

@@ -1,5 +1,5 @@
 import type { SiteReader } from './reader.rules.ts'
-import type { WholeShown } from './site.view.ts'
+import type { ShownDetail } from './site.view.ts'
 import type { Picture } from './text.rules.ts'
 
 /** The metadata in the head of a page, for search engines and link previews. */
@@ -28,7 +28,7 @@ interface Given {
   readonly type?: Meta['type']
   readonly picture?: Picture | undefined
   readonly trail?: ReadonlyArray<{ readonly name: string; readonly url: string }>
-  readonly article?: WholeShown
+  readonly article?: ShownDetail
   readonly hidden?: boolean
 }
 
@@ -68,7 +68,7 @@ function asScript(data: unknown): string {
   )
 }
 
-function articleData(reader: SiteReader, siteName: string, article: WholeShown) {
+function articleData(reader: SiteReader, siteName: string, article: ShownDetail) {
   const { absolute } = reader
   return {
     '@context': 'https://schema.org',

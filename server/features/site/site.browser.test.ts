@@ -27,7 +27,7 @@ async function upload(site: TestSite): Promise<string> {
   return data.url
 }
 
-/** A site with something of everything. */
+/** A site with every kind of content. */
 async function filled(): Promise<TestSite> {
   const { site } = service
   const { admin } = site
@@ -83,7 +83,7 @@ interface State {
   readonly look: 'journal' | 'magazine'
   readonly colorScheme: 'light' | 'dark'
   readonly width: number
-  /** All rules, or those that a look can break. */
+  /** All rules, or those that a visual change can break. */
   readonly rules: 'all' | 'looks' | 'width'
 }
 const states = (...all: [State['look'], State['colorScheme'], number, State['rules']][]): State[] =>
@@ -98,7 +98,7 @@ const EVERY_STATE = states(
   ['magazine', 'light', 390, 'looks'],
   ['magazine', 'dark', 390, 'width'],
 )
-/** Another language has other words and widths, and the same colours. */
+/** Another language has other words and widths, but the same colours. */
 const WORDS_ONLY = states(
   ['magazine', 'light', 1440, 'all'],
   ['magazine', 'dark', 390, 'width'],
@@ -109,7 +109,7 @@ async function look(page: Page, name: string, all: readonly State[], failures: s
   await page.evaluate(axe.source)
   for (const { look, colorScheme, width, rules } of all) {
     await page.setViewportSize({ width, height: 900 })
-    // The looks differ in the style sheet only.
+    // The looks differ only in the style sheet.
     await page.evaluate(`document.documentElement.dataset.look = '${look}'`)
     await page.emulateMedia({ colorScheme })
     const found = await page.evaluate<{ wide: number; violations: string[] }>(lookAt(rules))
@@ -232,7 +232,7 @@ test('a guest comments with a slider, and with a code from a text message', PATI
     .where('site_id', '=', site.id)
     .executeTakeFirstOrThrow()
   const value = async () => Number(await range.inputValue())
-  // Slowly at first: the server does not believe in a drag of less than a quarter of a second.
+  // Slowly at first: the server rejects a drag of less than a quarter of a second.
   for (let step = 0; step < 6; step++) await range.press('ArrowRight', { delay: 60 })
   while ((await value()) < Number(answer) - 30) await range.press('PageUp')
   while ((await value()) < Number(answer)) await range.press('ArrowRight')
@@ -338,7 +338,7 @@ test('no hostile content is executed, even without the content security policy',
       links.filter((protocol) => !/^https?:$/.test(protocol)),
       path,
     ).toEqual([])
-    // What waits for the mouse or the keyboard.
+    // Elements that react to the mouse or the keyboard.
     await page.evaluate(`for (const element of document.querySelectorAll('*')) {
       for (const kind of ['mouseover', 'focus', 'load', 'error']) element.dispatchEvent(new Event(kind))
     }`)

@@ -1,6 +1,6 @@
 import type { Comment } from '@inkstone/contract/comments.ts'
 import { showArticle, showArticleItem } from '../articles/articles.view.ts'
-import type { ArticlePiece, WholeArticle } from '../articles/reading.actions.ts'
+import type { ArticleDetailRow, ArticleItemRow } from '../articles/reading.actions.ts'
 import type { SiteReader } from './reader.rules.ts'
 import { directionOfText, languageOf, type Picture } from './text.rules.ts'
 
@@ -48,10 +48,10 @@ function focusOf({ focus_x, focus_y }: Pick<CoverMedia, 'focus_x' | 'focus_y'>):
 
 export function cardOf(reader: SiteReader) {
   const show = showArticleItem(reader.zone, reader.actor)
-  return (piece: ArticlePiece) => withAddresses(reader, show(piece), piece)
+  return (row: ArticleItemRow) => withAddresses(reader, show(row), row)
 }
 
-export function wholeOf(reader: SiteReader, article: WholeArticle) {
+export function detailOf(reader: SiteReader, article: ArticleDetailRow) {
   const shown = showArticle(reader.zone, reader.actor)(article)
   const { avatar } = shown.author
   const placed = withAddresses(reader, shown, article)
@@ -62,21 +62,21 @@ export function wholeOf(reader: SiteReader, article: WholeArticle) {
     author: { ...placed.author, avatar: reader.file(avatar) },
   })
 }
-export type WholeShown = ReturnType<typeof wholeOf>
+export type ShownDetail = ReturnType<typeof detailOf>
 
 const DAY_MS = 86_400_000
 
 type Shown = ReturnType<ReturnType<typeof showArticleItem>>
 
 /** Modifies the object in place: copying it would take longer than building it. */
-function withAddresses<One extends Shown>(reader: SiteReader, shown: One, piece: ArticlePiece) {
+function withAddresses<One extends Shown>(reader: SiteReader, shown: One, row: ArticleItemRow) {
   const { paths } = reader
   const { author, category } = shown
   const { site_language } = reader.actor.site.settings
   const title_language = languageOf(shown.title, site_language)
   return Object.assign(shown, {
     url: paths.article(shown.alias),
-    date: reader.date(piece.publish_at ?? piece.created_at),
+    date: reader.date(row.publish_at ?? row.created_at),
     datetime: shown.publish_at ?? shown.create_at,
     title_language,
     title_direction: directionOfText(title_language, site_language),

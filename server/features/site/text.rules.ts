@@ -103,7 +103,7 @@ const HEBREW_SITES: ReadonlySet<string> = new Set(['he', 'yi'])
 const ARABIC_SITES: ReadonlySet<string> = new Set(['ar', 'fa', 'ur', 'ps', 'sd', 'ug', 'ku'])
 export type TextLanguage = '' | 'zh' | 'ja' | 'ko' | 'en' | 'ar' | 'he'
 const SAMPLE = 4000
-const MOSTLY = 0.3
+const MIN_SHARE = 0.3
 const HARDLY = 0.02
 
 /**
@@ -119,12 +119,12 @@ export function languageOf(html: string, siteLanguage: string): TextLanguage {
   if (letters < 4) return ''
   const share = (script: RegExp) => count(text, script) / letters
   const wide = share(WIDE)
-  if (wide > MOSTLY) {
+  if (wide > MIN_SHARE) {
     const found = wideLanguage(text)
     return found === site || (found === 'zh' && site === 'ja') ? '' : found
   }
-  if (share(HEBREW) > MOSTLY) return HEBREW_SITES.has(site) ? '' : 'he'
-  if (share(ARABIC) > MOSTLY) return ARABIC_SITES.has(site) ? '' : 'ar'
+  if (share(HEBREW) > MIN_SHARE) return HEBREW_SITES.has(site) ? '' : 'he'
+  if (share(ARABIC) > MIN_SHARE) return ARABIC_SITES.has(site) ? '' : 'ar'
   return WIDE_SITES.has(site) && wide < HARDLY && share(/\p{Script=Latin}/gu) > 0.9 ? 'en' : ''
 }
 

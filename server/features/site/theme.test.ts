@@ -83,13 +83,13 @@ describe('a folder of templates', () => {
     [
       'huge output',
       '{% for i in (1..90000) %}0123456789012345678901234567890123456789012345678901234567890123456789{% endfor %}',
-      // On a busy machine its time may end first.
+      // On a busy machine it may time out first.
       /too long|limit exceeded/,
     ],
     [
       'huge captured output',
       '{% capture x %}{% for i in (1..90000) %}0123456789012345678901234567890123456789012345678901234567890123456789{% endfor %}{% endcapture %}',
-      // On a busy machine its time may end first.
+      // On a busy machine it may time out first.
       /too long|limit exceeded/,
     ],
     ['a template that renders itself', "{% render 'article' %}", /article\.liquid/],

@@ -97,7 +97,7 @@ describe('HTML', () => {
     root: true,
     extends: ['html-validate:standard'],
     rules: {
-      // Texts bring their own, cleaned; the doctype in small letters and quotes as they come are fine.
+      // Texts have their own sanitised markup; a lower-case doctype and either kind of quotes are fine.
       'doctype-style': 'off',
       'attr-quotes': 'off',
       'void-style': 'off',
@@ -167,7 +167,7 @@ describe('feeds', () => {
       for (const entry of feed.entries ?? []) {
         expect(entry.title).toBeTruthy()
         expect(String(entry.updated)).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/)
-        // Every entry has an author, or the feed has one.
+        // Every entry or the feed has an author.
         expect(entry.authors?.[0]?.name ?? feed.authors?.[0]?.name).toBeTruthy()
         expect(entry.links?.some(({ rel }) => rel === undefined || rel === 'alternate')).toBe(true)
       }
@@ -189,7 +189,7 @@ describe('feeds', () => {
   })
 })
 
-/** The elements of well-formed XML with what they hold; fails where it is not well-formed. */
+/** The elements of well-formed XML with their content; fails otherwise. */
 function elements(xml: string): Array<{ name: string; uri: string; text: string; parent: string }> {
   const found: Array<{ name: string; uri: string; text: string; parent: string }> = []
   const open: typeof found = []
@@ -212,7 +212,7 @@ function elements(xml: string): Array<{ name: string; uri: string; text: string;
 }
 
 describe('the sitemap', () => {
-  /** As sitemap.xsd and siteindex.xsd say. */
+  /** According to sitemap.xsd and siteindex.xsd. */
   function check(xml: string, root: 'urlset' | 'sitemapindex'): string[] {
     const all = elements(xml)
     expect(all[0]).toMatchObject({ name: root, uri: 'http://www.sitemaps.org/schemas/sitemap/0.9' })

@@ -27,7 +27,7 @@ async function newPlace() {
   }
 }
 
-/** What is kept and what is counted anew from the links must agree, in every status and for the bin. */
+/** The stored totals must equal a recount from the links, in every status and in the bin. */
 async function expectTrueTotals(site: TestSite) {
   const { db } = service.engine
   const links = await db

@@ -12,7 +12,7 @@ async function newTag(fields: object = {}, as: Client = auditor) {
   return data as { id: number; alias: string }
 }
 
-/** Jobs run beside the tests, so the fewest of several tries is what the request itself needs. */
+/** The minimum of several tries, because jobs run at the same time. */
 async function fewestStatements(ask: () => Promise<unknown>): Promise<number> {
   const counts: number[] = []
   for (let turn = 0; turn < 5; turn++) {

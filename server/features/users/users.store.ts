@@ -70,7 +70,7 @@ export async function findFirstAdmin(db: Db): Promise<number | undefined> {
   return row?.id
 }
 
-const MAX_AT_ONCE = 500
+const MAX_PER_STATEMENT = 500
 
 export async function findUnconfirmed(db: Db, before: number): Promise<number[]> {
   const rows = await living(db)
@@ -78,7 +78,7 @@ export async function findUnconfirmed(db: Db, before: number): Promise<number[]>
     .where('unconfirmed', '=', 1)
     .where('created_at', '<', before)
     .orderBy('id')
-    .limit(MAX_AT_ONCE)
+    .limit(MAX_PER_STATEMENT)
     .execute()
   return rows.map(({ id }) => id)
 }

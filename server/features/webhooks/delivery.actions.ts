@@ -99,7 +99,7 @@ const LOOK_MS = 500
  */
 const PAUSE_WHILE_FAILING_MS = 100
 /** After this time the job goes back to the end of the queue: a slow receiver must not occupy a worker. */
-const LONGEST_TURN_MS = 30_000
+const MAX_TURN_MS = 30_000
 
 /** Sends due deliveries, four at a time, and runs again when the next one is due. */
 export async function sendDue(
@@ -113,7 +113,7 @@ export async function sendDue(
   try {
     while (!signal.aborted) {
       open.throwIfOneFailed()
-      if (performance.now() - startedAt > LONGEST_TURN_MS) return again(await engine.now())
+      if (performance.now() - startedAt > MAX_TURN_MS) return again(await engine.now())
       const webhook = await findWebhook(engine.db, webhookId)
       if (!webhook || webhook.enabled === 0) return undefined
       await openDue(engine, sending, webhook, open)
@@ -121,7 +121,7 @@ export async function sendDue(
         const next = await nextDueAt(engine.db, webhookId)
         return next === undefined ? undefined : again(next)
       }
-      await open.change(open.count() < MAX_OPEN ? LOOK_MS : LONGEST_TURN_MS)
+      await open.change(open.count() < MAX_OPEN ? LOOK_MS : MAX_TURN_MS)
       if (open.hasJustFailed()) await pause(PAUSE_WHILE_FAILING_MS * sending.retryScale)
     }
     return undefined

@@ -20,7 +20,7 @@ import { changeWebhook, createWebhook, redeliverFailed } from './webhooks.action
 import { webhookJobs } from './webhooks.jobs.ts'
 import { RETRY_AFTER_MS } from './webhooks.rules.ts'
 
-/** The twenty-eight hours of the schedule pass in half a second. */
+/** The schedule of twenty-eight hours is scaled to half a second. */
 const RETRY_SCALE = 1 / 200_000
 const TRIES = RETRY_AFTER_MS.length + 1
 
@@ -53,7 +53,7 @@ function countOpen(path: string, more: 1 | -1): void {
   openAt.set(path, count)
   mostOpenAt.set(path, Math.max(count, mostOpenAt.get(path) ?? 0))
 }
-/** The status that a try is answered with, as soon as it is known. */
+/** The status of an attempt, as soon as it is known. */
 let answers: (path: string, nthTry: number) => number | Promise<number> = () => 200
 
 const receiver = createServer((request, response) => {
@@ -130,7 +130,7 @@ const failingSince = async (id: number) =>
       .executeTakeFirstOrThrow()
   ).failing_since
 
-/** What was taken, as article and event, in the order in which it came. */
+/** The accepted deliveries, as article and event, in order of arrival. */
 function taken(path: string): string[] {
   return at(path)
     .filter(({ status }) => status === 200)
@@ -161,7 +161,7 @@ async function switchOff(...ids: number[]): Promise<void> {
   for (const id of ids) await engine.transact((tx) => changeWebhook(tx, actor, options, id, { enabled: 0 }))
 }
 
-/** Answers to this path wait until `release` says what they are. */
+/** Responses to this path wait until `release` sets their status. */
 function hold(path: string): { release(status: number): void } {
   let release: (status: number) => void = () => {}
   const held = new Promise<number>((resolve) => {

@@ -30,7 +30,7 @@ test('twenty receivers that hang do not delay a healthy one', async () => {
   await site.admin.post('/api/tags', { name: 'First' })
   while (new Set(hanging).size < 20) await pause(25)
   expect(healthyAt).toBeDefined()
-  // Again while all of them hang: the healthy one is told of it, and they are still where they were.
+  // Again while all of them hang: the healthy one gets the event, and the others still wait.
   healthyAt = undefined
   const sentAt = performance.now()
   await site.admin.post('/api/tags', { name: 'Second' })

@@ -11,15 +11,15 @@ const service = await startTestService({ PUBLIC_URL: 'https://cms.example.com' }
 const { admin, user, anonymous, defaultCategoryId } = await service.newSite()
 const editor = await user('editor')
 
-interface Told {
+interface Delivered {
   readonly event: string
 }
-const told: Told[] = []
+const delivered: Delivered[] = []
 const receiver = createServer((request, response) => {
   const chunks: Buffer[] = []
   request.on('data', (chunk: Buffer) => chunks.push(chunk))
   request.on('end', () => {
-    told.push(JSON.parse(Buffer.concat(chunks).toString()))
+    delivered.push(JSON.parse(Buffer.concat(chunks).toString()))
     response.writeHead(204).end()
   })
 })
@@ -86,13 +86,13 @@ test('every kind of event is sent as the reference describes it', async () => {
   await pages()
   await categories()
   await media()
-  const missing = () => eventKinds.filter((kind) => !told.some(({ event }) => event === kind))
+  const missing = () => eventKinds.filter((kind) => !delivered.some(({ event }) => event === kind))
   for (let turn = 0; turn < 200 && missing().length > 0; turn += 1) await pause(50)
   expect(missing()).toEqual([])
   const { webhooks = {} } = service.document
   expect(Object.keys(webhooks)).toEqual([...eventKinds])
   const check = createSchemaCheck(service.document)
-  const problems = told.flatMap((body) => {
+  const problems = delivered.flatMap((body) => {
     const schema = webhooks[body.event]?.post.requestBody.content['application/json']?.schema ?? { not: {} }
     return check(schema, body).map((problem) => `${body.event}: ${problem}`)
   })

@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { transform } from 'esbuild'
 import { afterAll, expect, test } from 'vitest'
 
-/** The receivers that the documents show are run as they stand there, where their language is installed. */
+/** Runs the receivers in the documentation unchanged, if their language is installed. */
 const page = await readFile(new URL('../../../docs/webhooks.md', import.meta.url), 'utf8')
 const folder = await mkdtemp(join(tmpdir(), 'inkstone-receivers-'))
 const running: ChildProcess[] = []

@@ -18,7 +18,7 @@ export const RETRY_AFTER_MS = [
   10 * HOUR,
 ] as const
 const JITTER = 0.2
-const LONGEST_RETRY_AFTER_MS = DAY
+const MAX_RETRY_AFTER_MS = DAY
 const SWITCHED_OFF_AFTER_MS = 3 * DAY
 export const PREVIOUS_SECRET_MS = DAY
 export const KEPT_MS = 30 * DAY
@@ -91,7 +91,7 @@ function retryAfterOf(header: string | string[] | undefined): number {
   const text = Array.isArray(header) ? header[0] : header
   if (!text) return 0
   const ms = /^\d{1,9}$/.test(text) ? Number(text) * SECOND : Date.parse(text) - Date.now()
-  return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), LONGEST_RETRY_AFTER_MS) : 0
+  return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), MAX_RETRY_AFTER_MS) : 0
 }
 
 /** When to retry after this many attempts; undefined after the last. `chance` is between 0 and 1. */

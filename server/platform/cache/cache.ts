@@ -7,7 +7,7 @@ const SLOT_BYTES = 8
 /** At most two bytes per character. */
 const LETTER_BYTES = 2
 /** A longer key is probably an attempt to fill the memory. */
-const LONGEST_KEY = 2_000
+const MAX_KEY_LENGTH = 2_000
 
 interface Entry<Value> extends Dependencies {
   readonly value: Value
@@ -74,7 +74,7 @@ export function createCache<Tables, Value>(
 
   function keep(key: string, value: Value, { slots, readAt }: Dependencies): void {
     const size = bytesOf(value) + LETTER_BYTES * key.length + SLOT_BYTES * slots.length + ENTRY_BYTES
-    if (key.length > LONGEST_KEY || size > maxBytes / 4) return
+    if (key.length > MAX_KEY_LENGTH || size > maxBytes / 4) return
     remove(key)
     bytes += size
     put(key, { value, slots, readAt, bytes: size, movedAt: 0 })

@@ -70,9 +70,9 @@ export function fieldTexts(fields: FieldIssues, language: Language): Record<stri
   return Object.fromEntries(texts)
 }
 
-const LONGEST_FIELD = 200
+const MAX_FIELD_LENGTH = 200
 
 /** Clients choose the names of fields, so their length is limited. */
 function shortened(field: string): string {
-  return field.length > LONGEST_FIELD ? `${field.slice(0, LONGEST_FIELD)}…` : field
+  return field.length > MAX_FIELD_LENGTH ? `${field.slice(0, MAX_FIELD_LENGTH)}…` : field
 }

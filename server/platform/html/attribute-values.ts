@@ -7,7 +7,7 @@ interface Checked {
 }
 
 export function checkValue(check: Check, given: string): Checked {
-  if (given.length > LONGEST_VALUE) return { value: undefined, lost: true }
+  if (given.length > MAX_VALUE_LENGTH) return { value: undefined, lost: true }
   if (check === 'sources') return checkSources(given)
   if (check === 'classes') return checkClasses(given)
   if (check === 'alignment') return checkAlignment(given)
@@ -16,8 +16,8 @@ export function checkValue(check: Check, given: string): Checked {
 }
 
 // The checks make several passes over a value, so values that are checked repeatedly must be short.
-const LONGEST_VALUE = 8000
-const LONGEST_ADDRESS = 4000
+const MAX_VALUE_LENGTH = 8000
+const MAX_URL_LENGTH = 4000
 const MAX_CLASSES = 30
 const MAX_SOURCES = 50
 
@@ -56,8 +56,8 @@ const SPACE = 0x20
 const DELETE = 0x7f
 
 function allowedAddress(value: string, schemes: ReadonlySet<string>): string | undefined {
-  const address = asBrowsersRead(value)
-  if (address === undefined || address === '' || address.length > LONGEST_ADDRESS) return undefined
+  const address = asBrowsersParse(value)
+  if (address === undefined || address === '' || address.length > MAX_URL_LENGTH) return undefined
   const colon = address.search(/[:/?#]/)
   // A colon before the first slash ends a scheme, or disguises one.
   const hasScheme = colon !== -1 && address[colon] === ':'
@@ -68,7 +68,7 @@ function allowedAddress(value: string, schemes: ReadonlySet<string>): string | u
  * Browsers ignore tabs and line breaks anywhere, and spaces and control characters at the ends. Undefined if another
  * control character is left. Without regular expressions, which are quadratic in long runs of spaces.
  */
-function asBrowsersRead(value: string): string | undefined {
+function asBrowsersParse(value: string): string | undefined {
   let [start, end] = [0, value.length]
   while (start < end && value.charCodeAt(start) <= SPACE) start++
   while (end > start && value.charCodeAt(end - 1) <= SPACE) end--

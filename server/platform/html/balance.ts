@@ -12,7 +12,7 @@ import {
 } from './vocabulary.ts'
 
 /** Deeper than anybody writes. */
-const DEEPEST = 200
+const MAX_DEPTH = 200
 
 export class NestedTooDeeply extends Error {}
 
@@ -37,7 +37,7 @@ export function createBalance(onEmpty: (name: string) => void) {
   const top = () => stack.at(-1)?.name ?? ''
 
   function push(name: string, tag: string): void {
-    if (stack.length >= DEEPEST) throw new NestedTooDeeply()
+    if (stack.length >= MAX_DEPTH) throw new NestedTooDeeply()
     stack.push({ name, start: pieces.length, full: name !== 'picture' })
     pieces.push(tag)
   }

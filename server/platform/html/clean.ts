@@ -2,7 +2,7 @@ import { EMBED_SANDBOX, embedOf } from '@inkstone/contract/embeds.ts'
 import { Tokenizer } from 'htmlparser2'
 import { checkValue } from './attribute-values.ts'
 import { type Balance, createBalance, NestedTooDeeply } from './balance.ts'
-import { ALLOWED, checkOf, DROPPED_WHOLE, VOID } from './vocabulary.ts'
+import { ALLOWED, checkOf, REMOVED_WITH_CONTENT, VOID } from './vocabulary.ts'
 
 export interface Cleaned {
   readonly html: string
@@ -72,7 +72,7 @@ function createCleaner(balance: Balance, report: Report): Cleaner {
       if (tag === undefined) report(name)
       else if (!balance.open(name, tag)) report(name)
       if (tag !== undefined && name === 'iframe') balance.close('iframe')
-      if (DROPPED_WHOLE.has(name)) drop(name)
+      if (REMOVED_WITH_CONTENT.has(name)) drop(name)
     },
     close(name) {
       if (dropping !== undefined) {

@@ -2,7 +2,7 @@ import { Script } from 'node:vm'
 import type { HLJSApi } from 'highlight.js'
 
 /** Longer code is shown without colours. */
-const LONGEST_BLOCK = 20_000
+const MAX_BLOCK_LENGTH = 20_000
 /** For all blocks of a text together. The grammars are regular expressions, which are very slow on some texts. */
 const MAX_MS = 1_000
 
@@ -19,7 +19,7 @@ export async function highlightCode(html: string): Promise<string> {
   const end = Date.now() + MAX_MS
   return html.replace(BLOCK, (whole, language: string, code: string) => {
     const left = end - Date.now()
-    if (left <= 0 || code.length > LONGEST_BLOCK || !library.getLanguage(language)) return whole
+    if (left <= 0 || code.length > MAX_BLOCK_LENGTH || !library.getLanguage(language)) return whole
     const marked = within(
       left,
       () => library.highlight(unescaped(code), { language, ignoreIllegals: true }).value,

@@ -13,7 +13,7 @@ export const ALLOWED = new Set([
 ])
 
 /** These are removed with their content, which is not text. */
-export const DROPPED_WHOLE = new Set(
+export const REMOVED_WITH_CONTENT = new Set(
   words('script style noscript noembed noframes template textarea title xmp iframe'),
 )
 

@@ -34,14 +34,14 @@ export function requireDeprecationDates({
   ]) {
     if (name !== '' && !Object.hasOwn(query?.properties ?? {}, name))
       refuse(`in the parameter ${name}, which it does not have`)
-    if (!(midnightOf(sunset) >= midnightOf(since) + SHORTEST_NOTICE_MS))
+    if (!(midnightOf(sunset) >= midnightOf(since) + MIN_NOTICE_MS))
       refuse(`from ${since} to ${sunset}: six months is the shortest notice`)
   }
 }
 
 const DAY_MS = 86_400_000
 /** What docs/upgrading.md promises. */
-const SHORTEST_NOTICE_MS = 180 * DAY_MS
+const MIN_NOTICE_MS = 180 * DAY_MS
 
 function midnightOf(day: Deprecation['since']): number {
   return Date.parse(`${day}T00:00:00Z`)

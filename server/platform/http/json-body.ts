@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { type FieldIssues, type Issue, MAX_REPORTED_FIELDS, Problem } from '../core/problem.ts'
 
 /** Deeper than any valid body, and shallow enough for code that walks it. */
-const DEEPEST = 64
+const MAX_DEPTH = 64
 /** More values than any valid body has, and few enough to be parsed and walked in a few milliseconds. */
 const MAX_VALUES = 50_000
 const OPEN_LIST = 0x5b
@@ -43,7 +43,7 @@ function rejectOversized(bytes: Buffer): void {
     else if (byte === COMMA) values++
     else if (byte === OPEN_LIST || byte === OPEN_OBJECT) {
       values++
-      if (++depth > DEEPEST) throw new Problem('json-too-deep')
+      if (++depth > MAX_DEPTH) throw new Problem('json-too-deep')
     } else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) depth--
     if (values > MAX_VALUES) throw new Problem('json-too-long')
   }

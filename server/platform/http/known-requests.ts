@@ -39,7 +39,7 @@ export interface KnownRequestsOptions {
 }
 
 const MAX_KNOWN = 10_000
-const LONGEST_ADDRESS = 300
+const MAX_URL_LENGTH = 300
 /** Requests with one of these headers go through the router. */
 const NOT_PLAIN = ['origin', 'content-length', 'transfer-encoding', 'upgrade', 'expect', 'range'] as const
 
@@ -97,7 +97,7 @@ export function createKnownRequests() {
       options = undefined
     },
     remember(url: string, request: KnownRequest): void {
-      if (url.length > LONGEST_ADDRESS || known.has(url)) return
+      if (url.length > MAX_URL_LENGTH || known.has(url)) return
       if (known.size >= MAX_KNOWN) known.delete(known.keys().next().value ?? '')
       known.set(url, request)
     },

@@ -1,12 +1,12 @@
 import type { Language } from '../core/problem.ts'
 
-const LONGEST_READ = 200
+const MAX_HEADER_LENGTH = 200
 
 /** Chinese if the client prefers it over English, otherwise English. */
 export function preferredLanguage(header: string | undefined): Language {
   if (!header) return 'en'
   let best: { language: Language; weight: number } = { language: 'en', weight: 0 }
-  for (const range of header.slice(0, LONGEST_READ).toLowerCase().split(',')) {
+  for (const range of header.slice(0, MAX_HEADER_LENGTH).toLowerCase().split(',')) {
     const [tag = '', ...parameters] = range.trim().split(';')
     const quality = parameters
       .map((parameter) => parameter.trim())

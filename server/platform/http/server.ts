@@ -27,7 +27,7 @@ import { hasDisconnected } from './streams.ts'
 const HEADERS_TIMEOUT_MS = 15_000
 const BODY_TIMEOUT_MS = 120_000
 const KEEP_ALIVE_MS = 65_000
-const LONGEST_PARAMETER = 500
+const MAX_PARAMETER_LENGTH = 500
 
 /** Our own code validates and serialises; Fastify would load two compilers for it. */
 const noCompilers = {
@@ -64,7 +64,7 @@ export function createServer({ log, known }: ServerOptions): FastifyInstance {
     },
     schemaController: { compilersFactory: noCompilers },
     bodyLimit: BODY_LIMIT,
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: LONGEST_PARAMETER },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAMETER_LENGTH },
     genReqId: requestIdOf,
     rewriteUrl: ({ url = '/' }) => (isReadable(url) ? unversioned(withoutOrigin(url)) : UNDECODABLE_PATH),
     // Requests without a route do not run hooks.

@@ -12,7 +12,7 @@ describe('the next occurrence', () => {
     ['0 3 * * *', 'Asia/Shanghai', '2026-03-01T00:00:00.5Z', '2026-03-01T19:00:00.000Z'],
     ['*/5 * * * * *', 'UTC', '2026-03-01T00:00:04.999Z', '2026-03-01T00:00:05.000Z'],
     ['0 0 29 2 *', 'UTC', '2026-03-01T00:00:00Z', '2028-02-29T00:00:00.000Z'],
-    // 02:30 is skipped when the clocks go forward, and told twice when they go back.
+    // 02:30 is skipped when the clocks go forward, and occurs twice when they go back.
     ['30 2 * * *', 'Europe/Berlin', '2026-03-28T12:00:00Z', '2026-03-29T01:30:00.000Z'],
     ['30 2 * * *', 'Europe/Berlin', '2026-10-25T00:30:00Z', '2026-10-26T01:30:00.000Z'],
     ['30 2 * * *', 'Europe/Berlin', '2026-10-25T01:10:00Z', '2026-10-26T01:30:00.000Z'],

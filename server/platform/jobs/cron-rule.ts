@@ -8,7 +8,7 @@ export interface CronRule {
 }
 
 const QUARTER_MS = 15 * 60 * 1_000
-const LONGEST_REPETITION_MS = 24 * 60 * 60 * 1_000
+const MAX_REPETITION_MS = 24 * 60 * 60 * 1_000
 
 /** Parses a pattern of five parts, or six with seconds first. Throws on an invalid pattern, time zone or date. */
 export function cronRule(pattern: string, zone: string): CronRule {
@@ -23,7 +23,7 @@ export function cronRule(pattern: string, zone: string): CronRule {
   }
 
   function nextAfter(moment: number): number {
-    const end = moment + LONGEST_REPETITION_MS
+    const end = moment + MAX_REPETITION_MS
     // When the clocks go back, an hour occurs twice, and from within the second one croner returns a time in the first,
     // which is past. Clocks change on a quarter of an hour, so the search continues from the end of each quarter.
     for (let from = moment; from < end; from = lastOfQuarter(from + 1)) {

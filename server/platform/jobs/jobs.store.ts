@@ -117,7 +117,7 @@ export async function oldestDueAge(db: Db, now: number): Promise<number> {
 const DAY_MS = 24 * 60 * 60 * 1_000
 const DONE_KEPT_MS = DAY_MS
 const FAILED_KEPT_MS = 30 * DAY_MS
-const MAX_AT_ONCE = 500
+const PORTION = 500
 
 /** Deletes old jobs in portions, and returns how many. */
 export async function pruneJobs(engine: SqlEngine<JobTables>): Promise<number> {
@@ -131,14 +131,14 @@ async function deleteEnded(
   keptMs: number,
 ): Promise<number> {
   let total = 0
-  for (let portion = MAX_AT_ONCE; portion === MAX_AT_ONCE; total += portion)
+  for (let portion = PORTION; portion === PORTION; total += portion)
     portion = await engine.transact(async (tx) => {
       const old = tx
         .selectFrom('jobs')
         .select('id')
         .where('state', '=', state)
         .where('ended_at', '<', tx.now - keptMs)
-        .limit(MAX_AT_ONCE)
+        .limit(PORTION)
       const { numDeletedRows } = await tx.deleteFrom('jobs').where('id', 'in', old).executeTakeFirst()
       return Number(numDeletedRows)
     })

@@ -7,8 +7,8 @@ import { type Ending, endRun, lockHeld, renewLease } from './leases.store.ts'
 
 const RETRY_MS = 1_000
 /** A job whose workers disappear may be the cause; but a node may also be killed for other reasons, a few times. */
-const LEAST_TAKINGS = 5
-const LONGEST_ERROR = 2_000
+const MIN_TAKINGS = 5
+const MAX_ERROR_LENGTH = 2_000
 
 export interface LeaseTimes {
   readonly leaseMs: number
@@ -67,7 +67,7 @@ async function perform<Tables extends JobTables>(
   stopping: AbortSignal,
 ): Promise<void> {
   const { handler, job, log } = options
-  if (job.attempts > Math.max(handler.maxAttempts, LEAST_TAKINGS)) {
+  if (job.attempts > Math.max(handler.maxAttempts, MIN_TAKINGS)) {
     log.error('a job failed: its workers disappeared')
     return keepEnd(options, stopping, { state: 'failed', error: 'its workers disappeared' })
   }
@@ -86,7 +86,7 @@ async function transactOnce<Tables extends JobTables>(
   handler: Transacting<Tables>,
 ): Promise<void> {
   await engine.transact(async (tx) => {
-    if (!(await lockHeld(jobsIn(tx), job))) return tellLost(log)
+    if (!(await lockHeld(jobsIn(tx), job))) return reportLost(log)
     const outcome = await handler.work(tx, JSON.parse(job.payload), shown(job))
     const kept = await endRun(jobsIn(tx), job, endingOf(outcome, log))
     if (!kept) throw new LeaseLost('the job was changed while its handler was running')
@@ -110,7 +110,7 @@ async function keepEnd<Tables extends JobTables>(
   for (;;) {
     try {
       return await engine.transact(async (tx) => {
-        if (!(await endRun(jobsIn(tx), job, ending))) tellLost(log)
+        if (!(await endRun(jobsIn(tx), job, ending))) reportLost(log)
       })
     } catch (error) {
       if (!(error instanceof DatabaseUnavailable) || stopping.aborted) throw error
@@ -145,10 +145,10 @@ function endingAfter(
 
 /** PostgreSQL rejects NUL, and both engines reject half a surrogate pair. */
 function storable(text: string): string {
-  return text.replaceAll('\0', '').slice(0, LONGEST_ERROR).toWellFormed()
+  return text.replaceAll('\0', '').slice(0, MAX_ERROR_LENGTH).toWellFormed()
 }
 
-function tellLost(log: Logger): void {
+function reportLost(log: Logger): void {
   log.warn('another node took over a job; the result of this node is discarded')
 }
 

@@ -108,10 +108,10 @@ async function attend<Tables extends JobTables>(
   if (rule === undefined && row === undefined) return undefined
   if (rule !== undefined && row !== undefined && row.rule === rule.text && row.next_at > now)
     return row.next_at
-  return engine.transact((tx) => attendAlone(tx, entry))
+  return engine.transact((tx) => handleEntry(tx, entry))
 }
 
-async function attendAlone<Tables extends JobTables>(
+async function handleEntry<Tables extends JobTables>(
   tx: WriteHandle<Tables>,
   entry: Prepared<Tables>,
 ): Promise<number | undefined> {

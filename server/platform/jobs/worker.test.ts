@@ -110,7 +110,7 @@ const takeAs = (node: string, kind: { name: string }) =>
     return [...(await takeDue(tx, [kind.name], taking)), ...(await takeAbandoned(tx, [kind.name], taking))]
   })
 
-/** A door that opens once. */
+/** A latch that opens once. */
 function door() {
   let open: () => void = () => {}
   const opened = new Promise<void>((resolve) => {

@@ -17,7 +17,7 @@ const BUSY_ELSEWHERE_MS = 100
 const UNKNOWN_KINDS_MS = 60_000
 const GRACE_MS = 10_000
 /** Time for handlers to react to their abort signal. */
-const LAST_CALL_MS = 1_000
+const FINAL_SAVE_MS = 1_000
 
 export interface WorkerOptions<Tables> extends Partial<LeaseTimes> {
   readonly engine: SqlEngine<Tables>
@@ -57,7 +57,7 @@ export function startWorker<Tables extends JobTables>(options: WorkerOptions<Tab
     await settled(running, graceMs)
     const unfinished = [...running]
     for (const run of unfinished) run.abandon()
-    await settled(running, LAST_CALL_MS)
+    await settled(running, FINAL_SAVE_MS)
     // The transaction of a short job ends soon, and its lease with it.
     for (const { job, form } of unfinished) if (form === 'acts') await release(job)
   }

@@ -11,11 +11,11 @@ import { canonical, isBlock, rawOf, type Tree, treeOf } from './tree.ts'
  */
 export function htmlToMarkdown(html: string): string {
   const tree = treeOf(html)
-  const wanted = canonical(html)
+  const expected = canonical(html)
   const whole = attempt(() => documentOf(tree))
-  if (whole !== undefined && rendered(whole) === wanted) return whole
-  const pieces = piecesOf(tree)
-  return rendered(pieces) === wanted ? pieces : `<!-- -->${rawOfAll(tree)}`
+  if (whole !== undefined && rendered(whole) === expected) return whole
+  const blockwise = blocksOneByOne(tree)
+  return rendered(blockwise) === expected ? blockwise : `<!-- -->${rawOfAll(tree)}`
 }
 
 function rendered(markdown: string): string {
@@ -44,13 +44,13 @@ function documentOf(tree: Tree): string {
   const section = children.findLast((node) => isTag(node) && node.attribs.class === 'footnotes')
   const items = section && isTag(section) ? notesIn(section) : []
   const notes = new Map(items.map((item, index) => [item.attribs.id ?? '', String(index + 1)]))
-  const writing: Writing = { tree, style: 'signs', notes }
+  const writing: Writing = { tree, style: 'syntax', notes }
   const text = blocksOf(
     items.length === 0 ? children : children.filter((node) => node !== section && !isSeparator(node)),
     writing,
   )
   const definitions = items.map((item, index) => {
-    const content = blocksOf(withoutWayBack(item.children), writing)
+    const content = blocksOf(withoutBackLinks(item.children), writing)
     return prefixed(content, `[^${index + 1}]: `, '    ')
   })
   return [text, ...definitions].join('\n\n')
@@ -61,17 +61,17 @@ function notesIn(section: Element): Element[] {
 }
 
 const isSeparator = (node: ChildNode) => isTag(node) && node.attribs.class === 'footnotes-sep'
-const isWayBack = (node: ChildNode) => isTag(node) && node.attribs.class === 'footnote-backref'
+const isBackLink = (node: ChildNode) => isTag(node) && node.attribs.class === 'footnote-backref'
 
 /** Markdown adds the links back to the text automatically. */
-function withoutWayBack(blocks: readonly ChildNode[]): readonly ChildNode[] {
+function withoutBackLinks(blocks: readonly ChildNode[]): readonly ChildNode[] {
   for (const block of blocks)
-    if (isTag(block)) block.children = block.children.filter((node) => !isWayBack(node))
+    if (isTag(block)) block.children = block.children.filter((node) => !isBackLink(node))
   return blocks
 }
 
 /** Block by block, with as much Markdown as renders to the same HTML. */
-function piecesOf({ html }: Tree): string {
+function blocksOneByOne({ html }: Tree): string {
   const tree = treeOf(html)
   const written: string[] = []
   let inlines: ChildNode[] = []
@@ -91,17 +91,17 @@ function piecesOf({ html }: Tree): string {
     const isList = node.name === 'ul' || node.name === 'ol'
     if (isList && afterList) written.push('<!-- -->')
     afterList = isList
-    written.push(pieceOf(tree, node))
+    written.push(checkedBlock(tree, node))
   }
   flush()
   return written.join('\n\n')
 }
 
-function pieceOf(tree: Tree, node: Element): string {
-  const wanted = canonical(tree.html.slice(node.startIndex ?? 0, (node.endIndex ?? -1) + 1))
-  for (const style of ['signs', 'tags'] satisfies Style[]) {
-    const piece = attempt(() => blockOf(node, { tree, style, notes: NO_NOTES }))
-    if (piece !== undefined && rendered(piece) === wanted) return piece
+function checkedBlock(tree: Tree, node: Element): string {
+  const expected = canonical(tree.html.slice(node.startIndex ?? 0, (node.endIndex ?? -1) + 1))
+  for (const style of ['syntax', 'tags'] satisfies Style[]) {
+    const candidate = attempt(() => blockOf(node, { tree, style, notes: NO_NOTES }))
+    if (candidate !== undefined && rendered(candidate) === expected) return candidate
   }
   return rawBlock(node, { tree, style: 'tags', notes: NO_NOTES })
 }

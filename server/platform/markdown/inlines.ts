@@ -2,7 +2,7 @@ import { type ChildNode, type Element, isTag, isText } from 'domhandler'
 import { isBlockName, openingOf, rawOf, type Tree } from './tree.ts'
 
 /** `syntax`: inline elements are written in Markdown syntax where possible; `tags`: as HTML tags. */
-export type Style = 'signs' | 'tags'
+export type Style = 'syntax' | 'tags'
 
 export interface Writing {
   readonly tree: Tree
@@ -16,29 +16,29 @@ export class NotExpressible extends Error {}
 
 /** The text of a paragraph, a heading or a cell. */
 export function inlinesOf(nodes: readonly ChildNode[], writing: Writing, inCell = false): string {
-  const text = pieces(nodes, writing, inCell)
+  const text = inlineAll(nodes, writing, inCell)
     .replace(/[\t\f\r ]+/g, ' ')
     .replace(/ ?\n ?/g, '\n')
     .trim()
   return text.split('\n').map(guardedStart).join('\n')
 }
 
-function pieces(nodes: readonly ChildNode[], writing: Writing, inCell: boolean): string {
-  return nodes.map((node) => piece(node, writing, inCell)).join('')
+function inlineAll(nodes: readonly ChildNode[], writing: Writing, inCell: boolean): string {
+  return nodes.map((node) => inlineOne(node, writing, inCell)).join('')
 }
 
-function piece(node: ChildNode, writing: Writing, inCell: boolean): string {
+function inlineOne(node: ChildNode, writing: Writing, inCell: boolean): string {
   if (isText(node)) return guarded(node.data.replace(/[\t\n\f\r ]+/g, ' '), inCell)
   if (!isTag(node)) return ''
   if (isBlockName(node.name)) throw new NotExpressible()
-  const signs = writing.style === 'signs' ? bySigns(node, writing, inCell) : undefined
-  if (signs !== undefined) return signs
+  const syntax = writing.style === 'syntax' ? inSyntax(node, writing, inCell) : undefined
+  if (syntax !== undefined) return syntax
   if (node.name === 'br') return inCell ? '<br>' : '\\\n'
   if (node.name === 'img' || node.name === 'input' || node.name === 'wbr')
     return inLine(rawOf(writing.tree, node))
   if (['audio', 'video', 'picture', 'iframe', 'ruby', 'code'].includes(node.name))
     return inLine(rawOf(writing.tree, node))
-  return `${inLine(openingOf(writing.tree, node))}${pieces(node.children, writing, inCell)}</${node.name}>`
+  return `${inLine(openingOf(writing.tree, node))}${inlineAll(node.children, writing, inCell)}</${node.name}>`
 }
 
 /** A vertical bar would end a table cell, even inside a tag. */
@@ -46,9 +46,9 @@ function inLine(html: string): string {
   return html.replaceAll('|', '&#124;')
 }
 
-function bySigns(node: Element, writing: Writing, inCell: boolean): string | undefined {
+function inSyntax(node: Element, writing: Writing, inCell: boolean): string | undefined {
   const names = Object.keys(node.attribs)
-  const inner = () => pieces(node.children, writing, inCell)
+  const inner = () => inlineAll(node.children, writing, inCell)
   switch (node.name) {
     case 'strong':
       return names.length === 0 ? `**${inner()}**` : undefined

@@ -3,12 +3,12 @@ import { type CidrList, contains } from './addresses.ts'
 
 type Received = Pick<IncomingMessage, 'headers' | 'socket'>
 
-const LONGEST_HOST = 255
+const MAX_HOST_LENGTH = 255
 const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i
 
 /** A valid Host header: a name or an address, with or without a port. */
 export function isHost(text: string): boolean {
-  return text.length <= LONGEST_HOST && HOST.test(text)
+  return text.length <= MAX_HOST_LENGTH && HOST.test(text)
 }
 
 /** The host of the request, as the client sees it. A trusted proxy may forward it. */

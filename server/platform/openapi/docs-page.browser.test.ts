@@ -2,8 +2,9 @@ import { endpoint } from '@inkstone/contract/endpoint.ts'
 import { Id, PageQuery, Paginated, Text } from '@inkstone/contract/schema.ts'
 import { Type } from '@sinclair/typebox'
 import { pino } from 'pino'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sharedChromium } from '../../test/chromium.ts'
 import { createServer } from '../http/server.ts'
 import { mountDocs } from './docs-page.ts'
 import { openApiDocument } from './document.ts'
@@ -46,18 +47,10 @@ app.post('/api/things/:id/token', async ({ body }) => ({ data: { token: 'a.token
 let browser: Browser
 let origin: string
 beforeAll(async () => {
-  const executablePath = process.env.TEST_CHROMIUM
-  if (executablePath === undefined) throw new Error('TEST_CHROMIUM must say where Chromium is')
   origin = await app.listen({ host: '127.0.0.1', port: 0 })
-  browser = await chromium.launch({
-    executablePath,
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
-  })
+  browser = await sharedChromium()
 })
-afterAll(async () => {
-  await browser.close()
-  await app.close()
-})
+afterAll(() => app.close())
 
 /** Opens the page; whatever the browser complains about (the policy included) is collected. */
 async function open(
@@ -87,7 +80,7 @@ test('a URL opens its operation, with all parameters and responses', async () =>
   for (const part of ['/api/things', 'page_size', '≤ 20 characters', 'total_pages', 'list of Node', '304'])
     expect(text).toContain(part)
   await operation.getByText('Errors').click()
-  expect(await operation.locator('.errors').textContent()).toContain('10002')
+  await expect.poll(() => operation.locator('.errors').textContent()).toContain('10002')
   expect(complaints).toEqual([])
   await page.close()
 })
@@ -95,9 +88,9 @@ test('a URL opens its operation, with all parameters and responses', async () =>
 test('content of the document is shown as text', async () => {
   const { page, complaints } = await open({}, '#postThingsByIdToken')
   await page.locator('#postThingsByIdToken .inside').waitFor()
-  expect(await page.locator('h1').textContent()).toContain(HOSTILE)
+  await expect.poll(() => page.locator('h1').textContent()).toContain(HOSTILE)
   expect(await page.locator('img, main b').count()).toBe(0)
-  expect(await page.title()).toContain(HOSTILE)
+  await expect.poll(() => page.title()).toContain(HOSTILE)
   expect(complaints).toEqual([])
   await page.close()
 })
@@ -105,11 +98,11 @@ test('content of the document is shown as text', async () => {
 test('a search shows matching operations and their number', async () => {
   const { page } = await open()
   await page.getByRole('searchbox').fill('get things')
-  expect(await page.locator('.operation:visible').count()).toBe(1)
-  expect(await page.locator('nav li:visible').count()).toBe(1)
-  expect(await page.locator('.search [role=status]').textContent()).toBe('1 of 3 operations')
+  await expect.poll(() => page.locator('.operation:visible').count()).toBe(1)
+  await expect.poll(() => page.locator('nav li:visible').count()).toBe(1)
+  await expect.poll(() => page.locator('.search [role=status]').textContent()).toBe('1 of 3 operations')
   await page.getByRole('searchbox').fill('nothing like it')
-  expect(await page.getByText('No matching operations.').isVisible()).toBe(true)
+  await expect.poll(() => page.getByText('No matching operations.').isVisible()).toBe(true)
   await page.close()
 })
 
@@ -119,14 +112,16 @@ test('the curl command follows the form', async () => {
   await operation.getByLabel('id *').fill('5')
   await operation.getByText('Headers and common parameters').last().click()
   await operation.getByLabel('X-Site').fill('blog')
-  expect(await operation.locator('.curl').textContent()).toBe(
-    [
-      `curl -X POST '${origin}/api/things/5/token' \\`,
-      "  -H 'Content-Type: application/json' \\",
-      "  -H 'X-Site: blog' \\",
-      `  -d '{"name":"it'\\''s"}'`,
-    ].join('\n'),
-  )
+  await expect
+    .poll(() => operation.locator('.curl').textContent())
+    .toBe(
+      [
+        `curl -X POST '${origin}/api/things/5/token' \\`,
+        "  -H 'Content-Type: application/json' \\",
+        "  -H 'X-Site: blog' \\",
+        `  -d '{"name":"it'\\''s"}'`,
+      ].join('\n'),
+    )
   await page.close()
 })
 
@@ -136,10 +131,9 @@ test('a returned token can be used, is stored for the tab only, and can be remov
   await login.getByLabel('id *').fill('5')
   await login.getByRole('button', { name: 'Send' }).click()
   await login.getByRole('button', { name: 'Use this token' }).click()
-  expect(await page.evaluate('[...Object.values(sessionStorage), localStorage.length]')).toEqual([
-    'a.token',
-    0,
-  ])
+  await expect
+    .poll(() => page.evaluate('[...Object.values(sessionStorage), localStorage.length]'))
+    .toEqual(['a.token', 0])
 
   const list = page.locator('#getThings')
   await page.locator('nav').getByText('List the things').click()
@@ -159,14 +153,14 @@ test('a returned token can be used, is stored for the tab only, and can be remov
 test('a phone shows it without scrolling sideways, in Chinese, with a button for the contents', async () => {
   const { page } = await open({ viewport: { width: 390, height: 844 }, locale: 'zh-CN' })
   const menu = page.getByRole('button', { name: '目录' })
-  expect(await page.locator('nav').isVisible()).toBe(false)
+  await expect.poll(() => page.locator('nav').isVisible()).toBe(false)
   await menu.click()
-  expect(await menu.getAttribute('aria-expanded')).toBe('true')
+  await expect.poll(() => menu.getAttribute('aria-expanded')).toBe('true')
   await page.locator('nav').getByText('List the things').click()
-  expect(await page.locator('nav').isVisible()).toBe(false)
+  await expect.poll(() => page.locator('nav').isVisible()).toBe(false)
   await page.locator('#getThings').getByText('错误').click()
-  expect(await page.locator('#getThings .errors').textContent()).toContain('令牌无效。')
-  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
+  await expect.poll(() => page.locator('#getThings .errors').textContent()).toContain('令牌无效。')
+  await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBe(390)
   await page.close()
 })
 
@@ -183,7 +177,7 @@ test('when the document cannot be read, the page shows why and offers a retry', 
       : route.continue(),
   )
   await page.goto(`${origin}/docs`)
-  expect(await page.getByRole('alert').textContent()).toContain('Too many requests.')
+  await expect.poll(() => page.getByRole('alert').textContent()).toContain('Too many requests.')
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.waitForSelector('.operation')
   await page.close()

@@ -1,17 +1,17 @@
 import { propertiesOf } from './schemas.ts'
 import type { JsonSchema } from './shape.ts'
 
-type Named = Readonly<Record<string, JsonSchema>>
+type NamedSchemas = Readonly<Record<string, JsonSchema>>
 
 const REFERENCE = '#/components/schemas/'
 
 /** A valid value of the schema, built from its examples, defaults and limits. */
-export function exampleOf(schema: JsonSchema, named: Named): unknown {
+export function exampleOf(schema: JsonSchema, named: NamedSchemas): unknown {
   return make(schema, { named, within: [] })
 }
 
 /** The same for a body: required fields, and optional fields with an example. */
-export function exampleToSend(schema: JsonSchema, named: Named): unknown {
+export function exampleToSend(schema: JsonSchema, named: NamedSchemas): unknown {
   const whole = resolve(schema, named)
   const required = (whole.required ?? []) as string[]
   const fields = Object.entries(propertiesOf(whole))
@@ -21,7 +21,7 @@ export function exampleToSend(schema: JsonSchema, named: Named): unknown {
 }
 
 interface Making {
-  readonly named: Named
+  readonly named: NamedSchemas
   /** The named schemas in progress, to end recursion. */
   readonly within: readonly string[]
 }
@@ -48,7 +48,7 @@ export function explicit(schema: JsonSchema): unknown[] {
   return [example, schema.default, only, first].filter((value) => value !== undefined)
 }
 
-function resolve(schema: JsonSchema, named: Named): JsonSchema {
+function resolve(schema: JsonSchema, named: NamedSchemas): JsonSchema {
   return typeof schema.$ref === 'string' ? (named[schema.$ref.slice(REFERENCE.length)] ?? {}) : schema
 }
 

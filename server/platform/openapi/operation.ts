@@ -38,7 +38,7 @@ export function operationOf(endpoint: Endpoint, publishing: Publishing): Operati
     operationId: operationIdOf(endpoint, publishing.names),
     tags: [tag],
     summary,
-    description: withNotice(description ?? whoMay(endpoint, callers), endpoint.deprecated),
+    description: withNotice(description ?? accessText(endpoint, callers), endpoint.deprecated),
     ...(endpoint.deprecated && { deprecated: true as const }),
     parameters: parametersOf(endpoint, publishing),
     ...(requestBody && { requestBody }),
@@ -61,7 +61,7 @@ function callersWith(access: Access): readonly string[] {
 }
 
 /** The default description of an operation with only a summary. */
-function whoMay({ access, ignoresToken }: Endpoint, callers: readonly string[]): string {
+function accessText({ access, ignoresToken }: Endpoint, callers: readonly string[]): string {
   if (ignoresToken) return 'Public. A token is ignored.'
   if (access === 'anyone') return 'Public.'
   return access === 'signed-in' ? 'Requires login.' : `Open to: ${callers.join(', ')}.`

@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto'
 
-const LONGEST = 32
+const MAX_LENGTH = 32
 
 /** A numeric code in which every digit is equally likely, leading zeros included. */
 export function randomDigits(length: number): string {
-  if (!Number.isInteger(length) || length < 1 || length > LONGEST)
-    throw new RangeError(`a numeric code has 1 to ${LONGEST} digits, not ${length}`)
+  if (!Number.isInteger(length) || length < 1 || length > MAX_LENGTH)
+    throw new RangeError(`a numeric code has 1 to ${MAX_LENGTH} digits, not ${length}`)
   return Array.from({ length }, () => randomInt(10)).join('')
 }

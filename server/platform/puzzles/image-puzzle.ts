@@ -20,7 +20,7 @@ const HEIGHT = 70
 const MARGIN = 12
 const GRID_UNIT_PX = 6.3
 const DOTS = 45
-const LONGEST_GIVEN = 32
+const MAX_INPUT_LENGTH = 32
 
 const ALT = {
   en: 'Image of five letters and digits with lines across. Type the characters; case does not matter.',
@@ -45,7 +45,7 @@ export function drawImagePuzzle(): ImagePuzzle {
 
 /** Case, spaces and the full-width forms of a Chinese keyboard are ignored. */
 export function checkImage(answer: string, given: string): boolean {
-  if (given.length > LONGEST_GIVEN) return false
+  if (given.length > MAX_INPUT_LENGTH) return false
   return given.normalize('NFKC').replaceAll(/\s/g, '').toUpperCase() === answer
 }
 

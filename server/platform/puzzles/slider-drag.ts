@@ -8,14 +8,14 @@
  */
 
 const TOLERANCE_PX = 3
-const FEWEST_POINTS = 5
+const MIN_POINTS = 5
 const MAX_POINTS = 400
-const FASTEST_MS = 250
-const SLOWEST_MS = 60_000
+const MIN_DRAG_MS = 250
+const MAX_DRAG_MS = 60_000
 /** A drag starts at the left edge. */
 const START_PX = 8
 /** A hand does not move across a quarter of the picture between two reports. */
-const LONGEST_JUMP_PX = 80
+const MAX_JUMP_PX = 80
 /** Allows for clock differences and network delays. */
 const CLOCK_SLACK_MS = 250
 
@@ -41,12 +41,12 @@ export function isDraggedTo(answer: number, given: string, sinceShownMs: number)
 
 function isPlausible(points: readonly Point[]): boolean {
   const [first, last] = [points[0], points.at(-1)]
-  if (!first || !last || points.length < FEWEST_POINTS || first.x > START_PX) return false
+  if (!first || !last || points.length < MIN_POINTS || first.x > START_PX) return false
   const took = last.ms - first.ms
-  if (took < FASTEST_MS || took > SLOWEST_MS) return false
+  if (took < MIN_DRAG_MS || took > MAX_DRAG_MS) return false
   return points.every((point, index) => {
     const before = points[index - 1]
-    return !before || (point.ms > before.ms && Math.abs(point.x - before.x) <= LONGEST_JUMP_PX)
+    return !before || (point.ms > before.ms && Math.abs(point.x - before.x) <= MAX_JUMP_PX)
   })
 }
 

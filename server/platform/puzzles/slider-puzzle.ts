@@ -25,8 +25,8 @@ const KNOB_RADIUS = 6.5
 const KNOB_OFFSET = 3
 const PIECE = 62
 // The piece starts at the left edge, so a hole further left would be solved with hardly any move.
-const LEFTMOST = PIECE + 8
-const RIGHTMOST = WIDTH - PIECE
+const MIN_HOLE_X = PIECE + 8
+const MAX_HOLE_X = WIDTH - PIECE
 
 const ALT = {
   en: 'Landscape with two holes. Slide the jigsaw piece to the right until it fills the hole of its own shape.',
@@ -36,7 +36,7 @@ const ALT = {
 export function drawSliderPuzzle(): SliderPuzzle {
   const pixels = drawLandscape(WIDTH, HEIGHT)
   const outline = randomOutline()
-  const answer = randomInt(LEFTMOST, RIGHTMOST + 1)
+  const answer = randomInt(MIN_HOLE_X, MAX_HOLE_X + 1)
   const y = randomInt(HEIGHT - PIECE + 1)
   const piece = cutPiece(pixels, outline, answer, y)
   const shade = randomShade()
@@ -82,10 +82,10 @@ function knob(kind: Knob['kind'], towardX: number, towardY: number): Knob {
 }
 
 function placeApartFrom(x: number): number {
-  const roomLeft = Math.max(0, x - PIECE - LEFTMOST + 1)
-  const roomRight = Math.max(0, RIGHTMOST - (x + PIECE) + 1)
+  const roomLeft = Math.max(0, x - PIECE - MIN_HOLE_X + 1)
+  const roomRight = Math.max(0, MAX_HOLE_X - (x + PIECE) + 1)
   const place = randomInt(roomLeft + roomRight)
-  return place < roomLeft ? LEFTMOST + place : x + PIECE + place - roomLeft
+  return place < roomLeft ? MIN_HOLE_X + place : x + PIECE + place - roomLeft
 }
 
 /** The distance of a pixel to the outline of the piece; negative inside. */

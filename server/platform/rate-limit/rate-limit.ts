@@ -34,7 +34,7 @@ export interface RateLimiter {
 }
 
 // Some keys are chosen by users, such as the name in a login.
-const LONGEST_PLAIN_KEY = 128
+const MAX_PLAIN_KEY_LENGTH = 128
 
 /** Counts in this process only. */
 export function createRateLimiter(): RateLimiter {
@@ -58,7 +58,7 @@ function requireWhole(name: string, value: number): void {
 }
 
 function withShortKeys(limiter: Limiter): Limiter {
-  const short = (key: string) => (key.length > LONGEST_PLAIN_KEY ? sha256Hex(key) : key)
+  const short = (key: string) => (key.length > MAX_PLAIN_KEY_LENGTH ? sha256Hex(key) : key)
   return {
     consume: (key, points) => limiter.consume(short(key), points),
     peek: (key) => limiter.peek(short(key)),

@@ -6,21 +6,21 @@ import type { Logger } from 'pino'
 // reason.
 const COMMAND_TIMEOUT_MS = 1_000
 const CONNECT_TIMEOUT_MS = 5_000
-const SLOWEST_RECONNECT_MS = 5_000
+const MAX_RECONNECT_DELAY_MS = 5_000
 
 /**
  * A Redis client that connects and reconnects in the background. Its start does not wait, and while Redis is
  * unavailable every command fails immediately. Nothing is queued or sent again.
  */
-export function createRedis(url: string, log: Logger): Redis {
+export function createRedis(url: string, log: Logger, commandTimeout = COMMAND_TIMEOUT_MS): Redis {
   const redis = new Redis(url, {
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
-    commandTimeout: COMMAND_TIMEOUT_MS,
+    commandTimeout,
     connectTimeout: CONNECT_TIMEOUT_MS,
     disableClientInfo: true,
-    retryStrategy: (attempt) => Math.min(100 * 2 ** Math.min(attempt, 10), SLOWEST_RECONNECT_MS) * jitter(),
+    retryStrategy: (attempt) => Math.min(100 * 2 ** Math.min(attempt, 10), MAX_RECONNECT_DELAY_MS) * jitter(),
   })
   // Without a listener ioredis writes to the console. Outages are reported elsewhere, so single failures are only
   // interesting for debugging. The error object is not logged, because after a failed AUTH it contains the password.
@@ -37,45 +37,45 @@ export interface Outages {
 
 /** Logs once when Redis becomes unavailable and once when it is back, for all users of this bridge. */
 export function watchOutages(redis: Redis, log: Logger): Outages {
-  let usable = redis.status === 'ready'
-  let told = false
+  let isUsable = redis.status === 'ready'
+  let isReported = false
   let nextProbeAt = 0
 
-  function lose(error: Error): void {
-    usable = false
+  function markLost(error: Error): void {
+    isUsable = false
     nextProbeAt = performance.now() + PROBE_INTERVAL_MS
     // Otherwise a silent connection would be kept until TCP gives up, after many minutes.
     if (redis.status === 'ready' && error.name !== 'ReplyError') redis.disconnect(true)
-    if (told) return
-    told = true
+    if (isReported) return
+    isReported = true
     log.warn({ reason: error.message }, 'Redis is unavailable: using local counters')
   }
 
-  function regain(): void {
-    usable = true
-    if (!told) return
-    told = false
+  function markBack(): void {
+    isUsable = true
+    if (!isReported) return
+    isReported = false
     log.info('Redis is available again: counters are shared')
   }
 
-  redis.on('error', lose)
+  redis.on('error', markLost)
   redis.on('ready', () => {
     // Connecting is no proof: a full or read-only Redis accepts connections but rejects every write.
-    if (told) nextProbeAt = 0
-    else usable = true
+    if (isReported) nextProbeAt = 0
+    else isUsable = true
   })
 
   return {
     bridge(shared, local) {
-      if (usable) {
+      if (isUsable) {
         return shared().catch((error) => {
-          lose(error)
+          markLost(error)
           return local()
         })
       }
       if (redis.status === 'ready' && performance.now() >= nextProbeAt) {
         nextProbeAt = performance.now() + PROBE_INTERVAL_MS
-        shared().then(regain, lose)
+        shared().then(markBack, markLost)
       }
       return local()
     },

@@ -29,7 +29,7 @@ const SUFFIXES = new Map([
   ['#', '＃'],
 ])
 
-const LONGEST_WORD = 64
+const MAX_WORD_LENGTH = 64
 const MAX_PARTS_JOINED = 8
 
 export function tokensOf(text: string): Token[] {
@@ -99,7 +99,7 @@ interface Part {
 
 function visitCompound(scanner: Scanner, from: number): number {
   scanner.unit++
-  const passed = passWord(scanner, from)
+  const passed = skipWord(scanner, from)
   if (passed > from) return passed
   const first = readPart(scanner, from, '')
   visitPart(scanner, first)
@@ -120,7 +120,7 @@ function visitCompound(scanner: Scanner, from: number): number {
 }
 
 // Skips an unjoined word that is not wanted, and returns its end; otherwise returns `from`.
-function passWord(scanner: Scanner, from: number): number {
+function skipWord(scanner: Scanner, from: number): number {
   const { text, kinds } = scanner
   if (scanner.wants(text.charCodeAt(from))) return from
   let to = from
@@ -194,7 +194,7 @@ function joinerAt({ text, kinds }: Folded, at: number): string | undefined {
 function joinedForm(text: string, parts: readonly Part[]): string | undefined {
   if (parts.length < 2 || parts.length > MAX_PARTS_JOINED || !isJoinable(text, parts)) return undefined
   const joined = parts.map((part) => (part.token.startsWith(DOT) ? part.token.slice(1) : part.token)).join('')
-  return joined.length <= LONGEST_WORD ? joined : undefined
+  return joined.length <= MAX_WORD_LENGTH ? joined : undefined
 }
 
 function isJoinable(text: string, parts: readonly Part[]): boolean {
@@ -208,7 +208,7 @@ function isJoinable(text: string, parts: readonly Part[]): boolean {
 }
 
 function shortened(word: string): string {
-  if (word.length <= LONGEST_WORD) return word
-  const endsInsideAPair = isHighSurrogate(word.charCodeAt(LONGEST_WORD - 1))
-  return word.slice(0, endsInsideAPair ? LONGEST_WORD - 1 : LONGEST_WORD)
+  if (word.length <= MAX_WORD_LENGTH) return word
+  const endsInsideAPair = isHighSurrogate(word.charCodeAt(MAX_WORD_LENGTH - 1))
+  return word.slice(0, endsInsideAPair ? MAX_WORD_LENGTH - 1 : MAX_WORD_LENGTH)
 }

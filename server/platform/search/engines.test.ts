@@ -4,7 +4,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { FTS5_TOKENIZER, toFts5, toFts5Document } from './fts5.ts'
 import { matchesOf } from './matches.ts'
-import { byBeginnings, type Mode, parseQuery, type Query } from './query.ts'
+import { asPrefixes, type Mode, parseQuery, type Query } from './query.ts'
 import { toTsQuery, toTsVector } from './tsvector.ts'
 
 interface Document {
@@ -108,7 +108,7 @@ for (const [name, start] of engines)
       engine.find(parseQuery(typed), mode, titleOnly)
     const findBegun = (typed: string, titleOnly?: boolean) => {
       const query = parseQuery(typed)
-      return engine.find(byBeginnings(query) ?? query, 'all', titleOnly)
+      return engine.find(asPrefixes(query) ?? query, 'all', titleOnly)
     }
     beforeAll(async () => {
       engine = start()
@@ -277,7 +277,7 @@ for (const [name, start] of engines)
             await engine.keep(bodies.map((body) => ({ title: '', body })))
             for (const query of queries
               .map(parseQuery)
-              .flatMap((whole) => [whole, byBeginnings(whole) ?? whole])) {
+              .flatMap((whole) => [whole, asPrefixes(whole) ?? whole])) {
               const matched = bodies.map((body) => termsIn(body, query))
               const all = matched.flatMap((count, index) =>
                 count > 0 && count === query.terms.length ? [index] : [],

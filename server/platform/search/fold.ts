@@ -31,7 +31,7 @@ export function foldText(original: string): Folded {
 function isAlone(text: string, at: number, unit: number): boolean {
   if (unit < FIRST_JAMO) return true
   if (unit >= FIRST_SURROGATE && unit <= LAST_SURROGATE) return false
-  return !composesWithTheOneBefore(text.charCodeAt(at + 1))
+  return !composesWithPrevious(text.charCodeAt(at + 1))
 }
 
 // Accents and points that people leave out. Marks of other scripts (vowel signs, Thai, kana voicing) distinguish
@@ -100,11 +100,11 @@ function clusterEnd(text: string, start: number, unit: number): number {
   let end = start + 1
   if (unit < FIRST_JAMO) return end
   if ((text.codePointAt(start) ?? 0) > 0xffff) end++
-  while (composesWithTheOneBefore(text.charCodeAt(end))) end++
+  while (composesWithPrevious(text.charCodeAt(end))) end++
   return end
 }
 
-function composesWithTheOneBefore(unit: number): boolean {
+function composesWithPrevious(unit: number): boolean {
   const isVowelOrFinalJamo = unit >= 0x1160 && unit <= 0x11ff
   const isVoicingMark = unit === 0x3099 || unit === 0x309a || unit === 0xff9e || unit === 0xff9f
   return isVowelOrFinalJamo || isVoicingMark

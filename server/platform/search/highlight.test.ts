@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { highlight, highlightAll } from './highlight.ts'
-import { byBeginnings, parseQuery } from './query.ts'
+import { asPrefixes, parseQuery } from './query.ts'
 
 // fast-check's own arbitrary for all of Unicode takes more than a second to create.
 const anyUnits = fc
@@ -47,7 +47,7 @@ describe('prefixes', () => {
   for (const [text, typed, expected] of table)
     test(`${typed} in ${text}`, () => {
       const query = parseQuery(typed)
-      expect(highlightAll(text, byBeginnings(query) ?? query)).toBe(expected)
+      expect(highlightAll(text, asPrefixes(query) ?? query)).toBe(expected)
     })
 })
 
@@ -133,7 +133,7 @@ test('any text and query give the text itself with no element but em', () => {
       fc.integer({ min: 1, max: 130 }),
       (text, typed, begun, around) => {
         const whole = parseQuery(typed)
-        const query = (begun ? byBeginnings(whole) : undefined) ?? whole
+        const query = (begun ? asPrefixes(whole) : undefined) ?? whole
         const all = highlightAll(text, query)
         const some = highlight(text, query, { around })
         for (const html of [all, some]) {

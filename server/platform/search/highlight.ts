@@ -98,7 +98,7 @@ function graphemes(): Intl.Segmenter {
   return segmenter
 }
 
-const LONGEST_GRAPHEME = 256
+const MAX_GRAPHEME_LENGTH = 256
 
 /** Characters that never combine with a neighbour: ASCII without the line feed, Chinese and kana. */
 const ALONE = /^[\u0020-\u007e\u3001-\u3029\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff\uff01-\uff5e]{2}$/
@@ -106,9 +106,9 @@ const ALONE = /^[\u0020-\u007e\u3001-\u3029\u3041-\u3096\u30a1-\u30fa\u4e00-\u9f
 function graphemeAt(text: string, at: number): Span {
   if (ALONE.test(text.slice(at - 1, at + 1)) && ALONE.test(text.slice(at, at + 2)))
     return { from: at, to: at + 1 }
-  const from = Math.max(0, at - LONGEST_GRAPHEME)
+  const from = Math.max(0, at - MAX_GRAPHEME_LENGTH)
   const grapheme = graphemes()
-    .segment(text.slice(from, at + LONGEST_GRAPHEME))
+    .segment(text.slice(from, at + MAX_GRAPHEME_LENGTH))
     .containing(at - from)
   if (grapheme === undefined) return { from: at, to: at }
   return { from: from + grapheme.index, to: from + grapheme.index + grapheme.segment.length }

@@ -23,20 +23,20 @@ export function strictMatchesOf(text: string, query: Query): Match[] {
   return query.terms.length === 0 ? [] : find(text, query, 'all')
 }
 
-interface Wanted extends Phrase {
+interface SearchedPhrase extends Phrase {
   term: number
 }
 
-interface Begun {
-  wanted: Wanted
+interface PartialMatch {
+  searched: SearchedPhrase
   start: number
   seen: number
 }
 
 /** What to look for, prepared once for all texts of a page of results. */
 interface Plan {
-  readonly beginnings: readonly Wanted[]
-  readonly byFirst: ReadonlyMap<string, Wanted[]>
+  readonly prefixes: readonly SearchedPhrase[]
+  readonly byFirst: ReadonlyMap<string, SearchedPhrase[]>
   /** The first code units of all tokens that can begin a match. */
   readonly firstUnits: ReadonlySet<number | undefined>
 }
@@ -46,10 +46,10 @@ const plans = { all: new WeakMap<Query, Plan>(), any: new WeakMap<Query, Plan>()
 function planOf(query: Query, mode: Mode): Plan {
   const known = plans[mode].get(query)
   if (known) return known
-  const all = wantedBy(query, mode)
+  const all = phrasesIn(query, mode)
   const plan = {
-    beginnings: all.filter(isBeginning),
-    byFirst: byFirstToken(all.filter((one) => !isBeginning(one))),
+    prefixes: all.filter(isPrefix),
+    byFirst: byFirstToken(all.filter((one) => !isPrefix(one))),
     firstUnits: new Set(all.map(({ tokens }) => tokens[0]?.charCodeAt(0))),
   }
   plans[mode].set(query, plan)
@@ -57,51 +57,52 @@ function planOf(query: Query, mode: Mode): Plan {
 }
 
 function find(text: string, query: Query, mode: Mode): Match[] {
-  const { beginnings, byFirst, firstUnits } = planOf(query, mode)
+  const { prefixes, byFirst, firstUnits } = planOf(query, mode)
   const matches: Match[] = []
-  let begun: Begun[] = []
+  let partial: PartialMatch[] = []
   let endOfSingle = 0
 
   // With a prefix, only the first character of a pair matches, but the whole of a word.
-  const endOf = ({ prefix }: Wanted, { kind, end }: Token) => (prefix && kind === 'pair' ? endOfSingle : end)
+  const endOf = ({ prefix }: SearchedPhrase, { kind, end }: Token) =>
+    prefix && kind === 'pair' ? endOfSingle : end
   const advance = (token: Token) => {
-    const stillGoing: Begun[] = []
-    for (const { wanted, start, seen } of begun) {
-      if (!fits(wanted, seen, token.token)) continue
-      if (seen + 1 < wanted.tokens.length) stillGoing.push({ wanted, start, seen: seen + 1 })
-      else matches.push({ start, end: endOf(wanted, token), term: wanted.term })
+    const continued: PartialMatch[] = []
+    for (const { searched, start, seen } of partial) {
+      if (!fits(searched, seen, token.token)) continue
+      if (seen + 1 < searched.tokens.length) continued.push({ searched, start, seen: seen + 1 })
+      else matches.push({ start, end: endOf(searched, token), term: searched.term })
     }
-    begun = stillGoing
+    partial = continued
   }
 
   const visit = (token: Token) => {
     if (token.kind === 'single') endOfSingle = token.end
-    if (token.position > 0 && begun.length > 0) advance(token)
-    for (const one of beginnings)
+    if (token.position > 0 && partial.length > 0) advance(token)
+    for (const one of prefixes)
       if (fits(one, 0, token.token)) matches.push({ start: token.start, end: token.end, term: one.term })
     for (const one of byFirst.get(token.token) ?? [])
       if (one.tokens.length === 1) matches.push({ start: token.start, end: token.end, term: one.term })
-      else if (token.position > 0) begun.push({ wanted: one, start: token.start, seen: 1 })
+      else if (token.position > 0) partial.push({ searched: one, start: token.start, seen: 1 })
   }
-  scan(text, visit, (unit) => begun.length > 0 || firstUnits.has(unit))
+  scan(text, visit, (unit) => partial.length > 0 || firstUnits.has(unit))
   return matches.sort((a, b) => a.start - b.start || b.end - a.end)
 }
 
-function wantedBy(query: Query, mode: Mode): Wanted[] {
+function phrasesIn(query: Query, mode: Mode): SearchedPhrase[] {
   return query.terms.flatMap((term, index) =>
     phrasesOf(term, mode).map((phrase) => ({ ...phrase, term: index })),
   )
 }
 
-function isBeginning({ tokens, prefix }: Phrase): boolean {
+function isPrefix({ tokens, prefix }: Phrase): boolean {
   return prefix && tokens.length === 1
 }
 
-function byFirstToken(all: readonly Wanted[]): Map<string, Wanted[]> {
-  const byFirst = new Map<string, Wanted[]>()
-  for (const wanted of all) {
-    const first = wanted.tokens[0] ?? ''
-    byFirst.set(first, [...(byFirst.get(first) ?? []), wanted])
+function byFirstToken(all: readonly SearchedPhrase[]): Map<string, SearchedPhrase[]> {
+  const byFirst = new Map<string, SearchedPhrase[]>()
+  for (const searched of all) {
+    const first = searched.tokens[0] ?? ''
+    byFirst.set(first, [...(byFirst.get(first) ?? []), searched])
   }
   return byFirst
 }

@@ -113,23 +113,23 @@ function bestGroup(candidates: readonly Candidate[], width: number): Region | un
   return best
 }
 
-const LONGEST_ENTITY = 32
+const MAX_ENTITY_LENGTH = 32
 const NEAR_SPACE = 60
 
 /**
  * A position near this one where the document can be cut: not within a tag or an entity, nor within a word if a space
  * is near.
  */
-function cutNear(html: string, wanted: number, latest: number): number {
-  if (wanted <= 0) return 0
-  if (wanted >= html.length) return html.length
-  const tag = html.lastIndexOf('<', wanted)
-  if (tag > html.lastIndexOf('>', wanted)) return tag
-  const space = html.slice(wanted, Math.min(latest, wanted + NEAR_SPACE)).search(/[\s<]/)
-  if (space >= 0) return wanted + space
-  const entity = html.lastIndexOf('&', wanted)
-  if (wanted - entity < LONGEST_ENTITY && html.slice(entity, wanted).indexOf(';') < 0 && entity >= 0)
+function cutNear(html: string, target: number, latest: number): number {
+  if (target <= 0) return 0
+  if (target >= html.length) return html.length
+  const tag = html.lastIndexOf('<', target)
+  if (tag > html.lastIndexOf('>', target)) return tag
+  const space = html.slice(target, Math.min(latest, target + NEAR_SPACE)).search(/[\s<]/)
+  if (space >= 0) return target + space
+  const entity = html.lastIndexOf('&', target)
+  if (target - entity < MAX_ENTITY_LENGTH && html.slice(entity, target).indexOf(';') < 0 && entity >= 0)
     return entity
-  const isInsidePair = /[\udc00-\udfff]/.test(html.charAt(wanted))
-  return isInsidePair ? wanted - 1 : wanted
+  const isInsidePair = /[\udc00-\udfff]/.test(html.charAt(target))
+  return isInsidePair ? target - 1 : target
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { byBeginnings, parseQuery, type Query } from './query.ts'
+import { asPrefixes, parseQuery, type Query } from './query.ts'
 
 // fast-check's own arbitrary for all of Unicode takes more than a second to create.
 const anyUnits = fc
@@ -63,7 +63,7 @@ describe('as prefixes it contains', () => {
   ]
   for (const [text, expected] of table)
     test(JSON.stringify(text), () => {
-      const begun = byBeginnings(parseQuery(text))
+      const begun = asPrefixes(parseQuery(text))
       expect(begun && shown(begun)).toEqual(expected)
     })
 })
@@ -87,7 +87,7 @@ test('never throws, and phrases are never empty', () => {
   fc.assert(
     fc.property(anyUnits, (text) => {
       const query = parseQuery(text)
-      for (const { terms } of [query, byBeginnings(query) ?? query])
+      for (const { terms } of [query, asPrefixes(query) ?? query])
         for (const { phrases } of terms)
           for (const { tokens } of phrases) expect(tokens.every((token) => token !== '')).toBe(true)
     }),

@@ -22,19 +22,19 @@ export interface Query {
 // all: every word of the query must occur; any: one is enough.
 export type Mode = 'all' | 'any'
 
-const LONGEST_QUERY = 1000
+const MAX_QUERY_LENGTH = 1000
 const MAX_TERMS = 20
-export const LONGEST_PHRASE = 64
+export const MAX_PHRASE_LENGTH = 64
 const PAIRS_OF_SEVERAL_WORDS = 3
 
 // There are no operators. Only pairs of quotes have a meaning: a phrase.
 export function parseQuery(text: string): Query {
   const terms = new Map<string, Term>()
-  for (const segment of segmentsOf(text.slice(0, LONGEST_QUERY)))
+  for (const segment of segmentsOf(text.slice(0, MAX_QUERY_LENGTH)))
     for (const term of segment.quoted ? quotedTerm(segment.text) : plainTerms(segment.text)) {
       if (terms.size >= MAX_TERMS) break
-      const asked = JSON.stringify(term.phrases)
-      terms.set(asked, { ...term, whole: term.whole || terms.get(asked)?.whole === true })
+      const key = JSON.stringify(term.phrases)
+      terms.set(key, { ...term, whole: term.whole || terms.get(key)?.whole === true })
     }
   return { terms: [...terms.values()] }
 }
@@ -45,29 +45,29 @@ export function phrasesOf(term: Term, mode: Mode): Phrase[] {
 
 // Whether a token matches at this position of a phrase.
 export function fits({ tokens, prefix }: Phrase, at: number, token: string): boolean {
-  const wanted = tokens[at] ?? ''
-  return prefix && at === tokens.length - 1 ? token.startsWith(wanted) : token === wanted
+  const expected = tokens[at] ?? ''
+  return prefix && at === tokens.length - 1 ? token.startsWith(expected) : token === expected
 }
 
 // A prefix reads everything in the index that starts with it: with one letter, a tenth of the index. Of many short
 // words, only the last few are used as prefixes, where the user may still be typing.
-const SHORTEST_LONG_BEGINNING = 3
-const MAX_SHORT_BEGINNINGS = 3
+const MIN_LONG_PREFIX = 3
+const MAX_SHORT_PREFIXES = 3
 
 // The same query with every word as a prefix, or undefined if no word can be one.
-export function byBeginnings({ terms }: Query): Query | undefined {
-  const begun = terms.filter(({ whole }) => !whole)
-  if (begun.length === 0) return undefined
-  const spared = new Set(begun.filter(isShort).slice(0, -MAX_SHORT_BEGINNINGS))
-  return { terms: terms.map((term) => (term.whole || spared.has(term) ? term : asBeginning(term))) }
+export function asPrefixes({ terms }: Query): Query | undefined {
+  const candidates = terms.filter(({ whole }) => !whole)
+  if (candidates.length === 0) return undefined
+  const keptWhole = new Set(candidates.filter(isShort).slice(0, -MAX_SHORT_PREFIXES))
+  return { terms: terms.map((term) => (term.whole || keptWhole.has(term) ? term : asPrefix(term))) }
 }
 
 function isShort({ phrases }: Term): boolean {
-  return phrases.some(({ tokens }) => (tokens.at(-1)?.length ?? 0) < SHORTEST_LONG_BEGINNING)
+  return phrases.some(({ tokens }) => (tokens.at(-1)?.length ?? 0) < MIN_LONG_PREFIX)
 }
 
 // Of joined words only the last is a prefix, and so is the joined form: `node.j` matches `node j…` or `nodej…`.
-export function asBeginning(term: Term): Term {
+export function asPrefix(term: Term): Term {
   return { ...term, phrases: term.phrases.map(({ tokens }) => ({ tokens, prefix: true })) }
 }
 
@@ -143,7 +143,7 @@ function phraseOf(all: readonly Token[]): Phrase | undefined {
   const tokens = inOrder.map((token) => token.token)
   const last = inOrder.at(-1)
   if (last === undefined) return undefined
-  if (tokens.length > LONGEST_PHRASE) return { tokens: tokens.slice(0, LONGEST_PHRASE), prefix: false }
+  if (tokens.length > MAX_PHRASE_LENGTH) return { tokens: tokens.slice(0, MAX_PHRASE_LENGTH), prefix: false }
   if (last.kind !== 'pair') return { tokens, prefix: false }
   const isOneCharacter = inOrder.at(-2)?.unit !== last.unit
   if (!isOneCharacter) return { tokens: tokens.slice(0, -1), prefix: false }

@@ -1,5 +1,5 @@
 import { scan } from './analyse.ts'
-import { LONGEST_PHRASE, type Mode, type Phrase, phrasesOf, type Query } from './query.ts'
+import { MAX_PHRASE_LENGTH, type Mode, type Phrase, phrasesOf, type Query } from './query.ts'
 import { slicesOf } from './slices.ts'
 
 type Weight = 'A' | 'B' | 'C' | 'D'
@@ -13,11 +13,11 @@ interface WeightedText {
 // PostgreSQL's limits: positions up to 16383, at most 256 per lexeme, and 1 MB for lexemes and positions together.
 // The last position is for tokens without one. The position before it stays unused, so that no phrase reaches the
 // last one.
-const NOWHERE = 16_383
+const NO_POSITION = 16_383
 const LAST_POSITION = 16_381
-const POSITIONS_OF_A_LEXEME = 255
+const POSITIONS_PER_LEXEME = 255
 const MAX_LEXEME_BYTES = 600_000
-const BYTES_BESIDE_A_LEXEME = 5
+const BYTES_PER_LEXEME = 5
 const MAX_POSITIONS = 150_000
 const LEXEMES_WRITTEN_AT_ONCE = 2_000
 
@@ -25,7 +25,7 @@ const LEXEMES_WRITTEN_AT_ONCE = 2_000
 // They are queried by name, not by prefix: PostgreSQL cannot estimate the frequency of a prefix and would read the
 // whole table instead of the index. Prefix queries find them anyway.
 const CONTINUED = ['', '＊1', '＊2', '＊3'] as const
-const MAX_POSITIONS_OF_A_WORD = CONTINUED.length * POSITIONS_OF_A_LEXEME
+const MAX_POSITIONS_PER_WORD = CONTINUED.length * POSITIONS_PER_LEXEME
 
 // The text of a tsvector over several fields; no phrase spans two of them. Pass the most important field first and
 // the longest last, because it gets the remaining room. If that is too little, positions start again: phrases are
@@ -78,7 +78,7 @@ type Position = number
 const WEIGHTS = ['', 'A', 'B', 'C']
 
 function startField(vector: Vector, { weight, scope = '' }: WeightedText, base: number, room: number) {
-  const lap = room - LONGEST_PHRASE
+  const lap = room - MAX_PHRASE_LENGTH
   const label = Math.max(0, WEIGHTS.indexOf(weight))
   const loose = new Set<string>()
   let count = 0
@@ -87,7 +87,7 @@ function startField(vector: Vector, { weight, scope = '' }: WeightedText, base: 
     const at = (position - 1) % lap
     addPosition(vector, token, (base + at) * 4 + label)
     // The first tokens of a lap also follow the last ones of the lap before.
-    if (position > lap && at < LONGEST_PHRASE) addPosition(vector, token, (base + lap + at) * 4 + label)
+    if (position > lap && at < MAX_PHRASE_LENGTH) addPosition(vector, token, (base + lap + at) * 4 + label)
   }
 
   return {
@@ -104,19 +104,19 @@ function startField(vector: Vector, { weight, scope = '' }: WeightedText, base: 
     },
     /** The number of positions that the field takes. */
     end(): number {
-      for (const token of loose) addPosition(vector, token, NOWHERE * 4 + label)
+      for (const token of loose) addPosition(vector, token, NO_POSITION * 4 + label)
       return Math.min(count, room)
     },
   }
 }
 
-function addPosition(vector: Vector, token: string, wanted: Position): void {
-  const position = vector.positions < MAX_POSITIONS ? wanted : NOWHERE * 4 + (wanted & 3)
+function addPosition(vector: Vector, token: string, requested: Position): void {
+  const position = vector.positions < MAX_POSITIONS ? requested : NO_POSITION * 4 + (requested & 3)
   const positions = vector.lexemes.get(token)
   if (positions === undefined) {
-    vector.bytes += Buffer.byteLength(token) + BYTES_BESIDE_A_LEXEME
+    vector.bytes += Buffer.byteLength(token) + BYTES_PER_LEXEME
     if (vector.bytes < MAX_LEXEME_BYTES) vector.lexemes.set(token, [position])
-  } else if (positions.length < MAX_POSITIONS_OF_A_WORD && positions.at(-1) !== position) {
+  } else if (positions.length < MAX_POSITIONS_PER_WORD && positions.at(-1) !== position) {
     positions.push(position)
     vector.positions++
   }
@@ -124,13 +124,13 @@ function addPosition(vector: Vector, token: string, wanted: Position): void {
 
 function lexemeText(token: string, positions: readonly Position[]): string {
   let text = `'${token}':${positionsText(positions, 0)} `
-  for (let index = 1; index * POSITIONS_OF_A_LEXEME < positions.length; index++)
-    text += `'${token}${CONTINUED[index] ?? ''}':${positionsText(positions, index * POSITIONS_OF_A_LEXEME)} `
+  for (let index = 1; index * POSITIONS_PER_LEXEME < positions.length; index++)
+    text += `'${token}${CONTINUED[index] ?? ''}':${positionsText(positions, index * POSITIONS_PER_LEXEME)} `
   return text
 }
 
 function positionsText(positions: readonly Position[], from: number): string {
-  const to = Math.min(positions.length, from + POSITIONS_OF_A_LEXEME)
+  const to = Math.min(positions.length, from + POSITIONS_PER_LEXEME)
   let text = ''
   for (let at = from; at < to; at++) {
     const position = positions[at] ?? 0

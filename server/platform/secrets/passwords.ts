@@ -3,20 +3,20 @@ import { hash, verify } from '@node-rs/argon2'
 import { Problem } from '../core/problem.ts'
 
 // OWASP's first recommendation for argon2id: 19 MiB, two passes, one lane.
-const STRENGTH = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+const ARGON2_PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 // Leaves one core for everything else, and most threads of the pool, which also reads files.
-const AT_ONCE = Math.max(1, Math.min(3, availableParallelism() - 1))
+const CONCURRENCY = Math.max(1, Math.min(3, availableParallelism() - 1))
 /** About two seconds of hashing on one core. Further requests are rejected, which is better than letting them wait. */
 const MAX_WAITING = 64
 const RETRY_AFTER_SECONDS = 2
 
 /** At most `atOnce` run and `maxWaiting` wait in order. Further ones are rejected with a time to retry. */
-export function createBoundedQueue(atOnce: number, maxWaiting: number) {
+export function createBoundedQueue(concurrency: number, maxWaiting: number) {
   const waiting: (() => void)[] = []
   let running = 0
   return async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    if (running >= atOnce) {
+    if (running >= concurrency) {
       if (waiting.length >= maxWaiting)
         throw new Problem('unavailable', { retryAfterSeconds: RETRY_AFTER_SECONDS })
       await new Promise<void>((resolve) => waiting.push(resolve))
@@ -32,19 +32,19 @@ export function createBoundedQueue(atOnce: number, maxWaiting: number) {
   }
 }
 
-const queued = createBoundedQueue(AT_ONCE, MAX_WAITING)
+const queued = createBoundedQueue(CONCURRENCY, MAX_WAITING)
 
 export function hashPassword(password: string): Promise<string> {
-  return queued(() => hash(password, STRENGTH))
+  return queued(() => hash(password, ARGON2_PARAMETERS))
 }
 
-let nobodysHash: Promise<string> | undefined
+let dummyHash: Promise<string> | undefined
 
 /** Takes the same time whether or not the user exists and has a password: otherwise a dummy hash is compared. */
 export async function passwordMatches(passwordHash: string | undefined, password: string): Promise<boolean> {
-  nobodysHash ??= hash('the password of nobody', STRENGTH)
+  dummyHash ??= hash('the password of nobody', ARGON2_PARAMETERS)
   const own = passwordHash?.startsWith('$argon2') ? passwordHash : undefined
-  const compared = own ?? (await nobodysHash)
+  const compared = own ?? (await dummyHash)
   const matches = await queued(() => verify(compared, password))
   return matches && own !== undefined
 }

@@ -113,6 +113,6 @@ function slotOf(key: string): number {
 }
 
 /** After this time without a look everything is invalidated, because changes are kept for some minutes only. */
-export const LONGEST_BETWEEN_LOOKS_MS = 5 * 60_000
+export const MAX_LOOK_INTERVAL_MS = 5 * 60_000
 export const CHANGES_KEPT_MS = 15 * 60_000
 export const CHANGES_REMOVED_EVERY_MS = 60_000

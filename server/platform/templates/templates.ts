@@ -24,7 +24,7 @@ export interface Templates {
   /** Changes whenever a file of the folder changes. */
   version(): string
   /** Renders `preferred` if there is such a template, otherwise `fallback`, from the files that `version` last saw. */
-  render(wanted: string, usual: string, data: TemplateData): Rendered
+  render(preferred: string, fallback: string, data: TemplateData): Rendered
   /** A file that is served unchanged: from the folder, or otherwise the built-in one. */
   file(name: string): string | undefined
   /** The names of the templates that exist only in the folder, without their extension. */
@@ -78,14 +78,14 @@ export function createTemplates(options: {
 
   return {
     version: look,
-    render(wanted, usual, data) {
-      const name = sources.has(`${wanted}${ENDING}`) ? wanted : usual
+    render(preferred, fallback, data) {
+      const name = sources.has(`${preferred}${ENDING}`) ? preferred : fallback
       try {
         return { text: liquid === reliable ? renderBuiltIn(name, data) : renderWith(liquid, name, data) }
       } catch (error) {
         // An error in a built-in template is a bug, and there is no fallback.
         if (liquid === reliable) throw error
-        return { text: renderBuiltIn(usual, data), fault: faultOf(error) }
+        return { text: renderBuiltIn(fallback, data), fault: faultOf(error) }
       }
     },
     file(name) {

@@ -1,4 +1,4 @@
-const LONGEST = 64
+const MAX_LENGTH = 64
 const CHINESE = /\p{Script=Han}/u
 const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u
 
@@ -10,7 +10,7 @@ export async function aliasFrom(name: string, fallback: string): Promise<string>
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, LONGEST)
+    .slice(0, MAX_LENGTH)
     .replace(/^-+|-+$/g, '')
   return orFallback(alias, fallback)
 }
@@ -68,7 +68,7 @@ async function inPinyin(name: string): Promise<string> {
 export function freeAlias(alias: string, taken: ReadonlySet<string>): string {
   if (!taken.has(alias)) return alias
   for (let number = 2; ; number++) {
-    const candidate = `${alias.slice(0, LONGEST - String(number).length - 1)}-${number}`
+    const candidate = `${alias.slice(0, MAX_LENGTH - String(number).length - 1)}-${number}`
     if (!taken.has(candidate)) return candidate
   }
 }

@@ -3,9 +3,9 @@ import { performTask, type TextTask } from './tasks.ts'
 import { createThreadPool } from './thread-pool.ts'
 
 /** Longer texts would block other requests, so they are processed in a worker thread. */
-const LONGEST_IN_PLACE = 100_000
+const MAX_INLINE_LENGTH = 100_000
 /** Markdown takes several times as long as HTML per character. */
-const LONGEST_MARKDOWN_IN_PLACE = 30_000
+const MAX_INLINE_MARKDOWN_LENGTH = 30_000
 
 const pool = createThreadPool<TextTask, unknown>({
   url: new URL('./text-worker.mjs', import.meta.url),
@@ -14,7 +14,7 @@ const pool = createThreadPool<TextTask, unknown>({
 })
 
 async function perform(task: TextTask): Promise<unknown> {
-  const longest = task.kind === 'clean-html' ? LONGEST_IN_PLACE : LONGEST_MARKDOWN_IN_PLACE
+  const longest = task.kind === 'clean-html' ? MAX_INLINE_LENGTH : MAX_INLINE_MARKDOWN_LENGTH
   return task.text.length <= longest ? performTask(task) : pool.run(task)
 }
 

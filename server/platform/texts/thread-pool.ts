@@ -31,9 +31,9 @@ const MAX_MEMORY_MB = 512
 
 /** A pool of worker threads, one task per thread at a time. Threads start on demand and end when idle. */
 export function createThreadPool<Task, Result>(options: PoolOptions) {
-  const most = options.threads ?? Math.max(1, Math.min(2, availableParallelism() - 1))
+  const maxThreads = options.threads ?? Math.max(1, Math.min(2, availableParallelism() - 1))
   const waiting: Work[] = []
-  const idle: { worker: Worker; leaving: NodeJS.Timeout }[] = []
+  const idle: { worker: Worker; timer: NodeJS.Timeout }[] = []
   let running = 0
 
   function start(): Worker {
@@ -44,16 +44,16 @@ export function createThreadPool<Task, Result>(options: PoolOptions) {
   }
 
   function take(): Worker {
-    const rested = idle.pop()
-    if (!rested) return start()
-    clearTimeout(rested.leaving)
-    rested.worker.removeAllListeners('exit')
-    return rested.worker
+    const parked = idle.pop()
+    if (!parked) return start()
+    clearTimeout(parked.timer)
+    parked.worker.removeAllListeners('exit')
+    return parked.worker
   }
 
-  function rest(worker: Worker): void {
-    const leaving = setTimeout(() => void worker.terminate(), IDLE_MS).unref()
-    const place = { worker, leaving }
+  function park(worker: Worker): void {
+    const timer = setTimeout(() => void worker.terminate(), IDLE_MS).unref()
+    const place = { worker, timer }
     worker.once('exit', () => {
       const at = idle.indexOf(place)
       if (at !== -1) idle.splice(at, 1)
@@ -62,7 +62,7 @@ export function createThreadPool<Task, Result>(options: PoolOptions) {
   }
 
   function next(): void {
-    if (running >= most) return
+    if (running >= maxThreads) return
     const work = waiting.shift()
     if (!work) return
     running += 1
@@ -74,17 +74,17 @@ export function createThreadPool<Task, Result>(options: PoolOptions) {
 
   function perform(worker: Worker, { message, resolve, reject }: Work): Promise<void> {
     return new Promise((done) => {
-      const end = (finish: () => void, reusable: boolean) => {
-        clearTimeout(patience)
+      const end = (finish: () => void, isReusable: boolean) => {
+        clearTimeout(timer)
         // By event name, because Node has its own listeners on a worker.
         for (const event of ['message', 'error', 'exit']) worker.removeAllListeners(event)
         // An error of a thread that is being terminated has no effect.
-        if (!reusable) worker.on('error', () => {}).terminate()
-        else rest(worker)
+        if (!isReusable) worker.on('error', () => {}).terminate()
+        else park(worker)
         finish()
         done()
       }
-      const patience = setTimeout(
+      const timer = setTimeout(
         () => end(() => reject(new TaskTimedOut(`no answer within ${options.timeoutMs} ms`)), false),
         options.timeoutMs,
       )

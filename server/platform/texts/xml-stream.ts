@@ -24,9 +24,9 @@ export class XmlUnreadable extends Error {
   override name = 'XmlUnreadable'
 }
 
-const LONGEST_TEXT = 3_000_000
-const LONGEST_WITHOUT_TAG = 16_000_000
-const LONGEST_PROLOGUE = 1_000_000
+const MAX_TEXT_LENGTH = 3_000_000
+const MAX_LENGTH_WITHOUT_TAG = 16_000_000
+const MAX_PROLOGUE_BYTES = 1_000_000
 const CDATA = '<![CDATA['
 const END = ']]>'
 
@@ -39,10 +39,10 @@ export async function* readXml<Found>(
   visitor: XmlVisitor<Found>,
   { onBytes, onFault }: XmlReading,
 ): AsyncGenerator<Found> {
-  const told = new Set<XmlFault>()
+  const reported = new Set<XmlFault>()
   const fault = (name: XmlFault) => {
-    if (!told.has(name)) onFault(name)
-    told.add(name)
+    if (!reported.has(name)) onFault(name)
+    reported.add(name)
   }
   const state = parserFor(visitor, fault)
   const decoder = new TextDecoder('utf-8')
@@ -52,7 +52,7 @@ export async function* readXml<Found>(
     const text = decoder.decode(chunk as Buffer, { stream: true })
     if (text.includes('\ufffd') && !(chunk as Buffer).includes('\ufffd')) fault('encoding')
     bytes += (chunk as Buffer).length
-    if (!state.hasRoot() && bytes > LONGEST_PROLOGUE)
+    if (!state.hasRoot() && bytes > MAX_PROLOGUE_BYTES)
       throw new XmlUnreadable('it does not start like an XML file')
     state.write(split(text))
     onBytes?.(bytes)
@@ -73,7 +73,7 @@ function parserFor<Found>(visitor: XmlVisitor<Found>, fault: (name: XmlFault) =>
     const open = texts.at(-1)
     if (!open) return
     open.length += text.length
-    if (open.length <= LONGEST_TEXT) open.pieces.push(text)
+    if (open.length <= MAX_TEXT_LENGTH) open.pieces.push(text)
     else open.isCut = true
   }
   // With an error handler the parser continues after a fault.
@@ -96,7 +96,7 @@ function parserFor<Found>(visitor: XmlVisitor<Found>, fault: (name: XmlFault) =>
     write(text: string): void {
       const last = text.lastIndexOf('<')
       sinceTag = last === -1 ? sinceTag + text.length : text.length - last
-      if (sinceTag > LONGEST_WITHOUT_TAG) throw new XmlUnreadable('it contains a text without an end')
+      if (sinceTag > MAX_LENGTH_WITHOUT_TAG) throw new XmlUnreadable('it contains a text without an end')
       parser.write(text)
     },
     close: () => void parser.close(),

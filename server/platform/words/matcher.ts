@@ -124,7 +124,7 @@ function isWithinAWord({ kinds, gaps }: Letters, at: number): boolean {
   return isAdjacent && kinds[at] === kinds[at - 1] && areSpaced(kinds[at - 1], kinds[at])
 }
 
-const SHORTEST_SPELLED_OUT = 3
+const MIN_SPELLED_OUT_LENGTH = 3
 
 function isHeldTogether(
   { gaps, barriers }: Letters,
@@ -136,7 +136,7 @@ function isHeldTogether(
   const last = first + length - 1
   if (barriers[first] === barriers[last]) return true
   const isSpelledOut = (gaps[last] ?? 0) - (gaps[first] ?? 0) === length - 1
-  if (isSpelledOut && length >= SHORTEST_SPELLED_OUT) return true
+  if (isSpelledOut && length >= MIN_SPELLED_OUT_LENGTH) return true
   for (let i = 1; i < length; i++) {
     const isBarrier = barriers[first + i] !== barriers[first + i - 1]
     const isGapOfItsOwn = list.gaps[from + i] !== list.gaps[from + i - 1]

@@ -16,7 +16,7 @@ import { articleWords } from './articles.words.ts'
 import { AuthorChoice, useAuthorName } from './author-choice.tsx'
 import { useCategoryChoices } from './category-choice.tsx'
 
-export type Asked = {
+export type UrlParams = {
   keyword?: string
   status?: number
   scheduled?: number
@@ -31,28 +31,30 @@ export type Asked = {
   page_size?: number
 }
 
-export type ChangeAsked = (changes: { readonly [Key in keyof Asked]?: Asked[Key] | undefined }) => void
+export type ChangeParams = (
+  changes: { readonly [Key in keyof UrlParams]?: UrlParams[Key] | undefined },
+) => void
 
 /** A URL can be typed by hand. */
-const idIn = (asked: unknown) => (Number.isInteger(asked) && Number(asked) > 0 ? Number(asked) : undefined)
-const dayIn = (asked: unknown) => (/^\d{4}-\d\d-\d\d$/.test(String(asked)) ? String(asked) : undefined)
+const idIn = (value: unknown) => (Number.isInteger(value) && Number(value) > 0 ? Number(value) : undefined)
+const dayIn = (value: unknown) => (/^\d{4}-\d\d-\d\d$/.test(String(value)) ? String(value) : undefined)
 
 const REVIEWS = ['pending', 'rejected'] as const
 
 /** The query parameters for the server. */
-export function filtersOf(asked: Asked) {
-  const category_id = idIn(asked.category_id)
+export function filtersOf(params: UrlParams) {
+  const category_id = idIn(params.category_id)
   return {
-    keyword: String(asked.keyword ?? ''),
-    status: articleStatuses.find((known) => known === asked.status),
-    scheduled: asked.scheduled === 1 ? (1 as const) : undefined,
-    review_status: REVIEWS.find((known) => known === asked.review),
+    keyword: String(params.keyword ?? ''),
+    status: articleStatuses.find((known) => known === params.status),
+    scheduled: params.scheduled === 1 ? (1 as const) : undefined,
+    review_status: REVIEWS.find((known) => known === params.review),
     category_id,
     include_children: category_id === undefined ? undefined : (1 as const),
-    tag_id: idIn(asked.tag_id),
-    author_id: idIn(asked.author_id),
-    start_time: dayIn(asked.from),
-    end_time: dayIn(asked.to),
+    tag_id: idIn(params.tag_id),
+    author_id: idIn(params.author_id),
+    start_time: dayIn(params.from),
+    end_time: dayIn(params.to),
   }
 }
 export type Filters = ReturnType<typeof filtersOf>
@@ -97,7 +99,7 @@ export function ArticleFilterBar({
 }: {
   filters: Filters
   onSearch: (keyword: string) => void
-  onChange: ChangeAsked
+  onChange: ChangeParams
 }) {
   const say = useWords(articleWords)
   const chosen = (next: string | null) => (next === null ? undefined : Number(next))
@@ -184,7 +186,7 @@ function TagFilter({
 }
 
 /** All active filters as chips, however they came into the URL. */
-function FilterChips({ filters, onChange }: { filters: Filters; onChange: ChangeAsked }) {
+function FilterChips({ filters, onChange }: { filters: Filters; onChange: ChangeParams }) {
   const say = useWords(articleWords)
   const { data: categories } = useCategoryChoices()
   const { data: tags } = useAnswer(

@@ -10,7 +10,7 @@ import { useWords } from '../../lib/words.tsx'
 import { PlusIcon } from '../../ui/icons.tsx'
 import { Listing, PAGE_SIZES } from '../../ui/listing.tsx'
 import { Page } from '../../ui/page.tsx'
-import { ArticleFilterBar, type Asked, filtersOf } from './article-filters.tsx'
+import { ArticleFilterBar, filtersOf, type UrlParams } from './article-filters.tsx'
 import { ArticleMenu } from './article-menu.tsx'
 import { ArticleStatusBadge, isScheduled } from './article-status.tsx'
 import { articleWords } from './articles.words.ts'
@@ -32,7 +32,7 @@ const SORTS = [
 
 export function ArticlesPage() {
   const say = useWords(articleWords)
-  const [{ page, ...asked }, turn] = useAddress<Asked>()
+  const [{ page, ...params }, turn] = useAddress<UrlParams>()
   const [chosen, choose] = useState<ReadonlySet<number>>(NONE)
   // The selection is kept across pages, but not across filters.
   const change = useCallback(
@@ -42,14 +42,14 @@ export function ArticlesPage() {
     },
     [turn],
   )
-  const filters = filtersOf(asked)
-  const sort = SORTS.find((known) => known === asked.sort)
-  const order = asked.order === 'asc' ? ('asc' as const) : ('desc' as const)
-  const page_size = PAGE_SIZES.find((size) => size === asked.page_size) ?? PAGE_SIZES[0]
+  const filters = filtersOf(params)
+  const sort = SORTS.find((known) => known === params.sort)
+  const order = params.order === 'asc' ? ('asc' as const) : ('desc' as const)
+  const page_size = PAGE_SIZES.find((size) => size === params.page_size) ?? PAGE_SIZES[0]
   const articles = useAnswer(listArticles, {
     query: { page, page_size, ...filters, sort, order: sort && order },
   })
-  const address = JSON.stringify({ ...asked, page: page > 1 ? page : undefined })
+  const address = JSON.stringify({ ...params, page: page > 1 ? page : undefined })
   useEffect(() => listAddress.set(JSON.parse(address)), [address])
   const search = useCallback((keyword: string) => change({ keyword }), [change])
   const create = (
@@ -64,7 +64,7 @@ export function ArticlesPage() {
       title={say('title')}
       actions={
         <>
-          <SavedViews search={asked} />
+          <SavedViews search={params} />
           <ExportMenu filters={filters} />
           {create}
         </>

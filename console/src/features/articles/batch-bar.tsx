@@ -20,7 +20,7 @@ import {
   type Outcome,
   stateBefore,
 } from './batch-changes.ts'
-import { type BatchAsked, BatchQuestion } from './batch-question.tsx'
+import { type BatchField, BatchQuestion } from './batch-question.tsx'
 import { ARTICLE_TOUCHES } from './publication.ts'
 
 /** Actions for several articles. Each is done on its own, and failures are reported with their reason. */
@@ -36,7 +36,7 @@ export function BatchBar({
   const ui = useWords(uiWords)
   const may = useMay()
   const confirm = useConfirm()
-  const [asked, setAsked] = useState<BatchAsked>()
+  const [field, setField] = useState<BatchField>()
   const { busy, change, remove } = useBatches(ids, onDone)
   return (
     <Paper withBorder p="xs" pos="sticky" top={60} style={{ zIndex: 5 }}>
@@ -70,11 +70,11 @@ export function BatchBar({
             </Button>
           </Menu.Target>
           <Menu.Dropdown>
-            <Menu.Item onClick={() => setAsked('category')}>{say('setCategory')}</Menu.Item>
-            <Menu.Item onClick={() => setAsked('addTags')}>{say('addTags')}</Menu.Item>
-            <Menu.Item onClick={() => setAsked('removeTags')}>{say('removeTags')}</Menu.Item>
+            <Menu.Item onClick={() => setField('category')}>{say('setCategory')}</Menu.Item>
+            <Menu.Item onClick={() => setField('addTags')}>{say('addTags')}</Menu.Item>
+            <Menu.Item onClick={() => setField('removeTags')}>{say('removeTags')}</Menu.Item>
             {may('articles.assign') && (
-              <Menu.Item onClick={() => setAsked('author')}>{say('setAuthor')}</Menu.Item>
+              <Menu.Item onClick={() => setField('author')}>{say('setAuthor')}</Menu.Item>
             )}
             <Menu.Item onClick={() => change({ data: { is_top: 1 } })}>{say('setTop')}</Menu.Item>
             <Menu.Item onClick={() => change({ data: { is_top: 0 } })}>{say('unsetTop')}</Menu.Item>
@@ -99,13 +99,13 @@ export function BatchBar({
           {ui('clear')}
         </Button>
       </Group>
-      {asked && (
+      {field && (
         <BatchQuestion
-          asked={asked}
+          field={field}
           n={ids.length}
-          onClose={() => setAsked(undefined)}
+          onClose={() => setField(undefined)}
           onChoose={(chosen) => {
-            setAsked(undefined)
+            setField(undefined)
             void change(chosen)
           }}
         />

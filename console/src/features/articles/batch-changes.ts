@@ -4,7 +4,7 @@ import { restoreFromBin } from '@inkstone/contract/recycle-bin.ts'
 import { call } from '../../lib/api.ts'
 
 /** The most articles in one request. */
-const AT_ONCE = 100
+const MAX_PER_REQUEST = 100
 
 export interface Outcome {
   readonly done: readonly number[]
@@ -38,8 +38,8 @@ async function inPortions(
 ): Promise<Outcome> {
   const failed: number[] = []
   const reasons = new Set<string>()
-  for (let first = 0; first < ids.length; first += AT_ONCE) {
-    const { errors } = await work(ids.slice(first, first + AT_ONCE))
+  for (let first = 0; first < ids.length; first += MAX_PER_REQUEST) {
+    const { errors } = await work(ids.slice(first, first + MAX_PER_REQUEST))
     for (const [id, fields] of Object.entries(errors)) {
       failed.push(Number(id))
       for (const reason of Object.values(fields).flat()) reasons.add(reason)
@@ -66,9 +66,11 @@ export async function stateBefore(
   change: BatchChange,
 ): Promise<ReadonlyMap<number, Common>> {
   const before = new Map<number, Common>()
-  for (let first = 0; first < ids.length; first += AT_ONCE) {
-    const portion = ids.slice(first, first + AT_ONCE)
-    const { list } = await call(listArticles, { query: { ids: portion as number[], page_size: AT_ONCE } })
+  for (let first = 0; first < ids.length; first += MAX_PER_REQUEST) {
+    const portion = ids.slice(first, first + MAX_PER_REQUEST)
+    const { list } = await call(listArticles, {
+      query: { ids: portion as number[], page_size: MAX_PER_REQUEST },
+    })
     for (const article of list) before.set(article.id, partOf(article, change))
   }
   return before
@@ -113,7 +115,7 @@ export async function everyId(
   const ids: number[] = []
   for (let page = 1; ids.length < most; page++) {
     const { list, total_pages } = await call(listArticles, {
-      query: { ...query, page, page_size: AT_ONCE },
+      query: { ...query, page, page_size: MAX_PER_REQUEST },
     })
     ids.push(...list.map(({ id }) => id))
     if (page >= total_pages) break

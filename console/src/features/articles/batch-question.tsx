@@ -8,7 +8,7 @@ import type { BatchChange } from './batch-changes.ts'
 import { useCategoryChoices } from './category-choice.tsx'
 import { TagChoice } from './tag-choice.tsx'
 
-export type BatchAsked = 'category' | 'addTags' | 'removeTags' | 'author'
+export type BatchField = 'category' | 'addTags' | 'removeTags' | 'author'
 
 const TITLES = {
   category: 'setCategory',
@@ -19,12 +19,12 @@ const TITLES = {
 
 /** Asks for the category, tags or author for several articles. */
 export function BatchQuestion({
-  asked,
+  field,
   n,
   onClose,
   onChoose,
 }: {
-  asked: BatchAsked
+  field: BatchField
   n: number
   onClose: () => void
   onChoose: (change: BatchChange) => void
@@ -35,17 +35,17 @@ export function BatchQuestion({
   const [first] = chosen
   const categories = useCategoryChoices()
   const change = (): BatchChange => {
-    if (asked === 'addTags') return { data: {}, add_tag_ids: chosen }
-    if (asked === 'removeTags') return { data: {}, remove_tag_ids: chosen }
+    if (field === 'addTags') return { data: {}, add_tag_ids: chosen }
+    if (field === 'removeTags') return { data: {}, remove_tag_ids: chosen }
     const id = first ?? 0
-    return { data: asked === 'category' ? { category_id: id } : { author_id: id } }
+    return { data: field === 'category' ? { category_id: id } : { author_id: id } }
   }
   const one = (id: number | undefined) => setChosen(id === undefined ? [] : [id])
   return (
-    <Modal opened onClose={onClose} title={say(TITLES[asked])}>
+    <Modal opened onClose={onClose} title={say(TITLES[field])}>
       <Stack>
         <Text size="sm">{ui('selected', { n })}</Text>
-        {asked === 'category' && (
+        {field === 'category' && (
           <Select
             data-autofocus
             label={say('category')}
@@ -55,8 +55,8 @@ export function BatchQuestion({
             onChange={(next) => one(next === null ? undefined : Number(next))}
           />
         )}
-        {asked === 'author' && <AuthorChoice label={say('author')} value={first} onChange={one} />}
-        {(asked === 'addTags' || asked === 'removeTags') && (
+        {field === 'author' && <AuthorChoice label={say('author')} value={first} onChange={one} />}
+        {(field === 'addTags' || field === 'removeTags') && (
           <TagChoice known={[]} value={chosen} onChange={setChosen} error={undefined} />
         )}
         <Group justify="flex-end">

@@ -6,7 +6,7 @@ import { uiWords } from '../../ui/ui.words.ts'
 import { everyId } from './batch-changes.ts'
 
 /** More at once would take long, and nobody could check them. */
-const MOST_CHOSEN = 1000
+const MAX_SELECTED = 1000
 
 /** Offers to select all results when the whole page is selected and there are more pages. */
 export function EveryResult({
@@ -23,12 +23,12 @@ export function EveryResult({
   const ui = useWords(uiWords)
   const [busy, setBusy] = useState(false)
   if (!answer || answer.list.length === 0 || !answer.list.every(({ id }) => chosen.has(id))) return null
-  const n = Math.min(answer.total, MOST_CHOSEN)
+  const n = Math.min(answer.total, MAX_SELECTED)
   if (chosen.size >= n) return null
   const choose = async () => {
     setBusy(true)
     try {
-      onChoose(new Set(await everyId(query, MOST_CHOSEN)))
+      onChoose(new Set(await everyId(query, MAX_SELECTED)))
     } catch (failure) {
       showError(failure as Error)
     } finally {

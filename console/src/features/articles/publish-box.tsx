@@ -14,7 +14,7 @@ import { articleWords } from './articles.words.ts'
 import { PreviewButton } from './preview-button.tsx'
 import { usePublication } from './publication.ts'
 import type { SavingArticle } from './saving-article.ts'
-import { type StepAsked, StepDialogs } from './step-dialogs.tsx'
+import { type StepDialog, StepDialogs } from './step-dialogs.tsx'
 import { ViewLink } from './view-link.tsx'
 
 /** Saving and publishing. Every action saves first, so that it applies to what is on the screen. */
@@ -38,7 +38,7 @@ export function PublishBox({
   const article = read?.article
   const ofNew = useRightsOnNew()
   const rights = article ? rightsOn(article) : ofNew
-  const [asking, setAsking] = useState<StepAsked>()
+  const [asking, setAsking] = useState<StepDialog>()
   const busy = saving.busy || publication.busy
 
   async function step(take: (id: number, etag: string | undefined) => Promise<boolean>): Promise<void> {

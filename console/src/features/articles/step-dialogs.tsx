@@ -8,7 +8,7 @@ import type { usePublication } from './publication.ts'
 import { RejectModal } from './reject-modal.tsx'
 import { ScheduleModal } from './schedule-modal.tsx'
 
-export type StepAsked = 'time' | 'date' | 'author' | 'reason' | 'history'
+export type StepDialog = 'time' | 'date' | 'author' | 'reason' | 'history'
 
 /** The dialogs of the publishing actions. */
 export function StepDialogs({
@@ -23,7 +23,7 @@ export function StepDialogs({
   onClose,
   onStartOver,
 }: {
-  asking: StepAsked | undefined
+  asking: StepDialog | undefined
   article: ArticleDetail | undefined
   publishesCopy: boolean
   busy: boolean

@@ -14,7 +14,7 @@ export interface KnownTag {
   readonly name: string
 }
 
-const MOST = 50
+const MAX_OPTIONS = 50
 /** Enter is built in. Input methods insert Chinese commas without a key event. */
 const SEPARATORS = [',']
 const CHINESE_COMMAS = /[，、]/
@@ -101,7 +101,7 @@ export function TagChoice({
       value={value.map(nameOf)}
       onChange={choose}
       error={error}
-      maxTags={MOST}
+      maxTags={MAX_OPTIONS}
     />
   )
 }

@@ -16,7 +16,7 @@ import { differencesOf } from './differences.ts'
 import { EntryDetails } from './entry-details.tsx'
 import { UserFilter } from './user-filter.tsx'
 
-type Asked = {
+type UrlParams = {
   user?: number | undefined
   action?: string | undefined
   target?: string | undefined
@@ -29,18 +29,18 @@ const targets = Object.keys(targetWords) as (keyof typeof targetWords)[]
 
 export function AuditLogPage() {
   const say = useWords(auditWords)
-  const [{ page, ...asked }, change] = useAddress<Asked>()
-  const { user, action, target, from, to } = asked
+  const [{ page, ...params }, change] = useAddress<UrlParams>()
+  const { user, action, target, from, to } = params
   const entries = useAnswer(listAuditLog, {
     query: { page, user_id: user, action, target_type: target, start_time: from, end_time: to },
   })
   const [seen, setSeen] = useState<Entry>()
   return (
     <Page title={say('title')} hint={say('hint')}>
-      <Filters asked={asked} onChange={change} />
+      <Filters params={params} onChange={change} />
       <Listing
         answer={entries}
-        filtered={Object.values(asked).some((value) => value !== undefined)}
+        filtered={Object.values(params).some((value) => value !== undefined)}
         nameOf={({ id }) => `#${id}`}
         onPage={(page) => change({ page })}
         columns={[
@@ -61,22 +61,22 @@ export function AuditLogPage() {
 
 const dayIn = (text: string | undefined) => (/^\d{4}-\d\d-\d\d$/.test(text ?? '') ? (text ?? '') : '')
 
-function Filters({ asked, onChange }: { asked: Asked; onChange: (change: Asked) => void }) {
+function Filters({ params, onChange }: { params: UrlParams; onChange: (change: UrlParams) => void }) {
   const say = useWords(auditWords)
   const actionName = useActionName()
   const targetName = useWords(targetWords)
   return (
     <Group gap="xs">
-      <UserFilter value={asked.user} onChoose={(user) => onChange({ user })} />
+      <UserFilter value={params.user} onChoose={(user) => onChange({ user })} />
       <ChoiceFilter
         label={say('action')}
-        value={asked.action}
+        value={params.action}
         choices={actions.map((value) => ({ value, label: actionName(value) }))}
         onChoose={(action) => onChange({ action })}
       />
       <ChoiceFilter
         label={say('target')}
-        value={asked.target}
+        value={params.target}
         choices={targets.map((value) => ({ value, label: targetName(value) }))}
         onChoose={(target) => onChange({ target })}
       />
@@ -84,7 +84,7 @@ function Filters({ asked, onChange }: { asked: Asked; onChange: (change: Asked) 
         <TextInput
           type="date"
           aria-label={say('firstDay')}
-          value={dayIn(asked.from)}
+          value={dayIn(params.from)}
           max="9999-12-31"
           onChange={({ currentTarget }) => onChange({ from: currentTarget.value || undefined })}
         />
@@ -92,7 +92,7 @@ function Filters({ asked, onChange }: { asked: Asked; onChange: (change: Asked) 
         <TextInput
           type="date"
           aria-label={say('lastDay')}
-          value={dayIn(asked.to)}
+          value={dayIn(params.to)}
           max="9999-12-31"
           onChange={({ currentTarget }) => onChange({ to: currentTarget.value || undefined })}
         />
@@ -110,7 +110,7 @@ function Who({ name }: { name: string }) {
   )
 }
 
-const MOST_SHOWN = 3
+const MAX_SHOWN = 3
 
 /** The action, its target, and the first of its changes. */
 function ActionText({ entry, onSee }: { entry: Entry; onSee: () => void }) {
@@ -128,15 +128,15 @@ function ActionText({ entry, onSee }: { entry: Entry; onSee: () => void }) {
           {targetName(entry)}
         </Text>
       </Group>
-      {differences.slice(0, MOST_SHOWN).map(({ field, before, after }) => (
+      {differences.slice(0, MAX_SHOWN).map(({ field, before, after }) => (
         <Text key={field} size="xs" c="dimmed" lineClamp={2}>
           {field !== '' && `${field}: `}
           {before !== undefined && after !== undefined ? `${before} → ${after}` : (after ?? before)}
         </Text>
       ))}
-      {differences.length > MOST_SHOWN && (
+      {differences.length > MAX_SHOWN && (
         <Text size="xs" c="dimmed">
-          {say('more', { n: differences.length - MOST_SHOWN })}
+          {say('more', { n: differences.length - MAX_SHOWN })}
         </Text>
       )}
       <Text size="xs" c="dimmed" hiddenFrom="sm">

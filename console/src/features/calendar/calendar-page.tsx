@@ -10,7 +10,7 @@ import './calendar.css'
 import { calendarWords } from './calendar.words.ts'
 import { addDays, addMonths, inWords, weeksOf } from './days.ts'
 import { isMovable, useMoving } from './moving.ts'
-import { type Entry, MOST_OF_A_KIND, useEntries } from './reading-month.ts'
+import { type Entry, MAX_PER_KIND, useEntries } from './reading-month.ts'
 
 const WEEK = 7
 const STEPS: ReadonlyMap<string, number> = new Map([
@@ -65,7 +65,7 @@ export function CalendarPage() {
         </Group>
       }
     >
-      {read.isCut && <Alert color="orange">{say('more', { n: MOST_OF_A_KIND })}</Alert>}
+      {read.isCut && <Alert color="orange">{say('more', { n: MAX_PER_KIND })}</Alert>}
       {read.error ? (
         <Failed error={read.error} onRetry={read.refetch} />
       ) : read.isWaiting ? (

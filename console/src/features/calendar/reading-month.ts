@@ -12,11 +12,11 @@ export interface Entry {
 }
 
 /** The most articles of each kind in a month. */
-export const MOST_OF_A_KIND = 100
+export const MAX_PER_KIND = 100
 
 /** Articles published or scheduled between two days, and drafts created then. */
 export function useEntries(first: string, last: string) {
-  const page_size = MOST_OF_A_KIND
+  const page_size = MAX_PER_KIND
   const published = useAnswer(listArticles, {
     query: { published_since: first, published_until: last, page_size, order: 'desc' },
   })
@@ -44,7 +44,7 @@ export function useEntries(first: string, last: string) {
     entries,
     error: answers.find(({ error }) => error)?.error ?? null,
     isWaiting: answers.some(({ data }) => data === undefined),
-    isCut: answers.some(({ data }) => (data?.total ?? 0) > MOST_OF_A_KIND),
+    isCut: answers.some(({ data }) => (data?.total ?? 0) > MAX_PER_KIND),
     refetch: () => {
       for (const answer of answers) answer.refetch()
     },

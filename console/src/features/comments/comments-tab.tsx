@@ -19,7 +19,7 @@ import { RejectForm } from './reject-form.tsx'
 import { type Counts, StatusChoice } from './status-choice.tsx'
 
 /** `all` in the URL. The default is pending comments. */
-type Asked = Readonly<{
+type UrlParams = Readonly<{
   status?: string | undefined
   keyword?: string
   article_id?: number | undefined
@@ -35,7 +35,7 @@ type Doing =
 export function CommentsTab({ counts }: { counts: Counts | undefined }) {
   const say = useWords(commentWords)
   const [{ page, status = String(PENDING), keyword = '', article_id, page_id, user_id }, change] =
-    useAddress<Asked>()
+    useAddress<UrlParams>()
   const shown = String(status)
   const answer = useAnswer(moderateComments, {
     query: { page, keyword, article_id, page_id, user_id, status: shown === 'all' ? undefined : shown },

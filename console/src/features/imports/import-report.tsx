@@ -6,7 +6,7 @@ import { useWords } from '../../lib/words.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { importWords } from './imports.words.ts'
 
-const MOST_SHOWN = 100
+const MAX_SHOWN = 100
 type Report = NonNullable<Import['report']>
 
 /** The progress of an import, or its report. */
@@ -69,7 +69,7 @@ function ImportReport({ report, isDry }: { report: Report; isDry: boolean }) {
 function Losses({ report: { losses, losses_total } }: { report: Report }) {
   const say = useWords(importWords)
   if (losses_total === 0) return <Text size="sm">{say('noLosses')}</Text>
-  const shown = losses.slice(0, MOST_SHOWN)
+  const shown = losses.slice(0, MAX_SHOWN)
   return (
     <Stack gap={4}>
       <Text size="sm" fw={500}>

@@ -13,7 +13,7 @@ import { MediaGrid, TILES_PER_PAGE } from './media-grid.tsx'
 import { UploadButton, UploadState } from './upload-button.tsx'
 import { useUploading } from './uploading.ts'
 
-interface Asked extends Readonly<Record<string, string | number | undefined>> {
+interface UrlParams extends Readonly<Record<string, string | number | undefined>> {
   readonly keyword?: string
   readonly type?: string
   readonly mine?: 1 | undefined
@@ -23,8 +23,8 @@ const EVERYTHING = { keyword: '', type: '', mine: undefined } as const
 
 export function MediaPage() {
   const say = useWords(mediaWords)
-  const [{ page, keyword = '', mine, ...asked }, change] = useAddress<Asked>()
-  const type = mediaTypes.find((known) => known === asked.type) ?? ''
+  const [{ page, keyword = '', mine, ...params }, change] = useAddress<UrlParams>()
+  const type = mediaTypes.find((known) => known === params.type) ?? ''
   const answer = useAnswer(listMedia, { query: { page, page_size: TILES_PER_PAGE, keyword, type, mine } })
   // Clear the filters, so that the new files are visible.
   const uploading = useUploading(() => change(EVERYTHING))

@@ -25,7 +25,7 @@ export function PasswordForm({ username }: { username: string }) {
   return (
     <Form onSubmit={() => repetition.isSame() && changing.mutate({ body: form.values })}>
       <Stack gap="md">
-        {/* Tells a password manager whose password this is. */}
+        {/* For password managers, which store the password by username. */}
         <input type="text" autoComplete="username" value={username} readOnly hidden />
         <PasswordField
           label={say('oldPassword')}

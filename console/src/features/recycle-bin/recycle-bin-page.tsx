@@ -31,8 +31,8 @@ const TOUCHES = [
 export function RecycleBinPage() {
   const say = useWords(binWords)
   const may = useMay()
-  const [{ page, ...asked }, change] = useAddress<{ type?: Deleted['type'] | undefined }>()
-  const type = TYPES.find((known) => known === asked.type)
+  const [{ page, ...urlParams }, change] = useAddress<{ type?: Deleted['type'] | undefined }>()
+  const type = TYPES.find((known) => known === urlParams.type)
   const answer = useAnswer(listBin, { query: { page, type } })
   const total = answer.data?.total ?? 0
   return (

@@ -26,7 +26,7 @@ export function useHelp(onLink: (handed: Handed) => void) {
   })
   const resetting = useAction(resetSecondFactor, { touches: USER_TOUCHES, done: say('factorReset') })
   return ({ id, username, invited, second_factor }: UserItem): RowAction[] => {
-    const asked = { params: { id } }
+    const request = { params: { id } }
     const begin = (ask: () => void) => () => {
       setHelped(username)
       ask()
@@ -34,15 +34,15 @@ export function useHelp(onLink: (handed: Handed) => void) {
     const resets = second_factor === 1 && me?.id !== id
     return [
       invited === 1
-        ? { label: say('inviteAgain'), onClick: begin(() => inviting.mutate(asked)) }
-        : { label: say('makeLink'), onClick: begin(() => linking.mutate(asked)) },
+        ? { label: say('inviteAgain'), onClick: begin(() => inviting.mutate(request)) }
+        : { label: say('makeLink'), onClick: begin(() => linking.mutate(request)) },
       ...(resets
         ? [
             {
               label: say('resetFactor'),
               onClick: () =>
                 confirm(say('resetFactorQuestion', { name: username }), say('resetFactor'), () =>
-                  resetting.mutate(asked),
+                  resetting.mutate(request),
                 ),
             },
           ]

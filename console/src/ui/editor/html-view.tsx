@@ -3,7 +3,7 @@ import { useDeferredValue, useId, useMemo } from 'react'
 import { tokensOfHtml } from './html-tokens.ts'
 
 /** Longer texts are shown without colours, so that typing stays fast. */
-const MOST_COLOURED = 300_000
+const MAX_COLOURED_LENGTH = 300_000
 
 /** The HTML with syntax colours. The coloured copy lies under a text field with transparent letters. */
 export function HtmlView({
@@ -17,7 +17,10 @@ export function HtmlView({
 }) {
   const id = useId()
   const shown = useDeferredValue(value)
-  const tokens = useMemo(() => (shown.length > MOST_COLOURED ? undefined : tokensOfHtml(shown)), [shown])
+  const tokens = useMemo(
+    () => (shown.length > MAX_COLOURED_LENGTH ? undefined : tokensOfHtml(shown)),
+    [shown],
+  )
   const isColoured = tokens !== undefined && shown === value
   return (
     <Box className="html-view">

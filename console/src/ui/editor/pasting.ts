@@ -30,7 +30,7 @@ export function usePasting(): EditorProps {
         showError(new Error(say('uploadFailed', { name: file.name, why: String((error as Error).message) }))),
     })
   })
-  const tellLost = useEffectEvent((n: number) => {
+  const reportLost = useEffectEvent((n: number) => {
     notifications.show({ color: 'orange', message: say('lostPictures', { n }), autoClose: 10_000 })
   })
 
@@ -70,7 +70,7 @@ export function usePasting(): EditorProps {
       transformPastedHTML(html, view) {
         if (isRead || html.includes(OWN)) return html
         const { html: clean, files, lost } = cleanPaste(html)
-        if (lost > 0) tellLost(lost)
+        if (lost > 0) reportLost(lost)
         if (files.length > 0) setTimeout(() => uploadAt(view, files, view.state.selection.to))
         return clean
       },

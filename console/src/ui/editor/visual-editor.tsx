@@ -20,7 +20,7 @@ import { differenceOf } from './text-difference.ts'
 import { Toolbar } from './toolbar.tsx'
 
 /** How late the rest of the screen learns of a change. Saving and leaving use the newest text. */
-const TOLD_AFTER_MS = 400
+const CHANGE_DELAY_MS = 400
 
 export interface TextHandle {
   focus(): void
@@ -46,7 +46,7 @@ export function VisualEditor({
   const underWay = useRef([value])
   const slashList = useRef<SlashHandle>(null)
   const [slash, setSlash] = useState<SlashState>()
-  const [asked, ask] = useState<Ask>()
+  const [openedDialog, openDialog] = useState<Ask>()
   const [isFinding, setFinding] = useState(false)
   const [isHelping, setHelping] = useState(false)
   const pasting = usePasting()
@@ -71,7 +71,7 @@ export function VisualEditor({
     else return false
     return true
   })
-  const [told] = useState(() => delayed(() => tell(), TOLD_AFTER_MS))
+  const [updates] = useState(() => delayed(() => passOn(), CHANGE_DELAY_MS))
   const [content] = useState(() => withIslands(documentExtensions, value))
   const editor = useEditor(
     {
@@ -88,22 +88,22 @@ export function VisualEditor({
         },
         ...pasting,
       },
-      onUpdate: () => told.changed(),
-      onBlur: () => told.flush(),
+      onUpdate: () => updates.changed(),
+      onBlur: () => updates.flush(),
     },
     [],
   )
-  const tell = useEffectEvent(() => {
+  const passOn = useEffectEvent(() => {
     const html = htmlOf(editor.state.doc)
     underWay.current.push(html)
     onChange(html)
   })
-  useEffect(() => told.flush, [told])
+  useEffect(() => updates.flush, [updates])
   useImperativeHandle(ref, () => ({ focus: () => editor.commands.focus('start') }), [editor])
   // Show what the server saved, without what it removed.
   useEffect(() => {
     // What was typed in the meantime is passed on first, and shown with what the server saved.
-    if (told.isWaiting()) return told.flush()
+    if (updates.isWaiting()) return updates.flush()
     const back = underWay.current.lastIndexOf(value)
     if (back >= 0) {
       underWay.current.splice(0, back)
@@ -111,14 +111,14 @@ export function VisualEditor({
     }
     underWay.current = [value]
     replaceText(editor, value)
-  }, [editor, value, told])
+  }, [editor, value, updates])
   // Its fifty controls subscribe to the editor themselves, so they need no rendering when the text changes.
   return useMemo(
     () => (
       <RichTextEditor editor={editor} labels={labels}>
         <Toolbar
           editor={editor}
-          ask={ask}
+          ask={openDialog}
           onFind={() => setFinding(true)}
           onFullScreen={onFullScreen}
           onHelp={() => setHelping(true)}
@@ -130,16 +130,18 @@ export function VisualEditor({
             ref={slashList}
             editor={editor}
             state={slash}
-            ask={ask}
+            ask={openDialog}
             onClose={() => setSlash(undefined)}
           />
         )}
         <RichTextEditor.Content />
-        {asked && <CommandDialog editor={editor} what={asked} onClose={() => ask(undefined)} />}
+        {openedDialog && (
+          <CommandDialog editor={editor} what={openedDialog} onClose={() => openDialog(undefined)} />
+        )}
         {isHelping && <ShortcutsSheet onClose={() => setHelping(false)} />}
       </RichTextEditor>
     ),
-    [editor, labels, isFinding, slash, asked, isHelping, onFullScreen],
+    [editor, labels, isFinding, slash, openedDialog, isHelping, onFullScreen],
   )
 }
 

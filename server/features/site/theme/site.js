@@ -11,7 +11,7 @@ if (article) {
       )
     }
   } catch {
-    // No storage, no count: better than one for every reload.
+    // Without storage nothing is counted, which is better than counting every reload.
   }
 }
 

@@ -10,7 +10,7 @@ const INDENT = { list: 20, quote: 16 }
 const MARKER_GAP = 6
 const QUOTE_BAR = 2.5
 const POINTS_PER_PIXEL = 0.75
-const TALLEST_PICTURE = 420
+const MAX_PICTURE_HEIGHT = 420
 const TAB_CHARACTERS = 4
 // A heading stays on the same page as the first lines after it.
 const LINES_AFTER_HEADING = 3
@@ -147,7 +147,7 @@ export function createBlockWriter({ page, pace, picture }: Writing): (block: Blo
       return writeText({ ...block, kind: 'text', role: 'paragraph', inlines, continued: false }, left)
     }
     const room = PAGE.right - left
-    const scale = Math.min(POINTS_PER_PIXEL, room / image.width, TALLEST_PICTURE / image.height)
+    const scale = Math.min(POINTS_PER_PIXEL, room / image.width, MAX_PICTURE_HEIGHT / image.height)
     const width = image.width * scale
     const height = image.height * scale
     page.makeRoom(height)

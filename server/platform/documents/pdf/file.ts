@@ -198,7 +198,7 @@ function createBookmarks(doc: PdfKit): { add(title: string): void; end(): void }
   }
 }
 
-const ENTRIES_AT_ONCE = 1_000
+const ENTRIES_PER_WRITE = 1_000
 const OFFSET_DIGITS = 10
 
 /** The table of objects, which is long in a long document, and the trailer. */
@@ -207,9 +207,9 @@ async function* endOfFile(doc: PdfKit): AsyncGenerator<Buffer> {
   const { _offset: tableAt, _offsets: offsets } = doc
   const size = offsets.length + 1
   yield Buffer.from(`xref\n0 ${size}\n0000000000 65535 f \n`)
-  for (let from = 0; from < offsets.length; from += ENTRIES_AT_ONCE) {
+  for (let from = 0; from < offsets.length; from += ENTRIES_PER_WRITE) {
     let entries = ''
-    for (const offset of offsets.slice(from, from + ENTRIES_AT_ONCE))
+    for (const offset of offsets.slice(from, from + ENTRIES_PER_WRITE))
       entries += `${String(offset).padStart(OFFSET_DIGITS, '0')} 00000 n \n`
     yield Buffer.from(entries)
     await pace.breathe()

@@ -46,11 +46,11 @@ export function fileName(source: string): string {
   return name || '…'
 }
 
-const LONGEST_WORD = 100
+const MAX_WORD_LENGTH = 100
 
 /** A position near `at` where a word ends, or otherwise between two characters. */
 export function gapAfter(html: string, at: number): number {
-  const gap = html.slice(at, at + LONGEST_WORD).search(/[\s<]/)
+  const gap = html.slice(at, at + MAX_WORD_LENGTH).search(/[\s<]/)
   if (gap !== -1) return at + gap
   return /[\ud800-\udbff]/.test(html.charAt(at - 1)) ? at + 1 : at
 }

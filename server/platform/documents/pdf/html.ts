@@ -21,9 +21,9 @@ import { createInlines } from './inlines.ts'
 import { type InlineStyle, PLAIN } from './lines.ts'
 
 const CHUNK_CHARACTERS = 16_384
-const LONGEST_TEXT = 8_192
+const MAX_TEXT_LENGTH = 8_192
 // Deeper levels are not indented further, so that there is room for the text.
-const DEEPEST = 8
+const MAX_DEPTH = 8
 const MAX_COLUMNS = 50
 // The parser takes quadratic time in the number of open elements, so further ones are closed.
 const MAX_OPEN = 1_000
@@ -80,7 +80,7 @@ function createReader(base: string | undefined) {
       return
     }
     inlines.add(text, style)
-    if (inlines.length() > LONGEST_TEXT && !table?.inCell) {
+    if (inlines.length() > MAX_TEXT_LENGTH && !table?.inCell) {
       endText()
       continued = true
     }
@@ -104,7 +104,7 @@ function createReader(base: string | undefined) {
   function inFrame(kind: 'list' | 'quote'): Leave {
     endText()
     const outer = frame
-    if (frame.length < DEEPEST) frame = [...frame, kind]
+    if (frame.length < MAX_DEPTH) frame = [...frame, kind]
     return () => {
       endText()
       frame = outer

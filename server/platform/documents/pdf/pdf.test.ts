@@ -128,7 +128,7 @@ test('every kind of content is supported, at any nesting', async () => {
     'caption',
   ])
     expect(all).toContain(word)
-  // The header stands on each of the pages that the rows fill.
+  // The header is on every page of the table.
   expect(all.filter((word) => word === 'head').length).toBeGreaterThan(1)
   expect(all.filter((word) => word === 'yy')).toHaveLength(60)
 })
@@ -211,7 +211,7 @@ function shownText(content: string, fonts: Map<string, Map<string, string>>): st
   }).join('|')
 }
 
-/** The order of drawing is not that of reading. */
+/** The drawing order differs from the reading order. */
 function sorted(text: string): string {
   return text.split('|').toSorted().join('|')
 }

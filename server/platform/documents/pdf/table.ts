@@ -6,7 +6,7 @@ import { COLORS, type Page } from './page.ts'
 
 const TEXT = { size: 9, height: 14 }
 const PADDING = 5
-const NARROWEST_COLUMN = 24
+const MIN_COLUMN_WIDTH = 24
 const MAX_HEADER_LINES = 8
 const MAX_LINES_KEPT_TOGETHER = 20
 // Enough rows to estimate the column widths.
@@ -115,17 +115,17 @@ function columnWidths(page: Page, rows: readonly TableRow[], room: number): numb
   return widths
 }
 
-interface Asked {
+interface MeasuredWidths {
   readonly asked: number[]
   readonly byContent: boolean
 }
 
-function measureRow(page: Page, cells: readonly TableCell[], { asked, byContent }: Asked): void {
+function measureRow(page: Page, cells: readonly TableCell[], { asked, byContent }: MeasuredWidths): void {
   let column = 0
   for (const { inlines, columns } of cells) {
     const counts = byContent && columns === 1
     const width = counts ? naturalWidth(page.faces, inlines, TEXT.size) + 2 * PADDING + 1 : 0
-    for (let i = column; i < column + columns; i++) asked[i] = Math.max(asked[i] ?? NARROWEST_COLUMN, width)
+    for (let i = column; i < column + columns; i++) asked[i] = Math.max(asked[i] ?? MIN_COLUMN_WIDTH, width)
     column += columns
   }
 }

@@ -14,7 +14,7 @@ const files = {
 
 const samples = [
   ['letters', files.latin, 'Hello'],
-  // These are composed of a letter and its mark, which were not asked for.
+  // Composite glyphs of a letter and its mark, which were not requested themselves.
   ['letters with marks', files.latin, 'éñǖ'],
   ['ideographs', files.chinese, '中文排版，𠂇'],
 ] as const

@@ -5,7 +5,7 @@ const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const PACKAGE_RELATIONS = 'http://schemas.openxmlformats.org/package/2006/relationships'
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
-const LONGEST_SHEET_NAME = 31
+const MAX_SHEET_NAME_LENGTH = 31
 
 export interface Sheet {
   readonly name: string
@@ -79,9 +79,9 @@ export function sheetName(title: string, index: number): string {
   const suffix = index === 0 ? '' : ` ${index + 1}`
   const allowed = title.replace(/[[\]:*?/\\\p{C}]/gu, ' ').trim()
   const cut = Array.from(allowed)
-    .slice(0, LONGEST_SHEET_NAME)
+    .slice(0, MAX_SHEET_NAME_LENGTH)
     .join('')
-    .slice(0, LONGEST_SHEET_NAME - suffix.length)
+    .slice(0, MAX_SHEET_NAME_LENGTH - suffix.length)
   const name = cut
     .replace(/[\ud800-\udbff]$/, '')
     .replace(/^'+|'+$/g, '')

@@ -14,7 +14,7 @@ import {
 } from './parts.ts'
 
 const WIDTHS = { text: 32, integer: 12, datetime: 20, link: 40 } as const
-const WIDEST = 255
+const MAX_COLUMN_WIDTH = 255
 
 // Excel decodes _x0041_ to a character, even if a user typed exactly that.
 const EXCEL_ESCAPE = /_(?=x[0-9a-f]{4}_)/gi
@@ -121,7 +121,7 @@ export function createSheet(
 }
 
 function width({ kind, width }: Column): number {
-  return Math.min(width ?? WIDTHS[kind], WIDEST)
+  return Math.min(width ?? WIDTHS[kind], MAX_COLUMN_WIDTH)
 }
 
 function number(ref: string, value: number, style: number): string {

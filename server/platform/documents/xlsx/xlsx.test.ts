@@ -190,7 +190,7 @@ async function open(book: WorkbookDocument): Promise<Map<string, string>> {
   return parts
 }
 
-/** Every cell's value by its place; the sheet is read as XML. */
+/** The value of every cell by its position; the sheet is parsed as XML. */
 function cellsOf(sheet: string): Record<string, string | number> {
   const cells: Record<string, string | number> = {}
   let ref = ''

@@ -1,7 +1,7 @@
 import { readSlice } from '../file-slices.ts'
 
 const WINDOW_BYTES = 64 * 1024
-const FRAMES_WANTED = 4
+const MIN_FRAMES = 4
 // Some encoders write padding between the tag and the first frame.
 const LEADING_BYTES_MAX = 4096
 
@@ -37,14 +37,14 @@ function syncSafe(bytes: Buffer): number {
 function framesFollow(window: Buffer, start: number): boolean {
   let at = start
   let frames = 0
-  while (frames < FRAMES_WANTED && at < window.length) {
+  while (frames < MIN_FRAMES && at < window.length) {
     const length = frameLength(window, at)
     if (length === undefined) return false
     frames += 1
     at += length
   }
   // A very short file has fewer frames.
-  return frames > 0 && (frames === FRAMES_WANTED || at === window.length)
+  return frames > 0 && (frames === MIN_FRAMES || at === window.length)
 }
 
 function frameLength(window: Buffer, at: number): number | undefined {

@@ -1,6 +1,6 @@
 import { readSlice } from '../file-slices.ts'
 import type { FileRefusal } from '../refusals.ts'
-import { ARCHIVE_TAIL_BYTES, holdsMarkup, isClosedAsArchive } from './polyglots.ts'
+import { ARCHIVE_TAIL_BYTES, endsWithArchiveComment, holdsMarkup } from './polyglots.ts'
 
 const HEAD_BYTES = 1024
 const END_MARK = Buffer.from('%%EOF')
@@ -17,7 +17,7 @@ export async function pdfRefusal(file: string, size: number): Promise<FileRefusa
   const end = tail.lastIndexOf(END_MARK)
   if (end < 0) return 'damaged-file'
   const after = tail.subarray(end + END_MARK.length)
-  return holdsMarkup(after) || after.includes(ARCHIVE_MARK) || isClosedAsArchive(tail)
+  return holdsMarkup(after) || after.includes(ARCHIVE_MARK) || endsWithArchiveComment(tail)
     ? 'polyglot'
     : undefined
 }

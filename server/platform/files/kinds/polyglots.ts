@@ -5,7 +5,7 @@ import { withByteWindow } from '../byte-window.ts'
  * match by chance in only about one of a million files of 10 MB.
  */
 const MARKUP = /^<(?:!doctype\s+html|html|script|iframe|\?php)[\s>/]/i
-const LONGEST_MARKUP = 64
+const MAX_MARKUP_LENGTH = 64
 const TAG = '<'.charCodeAt(0)
 const STRETCH = 64 * 1024
 
@@ -17,13 +17,13 @@ export const ARCHIVE_TAIL_BYTES = ARCHIVE_END_BYTES + 0xffff
 
 export function holdsMarkup(bytes: Buffer): boolean {
   for (let at = bytes.indexOf(TAG); at >= 0; at = bytes.indexOf(TAG, at + 1))
-    if (MARKUP.test(bytes.toString('latin1', at, at + LONGEST_MARKUP))) return true
+    if (MARKUP.test(bytes.toString('latin1', at, at + MAX_MARKUP_LENGTH))) return true
   return false
 }
 
 export function fileHoldsMarkup(file: string): Promise<boolean> {
   return withByteWindow(file, async (window) => {
-    for (let at = 0; at < window.size; at += STRETCH - LONGEST_MARKUP)
+    for (let at = 0; at < window.size; at += STRETCH - MAX_MARKUP_LENGTH)
       if (holdsMarkup(await window.bytes(at, STRETCH))) return true
     return false
   })
@@ -38,7 +38,7 @@ export function endsAsArchive(tail: Buffer): boolean {
 }
 
 /** A stricter check for files that may contain archives: the comment of the end record ends with the file. */
-export function isClosedAsArchive(tail: Buffer): boolean {
+export function endsWithArchiveComment(tail: Buffer): boolean {
   return archiveEnds(tail).some((at) => at + ARCHIVE_END_BYTES + tail.readUInt16LE(at + 20) === tail.length)
 }
 

@@ -13,7 +13,12 @@ import type {
 import { readSlice } from '../file-slices.ts'
 import type { Refused } from '../refusals.ts'
 import { createWorkQueue, type Urgency } from '../work-queue.ts'
-import { createPictureProcess, type PictureProcess, type Recipe, Undecodable } from './picture-process.ts'
+import {
+  createPictureProcess,
+  type PictureProcess,
+  type Recipe,
+  UndecodablePicture,
+} from './picture-process.ts'
 
 export type PictureFormat = 'jpeg' | 'png' | 'gif' | 'webp' | 'avif'
 
@@ -73,7 +78,7 @@ export async function unlessUndecodable<T>(work: Promise<T>): Promise<T | undefi
   try {
     return await work
   } catch (error) {
-    if (error instanceof Undecodable) return undefined
+    if (error instanceof UndecodablePicture) return undefined
     throw error
   }
 }

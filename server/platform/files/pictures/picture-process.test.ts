@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { noise } from '../sample-files.ts'
-import { createPictureProcess, type Recipe, Undecodable } from './picture-process.ts'
+import { createPictureProcess, type Recipe, UndecodablePicture } from './picture-process.ts'
 
 const resizing = (source: Buffer): Recipe => ({
   source,
@@ -32,7 +32,7 @@ describe('the process that decodes pictures', () => {
 
   test('reports pictures that it cannot decode', async () => {
     const decoder = createPictureProcess()
-    await expect(decoder.make(resizing(Buffer.from('no picture at all')))).rejects.toThrow(Undecodable)
+    await expect(decoder.make(resizing(Buffer.from('no picture at all')))).rejects.toThrow(UndecodablePicture)
     const source = await noise(60, 40).png().toBuffer()
     expect(await widthOf(await decoder.make(resizing(source)))).toBe(10)
   })
@@ -69,6 +69,6 @@ describe('the process that decodes pictures', () => {
       }
       await setTimeout(5)
     }
-    expect(await making).toBeInstanceOf(Undecodable)
+    expect(await making).toBeInstanceOf(UndecodablePicture)
   })
 })

@@ -11,11 +11,11 @@ export interface Recipe {
 }
 
 /** The decoder rejected the picture. Any other error is a fault of the system, not of the picture. */
-export class Undecodable extends Error {}
+export class UndecodablePicture extends Error {}
 
 const TIMEOUT_SECONDS = 60
 /** The decoder checks its time limit only now and then. After this time it is killed. */
-const PATIENCE_MS = 75_000
+const KILL_AFTER_MS = 75_000
 const IDLE_MS = 20_000
 
 // Returns freed memory to the system immediately: by default glibc keeps an arena of some forty megabytes for each
@@ -34,7 +34,7 @@ const ENVIRONMENT = {
 // execute memory that it wrote.
 // Older versions of Node print a warning on each start unless WebAssembly is also switched off.
 const NODE_MAJOR = Number.parseInt(process.versions.node, 10)
-const SMALL = ['--max-semi-space-size=1', '--jitless', ...(NODE_MAJOR < 24 ? ['--no-expose-wasm'] : [])]
+const NODE_FLAGS = ['--max-semi-space-size=1', '--jitless', ...(NODE_MAJOR < 24 ? ['--no-expose-wasm'] : [])]
 
 export type PictureProcess = ReturnType<typeof createPictureProcess>
 
@@ -51,7 +51,7 @@ export function createPictureProcess() {
     if (child?.connected) return child
     const made = fork(fileURLToPath(new URL('./picture-maker.mjs', import.meta.url)), {
       env: ENVIRONMENT,
-      execArgv: SMALL,
+      execArgv: NODE_FLAGS,
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })
@@ -66,10 +66,10 @@ export function createPictureProcess() {
   }
 
   async function make(recipe: Recipe): Promise<unknown> {
-    const answer = (await tryToMake(recipe)) ?? (await tryToMake(recipe))
+    const answer = (await tryOnce(recipe)) ?? (await tryOnce(recipe))
     idle = setTimeout(() => child?.connected && child.disconnect(), IDLE_MS).unref()
-    if (!answer) throw new Undecodable('the decoder broke off')
-    if ('error' in answer) throw new Undecodable(answer.error)
+    if (!answer) throw new UndecodablePicture('the decoder broke off')
+    if ('error' in answer) throw new UndecodablePicture(answer.error)
     return answer.made
   }
 
@@ -77,23 +77,23 @@ export function createPictureProcess() {
    * Undefined if the process ends during the work. The first time it may be a coincidence; the second time the
    * picture is to blame.
    */
-  async function tryToMake(recipe: Recipe): Promise<Answer | undefined> {
+  async function tryOnce(recipe: Recipe): Promise<Answer | undefined> {
     const decoder = await started()
     // Keeps the event loop alive while the decoder works.
     decoder.channel?.ref()
-    const patience = setTimeout(() => decoder.kill('SIGKILL'), PATIENCE_MS)
+    const timer = setTimeout(() => decoder.kill('SIGKILL'), KILL_AFTER_MS)
     try {
       return await new Promise<Answer | undefined>((resolve) => {
-        const broken = () => {
+        const fail = () => {
           child = undefined
           resolve(undefined)
         }
         decoder.once('message', (answer) => resolve(answer as Answer))
-        decoder.once('exit', broken)
-        decoder.send({ ...recipe, timeoutSeconds: TIMEOUT_SECONDS }, (error) => error && broken())
+        decoder.once('exit', fail)
+        decoder.send({ ...recipe, timeoutSeconds: TIMEOUT_SECONDS }, (error) => error && fail())
       })
     } finally {
-      clearTimeout(patience)
+      clearTimeout(timer)
       decoder.removeAllListeners('message').removeAllListeners('exit')
       decoder.channel?.unref()
     }

@@ -11,7 +11,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { receiveFiles, removeAbandonedReceptions } from './receive.ts'
+import { receiveFiles, removeAbandonedUploads } from './receive.ts'
 import { ReceiveError, type ReceiveLimits, type Reception } from './reception.ts'
 
 const BOUNDARY = 'b0undary'
@@ -304,7 +304,7 @@ test('files left by a crash are removed once they are old', async () => {
   const folder = path.join(scratch, 'crashed')
   for (const name of ['old', 'new']) await mkdir(path.join(folder, name), { recursive: true })
   await utimes(path.join(folder, 'old'), new Date(0), new Date(0))
-  expect(await removeAbandonedReceptions(folder, new Date(Date.now() - 3_600_000))).toBe(1)
+  expect(await removeAbandonedUploads(folder, new Date(Date.now() - 3_600_000))).toBe(1)
   expect(await readdir(folder)).toEqual(['new'])
-  expect(await removeAbandonedReceptions(path.join(scratch, 'never-made'), new Date())).toBe(0)
+  expect(await removeAbandonedUploads(path.join(scratch, 'never-made'), new Date())).toBe(0)
 })

@@ -28,7 +28,7 @@ export async function receiveFiles<T>(
 }
 
 /** Removes what a crash during a request left behind. Returns the number of requests. */
-export async function removeAbandonedReceptions(folder: string, olderThan: Date): Promise<number> {
+export async function removeAbandonedUploads(folder: string, olderThan: Date): Promise<number> {
   let removed = 0
   for (const name of await readdir(folder).catch(() => [])) {
     const abandoned = path.join(folder, name)

@@ -42,7 +42,7 @@ function accessLine(operation) {
   return make(
     'p',
     { class: 'access' },
-    words.whoMay + ': ',
+    words.accessText + ': ',
     special || [...roles, ' ', make('code', null, permission.name)],
   )
 }

@@ -5,7 +5,7 @@ import {
   type Change,
   type ChangeTable,
   keysOfChange,
-  LONGEST_BETWEEN_LOOKS_MS,
+  MAX_LOOK_INTERVAL_MS,
 } from '../changes.ts'
 import type { StatementReader } from '../statements.ts'
 import { namedPostgresError } from './errors.ts'
@@ -64,7 +64,7 @@ export function createChangeLog(
     const begun = performance.now()
     if (oldest === undefined)
       knowTables((await queryOnce<{ name: string }>(pool, TABLES)).map(({ name }) => name))
-    const missed = oldest === undefined || begun - lookedAt > LONGEST_BETWEEN_LOOKS_MS
+    const missed = oldest === undefined || begun - lookedAt > MAX_LOOK_INTERVAL_MS
     const text = hasReplica ? CHANGES_AND_POSITION : CHANGES
     const rows = await queryOnce<LogRow & pg.QueryResultRow>(pool, text, [missed ? NEVER : oldest])
     if (missed) changes.applyAll()

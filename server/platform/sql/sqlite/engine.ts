@@ -7,7 +7,7 @@ import {
   createChangeTable,
   keysOfChange,
   keysOfReading,
-  LONGEST_BETWEEN_LOOKS_MS,
+  MAX_LOOK_INTERVAL_MS,
 } from '../changes.ts'
 import type { Place, ReadHandle, SqlEngine, WriteHandle } from '../handles.ts'
 import { createPageAnchors } from '../page-anchors.ts'
@@ -118,7 +118,7 @@ function changeLog(reader: SqliteConnection, { watched, knowTables }: StatementR
   /** SQLite tells cheaply whether anyone has written; only then the log is read. */
   function readNews(): void {
     const [row] = reader.rows<{ data_version: number }>('pragma data_version')
-    const late = performance.now() - lookedAt > LONGEST_BETWEEN_LOOKS_MS
+    const late = performance.now() - lookedAt > MAX_LOOK_INTERVAL_MS
     lookedAt = performance.now()
     if (lastId === undefined || late) {
       dataVersion = row?.data_version
@@ -168,10 +168,10 @@ function changeLog(reader: SqliteConnection, { watched, knowTables }: StatementR
  * The limit for reads in one turn of the event loop. A transaction takes several turns, and many uncached reads would
  * make each of them long.
  */
-const LONGEST_READING_MS = 5
+const MAX_READING_MS = 5
 
 function readingConnection(reader: SqliteConnection, count: () => void): DatabaseConnection {
-  const pace = createPace(LONGEST_READING_MS)
+  const pace = createPace(MAX_READING_MS)
   return {
     async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
       while (pace.isDue()) await pace.rest()

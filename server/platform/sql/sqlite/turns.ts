@@ -75,7 +75,7 @@ export function createQueue() {
 }
 
 const FIRST_DELAY_MS = 1
-const LONGEST_DELAY_MS = 25
+const MAX_DELAY_MS = 25
 
 /** Retries until it works or times out, with growing delays. */
 export async function retryUntil(
@@ -83,7 +83,7 @@ export async function retryUntil(
   isWorthAnother: (error: unknown) => boolean,
   attempt: () => void,
 ): Promise<void> {
-  for (let delay = FIRST_DELAY_MS; ; delay = Math.min(delay * 2, LONGEST_DELAY_MS)) {
+  for (let delay = FIRST_DELAY_MS; ; delay = Math.min(delay * 2, MAX_DELAY_MS)) {
     try {
       return attempt()
     } catch (error) {

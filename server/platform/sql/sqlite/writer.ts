@@ -9,7 +9,7 @@ import { createPace, createQueue, endTurn, type Pace, retryUntil } from './turns
 
 const LOCK_WAIT_MS = 8_000
 /** The longest time that transactions block the event loop, because other requests wait for it. */
-const LONGEST_STOP_MS = 8
+const MAX_BLOCK_MS = 8
 
 export interface WriterOptions {
   /** A flush failed: commits may be lost, and the process must exit. */
@@ -29,7 +29,7 @@ export interface WriteConnection {
 }
 
 /** How long transactions may be added to a commit while others wait. */
-const LONGEST_GROUP_MS = 20
+const MAX_GROUP_MS = 20
 
 /** Transactions that are committed together. */
 interface Group {
@@ -58,7 +58,7 @@ export async function openWriter(path: string, options: WriterOptions) {
   // Without stopping the event loop, on which whoever holds the lock may be waiting.
   await retryUntil(performance.now() + LOCK_WAIT_MS, isLocked, () => database.exec('begin immediate; commit'))
   const flusher = openFlusher(path, options.onFlushFailed)
-  const pace = createPace(LONGEST_STOP_MS)
+  const pace = createPace(MAX_BLOCK_MS)
   const queue = createQueue()
   const checkpoints = createCheckpoints(path, { ...options, alone })
   let group: Group | undefined
@@ -118,7 +118,7 @@ export async function openWriter(path: string, options: WriterOptions) {
 
   /** While the disk is busy, a commit would only wait; while others wait, they can share one commit. */
   function isCommitDue({ begun }: Group): boolean {
-    if (performance.now() - begun > LONGEST_GROUP_MS) return true
+    if (performance.now() - begun > MAX_GROUP_MS) return true
     return queue.waiting() === 0 && !flusher.isBusy()
   }
 

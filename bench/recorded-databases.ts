@@ -6,30 +6,30 @@ import { kyselyOver } from '../server/platform/sql/sqlite/dialect.ts'
 import { readerPragmas, sqliteModule } from '../server/platform/sql/sqlite/open.ts'
 
 /** One statement that a query of the service ran. */
-export interface Asked {
+export interface Statement {
   readonly sql: string
   readonly parameters: readonly unknown[]
   readonly ms: number
 }
 
 /** A database that records its statements and their plans. */
-interface AskedDatabase {
+interface RecordedDatabase {
   readonly db: Db
-  planOf(asked: Asked): Promise<string[]>
+  planOf(statement: Statement): Promise<string[]>
   /** Rebuilds the search entry of an article, where cached counts depend on it. */
   changeEntry?(articleId: number): Promise<unknown>
   close(): Promise<void>
 }
 
-type Note = (asked: Asked) => void
+type Record = (statement: Statement) => void
 type Run = (sql: string, parameters: readonly unknown[]) => unknown[] | Promise<unknown[]>
 
-export async function openSqlite(path: string, note: Note): Promise<AskedDatabase> {
+export async function openSqlite(path: string, record: Record): Promise<RecordedDatabase> {
   const { DatabaseSync } = sqliteModule()
   const database = new DatabaseSync(path)
   for (const pragma of readerPragmas) database.exec(pragma)
   const statements = new Map<string, ReturnType<typeof database.prepare>>()
-  const connection = recording(note, (sql, parameters) => {
+  const connection = recording(record, (sql, parameters) => {
     const statement = statements.get(sql) ?? database.prepare(sql)
     statements.set(sql, statement)
     return statement.all(...parameters)
@@ -45,7 +45,7 @@ export async function openSqlite(path: string, note: Note): Promise<AskedDatabas
 }
 
 /** On one connection, with prepared statements, like the service. */
-export async function openPostgres(url: string, note: Note): Promise<AskedDatabase> {
+export async function openPostgres(url: string, record: Record): Promise<RecordedDatabase> {
   const onLost = (error: Error) => {
     throw error
   }
@@ -54,7 +54,7 @@ export async function openPostgres(url: string, note: Note): Promise<AskedDataba
   const run: Run = async (sql, parameters) =>
     (await runQuery(client, { sql, parameters } as Parameters<typeof runQuery>[1])).rows
   return {
-    db: Object.assign(kyselyOf<Tables>(recording(note, run)), {
+    db: Object.assign(kyselyOf<Tables>(recording(record, run)), {
       engine: 'postgres' as const,
       counts: createCachedCounts(),
     }),
@@ -71,12 +71,12 @@ export async function openPostgres(url: string, note: Note): Promise<AskedDataba
   }
 }
 
-function recording(note: Note, run: Run) {
+function recording(record: Record, run: Run) {
   return {
     async executeQuery<Row>({ sql, parameters }: { sql: string; parameters: readonly unknown[] }) {
       const begun = performance.now()
       const rows = (await run(sql, parameters)) as Row[]
-      note({ sql, parameters, ms: performance.now() - begun })
+      record({ sql, parameters, ms: performance.now() - begun })
       return { rows }
     },
     // biome-ignore lint/correctness/useYield: nothing here streams.

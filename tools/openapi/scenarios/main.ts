@@ -2,4 +2,4 @@ import { tell as heyApi } from './hey-api.ts'
 import { tell as openApiFetch } from './openapi-fetch.ts'
 import { tell as orval } from './orval.ts'
 
-export const stories = { 'openapi-fetch': openApiFetch, '@hey-api/openapi-ts': heyApi, orval }
+export const scenarios = { 'openapi-fetch': openApiFetch, '@hey-api/openapi-ts': heyApi, orval }

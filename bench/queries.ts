@@ -6,7 +6,7 @@ import { searchArticles } from '../server/features/search/reading.actions.ts'
 import { findHotTags } from '../server/features/tags/tags.store.ts'
 import type { Actor } from '../server/platform/core/actor.ts'
 import { systemActor } from '../server/platform/core/actor.ts'
-import { type Asked, openPostgres, openSqlite } from './asked-databases.ts'
+import { openPostgres, openSqlite, type Statement } from './recorded-databases.ts'
 
 const site = { id: 1, alias: 'default', settings: defaultSettings }
 const admin: Actor = systemActor(site)
@@ -84,23 +84,23 @@ export interface Answered {
  * changed first: otherwise the service would have cached the result.
  */
 export async function askAll(where: string, articles: number): Promise<Answered[]> {
-  let asked: Asked[] = []
+  let statements: Statement[] = []
   const open = where.startsWith('postgres') ? openPostgres : openSqlite
-  const database = await open(where, (one) => asked.push(one))
+  const database = await open(where, (one) => statements.push(one))
   const answers: Answered[] = []
   for (const [name, ask] of questionsFor(articles)) {
     const totals: number[] = []
     for (let time = 0; time < WARM_UPS + TIMES; time++) {
       await database.changeEntry?.(1 + Math.floor(Math.random() * articles))
-      asked = []
+      statements = []
       await ask(database.db)
-      totals.push(asked.reduce((sum, { ms }) => sum + ms, 0))
+      totals.push(statements.reduce((sum, { ms }) => sum + ms, 0))
     }
     const [first = 0] = totals.splice(0, WARM_UPS)
     totals.sort((one, other) => one - other)
     const at = (share: number) => totals[Math.min(TIMES - 1, Math.floor(TIMES * share))] ?? 0
     const plans = []
-    for (const one of asked) plans.push({ sql: one.sql, ms: one.ms, plan: await database.planOf(one) })
+    for (const one of statements) plans.push({ sql: one.sql, ms: one.ms, plan: await database.planOf(one) })
     answers.push({ name, statements: plans.length, first, p50: at(0.5), p95: at(0.95), plans })
   }
   await database.close()

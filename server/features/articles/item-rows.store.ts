@@ -7,7 +7,7 @@ import { mediaAt, type NamedMedia } from '../media/covers.actions.ts'
 import type { ArticleRow } from './articles.table.ts'
 
 /** The list fields of an article, and its position. */
-const OF_A_PIECE = {
+const ITEM_COLUMNS = {
   id: 'a.id',
   alias: 'a.alias',
   title: 'a.title',
@@ -38,15 +38,15 @@ const OF_A_PIECE = {
   updated_at: 'a.updated_at',
 } as const
 
-const OF_A_WHOLE = {
-  ...OF_A_PIECE,
+const DETAIL_COLUMNS = {
+  ...ITEM_COLUMNS,
   ...(Object.fromEntries(articleTexts.map((name) => [name, `a.${name}`])) as Record<ArticleText, string>),
 } as const
 
-type OfArticle = Extract<keyof typeof OF_A_WHOLE, keyof ArticleRow>
+type OfArticle = Extract<keyof typeof DETAIL_COLUMNS, keyof ArticleRow>
 type Counter = 'view_count' | 'like_count' | 'favorite_count' | 'comment_count'
 type Names = 'username' | 'nickname' | 'avatar' | 'category_name' | 'category_alias'
-type Named = Pick<ArticleRow, Extract<OfArticle, keyof typeof OF_A_PIECE>> &
+type Named = Pick<ArticleRow, Extract<OfArticle, keyof typeof ITEM_COLUMNS>> &
   Readonly<Record<Counter, number>> &
   Readonly<Record<Names, string>>
 
@@ -55,17 +55,17 @@ interface TagOfArticle {
   readonly name: string
   readonly alias: string
 }
-export interface ArticlePiece extends Named {
+export interface ArticleItemRow extends Named {
   /** Details of the cover, if it is a file of this site. */
   readonly cover_media: NamedMedia | undefined
   readonly tags: readonly TagOfArticle[]
 }
-export interface WholeArticle extends ArticlePiece, Readonly<Record<ArticleText, string>> {
+export interface ArticleDetailRow extends ArticleItemRow, Readonly<Record<ArticleText, string>> {
   readonly content: string
   readonly category_ids: readonly number[]
 }
 
-interface Asked {
+interface RowsQuery {
   readonly site: number
   readonly ids: readonly number[]
 }
@@ -74,7 +74,7 @@ type Fields = Readonly<Record<string, string>>
 
 /** The fields and tags of an article as JSON: one text instead of many columns and a second statement. */
 function jsonOf(
-  { jsonArray, jsonRows }: StatementBuilder<Asked>,
+  { jsonArray, jsonRows }: StatementBuilder<RowsQuery>,
   fields: Fields,
   others: RawBuilder<unknown>[] = [],
 ) {
@@ -87,7 +87,7 @@ function jsonOf(
 }
 
 /** Written so that SQLite starts with the article; a small users table would otherwise be scanned for each. */
-function fromArticles({ orderedJoin, isAmong, value }: StatementBuilder<Asked>) {
+function fromArticles({ orderedJoin, isAmong, value }: StatementBuilder<RowsQuery>) {
   return sql`from articles a
     ${orderedJoin} users u on u.id = a.author_id
     ${orderedJoin} categories c on c.id = a.category_id
@@ -95,75 +95,86 @@ function fromArticles({ orderedJoin, isAmong, value }: StatementBuilder<Asked>) 
     where ${isAmong(sql`a.id`, 'ids')} and a.site_id = ${value('site')} and a.deleted_at is null`
 }
 
-const selectPieces = prepared<Asked, { readonly json: unknown }>(
-  (writing) => sql`select ${jsonOf(writing, OF_A_PIECE)} as json ${fromArticles(writing)}`,
+const selectItems = prepared<RowsQuery, { readonly json: unknown }>(
+  (builder) => sql`select ${jsonOf(builder, ITEM_COLUMNS)} as json ${fromArticles(builder)}`,
 )
 
-const selectWholes = prepared<Asked, { readonly json: unknown; readonly content: string }>((writing) => {
-  const categories = writing.jsonRows(
+const selectDetails = prepared<RowsQuery, { readonly json: unknown; readonly content: string }>((builder) => {
+  const categories = builder.jsonRows(
     [sql`category_id`],
     sql`from article_categories where article_id = a.id and is_main = 0`,
     sql`category_id`,
   )
-  return sql`select a.content, ${jsonOf(writing, OF_A_WHOLE, [categories])} as json ${fromArticles(writing)}`
+  return sql`select a.content, ${jsonOf(builder, DETAIL_COLUMNS, [categories])} as json ${fromArticles(builder)}`
 })
 
 /** The list fields of these articles, in this order, in one statement plus one for covers. */
-export async function readPieces(db: Db, siteId: number, ids: readonly number[]): Promise<ArticlePiece[]> {
+export async function readItemRows(
+  db: Db,
+  siteId: number,
+  ids: readonly number[],
+): Promise<ArticleItemRow[]> {
   if (ids.length === 0) return []
   const { parsed } = dialectOf(db.engine)
-  const rows = await selectPieces(db, { site: siteId, ids })
+  const rows = await selectItems(db, { site: siteId, ids })
   return inOrder(
     ids,
     await withCovers(
       db,
-      rows.map(({ json }) => pieceFrom(parsed(json), PIECE_NAMES)),
+      rows.map(({ json }) => rowFrom(parsed(json), ITEM_FIELDS)),
     ),
   )
 }
 
-export async function readWhole(db: Db, siteId: number, id: number): Promise<WholeArticle | undefined> {
-  const [article] = await readWholes(db, siteId, [id])
+export async function readDetailRow(
+  db: Db,
+  siteId: number,
+  id: number,
+): Promise<ArticleDetailRow | undefined> {
+  const [article] = await readDetailRows(db, siteId, [id])
   return article
 }
 
 /** These articles with their texts, in this order, in one statement plus one for covers. */
-export async function readWholes(db: Db, siteId: number, ids: readonly number[]): Promise<WholeArticle[]> {
+export async function readDetailRows(
+  db: Db,
+  siteId: number,
+  ids: readonly number[],
+): Promise<ArticleDetailRow[]> {
   if (ids.length === 0) return []
   const { parsed } = dialectOf(db.engine)
-  const rows = await selectWholes(db, { site: siteId, ids })
-  const wholes = rows.map(({ json, content }) => {
+  const rows = await selectDetails(db, { site: siteId, ids })
+  const details = rows.map(({ json, content }) => {
     const values = parsed<unknown[]>(json)
     const category_ids = (values.at(-1) as readonly (readonly number[])[]).flat()
-    return Object.assign(pieceFrom(values, WHOLE_NAMES) as WholeArticle, { content, category_ids })
+    return Object.assign(rowFrom(values, DETAIL_FIELDS) as ArticleDetailRow, { content, category_ids })
   })
-  return inOrder(ids, await withCovers(db, wholes))
+  return inOrder(ids, await withCovers(db, details))
 }
 
-const PIECE_NAMES = Object.keys(OF_A_PIECE)
-const WHOLE_NAMES = Object.keys(OF_A_WHOLE)
+const ITEM_FIELDS = Object.keys(ITEM_COLUMNS)
+const DETAIL_FIELDS = Object.keys(DETAIL_COLUMNS)
 
-function pieceFrom(values: readonly unknown[], names: readonly string[]): ArticlePiece {
-  const piece: Record<string, unknown> = {}
-  for (let at = 0; at < names.length; at++) piece[names[at] as string] = values[at]
+function rowFrom(values: readonly unknown[], names: readonly string[]): ArticleItemRow {
+  const row: Record<string, unknown> = {}
+  for (let at = 0; at < names.length; at++) row[names[at] as string] = values[at]
   const tags = values[names.length] as readonly (readonly [number, string, string])[]
-  piece.tags = tags.map(([id, name, alias]) => ({ id, name, alias }))
-  piece.cover_media = undefined
-  return piece as unknown as ArticlePiece
+  row.tags = tags.map(([id, name, alias]) => ({ id, name, alias }))
+  row.cover_media = undefined
+  return row as unknown as ArticleItemRow
 }
 
 /** One more statement if a cover is a file of ours. */
-async function withCovers<Piece extends ArticlePiece>(db: Db, pieces: Piece[]): Promise<Piece[]> {
+async function withCovers<Row extends ArticleItemRow>(db: Db, rows: Row[]): Promise<Row[]> {
   const covers = await mediaAt(
     db,
-    pieces.map(({ cover }) => cover),
+    rows.map(({ cover }) => cover),
   )
-  if (covers.size > 0)
-    for (const piece of pieces) Object.assign(piece, { cover_media: covers.get(piece.cover) })
-  return pieces
+  if (covers.size > 0) for (const row of rows) Object.assign(row, { cover_media: covers.get(row.cover) })
+  return rows
 }
 
-function inOrder<Piece extends ArticlePiece>(ids: readonly number[], pieces: readonly Piece[]): Piece[] {
-  const byId = new Map(pieces.map((piece) => [piece.id, piece]))
+function inOrder<Row extends ArticleItemRow>(ids: readonly number[], rows: readonly Row[]): Row[] {
+  const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }

@@ -1,9 +1,9 @@
 import createClient from 'openapi-fetch'
 import type { paths } from '../generated/openapi-typescript.ts'
-import { must, mustBe, type Place } from './told.ts'
+import { must, mustBe, type Target } from './expectations.ts'
 
 /** The types of openapi-typescript, called with openapi-fetch. */
-export async function tell({ url, token }: Place): Promise<void> {
+export async function tell({ url, token }: Target): Promise<void> {
   const client = createClient<paths>({ baseUrl: url, headers: { authorization: `Bearer ${token}` } })
   const created = await client.POST('/api/articles', {
     body: { title: 'Morning', content: '<p>Mist.</p>', category_id: 1 },

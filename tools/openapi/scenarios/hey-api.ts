@@ -1,9 +1,9 @@
 import { createClient } from '../generated/hey-api/client/index.ts'
 import * as api from '../generated/hey-api/index.ts'
-import { must, mustBe, type Place } from './told.ts'
+import { must, mustBe, type Target } from './expectations.ts'
 
 /** The client of @hey-api/openapi-ts. The token is sent in a header only, because URLs are logged. */
-export async function tell({ url, token }: Place): Promise<void> {
+export async function tell({ url, token }: Target): Promise<void> {
   const client = createClient({ baseUrl: url, auth: (way) => (way.in === 'query' ? undefined : token) })
   const created = await api.createArticle({
     client,

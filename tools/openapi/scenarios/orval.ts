@@ -1,8 +1,8 @@
 import * as api from '../generated/orval.ts'
-import { mustBe, type Place } from './told.ts'
+import { mustBe, type Target } from './expectations.ts'
 
 /** The client of orval, which calls the global fetch with relative URLs. */
-export async function tell({ token }: Place): Promise<void> {
+export async function tell({ token }: Target): Promise<void> {
   const as = { headers: { authorization: `Bearer ${token}` } }
   const created = await api.createArticle(
     { title: 'Morning', content: '<p>Mist.</p>', category_id: 1 },
