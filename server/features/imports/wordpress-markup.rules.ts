@@ -19,7 +19,7 @@ export function fromWordpress(
   const text = given.replace(/\r\n?/g, '\n')
   const hasBlocks = /<!-- wp:/.test(text)
   const more = /<!--more(?:\s[^>]*?)?-->/.exec(text)
-  const summary = more ? plainText(withoutComments(text.slice(0, more.index))) : undefined
+  const summary = more ? plainText(withoutPictures(withoutComments(text.slice(0, more.index)))) : undefined
   if (text.includes('<!--nextpage-->')) losses.push('its pages are joined into one')
   const converted = shortcodes(embeds(withoutBlocks(text, losses)), gallery, losses)
   const content = hasBlocks ? converted : paragraphs(converted)
@@ -41,6 +41,13 @@ function withoutBlocks(text: string, losses: string[]): string {
 
 function withoutComments(text: string): string {
   return text.replace(/<!--[\s\S]*?-->\n?/g, '')
+}
+
+/** For a summary: images with their captions, galleries and players are not part of it. */
+function withoutPictures(text: string): string {
+  return text
+    .replace(/\[((?:wp_)?caption|embed)\b[^\]]{0,2000}\][\s\S]{0,20000}?\[\/\1\]/gi, ' ')
+    .replace(/\[\/?(?:gallery|audio|video)\b[^\]]{0,2000}\]/gi, ' ')
 }
 
 /** Gutenberg embeds, and URLs on a line of their own. */
