@@ -104,13 +104,13 @@ export async function undoImportCommand(call: CommandCall): Promise<void> {
 }
 
 async function uploadingFor(call: CommandCall, engine: Engine, config: Config): Promise<Uploading> {
+  const userId = await firstAdmin(engine.db)
+  if (userId === undefined)
+    throw new CommandFailed('There is no administrator yet. Start the service once first.')
   const named = call.option('site') ?? String(FIRST_SITE)
   const site = await resolveSite(engine.db, named, undefined).catch((error: unknown) => {
     throw error instanceof Problem ? new CommandFailed(`--site: site ${named} does not exist.`) : error
   })
-  const userId = await firstAdmin(engine.db)
-  if (userId === undefined)
-    throw new CommandFailed('There is no administrator yet. Start the service once first.')
   const media = mediaOptions(config, await openStorage(config))
   return { engine, media, actor: { ...systemActor(site), userId }, origin: '', quiet: true }
 }

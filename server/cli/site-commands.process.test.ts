@@ -50,3 +50,10 @@ test('seed --demo creates a readable magazine, once', async () => {
   node.signal('SIGTERM')
   await node.ended()
 })
+
+test('an import into an empty database says that the service has to be started first', async () => {
+  const { settings, folder } = await newPlace()
+  const refused = await run(['import', 'markdown', folder], settings)
+  expect(refused.code).toBe(1)
+  expect(refused.stderr).toContain('Start the service once first.')
+})

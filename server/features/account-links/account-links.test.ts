@@ -196,6 +196,13 @@ describe('an invitation', () => {
     expect((await admin.post(`/api/users/${data.id}/invite`)).body.code).toBe(409)
   })
 
+  test('names the site as readers know it', async () => {
+    await admin.put('/api/settings', { site_name: 'Tea and Paper' })
+    await admin.post('/api/users', { username: 'tea-writer', email: 'tea@example.com', role: 'editor' })
+    expect(await mail.last('tea@example.com')).toContain('Invitation to Tea and Paper')
+    await admin.put('/api/settings', { site_name: '' })
+  })
+
   test('can be sent again, which invalidates the previous one, and is valid for 7 days', async () => {
     const { data } = await admin.post('/api/users', { username: 'again', email: 'again@example.com' })
     const second = await admin.post(`/api/users/${data.id}/invite`)

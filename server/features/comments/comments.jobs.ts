@@ -2,6 +2,7 @@ import { APPROVED_COMMENT, PENDING_COMMENT } from '@inkstone/contract/comments.t
 import { actsLater, type Db, type Tables } from '../../database.ts'
 import type { Handler } from '../../platform/jobs/job-kind.ts'
 import { MAIL_TERMS, type Mailbox, type MailOptions, mailboxOf, mailTo } from '../messages/mailing.actions.ts'
+import { shownName } from '../settings/settings.rules.ts'
 import { detailsOf, type MailKind, mailAboutComment } from './notifications.actions.ts'
 import { type CommentContext, readCommentContext, readMailboxes } from './notifications.store.ts'
 
@@ -15,7 +16,7 @@ export const commentJobs = (options: MailOptions): Handler<Tables>[] => [
       if (!mailbox) return
       return mailTo(engine.db, options, mailbox, {
         siteId: site_id,
-        siteName: context.site_name,
+        siteName: shownName({ name: context.site_name, settings: context.site_settings }),
         kind,
         details: detailsOf(context),
       })

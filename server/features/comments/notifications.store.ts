@@ -25,6 +25,7 @@ const joined = (db: Db, siteId: number) =>
       'p.title as page_title',
       'a.author_id',
       's.name as site_name',
+      's.settings as site_settings',
       'u.nickname as user_nickname',
       'u.username',
       'q.user_id as answered_user_id',

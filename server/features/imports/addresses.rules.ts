@@ -1,5 +1,5 @@
-/** A capturing group, so that `split` keeps the matches. */
-const CODE = /(^(?:```|~~~)[^\n]*\n[\s\S]*?^(?:```|~~~)[`~]*[ \t]*$)/m
+const FENCE = /^(?:```|~~~)[^\n]*$/gm
+const CLOSING_FENCE = /^(?:```|~~~)[`~]*[ \t]*$/
 const ATTRIBUTES = [/(?<=\s(?:src|href|poster)=")[^"]+/gi, /(?<=\s(?:src|href|poster)=')[^']+/gi]
 const IN_MARKDOWN = [/(?<=\]\(\s*<?)[^)\s<>]+/g, ...ATTRIBUTES, /(?<=^ {0,3}\[[^\]\n]+\]:[ \t]*<?)[^\s<>]+/gm]
 
@@ -14,9 +14,25 @@ export async function withAddresses(
 ): Promise<string> {
   if (format === 'html') return withAddressesIn(text, ATTRIBUTES, change)
   const changed: string[] = []
-  for (const [at, part] of text.split(CODE).entries())
+  for (const [at, part] of aroundCode(text).entries())
     changed.push(at % 2 === 1 ? part : await withAddressesIn(part, IN_MARKDOWN, change))
   return changed.join('')
+}
+
+/** The parts of a Markdown text: every second one is a code block. A block that is not closed is none. */
+function aroundCode(text: string): string[] {
+  const parts: string[] = []
+  let from = 0
+  let opened: number | undefined
+  for (const { 0: line, index } of text.matchAll(FENCE)) {
+    if (opened === undefined) opened = index
+    else if (CLOSING_FENCE.test(line)) {
+      parts.push(text.slice(from, opened), text.slice(opened, index + line.length))
+      from = index + line.length
+      opened = undefined
+    }
+  }
+  return [...parts, text.slice(from)]
 }
 
 async function withAddressesIn(

@@ -1,6 +1,7 @@
 import { sha256Hex } from '../../platform/secrets/secrets.ts'
 import { aliasesOfArticles, importedTexts, rewriteImported } from '../articles/importing.actions.ts'
 import { prepareContent } from '../content/content.actions.ts'
+import { publicNameIn } from '../media/addresses.rules.ts'
 import { aliasesOfPages, importedPageText, rewriteImportedPage } from '../pages/importing.actions.ts'
 import { withAddresses } from './addresses.rules.ts'
 import type { ImportContext } from './import-context.ts'
@@ -110,7 +111,8 @@ const formatOf = ({ source }: Text) => (source === undefined ? 'html' : 'markdow
 async function linksIn(context: ImportContext, text: Text, place: string): Promise<Map<string, string>> {
   const keys = new Map<string, string>()
   await withAddresses(text.source ?? text.content, formatOf(text), async (address) => {
-    const key = context.source.linkKey(address, place)
+    // A file that this import has stored already has its new URL.
+    const key = publicNameIn(address) === undefined ? context.source.linkKey(address, place) : undefined
     if (key !== undefined) keys.set(address, key)
     return undefined
   })

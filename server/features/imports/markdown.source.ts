@@ -101,7 +101,7 @@ async function readMarkdownFile(root: string, path: string, zone: Zone): Promise
   try {
     return itemOf(path, splitFrontMatter(text), zone, losses)
   } catch (error) {
-    const why = error instanceof Error ? (error.message.split('\n')[0] ?? '') : ''
+    const why = error instanceof Error ? (error.message.split('\n')[0] ?? '').replace(/:$/, '') : ''
     return { kind: 'loss', isText: true, where: path, what: `its front matter cannot be read: ${why}` }
   }
 }

@@ -6,7 +6,7 @@ import {
   PENDING,
   PUBLISHED,
 } from '@inkstone/contract/articles.ts'
-import { Problem } from '../../platform/core/problem.ts'
+import { fieldTexts, messageOf, Problem } from '../../platform/core/problem.ts'
 import type { PreparedFields } from '../articles/articles.rules.ts'
 import { prepareContent } from '../content/content.actions.ts'
 import type { PublicationState } from '../workflow/publication.rules.ts'
@@ -67,10 +67,12 @@ async function prepareText(
   const alias = item.kind === 'article' ? fittingAlias(item.slug) : fittingPageAlias(item.slug)
   if (item.slug !== undefined && alias === undefined)
     losses.push(`"${item.slug}" is not a valid alias: a new one is generated from the title`)
+  const isEmpty = moved.content.trim() === ''
+  if (isEmpty && !mayBeEmpty(item)) return { refused: 'it is empty', losses }
   const written = {
     title: cut('title', item.title),
-    content: moved.content,
-    content_format: item.format,
+    content: isEmpty ? '<p></p>' : moved.content,
+    content_format: isEmpty ? ('html' as const) : item.format,
     category_id: 0,
     ...(alias !== undefined && { alias }),
     ...(item.kind === 'article' && item.summary !== undefined && { summary: cut('summary', item.summary) }),
@@ -86,9 +88,19 @@ async function prepareText(
     return { fields, alias, losses, openLinks: moved.openLinks }
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    const reason = error.problem === 'invalid' ? 'it is empty, too long or unreadable' : error.message
-    return { refused: reason, losses }
+    return { refused: reasonOf(error), losses }
   }
+}
+
+/** A draft may be only a title so far, and an article only a picture. */
+function mayBeEmpty(item: ImportedArticle | ImportedPage): boolean {
+  return item.kind === 'article' && (item.status === DRAFT || item.cover !== undefined)
+}
+
+function reasonOf({ problem, details: { fields } }: Problem): string {
+  if (fields === undefined) return messageOf(problem, 'en')
+  const texts = Object.entries(fieldTexts(fields, 'en'))
+  return texts.map(([field, issues]) => `\`${field}\`: ${issues.join(' ')}`).join(' ')
 }
 
 interface Filed {
@@ -127,9 +139,13 @@ async function moveFiles(context: ImportContext, item: ImportedArticle | Importe
     return undefined
   })
   if (item.kind === 'page' || item.cover === undefined) return { content, cover: undefined, links, losses }
+  const lossesBefore = losses.length
   const cover = (await importFile(item.cover)) ?? item.cover
   const isAddress = /^(?:https?:\/\/|\/)/.test(cover)
-  if (!isAddress) losses.push(`its cover is missing: ${item.cover}`)
+  // In a dry run a relative path stays, whether the file was found or not.
+  const isFound =
+    context.ledger.dryRun && source.file(item.cover, item.where) && losses.length === lossesBefore
+  if (!isAddress && !isFound) losses.push(`its cover is missing: ${item.cover}`)
   return { content, cover: isAddress ? cover : undefined, links, losses }
 }
 

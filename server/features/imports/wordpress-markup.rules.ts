@@ -1,5 +1,6 @@
 import { plainText } from '../../platform/search/plain-text.ts'
 import { embedHtml, escapedHtml, isEmbeddable } from './embeds.rules.ts'
+import { htmlComments, replaceElements, withoutHtmlComments } from './scanning.rules.ts'
 
 export interface Attachment {
   readonly url: string
@@ -18,8 +19,10 @@ export function fromWordpress(
   const losses: string[] = []
   const text = given.replace(/\r\n?/g, '\n')
   const hasBlocks = /<!-- wp:/.test(text)
-  const more = /<!--more(?:\s[^>]*?)?-->/.exec(text)
-  const summary = more ? plainText(withoutComments(text.slice(0, more.index))) : undefined
+  const more = htmlComments(text).find((comment) => /^<!--more(?:\s[^>]*)?-->$/.test(comment.text))
+  const summary = more
+    ? plainText(withoutPictures(withoutHtmlComments(text.slice(0, more.index))))
+    : undefined
   if (text.includes('<!--nextpage-->')) losses.push('its pages are joined into one')
   const converted = shortcodes(embeds(withoutBlocks(text, losses)), gallery, losses)
   const content = hasBlocks ? converted : paragraphs(converted)
@@ -33,23 +36,39 @@ export function fromWordpress(
 /** Removes Gutenberg's block comments. A block without content is rendered by WordPress, so it is a loss. */
 function withoutBlocks(text: string, losses: string[]): string {
   const dynamic = new Set<string>()
-  for (const [, name = ''] of text.matchAll(/<!-- wp:([a-z][\w/-]*)\s[^>]*?\/-->/g))
-    if (!/^(?:more|nextpage|spacer|separator)$/.test(name)) dynamic.add(name)
+  for (const comment of htmlComments(text)) {
+    const [, name] = /^<!-- wp:([a-z][\w/-]*)\s[^>]*\/-->$/.exec(comment.text) ?? []
+    if (name !== undefined && !/^(?:more|nextpage|spacer|separator)$/.test(name)) dynamic.add(name)
+  }
   if (dynamic.size > 0) losses.push(`dynamic WordPress blocks are not imported: ${[...dynamic].join(', ')}`)
-  return withoutComments(text)
+  return withoutHtmlComments(text)
 }
 
-function withoutComments(text: string): string {
-  return text.replace(/<!--[\s\S]*?-->\n?/g, '')
+/** For a summary: images with their captions, galleries and players are not part of it. */
+function withoutPictures(text: string): string {
+  return ['caption', 'wp_caption', 'embed']
+    .reduce(
+      (left, name) =>
+        replaceElements(
+          left,
+          new RegExp(`\\[${name}\\b[^[\\]]{0,2000}\\]`, 'gi'),
+          new RegExp(`\\[/${name}\\]`, 'gi'),
+          () => () => ' ',
+        ),
+      text,
+    )
+    .replace(/\[\/?(?:gallery|audio|video)\b[^[\]]{0,2000}\]/gi, ' ')
 }
 
 /** Gutenberg embeds, and URLs on a line of their own. */
 function embeds(text: string): string {
   return text
     .replace(
-      /<figure[^>]*wp-block-embed[^>]*>\s*<div[^>]*>\s*(https?:\/\/[^\s<]+)\s*<\/div>([\s\S]{0,2000}?)<\/figure>/g,
-      (_, address: string, rest: string) =>
-        `${embedHtml(unescaped(address))}${/<figcaption/.test(rest) ? `<p>${plainText(rest)}</p>` : ''}`,
+      /<figure([^<>]*)>\s*<div[^<>]*>\s*(https?:\/\/[^\s<]+)\s*<\/div>([\s\S]{0,2000}?)<\/figure>/g,
+      (whole, attributes: string, address: string, rest: string) =>
+        attributes.includes('wp-block-embed')
+          ? `${embedHtml(unescaped(address))}${/<figcaption/.test(rest) ? `<p>${plainText(rest)}</p>` : ''}`
+          : whole,
     )
     .replace(/^[ \t]*(?:<p>)?(https?:\/\/[^\s<]+)(?:<\/p>)?[ \t]*$/gm, (whole, address: string) =>
       isEmbeddable(unescaped(address)) ? embedHtml(unescaped(address)) : whole,
@@ -62,18 +81,21 @@ function unescaped(text: string): string {
 
 type Attributes = ReadonlyMap<string, string>
 /** With an attribute, or a closing tag: a single word in brackets is not a shortcode. */
-const SHORTCODE = /\[(?:([a-z][\w-]{0,40})\s[^[\]<>]{0,500}=[^[\]<>]{0,500}|\/([a-z][\w-]{0,40}))\]/gi
+const SHORTCODE = /\[(?:([a-z][\w-]{0,40})\s[^[\]<>=]{0,500}=[^[\]<>]{0,500}|\/([a-z][\w-]{0,40}))\]/gi
 
 function shortcodes(text: string, gallery: Gallery, losses: string[]): string {
-  const made = text
-    .replace(
-      /\[(wp_)?caption([^\]]{0,2000})\]([\s\S]{0,20000}?)\[\/(?:wp_)?caption\]/gi,
-      (_, __, given: string, inner: string) => captioned(attributesIn(given), inner),
-    )
-    .replace(/\[embed[^\]]{0,500}\]\s*([^\s[\]<>]{1,2000})\s*\[\/embed\]/gi, (_, address: string) =>
+  const made = replaceElements(
+    text,
+    /\[(?:wp_)?caption([^[\]]{0,2000})\]/gi,
+    /\[\/(?:wp_)?caption\]/gi,
+    ([, given = '']) =>
+      (inner) =>
+        captioned(attributesIn(given), inner),
+  )
+    .replace(/\[embed[^[\]]{0,500}\]\s*([^\s[\]<>]{1,2000})\s*\[\/embed\]/gi, (_, address: string) =>
       embedHtml(unescaped(address)),
     )
-    .replace(/\[gallery([^\]]{0,2000})\]/gi, (_, given: string) => {
+    .replace(/\[gallery([^[\]]{0,2000})\]/gi, (_, given: string) => {
       const ids = attributesIn(given).get('ids') ?? attributesIn(given).get('include')
       const pictures = gallery(ids?.split(/[\s,]+/).filter(Boolean))
       if (pictures.length === 0) losses.push('a gallery is not imported: its images are not in the file')
@@ -81,7 +103,7 @@ function shortcodes(text: string, gallery: Gallery, losses: string[]): string {
         ? ''
         : `<figure class="gallery">${pictures.map(pictureHtml).join('')}</figure>`
     })
-    .replace(/\[(audio|video)([^\]]{0,2000})\](?:\s*\[\/\1\])?/gi, (whole, name: string, given: string) => {
+    .replace(/\[(audio|video)([^[\]]{0,2000})\](?:\s*\[\/\1\])?/gi, (whole, name: string, given: string) => {
       const attributes = attributesIn(given)
       const src = ['src', 'mp3', 'm4a', 'ogg', 'mp4', 'webm', 'm4v']
         .map((key) => attributes.get(key))
@@ -107,7 +129,7 @@ function attributesIn(given: string): Attributes {
 /** The image, possibly in a link, followed by the caption. Older posts have the caption in an attribute. */
 function captioned(attributes: Attributes, inner: string): string {
   const [, picture = inner, rest = ''] =
-    /^\s*((?:<a\b[^>]*>\s*)?<img\b[^>]*>(?:\s*<\/a>)?)([\s\S]*)$/i.exec(inner) ?? []
+    /^\s*((?:<a\b[^<>]*>\s*)?<img\b[^<>]*>(?:\s*<\/a>)?)([\s\S]*)$/i.exec(inner) ?? []
   const caption = (attributes.get('caption') ?? rest).trim()
   return `<figure>${picture}${caption === '' ? '' : `<figcaption>${caption}</figcaption>`}</figure>`
 }
@@ -121,8 +143,7 @@ const BLOCKS =
   'address|article|aside|blockquote|details|dd|div|dl|dt|fieldset|figcaption|figure|footer|form|h[1-6]|header|hr|iframe|li|main|nav|ol|p|pre|section|summary|table|tbody|td|tfoot|th|thead|tr|ul|video|audio'
 const BLOCK_EDGE = new RegExp(`(</?(?:${BLOCKS})(?:\\s[^<>]*)?>)`, 'gi')
 const IS_BLOCK = new RegExp(`^</?(?:${BLOCKS})\\b`, 'i')
-/** A capturing group, so that `split` keeps the matches. */
-const VERBATIM = /(<(pre|script|style|textarea)\b[\s\S]*?<\/\2>)/gi
+const VERBATIM = ['pre', 'script', 'style', 'textarea']
 
 const TEXTUAL = 'p|li|td|th|dt|dd|figcaption|summary|h[1-6]'
 const OPENED = new RegExp(`(<(?:${TEXTUAL})(?:\\s[^<>]*)?>)\\n`, 'gi')
@@ -131,7 +152,18 @@ const CLOSED = new RegExp(`\\n(</(?:${TEXTUAL})>)`, 'gi')
 /** WordPress's `wpautop` for texts without blocks: empty lines separate paragraphs, line breaks become `<br>`. */
 function paragraphs(text: string): string {
   const kept: string[] = []
-  const held = text.replace(VERBATIM, (whole) => `\n\n\ue000${kept.push(whole) - 1}\ue000\n\n`)
+  // The mark is taken out of the text first: one that is already there would be replaced by a kept part, again and again.
+  const hold = (whole: string) => `\n\n\ue000${kept.push(whole) - 1}\ue000\n\n`
+  const held = VERBATIM.reduce(
+    (left, name) =>
+      replaceElements(
+        left,
+        new RegExp(`<${name}(?![\\w-])`, 'gi'),
+        new RegExp(`</${name}>`, 'gi'),
+        () => (_, whole) => hold(whole),
+      ),
+    text.replaceAll('\ue000', ''),
+  )
   const parts = held
     .replace(BLOCK_EDGE, '\n\n$1\n\n')
     .split(/\n\s*\n/)

@@ -214,7 +214,7 @@ function filled(text: string, title: string, siteName: string): string {
   ])
   return text
     .replace(
-      /%{1,2}([a-z_]+)(?:\([^)]*\))?%{1,2}/gi,
+      /%{1,2}([a-z_]{1,50})(?:\([^()%]*\))?%{1,2}/gi,
       (_, name: string) => values.get(name.toLowerCase()) ?? '',
     )
     .replace(/\s+/g, ' ')

@@ -310,6 +310,52 @@ describe('a WordPress export', () => {
     expect((await byAlias(other, 'post-1')).content).toMatch(/src="[^"]*\/uploads\/[0-9a-f]{32}\.png"/)
   })
 
+  test('a draft may be only a title, and an article only a picture; other empty posts are reported', async () => {
+    const site = await service.newSite()
+    const report = await take(
+      site,
+      wxr(
+        [
+          attachment(20, 'sea.png', 'The sea', ''),
+          item({ id: 30, title: 'An idea', slug: 'idea', status: 'draft', content: '' }),
+          item({ id: 31, slug: 'picture', content: ' ', more: meta('_thumbnail_id', 20) }),
+          item({ id: 32, title: 'Nothing', slug: 'nothing', content: '' }),
+        ].join(''),
+        HEAD,
+      ),
+      { media: { fetch: true }, allow: '127.0.0.0/8' },
+    )
+    expect(report).toMatchObject({ found: 3, articles: 2 })
+    expect(lossesOf(report)).toEqual(['Nothing: not imported: it is empty'])
+    expect(await byAlias(site, 'idea')).toMatchObject({ title: 'An idea', status: 0, content: '<p></p>' })
+    expect((await byAlias(site, 'picture')).cover_media).toMatchObject({ alt: 'The sea' })
+  })
+
+  test('a summary has no shortcodes, and files that were stored are not reported as links', async () => {
+    const site = await service.newSite()
+    const picture = `<img src="${OLD}/wp-content/uploads/2020/01/sea.png" alt="" />`
+    const report = await take(
+      site,
+      wxr(
+        [
+          attachment(20, 'sea.png', '', ''),
+          item({
+            id: 40,
+            slug: 'first',
+            content: `Before\n\n[caption width="300"]${picture} A caption[/caption]\n\n[gallery ids="20"]\n\nand on\n<!--more-->\n<a href="${OLD}/2020/01/last/">last</a>`,
+          }),
+          item({ id: 41, slug: 'last' }),
+        ].join(''),
+        HEAD,
+      ),
+      { media: { fetch: true }, allow: '127.0.0.0/8' },
+    )
+    expect(lossesOf(report)).toEqual([])
+    const first = await byAlias(site, 'first')
+    expect(first.summary).toBe('Before and on')
+    expect(first.content).toContain('<a href="/articles/last">last</a>')
+  })
+
   test('authors can be mapped', async () => {
     const site = await service.newSite()
     const editor = await site.user('editor')

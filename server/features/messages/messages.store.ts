@@ -3,6 +3,7 @@ import { type Insertable, sql } from 'kysely'
 import type { Db, Tx } from '../../database.ts'
 import { boundsOf, type Found } from '../../platform/core/page.ts'
 import { contains } from '../../platform/sql/like.ts'
+import { shownName } from '../settings/settings.rules.ts'
 import type { MessageRow, MessageTable } from './messages.table.ts'
 
 export async function insertMessage(tx: Tx, message: Insertable<MessageTable>): Promise<void> {
@@ -101,16 +102,17 @@ export async function removeRefusals(tx: Tx, emailKey: string): Promise<void> {
   await tx.deleteFrom('mail_refusals').where('email_key', '=', emailKey).execute()
 }
 
-/** A user who can receive e-mail, and the name of the site. */
+/** A user who can receive e-mail, and the name that the site shows to readers. */
 export async function findReader(db: Db, siteId: number, userId: number) {
-  return db
+  const reader = await db
     .selectFrom('users as u')
     .innerJoin('sites as s', (join) => join.on('s.id', '=', siteId))
-    .select(['u.email', 'u.nickname', 'u.username', 'u.language', 's.name as site_name'])
+    .select(['u.email', 'u.nickname', 'u.username', 'u.language', 's.name', 's.settings'])
     .where('u.id', '=', userId)
     .where('u.status', '=', 1)
     .where('u.deleted_at', 'is', null)
     .executeTakeFirst()
+  return reader && { ...reader, site_name: shownName(reader) }
 }
 
 /** Marks the messages about a comment as read. */

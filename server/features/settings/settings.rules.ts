@@ -12,6 +12,11 @@ export function settingsOf(stored: string): SiteSettings {
   return { ...defaultSettings, ...(JSON.parse(stored) as Partial<SiteSettings>) }
 }
 
+/** The name of a site for people: the setting, or else the name that the site was created with. */
+export function shownName({ name, settings }: { name: string; settings: string }): string {
+  return settingsOf(settings).site_name || name
+}
+
 export function differencesOf(settings: SiteSettings): Partial<SiteSettings> {
   const differences = Object.entries(settings).filter(
     ([key, value]) => JSON.stringify(value) !== JSON.stringify(defaultSettings[key as SettingName]),
