@@ -53,7 +53,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        // One process for many files: loading the program anew for each would take longer than the tests.
+        // One process for many files: loading the program again for each would take longer than the tests.
         test: {
           name: 'source',
           include: everyTest,
