@@ -6,14 +6,16 @@ const processTests = '**/*.process.test.ts'
 const browserTests = '**/*.browser.test.ts'
 /** They declare kinds of jobs, which a process can do only once and a service of the same process would miss. */
 const jobTests = 'server/platform/jobs/**/*.test.ts'
-/** They move many bytes, wait for real seconds or start servers: left out of the quick run. */
+/** They move many bytes, send thousands of requests, wait for real seconds or start servers: left out of the quick run. */
 const heavyTests = [
   'server/cli/doctor/**/*.test.ts',
   'server/cli/reindex.test.ts',
   'server/whole-service/hostile/**/*.test.ts',
-  'server/features/articles/list-pages.test.ts',
-  'server/features/{backups,media}/**/*.test.ts',
-  'server/features/publication/publication.test.ts',
+  'server/whole-service/{account-flows,article-permissions,permissions,stale}.test.ts',
+  'server/features/articles/{list-order,list-pages}.test.ts',
+  'server/features/{backups,imports,media}/**/*.test.ts',
+  'server/features/publication/{publication,transitions,working-copies}.test.ts',
+  'server/features/site/validity.test.ts',
   'server/features/webhooks/down-receiver.test.ts',
   'server/platform/{documents,files,puzzles,storage}/**/*.test.ts',
   'server/platform/mail/mail.test.ts',
@@ -53,7 +55,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        // One process for many files: loading the program anew for each would take longer than the tests.
+        // One process for many files: loading the program again for each would take longer than the tests.
         test: {
           name: 'source',
           include: everyTest,

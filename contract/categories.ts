@@ -1,13 +1,20 @@
 import { Type } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
-import { Changes, Count, Flag, FlagShown, Id, IdOrNone, TemplateName, Text, Times, Url } from './schema.ts'
-
-const SortOrder = Type.Integer({
-  minimum: -1_000_000_000,
-  maximum: 1_000_000_000,
-  description: 'Lower numbers come first.',
-  examples: [0],
-})
+import {
+  Changes,
+  Count,
+  Flag,
+  FlagShown,
+  Id,
+  IdOrNone,
+  SeoFields,
+  SeoShown,
+  SortOrder,
+  TemplateName,
+  Text,
+  Times,
+  Url,
+} from './schema.ts'
 
 const shown = {
   id: Id,
@@ -36,9 +43,7 @@ const CategoryNode = Type.Recursive((Node) => Type.Object({ ...shown, children: 
 const CategoryDetail = Type.Object({
   ...shown,
   description: Type.String(),
-  seo_title: Type.String(),
-  seo_keywords: Type.String(),
-  seo_description: Type.String(),
+  ...SeoShown,
   ...Times('create', 'update'),
 })
 
@@ -55,9 +60,7 @@ const CategoryFields = Type.Object({
   ),
   parent_id: Type.Optional(IdOrNone),
   description: Type.Optional(Text({ max: 2000 })),
-  seo_title: Type.Optional(Text({ max: 200 })),
-  seo_keywords: Type.Optional(Text({ max: 500 })),
-  seo_description: Type.Optional(Text({ max: 1000 })),
+  ...SeoFields,
   sort_order: Type.Optional(SortOrder),
   enabled: Type.Optional(Flag),
   icon: Type.Optional(Text({ max: 500, examples: ['icon-news'] })),

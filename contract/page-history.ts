@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Removed } from './content.ts'
 import { CONTENT_BODY_LIMIT, endpoint } from './endpoint.ts'
 import { PageChanges, PageDetail, PageParams } from './pages.ts'
-import { Id, IdOrNone, PageQuery, Paginated, Times } from './schema.ts'
+import { Id, IdOrNone, PageQuery, Paginated, SeoShown, Times } from './schema.ts'
 
 const tag = 'Pages'
 const access = 'pages.manage'
@@ -76,9 +76,7 @@ export const publishPageDraft = endpoint({
 export const PageSnapshot = Type.Object({
   title: Type.String(),
   content: Type.String(),
-  seo_title: Type.String(),
-  seo_keywords: Type.String(),
-  seo_description: Type.String(),
+  ...SeoShown,
   template: Type.String(),
   css_class: Type.String(),
   page_type: Type.String(),

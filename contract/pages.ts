@@ -1,7 +1,20 @@
 import { Type } from '@sinclair/typebox'
 import { ContentFormatField, ContentQuery, Removed } from './content.ts'
 import { CONTENT_BODY_LIMIT, endpoint } from './endpoint.ts'
-import { Changes, Count, Flag, FlagShown, Id, TemplateName, Text, Times, WordList } from './schema.ts'
+import {
+  Changes,
+  Count,
+  Flag,
+  FlagShown,
+  Id,
+  SeoFields,
+  SeoShown,
+  SortOrder,
+  TemplateName,
+  Text,
+  Times,
+  WordList,
+} from './schema.ts'
 
 const PageItem = Type.Object({
   id: Id,
@@ -26,9 +39,7 @@ const PageItem = Type.Object({
 export const PageDetail = Type.Object({
   ...Type.Omit(PageItem, ['draft']).properties,
   content: Type.String({ description: 'HTML, or Markdown with `format=markdown`.', examples: ['<p>…</p>'] }),
-  seo_title: Type.String(),
-  seo_keywords: Type.String(),
-  seo_description: Type.String(),
+  ...SeoShown,
   ...Times('create', 'update'),
 })
 
@@ -54,17 +65,8 @@ const PageFields = Type.Object({
     examples: ['<p>我们是谁。</p>'],
   }),
   content_format: Type.Optional(ContentFormatField),
-  seo_title: Type.Optional(Text({ max: 200 })),
-  seo_keywords: Type.Optional(Text({ max: 500 })),
-  seo_description: Type.Optional(Text({ max: 1000 })),
-  sort_order: Type.Optional(
-    Type.Integer({
-      minimum: -1_000_000_000,
-      maximum: 1_000_000_000,
-      description: 'Lower numbers come first.',
-      examples: [0],
-    }),
-  ),
+  ...SeoFields,
+  sort_order: Type.Optional(SortOrder),
   enabled: Type.Optional(Flag),
   show_in_nav: Type.Optional(Flag),
   template: Type.Optional(TemplateName),

@@ -119,7 +119,27 @@ export function IdList(most: number) {
   })
 }
 
-/** The same or null. Scalars get a type array, which a serializer handles without trying both alternatives. */
+export const SortOrder = Type.Integer({
+  minimum: -1_000_000_000,
+  maximum: 1_000_000_000,
+  description: 'Lower numbers come first.',
+  examples: [0],
+})
+
+/** The metadata for search engines, as fields of a request. */
+export const SeoFields = {
+  seo_title: Type.Optional(Text({ max: 200 })),
+  seo_keywords: Type.Optional(Text({ max: 500 })),
+  seo_description: Type.Optional(Text({ max: 1000 })),
+}
+/** The same as fields of a response. */
+export const SeoShown = {
+  seo_title: Type.String(),
+  seo_keywords: Type.String(),
+  seo_description: Type.String(),
+}
+
+/** A schema or null. Scalars get a type array, which a serializer handles without trying both alternatives. */
 export function Nullable<Schema extends TSchema>(schema: Schema) {
   const { type, ...rest } = schema as { type?: unknown; enum?: readonly unknown[] }
   const either =

@@ -9,17 +9,13 @@ import {
   Id,
   PageQuery,
   Paginated,
+  SeoFields,
+  SeoShown,
+  SortOrder,
   Text,
   Times,
   TimesOrNone,
 } from './schema.ts'
-
-const SortOrder = Type.Integer({
-  minimum: -1_000_000_000,
-  maximum: 1_000_000_000,
-  description: 'Lower numbers come first.',
-  examples: [0],
-})
 
 const TagItem = Type.Object({
   id: Id,
@@ -35,9 +31,7 @@ const TagItem = Type.Object({
 const TagDetail = Type.Object({
   ...TagItem.properties,
   description: Type.String(),
-  seo_title: Type.String(),
-  seo_keywords: Type.String(),
-  seo_description: Type.String(),
+  ...SeoShown,
   ...Times('create', 'update'),
   articles: Type.Array(
     Type.Object({
@@ -66,9 +60,7 @@ const TagFields = Type.Object({
   ),
   color: Type.Optional(Colour),
   description: Type.Optional(Text({ max: 2000 })),
-  seo_title: Type.Optional(Text({ max: 200 })),
-  seo_keywords: Type.Optional(Text({ max: 500 })),
-  seo_description: Type.Optional(Text({ max: 1000 })),
+  ...SeoFields,
   sort_order: Type.Optional(SortOrder),
   enabled: Type.Optional(Flag),
 })

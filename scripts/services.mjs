@@ -8,10 +8,13 @@ import { createServer } from 'node:net'
 import { constants as osConstants, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { startKeeper } from './cluster/processes.mjs'
 import { findOrInstall } from './programs.mjs'
 
 const START_TIMEOUT_MS = 60_000
 const STOP_TIMEOUT_MS = 10_000
+// SIGINT is a fast shutdown for both: PostgreSQL disconnects its clients, Redis saves nothing.
+const FAST_SHUTDOWN = { signal: 'INT', waitSeconds: 3 }
 
 /**
  * Starts the requested services, and installs them first if possible. Returns the environment variables for the
@@ -24,7 +27,7 @@ export async function startServices({ postgres = false, redis = false, chromium 
   const paths = findOrInstall(wanted)
   const folder = mkdtempSync(join(tmpdir(), 'inkstone-services-'))
   const started = []
-  const keeper = startKeeper(folder)
+  const keeper = startKeeper(folder, FAST_SHUTDOWN)
   const stop = async () => {
     await Promise.all(started.map(end))
     rmSync(folder, { recursive: true, force: true })
@@ -55,7 +58,8 @@ async function startPostgres(path, folder, port, watch, durable) {
   const passwordFile = join(home, 'password')
   writeFileSync(passwordFile, password, { mode: 0o600 })
   if (options.uid !== undefined) chownSync(passwordFile, options.uid, options.gid)
-  const login = ['-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`]
+  // Every test file opens a dozen connections, and SCRAM takes several milliseconds of processor time for each.
+  const login = ['-U', 'postgres', '-A', 'md5', `--pwfile=${passwordFile}`]
   const initdb = join(path, '../initdb')
   const made = spawnSync(initdb, ['-D', data, '-E', 'UTF8', '--no-sync', ...login], {
     ...options,
@@ -106,7 +110,7 @@ async function runPostgres(path, { port, home, data, options, watch, durable = f
 export async function startReplica(primaryUrl) {
   const path = findOrInstall(['postgres']).postgres
   const folder = mkdtempSync(join(tmpdir(), 'inkstone-replica-'))
-  const keeper = startKeeper(folder)
+  const keeper = startKeeper(folder, FAST_SHUTDOWN)
   let server
   const watch = (started) => {
     server = started
@@ -222,7 +226,6 @@ function freePort() {
   })
 }
 
-/** SIGINT is a fast shutdown for both: PostgreSQL disconnects its clients, Redis saves nothing. */
 async function end(server, signal = 'SIGINT') {
   if (server.pid === undefined || server.exitCode !== null || server.signalCode !== null) return
   const ended = new Promise((resolve) => server.once('exit', resolve))
@@ -230,31 +233,6 @@ async function end(server, signal = 'SIGINT') {
   const timer = setTimeout(() => server.kill('SIGKILL'), STOP_TIMEOUT_MS)
   await ended
   clearTimeout(timer)
-}
-
-/**
- * A shell that outlives this process: when its input ends without the word "dismissed" (kill -9, a crash), it ends
- * the services and removes their folder.
- */
-function startKeeper(folder) {
-  const script = `
-    pids=
-    while read -r word; do
-      [ "$word" = dismissed ] && exit
-      pids="$pids $word"
-    done
-    [ -n "$pids" ] && kill -INT $pids 2>/dev/null && sleep 3
-    rm -rf "$1"`
-  const shell = spawn('sh', ['-c', script, 'sh', folder], {
-    stdio: ['pipe', 'ignore', 'ignore'],
-    detached: true,
-  })
-  shell.unref()
-  shell.stdin.on('error', () => {}) // the watcher may have been ended by hand
-  return {
-    watch: (pid) => pid !== undefined && shell.stdin.write(`${pid}\n`),
-    dismiss: () => shell.stdin.end('dismissed\n'),
-  }
 }
 
 async function runWithServices(command) {

@@ -7,6 +7,7 @@ import { constants } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs, stripVTControlCharacters } from 'node:util'
+import { ensureBuilt } from './build.mjs'
 import { startServices } from './services.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -57,7 +58,9 @@ let interruptedBy
 
 async function everything() {
   await inParallel([outsidePackages, ...quickChecks, ...otherChecks])
-  for (const each of outsideChecks) await step(each)
+  // Both of the next checks run the program, and each would build it.
+  await timed('build', ensureBuilt)
+  await inParallel(outsideChecks)
   await testStep({ name: 'tests on SQLite', command: suite })
   const browserTests = hasBrowserTests()
   const services = await timed('services started', () =>

@@ -15,7 +15,7 @@ const SHOWN_LINES = 20
  * Ends the watched processes and removes the folder if this process dies without dismissing it (kill -9, a crash). A
  * process that has ended is no longer watched, because its id may be reused.
  */
-export function startKeeper(folder) {
+export function startKeeper(folder, { signal = 'TERM', waitSeconds = 6 } = {}) {
   const script = `
     pids=
     while read -r word pid; do
@@ -25,7 +25,7 @@ export function startKeeper(folder) {
         forget) left=; for each in $pids; do [ "$each" = "$pid" ] || left="$left $each"; done; pids=$left ;;
       esac
     done
-    [ -n "$pids" ] && kill -TERM $pids 2>/dev/null && sleep 6
+    [ -n "$pids" ] && kill -${signal} $pids 2>/dev/null && sleep ${waitSeconds}
     rm -rf "$1"`
   const shell = spawn('sh', ['-c', script, 'sh', folder], {
     stdio: ['pipe', 'ignore', 'ignore'],
@@ -34,7 +34,7 @@ export function startKeeper(folder) {
   shell.unref()
   shell.stdin.on('error', () => {}) // the watcher may have been ended by hand
   return {
-    watch: (pid) => shell.stdin.write(`watch ${pid}\n`),
+    watch: (pid) => pid !== undefined && shell.stdin.write(`watch ${pid}\n`),
     forget: (pid) => shell.stdin.write(`forget ${pid}\n`),
     dismiss: () => shell.stdin.end('dismissed\n'),
   }
@@ -53,7 +53,7 @@ export function startProcess({ program, args, env, logFile, keeper }) {
     })
   })
   ended.catch(() => {}) // reported to the caller that waits for it
-  if (child.pid !== undefined) keeper.watch(child.pid)
+  keeper.watch(child.pid)
   const running = () => child.exitCode === null && child.signalCode === null
 
   return {

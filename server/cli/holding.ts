@@ -18,7 +18,7 @@ export async function holdPort(host: string, port: number): Promise<{ release():
     response.end(problemEnvelope(new Problem('unavailable'), 'en'))
   })
   server.listen(port, host)
-  // Without it, clients get a refused connection instead, so the restore goes on.
+  // Without it, clients get a refused connection instead, so the restore continues.
   await once(server, 'listening').catch(() => undefined)
   server.on('error', () => {})
   return {

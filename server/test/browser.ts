@@ -135,7 +135,7 @@ export const save = (page: Page) =>
 export const hasFocus = (target: Locator) =>
   target.evaluate((node) => node === node.ownerDocument.activeElement || node.matches(':focus-within'))
 
-/** The page moves the focus by itself, a moment after it shows or closes something: a key that comes earlier goes elsewhere. */
+/** The page moves the focus a moment after it opens or closes something. A key pressed before that goes elsewhere. */
 export async function gotFocus(target: Locator): Promise<void> {
   await target.waitFor()
   await expect.poll(() => hasFocus(target)).toBe(true)

@@ -1,7 +1,7 @@
 import type { CallerRole } from '@inkstone/contract/permissions.ts'
 
 /** `site admin` is an administrator by a row of the site; on other sites such a person is a member. */
-export const columns = ['anonymous', 'member', 'editor', 'auditor', 'site admin', 'admin'] as const
+const columns = ['anonymous', 'member', 'editor', 'auditor', 'site admin', 'admin'] as const
 export type Column = (typeof columns)[number]
 
 /**

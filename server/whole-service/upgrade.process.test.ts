@@ -17,10 +17,20 @@ const PUBLISHED = Math.floor(ARTICLES / 3)
 const TIMEOUT_MS = 90_000 + 5 * ARTICLES
 const PASSWORD = 'a password of before'
 const TOKEN = `ink_${'t'.repeat(40)}`
+const WRITING_TOKEN = `ink_${'w'.repeat(40)}`
+const TOKEN_OF_DISABLED = `ink_${'d'.repeat(40)}`
+const LATER = Date.UTC(2100, 0, 1)
 const NOON = Date.UTC(2026, 0, 1, 12)
 const MINUTE = 60_000
 const USERS = ['root', 'auditor', 'writer', 'other', 'reader', 'gone'] as const
 const ROLES = ['admin', 'auditor', 'editor', 'editor', 'member', 'editor'] as const
+
+/** VIP for ever, until a day to come, and until a day that has passed. */
+const VIP_UNTIL: Readonly<Partial<Record<string, number | null>>> = {
+  reader: null,
+  writer: LATER,
+  other: NOON,
+}
 
 let place: TestPlace
 let url = ''
@@ -63,9 +73,9 @@ async function makeOldDatabase(): Promise<void> {
 function peopleOf(hash: string): RawBuilder<unknown>[] {
   const users = USERS.map(
     (name, index) => sql`insert into users
-      (username, username_key, email, email_key, password_hash, role, status, is_vip, created_at, updated_at)
+      (username, username_key, email, email_key, password_hash, role, status, is_vip, vip_until, created_at, updated_at)
       values (${name}, ${name}, ${`${name}@example.com`}, ${`${name}@example.com`}, ${hash}, ${ROLES[index]},
-        ${name === 'gone' ? 0 : 1}, ${name === 'reader' ? 1 : 0}, ${NOON}, ${NOON})`,
+        ${name === 'gone' ? 0 : 1}, ${name in VIP_UNTIL ? 1 : 0}, ${VIP_UNTIL[name] ?? null}, ${NOON}, ${NOON})`,
   )
   return [
     sql`insert into service_state (key, value) values ('first_start', '1')`,
@@ -73,10 +83,16 @@ function peopleOf(hash: string): RawBuilder<unknown>[] {
       values ('Default', 'default', 1, '{"public_read":1}', ${NOON}, ${NOON})`,
     sql`insert into categories (site_id, name, alias, created_at, updated_at)
       values (1, 'Uncategorized', 'uncategorized', ${NOON}, ${NOON})`,
+    sql`insert into sites (name, alias, default_category_id, settings, created_at, updated_at)
+      values ('Second', 'second', 2, '{}', ${NOON}, ${NOON})`,
+    sql`insert into categories (site_id, name, alias, created_at, updated_at)
+      values (2, 'Uncategorized', 'uncategorized', ${NOON}, ${NOON})`,
     sql`insert into tags (site_id, name, alias, created_at, updated_at) values (1, 'Water', 'water', ${NOON}, ${NOON})`,
     ...users,
     sql`insert into api_tokens (user_id, name, token_hash, hint, scope, created_at)
-      values (3, 'Old', ${sha256Hex(TOKEN)}, 'tttt', 'read', ${NOON})`,
+      values (3, 'Old', ${sha256Hex(TOKEN)}, 'tttt', 'read', ${NOON}),
+        (3, 'Writing', ${sha256Hex(WRITING_TOKEN)}, 'wwww', 'write', ${NOON}),
+        (6, 'Of a disabled user', ${sha256Hex(TOKEN_OF_DISABLED)}, 'dddd', 'write', ${NOON})`,
   ]
 }
 
@@ -203,10 +219,19 @@ test('everybody has the same permissions as before', async () => {
   expect(roles.map(({ role, is_vip }) => [role, is_vip])).toEqual([
     ['admin', 0],
     ['auditor', 0],
-    ['editor', 0],
+    ['editor', 1],
     ['editor', 0],
     ['member', 1],
   ])
   expect((await ask('GET', '/api/articles/4', { token: TOKEN })).status).toBe(200)
   expect((await ask('PUT', '/api/articles/4', { token: TOKEN, body: { title: 'No' } })).status).toBe(403)
+  expect((await ask('PUT', '/api/articles/4', { token: WRITING_TOKEN, body: { title: 'Yes' } })).status).toBe(
+    200,
+  )
+  expect((await ask('GET', '/api/articles/4', { token: TOKEN_OF_DISABLED })).status).toBe(401)
+  // There were no roles per site: a role holds on every site, as before, and nobody has rows.
+  const second = { title: 'On the second', content: '<p>x</p>', category_id: 2 }
+  expect(await statuses('POST', '/api/articles?site_id=2', second)).toEqual([201, 201, 201, 201, 403])
+  for (const id of [1, 2, 3, 4, 5])
+    expect((await ask('GET', `/api/users/${id}/sites`, { token: tokens.get('root') })).data).toEqual([])
 })

@@ -2,7 +2,7 @@ import type { PageQuery } from '@inkstone/contract/schema.ts'
 import type { Insertable } from 'kysely'
 import type { Db, Tx } from '../../database.ts'
 import { boundsOf, type Found } from '../../platform/core/page.ts'
-import { withSiteRoles } from '../users/site-roles.rules.ts'
+import { CALLER_COLUMNS, withSiteRoles } from '../users/site-roles.rules.ts'
 import type { ApiTokenTable } from './api-tokens.table.ts'
 
 const shown = (db: Db) =>
@@ -63,14 +63,7 @@ export async function findTokenByHash(db: Db, hash: string) {
       't.sites',
       't.rate_limit',
       't.expires_at',
-      'u.id as user_id',
-      'u.username',
-      'u.role',
-      'u.status',
-      'u.is_vip',
-      'u.vip_until',
-      'r.site_id as on_site',
-      'r.role as site_role',
+      ...CALLER_COLUMNS,
     ])
     .where('t.token_hash', '=', hash)
     .where('t.revoked_at', 'is', null)

@@ -141,7 +141,7 @@ describe('by keyboard alone', PATIENTLY, () => {
     const { data: binned } = await admin.post('/api/articles', article('Thrown away'))
     await admin.delete(`/api/articles/${binned.id}`)
     const { page, end } = await service.open('/media', admin)
-    // Listened for early: the browser has to be told of it before the key is pressed.
+    // Registered early: the browser needs the listener before the key is pressed.
     const chooser = page.waitForEvent('filechooser', { timeout: 120_000 })
     await page.waitForLoadState('networkidle')
     await press(page, 'button', /^Upload/)

@@ -19,7 +19,7 @@ export async function withAddresses(
   return changed.join('')
 }
 
-/** The parts of a Markdown text: every second one is a code block. A block that is not closed is none. */
+/** The parts of a Markdown text: every second one is a code block. An unclosed block counts as text. */
 function aroundCode(text: string): string[] {
   const parts: string[] = []
   let from = 0

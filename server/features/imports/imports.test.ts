@@ -124,6 +124,17 @@ describe('a folder of Markdown', () => {
     expect(await undoImport(uploadingTo(await service.newSite()), report.import_id)).toBeUndefined()
   })
 
+  test('images of a site that is in one folder are found', async () => {
+    const site = await service.newSite()
+    const folder = await folderOf({
+      'my-site/content/posts/hello.md': '---\ntitle: Hello\ncover: /images/a.png\n---\n![a](/images/a.png)',
+      'my-site/static/images/a.png': await noise(20, 10).png().toBuffer(),
+    })
+    const report = await take(site, folder)
+    expect(report).toMatchObject({ articles: 1, files: 1, losses: [] })
+    expect((await byAlias(site, 'hello')).cover_media).toMatchObject({ width: 20 })
+  })
+
   test('an export can be imported unchanged', async () => {
     const site = await service.newSite()
     await take(

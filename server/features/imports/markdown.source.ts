@@ -46,7 +46,7 @@ export async function markdownSource(folder: string, zone: Zone, name = folder):
       const beside = address.startsWith('/')
         ? []
         : [normalize(`/${where.replace(/\.[^./]+$/, '')}/${decoded(address)}`)]
-      const roots = address.startsWith('/') ? ['', '/static', '/source', '/public'] : ['']
+      const roots = address.startsWith('/') ? rootsFor(where) : ['']
       return { url: undefined, paths: [...roots.map((root) => `${root}${path}`), ...beside] }
     },
   }
@@ -55,6 +55,14 @@ export async function markdownSource(folder: string, zone: Zone, name = folder):
 const MARKDOWN = /\.(?:md|markdown|mdx)$/i
 const PICTURE = /\.(?:jpe?g|png|gif|webp|avif|svg)$/i
 const EXTENSION = /\.[a-z0-9]{1,10}$/i
+
+/** Where the files of a site generator are. A zip often has the whole site in one folder. */
+function rootsFor(where: string): string[] {
+  const [top = ''] = where.includes('/') ? where.split('/') : []
+  return ['', ...(top === '' ? [] : [`/${top}`])].flatMap((root) =>
+    ['', '/static', '/source', '/public'].map((folder) => `${root}${folder}`),
+  )
+}
 
 /** The path of a link in the folder; undefined for other schemes and hosts, and for fragments. */
 function pathOf(address: string, where: string): string | undefined {

@@ -97,18 +97,11 @@ export async function endSecondFactor(
   options: SecondFactorOptions,
   code: string,
 ): Promise<void> {
-  requirePerson(actor)
-  await countingWrongCodes(options, actor.userId, invalid('code', 'code-wrong'), () =>
-    engine.transact(async (tx) => {
-      const user = await lockUserForChange(tx, actor.userId)
-      if (user.second_factor_at === null) throw new Problem('second-factor-not-begun')
-      if (!(await isRightCode(tx, options, user.id, code))) return undefined
-      await switchOff(tx, user.id)
-      await recordAuditEntry(tx, actor, auditEntry('second-factor.off', user.id))
-      await mailAccountNotice(tx, actor.siteId, user.id, 'factor-off')
-      return true
-    }),
-  )
+  await afterRightCode(engine, actor, options, code, async (tx, userId) => {
+    await switchOff(tx, userId)
+    await recordAuditEntry(tx, actor, auditEntry('second-factor.off', userId))
+    await mailAccountNotice(tx, actor.siteId, userId, 'factor-off')
+  })
 }
 
 /** Confirms the second factor again, for sensitive actions. */
@@ -118,13 +111,23 @@ export async function checkSecondFactor(
   options: SecondFactorOptions,
   code: string,
 ): Promise<void> {
+  await afterRightCode(engine, actor, options, code, (tx) => options.confirmSession(tx, actor))
+}
+
+async function afterRightCode(
+  engine: Engine,
+  actor: Actor,
+  options: SecondFactorOptions,
+  code: string,
+  work: (tx: Tx, userId: number) => Promise<void>,
+): Promise<void> {
   requirePerson(actor)
   await countingWrongCodes(options, actor.userId, invalid('code', 'code-wrong'), () =>
     engine.transact(async (tx) => {
       const user = await lockUserForChange(tx, actor.userId)
       if (user.second_factor_at === null) throw new Problem('second-factor-not-begun')
       if (!(await isRightCode(tx, options, user.id, code))) return undefined
-      await options.confirmSession(tx, actor)
+      await work(tx, user.id)
       return true
     }),
   )

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { createBoundedQueue } from '../../platform/secrets/passwords.ts'
 import { startTestService } from '../../test/harness.ts'
 
 const service = await startTestService({ TRUST_PROXY: '127.0.0.1' })
@@ -124,27 +123,3 @@ test('of 200 simultaneous logins those that would wait too long get 503, and rea
   for (const { headers } of busy) expect(Number(headers['retry-after'])).toBeGreaterThan(0)
   expect(answers.filter(({ status }) => status === 401).length + busy.length).toBe(200)
 }, 60_000)
-
-test('a bounded queue limits the running and waiting work, keeps the order, and rejects the rest', async () => {
-  const queue = createBoundedQueue(2, 3)
-  const order: number[] = []
-  let running = 0
-  let most = 0
-  const outcomes = await Promise.allSettled(
-    Array.from({ length: 8 }, (_, index) =>
-      queue(async () => {
-        running += 1
-        most = Math.max(most, running)
-        await new Promise((later) => setTimeout(later, 5))
-        order.push(index)
-        running -= 1
-      }),
-    ),
-  )
-  expect(outcomes.map(({ status }) => status)).toEqual([
-    ...Array(5).fill('fulfilled'),
-    ...Array(3).fill('rejected'),
-  ])
-  expect([most, order]).toEqual([2, [0, 1, 2, 3, 4]])
-  await expect(queue(async () => 'again')).resolves.toBe('again')
-})

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db, Engine, Tx } from '../../database.ts'
 import { forUpdate } from '../../platform/sql/lock.ts'
 import { deleteInPortions } from '../../platform/sql/portions.ts'
-import { withSiteRoles } from '../users/site-roles.rules.ts'
+import { CALLER_COLUMNS, withSiteRoles } from '../users/site-roles.rules.ts'
 import type { SessionRow } from './sessions.table.ts'
 
 /** The session with its user in one query, because it runs on every request. */
@@ -19,14 +19,7 @@ export async function findSession(db: Db, id: number) {
       's.factors',
       's.confirmed_at',
       'u.second_factor_at',
-      'u.id as user_id',
-      'u.username',
-      'u.role',
-      'u.status',
-      'u.is_vip',
-      'u.vip_until',
-      'r.site_id as on_site',
-      'r.role as site_role',
+      ...CALLER_COLUMNS,
     ])
     .where('s.id', '=', id)
     .execute()

@@ -5,6 +5,18 @@ interface Joined {
   readonly site_role: Role | null
 }
 
+/** What authentication reads of a user `u` joined with their site roles `r`. */
+export const CALLER_COLUMNS = [
+  'u.id as user_id',
+  'u.username',
+  'u.role',
+  'u.status',
+  'u.is_vip',
+  'u.vip_until',
+  'r.site_id as on_site',
+  'r.role as site_role',
+] as const
+
 /** Combines rows of a user joined with their site roles into one user with a list. */
 export function withSiteRoles<Row extends Joined>(
   rows: readonly Row[],

@@ -7,10 +7,10 @@ const CHINESE = /\p{Script=Han}/u
 describe('every problem', () => {
   for (const [name] of allProblems)
     test(`${name} has an error status, a code and a text in both languages`, () => {
-      // An answer that stands elsewhere is none either: a redirection has a name too.
+      // Redirects are problems too, so statuses start at 300.
       expect(statusOf(name)).toBeGreaterThanOrEqual(300)
       expect(statusOf(name)).toBeLessThan(600)
-      // The code is the status, but for those that the specification and the contract name, which are all 401.
+      // The code is the status, except for those in the specification and the contract, which are all 401.
       if (codeOf(name) !== statusOf(name)) {
         expect([10001, 10002, 10003, 10004, 10005, 10006]).toContain(codeOf(name))
         expect(statusOf(name)).toBe(401)

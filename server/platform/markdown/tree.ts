@@ -51,16 +51,26 @@ export function canonical(html: string): string {
 }
 
 function written(nodes: readonly ChildNode[], inPre: boolean): string {
-  let text = ''
+  // A list of parts: trimming one long text for each block would copy all of it each time.
+  const parts: string[] = []
   let atEdge = false
   for (const node of nodes) {
-    if (isTag(node)) text = joined(text, node, inPre)
-    else if (isText(node) && inPre) text += escaped(node.data)
-    else if (isText(node)) text += escaped(collapsed(node.data, atEdge))
+    if (isTag(node)) writeElement(parts, node, inPre)
+    else if (isText(node) && inPre) parts.push(escaped(node.data))
+    else if (isText(node)) parts.push(escaped(collapsed(node.data, atEdge)))
     if (!isText(node) || !isBlank(node))
       atEdge = isTag(node) && (isBlockName(node.name) || node.name === 'br')
   }
-  return text
+  return parts.join('')
+}
+
+function trimEnd(parts: string[]): void {
+  for (let last = parts.pop(); last !== undefined; last = parts.pop()) {
+    const trimmed = last.trimEnd()
+    if (trimmed === '') continue
+    parts.push(trimmed)
+    return
+  }
 }
 
 /** Collapses white space, and removes it after a block or a line break. */
@@ -69,20 +79,22 @@ function collapsed(text: string, atEdge: boolean): string {
   return atEdge ? one.trimStart() : one
 }
 
-function joined(before: string, node: Element, inPre: boolean): string {
+function writeElement(parts: string[], node: Element, inPre: boolean): void {
   const attributes = Object.entries(node.attribs)
     .map(([name, value]) => ` ${name}="${escaped(value)}"`)
     .join('')
   const pre = inPre || node.name === 'pre'
-  let inner = written(node.children, pre)
+  const inner = written(node.children, pre)
   const tag = `<${node.name}${attributes}>`
-  if (pre) return `${before}${tag}${node.name === 'code' ? inner.replace(/\n$/, '') : inner}</${node.name}>`
-  if (!isBlockName(node.name)) {
-    if (node.name !== 'br') return `${before}${tag}${inner}</${node.name}>`
-    return `${before.trimEnd()}${tag}`
-  }
-  inner = inner.trim()
-  return `${before.trimEnd()}${tag}${inner}</${node.name}>`
+  const end = `</${node.name}>`
+  if (pre) parts.push(tag, node.name === 'code' ? inner.replace(/\n$/, '') : inner, end)
+  else if (isBlockName(node.name)) {
+    trimEnd(parts)
+    parts.push(tag, inner.trim(), end)
+  } else if (node.name === 'br') {
+    trimEnd(parts)
+    parts.push(tag)
+  } else parts.push(tag, inner, end)
 }
 
 function escaped(text: string): string {

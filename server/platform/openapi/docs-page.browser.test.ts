@@ -52,7 +52,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Opens the page; whatever the browser complains about (the policy included) is collected. */
+/** Opens the page and collects all messages of the browser, including policy violations. */
 async function open(
   options: BrowserContextOptions = {},
   hash = '',

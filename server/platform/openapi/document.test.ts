@@ -60,7 +60,7 @@ function statusesOf(given: Partial<Endpoint>): string[] {
   return Object.keys(operation(given).responses)
 }
 
-/** The problems that an operation can answer a status with. */
+/** The problems of an operation with this status. */
 function problemsAt(status: number, given: Partial<Endpoint>): string[] {
   const document = documentOf({ ...plain, ...given })
   const reference = operation(given, document).responses[status] as { $ref: string }
@@ -148,7 +148,7 @@ function examplesIn(document: OpenApiDocument): Shown[] {
   ].filter(({ value }) => value !== undefined)
 }
 
-/** Strict: a word that JSON Schema does not know is an error, so none of ours can have been left in. */
+/** In strict mode an unknown keyword is an error, so none of our own can be left. */
 function strictValidator({ components }: OpenApiDocument) {
   const ajv = new Ajv2020({ strict: true, strictTypes: false, strictRequired: false, validateFormats: false })
   const local = (schema: JsonSchema) =>

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
-import { Problem } from '../core/problem.ts'
+import { createWorkQueue } from '../core/work-queue.ts'
 
 // OWASP's first recommendation for argon2id: 19 MiB, two passes, one lane.
 const ARGON2_PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -9,30 +9,8 @@ const ARGON2_PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const CONCURRENCY = Math.max(1, Math.min(3, availableParallelism() - 1))
 /** About two seconds of hashing on one core. Further requests are rejected, which is better than letting them wait. */
 const MAX_WAITING = 64
-const RETRY_AFTER_SECONDS = 2
 
-/** At most `atOnce` run and `maxWaiting` wait in order. Further ones are rejected with a time to retry. */
-export function createBoundedQueue(concurrency: number, maxWaiting: number) {
-  const waiting: (() => void)[] = []
-  let running = 0
-  return async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    if (running >= concurrency) {
-      if (waiting.length >= maxWaiting)
-        throw new Problem('unavailable', { retryAfterSeconds: RETRY_AFTER_SECONDS })
-      await new Promise<void>((resolve) => waiting.push(resolve))
-    } else running += 1
-    try {
-      return await work()
-    } finally {
-      // The slot is passed on directly, so that nobody can take it in between.
-      const next = waiting.shift()
-      if (next) next()
-      else running -= 1
-    }
-  }
-}
-
-const queued = createBoundedQueue(CONCURRENCY, MAX_WAITING)
+const queued = createWorkQueue(CONCURRENCY, MAX_WAITING)
 
 export function hashPassword(password: string): Promise<string> {
   return queued(() => hash(password, ARGON2_PARAMETERS))

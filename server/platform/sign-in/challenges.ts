@@ -7,8 +7,8 @@ const MAC_BYTES = 16
 const PAYLOAD_BYTES = NONCE_BYTES + TIME_BYTES
 
 /**
- * A challenge that can be told to be ours, and what it is for, without being kept: whoever asks for one writes nothing to
- * the database. That it serves once, whoever takes it notes.
+ * A signed challenge with its purpose. It is not stored, so requesting one writes nothing to the database. The caller
+ * must make sure that it is used only once.
  */
 export function newChallenge(key: Buffer, purpose: string, expiresAt: number): Buffer {
   const time = Buffer.alloc(TIME_BYTES)

@@ -7,7 +7,7 @@ export interface OpenIdSettings {
   readonly redirectUri: string
 }
 
-/** What must come back with the answer of the provider. */
+/** What the response of the provider must contain. */
 export interface Expected {
   readonly state: string
   readonly nonce: string
@@ -16,17 +16,17 @@ export interface Expected {
 
 export type Claims = Readonly<Record<string, unknown>> & { readonly sub: string }
 
-/** The provider said no, or what came back is not an answer to what was asked. */
+/** The provider rejected the login, or its response does not match the request. */
 export class SignInRefused extends Error {
   override name = 'SignInRefused'
 }
 
-/** The provider cannot be reached. */
+/** The provider is unavailable. */
 export class ProviderUnavailable extends Error {
   override name = 'ProviderUnavailable'
 }
 
-// Loaded when first asked for: most processes never need it.
+// Loaded on first use, because most processes never need it.
 const library = () => import('openid-client')
 const TIMEOUT_SECONDS = 10
 
@@ -34,7 +34,7 @@ const TIMEOUT_SECONDS = 10
 export function createOpenIdClient(settings: OpenIdSettings) {
   let discovered: Promise<Configuration> | undefined
 
-  /** Asked once; a failure is asked again by the next one who needs it. */
+  /** Fetched once; after a failure it is fetched again on the next use. */
   function configuration(): Promise<Configuration> {
     discovered ??= discover(settings).catch((error) => {
       discovered = undefined
@@ -66,7 +66,7 @@ export function createOpenIdClient(settings: OpenIdSettings) {
       return { url: url.href, expected }
     },
 
-    /** What the provider says of the person: the claims of the ID token, with those of the user info. */
+    /** The claims about the person: those of the ID token and of the user info. */
     async finish(answer: URLSearchParams, expected: Expected): Promise<Claims> {
       const openid = await library()
       const config = await configuration()
@@ -101,12 +101,12 @@ async function discover({ issuer, clientId, clientSecret }: OpenIdSettings): Pro
   const url = new URL(issuer)
   return openid.discovery(url, clientId, clientSecret, authenticationBy(openid, clientSecret), {
     timeout: TIMEOUT_SECONDS,
-    // The settings allow plain http on this machine only.
+    // The settings allow plain http only on this machine.
     ...(url.protocol === 'http:' && { execute: [openid.allowInsecureRequests] }),
   })
 }
 
-/** With the secret in the header, as providers expect that say nothing else; in the body where they take it only there. */
+/** The client secret is sent in the header by default, or in the body if the provider supports only that. */
 function authenticationBy(openid: typeof import('openid-client'), secret: string | undefined): ClientAuth {
   if (secret === undefined) return openid.None()
   const [inHeader, inBody] = [openid.ClientSecretBasic(secret), openid.ClientSecretPost(secret)]

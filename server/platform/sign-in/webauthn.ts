@@ -1,6 +1,6 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 
-/** What an authenticator showed of a key pair that it keeps. */
+/** The public part of a passkey, as the authenticator returned it. */
 export interface PublicCredential {
   readonly id: string
   /** In base64url. */
@@ -9,14 +9,14 @@ export interface PublicCredential {
   readonly transports: readonly string[]
 }
 
-/** Where passkeys are used: one that was made for another host does not work here. */
+/** The host for which passkeys are valid. A passkey of another host does not work here. */
 export interface RelyingParty {
   readonly name: string
   readonly host: string
   readonly origin: string
 }
 
-// Loaded when first asked for: most processes never need it.
+// Loaded on first use, because most processes never need it.
 const library = () => import('@simplewebauthn/server')
 
 interface Registering {
@@ -37,7 +37,7 @@ export async function creationOptions({ party, user, challenge, known }: Registe
     challenge: new Uint8Array(challenge),
     attestationType: 'none',
     excludeCredentials: known.map(({ id, transports }) => ({ id, transports: [...transports] as never })),
-    // Found without a name, and never without a finger, a face or a PIN: it stands for both factors.
+    // Discoverable, and always with user verification (fingerprint, face or PIN), so it counts as both factors.
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
 }
@@ -51,7 +51,7 @@ export async function requestOptions(party: RelyingParty, challenge: Buffer): Pr
   })
 }
 
-/** The credential that was made; undefined where what came is not what was asked for. */
+/** The new credential; undefined if the response does not match the request. */
 export async function verifyCreation(
   party: RelyingParty,
   response: RegistrationResponseJSON,
@@ -72,7 +72,7 @@ export async function verifyCreation(
   return { id, publicKey: Buffer.from(publicKey).toString('base64url'), counter, transports }
 }
 
-/** The counter after the use of a credential; undefined where it was not used rightly. */
+/** The counter after the use of a credential; undefined if the response is invalid. */
 export async function verifyUse(
   party: RelyingParty,
   response: AuthenticationResponseJSON,
@@ -97,7 +97,7 @@ export async function verifyUse(
   return outcome?.verified ? outcome.authenticationInfo.newCounter : undefined
 }
 
-/** The challenge that a response answers, as it says itself. */
+/** The challenge in a response, not verified yet. */
 export function challengeIn(clientDataJSON: string): string {
   try {
     const { challenge } = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString())
@@ -107,7 +107,7 @@ export function challengeIn(clientDataJSON: string): string {
   }
 }
 
-/** The library throws at whatever does not fit, with words for programmers. */
+/** The library throws for every invalid response. */
 async function orUndefined<Result>(verify: () => Promise<Result>): Promise<Result | undefined> {
   try {
     return await verify()

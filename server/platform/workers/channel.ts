@@ -1,4 +1,4 @@
-/** What two processes talk through: Node's own channel between a process and one that it has forked. */
+/** The IPC channel between a process and its forked children. */
 interface Peer {
   send?(message: unknown, done: (error: Error | null) => void): unknown
   on(event: 'message', listener: (message: unknown) => void): unknown
@@ -15,8 +15,8 @@ export interface Channel {
 }
 
 /**
- * Questions and answers between two processes. All of one turn of the event loop travel in one message: what a message
- * costs is shared by the requests that are served at the same time.
+ * Requests and replies between two processes. All requests of one turn of the event loop are sent in one message, so
+ * that they share its cost.
  */
 export function openChannel(peer: Peer, answer: (question: unknown) => unknown): Channel {
   const waiting = new Map<number, { resolve(answer: unknown): void; reject(error: Error): void }>()

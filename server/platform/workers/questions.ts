@@ -1,25 +1,25 @@
 import type { RequestCounts } from '../metrics/request-counts.ts'
 import { createLimits, type LimitQuestion } from './worker-limits.ts'
 
-/** What a worker asks of the process that started it. */
+/** Requests of a worker to its parent process. */
 export type WorkerQuestion =
   | LimitQuestion
   | { readonly kind: 'enqueued' }
   | { readonly kind: 'request-counts' }
   | { readonly kind: 'restart' }
 
-/** What that process asks of its workers. */
+/** Requests of the parent process to its workers. */
 export type PrimaryQuestion = { readonly kind: 'own-request-counts' }
 
 interface PrimarySide<Worker> {
   onEnqueued(): void
-  /** Stops all workers and this process's share of the work, and starts again. */
+  /** Stops all workers and the work of the parent process, and starts again. */
   onRestart(): void
-  /** What all workers but the one that asks have counted. */
+  /** The request counts of all other workers. */
   requestCounts(asker: Worker): Promise<RequestCounts[]>
 }
 
-/** Answers what the workers ask. */
+/** Answers the requests of the workers. */
 export function createAnswers<Worker>({ onEnqueued, onRestart, requestCounts }: PrimarySide<Worker>) {
   const limit = createLimits()
   return (asker: Worker, question: unknown): unknown => {

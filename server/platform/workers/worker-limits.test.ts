@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Verdict } from '../rate-limit/rate-limit.ts'
 import { createLimits, createWorkerRateLimiter, type LimitQuestion } from './worker-limits.ts'
 
-/** Two workers of one process, and how often they asked it. */
+/** Two workers of one process, and the number of their requests to it. */
 function twoWorkers(points: number) {
   const answer = createLimits()
   let questions = 0

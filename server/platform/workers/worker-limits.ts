@@ -8,7 +8,7 @@ import {
   type Verdict,
 } from '../rate-limit/rate-limit.ts'
 
-/** What a worker asks about a limit: it takes points for all of its requests that wait, or looks, or clears. */
+/** A request about a limit: consumes points for all waiting requests, peeks, or clears. */
 export interface LimitQuestion {
   readonly kind: 'limit'
   readonly act: 'consume' | 'peek' | 'clear'
@@ -17,19 +17,19 @@ export interface LimitQuestion {
   readonly points: number
 }
 
-/** The verdict on the last of the points, and how many more the worker may give out by itself. */
+/** The result for the last of the points, and how many more the worker may use without asking. */
 interface Grant {
   readonly verdict: Verdict
   readonly advance: number
 }
 
-// Below a thousand points each is counted where all workers are counted, and the numbers are exact. Above it a worker
-// is given one in a hundred in advance while more than half is left: what it does not use nobody gets, so that a limit
-// of 10,000 may end some hundred early, and never late.
+// Limits below a thousand points are counted exactly, in the parent process. For larger ones a worker gets one in a
+// hundred in advance while more than half is left. Unused points are lost, so a limit of 10,000 may be reached some
+// hundred early, but never late.
 const ADVANCES_FROM = 1_000
 const ADVANCE_SHARE = 0.01
 
-/** Counts for all workers, in the process that started them. */
+/** Counts for all workers, in the parent process. */
 export function createLimits(): (question: LimitQuestion) => unknown {
   const limiters = new Map<string, Limiter>()
   const limiterOf = (rule: Rule): Limiter => {
@@ -69,7 +69,7 @@ interface Waiting {
 
 const MAX_ADVANCES = 10_000
 
-/** Counts in the process that started this one, for all of its workers together. */
+/** Counts in the parent process, for all its workers together. */
 export function createWorkerRateLimiter(ask: (question: LimitQuestion) => Promise<unknown>): RateLimiter {
   return rateLimiterOf((rule) => workerLimiter(rule, ask))
 }
@@ -86,7 +86,7 @@ function workerLimiter(rule: Rule, ask: (question: LimitQuestion) => Promise<unk
     return verdictOn(advance.verdict, advance.verdict.used + advance.given)
   }
 
-  /** Everything that one key waits for in this turn of the event loop is one question. */
+  /** All requests for one key in this turn of the event loop are one message. */
   async function askFor(key: string): Promise<void> {
     const together = waiting.get(key) ?? []
     waiting.delete(key)
@@ -134,7 +134,7 @@ async function consumeMany(
   return ((await ask({ kind: 'limit', act: 'consume', rule, key, points })) as Grant).verdict
 }
 
-/** The verdict on one of several points that were taken together. */
+/** The result for one of several points that were consumed together. */
 function verdictOn(last: Verdict, used: number): Verdict {
   const allowed = used <= last.limit
   return {

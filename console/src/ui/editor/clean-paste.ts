@@ -90,7 +90,7 @@ function wordLevel(paragraph: HTMLElement): number {
 
 const startsAsItem = (text: string) => BULLET.test(text) || NUMBER.test(text)
 
-/** The sign may stand in elements of its own. */
+/** The sign may be in separate elements. */
 function cutMarker(paragraph: HTMLElement): void {
   for (const ignored of paragraph.querySelectorAll<HTMLElement>('[style*="mso-list:Ignore" i]'))
     ignored.remove()

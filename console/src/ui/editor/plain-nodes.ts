@@ -59,7 +59,7 @@ function holdsBlocksOnly(element: HTMLElement): boolean {
   )
 }
 
-/** A picture within a line. One that stands by itself is a block of its own, with a caption. */
+/** A picture within a line. A separate one is a block, with a caption. */
 export const InlineImage = Image.extend({
   addAttributes() {
     return {

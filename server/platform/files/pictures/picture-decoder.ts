@@ -10,9 +10,9 @@ import type {
   SharpOptions,
   WebpOptions,
 } from 'sharp'
+import { createWorkQueue, type Urgency } from '../../core/work-queue.ts'
 import { readSlice } from '../file-slices.ts'
 import type { Refused } from '../refusals.ts'
-import { createWorkQueue, type Urgency } from '../work-queue.ts'
 import {
   createPictureProcess,
   type PictureProcess,
