@@ -31,6 +31,8 @@ const alsoKnown = {
   },
   'server/platform/documents/pdf/html-elements.ts': { article: AN_ELEMENT },
   'server/platform/files/kinds/archives.ts': { comment: IN_MARKUP },
+  'server/platform/files/kinds/pdf.ts': { comment: IN_MARKUP },
+  'server/platform/files/kinds/polyglots.ts': { comment: IN_MARKUP },
   'server/platform/files/pictures/jpeg.ts': { comment: IN_MARKUP },
   'server/platform/files/pictures/picture-maker.mjs': { vip: 'libvips, which is called vips' },
   'server/platform/files/sample-files.ts': { comment: IN_MARKUP },
