@@ -1,20 +1,16 @@
-import { ARCHIVED, DRAFT, PENDING, PUBLISHED } from '@inkstone/contract/articles.ts'
+import { DRAFT, PENDING, PUBLISHED } from '@inkstone/contract/articles.ts'
 import type { Db, Tx } from '../../database.ts'
 import { type Actor, authorize } from '../../platform/core/actor.ts'
 import { invalid, Problem } from '../../platform/core/problem.ts'
-import { reschedule } from '../../platform/jobs/enqueue.ts'
 import { together } from '../../platform/sql/together.ts'
 import { canAutosave, canEdit, canPublish, canSee, canUnpublish } from '../article-rights/articles.policy.ts'
-import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
 import { saveSource } from '../content/content.actions.ts'
 import { saveUsesOfNew } from '../media/uses.actions.ts'
 import { holdRevision, saveHeldRevision, saveRevision } from '../revisions/revisions.actions.ts'
 import { indexArticle } from '../search-index/indexing.actions.ts'
-import { notifyReviewers } from '../workflow/notifications.actions.ts'
 import {
   NEW_ARTICLE,
   type PublicationState,
-  publishDue,
   type RequestedState,
   stateAfter,
 } from '../workflow/publication.rules.ts'
@@ -32,12 +28,12 @@ import {
 } from './articles.rules.ts'
 import { findArticle, lockArticle } from './articles.store.ts'
 import type { ArticleRow } from './articles.table.ts'
-import { auditEntry, auditedFields } from './audit-entries.rules.ts'
 import { authorshipAfter } from './authorship.actions.ts'
 import { contentToPublish, dropCopy, saveCopy, saveUsesOfBoth, submitCopy } from './copies.actions.ts'
 import { lockLinks, requireTargets } from './links.actions.ts'
 import { insertLinksOfNew, membershipOf, moveTotals, saveLinks } from './links.store.ts'
-import { recordArticleChange, recordArticleEvent } from './recording.actions.ts'
+import { recordArticleChange } from './recording.actions.ts'
+import { recordCreation, recordRewriting } from './state-changes.actions.ts'
 
 export async function createArticle(tx: Tx, actor: Actor, fields: PreparedFields): Promise<ArticleRow> {
   const mine = { author_id: actor.userId, created_at: tx.now }
@@ -71,45 +67,13 @@ export async function createArticle(tx: Tx, actor: Actor, fields: PreparedFields
     recordArticleChange(tx, undefined, article),
     saveUsesOfNew(tx, [article]),
     saveSource(tx, 'article', article, fields.source),
-    recordAuditEntry(tx, actor, auditEntry('created', article, { after: auditedFields(article) })),
     recordCreation(tx, actor, article),
   )
   return article
 }
 
-async function recordCreation(tx: Tx, actor: Actor, article: ArticleRow): Promise<void> {
-  await recordArticleEvent(tx, 'article.created', article, null)
-  await recordStateChange(tx, actor, NEW_ARTICLE, article)
-}
-
 function requestedStateOf({ status, publish_time }: PreparedChanges): RequestedState {
   return { status, publishAt: publish_time }
-}
-
-async function recordStateChange(
-  tx: Tx,
-  actor: Actor,
-  before: PublicationState,
-  article: ArticleRow,
-): Promise<void> {
-  if (article.status === PUBLISHED && before.status !== PUBLISHED)
-    await recordArticleEvent(tx, 'article.published', article, before.status)
-  if (article.status === DRAFT && before.status === PUBLISHED)
-    await recordArticleEvent(tx, 'article.unpublished', article, before.status)
-  if (article.status === ARCHIVED && before.status !== ARCHIVED)
-    await recordArticleEvent(tx, 'article.archived', article, before.status)
-  if (article.status === PENDING && before.status !== PENDING) {
-    await recordArticleEvent(tx, 'article.submitted', article, before.status)
-    await notifyReviewers(tx, actor, article)
-  }
-  if (article.scheduled_at !== null && article.scheduled_at !== before.scheduled_at)
-    await schedule(tx, article)
-}
-
-/** The job checks again when it runs, so a changed or cancelled schedule needs no cleanup. */
-export async function schedule(tx: Tx, { site_id, id, scheduled_at }: ArticleRow): Promise<void> {
-  const dueAt = scheduled_at ?? tx.now
-  await reschedule(tx, publishDue, { site_id, article_id: id }, { dueAt, uniqueKey: String(id) })
 }
 
 /**
@@ -257,21 +221,6 @@ export async function rewriteArticle(
     recordRewriting(tx, actor, before, after, autosave),
   )
   return after
-}
-
-async function recordRewriting(
-  tx: Tx,
-  actor: Actor,
-  before: ArticleRow,
-  after: ArticleRow,
-  autosave: boolean,
-): Promise<void> {
-  if (!autosave) {
-    await recordArticleEvent(tx, 'article.updated', after, before.status)
-    const fields = { before: auditedFields(before), after: auditedFields(after) }
-    await recordAuditEntry(tx, actor, auditEntry('updated', after, fields))
-  }
-  await recordStateChange(tx, actor, before, after)
 }
 
 /** One revision for all autosaves: the content before the first is set aside, and the next normal change keeps it. */

@@ -17,7 +17,6 @@ import {
   saveOldAlias,
   takenAliasKeys,
 } from './alias.store.ts'
-import { schedule } from './articles.actions.ts'
 import {
   type Content,
   contentAfter,
@@ -40,6 +39,7 @@ import { requireTargets } from './links.actions.ts'
 import { insertLinksOfNew } from './links.store.ts'
 import { recordNewArticles, recordRewritten } from './recording.actions.ts'
 import { binImported } from './removal.actions.ts'
+import { schedule } from './state-changes.actions.ts'
 
 export interface ArticleToImport {
   readonly fields: PreparedFields

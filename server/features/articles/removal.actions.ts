@@ -6,7 +6,6 @@ import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
 import { deleteSource } from '../content/content.actions.ts'
 import { deleteUses } from '../media/uses.actions.ts'
 import { indexArticle } from '../search-index/indexing.actions.ts'
-import { schedule } from './articles.actions.ts'
 import { lockArticle, removeArticle, saveArticle } from './articles.store.ts'
 import type { ArticleRow } from './articles.table.ts'
 import { auditEntry, auditedFields } from './audit-entries.rules.ts'
@@ -14,6 +13,7 @@ import { restoreSchedule } from './copies.actions.ts'
 import { lockLinks } from './links.actions.ts'
 import { membershipOf, moveTotals, saveLinks } from './links.store.ts'
 import { recordArticleChange, recordArticleEvent } from './recording.actions.ts'
+import { schedule } from './state-changes.actions.ts'
 
 /** Its working copy is deleted and restored with it. */
 export async function deleteArticle(tx: Tx, actor: Actor, id: number): Promise<void> {
