@@ -14,9 +14,9 @@ import {
 } from './articles.actions.ts'
 import {
   showArticle,
-  showArticleItem,
   showCreated,
   showIncluding,
+  showListed,
   showMention,
   showUpdated,
 } from './articles.view.ts'
@@ -49,7 +49,11 @@ export const articleRoutes = [
         return { ids, beside }
       },
       read: async (db, { actor, zone }, ids) =>
+<<<<<<< HEAD
         (await articleItems(db, actor, ids)).map(showArticleItem(zone, actor)),
+=======
+        (await articlePieces(db, actor, ids)).map(showListed(zone, actor)),
+>>>>>>> 06a9197 (Choose the site's logo and icon from the media library; decide on a row of the list in exactly its version; style galleries and task lists on the site)
       rows: rowsOfItem,
     },
     (db, call) => (call.query.include === undefined ? undefined : streamedList(db, call, call.query.include)),

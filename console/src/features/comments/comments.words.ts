@@ -20,7 +20,7 @@ export const commentWords = words({
   page: ['Page', '单页'],
   commentedOn: ['On', '所在内容'],
   site: ['Site', '站点'],
-  guest: ['Guest', '访客'],
+  guest: ['Guest', '游客'],
   reports: ['Reports: {n}', '被举报 {n} 次'],
   decidedBecause: ['Reason: {reason}', '原因：{reason}'],
   more: ['Show all', '展开'],
