@@ -49,11 +49,7 @@ export const articleRoutes = [
         return { ids, beside }
       },
       read: async (db, { actor, zone }, ids) =>
-<<<<<<< HEAD
-        (await articleItems(db, actor, ids)).map(showArticleItem(zone, actor)),
-=======
-        (await articlePieces(db, actor, ids)).map(showListed(zone, actor)),
->>>>>>> 06a9197 (Choose the site's logo and icon from the media library; decide on a row of the list in exactly its version; style galleries and task lists on the site)
+        (await articleItems(db, actor, ids)).map(showListed(zone, actor)),
       rows: rowsOfItem,
     },
     (db, call) => (call.query.include === undefined ? undefined : streamedList(db, call, call.query.include)),

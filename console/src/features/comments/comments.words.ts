@@ -42,7 +42,7 @@ export const commentWords = words({
   decided: ['Done.', '已处理。'],
   decidedMany: ['Done: {n}.', '已处理 {n} 条。'],
   decidedSome: ['Done: {n}, failed: {failed}.', '已处理 {n} 条，{failed} 条失败。'],
-  rejectTitle: ['Reject {n}', '驳回 {n} 条'],
+  rejectTitle: ['Reject {n} {n|comment|comments}', '驳回 {n} 条评论'],
   reason: ['Reason', '原因'],
   reasonHint: ['Stored with the comment. Optional.', '随评论保存，可留空。'],
   deleteOne: ['Move this comment and its replies to the recycle bin?', '将这条评论连同其回复移入回收站？'],
