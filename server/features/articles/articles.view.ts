@@ -55,9 +55,9 @@ export function showArticleItem(zone: Zone, actor: Actor) {
 /** In a list, callers who may edit an article also get its version, so that they can act on exactly what the list shows. */
 export function showListed(zone: Zone, actor: Actor) {
   const show = showArticleItem(zone, actor)
-  return (piece: ArticlePiece): ArticleItem => {
-    const item = show(piece)
-    if (item.can?.edit === 1) item.etag = versionTag(piece.version)
+  return (row: ArticleItemRow): ArticleItem => {
+    const item = show(row)
+    if (item.can?.edit === 1) item.etag = versionTag(row.version)
     return item
   }
 }
