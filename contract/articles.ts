@@ -123,12 +123,19 @@ export const ArticleItem = Type.Object({
   ...Times('create', 'update'),
   ...Progress,
   can: Type.Optional(Rights),
+  etag: Type.Optional(
+    Type.String({
+      description:
+        'The version of the article in this list, for `If-Match`. Only for callers who may edit the article.',
+      examples: ['"v3-"'],
+    }),
+  ),
   content: Type.Optional(Type.String({ description: 'HTML; with `include=content`.' })),
   related: Type.Optional(Type.Array(ArticleMention, { description: 'With `include=related`.' })),
 })
 export type ArticleItem = Static<typeof ArticleItem>
 
-const { related: _, ...itemAlone } = ArticleItem.properties
+const { related: _, etag: __, ...itemAlone } = ArticleItem.properties
 export const ArticleDetail = Type.Object({
   ...itemAlone,
   author: Type.Object({ ...Author.properties, avatar: Type.String() }),

@@ -77,7 +77,7 @@ try {
     await page.waitForTimeout(500)
     const taken = await page.screenshot()
     const file = join(target, `${name}.webp`)
-    const { size } = await sharp(taken).webp({ quality: 72 }).toFile(file)
+    const { size } = await sharp(taken).webp({ quality: 64 }).toFile(file)
     console.log(`${name}: ${Math.ceil(size / 1024)} KB`)
     if (size > MAX_BYTES) throw new Error(`${file} has more than ${MAX_BYTES} bytes`)
     await context.close()

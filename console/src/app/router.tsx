@@ -4,6 +4,7 @@ import {
   createRoute,
   createRouter,
   type ErrorComponentProps,
+  Link,
   lazyRouteComponent,
   useRouter,
 } from '@tanstack/react-router'
@@ -32,7 +33,15 @@ function Broken({ error }: ErrorComponentProps) {
 
 function NoSuchPage() {
   const say = useWords(uiWords)
-  return <Page title={say('noMatch')}>{null}</Page>
+  return (
+    <Page title={say('noMatch')} hint={say('noMatchHint')}>
+      <div>
+        <Button component={Link} to="/">
+          {say('toOverview')}
+        </Button>
+      </div>
+    </Page>
+  )
 }
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NoSuchPage })

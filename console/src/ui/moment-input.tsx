@@ -58,7 +58,10 @@ export function MomentInput({
     onChange(given.current)
   }
   const zone = say('zone', { zone: serviceZone })
-  const description = [day === '' && time === '' ? none : undefined, hint, zone].filter(Boolean).join(' · ')
+  const description = [day === '' && time === '' ? none : undefined, hint, zone]
+    .filter(Boolean)
+    .join(' · ')
+    .replace(/([.。]) · /g, (_, end) => (end === '.' ? '. ' : end))
   return (
     <Input.Wrapper label={label} description={description} error={error ?? wrong} labelElement="div" id={id}>
       <Group gap="xs" mt={4} wrap="nowrap">

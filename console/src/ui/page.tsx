@@ -16,7 +16,7 @@ export function Page({
 }: {
   title: string
   /** A link before the title, to the list that the screen belongs to. */
-  back?: { readonly to: string; readonly label: string }
+  back?: Back
   hint?: ReactNode
   actions?: ReactNode
   children: ReactNode
@@ -83,7 +83,20 @@ export const isRateLimited = (answer: { failureReason?: Error | null }) =>
 /** A retry would have the same result. */
 const NOT_WORTH_RETRYING = new Set([400, 403, 404])
 
-export function Failed({ error, onRetry }: { error: Error; onRetry?: () => void }) {
+interface Back {
+  readonly to: string
+  readonly label: string
+}
+
+export function Failed({
+  error,
+  onRetry,
+  back,
+}: {
+  error: Error
+  onRetry?: () => void
+  back?: Back | undefined
+}) {
   const say = useWords(uiWords)
   const isFinal = error instanceof ApiError && NOT_WORTH_RETRYING.has(error.status)
   return (
@@ -93,6 +106,11 @@ export function Failed({ error, onRetry }: { error: Error; onRetry?: () => void 
         {onRetry && !isFinal && (
           <Button size="xs" variant="light" color="red" onClick={onRetry}>
             {say('retry')}
+          </Button>
+        )}
+        {back && isFinal && (
+          <Button component={Link} to={back.to} size="xs" variant="light" color="red">
+            {back.label}
           </Button>
         )}
       </Group>
@@ -110,12 +128,15 @@ export interface Loading<Data> {
 /** The content once it is read; until then a loader, or why it cannot be read. */
 export function Loaded<Data>({
   answer,
+  back,
   children,
 }: {
   answer: Loading<Data>
+  /** Where to go if it does not exist. */
+  back?: Back
   children: (data: Data) => ReactNode
 }) {
   if (answer.data !== undefined) return children(answer.data)
-  if (answer.error) return <Failed error={answer.error} onRetry={() => answer.refetch()} />
+  if (answer.error) return <Failed error={answer.error} onRetry={() => answer.refetch()} back={back} />
   return <Waiting isRateLimited={isRateLimited(answer)} />
 }

@@ -8,6 +8,7 @@ import { uiWords } from './ui.words.ts'
 /** A picture by its URL, with a picker for the media library. */
 export function PictureField({
   label,
+  description,
   value,
   onChange,
   error,
@@ -15,6 +16,7 @@ export function PictureField({
   preview,
 }: Bound<string> & {
   label: string
+  description?: string
   onPicked?: (picture: PickedPicture) => void
   /** Replaces the plain preview. */
   preview?: ReactNode
@@ -26,10 +28,12 @@ export function PictureField({
     <Stack gap="xs">
       <TextInput
         label={label}
+        description={description}
         placeholder="https://"
         value={value}
         onChange={({ currentTarget }) => onChange(currentTarget.value)}
         error={error}
+        aria-invalid={error !== undefined}
       />
       {value !== '' && (preview ?? <PicturePreview src={value} />)}
       <Group gap="xs">

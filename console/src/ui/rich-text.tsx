@@ -1,6 +1,6 @@
 import { Box, Group, Input, SegmentedControl, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { type Ref, useCallback, useEffect, useId, useMemo, useState } from 'react'
+import { type Ref, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useWords } from '../lib/words.tsx'
 import { countsOf } from './editor/counts.ts'
 import { editorWords } from './editor/editor.words.ts'
@@ -11,6 +11,8 @@ import { type TextHandle, VisualEditor } from './editor/visual-editor.tsx'
 export type { TextHandle } from './editor/visual-editor.tsx'
 
 type Mode = 'visual' | 'html'
+
+const HEADER_HEIGHT = 64
 
 /** Edits HTML, visually or as source. The visual editor keeps unknown markup as islands. */
 export function RichText({
@@ -32,9 +34,21 @@ export function RichText({
   const [isFull, setFull] = useState(false)
   const toggleFull = useCallback(() => setFull((before) => !before), [])
   useDropsElsewhere()
+  const place = useRef<HTMLDivElement>(null)
+  const modeBefore = useRef(mode)
+  // The two views differ in height: without this, another part of the page would be on the screen.
+  useEffect(() => {
+    if (modeBefore.current === mode) return
+    modeBefore.current = mode
+    place.current?.scrollIntoView({ block: 'nearest' })
+    if ((place.current?.getBoundingClientRect().top ?? 0) < 0)
+      place.current?.scrollIntoView({ block: 'start' })
+  }, [mode])
   return (
     <Input.Wrapper error={error} labelElement="div" id={id}>
       <Box
+        ref={place}
+        style={{ scrollMarginTop: HEADER_HEIGHT }}
         className={isFull ? 'editor-full' : undefined}
         onKeyDown={(event) => {
           if (event.key === 'Escape' && isFull && !event.defaultPrevented) setFull(false)

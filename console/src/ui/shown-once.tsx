@@ -8,7 +8,7 @@ const shownOnceWords = words({
     'Copy it now and keep it safe: it is not shown again.',
     '请立即复制并妥善保存，关闭后将无法再次查看。',
   ],
-  kept: ['I have kept it', '我已保存'],
+  kept: ['I have saved it', '我已保存'],
 })
 
 /** A secret that the server shows only once. A click outside does not close it. */

@@ -29,6 +29,8 @@ export const uiWords = words({
   yes: ['Yes', '是'],
   no: ['No', '否'],
   noMatch: ['Page not found', '页面不存在'],
+  noMatchHint: ['There is no screen at this address.', '此地址没有对应的页面。'],
+  toOverview: ['Go to the overview', '返回概览'],
   wentWrong: ['Something went wrong', '页面出错了'],
   reload: ['Reload', '重新加载'],
   sure: ['Are you sure?', '确定吗？'],

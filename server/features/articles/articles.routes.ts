@@ -14,9 +14,9 @@ import {
 } from './articles.actions.ts'
 import {
   showArticle,
-  showArticleItem,
   showCreated,
   showIncluding,
+  showListed,
   showMention,
   showUpdated,
 } from './articles.view.ts'
@@ -49,7 +49,7 @@ export const articleRoutes = [
         return { ids, beside }
       },
       read: async (db, { actor, zone }, ids) =>
-        (await articleItems(db, actor, ids)).map(showArticleItem(zone, actor)),
+        (await articleItems(db, actor, ids)).map(showListed(zone, actor)),
       rows: rowsOfItem,
     },
     (db, call) => (call.query.include === undefined ? undefined : streamedList(db, call, call.query.include)),

@@ -1,6 +1,7 @@
 import { textsOf } from '@inkstone/contract/article-texts.ts'
 import type { ArticleDetail, ArticleItem, ArticleStatus } from '@inkstone/contract/articles.ts'
 import { type Actor, isPublicReader } from '../../platform/core/actor.ts'
+import { versionTag } from '../../platform/http/etag.ts'
 import { showTimes, type Zone } from '../../platform/times/times.ts'
 import { canEdit, rightsOn } from '../article-rights/articles.policy.ts'
 import { showCoverMedia } from '../media/covers.actions.ts'
@@ -51,8 +52,18 @@ export function showArticleItem(zone: Zone, actor: Actor) {
   }
 }
 
-export function showIncluding(zone: Zone, actor: Actor) {
+/** In a list, callers who may edit an article also get its version, so that they can act on exactly what the list shows. */
+export function showListed(zone: Zone, actor: Actor) {
   const show = showArticleItem(zone, actor)
+  return (row: ArticleItemRow): ArticleItem => {
+    const item = show(row)
+    if (item.can?.edit === 1) item.etag = versionTag(row.version)
+    return item
+  }
+}
+
+export function showIncluding(zone: Zone, actor: Actor) {
+  const show = showListed(zone, actor)
   return ({ article, related }: Including): ArticleItem => {
     const item = show(article)
     if (article.content !== undefined) item.content = article.content

@@ -158,7 +158,7 @@ describe('an administrator of a site', () => {
     await end()
   })
 
-  test('changes one setting and no other', async () => {
+  test('changes one setting and no other, and takes the logo from the library', async () => {
     const { data: before } = await service.site.admin.get('/api/settings')
     const { page, end } = await open('/settings', service.site.admin)
     await page.getByRole('switch', { name: 'Anyone can read articles' }).check({ force: true })
@@ -167,6 +167,21 @@ describe('an administrator of a site', () => {
     await expect
       .poll(async () => (await service.site.admin.get('/api/settings')).data)
       .toEqual({ ...before, public_read: 1 })
+
+    // The first of the two pictures is the logo.
+    await page.getByRole('button', { name: 'Choose picture' }).first().click()
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      page.getByRole('dialog').getByRole('button', { name: 'Upload', exact: true }).click(),
+    ])
+    await chooser.setFiles({ name: 'logo.png', mimeType: 'image/png', buffer: DOT })
+    await page.getByRole('dialog').getByRole('button', { name: 'logo.png' }).click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Save' }).waitFor({ state: 'detached' })
+    await expect
+      .poll(async () => (await service.site.admin.get('/api/site')).data.logo)
+      .toMatch(/\/uploads\/\w+\.png$/)
+    await page.locator('header img').waitFor()
     await end()
   })
 })

@@ -67,7 +67,7 @@ test('a token gets its scope, sites and limit, and its changes are undone, with 
   const secret = page.getByLabel('Token', { exact: true })
   await expect.poll(() => secret.inputValue()).toMatch(/^ink_/)
   const robot = service.client({ token: await secret.inputValue() })
-  await page.getByRole('button', { name: 'I have kept it' }).click()
+  await page.getByRole('button', { name: 'I have saved it' }).click()
   await page.getByText('Default · 500 per minute').waitFor()
   const made = await robot.post('/api/articles', { title: 'By a robot', content: 'x', category_id: 1 })
   expect(made.status).toBe(201)

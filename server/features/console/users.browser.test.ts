@@ -30,7 +30,7 @@ describe('an administrator', () => {
     const link = page.getByRole('dialog').getByLabel('Link')
     await expect.poll(() => link.inputValue()).toContain(`${service.origin}/admin/set-password?token=`)
     const address = await link.inputValue()
-    await page.getByRole('button', { name: 'I have kept it' }).click()
+    await page.getByRole('button', { name: 'I have saved it' }).click()
     await page.getByText('Invited', { exact: true }).waitFor()
     const guest = await context.newPage()
     await guest.goto(address)
@@ -53,7 +53,7 @@ describe('an administrator', () => {
     await expect
       .poll(() => page.getByRole('dialog').getByLabel('Link').inputValue())
       .toContain('/admin/set-password?token=')
-    await page.getByRole('button', { name: 'I have kept it' }).click()
+    await page.getByRole('button', { name: 'I have saved it' }).click()
     await page.getByRole('cell', { name: 'Two-factor authentication' }).waitFor()
     await menu.click()
     await page.getByRole('menuitem', { name: 'Turn off two-factor authentication' }).click()

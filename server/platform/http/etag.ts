@@ -31,7 +31,12 @@ export function matchesState(header: string, etag: string): boolean {
 
 /** The same if only the version is known. */
 export function matchesVersion(header: string, version: number): boolean {
-  return matchesState(header, `"v${version}-"`)
+  return matchesState(header, versionTag(version))
+}
+
+/** A tag for If-Match only: it names the version, not the body. */
+export function versionTag(version: number): string {
+  return `"v${version}-"`
 }
 
 function tagsIn(header: string): string[] {

@@ -3,6 +3,7 @@ import {
   ActionIcon,
   Badge,
   Box,
+  Button,
   Grid,
   Group,
   Paper,
@@ -28,7 +29,7 @@ import { articleWords } from './articles.words.ts'
 import { listAddress } from './articles-address.ts'
 import { useFieldName } from './field-names.ts'
 import { Presence } from './presence.tsx'
-import { PublishBox } from './publish-box.tsx'
+import { PublishBox, saveWord } from './publish-box.tsx'
 import { useSavingArticle } from './saving-article.ts'
 import { WorkingCopyBar } from './working-copy-bar.tsx'
 
@@ -126,6 +127,17 @@ export function ArticleEditor({
           </Stack>
         </Grid.Col>
       </Grid>
+      {form.dirty && (
+        // On a phone the other buttons are below the whole text.
+        <Paper withBorder shadow="md" p="xs" pos="sticky" bottom={12} style={{ zIndex: 5 }} hiddenFrom="md">
+          <Group justify="space-between" wrap="nowrap">
+            <Text size="sm">{say('unsaved')}</Text>
+            <Button size="sm" loading={saving.busy} onClick={() => saving.save()}>
+              {say(saveWord(current))}
+            </Button>
+          </Group>
+        </Paper>
+      )}
       <WritingGuards saving={saving} form={form} nameOf={nameOf} onStartOver={onStartOver} />
     </Stack>
   )

@@ -6,7 +6,7 @@ import {
   PUBLISHED,
 } from '@inkstone/contract/articles.ts'
 import { listTags } from '@inkstone/contract/tags.ts'
-import { Group, Select, TextInput } from '@mantine/core'
+import { Group, Select, Text, TextInput } from '@mantine/core'
 import { useAnswer } from '../../lib/requests.ts'
 import { useWords } from '../../lib/words.tsx'
 import { type Chip, Chips } from '../../ui/chips.tsx'
@@ -58,6 +58,9 @@ export function filtersOf(params: UrlParams) {
   }
 }
 export type Filters = ReturnType<typeof filtersOf>
+
+/** Two in a row on a phone. */
+const HALF = 'calc(50% - 6px)'
 
 const NO_FILTERS = {
   keyword: undefined,
@@ -112,7 +115,7 @@ export function ArticleFilterBar({
           aria-label={say('status')}
           placeholder={say('everyStatus')}
           clearable
-          w={{ base: '100%', sm: 150 }}
+          w={{ base: HALF, sm: 150 }}
           value={stateOf(filters)}
           onChange={(next) => onChange(askedFor(next))}
           data={STATES.map(({ value, word }) => ({ value, label: say(word) }))}
@@ -122,7 +125,7 @@ export function ArticleFilterBar({
           placeholder={say('everyCategory')}
           clearable
           searchable
-          w={{ base: '100%', sm: 180 }}
+          w={{ base: HALF, sm: 180 }}
           value={textOf(filters.category_id)}
           onChange={(next) => onChange({ category_id: chosen(next) })}
           {...useCategoryChoices()}
@@ -132,11 +135,14 @@ export function ArticleFilterBar({
           aria-label={say('author')}
           placeholder={say('everyAuthor')}
           clearable
-          w={{ base: '100%', sm: 140 }}
+          w={{ base: HALF, sm: 140 }}
           value={filters.author_id}
           onChange={(author_id) => onChange({ author_id })}
         />
         <Group gap={4} wrap="nowrap" w={{ base: '100%', sm: 'auto' }}>
+          <Text size="sm" c="dimmed" aria-hidden="true" style={{ whiteSpace: 'nowrap' }} mr={4}>
+            {say('created')}
+          </Text>
           <TextInput
             type="date"
             flex={1}
@@ -177,7 +183,7 @@ function TagFilter({
       placeholder={say('everyTag')}
       clearable
       searchable
-      w={{ base: '100%', sm: 150 }}
+      w={{ base: HALF, sm: 150 }}
       value={value === undefined ? null : String(value)}
       onChange={(next) => onChange(next === null ? undefined : Number(next))}
       data={choices}
@@ -210,37 +216,40 @@ function FilterChips({ filters, onChange }: { filters: Filters; onChange: Change
     {
       key: 'status',
       shown: status !== undefined,
-      label: `${say('status')}: ${say(STATUS_WORDS[status ?? (0 as ArticleStatus)])}`,
+      label: say('chip', { name: say('status'), value: say(STATUS_WORDS[status ?? (0 as ArticleStatus)]) }),
       onRemove: () => onChange({ status: undefined }),
     },
     {
       key: 'scheduled',
       shown: scheduled !== undefined,
-      label: `${say('status')}: ${say('scheduled')}`,
+      label: say('chip', { name: say('status'), value: say('scheduled') }),
       onRemove: () => onChange({ scheduled: undefined }),
     },
     {
       key: 'review',
       shown: review_status !== undefined,
-      label: `${say('status')}: ${say(review_status === 'rejected' ? 'sentBack' : 'pending')}`,
+      label: say('chip', {
+        name: say('status'),
+        value: say(review_status === 'rejected' ? 'sentBack' : 'pending'),
+      }),
       onRemove: () => onChange({ review: undefined }),
     },
     {
       key: 'category',
       shown: category_id !== undefined,
-      label: `${say('category')}: ${categoryName}`,
+      label: say('chip', { name: say('category'), value: categoryName }),
       onRemove: () => onChange({ category_id: undefined }),
     },
     {
       key: 'tag',
       shown: tag_id !== undefined,
-      label: `${say('tag')}: ${tagName}`,
+      label: say('chip', { name: say('tag'), value: tagName }),
       onRemove: () => onChange({ tag_id: undefined }),
     },
     {
       key: 'author',
       shown: author_id !== undefined,
-      label: `${say('author')}: ${authorName}`,
+      label: say('chip', { name: say('author'), value: authorName }),
       onRemove: () => onChange({ author_id: undefined }),
     },
     {

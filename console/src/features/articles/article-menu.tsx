@@ -1,4 +1,4 @@
-import type { ArticleItem } from '@inkstone/contract/articles.ts'
+import { type ArticleItem, PUBLISHED } from '@inkstone/contract/articles.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -14,8 +14,11 @@ import { readForEditing } from './reading-article.ts'
 import { RejectModal } from './reject-modal.tsx'
 import { ScheduleModal } from './schedule-modal.tsx'
 
-/** An ETag that no version has, so that the server answers as for any outdated version. */
-const NO_VERSION = '"0"'
+/** The list shows no version of a working copy: the current one is what is decided on. */
+async function versionShown({ id, etag, status, review_status }: ArticleItem): Promise<string | undefined> {
+  const isCopy = status === PUBLISHED && review_status === 'pending'
+  return isCopy || etag === undefined ? (await readForEditing(id)).etag : etag
+}
 
 /** The actions of an article in the list. */
 export function ArticleMenu({ article }: { article: ArticleItem }) {
@@ -31,10 +34,9 @@ export function ArticleMenu({ article }: { article: ArticleItem }) {
 
   /** Decides only on the version that this row shows. If the article was saved since, nothing is decided. */
   async function decide(status: 1 | 2, reason?: string): Promise<boolean> {
-    const read = await readForEditing(id).catch((error) => showError(error as Error))
-    if (!read) return false
-    const isOther = read.article.update_time !== article.update_time
-    const outcome = await publication.decide(id, status, reason, isOther ? NO_VERSION : read.etag)
+    const etag = await versionShown(article).catch((error) => showError(error as Error))
+    if (etag === undefined) return false
+    const outcome = await publication.decide(id, status, reason, etag)
     if (outcome === 'changed') await refreshAll(client, ARTICLE_TOUCHES)
     return outcome === 'done'
   }

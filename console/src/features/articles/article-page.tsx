@@ -1,10 +1,12 @@
 import { useParams } from '@tanstack/react-router'
 import { useEditorPlace } from '../../lib/editor-place.ts'
 import { useForEditing } from '../../lib/for-editing.ts'
+import { useWords } from '../../lib/words.tsx'
 import { Loaded } from '../../ui/page.tsx'
 import { ArticleEditor } from './article-editor.tsx'
 import { ArticleReading } from './article-reading.tsx'
 import { rightsOn } from './article-rights.ts'
+import { articleWords } from './articles.words.ts'
 import { readForEditing } from './reading-article.ts'
 
 export function ArticlePage() {
@@ -18,9 +20,10 @@ export function ArticlePage() {
 }
 
 function OpenedArticle({ id }: { id: string }) {
+  const say = useWords(articleWords)
   const { answer, round, startOver } = useForEditing('article', id, readForEditing)
   return (
-    <Loaded answer={answer}>
+    <Loaded answer={answer} back={{ to: '/articles', label: say('backToList') }}>
       {(read) =>
         rightsOn(read.article).edit ? (
           <ArticleEditor key={round} read={read} onStartOver={startOver} />

@@ -21,7 +21,7 @@ export function PreviewButton({ read, onSave }: { read: ReadArticle; onSave: () 
   }
   return (
     <>
-      <Button size="xs" variant="subtle" loading={making.isPending} onClick={make}>
+      <Button size="compact-sm" variant="subtle" loading={making.isPending} onClick={make}>
         {say('preview')}
       </Button>
       {made && (

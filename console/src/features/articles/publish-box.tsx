@@ -1,6 +1,6 @@
 import { type ArticleDetail, DRAFT, PUBLISHED } from '@inkstone/contract/articles.ts'
 import { Button, Group, Menu, Stack, Text } from '@mantine/core'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { useMay } from '../../lib/may.ts'
 import { short } from '../../lib/times.ts'
 import { useWords } from '../../lib/words.tsx'
@@ -65,11 +65,13 @@ export function PublishBox({
       {article && <Times article={article} />}
       <Group gap="xs">
         <Button
-          variant={rights.publish || rights.publishCopy || rights.submit ? 'default' : 'filled'}
+          variant={
+            rights.publish || rights.publishCopy || rights.submit || rights.audit ? 'default' : 'filled'
+          }
           loading={busy}
           onClick={() => saving.save()}
         >
-          {say(saveWord(read, rights.savesInPublic))}
+          {say(saveWord(read))}
         </Button>
         {rights.savesInPublic && (
           <Button variant="default" loading={busy} disabled={!dirty} onClick={() => saving.saveAsCopy()}>
@@ -121,9 +123,9 @@ export function PublishBox({
         )}
       </Group>
       {article && (
-        <Group gap="xs">
+        <Group gap={4} ml={-8}>
           <Button
-            size="xs"
+            size="compact-sm"
             variant="subtle"
             leftSection={<HistoryIcon size={14} />}
             onClick={() => setAsking('history')}
@@ -133,23 +135,23 @@ export function PublishBox({
           <ViewLink article={article} />
           {read && <PreviewButton read={read} onSave={() => saving.saveThen(async () => true)} />}
           {rights.redate && (
-            <Button size="xs" variant="subtle" color="gray" onClick={() => setAsking('date')}>
+            <Button size="compact-sm" variant="subtle" color="gray" onClick={() => setAsking('date')}>
               {say('changeDate')}
             </Button>
           )}
           {may('articles.assign') && (
-            <Button size="xs" variant="subtle" color="gray" onClick={() => setAsking('author')}>
+            <Button size="compact-sm" variant="subtle" color="gray" onClick={() => setAsking('author')}>
               {say('setAuthor')}
             </Button>
           )}
           {others.map(({ label, take }) => (
-            <Button key={label} size="xs" variant="subtle" color="gray" onClick={() => step(take)}>
+            <Button key={label} size="compact-sm" variant="subtle" color="gray" onClick={() => step(take)}>
               {label}
             </Button>
           ))}
           {rights.remove && (
             <Button
-              size="xs"
+              size="compact-sm"
               variant="subtle"
               color="red"
               onClick={() =>
@@ -179,21 +181,31 @@ export function PublishBox({
   )
 }
 
-function saveWord(read: ReadArticle | undefined, inPublic: boolean) {
+/** What saving does with this article. */
+export function saveWord(read: ReadArticle | undefined) {
   if (!read || read.article.status === DRAFT) return 'saveDraft'
-  if (inPublic) return 'update'
+  if (rightsOn(read.article).savesInPublic) return 'update'
   return read.article.status === PUBLISHED ? 'saveCopy' : 'save'
 }
 
 function Times({ article }: { article: ArticleDetail }) {
   const say = useWords(articleWords)
+  const parts = [
+    isScheduled(article)
+      ? say('scheduledFor', { time: short(article.scheduled_time) })
+      : `${say('updated')} ${short(article.update_time)}`,
+    article.status === PUBLISHED && say('publishedOn', { time: short(article.publish_time) }),
+    article.author.nickname || article.author.username,
+  ].filter((part) => part !== false)
   return (
     <Text size="xs" c="dimmed">
-      {isScheduled(article)
-        ? say('scheduledFor', { time: short(article.scheduled_time) })
-        : `${say('updated')} ${short(article.update_time)}`}
-      {article.status === PUBLISHED && ` · ${say('publishedOn', { time: short(article.publish_time) })}`}
-      {` · ${article.author.nickname || article.author.username}`}
+      {parts.map((part, n) => (
+        // A date is not broken at its hyphens.
+        <Fragment key={part}>
+          {n > 0 && ' · '}
+          <span style={{ display: 'inline-block' }}>{part}</span>
+        </Fragment>
+      ))}
     </Text>
   )
 }

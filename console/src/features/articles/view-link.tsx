@@ -13,7 +13,7 @@ export function ViewLink({ article: { status, alias } }: { article: ArticleDetai
   return (
     <Button
       component="a"
-      size="xs"
+      size="compact-sm"
       variant="subtle"
       href={addressOf(site, alias)}
       target="_blank"

@@ -53,6 +53,7 @@ export const categoryWords = words({
   ],
   moveTo: ['Move to', '移到'],
   merge: ['Merge into another', '合并到其他分类'],
+  mergeDo: ['Merge', '合并'],
   mergeTitle: ['Merge “{name}”', '合并“{name}”'],
   mergeHint: [
     'Its articles and subcategories move to the other category, and this category is deleted.',

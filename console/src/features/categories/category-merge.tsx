@@ -27,7 +27,7 @@ export function CategoryMerge({
     <Question
       title={say('mergeTitle', { name: category.name })}
       text={say('mergeHint')}
-      label={say('merge')}
+      label={say('mergeDo')}
       busy={merging.isPending}
       ready={target !== undefined}
       onClose={onClose}

@@ -91,7 +91,7 @@ export function ArticleCell({ comment }: { comment: ModeratedComment }) {
         {comment.page.id > 0 ? comment.page.title : comment.article.title}
       </Anchor>
       <Text size="xs" c="dimmed">
-        {short(comment.create_time)} · {comment.ip}
+        {[short(comment.create_time), comment.ip].filter(Boolean).join(' · ')}
       </Text>
     </Stack>
   )

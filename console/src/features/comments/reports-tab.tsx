@@ -36,11 +36,7 @@ export function ReportsTab() {
       <Listing
         answer={answer}
         filtered={Boolean(all)}
-        empty={
-          <Text size="sm" c="dimmed">
-            {say('noReports')}
-          </Text>
-        }
+        empty={say('noReports')}
         nameOf={({ reason }) => reason}
         onPage={(page) => change({ page })}
         columns={[

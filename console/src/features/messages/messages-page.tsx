@@ -66,7 +66,7 @@ export function MessagesPage() {
       <Listing
         answer={messages}
         filtered={false}
-        empty={unread === 1 && <Text size="sm">{say('noUnread')}</Text>}
+        empty={unread === 1 ? say('noUnread') : undefined}
         nameOf={({ title }) => title}
         onPage={(page) => change({ page })}
         columns={[

@@ -4,7 +4,7 @@ export const overviewWords = words({
   welcome: ['Welcome, {name}', '您好，{name}'],
   lately: ['Recent articles', '最近的文章'],
   write: ['New article', '写文章'],
-  member: ['Your messages and favorites are in the menu.', '您是读者账号：左侧可以查看消息和收藏。'],
+  member: ['Your messages and favorites are in the menu.', '您可以在菜单中查看消息和收藏。'],
   waiting: ['Waiting for you', '等您处理'],
   nothingWaits: ['Nothing is waiting for you.', '暂时没有需要处理的事项。'],
   reviews: ['{n} {n|article|articles} to review', '{n} 篇文章待审核'],

@@ -1,6 +1,6 @@
 import type { AnswerOf } from '@inkstone/contract/endpoint.ts'
 import type { getStats } from '@inkstone/contract/stats.ts'
-import { Grid, Group, Paper, SegmentedControl, Select, Table, Text, Title } from '@mantine/core'
+import { Center, Grid, Group, Paper, SegmentedControl, Select, Table, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { useWords } from '../../lib/words.tsx'
 import { DayChart } from '../../ui/day-chart.tsx'
@@ -24,6 +24,7 @@ export function Readership({
   const say = useWords(overviewWords)
   const [what, setWhat] = useState<'views' | 'comments'>('views')
   const name = say(what === 'views' ? 'views' : 'commentsOnly')
+  const summary = useSummary(stats, what, name)
   return (
     <Paper withBorder p="md" component="section">
       <Group justify="space-between" mb="sm">
@@ -54,10 +55,18 @@ export function Readership({
       </Group>
       <Grid gap="md">
         <Grid.Col span={{ base: 12, md: 8 }}>
-          <DayChart
-            points={stats.days.map((day) => ({ date: day.date, value: day[what] }))}
-            summary={useSummary(stats, what, name)}
-          />
+          {stats[what] === 0 ? (
+            <Center h="100%" mih={120}>
+              <Text size="sm" c="dimmed">
+                {summary}
+              </Text>
+            </Center>
+          ) : (
+            <DayChart
+              points={stats.days.map((day) => ({ date: day.date, value: day[what] }))}
+              summary={summary}
+            />
+          )}
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 4 }}>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}

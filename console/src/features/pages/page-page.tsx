@@ -1,8 +1,10 @@
 import { useParams } from '@tanstack/react-router'
 import { useEditorPlace } from '../../lib/editor-place.ts'
 import { useForEditing } from '../../lib/for-editing.ts'
+import { useWords } from '../../lib/words.tsx'
 import { Loaded } from '../../ui/page.tsx'
 import { PageEditor } from './page-editor.tsx'
+import { pageWords } from './pages.words.ts'
 import { readForEditing } from './reading-page.ts'
 
 export function PagePage() {
@@ -16,9 +18,10 @@ export function PagePage() {
 }
 
 function OpenedPage({ alias }: { alias: string }) {
+  const say = useWords(pageWords)
   const { answer, round, startOver } = useForEditing('page', alias, readForEditing)
   return (
-    <Loaded answer={answer}>
+    <Loaded answer={answer} back={{ to: '/pages', label: say('back') }}>
       {(read) => <PageEditor key={`${read.page.id} ${round}`} read={read} onStartOver={startOver} />}
     </Loaded>
   )

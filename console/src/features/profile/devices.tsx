@@ -10,7 +10,7 @@ import { OwnThings } from './own-things.tsx'
 export const deviceWords = words({
   title: ['Devices', '登录设备'],
   hint: [
-    'Where you are signed in. End what you do not know, and set a new password.',
+    'Where you are signed in. Sign out devices you do not recognise, and change your password.',
     '您当前的登录位置。如有陌生设备，请结束其会话并修改密码。',
   ],
   none: ['No sessions.', '没有会话。'],

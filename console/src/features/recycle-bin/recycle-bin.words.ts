@@ -15,7 +15,7 @@ export const binWords = words({
   untitled: ['Untitled', '无标题'],
   deletedBy: ['Deleted by', '删除者'],
   deletedAt: ['Deleted', '删除时间'],
-  purgeAt: ['Permanently deleted on', '彻底删除时间'],
+  purgeAt: ['Kept until', '保留至'],
   bySystem: ['System', '系统'],
   restore: ['Restore', '恢复'],
   restored: ['Restored.', '已恢复。'],

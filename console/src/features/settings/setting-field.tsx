@@ -3,6 +3,7 @@ import type { SettingName, SiteSettings } from '@inkstone/contract/settings.ts'
 import {
   Box,
   ColorInput,
+  Image,
   MultiSelect,
   NumberInput,
   Select,
@@ -16,6 +17,7 @@ import type { Fields } from '../../lib/fields.ts'
 import { timeIn } from '../../lib/moment.ts'
 import { serviceZone } from '../../lib/times.ts'
 import { useWords } from '../../lib/words.tsx'
+import { PictureField } from '../../ui/picture-field.tsx'
 import { roleWords } from '../users/roles.words.ts'
 import { type Control, hasEffect } from './setting-groups.ts'
 import { settingHints, settingNames } from './setting-names.words.ts'
@@ -24,6 +26,7 @@ import { TrustedUsers } from './trusted-users.tsx'
 
 const narrow = (input: ReactNode) => <Box maw={260}>{input}</Box>
 const UNIT_WIDTH = 96
+const PICTURE_HEIGHT = 64
 const ACCENTS = ['#9a3b1f', '#8a2f52', '#2b5797', '#0f6b5c', '#3d6b2c', '#6b4fa0', '#444444']
 
 /** The control for one setting. */
@@ -49,6 +52,8 @@ export function SettingField({
       return <Switch {...shared} {...form.flag(name)} />
     case 'text':
       return <TextInput {...shared} {...form.text(name as TextSetting)} />
+    case 'picture':
+      return <PictureSetting name={name as TextSetting} form={form} shared={shared} />
     case 'colour':
       return narrow(
         <ColorInput
@@ -81,6 +86,28 @@ interface Shared {
   readonly description: string
   readonly error: string | undefined
   readonly disabled: boolean
+}
+
+function PictureSetting({
+  name,
+  form,
+  shared,
+}: {
+  name: TextSetting
+  form: Fields<SiteSettings>
+  shared: Shared
+}) {
+  const { value, onChange } = form.bind(name)
+  return (
+    <PictureField
+      label={shared.label}
+      description={shared.description}
+      error={shared.error}
+      value={value}
+      onChange={onChange}
+      preview={<Image src={value} alt="" h={PICTURE_HEIGHT} w="auto" maw="100%" fit="contain" radius="sm" />}
+    />
+  )
 }
 
 function NumberSetting({

@@ -20,7 +20,7 @@ type Choice = Extract<
 
 /** The type of control for a setting. */
 export type Control =
-  | { readonly as: 'flag' | 'roles' | 'users' | 'time' | 'text' | 'longText' | 'colour' }
+  | { readonly as: 'flag' | 'roles' | 'users' | 'time' | 'text' | 'longText' | 'colour' | 'picture' }
   | { readonly as: 'number'; readonly unit?: Unit }
   | { readonly as: 'choice'; readonly choices: readonly Choice[] }
 
@@ -45,8 +45,8 @@ export const settingGroups: readonly SettingGroup[] = [
       { name: 'site_description', as: 'longText' },
       { name: 'site_keywords', as: 'text' },
       { name: 'site_language', as: 'text' },
-      { name: 'site_logo', as: 'text' },
-      { name: 'site_icon', as: 'text' },
+      { name: 'site_logo', as: 'picture' },
+      { name: 'site_icon', as: 'picture' },
     ],
   },
   {

@@ -57,8 +57,11 @@ export const settingHints: Dictionary<SettingName> = words({
   site_description: ['One or two sentences.', '一两句话。'],
   site_keywords: ['Separated by commas.', '以逗号分隔。'],
   site_language: ['For example en, zh-CN or de.', '例如 zh-CN、en 或 de。'],
-  site_logo: ['URL of an image.', '图片地址。'],
-  site_icon: ['URL of a square image.', '正方形图片的地址。'],
+  site_logo: ['Shown in the header of the website and of this console.', '显示在网站和管理界面的顶部。'],
+  site_icon: [
+    'A square image for browser tabs and home screens.',
+    '正方形图片，显示在浏览器标签页和手机主屏幕上。',
+  ],
   site_enabled: [
     'Readers see the website at this address. Turn it off if you use your own front end.',
     '读者可在本服务地址浏览网站。关闭后请使用自己的前端。',

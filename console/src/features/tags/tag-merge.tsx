@@ -19,7 +19,7 @@ export function TagMerge({ tag, onClose }: { tag: TagItem; onClose: () => void }
     <Question
       title={say('mergeTitle', { name: tag.name })}
       text={say('mergeHint')}
-      label={say('merge')}
+      label={say('mergeDo')}
       ready={target !== null}
       busy={merging.isPending}
       onClose={onClose}
@@ -27,6 +27,7 @@ export function TagMerge({ tag, onClose }: { tag: TagItem; onClose: () => void }
     >
       <Select
         label={say('mergeInto')}
+        required
         searchable
         searchValue={typed}
         onSearchChange={setTyped}

@@ -25,6 +25,7 @@ export const tagWords = words({
     '删除“{name}”？带有它的文章会保留，但不再带此标签。',
   ],
   merge: ['Merge into another', '合并到其他标签'],
+  mergeDo: ['Merge', '合并'],
   mergeTitle: ['Merge “{name}”', '合并“{name}”'],
   mergeHint: [
     'Its articles get the other tag, and this tag is deleted.',

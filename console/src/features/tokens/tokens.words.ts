@@ -61,5 +61,5 @@ export const undoReasonWords = words({
   'in-use': ['it is in use', '正被其他内容使用'],
   'no-version': ['no earlier version exists', '没有保留更早的版本'],
   'no-way-back': ['changes of this kind cannot be undone', '此类更改无法撤销'],
-  'working-copy': ['it is in the working copy of an article', '位于文章的修改稿中'],
+  'working-copy': ['it is in the working copy of an article', '位于文章的工作副本中'],
 })

@@ -70,7 +70,7 @@ export const deliveryWords = words({
   emptyAnswer: ['The response was empty.', '应答内容为空。'],
   redeliver: ['Redeliver', '重新投递'],
   redelivered: ['Redelivery started.', '已重新投递。'],
-  redeliverFailed: ['Redeliver failed', '重新投递失败项'],
+  redeliverFailed: ['Redeliver all failed', '重新投递全部失败项'],
   redeliverHint: ['Redelivers everything that failed after this time.', '重新投递此时间之后失败的全部记录。'],
   since: ['Since', '起始时间'],
   sinceNone: ['Choose a time', '选择时间'],
