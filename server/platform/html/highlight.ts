@@ -1,10 +1,13 @@
 import { Script } from 'node:vm'
 import type { HLJSApi } from 'highlight.js'
+import { createPace } from '../core/pace.ts'
 
 /** Longer code is shown without colours. */
 const MAX_BLOCK_LENGTH = 20_000
 /** For all blocks of a text together. The grammars are regular expressions, which are very slow on some texts. */
 const MAX_MS = 1_000
+/** For one block, which blocks the event loop. */
+const MAX_BLOCK_MS = 100
 
 const BLOCK = /<code class="(?:[^" ]* )*language-([\w+#-]{1,30})(?: [^"]*)?">([^<]*)<\/code>/g
 const HAS_BLOCK = /<code class="[^"]*\blanguage-/
@@ -16,16 +19,27 @@ export async function highlightCode(html: string): Promise<string> {
   if (!HAS_BLOCK.test(html)) return html
   loading ??= import('highlight.js/lib/common').then((module) => module.default)
   const library = await loading
+  const pace = createPace()
   const end = Date.now() + MAX_MS
-  return html.replace(BLOCK, (whole, language: string, code: string) => {
+  const written: string[] = []
+  let from = 0
+  for (const { 0: whole, 1: language = '', 2: code = '', index } of html.matchAll(BLOCK)) {
     const left = end - Date.now()
-    if (left <= 0 || code.length > MAX_BLOCK_LENGTH || !library.getLanguage(language)) return whole
+    if (left <= 0) break
+    if (code.length > MAX_BLOCK_LENGTH || !library.getLanguage(language)) continue
     const marked = within(
-      left,
+      Math.min(left, MAX_BLOCK_MS),
       () => library.highlight(unescaped(code), { language, ignoreIllegals: true }).value,
     )
-    return marked === undefined ? whole : whole.replace(`>${code}<`, () => `>${marked}<`)
-  })
+    if (marked === undefined) continue
+    written.push(
+      html.slice(from, index),
+      whole.replace(`>${code}<`, () => `>${marked}<`),
+    )
+    from = index + whole.length
+    await pace.breathe()
+  }
+  return [...written, html.slice(from)].join('')
 }
 
 const CALL = new Script('result = call()')
