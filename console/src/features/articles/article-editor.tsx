@@ -130,12 +130,9 @@ export function ArticleEditor({
       {form.dirty && (
         // On a phone the other buttons are below the whole text.
         <Paper withBorder shadow="md" p="xs" pos="sticky" bottom={12} style={{ zIndex: 5 }} hiddenFrom="md">
-          <Group justify="space-between" wrap="nowrap">
-            <Text size="sm">{say('unsaved')}</Text>
-            <Button size="sm" loading={saving.busy} onClick={() => saving.save()}>
-              {say(saveWord(current))}
-            </Button>
-          </Group>
+          <Button fullWidth size="sm" loading={saving.busy} onClick={() => saving.save()}>
+            {say(saveWord(current))}
+          </Button>
         </Paper>
       )}
       <WritingGuards saving={saving} form={form} nameOf={nameOf} onStartOver={onStartOver} />
