@@ -142,15 +142,19 @@ export const workloads = [
     mostP50,
     requests: async (context) => {
       const { data } = await (await fetch(`${context.url}/api/tags`, { headers: context.headers })).json()
-      const body = JSON.stringify({
-        title: 'Made by the bench',
-        content: `<p>${'Some words of an article. '.repeat(40)}</p>`,
-        category_id: 1,
-        tag_ids: data.list.slice(0, 3).map(({ id }) => id),
-        status: 1,
-      })
+      let made = 0
+      // Each article has a title of its own, as people write them: equal ones would compete for one alias.
+      const newBody = () =>
+        JSON.stringify({
+          title: `Made by the bench at ${Date.now()}, number ${++made}`,
+          content: `<p>${'Some words of an article. '.repeat(40)}</p>`,
+          category_id: 1,
+          tag_ids: data.list.slice(0, 3).map(({ id }) => id),
+          status: 1,
+        })
       const headers = { ...context.headers, 'content-type': 'application/json' }
-      return [{ method: 'POST', path: '/api/articles', headers, body }]
+      const request = { method: 'POST', path: '/api/articles', headers, body: newBody() }
+      return [{ ...request, setupRequest: (sent) => ({ ...sent, body: newBody() }) }]
     },
   })),
 ]
