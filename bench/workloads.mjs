@@ -36,7 +36,20 @@ async function categoryIds({ url, headers }) {
 }
 
 /** Words of the corpus, English and Chinese alternately: single words and pairs. Few are repeated. */
-export async function searches({ url, headers }, count) {
+async function searches(context, count) {
+  const { next, word } = await corpusWords(context)
+  return Array.from({ length: count }, () => (next(3) === 1 ? word() : `${word()} ${word()}`))
+}
+
+/** This many searches for two words, all different. */
+export async function pairsOfWords(context, count) {
+  const { word } = await corpusWords(context)
+  const pairs = new Set()
+  while (pairs.size < count) pairs.add(`${word()} ${word()}`)
+  return [...pairs]
+}
+
+async function corpusWords({ url, headers }) {
   const next = numbers(3)
   const texts = { english: [], chinese: [] }
   for (let page = 1; page <= 3; page++) {
@@ -53,7 +66,7 @@ export async function searches({ url, headers }, count) {
     const from = next(run.length - 1) - 1
     return run.slice(from, from + 1 + next(2))
   }
-  return Array.from({ length: count }, () => (next(3) === 1 ? word() : `${word()} ${word()}`))
+  return { next, word }
 }
 
 export const workloads = [

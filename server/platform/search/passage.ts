@@ -1,24 +1,24 @@
 import { END_OF_RUN } from './analyse.ts'
 import { kindOf, UNSPACED } from './characters.ts'
 import { highlight, highlightMatches } from './highlight.ts'
-import { strictMatchesOf } from './matches.ts'
+import { type Match, strictMatchesOf } from './matches.ts'
 import { plainText } from './plain-text.ts'
 import type { Phrase, Query } from './query.ts'
 
-/** Shorter documents are analysed as a whole. */
-const SHORT_LENGTH = 1_500
+/** Shorter documents are read as a whole. */
+const SHORT_LENGTH = 800
 const MAX_CANDIDATES = 300
 
 /**
  * The best passage of an HTML document, highlighted. Analysing whole documents would take most of the time of a
- * search, so a regular expression first finds a likely place, and only the text around it is analysed. If that does
- * not match after all, the whole document is analysed.
+ * search, so a regular expression first finds the likely places, and only the text around them is analysed. If
+ * nothing there matches after all, the whole document is analysed.
  */
 export function highlightPassage(html: string, query: Query, { around }: { around: number }): string {
-  const region = html.length > SHORT_LENGTH ? likelyRegion(html, query, around) : undefined
+  const region = likelyRegion(html, query, around)
   if (region) {
     const text = plainText(html.slice(region.from, region.to))
-    const matches = strictMatchesOf(text, query)
+    const matches = likelyMatches(text, query)
     const cut = { before: region.from > 0, after: region.to < html.length }
     if (matches.length > 0) return highlightMatches(text, matches, around, cut)
   }
@@ -35,13 +35,50 @@ interface Candidate extends Region {
 }
 
 function likelyRegion(html: string, query: Query, around: number): Region | undefined {
+  if (html.length <= SHORT_LENGTH) return { from: 0, to: html.length }
   const best = bestGroup(candidatesIn(html, query), 2 * around)
   if (!best) return undefined
-  const margin = 4 * around
+  const margin = 3 * around
   return {
     from: cutNear(html, best.from - margin, best.from),
     to: cutNear(html, best.to + margin, html.length),
   }
+}
+
+/** The strict matches at the candidates of a text with single spaces. Only their words are analysed. */
+function likelyMatches(text: string, query: Query): Match[] {
+  if (query.terms.some(({ phrases }) => phrases.some(isOfSeveralWords))) return strictMatchesOf(text, query)
+  const matches: Match[] = []
+  for (const { from, to } of joinedRegions(candidatesIn(text, query).map((one) => wordsAround(text, one))))
+    for (const { start, end, term } of strictMatchesOf(text.slice(from, to), query))
+      matches.push({ start: from + start, end: from + end, term })
+  return matches
+}
+
+/** Whether the candidates of a phrase are only its first word. */
+function isOfSeveralWords({ tokens }: Phrase): boolean {
+  return tokens.length > 1 && isPlainWord(tokens[0])
+}
+
+/** The text between spaces, or, in scripts without spaces, with the neighbouring characters. */
+function wordsAround(text: string, { from, to }: Region): Region {
+  if (kindOf(text.charCodeAt(from)) === UNSPACED)
+    return { from: Math.max(0, from - MAX_CHARACTER_LENGTH), to: to + MAX_CHARACTER_LENGTH }
+  const space = text.indexOf(' ', to)
+  return { from: text.lastIndexOf(' ', from) + 1, to: space < 0 ? text.length : space }
+}
+
+/** With the marks that belong to it. */
+const MAX_CHARACTER_LENGTH = 4
+
+function joinedRegions(regions: readonly Region[]): Region[] {
+  const joined: Region[] = []
+  for (const region of regions) {
+    const last = joined.at(-1)
+    if (last === undefined || region.from >= last.to) joined.push(region)
+    else joined[joined.length - 1] = { from: last.from, to: Math.max(last.to, region.to) }
+  }
+  return joined
 }
 
 function candidatesIn(html: string, query: Query): Candidate[] {
@@ -90,11 +127,15 @@ function createExpression({ terms }: Query): Expression | undefined {
 
 /** A word, or the run of characters behind overlapping pairs. */
 function plainTextOf({ tokens: [first = '', ...others] }: Phrase): string | undefined {
-  if (/^[a-z0-9]+$/.test(first)) return first
+  if (isPlainWord(first)) return first
   const run = [first, ...others.map((pair) => pair.slice(1))].join('').replace(END_OF_RUN, '')
   const isRun =
     run !== '' && [...run].every((char) => char.length === 1 && kindOf(char.charCodeAt(0)) === UNSPACED)
   return isRun ? run : undefined
+}
+
+function isPlainWord(token = ''): boolean {
+  return /^[a-z0-9]+$/.test(token)
 }
 
 /** The candidates within `width` code units with the most different terms, then the most matches. */
