@@ -7,13 +7,14 @@ import { type Found, findPublished, newestWith } from '../search-index/finding.a
 import { hasAll, unfinishedQuery } from './completion.rules.ts'
 import { readTagsOf, readTexts, readTitles, type SearchFilters, withinFilters } from './search.store.ts'
 
-export interface Hit extends ArticleItemRow {
-  /** How much of a text is searched for an excerpt. */
+export interface Hit {
+  readonly article: ArticleItemRow
+  /** As much of its text as is searched for an excerpt. */
   readonly content: string
 }
 
 export interface Hits extends Omit<Found, 'ids'> {
-  readonly rows: readonly Hit[]
+  readonly hits: readonly Hit[]
 }
 
 export async function searchArticles(
@@ -29,9 +30,9 @@ export async function searchArticles(
   const items = await articleItems(db, actor, ids)
   return {
     ...found,
-    rows: items.flatMap((item) => {
-      const content = texts.get(item.id)
-      return content === undefined ? [] : [{ ...item, content }]
+    hits: items.flatMap((article) => {
+      const content = texts.get(article.id)
+      return content === undefined ? [] : [{ article, content }]
     }),
   }
 }

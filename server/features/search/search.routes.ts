@@ -7,8 +7,8 @@ export const searchRoutes = [
   readsCached(contract.searchArticles, async (db, { actor, query: asked, zone }) => {
     const { keyword, page, page_size, ...filters } = asked
     const found = await searchArticles(db, actor, keyword, filters, { page, page_size })
-    const { rows, query, total, matched } = found
-    return { list: rows.map(showHit(zone, query)), total, page, page_size, matched }
+    const { hits, query, total, matched } = found
+    return { list: hits.map(showHit(zone, query)), total, page, page_size, matched }
   }),
   readsCached(contract.suggest, async (db, { actor, query: { keyword, limit } }) =>
     suggest(db, actor.siteId, keyword, limit),

@@ -8,11 +8,13 @@ import type { Hit } from './reading.actions.ts'
 const PASSAGE_LENGTH = 120
 
 export function showHit(zone: Zone, query: Query) {
-  return (hit: Hit) => ({
-    ...showMention(zone)(hit),
-    highlight: {
-      title: highlightAll(hit.title, query),
-      content: highlightPassage(hit.content, query, { around: PASSAGE_LENGTH }),
-    },
-  })
+  const show = showMention(zone)
+  return (hit: Hit) => Object.assign(show(hit.article), { highlight: highlightHit(hit, query) })
+}
+
+export function highlightHit({ article, content }: Hit, query: Query) {
+  return {
+    title: highlightAll(article.title, query),
+    content: highlightPassage(content, query, { around: PASSAGE_LENGTH }),
+  }
 }

@@ -5,7 +5,7 @@ import { type ArticleItemRow, type ArticleQuery, listArticles } from '../article
 import { readAuthor } from '../authors/authors.actions.ts'
 import { seeCategories, seeCategory } from '../categories/categories.actions.ts'
 import { searchArticles } from '../search/reading.actions.ts'
-import { showHit } from '../search/search.view.ts'
+import { highlightHit } from '../search/search.view.ts'
 import { seeTag, tagIdByAlias } from '../tags/tags.actions.ts'
 import type { PathTarget } from './paths.rules.ts'
 import type { SiteReader } from './reader.rules.ts'
@@ -206,11 +206,10 @@ export async function searchSite(db: Db, reader: SiteReader, asked: unknown, pag
   const question = typeof asked === 'string' ? [...asked.trim()].slice(0, MAX_KEYWORD_LENGTH).join('') : ''
   if (question === '') return { question, total: 0, items: [] }
   const found = await searchArticles(db, reader.actor, question, {}, { page, page_size: PAGE_SIZE })
-  const show = showHit(reader.zone, found.query)
   const card = cardOf(reader)
   return {
     question,
     total: found.total,
-    items: found.rows.map((hit) => ({ ...card(hit), highlight: show(hit).highlight })),
+    items: found.hits.map((hit) => ({ ...card(hit.article), highlight: highlightHit(hit, found.query) })),
   }
 }

@@ -1,4 +1,5 @@
 import { type Match, matchesOf } from './matches.ts'
+import { withSingleSpaces } from './plain-text.ts'
 import type { Query } from './query.ts'
 
 // HTML with the matched words in <em> and everything else escaped.
@@ -21,7 +22,7 @@ export function highlightMatches(
   cut: { readonly before: boolean; readonly after: boolean } = WHOLE,
 ): string {
   const { from, to } = passageAround(text, bestSpan(matches, around), around)
-  const html = marked(text, from, to, matches).replace(/\s+/g, ' ')
+  const html = withSingleSpaces(marked(text, from, to, matches))
   return (cut.before || from > 0 ? '…' : '') + html.trim() + (cut.after || to < text.length ? '…' : '')
 }
 

@@ -7,7 +7,12 @@ export function plainText(html: string): string {
     text += piece
     return true
   })
-  return text.replace(/\s+/g, ' ').trim()
+  return withSingleSpaces(text).trim()
+}
+
+/** Single spaces are not matched: replacing each by itself takes three times as long. */
+export function withSingleSpaces(text: string): string {
+  return text.replace(/\s{2,}|[^\S ]/g, ' ')
 }
 
 const PIECE = 4_096
@@ -19,7 +24,7 @@ export function beginningOf(html: string, count: number): string {
   let text = ''
   readText(html, (piece) => {
     for (let at = 0; at < piece.length && text.length < enough; at += PIECE)
-      text = (text + piece.slice(at, at + PIECE)).replace(/\s+/g, ' ').trimStart()
+      text = withSingleSpaces(text + piece.slice(at, at + PIECE)).trimStart()
     return text.length < enough
   })
   return firstCharacters(text.trim(), count)
