@@ -94,6 +94,8 @@ const tag = 'Media'
 const access = 'media.upload'
 const params = Type.Object({ id: Id })
 const problems = ['media-not-found'] as const
+/** What people write about a file. */
+export const MediaTexts = Type.Object({ alt: Text({ max: 500 }), title: Text({ max: 200 }) })
 const FilePart = Type.String({ format: 'binary', contentMediaType: 'application/octet-stream' })
 
 export const uploadMedia = endpoint({
@@ -106,7 +108,7 @@ export const uploadMedia = endpoint({
   summary: 'Upload a file',
   description:
     'The type is detected from the content: jpg, png, gif, webp, avif, svg (sanitised), pdf, docx, xlsx, pptx, zip, mp4, mp3, txt, csv. Metadata is removed from images, and they are rotated upright. Uploading the same content twice creates two records but stores one file.',
-  body: Type.Object({ file: FilePart }),
+  body: Type.Object({ file: FilePart, ...Type.Partial(MediaTexts).properties }),
   bodyType: 'multipart/form-data',
   answer: MediaRecord,
   creates: true,
@@ -181,9 +183,7 @@ export const updateMedia = endpoint({
   description:
     'Only the fields in the request change. The focal point is the part of a picture that a crop keeps in sight, in percent from the left and the top. Editors and auditors can change their own files.',
   params,
-  body: Changes(
-    Type.Object({ alt: Text({ max: 500 }), title: Text({ max: 200 }), focus_x: Focus, focus_y: Focus }),
-  ),
+  body: Changes(Type.Object({ ...MediaTexts.properties, focus_x: Focus, focus_y: Focus })),
   answer: MediaRecord,
   problems,
   guarded: true,

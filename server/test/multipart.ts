@@ -11,8 +11,8 @@ export function multipart(parts: readonly Part[]) {
   const pieces = parts.flatMap(({ name, filename, content }) => [
     Buffer.from(
       `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"${
-        filename === undefined ? '' : `; filename="${filename}"`
-      }\r\nContent-Type: application/octet-stream\r\n\r\n`,
+        filename === undefined ? '' : `; filename="${filename}"\r\nContent-Type: application/octet-stream`
+      }\r\n\r\n`,
     ),
     Buffer.from(content),
     Buffer.from('\r\n'),

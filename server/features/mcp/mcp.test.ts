@@ -162,10 +162,11 @@ describe('an agent with a draft token', () => {
     const given = {
       filename: 'no"te\r\n.txt',
       data: Buffer.from('Some words.').toString('base64'),
+      alt: '一些字',
       idempotency_key: 'upload-1',
     }
     const { data: first, isError } = await call('upload_media', given)
-    expect([isError, first.mime_type, first.size]).toEqual([false, 'text/plain', 11])
+    expect([isError, first.mime_type, first.size, first.alt]).toEqual([false, 'text/plain', 11, '一些字'])
     expect((await call('upload_media', given)).data.id).toBe(first.id)
     expect((await call('list_media', { type: 'document' })).data.list[0].id).toBe(first.id)
   })
@@ -261,6 +262,7 @@ describe('rejected requests', () => {
     ['create_draft', draft({ idempotency_key: 'a\r\nx-site: 1' }), 'invalid', 'idempotency_key'],
     ['upload_media', { filename: 'a.txt', data: '%%%' }, 'invalid', 'data'],
     ['upload_media', { filename: 'a.txt' }, 'invalid', 'data'],
+    ['upload_media', { filename: 'a.txt', data: 'eA==', alt: 1 }, 'invalid', 'alt'],
     ['decide_comment', { id: 1, status: 9 }, 'token-scope', undefined],
   ] as [string, Record<string, unknown>, string, string | undefined][])(
     '%s %j gives the tool error %s',

@@ -24,8 +24,8 @@ export function requestOf(tool: Tool, given: Arguments): ToolRequest {
   const all = { ...tool.preset?.(given), ...given }
   const headers = headersOf(given)
   const url = `${pathWith(endpoint, all)}${queryOf(endpoint, all)}`
-  if (endpoint.bodyType === 'multipart/form-data')
-    return { method: endpoint.method, url, ...upload(given, headers) }
+  if (endpoint.body && endpoint.bodyType === 'multipart/form-data')
+    return { method: endpoint.method, url, ...upload(given, headers, pick(given, endpoint.body)) }
   if (!endpoint.body) return { method: endpoint.method, url, headers }
   return {
     method: endpoint.method,
@@ -87,11 +87,13 @@ function textOf(value: unknown): string {
 
 const BASE64 = /^[A-Za-z0-9+/_-]*={0,2}$/
 
-function upload({ filename, data }: Arguments, headers: Readonly<Record<string, string>>) {
+function upload({ filename, data }: Arguments, headers: Readonly<Record<string, string>>, texts: Arguments) {
   for (const [name, value] of Object.entries({ filename, data })) {
     if (value === undefined || value === null || value === '') throw invalid(name, 'required')
     if (typeof value !== 'string') throw invalid(name, 'not-text')
   }
+  for (const [name, text] of Object.entries(texts))
+    if (typeof text !== 'string') throw invalid(name, 'not-text')
   const base64 = String(data).replace(/\s+/g, '')
   if (!BASE64.test(base64)) throw invalid('data', 'malformed')
   const boundary = randomBytes(24).toString('hex')
@@ -99,6 +101,9 @@ function upload({ filename, data }: Arguments, headers: Readonly<Record<string, 
   return {
     headers: { ...headers, 'content-type': `multipart/form-data; boundary=${boundary}` },
     payload: Buffer.concat([
+      ...Object.entries(texts).map(([name, text]) =>
+        Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`),
+      ),
       Buffer.from(
         `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${shownName}"\r\ncontent-type: application/octet-stream\r\n\r\n`,
       ),

@@ -1,13 +1,17 @@
 import * as contract from '@inkstone/contract/media.ts'
+import { Type } from '@sinclair/typebox'
 import { reads, streams, writes } from '../../database.ts'
 import { paginated } from '../../platform/core/page.ts'
 import { issueText, type Language, messageOf } from '../../platform/core/problem.ts'
 import { requestKey } from '../../platform/http/idempotency.ts'
+import { createReaders } from '../../platform/http/validation.ts'
 import { changeMedia, deleteMedia, mediaOf, seeMedia, usesOf } from './media.actions.ts'
 import { lockMedia } from './media.store.ts'
 import { showMedia } from './media.view.ts'
 import type { MediaOptions } from './storing.actions.ts'
 import { uploadMany, uploadOne } from './upload.actions.ts'
+
+const texts = Type.Partial(contract.MediaTexts)
 
 export const mediaRoutes = (media: MediaOptions) => [
   streams(
@@ -18,7 +22,14 @@ export const mediaRoutes = (media: MediaOptions) => [
       // An invalid key is rejected before the file is received.
       keyFor(undefined)
       const uploading = { engine, media, actor, origin }
-      const { shown, replayed } = await uploadOne(uploading, request.raw, keyFor, showMedia(zone, origin))
+      const readTexts = createReaders(zone)(texts)
+      const { shown, replayed } = await uploadOne(
+        uploading,
+        request.raw,
+        keyFor,
+        showMedia(zone, origin),
+        readTexts,
+      )
       if (replayed) reply.header('idempotent-replayed', 'true')
       return shown
     },

@@ -290,6 +290,29 @@ describe('the records', () => {
     expect((await editor.get(`/api/media/${(await aText()).id}`)).data.used_in).toEqual([])
   })
 
+  test('can be described in the upload', async () => {
+    const described = await upload(
+      editor,
+      { name: 'alt', content: ' The sea ' },
+      file('note.txt', fresh()),
+      { name: 'title', content: '海' },
+      { name: 'hash', content: 'x' },
+    )
+    expect(described.data).toMatchObject({ alt: 'The sea', title: '海', filename: 'note.txt' })
+    expect((await editor.get(`/api/media/${described.data.id}`)).data).toMatchObject({
+      alt: 'The sea',
+      title: '海',
+    })
+    const before = await rows()
+    const long = [
+      { name: 'alt', content: '字'.repeat(501) },
+      { name: 'title', content: 'x'.repeat(201) },
+    ]
+    const refused = await upload(editor, ...long, file('note.txt', fresh()))
+    expect([refused.status, Object.keys(refused.errors)]).toEqual([422, ['alt', 'title']])
+    expect(await rows()).toEqual(before)
+  })
+
   test('are edited by their owner and by administrators', async () => {
     const { id } = await aText()
     const changed = await editor.patch(`/api/media/${id}`, { alt: ' A note ', hash: 'x' })

@@ -47,6 +47,7 @@ export interface Uploading {
 export interface AcceptedFile<Shown> {
   readonly file: PreparedFile
   readonly filename: string
+  readonly texts?: { readonly alt?: string; readonly title?: string }
   readonly key: RequestKey | undefined
   readonly show: (media: WholeMedia) => Shown
 }
@@ -91,7 +92,7 @@ export async function storeUpload<Shown>(
 async function record<Shown>(
   tx: Tx,
   { actor, origin, quiet = false }: Uploading,
-  { file, filename, key, show }: AcceptedFile<Shown>,
+  { file, filename, texts, key, show }: AcceptedFile<Shown>,
   storageKey: string | undefined,
 ): Promise<StoredUpload<Shown> | undefined> {
   const known = await lockObject(tx, file.sha256, file.extension)
@@ -106,6 +107,7 @@ async function record<Shown>(
     name: newPublicName(object.extension),
     type: typeOf(file.kind),
     filename,
+    ...texts,
   })
   const media = await readMedia(tx, actor.siteId, id)
   if (quiet) await recordMediaChange(tx, actor.siteId, media, 'media.created')

@@ -5,6 +5,7 @@ import { receiveFiles } from '../../platform/files/receiving/receive.ts'
 import { type ReceivedFile, ReceiveError, type Reception } from '../../platform/files/receiving/reception.ts'
 import { isFullDisk } from '../../platform/files/system-errors.ts'
 import type { RequestKey } from '../../platform/http/idempotency.ts'
+import type { Reader } from '../../platform/http/validation.ts'
 import { DatabaseUnavailable } from '../../platform/sql/handles.ts'
 import { StorageUnavailable } from '../../platform/storage/storage.ts'
 import { issueOf } from './media.rules.ts'
@@ -19,14 +20,18 @@ export async function uploadOne<Shown>(
   request: IncomingMessage,
   keyFor: (body: unknown) => RequestKey | undefined,
   show: (media: WholeMedia) => Shown,
+  readTexts: Reader,
 ): Promise<StoredUpload<Shown>> {
-  return receiving(uploading, request, ['file'], 1, async ({ files: [file], refused: [refused] }) => {
+  return receiving(uploading, request, ['file'], 1, async ({ files: [file], refused: [refused], fields }) => {
     if (refused) throw refusalOf(uploading, issueOf(refused.refused))
     if (!file) throw invalid('file', 'file-required')
+    const texts: { alt?: string; title?: string } = Object.fromEntries(fields)
+    const wrong = readTexts(texts)
+    if (wrong.size > 0) throw new Problem('invalid', { fields: wrong })
     const prepared = await prepareFile(file)
     if ('refused' in prepared) throw refusalOf(uploading, issueOf(prepared.refused))
-    const key = keyFor([file.originalName, file.sha256])
-    return storeUpload(uploading, { file: prepared, filename: file.originalName, key, show })
+    const key = keyFor([file.originalName, file.sha256, texts])
+    return storeUpload(uploading, { file: prepared, filename: file.originalName, texts, key, show })
   })
 }
 
