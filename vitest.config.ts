@@ -11,7 +11,7 @@ const heavyTests = [
   'server/cli/doctor/**/*.test.ts',
   'server/cli/reindex.test.ts',
   'server/whole-service/hostile/**/*.test.ts',
-  'server/whole-service/{account-flows,article-permissions,permissions,stale}.test.ts',
+  'server/whole-service/{account-flows,account-guesses,article-permissions,permissions,stale}.test.ts',
   'server/features/articles/{list-order,list-pages}.test.ts',
   'server/features/{backups,imports,media}/**/*.test.ts',
   'server/features/publication/{publication,transitions,working-copies}.test.ts',
