@@ -11,21 +11,48 @@ const heavyTests = [
   'server/cli/doctor/**/*.test.ts',
   'server/cli/reindex.test.ts',
   'server/whole-service/hostile/**/*.test.ts',
-  'server/whole-service/{account-flows,article-permissions,permissions,stale}.test.ts',
+  'server/whole-service/{account-flows,account-guesses,article-permissions,permissions}.test.ts',
+  'server/whole-service/{cache-control,cached-responses,stale-responses}.test.ts',
   'server/features/articles/{list-order,list-pages}.test.ts',
   'server/features/{backups,imports,media}/**/*.test.ts',
   'server/features/publication/{publication,transitions,working-copies}.test.ts',
-  'server/features/site/validity.test.ts',
+  'server/features/site/{theme,validity}.test.ts',
+  'server/features/{mcp,passkeys,single-sign-on}/**/*.test.ts',
+  'server/features/search/corpus.test.ts',
   'server/features/webhooks/down-receiver.test.ts',
-  'server/platform/{documents,files,puzzles,storage}/**/*.test.ts',
+  'server/platform/{documents,files,html,markdown,puzzles,storage,texts}/**/*.test.ts',
   'server/platform/mail/mail.test.ts',
+  'server/platform/openapi/document.test.ts',
+  'server/platform/sql/sqlite/writer.test.ts',
+]
+/**
+ * They start the service, but what they test is the same on every database: requests, permissions, rendering, parsing,
+ * processes. They run on SQLite only.
+ */
+const sameOnEveryDatabase = [
+  'client/client.test.ts',
+  'server/cli/{site-commands,stop}.process.test.ts',
+  'server/features/console/console.test.ts',
+  'server/features/imports/{ghost,hostile-markup}.test.ts',
+  'server/features/mcp/mcp.test.ts',
+  'server/features/media/{media-full-disk,media-s3}.test.ts',
+  'server/features/publication/transitions.test.ts',
+  'server/features/site/{text,theme,validity}.test.ts',
+  'server/features/webhooks/{hanging-receivers,receivers}.test.ts',
+  'server/platform/openapi/*.test.ts',
+  'server/whole-service/{article-permissions,compression,example-requests,permissions}.test.ts',
+  'server/whole-service/{built,cluster,nginx,package}.process.test.ts',
+  'server/whole-service/hostile/hosts.test.ts',
+  'server/whole-service/hostile/*.process.test.ts',
 ]
 const everyTest = ['{client,console,contract,server,bench}/**/*.test.ts', 'scripts/**/*.test.mjs']
 const exclude = [...configDefaults.exclude, '**/dist/**', '**/data/**', ...alreadyRun()]
+/** Repeated runs, and the second and third run of `npm test`, do not transform the sources again. */
+const experimental = { fsModuleCache: true }
 
 /**
  * `npm test` runs the suite on SQLite, then on PostgreSQL with Redis. Files that use neither would only do the same again,
- * so the second run leaves them out. A file that uses them says so in its imports.
+ * so the second run leaves them out. A file that uses them says so in its imports, or is listed above.
  */
 function alreadyRun(): string[] {
   if (process.env.TEST_DATABASES_ONLY === undefined) return []
@@ -34,12 +61,13 @@ function alreadyRun(): string[] {
     readdirSync(`${root}${folder}`, { recursive: true, encoding: 'utf8' }).map((path) => `${folder}/${path}`),
   )
   const usesDatabases = /\/test\/[\w-]+\.ts'|openEngine|TEST_(DATABASE|REDIS)_URL/
-  return files.filter(
+  const withoutDatabase = files.filter(
     (path) =>
       /\.test\.m?[jt]s$/.test(path) &&
       !path.includes('node_modules') &&
       !usesDatabases.test(readFileSync(`${root}${path}`, 'utf8')),
   )
+  return [...withoutDatabase, ...sameOnEveryDatabase]
 }
 
 export default defineConfig({
@@ -47,6 +75,7 @@ export default defineConfig({
     alias: { '@node-rs/argon2': fileURLToPath(new URL('server/test/quick-argon2.ts', import.meta.url)) },
   },
   test: {
+    experimental,
     pool: 'forks',
     maxWorkers: 2,
     // Two runs share the cores in `npm test`: a test that waits is given time.
@@ -78,7 +107,14 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'process', include: [processTests], exclude, globalSetup: 'scripts/build.mjs' },
+        test: {
+          name: 'process',
+          include: [processTests],
+          exclude,
+          isolate: false,
+          globalSetup: 'scripts/build.mjs',
+          setupFiles: 'server/test/end-programs.ts',
+        },
       },
       {
         extends: true,

@@ -40,6 +40,7 @@ export const resetPassword = endpoint({
   description:
     'Used for a forgotten password and for an invitation. Ends all sessions and revokes all API tokens of the user. A wrong, used or expired token returns 422 on `token`.',
   body: Type.Object({ token: LinkToken, password: Password }),
+  problems: ['too-many-logins'],
 })
 
 export const confirmEmail = endpoint({
@@ -52,6 +53,7 @@ export const confirmEmail = endpoint({
   description:
     'Used when a user changes their address, and for registration if the site requires confirmation.',
   body: Type.Object({ token: LinkToken }),
+  problems: ['too-many-logins'],
 })
 
 const users = {

@@ -5,7 +5,7 @@ import { type EventKind, eventKinds } from './events.ts'
 import { FlagShown, Id, IdOrNone, Moment, Nullable, OneOf } from './schema.ts'
 
 const Address = Type.String({
-  description: 'The public URL. Empty if the service does not know its own address.',
+  description: 'The public URL. Only its path if the service does not know its own address.',
   examples: ['https://example.com/articles/hello'],
 })
 const Alias = Type.String({ examples: ['hello'] })

@@ -141,7 +141,7 @@ export const passkeyLogin = endpoint({
   body: Used,
   bodyLimit: PASSKEY_BODY_LIMIT,
   answer: LoggedIn,
-  problems: ['public-url-required', 'passkey-refused', 'user-disabled'],
+  problems: ['public-url-required', 'passkey-refused', 'user-disabled', 'too-many-logins'],
 })
 
 export const checkPasskey = endpoint({
@@ -154,5 +154,5 @@ export const checkPasskey = endpoint({
   description: `Takes the result of \`navigator.credentials.get\` with the options from \`POST /api/auth/passkey-login/options\`. ${description}`,
   body: Used,
   bodyLimit: PASSKEY_BODY_LIMIT,
-  problems: ['public-url-required', 'invalid'],
+  problems: ['public-url-required', 'invalid', 'too-many-logins'],
 })

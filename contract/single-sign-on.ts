@@ -85,6 +85,7 @@ export const finishSingleSignOn = endpoint({
     'identity-taken',
     'registration-closed',
     'user-disabled',
+    'too-many-logins',
     'continue-elsewhere',
   ],
 })

@@ -56,11 +56,11 @@ import { searchRoutes } from './features/search/search.routes.ts'
 import { factorKeys, WRONG_CODES } from './features/second-factor/second-factor.actions.ts'
 import { secondFactorRoutes } from './features/second-factor/second-factor.routes.ts'
 import { confirmSession } from './features/sessions/confirmation.actions.ts'
-import { createGuesses } from './features/sessions/guesses.actions.ts'
+import { countBlindGuesses, createGuesses } from './features/sessions/guesses.actions.ts'
 import { createIdentify } from './features/sessions/identify.actions.ts'
 import { createUseNotes, endAccess } from './features/sessions/sessions.actions.ts'
 import { sessionRoutes } from './features/sessions/sessions.routes.ts'
-import { createTokens, type Tokens } from './features/sessions/tokens.rules.ts'
+import { createTokens } from './features/sessions/tokens.rules.ts'
 import { settingsRoutes } from './features/settings/settings.routes.ts'
 import type { SingleSignOn } from './features/single-sign-on/single-sign-on.actions.ts'
 import { singleSignOnRoutes } from './features/single-sign-on/single-sign-on.routes.ts'
@@ -135,6 +135,7 @@ export function createApp(parts: Parts): FastifyInstance {
     publicUrl: config.publicUrl,
     end: endAccess,
     asked: forgotLimits(rateLimiter),
+    countGuess: countBlindGuesses(guesses),
   }
   const unsubscribing = { linkKey: parts.mailLinkKey, stopMailComments }
 
@@ -166,11 +167,12 @@ export function createApp(parts: Parts): FastifyInstance {
     }),
     ...siteRoleRoutes,
     ...personalDataRoutes,
-    ...singleSignOnRoutes(singleSignOn(config, parts.secretKey, tokens), isSecure(config)),
+    ...singleSignOnRoutes(singleSignOn(config, parts.secretKey, { tokens, guesses }), isSecure(config)),
     ...passkeyRoutes({
       publicUrl: config.publicUrl,
       key: deriveKey(parts.secretKey, 'passkey challenges'),
       tokens,
+      guesses,
     }),
     ...apiTokenRoutes,
     ...tokenUndoRoutes(binKinds),
@@ -288,9 +290,10 @@ function isSecure({ publicUrl }: Config): boolean {
   return publicUrl?.startsWith('https:') ?? false
 }
 
-function singleSignOn({ openId }: Config, secretKey: Buffer, tokens: Tokens): SingleSignOn | undefined {
+type SignOnParts = Pick<SingleSignOn, 'tokens' | 'guesses'>
+function singleSignOn({ openId }: Config, secretKey: Buffer, parts: SignOnParts): SingleSignOn | undefined {
   if (!openId) return undefined
   const { roleClaim, roleMap } = openId
   const key = deriveKey(secretKey, 'single sign-on')
-  return { provider: createOpenIdClient(openId), roleClaim, roleMap, key, tokens }
+  return { provider: createOpenIdClient(openId), roleClaim, roleMap, key, ...parts }
 }

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { afterAll } from 'vitest'
 
 type Settings = Readonly<Record<string, string>>
 
@@ -25,12 +24,14 @@ export interface Node {
   ended(): Promise<Ending>
 }
 
-const program = fileURLToPath(new URL('../bin/inkstone.mjs', import.meta.url))
+/** The built program itself: `bin/inkstone.mjs` would look for changed sources at every start. */
+export const program = fileURLToPath(new URL('../dist/main.mjs', import.meta.url))
 const running = new Set<ChildProcess>()
 
-afterAll(() => {
+/** Ends what the tests of a file have left running. */
+export function endPrograms(): void {
   for (const child of running) child.kill('SIGKILL')
-})
+}
 
 /** Runs a command and waits until it ends. */
 export function run(args: readonly string[], settings: Settings = {}): Promise<Ending> {

@@ -5,7 +5,9 @@ import { afterAll, expect, test } from 'vitest'
 import { createPlace } from '../test/database.ts'
 import { startNode } from '../test/program.ts'
 
-const KILLS = 20
+/** A long run: `DURABILITY_KILLS=100 npx vitest run --project process server/whole-service/durability.process.test.ts`. */
+const KILLS = Number(process.env.DURABILITY_KILLS ?? 5)
+const TIMEOUT_MS = 60_000 + 30_000 * KILLS
 const ARTICLES_PER_LIFE = 25
 const WRITERS = 4
 const ADMIN_PASSWORD = 'the first administrator'
@@ -69,65 +71,69 @@ async function everyArticle(send: Send): Promise<string[]> {
   }
 }
 
-test('acknowledged writes survive kill -9: articles, views, and the events of both', async () => {
-  let node = startNode(settings)
-  const login = await sender(await node.url())('POST', '/api/auth/login', {
-    username: 'admin',
-    password: ADMIN_PASSWORD,
-  })
-  const token = String(login.data.token)
-  let send = sender(await node.url(), token)
-  const hook = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`
-  expect((await send('POST', '/api/webhooks', { url: hook, events: ['article.created'] })).status).toBe(201)
-  const { data: viewed } = await send('POST', '/api/articles', {
-    title: 'Viewed',
-    content: 'x',
-    category_id: 1,
-    status: 1,
-  })
-
-  const acknowledged = new Map([[Number(viewed.id), 'Viewed']])
-  let views = 0
-  let writing = true
-  let lives = 0
-  let enough = () => {}
-  /** Continues on errors; only acknowledged writes count. */
-  async function write(writer: number): Promise<void> {
-    for (let nth = 1; writing; nth++) {
-      const title = `Number ${nth} of writer ${writer}`
-      const body = { title, content: 'x', category_id: 1, ...(nth % 10 === 0 && { tag_ids: [999_999] }) }
-      const made = await send('POST', '/api/articles', body).catch(() => undefined)
-      if (made?.status === 201) acknowledged.set(Number(made.data.id), title)
-      if (acknowledged.size >= (lives + 1) * ARTICLES_PER_LIFE) enough()
-      const seen = await send('POST', `/api/articles/${viewed.id}/view`).catch(() => undefined)
-      if (seen?.status === 200) views++
-      if (!made || !seen) await pause(20)
-    }
-  }
-  const writers = Array.from({ length: WRITERS }, (_, writer) => write(writer))
-  for (; lives < KILLS; lives++) {
-    await new Promise<void>((resolve) => {
-      enough = resolve
+test(
+  'acknowledged writes survive kill -9: articles, views, and the events of both',
+  async () => {
+    let node = startNode(settings)
+    const login = await sender(await node.url())('POST', '/api/auth/login', {
+      username: 'admin',
+      password: ADMIN_PASSWORD,
     })
-    node.signal('SIGKILL')
-    await node.ended()
-    node = startNode(settings)
-    send = sender(await node.url(), token)
-  }
-  writing = false
-  await Promise.all(writers)
-  expect(acknowledged.size).toBeGreaterThanOrEqual(KILLS * ARTICLES_PER_LIFE)
+    const token = String(login.data.token)
+    let send = sender(await node.url(), token)
+    const hook = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`
+    expect((await send('POST', '/api/webhooks', { url: hook, events: ['article.created'] })).status).toBe(201)
+    const { data: viewed } = await send('POST', '/api/articles', {
+      title: 'Viewed',
+      content: 'x',
+      category_id: 1,
+      status: 1,
+    })
 
-  const articles = await everyArticle(send)
-  for (const [id, title] of acknowledged) expect(articles).toContain(`article.created ${id} ${title}`)
-  const { data: article } = await send('GET', `/api/articles/${viewed.id}`)
-  // A view that was counted but not acknowledged may be included; no acknowledged one is missing.
-  expect(Number(article.view_count)).toBeGreaterThanOrEqual(views)
-  expect(Number(article.view_count)).toBeLessThanOrEqual(views + KILLS * WRITERS)
+    const acknowledged = new Map([[Number(viewed.id), 'Viewed']])
+    let views = 0
+    let writing = true
+    let lives = 0
+    let enough = () => {}
+    /** Continues on errors; only acknowledged writes count. */
+    async function write(writer: number): Promise<void> {
+      for (let nth = 1; writing; nth++) {
+        const title = `Number ${nth} of writer ${writer}`
+        const body = { title, content: 'x', category_id: 1, ...(nth % 10 === 0 && { tag_ids: [999_999] }) }
+        const made = await send('POST', '/api/articles', body).catch(() => undefined)
+        if (made?.status === 201) acknowledged.set(Number(made.data.id), title)
+        if (acknowledged.size >= (lives + 1) * ARTICLES_PER_LIFE) enough()
+        const seen = await send('POST', `/api/articles/${viewed.id}/view`).catch(() => undefined)
+        if (seen?.status === 200) views++
+        if (!made || !seen) await pause(20)
+      }
+    }
+    const writers = Array.from({ length: WRITERS }, (_, writer) => write(writer))
+    for (; lives < KILLS; lives++) {
+      await new Promise<void>((resolve) => {
+        enough = resolve
+      })
+      node.signal('SIGKILL')
+      await node.ended()
+      node = startNode(settings)
+      send = sender(await node.url(), token)
+    }
+    writing = false
+    await Promise.all(writers)
+    expect(acknowledged.size).toBeGreaterThanOrEqual(KILLS * ARTICLES_PER_LIFE)
 
-  // Each delivery is about one article, each article has one delivery, and none is about a missing article.
-  while (received.size < articles.length) await pause(100)
-  expect([...received.values()].flatMap((told) => [...told]).sort()).toEqual(articles)
-  node.signal('SIGTERM')
-  expect((await node.ended()).code).toBe(0)
-}, 300_000)
+    const articles = await everyArticle(send)
+    for (const [id, title] of acknowledged) expect(articles).toContain(`article.created ${id} ${title}`)
+    const { data: article } = await send('GET', `/api/articles/${viewed.id}`)
+    // A view that was counted but not acknowledged may be included; no acknowledged one is missing.
+    expect(Number(article.view_count)).toBeGreaterThanOrEqual(views)
+    expect(Number(article.view_count)).toBeLessThanOrEqual(views + KILLS * WRITERS)
+
+    // Each delivery is about one article, each article has one delivery, and none is about a missing article.
+    while (received.size < articles.length) await pause(100)
+    expect([...received.values()].flatMap((told) => [...told]).sort()).toEqual(articles)
+    node.signal('SIGTERM')
+    expect((await node.ended()).code).toBe(0)
+  },
+  TIMEOUT_MS,
+)

@@ -1,5 +1,6 @@
+import type { Role } from '@inkstone/contract/permissions.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Tables, Tx } from '../database.ts'
 import { migrations } from '../migrations/list.ts'
 import { hashPassword } from '../platform/secrets/passwords.ts'
@@ -8,6 +9,7 @@ import { openEngine } from '../platform/sql/engine.ts'
 import { migrate } from '../platform/sql/migrate.ts'
 import { createPlace, type TestPlace } from '../test/database.ts'
 import { startNode } from '../test/program.ts'
+import { type Column, columnOf, deviations, type Send, samples } from './permission-table.ts'
 
 /** The last migration of release 1.0. */
 const RELEASED = 12
@@ -32,42 +34,86 @@ const VIP_UNTIL: Readonly<Partial<Record<string, number | null>>> = {
   other: NOON,
 }
 
+/**
+ * A database from between the releases, when roles per site were new: two people for each role, on one site and on
+ * several. Without a row they are members.
+ */
+const WITH_SITE_ROLES = 15
+const rolesOf = {
+  root: {},
+  'admin-of-2': { 2: 'admin' },
+  'admin-of-both': { 1: 'admin', 2: 'admin' },
+  'auditor-of-1': { 1: 'auditor' },
+  'auditor-and-editor': { 1: 'auditor', 2: 'editor' },
+  'editor-of-2': { 2: 'editor' },
+  'editor-and-admin': { 1: 'editor', 2: 'admin' },
+  'member-of-1': { 1: 'member' },
+} as const satisfies Record<string, Partial<Record<1 | 2, Role>>>
+
 let place: TestPlace
 let url = ''
+let placeWithRoles: TestPlace
+let urlWithRoles = ''
 
 beforeAll(async () => {
   place = await createPlace()
-  await makeOldDatabase()
+  await makeOldDatabase(place, RELEASED, async (tx) => {
+    const rows = Array.from({ length: ARTICLES }, (_, index) => articleOf(index + 1)).flat()
+    for (const row of rows) await row.execute(tx)
+    await countAll(tx)
+  })
   const startedAt = performance.now()
   url = await startNode({ ...place.settings, RATE_LIMIT_USER: '0', RATE_LIMIT_ANON: '0' }).url()
   report(`ready ${Math.round(performance.now() - startedAt)} ms after its start, the backup included`)
+  placeWithRoles = await createPlace()
+  await makeOldDatabase(placeWithRoles, WITH_SITE_ROLES, insertSiteRoles)
+  const settings = { ...placeWithRoles.settings, RATE_LIMIT_USER: '0', RATE_LIMIT_ANON: '0' }
+  urlWithRoles = await startNode(settings).url()
 }, TIMEOUT_MS)
-afterAll(() => place.remove())
+afterAll(async () => {
+  await place.remove()
+  await placeWithRoles.remove()
+})
 
 const report = (text: string) => process.stdout.write(`upgrade of ${ARTICLES} articles: ${text}\n`)
 
-/** A database from release 1.0: a third of the articles is published, by two editors. */
-async function makeOldDatabase(): Promise<void> {
+/** A database of an earlier state of the schema, with users, two sites and API tokens. */
+async function makeOldDatabase(
+  { settings, folder }: TestPlace,
+  lastMigration: number,
+  insertMore: (tx: Tx, passwordHash: string) => Promise<void>,
+): Promise<void> {
   const engine = await openEngine<Tables>({
-    databaseUrl: place.settings.DATABASE_URL,
-    sqlitePath: `${place.folder}/inkstone.db`,
+    databaseUrl: settings.DATABASE_URL,
+    sqlitePath: `${folder}/inkstone.db`,
     poolSize: 1,
     onLost: () => {},
   })
   await migrate(
     engine,
-    migrations.filter(({ id }) => id <= RELEASED),
+    migrations.filter(({ id }) => id <= lastMigration),
   )
   const hash = await hashPassword(PASSWORD)
   await engine.transactAtLength(async (tx) => {
-    const rows = [
-      ...peopleOf(hash),
-      ...Array.from({ length: ARTICLES }, (_, index) => articleOf(index + 1)).flat(),
-    ]
-    for (const row of rows) await row.execute(tx)
-    await countAll(tx)
+    for (const row of peopleOf(hash)) await row.execute(tx)
+    await insertMore(tx, hash)
   })
   await engine.close()
+}
+
+/** Their own role is the opposite of their rows, so that one that survives by mistake is seen. */
+async function insertSiteRoles(tx: Tx, hash: string): Promise<void> {
+  for (const [name, roles] of Object.entries(rolesOf)) {
+    if (name === 'root') continue
+    const own = name.startsWith('admin') ? 'member' : 'admin'
+    await sql`insert into users (username, username_key, email, email_key, password_hash, role, created_at, updated_at)
+      values (${name}, ${name}, ${`${name}@example.com`}, ${`${name}@example.com`}, ${hash}, ${own}, ${NOON}, ${NOON})`.execute(
+      tx,
+    )
+    for (const [siteId, role] of Object.entries(roles))
+      await sql`insert into user_sites (user_id, site_id, role)
+        select id, ${Number(siteId)}, ${role} from users where username_key = ${name}`.execute(tx)
+  }
 }
 
 function peopleOf(hash: string): RawBuilder<unknown>[] {
@@ -96,7 +142,7 @@ function peopleOf(hash: string): RawBuilder<unknown>[] {
   ]
 }
 
-/** Every third is published, in reverse order of creation. Two titles are repeated. */
+/** A third is published, by two editors, in reverse order of creation. Two titles are repeated. */
 function articleOf(id: number): RawBuilder<unknown>[] {
   const status = [1, 0, 3][id % 3] ?? 0
   const createdAt = NOON + id * MINUTE
@@ -128,22 +174,24 @@ async function countAll(tx: Tx): Promise<void> {
 }
 
 interface Request {
+  readonly at?: string
   readonly token?: string | undefined
   readonly body?: object
 }
 
-async function ask(method: string, path: string, { token, body }: Request = {}) {
+async function ask(method: string, path: string, { at = url, token, body }: Request = {}) {
   const headers = {
     ...(body && { 'content-type': 'application/json' }),
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
   }
   const init = { method, headers, ...(body && { body: JSON.stringify(body) }) }
-  const response = await fetch(url + path, { ...init, redirect: 'manual' })
+  const response = await fetch(at + path, { ...init, redirect: 'manual' })
   return { status: response.status, data: (await response.json()).data }
 }
 
-async function login(username: string): Promise<string> {
-  const { status, data } = await ask('POST', '/api/auth/login', { body: { username, password: PASSWORD } })
+async function login(username: string, at = url): Promise<string> {
+  const body = { username, password: PASSWORD }
+  const { status, data } = await ask('POST', '/api/auth/login', { at, body })
   expect(status, username).toBe(200)
   return data.token
 }
@@ -234,4 +282,53 @@ test('everybody has the same permissions as before', async () => {
   expect(await statuses('POST', '/api/articles?site_id=2', second)).toEqual([201, 201, 201, 201, 403])
   for (const id of [1, 2, 3, 4, 5])
     expect((await ask('GET', `/api/users/${id}/sites`, { token: tokens.get('root') })).data).toEqual([])
+})
+
+/** Site 1 is open to readers, the second is not. */
+const sites = [
+  { id: 1, public_read: 1 },
+  { id: 2, public_read: 0 },
+] as const
+
+const sends =
+  (at: string, siteId: number, token: string | undefined): Send =>
+  async (method, path, body) => {
+    const headers = {
+      'x-site': String(siteId),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    }
+    const init = { method, headers, redirect: 'manual', ...(body !== undefined && { body }) } as const
+    const response = await fetch(at + path, init)
+    const text = await response.text()
+    return { status: response.status, code: text.startsWith('{"code"') ? JSON.parse(text).code : 0 }
+  }
+
+/** `permissions.test.ts` tries every operation. What an upgrade could change is the role of a person on a site. */
+describe('the permission table of today holds', () => {
+  async function expectTable(at: string, token: string | undefined, columnsOn: (siteId: number) => Column) {
+    for (const { id, ...settings } of sites)
+      expect(await deviations(sends(at, id, token), columnsOn(id), settings, samples)).toEqual([])
+  }
+
+  test(
+    'for everybody of release 1.0, on every site',
+    async () => {
+      await expectTable(url, undefined, () => 'anonymous')
+      for (const [at, name] of USERS.slice(0, 5).entries())
+        await expectTable(url, await login(name), () => columnOf(ROLES[at] ?? 'member', true))
+    },
+    TIMEOUT_MS,
+  )
+
+  test(
+    'for everybody with roles per site, on every site',
+    async () => {
+      for (const [name, roles] of Object.entries<Partial<Record<number, Role>>>(rolesOf))
+        await expectTable(urlWithRoles, await login(name, urlWithRoles), (siteId) =>
+          name === 'root' ? columnOf('admin', true) : columnOf(roles[siteId] ?? 'member', false),
+        )
+    },
+    TIMEOUT_MS,
+  )
 })

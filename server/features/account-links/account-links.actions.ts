@@ -29,7 +29,7 @@ import {
   removeLinks,
   removeLinksOf,
 } from './account-links.store.ts'
-import type { LinkPurpose } from './account-links.table.ts'
+import type { AccountLinkRow, LinkPurpose } from './account-links.table.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
@@ -48,6 +48,8 @@ export interface AccountLinkOptions {
   readonly linkKey: Buffer
   readonly publicUrl: string | undefined
   readonly end: EndAccess
+  /** Counts invalid tokens for the network of the caller. Implemented by the sessions feature. */
+  countGuess<Right>(address: string, guess: () => Promise<Right | Problem>): Promise<Right>
   /** How often a link may be requested, per e-mail address and per network. */
   readonly asked: { readonly byAccount: Limiter; readonly byNetwork: Limiter }
 }
@@ -149,11 +151,26 @@ export interface PreparedReset {
 /** No password is hashed for an invalid token. */
 export async function prepareReset(
   db: Db,
+  actor: Actor,
+  options: AccountLinkOptions,
   { token, password }: { token: string; password: string },
 ): Promise<PreparedReset> {
-  const link = await findLink(db, sha256Hex(token), SETS_PASSWORD, Date.now())
-  if (!link) throw linkEnded()
+  const link = await knownLink(db, actor, options, token, SETS_PASSWORD)
   return { hash: await hashNewPassword(password, await personOf(db, link.user_id)) }
+}
+
+/** An invalid token is counted and costs one read: no transaction, no hash. */
+function knownLink(
+  db: Db,
+  { address }: Actor,
+  { countGuess }: AccountLinkOptions,
+  token: string,
+  purposes: readonly LinkPurpose[],
+): Promise<AccountLinkRow> {
+  return countGuess(
+    address,
+    async () => (await findLink(db, sha256Hex(token), purposes, Date.now())) ?? linkEnded(),
+  )
 }
 
 async function personOf(db: Db, userId: number): Promise<UserRow> {
@@ -221,6 +238,15 @@ export async function askToConfirm(tx: Tx, actor: Actor, linkKey: Buffer, user: 
     path: 'email',
     token,
   })
+}
+
+export async function prepareConfirmation(
+  db: Db,
+  actor: Actor,
+  options: AccountLinkOptions,
+  token: string,
+): Promise<void> {
+  await knownLink(db, actor, options, token, CONFIRMS_ADDRESS)
 }
 
 export async function confirmEmail(tx: Tx, actor: Actor, token: string): Promise<void> {

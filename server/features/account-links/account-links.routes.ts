@@ -6,6 +6,7 @@ import {
   forgotPassword,
   inviteUser,
   makeResetLink,
+  prepareConfirmation,
   prepareReset,
   resetPassword,
 } from './account-links.actions.ts'
@@ -17,10 +18,14 @@ export const accountLinkRoutes = (options: AccountLinkOptions) => [
   ),
   preparesAndWrites(
     contract.resetPassword,
-    async (db, { body }) => prepareReset(db, body),
+    async (db, { actor, body }) => prepareReset(db, actor, options, body),
     async (tx, { actor, body }, prepared) => resetPassword(tx, actor, options, body.token, prepared),
   ),
-  writes(contract.confirmEmail, async (tx, { actor, body }) => confirmEmail(tx, actor, body.token)),
+  preparesAndWrites(
+    contract.confirmEmail,
+    async (db, { actor, body }) => prepareConfirmation(db, actor, options, body.token),
+    async (tx, { actor, body }) => confirmEmail(tx, actor, body.token),
+  ),
   writes(contract.makeResetLink, async (tx, { actor, params, zone }) =>
     showLink(zone)(await makeResetLink(tx, actor, options, params.id)),
   ),

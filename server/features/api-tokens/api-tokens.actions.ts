@@ -102,9 +102,8 @@ export const endTokensOf: (tx: Tx, userId: number) => Promise<void> = saveAllRev
 /** Tokens of other users are not found, unless the actor manages all tokens. */
 async function revoke(tx: Tx, actor: Actor, id: number): Promise<boolean> {
   const row = await readToken(tx, id)
-  if (!row || row.revoked_at !== null || (row.user_id !== actor.userId && !holds(actor, 'tokens.any')))
-    return false
-  await saveRevoked(tx, id)
+  if (!row || (row.user_id !== actor.userId && !holds(actor, 'tokens.any'))) return false
+  if (!(await saveRevoked(tx, id))) return false
   await recordAuditEntry(tx, actor, {
     action: 'token.revoked',
     targetType: 'token',

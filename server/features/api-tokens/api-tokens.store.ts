@@ -83,8 +83,16 @@ export async function insertToken(
   return id
 }
 
-export async function saveRevoked(tx: Tx, id: number): Promise<void> {
-  await tx.updateTable('api_tokens').set({ revoked_at: tx.now }).where('id', '=', id).execute()
+/** False if it was revoked before, perhaps by a simultaneous request. */
+export async function saveRevoked(tx: Tx, id: number): Promise<boolean> {
+  const row = await tx
+    .updateTable('api_tokens')
+    .set({ revoked_at: tx.now })
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 export async function saveAllRevoked(tx: Tx, userId: number): Promise<void> {

@@ -131,6 +131,9 @@ describe('a draft token', () => {
           verb,
           403,
         ])
+      expect((await token.put(`/api/articles/${data.id}`, { status: 3 })).status).toBe(403)
+      const { can } = (await token.get(`/api/articles/${data.id}`)).data
+      expect(can).toEqual({ edit: 1, publish: 0, submit: 1, audit: 0, archive: 0, delete: 1 })
       expect((await token.post(`/api/articles/${data.id}/submit`)).status).toBe(200)
       expect((await owner.get(`/api/articles/${data.id}`)).data.status).toBe(2)
     })

@@ -27,6 +27,11 @@ export function canUnpublish(actor: Actor, article: Owned & { status: number }):
   return canEdit(actor, article) && (article.status !== PUBLISHED || canPublish(actor, article))
 }
 
+/** A token that only writes drafts may move an article back to draft, but not put it away. */
+export function canArchive(actor: Actor, article: Owned & { status: number }): boolean {
+  return canUnpublish(actor, article) && !writesDraftsOnly(actor)
+}
+
 /** Only one's own drafts, because an autosave does not record who saved. */
 export function canAutosave(actor: Actor, article: Owned): boolean {
   return canEdit(actor, article) && wrote(actor, article)
@@ -49,7 +54,7 @@ export function rightsOn(actor: Actor, article: Owned & { status: number }): Rig
     publish: may(canEdit(actor, article) && canPublish(actor, article)),
     submit: may(canEdit(actor, article)),
     audit: may(canAudit(actor, article)),
-    archive: may(canUnpublish(actor, article)),
+    archive: may(canArchive(actor, article)),
     delete: may(canDelete(actor, article)),
   }
 }

@@ -1,9 +1,16 @@
-import { DRAFT, PENDING, PUBLISHED } from '@inkstone/contract/articles.ts'
+import { ARCHIVED, DRAFT, PENDING, PUBLISHED } from '@inkstone/contract/articles.ts'
 import type { Db, Tx } from '../../database.ts'
 import { type Actor, authorize } from '../../platform/core/actor.ts'
 import { invalid, Problem } from '../../platform/core/problem.ts'
 import { together } from '../../platform/sql/together.ts'
-import { canAutosave, canEdit, canPublish, canSee, canUnpublish } from '../article-rights/articles.policy.ts'
+import {
+  canArchive,
+  canAutosave,
+  canEdit,
+  canPublish,
+  canSee,
+  canUnpublish,
+} from '../article-rights/articles.policy.ts'
 import { saveSource } from '../content/content.actions.ts'
 import { saveUsesOfNew } from '../media/uses.actions.ts'
 import { holdRevision, saveHeldRevision, saveRevision } from '../revisions/revisions.actions.ts'
@@ -39,6 +46,7 @@ export async function createArticle(tx: Tx, actor: Actor, fields: PreparedFields
   const mine = { author_id: actor.userId, created_at: tx.now }
   const requested = requestedStateOf(fields)
   if (requested.status === PUBLISHED) authorize(canPublish(actor, mine))
+  if (requested.status === ARCHIVED) authorize(canArchive(actor, { ...mine, status: DRAFT }))
   const { writing, flags, links } = contentAfter(EMPTY, fields)
   await requireTargets(tx, actor.siteId, writing.category_id, links)
   const state = stateAfter(NEW_ARTICLE, requested, tx.now, canPublish(actor, mine))
@@ -90,6 +98,7 @@ export async function updateArticle(
   if (changesCopyInstead(actor, before)) return updateCopyInstead(tx, actor, before, changes)
   const requested = requestedStateOf(changes)
   if (requested.status === PUBLISHED && before.status !== PUBLISHED) authorize(mayPublish)
+  if (requested.status === ARCHIVED && before.status !== ARCHIVED) authorize(canArchive(actor, before))
   return rewriteArticle(tx, actor, before, {
     changes,
     state: stateAfter(before, requested, tx.now, mayPublish),

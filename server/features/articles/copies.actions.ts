@@ -24,6 +24,7 @@ import {
 } from './copies.store.ts'
 import type { CopyRow } from './copies.table.ts'
 import { existingLinks, lockLinks, requireTargets } from './links.actions.ts'
+import { recordArticleEvent } from './recording.actions.ts'
 
 /** The working copy of an article, or 404. */
 export async function copyOf(db: Db, article: Pick<ArticleRow, 'site_id' | 'id'>): Promise<CopyRow> {
@@ -129,6 +130,13 @@ export async function submitCopy(tx: Tx, actor: Actor, article: ArticleRow, copy
   const submitted = copyAfterSubmit(stateOf(copy, article))
   const after = await changeCopyState(tx, article, copy, submitted)
   const { writing } = contentIn(copy, linksIn(copy))
+  await recordArticleEvent(tx, 'article.submitted', article, article.status)
+  await recordAuditEntry(tx, actor, {
+    action: 'article.copy-submitted',
+    targetType: 'article',
+    targetId: article.id,
+    after: { title: writing.title },
+  })
   await notifyReviewers(tx, actor, { ...article, title: writing.title })
   return after
 }

@@ -4,12 +4,10 @@ import { readdirSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
 import { createPlace } from '../../test/database.ts'
-import { run, startNode } from '../../test/program.ts'
+import { program, run, startNode } from '../../test/program.ts'
 
-const program = fileURLToPath(new URL('../../bin/inkstone.mjs', import.meta.url))
 const place = await createPlace()
 afterAll(() => place.remove())
 const settings = { ...place.settings, ADMIN_PASSWORD: 'the first administrator' }

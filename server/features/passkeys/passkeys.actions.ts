@@ -17,6 +17,7 @@ import {
 import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
 import { mailAccountNotice } from '../messages/account-mail.actions.ts'
 import { confirmSession } from '../sessions/confirmation.actions.ts'
+import { type Guesses, refusingBlindGuesses } from '../sessions/guesses.actions.ts'
 import { openSession } from '../sessions/sessions.actions.ts'
 import type { Tokens } from '../sessions/tokens.rules.ts'
 import { userById } from '../users/users.actions.ts'
@@ -38,6 +39,7 @@ export interface PasskeyOptions {
   readonly publicUrl: string | undefined
   readonly key: Buffer
   readonly tokens: Tokens
+  readonly guesses: Guesses
 }
 
 const CHALLENGE_MS = 5 * 60 * 1000
@@ -157,6 +159,7 @@ export async function checkPasskey(
 
 type UsedPasskey = BodyOf<typeof passkeyLogin>
 
+/** Every refusal is counted for the network. */
 async function withPasskey<Result>(
   engine: Engine,
   actor: Actor,
@@ -166,6 +169,22 @@ async function withPasskey<Result>(
   work: (tx: Tx, passkey: PasskeyRow) => Promise<Result>,
 ): Promise<Result> {
   const party = partyOf(options, actor)
+  return refusingBlindGuesses(options.guesses, actor.address, () =>
+    usePasskey(engine, party, options, given, refused, work).catch((error: unknown) => {
+      if (error === refused) return refused
+      throw error
+    }),
+  )
+}
+
+async function usePasskey<Result>(
+  engine: Engine,
+  party: RelyingParty,
+  options: PasskeyOptions,
+  given: UsedPasskey,
+  refused: Problem,
+  work: (tx: Tx, passkey: PasskeyRow) => Promise<Result>,
+): Promise<Result> {
   const passkey = await findPasskeyByCredential(engine.db, given.id)
   const isExpected = (challenge: string) => isOwnChallenge(options.key, LOGIN, challenge, Date.now())
   const response = { ...given, clientExtensionResults: {} } as Parameters<typeof verifyUse>[1]

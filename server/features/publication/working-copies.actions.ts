@@ -126,10 +126,19 @@ export async function auditCopy(
 ): Promise<ArticleRow> {
   const copy = await copyOf(tx, article)
   const published = passed && (await publishCopy(tx, actor, article, copy, copy.publish_at))
-  if (!passed) await changeCopyState(tx, article, copy, copyAfterReject(stateOf(copy, article)))
+  if (!passed) await rejectCopy(tx, actor, article, copy)
   const kind = passed ? 'copy-passed' : 'copy-rejected'
   await notifyOfDecision(tx, actor, article, [article.author_id, copy.saved_by], { kind, reason })
   return published ? published.article : article
+}
+
+async function rejectCopy(tx: Tx, actor: Actor, article: ArticleRow, copy: CopyRow): Promise<void> {
+  await changeCopyState(tx, article, copy, copyAfterReject(stateOf(copy, article)))
+  await recordAuditEntry(tx, actor, {
+    action: 'article.copy-rejected',
+    targetType: 'article',
+    targetId: article.id,
+  })
 }
 
 /** Called by the job. If the article changed in the meantime, it keeps its content, and the authors are notified. */

@@ -358,6 +358,7 @@ describe('with review on, a user who may not publish', () => {
     const submitted = await writer.post(`/api/articles/${id}/submit`)
     expect(submitted.data).toMatchObject({ status: 1, working_copy: 1, review_status: 'pending' })
     expect(await messagesOf(auditor)).toContain('article-submitted')
+    expect((await eventsOf(id)).at(-1)).toBe('article.submitted')
     const listed = async (status: string, by = auditor) =>
       (await by.get(`/api/articles?review_status=${status}&page_size=100`)).data.list.map(
         (one: { id: number }) => one.id,

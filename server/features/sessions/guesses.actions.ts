@@ -14,7 +14,7 @@ const FROM_ONE_NETWORK = [
 ]
 /** From all networks together, for distributed guessing. */
 const AT_ONE_ACCOUNT = { name: 'failed-logins-account', points: 100, windowSeconds: HOUR }
-/** For trying one password on many accounts. */
+/** For trying one password on many accounts, and for guessing at credentials that name no account. */
 const FROM_NETWORK_AT_ALL = { name: 'failed-logins-network', points: 1000, windowSeconds: 15 * MINUTE }
 
 export interface Guesses {
@@ -58,16 +58,38 @@ function requireAllowed(verdicts: readonly Verdict[]): void {
   throw new Problem('too-many-logins', { retryAfterSeconds })
 }
 
-/**
- * Counts failed passwords, and checks the count again after hashing, so that of many simultaneous attempts no more than
- * the limit get a result.
- */
-export async function refusingGuesses<Right>(
+/** Counts failed passwords for the account and for the network. */
+export function refusingGuesses<Right>(
   guesses: Guesses,
   guesser: Guesser,
   guess: () => Promise<Right | Problem>,
 ): Promise<Right> {
-  const counters = counted(guesses, guesser)
+  return countingFailures(counted(guesses, guesser), guess)
+}
+
+/**
+ * Counts failures with a credential that names no account before it is right: the token of a link, a passkey, a response
+ * of the OpenID provider. Each holds 128 random bits or more, so the limit does not protect the secret. It bounds what
+ * guessing costs the service.
+ */
+export function refusingBlindGuesses<Right>(
+  guesses: Guesses,
+  address: string,
+  guess: () => Promise<Right | Problem>,
+): Promise<Right> {
+  return countingFailures([[guesses.network, rateLimitKey(address)]], guess)
+}
+
+export const countBlindGuesses =
+  (guesses: Guesses) =>
+  <Right>(address: string, guess: () => Promise<Right | Problem>): Promise<Right> =>
+    refusingBlindGuesses(guesses, address, guess)
+
+/** Checks the count again after the guess, so that of many simultaneous ones no more than the limit get a result. */
+async function countingFailures<Right>(
+  counters: readonly (readonly [Limiter, string])[],
+  guess: () => Promise<Right | Problem>,
+): Promise<Right> {
   const peek = () => Promise.all(counters.map(([limiter, key]) => limiter.peek(key)))
   requireAllowed(await peek())
   const outcome = await guess()

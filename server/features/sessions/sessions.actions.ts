@@ -12,6 +12,7 @@ import type { UserRow } from '../users/users.table.ts'
 import { deviceKey, deviceOf } from './devices.rules.ts'
 import { accountOf, forgiveGuesses, type Guesses, refusingGuesses } from './guesses.actions.ts'
 import {
+  findSession,
   findSessionsOf,
   insertSession,
   lockSession,
@@ -164,6 +165,13 @@ export async function endMyOtherSessions(tx: Tx, actor: Actor): Promise<void> {
   if (actor.kind !== 'user') throw new Problem('forbidden')
   await removeSessionsOfUser(tx, actor.userId, actor.credentialId)
   await recordAuditEntry(tx, actor, { action: 'sessions.ended', targetType: 'user', targetId: actor.userId })
+}
+
+/** Whether something that was started in a session may still be finished. The user is locked, as by all that ends it. */
+export async function isSessionOpen(tx: Tx, id: number, userId: number): Promise<boolean> {
+  await lockUserForChange(tx, userId)
+  const session = await findSession(tx, id)
+  return session !== undefined && session.user_id === userId && session.expires_at > tx.now
 }
 
 const NOTED_EVERY_MS = 60_000

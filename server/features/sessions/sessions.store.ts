@@ -140,7 +140,10 @@ export async function removeSession(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('sessions').where('id', '=', id).execute()
 }
 
-/** False if the user has no such session. */
+/**
+ * False if the user has no such session. Guesses at ids are not counted: the user is part of the condition, so even the
+ * right id of another person's session ends nothing and looks like an unknown one.
+ */
 export async function removeSessionOf(tx: Tx, userId: number, id: number): Promise<boolean> {
   const row = await tx
     .deleteFrom('sessions')

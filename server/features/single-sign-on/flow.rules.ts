@@ -7,6 +7,7 @@ export interface Flow {
   readonly returnTo: string | undefined
   /** The user who is linking their account; 0 for a login. */
   readonly userId: number
+  readonly sessionId: number
   readonly expiresAt: number
 }
 

@@ -9,7 +9,8 @@ import {
 } from '../../platform/sign-in/openid.ts'
 import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
 import { mailAccountNotice } from '../messages/account-mail.actions.ts'
-import { openSession } from '../sessions/sessions.actions.ts'
+import { type Guesses, refusingBlindGuesses } from '../sessions/guesses.actions.ts'
+import { isSessionOpen, openSession } from '../sessions/sessions.actions.ts'
 import type { Tokens } from '../sessions/tokens.rules.ts'
 import { registerUser, setRole, userById, userByName } from '../users/users.actions.ts'
 import { hasPassword } from '../users/users.rules.ts'
@@ -31,26 +32,29 @@ export interface SingleSignOn {
   readonly roleMap: RoleMap
   readonly key: Buffer
   readonly tokens: Tokens
+  readonly guesses: Guesses
+}
+
+/** The session in which a user asked to link their account. */
+interface Linking {
+  readonly userId: number
+  readonly sessionId: number
 }
 
 export async function beginSignOn(
   { provider, key }: SingleSignOn,
   returnTo: string | undefined,
-  userId: number,
+  linking: Linking = { userId: 0, sessionId: 0 },
 ): Promise<{ url: string; sealed: string }> {
-  const { url, expected } = await orProblem(() => provider.begin())
-  const flow: Flow = { expected, returnTo, userId, expiresAt: Date.now() + FLOW_SECONDS * 1000 }
+  const { url, expected } = await provider.begin().catch((error: unknown) => {
+    throw orUnavailable(error)
+  })
+  const flow: Flow = { expected, returnTo, ...linking, expiresAt: Date.now() + FLOW_SECONDS * 1000 }
   return { url, sealed: sealFlow(key, flow) }
 }
 
-async function orProblem<Result>(ask: () => Promise<Result>): Promise<Result> {
-  try {
-    return await ask()
-  } catch (error) {
-    if (error instanceof SignInRefused) throw new Problem('single-sign-on-refused')
-    if (error instanceof ProviderUnavailable) throw new Problem('unavailable')
-    throw error
-  }
+function orUnavailable(error: unknown): unknown {
+  return error instanceof ProviderUnavailable ? new Problem('unavailable') : error
 }
 
 /** The return path of this login, in any case. */
@@ -67,14 +71,31 @@ export async function finishSignOn(
   answer: URLSearchParams,
   userAgent: string | undefined,
 ): Promise<{ token: string; user: UserRow }> {
-  const flow = openFlow(options.key, sealed, Date.now())
-  if (!flow) throw new Problem('single-sign-on-refused')
-  const claims = await orProblem(() => options.provider.finish(answer, flow.expected))
+  const { flow, claims } = await refusingBlindGuesses(options.guesses, actor.address, async () => {
+    const flow = openFlow(options.key, sealed, Date.now())
+    if (!flow) return new Problem('single-sign-on-refused')
+    try {
+      return { flow, claims: await options.provider.finish(answer, flow.expected) }
+    } catch (error) {
+      if (error instanceof SignInRefused) return new Problem('single-sign-on-refused')
+      throw orUnavailable(error)
+    }
+  })
   return engine.transact(async (tx) => {
     const userId = await userOf(tx, actor, options, claims, flow.userId)
     await followRole(tx, actor, options, claims, userId)
+    await requireSession(tx, flow)
     return openSession(tx, actor, options.tokens, userId, { userAgent, factors: factorsOf(claims) })
   })
+}
+
+/**
+ * Linking ends with the session in which it was requested: somebody whose session was ended by a new password must not get
+ * a login of their own by finishing what they had started.
+ */
+async function requireSession(tx: Tx, { userId, sessionId }: Flow): Promise<void> {
+  if (userId !== 0 && !(await isSessionOpen(tx, sessionId, userId)))
+    throw new Problem('single-sign-on-refused')
 }
 
 async function userOf(

@@ -22,13 +22,16 @@ export const singleSignOnRoutes = (options: SingleSignOn | undefined, secure: bo
   }
   return [
     acts(contract.startSingleSignOn, async (_engine, { query }) => {
-      const { url, sealed } = await beginSignOn(required(), query.return_to, 0)
+      const { url, sealed } = await beginSignOn(required(), query.return_to)
       throw new Problem('continue-elsewhere', {
         headers: { location: url, 'set-cookie': flowCookie(sealed, FLOW_SECONDS, secure) },
       })
     }),
     acts(contract.linkSingleSignOn, async (_engine, { actor, body, answering }) => {
-      const { url, sealed } = await beginSignOn(required(), body.return_to, actor.userId)
+      const { url, sealed } = await beginSignOn(required(), body.return_to, {
+        userId: actor.userId,
+        sessionId: actor.credentialId,
+      })
       answering.headers['set-cookie'] = flowCookie(sealed, FLOW_SECONDS, secure)
       return { url }
     }),

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { Answer, Client } from '../../test/client.ts'
-import { startTestService } from '../../test/harness.ts'
+import { startTestService, type TestUser } from '../../test/harness.ts'
 import { startOpenIdProvider } from '../../test/openid-provider.ts'
 import { factorsOf } from './single-sign-on.rules.ts'
 
@@ -148,6 +148,26 @@ describe('single sign-on', () => {
     expect((await owner.delete('/api/auth/oidc/link')).status).toBe(200)
     expect((await signOn()).answer.status).toBe(403)
   })
+
+  const endings: ReadonlyArray<readonly [string, (owner: TestUser) => Promise<unknown>]> = [
+    ['was ended by its owner', (owner) => owner.post('/api/auth/logout')],
+    [
+      'ended with a new password',
+      (owner) => admin.put(`/api/users/${owner.id}`, { password: 'a new one, long' }),
+    ],
+    ['ended with the account', (owner) => admin.put(`/api/users/${owner.id}`, { status: 0 })],
+  ]
+  for (const [what, end] of endings)
+    test(`linking is rejected if the session in which it was requested ${what}`, async () => {
+      person().become()
+      const owner = await service.newUser('member')
+      const asked = await owner.post('/api/auth/oidc/link', {})
+      const back = pathOf(await provider.visit(asked.data.url))
+      await end(owner)
+      const late = await anyone.get(back, { cookie: cookieFrom(asked) })
+      expect([late.status, late.body.error]).toEqual([401, 'single-sign-on-refused'])
+      expect((await signOn()).answer.data.user.id).not.toBe(owner.id)
+    })
 
   test('a provider account belongs to one user; a user without a password cannot unlink it', async () => {
     person().become()

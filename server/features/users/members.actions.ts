@@ -19,7 +19,6 @@ export async function setMember(tx: Tx, actor: Actor, name: string, role: Role):
 }
 
 export async function removeMember(tx: Tx, actor: Actor, id: number): Promise<void> {
-  if (!(await findMember(tx, actor.siteId, id))) throw new Problem('user-not-found')
   await changeRow(tx, actor, id, undefined)
 }
 
@@ -30,7 +29,10 @@ export async function removeMember(tx: Tx, actor: Actor, id: number): Promise<vo
 async function changeRow(tx: Tx, actor: Actor, userId: number, row: SiteRoleRow | undefined): Promise<void> {
   const { admins, user } = await lockForRoles(tx, userId, row ? [row] : [])
   const before = await findSiteRoles(tx, userId)
-  const after = [...before.filter(({ site_id }) => site_id !== actor.siteId), ...(row ? [row] : [])]
+  const others = before.filter(({ site_id }) => site_id !== actor.siteId)
+  // Also if another request has just removed them.
+  if (!row && others.length === before.length) throw new Problem('user-not-found')
+  const after = [...others, ...(row ? [row] : [])]
   if (after.length > 0 && isOnly(admins, userId)) throw invalid('user', 'last-admin')
   if ((before.length === 0) !== (after.length === 0) && user.role !== 'member')
     throw new Problem('roles-elsewhere')

@@ -84,6 +84,15 @@ describe('the members of a site', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
     expect((await chief.get('/api/members')).data.total).toBe(2)
   })
+
+  test('of three simultaneous removals of a member one succeeds', async () => {
+    const { site, chief } = await siteWithAdmin()
+    const person = await site.user('member')
+    await chief.post('/api/members', { user: person.username, role: 'editor' })
+    const remove = () => chief.delete(`/api/members/${person.id}`)
+    const answers = await Promise.all([remove(), remove(), remove()])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404])
+  })
 })
 
 test('the list of users shows last activity, factors and sites', async () => {

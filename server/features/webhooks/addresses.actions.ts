@@ -8,7 +8,7 @@ const WITH_ADDRESS: ReadonlySet<string> = new Set<PathKind>(['article', 'page', 
 
 /**
  * The payload of an event with the public URL of its subject. There is no request here: without `site_url`, a domain or
- * PUBLIC_URL the URL is empty.
+ * PUBLIC_URL the URL is a path on the site.
  */
 export async function dataWithAddress(
   tx: Tx,
@@ -20,6 +20,6 @@ export async function dataWithAddress(
   const settings = await siteSettings(tx, site_id)
   const { domains } = await siteNames(tx, site_id)
   const base = siteBase({ settings, domains, publicUrl, origin: undefined })
-  const url = base && `${base}${pathOf(settings, subject_type as PathKind, told.alias)}`
+  const url = `${base}${pathOf(settings, subject_type as PathKind, told.alias)}`
   return JSON.stringify({ ...told, url })
 }

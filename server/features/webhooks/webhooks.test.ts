@@ -75,7 +75,7 @@ describe('a webhook', () => {
         previous_status: null,
         site_id: site.id,
         alias: 'ni-hao',
-        url: '',
+        url: '/articles/ni-hao',
         category: { id: site.defaultCategoryId, name: 'Uncategorized', alias: 'uncategorized' },
         tags: [],
         author_id: site.admin.id,

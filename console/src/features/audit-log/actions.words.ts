@@ -9,6 +9,8 @@ export const actionWords = words({
   'article.purged': ['Permanently deleted an article', '彻底删除文章'],
   'article.copy-made': ['Created a working copy', '创建工作副本'],
   'article.copy-changed': ['Changed a working copy', '修改工作副本'],
+  'article.copy-submitted': ['Submitted a working copy', '提交工作副本'],
+  'article.copy-rejected': ['Rejected a working copy', '退回工作副本'],
   'article.copy-dropped': ['Discarded a working copy', '放弃工作副本'],
   'page.created': ['Created a page', '创建单页'],
   'page.updated': ['Changed a page', '修改单页'],

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { startTestService } from '../test/harness.ts'
 
 /** `npm run soak` runs ten thousand. */
-const ROUNDS = Number(process.env.SOAK_ROUNDS ?? 200)
+const ROUNDS = Number(process.env.SOAK_ROUNDS ?? 60)
 
 const writer = await startTestService()
 const reading = await writer.newNode()
