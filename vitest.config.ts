@@ -26,24 +26,18 @@ const heavyTests = [
   'server/platform/sql/sqlite/writer.test.ts',
 ]
 /**
- * They start the service, but what they test is the same on every database: requests, permissions, rendering, parsing,
- * processes. They run on SQLite only.
+ * They start the service, but what they test is the same on every database: files, rendering, the package, the proxy.
+ * They run on SQLite only.
  */
 const sameOnEveryDatabase = [
-  'client/client.test.ts',
-  'server/cli/{site-commands,stop}.process.test.ts',
+  'server/cli/stop.process.test.ts',
   'server/features/console/console.test.ts',
-  'server/features/imports/{ghost,hostile-markup}.test.ts',
-  'server/features/mcp/mcp.test.ts',
   'server/features/media/{media-full-disk,media-s3}.test.ts',
-  'server/features/publication/transitions.test.ts',
   'server/features/site/{text,theme,validity}.test.ts',
-  'server/features/webhooks/{hanging-receivers,receivers}.test.ts',
   'server/platform/openapi/*.test.ts',
-  'server/whole-service/{article-permissions,compression,example-requests,permissions}.test.ts',
-  'server/whole-service/{built,cluster,nginx,package}.process.test.ts',
+  'server/whole-service/compression.test.ts',
+  'server/whole-service/{built,nginx,package}.process.test.ts',
   'server/whole-service/hostile/hosts.test.ts',
-  'server/whole-service/hostile/*.process.test.ts',
 ]
 const everyTest = ['{client,console,contract,server,bench}/**/*.test.ts', 'scripts/**/*.test.mjs']
 const exclude = [...configDefaults.exclude, '**/dist/**', '**/data/**', ...alreadyRun()]

@@ -1,4 +1,4 @@
-import { request as httpRequest } from 'node:http'
+import { Agent, request as httpRequest } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
 import { createPlace } from '../../test/database.ts'
@@ -18,11 +18,13 @@ const node = startNode({
   NODE_OPTIONS: `--expose-gc --import=${watch}`,
 })
 const url = new URL(await node.url())
+const agent = new Agent({ keepAlive: true })
+afterAll(() => agent.destroy())
 
 function get(path: string, host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const sent = httpRequest(
-      { host: url.hostname, port: url.port, path, headers: { host }, agent: false },
+      { host: url.hostname, port: url.port, path, headers: { host }, agent },
       (answer) => {
         answer.resume()
         answer.once('end', () => resolve(answer.statusCode ?? 0))
