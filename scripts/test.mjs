@@ -44,6 +44,11 @@ const outsideChecks = [
     command: [process.execPath, 'tools/openapi/check.mjs'],
     says: true,
   },
+  {
+    name: 'tests through Prism',
+    command: [process.execPath, 'tools/openapi/suite.mjs'],
+    says: true,
+  },
   { name: 'examples', command: [process.execPath, 'scripts/examples.mjs'], says: true },
 ]
 const quickSuite = [bin('vitest'), 'run', '--project', 'source', '--allowOnly=false']

@@ -14,6 +14,7 @@ import { deriveKey } from '../platform/secrets/secrets.ts'
 import { openService } from '../service.ts'
 import { type Answer, type Client, type Credentials, createClient } from './client.ts'
 import { createPlace, type TestPlace } from './database.ts'
+import { startSendingThroughPrism } from './prism.ts'
 
 export const ADMIN_PASSWORD = 'the first administrator'
 export const SECRET_KEY = 'a key for tests, and only for tests'
@@ -51,7 +52,9 @@ async function startNode(place: TestPlace, settings: Record<string, string>) {
   await service.app.ready()
   const document = await publishedDocument(service.app)
   const check = heldAgainst(document)
-  const client = (credentials: Credentials = {}): Client => createClient(service.app, check, credentials)
+  const throughPrism = await startSendingThroughPrism(service.app, document)
+  const client = (credentials: Credentials = {}): Client =>
+    createClient(service.app, check, credentials, throughPrism)
   return { ...service, config, logLines, document, client }
 }
 
