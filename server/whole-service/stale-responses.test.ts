@@ -84,4 +84,4 @@ test(`no response is older than a write that another node has acknowledged: ${RO
         stale.push(`${path} views`)
   }
   expect(stale).toEqual([])
-}, 600_000)
+}, ROUNDS * MAX_MS_PER_ROUND)
