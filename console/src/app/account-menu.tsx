@@ -1,5 +1,5 @@
 import { getSiteInfo } from '@inkstone/contract/site.ts'
-import { Button, Menu, Text, useMantineColorScheme } from '@mantine/core'
+import { Button, Menu, Text, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useAnswer } from '../lib/requests.ts'
@@ -18,7 +18,9 @@ export function AccountMenu() {
   const client = useQueryClient()
   const leaving = useLeaving()
   const { language, choose } = useLanguage()
-  const { colorScheme, toggleColorScheme } = useMantineColorScheme()
+  const { toggleColorScheme } = useMantineColorScheme()
+  // The choice may be "as the device".
+  const colorScheme = useComputedColorScheme('light')
   const { data: site } = useAnswer(getSiteInfo)
   const name = session?.user.nickname || session?.user.username
   return (

@@ -50,6 +50,7 @@ export const appWords = words({
   account: ['Account', '账号'],
   chooseSite: ['Current site', '当前站点'],
   thisSite: ['Site of this address', '此地址的站点'],
+  find: ['Go to…', '快速前往'],
   palette: ['Go to', '快速前往'],
   paletteHint: ['Type the name of a screen or an article', '输入页面或文章名称'],
   screen: ['Screen', '页面'],

@@ -1,11 +1,12 @@
 import { listArticles } from '@inkstone/contract/article-endpoints.ts'
-import { Modal, ScrollArea, Stack, Text, TextInput, UnstyledButton } from '@mantine/core'
-import { useDebouncedValue, useHotkeys } from '@mantine/hooks'
+import { ActionIcon, Kbd, Modal, ScrollArea, Stack, Text, TextInput, UnstyledButton } from '@mantine/core'
+import { useDebouncedValue, useHotkeys, useWindowEvent } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { useMay } from '../lib/may.ts'
 import { useAnswer } from '../lib/requests.ts'
 import { useWords } from '../lib/words.tsx'
+import { SearchIcon } from '../ui/icons.tsx'
 import { appWords } from './app.words.ts'
 import { navigation } from './navigation.ts'
 
@@ -14,6 +15,33 @@ interface Destination {
   readonly label: string
   readonly kind: string
   readonly to: string
+}
+
+const OPENING = 'inkstone:palette'
+
+/** For those who do not know the keys. */
+export function PaletteButton() {
+  const say = useWords(appWords)
+  const open = () => window.dispatchEvent(new Event(OPENING))
+  return (
+    <>
+      <UnstyledButton className="palette-button" visibleFrom="sm" onClick={open}>
+        <SearchIcon size={15} />
+        {say('find')}
+        <Kbd size="xs">{/Mac|iP(hone|ad)/.test(navigator.platform) ? '⌘K' : 'Ctrl K'}</Kbd>
+      </UnstyledButton>
+      <ActionIcon
+        hiddenFrom="sm"
+        variant="subtle"
+        color="gray"
+        size="lg"
+        aria-label={say('find')}
+        onClick={open}
+      >
+        <SearchIcon />
+      </ActionIcon>
+    </>
+  )
 }
 
 /** Ctrl+K: goes to any screen or article by typing a part of its name. */
@@ -29,10 +57,15 @@ export function Palette() {
     if (focusedBefore.current instanceof HTMLElement) focusedBefore.current.focus()
   }
   useHotkeys([['mod+K', open]], [], true)
+  useWindowEvent(OPENING, open)
   return opened ? <Search onCancel={cancel} onGo={() => setOpened(false)} /> : null
 }
 
 const MAX_RESULTS = 12
+/** Neither the screens nor the articles crowd out the others. */
+const FEW = 4
+
+const startsWith = ({ label }: Destination, wanted: string) => label.toLowerCase().startsWith(wanted)
 
 function Search({ onCancel, onGo }: { onCancel: () => void; onGo: () => void }) {
   const say = useWords(appWords)
@@ -123,7 +156,10 @@ function useDestinations(typed: string): readonly Destination[] {
     { key: 'profile', label: say('profile'), kind: say('screen'), to: '/profile' },
   ]
   const wanted = typed.trim().toLowerCase()
-  const found = [...actions, ...places].filter(({ label }) => label.toLowerCase().includes(wanted))
+  const found = [...actions, ...places]
+    .filter(({ label }) => label.toLowerCase().includes(wanted))
+    .toSorted((one, other) => Number(startsWith(other, wanted)) - Number(startsWith(one, wanted)))
+    .slice(0, wanted === '' ? FEW : MAX_RESULTS - FEW)
   // Results of the previous text must not be opened by a quick Enter.
   const isCurrent = keyword === typed.trim() && !isPlaceholderData
   const articles = (isCurrent ? (data?.list ?? []) : []).map(({ id, title }) => ({
@@ -132,5 +168,5 @@ function useDestinations(typed: string): readonly Destination[] {
     kind: say('articles'),
     to: `/articles/${id}`,
   }))
-  return (wanted === '' ? [...found.slice(0, 4), ...articles] : [...found, ...articles]).slice(0, MAX_RESULTS)
+  return [...found, ...articles].slice(0, MAX_RESULTS)
 }

@@ -20,7 +20,7 @@ import { appWords } from './app.words.ts'
 import { Brand } from './brand.tsx'
 import { mediaSource } from './media-source.tsx'
 import { navigation } from './navigation.ts'
-import { Palette } from './palette.tsx'
+import { Palette, PaletteButton } from './palette.tsx'
 import { SignInAgain, SignInPage } from './sign-in.tsx'
 import { SiteChoice } from './site-choice.tsx'
 
@@ -86,7 +86,10 @@ function Frame() {
               <SiteChoice />
             </Box>
           </Group>
-          <AccountMenu />
+          <Group gap="xs" wrap="nowrap">
+            <PaletteButton />
+            <AccountMenu />
+          </Group>
         </Group>
       </AppShell.Header>
       <AppShell.Navbar p="xs">
@@ -149,6 +152,11 @@ function Screen() {
   )
 }
 
+/** The entry of the current screen may be below the fold of a low window. */
+function bringIntoView(entry: HTMLElement | null): void {
+  entry?.scrollIntoView({ block: 'nearest' })
+}
+
 function Places({ onGo }: { onGo: () => void }) {
   const say = useWords(appWords)
   const may = useMay()
@@ -167,6 +175,7 @@ function Places({ onGo }: { onGo: () => void }) {
         {open.map((place) => (
           <NavLink
             key={place.to}
+            ref={isHere(place.to) ? bringIntoView : undefined}
             component={Link}
             to={place.to}
             label={say(place.label)}

@@ -103,6 +103,10 @@ export const themeVariables: CSSVariablesResolver = () => ({
   },
   dark: {
     ...lettersOf(LETTERS_ON_DARK),
+    // Mantine's are so saturated that a note looks like an alarm.
+    '--mantine-color-orange-light': '#3d2a18',
+    '--mantine-color-red-light': '#3d2022',
+    '--mantine-color-blue-light': '#1b2f42',
     '--mantine-color-dimmed': '#a6aab0',
     '--mantine-color-placeholder': '#a0a4aa',
     '--mantine-color-error': '#ff9b9b',

@@ -62,6 +62,18 @@ test('a changed paragraph is beside its earlier version', () => {
   ])
 })
 
+test('paragraphs with little in common are replaced, and versions of one paragraph stay together', () => {
+  const before = ['Typography begins with a small decision.', 'Lines need air between them.', 'The end.']
+  const after = ['New.', 'Long lines need more air between them.', 'Here it is.']
+  expect(rowsOf(before, after)).toEqual([
+    { kind: 'replaced', before: before[0], after: after[0] },
+    { kind: 'changed', before: before[1], after: after[1] },
+    { kind: 'replaced', before: before[2], after: after[2] },
+  ])
+  const swapped = rowsOf(['One two three four.', 'Gone.'], ['Came first.', 'One two three five.'])
+  expect(swapped.map(({ kind }) => kind)).toEqual(['added', 'changed', 'removed'])
+})
+
 describe('mergeBlocks', () => {
   test.each([
     ['changes in different paragraphs are both taken', 'abc', 'xbc', 'aby', 'xby', 0],

@@ -95,21 +95,18 @@ export function tokensOf(text: string): readonly string[] {
 }
 
 export interface Row {
-  readonly kind: 'same' | 'changed' | 'removed' | 'added'
+  /** `replaced`: two paragraphs that have little in common. */
+  readonly kind: 'same' | 'changed' | 'replaced' | 'removed' | 'added'
   readonly before: string
   readonly after: string
 }
 
-/** Two texts paragraph by paragraph, with removed paragraphs beside their replacements. */
+/** Two texts paragraph by paragraph, with changed paragraphs beside their earlier versions. */
 export function rowsOf(before: readonly string[], after: readonly string[]): readonly Row[] {
   const rows: Row[] = []
   let removed: readonly string[] = []
   const flush = (added: readonly string[]) => {
-    for (let n = 0; n < Math.max(removed.length, added.length); n++) {
-      const [one, other] = [removed[n], added[n]]
-      const kind = one === undefined ? 'added' : other === undefined ? 'removed' : 'changed'
-      rows.push({ kind, before: one ?? '', after: other ?? '' })
-    }
+    rows.push(...changedRows(removed, added))
     removed = []
   }
   for (const { kind, items } of diffOf(before, after)) {
@@ -122,4 +119,87 @@ export function rowsOf(before: readonly string[], after: readonly string[]): rea
   }
   flush([])
   return rows
+}
+
+/** With less in common, marking single words would only make both paragraphs hard to read. */
+const LEAST_ALIKE = 0.4
+
+function changedRows(removed: readonly string[], added: readonly string[]): readonly Row[] {
+  const rows: Row[] = []
+  let [from, to] = [0, 0]
+  const unlike = (one: readonly string[], other: readonly string[]) => {
+    for (let n = 0; n < Math.max(one.length, other.length); n++) {
+      const [before, after] = [one[n], other[n]]
+      const kind = before === undefined ? 'added' : after === undefined ? 'removed' : 'replaced'
+      rows.push({ kind, before: before ?? '', after: after ?? '' })
+    }
+  }
+  for (const [one, other] of pairsOf(removed, added)) {
+    unlike(removed.slice(from, one), added.slice(to, other))
+    rows.push({ kind: 'changed', before: removed[one] ?? '', after: added[other] ?? '' })
+    ;[from, to] = [one + 1, other + 1]
+  }
+  unlike(removed.slice(from), added.slice(to))
+  return rows
+}
+
+/** Larger changes are paired in their order, because each paragraph would be compared with each other one. */
+const MAX_COMPARED = 4000
+
+/** Which removed and added paragraphs are versions of each other, in order, so that they are as alike as possible. */
+function pairsOf(
+  removed: readonly string[],
+  added: readonly string[],
+): readonly (readonly [number, number])[] {
+  const [before, after] = [removed.map(wordsOf), added.map(wordsOf)]
+  if (removed.length * added.length > MAX_COMPARED)
+    return before.flatMap((words, n) => {
+      const other = after[n]
+      return other && likeness(words, other) >= LEAST_ALIKE ? [[n, n] as const] : []
+    })
+  // best[one][other]: how alike the rest can be, from these two paragraphs on.
+  const best = Array.from({ length: removed.length + 1 }, () => new Array<number>(added.length + 1).fill(0))
+  const like = before.map((one) => after.map((other) => likeness(one, other)))
+  const bestAt = (one: number, other: number) => best[one]?.[other] ?? 0
+  const paired = (one: number, other: number) => {
+    const alike = like[one]?.[other] ?? 0
+    return alike >= LEAST_ALIKE ? alike + bestAt(one + 1, other + 1) : 0
+  }
+  for (let one = removed.length - 1; one >= 0; one--)
+    for (let other = added.length - 1; other >= 0; other--) {
+      const row = best[one]
+      if (row) row[other] = Math.max(paired(one, other), bestAt(one + 1, other), bestAt(one, other + 1))
+    }
+  const pairs: [number, number][] = []
+  for (let [one, other] = [0, 0]; one < removed.length && other < added.length; ) {
+    const most = bestAt(one, other)
+    if (most > 0 && most === paired(one, other)) pairs.push([one++, other++])
+    else if (most === bestAt(one + 1, other)) one++
+    else other++
+  }
+  return pairs
+}
+
+interface Words {
+  readonly counts: ReadonlyMap<string, number>
+  readonly total: number
+}
+
+function wordsOf(paragraph: string): Words {
+  const counts = new Map<string, number>()
+  let total = 0
+  for (const token of tokensOf(paragraph)) {
+    if (token.trim() === '') continue
+    counts.set(token, (counts.get(token) ?? 0) + 1)
+    total++
+  }
+  return { counts, total }
+}
+
+/** The share of words that two paragraphs have in common, from 0 to 1. */
+function likeness(one: Words, other: Words): number {
+  if (one.total + other.total === 0) return 1
+  let common = 0
+  for (const [word, n] of one.counts) common += Math.min(n, other.counts.get(word) ?? 0)
+  return (2 * common) / (one.total + other.total)
 }

@@ -77,6 +77,7 @@ function grouped(rows: readonly Row[]): readonly Shown[] {
 
 function Sides({ row: { kind, before, after } }: { row: Row }) {
   const parts = kind === 'changed' ? diffOf(tokensOf(before), tokensOf(after)) : undefined
+  const whole = parts === undefined ? ' diff-whole' : ''
   if (kind === 'same')
     return (
       <>
@@ -86,8 +87,8 @@ function Sides({ row: { kind, before, after } }: { row: Row }) {
     )
   return (
     <>
-      <Box className={kind === 'added' ? 'diff-empty' : 'diff-side diff-removed'}>
-        {kind === 'removed' && <del>{before}</del>}
+      <Box className={kind === 'added' ? 'diff-empty' : `diff-side diff-removed${whole}`}>
+        {parts === undefined && <del>{before}</del>}
         {parts?.map((part, n) =>
           part.kind === 'added' ? null : (
             // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one comparison never move
@@ -97,8 +98,8 @@ function Sides({ row: { kind, before, after } }: { row: Row }) {
           ),
         )}
       </Box>
-      <Box className={kind === 'removed' ? 'diff-empty' : 'diff-side diff-added'}>
-        {kind === 'added' && <ins>{after}</ins>}
+      <Box className={kind === 'removed' ? 'diff-empty' : `diff-side diff-added${whole}`}>
+        {parts === undefined && <ins>{after}</ins>}
         {parts?.map((part, n) =>
           part.kind === 'removed' ? null : (
             // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one comparison never move

@@ -13,7 +13,7 @@ import {
   VisuallyHidden,
 } from '@mantine/core'
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
-import { type Say, useWords } from '../lib/words.tsx'
+import { useWords } from '../lib/words.tsx'
 import { Failed, isRateLimited, Waiting } from './page.tsx'
 import { uiWords } from './ui.words.ts'
 
@@ -79,6 +79,7 @@ export function Listing<Row extends { readonly id: number }>({
   actions,
   selection,
   filtered = false,
+  nothing,
   empty,
   sorting,
   pageSize,
@@ -93,7 +94,9 @@ export function Listing<Row extends { readonly id: number }>({
   selection?: Selection | undefined
   /** Whether filters are active: an empty result then has another text. */
   filtered?: boolean
-  /** What an empty list offers, or its text. */
+  /** The text of an empty list. */
+  nothing?: string
+  /** What an empty list offers. */
   empty?: ReactNode
   sorting?: Sorting
   pageSize?: { readonly value: number; onChange(size: number): void }
@@ -111,8 +114,8 @@ export function Listing<Row extends { readonly id: number }>({
   if (data.list.length === 0)
     return (
       <Paper withBorder p="xl" ta="center">
-        <Text c="dimmed">{nothingText(say, filtered, empty)}</Text>
-        {!filtered && empty !== undefined && typeof empty !== 'string' && <Box mt="md">{empty}</Box>}
+        <Text c="dimmed">{filtered ? say('nothingFound') : (nothing ?? say('nothing'))}</Text>
+        {!filtered && empty !== undefined && <Box mt="md">{empty}</Box>}
       </Paper>
     )
   return (
@@ -194,11 +197,6 @@ export function Listing<Row extends { readonly id: number }>({
       </Group>
     </Stack>
   )
-}
-
-function nothingText(say: Say<keyof typeof uiWords>, filtered: boolean, empty: ReactNode): string {
-  if (filtered) return say('nothingFound')
-  return typeof empty === 'string' ? empty : say('nothing')
 }
 
 export const PAGE_SIZES = [20, 50, 100] as const

@@ -4,7 +4,6 @@ import { type Ref, useCallback, useEffect, useId, useMemo, useRef, useState } fr
 import { useWords } from '../lib/words.tsx'
 import { countsOf } from './editor/counts.ts'
 import { editorWords } from './editor/editor.words.ts'
-import { onLines } from './editor/html-tokens.ts'
 import { HtmlView } from './editor/html-view.tsx'
 import { type TextHandle, VisualEditor } from './editor/visual-editor.tsx'
 
@@ -73,7 +72,6 @@ export function RichText({
           aria-label={say('mode')}
           value={mode}
           onChange={(next) => {
-            if (next === 'html') onChange(onLines(value))
             setMode(next as Mode)
           }}
           data={[

@@ -1,26 +1,16 @@
 import { DRAFT } from '@inkstone/contract/articles.ts'
-import {
-  ActionIcon,
-  Badge,
-  Box,
-  Button,
-  Grid,
-  Group,
-  Paper,
-  Stack,
-  Text,
-  TextInput,
-  VisuallyHidden,
-} from '@mantine/core'
+import { ActionIcon, Badge, Box, Grid, Group, Paper, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useFields } from '../../lib/fields.ts'
 import { useJournal } from '../../lib/journal.ts'
 import { useWords } from '../../lib/words.tsx'
 import { BackIcon } from '../../ui/icons.tsx'
 import { RecoveredText } from '../../ui/recovered-text.tsx'
 import { RichText, type TextHandle } from '../../ui/rich-text.tsx'
+import { SaveAtBottom } from '../../ui/save-at-bottom.tsx'
+import { TitleField } from '../../ui/title-field.tsx'
 import { WritingGuards } from '../../ui/writing-guards.tsx'
 import { ArticleAside } from './article-aside.tsx'
 import { EMPTY_ARTICLE, editedOf, type ReadArticle } from './article-fields.ts'
@@ -59,11 +49,6 @@ export function ArticleEditor({
   useEffect(() => {
     document.title = `${title} · Inkstone`
   }, [title])
-  const goToText = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing || (event.key !== 'Enter' && event.key !== 'ArrowDown')) return
-    event.preventDefault()
-    text.current?.focus()
-  }
   return (
     <Stack gap="md">
       <VisuallyHidden component="h1">{title}</VisuallyHidden>
@@ -100,13 +85,11 @@ export function ArticleEditor({
       <Grid gap="lg">
         <Grid.Col span={{ base: 12, md: 8 }}>
           <Stack gap="md">
-            <TextInput
-              aria-label={say('name')}
-              placeholder={say('name')}
-              size="lg"
+            <TitleField
+              label={say('name')}
               autoFocus={!article}
-              onKeyDown={goToText}
-              {...form.text('title')}
+              onDone={() => text.current?.focus()}
+              {...form.bind('title')}
             />
             <RichText ref={text} label={say('content')} {...form.bind('content')} />
           </Stack>
@@ -128,12 +111,7 @@ export function ArticleEditor({
         </Grid.Col>
       </Grid>
       {form.dirty && (
-        // On a phone the other buttons are below the whole text.
-        <Paper withBorder shadow="md" p="xs" pos="sticky" bottom={12} style={{ zIndex: 5 }} hiddenFrom="md">
-          <Button fullWidth size="sm" loading={saving.busy} onClick={() => saving.save()}>
-            {say(saveWord(current))}
-          </Button>
-        </Paper>
+        <SaveAtBottom label={say(saveWord(current))} busy={saving.busy} onSave={() => saving.save()} />
       )}
       <WritingGuards saving={saving} form={form} nameOf={nameOf} onStartOver={onStartOver} />
     </Stack>

@@ -6,7 +6,8 @@ import {
   PUBLISHED,
 } from '@inkstone/contract/articles.ts'
 import { listTags } from '@inkstone/contract/tags.ts'
-import { Group, Select, Text, TextInput } from '@mantine/core'
+import { Button, Group, Select, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { useAnswer } from '../../lib/requests.ts'
 import { useWords } from '../../lib/words.tsx'
 import { type Chip, Chips } from '../../ui/chips.tsx'
@@ -105,61 +106,76 @@ export function ArticleFilterBar({
   onChange: ChangeParams
 }) {
   const say = useWords(articleWords)
+  // On a phone the list would begin below the fold.
+  const [isOpen, setOpen] = useState(false)
   const chosen = (next: string | null) => (next === null ? undefined : Number(next))
   const textOf = (value: number | undefined) => (value === undefined ? null : String(value))
   return (
     <>
       <Group gap="sm">
-        <SearchBox value={filters.keyword} onSearch={onSearch} />
-        <Select
-          aria-label={say('status')}
-          placeholder={say('everyStatus')}
-          clearable
-          w={{ base: HALF, sm: 150 }}
-          value={stateOf(filters)}
-          onChange={(next) => onChange(askedFor(next))}
-          data={STATES.map(({ value, word }) => ({ value, label: say(word) }))}
-        />
-        <Select
-          aria-label={say('category')}
-          placeholder={say('everyCategory')}
-          clearable
-          searchable
-          w={{ base: HALF, sm: 180 }}
-          value={textOf(filters.category_id)}
-          onChange={(next) => onChange({ category_id: chosen(next) })}
-          {...useCategoryChoices()}
-        />
-        <TagFilter value={filters.tag_id} onChange={(tag_id) => onChange({ tag_id })} />
-        <AuthorChoice
-          aria-label={say('author')}
-          placeholder={say('everyAuthor')}
-          clearable
-          w={{ base: HALF, sm: 140 }}
-          value={filters.author_id}
-          onChange={(author_id) => onChange({ author_id })}
-        />
-        <Group gap={4} wrap="nowrap" w={{ base: '100%', sm: 'auto' }}>
-          <Text size="sm" c="dimmed" aria-hidden="true" style={{ whiteSpace: 'nowrap' }} mr={4}>
-            {say('created')}
-          </Text>
-          <TextInput
-            type="date"
-            flex={1}
-            aria-label={say('createdFrom')}
-            max="9999-12-31"
-            value={filters.start_time ?? ''}
-            onChange={({ currentTarget }) => onChange({ from: currentTarget.value || undefined })}
+        <Group gap="sm" wrap="nowrap" w={{ base: '100%', sm: 'auto' }}>
+          <SearchBox value={filters.keyword} onSearch={onSearch} />
+          <Button
+            variant="default"
+            hiddenFrom="sm"
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+            style={{ flexShrink: 0 }}
+          >
+            {say('filters')}
+          </Button>
+        </Group>
+        <Group gap="sm" className={isOpen ? undefined : 'wide-only'}>
+          <Select
+            aria-label={say('status')}
+            placeholder={say('everyStatus')}
+            clearable
+            w={{ base: HALF, sm: 150 }}
+            value={stateOf(filters)}
+            onChange={(next) => onChange(askedFor(next))}
+            data={STATES.map(({ value, word }) => ({ value, label: say(word) }))}
           />
-          –
-          <TextInput
-            type="date"
-            flex={1}
-            aria-label={say('createdTo')}
-            max="9999-12-31"
-            value={filters.end_time ?? ''}
-            onChange={({ currentTarget }) => onChange({ to: currentTarget.value || undefined })}
+          <Select
+            aria-label={say('category')}
+            placeholder={say('everyCategory')}
+            clearable
+            searchable
+            w={{ base: HALF, sm: 180 }}
+            value={textOf(filters.category_id)}
+            onChange={(next) => onChange({ category_id: chosen(next) })}
+            {...useCategoryChoices()}
           />
+          <TagFilter value={filters.tag_id} onChange={(tag_id) => onChange({ tag_id })} />
+          <AuthorChoice
+            aria-label={say('author')}
+            placeholder={say('everyAuthor')}
+            clearable
+            w={{ base: HALF, sm: 140 }}
+            value={filters.author_id}
+            onChange={(author_id) => onChange({ author_id })}
+          />
+          <Group gap={4} wrap="nowrap" w={{ base: '100%', sm: 'auto' }}>
+            <Text size="sm" c="dimmed" aria-hidden="true" style={{ whiteSpace: 'nowrap' }} mr={4}>
+              {say('created')}
+            </Text>
+            <TextInput
+              type="date"
+              flex={1}
+              aria-label={say('createdFrom')}
+              max="9999-12-31"
+              value={filters.start_time ?? ''}
+              onChange={({ currentTarget }) => onChange({ from: currentTarget.value || undefined })}
+            />
+            –
+            <TextInput
+              type="date"
+              flex={1}
+              aria-label={say('createdTo')}
+              max="9999-12-31"
+              value={filters.end_time ?? ''}
+              onChange={({ currentTarget }) => onChange({ to: currentTarget.value || undefined })}
+            />
+          </Group>
         </Group>
       </Group>
       <FilterChips filters={filters} onChange={onChange} />

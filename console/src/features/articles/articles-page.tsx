@@ -80,6 +80,7 @@ export function ArticlesPage() {
       />
       <Listing
         answer={articles}
+        nothing={say('nothing')}
         filtered={isFiltered}
         empty={create}
         nameOf={({ title }) => title}
@@ -162,12 +163,8 @@ function TitleCell({ article }: { article: ArticleItem }) {
         >
           {article.title}
         </Anchor>
-        <Group gap={6} mt={flags.length > 0 ? 4 : 0}>
-          {flags.map((flag) => (
-            <Badge key={flag} size="xs" variant="outline" color="gray">
-              {flag}
-            </Badge>
-          ))}
+        <Group gap={6} mt={flags.length > 0 ? 4 : 0} visibleFrom="sm">
+          <Flags flags={flags} />
         </Group>
         {isScheduled(article) && (
           <Text size="xs" c="dimmed" mt={4}>
@@ -176,6 +173,7 @@ function TitleCell({ article }: { article: ArticleItem }) {
         )}
         <Group gap={8} mt={6} hiddenFrom="sm">
           <ArticleStatusBadge article={article} />
+          <Flags flags={flags} />
           <Text size="xs" c="dimmed">
             {article.category.name} · {short(article.update_time)}
           </Text>
@@ -183,4 +181,12 @@ function TitleCell({ article }: { article: ArticleItem }) {
       </div>
     </Group>
   )
+}
+
+function Flags({ flags }: { flags: readonly string[] }) {
+  return flags.map((flag) => (
+    <Badge key={flag} size="xs" variant="outline" color="gray">
+      {flag}
+    </Badge>
+  ))
 }

@@ -186,4 +186,6 @@ export const articleWords = words({
     '在 {time} 之前，持有此链接的人无需登录即可阅读。',
   ],
   openPreview: ['Open', '打开'],
+  filters: ['Filters', '筛选'],
+  nothing: ['No articles yet.', '还没有文章。'],
 })

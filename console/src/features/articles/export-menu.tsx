@@ -1,5 +1,5 @@
 import { type ExportFormat, exportArticles, exportFormats } from '@inkstone/contract/exports.ts'
-import { Button, Menu } from '@mantine/core'
+import { Box, Button, Menu } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { download, type Input } from '../../lib/api.ts'
 import { showError } from '../../lib/requests.ts'
@@ -18,8 +18,16 @@ export function ExportMenu({ filters }: { filters: Input<typeof exportArticles>[
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <Button variant="default" leftSection={<DownloadIcon size={16} />} loading={exporting.isPending}>
-          {say('export')}
+        <Button
+          variant="default"
+          aria-label={say('export')}
+          loading={exporting.isPending}
+          px={{ base: 'xs', sm: 'md' }}
+        >
+          <DownloadIcon size={16} />
+          <Box component="span" visibleFrom="sm" ms={8}>
+            {say('export')}
+          </Box>
         </Button>
       </Menu.Target>
       <Menu.Dropdown>

@@ -6,6 +6,7 @@ import { short } from '../../lib/times.ts'
 import { useWords } from '../../lib/words.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { DownIcon, HistoryIcon } from '../../ui/icons.tsx'
+import { type RowAction, RowMenu } from '../../ui/row-menu.tsx'
 import { uiWords } from '../../ui/ui.words.ts'
 import type { ReadArticle } from './article-fields.ts'
 import { rightsOn, useRightsOnNew } from './article-rights.ts'
@@ -54,10 +55,23 @@ export function PublishBox({
     })
   }
 
-  const others = [
-    { label: say('cancelSchedule'), allowed: rights.cancelSchedule, take: publication.unschedule },
-    { label: say('unpublish'), allowed: rights.unpublish, take: publication.unpublish },
-    { label: say('archive'), allowed: rights.archive, take: publication.archive },
+  const removeArticle = ({ id, title }: ArticleDetail) =>
+    confirm(say('deleteQuestion', { title }), ui('delete'), async () => {
+      if (await publication.remove(id)) saving.leave('/articles')
+    })
+
+  // What is needed rarely, or takes the article away from its readers, is one step further away.
+  const others: readonly RowAction[] = [
+    { label: say('changeDate'), allowed: rights.redate, onClick: () => setAsking('date') },
+    { label: say('setAuthor'), allowed: may('articles.assign'), onClick: () => setAsking('author') },
+    { label: say('unpublish'), allowed: rights.unpublish, onClick: () => void step(publication.unpublish) },
+    { label: say('archive'), allowed: rights.archive, onClick: () => void step(publication.archive) },
+    {
+      label: ui('delete'),
+      allowed: rights.remove,
+      danger: true,
+      onClick: () => article && removeArticle(article),
+    },
   ].filter(({ allowed }) => allowed)
 
   return (
@@ -134,35 +148,17 @@ export function PublishBox({
           </Button>
           <ViewLink article={article} />
           {read && <PreviewButton read={read} onSave={() => saving.saveThen(async () => true)} />}
-          {rights.redate && (
-            <Button size="compact-sm" variant="subtle" color="gray" onClick={() => setAsking('date')}>
-              {say('changeDate')}
-            </Button>
-          )}
-          {may('articles.assign') && (
-            <Button size="compact-sm" variant="subtle" color="gray" onClick={() => setAsking('author')}>
-              {say('setAuthor')}
-            </Button>
-          )}
-          {others.map(({ label, take }) => (
-            <Button key={label} size="compact-sm" variant="subtle" color="gray" onClick={() => step(take)}>
-              {label}
-            </Button>
-          ))}
-          {rights.remove && (
+          {rights.cancelSchedule && (
             <Button
               size="compact-sm"
               variant="subtle"
-              color="red"
-              onClick={() =>
-                confirm(say('deleteQuestion', { title: article.title }), ui('delete'), async () => {
-                  if (await publication.remove(article.id)) saving.leave('/articles')
-                })
-              }
+              color="gray"
+              onClick={() => step(publication.unschedule)}
             >
-              {ui('delete')}
+              {say('cancelSchedule')}
             </Button>
           )}
+          <RowMenu name={article.title} actions={others} />
         </Group>
       )}
       <StepDialogs

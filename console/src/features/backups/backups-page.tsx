@@ -45,6 +45,7 @@ export function BackupsPage() {
       <UnderWay />
       <Listing
         answer={{ ...backups, data: rows }}
+        nothing={say('nothing')}
         nameOf={({ name }) => name}
         onPage={(page) => change({ page })}
         columns={[

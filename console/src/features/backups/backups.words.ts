@@ -26,7 +26,7 @@ export const backupWords = words({
   restore: ['Restore…', '恢复…'],
   restoreTitle: ['Restore a backup', '恢复备份'],
   lostTitle: ['Changes made after {time} will be lost', '{time} 之后的更改将丢失'],
-  lostNothing: ['Nothing has changed since.', '此后没有任何更改。'],
+  lostNothing: ['No content has changed since {time}', '{time} 之后内容没有更改'],
   lostArticles: ['{n} {n|article|articles} created or changed', '{n} 篇新建或修改的文章'],
   lostPages: ['{n} {n|page|pages} created or changed', '{n} 个新建或修改的单页'],
   lostComments: ['{n} {n|comment|comments}', '{n} 条评论'],
@@ -37,6 +37,7 @@ export const backupWords = words({
     '设置也会恢复到当时的状态，所有人需要重新登录。当前数据库会另存为备份。',
   ],
   lostUploads: ['The current files are kept as a backup.', '当前文件会另存为备份。'],
+  agreeToRestart: ['Restart the service with this backup', '使用此备份重新启动服务'],
   agree: ['I understand that these changes will be lost', '我了解这些更改将会丢失'],
   restoreNow: ['Restore this backup', '恢复此备份'],
   restoring: [
@@ -52,4 +53,5 @@ export const backupWords = words({
     'Or stop the service and run this command on its server:',
     '也可以停止服务后，在服务器上运行以下命令：',
   ],
+  nothing: ['No backups yet.', '还没有备份。'],
 })

@@ -78,7 +78,7 @@ function Restore({ backup }: { backup: Backup }) {
       )}
       <Losses backup={backup} />
       <Checkbox
-        label={say('agree')}
+        label={say(lossesOf(backup.lost).length > 0 ? 'agree' : 'agreeToRestart')}
         checked={isAgreed}
         onChange={({ currentTarget }) => setAgreed(currentTarget.checked)}
       />
@@ -93,23 +93,24 @@ function Restore({ backup }: { backup: Backup }) {
   )
 }
 
+const lossesOf = (lost: Backup['lost']) => LOST.filter((what) => lost[what] > 0)
+
 function Losses({ backup: { create_time, kind, lost } }: { backup: Backup }) {
   const say = useWords(backupWords)
-  const some = LOST.filter((what) => lost[what] > 0)
+  const some = lossesOf(lost)
   return (
-    <Alert color={some.length > 0 ? 'red' : 'blue'} title={say('lostTitle', { time: short(create_time) })}>
-      {some.length === 0 ? (
-        <Text size="sm">{say('lostNothing')}</Text>
-      ) : (
-        <List size="sm">
+    <Alert
+      color={some.length > 0 ? 'red' : 'blue'}
+      title={say(some.length > 0 ? 'lostTitle' : 'lostNothing', { time: short(create_time) })}
+    >
+      {some.length > 0 && (
+        <List size="sm" mb="xs">
           {some.map((what) => (
             <List.Item key={what}>{say(WORDS[what], { n: lost[what] })}</List.Item>
           ))}
         </List>
       )}
-      <Text size="sm" mt="xs">
-        {say(kind === 'database' ? 'lostDatabase' : 'lostUploads')}
-      </Text>
+      <Text size="sm">{say(kind === 'database' ? 'lostDatabase' : 'lostUploads')}</Text>
     </Alert>
   )
 }

@@ -72,16 +72,16 @@ export function CalendarPage() {
         <Waiting />
       ) : (
         <>
-          <div className="calendar-heads" aria-hidden="true">
-            {days.slice(0, WEEK).map((day) => (
-              <span key={day}>{inWords(day, language, { weekday: 'short' })}</span>
-            ))}
-          </div>
           {read.entries.length === 0 && (
             <Text size="sm" c="dimmed">
               {say('emptyMonth')}
             </Text>
           )}
+          <div className="calendar-heads" aria-hidden="true">
+            {days.slice(0, WEEK).map((day) => (
+              <span key={day}>{inWords(day, language, { weekday: 'short' })}</span>
+            ))}
+          </div>
           <ol className="calendar">
             {days.map((day) => (
               <Day

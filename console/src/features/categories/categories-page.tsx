@@ -100,9 +100,9 @@ function CategoryName({ line: { category, depth } }: { line: Placed }) {
           {say('disabled')}
         </Badge>
       )}
-      {category.show_in_nav === 0 && (
+      {category.show_in_nav === 1 && (
         <Badge size="sm" color="gray" variant="outline">
-          {say('notInNav')}
+          {say('isInNav')}
         </Badge>
       )}
     </Group>

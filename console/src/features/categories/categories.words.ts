@@ -35,7 +35,7 @@ export const categoryWords = words({
   isDefault: ['Default', '默认'],
   disabled: ['Disabled', '已停用'],
   inNav: ['Show in navigation', '显示在导航中'],
-  notInNav: ['Not in navigation', '不在导航'],
+  isInNav: ['In navigation', '在导航中'],
   articles: ['Articles', '文章数'],
   created: ['Category created.', '分类已创建。'],
   deleted: ['Category deleted.', '分类已删除。'],

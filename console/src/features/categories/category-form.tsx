@@ -24,7 +24,7 @@ const EMPTY = {
   external_link: '',
   sort_order: 0,
   enabled: 1 as 0 | 1,
-  show_in_nav: 1 as 0 | 1,
+  show_in_nav: 0 as 0 | 1,
   seo_title: '',
   seo_keywords: '',
   seo_description: '',

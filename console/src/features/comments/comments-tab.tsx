@@ -85,7 +85,7 @@ export function CommentsTab({ counts }: { counts: Counts | undefined }) {
       <Listing
         answer={answer}
         filtered={keyword !== '' || narrowed || shown !== String(PENDING)}
-        empty={say('noPending')}
+        nothing={say('noPending')}
         nameOf={({ user, content }) => `${user.nickname}: ${content.slice(0, 30)}`}
         selection={{ ids: chosen, choose }}
         onPage={(page) => {

@@ -36,7 +36,7 @@ export function ReportsTab() {
       <Listing
         answer={answer}
         filtered={Boolean(all)}
-        empty={say('noReports')}
+        nothing={say('noReports')}
         nameOf={({ reason }) => reason}
         onPage={(page) => change({ page })}
         columns={[

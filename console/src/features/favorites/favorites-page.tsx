@@ -25,6 +25,7 @@ export function FavoritesPage() {
     <Page title={say('title')} hint={say('hint')}>
       <Listing
         answer={favorites}
+        nothing={say('nothing')}
         nameOf={({ title }) => title}
         onPage={(page) => change({ page })}
         columns={[

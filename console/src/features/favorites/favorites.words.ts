@@ -10,4 +10,5 @@ export const favoriteWords = words({
   takeBack: ['Remove from favorites', '取消收藏'],
   takeBackOf: ['Remove “{title}” from favorites', '取消收藏“{title}”'],
   takenBack: ['Removed from favorites.', '已取消收藏。'],
+  nothing: ['No favorites yet.', '还没有收藏。'],
 })

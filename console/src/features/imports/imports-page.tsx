@@ -25,6 +25,7 @@ export function ImportsPage() {
       </Title>
       <Listing
         answer={imports}
+        nothing={say('nothing')}
         nameOf={({ filename }) => filename}
         onPage={(next) => change({ page: next })}
         columns={[

@@ -70,4 +70,5 @@ export const importWords = words({
   taken: ['Imported', '已导入'],
   time: ['Time', '时间'],
   show: ['Show report', '查看报告'],
+  nothing: ['No imports yet.', '还没有导入过内容。'],
 })

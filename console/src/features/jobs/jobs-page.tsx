@@ -62,6 +62,7 @@ export function JobsPage() {
       </Group>
       <Listing
         answer={jobs}
+        nothing={say('nothing')}
         filtered={state !== undefined || kind !== undefined}
         nameOf={({ id, kind }) => `${kindName(kind)} #${id}`}
         onPage={(page) => change({ page })}

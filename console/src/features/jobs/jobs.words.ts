@@ -23,6 +23,7 @@ export const jobWords = words({
   details: ['Show details', '查看详情'],
   runNow: ['Run now', '立即运行'],
   started: ['The job will run shortly.', '任务将尽快运行。'],
+  nothing: ['No jobs in the last days.', '最近没有后台任务。'],
 })
 
 /** The known kinds. Others are shown by their own name. */

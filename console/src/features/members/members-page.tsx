@@ -41,6 +41,7 @@ export function MembersPage() {
     <Page title={say('title')} hint={say('hint')} actions={add}>
       <Listing
         answer={members}
+        nothing={say('nothing')}
         empty={add}
         nameOf={({ username }) => username}
         onPage={(page) => change({ page })}

@@ -24,4 +24,5 @@ export const memberWords = words({
   disabled: ['Disabled', '已停用'],
   invited: ['Invited', '已邀请'],
   factor: ['Two-factor authentication', '两步验证'],
+  nothing: ['Nobody has a role on this site only.', '还没有只在本站点拥有角色的用户。'],
 })

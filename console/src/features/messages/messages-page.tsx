@@ -65,8 +65,7 @@ export function MessagesPage() {
       </Group>
       <Listing
         answer={messages}
-        filtered={false}
-        empty={unread === 1 ? say('noUnread') : undefined}
+        nothing={say(unread === 1 ? 'noUnread' : 'nothing')}
         nameOf={({ title }) => title}
         onPage={(page) => change({ page })}
         columns={[

@@ -14,5 +14,9 @@ export const messageWords = words({
   markReadOf: ['Mark “{title}” as read', '将“{title}”标为已读'],
   markAll: ['Mark all as read', '全部标为已读'],
   markedAll: ['{n} marked as read.', '已将 {n} 条消息标为已读。'],
+  nothing: [
+    'No messages yet. You get one when an article of yours is reviewed or someone comments on it.',
+    '还没有消息。您的文章有审核结果或新评论时，会在这里通知您。',
+  ],
   noUnread: ['No unread messages.', '没有未读消息。'],
 })

@@ -133,9 +133,14 @@ function MostRead({ top }: { top: Stats['top'] }) {
 function Lately() {
   const say = useWords(overviewWords)
   const { data } = useAnswer(listArticles, { query: { page_size: 8, sort: 'update_time', order: 'desc' } })
-  if (!data || data.list.length === 0) return null
+  if (!data) return null
   return (
     <Block title={say('lately')}>
+      {data.list.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {say('noArticles')}
+        </Text>
+      )}
       <Stack gap={6}>
         {data.list.map((article) => (
           <Group key={article.id} justify="space-between" wrap="nowrap" gap="md">

@@ -2,6 +2,7 @@ import { words } from '../../lib/words.tsx'
 
 export const overviewWords = words({
   welcome: ['Welcome, {name}', '您好，{name}'],
+  noArticles: ['No articles yet.', '还没有文章。'],
   lately: ['Recent articles', '最近的文章'],
   write: ['New article', '写文章'],
   member: ['Your messages and favorites are in the menu.', '您可以在菜单中查看消息和收藏。'],
@@ -22,7 +23,8 @@ export const overviewWords = words({
     '{what} per day, {from} to {to}: {total} in total, at most {most} on {day}. The numbers are in the table.',
     '{from} 至 {to} 每日{what}：共 {total}，{day} 最多，为 {most}。具体数字见表格。',
   ],
-  chartEmpty: ['{what} per day, {from} to {to}: none yet.', '{from} 至 {to} 每日{what}：暂无数据。'],
+  noViewsSince: ['No views since {from}.', '{from} 以来暂无阅读。'],
+  noCommentsSince: ['No comments since {from}.', '{from} 以来暂无评论。'],
   table: ['Daily numbers', '每日数据'],
   day: ['Day', '日期'],
   mostRead: ['Most read', '阅读最多'],

@@ -25,6 +25,7 @@ export function Readership({
   const [what, setWhat] = useState<'views' | 'comments'>('views')
   const name = say(what === 'views' ? 'views' : 'commentsOnly')
   const summary = useSummary(stats, what, name)
+  const isEmpty = stats.views === 0 && stats.comments === 0
   return (
     <Paper withBorder p="md" component="section">
       <Group justify="space-between" mb="sm">
@@ -54,9 +55,9 @@ export function Readership({
         </Group>
       </Group>
       <Grid gap="md">
-        <Grid.Col span={{ base: 12, md: 8 }}>
+        <Grid.Col span={{ base: 12, md: isEmpty ? 12 : 8 }}>
           {stats[what] === 0 ? (
-            <Center h="100%" mih={120}>
+            <Center h="100%" mih={isEmpty ? 60 : 120}>
               <Text size="sm" c="dimmed">
                 {summary}
               </Text>
@@ -68,31 +69,33 @@ export function Readership({
             />
           )}
         </Grid.Col>
-        <Grid.Col span={{ base: 12, md: 4 }}>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
-          <section className="day-table" aria-label={say('table')} tabIndex={0}>
-            <Table verticalSpacing={4} stickyHeader>
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>{say('day')}</Table.Th>
-                  <Table.Th ta="right">{say('views')}</Table.Th>
-                  <Table.Th ta="right">{say('commentsOnly')}</Table.Th>
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {stats.days.toReversed().map(({ date, views, comments }) => (
-                  <Table.Tr key={date}>
-                    <Table.Td>
-                      <Text size="sm">{date}</Text>
-                    </Table.Td>
-                    <Table.Td ta="right">{views}</Table.Td>
-                    <Table.Td ta="right">{comments}</Table.Td>
+        {!isEmpty && (
+          <Grid.Col span={{ base: 12, md: 4 }}>
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
+            <section className="day-table" aria-label={say('table')} tabIndex={0}>
+              <Table verticalSpacing={4} stickyHeader>
+                <Table.Thead>
+                  <Table.Tr>
+                    <Table.Th>{say('day')}</Table.Th>
+                    <Table.Th ta="right">{say('views')}</Table.Th>
+                    <Table.Th ta="right">{say('commentsOnly')}</Table.Th>
                   </Table.Tr>
-                ))}
-              </Table.Tbody>
-            </Table>
-          </section>
-        </Grid.Col>
+                </Table.Thead>
+                <Table.Tbody>
+                  {stats.days.toReversed().map(({ date, views, comments }) => (
+                    <Table.Tr key={date}>
+                      <Table.Td>
+                        <Text size="sm">{date}</Text>
+                      </Table.Td>
+                      <Table.Td ta="right">{views}</Table.Td>
+                      <Table.Td ta="right">{comments}</Table.Td>
+                    </Table.Tr>
+                  ))}
+                </Table.Tbody>
+              </Table>
+            </section>
+          </Grid.Col>
+        )}
       </Grid>
     </Paper>
   )
@@ -102,7 +105,7 @@ function useSummary({ days, views, comments }: Stats, what: 'views' | 'comments'
   const say = useWords(overviewWords)
   const total = what === 'views' ? views : comments
   const ends = { what: name, from: days[0]?.date ?? '', to: days.at(-1)?.date ?? '' }
-  if (total === 0) return say('chartEmpty', ends)
+  if (total === 0) return say(what === 'views' ? 'noViewsSince' : 'noCommentsSince', ends)
   const busiest = days.reduce((most, day) => (day[what] > most[what] ? day : most))
   return say('chartSummary', { ...ends, total, most: busiest[what], day: busiest.date })
 }

@@ -8,6 +8,8 @@ import { useWords } from '../../lib/words.tsx'
 import { Page } from '../../ui/page.tsx'
 import { RecoveredText } from '../../ui/recovered-text.tsx'
 import { RichText } from '../../ui/rich-text.tsx'
+import { RowMenu } from '../../ui/row-menu.tsx'
+import { SaveAtBottom } from '../../ui/save-at-bottom.tsx'
 import { uiWords } from '../../ui/ui.words.ts'
 import { WritingGuards } from '../../ui/writing-guards.tsx'
 import { useDeletingPage } from './deleting-page.ts'
@@ -56,11 +58,6 @@ export function PageEditor({
               {say('history')}
             </Button>
           )}
-          {page && (
-            <Button variant="subtle" color="red" loading={deleting.busy} onClick={() => deleting.ask(page)}>
-              {ui('delete')}
-            </Button>
-          )}
           <Button
             loading={saving.busy}
             disabled={page !== undefined && !form.dirty}
@@ -77,6 +74,12 @@ export function PageEditor({
             >
               {say('saveAsDraft')}
             </Button>
+          )}
+          {page && (
+            <RowMenu
+              name={page.title}
+              actions={[{ label: ui('delete'), danger: true, onClick: () => deleting.ask(page) }]}
+            />
           )}
         </>
       }
@@ -103,6 +106,13 @@ export function PageEditor({
           )}
         </Grid.Col>
       </Grid>
+      {form.dirty && (
+        <SaveAtBottom
+          label={say(current?.draft ? 'saveDraft' : 'save')}
+          busy={saving.busy}
+          onSave={() => saving.save()}
+        />
+      )}
       {page && isHistoryOpen && (
         <PageHistory
           id={page.id}

@@ -21,7 +21,7 @@ export const EMPTY_PAGE = {
   content: '',
   sort_order: 0,
   enabled: 1 as 0 | 1,
-  show_in_nav: 1 as 0 | 1,
+  show_in_nav: 0 as 0 | 1,
   allow_comment: 0 as 0 | 1,
   template: '',
   css_class: '',

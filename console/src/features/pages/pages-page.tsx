@@ -29,6 +29,7 @@ export function PagesPage() {
     <Page title={say('title')} hint={say('hint')} actions={create}>
       <Listing
         answer={onePage(answer)}
+        nothing={say('nothing')}
         empty={create}
         nameOf={({ title }) => title}
         columns={[
@@ -86,9 +87,9 @@ function PageName({ page }: { page: PageItem }) {
           {say('disabled')}
         </Badge>
       )}
-      {page.show_in_nav === 0 && (
+      {page.show_in_nav === 1 && (
         <Badge size="sm" color="gray" variant="outline">
-          {say('notInNav')}
+          {say('isInNav')}
         </Badge>
       )}
     </Group>

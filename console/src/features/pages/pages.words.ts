@@ -17,7 +17,7 @@ export const pageWords = words({
   enabled: ['Enabled', '启用'],
   disabled: ['Disabled', '已停用'],
   inNav: ['Show in navigation', '显示在导航中'],
-  notInNav: ['Not in navigation', '不在导航'],
+  isInNav: ['In navigation', '在导航中'],
   allowComment: ['Allow comments', '允许评论'],
   look: ['Appearance', '外观'],
   template: ['Template', '模板'],
@@ -60,4 +60,5 @@ export const pageWords = words({
     '将“{name}”移入回收站？读者将无法打开它，它的别名可供其他单页使用。',
   ],
   deleted: ['Moved to the recycle bin.', '单页已移入回收站。'],
+  nothing: ['No pages yet.', '还没有单页。'],
 })

@@ -52,6 +52,7 @@ export function RecycleBinPage() {
       />
       <Listing
         answer={{ ...answer, data: answer.data && { ...answer.data, list: answer.data.list.map(asRow) } }}
+        nothing={say('nothing')}
         filtered={type !== undefined}
         nameOf={({ item }) => item.title || say('untitled')}
         onPage={(page) => change({ page })}

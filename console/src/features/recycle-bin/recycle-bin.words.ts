@@ -36,4 +36,5 @@ export const binWords = words({
     '彻底删除回收站中此类型的全部 {n} 项？此操作无法撤销。',
   ],
   emptied: ['Permanently deleted: {n}.', '已彻底删除 {n} 项。'],
+  nothing: ['The recycle bin is empty.', '回收站是空的。'],
 })

@@ -36,6 +36,7 @@ export function TagsPage() {
       <SearchBox value={keyword} onSearch={search} />
       <Listing
         answer={tags}
+        nothing={say('nothing')}
         filtered={keyword !== ''}
         empty={create}
         nameOf={({ name }) => name}

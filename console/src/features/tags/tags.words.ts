@@ -33,4 +33,5 @@ export const tagWords = words({
   ],
   mergeInto: ['Into', '合并到'],
   merged: ['Tags merged.', '标签已合并。'],
+  nothing: ['No tags yet.', '还没有标签。'],
 })

@@ -51,6 +51,7 @@ export function TokensPage() {
       )}
       <Listing
         answer={tokens}
+        nothing={say('nothing')}
         empty={create}
         nameOf={({ name }) => name}
         onPage={(page) => change({ page })}

@@ -51,6 +51,7 @@ export const tokenWords = words({
     'Revoke “{name}”? Programs that use it will lose access immediately.',
     '吊销“{name}”？使用它的程序将立即无法访问。',
   ],
+  nothing: ['No tokens yet.', '还没有令牌。'],
 })
 
 /** Why a change could not be reverted. */

@@ -42,6 +42,7 @@ export function WebhooksPage() {
     <Page title={say('title')} hint={say('hint')} actions={create}>
       <Listing
         answer={webhooks}
+        nothing={say('nothing')}
         empty={create}
         nameOf={({ url }) => url}
         onPage={(page) => change({ page })}

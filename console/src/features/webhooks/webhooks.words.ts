@@ -45,6 +45,7 @@ export const webhookWords = words({
     'Delete the webhook for “{url}”? Its deliveries are deleted too, including those still waiting.',
     '删除发往“{url}”的 Webhook？其投递记录（包括等待中的）将一并删除。',
   ],
+  nothing: ['No webhooks yet.', '还没有 Webhook。'],
 })
 
 export const deliveryWords = words({

@@ -1,6 +1,6 @@
 import { Box } from '@mantine/core'
-import { useDeferredValue, useId, useMemo } from 'react'
-import { tokensOfHtml } from './html-tokens.ts'
+import { useDeferredValue, useId, useMemo, useState } from 'react'
+import { onLines, tokensOfHtml } from './html-tokens.ts'
 
 /** Longer texts are shown without colours, so that typing stays fast. */
 const MAX_COLOURED_LENGTH = 300_000
@@ -16,12 +16,15 @@ export function HtmlView({
   label: string
 }) {
   const id = useId()
-  const shown = useDeferredValue(value)
+  const [typed, setTyped] = useState({ value, text: onLines(value) })
+  // Looking at the source is no change: the lines are added only to what is shown, until something is typed.
+  const text = typed.value === value ? typed.text : onLines(value)
+  const shown = useDeferredValue(text)
   const tokens = useMemo(
     () => (shown.length > MAX_COLOURED_LENGTH ? undefined : tokensOfHtml(shown)),
     [shown],
   )
-  const isColoured = tokens !== undefined && shown === value
+  const isColoured = tokens !== undefined && shown === text
   return (
     <Box className="html-view">
       {isColoured && (
@@ -38,9 +41,12 @@ export function HtmlView({
         id={id}
         aria-label={label}
         className={isColoured ? 'html-field html-field-clear' : 'html-field'}
-        value={value}
+        value={text}
         spellCheck={false}
-        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+        onChange={({ currentTarget }) => {
+          setTyped({ value: currentTarget.value, text: currentTarget.value })
+          onChange(currentTarget.value)
+        }}
       />
     </Box>
   )
