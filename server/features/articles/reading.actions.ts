@@ -18,6 +18,7 @@ import {
 } from './item-rows.store.ts'
 import { findArticleIds, findArticlesBefore, type Mark } from './list.store.ts'
 import type { ArticleQuery } from './list-query.rules.ts'
+import { countPublishedIn, type Period } from './periods.store.ts'
 import { findRelated } from './related.store.ts'
 
 /** The requested articles that the actor may see. The number of statements does not depend on the page size. */
@@ -39,6 +40,15 @@ export function findArticles(
   page: PageQuery,
 ): Promise<{ ids: number[]; total: number }> {
   return findArticleIds(db, actor.siteId, visibilityOf(actor), query, page)
+}
+
+/** How many published articles each period has. */
+export function countArticlesIn(
+  db: Db,
+  { siteId }: Actor,
+  periods: readonly Period[],
+): Promise<readonly number[]> {
+  return countPublishedIn(db, siteId, periods)
 }
 
 export async function readArticle(db: Db, actor: Actor, id: number): Promise<ArticleDetailRow> {

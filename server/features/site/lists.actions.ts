@@ -7,7 +7,6 @@ import { seeCategories, seeCategory } from '../categories/categories.actions.ts'
 import { searchArticles } from '../search/reading.actions.ts'
 import { highlightHit } from '../search/search.view.ts'
 import { seeTag, tagIdByAlias } from '../tags/tags.actions.ts'
-import type { PathTarget } from './paths.rules.ts'
 import type { SiteReader } from './reader.rules.ts'
 import { cardOf, pictureOf } from './site.view.ts'
 
@@ -28,8 +27,6 @@ export interface ArticleList {
   readonly template?: string
 }
 
-type ListPlace = Extract<PathTarget, { kind: 'author' | 'archive' }>
-
 export const homeList: ArticleList = {
   kind: 'home',
   path: '/',
@@ -40,11 +37,7 @@ export const homeList: ArticleList = {
   about: {},
 }
 
-export async function findList(db: Db, reader: SiteReader, place: ListPlace): Promise<ArticleList> {
-  return place.kind === 'author' ? authorList(db, reader, place.id) : archiveList(db, reader, place)
-}
-
-async function authorList(db: Db, reader: SiteReader, id: number): Promise<ArticleList> {
+export async function authorList(db: Db, reader: SiteReader, id: number): Promise<ArticleList> {
   const author = await readAuthor(db, reader.actor.siteId, id)
   const path = reader.paths.author(id)
   const name = author.nickname || (await nameInArticles(db, reader, id))
@@ -119,74 +112,6 @@ export async function tagList(db: Db, reader: SiteReader, alias: string): Promis
     about: { id, name: tag.name, alias, color: tag.color, article_count: tag.article_count },
     seo: { title: tag.seo_title, keywords: tag.seo_keywords, description: tag.seo_description },
   }
-}
-
-/** The articles of a month or a year; by default, of the latest month with articles. */
-async function archiveList(
-  db: Db,
-  reader: SiteReader,
-  { year, month }: { year?: number; month?: number },
-): Promise<ArticleList> {
-  const { zone, paths, words } = reader
-  if (year === undefined) {
-    const newest = await momentOf(db, reader, { sort: 'publish_time', order: 'desc' })
-    if (newest !== undefined) return archiveList(db, reader, monthOf(reader, newest))
-    return {
-      kind: 'archive',
-      path: '/archive',
-      title: words.archive,
-      description: '',
-      query: {},
-      trail: [],
-      about: {},
-    }
-  }
-  const first = zone.parse(`${digits(year, 4)}-${digits(month ?? 1)}-01`, 'first')
-  const last = zone.parse(`${digits(year, 4)}-${digits(month ?? 12)}-${lastDay(year, month ?? 12)}`, 'last')
-  if (first === undefined || last === undefined) throw new Problem('not-found')
-  const earlier = await momentOf(db, reader, {
-    published_until: first - 1,
-    sort: 'publish_time',
-    order: 'desc',
-  })
-  const later = await momentOf(db, reader, { published_since: last + 1, sort: 'publish_time', order: 'asc' })
-  const link = (moment: number | undefined) => {
-    if (moment === undefined) return undefined
-    const at = monthOf(reader, moment)
-    return { name: `${at.year}-${digits(at.month)}`, url: paths.archive(at.year, at.month) }
-  }
-  const path = month === undefined ? `/archive/${digits(year, 4)}` : paths.archive(year, month)
-  const name = month === undefined ? String(year) : `${year}-${digits(month)}`
-  return {
-    kind: 'archive',
-    path,
-    title: `${words.archive} ${name}`,
-    description: '',
-    query: { published_since: first, published_until: last, sort: 'publish_time', order: 'desc' },
-    trail: [
-      { name: words.archive, url: '/archive' },
-      { name, url: path },
-    ],
-    about: { year, month, earlier: link(earlier), later: link(later) },
-  }
-}
-
-async function momentOf(db: Db, reader: SiteReader, query: ArticleQuery): Promise<number | undefined> {
-  const { rows } = await listArticles(db, reader.actor, query, { page: 1, page_size: 1 })
-  return rows[0]?.publish_at ?? undefined
-}
-
-function monthOf({ zone }: SiteReader, moment: number): { year: number; month: number } {
-  const [year, month] = zone.format(moment).split('-', 2)
-  return { year: Number(year), month: Number(month) }
-}
-
-function digits(number: number, length = 2): string {
-  return String(number).padStart(length, '0')
-}
-
-function lastDay(year: number, month: number): number {
-  return new Date(Date.UTC(year, month, 0)).getUTCDate()
 }
 
 export function articlesOf(

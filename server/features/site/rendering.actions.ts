@@ -6,10 +6,11 @@ import { Problem } from '../../platform/core/problem.ts'
 import type { TemplateFault, Templates } from '../../platform/templates/templates.ts'
 import { siteBase } from '../sites/addresses.rules.ts'
 import { siteNames } from '../sites/sites.actions.ts'
+import { archiveList } from './archive.actions.ts'
 import { articleModel } from './article-pages.actions.ts'
 import { feedOf, sitemapOf } from './feeds.actions.ts'
 import { escapeXml, feedTypes } from './feeds.rules.ts'
-import { type ArticleList, categoryList, findList, homeList, tagList } from './lists.actions.ts'
+import { type ArticleList, authorList, categoryList, homeList, tagList } from './lists.actions.ts'
 import type { PageModel, Visit } from './page-models.rules.ts'
 import { listModel, notFoundModel, pageModel, searchModel } from './pages.actions.ts'
 import { readPart, settingsKey } from './parts.actions.ts'
@@ -124,8 +125,9 @@ async function findContent(
     case 'home':
       return ofList(db, reader, site, homeList, feed, query)
     case 'author':
+      return ofList(db, reader, site, await authorList(db, reader, target.id), feed, query)
     case 'archive':
-      return ofList(db, reader, site, await findList(db, reader, target), feed, query)
+      return ofList(db, reader, site, await archiveList(db, reader, target), feed, query)
     case 'search':
       return searchModel(db, reader, site, query.q, pageIn(query.page))
     case 'named':
