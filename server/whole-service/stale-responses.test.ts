@@ -3,6 +3,8 @@ import { startTestService } from '../test/harness.ts'
 
 /** `npm run soak` runs ten thousand. */
 const ROUNDS = Number(process.env.SOAK_ROUNDS ?? 60)
+/** For a busy machine. */
+const MAX_MS_PER_ROUND = 3_000
 
 const writer = await startTestService()
 const reading = await writer.newNode()
