@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { startTestService } from '../test/harness.ts'
 
 /** `npm run soak` runs ten thousand. */
-const ROUNDS = Number(process.env.SOAK_ROUNDS ?? 60)
+const ROUNDS = Number(process.env.SOAK_ROUNDS ?? 200)
 /** For a busy machine. */
 const MAX_MS_PER_ROUND = 3_000
 
