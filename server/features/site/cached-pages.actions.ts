@@ -8,8 +8,9 @@ import { etagOf } from '../../platform/http/etag.ts'
 import { settingsKey } from './parts.actions.ts'
 import type { PageDependencies } from './parts.rules.ts'
 import type { ResolvedPath } from './paths.rules.ts'
-import { type PageRequest, type RenderedPage, renderPath, versionOf } from './rendering.actions.ts'
+import { type PageRequest, type RenderedPage, renderPath } from './rendering.actions.ts'
 import type { SiteContext } from './site-options.ts'
+import { versionOf } from './style.actions.ts'
 
 type Encoding = 'br' | 'gzip'
 

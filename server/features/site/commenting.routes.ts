@@ -11,9 +11,10 @@ import { postComment, prepareComment } from '../comments/posting.actions.ts'
 import { like } from '../comments/reactions.actions.ts'
 import { seePage } from '../pages/pages.actions.ts'
 import { commentFrom, isSameOriginForm, localPath, textsOf } from './commenting.rules.ts'
+import { createHeaders } from './headers.actions.ts'
 import { type AliasTarget, createPaths } from './paths.rules.ts'
 import { renderPath } from './rendering.actions.ts'
-import { isSiteOpen, sendPrivate, siteHeaders } from './sending.rules.ts'
+import { isSiteOpen, sendPrivate } from './sending.rules.ts'
 import type { SiteContext } from './site-options.ts'
 import { visitorsOf } from './visitors.actions.ts'
 
@@ -91,7 +92,7 @@ async function sender(options: SiteContext, request: FastifyRequest, reply: Fast
   const actor = visitors.signedIn ?? visitors.anonymous
   await applyRateLimit(options, actor)
   if (actor.token && !acceptsScope(endpoint, actor.token.scope)) throw new Problem('token-scope')
-  reply.headers(siteHeaders(options))
+  reply.headers(createHeaders(options)(visitors.anonymous))
   return actor
 }
 

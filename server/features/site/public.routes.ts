@@ -9,10 +9,11 @@ import { type CachedPage, compressedFor, createCachedPages } from './cached-page
 import { CLOSED_POLICY, closedNotFoundPage, closedPage } from './closed-page.rules.ts'
 import { mountCommenting } from './commenting.routes.ts'
 import { sendFixed } from './fixed.routes.ts'
+import { createHeaders } from './headers.actions.ts'
 import { createSiteParts } from './parts.actions.ts'
 import { type ResolvedPath, resolvePath } from './paths.rules.ts'
 import { HTML, renderPath } from './rendering.actions.ts'
-import { isSiteOpen, sendPrivate, siteHeaders } from './sending.rules.ts'
+import { isSiteOpen, sendPrivate } from './sending.rules.ts'
 import type { SiteContext, SiteOptions } from './site-options.ts'
 import { type Visitors, visitorsOf } from './visitors.actions.ts'
 
@@ -20,7 +21,7 @@ import { type Visitors, visitorsOf } from './visitors.actions.ts'
 export function mountSite(app: FastifyInstance, given: SiteOptions): void {
   const options: SiteContext = { ...given, parts: createSiteParts(given.engine) }
   const pages = createCachedPages(options)
-  const headers = siteHeaders(options)
+  const headersFor = createHeaders(options)
 
   function answer(
     request: FastifyRequest,
@@ -30,7 +31,7 @@ export function mountSite(app: FastifyInstance, given: SiteOptions): void {
   ): MaybePromise<FastifyReply> {
     if (!visitors || !isSiteOpen(visitors.anonymous.site.settings))
       return sendClosed(request, reply, visitors?.anonymous, path)
-    reply.headers(headers)
+    reply.headers(headersFor(visitors.anonymous))
     const { anonymous, signedIn } = visitors
     const query = request.query as Record<string, unknown>
     const resolved = resolvePath(anonymous.site.settings, path)

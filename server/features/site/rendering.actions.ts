@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { Db } from '../../database.ts'
 import { type Actor, holds } from '../../platform/core/actor.ts'
 import { Problem } from '../../platform/core/problem.ts'
-import type { TemplateFault, Templates } from '../../platform/templates/templates.ts'
+import type { TemplateFault } from '../../platform/templates/templates.ts'
 import { siteBase } from '../sites/addresses.rules.ts'
 import { siteNames } from '../sites/sites.actions.ts'
 import { archiveList } from './archive.actions.ts'
@@ -19,6 +18,7 @@ import { type AliasTarget, pageIn, type ResolvedPath } from './paths.rules.ts'
 import { createReader, type SiteReader } from './reader.rules.ts'
 import { siteModel } from './site-model.actions.ts'
 import type { SiteContext } from './site-options.ts'
+import { inlineStyle, versionOf } from './style.actions.ts'
 
 export interface RenderedPage {
   readonly status: number
@@ -89,6 +89,7 @@ export function page(
   const data = {
     ...model.data,
     site,
+    style: inlineStyle(templates, site).css,
     words: site.words,
     viewer: { signed_in: visit?.signedIn !== undefined },
   }
@@ -215,18 +216,4 @@ function manifest(site: SiteModel): string {
     display: 'browser',
     icons: [{ src: site.icon || '/favicon.ico', sizes: 'any' }],
   })
-}
-
-const versions = new WeakMap<Templates, { readonly seen: string; readonly ofFiles: string }>()
-
-/** A version of the theme files and the accent colour, for cache keys and URLs. */
-export function versionOf(templates: Templates, { site }: Actor): string {
-  const seen = templates.version()
-  let known = versions.get(templates)
-  if (known?.seen !== seen) {
-    const files = `${seen} ${templates.file('site.css')} ${templates.file('site.js')}`
-    known = { seen, ofFiles: createHash('sha1').update(files).digest('hex').slice(0, 8) }
-    versions.set(templates, known)
-  }
-  return `${known.ofFiles}${site.settings.site_accent.slice(1)}`
 }

@@ -19,13 +19,16 @@ export function sendPrivate(
 }
 
 /** Only our own scripts run. Images may come from anywhere, players only from the allowed providers. */
-export function siteHeaders({ mediaUrl }: Pick<SiteOptions, 'mediaUrl'>): Record<string, string> {
+export function siteHeaders(
+  { mediaUrl }: Pick<SiteOptions, 'mediaUrl'>,
+  styleHash: string,
+): Record<string, string> {
   const files = mediaUrl === undefined ? '' : ` ${new URL(mediaUrl).origin}`
   return {
     'content-security-policy': [
       "default-src 'none'",
       "script-src 'self'",
-      "style-src 'self'",
+      `style-src 'self' 'sha256-${styleHash}'`,
       `img-src 'self' data: http: https:${files}`,
       `media-src 'self' http: https:${files}`,
       `frame-src ${embedOrigins.join(' ')}`,

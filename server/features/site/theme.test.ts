@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -32,8 +33,9 @@ function write(name: string, text: string): void {
 
 async function get(url: string, token?: string) {
   const headers = { 'x-site': String(site.id), ...(token && { authorization: `Bearer ${token}` }) }
-  const { statusCode, payload } = await service.app.inject({ url, headers })
-  return { status: statusCode, text: payload }
+  const answer = await service.app.inject({ url, headers })
+  const policy = String(answer.headers['content-security-policy'])
+  return { status: answer.statusCode, text: answer.payload, policy }
 }
 
 describe('a folder of templates', () => {
@@ -47,6 +49,20 @@ describe('a folder of templates', () => {
     expect((await get('/')).text).toContain('Themed')
     write('site.css', 'body{color:red}')
     expect((await get('/theme/site.css')).text).toContain('body{color:red}')
+  })
+
+  test('has its style sheet in the page, allowed by its hash, or beside it if it is large', async () => {
+    for (const sheet of ['body{color:red}', 'a::after{content:"</style><script>1</script>"}']) {
+      write('site.css', sheet)
+      const { text, policy } = await get('/')
+      const [, inside = ''] = /<style>(.*?)<\/style>/s.exec(text) ?? []
+      expect(inside.replaceAll('<\\/', '</')).toBe(sheet)
+      expect(policy).toContain(`'sha256-${createHash('sha256').update(inside).digest('base64')}'`)
+    }
+    write('site.css', `/*${'x'.repeat(60_000)}*/`)
+    const { text } = await get('/')
+    expect(text).not.toContain('<style>')
+    expect(text).toContain('<link rel="stylesheet" href="/theme/site.css?v=')
   })
 
   test('has the template that an article names, and lists its templates to editors', async () => {
