@@ -11,8 +11,8 @@ import { createPlace } from '../../test/database.ts'
 import { program, startNode } from '../../test/program.ts'
 
 /** A long run: `IMPORT_POSTS=3000 npx vitest run --project process server/features/imports`. */
-const POSTS = Number(process.env.IMPORT_POSTS ?? 320)
-const KILLS = 5
+const POSTS = Number(process.env.IMPORT_POSTS ?? 600)
+const KILLS = 10
 const ADMIN_PASSWORD = 'the first administrator'
 
 const post = (id: number) => `<item><title>Post ${id}</title><link>https://old.example/post-${id}/</link>
@@ -110,7 +110,7 @@ test('an import that is killed repeatedly has the same result as an undisturbed 
   let killed = 0
   // Each resumes where the one before was killed, so all together take little longer than an undisturbed one.
   for (let round = 0; killed < KILLS && round < 2 * KILLS; round++) {
-    const wait = calmMs * (0.35 + 0.1 * round)
+    const wait = calmMs * (0.35 + 0.02 * round)
     const child = rough.start('import', 'wordpress', 'export.xml', '--media', 'skip')
     const ended = once(child, 'close')
     await Promise.race([pause(wait), ended])
