@@ -2,7 +2,8 @@ import { defaultSettings } from '@inkstone/contract/settings.ts'
 import { describe, expect, test } from 'vitest'
 import { lastDays } from '../../platform/times/days.ts'
 import { createZone } from '../../platform/times/times.ts'
-import { escapeHtml, writeMessageEmail } from '../messages/message-emails.rules.ts'
+import { escapeHtml } from '../messages/email-html.rules.ts'
+import { writeMessageEmail } from '../messages/message-emails.rules.ts'
 import {
   approvedMoved,
   asTrees,

@@ -152,6 +152,19 @@ describe('signing in', () => {
     await refused.page.getByRole('button', { name: 'Single sign-on' }).click()
     await expect.poll(() => refused.page.getByRole('alert').textContent()).toMatch(/has not verified/)
     await refused.end()
+
+    // In another browser, which the provider does not know yet.
+    provider.become('')
+    const cancelled = await service.open('/')
+    const signOn = () => cancelled.page.getByRole('button', { name: 'Single sign-on' }).click()
+    const alert = () => cancelled.page.getByRole('alert').textContent()
+    await signOn()
+    await expect.poll(alert).toMatch(/failed or took too long/)
+    const { email } = await newAccount('not-linked')
+    provider.become('sub-3', { email, email_verified: true })
+    await signOn()
+    await expect.poll(alert).toMatch(/link it in your profile/)
+    await cancelled.end()
   })
 
   test('is not possible through a link of another person', async () => {
@@ -165,7 +178,7 @@ describe('signing in', () => {
 
 describe('a link in an e-mail', () => {
   test('resets a forgotten password, once', async () => {
-    const { username, email } = await newAccount('forgetful')
+    const { id, username, email } = await newAccount('forgetful')
     const { page, end } = await service.open('/')
     await page.getByRole('link', { name: 'Forgot your password?' }).click()
     await page.getByLabel('E-mail').fill('no address')
@@ -193,6 +206,21 @@ describe('a link in an e-mail', () => {
     await page.getByLabel('Repeat password').fill(ANOTHER)
     await page.getByRole('button', { name: 'Set password' }).click()
     await expect.poll(() => page.getByRole('alert').textContent()).toMatch(/no longer valid/)
+    await page.getByText('ask the administrator for a new invitation').waitFor()
+    await page.getByRole('link', { name: 'Request a new link' }).click()
+    await page.getByRole('button', { name: 'Send link' }).waitFor()
+
+    // Without the link, as in the e-mails of a service that does not know its address.
+    const { data } = await service.site.admin.post(`/api/users/${id}/reset-link`)
+    await page.goto(`${origin}/admin/set-password`)
+    await page.getByLabel('Code from the e-mail').fill(`${data.token}x`)
+    await page.getByLabel('New password').fill(PASSWORD)
+    await page.getByLabel('Repeat password').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Set password' }).click()
+    await page.locator('[aria-invalid=true]').waitFor()
+    await page.getByLabel('Code from the e-mail').fill(data.token)
+    await page.getByRole('button', { name: 'Set password' }).click()
+    await page.getByRole('link', { name: 'Sign in' }).waitFor()
     await end()
   })
 
@@ -202,6 +230,15 @@ describe('a link in an e-mail', () => {
       email: 'guest-writer@example.com',
       role: 'editor',
     })
+    const expiresIn = (ms: number) =>
+      service.engine.transact((tx) =>
+        tx
+          .updateTable('account_links')
+          .set({ expires_at: Date.now() + ms })
+          .where('user_id', '=', data.id)
+          .execute(),
+      )
+    await expiresIn(-30_000)
     const { page, end } = await service.open(
       new URL(data.link).pathname.slice(6) + new URL(data.link).search,
       undefined,
@@ -209,6 +246,13 @@ describe('a link in an e-mail', () => {
         locale: 'zh-CN',
       },
     )
+    await page.getByLabel('新密码').fill(PASSWORD)
+    await page.getByLabel('再次输入密码').fill(PASSWORD)
+    await page.getByRole('button', { name: '设置密码' }).click()
+    await expect.poll(() => page.getByRole('alert').textContent()).toMatch(/链接已失效/)
+    await page.getByText('请管理员重新邀请').waitFor()
+    await expiresIn(30_000)
+    await page.reload()
     await page.getByLabel('新密码').fill(PASSWORD)
     await page.getByLabel('再次输入密码').fill(PASSWORD)
     await page.getByRole('button', { name: '设置密码' }).click()
@@ -234,6 +278,10 @@ describe('a link in an e-mail', () => {
     await page.reload()
     await confirm.click()
     await expect.poll(() => page.getByRole('alert').textContent()).toMatch(/no longer valid/)
+    await page.getByText('sign in and enter it again in your profile').waitFor()
+    await page.getByRole('link', { name: 'Request a new link' }).waitFor()
+    await page.getByRole('link', { name: 'Open my profile' }).click()
+    await page.getByLabel('Username or e-mail').waitFor()
     await end()
   })
 })

@@ -48,6 +48,27 @@ describe.for(Object.entries(kinds) as [AccountEmailKind, boolean][])('%s', ([kin
     }
   })
 
+  if (hasLink)
+    test('has a code and where to enter it if there is no link', () => {
+      for (const language of ['en', 'zh'] as const) {
+        const path = '/admin/set-password'
+        const code = { token: 'a-code', path }
+        const { text, html } = writeAccountEmail({
+          kind,
+          language,
+          name: 'n',
+          siteName: 's',
+          details,
+          ...code,
+        })
+        for (const part of [text, html]) {
+          expect(part).toContain('a-code')
+          expect(part).toContain(path)
+          expect(part).not.toContain('href')
+        }
+      }
+    })
+
   test('escapes user input', () => {
     expect(write('en').html).not.toContain('<script>')
     expect(write('zh').html).not.toContain('<script>')

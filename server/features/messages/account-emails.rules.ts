@@ -1,5 +1,5 @@
 import type { Language } from '../../platform/core/problem.ts'
-import { escapeHtml } from './message-emails.rules.ts'
+import { emailPage, escapeHtml, footnote, linkButton } from './email-html.rules.ts'
 
 /** The e-mails to a user about their account. */
 export type AccountEmailKind =
@@ -115,9 +115,15 @@ const wordings: Readonly<Record<AccountEmailKind, Readonly<Record<Language, Word
   'password-changed': {
     en: () => ({
       subject: 'Your password was changed',
-      lines: ['The password of your account was changed.', NOT_YOU.en],
+      lines: [
+        'The password of your account was changed. Passkeys and single sign-on still work: check them in your profile.',
+        NOT_YOU.en,
+      ],
     }),
-    zh: () => ({ subject: '您的密码已更改', lines: ['您账号的密码已更改。', NOT_YOU.zh] }),
+    zh: () => ({
+      subject: '您的密码已更改',
+      lines: ['您账号的密码已更改。通行密钥和单点登录仍然有效，请在个人资料中检查。', NOT_YOU.zh],
+    }),
   },
   'factor-on': {
     en: () => ({
@@ -233,12 +239,12 @@ const FRAME = {
   en: {
     greeting: (name: string) => `Hello ${name},`,
     from: 'This e-mail was sent by',
-    code: 'Your code, to enter on the sign-in page:',
+    code: (path: string) => `Open the page ${path} at the address of the site, and enter this code:`,
   },
   zh: {
     greeting: (name: string) => `${name}，您好：`,
     from: '本邮件来自',
-    code: '您的代码，请在登录页面输入：',
+    code: (path: string) => `请在网站地址后加上 ${path} 打开页面，并输入此代码：`,
   },
 } as const
 
@@ -250,21 +256,23 @@ export interface AccountEmail {
   readonly details: EmailDetails
   /** The URL of the link; undefined if the service does not know its own address. */
   readonly link?: string | undefined
-  /** The token of the link, for entering it by hand. */
+  /** The token of the link, for entering it by hand on the page with this path. */
   readonly token?: string | undefined
+  readonly path?: string | undefined
 }
 
 /** The same content as text and as HTML. User input, such as a name, is escaped. */
-export function writeAccountEmail({ kind, language, name, siteName, details, link, token }: AccountEmail) {
+export function writeAccountEmail(email: AccountEmail) {
+  const { kind, language, name, siteName, details, link, token, path = '' } = email
   const { subject, lines, action } = wordings[kind][language]((key) => String(details[key] ?? ''))
   const frame = FRAME[language]
   const way =
     link !== undefined
-      ? { text: `${action}:\n${link}`, html: linkHtml(link, action ?? '') }
+      ? { text: `${action}:\n${link}`, html: linkButton(link, action ?? '') }
       : token !== undefined
         ? {
-            text: `${frame.code}\n${token}`,
-            html: `<p>${frame.code}<br><code>${escapeHtml(token)}</code></p>`,
+            text: `${frame.code(path)}\n${token}`,
+            html: `<p>${frame.code(path)}<br><code>${escapeHtml(token)}</code></p>`,
           }
         : undefined
   const [first = '', ...rest] = lines
@@ -273,19 +281,16 @@ export function writeAccountEmail({ kind, language, name, siteName, details, lin
   return {
     subject,
     text: `${texts.join('\n\n')}\n\n-- \n${frame.from} ${siteName}\n`,
-    html: `<!doctype html>
-<html lang="${language}"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>
-<body>${paragraph(frame.greeting(name))}
-${paragraph(first)}
-${way?.html ?? ''}
-${rest.map(paragraph).join('\n')}
-<p style="color:#666;font-size:12px">${frame.from} ${escapeHtml(siteName)}</p>
-</body></html>
-`,
+    html: emailPage(
+      language,
+      subject,
+      [
+        paragraph(frame.greeting(name)),
+        paragraph(first),
+        ...(way ? [way.html] : []),
+        ...rest.map(paragraph),
+        footnote(`${frame.from} ${escapeHtml(siteName)}`),
+      ].join('\n'),
+    ),
   }
-}
-
-function linkHtml(link: string, action: string): string {
-  const address = escapeHtml(link)
-  return `<p><a href="${address}">${escapeHtml(action)}</a></p><p style="color:#666;font-size:12px">${address}</p>`
 }

@@ -116,6 +116,7 @@ export async function sendAccountEmail(db: Db, options: MailOptions, email: Queu
       details: { username: reader.username, site: reader.site_name, ...email.details },
       link,
       token,
+      ...(path !== '' && { path: LINK_PATHS[path] }),
     }),
   })
   if (outcome.ok) return undefined

@@ -1,4 +1,5 @@
 import type { Language } from '../../platform/core/problem.ts'
+import { emailPage, escapeHtml, footnote } from './email-html.rules.ts'
 import { type MessageDetails, type MessageKind, wordsFor } from './messages.rules.ts'
 
 interface MessageEmail {
@@ -22,24 +23,12 @@ export function writeMessageEmail({ kind, details, siteName, language, unsubscri
   return {
     subject: title,
     text: `${title}\n\n${content}\n\n-- \n${from} ${siteName}\n${unsubscribeUrl === undefined ? '' : `${end}: ${unsubscribeUrl}\n`}`,
-    html: `<!doctype html>
-<html lang="${language}"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title></head>
-<body><h1 style="font-size:18px">${escapeHtml(title)}</h1>
-<blockquote style="white-space:pre-wrap">${escapeHtml(content)}</blockquote>
-<p style="color:#666;font-size:12px">${from} ${escapeHtml(siteName)}${unsubscribeUrl === undefined ? '' : `<br><a href="${escapeHtml(unsubscribeUrl)}">${end}</a>`}</p>
-</body></html>
-`,
+    html: emailPage(
+      language,
+      title,
+      `<h1 style="font-size:18px">${escapeHtml(title)}</h1>
+<blockquote style="margin:0;padding-left:12px;border-left:3px solid #bbb;white-space:pre-wrap">${escapeHtml(content)}</blockquote>
+${footnote(`${from} ${escapeHtml(siteName)}${unsubscribeUrl === undefined ? '' : `<br><a href="${escapeHtml(unsubscribeUrl)}">${end}</a>`}`)}`,
+    ),
   }
-}
-
-const ENTITIES = new Map([
-  ['&', '&amp;'],
-  ['<', '&lt;'],
-  ['>', '&gt;'],
-  ['"', '&quot;'],
-  ["'", '&#39;'],
-])
-
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES.get(character) ?? '')
 }

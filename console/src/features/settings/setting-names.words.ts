@@ -97,7 +97,7 @@ export const settingHints: Dictionary<SettingName> = words({
     '关闭时，只有登录用户可以阅读已发布文章的正文。搜索（标题和摘要）、相关文章、分类、标签、单页、评论和文件始终公开。',
   ],
   registration: [
-    'Anyone who registers becomes a member and can read content that requires signing in.',
+    'Anyone who registers becomes a member and can read content that requires signing in. While this is on, anyone can register in order to read.',
     '注册后成为会员，即可阅读需要登录的内容。开放注册时，任何人都可以通过注册来阅读。',
   ],
   registration_captcha: ['Uses the captcha type of comments.', '类型与评论验证码相同。'],

@@ -1,9 +1,11 @@
 import { confirmEmail } from '@inkstone/contract/account-links.ts'
-import { Button, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useFields } from '../../lib/fields.ts'
 import { useAction } from '../../lib/requests.ts'
 import { useWords } from '../../lib/words.tsx'
+import { Form } from '../../ui/form.tsx'
+import { LinkCode } from './link-code.tsx'
 import { tokenOfLink } from './link-token.ts'
 import { BackToSignIn, Outcome, Outside } from './outside.tsx'
 import { signInWords } from './sign-in.words.ts'
@@ -11,12 +13,13 @@ import { signInWords } from './sign-in.words.ts'
 /** Opening the link changes nothing, because mail scanners open links too. */
 export function ConfirmEmailPage() {
   const say = useWords(signInWords)
-  const form = useFields({ token: tokenOfLink() })
-  const withSecondFactor = useAction(confirmEmail, { touches: ['/api/auth/me'], form })
-  const isOver = form.values.token === '' || form.errorOf('token') !== undefined
+  const token = tokenOfLink()
+  const form = useFields({ token })
+  const confirming = useAction(confirmEmail, { touches: ['/api/auth/me'], form })
+  const isOver = token !== '' && form.errorOf('token') !== undefined
   return (
     <Outside title={say('confirmTitle')} foot={<BackToSignIn />}>
-      {withSecondFactor.isSuccess ? (
+      {confirming.isSuccess ? (
         <Outcome good text={say('confirmed')}>
           <Button component={Link} to="/" fullWidth>
             {say('goOn')}
@@ -24,19 +27,26 @@ export function ConfirmEmailPage() {
         </Outcome>
       ) : isOver ? (
         <Outcome good={false} text={say('linkEnded')}>
-          {null}
+          <Text size="sm">{say('confirmEnded')}</Text>
+          <Group justify="space-between">
+            <Anchor component={Link} to="/forgot-password" size="sm">
+              {say('anotherLink')}
+            </Anchor>
+            <Anchor component={Link} to="/profile" size="sm">
+              {say('toProfile')}
+            </Anchor>
+          </Group>
         </Outcome>
       ) : (
-        <Stack>
-          <Text size="sm">{say('confirmText')}</Text>
-          <Button
-            fullWidth
-            loading={withSecondFactor.isPending}
-            onClick={() => withSecondFactor.mutate({ body: form.values })}
-          >
-            {say('confirm')}
-          </Button>
-        </Stack>
+        <Form onSubmit={() => confirming.mutate({ body: form.values })}>
+          <Stack>
+            <Text size="sm">{say('confirmText')}</Text>
+            {token === '' && <LinkCode field={form.text('token')} />}
+            <Button type="submit" fullWidth loading={confirming.isPending}>
+              {say('confirm')}
+            </Button>
+          </Stack>
+        </Form>
       )}
     </Outside>
   )

@@ -1,5 +1,5 @@
 import { resetPassword } from '@inkstone/contract/account-links.ts'
-import { Anchor, Button, Stack } from '@mantine/core'
+import { Anchor, Button, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useFields } from '../../lib/fields.ts'
@@ -8,6 +8,7 @@ import { storeSession } from '../../lib/session.ts'
 import { useWords } from '../../lib/words.tsx'
 import { Form } from '../../ui/form.tsx'
 import { NewPasswordFields, useRepeated } from '../../ui/password-field.tsx'
+import { LinkCode } from './link-code.tsx'
 import { tokenOfLink } from './link-token.ts'
 import { BackToSignIn, Outcome, Outside } from './outside.tsx'
 import { signInWords } from './sign-in.words.ts'
@@ -44,9 +45,10 @@ function SetPassword({ token }: { token: string }) {
         </Button>
       </Outcome>
     )
-  if (token === '' || form.errorOf('token') !== undefined)
+  if (token !== '' && form.errorOf('token') !== undefined)
     return (
       <Outcome good={false} text={say('linkEnded')}>
+        <Text size="sm">{say('setEnded')}</Text>
         <Anchor component={Link} to="/forgot-password" size="sm">
           {say('anotherLink')}
         </Anchor>
@@ -55,7 +57,8 @@ function SetPassword({ token }: { token: string }) {
   return (
     <Form onSubmit={() => repetition.isSame() && setting.mutate({ body: form.values })}>
       <Stack>
-        <NewPasswordFields field={form.text('password')} repetition={repetition} autoFocus />
+        {token === '' && <LinkCode field={form.text('token')} />}
+        <NewPasswordFields field={form.text('password')} repetition={repetition} autoFocus={token !== ''} />
         <Button type="submit" loading={setting.isPending} fullWidth>
           {say('set')}
         </Button>

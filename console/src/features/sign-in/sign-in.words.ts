@@ -50,6 +50,16 @@ export const signInWords = words({
     'This link is no longer valid. It has expired or was already used.',
     '链接已失效：可能已被使用或已过期。',
   ],
+  setEnded: [
+    'Request a new link. If you were invited, you can also ask the administrator for a new invitation.',
+    '请重新获取链接；如果是受邀注册，也可请管理员重新邀请。',
+  ],
+  confirmEnded: [
+    'If you have just registered, request a link for a new password: it confirms your address too. If you are changing your address, sign in and enter it again in your profile.',
+    '如果您刚刚注册，请申请设置新密码的链接，它同时会确认您的邮箱；如果是更换邮箱，请登录后在个人资料中重新填写。',
+  ],
+  toProfile: ['Open my profile', '打开个人资料'],
+  linkCode: ['Code from the e-mail', '邮件中的代码'],
   anotherLink: ['Request a new link', '重新获取链接'],
   confirmTitle: ['Confirm your address', '确认邮箱'],
   confirmText: [
@@ -113,6 +123,7 @@ export const providerWords = words({
     'You have no account here, and registration is closed. Ask an administrator to invite you.',
     '没有您的账号且注册已关闭，请联系管理员邀请您。',
   ],
+  'too-many-logins': ['Too many failed logins. Please try again later.', '登录失败次数过多，请稍后再试。'],
   'user-disabled': ['This account is disabled.', '该账号已被禁用。'],
   unavailable: ['The provider is not responding. Try again in a moment.', '身份提供方无响应，请稍后重试。'],
 })
