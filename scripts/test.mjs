@@ -3,7 +3,7 @@
 // --quick   format, lint, types and the quick tests on SQLite
 import { spawn } from 'node:child_process'
 import { readdirSync } from 'node:fs'
-import { constants } from 'node:os'
+import { availableParallelism, constants } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs, stripVTControlCharacters } from 'node:util'
@@ -33,7 +33,7 @@ const otherChecks = [
   { name: 'lengths and words', command: [process.execPath, 'scripts/sources.mjs'] },
 ]
 // These need their own packages, which `npm ci` of the service does not install. Most of the installation time is
-// waiting, so the static checks run meanwhile.
+// waiting, so the static checks and the build run meanwhile.
 const outsidePackages = {
   name: 'packages of tools and examples',
   command: [process.execPath, 'scripts/packages.mjs'],
@@ -52,8 +52,10 @@ const outsideChecks = [
   { name: 'examples', command: [process.execPath, 'scripts/examples.mjs'], says: true },
 ]
 const quickSuite = [bin('vitest'), 'run', '--project', 'source', '--allowOnly=false']
-const suite = [...quickSuite, '--project', 'heavy', '--project', 'jobs', '--project', 'process']
-const browserSuite = [bin('vitest'), 'run', '--project', 'browser', '--allowOnly=false']
+// Many of the other tests wait for a program, a server or a page: one more than the machine has cores keeps it busy.
+const moreWorkers = `--maxWorkers=${availableParallelism() + 1}`
+const suite = [...quickSuite, '--project', 'heavy', '--project', 'jobs', '--project', 'process', moreWorkers]
+const browserSuite = [bin('vitest'), 'run', '--project', 'browser', '--allowOnly=false', moreWorkers]
 
 // The first test run is on SQLite, whatever the caller's environment is.
 const { TEST_DATABASE_URL: _, TEST_REDIS_URL: __, TEST_DATABASES_ONLY: ___, ...plainEnv } = process.env
@@ -62,9 +64,13 @@ const running = new Set()
 let interruptedBy
 
 async function everything() {
-  await inParallel([outsidePackages, ...quickChecks, ...otherChecks])
+  const packages = step(outsidePackages)
+  // Reported below, also when a check fails first.
+  packages.catch(() => {})
+  await inParallel([...quickChecks, ...otherChecks])
   // Both of the next checks run the program, and each would build it.
   await timed('build', ensureBuilt)
+  await packages
   await inParallel(outsideChecks)
   await testStep({ name: 'tests on SQLite', command: suite })
   const browserTests = hasBrowserTests()

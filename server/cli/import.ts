@@ -75,7 +75,7 @@ async function existing(given: string, wanted: 'file' | 'folder'): Promise<strin
   const path = resolve(given)
   const found = await stat(path).catch(() => undefined)
   if (wanted === 'folder' ? !found?.isDirectory() : !found?.isFile())
-    throw new CommandFailed(`${path} is no ${wanted}.`)
+    throw new CommandFailed(`${path} is not a ${wanted}.`)
   return realpath(path)
 }
 

@@ -39,7 +39,9 @@ export async function doOrderedRestore(config: Config, log: Logger): Promise<voi
     if (order.orderedAt < Date.now() - VALID_MS) {
       // The process may have been killed after the database was replaced: old sessions must not become valid again.
       await settleRestored(config)
-      throw new BackupRefused('The service was ended in the middle and started again too late to go on.')
+      throw new BackupRefused(
+        'The service stopped during the restore and was started again too late to continue.',
+      )
     }
     await requireFree(place)
     await restoreOrReturn(config, place, order)

@@ -82,7 +82,7 @@ export async function saveArticle(
     { site_id, id },
     { increment: 'version', returning: ['version'] },
   )
-  if (saved?.version === undefined) throw new Error(`article ${id} is gone while it was held`)
+  if (saved?.version === undefined) throw new Error(`article ${id} was deleted although its row is locked`)
   return { ...before, ...different, version: saved.version }
 }
 

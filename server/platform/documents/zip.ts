@@ -39,7 +39,7 @@ async function writeEntries(
   for await (const { path, content, stored = false } of entries) {
     const stream = typeof content === 'string' ? Readable.from(piecesOf(Buffer.from(content))) : content
     if (signal.aborted) return void stream.destroy()
-    const end = () => void stream.destroy(new Error('the reader of the zip is gone'))
+    const end = () => void stream.destroy(new Error('the reader of the zip file has left'))
     signal.addEventListener('abort', end, { once: true })
     zip.addReadStream(stream, path, { compress: !stored })
     await finished(stream)

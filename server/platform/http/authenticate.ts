@@ -109,7 +109,7 @@ function requireRate(reply: FastifyReply, decision: RateDecision): void {
 
 function authorizedActor({ actor, problem, mustConfirm }: Identified, endpoint: Endpoint | undefined): Actor {
   if (problem && !(endpoint?.duringSetup && problem.problem === 'second-factor-required')) throw problem
-  if (!actor) throw new Error('identified as nobody, without a problem')
+  if (!actor) throw new Error('a caller was neither identified nor rejected')
   if (endpoint) requireAccess(actor, endpoint)
   if (endpoint?.sensitive && mustConfirm) throw new Problem('second-factor-again')
   return actor

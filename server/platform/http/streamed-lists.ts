@@ -35,7 +35,7 @@ export function createListStreamer(endpoint: Endpoint): SendStreamedList {
 export function itemOf(answer: TSchema | undefined): TSchema {
   const { items, properties } = (answer ?? {}) as { items?: TSchema; properties?: { list?: TSchema } }
   const item = items ?? (properties?.list?.items as TSchema | undefined)
-  if (!item) throw new Error('an answer that is no list has no items')
+  if (!item) throw new Error('only a list can be streamed item by item')
   return item
 }
 

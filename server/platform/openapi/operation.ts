@@ -81,7 +81,9 @@ function parametersOf(endpoint: Endpoint, { schemas }: Publishing): (ParameterOb
   const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
   const described = Object.keys(propertiesOf(params))
   if (named.sort().join() !== described.sort().join())
-    throw new Error(`${method} ${path} names its parameters otherwise than its schema: ${described.join()}`)
+    throw new Error(
+      `${method} ${path} has other parameters in its path than in its schema: ${described.join()}`,
+    )
   const own = [
     ...Object.entries(propertiesOf(params)).map(([name, schema]) =>
       parameterOf(name, 'path', true, schema, schemas),

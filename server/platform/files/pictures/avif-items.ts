@@ -39,7 +39,7 @@ function boxesIn(bytes: Buffer, from: number, to: number): Box[] {
   const boxes: Box[] = []
   for (let at = from; at < to; ) {
     const length = bytes.readUInt32BE(at)
-    if (length < 8 || at + length > to) throw new RangeError('a box larger than what holds it')
+    if (length < 8 || at + length > to) throw new RangeError('a box is larger than its container')
     boxes.push({ kind: bytes.toString('latin1', at + 4, at + 8), start: at + 8, end: at + length })
     at += length
   }
@@ -55,7 +55,7 @@ function metadataItems(bytes: Buffer, boxes: Box[]): Set<number> {
   for (const { kind, start } of boxesIn(bytes, list.start + (isShort ? 6 : 8), list.end)) {
     if (kind !== 'infe') continue
     const version = bytes.readUInt8(start)
-    if (version < 2) throw new RangeError('a list of another age')
+    if (version < 2) throw new RangeError('an item list of an old version')
     const item = version === 2 ? bytes.readUInt16BE(start + 4) : bytes.readUInt32BE(start + 4)
     const typeAt = start + (version === 2 ? 8 : 10)
     if (METADATA_ITEMS.has(bytes.toString('latin1', typeAt, typeAt + 4))) found.add(item)

@@ -68,7 +68,7 @@ export function createPictureProcess() {
   async function make(recipe: Recipe): Promise<unknown> {
     const answer = (await tryOnce(recipe)) ?? (await tryOnce(recipe))
     idle = setTimeout(() => child?.connected && child.disconnect(), IDLE_MS).unref()
-    if (!answer) throw new UndecodablePicture('the decoder broke off')
+    if (!answer) throw new UndecodablePicture('the decoder exited')
     if ('error' in answer) throw new UndecodablePicture(answer.error)
     return answer.made
   }

@@ -37,7 +37,7 @@ export function kyselyOverPool<Tables>(
 export function kyselyOverClient<Tables>(client: pg.PoolClient, listener: Listener) {
   let ended = false
   const kysely = kyselyOver<Tables>(async <Row>(query: CompiledQuery) => {
-    if (ended) throw new Error('this transaction has ended: a query escaped it')
+    if (ended) throw new Error('this transaction has ended: a query was sent after its end')
     listener(query)
     return runQuery<Row>(client, query).catch((error) => {
       throw namedPostgresError(error)

@@ -231,5 +231,5 @@ async function commit(client: pg.PoolClient): Promise<void> {
   const { command } = await client.query('commit').catch((error) => {
     throw namedPostgresError(error)
   })
-  if (command !== 'COMMIT') throw new Error('a query failed, its error was ignored, and nothing was kept')
+  if (command !== 'COMMIT') throw new Error('a query failed and its error was ignored: nothing was stored')
 }

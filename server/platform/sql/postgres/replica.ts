@@ -79,7 +79,7 @@ export function openReplica({ url, poolSize, primary, onReplica }: ReplicaOption
     try {
       const reason = await replicaProblem(primary, fresh)
       if (reason !== undefined) throw new Error(reason)
-      if (closed) throw new Error('closed meanwhile')
+      if (closed) throw new Error('the replica was closed')
       pool = fresh
       say(undefined)
     } catch (error) {
@@ -157,7 +157,7 @@ async function replayedBy(client: pg.PoolClient): Promise<Position | undefined> 
   const look = { text: REPLAYED, name: statementName(REPLAYED), query_timeout: LOOK_TIMEOUT_MS }
   const { rows } = await client.query<PositionRow & { is_replica: boolean }>(look)
   const [row] = rows
-  if (!row?.is_replica) throw new Error('the server is no replica any more')
+  if (!row?.is_replica) throw new Error('the server is no longer a replica')
   return positionOf(row)
 }
 

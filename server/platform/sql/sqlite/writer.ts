@@ -216,7 +216,7 @@ function createTransaction(database: SqliteConnection, pace: Pace) {
   let undone: Error | undefined
 
   function perform<Row>(query: CompiledQuery): QueryResult<Row> {
-    if (ended) throw new Error('this transaction has ended: a query escaped it')
+    if (ended) throw new Error('this transaction has ended: a query was sent after its end')
     if (undone) throw undone
     if (!isReading(query)) writes++
     try {
