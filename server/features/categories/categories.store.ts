@@ -2,7 +2,7 @@ import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Db, Tx } from '../../database.ts'
 import { invalid, Problem } from '../../platform/core/problem.ts'
 import { ConstraintViolated } from '../../platform/sql/handles.ts'
-import { beginsWith } from '../../platform/sql/like.ts'
+import { aliasesLike } from '../../platform/sql/like.ts'
 import { forUpdate, takeNamedLock } from '../../platform/sql/lock.ts'
 import { publishedTotal } from '../articles/totals.table.ts'
 import type { CategoryRow, CategoryTable } from './categories.table.ts'
@@ -144,15 +144,9 @@ export async function lockCategories(tx: Tx, siteId: number, ids: readonly numbe
   ).execute()
 }
 
-/** Existing aliases that a candidate with a suffix could collide with: a long alias is cut to make room. */
-export async function takenAliases(db: Db, siteId: number, alias: string): Promise<Set<string>> {
-  const rows = await db
-    .selectFrom('categories')
-    .select('alias')
-    .where('site_id', '=', siteId)
-    .where(({ ref }) => beginsWith(ref('alias'), alias.slice(0, 50)))
-    .execute()
-  return new Set(rows.map((row) => row.alias))
+export function takenAliases(db: Db, siteId: number, alias: string): Promise<Set<string>> {
+  const rows = db.selectFrom('categories').select('alias').where('site_id', '=', siteId)
+  return aliasesLike(rows, alias)
 }
 
 export async function insertCategory(

@@ -2,7 +2,7 @@ import type { Insertable, Updateable } from 'kysely'
 import type { Db, Tx } from '../../database.ts'
 import { invalid, Problem } from '../../platform/core/problem.ts'
 import { ConstraintViolated } from '../../platform/sql/handles.ts'
-import { beginsWith } from '../../platform/sql/like.ts'
+import { aliasesLike } from '../../platform/sql/like.ts'
 import { forUpdate, takeNamedLock } from '../../platform/sql/lock.ts'
 import type { PageName } from './pages.rules.ts'
 import type { PageRow, PageTable } from './pages.table.ts'
@@ -103,16 +103,13 @@ export async function lockAliases(tx: Tx, siteId: number): Promise<void> {
   await takeNamedLock(tx, `pages of ${siteId}`)
 }
 
-/** Existing aliases that a candidate with a suffix could collide with: a long alias is cut to make room. */
-export async function takenAliases(db: Db, siteId: number, alias: string): Promise<Set<string>> {
-  const rows = await db
+export function takenAliases(db: Db, siteId: number, alias: string): Promise<Set<string>> {
+  const rows = db
     .selectFrom('pages')
     .select('alias')
     .where('site_id', '=', siteId)
     .where('deleted_at', 'is', null)
-    .where(({ ref }) => beginsWith(ref('alias'), alias.slice(0, 50)))
-    .execute()
-  return new Set(rows.map((row) => row.alias))
+  return aliasesLike(rows, alias)
 }
 
 export async function insertPage(

@@ -4,6 +4,7 @@ import type { Db, Tx } from '../../database.ts'
 import { boundsOf, type Found } from '../../platform/core/page.ts'
 import { invalid, Problem } from '../../platform/core/problem.ts'
 import { ConstraintViolated } from '../../platform/sql/handles.ts'
+import { aliasesLike } from '../../platform/sql/like.ts'
 import { forUpdate } from '../../platform/sql/lock.ts'
 import type { SiteTable } from './sites.table.ts'
 
@@ -72,9 +73,8 @@ async function withDomains(db: Db, rows: Stored[]): Promise<SiteRow[]> {
   }))
 }
 
-export async function takenAliases(db: Db, alias: string): Promise<Set<string>> {
-  const rows = await db.selectFrom('sites').select('alias').where('alias', 'like', `${alias}%`).execute()
-  return new Set(rows.map((row) => row.alias))
+export function takenAliases(db: Db, alias: string): Promise<Set<string>> {
+  return aliasesLike(db.selectFrom('sites').select('alias'), alias)
 }
 
 /** Returns undefined if the alias is taken, also by a concurrent request. */

@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../database.ts'
 import { boundsOf, type Found } from '../../platform/core/page.ts'
 import { invalid, Problem } from '../../platform/core/problem.ts'
 import { ConstraintViolated } from '../../platform/sql/handles.ts'
-import { beginsWith, contains } from '../../platform/sql/like.ts'
+import { aliasesLike, contains } from '../../platform/sql/like.ts'
 import { forUpdate, takeNamedLock } from '../../platform/sql/lock.ts'
 import { publishedTotal } from '../articles/totals.table.ts'
 import type { TagRow, TagTable } from './tags.table.ts'
@@ -104,15 +104,9 @@ export async function lockTags(tx: Tx, siteId: number, ids: readonly number[]): 
   ).execute()
 }
 
-/** Existing aliases that a candidate with a suffix could collide with: a long alias is cut to make room. */
-export async function takenAliases(db: Db, siteId: number, alias: string): Promise<Set<string>> {
-  const rows = await db
-    .selectFrom('tags')
-    .select('alias')
-    .where('site_id', '=', siteId)
-    .where(({ ref }) => beginsWith(ref('alias'), alias.slice(0, 50)))
-    .execute()
-  return new Set(rows.map((row) => row.alias))
+export function takenAliases(db: Db, siteId: number, alias: string): Promise<Set<string>> {
+  const rows = db.selectFrom('tags').select('alias').where('site_id', '=', siteId)
+  return aliasesLike(rows, alias)
 }
 
 export async function insertTag(
