@@ -2,7 +2,8 @@ import { roles } from '@inkstone/contract/permissions.ts'
 import { describe, expect, test } from 'vitest'
 import type { Client } from '../test/client.ts'
 import { startTestService } from '../test/harness.ts'
-import { columnOf, deviations, operations, type Send } from './permission-table.ts'
+import { deviations, type Send } from './permission-check.ts'
+import { columnOf, operations } from './permission-table.ts'
 
 const service = await startTestService()
 

@@ -64,26 +64,30 @@ const writes: ReadonlyArray<{ write(text: string): Promise<{ status: number }>; 
     },
   ]
 
-test(`no response is older than a write that another node has acknowledged: ${ROUNDS} rounds`, async () => {
-  const stale: string[] = []
-  for (let round = 0; round < ROUNDS; round++) {
-    const { write, seenAt } = writes[round % writes.length] ?? { write: () => Promise.reject(), seenAt: [] }
-    const text = `Round ${round}`
-    await Promise.all(seenAt.map((path) => reader.get(path)))
-    // Reads that run during the write must not fill the cache for later ones.
-    const underWay = seenAt.map((path) => reader.get(path))
-    const { status } = await write(text)
-    expect(status).toBe(200)
-    const after = await Promise.all(seenAt.map((path) => reader.get(path)))
-    after.forEach((answer, at) => {
-      if (!answer.text.includes(text)) stale.push(`${seenAt[at]} after ${text}: ${answer.status}`)
-    })
-    await Promise.all(underWay)
-    const { view_count } = (await reader.get(`/api/articles/${article.id}`)).data
-    await writing.post(`/api/articles/${article.id}/view`)
-    for (const path of articlePaths)
-      if (!(await reader.get(path)).text.includes(`"view_count":${view_count + 1},`))
-        stale.push(`${path} views`)
-  }
-  expect(stale).toEqual([])
-}, ROUNDS * MAX_MS_PER_ROUND)
+test(
+  `no response is older than a write that another node has acknowledged: ${ROUNDS} rounds`,
+  async () => {
+    const stale: string[] = []
+    for (let round = 0; round < ROUNDS; round++) {
+      const { write, seenAt } = writes[round % writes.length] ?? { write: () => Promise.reject(), seenAt: [] }
+      const text = `Round ${round}`
+      await Promise.all(seenAt.map((path) => reader.get(path)))
+      // Reads that run during the write must not fill the cache for later ones.
+      const underWay = seenAt.map((path) => reader.get(path))
+      const { status } = await write(text)
+      expect(status).toBe(200)
+      const after = await Promise.all(seenAt.map((path) => reader.get(path)))
+      after.forEach((answer, at) => {
+        if (!answer.text.includes(text)) stale.push(`${seenAt[at]} after ${text}: ${answer.status}`)
+      })
+      await Promise.all(underWay)
+      const { view_count } = (await reader.get(`/api/articles/${article.id}`)).data
+      await writing.post(`/api/articles/${article.id}/view`)
+      for (const path of articlePaths)
+        if (!(await reader.get(path)).text.includes(`"view_count":${view_count + 1},`))
+          stale.push(`${path} views`)
+    }
+    expect(stale).toEqual([])
+  },
+  ROUNDS * MAX_MS_PER_ROUND,
+)

@@ -9,7 +9,8 @@ import { openEngine } from '../platform/sql/engine.ts'
 import { migrate } from '../platform/sql/migrate.ts'
 import { createPlace, type TestPlace } from '../test/database.ts'
 import { startNode } from '../test/program.ts'
-import { type Column, columnOf, deviations, type Send, samples } from './permission-table.ts'
+import { deviations, type Send } from './permission-check.ts'
+import { type Column, columnOf, samples } from './permission-table.ts'
 
 /** The last migration of release 1.0. */
 const RELEASED = 12
