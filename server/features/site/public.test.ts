@@ -139,7 +139,12 @@ describe('the pages of the site', () => {
     [
       'all months with articles, and the newest of them',
       () => '/archive',
-      ['Third', 'href="/archive/2026"', 'aria-label="January 2026: 1"', 'aria-label="February 2026: 2"'],
+      [
+        'Third',
+        'href="/archive/2026"',
+        'Jan <span class="count">1</span>',
+        'Feb <span class="count">2</span>',
+      ],
       ['>First<', 'href="/archive/2026/03"'],
     ],
     ['a page', () => '/about', ['Who we are'], []],
