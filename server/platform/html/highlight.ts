@@ -14,6 +14,15 @@ const HAS_BLOCK = /<code class="[^"]*\blanguage-/
 
 let loading: Promise<HLJSApi> | undefined
 
+const compiled = new Set<string>()
+
+/** A grammar is compiled at its first use. That takes longer than most code, and must not use up the time of a block. */
+function compileGrammar(library: HLJSApi, language: string): void {
+  if (compiled.has(language)) return
+  library.highlight('', { language })
+  compiled.add(language)
+}
+
 /** Clean HTML with syntax highlighting in its `language-…` blocks. When the time is up, the rest stays plain. */
 export async function highlightCode(html: string): Promise<string> {
   if (!HAS_BLOCK.test(html)) return html
@@ -27,6 +36,7 @@ export async function highlightCode(html: string): Promise<string> {
     const left = end - Date.now()
     if (left <= 0) break
     if (code.length > MAX_BLOCK_LENGTH || !library.getLanguage(language)) continue
+    compileGrammar(library, language)
     const marked = within(
       Math.min(left, MAX_BLOCK_MS),
       () => library.highlight(unescaped(code), { language, ignoreIllegals: true }).value,
