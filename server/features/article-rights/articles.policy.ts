@@ -69,6 +69,11 @@ export function seesUsernames(actor: Actor): boolean {
   return actor.site.settings.show_usernames === 1 || !isPublicReader(actor)
 }
 
+/** Readers do not see disabled tags. Writers do: saving the tags of an article must not lose one. */
+export function seesDisabledTags(actor: Actor): boolean {
+  return holds(actor, 'articles.create')
+}
+
 /** Which articles a list contains: all, published ones, or published and the actor's own. */
 export type Visibility = 'all' | 'published' | { readonly orWrittenBy: number }
 

@@ -54,6 +54,7 @@ interface TagOfArticle {
   readonly id: number
   readonly name: string
   readonly alias: string
+  readonly enabled: number
 }
 export interface ArticleItemRow extends Named {
   /** Details of the cover, if it is a file of this site. */
@@ -79,7 +80,7 @@ function jsonOf(
   others: RawBuilder<unknown>[] = [],
 ) {
   const tags = jsonRows(
-    [sql`t.id`, sql`t.name`, sql`t.alias`],
+    [sql`t.id`, sql`t.name`, sql`t.alias`, sql`t.enabled`],
     sql`from article_tags l join tags t on t.id = l.tag_id where l.article_id = a.id`,
     sql`l.position`,
   )
@@ -158,8 +159,8 @@ const DETAIL_FIELDS = Object.keys(DETAIL_COLUMNS)
 function rowFrom(values: readonly unknown[], names: readonly string[]): ArticleItemRow {
   const row: Record<string, unknown> = {}
   for (let at = 0; at < names.length; at++) row[names[at] as string] = values[at]
-  const tags = values[names.length] as readonly (readonly [number, string, string])[]
-  row.tags = tags.map(([id, name, alias]) => ({ id, name, alias }))
+  const tags = values[names.length] as readonly (readonly [number, string, string, number])[]
+  row.tags = tags.map(([id, name, alias, enabled]) => ({ id, name, alias, enabled }))
   row.cover_media = undefined
   return row as unknown as ArticleItemRow
 }

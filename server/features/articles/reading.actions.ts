@@ -6,7 +6,7 @@ import type { Actor } from '../../platform/core/actor.ts'
 import type { Found } from '../../platform/core/page.ts'
 import { Problem } from '../../platform/core/problem.ts'
 import { foldedAlias } from '../../platform/texts/alias.ts'
-import { canSee, seesUsernames, visibilityOf } from '../article-rights/articles.policy.ts'
+import { canSee, seesDisabledTags, seesUsernames, visibilityOf } from '../article-rights/articles.policy.ts'
 import { findByAlias, findByOldAlias, findOldAliases } from './alias.store.ts'
 import { findArticle } from './articles.store.ts'
 import {
@@ -99,7 +99,16 @@ export async function articleDetails(
 
 export function asSeenBy(actor: Actor) {
   const named = seesUsernames(actor)
-  return <Row extends ArticleItemRow>(item: Row): Row => (named ? item : { ...item, username: '' })
+  const writes = seesDisabledTags(actor)
+  return <Row extends ArticleItemRow>(item: Row): Row => {
+    const tagged = writes || item.tags.every(({ enabled }) => enabled === 1)
+    if (named && tagged) return item
+    return {
+      ...item,
+      ...(!named && { username: '' }),
+      ...(!tagged && { tags: item.tags.filter(({ enabled }) => enabled === 1) }),
+    }
+  }
 }
 
 const PORTION = 100

@@ -12,7 +12,7 @@ import { recordChange } from '../changes/changes.actions.ts'
 import { NOBODY } from '../changes/changes.table.ts'
 import { relativeFields } from '../media/addresses.actions.ts'
 import { canSeeDisabledCategories } from './categories.policy.ts'
-import { isPublic, passesThrough, TOP } from './categories.rules.ts'
+import { isPublic, passesThrough, publicOnes, TOP } from './categories.rules.ts'
 import {
   type CategoryInTree,
   type CategoryWithCount,
@@ -47,7 +47,7 @@ export async function seeCategories(db: Db, actor: Actor, all: boolean): Promise
   if (all && !canSeeDisabledCategories(actor))
     throw new Problem(actor.kind === 'anonymous' ? 'login-required' : 'forbidden')
   const rows = await findCategories(db, actor.siteId)
-  return all ? rows : rows.filter(({ enabled }) => enabled === 1)
+  return all ? rows : publicOnes(rows)
 }
 
 export async function seeCategory(db: Db, actor: Actor, id: number): Promise<CategoryWithCount> {

@@ -27,3 +27,26 @@ export function passesThrough(path: readonly Step[], id: number): boolean {
 export function isPublic(path: readonly Step[]): boolean {
   return path.length > 0 && path.every(({ enabled }) => enabled === 1)
 }
+
+/** The public ones of all categories of a site. Not recursive, because a tree can have any depth. */
+export function publicOnes<Row extends Step>(rows: readonly Row[]): Row[] {
+  const byId = new Map<number, Step>(rows.map((row) => [row.id, row]))
+  const known = new Map<number, boolean>()
+  for (const row of rows) {
+    const path: number[] = []
+    let step: Step | undefined = row
+    let open: boolean | undefined
+    while (open === undefined) {
+      path.push(step.id)
+      const above: Step | undefined = step.parent_id === null ? undefined : byId.get(step.parent_id)
+      if (step.enabled === 0) open = false
+      else if (!above) open = step.parent_id === null
+      else {
+        open = known.get(above.id)
+        step = above
+      }
+    }
+    for (const id of path) known.set(id, open)
+  }
+  return rows.filter(({ id }) => known.get(id))
+}

@@ -91,7 +91,10 @@ async function withCopy(db: Db, article: ArticleDetailRow, claims: PreviewClaims
     category_name: category?.name ?? article.category_name,
     category_alias: category?.alias ?? article.category_alias,
     category_ids: links.categoryIds,
-    tags: links.tagIds.flatMap((id) => names.tags.get(id) ?? []),
+    tags: links.tagIds.flatMap((id) => {
+      const tag = names.tags.get(id)
+      return tag ? [{ ...tag, enabled: 1 }] : []
+    }),
     cover_media: writing.cover === article.cover ? article.cover_media : undefined,
   }
 }

@@ -9,7 +9,7 @@ import { cachedText } from './parts.actions.ts'
 import type { SiteModel } from './parts.rules.ts'
 import type { SiteReader } from './reader.rules.ts'
 import { metaOf } from './seo.rules.ts'
-import { cardOf, detailOf } from './site.view.ts'
+import { cardOf, detailOf, type ShownDetail } from './site.view.ts'
 
 const RELATED = 4
 
@@ -24,7 +24,7 @@ export async function articleModel(
   const shown = await shownArticle(reader, article)
   const card = cardOf(reader)
   const { older, newer, related } = await adjacentArticles(db, reader.actor, article, RELATED)
-  const trail = [shown.category, { name: shown.title, url: shown.url }]
+  const trail = trailOf(shown)
   return {
     defaultTemplate: 'article',
     customTemplate: shown.template,
@@ -33,7 +33,7 @@ export async function articleModel(
       title: shown.title,
       article: shown,
       edit_url: visit.signedIn && canEdit(visit.signedIn, article) ? `/admin/articles/${article.id}` : '',
-      trail: [{ name: shown.category.name, url: shown.category.url }],
+      trail,
       related: related.map(card),
       previous: older && card(older),
       next: newer && card(newer),
@@ -45,11 +45,16 @@ export async function articleModel(
         path: shown.url,
         type: 'article',
         picture: shown.picture,
-        trail,
+        trail: [...trail, { name: shown.title, url: shown.url }],
         article: shown,
       }),
     },
   }
+}
+
+/** Without a category that readers cannot open. */
+function trailOf({ category: { name, url } }: ShownDetail) {
+  return url === '' ? [] : [{ name, url }]
 }
 
 async function shownArticle(reader: SiteReader, article: ArticleDetailRow) {
@@ -70,7 +75,7 @@ export async function previewModel(
       kind: 'preview',
       title: shown.title,
       article: shown,
-      trail: [{ name: shown.category.name, url: shown.category.url }],
+      trail: trailOf(shown),
       related: [],
       meta: metaOf(reader, site.name, {
         title: shown.seo_title || shown.title,

@@ -12,12 +12,15 @@ const MAX_BYTES_OF_SITES = 2 * 1024 * 1024
 const MAX_BYTES_OF_TEXTS = 12 * 1024 * 1024
 /** At most two bytes per character. */
 const LETTER_BYTES = 2
+/** Of a number in a set, with what the set needs for it. */
+const BYTES_OF_AN_ID = 32
 
 export function createSiteParts(engine: Engine): SiteParts {
   return {
     frames: createCache(engine, {
       maxBytes: MAX_BYTES_OF_SITES,
-      bytesOf: ({ site }) => LETTER_BYTES * JSON.stringify(site).length,
+      bytesOf: ({ site, categoryIds }) =>
+        LETTER_BYTES * JSON.stringify(site).length + BYTES_OF_AN_ID * categoryIds.size,
     }),
     texts: createCache(engine, {
       maxBytes: MAX_BYTES_OF_TEXTS,

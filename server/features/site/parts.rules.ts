@@ -40,6 +40,8 @@ export interface RenderedText {
 
 interface SiteFrame {
   readonly base: string
+  /** The categories that readers can open. */
+  readonly categoryIds: ReadonlySet<number>
   readonly site: SiteModel
 }
 

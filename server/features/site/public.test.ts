@@ -397,3 +397,32 @@ describe('a signed-in user', () => {
     expect((await get(made, '/preview?token=nonsense')).status).toBe(403)
   })
 })
+
+test('a disabled category or tag leaves no link behind, nor does a category below it', async () => {
+  const own = await open()
+  const make = async (path: string, fields: object) => (await own.admin.post(path, fields)).data.id as number
+  const parent = await make('/api/categories', { name: 'Gone above', alias: 'gone-above' })
+  const child = await make('/api/categories', { name: 'Gone below', alias: 'gone-below', parent_id: parent })
+  const tag = await make('/api/tags', { name: 'Gone tag', alias: 'gone-tag' })
+  await publish(own, { title: 'Still here', alias: 'still-here', category_id: child, tag_ids: [tag] })
+  const paths = [
+    '/',
+    '/articles/still-here',
+    '/search?q=still',
+    '/feed.xml',
+    '/atom.xml',
+    '/feed.json',
+    '/sitemap.xml',
+  ]
+  const mentions = async () => {
+    const texts = await Promise.all(paths.map(async (path) => (await get(own, path)).text))
+    return texts.map((text) => /gone[- ](?:above|below|tag)/i.test(text))
+  }
+  expect(await mentions()).toEqual(paths.map(() => true))
+  await own.admin.put(`/api/categories/${parent}`, { enabled: 0 })
+  await own.admin.put(`/api/tags/${tag}`, { enabled: 0 })
+  expect(await mentions()).toEqual(paths.map(() => false))
+  expect((await get(own, '/articles/still-here')).text).toContain('Still here')
+  await own.admin.put(`/api/categories/${parent}`, { enabled: 1 })
+  expect((await get(own, '/')).text).toContain('/categories/gone-below')
+})

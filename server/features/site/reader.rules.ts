@@ -18,6 +18,8 @@ export interface SiteReader {
   readonly parts: SiteParts
   /** Collects the cache dependencies of the parts of this page. */
   readonly dependencies: PageDependencies
+  /** Whether readers can open the category: it and all its ancestors are enabled. */
+  opens(categoryId: number): boolean
   /** A date in the language of the site. */
   date(moment: number): string
   /** The URL of one of our files for use in pages. Other URLs are unchanged. */
@@ -30,11 +32,12 @@ export interface SiteReader {
 
 interface ReaderOptions extends Pick<SiteReader, 'zone' | 'base' | 'parts' | 'dependencies'> {
   readonly mediaUrl: string | undefined
+  readonly categoryIds: ReadonlySet<number>
 }
 
 export function createReader(
   actor: Actor,
-  { zone, base, mediaUrl, parts, dependencies }: ReaderOptions,
+  { zone, base, mediaUrl, parts, dependencies, categoryIds }: ReaderOptions,
 ): SiteReader {
   const { settings } = actor.site
   const dateOf = dateFormat(settings.site_language, zone)
@@ -48,6 +51,7 @@ export function createReader(
     dependencies,
     paths: createPaths(settings),
     words: wordsOf(settings.site_language),
+    opens: (categoryId) => categoryIds.has(categoryId),
     date: dateOf,
     file,
     absolute: (address) => {

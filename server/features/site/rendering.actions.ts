@@ -3,6 +3,7 @@ import type { Db } from '../../database.ts'
 import { type Actor, holds } from '../../platform/core/actor.ts'
 import { Problem } from '../../platform/core/problem.ts'
 import type { TemplateFault } from '../../platform/templates/templates.ts'
+import { seeCategories } from '../categories/categories.actions.ts'
 import { siteBase } from '../sites/addresses.rules.ts'
 import { siteNames } from '../sites/sites.actions.ts'
 import { archiveList } from './archive.actions.ts'
@@ -48,14 +49,17 @@ export async function readerOf(
   dependencies: PageDependencies = { slots: [] },
 ): Promise<{ reader: SiteReader; site: SiteModel }> {
   const version = versionOf(templates, anonymous)
-  const readerAt = (base: string) => createReader(anonymous, { zone, base, mediaUrl, parts, dependencies })
+  const readerAt = (base: string, categoryIds: ReadonlySet<number>) =>
+    createReader(anonymous, { zone, base, mediaUrl, parts, dependencies, categoryIds })
   const key = `${settingsKey(anonymous.site)} ${origin} ${version}`
-  const { base, site } = await readPart(parts.frames, dependencies, key, anonymous.siteId, async (db) => {
+  const frame = await readPart(parts.frames, dependencies, key, anonymous.siteId, async (db) => {
     const { name, domains } = await siteNames(db, anonymous.siteId)
     const base = siteBase({ settings: anonymous.site.settings, domains, publicUrl, origin })
-    return { base, site: await siteModel(db, readerAt(base), name, version) }
+    const categoryIds = new Set((await seeCategories(db, anonymous, false)).map(({ id }) => id))
+    const site = await siteModel(db, readerAt(base, categoryIds), name, version)
+    return { base, categoryIds, site }
   })
-  return { reader: readerAt(base), site }
+  return { reader: readerAt(frame.base, frame.categoryIds), site: frame.site }
 }
 
 /** Renders a path of the site for an anonymous reader. All content is read through the actions of the API. */

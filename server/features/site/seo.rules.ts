@@ -82,7 +82,7 @@ function articleData(reader: SiteReader, siteName: string, article: ShownDetail)
     author: { '@type': 'Person', name: article.author.nickname, url: absolute(article.author.url) },
     publisher: { '@type': 'Organization', name: siteName, url: absolute('/') },
     mainEntityOfPage: absolute(article.url),
-    articleSection: article.category.name,
+    ...(article.category.name !== '' && { articleSection: article.category.name }),
     keywords: article.tags.map(({ name }) => name).join(', '),
   }
 }

@@ -87,12 +87,14 @@ function withAddresses<One extends Shown>(reader: SiteReader, shown: One, row: A
       nickname: nameOf(reader, author),
       url: paths.author(author.id),
     },
-    category: {
-      id: category.id,
-      name: category.name,
-      alias: category.alias,
-      url: paths.category(category.alias),
-    },
+    category: reader.opens(category.id)
+      ? {
+          id: category.id,
+          name: category.name,
+          alias: category.alias,
+          url: paths.category(category.alias),
+        }
+      : { id: category.id, name: '', alias: '', url: '' },
     tags: shown.tags.map(({ id, name, alias }) => ({ id, name, alias, url: paths.tag(alias) })),
   })
 }

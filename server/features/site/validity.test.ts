@@ -246,6 +246,7 @@ describe('the sitemap', () => {
       mediaUrl: undefined,
       parts: createSiteParts(service.engine),
       dependencies: { slots: [] },
+      categoryIds: new Set(),
     })
     const limits = { mostInOne: 3, part: 2 }
     const index = check((await sitemapOf(service.engine.db, reader, undefined, limits)) ?? '', 'sitemapindex')

@@ -50,6 +50,37 @@ async function expectTrueTotals(site: TestSite) {
   expect(sorted(kept)).toEqual(sorted(links))
 }
 
+describe('a disabled tag', () => {
+  test('is in no article for readers, and comes back when it is enabled', async () => {
+    const { site, admin, tag, article } = await newPlace()
+    await admin.put('/api/settings', { public_read: 1 })
+    const hidden = await tag('Hidden')
+    const shown = await tag('Shown')
+    const id = await article([hidden, shown], { title: 'Needle' })
+    await article([shown], { title: 'Another' })
+    const editor = await site.user('editor')
+    const ofList = (list: { id: number; tags: { id: number }[] }[]) => list.find((one) => one.id === id)?.tags
+    const namesFor = async (reader: typeof site.anonymous) => {
+      const all = [
+        (await reader.get(`/api/articles/${id}`)).data.tags,
+        ofList((await reader.get('/api/articles')).data.list),
+        ofList((await reader.get('/api/articles?include=content')).data.list),
+        ofList((await reader.get('/api/articles/search?keyword=needle')).data.list),
+        ofList((await reader.get(`/api/articles/${id + 1}/related`)).data),
+      ]
+      return all.map((tags) => tags?.map(({ id }: { id: number }) => id).join())
+    }
+    const both = Array(5).fill(`${hidden},${shown}`)
+    const readers = [site.anonymous, await site.user('member')]
+    for (const reader of readers) expect(await namesFor(reader)).toEqual(both)
+    await admin.put(`/api/tags/${hidden}`, { enabled: 0 })
+    for (const reader of readers) expect(await namesFor(reader)).toEqual(Array(5).fill(`${shown}`))
+    expect(await namesFor(editor)).toEqual(both)
+    await admin.put(`/api/tags/${hidden}`, { enabled: 1 })
+    for (const reader of readers) expect(await namesFor(reader)).toEqual(both)
+  })
+})
+
 describe("a tag's articles", () => {
   test('are the latest 20 published ones, top or not, in their short form', async () => {
     const { admin, site, tag, article } = await newPlace()

@@ -24,6 +24,7 @@ import {
   lockAliases,
   lockTags,
   readTag,
+  saveEnabled,
   saveTag,
   type TagWithCount,
   takenAliases,
@@ -120,6 +121,8 @@ export async function changeTag(
     ...simple,
     ...(alias !== undefined && { alias: await aliasOf(tx, siteId, alias, simple.name ?? before.name) }),
   })
+  if (simple.enabled !== undefined && simple.enabled !== before.enabled)
+    await saveEnabled(tx, siteId, id, simple.enabled)
   if (simple.name !== undefined && simple.name !== before.name) await reindexArticlesOfTag(tx, id)
   await recordAuditEntry(tx, actor, {
     action: 'tag.updated',

@@ -122,6 +122,14 @@ export async function insertTag(
   )
 }
 
+/**
+ * A response for readers leaves out a disabled tag, so it does not depend on the row of the tag. This statement names no
+ * row that the cache understands, and so invalidates every response with tags.
+ */
+export async function saveEnabled(tx: Tx, siteId: number, id: number, enabled: number): Promise<void> {
+  await sql`update tags set enabled = ${enabled} where site_id = ${siteId} and id = ${id}`.execute(tx)
+}
+
 export async function saveTag(
   tx: Tx,
   siteId: number,
