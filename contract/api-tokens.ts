@@ -75,7 +75,7 @@ export const createApiToken = endpoint({
       Type.Array(Id, {
         maxItems: 100,
         description:
-          'Site ids. On any other site the token is rejected with 403. If there is exactly one, it is the default site for requests that name none. Empty: all sites.',
+          'Site ids. On any other site the token is rejected with 403. If there is exactly one, it is the default site for requests that name none. Such a token administers only these sites, not users or the service. Empty: all sites.',
       }),
     ),
     rate_limit: Type.Optional(

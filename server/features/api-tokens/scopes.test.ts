@@ -210,6 +210,30 @@ describe('the sites of a token', async () => {
     expect((await service.client({ token: token.token, siteId: 1 }).get('/api/tags')).status).toBe(403)
   })
 
+  test('limit it to those sites: of an administrator it cannot administer the service or another site', async () => {
+    const { made: _, ...token } = await tokenOf(owner, { scope: 'write', sites: [site.id] }, 'none')
+    const person = await service.newUser('member')
+    const refused = [
+      await token.get('/api/users'),
+      await token.put(`/api/users/${person.id}`, { role: 'admin' }),
+      await token.delete(`/api/users/${person.id}`),
+      await token.get('/api/sites'),
+      await token.put('/api/sites/1', { name: 'Renamed' }),
+      await token.post('/api/sites', { name: 'One more' }),
+      await token.put(`/api/users/${person.id}/sites`, [{ site_id: other.id, role: 'admin' }]),
+      await token.get('/api/backups'),
+      await token.get('/api/audit-log'),
+      await token.get('/api/jobs'),
+      await token.get('/api/tokens?user_id=0'),
+    ]
+    expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 403))
+    expect((await token.put('/api/settings', { site_description: 'Its own' })).status).toBe(200)
+    const row = [{ site_id: site.id, role: 'editor' }]
+    expect((await token.put(`/api/users/${person.id}/sites`, row)).data).toEqual(row)
+    const all = await tokenOf(owner, { scope: 'write' }, 'none')
+    expect((await all.get('/api/users')).status).toBe(200)
+  })
+
   test('with several, a request that names none uses site 1', async () => {
     const token = await tokenOf(owner, { scope: 'read', sites: [other.id, site.id, site.id] }, 'none')
     expect(token.made.sites).toEqual([site.id, other.id].sort((a, b) => a - b))

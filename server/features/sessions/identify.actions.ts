@@ -241,9 +241,12 @@ const ANONYMOUS: SiteRole = { role: 'anonymous', everywhere: false }
 function actorOf(visitor: Visitor, site: ActingSite, credential: Credential | undefined, now: number): Actor {
   // A content token acts as anonymous: the role and content of its user do not matter.
   const user = credential?.token?.scope === 'content' ? undefined : credential?.user
+  const onSite = user ? roleOn(site.id, user.role, user.siteRoles) : ANONYMOUS
   return {
     kind: credential?.kind ?? 'anonymous',
-    ...(user ? roleOn(site.id, user.role, user.siteRoles) : ANONYMOUS),
+    role: onSite.role,
+    // A token for some sites administers no other: neither users, nor the list of sites, nor the whole service.
+    everywhere: onSite.everywhere && credential?.sites.length === 0,
     userId: user?.user_id ?? 0,
     username: user?.username ?? '',
     site,

@@ -18,6 +18,7 @@ import type { UserRow } from '../users/users.table.ts'
 import { FLOW_SECONDS, type Flow, openFlow, sealFlow } from './flow.rules.ts'
 import {
   factorsOf,
+  isSameAddress,
   nicknameFrom,
   type RoleMap,
   roleIn,
@@ -133,7 +134,7 @@ async function byEmail(tx: Tx, actor: Actor, options: SingleSignOn, claims: Clai
   const email = verifiedEmail(claims)
   if (email === undefined) throw new Problem('email-not-verified')
   const known = await userByName(tx, email)
-  if (known && hasPassword(known)) throw new Problem('link-first')
+  if (known && (hasPassword(known) || !isSameAddress(known.email, email))) throw new Problem('link-first')
   if (known) return known
   const hasRole = roleIn(claims, options.roleClaim, options.roleMap) !== undefined
   if (actor.site.settings.registration === 0 && !hasRole) throw new Problem('registration-closed')

@@ -51,6 +51,11 @@ export function verifiedEmail({ email, email_verified }: Claims): string | undef
   return email.length <= MAX_EMAIL_LENGTH && EMAIL.test(email) ? email : undefined
 }
 
+/** Stricter than a login by address, which accepts other forms of the same letters: those may be another mailbox. */
+export function isSameAddress(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase()
+}
+
 export function nicknameFrom({ name }: Claims): string {
   return typeof name === 'string' ? [...name.trim()].slice(0, MAX_USERNAME_LENGTH).join('') : ''
 }

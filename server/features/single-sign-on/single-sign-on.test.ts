@@ -169,6 +169,18 @@ describe('single sign-on', () => {
       expect((await signOn()).answer.data.user.id).not.toBe(owner.id)
     })
 
+  test('an invited account is linked by its address in any case, but not by a look-alike of it', async () => {
+    const someone = person()
+    const fields = { username: `invited-${made}`, email: someone.email }
+    const { data: invited } = await admin.post('/api/users', fields)
+    const [name = '', domain = ''] = someone.email.split('@')
+    person({ email: `${String.fromCodePoint(0xff50)}${name.slice(1)}@${domain}` }).become()
+    const lookAlike = (await signOn()).answer
+    expect([lookAlike.status, lookAlike.body.error]).toEqual([403, 'link-first'])
+    person({ email: someone.email.toUpperCase() }).become()
+    expect((await signOn()).answer.data.user.id).toBe(invited.id)
+  })
+
   test('a provider account belongs to one user; a user without a password cannot unlink it', async () => {
     person().become()
     const first = (await signOn()).answer
