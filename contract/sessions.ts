@@ -206,7 +206,7 @@ export const updateMe = endpoint({
     }),
   ),
   answer: Own,
-  problems: ['too-many-logins'],
+  problems: ['too-many-logins', 'too-many-requests'],
   guarded: true,
 })
 

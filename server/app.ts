@@ -47,6 +47,7 @@ import { passkeyRoutes } from './features/passkeys/passkeys.routes.ts'
 import { personalDataRoutes } from './features/personal-data/personal-data.routes.ts'
 import { presenceRoutes } from './features/presence/presence.routes.ts'
 import { previewRoutes } from './features/preview/preview.routes.ts'
+import { ADDRESS_CHANGES } from './features/profile/profile.actions.ts'
 import { profileRoutes } from './features/profile/profile.routes.ts'
 import { publicationRoutes } from './features/publication/publication.routes.ts'
 import { workingCopyRoutes } from './features/publication/working-copies.routes.ts'
@@ -146,16 +147,10 @@ export function createApp(parts: Parts): FastifyInstance {
   const zone = createZone(config.timezone)
 
   const routes: Route<Tables>[] = [
-    ...sessionRoutes({
-      tokens,
-      guesses,
-      factor,
-      engine,
-      captchaFailures,
-      linkKey: parts.mailLinkKey,
-    }),
+    ...sessionRoutes({ tokens, guesses, factor, engine, captchaFailures, linkKey: parts.mailLinkKey }),
     ...profileRoutes({
       guesses,
+      addressChanges: rateLimiter.limiter(ADDRESS_CHANGES),
       linkKey: parts.mailLinkKey,
       sendsMail: config.smtpUrl !== undefined,
     }),

@@ -269,6 +269,19 @@ describe('a new e-mail address', () => {
     expect((await anonymous.post('/api/auth/email/confirm', { token: second })).status).toBe(200)
   })
 
+  test('can be requested five times an hour, so that nobody floods a mailbox', async () => {
+    const account = await newAccount()
+    const own = by((await logIn(account.username)).data.token)
+    const ask = (at: number) =>
+      own.put('/api/auth/me', { email: `flooded-${at}@example.com`, password: PASSWORD })
+    for (let at = 0; at < 5; at++) expect((await ask(at)).status).toBe(200)
+    const refused = await ask(5)
+    expect([refused.status, refused.body.error]).toEqual([429, 'too-many-requests'])
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    expect((await own.get('/api/auth/me')).data.pending_email).toBe('flooded-4@example.com')
+    expect((await own.put('/api/auth/me', { nickname: 'N' })).status).toBe(200)
+  })
+
   test('that another user has taken meanwhile is rejected', async () => {
     const account = await newAccount()
     const own = by((await logIn(account.username)).data.token)

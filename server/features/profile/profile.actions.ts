@@ -3,6 +3,7 @@ import type { updateMe } from '@inkstone/contract/sessions.ts'
 import type { Db, Tx } from '../../database.ts'
 import type { Actor } from '../../platform/core/actor.ts'
 import { invalid, Problem } from '../../platform/core/problem.ts'
+import type { Limiter } from '../../platform/rate-limit/rate-limit.ts'
 import { passwordMatches } from '../../platform/secrets/passwords.ts'
 import type { Zone } from '../../platform/times/times.ts'
 import { endLinksOf, pendingEmailOf, requestAddressChange } from '../account-links/account-links.actions.ts'
@@ -16,10 +17,15 @@ import { showUser } from '../users/users.view.ts'
 
 export interface ProfileOptions {
   readonly guesses: Guesses
+  /** Requests for a new address, per user. */
+  readonly addressChanges: Limiter
   readonly linkKey: Buffer
   /** Whether e-mail is sent, so that a new address can be confirmed. */
   readonly sendsMail: boolean
 }
+
+/** Each sends an e-mail to an address that the user has only typed, so that nobody can flood another person's mailbox. */
+export const ADDRESS_CHANGES = { name: 'address-changes', points: 5, windowSeconds: 3600 }
 
 type Changes = BodyOf<typeof updateMe>
 
@@ -42,7 +48,7 @@ function isOtherAddress(user: UserRow, email: string | undefined): email is stri
 /** Someone who finds an open session must not be able to take over the account. */
 export async function requirePasswordForAddress(
   db: Db,
-  { guesses, sendsMail }: ProfileOptions,
+  { guesses, addressChanges, sendsMail }: ProfileOptions,
   actor: Actor,
   { email, password }: Changes,
 ): Promise<void> {
@@ -55,6 +61,8 @@ export async function requirePasswordForAddress(
   await refusingGuesses(guesses, guesser, async () =>
     (await passwordMatches(user.password_hash, password)) ? user : invalid('password', 'wrong-password'),
   )
+  const { allowed, retryAfterSeconds } = await addressChanges.consume(String(user.id))
+  if (!allowed) throw new Problem('too-many-requests', { retryAfterSeconds })
 }
 
 export async function changeOwnProfile(
