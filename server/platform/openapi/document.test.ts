@@ -426,12 +426,12 @@ describe('an invalid contract is rejected', () => {
     [
       'a path whose parameter is not described',
       [{ ...plain, path: '/api/things/{id}' }],
-      'names its parameters',
+      'has other parameters',
     ],
     [
       'a parameter that the path does not have',
       [{ ...plain, params: Type.Object({ id: Id }) }],
-      'names its parameters',
+      'has other parameters',
     ],
     [
       'two schemas of one name',
