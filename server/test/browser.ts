@@ -140,3 +140,22 @@ export async function gotFocus(target: Locator): Promise<void> {
   await target.waitFor()
   await expect.poll(() => hasFocus(target)).toBe(true)
 }
+
+/** Waits until the screen is loaded and rendered. */
+export async function settled(page: Page): Promise<void> {
+  await page.locator('main h1:not([data-left])').first().waitFor({ state: 'attached' })
+  await page.locator('[aria-busy=true], .mantine-Loader-root').first().waitFor({ state: 'detached' })
+}
+
+/**
+ * Opens another screen as a link does: the program is not loaded again. The heading of the screen before is marked, so
+ * as not to be taken for the next one.
+ */
+export async function go(page: Page, path: string): Promise<void> {
+  await page.evaluate(`((address) => {
+    if (location.pathname === address) return
+    document.querySelector('main h1')?.setAttribute('data-left', '')
+    history.pushState({}, '', address)
+  })(${JSON.stringify(`/admin${path}`)})`)
+  await settled(page)
+}

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { DOT, gotFocus, hasFocus, startConsole } from '../../test/browser.ts'
+import { DOT, go, gotFocus, hasFocus, startConsole } from '../../test/browser.ts'
 
 const service = await startConsole()
 
@@ -228,9 +228,7 @@ test('nothing scrolls sideways at 200 % zoom', async () => {
     '/settings',
     '/backups',
   ]) {
-    await page.goto(`${service.origin}/admin${path}`)
-    await page.locator('main h1').first().waitFor({ state: 'attached' })
-    await page.locator('[aria-busy=true], .mantine-Loader-root').first().waitFor({ state: 'detached' })
+    await go(page, path)
     const wide = await page.evaluate<number>(
       'document.documentElement.scrollWidth - document.documentElement.clientWidth',
     )

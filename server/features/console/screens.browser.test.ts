@@ -1,7 +1,7 @@
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { startConsole } from '../../test/browser.ts'
+import { go, settled, startConsole } from '../../test/browser.ts'
 
 const service = await startConsole()
 
@@ -147,12 +147,6 @@ async function fill() {
 }
 let filled: ReturnType<typeof fill> | undefined
 
-/** Loaded and rendered. */
-async function settled(page: Page): Promise<void> {
-  await page.locator('main h1:not([data-left])').first().waitFor({ state: 'attached' })
-  await page.locator('[aria-busy=true], .mantine-Loader-root').first().waitFor({ state: 'detached' })
-}
-
 /** Every look at one state. Gives what is wrong. */
 async function failuresOf(page: Page, screen: string): Promise<string[]> {
   const failures: string[] = []
@@ -166,16 +160,6 @@ async function failuresOf(page: Page, screen: string): Promise<string[]> {
   }
   await page.setViewportSize(desk)
   return failures
-}
-
-/** As a link does: the program and axe stay loaded. The heading of the screen before is marked, so as not to be taken for the next one. */
-async function go(page: Page, path: string): Promise<void> {
-  await page.evaluate(`((address) => {
-    if (location.pathname === address) return
-    document.querySelector('main h1')?.setAttribute('data-left', '')
-    history.pushState({}, '', address)
-  })(${JSON.stringify(`/admin${path}`)})`)
-  await settled(page)
 }
 
 /** A state takes a second, and longer on a busy machine. */
