@@ -6,7 +6,7 @@ import {
   PUBLISHED,
 } from '@inkstone/contract/articles.ts'
 import { listTags } from '@inkstone/contract/tags.ts'
-import { Button, Group, Select, Text, TextInput } from '@mantine/core'
+import { Box, Button, Group, Select, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useAnswer } from '../../lib/requests.ts'
 import { useWords } from '../../lib/words.tsx'
@@ -125,7 +125,7 @@ export function ArticleFilterBar({
             {say('filters')}
           </Button>
         </Group>
-        <Group gap="sm" className={isOpen ? undefined : 'wide-only'}>
+        <Box className={isOpen ? 'filters' : 'filters filters-closed'}>
           <Select
             aria-label={say('status')}
             placeholder={say('everyStatus')}
@@ -176,7 +176,7 @@ export function ArticleFilterBar({
               onChange={({ currentTarget }) => onChange({ to: currentTarget.value || undefined })}
             />
           </Group>
-        </Group>
+        </Box>
       </Group>
       <FilterChips filters={filters} onChange={onChange} />
     </>

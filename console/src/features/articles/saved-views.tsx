@@ -44,7 +44,7 @@ export function SavedViews({ search }: { search: Search }) {
     <>
       <Menu position="bottom-end">
         <Menu.Target>
-          <Button variant="default" rightSection={<DownIcon size={14} />}>
+          <Button variant="default" px={{ base: 'xs', sm: 'md' }} rightSection={<DownIcon size={14} />}>
             {current?.name ?? say('savedViews')}
           </Button>
         </Menu.Target>

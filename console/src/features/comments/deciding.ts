@@ -1,6 +1,7 @@
 import { auditComment, auditComments, deleteComment } from '@inkstone/contract/comment-moderation.ts'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { ApiError, call } from '../../lib/api.ts'
 import { refreshAll, showError, useAction } from '../../lib/requests.ts'
 import { useWords } from '../../lib/words.tsx'
@@ -11,11 +12,14 @@ import { commentWords } from './comments.words.ts'
 
 type Status = ModeratedComment['status']
 
+const DECIDED = { 0: 'pendingOne', 1: 'approvedOne', 2: 'rejectedOne', 3: 'spamOne' } as const
+
 /** Approves or rejects one or several comments. */
 export function useDeciding(onDone?: () => void) {
   const say = useWords(commentWords)
+  const decided = useRef<Status>(0)
   const options = { touches: COMMENT_TOUCHES, onDone: () => onDone?.() }
-  const one = useAction(auditComment, { ...options, done: say('decided') })
+  const one = useAction(auditComment, { ...options, done: () => say(DECIDED[decided.current]) })
   const many = useAction(auditComments, {
     ...options,
     done: ({ success_count: n, failed_count: failed }) =>
@@ -25,6 +29,7 @@ export function useDeciding(onDone?: () => void) {
     busy: one.isPending || many.isPending,
     decide(ids: readonly number[], status: Status, reason?: string) {
       const [id] = ids
+      decided.current = status
       if (ids.length === 1) one.mutate({ params: { id }, body: { status, reason } })
       else if (ids.length > 1) many.mutate({ body: { ids, status, reason } })
     },

@@ -1,4 +1,5 @@
 import { RichTextEditor } from '@mantine/tiptap'
+import { NodeSelection } from '@tiptap/pm/state'
 import type { Editor } from '@tiptap/react'
 import { BubbleMenu } from '@tiptap/react/menus'
 
@@ -9,6 +10,8 @@ export function Bubble({ editor }: { editor: Editor }) {
       editor={editor}
       shouldShow={({ editor, from, to }) =>
         from !== to &&
+        // Embeds and the like have controls of their own.
+        !(editor.state.selection instanceof NodeSelection) &&
         !editor.isActive('picture') &&
         !editor.isActive('codeBlock') &&
         !editor.isActive('island')

@@ -1,4 +1,5 @@
 import { mergeAttributes, Node } from '@tiptap/core'
+import { TextSelection } from '@tiptap/pm/state'
 
 declare module '@tiptap/core' {
   interface Commands<ReturnType> {
@@ -60,8 +61,12 @@ export const FootnoteSign = Node.create({
           tr.doc.forEach((node, at) => {
             if (node.type === footnotes) list = at + node.nodeSize - 1
           })
+          // The list, its item and its paragraph each begin with one position.
+          const at = list ?? tr.doc.content.size + 1
           if (list === undefined) tr.insert(tr.doc.content.size, footnotes.create(null, note))
           else tr.insert(list, note)
+          // What is typed next is the note.
+          tr.setSelection(TextSelection.create(tr.doc, at + 2)).scrollIntoView()
           return true
         },
     }

@@ -2,13 +2,13 @@ import { Extension, InputRule, markInputRule } from '@tiptap/core'
 
 /**
  * Markdown while typing. Chinese has no spaces between words, and `包含**重点**。` must work, so there is no condition on
- * the text before the signs.
+ * the text before the signs. That text is not part of a match: the rule would delete it with the signs.
  */
-export const BOLD = /(?:^|[^*\\])(\*\*(?=\S)([^*]*[^*\s])\*\*)$/
-export const ITALIC = /(?:^|[^*\\])(\*(?=[^\s*])([^*]*[^*\s])\*)$/
-export const STRIKE = /(?:^|[^~\\])(~~(?=\S)([^~]*[^~\s])~~)$/
-export const CODE = /(?:^|[^`\\])(`([^`]+)`)$/
-export const LINK = /(?:^|[^!\\])(\[([^[\]]+)\]\(([^()\s]+)\))$/
+export const BOLD = /(?<=^|[^*\\])(\*\*(?=\S)([^*]*[^*\s])\*\*)$/
+export const ITALIC = /(?<=^|[^*\\])(\*(?=[^\s*])([^*]*[^*\s])\*)$/
+export const STRIKE = /(?<=^|[^~\\])(~~(?=\S)([^~]*[^~\s])~~)$/
+export const CODE = /(?<=^|[^`\\])(`([^`]+)`)$/
+export const LINK = /(?<=^|[^!\\])(\[([^[\]]+)\]\(([^()\s]+)\))$/
 
 export const MarkdownTyping = Extension.create({
   name: 'markdownTyping',
