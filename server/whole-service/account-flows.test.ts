@@ -255,6 +255,12 @@ describe('a second factor', () => {
     expect(await otp(username, codes[0])).toBe(429)
   })
 
+  test('accepts a recovery code from one of several simultaneous logins', async () => {
+    const { username, codes } = await withFactor()
+    const answers = await Promise.all([0, 1, 2].map(() => otp(username, codes[0])))
+    expect(answers.sort()).toEqual([10006, 10006, 200].sort())
+  })
+
   test('that is set up again takes none of the earlier recovery codes', async () => {
     const { username, codes, ...own } = await withFactor()
     expect((await own.delete('/api/auth/second-factor', { code: codes[0] })).status).toBe(200)

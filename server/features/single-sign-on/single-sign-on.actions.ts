@@ -82,12 +82,25 @@ export async function finishSignOn(
       throw orUnavailable(error)
     }
   })
-  return engine.transact(async (tx) => {
+  return afterRace(engine, async (tx) => {
     const userId = await userOf(tx, actor, options, claims, flow.userId)
     await followRole(tx, actor, options, claims, userId)
     await requireSession(tx, flow)
     return openSession(tx, actor, options.tokens, userId, { userAgent, factors: factorsOf(claims) })
   })
+}
+
+/**
+ * Of two simultaneous first logins of a person, one creates the account and the other finds its address or identity taken.
+ * A second attempt logs that one in too.
+ */
+async function afterRace<Result>(engine: Engine, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+  try {
+    return await engine.transact(work)
+  } catch (error) {
+    if (!(error instanceof Problem) || !['invalid', 'identity-taken'].includes(error.problem)) throw error
+    return engine.transact(work)
+  }
 }
 
 /**
@@ -114,7 +127,7 @@ async function userOf(
   }
   const user =
     linkingUserId !== 0 ? await userById(tx, linkingUserId) : await byEmail(tx, actor, options, claims)
-  await saveIdentity(tx, issuer, claims.sub, user.id)
+  if (!(await saveIdentity(tx, issuer, claims.sub, user.id))) throw new Problem('identity-taken')
   await recordAuditEntry(tx, as(actor, user), {
     action: 'user.linked',
     targetType: 'user',

@@ -13,15 +13,26 @@ export async function findIdentity(db: Db, issuer: string, subject: string): Pro
   return row?.user_id
 }
 
-/** The row of a deleted user is replaced. */
-export async function saveIdentity(tx: Tx, issuer: string, subject: string, userId: number): Promise<void> {
-  await tx
+/** The row of a deleted user is replaced. False if another user has it, perhaps since a moment ago. */
+export async function saveIdentity(
+  tx: Tx,
+  issuer: string,
+  subject: string,
+  userId: number,
+): Promise<boolean> {
+  const deleted = tx.selectFrom('users').select('id').where('deleted_at', 'is not', null)
+  const saved = await tx
     .insertInto('user_identities')
     .values({ issuer, subject, user_id: userId, created_at: tx.now })
     .onConflict((conflict) =>
-      conflict.columns(['issuer', 'subject']).doUpdateSet({ user_id: userId, created_at: tx.now }),
+      conflict
+        .columns(['issuer', 'subject'])
+        .doUpdateSet({ user_id: userId, created_at: tx.now })
+        .where('user_identities.user_id', 'in', deleted),
     )
-    .execute()
+    .returning('user_id')
+    .executeTakeFirst()
+  return saved !== undefined
 }
 
 export async function removeIdentitiesOf(tx: Tx, userId: number): Promise<void> {

@@ -286,6 +286,33 @@ describe('single sign-on', () => {
     for (const { status } of answers) expect([200, 401]).toContain(status)
   })
 
+  test('two simultaneous first logins of a person, from two browsers, lead to one account', async () => {
+    person().become()
+    const starts = [await anyone.get('/api/auth/oidc/start'), await anyone.get('/api/auth/oidc/start')]
+    const backs = await Promise.all(starts.map(({ headers }) => provider.visit(String(headers.location))))
+    const answers = await Promise.all(
+      backs.map((back, at) => {
+        const start = starts[at]
+        return anyone.get(pathOf(back), { cookie: start ? cookieFrom(start) : '' })
+      }),
+    )
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    expect(new Set(answers.map(({ data }) => data.user.id)).size).toBe(1)
+  })
+
+  test('of two users who link one provider account at once, one succeeds', async () => {
+    person().become()
+    const users = [await service.newUser('member'), await service.newUser('member')]
+    const asked = await Promise.all(users.map((user) => user.post('/api/auth/oidc/link', {})))
+    const backs = await Promise.all(asked.map(({ data }) => provider.visit(data.url)))
+    const answers = await Promise.all(
+      asked.map((one, at) => anyone.get(pathOf(backs[at] ?? ''), { cookie: cookieFrom(one) })),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    const linked = await Promise.all(users.map(async (user) => (await user.get('/api/auth/me')).data.linked))
+    expect(linked.sort()).toEqual([0, 1])
+  })
+
   test('an account with a second factor needs no code at login, but for sensitive actions', async () => {
     const someone = person()
     someone.become()
